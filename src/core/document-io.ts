@@ -1,0 +1,82 @@
+/**
+ * How tools see files: by interface. `files/` implements it on `node:fs`; tests implement it in memory.
+ * All of it is synchronous: an engine process runs one call at a time, and nothing else waits for it.
+ */
+
+/** Random access to the bytes of one document. */
+export interface ByteSource {
+  /** Length in bytes, fixed for the life of the source. */
+  readonly size: number;
+  /**
+   * The bytes from `offset`, `length` of them or fewer at the end of the file. The result may be a view of memory that
+   * later reads reuse only after the caller asked for other bytes of the same source through `readInto`; treat it as read-only.
+   */
+  read(offset: number, length: number): Uint8Array;
+}
+
+/** A sequential writer. */
+export interface ByteSink {
+  /** Bytes written so far. */
+  readonly position: number;
+  /** Appends bytes; the array may be reused by the caller afterwards. */
+  write(bytes: Uint8Array): void;
+}
+
+/** An input that passed the path rule (RELIABILITY R2): opened once, read only through this handle. */
+export interface InputFile extends ByteSource, Disposable {
+  /** Absolute path as results show it. */
+  readonly path: string;
+  /** File name without folder and without extension. */
+  readonly stem: string;
+  /** The request field it came from, for errors. */
+  readonly field: string;
+}
+
+/**
+ * A file that does not exist yet. Bytes go to a hidden temporary file beside it; `publish` gives it its name, which
+ * an existing name always wins (409). Disposing an unpublished file removes every trace.
+ */
+export interface NewFile extends ByteSink, Disposable {
+  /** Absolute final path. */
+  readonly path: string;
+  /** The bytes written so far, to check them before they are published. Flushes first. */
+  reread(): ByteSource;
+  /** Makes the file durable and gives it its name; throws 409 when the name is taken. */
+  publish(): { readonly path: string; readonly bytes: number };
+}
+
+/** New files that appear together or not at all, in a folder that is created when missing (pdf_split, pdf_run_batch). */
+export interface NewFolder extends Disposable {
+  /** Absolute path of the folder. */
+  readonly path: string;
+  /** Throws 409 on the folder's field if any of the names is taken. */
+  reserve(names: readonly string[]): void;
+  /** A new file in the folder; it is published by `publishAll`, not by itself. */
+  create(name: string): NewFile;
+  /** Publishes every created file; when one name is taken, those already published by this call are removed, then 409. */
+  publishAll(): void;
+  /** Publishes one created file by itself (pdf_run_batch: one file's failure leaves the others). */
+  publish(file: NewFile): void;
+}
+
+export interface FileEntry {
+  /** Absolute path. */
+  readonly path: string;
+  readonly bytes: number;
+  /** ISO 8601 timestamp, UTC. */
+  readonly modified: string;
+}
+
+/** The allowed folders as one tool call may use them. `field` names the request field in errors. */
+export interface Files {
+  /** 422 on `field` when outside, missing, or not a regular file. */
+  openInput(path: string, field: string): InputFile;
+  /** 409 on `field` when the name is taken, 422 when outside or the folder is missing. Nothing is written yet. */
+  newFile(path: string, field: string): NewFile;
+  newFolder(path: string, field: string): NewFolder;
+  /** PDF files of one folder, natural name order; omitted: the first allowed folder. */
+  listPdf(
+    folder: string | undefined,
+    field: string,
+  ): { readonly folder: string; readonly files: readonly FileEntry[] };
+}

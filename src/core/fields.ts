@@ -1,0 +1,63 @@
+/** Schemas shared by the tools' inputs and results (SPEC 2.1, 2.2). Descriptions here are what OpenAPI, MCP and --help show. */
+import * as v from "valibot";
+import { maxSelectorLength } from "./limits.ts";
+
+/** Text that can be a path or a label: no NUL, no lone surrogate (they would silently name another file). */
+const wellFormed = v.check(
+  (text: string) => text.isWellFormed() && !text.includes("\0"),
+  "must be well-formed Unicode text without NUL",
+);
+
+const text = (description: string) => v.pipe(v.string(), wellFormed, v.description(description));
+
+export const inputField = text(
+  "Path of a PDF inside an allowed folder: absolute, or relative to the first allowed folder.",
+);
+export const outputField = text(
+  "Path of the new file inside an allowed folder. Must not exist yet; its folder must exist.",
+);
+export const outputFolderField = text(
+  "Folder inside an allowed folder for the new files; created if missing.",
+);
+
+/** `pages`, required: 1 to 200 characters. */
+export const pagesField = v.pipe(
+  v.string(),
+  wellFormed,
+  v.minLength(1),
+  v.maxLength(maxSelectorLength),
+  v.description("Pages or ranges, counted from 1, for example `1, 3-5`."),
+  v.examples(["1, 3-5"]),
+);
+
+/** `pages`, optional: omitted means every page. */
+export const optionalPagesField = v.optional(
+  v.pipe(
+    v.string(),
+    wellFormed,
+    v.maxLength(maxSelectorLength),
+    v.description("Pages or ranges, counted from 1, for example `1, 3-5`. Omitted: every page."),
+    v.examples(["1, 3-5"]),
+  ),
+);
+
+/** `warnings` of every result: what could not be kept, in words; absent when there is nothing to say. */
+export const warningsField = v.optional(
+  v.pipe(
+    v.array(v.string()),
+    v.description("What could not be kept or is in doubt. Absent when there is nothing to say."),
+  ),
+);
+
+/** A whole number of at least 0. */
+export const count = (description: string) =>
+  v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description));
+
+/** NewFile (SPEC 2.2). */
+export const newFileEntries = {
+  output: v.pipe(v.string(), v.description("Absolute path of the new file.")),
+  pages: count("Pages in the new file."),
+  bytes: count("Size of the new file in bytes."),
+};
+
+export const newFileSchema = v.strictObject({ ...newFileEntries, warnings: warningsField });

@@ -1,0 +1,55 @@
+/** The page selector of SPEC 2.1: `1, 3-5`. */
+import { invalid } from "./problem.ts";
+
+/** One item of a selector: pages `first` to `last`, 1-based, both included. */
+export interface PageRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+const item = /^(\d{1,9})(?:\s*-\s*(\d{1,9}))?$/;
+
+/**
+ * The ranges of a selector in the order written. `field` is the name errors carry.
+ * Throws 422 naming the item: empty items, 0, reversed ranges, anything that is not ASCII digits and hyphens.
+ */
+export function parseSelector(selector: string, field = "pages"): PageRange[] {
+  return selector.split(",").map((part, index) => {
+    const text = part.trim();
+    if (text === "")
+      throw invalid(field, `item ${index + 1} of "${selector}" is empty; write pages like 1, 3-5`);
+    const match = item.exec(text);
+    if (!match) throw invalid(field, `"${text}" is not a page or a range; write pages like 1, 3-5`);
+    const first = Number(match[1]);
+    const last = match[2] === undefined ? first : Number(match[2]);
+    if (first === 0 || last === 0) throw invalid(field, `"${text}": pages are counted from 1`);
+    if (last < first) throw invalid(field, `"${text}" runs backwards; write ${last}-${first}`);
+    return { first, last };
+  });
+}
+
+/** The ranges, checked against a document of `count` pages; a page beyond it is 422 naming the item. */
+export function rangesWithin(selector: string, count: number, field = "pages"): PageRange[] {
+  const ranges = parseSelector(selector, field);
+  for (const { first, last } of ranges) {
+    if (last > count) {
+      const asked = first === last ? `page ${last}` : `pages ${first}-${last}`;
+      throw invalid(
+        field,
+        `cannot take ${asked}: the document has ${count} ${count === 1 ? "page" : "pages"}`,
+      );
+    }
+  }
+  return ranges;
+}
+
+/** The pages of a selector in the order listed, repeats kept; 1-based. Omitted: every page. */
+export function listPages(selector: string | undefined, count: number, field = "pages"): number[] {
+  const ranges = selector === undefined ? [{ first: 1, last: count }] : rangesWithin(selector, count, field);
+  return ranges.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, k) => first + k));
+}
+
+/** The pages of a selector as a set; 1-based. Omitted: every page. */
+export function pageSet(selector: string | undefined, count: number, field = "pages"): ReadonlySet<number> {
+  return new Set(listPages(selector, count, field));
+}

@@ -1,0 +1,104 @@
+/**
+ * Problem details (RFC 9457) as SPEC 7 defines them: one table of codes, one error that carries one.
+ * Code throws a `ProblemError` where it knows what failed; each face translates it where it answers.
+ */
+import { serviceName } from "./version.ts";
+
+/** SPEC 7.2, plus `cancelled` for jobs ended by DELETE (DECISIONS 2). `type` is `urn:service:problem:<code>`. */
+export const problemCodes = {
+  bad_request: { status: 400, title: "Malformed request" },
+  unauthorized: { status: 401, title: "Authentication required" },
+  forbidden: { status: 403, title: "Request not allowed" },
+  not_found: { status: 404, title: "Resource not found" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
+  conflict: { status: 409, title: "Output already exists" },
+  payload_too_large: { status: 413, title: "Request body too large" },
+  unsupported_media_type: { status: 415, title: "Unsupported media type" },
+  validation: { status: 422, title: "Invalid input" },
+  operation_failed: { status: 422, title: "Operation failed" },
+  too_many_jobs: { status: 429, title: "Too many jobs" },
+  busy: { status: 429, title: "Too many tool calls" },
+  cancelled: { status: 499, title: "Job cancelled" },
+  internal: { status: 500, title: "Internal error" },
+} as const;
+
+export type ProblemCode = keyof typeof problemCodes;
+
+/** One entry of `errors`: the request field by its JSON path (`inputs[2]`, `steps[0].options.angle`) and what to mend. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What is missing on this computer and the exact command that gets it, for programs (DECISIONS 2, "Missing parts"). */
+export interface ProblemHint {
+  readonly kind: string;
+  readonly command: string;
+}
+
+/** The body of every error answer (SPEC 7.1). */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly code: ProblemCode;
+  readonly request_id: string;
+  readonly errors?: readonly FieldError[];
+  readonly hint?: ProblemHint;
+}
+
+/** What a `ProblemError` knows besides its code and detail. `cause` goes to the log, never to the client. */
+export interface ProblemExtras {
+  readonly errors?: readonly FieldError[];
+  readonly hint?: ProblemHint;
+  readonly cause?: unknown;
+}
+
+/** A failure that has an answer. `message` is the problem's `detail`: what failed, why, how to mend it. */
+export class ProblemError extends Error {
+  override readonly name = "ProblemError";
+  readonly code: ProblemCode;
+  readonly errors: readonly FieldError[] | undefined;
+  readonly hint: ProblemHint | undefined;
+
+  constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
+    super(detail, extras.cause === undefined ? undefined : { cause: extras.cause });
+    this.code = code;
+    this.errors = extras.errors;
+    this.hint = extras.hint;
+  }
+}
+
+/** 422 `validation` on one field. */
+export function invalid(field: string, message: string): ProblemError {
+  return new ProblemError("validation", `${field}: ${message}`, { errors: [{ field, message }] });
+}
+
+/** 409 `conflict`: the name in `field` is taken. Nothing has been written. */
+export function conflict(field: string, message: string): ProblemError {
+  return new ProblemError("conflict", message, { errors: [{ field, message }] });
+}
+
+/** 422 `operation_failed`: the input was valid but the document could not be processed. */
+export function failed(detail: string, extras: ProblemExtras = {}): ProblemError {
+  return new ProblemError("operation_failed", detail, extras);
+}
+
+/** The problem for an error and a request (SPEC 7.1); anything but a `ProblemError` is `internal` and tells nothing. */
+export function toProblem(error: unknown, requestId: string): Problem {
+  const known = error instanceof ProblemError ? error : undefined;
+  const code = known?.code ?? "internal";
+  return {
+    type: `urn:${serviceName}:problem:${code}`,
+    title: problemCodes[code].title,
+    status: problemCodes[code].status,
+    detail: known?.message ?? "The server failed unexpectedly; nothing was written. Try once more.",
+    instance: `urn:${serviceName}:request:${requestId}`,
+    code,
+    request_id: requestId,
+    ...(known?.errors && { errors: known.errors }),
+    ...(known?.hint && { hint: known.hint }),
+  };
+}

@@ -1,0 +1,27 @@
+/**
+ * The engines that read documents, by interface: `readers/` implements it with MuPDF and unpdf, loaded on first use.
+ * Page operations must not need it: loading an engine costs more than most of them take.
+ */
+import type { ByteSource } from "./document-io.ts";
+
+export interface PageText {
+  /** 1-based. */
+  readonly page: number;
+  readonly text: string;
+}
+
+export interface TextReader extends Disposable {
+  readonly pageCount: number;
+  /** Text of a page in reading order; 1-based. */
+  page(page: number): string;
+}
+
+export interface Readers {
+  /**
+   * A clean copy of a document that the object core cannot read with certainty. Throws 422 `operation_failed` when nothing
+   * can be saved: a document of no pages is a failure, never a result.
+   */
+  mend(source: ByteSource, password?: string): Promise<ByteSource>;
+  /** Opens a document for its text. Throws 422 `operation_failed` when it needs a password or cannot be read. */
+  openText(source: ByteSource): Promise<TextReader>;
+}

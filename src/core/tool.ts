@@ -1,0 +1,69 @@
+/** What a tool is. The registry of these values (`tools/index.ts`) is what HTTP, jobs, MCP and the command line show. */
+import type * as v from "valibot";
+import type { Files } from "./document-io.ts";
+import type { Readers } from "./readers.ts";
+
+/** MCP's tool annotations (SPEC 2.3). */
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** Tools that only read. */
+export const reads: ToolAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** Tools that write new files: never destructive, never repeatable (SPEC 7.3). */
+export const writes: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: false,
+};
+
+/** SPEC 2.8: progress of a call; `total` is known from the start and `progress` never falls. */
+export interface Progress {
+  readonly progress: number;
+  readonly total: number;
+  readonly message?: string;
+}
+
+/** What a running tool is given. */
+export interface ToolContext {
+  readonly files: Files;
+  readonly readers: Readers;
+  progress(state: Progress): void;
+  /** Names a loss or a doubt; collected into the result's `warnings`. */
+  warn(message: string): void;
+}
+
+export type ObjectSchema = v.GenericSchema<unknown, object>;
+
+export interface Tool<Input extends object = object, Output extends object = object> {
+  /** SPEC's name, `pdf_…`. */
+  readonly name: string;
+  readonly title: string;
+  /** One or two sentences for people and agents: what it does, what it never does. */
+  readonly description: string;
+  readonly input: v.GenericSchema<unknown, Input>;
+  readonly output: v.GenericSchema<unknown, Output>;
+  readonly annotations: ToolAnnotations;
+  readonly reportsProgress: boolean;
+  /** Office conversions have a lane of their own (SPEC 8). */
+  readonly lane: "document" | "office";
+  run(input: Input, context: ToolContext): Promise<Output> | Output;
+}
+
+/** Declares a tool with its types inferred from its schemas. */
+export function defineTool<const I extends ObjectSchema, const O extends ObjectSchema>(
+  tool: Omit<Tool<v.InferOutput<I>, v.InferOutput<O>>, "input" | "output"> & { input: I; output: O },
+): Tool {
+  // The registry is a list of tools of unlike types; each tool's own schema stands before its run (run/call.ts).
+  return tool as unknown as Tool;
+}

@@ -1,0 +1,94 @@
+/**
+ * PDF objects (ISO 32000-2, 7.3) as plain values.
+ * null, booleans and numbers are JavaScript's; arrays are arrays; dictionaries are Maps from the key without its slash.
+ */
+
+/** A name object: its bytes as Latin-1, `#xx` decoded. Mostly interned to save memory; compare by `.name`, see `isNamed`. */
+export interface CosName {
+  readonly kind: "name";
+  readonly name: string;
+}
+
+/** A string object: bytes, decrypted. Written as a literal or a hexadecimal string as suits. */
+export interface CosString {
+  readonly kind: "string";
+  readonly bytes: Uint8Array;
+}
+
+/** An indirect reference. */
+export interface CosRef {
+  readonly kind: "ref";
+  readonly num: number;
+  readonly gen: number;
+}
+
+/** A stream: its dictionary and where its encoded bytes are. */
+export interface CosStream {
+  readonly kind: "stream";
+  readonly dict: CosDict;
+  /** Encoded (filtered) bytes, decrypted; read when called. */
+  encoded(): Uint8Array;
+}
+
+export type CosDict = Map<string, CosValue>;
+export type CosArray = CosValue[];
+export type CosValue =
+  | null
+  | boolean
+  | number
+  | CosName
+  | CosString
+  | CosRef
+  | CosArray
+  | CosDict
+  | CosStream;
+
+const names = new Map<string, CosName>();
+/** Names beyond this are not interned for ever: hostile files invent millions. */
+const maxInterned = 20_000;
+
+/** The name object for a key. */
+export function name(key: string): CosName {
+  const known = names.get(key);
+  if (known) return known;
+  const made: CosName = { kind: "name", name: key };
+  if (names.size < maxInterned) names.set(key, made);
+  return made;
+}
+
+export function ref(num: number, gen = 0): CosRef {
+  return { kind: "ref", num, gen };
+}
+
+export function bytesString(bytes: Uint8Array): CosString {
+  return { kind: "string", bytes };
+}
+
+type Tagged = CosName | CosString | CosRef | CosStream;
+
+function kindOf(value: CosValue | undefined): Tagged["kind"] | undefined {
+  return value !== null && typeof value === "object" && "kind" in value ? value.kind : undefined;
+}
+
+export function isName(value: CosValue | undefined): value is CosName {
+  return kindOf(value) === "name";
+}
+/** Whether the value is the name `key`. */
+export function isNamed(value: CosValue | undefined, key: string): boolean {
+  return isName(value) && value.name === key;
+}
+export function isString(value: CosValue | undefined): value is CosString {
+  return kindOf(value) === "string";
+}
+export function isRef(value: CosValue | undefined): value is CosRef {
+  return kindOf(value) === "ref";
+}
+export function isStream(value: CosValue | undefined): value is CosStream {
+  return kindOf(value) === "stream";
+}
+export function isDict(value: CosValue | undefined): value is CosDict {
+  return value instanceof Map;
+}
+export function isArray(value: CosValue | undefined): value is CosArray {
+  return Array.isArray(value);
+}

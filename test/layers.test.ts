@@ -1,0 +1,135 @@
+/**
+ * The architecture as data: what each folder of src may import. A reader should learn the system from this table.
+ * Also here: no import cycles, runtime globals only where runtimes differ, each npm package in its one home.
+ */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const src = resolve(import.meta.dirname, "../src");
+
+/** Folder (or file at the top of src) → folders it may import besides itself. */
+const layers: Record<string, readonly string[]> = {
+  core: [],
+  cos: ["core"],
+  files: ["core"],
+  host: ["core"],
+  readers: ["core", "host"],
+  pdf: ["core", "cos"],
+  steps: ["core", "pdf", "cos"],
+  office: ["core", "files", "host"],
+  models: ["core", "files", "host"],
+  tools: ["core", "steps", "pdf", "readers", "office", "models"],
+  run: ["core", "tools", "files", "readers", "host"],
+  jobs: ["core"],
+  http: ["core", "tools"],
+  mcp: ["core", "tools"],
+  "config.ts": ["core"],
+  "service.ts": ["core", "tools", "run", "jobs", "http", "mcp", "files", "host", "config.ts"],
+  cli: ["core", "tools", "run", "files", "host", "models", "mcp", "http", "config.ts", "service.ts"],
+  "main.ts": ["cli"],
+};
+
+/** npm packages and node modules with a single home. */
+const homes: Record<string, readonly string[]> = {
+  mupdf: ["readers"],
+  unpdf: ["readers"],
+  "pdf-lib": ["readers"],
+  hono: ["http"],
+  citty: ["cli"],
+  "node:fs": ["files", "host"],
+  "node:fs/promises": ["files", "host"],
+  "node:child_process": ["host", "office"],
+  "@valibot/to-json-schema": ["core", "http", "mcp", "cli"],
+};
+
+/** Runtime globals live where runtimes differ. */
+const globalsAllowed = ["host", "cli", "main.ts"];
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder).flatMap((entry) => {
+    const path = join(folder, entry);
+    if (statSync(path).isDirectory()) return filesBelow(path);
+    return path.endsWith(".ts") ? [path] : [];
+  });
+}
+
+const sources = filesBelow(src).map((path) => {
+  const code = readFileSync(path, "utf8")
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/^\s*\/\/.*$/gm, "");
+  const imports = [...code.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(
+    (match) => match[1] ?? "",
+  );
+  return { path, name: relative(src, path), room: relative(src, path).split("/")[0] ?? "", code, imports };
+});
+
+function target(path: string, specifier: string): string | undefined {
+  return specifier.startsWith(".") ? resolve(dirname(path), specifier) : undefined;
+}
+
+describe("layers", () => {
+  it("has files to look at", () => {
+    expect(sources.length).toBeGreaterThan(5);
+  });
+
+  it.each(sources.map((source) => [source.name, source] as const))(
+    "%s imports only what its room may",
+    (_, source) => {
+      const allowed = layers[source.room];
+      expect(allowed, `src/${source.room} is not in the table of rooms`).toBeDefined();
+      for (const specifier of source.imports) {
+        const to = target(source.path, specifier);
+        if (to === undefined) {
+          const home = Object.entries(homes).find(
+            ([name]) => specifier === name || specifier.startsWith(`${name}/`),
+          );
+          if (home)
+            expect(
+              home[1],
+              `${source.name} imports ${specifier}, which lives in ${home[1].join(", ")}`,
+            ).toContain(source.room);
+          continue;
+        }
+        const room = relative(src, to).split("/")[0] ?? "";
+        if (room === ".." || room === source.room) continue;
+        expect(
+          allowed,
+          `${source.name} imports ${specifier}: src/${source.room} may import ${allowed?.join(", ") || "nothing"}`,
+        ).toContain(room);
+      }
+    },
+  );
+
+  it.each(sources.map((source) => [source.name, source] as const))(
+    "%s uses no runtime global outside host, cli and main",
+    (_, source) => {
+      if (globalsAllowed.includes(source.room)) return;
+      const code = source.code.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '""');
+      expect(
+        /(?<![.\w])(Bun|Deno|process)(?=\.|\[)/.exec(code)?.[0],
+        `${source.name} uses a runtime global; put it behind src/host`,
+      ).toBeUndefined();
+    },
+  );
+
+  it("has no import cycle", () => {
+    const graph = new Map(
+      sources.map((source) => [
+        source.path,
+        source.imports.map((specifier) => target(source.path, specifier)).filter((to) => to !== undefined),
+      ]),
+    );
+    const done = new Set<string>();
+    const visit = (path: string, trail: readonly string[]): void => {
+      expect(
+        trail,
+        `import cycle: ${[...trail, path].map((at) => relative(src, at)).join(" → ")}`,
+      ).not.toContain(path);
+      if (done.has(path)) return;
+      for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+      done.add(path);
+    };
+    for (const path of graph.keys()) visit(path, []);
+  });
+});
