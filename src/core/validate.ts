@@ -1,0 +1,238 @@
+/**
+ * The one place where outside values become typed ones: valibot finds the faults, this words them (SPEC 7.2 `validation`).
+ * Values are never repeated in messages (a password may be among them); names of unknown fields are.
+ */
+import * as v from "valibot";
+import { maxJsonDepth } from "./limits.ts";
+import { type FieldError, ProblemError } from "./problem.ts";
+
+/** Faults listed in one answer: enough to mend a form, too few to turn a hostile body into a huge answer. */
+const maxErrors = 50;
+/** Beyond this many values the first fault ends the check: listing half a million takes the event loop from others. */
+const manyValues = 5000;
+/** Characters of a caller's own field name shown back. */
+const maxNameLength = 60;
+
+/**
+ * `input` as the schema's output. Throws 422 `validation` that names every faulty or unknown field by its JSON path
+ * (`steps[0].options.angle`), with `fieldPrefix` before it where the value sits inside another (`input` of a job).
+ */
+export function validate<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  input: unknown,
+  fieldPrefix = "",
+): Output {
+  const size = measure(input);
+  if (size.tooDeep)
+    throw refuse([{ field: fieldPrefix || root, message: `must nest at most ${maxJsonDepth} levels` }]);
+  if (Array.isArray(input))
+    throw refuse([{ field: fieldPrefix || root, message: "must be an object, not an array" }]);
+  const result = v.safeParse(schema, input, { abortEarly: size.values > manyValues, message: wording });
+  if (!result.success) {
+    const known = new FieldNames(schema);
+    const errors = result.issues.slice(0, maxErrors).flatMap((issue) => translate(issue, fieldPrefix, known));
+    throw refuse(errors.slice(0, maxErrors));
+  }
+  const misplaced = arrayForObject(input, result.output, []);
+  if (misplaced)
+    throw refuse([{ field: fieldName(misplaced, fieldPrefix), message: "must be an object, not an array" }]);
+  return result.output;
+}
+
+/** The name errors give to the whole value where no field can be named. */
+const root = "body";
+
+function refuse(errors: readonly FieldError[]): ProblemError {
+  const shown = errors.slice(0, 3).map(({ field, message }) => `${field}: ${message}`);
+  const more = errors.length > shown.length ? `; and ${errors.length - shown.length} more` : "";
+  return new ProblemError("validation", `${shown.join("; ")}${more}`, { errors });
+}
+
+type Issue = v.BaseIssue<unknown>;
+type Key = string | number;
+
+function pathOf(issue: Issue): Key[] {
+  return (issue.path ?? []).map(({ key }) => (typeof key === "number" ? key : String(key)));
+}
+
+/** A JSON path as errors show it: `inputs[2]`, `steps[0].options.angle`, `["odd name"]`. */
+export function fieldName(path: readonly Key[], prefix = ""): string {
+  const name = path.reduce<string>((before, key) => {
+    if (typeof key === "number") return `${before}[${key}]`;
+    const short = key.length > maxNameLength ? `${key.slice(0, maxNameLength)}…` : key;
+    if (!/^[\w$-]+$/.test(key)) return `${before}[${JSON.stringify(short.toWellFormed())}]`;
+    return before === "" ? short : `${before}.${short}`;
+  }, prefix);
+  return name === "" ? root : name;
+}
+
+function translate(issue: Issue, prefix: string, known: FieldNames): FieldError[] {
+  const path = pathOf(issue);
+  if (!isUnknownKey(issue)) return [{ field: fieldName(path, prefix), message: issue.message }];
+  // Valibot stops at the first unknown key of an object; the caller wants them all.
+  const above = path.slice(0, -1);
+  const names = known.at(above);
+  const holder = issue.path?.at(-1)?.input;
+  const keys = typeof holder === "object" && holder !== null ? Object.keys(holder) : [];
+  const unknown = names.length === 0 ? path.slice(-1) : keys.filter((key) => !names.includes(key));
+  const message = names.length === 0 ? unknownField : `${unknownField}; known fields: ${names.join(", ")}`;
+  return unknown.slice(0, maxErrors).map((key) => ({ field: fieldName([...above, key], prefix), message }));
+}
+
+const unknownField = "is not a known field";
+
+function isUnknownKey(issue: Issue): boolean {
+  return issue.type === "strict_object" && issue.expected === "never";
+}
+
+/** Valibot's default texts repeat the value; these say what is allowed. A schema's own message wins over them. */
+function wording(issue: Issue): string {
+  if (isUnknownKey(issue)) return unknownField;
+  const limit = String(issue.requirement);
+  switch (issue.type) {
+    case "min_length":
+      return `must have at least ${counted(issue)}`;
+    case "max_length":
+      return `must have at most ${counted(issue)}`;
+    case "length":
+      return `must have exactly ${counted(issue)}`;
+    case "non_empty":
+      return "must not be empty";
+    case "min_value":
+      return `must be at least ${limit}`;
+    case "max_value":
+      return `must be at most ${limit}`;
+    case "gt_value":
+      return `must be more than ${limit}`;
+    case "lt_value":
+      return `must be less than ${limit}`;
+    case "integer":
+      return "must be a whole number";
+    case "finite":
+      return "must be a finite number";
+    case "regex":
+      return `must match ${issue.requirement instanceof RegExp ? issue.requirement.source : limit}`;
+    default:
+      return issue.kind === "schema" ? wrongShape(issue) : "is not valid";
+  }
+}
+
+function counted(issue: Issue): string {
+  const unit = typeof issue.input === "string" ? "character" : "item";
+  return `${String(issue.requirement)} ${unit}${issue.requirement === 1 ? "" : "s"}`;
+}
+
+const jsonNames: Record<string, string> = {
+  string: "a string",
+  number: "a number",
+  boolean: "true or false",
+  Object: "an object",
+  Array: "an array",
+  null: "null",
+  NaN: "a number",
+};
+
+function wrongShape(issue: Issue): string {
+  const last = issue.path?.at(-1);
+  // Valibot reports a missing key as an issue of the object, and a missing discriminator as undefined input.
+  if (issue.input === undefined && (last?.origin === "key" || issue.type === "variant")) {
+    return issue.type === "variant" ? `is required: ${oneOf(issue.expected)}` : "is required";
+  }
+  const wanted = oneOf(issue.expected);
+  const given = kindOf(issue.input);
+  return wanted.includes(given) || wanted.startsWith("one of")
+    ? `must be ${wanted}`
+    : `must be ${wanted}, not ${given}`;
+}
+
+/** Valibot's `expected`, such as `string`, `("markdown" | "html")` or `90`, in words. */
+function oneOf(expected: string | null): string {
+  const options = (expected ?? "").replace(/^\(|\)$/g, "").split(" | ");
+  const literal = options.filter((option) => !(option in jsonNames));
+  if (literal.length === options.length && options.length > 1) {
+    return `one of ${options.map(unquoted).join(", ")}`;
+  }
+  return options.map((option) => jsonNames[option] ?? unquoted(option)).join(" or ");
+}
+
+function unquoted(option: string): string {
+  return option.replace(/^"(.*)"$/, "$1");
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  return jsonNames[typeof value] ?? (typeof value === "object" ? "an object" : typeof value);
+}
+
+/** Which fields a schema knows at a path, to tell a caller who mistyped one. */
+class FieldNames {
+  readonly #schema: unknown;
+
+  constructor(schema: unknown) {
+    this.#schema = schema;
+  }
+
+  at(path: readonly Key[]): string[] {
+    let schema = unwrapped(this.#schema);
+    for (const key of path) {
+      const inner = typeof key === "number" ? member(schema, "item") : member(member(schema, "entries"), key);
+      schema = unwrapped(inner);
+    }
+    const entries = member(schema, "entries");
+    return typeof entries === "object" && entries !== null ? Object.keys(entries) : [];
+  }
+}
+
+/** The schema inside optional, nullable and lazy wrappers. */
+function unwrapped(schema: unknown): unknown {
+  const inner = member(schema, "wrapped");
+  return inner === undefined ? schema : unwrapped(inner);
+}
+
+function member(value: unknown, key: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+  return Reflect.get(value, key);
+}
+
+/** How many values a value holds, up to a bound, and whether it nests deeper than recursive code should follow. */
+function measure(value: unknown): { readonly values: number; readonly tooDeep: boolean } {
+  let values = 0;
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxJsonDepth) return { values, tooDeep: true };
+    const next: unknown[] = [];
+    for (const item of level) {
+      values++;
+      if (typeof item !== "object" || item === null) continue;
+      for (const inner of Array.isArray(item) ? item : Object.values(item)) {
+        if (typeof inner === "object" && inner !== null) next.push(inner);
+        else values++;
+      }
+    }
+    level = next;
+  }
+  return { values, tooDeep: false };
+}
+
+/**
+ * Where the input has an array and the schema read an object. Valibot's objects accept arrays, so `[]` would pass for
+ * an object whose fields are all optional; its output is then an object, which tells.
+ */
+function arrayForObject(input: unknown, output: unknown, path: readonly Key[]): readonly Key[] | undefined {
+  if (typeof input !== "object" || input === null || typeof output !== "object" || output === null)
+    return undefined;
+  if (Array.isArray(input)) {
+    if (!Array.isArray(output)) return path;
+    for (let index = 0; index < input.length; index++) {
+      const found = arrayForObject(input[index], output[index], [...path, index]);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  for (const key of Object.keys(output)) {
+    const found = arrayForObject(member(input, key), member(output, key), [...path, key]);
+    if (found) return found;
+  }
+  return undefined;
+}
