@@ -1,0 +1,44 @@
+/** Which callback addresses are allowed (SPEC 4.19, RELIABILITY R7): decided on the parsed URL, never on its text. */
+import { maxCallbackUrlLength } from "../core/limits.ts";
+import { invalid } from "../core/problem.ts";
+
+/** Hosts of this computer as URLs write them after parsing; `localhost` is never looked up. */
+const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/**
+ * The way every accepted address is written: scheme, two slashes, an authority without user name, then path, query or
+ * fragment. Parsers accept far more (`http:host`, `http:\\host`, blanks inside), which readers and parsers see differently.
+ */
+const written = /^https?:\/\/[^/\\?#@\s]+(?:[/?#][^\s]*)?$/i;
+
+/** What a callback address needs to be allowed, for error texts. */
+const rule =
+  "an http or https address on 127.0.0.1, localhost or [::1], or of an origin given with --webhook-allow";
+
+/**
+ * The address in its normal form, or 422 on `callback_url`.
+ * @param allowedOrigins origins of `--webhook-allow`, as `URL.origin` writes them
+ */
+export function checkCallbackUrl(text: string, allowedOrigins: ReadonlySet<string>): URL {
+  const refuse = (reason: string) => invalid("callback_url", `${reason}; give ${rule}`);
+  if (text.length > maxCallbackUrlLength) throw refuse(`is longer than ${maxCallbackUrlLength} characters`);
+  if (/^[a-z]+:\/\/[^/?#]*@/i.test(text)) throw refuse("must not carry a user name or password");
+  if (!written.test(text) || !text.isWellFormed() || hasControls(text))
+    throw refuse("is not a plain http or https address");
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || url.port === "0") throw refuse("is not a valid address");
+  if (url.username !== "" || url.password !== "") throw refuse("must not carry a user name or password");
+  if (!loopback.has(url.hostname) && !allowedOrigins.has(url.origin))
+    throw refuse(`${url.origin} is not allowed`);
+  url.hash = "";
+  return url;
+}
+
+/** Control characters, which URL parsers drop without a word. */
+function hasControls(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x21 || code === 0x7f) return true;
+  }
+  return false;
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it } from "vitest";
+import type { Progress } from "../../src/core/tool.ts";
+import { createDeliverer, type Send } from "../../src/jobs/delivery.ts";
+import { createJobQueue, type RunJob } from "../../src/jobs/queue.ts";
+import { createSigner } from "../../src/jobs/signature.ts";
+
+/** A call that the test ends by hand. */
+interface OpenCall {
+  readonly tool: string;
+  readonly input: object;
+  progress(state: Progress): void;
+  succeed(result: object): void;
+  fail(error: unknown): void;
+}
+
+function setUp(send: Send = async () => 204) {
+  const calls: OpenCall[] = [];
+  let clock = Date.UTC(2026, 0, 1);
+  let ids = 0;
+  const waits: number[] = [];
+  const internal: unknown[] = [];
+  const randomUUID = () => `00000000-0000-4000-8000-${String(ids++).padStart(12, "0")}`;
+  const run: RunJob = (tool, input, { signal, onProgress }) =>
+    new Promise((done, fail) => {
+      calls.push({ tool, input, progress: onProgress, succeed: done, fail });
+      signal.addEventListener("abort", () => fail(new Error("stopped")));
+    });
+  const deliverer = createDeliverer({
+    send,
+    signer: createSigner(new Uint8Array(32)),
+    now: () => clock,
+    wait: async (ms) => {
+      waits.push(ms);
+    },
+    randomUUID,
+  });
+  const jobs = createJobQueue({
+    run,
+    deliverer,
+    webhookOrigins: new Set(),
+    now: () => clock,
+    elapsed: () => clock,
+    wait: (ms, signal) =>
+      new Promise((done) => {
+        waits.push(ms);
+        signal?.addEventListener("abort", () => done());
+      }),
+    randomUUID,
+    onInternal: (error) => internal.push(error),
+  });
+  const advance = (ms: number) => {
+    clock += ms;
+  };
+  return { jobs, calls, advance, waits, internal };
+}
+
+/** Lets promises that are ready run. */
+const settle = async () => {
+  for (let k = 0; k < 20; k++) await Promise.resolve();
+};
+const request = (n = 0) => ({ tool: "pdf_info", input: { input: `${n}.pdf` } });
+
+function call(calls: readonly OpenCall[], n: number): OpenCall {
+  const found = calls[n];
+  if (!found) throw new Error(`call ${n} has not started`);
+  return found;
+}
+
+describe("job queue", () => {
+  it("runs one job at a time in the order received", async () => {
+    const { jobs, calls } = setUp();
+    const made = [jobs.submit(request(1)), jobs.submit(request(2)), jobs.submit(request(3))];
+    expect(jobs.get(made[0]?.id ?? "")?.status).toBe("running");
+    expect(jobs.get(made[1]?.id ?? "")?.status).toBe("queued");
+    expect(calls).toHaveLength(1);
+    call(calls, 0).succeed({ pages: 1 });
+    await settle();
+    expect(calls.map((one) => one.input)).toEqual([{ input: "1.pdf" }, { input: "2.pdf" }]);
+    expect(jobs.get(made[0]?.id ?? "")).toMatchObject({ status: "succeeded", result: { pages: 1 } });
+    call(calls, 1).fail(new Error("broken"));
+    await settle();
+    expect(jobs.get(made[1]?.id ?? "")).toMatchObject({
+      status: "failed",
+      error: { code: "internal", status: 500 },
+    });
+    expect(jobs.list().map((job) => job.id)).toEqual(made.map((job) => job.id).reverse());
+  });
+
+  it("never shows the input, and tells an internal error to the log only", async () => {
+    const { jobs, calls, internal } = setUp();
+    const job = jobs.submit({ tool: "pdf_protect", input: { password: "hunter2-secret" } });
+    expect(JSON.stringify(jobs.list())).not.toContain("hunter2");
+    call(calls, 0).fail(new Error("engine said hunter2-secret"));
+    await settle();
+    expect(JSON.stringify(jobs.get(job.id))).not.toContain("hunter2");
+    expect(internal).toHaveLength(1);
+  });
+
+  it("refuses the 101st open job and takes one again when one has ended", async () => {
+    const { jobs, calls } = setUp();
+    for (let n = 0; n < 100; n++) jobs.submit(request(n));
+    expect(() => jobs.submit(request())).toThrow(expect.objectContaining({ code: "too_many_jobs" }));
+    call(calls, 0).succeed({});
+    await settle();
+    expect(jobs.submit(request()).status).toBe("queued");
+  });
+
+  it("keeps a finished job one hour by the clock that only grows, and at most 500", async () => {
+    const { jobs, calls, advance } = setUp();
+    const first = jobs.submit(request());
+    call(calls, 0).succeed({});
+    await settle();
+    advance(3_599_999);
+    expect(jobs.get(first.id)).toBeDefined();
+    advance(1);
+    expect(jobs.get(first.id)).toBeUndefined();
+
+    const ids: string[] = [];
+    for (let n = 0; n < 501; n++) {
+      ids.push(jobs.submit(request(n)).id);
+      call(calls, n + 1).succeed({});
+      await settle();
+      advance(1);
+    }
+    const open = jobs.submit(request());
+    expect(jobs.list()).toHaveLength(501);
+    expect(jobs.get(ids[0] ?? "")).toBeUndefined();
+    expect(jobs.get(ids[1] ?? "")).toBeDefined();
+    advance(10_000_000);
+    expect(jobs.list().map((job) => job.id)).toEqual([open.id]);
+  });
+
+  it("shows progress that never falls and ends at its total", async () => {
+    const { jobs, calls } = setUp();
+    const { id } = jobs.submit(request());
+    expect(jobs.get(id)?.progress).toBeNull();
+    call(calls, 0).progress({ progress: 3, total: 10 });
+    call(calls, 0).progress({ progress: 2, total: 10, message: "late" });
+    expect(jobs.get(id)?.progress).toEqual({ progress: 3, total: 10, message: "late" });
+    call(calls, 0).progress({ progress: Number.NaN, total: 10 });
+    call(calls, 0).progress({ progress: 12, total: 10 });
+    expect(jobs.get(id)?.progress).toMatchObject({ progress: 10, total: 10 });
+    call(calls, 0).progress({ progress: 10, total: 11 });
+    call(calls, 0).succeed({});
+    await settle();
+    call(calls, 0).progress({ progress: 1, total: 11 });
+    expect(jobs.get(id)?.progress).toMatchObject({ progress: 11, total: 11 });
+  });
+
+  it("cancels a queued and a running job, and leaves a finished one", async () => {
+    const { jobs, calls } = setUp();
+    const running = jobs.submit(request(1));
+    const queued = jobs.submit(request(2));
+    expect(jobs.cancel(queued.id)).toMatchObject({ status: "failed", error: { code: "cancelled" } });
+    jobs.cancel(running.id);
+    await settle();
+    expect(jobs.get(running.id)).toMatchObject({ status: "failed", error: { code: "cancelled" } });
+    expect(calls).toHaveLength(1);
+    expect(jobs.cancel(queued.id)).toMatchObject({ error: { code: "cancelled" } });
+    expect(jobs.cancel("job_unknown")).toBeUndefined();
+  });
+
+  it("wakes a waiter when the job ends, when time is up, and when the caller leaves", async () => {
+    const { jobs, calls, waits } = setUp();
+    const { id } = jobs.submit(request());
+    const waiting = jobs.wait(id, 30_000);
+    expect(waits).toEqual([30_000]);
+    call(calls, 0).succeed({});
+    expect((await waiting)?.status).toBe("succeeded");
+    expect((await jobs.wait(id, 30_000))?.status).toBe("succeeded");
+    expect(waits).toHaveLength(1);
+    const other = jobs.submit(request());
+    const leave = new AbortController();
+    const left = jobs.wait(other.id, 30_000, leave.signal);
+    leave.abort();
+    expect((await left)?.status).toBe("running");
+    expect(await jobs.wait("job_unknown", 1)).toBeUndefined();
+  });
+
+  it("starts nothing more once closed", async () => {
+    const { jobs, calls } = setUp();
+    jobs.submit(request(1));
+    jobs.submit(request(2));
+    const closing = jobs.close();
+    call(calls, 0).succeed({});
+    await closing;
+    expect(calls).toHaveLength(1);
+  });
+
+  it("does not wait for a receiver before the next job", async () => {
+    const { jobs, calls } = setUp(() => new Promise(() => {}));
+    const first = jobs.submit({ ...request(1), callback_url: "http://127.0.0.1:9/hook" });
+    jobs.submit(request(2));
+    expect(jobs.get(first.id)?.callback).toMatchObject({ status: "pending", attempts: 0, last_status: null });
+    call(calls, 0).succeed({});
+    await settle();
+    expect(calls).toHaveLength(2);
+    expect(jobs.get(first.id)?.callback?.status).toBe("delivering");
+  });
+});
