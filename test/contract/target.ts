@@ -1,0 +1,211 @@
+/**
+ * The five forms of the program, started the same way for every statement of the contract:
+ * in process on Node, Bun and Deno from source, the Node bundle, and the executable.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pageTexts, samplePdf } from "../support/pdf.ts";
+
+const checkout = resolve(import.meta.dirname, "../..");
+
+/** The folders of one service; `allowed` and `second` are given with --allow-dir, in this order. */
+export interface Folders {
+  /** Parent of all of them. */
+  readonly root: string;
+  /** First allowed folder; holds ok.pdf (3 pages), two.pdf (2 pages), form.pdf and broken.pdf. */
+  readonly allowed: string;
+  /** Second allowed folder; holds other.pdf (1 page). */
+  readonly second: string;
+  /** Not allowed: its name begins like the first folder's. Holds secret.pdf. */
+  readonly sibling: string;
+  /** Not allowed. Holds secret.pdf. */
+  readonly outside: string;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** A started service with folders of its own. Disposing stops it at once and removes the folders. */
+export interface Service extends AsyncDisposable {
+  readonly port: number;
+  readonly token: string;
+  readonly webhookSecret: string;
+  readonly folders: Folders;
+  /** Everything it has written to stderr so far. */
+  log(): string;
+  /** Everything it has written to stdout so far; in process: nothing. */
+  output(): string;
+  /** Undefined in process. */
+  readonly process: RunningProcess | undefined;
+}
+
+export interface RunningProcess {
+  readonly pid: number;
+  kill(signal: NodeJS.Signals): void;
+  readonly exited: Promise<Exit>;
+}
+
+export interface StartOptions {
+  /** Further flags of `serve`. */
+  readonly flags?: readonly string[];
+  /** Further environment variables. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Current folder of the process; default: the first allowed folder. Not for the in-process form. */
+  readonly cwd?: string;
+}
+
+export interface Target {
+  readonly name: string;
+  /** The command line before `serve`; undefined in process. */
+  readonly command: readonly string[] | undefined;
+  start(options?: StartOptions): Promise<Service>;
+}
+
+const bin = (name: string) => join(checkout, "node_modules/.bin", name);
+const source = join(checkout, "src/main.ts");
+
+export const bun = processTarget("bun", [bin("bun"), "--no-env-file", source]);
+export const deno = processTarget("deno", [bin("deno"), "run", "-A", source]);
+export const node = processTarget("node", ["node", join(checkout, "dist/node/main.js")]);
+export const executable = processTarget("executable", [join(checkout, "dist/pdfd")]);
+
+/** What a process needs of this environment, and no more: no SERVICE_ variable, no proxy. */
+export const bareEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
+  ["PATH", "HOME", "TMPDIR", "LANG", "SystemRoot"].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }),
+);
+
+/** Folders with their documents; the caller removes `root`. */
+export function createFolders(): Folders {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "pdfd-contract-")));
+  const folder = (name: string) => {
+    mkdirSync(join(root, name));
+    return join(root, name);
+  };
+  const folders: Folders = {
+    root,
+    allowed: folder("A"),
+    second: folder("B"),
+    sibling: folder("A_evil"),
+    outside: folder("OUT"),
+  };
+  const write = (path: string, bytes: Uint8Array | string) => writeFileSync(path, bytes);
+  const info =
+    "/Title(Contract title)/Author(Ada)/Subject(Sub)/Keywords(k1, k2)/Creator(By hand)/Producer(Test)";
+  write(join(folders.allowed, "ok.pdf"), samplePdf({ pages: pageTexts("ok", 3), info }));
+  write(join(folders.allowed, "two.pdf"), samplePdf({ pages: pageTexts("two", 2), page: "/Rotate 90" }));
+  write(join(folders.allowed, "form.pdf"), samplePdf({ pages: pageTexts("form", 1), field: "name" }));
+  write(join(folders.allowed, "broken.pdf"), "this is not a PDF\n");
+  write(join(folders.second, "other.pdf"), samplePdf({ pages: pageTexts("other", 1) }));
+  for (const hidden of [folders.sibling, folders.outside])
+    write(join(hidden, "secret.pdf"), samplePdf({ pages: ["outside-secret-text"] }));
+  return folders;
+}
+
+/** Starts a program and collects what it prints; nothing is awaited. */
+export function launch(
+  command: readonly string[],
+  options: { readonly cwd: string; readonly environment?: Readonly<Record<string, string>> },
+): RunningProcess & { readonly child: ChildProcess; output(): string; log(): string } {
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, {
+    cwd: options.cwd,
+    env: { ...bareEnvironment, ...options.environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  let log = "";
+  child.stdout?.setEncoding("utf8").on("data", (part: string) => {
+    output += part;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (part: string) => {
+    log += part;
+  });
+  const exited = new Promise<Exit>((done, fail) => {
+    child.once("error", fail);
+    child.once("close", (code, signal) => done({ code, signal }));
+  });
+  return {
+    child,
+    pid: child.pid ?? -1,
+    kill: (signal) => child.kill(signal),
+    exited,
+    output: () => output,
+    log: () => log,
+  };
+}
+
+/** The JSON line of --ready-json. */
+interface Ready {
+  readonly port: number;
+  readonly token?: string;
+  readonly webhook_secret?: string;
+}
+
+function processTarget(name: string, command: readonly string[]): Target {
+  return {
+    name,
+    command,
+    async start(options = {}) {
+      const folders = createFolders();
+      const running = launch(
+        [
+          ...command,
+          "serve",
+          ...["--allow-dir", folders.allowed, "--allow-dir", folders.second],
+          ...["--port", "0", "--ready-json"],
+          ...(options.flags ?? []),
+        ],
+        {
+          cwd: options.cwd ?? folders.allowed,
+          ...(options.environment && { environment: options.environment }),
+        },
+      );
+      const clean = () => rmSync(folders.root, { recursive: true, force: true });
+      const line = await firstLine(running).catch((error: unknown) => {
+        running.kill("SIGKILL");
+        clean();
+        throw error;
+      });
+      const ready: Ready = JSON.parse(line);
+      return {
+        port: ready.port,
+        token: ready.token ?? options.environment?.SERVICE_API_TOKEN ?? "",
+        webhookSecret: ready.webhook_secret ?? options.environment?.SERVICE_WEBHOOK_SECRET ?? "",
+        folders,
+        log: running.log,
+        output: running.output,
+        process: running,
+        async [Symbol.asyncDispose]() {
+          running.kill("SIGKILL");
+          await running.exited;
+          clean();
+        },
+      };
+    },
+  };
+}
+
+/** The first line on stdout; fails when the process ends before it, or after 30 seconds. */
+function firstLine(running: ReturnType<typeof launch>): Promise<string> {
+  return new Promise((done, fail) => {
+    const timer = setTimeout(() => fail(new Error(`not ready after 30 s: ${running.log()}`)), 30_000);
+    const look = () => {
+      const end = running.output().indexOf("\n");
+      if (end < 0) return;
+      clearTimeout(timer);
+      done(running.output().slice(0, end));
+    };
+    running.child.stdout?.on("data", look);
+    running.exited.then((exit) => {
+      clearTimeout(timer);
+      fail(new Error(`ended with ${exit.code ?? exit.signal} before it was ready: ${running.log()}`));
+    }, fail);
+  });
+}

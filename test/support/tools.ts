@@ -1,0 +1,44 @@
+/** Native programs that judge results. In CI a missing one is a failure; elsewhere its tests are skipped with the reason. */
+import { spawnSync } from "node:child_process";
+
+/** Program → Debian package. */
+const packages = { qpdf: "qpdf", pdftotext: "poppler-utils", pdfinfo: "poppler-utils" } as const;
+
+export type NativeTool = keyof typeof packages;
+
+export const inCi = process.env.CI === "true" || process.env.CI === "1";
+
+export function hasTool(tool: NativeTool): boolean {
+  return spawnSync(tool, ["--version"], { stdio: "ignore" }).error === undefined;
+}
+
+/**
+ * Undefined when the tool is there, else the reason to skip with: `it.skipIf(reason)`, or `context.skip(reason)`.
+ * In CI a missing tool throws: a check that silently did not run is no check.
+ */
+export function requireTool(tool: NativeTool): string | undefined {
+  if (hasTool(tool)) return undefined;
+  const reason = `${tool} is not installed: sudo apt-get install ${packages[tool]}`;
+  if (inCi) throw new Error(reason);
+  return reason;
+}
+
+export interface Verdict {
+  /** 0: clean, 3: warnings only, other: errors (qpdf's exit codes). */
+  readonly exit: number;
+  readonly output: string;
+}
+
+/** `qpdf --check` on a file; give a password for an encrypted one. */
+export function qpdfCheck(path: string, password?: string): Verdict {
+  const secret = password === undefined ? [] : [`--password=${password}`];
+  const run = spawnSync("qpdf", [...secret, "--check", path], { encoding: "utf8", timeout: 60_000 });
+  return { exit: run.status ?? -1, output: `${run.stdout}${run.stderr}` };
+}
+
+/** Pages as qpdf counts them. */
+export function qpdfPages(path: string, password?: string): number {
+  const secret = password === undefined ? [] : [`--password=${password}`];
+  const run = spawnSync("qpdf", [...secret, "--show-npages", path], { encoding: "utf8", timeout: 60_000 });
+  return run.status === 0 || run.status === 3 ? Number(run.stdout) : -1;
+}
