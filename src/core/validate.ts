@@ -29,8 +29,9 @@ export function validate<Output>(
     throw refuse([{ field: fieldPrefix || root, message: "must be an object, not an array" }]);
   const result = v.safeParse(schema, input, { abortEarly: size.values > manyValues, message: wording });
   if (!result.success) {
-    const known = new FieldNames(schema);
-    const errors = result.issues.slice(0, maxErrors).flatMap((issue) => translate(issue, fieldPrefix, known));
+    const errors = result.issues
+      .slice(0, maxErrors)
+      .flatMap((issue) => translate(issue, fieldPrefix, schema));
     throw refuse(errors.slice(0, maxErrors));
   }
   const misplaced = arrayForObject(input, result.output, []);
@@ -66,12 +67,12 @@ export function fieldName(path: readonly Key[], prefix = ""): string {
   return name === "" ? root : name;
 }
 
-function translate(issue: Issue, prefix: string, known: FieldNames): FieldError[] {
+function translate(issue: Issue, prefix: string, schema: unknown): FieldError[] {
   const path = pathOf(issue);
   if (!isUnknownKey(issue)) return [{ field: fieldName(path, prefix), message: issue.message }];
   // Valibot stops at the first unknown key of an object; the caller wants them all.
   const above = path.slice(0, -1);
-  const names = known.at(above);
+  const names = fieldsAt(schema, issue.path?.slice(0, -1) ?? []);
   const holder = issue.path?.at(-1)?.input;
   const keys = typeof holder === "object" && holder !== null ? Object.keys(holder) : [];
   const unknown = names.length === 0 ? path.slice(-1) : keys.filter((key) => !names.includes(key));
@@ -165,23 +166,37 @@ function kindOf(value: unknown): string {
   return jsonNames[typeof value] ?? (typeof value === "object" ? "an object" : typeof value);
 }
 
-/** Which fields a schema knows at a path, to tell a caller who mistyped one. */
-class FieldNames {
-  readonly #schema: unknown;
-
-  constructor(schema: unknown) {
-    this.#schema = schema;
+/**
+ * Which fields a schema knows at the end of an issue's path, to tell a caller who mistyped one. Of a variant, the
+ * option whose discriminator the value meets.
+ */
+function fieldsAt(schema: unknown, path: readonly Step[]): string[] {
+  let inner = unwrapped(schema);
+  for (const { key, input, value } of path) {
+    const from = optionFor(inner, input);
+    inner = unwrapped(
+      typeof key === "number" ? member(from, "item") : member(member(from, "entries"), String(key)),
+    );
+    inner = optionFor(inner, value);
   }
+  const entries = member(inner, "entries");
+  return typeof entries === "object" && entries !== null ? Object.keys(entries) : [];
+}
 
-  at(path: readonly Key[]): string[] {
-    let schema = unwrapped(this.#schema);
-    for (const key of path) {
-      const inner = typeof key === "number" ? member(schema, "item") : member(member(schema, "entries"), key);
-      schema = unwrapped(inner);
-    }
-    const entries = member(schema, "entries");
-    return typeof entries === "object" && entries !== null ? Object.keys(entries) : [];
-  }
+interface Step {
+  readonly key: unknown;
+  readonly input: unknown;
+  readonly value: unknown;
+}
+
+function optionFor(schema: unknown, value: unknown): unknown {
+  const options = member(schema, "options");
+  const key = member(schema, "key");
+  if (!Array.isArray(options) || typeof key !== "string") return schema;
+  const given = member(value, key);
+  return (
+    options.find((option) => member(member(member(option, "entries"), key), "literal") === given) ?? schema
+  );
 }
 
 /** The schema inside optional, nullable and lazy wrappers. */

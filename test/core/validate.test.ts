@@ -132,6 +132,12 @@ describe("validate", () => {
       { steps: [{ action: "crop", options: [] }] },
       ["steps[0].options: must be an object, not an array"],
     ],
+    [
+      "an option of another action",
+      pipeline,
+      { steps: [{ action: "rotate", options: { angle: 90, pgs: "1" } }] },
+      ["steps[0].options.pgs: is not a known field; known fields: angle"],
+    ],
     ["odd names", free, { "a b": 1 }, ['["a b"]: is not a known field; known fields: folder']],
   ])("refuses: %s", (_, schema, input, expected) => {
     expect(faults(schema, input)).toEqual(expected);
