@@ -1,0 +1,72 @@
+/** Strict reading of flags. citty's own reading lets unknown flags pass and keeps one of several values, so it is not asked. */
+import type { ArgsDef } from "citty";
+
+/** A flag of a command: one text, a text that may be repeated, or a switch without a value. */
+export interface Flag {
+  readonly kind: "text" | "list" | "switch";
+  /** What stands for the value in the usage, for example `folder`. */
+  readonly hint?: string;
+  readonly description: string;
+}
+
+/** The flags of one command by name, without the leading `--`. */
+export type FlagTable = Readonly<Record<string, Flag>>;
+
+export interface GivenFlags {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly lists: ReadonlyMap<string, readonly string[]>;
+  readonly switches: ReadonlySet<string>;
+}
+
+/** A mistake on the command line: one line for the user, exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Reads `--name value`, `--name=value` and switches; throws `UsageError` on anything the table does not know. */
+export function readFlags(command: string, table: FlagTable, args: readonly string[]): GivenFlags {
+  const texts = new Map<string, string>();
+  const lists = new Map<string, string[]>();
+  const switches = new Set<string>();
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? "";
+    const match = /^--([a-z][a-z-]*)(?:=([\s\S]*))?$/.exec(arg);
+    const name = match?.[1] ?? "";
+    const flag = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (!flag) {
+      const what = arg.startsWith("-") ? "unknown option" : "unexpected argument";
+      throw new UsageError(`${what} ${JSON.stringify(arg)}; pdfd ${command} --help lists the options`);
+    }
+    let value = match?.[2];
+    if (flag.kind === "switch") {
+      if (value !== undefined) throw new UsageError(`--${name} takes no value`);
+      switches.add(name);
+      continue;
+    }
+    if (value === undefined) {
+      value = args[++at];
+      // A value that looks like a flag is a forgotten value; one that really begins so is written --name=value.
+      if (value === undefined || value.startsWith("--"))
+        throw new UsageError(`--${name} needs a value: --${name} <${flag.hint ?? "value"}>`);
+    }
+    if (flag.kind === "list") {
+      lists.set(name, [...(lists.get(name) ?? []), value]);
+      continue;
+    }
+    if (texts.has(name)) throw new UsageError(`--${name} is given twice; give it once`);
+    texts.set(name, value);
+  }
+  return { texts, lists, switches };
+}
+
+/** The same table as citty wants it, for the usage text. */
+export function cittyArgs(table: FlagTable): ArgsDef {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, flag]) => [
+      name,
+      flag.kind === "switch"
+        ? { type: "boolean" as const, description: flag.description }
+        : { type: "string" as const, description: flag.description, valueHint: flag.hint ?? "value" },
+    ]),
+  );
+}
