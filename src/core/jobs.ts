@@ -1,56 +1,53 @@
-/** Jobs as every face sees them (SPEC 2.8): the shape of one, and what a face may ask of the queue. */
+/** Jobs as every face sees them (SPEC 2.8, 3, 4.19 to 4.21). `jobs/` implements the port, `http/` and `mcp/` show it. */
 import type { Problem } from "./problem.ts";
 import type { Progress } from "./tool.ts";
 
 export type JobStatus = "queued" | "running" | "succeeded" | "failed";
+export type CallbackStatus = "pending" | "delivering" | "delivered" | "failed";
 
-/** Delivery of the completion event (SPEC 3.2), present when a callback_url was given. */
+/** The callback object of a job (SPEC 2.8). */
 export interface JobCallback {
   readonly url: string;
-  readonly status: "pending" | "delivering" | "delivered" | "failed";
+  readonly status: CallbackStatus;
+  /** Attempts made so far. */
   readonly attempts: number;
-  /** HTTP status of the last attempt; null before the first, and when the receiver could not be reached. */
+  /** HTTP status of the last attempt; null when the receiver could not be reached, and before the first attempt. */
   readonly last_status: number | null;
 }
 
-/** SPEC 2.8. The members stand in this order in every answer. */
+/** A job (SPEC 2.8). The input is never part of it. Timestamps are ISO 8601, UTC. */
 export interface Job {
   /** `job_<uuid>` */
   readonly id: string;
   readonly tool: string;
   readonly status: JobStatus;
   readonly progress: Progress | null;
-  /** ISO 8601 timestamps, UTC. */
   readonly created_at: string;
   readonly started_at: string | null;
   readonly finished_at: string | null;
-  /** Present once succeeded: the body of the tool's own endpoint. */
-  readonly result?: unknown;
+  /** Present once succeeded: the body the tool's own endpoint returns. */
+  readonly result?: object;
   /** Present when failed. */
   readonly error?: Problem;
+  /** Present when a callback_url was given. */
   readonly callback?: JobCallback;
 }
 
+/** A call to queue. `input` has passed the tool's schema. */
 export interface JobRequest {
   readonly tool: string;
-  /** The tool's own input fields; their shape has been checked. */
   readonly input: object;
-  readonly callback_url: string | undefined;
+  readonly callback_url?: string | undefined;
 }
 
-/** The queue as faces use it. */
-export interface JobsPort {
-  /**
-   * Queues a call and answers at once. Throws 422 on `callback_url` when it may not be called, 429 `too_many_jobs`
-   * when the queue is full.
-   */
-  submit(request: JobRequest): Job | Promise<Job>;
+export interface Jobs {
+  /** Queues a call. Throws 422 on `callback_url` when it is not allowed, 429 `too_many_jobs` when 100 are open. */
+  submit(request: JobRequest): Job;
   /** Newest first. */
   list(): readonly Job[];
-  /** Undefined when unknown or forgotten. */
   get(id: string): Job | undefined;
-  /** Ends a job that is waiting or running, and answers what it is now; a finished one stays as it is. */
-  cancel(id: string): Job | undefined | Promise<Job | undefined>;
-  /** The job when it has finished, or as it is after `ms` milliseconds, or when `signal` aborts. */
-  wait(id: string, ms: number, signal: AbortSignal): Promise<Job | undefined>;
+  /** Ends a queued or running job as failed with code `cancelled`; a finished one stays as it is. */
+  cancel(id: string): Job | undefined;
+  /** The job once it has finished, or as it is after `ms` milliseconds or when the signal aborts. */
+  wait(id: string, ms: number, signal?: AbortSignal): Promise<Job | undefined>;
 }
