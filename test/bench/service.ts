@@ -6,8 +6,14 @@ import { resolve } from "node:path";
 const executable = resolve(import.meta.dirname, "../../dist/pdfd");
 const token = "benchmark-token-benchmark-token-benchmark";
 
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
 export interface Service extends AsyncDisposable {
   readonly pid: number;
+  request(method: string, path: string, body?: object): Promise<Answer>;
   /** A tool call; throws on any answer but 200. */
   call(tool: string, input: object): Promise<object>;
 }
@@ -24,10 +30,17 @@ export async function startService(folders: readonly string[]): Promise<Service>
     },
   );
   const port = await listeningPort(child.stdout);
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const send = (method: string, path: string, body?: object) => exchange(agent, port, method, path, body);
   return {
     pid: child.pid,
-    call: (tool, input) => post(agent, port, `/v1/tools/${tool}`, input),
+    request: send,
+    async call(tool, input) {
+      const answer = await send("POST", `/v1/tools/${tool}`, input);
+      if (answer.status !== 200)
+        throw new Error(`${tool} answered ${answer.status}: ${answer.text.slice(0, 500)}`);
+      return JSON.parse(answer.text);
+    },
     async [Symbol.asyncDispose]() {
       agent.destroy();
       child.kill("SIGTERM");
@@ -46,22 +59,16 @@ async function listeningPort(stdout: ReadableStream<Uint8Array>): Promise<number
   throw new Error(`the service ended before it listened: ${text}`);
 }
 
-function post(agent: Agent, port: number, path: string, body: object): Promise<object> {
-  const data = JSON.stringify(body);
-  const headers = {
-    authorization: `Bearer ${token}`,
-    "content-type": "application/json",
-    "content-length": Buffer.byteLength(data),
-  };
+function exchange(agent: Agent, port: number, method: string, path: string, body?: object): Promise<Answer> {
+  const data = body === undefined ? undefined : JSON.stringify(body);
+  const headers: Record<string, string | number> = { authorization: `Bearer ${token}` };
+  if (data !== undefined)
+    Object.assign(headers, { "content-type": "application/json", "content-length": Buffer.byteLength(data) });
   return new Promise((done, fail) => {
-    const call = request({ agent, host: "127.0.0.1", port, path, method: "POST", headers }, (answer) => {
+    const call = request({ agent, host: "127.0.0.1", port, path, method, headers }, (answer) => {
       const parts: Buffer[] = [];
       answer.on("data", (part: Buffer) => parts.push(part));
-      answer.on("end", () => {
-        const text = Buffer.concat(parts).toString();
-        if (answer.statusCode === 200) done(JSON.parse(text));
-        else fail(new Error(`${path} answered ${answer.statusCode}: ${text.slice(0, 500)}`));
-      });
+      answer.on("end", () => done({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString() }));
     });
     call.on("error", fail);
     call.end(data);
