@@ -1,0 +1,103 @@
+/**
+ * Builds the program: `bun build.ts` makes dist/pdfd for this computer and dist/node/main.js for Node;
+ * `bun build.ts --all` also makes dist/release/ for every system, with SHA256SUMS.
+ */
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+const checkout = import.meta.dir;
+const entry = join(checkout, "src/main.ts");
+const dist = join(checkout, "dist");
+
+/**
+ * Release name → Bun's runtime, which comes from the npm registry. Baseline runtimes on x64: the others need AVX2,
+ * and end with "illegal instruction" on older machines and many virtual ones.
+ */
+const releases: readonly (readonly [string, Bun.Build.CompileTarget])[] = [
+  ["pdfd-linux-x64", "bun-linux-x64-baseline"],
+  ["pdfd-linux-arm64", "bun-linux-arm64"],
+  ["pdfd-linux-x64-musl", "bun-linux-x64-baseline-musl"],
+  ["pdfd-linux-arm64-musl", "bun-linux-arm64-musl"],
+  ["pdfd-darwin-x64", "bun-darwin-x64-baseline"],
+  ["pdfd-darwin-arm64", "bun-darwin-arm64"],
+  ["pdfd-windows-x64.exe", "bun-windows-x64-baseline"],
+];
+
+/** One executable with everything inside. It reads nothing from the folder it is started in. */
+async function executable(outfile: string, target?: Bun.Build.CompileTarget): Promise<void> {
+  const folder = join(outfile, "..");
+  // Built beside and moved into place: an executable that runs cannot be written to.
+  const draft = join(folder, `.${crypto.randomUUID()}${outfile.endsWith(".exe") ? ".exe" : ""}`);
+  await mkdir(folder, { recursive: true });
+  try {
+    await Bun.build({
+      entrypoints: [entry],
+      minify: true,
+      bytecode: true,
+      // Without it, bytecode is CommonJS, and mupdf's top-level await does not fit into that.
+      format: "esm",
+      compile: {
+        outfile: draft,
+        ...(target && { target }),
+        autoloadDotenv: false,
+        autoloadBunfig: false,
+        autoloadTsconfig: false,
+        autoloadPackageJson: false,
+      },
+    });
+    await rename(draft, outfile);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** The bundle for Node 20 and later: main.js, and beside it the files that it reads. */
+async function nodeBundle(): Promise<void> {
+  const outdir = join(dist, "node");
+  await rm(outdir, { recursive: true, force: true });
+  await Bun.build({
+    entrypoints: [entry],
+    outdir,
+    target: "node",
+    format: "esm",
+    splitting: true,
+    minify: { syntax: true, whitespace: true },
+    naming: { chunk: "[name]-[hash].[ext]", asset: "[name].[ext]" },
+  });
+}
+
+async function sha256(path: string): Promise<string> {
+  const hash = new Bun.CryptoHasher("sha256");
+  for await (const chunk of Bun.file(path).stream()) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+async function timed(name: string, build: () => Promise<void>): Promise<void> {
+  const start = performance.now();
+  await build();
+  const file = Bun.file(resolve(dist, name));
+  const size = (await file.exists()) ? `${(file.size / 1e6).toFixed(0).padStart(4)} MB` : "";
+  console.log(`dist/${name.padEnd(32)} ${size} ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+
+async function buildReleases(): Promise<void> {
+  await rm(join(dist, "release"), { recursive: true, force: true });
+  const sums: string[] = [];
+  for (const [name, target] of releases) {
+    const outfile = join(dist, "release", name);
+    await timed(`release/${name}`, () => executable(outfile, target));
+    sums.push(`${await sha256(outfile)}  ${name}\n`);
+  }
+  await Bun.write(join(dist, "release/SHA256SUMS"), sums.join(""));
+  console.log("dist/release/SHA256SUMS");
+}
+
+const unknown = process.argv.slice(2).find((argument) => argument !== "--all");
+if (unknown !== undefined) {
+  console.error(`build.ts: unknown option ${unknown}; the only one is --all`);
+  process.exit(2);
+}
+const suffix = process.platform === "win32" ? ".exe" : "";
+await timed("node/main.js", nodeBundle);
+await timed(`pdfd${suffix}`, () => executable(join(dist, `pdfd${suffix}`)));
+if (process.argv.includes("--all")) await buildReleases();
