@@ -1,0 +1,108 @@
+/**
+ * Opening a document: by the object core alone where that is certain, else mended by an engine first and then the same way
+ * (DECISIONS 4: one implementation, one fallback).
+ */
+import type { ByteSource, InputFile } from "../core/document-io.ts";
+import { failed, ProblemError } from "../core/problem.ts";
+import type { Readers } from "../core/readers.ts";
+import { type CosDocument, openCos } from "../cos/document.ts";
+import { CosError } from "../cos/error.ts";
+import { type CosDict, isDict } from "../cos/value.ts";
+import { listPageTree, type PageList } from "./page-tree.ts";
+
+export interface PdfDocument {
+  readonly cos: CosDocument;
+  readonly catalog: CosDict;
+  readonly pages: PageList;
+  /** The file was damaged: `cos` reads a mended copy in memory. */
+  readonly mended: boolean;
+}
+
+/** What opening needs of a tool's context. */
+export interface OpenContext {
+  readonly readers: Pick<Readers, "mend">;
+  warn(message: string): void;
+}
+
+/** ISO 32000-2 annex: readers look for the header in the first 1,024 bytes. */
+const headerWindow = 1024;
+const header = [0x25, 0x50, 0x44, 0x46, 0x2d];
+
+function hasHeader(source: ByteSource): boolean {
+  const start = source.read(0, headerWindow);
+  for (let at = 0; at + header.length <= start.length; at++) {
+    if (header.every((byte, index) => start[at + index] === byte)) return true;
+  }
+  return false;
+}
+
+/** How errors call the document: its path, or plainly. */
+export function documentName(source: ByteSource | InputFile): string {
+  return "path" in source ? source.path : "the document";
+}
+
+/** The catalogue and pages of an opened file; undefined when the file contradicts itself too much to tell. */
+function documentOf(cos: CosDocument, mended: boolean): PdfDocument | undefined {
+  const catalog = cos.resolve(cos.trailer.get("Root") ?? null);
+  if (!isDict(catalog)) return undefined;
+  return { cos, catalog, pages: listPageTree(cos, catalog.get("Pages")), mended };
+}
+
+/** Strictly: no mending. Throws `CosError`; undefined without a catalogue. */
+export function openStrictly(source: ByteSource, password?: string): PdfDocument | undefined {
+  return documentOf(openCos(source, password === undefined ? {} : { password }), false);
+}
+
+/** The document as the core reads it, or why it cannot. Passwords are answered at once: no mending gets around them. */
+function attempt(
+  source: ByteSource,
+  name: string,
+): { readonly document?: PdfDocument | undefined; readonly cause?: unknown } {
+  try {
+    return { document: openStrictly(source) };
+  } catch (error) {
+    if (error instanceof CosError && error.reason === "password")
+      throw failed(`${name} needs a password: use pdf_unlock`, { cause: error });
+    if (error instanceof CosError) return { cause: error };
+    throw error;
+  }
+}
+
+async function mend(source: ByteSource, name: string, context: OpenContext): Promise<PdfDocument> {
+  const copy = await context.readers.mend(source);
+  const { document, cause } = attempt(copy, name);
+  if (!document) throw failed(`${name} is too damaged to be read`, { cause });
+  return { ...document, mended: true };
+}
+
+/**
+ * Opens a document. A file of no pages, one that is no PDF, one that needs a password and one that cannot be mended are
+ * 422 `operation_failed` naming the file. A file that opens with the empty user password opens silently.
+ * Where the tree is doubtful the mended copy is taken only if it has at least as many pages: nothing is lost in silence.
+ */
+export async function openDocument(source: ByteSource | InputFile, context: OpenContext): Promise<PdfDocument> {
+  const name = documentName(source);
+  if (!hasHeader(source)) throw failed(`${name} is not a PDF: it has no %PDF- header`);
+  const { document: read, cause } = attempt(source, name);
+  if (read && read.pages.doubts.length === 0 && read.pages.count > 0) return read;
+
+  let mended: PdfDocument | undefined;
+  let problem: ProblemError | undefined;
+  try {
+    mended = await mend(source, name, context);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    problem = error;
+  }
+  const readPages = read?.pages.count ?? 0;
+  if (mended && mended.pages.count > 0 && mended.pages.count >= readPages) {
+    context.warn(`${name} is damaged and was mended before use`);
+    return mended;
+  }
+  if (read && readPages > 0) {
+    context.warn(`${name} has a damaged page tree: ${read.pages.doubts[0] ?? "unreadable"}`);
+    return read;
+  }
+  if (problem) throw problem;
+  throw failed(`${name} has no pages that can be read`, { cause });
+}

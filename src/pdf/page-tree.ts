@@ -1,0 +1,206 @@
+/**
+ * The page tree (ISO 32000-2, 7.7.3) as a flat list. The walk is iterative and linear: 100,000 pages, a chain of
+ * 100,000 nodes, loops and shared branches all cost at most one visit per kid.
+ */
+import { maxPages } from "../core/limits.ts";
+import { failed } from "../core/problem.ts";
+import type { CosDocument } from "../cos/document.ts";
+import { type CosArray, type CosDict, type CosValue, isArray, isDict, isName, isRef } from "../cos/value.ts";
+
+/** The page attributes that pages inherit from nodes above them (ISO 32000-2, table 31). */
+export const inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"] as const;
+export type InheritableKey = (typeof inheritable)[number];
+
+/** What the nodes above a page say; values as written (references not followed). Shared between pages. */
+export type Inherited = Readonly<Partial<Record<InheritableKey, CosValue>>>;
+
+/** Where a page hangs in the tree: its node's object number (0: the node is a direct object) and place in /Kids. */
+export interface PagePlace {
+  readonly node: number;
+  readonly kid: number;
+}
+
+/** The pages of a document in order. Pages are counted from 1, as everywhere in our JSON. */
+export interface PageList {
+  readonly count: number;
+  /** Object numbers, `numbers[0]` is page 1. 0: the page is a direct object in /Kids. The same number may stand twice. */
+  readonly numbers: Uint32Array;
+  /** Object number of a page; 0 when it is a direct object. */
+  number(page: number): number;
+  /** The page's own dictionary as the file has it; do not change it, edits go through an `EditSession`. */
+  dict(page: number): CosDict;
+  /** What the nodes above the page say. */
+  inherited(page: number): Inherited;
+  /** The page's own or inherited attribute, unresolved; undefined when nobody says anything (or says null). */
+  attribute(page: number, key: InheritableKey): CosValue | undefined;
+  place(page: number): PagePlace;
+  /** The first page that is this object, or 0. */
+  pageOf(num: number): number;
+  /** Whether the same page object stands earlier in the list: an edit of one of them needs an object of its own. */
+  isRepeat(page: number): boolean;
+  /** Whether any page object stands twice. */
+  readonly hasRepeats: boolean;
+  /** Object numbers of the nodes (/Pages) in the order met, the root first. */
+  readonly nodes: readonly number[];
+  /** Nodes whose /Count is wrong, with the right one. A wrong /Count alone is no reason to doubt a sound tree. */
+  readonly wrongCounts: ReadonlyMap<number, number>;
+  /** What in the tree contradicts itself; empty for a sound tree. `open` has such a file mended first. */
+  readonly doubts: readonly string[];
+}
+
+interface Frame {
+  readonly num: number;
+  readonly kids: CosArray;
+  readonly inherited: Inherited;
+  readonly count: CosValue | undefined;
+  readonly firstPage: number;
+  next: number;
+}
+
+/** Doubts beyond this say nothing new. */
+const maxDoubts = 20;
+
+/** The attributes a node adds to what stands above it; the same object when it adds none. */
+function inherit(above: Inherited, node: CosDict, cos: CosDocument): Inherited {
+  let merged: Partial<Record<InheritableKey, CosValue>> | undefined;
+  for (const key of inheritable) {
+    const own = node.get(key);
+    if (own === undefined || cos.resolve(own) === null) continue;
+    merged ??= { ...above };
+    merged[key] = own;
+  }
+  return merged ?? above;
+}
+
+/**
+ * Lists the pages below `root` (the catalogue's /Pages, usually a reference).
+ * Null, missing or foreign kids are left out and noted in `doubts`, as is a branch that is met twice (it would never end or
+ * never stop growing). Throws 422 `operation_failed` beyond `maxPages`.
+ */
+export function listPageTree(cos: CosDocument, root: CosValue | undefined): PageList {
+  const numbers: number[] = [];
+  const inheritedOf: Inherited[] = [];
+  const nodeOf: number[] = [];
+  const kidOf: number[] = [];
+  const direct = new Map<number, CosDict>();
+  const nodes: number[] = [];
+  const wrongCounts = new Map<number, number>();
+  const doubts: string[] = [];
+  const doubt = (text: string) => {
+    if (doubts.length < maxDoubts) doubts.push(text);
+  };
+  const seenNodes = new Set<number>();
+  const seenDirect = new Set<CosDict>();
+  const stack: Frame[] = [];
+
+  const addPage = (num: number, dict: CosDict, above: Inherited, node: number, kid: number) => {
+    if (numbers.length === maxPages)
+      throw failed(`the page tree holds more than ${maxPages} pages; split the document first`);
+    numbers.push(num);
+    if (num === 0) direct.set(numbers.length, dict);
+    inheritedOf.push(above);
+    nodeOf.push(node);
+    kidOf.push(kid);
+  };
+
+  const visit = (value: CosValue | undefined, above: Inherited, node: number, kid: number) => {
+    const num = isRef(value) ? value.num : 0;
+    if (num !== 0 && seenNodes.has(num)) return doubt(`object ${num} stands twice in the page tree`);
+    const dict = value === undefined ? null : cos.resolve(value);
+    if (!isDict(dict)) return doubt(`a kid of object ${node} is not a page`);
+    const type = cos.resolve(dict.get("Type") ?? null);
+    const typeName = isName(type) ? type.name : undefined;
+    const kids = cos.resolve(dict.get("Kids") ?? null);
+    if (isArray(kids) && typeName !== "Page") {
+      if (typeName !== "Pages") doubt(`object ${num} has kids but is no /Pages`);
+      if (num === 0) {
+        if (seenDirect.has(dict)) return doubt("a direct node stands twice in the page tree");
+        seenDirect.add(dict);
+      } else {
+        seenNodes.add(num);
+      }
+      nodes.push(num);
+      const count = dict.get("Count");
+      const inherited = inherit(above, dict, cos);
+      stack.push({ num, kids, inherited, count, firstPage: numbers.length, next: 0 });
+      return;
+    }
+    if (typeName === "Pages" && !dict.has("Contents")) return doubt(`object ${num} is a /Pages without kids`);
+    if (typeName !== "Page") doubt(`object ${num} in the page tree is not typed as a page`);
+    addPage(num, dict, above, node, kid);
+  };
+
+  visit(root, {}, 0, 0);
+  for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
+    if (frame.next < frame.kids.length) {
+      const kid = frame.next++;
+      visit(frame.kids[kid], frame.inherited, frame.num, kid);
+      continue;
+    }
+    stack.pop();
+    const found = numbers.length - frame.firstPage;
+    if (cos.resolve(frame.count ?? null) !== found) wrongCounts.set(frame.num, found);
+  }
+
+  return pageList(cos, {
+    numbers: Uint32Array.from(numbers),
+    nodes,
+    wrongCounts,
+    doubts,
+    inheritedOf,
+    nodeOf,
+    kidOf,
+    direct,
+  });
+}
+
+interface WalkedTree extends Pick<PageList, "numbers" | "nodes" | "wrongCounts" | "doubts"> {
+  readonly inheritedOf: readonly Inherited[];
+  readonly nodeOf: readonly number[];
+  readonly kidOf: readonly number[];
+  readonly direct: ReadonlyMap<number, CosDict>;
+}
+
+function pageList(cos: CosDocument, tree: WalkedTree): PageList {
+  const { numbers, direct, inheritedOf, nodeOf, kidOf } = tree;
+  // Built on first use: most calls never ask which page an object is.
+  let firstPages: Map<number, number> | undefined;
+  const pagesByNumber = () => {
+    if (firstPages) return firstPages;
+    firstPages = new Map();
+    for (let index = 0; index < numbers.length; index++) {
+      const num = numbers[index] ?? 0;
+      if (num !== 0 && !firstPages.has(num)) firstPages.set(num, index + 1);
+    }
+    return firstPages;
+  };
+  const numberOf = (page: number) => numbers[page - 1] ?? 0;
+  const dictOf = (page: number): CosDict => {
+    const num = numberOf(page);
+    const dict = num === 0 ? direct.get(page) : cos.object(num);
+    // A dictionary when the tree was walked, so it is one now; /Kids may point at a reference to it, hence resolve.
+    const resolved = dict === undefined ? null : cos.resolve(dict);
+    return isDict(resolved) ? resolved : new Map();
+  };
+  return {
+    count: numbers.length,
+    numbers,
+    nodes: tree.nodes,
+    wrongCounts: tree.wrongCounts,
+    doubts: tree.doubts,
+    number: numberOf,
+    dict: dictOf,
+    inherited: (page) => inheritedOf[page - 1] ?? {},
+    attribute(page, key) {
+      const own = dictOf(page).get(key);
+      if (own !== undefined && cos.resolve(own) !== null) return own;
+      return inheritedOf[page - 1]?.[key];
+    },
+    place: (page) => ({ node: nodeOf[page - 1] ?? 0, kid: kidOf[page - 1] ?? 0 }),
+    pageOf: (num) => pagesByNumber().get(num) ?? 0,
+    isRepeat: (page) => numberOf(page) !== 0 && pagesByNumber().get(numberOf(page)) !== page,
+    get hasRepeats() {
+      return pagesByNumber().size + direct.size !== numbers.length;
+    },
+  };
+}
