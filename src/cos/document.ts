@@ -1,0 +1,259 @@
+/** A document as its objects: opened strictly, read lazily (ISO 32000-2, 7.5). Knows nothing of pages. */
+import type { ByteSource } from "../core/document-io.ts";
+import { createCache } from "./cache.ts";
+import { decryptStrings } from "./decrypt-strings.ts";
+import { type Encryption, openEncryption } from "./encryption.ts";
+import { CosError } from "./error.ts";
+import { type Decoded, decodeFilters } from "./filters.ts";
+import {
+  maxDecodedBytes,
+  maxHops,
+  objectCacheBytes,
+  objectCacheCount,
+  objectStreamCacheBytes,
+} from "./limits.ts";
+import { locate } from "./locate.ts";
+import { type Extent, type ObjectAt, readObjectAt } from "./object-reader.ts";
+import { type ObjectStream, openObjectStream, readFromStream } from "./object-stream.ts";
+import { openWindows, sourceFrom } from "./source-window.ts";
+import {
+  type CosDict,
+  type CosRef,
+  type CosStream,
+  type CosValue,
+  isArray,
+  isDict,
+  isNamed,
+  isRef,
+  isString,
+} from "./value.ts";
+import { type Revision, readXref, type XrefKind } from "./xref.ts";
+import { entryInFile, entryInStream } from "./xref-entries.ts";
+
+export type { Decoded } from "./filters.ts";
+export type { Revision, XrefKind } from "./xref.ts";
+
+/** An object as it stands in the file, to be copied byte for byte. Its strings and data may be encrypted. */
+export interface RawObject {
+  /** A view of a window or of a decoded object stream: read-only, and to be used before much else is read. */
+  readonly bytes: Uint8Array;
+  /** The value's bytes (of a stream, its dictionary's) are `bytes[start, end)`. */
+  readonly start: number;
+  readonly end: number;
+  /** Where the encoded data of a stream is in `CosDocument.source`; checked to end at `endstream`. */
+  readonly stream?: Extent;
+  readonly fromObjectStream: boolean;
+  readonly gen: number;
+}
+
+/** All methods throw CosError for what they find in the file. Values are shared: treat them as read-only. */
+export interface CosDocument {
+  /** What the offsets below count in: the input, without junk before its header where the file's offsets leave that out. */
+  readonly source: ByteSource;
+  /** `1.0` to `2.0`: the header's, or the catalogue's when that is later. */
+  readonly version: string;
+  /** The newest trailer; of a cross-reference stream, without the entries that describe the stream. */
+  readonly trailer: CosDict;
+  /** The catalogue: a dictionary with /Pages (its value is not looked at). */
+  readonly catalog: CosDict;
+  /** Highest object number that the cross-reference mentions, and one: the next free number. */
+  readonly objectCount: number;
+  /** Offset of the newest cross-reference section, as an update's /Prev needs it. */
+  readonly startXref: number;
+  /** Kind of the newest section. */
+  readonly xrefKind: XrefKind;
+  /** Cross-reference sections, newest first. */
+  readonly revisions: readonly Revision[];
+  /** Undefined for a document that is not encrypted. */
+  readonly encryption: Encryption | undefined;
+  /** Number of the encryption dictionary when it is an indirect object: its strings are never encrypted. */
+  readonly encryptNum: number | undefined;
+  /** Whether the cross-reference places the object somewhere. */
+  inUse(num: number): boolean;
+  /** Generation of an object in use, as references to it must name it; 0 in object streams. */
+  generation(num: number): number;
+  /** The object, its strings decrypted; null when it is free or missing. */
+  object(num: number): CosValue;
+  /** Follows references to what they lead to; null for those that lead nowhere, and for undefined. */
+  resolve(value: CosValue | undefined): CosValue;
+  /** The object's bytes; undefined when it is free or missing. */
+  raw(num: number): RawObject | undefined;
+  /** Data of a stream with all its filters undone, at most `limit` bytes; CosError `filter` for an image codec. */
+  decode(stream: CosStream, limit?: number): Uint8Array;
+  /** As `decode`, but stops before the first filter that is not undone here and names it. */
+  decodePartly(stream: CosStream, limit?: number): Decoded;
+}
+
+export interface OpenOptions {
+  /** User or owner password; without it the empty user password is tried. */
+  readonly password?: string | Uint8Array;
+}
+
+/** Opens a document. Throws CosError: `syntax` when it cannot be read with certainty, `password`, `encryption`, `limit`. */
+export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocument {
+  const { shift, version, startXref } = locate(input);
+  const source = sourceFrom(input, shift);
+  const windows = openWindows(source);
+  const { entries, revisions, trailer } = readXref(windows, startXref);
+  const objects = createCache<CosValue>(objectCacheCount, objectCacheBytes);
+  const objectStreams = createCache<ObjectStream>(64, objectStreamCacheBytes / 2);
+  const encryptEntry = trailer.get("Encrypt");
+  const encryptNum = isRef(encryptEntry) ? encryptEntry.num : undefined;
+  let encryption: Encryption | undefined;
+
+  /** Numbers being read as the length of a stream: one that needs itself goes in a circle. */
+  let lengthsOpen = 0;
+  function readInteger(reference: CosRef): number {
+    if (lengthsOpen >= maxHops) throw new CosError("syntax", "stream lengths that refer to each other");
+    lengthsOpen++;
+    try {
+      const value = inUseAs(reference) ? object(reference.num) : null;
+      if (typeof value === "number") return value;
+    } finally {
+      lengthsOpen--;
+    }
+    throw new CosError("syntax", "a stream whose length is not a number");
+  }
+
+  const inUse = (num: number) => (entries.kind[num] ?? 0) >= entryInFile;
+  const generation = (num: number) => (entries.kind[num] === entryInFile ? (entries.extra[num] ?? 0) : 0);
+  const inUseAs = (reference: CosRef) => inUse(reference.num) && generation(reference.num) === reference.gen;
+
+  function objectAt(num: number): ObjectAt {
+    return readObjectAt(windows, entries.place[num] ?? 0, num, entries.extra[num], readInteger);
+  }
+
+  function makeStream(at: ObjectAt, dict: CosDict, extent: Extent): CosStream {
+    const { num, gen } = at;
+    return {
+      kind: "stream",
+      dict,
+      encoded() {
+        const bytes = windows.slice(extent.offset, extent.length);
+        if (!encryption || isNamed(dict.get("Type"), "XRef")) return bytes;
+        return encryption.decryptStream(num, gen, dict, bytes);
+      },
+    };
+  }
+
+  function clearValue(at: ObjectAt): CosValue {
+    const value =
+      encryption &&
+      at.num !== encryptNum &&
+      !(at.stream && isDict(at.value) && isNamed(at.value.get("Type"), "XRef"))
+        ? decryptStrings(at.value, at.num, at.gen, encryption)
+        : at.value;
+    return at.stream && isDict(value) ? makeStream(at, value, at.stream) : value;
+  }
+
+  function objectStream(num: number): ObjectStream {
+    const known = objectStreams.get(num);
+    if (known) return known;
+    if (entries.kind[num] !== entryInFile)
+      throw new CosError("syntax", `object stream ${num} is not in the file`);
+    const at = objectAt(num);
+    if (!at.stream || !isDict(at.value)) throw new CosError("syntax", `object ${num} is no object stream`);
+    const stream = makeStream(at, at.value, at.stream);
+    const opened = openObjectStream(resolved(at.value, ["N", "First"]), decode(stream));
+    objectStreams.set(num, opened, opened.bytes.length + opened.nums.length * 16);
+    return opened;
+  }
+
+  function resolved(dict: CosDict, keys: readonly string[]): CosDict {
+    if (!keys.some((key) => isRef(dict.get(key)))) return dict;
+    return new Map([...dict].map(([key, value]) => [key, keys.includes(key) ? resolve(value) : value]));
+  }
+
+  function object(num: number): CosValue {
+    const known = objects.get(num);
+    if (known !== undefined) return known;
+    const kind = entries.kind[num];
+    let value: CosValue = null;
+    let weight = 0;
+    if (kind === entryInFile) {
+      const at = objectAt(num);
+      value = clearValue(at);
+      weight = at.end - at.start;
+    } else if (kind === entryInStream) {
+      const found = readFromStream(objectStream(entries.place[num] ?? 0), num, entries.extra[num] ?? 0);
+      value = found.value;
+      weight = found.end - found.start;
+    } else return null;
+    objects.set(num, value, weight);
+    return value;
+  }
+
+  function resolve(value: CosValue | undefined): CosValue {
+    let found = value ?? null;
+    for (let hops = 0; isRef(found); hops++) {
+      if (hops >= maxHops) throw new CosError("syntax", "references that lead only to references");
+      found = inUseAs(found) ? object(found.num) : null;
+    }
+    return found;
+  }
+
+  function raw(num: number): RawObject | undefined {
+    const kind = entries.kind[num];
+    if (kind === entryInFile) {
+      const { bytes, start, end, stream, gen } = objectAt(num);
+      return { bytes, start, end, ...(stream && { stream }), fromObjectStream: false, gen };
+    }
+    if (kind !== entryInStream) return undefined;
+    const stream = objectStream(entries.place[num] ?? 0);
+    const { start, end } = readFromStream(stream, num, entries.extra[num] ?? 0);
+    return { bytes: stream.bytes, start, end, fromObjectStream: true, gen: 0 };
+  }
+
+  function decodePartly(stream: CosStream, limit = maxDecodedBytes): Decoded {
+    return decodeFilters(stream.encoded(), stream.dict, resolve, limit);
+  }
+
+  function decode(stream: CosStream, limit = maxDecodedBytes): Uint8Array {
+    const { bytes, undecoded } = decodePartly(stream, limit);
+    if (undecoded.length > 0) throw new CosError("filter", `a stream coded with ${undecoded.join(", ")}`);
+    return bytes;
+  }
+
+  if (encryptEntry !== undefined) {
+    const dict = resolve(encryptEntry);
+    if (!isDict(dict))
+      throw new CosError("encryption", "an encrypted document without its encryption dictionary");
+    const ids = resolve(trailer.get("ID"));
+    const id = isArray(ids) ? resolve(ids[0]) : null;
+    encryption = openEncryption(dict, isString(id) ? id.bytes : new Uint8Array(0), options.password);
+    // What was read so far was read without decryption.
+    objects.clear();
+    objectStreams.clear();
+  }
+  const catalog = isRef(trailer.get("Root")) ? resolve(trailer.get("Root")) : null;
+  if (!isDict(catalog) || !catalog.has("Pages"))
+    throw new CosError("syntax", "a document without a page tree");
+  const later = catalog.get("Version");
+
+  return {
+    source,
+    version: laterVersion(version, later),
+    trailer,
+    catalog,
+    objectCount: entries.count,
+    startXref,
+    xrefKind: revisions[0]?.kind ?? "table",
+    revisions,
+    encryption,
+    encryptNum,
+    inUse,
+    generation,
+    object,
+    resolve,
+    raw,
+    decode,
+    decodePartly,
+  };
+}
+
+/** The catalogue's /Version counts when it is later than the header's (7.2.2). */
+function laterVersion(header: string, entry: CosValue | undefined): string {
+  if (entry === null || typeof entry !== "object" || !("kind" in entry) || entry.kind !== "name")
+    return header;
+  return /^\d\.\d$/.test(entry.name) && entry.name > header ? entry.name : header;
+}

@@ -1,0 +1,23 @@
+/**
+ * Why the object core gives up on a document.
+ * - `syntax`: it cannot be read with certainty; mending may help.
+ * - `password`: it needs a password, or the given one is wrong.
+ * - `encryption`: it is encrypted in a way that is not supported.
+ * - `limit`: it is beyond a bound that protects this computer (limits.ts); mending does not help.
+ * - `filter`: a stream is coded with a filter that the core does not decode (images); nothing is wrong with the file.
+ */
+export type CosErrorReason = "syntax" | "password" | "encryption" | "limit" | "filter";
+
+/** The only error that functions of `cos` throw for what a document contains. */
+export class CosError extends Error {
+  override readonly name = "CosError";
+  readonly reason: CosErrorReason;
+  /** Byte offset in the file (or in the decoded object stream) where it was noticed, when known. */
+  readonly offset: number | undefined;
+
+  constructor(reason: CosErrorReason, message: string, offset?: number, options?: ErrorOptions) {
+    super(offset === undefined ? message : `${message} (at byte ${offset})`, options);
+    this.reason = reason;
+    this.offset = offset;
+  }
+}

@@ -1,0 +1,260 @@
+/** Tokens of PDF syntax (ISO 32000-2, 7.2 and 7.3) from bytes, strictly: what readers would read differently is an error. */
+import { Buffer } from "node:buffer";
+import { classOf, hexValue, regular, space } from "./chars.ts";
+import { CosError } from "./error.ts";
+import { type CosName, name } from "./value.ts";
+
+/** A place in bytes. Functions move `at`; `hitEnd` says that the answer could differ if more bytes followed `end`. */
+export interface Cursor {
+  readonly bytes: Uint8Array;
+  at: number;
+  readonly end: number;
+  hitEnd: boolean;
+  /** File offset of `bytes[0]`, for messages. */
+  readonly base: number;
+}
+
+export function cursorOn(bytes: Uint8Array, at = 0, end = bytes.length, base = 0): Cursor {
+  return { bytes, at, end, hitEnd: false, base };
+}
+
+/** The error for what stands at the cursor. */
+export function syntaxAt(cursor: Cursor, message: string): CosError {
+  return new CosError("syntax", message, cursor.base + cursor.at);
+}
+
+/** Skips white space and comments. */
+export function skipSpace(cursor: Cursor): void {
+  const { bytes, end } = cursor;
+  let at = cursor.at;
+  while (at < end) {
+    const byte = bytes[at] ?? 0;
+    if (classOf[byte] === space) at++;
+    else if (byte === 0x25) {
+      at++;
+      while (at < end && bytes[at] !== 10 && bytes[at] !== 13) at++;
+    } else break;
+  }
+  if (at >= end) cursor.hitEnd = true;
+  cursor.at = at;
+}
+
+/** Whether a token may end before `at`: a delimiter, white space or the end. */
+export function endsToken(cursor: Cursor, at: number): boolean {
+  if (at < cursor.end) return classOf[cursor.bytes[at] ?? 0] !== regular;
+  cursor.hitEnd = true;
+  return true;
+}
+
+/** Takes the keyword if it stands here as a whole token. */
+export function takeKeyword(cursor: Cursor, word: string): boolean {
+  const { bytes, at, end } = cursor;
+  if (at + word.length > end) {
+    cursor.hitEnd = true;
+    return false;
+  }
+  for (let k = 0; k < word.length; k++) if (bytes[at + k] !== word.charCodeAt(k)) return false;
+  if (!endsToken(cursor, at + word.length)) return false;
+  cursor.at = at + word.length;
+  return true;
+}
+
+/** An unsigned whole number in digits only, or -1 (cursor unmoved) when there is none or it is beyond 2^53. */
+export function takeDigits(cursor: Cursor): number {
+  const { bytes, end } = cursor;
+  let at = cursor.at;
+  let value = 0;
+  while (at < end) {
+    const digit = (bytes[at] ?? 0) - 48;
+    if (digit < 0 || digit > 9) break;
+    value = value * 10 + digit;
+    at++;
+  }
+  if (at >= end) cursor.hitEnd = true;
+  if (at === cursor.at || value > Number.MAX_SAFE_INTEGER) return -1;
+  cursor.at = at;
+  return value;
+}
+
+const powersOfTen = Array.from({ length: 16 }, (_, power) => 10 ** power);
+
+/** A number: `[+-]digits[.digits]`. `1e38`, `--5`, `5-3`, `.` and their like are errors: readers disagree on them. */
+export function readNumber(cursor: Cursor): number {
+  const { bytes, end } = cursor;
+  const start = cursor.at;
+  let at = start;
+  const first = bytes[at] ?? 0;
+  if (first === 0x2b || first === 0x2d) at++;
+  let mantissa = 0;
+  let digits = 0;
+  let fraction = -1;
+  while (at < end) {
+    const byte = bytes[at] ?? 0;
+    const digit = byte - 48;
+    if (digit >= 0 && digit <= 9) {
+      mantissa = mantissa * 10 + digit;
+      digits++;
+      if (fraction >= 0) fraction++;
+    } else if (byte === 0x2e && fraction < 0) fraction = 0;
+    else break;
+    at++;
+  }
+  if (digits === 0 || !endsToken(cursor, at)) {
+    if (at >= end) cursor.hitEnd = true;
+    throw syntaxAt(cursor, "a number that cannot be read with certainty");
+  }
+  cursor.at = at;
+  // Exact: a mantissa below 2^53 divided by an exact power of ten is rounded once.
+  const value =
+    digits <= 15
+      ? mantissa / (powersOfTen[Math.max(fraction, 0)] ?? 1)
+      : Math.abs(Number(latin1(bytes, start, at)));
+  if (!Number.isFinite(value)) throw syntaxAt(cursor, "a number out of range");
+  return first === 0x2d && value !== 0 ? -value : value;
+}
+
+/** Bytes as a string of code points 0 to 255. */
+export function latin1(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
+}
+
+/** Names seen lately, by hash of their bytes: a name met again costs no string. */
+const recentNames: (CosName | undefined)[] = new Array(4096).fill(undefined);
+
+/** A name; the cursor stands on its slash. */
+export function readName(cursor: Cursor): CosName {
+  const { bytes, end } = cursor;
+  const start = cursor.at + 1;
+  let at = start;
+  let hash = 0;
+  let escaped = false;
+  while (at < end) {
+    const byte = bytes[at] ?? 0;
+    if (classOf[byte] !== regular) break;
+    if (byte === 0x23) escaped = true;
+    hash = (hash * 31 + byte) | 0;
+    at++;
+  }
+  if (at >= end) cursor.hitEnd = true;
+  cursor.at = at;
+  if (escaped) return name(unescapeName(cursor, start, at));
+  const slot = (hash ^ (hash >>> 12)) & 4095;
+  const known = recentNames[slot];
+  if (known && sameBytes(known.name, bytes, start, at)) return known;
+  const made = name(latin1(bytes, start, at));
+  // Long names are rare and would make the table hold much memory.
+  if (at - start <= 64) recentNames[slot] = made;
+  return made;
+}
+
+function sameBytes(text: string, bytes: Uint8Array, start: number, end: number): boolean {
+  if (text.length !== end - start) return false;
+  for (let k = 0; k < text.length; k++) if (text.charCodeAt(k) !== bytes[start + k]) return false;
+  return true;
+}
+
+/** `#xx` decoded (7.3.5); a `#` without two digits stands for itself, as in PDF 1.1 and in every reader. */
+function unescapeName(cursor: Cursor, start: number, end: number): string {
+  const { bytes } = cursor;
+  let text = "";
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    const high = byte === 0x23 && at + 2 < end ? (hexValue[bytes[at + 1] ?? 0] ?? 255) : 255;
+    const low = high < 16 ? (hexValue[bytes[at + 2] ?? 0] ?? 255) : 255;
+    if (low > 15) {
+      text += String.fromCharCode(byte);
+      continue;
+    }
+    if (high === 0 && low === 0) throw syntaxAt(cursor, "a name with a zero byte");
+    text += String.fromCharCode(high * 16 + low);
+    at += 2;
+  }
+  return text;
+}
+
+/** The bytes of a literal string (7.3.4.2); the cursor stands on its opening parenthesis. A copy, never a view. */
+export function readLiteral(cursor: Cursor): Uint8Array {
+  const { bytes, end } = cursor;
+  const start = cursor.at + 1;
+  let at = start;
+  let open = 1;
+  let plain = true;
+  while (at < end) {
+    const byte = bytes[at] ?? 0;
+    if (byte === 0x29) {
+      if (--open === 0) break;
+    } else if (byte === 0x28) open++;
+    else if (byte === 0x5c) {
+      plain = false;
+      at++;
+    } else if (byte === 13) plain = false;
+    at++;
+  }
+  if (at >= end) {
+    cursor.hitEnd = true;
+    throw syntaxAt(cursor, "a string that does not end");
+  }
+  cursor.at = at + 1;
+  return plain ? bytes.slice(start, at) : unescapeLiteral(bytes, start, at);
+}
+
+const escapes: Readonly<Record<number, number>> = { 110: 10, 114: 13, 116: 9, 98: 8, 102: 12 };
+
+function unescapeLiteral(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  const out = new Uint8Array(end - start);
+  let length = 0;
+  let at = start;
+  while (at < end) {
+    let byte = bytes[at++] ?? 0;
+    if (byte === 13) {
+      // Any end of line in a string is one line feed.
+      if (bytes[at] === 10) at++;
+      byte = 10;
+    } else if (byte === 0x5c) {
+      byte = bytes[at++] ?? 0;
+      if (byte === 13 || byte === 10) {
+        if (byte === 13 && bytes[at] === 10) at++;
+        continue;
+      }
+      if (byte >= 0x30 && byte <= 0x37) {
+        let code = byte - 0x30;
+        for (let k = 0; k < 2 && at < end; k++) {
+          const digit = (bytes[at] ?? 0) - 0x30;
+          if (digit < 0 || digit > 7) break;
+          code = code * 8 + digit;
+          at++;
+        }
+        byte = code & 255;
+      } else byte = escapes[byte] ?? byte;
+    }
+    out[length++] = byte;
+  }
+  return out.slice(0, length);
+}
+
+/** The bytes of a hexadecimal string (7.3.4.3); the cursor stands on its `<`. A missing last digit is 0. */
+export function readHex(cursor: Cursor): Uint8Array {
+  const { bytes, end } = cursor;
+  const start = cursor.at + 1;
+  let close = start;
+  while (close < end && bytes[close] !== 0x3e) close++;
+  if (close >= end) {
+    cursor.hitEnd = true;
+    throw syntaxAt(cursor, "a hexadecimal string that does not end");
+  }
+  const out = new Uint8Array((close - start + 1) >> 1);
+  let digits = 0;
+  for (let at = start; at < close; at++) {
+    const byte = bytes[at] ?? 0;
+    const value = hexValue[byte] ?? 255;
+    if (value > 15) {
+      if (classOf[byte] === space) continue;
+      throw syntaxAt(cursor, "a hexadecimal string with another character in it");
+    }
+    const index = digits >> 1;
+    out[index] = digits++ & 1 ? (out[index] ?? 0) | value : value << 4;
+  }
+  cursor.at = close + 1;
+  const length = (digits + 1) >> 1;
+  return length === out.length ? out : out.slice(0, length);
+}

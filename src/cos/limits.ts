@@ -1,0 +1,25 @@
+/** The bounds of the object core (RELIABILITY R5, R9). Each keeps one hostile document from taking time or memory without end. */
+
+/** Arrays and dictionaries within each other in one object. */
+export const maxNesting = 500;
+/** Filters of one stream; real files use one or two. */
+export const maxFilters = 25;
+/** Bytes of one decoded stream, unless the caller says otherwise. */
+export const maxDecodedBytes = 256 * 1024 * 1024;
+/** Bytes of one object without its stream data. */
+export const maxObjectBytes = 64 * 1024 * 1024;
+/** Cross-reference sections in one file: each saved edit adds one or two. */
+export const maxRevisions = 10_000;
+/** References that lead to references. */
+export const maxHops = 32;
+/** Object numbers up to this are taken in any file; above it, up to the file's size in bytes. */
+export const freeObjectNumbers = 1_000_000;
+/** Acrobat's bound (ISO 32000-1, Annex C), also MuPDF's. */
+export const maxObjectNumber = 8_388_607;
+/** A row of samples for a predictor, in bytes. */
+export const maxPredictorRow = 16 * 1024 * 1024;
+/** Decoded object streams kept, in bytes. */
+export const objectStreamCacheBytes = 32 * 1024 * 1024;
+/** Parsed objects kept: this many, and this many bytes of source text, in each of two halves. */
+export const objectCacheCount = 8192;
+export const objectCacheBytes = 4 * 1024 * 1024;

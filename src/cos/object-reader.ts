@@ -1,0 +1,147 @@
+/** One indirect object at an offset of the file: `n g obj` … `endobj` (ISO 32000-2, 7.3.8 and 7.3.10). */
+import { classOf, space } from "./chars.ts";
+import { CosError } from "./error.ts";
+import { type Cursor, cursorOn, skipSpace, syntaxAt, takeDigits, takeKeyword } from "./lexer.ts";
+import { maxObjectBytes } from "./limits.ts";
+import { readValue, takeObjKeyword } from "./parser.ts";
+import { type Windows, windowOverlap } from "./source-window.ts";
+import { type CosRef, type CosValue, isDict, isRef } from "./value.ts";
+
+/** Where encoded stream data is in the source. */
+export interface Extent {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface ObjectAt {
+  readonly num: number;
+  readonly gen: number;
+  /** The object; of a stream, its dictionary. Strings as they stand in the file, so perhaps encrypted. */
+  readonly value: CosValue;
+  readonly stream: Extent | undefined;
+  /** The bytes of `value` are `bytes[start, end)`. */
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The integer behind a reference (a stream's /Length). Throws CosError when it is not one. */
+export type ReadInteger = (reference: CosRef) => number;
+
+/**
+ * Reads the object whose header stands at `offset` (white space before it is skipped).
+ * `num` and `gen` are what the cross-reference says, undefined when it says nothing; a header that says otherwise
+ * is an error, as is a stream whose /Length does not lead to `endstream`. Throws CosError.
+ */
+export function readObjectAt(
+  windows: Windows,
+  offset: number,
+  num: number | undefined,
+  gen: number | undefined,
+  readInteger: ReadInteger,
+): ObjectAt {
+  if (offset < 0 || offset >= windows.size)
+    throw new CosError("syntax", "an object beyond the end of the file", offset);
+  for (let length = windowOverlap; ; length *= 4) {
+    const { bytes, base } = windows.view(offset, Math.min(length, windows.size - offset));
+    const cursor = cursorOn(bytes, offset - base, bytes.length, base);
+    const atEnd = base + bytes.length >= windows.size;
+    try {
+      const object = readWhole(windows, cursor, num, gen, readInteger);
+      if (!cursor.hitEnd || atEnd) return object;
+    } catch (error) {
+      if (!(error instanceof CosError) || !cursor.hitEnd || atEnd) throw error;
+    }
+    if (length > maxObjectBytes)
+      throw new CosError("limit", `an object larger than ${maxObjectBytes} bytes`, offset);
+  }
+}
+
+function readWhole(
+  windows: Windows,
+  cursor: Cursor,
+  num: number | undefined,
+  gen: number | undefined,
+  readInteger: ReadInteger,
+): ObjectAt {
+  const { bytes, base } = cursor;
+  const at = cursor.at;
+  // An offset into the middle of a longer number would find the header of another object.
+  const before = at > 0 ? (bytes[at - 1] ?? 0) : 0;
+  skipSpace(cursor);
+  const foundNum = takeDigits(cursor);
+  skipSpace(cursor);
+  const foundGen = takeDigits(cursor);
+  skipSpace(cursor);
+  const header = foundNum >= 0 && foundGen >= 0 && takeObjKeyword(cursor);
+  if (
+    !header ||
+    (num ?? foundNum) !== foundNum ||
+    (gen ?? foundGen) !== foundGen ||
+    (before >= 48 && before <= 57)
+  ) {
+    throw syntaxAt(cursor, `no object ${num ?? ""} where the cross-reference says`);
+  }
+  skipSpace(cursor);
+  const start = cursor.at;
+  const value = readValue(cursor);
+  const end = cursor.at;
+  skipSpace(cursor);
+  const stream =
+    isDict(value) && takeKeyword(cursor, "stream")
+      ? streamExtent(windows, cursor, value.get("Length"), readInteger)
+      : undefined;
+  if (!stream && !endsObject(cursor)) throw syntaxAt(cursor, `object ${foundNum} does not end with endobj`);
+  return { num: foundNum, gen: foundGen, value, stream, bytes, start, end };
+
+  function endsObject(here: Cursor): boolean {
+    if (takeKeyword(here, "endobj")) return true;
+    // `endobj` left out: certain still when the next object or the cross-reference follows a value that is complete.
+    if (base + here.at >= windows.size || takeKeyword(here, "xref")) return true;
+    const next = takeDigits(here);
+    skipSpace(here);
+    const nextGen = takeDigits(here);
+    skipSpace(here);
+    return next >= 0 && nextGen >= 0 && takeObjKeyword(here);
+  }
+}
+
+/** The data behind the keyword `stream`, which the cursor has passed. */
+function streamExtent(
+  windows: Windows,
+  cursor: Cursor,
+  lengthEntry: CosValue | undefined,
+  readInteger: ReadInteger,
+): Extent {
+  const { bytes, end } = cursor;
+  let at = cursor.at;
+  // Blanks before the end of the line belong to nobody: with the length verified below they are harmless.
+  while (at < end && (bytes[at] === 32 || bytes[at] === 9)) at++;
+  if (at < end && bytes[at] === 13) at++;
+  if (at < end && bytes[at] === 10) at++;
+  if (at >= end) cursor.hitEnd = true;
+  if (at === cursor.at || (bytes[at - 1] !== 10 && bytes[at - 1] !== 13)) {
+    throw syntaxAt(cursor, "stream data that does not start on a line of its own");
+  }
+  const offset = cursor.base + at;
+  const length = isRef(lengthEntry) ? readInteger(lengthEntry) : lengthEntry;
+  if (typeof length !== "number" || !Number.isInteger(length) || length < 0) {
+    throw syntaxAt(cursor, "a stream without a length");
+  }
+  if (!endstreamAt(windows, offset + length)) throw syntaxAt(cursor, "a stream whose length is wrong");
+  return { offset, length };
+}
+
+const endstream = new TextEncoder().encode("endstream");
+/** White space between data and `endstream`: an end of line, and what sloppy writers add. */
+const maxGap = 32;
+
+function endstreamAt(windows: Windows, offset: number): boolean {
+  if (offset + endstream.length > windows.size) return false;
+  const reach = Math.min(maxGap + endstream.length, windows.size - offset);
+  const { bytes, base } = windows.view(offset, reach);
+  let at = offset - base;
+  const limit = at + maxGap;
+  while (at < limit && classOf[bytes[at] ?? 0] === space) at++;
+  return endstream.every((byte, k) => bytes[at + k] === byte);
+}

@@ -1,0 +1,64 @@
+/** Object streams (ISO 32000-2, 7.5.7): many objects in one compressed stream. */
+import { CosError } from "./error.ts";
+import { cursorOn, skipSpace, takeDigits } from "./lexer.ts";
+import { readValue } from "./parser.ts";
+import { type CosDict, type CosValue, isNamed } from "./value.ts";
+
+export interface ObjectStream {
+  /** Decoded. */
+  readonly bytes: Uint8Array;
+  /** Object numbers and offsets in `bytes`, in the stream's order. */
+  readonly nums: Float64Array;
+  readonly offsets: Float64Array;
+}
+
+export interface ObjectInStream {
+  readonly value: CosValue;
+  /** Within the stream's decoded bytes. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Takes the head of a decoded object stream apart. Throws CosError `syntax`. */
+export function openObjectStream(dict: CosDict, bytes: Uint8Array): ObjectStream {
+  const count = dict.get("N");
+  const first = dict.get("First");
+  if (!isNamed(dict.get("Type"), "ObjStm") || typeof count !== "number" || typeof first !== "number") {
+    throw new CosError("syntax", "an object stream without /Type, /N or /First");
+  }
+  // Each object takes at least two digits, two blanks and a byte of its own.
+  if (!(count >= 0 && first >= 0 && first <= bytes.length && count * 4 <= first + 4)) {
+    throw new CosError("syntax", "an object stream with a wrong /N or /First");
+  }
+  const nums = new Float64Array(count);
+  const offsets = new Float64Array(count);
+  const cursor = cursorOn(bytes, 0, first);
+  for (let k = 0; k < count; k++) {
+    skipSpace(cursor);
+    const num = takeDigits(cursor);
+    skipSpace(cursor);
+    const offset = takeDigits(cursor);
+    if (num < 0 || offset < 0) throw new CosError("syntax", "an object stream whose head cannot be read");
+    nums[k] = num;
+    offsets[k] = first + offset;
+  }
+  return { bytes, nums, offsets };
+}
+
+/**
+ * Reads object `num`, which the cross-reference says is the `index`th of the stream. Where the index is wrong but the number
+ * occurs once, that one is meant: every reader goes by the number. Throws CosError.
+ */
+export function readFromStream(stream: ObjectStream, num: number, index: number): ObjectInStream {
+  let at = index;
+  if (stream.nums[index] !== num) {
+    at = stream.nums.indexOf(num);
+    if (at < 0 || stream.nums.indexOf(num, at + 1) >= 0) {
+      throw new CosError("syntax", `object ${num} is not in its object stream`);
+    }
+  }
+  const cursor = cursorOn(stream.bytes, stream.offsets[at] ?? stream.bytes.length);
+  skipSpace(cursor);
+  const start = cursor.at;
+  return { value: readValue(cursor), start, end: cursor.at };
+}

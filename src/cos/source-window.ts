@@ -1,0 +1,84 @@
+/** Reads a source by windows, so that memory does not grow with the file. Small files are held whole. */
+import type { ByteSource } from "../core/document-io.ts";
+
+/** Some bytes of the source. */
+export interface View {
+  readonly bytes: Uint8Array;
+  /** Offset of `bytes[0]` in the source. */
+  readonly base: number;
+}
+
+export interface Windows {
+  readonly size: number;
+  /** A view that covers `offset` and the `length` bytes from it, or as many as the source has. It may be larger. */
+  view(offset: number, length: number): View;
+  /** A copy-free view of exactly these bytes, fewer at the end of the source. */
+  slice(offset: number, length: number): Uint8Array;
+}
+
+/** Files up to this are read at once: one read is cheaper than bookkeeping. */
+const wholeBytes = 8 * 1024 * 1024;
+const windowBytes = 256 * 1024;
+/** Windows overlap by this, so that nearly every object lies whole in the window in which it starts. */
+export const windowOverlap = 64 * 1024;
+/** 24 windows of 320 KiB: about 8 MB. */
+const maxWindows = 24;
+
+export function openWindows(source: ByteSource): Windows {
+  return source.size <= wholeBytes ? wholeSource(source) : windowedSource(source);
+}
+
+function wholeSource(source: ByteSource): Windows {
+  const whole: View = { bytes: source.read(0, source.size), base: 0 };
+  return {
+    size: whole.bytes.length,
+    view: () => whole,
+    slice: (offset, length) => whole.bytes.subarray(offset, offset + length),
+  };
+}
+
+function windowedSource(source: ByteSource): Windows {
+  const { size } = source;
+  // A Map keeps insertion order: the first key is the window unused for longest.
+  const kept = new Map<number, View>();
+  let last: View | undefined;
+  const covers = (view: View, offset: number, length: number) =>
+    offset >= view.base &&
+    (offset + length <= view.base + view.bytes.length || view.base + view.bytes.length >= size);
+
+  function view(offset: number, length: number): View {
+    if (last && covers(last, offset, length)) return last;
+    const index = Math.floor(offset / windowBytes);
+    const base = index * windowBytes;
+    if (offset + Math.min(length, size - offset) > base + windowBytes + windowOverlap) {
+      return { bytes: source.read(offset, length), base: offset };
+    }
+    const known = kept.get(index);
+    if (known) kept.delete(index);
+    const found = known ?? { bytes: source.read(base, windowBytes + windowOverlap), base };
+    kept.set(index, found);
+    if (kept.size > maxWindows) {
+      const oldest = kept.keys().next().value;
+      if (oldest !== undefined) kept.delete(oldest);
+    }
+    last = found;
+    return found;
+  }
+
+  function slice(offset: number, length: number): Uint8Array {
+    if (length > windowOverlap) return source.read(offset, length);
+    const { bytes, base } = view(offset, length);
+    return bytes.subarray(offset - base, offset - base + length);
+  }
+
+  return { size, view, slice };
+}
+
+/** The part of a source from `start` on, as a source of its own. */
+export function sourceFrom(source: ByteSource, start: number): ByteSource {
+  if (start === 0) return source;
+  return {
+    size: Math.max(0, source.size - start),
+    read: (offset, length) => source.read(start + offset, length),
+  };
+}
