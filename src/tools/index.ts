@@ -1,0 +1,11 @@
+/** The registry: every tool, in the order of SPEC 1. HTTP, jobs, MCP and the command line show what stands here. */
+import type { Tool } from "../core/tool.ts";
+import { pdfListFiles } from "./pdf-list-files.ts";
+
+export const tools: readonly Tool[] = [pdfListFiles];
+
+const byName = new Map(tools.map((tool) => [tool.name, tool]));
+
+export function findTool(name: string): Tool | undefined {
+  return byName.get(name);
+}

@@ -1,0 +1,46 @@
+/** SPEC 4.2. */
+import * as v from "valibot";
+import { count } from "../core/fields.ts";
+import { defineTool, reads } from "../core/tool.ts";
+
+export const pdfListFiles = defineTool({
+  name: "pdf_list_files",
+  title: "List PDF files",
+  description:
+    "Lists the PDF files of one folder (not of the folders in it), in natural name order, with size and time of last change. Reads no file.",
+  input: v.strictObject({
+    folder: v.optional(
+      v.pipe(
+        v.string(),
+        v.check(
+          (text: string) => text.isWellFormed() && !text.includes("\0"),
+          "must be well-formed Unicode text without NUL",
+        ),
+        v.description(
+          "Folder inside an allowed folder: absolute, or relative to the first allowed folder. Omitted: the first allowed folder.",
+        ),
+        v.examples(["reports"]),
+      ),
+    ),
+  }),
+  output: v.strictObject({
+    folder: v.pipe(v.string(), v.description("Absolute path of the folder.")),
+    files: v.pipe(
+      v.array(
+        v.strictObject({
+          path: v.pipe(v.string(), v.description("Absolute path.")),
+          bytes: count("Size in bytes."),
+          modified: v.pipe(v.string(), v.description("Time of last change, ISO 8601 in UTC.")),
+        }),
+      ),
+      v.description("PDF files: regular files whose name ends in .pdf in any case."),
+    ),
+  }),
+  annotations: reads,
+  reportsProgress: false,
+  lane: "document",
+  run({ folder }, { files }) {
+    const list = files.listPdf(folder, "folder");
+    return { folder: list.folder, files: [...list.files] };
+  },
+});

@@ -1,0 +1,124 @@
+/** Files in memory, with the rules tools rely on: 422 for what is missing, 409 for a name that is taken. */
+import type { ByteSource, Files, InputFile, NewFile, NewFolder } from "../../src/core/document-io.ts";
+import { conflict, invalid } from "../../src/core/problem.ts";
+import type { Readers } from "../../src/core/readers.ts";
+import type { Progress, ToolContext } from "../../src/core/tool.ts";
+
+export function memorySource(bytes: Uint8Array): ByteSource {
+  return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) };
+}
+
+export interface MemoryFiles extends Files {
+  readonly stored: Map<string, Uint8Array>;
+  /** New files that were neither published nor disposed. */
+  readonly open: Set<string>;
+}
+
+const root = "/files";
+const resolve = (path: string) => (path.startsWith("/") ? path : `${root}/${path}`);
+
+export function memoryFiles(initial: Readonly<Record<string, Uint8Array>> = {}): MemoryFiles {
+  const stored = new Map(Object.entries(initial).map(([path, bytes]) => [resolve(path), bytes]));
+  const open = new Set<string>();
+
+  const newFile = (path: string, field: string, publishable = true): NewFile => {
+    const full = resolve(path);
+    if (stored.has(full)) throw conflict(field, `${full} already exists`);
+    const parts: Uint8Array[] = [];
+    let position = 0;
+    open.add(full);
+    return {
+      path: full,
+      get position() {
+        return position;
+      },
+      write(bytes) {
+        parts.push(Uint8Array.from(bytes));
+        position += bytes.length;
+      },
+      reread: () => memorySource(Buffer.concat(parts)),
+      publish() {
+        if (!publishable) throw new Error("a file of a folder is published by its folder");
+        if (stored.has(full)) throw conflict(field, `${full} already exists`);
+        stored.set(full, Buffer.concat(parts));
+        open.delete(full);
+        return { path: full, bytes: position };
+      },
+      [Symbol.dispose]: () => open.delete(full),
+    };
+  };
+
+  const newFolder = (path: string, field: string): NewFolder => {
+    const folder = resolve(path);
+    const created: NewFile[] = [];
+    const finish = (file: NewFile) => {
+      const bytes = file.reread();
+      if (stored.has(file.path)) throw conflict(field, `${file.path} already exists`);
+      stored.set(file.path, bytes.read(0, bytes.size));
+      open.delete(file.path);
+    };
+    return {
+      path: folder,
+      reserve(names) {
+        const taken = names.find((name) => stored.has(`${folder}/${name}`));
+        if (taken !== undefined) throw conflict(field, `${folder}/${taken} already exists`);
+      },
+      create(name) {
+        const file = newFile(`${folder}/${name}`, field, false);
+        created.push(file);
+        return file;
+      },
+      publishAll: () => created.forEach(finish),
+      publish: finish,
+      [Symbol.dispose]() {
+        for (const file of created) file[Symbol.dispose]();
+      },
+    };
+  };
+
+  return {
+    stored,
+    open,
+    openInput(path, field): InputFile {
+      const full = resolve(path);
+      const bytes = stored.get(full);
+      if (!bytes) throw invalid(field, `${full} does not exist`);
+      const stem = (full.split("/").at(-1) ?? "").replace(/\.[^.]*$/, "");
+      return { ...memorySource(bytes), path: full, stem, field, [Symbol.dispose]: () => {} };
+    },
+    newFile: (path, field) => newFile(path, field),
+    newFolder,
+    listPdf: (folder) => ({
+      folder: resolve(folder ?? root),
+      files: [...stored]
+        .filter(([path]) => path.toLowerCase().endsWith(".pdf"))
+        .map(([path, bytes]) => ({ path, bytes: bytes.length, modified: "2026-01-02T03:04:05.000Z" })),
+    }),
+  };
+}
+
+export interface TestContext extends ToolContext {
+  readonly files: MemoryFiles;
+  readonly warnings: string[];
+  readonly states: Progress[];
+}
+
+/** A tool context over files in memory. Without `readers`, a call that needs an engine fails the test. */
+export function testContext(
+  files: Readonly<Record<string, Uint8Array>>,
+  readers: Partial<Readers> = {},
+): TestContext {
+  const warnings: string[] = [];
+  const states: Progress[] = [];
+  const unexpected = (): never => {
+    throw new Error("this call must not need an engine");
+  };
+  return {
+    files: memoryFiles(files),
+    readers: { mend: unexpected, openText: unexpected, ...readers },
+    warnings,
+    states,
+    warn: (message) => warnings.push(message),
+    progress: (state) => states.push(state),
+  };
+}
