@@ -61,7 +61,7 @@ export interface Tool<Input extends object = object, Output extends object = obj
 }
 
 /** Declares a tool with its types inferred from its schemas. */
-export function defineTool<const I extends ObjectSchema, const O extends ObjectSchema>(
+export function defineTool<I extends ObjectSchema, O extends ObjectSchema>(
   tool: Omit<Tool<v.InferOutput<I>, v.InferOutput<O>>, "input" | "output"> & { input: I; output: O },
 ): Tool {
   // The registry is a list of tools of unlike types; each tool's own schema stands before its run (run/call.ts).
