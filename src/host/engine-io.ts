@@ -1,0 +1,63 @@
+/** The child's side of its standard streams: lines out without waiting, pieces in, and an end that nothing can stop. */
+import { writeSync } from "node:fs";
+import process from "node:process";
+
+/** Input from the parent, in pieces. `onEnd` runs when the parent closed it or is gone. */
+export function readInput(onPiece: (piece: Uint8Array) => void, onEnd: () => void): void {
+  process.stdin.on("data", onPiece);
+  process.stdin.once("end", onEnd);
+  process.stdin.once("error", onEnd);
+}
+
+/**
+ * Writes text to standard output before it returns: what was announced has been announced even if the next
+ * instruction loops for ever. Ends the process when nobody reads.
+ */
+export function writeOutput(text: string): void {
+  const bytes = Buffer.from(text);
+  let offset = 0;
+  while (offset < bytes.length) {
+    try {
+      offset += writeSync(1, bytes, offset);
+    } catch (error) {
+      if (!isFull(error)) {
+        endProcess();
+        return;
+      }
+      Atomics.wait(pause, 0, 0, 1);
+    }
+  }
+}
+
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+/** The pipe is full and was set not to block: the parent is slow, not gone. */
+function isFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EAGAIN";
+}
+
+/** Standard output carries the protocol; libraries that print there would break it. Their text goes nowhere: it may quote a document. */
+export function silenceConsole(): void {
+  for (const method of ["log", "info", "debug", "warn", "error"] as const) console[method] = () => {};
+}
+
+/** Stop signals are the parent's business: it lets running calls end, and then ends this process. */
+export function ignoreStopSignals(): void {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    try {
+      process.on(signal, () => {});
+    } catch {
+      // Not known on this system.
+    }
+  }
+}
+
+/** Ends this process and what it started, at once. */
+export function endProcess(): void {
+  try {
+    process.kill(-process.pid, "SIGKILL");
+  } catch {
+    // Not the leader of a group (started by hand), or groups are unknown here.
+  }
+  process.kill(process.pid, "SIGKILL");
+}

@@ -1,0 +1,26 @@
+/** Which runtime this is. The only module that decides it; everything else asks here. */
+import process from "node:process";
+
+export type RuntimeName = "bun" | "deno" | "node";
+
+export interface Runtime {
+  readonly name: RuntimeName;
+  readonly version: string;
+  /** This is the single executable made by `bun build --compile`, with its files inside. */
+  readonly compiled: boolean;
+  readonly windows: boolean;
+}
+
+/** Bun gives the modules of an executable a path in a file system of its own: `/$bunfs/root/…`, on Windows `B:/~BUN/root/…`. */
+const insideExecutable = /\/(\$bunfs|~BUN|%24bunfs|%7EBUN)\//;
+
+function detect(): Runtime {
+  const { bun, deno, node } = process.versions;
+  const windows = process.platform === "win32";
+  if (bun !== undefined)
+    return { name: "bun", version: bun, compiled: insideExecutable.test(import.meta.url), windows };
+  if (deno !== undefined) return { name: "deno", version: deno, compiled: false, windows };
+  return { name: "node", version: node, compiled: false, windows };
+}
+
+export const runtime: Runtime = detect();

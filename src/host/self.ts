@@ -1,0 +1,75 @@
+/** How this program is started once more, in the same form that it runs in now, and with which environment. */
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { runtime } from "./runtime.ts";
+
+/**
+ * A child under Deno: it reads and writes files and starts converters, and it never opens a connection, whatever its
+ * parent may do. `--cached-only` keeps a start from asking the network for packages.
+ */
+const denoFlags = [
+  "run",
+  "--quiet",
+  "--no-prompt",
+  "--no-lock",
+  "--cached-only",
+  "--allow-read",
+  "--allow-write",
+  "--allow-env",
+  "--allow-sys",
+  "--allow-run",
+];
+
+/** The command line that starts this program with other arguments: executable, source under Bun or Deno, or the Node bundle. */
+export function selfCommand(args: readonly string[]): readonly string[] {
+  if (runtime.compiled) return [process.execPath, ...args];
+  const main = fileURLToPath(
+    new URL(import.meta.url.endsWith(".ts") ? "../main.ts" : "./main.js", import.meta.url),
+  );
+  switch (runtime.name) {
+    case "bun":
+      return [process.execPath, "--no-env-file", main, ...args];
+    case "deno":
+      return [process.execPath, ...denoFlags, main, ...args];
+    case "node":
+      return [process.execPath, main, ...args];
+  }
+}
+
+/** What a child needs to find programs, temporary folders and caches. No secret and no proxy is ever among them (RELIABILITY R10). */
+const inherited = [
+  "PATH",
+  "HOME",
+  "TMPDIR",
+  "LANG",
+  "LC_ALL",
+  "XDG_CACHE_HOME",
+  "XDG_DATA_HOME",
+  "DENO_DIR",
+  // Windows
+  "SystemRoot",
+  "USERPROFILE",
+  "LOCALAPPDATA",
+  "ProgramFiles",
+  "TEMP",
+  "TMP",
+] as const;
+
+/** The environment of every child process. `PDFD_ENGINE` marks it, so that a child is told from a start by hand. */
+export function childEnvironment(): Record<string, string> {
+  const environment: Record<string, string> = { PDFD_ENGINE: "1" };
+  for (const name of inherited) {
+    const value = variable(name);
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+}
+
+function variable(name: string): string | undefined {
+  try {
+    return process.env[name];
+  } catch {
+    // Deno without the permission for this variable: the child does without it.
+    return undefined;
+  }
+}

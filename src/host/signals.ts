@@ -1,0 +1,27 @@
+/** Signals that ask the service to stop. */
+import process from "node:process";
+
+export type StopSignal = "SIGINT" | "SIGTERM";
+
+/**
+ * Calls `onSignal` for every SIGINT and SIGTERM, with how many came so far: the first asks for an orderly end, a
+ * second one for an end at once. Disposing gives the signals their usual meaning back.
+ */
+export function onStopSignal(onSignal: (signal: StopSignal, count: number) => void): Disposable {
+  let count = 0;
+  const listeners = (["SIGINT", "SIGTERM"] as const).map((signal) => {
+    const listener = () => onSignal(signal, ++count);
+    process.on(signal, listener);
+    return { signal, listener };
+  });
+  return {
+    [Symbol.dispose]() {
+      for (const { signal, listener } of listeners) process.off(signal, listener);
+    },
+  };
+}
+
+/** A closed terminal or pipe must not end the service (Node dies of an unhandled EPIPE): what cannot be printed is lost. */
+export function surviveClosedStreams(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+}

@@ -1,0 +1,5 @@
+/** With `type: "file"`, Bun's bundler puts the file into the executable and gives its path. */
+declare module "*.wasm" {
+  const path: string;
+  export default path;
+}

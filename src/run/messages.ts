@@ -1,0 +1,120 @@
+/**
+ * The protocol between the service and its engine processes: one JSON value per line, over standard input and output.
+ * The parent sends `start` once, then one `call` at a time. Everything about a call carries its `id`.
+ */
+import type { FieldError, ProblemCode, ProblemHint } from "../core/problem.ts";
+
+/** The first line to an engine: what holds for its whole life. */
+export interface StartMessage {
+  readonly start: {
+    /** Allowed folders, absolute. An engine never learns others. */
+    readonly folders: readonly string[];
+    /** Process id of the service: when it is no longer the parent, the engine ends itself. */
+    readonly parent: number;
+    /** Resident bytes beyond which the engine ends itself. */
+    readonly maxBytes: number;
+  };
+}
+
+/** One tool call; `input` has passed the tool's schema. Passwords travel here and nowhere else (RELIABILITY R10). */
+export interface CallMessage {
+  readonly call: { readonly id: number; readonly tool: string; readonly input: object };
+}
+
+export type ToEngine = StartMessage | CallMessage;
+
+/** A problem as it crosses the border: what the client may know, and the cause for the log. */
+export interface ProblemMessage {
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly errors?: readonly FieldError[] | undefined;
+  readonly hint?: ProblemHint | undefined;
+  /** Name and stack of the error behind it, without text of a document. */
+  readonly cause?: string | undefined;
+}
+
+/** The end of a call: one of `result` and `problem`. */
+export interface Outcome {
+  readonly id: number;
+  readonly result?: object;
+  readonly problem?: ProblemMessage;
+  /** The engine's state can no longer be trusted: it is to be replaced. */
+  readonly recycle: boolean;
+  /** Resident bytes after the call. */
+  readonly rss: number;
+}
+
+export type FromEngine =
+  /** It has loaded and reads calls. */
+  | { readonly ready: true }
+  | {
+      readonly progress: {
+        readonly id: number;
+        readonly progress: number;
+        readonly total: number;
+        readonly message?: string;
+      };
+    }
+  /** A temporary file or folder is about to be created; the parent removes it when the engine does not live to do so. */
+  | { readonly temp: { readonly id: number; readonly path: string } }
+  /** The call begins to give files their names: a client that goes away no longer stops it. */
+  | { readonly publishing: { readonly id: number } }
+  | { readonly done: Outcome };
+
+/** A line of an engine, in bytes. Answers are bounded by SPEC's limits on text; a longer line is a fault of the engine. */
+export const maxAnswerBytes = 64_000_000;
+/** A line to an engine, in bytes: an HTTP body is at most 1 MB, and JSON escapes can multiply it by six. */
+export const maxCallBytes = 16_000_000;
+
+export function encode(message: ToEngine | FromEngine): string {
+  return `${JSON.stringify(message)}\n`;
+}
+
+/**
+ * Splits pieces of bytes into lines. Holds at most `maxBytes` of an unfinished line; `onTooLong` is called once when
+ * that is exceeded, and everything after it is dropped.
+ */
+export function lineReader(
+  maxBytes: number,
+  onLine: (line: string) => void,
+  onTooLong: () => void,
+): (piece: Uint8Array) => void {
+  let parts: Uint8Array[] = [];
+  let held = 0;
+  let failed = false;
+  return (piece) => {
+    let start = 0;
+    while (!failed) {
+      const end = piece.indexOf(10, start);
+      const part = piece.subarray(start, end < 0 ? piece.length : end);
+      held += part.length;
+      if (held > maxBytes) {
+        failed = true;
+        parts = [];
+        onTooLong();
+        return;
+      }
+      parts.push(part);
+      if (end < 0) return;
+      const line = Buffer.concat(parts).toString("utf8");
+      parts = [];
+      held = 0;
+      start = end + 1;
+      onLine(line);
+    }
+  };
+}
+
+/** A line as an object, or undefined when it is none: a child's output is judged before it is believed. */
+export function decode(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
