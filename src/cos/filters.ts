@@ -1,8 +1,10 @@
 /** Stream filters (ISO 32000-2, 7.4): the chain of a stream's /Filter undone. */
 import { CosError } from "./error.ts";
-import { inflate } from "./flate.ts";
+import { inflate, unbrotli } from "./flate.ts";
 import { maxDecodedBytes, maxFilters } from "./limits.ts";
+import { undoLzw } from "./lzw.ts";
 import { undoPredictor } from "./predictor.ts";
+import { undoAscii85, undoAsciiHex, undoRunLength } from "./simple-filters.ts";
 import { type CosDict, type CosName, type CosValue, isArray, isDict, isName } from "./value.ts";
 
 export interface Decoded {
@@ -19,10 +21,32 @@ type Undo = (data: Uint8Array, parameters: CosDict, resolve: Resolve, limit: num
 
 const filters: Readonly<Record<string, Undo>> = {
   FlateDecode: (data, parameters, resolve, limit) => undoPredictor(inflate(data, limit), parameters, resolve),
+  LZWDecode: (data, parameters, resolve, limit) => {
+    const earlyChange = resolve(parameters.get("EarlyChange")) === 0 ? 0 : 1;
+    return undoPredictor(undoLzw(data, earlyChange, limit), parameters, resolve);
+  },
+  BrotliDecode: (data, parameters, resolve, limit) =>
+    undoPredictor(unbrotli(data, limit), parameters, resolve),
+  ASCIIHexDecode: (data, _, __, limit) => undoAsciiHex(data, limit),
+  ASCII85Decode: (data, _, __, limit) => undoAscii85(data, limit),
+  RunLengthDecode: (data, _, __, limit) => undoRunLength(data, limit),
+  // Decryption has happened before the filters (7.4.10).
+  Crypt: (data) => data,
 };
 
-/** Names that only inline images should use (8.9.7), and that some writers use everywhere. */
-const abbreviations: Readonly<Record<string, string>> = { Fl: "FlateDecode" };
+/** Names that only inline images should use (8.9.7), and that every reader takes everywhere. */
+const abbreviations: Readonly<Record<string, string>> = {
+  Fl: "FlateDecode",
+  LZW: "LZWDecode",
+  AHx: "ASCIIHexDecode",
+  A85: "ASCII85Decode",
+  RL: "RunLengthDecode",
+};
+
+/** The entry of a table by a name that comes from a file: `constructor` and its like are none. */
+function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
 
 /** Undoes the filters of `dict` on `encoded`, already decrypted. Throws CosError `syntax` or `limit`. */
 export function decodeFilters(
@@ -36,11 +60,10 @@ export function decodeFilters(
   let bytes = encoded;
   for (const [k, filter] of names.entries()) {
     const key = filter.name;
-    if (key === "Crypt") continue;
-    const undo = filters[abbreviations[key] ?? key];
+    const undo = own(filters, own(abbreviations, key) ?? key);
     if (!undo) return { bytes, undecoded: names.slice(k).map((item) => item.name) };
-    const own = isArray(parameters) ? resolve(parameters[k]) : parameters;
-    bytes = undo(bytes, isDict(own) ? own : new Map(), resolve, limit);
+    const given = isArray(parameters) ? resolve(parameters[k]) : parameters;
+    bytes = undo(bytes, isDict(given) ? given : new Map(), resolve, limit);
   }
   return { bytes, undecoded: [] };
 }

@@ -9,13 +9,13 @@ import { CosError } from "./error.ts";
 export function inflate(data: Uint8Array, limit: number): Uint8Array {
   const options = { maxOutputLength: Math.max(1, limit), finishFlush: constants.Z_SYNC_FLUSH };
   try {
-    return inflateSync(data, options);
+    return plain(inflateSync(data, options));
   } catch (error) {
     if (isTooLarge(error)) throw tooLarge(limit, error);
     if (data.length <= 2) return new Uint8Array(0);
     try {
       // Without the two bytes of header no checksum is looked for.
-      if (((data[0] ?? 0) & 15) === 8) return inflateRawSync(data.subarray(2), options);
+      if (((data[0] ?? 0) & 15) === 8) return plain(inflateRawSync(data.subarray(2), options));
     } catch (second) {
       if (isTooLarge(second)) throw tooLarge(limit, second);
     }
@@ -26,11 +26,16 @@ export function inflate(data: Uint8Array, limit: number): Uint8Array {
 /** Decodes Brotli data. Throws CosError like `inflate`. */
 export function unbrotli(data: Uint8Array, limit: number): Uint8Array {
   try {
-    return brotliDecompressSync(data, { maxOutputLength: Math.max(1, limit) });
+    return plain(brotliDecompressSync(data, { maxOutputLength: Math.max(1, limit) }));
   } catch (error) {
     if (isTooLarge(error)) throw tooLarge(limit, error);
     throw new CosError("syntax", "compressed data that is damaged", undefined, { cause: error });
   }
+}
+
+/** A Buffer as the Uint8Array that it is: code that meets one kind of array only runs faster. */
+function plain(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 function isTooLarge(error: unknown): boolean {

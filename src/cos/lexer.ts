@@ -195,7 +195,8 @@ export function readLiteral(cursor: Cursor): Uint8Array {
     throw syntaxAt(cursor, "a string that does not end");
   }
   cursor.at = at + 1;
-  return plain ? bytes.slice(start, at) : unescapeLiteral(bytes, start, at);
+  // Not slice(): of a Buffer that would be a view, which keeps a whole window in memory.
+  return plain ? new Uint8Array(bytes.subarray(start, at)) : unescapeLiteral(bytes, start, at);
 }
 
 const escapes: Readonly<Record<number, number>> = { 110: 10, 114: 13, 116: 9, 98: 8, 102: 12 };

@@ -84,6 +84,18 @@ function readWhole(
   }
   skipSpace(cursor);
   const start = cursor.at;
+  // An empty object is null to every reader.
+  if (takeKeyword(cursor, "endobj")) {
+    return {
+      num: foundNum,
+      gen: foundGen,
+      value: null,
+      stream: undefined,
+      bytes: nullBytes,
+      start: 0,
+      end: 4,
+    };
+  }
   const value = readValue(cursor);
   const end = cursor.at;
   skipSpace(cursor);
@@ -132,6 +144,7 @@ function streamExtent(
   return { offset, length };
 }
 
+const nullBytes = new TextEncoder().encode("null");
 const endstream = new TextEncoder().encode("endstream");
 /** White space between data and `endstream`: an end of line, and what sloppy writers add. */
 const maxGap = 32;

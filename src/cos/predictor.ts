@@ -95,7 +95,7 @@ function guess(tag: number, left: number, up: number, corner: number): number {
 
 /** Each sample is the difference to the same component of the pixel before. */
 function undoTiff(data: Uint8Array, { colors, bits, columns, row, pixel }: Shape): Uint8Array {
-  const out = data.slice();
+  const out = new Uint8Array(data);
   for (let from = 0; from < out.length; from += row) {
     const end = Math.min(from + row, out.length);
     if (bits === 8) {

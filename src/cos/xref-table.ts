@@ -93,7 +93,10 @@ function readSubsection(
       skipSpace(cursor);
     }
     const letter = cursor.at < end ? bytes[cursor.at] : -1;
-    if (place < 0 || generation < 0 || generation > 65_535 || (letter !== 0x6e && letter !== 0x66)) {
+    // Nothing can be at offset 0, where the header is: writers mean a free entry, whatever its generation.
+    const inFile = letter === 0x6e && place > 0;
+    const isEntry = place >= 0 && generation >= 0 && (letter === 0x6e || letter === 0x66);
+    if (!isEntry || (inFile && generation > 65_535)) {
       throw syntaxAt(cursor, "a cross-reference entry that cannot be read");
     }
     cursor.at++;
@@ -101,8 +104,7 @@ function readSubsection(
     if (k === 0 && first === 1 && letter === 0x66 && generation === 65_535 && place === 0) {
       return readSubsection(windows, cursorAt(windows, start.base + at, chunkBytes), 0, count, entries, free);
     }
-    // Nothing can be at offset 0, where the header is: writers mean a free entry.
-    if (letter === 0x6e && place > 0) addEntry(entries, first + k, entryInFile, place, generation);
+    if (inFile) addEntry(entries, first + k, entryInFile, place, generation);
     else if (entries.kind[first + k] === entryUnknown) free.push(first + k, generation);
     if (at + 20 <= end && classOf[bytes[at + 18] ?? 0] === space && classOf[bytes[at + 19] ?? 0] === space) {
       if (cursor.at === at + 18) cursor.at = at + 20;
