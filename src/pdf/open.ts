@@ -7,7 +7,7 @@ import { failed, ProblemError } from "../core/problem.ts";
 import type { Readers } from "../core/readers.ts";
 import { type CosDocument, openCos } from "../cos/document.ts";
 import { CosError } from "../cos/error.ts";
-import { type CosDict, isDict } from "../cos/value.ts";
+import type { CosDict } from "../cos/value.ts";
 import { listPageTree, type PageList } from "./page-tree.ts";
 
 export interface PdfDocument {
@@ -41,16 +41,10 @@ export function documentName(source: ByteSource | InputFile): string {
   return "path" in source ? source.path : "the document";
 }
 
-/** The catalogue and pages of an opened file; undefined when the file contradicts itself too much to tell. */
-function documentOf(cos: CosDocument, mended: boolean): PdfDocument | undefined {
-  const catalog = cos.resolve(cos.trailer.get("Root") ?? null);
-  if (!isDict(catalog)) return undefined;
-  return { cos, catalog, pages: listPageTree(cos, catalog.get("Pages")), mended };
-}
-
-/** Strictly: no mending. Throws `CosError`; undefined without a catalogue. */
-export function openStrictly(source: ByteSource, password?: string): PdfDocument | undefined {
-  return documentOf(openCos(source, password === undefined ? {} : { password }), false);
+/** Strictly: no mending. Throws `CosError`. */
+export function openStrictly(source: ByteSource, password?: string): PdfDocument {
+  const cos = openCos(source, password === undefined ? {} : { password });
+  return { cos, catalog: cos.catalog, pages: listPageTree(cos, cos.catalog.get("Pages")), mended: false };
 }
 
 /** The document as the core reads it, or why it cannot. Passwords are answered at once: no mending gets around them. */
@@ -80,7 +74,10 @@ async function mend(source: ByteSource, name: string, context: OpenContext): Pro
  * 422 `operation_failed` naming the file. A file that opens with the empty user password opens silently.
  * Where the tree is doubtful the mended copy is taken only if it has at least as many pages: nothing is lost in silence.
  */
-export async function openDocument(source: ByteSource | InputFile, context: OpenContext): Promise<PdfDocument> {
+export async function openDocument(
+  source: ByteSource | InputFile,
+  context: OpenContext,
+): Promise<PdfDocument> {
   const name = documentName(source);
   if (!hasHeader(source)) throw failed(`${name} is not a PDF: it has no %PDF- header`);
   const { document: read, cause } = attempt(source, name);

@@ -44,6 +44,8 @@ export interface PageList {
   readonly nodes: readonly number[];
   /** Nodes whose /Count is wrong, with the right one. A wrong /Count alone is no reason to doubt a sound tree. */
   readonly wrongCounts: ReadonlyMap<number, number>;
+  /** The same pages read through another view of the document (overlay.ts). */
+  through(cos: CosDocument): PageList;
   /** What in the tree contradicts itself; empty for a sound tree. `open` has such a file mended first. */
   readonly doubts: readonly string[];
 }
@@ -199,6 +201,7 @@ function pageList(cos: CosDocument, tree: WalkedTree): PageList {
     place: (page) => ({ node: nodeOf[page - 1] ?? 0, kid: kidOf[page - 1] ?? 0 }),
     pageOf: (num) => pagesByNumber().get(num) ?? 0,
     isRepeat: (page) => numberOf(page) !== 0 && pagesByNumber().get(numberOf(page)) !== page,
+    through: (other) => pageList(other, tree),
     get hasRepeats() {
       return pagesByNumber().size + direct.size !== numbers.length;
     },

@@ -1,0 +1,151 @@
+/**
+ * Digital signatures (ISO 32000-2, 12.8). Any edit of ours breaks them, and a result must not carry a broken signature
+ * (DECISIONS 2): signed fields become plain appearance, and everything that says "signed" goes away.
+ */
+import type { CosDocument } from "../cos/document.ts";
+import {
+  type CosArray,
+  type CosDict,
+  type CosValue,
+  isArray,
+  isDict,
+  isNamed,
+  isRef,
+  name,
+} from "../cos/value.ts";
+
+/** What results say in `warnings` after `signatureRemoval`. */
+export const signatureWarning =
+  "The document was digitally signed. Changing it would break the signature, so the result is not signed: signatures became plain pictures.";
+
+/** Whether the document carries a digital signature: a signed field, or certification or usage rights in /Perms. */
+export function isSigned(cos: CosDocument): boolean {
+  return signatureRemoval(cos) !== undefined;
+}
+
+function hasPermissions(cos: CosDocument): boolean {
+  const perms = cos.resolve(cos.catalog.get("Perms"));
+  return isDict(perms) && ["DocMDP", "UR3", "UR"].some((key) => isDict(cos.resolve(perms.get(key))));
+}
+
+/**
+ * The objects that change when signatures go, by number; undefined when the document is not signed.
+ * The result must be written by a rewrite that drops what nothing reaches, so that no signature stays in the bytes:
+ * an `EditSession` does so when it opens a signed document; elsewhere give this to a graft's `replace`.
+ */
+export function signatureRemoval(cos: CosDocument): Map<number, CosValue> | undefined {
+  const changes = new Map<number, CosValue>();
+  const catalog = new Map(cos.catalog);
+  const formValue = catalog.get("AcroForm");
+  const form = cos.resolve(formValue);
+  const fields = isDict(form) ? cos.resolve(form.get("Fields")) : null;
+  const kept = isArray(fields) ? withoutSigned(cos, fields, changes) : undefined;
+  if (kept === fields && changes.size === 0 && !hasPermissions(cos)) return undefined;
+
+  catalog.delete("Perms");
+  // Certificates and revocation lists of the signatures (12.8.4.3): they prove nothing any more.
+  catalog.delete("DSS");
+  if (isDict(form)) {
+    const cleaned = new Map(form);
+    cleaned.delete("SigFlags");
+    if (kept) cleaned.set("Fields", kept);
+    if (isRef(formValue)) changes.set(formValue.num, cleaned);
+    else catalog.set("AcroForm", cleaned);
+  }
+  const root = cos.trailer.get("Root");
+  if (isRef(root)) changes.set(root.num, catalog);
+  return changes;
+}
+
+/** Fields within fields; deeper ones are no form fields to anybody. */
+const maxDepth = 100;
+
+interface Above {
+  readonly kind: CosValue;
+  readonly value: CosValue;
+  readonly depth: number;
+}
+
+/** A list of fields without the signed ones, the same array when none is; what becomes of those goes into `changes`. */
+function withoutSigned(cos: CosDocument, fields: CosArray, changes: Map<number, CosValue>): CosArray {
+  const seen = new Set<number>();
+  const strip = (list: CosArray, above: Above): CosArray => {
+    let cut = false;
+    const kept = list.flatMap((value): CosArray => {
+      const num = isRef(value) ? value.num : 0;
+      const dict = cos.resolve(value);
+      if (!isDict(dict) || above.depth > maxDepth || (num !== 0 && seen.has(num))) return [value];
+      if (num !== 0) seen.add(num);
+      const own = {
+        kind: cos.resolve(dict.get("FT")) ?? above.kind,
+        value: cos.resolve(dict.get("V")) ?? above.value,
+        depth: above.depth + 1,
+      };
+      const kids = cos.resolve(dict.get("Kids"));
+      const stripped = isArray(kids) ? strip(kids, own) : undefined;
+      if (isNamed(own.kind, "Sig") && isDict(own.value)) {
+        if (num !== 0) changes.set(num, asPicture(cos, dict));
+        cut = true;
+        return [];
+      }
+      if (stripped === kids || stripped === undefined) return [value];
+      cut = true;
+      if (stripped.length === 0) return [];
+      const changed = new Map(dict).set("Kids", stripped);
+      if (num === 0) return [changed];
+      changes.set(num, changed);
+      return [value];
+    });
+    return cut ? kept : list;
+  };
+  return strip(fields, { kind: null, value: null, depth: 0 });
+}
+
+/** Entries of a widget that are about how it looks and where it is (ISO 32000-2, table 166); all others are the field's. */
+const looks = [
+  "Type",
+  "Rect",
+  "P",
+  "NM",
+  "M",
+  "F",
+  "AP",
+  "AS",
+  "Border",
+  "C",
+  "StructParent",
+  "OC",
+  "Lang",
+  "CA",
+  "ca",
+];
+const hiddenFlag = 2;
+
+/** A signed widget as a picture: its appearance in a stamp annotation. Without an appearance it is hidden, as it was. */
+function asPicture(cos: CosDocument, widget: CosDict): CosDict {
+  const picture: CosDict = new Map();
+  for (const key of looks) {
+    const value = widget.get(key);
+    if (value !== undefined) picture.set(key, value);
+  }
+  picture.set("Type", name("Annot"));
+  picture.set("Subtype", name("Stamp"));
+  if (!picture.has("Rect")) picture.set("Rect", [0, 0, 0, 0]);
+  const appearance = cos.resolve(widget.get("AP"));
+  const shows = isDict(appearance) && cos.resolve(appearance.get("N")) !== null;
+  if (!shows) {
+    const flags = cos.resolve(widget.get("F"));
+    picture.set("F", (typeof flags === "number" ? flags : 0) | hiddenFlag);
+  }
+  return picture;
+}
+
+/** Whether a value is a signature dictionary: where one is met while copying it can be left out. */
+export function isSignatureDict(cos: CosDocument, value: CosValue): boolean {
+  const dict = cos.resolve(value);
+  if (!isDict(dict)) return false;
+  const type = cos.resolve(dict.get("Type"));
+  return (
+    isNamed(type, "Sig") || isNamed(type, "DocTimeStamp") || (dict.has("ByteRange") && dict.has("Contents"))
+  );
+}

@@ -1,0 +1,29 @@
+/** RELIABILITY R6: what was written is read again, strictly, before it gets its name. */
+import type { ByteSource } from "../core/document-io.ts";
+import { failed } from "../core/problem.ts";
+import { CosError } from "../cos/error.ts";
+import { openStrictly, type PdfDocument } from "./open.ts";
+
+/**
+ * Opens written bytes without any mending and compares the page count. Throws 422 `operation_failed` when they cannot be read
+ * with certainty or the count differs. `password` opens what was written with one.
+ */
+export function verifyWritten(written: ByteSource, pages: number, password?: string): PdfDocument {
+  const document = reopen(written, password);
+  const doubt = document.pages.doubts[0];
+  if (doubt !== undefined) throw failed(`the result would be damaged (${doubt}); nothing was written`);
+  if (document.pages.count !== pages)
+    throw failed(
+      `the result would have ${document.pages.count} pages instead of ${pages}; nothing was written`,
+    );
+  return document;
+}
+
+function reopen(written: ByteSource, password: string | undefined): PdfDocument {
+  try {
+    return openStrictly(written, password);
+  } catch (cause) {
+    if (!(cause instanceof CosError)) throw cause;
+    throw failed("the result could not be read again; nothing was written", { cause });
+  }
+}
