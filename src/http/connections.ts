@@ -1,0 +1,127 @@
+/**
+ * The open connections and what each is doing. One sweep looks them all over, so that slow senders, slow readers and
+ * idle connections end after the same time on every runtime.
+ */
+import type { Socket } from "node:net";
+import type { ListenerLimits } from "./listener-limits.ts";
+
+/**
+ * fresh: connected, no request yet · receiving: its body comes · working: the answer is being made ·
+ * sending: the answer leaves · idle: answered, kept alive.
+ */
+export type Phase = "fresh" | "receiving" | "working" | "sending" | "idle";
+
+export interface Connection {
+  readonly socket: Socket;
+  readonly phase: Phase;
+  begin(phase: Phase): void;
+  /** Its last answer is on the way; later bytes are not read as requests. */
+  last: boolean;
+  /** Ends the reading of a body; false when none is being read. */
+  onSlow: () => boolean;
+}
+
+interface Entry extends Connection {
+  phase: Phase;
+  since: number;
+  /** Socket counters at the start of the phase or at the last sign of life. */
+  received: number;
+  left: number;
+}
+
+export interface Connections {
+  add(socket: Socket): Connection;
+  of(socket: Socket): Connection | undefined;
+  start(): void;
+  stop(): void;
+  /** Closes those that are not in the middle of a request. */
+  destroyIdle(): void;
+  destroyAll(): void;
+}
+
+/** `refuse` answers and closes a connection whose request head takes too long. */
+export function createConnections(
+  limits: ListenerLimits,
+  now: () => number,
+  refuse: (socket: Socket) => void,
+): Connections {
+  const open = new Map<Socket, Entry>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  function enter(socket: Socket): Entry {
+    const entry: Entry = {
+      socket,
+      phase: "fresh",
+      since: now(),
+      received: 0,
+      left: 0,
+      last: false,
+      onSlow: () => false,
+      begin(phase) {
+        entry.phase = phase;
+        entry.since = now();
+        if (phase === "idle") entry.received = socket.bytesRead;
+        if (phase === "sending") entry.left = socket.writableLength;
+      },
+    };
+    return entry;
+  }
+
+  /** Room for one more: the connection that has been idle longest gives way. */
+  function makeRoom(): boolean {
+    for (const { socket, phase } of open.values()) {
+      if (phase !== "idle" && phase !== "fresh") continue;
+      open.delete(socket);
+      socket.destroy();
+      return true;
+    }
+    return false;
+  }
+
+  function look(entry: Entry, age: number): void {
+    const { socket, phase } = entry;
+    if (phase === "fresh" && age > limits.headMs) refuse(socket);
+    else if (phase === "idle" && age > limits.keepAliveMs) {
+      const headComes = socket.bytesRead !== entry.received;
+      if (!headComes) socket.destroy();
+      else if (age > limits.keepAliveMs + limits.headMs) refuse(socket);
+    } else if (phase === "receiving" && age > limits.bodyMs) {
+      entry.onSlow();
+    } else if (phase === "sending") {
+      if (socket.writableLength !== entry.left) entry.begin("sending");
+      else if (age > limits.sendIdleMs) socket.destroy();
+    }
+  }
+
+  function sweep(): void {
+    const at = now();
+    for (const entry of open.values()) look(entry, at - entry.since);
+  }
+
+  return {
+    add(socket) {
+      const entry = enter(socket);
+      if (open.size >= limits.maxConnections && !makeRoom()) {
+        socket.destroy();
+        return entry;
+      }
+      open.set(socket, entry);
+      socket.once("close", () => open.delete(socket));
+      return entry;
+    },
+    of: (socket) => open.get(socket),
+    start() {
+      timer = setInterval(sweep, limits.sweepMs);
+      timer.unref();
+    },
+    stop: () => clearInterval(timer),
+    destroyIdle() {
+      for (const { socket, phase } of [...open.values()]) {
+        if (phase === "idle" || phase === "fresh") socket.destroy();
+      }
+    },
+    destroyAll() {
+      for (const socket of [...open.keys()]) socket.destroy();
+    },
+  };
+}

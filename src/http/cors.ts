@@ -1,0 +1,30 @@
+/** Cross-origin answers for the pages named with --allow-origin (SPEC 5.8). */
+import { headerValues, type RequestHead } from "./exchange.ts";
+
+/** Headers that let an allowed page read the answer; none for anybody else. */
+export function corsHeaders(head: RequestHead, allowOrigins: ReadonlySet<string>): Record<string, string> {
+  if (allowOrigins.size === 0) return {};
+  const origins = headerValues(head, "origin");
+  const origin = origins[0];
+  if (origins.length !== 1 || origin === undefined || !allowOrigins.has(origin)) return {};
+  return {
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": "Location, X-Request-Id",
+    vary: "Origin",
+  };
+}
+
+/** Whether a browser asks if it may send the real request. It carries no token. */
+export function isPreflight(head: RequestHead): boolean {
+  return (
+    head.method === "OPTIONS" &&
+    headerValues(head, "origin").length > 0 &&
+    headerValues(head, "access-control-request-method").length > 0
+  );
+}
+
+/** What a preflight of an allowed origin is granted, whatever it asked for. */
+export const preflightHeaders = {
+  "access-control-allow-methods": "GET, POST",
+  "access-control-allow-headers": "Authorization, Content-Type",
+} as const;

@@ -1,0 +1,124 @@
+/**
+ * The gate: SPEC 5.5 as a list. Each check is a pure function from the request head to a problem or nothing; the first
+ * problem decides the answer. Every face on HTTP stands behind it.
+ */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { maxBodyBytes } from "../core/limits.ts";
+import { ProblemError } from "../core/problem.ts";
+import type { Secret } from "../core/secret.ts";
+import { headerValues, pathOf, type RequestHead } from "./exchange.ts";
+
+/** What the checks compare with. */
+export interface GateRules {
+  /** The port the service listens on. */
+  readonly port: number;
+  /** Origins of --allow-origin in their normal form, compared byte by byte. */
+  readonly allowOrigins: ReadonlySet<string>;
+  readonly tokenMatches: (token: string) => boolean;
+}
+
+export type Check = (head: RequestHead, rules: GateRules) => ProblemError | undefined;
+
+/**
+ * How long the body is must be said once and plainly: whoever reads the other statement sees other requests on the same
+ * connection. Not every runtime's parser refuses all of these.
+ */
+export const checkFraming: Check = (head) => {
+  const lengths = headerValues(head, "content-length");
+  const codings = headerValues(head, "transfer-encoding");
+  if (lengths.length + codings.length === 0) return undefined;
+  if (lengths.length + codings.length === 1 && codings.every((coding) => coding.toLowerCase() === "chunked"))
+    return undefined;
+  return new ProblemError(
+    "bad_request",
+    "The length of the body is not clear; send one Content-Length, or Transfer-Encoding: chunked.",
+  );
+};
+
+export const checkHost: Check = (head, { port }) => {
+  const hosts = headerValues(head, "host");
+  const host = hosts[0]?.toLowerCase();
+  const names = [`127.0.0.1:${port}`, `localhost:${port}`];
+  // Clients leave out the port of http when it is 80.
+  if (port === 80) names.push("127.0.0.1", "localhost");
+  if (hosts.length === 1 && host !== undefined && names.includes(host)) return undefined;
+  return new ProblemError(
+    "forbidden",
+    `The Host header must be given once and be 127.0.0.1:${port} or localhost:${port}: the service answers this computer only.`,
+  );
+};
+
+export const checkOrigin: Check = (head, { allowOrigins }) => {
+  const origins = headerValues(head, "origin");
+  if (origins.length === 0) return undefined;
+  if (origins.length === 1 && allowOrigins.has(origins[0] ?? "")) return undefined;
+  return new ProblemError(
+    "forbidden",
+    "The Origin of this page is not allowed; start the service with --allow-origin <origin> to let it in.",
+  );
+};
+
+const openApiPath = "/openapi.json";
+
+export const checkPath: Check = (head) => {
+  const path = pathOf(head);
+  if (path === openApiPath || path.startsWith("/v1/")) return undefined;
+  return new ProblemError("not_found", "No such path; GET /openapi.json describes those that exist.");
+};
+
+export const checkToken: Check = (head, { tokenMatches }) => {
+  if (pathOf(head) === openApiPath) return undefined;
+  const given = headerValues(head, "authorization");
+  if (given.length === 0)
+    return unauthorized("The token is missing; send it as Authorization: Bearer <token>.");
+  if (given.length > 1) return unauthorized("Authorization is given more than once; send one bearer token.");
+  const token = /^bearer ([!-~]+)$/i.exec(given[0] ?? "")?.[1];
+  if (token === undefined)
+    return unauthorized("Authorization is not a bearer token; send Authorization: Bearer <token>.");
+  if (!tokenMatches(token))
+    return unauthorized("The token is wrong; a generated one changes with every start of the service.");
+  return undefined;
+};
+
+function unauthorized(detail: string): ProblemError {
+  return new ProblemError("unauthorized", detail);
+}
+
+/** Part of check 5, after the path and method are known to exist: what the head alone says about the body. */
+export const checkLength: Check = (head) => {
+  const length = headerValues(head, "content-length")[0];
+  return length !== undefined && Number(length) > maxBodyBytes ? tooLarge() : undefined;
+};
+
+/** 413, also for a body that turns out too long while it is read. */
+export function tooLarge(): ProblemError {
+  return new ProblemError(
+    "payload_too_large",
+    `The body is over ${maxBodyBytes} bytes; requests carry file paths, not file contents.`,
+  );
+}
+
+/** Checks 1 to 4 of SPEC 5.5, in its order, after the one that makes the message readable at all. */
+export const gateChecks: readonly Check[] = [checkFraming, checkHost, checkOrigin, checkPath, checkToken];
+
+/** What a preflight passes: browsers send it without the token. */
+export const preflightChecks: readonly Check[] = [checkFraming, checkHost, checkOrigin, checkPath];
+
+export function firstProblem(
+  checks: readonly Check[],
+  head: RequestHead,
+  rules: GateRules,
+): ProblemError | undefined {
+  for (const check of checks) {
+    const problem = check(head, rules);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+/** Compares in constant time: both sides are hashed, so neither length nor prefix shows in the time taken. */
+export function tokenComparer(token: Secret): (given: string) => boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const expected = digest(token.reveal());
+  return (given) => timingSafeEqual(digest(given), expected);
+}

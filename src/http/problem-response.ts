@@ -1,0 +1,46 @@
+/** Answers: the one place where errors become problem details (SPEC 7) and where the common headers are set. */
+import { ProblemError, toProblem } from "../core/problem.ts";
+import { serviceName } from "../core/version.ts";
+
+/** Headers of every answer. Results hold text of documents: no cache may keep them, no browser may guess their type. */
+export function commonHeaders(requestId: string): Record<string, string> {
+  return { "x-request-id": requestId, "cache-control": "no-store", "x-content-type-options": "nosniff" };
+}
+
+/** Seconds after which a refused call is worth another try; a slot is usually free by then. */
+const retryAfterSeconds = "1";
+/** Jobs run one at a time, so their queue moves slower. */
+const retryJobsAfterSeconds = "5";
+
+/** Headers that belong to a code. */
+function codeHeaders(error: unknown): Record<string, string> {
+  if (!(error instanceof ProblemError)) return {};
+  switch (error.code) {
+    case "unauthorized":
+      return { "www-authenticate": `Bearer realm="${serviceName}"` };
+    case "busy":
+      return { "retry-after": retryAfterSeconds };
+    case "too_many_jobs":
+      return { "retry-after": retryJobsAfterSeconds };
+    default:
+      return {};
+  }
+}
+
+/** The problem for an error; anything but a `ProblemError` is 500 and tells nothing of its cause. */
+export function problemResponse(
+  error: unknown,
+  requestId: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const problem = toProblem(error, requestId);
+  return new Response(JSON.stringify(problem), {
+    status: problem.status,
+    headers: {
+      "content-type": "application/problem+json",
+      ...commonHeaders(requestId),
+      ...codeHeaders(error),
+      ...headers,
+    },
+  });
+}

@@ -1,0 +1,49 @@
+/** What the face tells the log: an allow-list of fields, never a body, a query, a token or a header (RELIABILITY R10). */
+import type { RequestHead } from "./exchange.ts";
+import { pathOf } from "./exchange.ts";
+
+/** One line per request. */
+export interface RequestEvent {
+  readonly kind: "request";
+  readonly method: string;
+  /** Without the query, control characters escaped, bounded. */
+  readonly path: string;
+  /** 499: the client went away before the answer was there. */
+  readonly status: number;
+  readonly ms: number;
+  readonly requestId: string;
+}
+
+/** An unexpected failure behind a 500; `error` is for the log alone. */
+export interface FailureEvent {
+  readonly kind: "failure";
+  readonly requestId: string;
+  readonly error: unknown;
+}
+
+export type LogEvent = RequestEvent | FailureEvent;
+
+/** Status in the log for a request whose client has gone. */
+export const clientGone = 499;
+
+const maxLogged = 200;
+
+export function requestEvent(head: RequestHead, status: number, ms: number, requestId: string): RequestEvent {
+  return {
+    kind: "request",
+    method: printable(head.method),
+    path: printable(pathOf(head)),
+    status,
+    ms,
+    requestId,
+  };
+}
+
+/** A caller's text as one harmless piece of a log line: controls and bidirectional overrides escaped, length bounded. */
+export function printable(text: string): string {
+  const shown = text.length > maxLogged ? `${text.slice(0, maxLogged)}…` : text;
+  return shown.replace(
+    /[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,79 @@
+/** Web-standard responses onto node:http's response, or straight onto a socket where there is none. */
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+
+/** Reads and throws away what a refused sender still sends, so that closing does not reset away the answer. */
+export function linger(request: IncomingMessage, ms: number): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    const finish = () => {
+      clearTimeout(timer);
+      done();
+    };
+    request.once("end", finish);
+    request.once("close", finish);
+    request.on("error", finish);
+    request.resume();
+  });
+}
+
+/** Writes a response; resolves when it has left, or the connection is gone. */
+export async function send(
+  response: ServerResponse,
+  answer: Response,
+  last: boolean,
+  beforeEnd: (() => Promise<void>) | undefined,
+): Promise<void> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of answer.headers) headers[name] = value;
+  if (last) headers.connection = "close";
+  const gone = new Promise<void>((done) => response.once("close", done));
+  if (answer.headers.get("content-type")?.startsWith("text/event-stream") && answer.body) {
+    response.writeHead(answer.status, headers);
+    await pipe(answer.body, response, gone);
+    response.end();
+  } else {
+    const bytes = answer.body ? new Uint8Array(await answer.arrayBuffer()) : undefined;
+    if (answer.status !== 204) headers["content-length"] = String(bytes?.length ?? 0);
+    response.writeHead(answer.status, headers);
+    if (beforeEnd) {
+      if (bytes) response.write(bytes);
+      else response.flushHeaders();
+      await Promise.race([beforeEnd(), gone]);
+      response.end();
+    } else response.end(bytes);
+  }
+  if (!response.writableFinished)
+    await Promise.race([new Promise<void>((done) => response.once("finish", done)), gone]);
+}
+
+async function pipe(
+  body: ReadableStream<Uint8Array>,
+  response: ServerResponse,
+  gone: Promise<void>,
+): Promise<void> {
+  const reader = body.getReader();
+  const ended = gone.then(() => undefined);
+  for (;;) {
+    const part = await Promise.race([reader.read(), ended]);
+    if (part === undefined || part.done) break;
+    if (!response.write(part.value))
+      await Promise.race([new Promise<void>((done) => response.once("drain", done)), gone]);
+  }
+  await reader.cancel().catch(() => undefined);
+}
+
+/** An answer written straight to a socket that has no ServerResponse; the connection ends with it. */
+export async function sendRaw(socket: Socket, answer: Response, lingerMs: number): Promise<void> {
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const lines = [`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ""}`];
+  for (const [name, value] of answer.headers) lines.push(`${name}: ${value}`);
+  lines.push(`content-length: ${bytes.length}`, "connection: close", "", "");
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  socket.on("error", () => socket.destroy());
+  socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), bytes]));
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}
