@@ -1,0 +1,121 @@
+/** Small PDF files made by hand for the tests: the exact bytes matter, so nothing of the product writes them. */
+import { Buffer } from "node:buffer";
+import { deflateSync } from "node:zlib";
+import type { ByteSource } from "../../src/core/document-io.ts";
+import { CosError } from "../../src/cos/error.ts";
+
+export function bytesOf(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, "latin1"));
+}
+
+export function sourceOf(content: string | Uint8Array): ByteSource {
+  const bytes = typeof content === "string" ? bytesOf(content) : content;
+  return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) };
+}
+
+/** The reason of the CosError that `run` throws, the name of another error, or `none`. */
+export function reasonOf(run: () => unknown): string {
+  try {
+    run();
+    return "none";
+  } catch (error) {
+    if (error instanceof CosError) return error.reason;
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  }
+}
+
+/** A file under construction: latin-1 text, and where each object starts. */
+export interface Draft {
+  text: string;
+  readonly offsets: Map<number, number>;
+}
+
+export const minimalObjects: ReadonlyMap<number, string> = new Map([
+  [1, "<</Type/Catalog/Pages 2 0 R>>"],
+  [2, "<</Type/Pages/Kids[3 0 R]/Count 1>>"],
+  [3, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>"],
+]);
+
+export function draft(objects: ReadonlyMap<number, string>, head = "%PDF-1.7\n"): Draft {
+  const made: Draft = { text: head, offsets: new Map() };
+  for (const [num, body] of objects) add(made, num, body);
+  return made;
+}
+
+export function add(to: Draft, num: number, body: string, gen = 0): void {
+  to.offsets.set(num, to.text.length);
+  to.text += `${num} ${gen} obj\n${body}\nendobj\n`;
+}
+
+export function streamBody(data: string, entries = ""): string {
+  return `<<${entries}/Length ${data.length}>>\nstream\n${data}\nendstream`;
+}
+
+export function deflated(data: string | Uint8Array): string {
+  return deflateSync(typeof data === "string" ? bytesOf(data) : data).toString("latin1");
+}
+
+export function entry(offset: number, gen = 0, letter = "n", eol = " \n"): string {
+  return `${String(offset).padStart(10, "0")} ${String(gen).padStart(5, "0")} ${letter}${eol}`;
+}
+
+/** One section for each run of numbers, from 0. Appends table, trailer and startxref; returns the table's offset. */
+export function finishTable(to: Draft, trailer = "/Root 1 0 R", eol = " \n"): number {
+  const at = to.text.length;
+  const size = Math.max(...to.offsets.keys()) + 1;
+  to.text += `xref\n0 ${size}\n${entry(0, 65_535, "f", eol)}`;
+  for (let num = 1; num < size; num++) {
+    const offset = to.offsets.get(num);
+    to.text += offset === undefined ? entry(0, 0, "f", eol) : entry(offset, 0, "n", eol);
+  }
+  to.text += `trailer\n<</Size ${size}${trailer}>>\nstartxref\n${at}\n%%EOF\n`;
+  return at;
+}
+
+/** A file with a classic table. */
+export function tableFile(objects: ReadonlyMap<number, string> = minimalObjects, trailer?: string): string {
+  const made = draft(objects);
+  finishTable(made, trailer);
+  return made.text;
+}
+
+/** Big-endian fields of a cross-reference stream, each row by the widths. */
+export function packed(rows: readonly (readonly number[])[], widths: readonly number[]): Uint8Array {
+  const bytes: number[] = [];
+  for (const row of rows) {
+    row.forEach((value, column) => {
+      const width = widths[column] ?? 0;
+      for (let k = width - 1; k >= 0; k--) bytes.push(Math.floor(value / 256 ** k) % 256);
+    });
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** A file whose objects 1.. are in object stream `size`, with the cross-reference stream behind it. */
+export function streamFile(objects: ReadonlyMap<number, string> = minimalObjects): string {
+  const holder = Math.max(...objects.keys()) + 1;
+  const made = draft(new Map(), "%PDF-1.7\n");
+  let head = "";
+  let body = "";
+  for (const [num, text] of objects) {
+    head += `${num} ${body.length} `;
+    body += `${text} `;
+  }
+  const packedObjects = deflated(head + body);
+  const entries = `/Type/ObjStm/N ${objects.size}/First ${head.length}/Filter/FlateDecode`;
+  add(made, holder, streamBody(packedObjects, entries));
+  const at = made.text.length;
+  const indexes = new Map([...objects.keys()].map((num, index) => [num, index]));
+  const rows = Array.from({ length: holder + 2 }, (_, num) => {
+    if (num === holder) return [1, made.offsets.get(holder) ?? 0, 0];
+    if (num === holder + 1) return [1, at, 0];
+    const index = indexes.get(num);
+    return index === undefined ? [0, 0, 65_535] : [2, holder, index];
+  });
+  const widths = [1, 4, 2];
+  const table = deflated(packed(rows, widths));
+  const trailer = `/Type/XRef/Root 1 0 R/Size ${holder + 2}/W[${widths.join(" ")}]/Filter/FlateDecode`;
+  add(made, holder + 1, streamBody(table, trailer));
+  made.text += `startxref\n${at}\n%%EOF\n`;
+  return made.text;
+}
