@@ -1,0 +1,99 @@
+/** Where written bytes gather: in memory, or before a sink so that small objects cost no system calls. */
+import { Buffer } from "node:buffer";
+import type { ByteSink } from "../core/document-io.ts";
+
+export interface Output {
+  /** Bytes not yet handed on are `bytes[0, length)`. */
+  bytes: Buffer;
+  length: number;
+  /** Bytes handed on to the sink. */
+  flushed: number;
+  readonly sink: ByteSink | undefined;
+}
+
+/** A buffer in front of a sink grows to this, a memory one without bound. */
+const sinkBuffer = 1024 * 1024;
+/** Arrays from this size on go to the sink directly. */
+const direct = 64 * 1024;
+
+/** `room`: bytes to start with; outputs of small files stay small. */
+export function newOutput(sink?: ByteSink, room = 16 * 1024): Output {
+  return { bytes: Buffer.allocUnsafeSlow(room), length: 0, flushed: 0, sink };
+}
+
+/** Bytes written so far. */
+export function position(out: Output): number {
+  return out.flushed + out.length;
+}
+
+/** Hands everything to the sink. */
+export function flush(out: Output): void {
+  if (!out.sink || out.length === 0) return;
+  out.sink.write(out.bytes.subarray(0, out.length));
+  out.flushed += out.length;
+  out.length = 0;
+}
+
+/** Makes room for `count` more bytes at `bytes[length]`. */
+export function makeSpace(out: Output, count: number): void {
+  const needed = out.length + count;
+  if (needed <= out.bytes.length) return;
+  if (out.sink && needed > sinkBuffer) {
+    flush(out);
+    if (count <= out.bytes.length) return;
+  }
+  const grown = Buffer.allocUnsafeSlow(Math.max(out.length + count, Math.min(out.bytes.length * 2, 2 ** 30)));
+  out.bytes.copy(grown, 0, 0, out.length);
+  out.bytes = grown;
+}
+
+/** Appends `bytes[start, end)`. */
+export function writeBytes(out: Output, bytes: Uint8Array, start = 0, end = bytes.length): void {
+  const count = end - start;
+  if (out.sink && count >= direct) {
+    flush(out);
+    out.sink.write(bytes.subarray(start, end));
+    out.flushed += count;
+    return;
+  }
+  makeSpace(out, count);
+  const target = out.bytes;
+  let at = out.length;
+  // Below this a call costs more than the loop.
+  if (count < 24) for (let from = start; from < end; from++) target[at++] = bytes[from] ?? 0;
+  else target.set(bytes.subarray(start, end), at);
+  out.length += count;
+}
+
+/** Appends text of code points 0 to 255, one byte each. */
+export function writeText(out: Output, text: string): void {
+  const count = text.length;
+  makeSpace(out, count);
+  if (count < 24) {
+    const target = out.bytes;
+    let at = out.length;
+    for (let k = 0; k < count; k++) target[at++] = text.charCodeAt(k);
+  } else out.bytes.write(text, out.length, count, "latin1");
+  out.length += count;
+}
+
+/** Appends a whole number from 0 to 2^53 in digits. */
+export function writeNumber(out: Output, value: number): void {
+  if (value > 0x7fff_ffff) return writeText(out, String(value));
+  makeSpace(out, 10);
+  const target = out.bytes;
+  let digits = 1;
+  for (let bound = 10; value >= bound; bound *= 10) digits++;
+  let rest = value;
+  for (let at = out.length + digits - 1; at >= out.length; at--) {
+    const tenth = (rest / 10) | 0;
+    target[at] = 48 + rest - tenth * 10;
+    rest = tenth;
+  }
+  out.length += digits;
+}
+
+/** What a memory output holds; a view. */
+export function written(out: Output): Uint8Array {
+  return out.bytes.subarray(0, out.length);
+}
