@@ -1,6 +1,11 @@
 /** A plain HTTP client for the contract: one request, one answer, nothing added by itself. */
 import { type IncomingHttpHeaders, request } from "node:http";
-import type { Service } from "./target.ts";
+
+/** Where to ask, and as whom; a started service is one. */
+export interface Address {
+  readonly port: number;
+  readonly token: string;
+}
 
 export interface Answer {
   readonly status: number;
@@ -19,7 +24,7 @@ export interface Ask {
 }
 
 /** One request with the right Host and token; headers given replace them. */
-export function ask(service: Service, path: string, options: Ask = {}): Promise<Answer> {
+export function ask(service: Address, path: string, options: Ask = {}): Promise<Answer> {
   const data = typeof options.body === "object" ? JSON.stringify(options.body) : options.body;
   const headers: Record<string, string> = {
     authorization: `Bearer ${service.token}`,
@@ -58,7 +63,7 @@ export function ask(service: Service, path: string, options: Ask = {}): Promise<
 
 /** A tool call over HTTP. */
 export function callTool(
-  service: Service,
+  service: Address,
   tool: string,
   input: object,
   signal?: AbortSignal,

@@ -1,9 +1,10 @@
-/** Small PDFs for tests, written byte by byte with nothing of the product in them. */
+/** Small documents for tests through the service. */
+import { type BuiltPdf, pagesPdf } from "./pdf-builder.ts";
 
 export interface SamplePdf {
   /** Page texts, one page each. */
   readonly pages: readonly string[];
-  /** Further entries of the document information dictionary, PDF syntax: `/Title(One)`. */
+  /** Entries of the document information dictionary, PDF syntax: `/Title(One)`. */
   readonly info?: string;
   /** Further entries of every page, PDF syntax: `/Rotate 90`. */
   readonly page?: string;
@@ -16,44 +17,55 @@ export function pageTexts(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, k) => `${name} page ${k + 1}`);
 }
 
-/** A PDF 1.7 file with a cross-reference table, Helvetica text and A5 pages (420 x 595). */
+const helvetica = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
+
+/** Pages of 420 x 595 points with one line of Helvetica each. */
 export function samplePdf(sample: SamplePdf): Uint8Array {
-  const bodies: string[] = [];
-  const add = (body: string) => bodies.push(body);
   const count = sample.pages.length;
-  // 1 catalog, 2 page tree, 3 font, 4 info, then page and content in turn, last the field.
-  const pageNumber = (k: number) => 5 + 2 * k;
-  const fieldNumber = 5 + 2 * count;
-  const form = sample.field === undefined ? "" : `/AcroForm<</Fields[${fieldNumber} 0 R]/DA(/F 12 Tf 0 g)>>`;
-  add(`<</Type/Catalog/Pages 2 0 R${form}>>`);
-  const kids = sample.pages.map((_, k) => `${pageNumber(k)} 0 R`).join(" ");
-  add(`<</Type/Pages/Count ${count}/Kids[${kids}]/MediaBox[0 0 420 595]>>`);
-  add("<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>");
-  add(`<<${sample.info ?? ""}>>`);
+  // pagesPdf takes 1, 2 and the pages' numbers; what follows is ours.
+  const font = 3 + count;
+  const info = font + 1;
+  const field = info + 1;
+  const content = (k: number) => field + 1 + k;
+  const more: Record<number, BuiltPdf["objects"][number]> = {
+    [font]: helvetica,
+    [info]: `<<${sample.info ?? ""}>>`,
+  };
+  if (sample.field !== undefined) {
+    const widget = "/Type/Annot/Subtype/Widget/FT/Tx/V(value)/Rect[40 400 200 420]/P 3 0 R";
+    more[field] = `<<${widget}/T(${sample.field})>>`;
+  }
   sample.pages.forEach((text, k) => {
-    const annots = k === 0 && sample.field !== undefined ? `/Annots[${fieldNumber} 0 R]` : "";
-    const own = `${annots}${sample.page ?? ""}`;
-    add(`<</Type/Page/Parent 2 0 R/Resources<</Font<</F 3 0 R>>>>/Contents ${pageNumber(k) + 1} 0 R${own}>>`);
-    const content = `BT /F 18 Tf 40 500 Td (${text.replaceAll(/[\\()]/g, "\\$&")}) Tj ET`;
-    add(`<</Length ${content.length}>>\nstream\n${content}\nendstream`);
+    const shown = text.replaceAll(/[\\()]/g, "\\$&");
+    more[content(k)] = { dict: "", data: `BT /F 18 Tf 40 500 Td (${shown}) Tj ET` };
   });
-  if (sample.field !== undefined)
-    add(
-      `<</Type/Annot/Subtype/Widget/FT/Tx/T(${sample.field})/V(value)/Rect[40 400 200 420]/P ${pageNumber(0)} 0 R>>`,
-    );
-  return assemble(bodies, "/Root 1 0 R/Info 4 0 R");
+  const pages = sample.pages.map((_, k) => {
+    const annotations = k === 0 && sample.field !== undefined ? `/Annots[${field} 0 R]` : "";
+    return `/MediaBox[0 0 420 595]/Resources<</Font<</F ${font} 0 R>>>>/Contents ${content(k)} 0 R${annotations}${sample.page ?? ""}`;
+  });
+  return pagesPdf(pages, {
+    root: sample.field === undefined ? "" : `/AcroForm<</Fields[${field} 0 R]/DA(/F 12 Tf 0 g)>>`,
+    trailer: `/Info ${info} 0 R`,
+    more,
+  });
 }
 
-/** Objects 1 to n and a table around them. */
-export function assemble(bodies: readonly string[], trailer: string): Uint8Array {
-  let text = "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n";
-  const rows = ["0000000000 65535 f \n"];
-  bodies.forEach((body, k) => {
-    rows.push(`${String(text.length).padStart(10, "0")} 00000 n \n`);
-    text += `${k + 1} 0 obj\n${body}\nendobj\n`;
-  });
-  const start = text.length;
-  text += `xref\n0 ${rows.length}\n${rows.join("")}trailer\n<</Size ${rows.length}${trailer}>>\n`;
-  text += `startxref\n${start}\n%%EOF\n`;
-  return Buffer.from(text, "latin1");
+/** A small file whose text takes for ever to read: ten levels of forms, each drawing the next ten times. */
+export function endlessPdf(): Uint8Array {
+  const draws = "/X Do ".repeat(10);
+  const [font, content, firstForm, levels] = [4, 5, 6, 10];
+  const more: Record<number, BuiltPdf["objects"][number]> = {
+    [font]: helvetica,
+    [content]: { dict: "", data: draws },
+  };
+  for (let level = 0; level < levels; level++) {
+    const last = level === levels - 1;
+    const resources = last ? `/Font<</F ${font} 0 R>>` : `/XObject<</X ${firstForm + level + 1} 0 R>>`;
+    more[firstForm + level] = {
+      dict: `/Type/XObject/Subtype/Form/BBox[0 0 420 595]/Resources<<${resources}>>`,
+      data: last ? "BT /F 9 Tf 9 9 Td (again) Tj ET" : draws,
+    };
+  }
+  const page = `/Resources<</XObject<</X ${firstForm} 0 R>>>>/Contents ${content} 0 R`;
+  return pagesPdf([page], { more });
 }

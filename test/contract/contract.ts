@@ -1,0 +1,18 @@
+/** Every statement about the service that holds from outside, for one form of the program. */
+import { describe } from "vitest";
+import { paths } from "./paths.ts";
+import { processes } from "./process.ts";
+import { starting } from "./start.ts";
+import type { Target } from "./target.ts";
+import { readingTools } from "./tools-read.ts";
+import { writingTools } from "./tools-write.ts";
+
+export function contract(target: Target): void {
+  describe(target.name, () => {
+    readingTools(target);
+    writingTools(target);
+    paths(target);
+    processes(target);
+    starting(target);
+  });
+}

@@ -1,0 +1,5 @@
+/** The contract, as the bundle for Node. */
+import { contract } from "./contract.ts";
+import { node } from "./target.ts";
+
+contract(node);

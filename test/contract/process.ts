@@ -1,0 +1,157 @@
+/** The service as processes: busy lanes, time limit, clients that leave, stop and crash (RELIABILITY 125 to 135, 177, 178, 182). */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { endlessPdf } from "../support/pdf.ts";
+import { alive, childrenOf, holdsOpen, linux, until, visibleOf } from "../support/processes.ts";
+import { type Answer, ask, callTool } from "./client.ts";
+import { expectOk, expectProblem, sharedService, snapshot } from "./expect.ts";
+import type { Service, Target } from "./target.ts";
+
+export function processes(target: Target): void {
+  describe.skipIf(!linux)("calls that never end", () => {
+    const service = sharedService(target, { flags: ["--deadline", "4"] });
+
+    it("are ended at the time limit; 4 run, 64 wait, one more is refused at once", async () => {
+      const running = Array.from({ length: 4 }, () => endless(service()));
+      await until("4 calls run", () => enginesOn(service()).length === 4);
+      const others = Array.from({ length: 65 }, () => info(service()));
+      const refused = await Promise.race(others);
+      expectProblem(refused, 429, "busy");
+      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+      // The service answers what needs no lane at once, however busy the lanes are.
+      const started = performance.now();
+      expectOk(await ask(service(), "/openapi.json"));
+      expect(performance.now() - started).toBeLessThan(1000);
+      for (const answer of await Promise.all(running)) expectProblem(answer, 422, "operation_failed");
+      const statuses = (await Promise.all(others)).map(({ status }) => status).sort();
+      expect(statuses).toEqual([...Array.from({ length: 64 }, () => 200), 429]);
+    });
+
+    it("are ended when their client leaves, and free their lanes", async () => {
+      const leaving = new AbortController();
+      const left = Array.from({ length: 4 }, () => endless(service(), leaving.signal).catch(() => "left"));
+      await until("4 calls run", () => enginesOn(service()).length === 4);
+      const started = performance.now();
+      leaving.abort();
+      expect(await Promise.all(left)).toEqual(["left", "left", "left", "left"]);
+      expectOk(await info(service()));
+      expect(performance.now() - started).toBeLessThan(2500);
+      expect(enginesOn(service())).toEqual([]);
+    });
+
+    it("leave nothing behind in the folders", () => {
+      const { allowed } = service().folders;
+      const made = ["broken.pdf", "endless.pdf", "form.pdf", "ok.pdf", "two.pdf"];
+      expect(Object.keys(snapshot(allowed)).sort()).toEqual(made);
+    });
+  });
+
+  describe.skipIf(!linux)("secrets", () => {
+    const service = sharedService(target, {
+      environment: { HTTP_PROXY: "http://proxy.example:1", SERVICE_API_TOKEN: "t0ken-".repeat(8) },
+    });
+
+    it("are in no log, no command line and no environment of a child", async () => {
+      expectOk(await info(service()));
+      expectProblem(await callTool(service(), "pdf_info", { input: "../OUT/x.pdf" }), 422, "validation");
+      await ask(service(), "/v1/tools?token=in-the-query", {
+        headers: { authorization: "Bearer wrong-token" },
+      });
+      const { token, webhookSecret } = service();
+      const children = childrenOf(pidOf(service()));
+      expect(children.length).toBeGreaterThan(0);
+      const printed = [service().log(), ...children.map(visibleOf)].join("\n");
+      expect(service().log()).toContain("/v1/tools/pdf_info");
+      for (const secret of [token, webhookSecret, "wrong-token", "in-the-query", "proxy.example", "x.pdf"])
+        expect(printed).not.toContain(secret);
+    });
+  });
+
+  describe.skipIf(!linux)("an engine that dies", () => {
+    const service = sharedService(target, { flags: ["--deadline", "60"] });
+
+    it("fails its own call alone", async () => {
+      const doomed = endless(service());
+      const engine = await until("a call runs", () => enginesOn(service()).at(0));
+      process.kill(engine, "SIGKILL");
+      const answer = await doomed;
+      expect([422, 500], answer.text).toContain(answer.status);
+      const text = await callTool(service(), "pdf_read_text", { input: "ok.pdf" });
+      expectOk(text);
+    });
+  });
+
+  if (target.command === undefined) return;
+
+  describe.skipIf(!linux)("stopping", () => {
+    it.each(["SIGTERM", "SIGINT"] as const)("%s while idle: exit code 0, nothing left", async (signal) => {
+      await using service = await target.start();
+      expectOk(await info(service));
+      const children = childrenOf(pidOf(service));
+      service.process?.kill(signal);
+      expect(await service.process?.exited).toEqual({ code: 0, signal: null });
+      await until("the children end", () => !children.some(alive));
+    });
+
+    it("lets running calls end first, and takes no new ones", async () => {
+      await using service = await target.start({ flags: ["--deadline", "3"] });
+      const running = endless(service);
+      await until("the call runs", () => enginesOn(service).length > 0);
+      service.process?.kill("SIGTERM");
+      expectProblem(await running, 422, "operation_failed");
+      expect(await service.process?.exited).toEqual({ code: 0, signal: null });
+      await expect(ask(service, "/openapi.json")).rejects.toThrow();
+    });
+
+    it("ends at once on a second signal, with all children", async () => {
+      await using service = await target.start();
+      const running = endless(service).catch(() => "cut");
+      await until("the call runs", () => enginesOn(service).length > 0);
+      const children = childrenOf(pidOf(service));
+      const started = performance.now();
+      service.process?.kill("SIGTERM");
+      await until("it stops listening", () =>
+        ask(service, "/openapi.json").then(
+          () => false,
+          () => true,
+        ),
+      );
+      service.process?.kill("SIGINT");
+      await service.process?.exited;
+      expect(performance.now() - started).toBeLessThan(3000);
+      await running;
+      await until("the children end", () => !children.some(alive));
+    });
+
+    it("leaves no child, not even a spinning one, when it is killed", async () => {
+      await using service = await target.start();
+      const running = endless(service).catch(() => "cut");
+      await until("the call runs", () => enginesOn(service).length > 0);
+      const children = childrenOf(pidOf(service));
+      service.process?.kill("SIGKILL");
+      await running;
+      await until("the children end", () => !children.some(alive), 3000);
+    });
+  });
+}
+
+function info(service: Service): Promise<Answer> {
+  return callTool(service, "pdf_info", { input: "ok.pdf" });
+}
+
+/** A call that only a limit ends. */
+function endless(service: Service, signal?: AbortSignal): Promise<Answer> {
+  writeFileSync(join(service.folders.allowed, "endless.pdf"), endlessPdf());
+  return callTool(service, "pdf_read_text", { input: "endless.pdf" }, signal);
+}
+
+/** In process, the engines are children of this one. */
+function pidOf(service: Service): number {
+  return service.process?.pid ?? process.pid;
+}
+
+/** Engines that work on the endless document. */
+function enginesOn(service: Service): number[] {
+  return childrenOf(pidOf(service)).filter((pid) => holdsOpen(pid, "endless.pdf"));
+}

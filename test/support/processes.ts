@@ -1,0 +1,76 @@
+/** Processes as Linux's /proc shows them, and waiting for a state without a fixed sleep. */
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+/** /proc is Linux's. */
+export const linux = process.platform === "linux";
+
+/** Children and their children; dead ones that nobody has collected are not counted. */
+export function childrenOf(pid: number): number[] {
+  return livingProcesses()
+    .filter(({ parent }) => parent === pid)
+    .flatMap((child) => [child.pid, ...childrenOf(child.pid)]);
+}
+
+export function alive(pid: number): boolean {
+  return livingProcesses().some((one) => one.pid === pid);
+}
+
+/** Whether the process has a file of this name open. */
+export function holdsOpen(pid: number, name: string): boolean {
+  const folder = `/proc/${pid}/fd`;
+  return namesIn(folder).some((fd) => {
+    try {
+      return readlinkSync(`${folder}/${fd}`).endsWith(`/${name}`);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Command line and environment of a process: what other users of the computer may see, and what it could leak. */
+export function visibleOf(pid: number): string {
+  return ["cmdline", "environ"].map((name) => contentOf(`/proc/${pid}/${name}`)).join("\n");
+}
+
+/** Asks until the answer is truthy, and returns it; fails after `limit` milliseconds. */
+export async function until<T>(
+  what: string,
+  ask: () => T | false | undefined | Promise<T | false | undefined>,
+  limit = 15_000,
+): Promise<T> {
+  const end = performance.now() + limit;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== false && answer !== undefined) return answer;
+    if (performance.now() > end) throw new Error(`not within ${limit} ms: ${what}`);
+    await new Promise((next) => setTimeout(next, 25));
+  }
+}
+
+function livingProcesses(): { readonly pid: number; readonly parent: number }[] {
+  return namesIn("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      // "pid (name) state parent …"; the name may hold blanks and brackets.
+      const fields = contentOf(`/proc/${name}/stat`).split(") ").at(-1)?.split(" ") ?? [];
+      const [state, parent] = fields;
+      return parent === undefined || state === "Z" ? [] : [{ pid: Number(name), parent: Number(parent) }];
+    });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Empty when the process has ended meanwhile. */
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
