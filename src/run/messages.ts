@@ -2,13 +2,15 @@
  * The protocol between the service and its engine processes: one JSON value per line, over standard input and output.
  * The parent sends `start` once, then one `call` at a time. Everything about a call carries its `id`.
  */
+
 import type { FieldError, ProblemCode, ProblemHint } from "../core/problem.ts";
+import type { Scope } from "../files/scope.ts";
 
 /** The first line to an engine: what holds for its whole life. */
 export interface StartMessage {
   readonly start: {
-    /** Allowed folders, absolute. An engine never learns others. */
-    readonly folders: readonly string[];
+    /** The allowed folders as they were at the start of the service. An engine never learns others. */
+    readonly scope: Scope;
     /** Process id of the service: when it is no longer the parent, the engine ends itself. */
     readonly parent: number;
     /** Resident bytes beyond which the engine ends itself. */

@@ -1,0 +1,56 @@
+/** The ways a call ends that its tool did not choose, as problems: what happened, and what the caller can do. */
+import { failed, ProblemError } from "../core/problem.ts";
+
+/** The time limit of one call. */
+export function overdue(deadlineMs: number): ProblemError {
+  return failed(
+    `stopped at the time limit of ${deadlineMs / 1000} seconds for one call; ask for fewer pages, or start the service with a longer --deadline`,
+  );
+}
+
+/** The memory limit of one call. */
+export function outOfMemory(maxBytes: number): ProblemError {
+  return failed(
+    `stopped at the memory limit of ${Math.round(maxBytes / 1_000_000)} MB for one call; the document needs more than that to be processed`,
+  );
+}
+
+/** The process ended by itself. `how` goes to the log alone. */
+export function crashed(how: string, line: string): ProblemError {
+  return new ProblemError(
+    "internal",
+    "the process that worked on this call ended unexpectedly; the service goes on. Try once more",
+    { cause: new Error(`engine ended with ${how}${line && `: ${line}`}`) },
+  );
+}
+
+/** The process could not be used: it did not start, or did not keep to the protocol. */
+export function unusable(how: string): ProblemError {
+  return new ProblemError(
+    "internal",
+    "the process that should work on this call could not be used. Try once more",
+    {
+      cause: new Error(`engine ${how}`),
+    },
+  );
+}
+
+/** What runtimes print when they die. Other lines of standard error may quote a document and are never shown. */
+const crashLines = [
+  /^FATAL ERROR: .*/m,
+  /^panic(\(.*?\))?: .*/m,
+  /^Fatal process (out of memory|error).*/m,
+  /^(Segmentation fault|Illegal instruction|Bus error|Trace\/breakpoint trap|Aborted).*/m,
+  /^(RangeError: Out of memory|JavaScript heap out of memory).*/m,
+  /^error: (Cannot find module|Module not found|Could not resolve|script not found).*/im,
+  /^pdfd: .*/m,
+];
+
+/** The line of a crash, cut short; empty when there is none. */
+export function crashLine(errorText: string): string {
+  for (const pattern of crashLines) {
+    const line = pattern.exec(errorText)?.[0];
+    if (line) return line.replace(/[^\x20-\x7e]/g, "?").slice(0, 300);
+  }
+  return "";
+}

@@ -1,0 +1,330 @@
+/** The parent's view of one engine process: started, told the allowed folders, given one call at a time, ended for a reason. */
+import { ProblemError } from "../core/problem.ts";
+import type { Progress } from "../core/tool.ts";
+import type { Scope } from "../files/scope.ts";
+import type { Child, ChildExit } from "../host/child.ts";
+import { memorySignal } from "../host/watchdog.ts";
+import { cancellation } from "./cancellation.ts";
+import { crashed, crashLine, outOfMemory, overdue, unusable } from "./engine-failure.ts";
+import { decode, encode, lineReader, maxAnswerBytes, type ProblemMessage } from "./messages.ts";
+import { type CallAnswer, readMessage } from "./read-message.ts";
+import type { Timers } from "./timers.ts";
+
+/** Limits of one engine process and of one call in it. */
+export interface EngineLimits {
+  /** One call, in milliseconds. */
+  readonly deadlineMs: number;
+  /** More for a call that is giving files their names when its time is up, in milliseconds. */
+  readonly publishGraceMs: number;
+  /** From start to ready, in milliseconds. */
+  readonly startMs: number;
+  /** Resident memory, in bytes. */
+  readonly maxBytes: number;
+}
+
+export interface EngineDeps {
+  readonly limits: EngineLimits;
+  readonly timers: Timers;
+  readonly scope: Scope;
+  /** This process's id. */
+  readonly parent: number;
+  readonly spawn: () => Child;
+  readonly residentBytes: (pid: number) => number | undefined;
+  /** Removes what a killed engine announced and left. Refuses names that are not ours; never throws. */
+  readonly removeTemp: (path: string) => void;
+  readonly log: (event: EngineEvent) => void;
+}
+
+/** One line for the log. Never text of a document. */
+export interface EngineEvent {
+  readonly event: "engine";
+  readonly pid: number;
+  readonly what: "ready" | "ended" | "fault" | "protocol";
+  readonly detail?: string;
+  readonly tool?: string;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((state: Progress) => void) | undefined;
+}
+
+export interface EngineProcess extends Disposable {
+  readonly pid: number;
+  readonly state: "starting" | "idle" | "busy" | "ended";
+  /** Calls it has been given. */
+  readonly calls: number;
+  /** It answered, but is to be replaced before it is given another call. */
+  readonly worn: boolean;
+  /** Resident bytes after the last call. */
+  readonly rss: number;
+  /** Runs one call. Never two at a time. */
+  run(tool: string, input: object, options: CallOptions): Promise<object>;
+  /** Resolves when the process is gone and what it left is removed; says whether it had ever been ready. */
+  readonly ended: Promise<{ readonly wasReady: boolean }>;
+}
+
+/** A call in progress. */
+interface Current {
+  readonly id: number;
+  readonly tool: string;
+  /** Announced and perhaps still there; in order. */
+  readonly temps: Set<string>;
+  publishing: boolean;
+  progress: Progress | undefined;
+  /** When progress was last passed on. */
+  reported: number;
+  readonly options: CallOptions;
+  readonly resolve: (result: object) => void;
+  readonly reject: (error: ProblemError) => void;
+  readonly release: Disposable;
+}
+
+/** Memory is looked at this often while a call runs, in milliseconds. */
+const sampleMs = 250;
+/** A killed process is gone in milliseconds; one that the system holds up is not waited for longer than this. */
+const killWaitMs = 5000;
+/** Lines that make no sense; beyond this the process is ended, so that its noise does not keep this one busy. */
+const maxNonsense = 1000;
+/** Progress is passed on this often at most, in milliseconds. */
+const progressMs = 20;
+/** Announced names kept per call: pdf_split announces one per page (limits: 100,000 pages). */
+const maxTemps = 200_000;
+
+export function startEngine(deps: EngineDeps): EngineProcess {
+  const { limits, timers } = deps;
+  const child = deps.spawn();
+  let state: EngineProcess["state"] = "starting";
+  let current: Current | undefined;
+  let calls = 0;
+  let worn = false;
+  let rss = 0;
+  let wasReady = false;
+  /** Why we ended it ourselves; the answer of the call it ran. */
+  let verdict: ProblemError | undefined;
+  let errorText = "";
+  let nonsense = 0;
+
+  const log = (what: EngineEvent["what"], detail?: string) => {
+    const tool = current?.tool;
+    deps.log({ event: "engine", pid: child.pid, what, ...(detail && { detail }), ...(tool && { tool }) });
+  };
+  const startTimer = timers.after(limits.startMs, () => {
+    if (state === "starting" || (state === "busy" && !wasReady)) end(unusable("did not get ready in time"));
+  });
+
+  /** Ends the process for a reason. The call is answered when it is gone and its temporary files are, too. */
+  function end(reason: ProblemError): void {
+    if (state === "ended" || verdict) return;
+    verdict = reason;
+    child.kill();
+    const waiting = timers.after(killWaitMs, () => giveUp(reason));
+    child.exited.then(() => waiting[Symbol.dispose]());
+  }
+
+  /** Answers the call of an engine that is gone, or as good as gone, and removes what it left. */
+  function giveUp(reason: ProblemError): void {
+    state = "ended";
+    finish((call) => {
+      removeTemps(call);
+      call.reject(reason);
+    });
+  }
+
+  const removeTemps = (call: Current) => {
+    for (const path of [...call.temps].reverse()) deps.removeTemp(path);
+  };
+
+  function ignore(what: string): void {
+    if (++nonsense <= 3) log("protocol", `${what} was ignored`);
+    if (nonsense > maxNonsense) end(unusable("did not keep to the protocol"));
+  }
+
+  function finish(answer: (call: Current) => void): void {
+    const call = current;
+    if (!call) return;
+    current = undefined;
+    call.release[Symbol.dispose]();
+    if (state === "busy") state = "idle";
+    answer(call);
+  }
+
+  function onLine(line: string): void {
+    const value = decode(line);
+    const message = value && readMessage(value);
+    if (!message) ignore("a line that is no message");
+    else if ("ready" in message) onReady();
+    // Answers for another call, or a second one for this, are nobody's.
+    else if (!current || message.id !== current.id || verdict) ignore("a late answer");
+    else onMessage(current, message);
+  }
+
+  function onReady(): void {
+    if (wasReady) return;
+    wasReady = true;
+    startTimer[Symbol.dispose]();
+    if (state === "starting") state = "idle";
+    log("ready");
+  }
+
+  function onMessage(call: Current, message: CallAnswer): void {
+    switch (message.kind) {
+      case "temp":
+        if (call.temps.size < maxTemps) call.temps.add(message.path);
+        break;
+      case "publishing":
+        call.publishing = true;
+        break;
+      case "progress":
+        report(call, message.state, timers.now());
+        break;
+      case "done":
+        onDone(message);
+    }
+  }
+
+  function onDone({ result, problem, recycle, rss: bytes }: Extract<CallAnswer, { kind: "done" }>): void {
+    worn = recycle;
+    rss = bytes;
+    if (worn) log("fault", problem?.cause);
+    finish((call) => {
+      if (result) {
+        call.resolve(result);
+        return;
+      }
+      // After a fault the engine's own cleaning up is not relied upon.
+      if (recycle) removeTemps(call);
+      call.reject(asError(problem));
+    });
+  }
+
+  const tooLong = () => end(unusable("answered with too much at once"));
+  child.onOutput(lineReader(maxAnswerBytes, onLine, tooLong));
+  child.onError((piece) => {
+    // Enough to tell how it crashed, and no more: its text may quote a document.
+    if (errorText.length < 16_384) errorText += Buffer.from(piece).toString("latin1");
+  });
+  child.write(encode({ start: { scope: deps.scope, parent: deps.parent, maxBytes: limits.maxBytes } }));
+
+  const ended = child.exited.then((exit) => {
+    startTimer[Symbol.dispose]();
+    state = "ended";
+    const reason = verdict ?? judge(exit, errorText, limits);
+    log(
+      "ended",
+      `${describe(exit)}${verdict ? ` by us: ${verdict.code}` : ""} ${crashLine(errorText)}`.trim(),
+    );
+    finish((call) => {
+      for (const path of [...call.temps].reverse()) deps.removeTemp(path);
+      call.reject(reason);
+    });
+    return { wasReady };
+  });
+
+  /** The clocks of one call: its deadline, its memory, and the caller's patience. */
+  function watch(signal: AbortSignal | undefined): Disposable {
+    const due = timers.now() + limits.deadlineMs;
+    const stop = () => end(overdue(limits.deadlineMs));
+    let deadline = timers.after(limits.deadlineMs, function late(): void {
+      // Far beyond the time: this computer slept. The answer may be waiting in the pipe, so look there first.
+      if (timers.now() > due + 1000) deadline = timers.after(1000, stop);
+      else if (current?.publishing) deadline = timers.after(limits.publishGraceMs, stop);
+      else stop();
+    });
+    const sampling = timers.every(sampleMs, () => {
+      const bytes = deps.residentBytes(child.pid);
+      if (bytes !== undefined && bytes > limits.maxBytes) end(outOfMemory(limits.maxBytes));
+    });
+    const onAbort = () => {
+      if (!current?.publishing) end(cancellation(signal));
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
+    return {
+      [Symbol.dispose]() {
+        deadline[Symbol.dispose]();
+        sampling[Symbol.dispose]();
+        signal?.removeEventListener("abort", onAbort);
+      },
+    };
+  }
+
+  return {
+    pid: child.pid,
+    get state() {
+      return state;
+    },
+    get calls() {
+      return calls;
+    },
+    get worn() {
+      return worn;
+    },
+    get rss() {
+      return rss;
+    },
+    ended,
+    run(tool, input, options) {
+      if (current || state === "ended")
+        throw new Error("an engine was given a call while it could not take one");
+      if (options.signal?.aborted) return Promise.reject(cancellation(options.signal));
+      state = "busy";
+      const id = ++calls;
+      return new Promise((resolve, reject) => {
+        const release = watch(options.signal);
+        current = {
+          id,
+          tool,
+          temps: new Set(),
+          publishing: false,
+          progress: undefined,
+          reported: Number.NEGATIVE_INFINITY,
+          options,
+          resolve,
+          reject,
+          release,
+        };
+        child.write(encode({ call: { id, tool, input } }));
+      });
+    },
+    [Symbol.dispose]() {
+      if (state !== "ended") {
+        verdict ??= unusable("was ended");
+        child.kill();
+      }
+    },
+  };
+}
+
+/** SPEC 2.8: within its total, never falling, whatever was said. */
+function report(call: Current, { progress, total, message }: Progress, now: number): void {
+  if (progress < total && now - call.reported < progressMs) return;
+  call.reported = now;
+  const whole = call.progress?.total ?? total;
+  const next: Progress = {
+    progress: Math.min(Math.max(progress, call.progress?.progress ?? 0), whole),
+    total: whole,
+    ...(message !== undefined && { message }),
+  };
+  call.progress = next;
+  call.options.onProgress?.(next);
+}
+
+function asError(problem: ProblemMessage | undefined): ProblemError {
+  if (!problem) return unusable("answered without a result");
+  const { code, detail, errors, hint, cause } = problem;
+  return new ProblemError(code, detail, {
+    ...(errors && { errors }),
+    ...(hint && { hint }),
+    ...(cause !== undefined && { cause: new Error(cause) }),
+  });
+}
+
+function judge(exit: ChildExit, errorText: string, limits: EngineLimits): ProblemError {
+  if (exit.signal === memorySignal && memorySignal !== "SIGKILL") return outOfMemory(limits.maxBytes);
+  if (/out of memory/i.test(crashLine(errorText))) return outOfMemory(limits.maxBytes);
+  return crashed(describe(exit), crashLine(errorText));
+}
+
+function describe(exit: ChildExit): string {
+  return exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`;
+}

@@ -1,0 +1,219 @@
+/**
+ * The pool of engine processes (RELIABILITY R4): a few started ahead, more when calls come, fewer when none do, and a
+ * new one for each that was killed or has become doubtful. No document is ever parsed in this process.
+ */
+import { defaultDeadlineMs, maxEngineBytes, maxRunning, stopGraceMs } from "../core/limits.ts";
+import { ProblemError } from "../core/problem.ts";
+import type { Scope } from "../files/scope.ts";
+import { type Child, spawnSelf } from "../host/child.ts";
+import { residentBytes } from "../host/memory.ts";
+import { unusable } from "./engine-failure.ts";
+import { type CallOptions, type EngineEvent, type EngineProcess, startEngine } from "./engine-process.ts";
+import { systemTimers, type Timers } from "./timers.ts";
+
+export interface EnginesOptions {
+  /** The allowed folders. */
+  readonly scope: Scope;
+  /** This process's id: an engine whose parent is another ends itself. */
+  readonly parent: number;
+  /** Removes a temporary file or folder that a killed engine left; refuses names that are not ours. */
+  readonly removeTemp: (path: string) => void;
+  readonly log: (event: EngineEvent) => void;
+  /** Time limit of one call, in milliseconds. */
+  readonly deadlineMs?: number;
+  /** Memory limit of one engine, in resident bytes. */
+  readonly maxBytes?: number;
+  /** How many are started ahead. */
+  readonly warm?: number;
+  /** How long an engine may be idle while another is idle too, in milliseconds. */
+  readonly idleMs?: number;
+  /** Calls after which an engine is replaced: whatever leaks, leaks this long. */
+  readonly maxCalls?: number;
+  readonly spawn?: () => Child;
+  readonly timers?: Timers;
+  readonly residentBytes?: (pid: number) => number | undefined;
+}
+
+export interface Engines extends Disposable {
+  /** Runs one call in an engine. Throws the tool's problem, or what befell the engine. */
+  run(tool: string, input: object, options?: CallOptions): Promise<object>;
+  /** Starts engines ahead, in the background. */
+  warm(): void;
+  /** Process ids of the engines that live. */
+  readonly pids: readonly number[];
+  /** Takes no more calls; those that run get this long, in milliseconds, then are cancelled. Resolves when no engine is left. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** SPEC 8's running calls, and one job. */
+const size = maxRunning + 1;
+/** An engine that holds more than this after a call is replaced: WASM memory never shrinks. */
+const heavyBytes = 500_000_000;
+/** A killed process is gone in milliseconds; the stop of the service waits no longer than this for it. */
+const lastWaitMs = 2000;
+
+export function createEngines(options: EnginesOptions): Engines {
+  const timers = options.timers ?? systemTimers;
+  const ahead = Math.min(options.warm ?? 2, size);
+  const idleMs = options.idleMs ?? 60_000;
+  const maxCalls = options.maxCalls ?? 500;
+  const deps = {
+    timers,
+    scope: options.scope,
+    parent: options.parent,
+    spawn: options.spawn ?? (() => spawnSelf(["engine"])),
+    residentBytes: options.residentBytes ?? residentBytes,
+    removeTemp: options.removeTemp,
+    log: options.log,
+    limits: {
+      deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
+      publishGraceMs: stopGraceMs,
+      startMs: 60_000,
+      maxBytes: options.maxBytes ?? maxEngineBytes,
+    },
+  };
+  /** Those that live and are not about to be replaced, the most recently used last. */
+  let engines: EngineProcess[] = [];
+  /** Replaced ones that are still there. */
+  const leaving = new Set<EngineProcess>();
+  const idleTimers = new Map<EngineProcess, Disposable>();
+  /** Aborts the calls that outlive the stop's grace. */
+  const runningCalls = new Set<{ readonly stop: AbortController; readonly over: Promise<unknown> }>();
+  let closing = false;
+
+  const free = (engine: EngineProcess) => engine.state === "idle" || engine.state === "starting";
+
+  function start(): EngineProcess {
+    const engine = startEngine(deps);
+    engines.push(engine);
+    engine.ended.then(({ wasReady }) => {
+      forget(engine);
+      leaving.delete(engine);
+      // One that never got ready says that the next would not either: it is tried when a call comes.
+      if (wasReady && !closing) refill();
+    });
+    return engine;
+  }
+
+  function forget(engine: EngineProcess): void {
+    engines = engines.filter((other) => other !== engine);
+    idleTimers.get(engine)?.[Symbol.dispose]();
+    idleTimers.delete(engine);
+  }
+
+  function retire(engine: EngineProcess): void {
+    forget(engine);
+    leaving.add(engine);
+    engine[Symbol.dispose]();
+  }
+
+  /** The next call shall not wait for a start: one free engine, as long as there may be more. */
+  function refill(): void {
+    if (engines.length < size && !engines.some(free)) tryStart();
+  }
+
+  /** Starting ahead is a favour: when the system has no process to give, the call that needs one says so. */
+  function tryStart(): void {
+    try {
+      start();
+    } catch (error) {
+      options.log({ event: "engine", pid: 0, what: "ended", detail: nameOf(error) });
+    }
+  }
+
+  function take(): EngineProcess {
+    const idle = engines.findLast((engine) => engine.state === "idle");
+    const engine = idle ?? engines.findLast(free) ?? startForCall();
+    engines = [...engines.filter((other) => other !== engine), engine];
+    idleTimers.get(engine)?.[Symbol.dispose]();
+    return engine;
+  }
+
+  function startForCall(): EngineProcess {
+    if (engines.filter(({ state }) => state !== "ended").length >= size)
+      throw unusable("is missing: more calls run than engines may");
+    try {
+      return start();
+    } catch (error) {
+      throw unusable(`did not start: ${nameOf(error)}`);
+    }
+  }
+
+  function giveBack(engine: EngineProcess): void {
+    if (engine.state === "ended" || !engines.includes(engine)) return;
+    if (engine.worn || engine.calls >= maxCalls || engine.rss > heavyBytes) {
+      retire(engine);
+      if (!closing) refill();
+      return;
+    }
+    const settle = () => {
+      if (free(engine) && engines.filter(free).length > 1) retire(engine);
+    };
+    idleTimers.set(engine, timers.after(idleMs, settle));
+  }
+
+  async function run(tool: string, input: object, { signal, onProgress }: CallOptions = {}): Promise<object> {
+    if (closing) throw new ProblemError("busy", "the service is stopping; the call was not run");
+    const stop = new AbortController();
+    const engine = take();
+    const onAbort = () => stop.abort(signal?.reason);
+    if (signal?.aborted) onAbort();
+    signal?.addEventListener("abort", onAbort, { once: true });
+    const over = engine.run(tool, input, { signal: stop.signal, onProgress });
+    const call = { stop, over };
+    runningCalls.add(call);
+    try {
+      return await over;
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+      runningCalls.delete(call);
+      giveBack(engine);
+    }
+  }
+
+  async function close(graceMs = stopGraceMs): Promise<void> {
+    closing = true;
+    for (const engine of engines.filter(free)) retire(engine);
+    const calls = [...runningCalls];
+    const settled = Promise.allSettled(calls.map(({ over }) => over));
+    await atMost(timers, graceMs, settled);
+    const reason = new ProblemError("cancelled", "the service stopped before the call had finished");
+    for (const { stop } of runningCalls) stop.abort(reason);
+    for (const engine of engines) retire(engine);
+    await atMost(timers, lastWaitMs, Promise.all([settled, ...[...leaving].map(({ ended }) => ended)]));
+  }
+
+  return {
+    run,
+    warm() {
+      while (!closing && engines.length < ahead) {
+        const before = engines.length;
+        tryStart();
+        if (engines.length === before) return;
+      }
+    },
+    get pids() {
+      return [...engines, ...leaving].filter(({ state }) => state !== "ended").map(({ pid }) => pid);
+    },
+    close,
+    [Symbol.dispose]() {
+      closing = true;
+      for (const engine of engines) retire(engine);
+    },
+  };
+}
+
+/** Waits for a promise, but no longer than `ms`. */
+function atMost(timers: Timers, ms: number, promise: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = timers.after(ms, resolve);
+    promise.finally(() => {
+      timer[Symbol.dispose]();
+      resolve();
+    });
+  });
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+}

@@ -1,0 +1,80 @@
+/** A child's line as a message of the protocol, or nothing: an engine that a document has taken over must not confuse its parent. */
+import { type FieldError, type ProblemCode, type ProblemHint, problemCodes } from "../core/problem.ts";
+import type { Progress } from "../core/tool.ts";
+import { isRecord, type ProblemMessage } from "./messages.ts";
+
+export type EngineMessage = { readonly ready: true } | CallAnswer;
+
+/** What an engine says about one call. */
+export type CallAnswer =
+  | { readonly kind: "progress"; readonly id: number; readonly state: Progress }
+  | { readonly kind: "temp"; readonly id: number; readonly path: string }
+  | { readonly kind: "publishing"; readonly id: number }
+  | {
+      readonly kind: "done";
+      readonly id: number;
+      readonly result: object | undefined;
+      readonly problem: ProblemMessage | undefined;
+      readonly recycle: boolean;
+      readonly rss: number;
+    };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function readMessage(value: Fields): EngineMessage | undefined {
+  if (value.ready === true) return { ready: true };
+  const [[kind, body] = []] = Object.entries(value);
+  if (!isRecord(body) || typeof body.id !== "number") return undefined;
+  const { id } = body;
+  switch (kind) {
+    case "progress":
+      return readProgress(id, body);
+    case "temp":
+      return typeof body.path === "string" ? { kind, id, path: body.path } : undefined;
+    case "publishing":
+      return { kind, id };
+    case "done":
+      return {
+        kind,
+        id,
+        result: isRecord(body.result) ? body.result : undefined,
+        problem: readProblem(body.problem),
+        recycle: body.recycle === true,
+        rss: typeof body.rss === "number" ? body.rss : 0,
+      };
+    default:
+      return undefined;
+  }
+}
+
+function readProgress(id: number, { progress, total, message }: Fields): EngineMessage | undefined {
+  const sane = typeof progress === "number" && typeof total === "number" && progress >= 0 && total > 0;
+  // JSON has no NaN or Infinity: they arrive as null and fail above.
+  if (!sane) return undefined;
+  const text = typeof message === "string" ? { message: message.slice(0, 200).toWellFormed() } : {};
+  return { kind: "progress", id, state: { progress, total, ...text } };
+}
+
+function readProblem(value: unknown): ProblemMessage | undefined {
+  if (!isRecord(value) || !isCode(value.code) || typeof value.detail !== "string") return undefined;
+  const errors = Array.isArray(value.errors) ? value.errors.filter(isFieldError) : undefined;
+  return {
+    code: value.code,
+    detail: value.detail,
+    errors,
+    hint: isHint(value.hint) ? value.hint : undefined,
+    cause: typeof value.cause === "string" ? value.cause : undefined,
+  };
+}
+
+function isCode(value: unknown): value is ProblemCode {
+  return typeof value === "string" && Object.hasOwn(problemCodes, value);
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return isRecord(value) && typeof value.field === "string" && typeof value.message === "string";
+}
+
+function isHint(value: unknown): value is ProblemHint {
+  return isRecord(value) && typeof value.kind === "string" && typeof value.command === "string";
+}

@@ -1,0 +1,189 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ProblemError } from "../../src/core/problem.ts";
+import { createLanes, type LaneName, type Lanes, type Permit } from "../../src/run/lanes.ts";
+
+/** Who was let in, in order, and who was refused with what. */
+function visitors(lanes: Lanes) {
+  const inside = new Map<string, Permit>();
+  const order: string[] = [];
+  const refused = new Map<string, string>();
+  return {
+    inside,
+    order,
+    refused,
+    async enter(name: string, lane: LaneName, options: { job?: boolean; signal?: AbortSignal } = {}) {
+      lanes.acquire(lane, options).then(
+        (permit) => {
+          inside.set(name, permit);
+          order.push(name);
+        },
+        (error: unknown) => refused.set(name, error instanceof ProblemError ? error.code : String(error)),
+      );
+      await settled();
+    },
+    async leave(name: string) {
+      inside.get(name)?.[Symbol.dispose]();
+      inside.delete(name);
+      await settled();
+    },
+  };
+}
+
+/** Lets every promise that can settle do so. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("lanes (SPEC 8)", () => {
+  it("runs 4, lets 64 wait, refuses the 69th at once and lets the others in by age", async () => {
+    const lanes = createLanes();
+    const calls = visitors(lanes);
+    for (let k = 1; k <= 69; k++) await calls.enter(`c${k}`, "document");
+    expect([...calls.inside.keys()]).toEqual(["c1", "c2", "c3", "c4"]);
+    expect([lanes.running, lanes.waiting]).toEqual([4, 64]);
+    expect([...calls.refused]).toEqual([["c69", "busy"]]);
+    for (let k = 1; k <= 68; k++) await calls.leave(`c${k}`);
+    expect(calls.order).toEqual(Array.from({ length: 68 }, (_, k) => `c${k + 1}`));
+    expect([lanes.running, lanes.waiting]).toEqual([0, 0]);
+    await calls.enter("later", "document");
+    expect(calls.inside.has("later")).toBe(true);
+  });
+
+  it("runs 2 office calls; the third waits and holds up no document call behind it", async () => {
+    const calls = visitors(createLanes());
+    for (const name of ["o1", "o2", "o3"]) await calls.enter(name, "office");
+    for (const name of ["d1", "d2", "d3"]) await calls.enter(name, "document");
+    expect(calls.order).toEqual(["o1", "o2", "d1", "d2"]);
+    await calls.leave("d1");
+    expect(calls.order).toEqual(["o1", "o2", "d1", "d2", "d3"]);
+    await calls.leave("o1");
+    expect(calls.order.at(-1)).toBe("o3");
+  });
+
+  it("gives a job its own slot, which only the office limit holds back", async () => {
+    const lanes = createLanes();
+    const calls = visitors(lanes);
+    for (const name of ["d1", "d2", "o1", "o2"])
+      await calls.enter(name, name.startsWith("o") ? "office" : "document");
+    await calls.enter("job", "document", { job: true });
+    expect(calls.inside.has("job")).toBe(true);
+    expect(lanes.running).toBe(4);
+    await calls.leave("job");
+    await calls.enter("office job", "office", { job: true });
+    expect(calls.inside.has("office job")).toBe(false);
+    expect(lanes.waiting).toBe(0);
+    await calls.leave("o1");
+    expect(calls.inside.has("office job")).toBe(true);
+    await calls.enter("o3", "office");
+    expect(calls.inside.has("o3")).toBe(false);
+  });
+
+  it("drops a waiting call whose caller went away, and its place is free again", async () => {
+    const lanes = createLanes({ running: 1, office: 1, waiting: 1 });
+    const calls = visitors(lanes);
+    const gone = new AbortController();
+    await calls.enter("runs", "document");
+    await calls.enter("waits", "document", { signal: gone.signal });
+    await calls.enter("refused", "document");
+    gone.abort();
+    await settled();
+    expect(Object.fromEntries(calls.refused)).toEqual({ refused: "busy", waits: "cancelled" });
+    await calls.enter("next", "document");
+    await calls.leave("runs");
+    expect(calls.order).toEqual(["runs", "next"]);
+  });
+
+  it("passes on the problem of an aborted signal, before and while waiting", async () => {
+    const lanes = createLanes({ running: 0, office: 0, waiting: 5 });
+    const reason = new ProblemError("cancelled", "the job was cancelled");
+    await expect(lanes.acquire("document", { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    const stop = new AbortController();
+    const waiting = lanes.acquire("document", { signal: stop.signal });
+    stop.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+  });
+
+  it("counts a permit once, however often it is disposed", async () => {
+    const lanes = createLanes();
+    const permit = await lanes.acquire("office");
+    permit[Symbol.dispose]();
+    permit[Symbol.dispose]();
+    expect(lanes.running).toBe(0);
+  });
+
+  it("refuses those who wait and those who come once it is closed", async () => {
+    const lanes = createLanes({ running: 1, office: 1, waiting: 5 });
+    const calls = visitors(lanes);
+    await calls.enter("runs", "document");
+    await calls.enter("waits", "document");
+    lanes.close();
+    await calls.enter("late", "document");
+    await settled();
+    expect(Object.fromEntries(calls.refused)).toEqual({ waits: "busy", late: "busy" });
+    await calls.leave("runs");
+    expect([lanes.running, lanes.waiting]).toEqual([0, 0]);
+  });
+
+  it("keeps every limit, loses nobody and stays fair, whatever comes and goes", async () => {
+    const step = fc.oneof(
+      fc.record({
+        do: fc.constant("enter" as const),
+        lane: fc.constantFrom<LaneName>("document", "office"),
+        job: fc.boolean(),
+      }),
+      fc.record({ do: fc.constant("leave" as const), at: fc.nat(20) }),
+      fc.record({ do: fc.constant("abort" as const), at: fc.nat(20) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        const limits = { running: 3, office: 2, waiting: 4 };
+        const lanes = createLanes(limits);
+        const calls = visitors(lanes);
+        const stops = new Map<string, AbortController>();
+        const kinds = new Map<string, { lane: LaneName; job: boolean }>();
+        const all = new Map<string, { lane: LaneName; job: boolean }>();
+        for (const [k, todo] of steps.entries()) {
+          if (todo.do === "enter") {
+            // One job at a time, as the queue sends them.
+            const job = todo.job && ![...kinds.values()].some((kind) => kind.job);
+            const name = `${k}`;
+            const stop = new AbortController();
+            stops.set(name, stop);
+            kinds.set(name, { lane: todo.lane, job });
+            all.set(name, { lane: todo.lane, job });
+            await calls.enter(name, todo.lane, { job, signal: stop.signal });
+          } else if (todo.do === "leave") await calls.leave([...calls.inside.keys()][todo.at] ?? "");
+          else {
+            stops.get([...kinds.keys()][todo.at] ?? "")?.abort();
+            await settled();
+          }
+          for (const name of kinds.keys())
+            if (calls.refused.has(name) || (calls.order.includes(name) && !calls.inside.has(name)))
+              kinds.delete(name);
+          const inside = [...calls.inside.keys()].map((name) => kinds.get(name));
+          const outside = [...kinds].filter(([name]) => !calls.inside.has(name)).map(([, kind]) => kind);
+          const office = inside.filter((kind) => kind?.lane === "office").length;
+          expect(inside.filter((kind) => !kind?.job).length).toBe(lanes.running);
+          expect(outside.filter((kind) => !kind.job).length).toBe(lanes.waiting);
+          expect(lanes.running).toBeLessThanOrEqual(limits.running);
+          expect(lanes.waiting).toBeLessThanOrEqual(limits.waiting);
+          expect(office).toBeLessThanOrEqual(limits.office);
+          // Nobody waits who could run.
+          for (const kind of outside) {
+            const slot = kind.job || lanes.running < limits.running;
+            expect(slot && (kind.lane === "document" || office < limits.office)).toBe(false);
+          }
+        }
+        // Within one lane, first come is first served.
+        for (const lane of ["document", "office"] as const) {
+          const served = calls.order.filter((name) => all.get(name)?.lane === lane && !all.get(name)?.job);
+          expect(served).toEqual([...served].sort((a, b) => Number(a) - Number(b)));
+        }
+        for (const name of [...calls.inside.keys()]) await calls.leave(name);
+        for (let left = kinds.size; left > 0; left--)
+          for (const name of [...calls.inside.keys()]) await calls.leave(name);
+        expect([lanes.running, lanes.waiting]).toEqual([0, 0]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
