@@ -107,7 +107,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     if (lengthsOpen >= maxHops) throw new CosError("syntax", "stream lengths that refer to each other");
     lengthsOpen++;
     try {
-      const value = inUseAs(reference) ? object(reference.num) : null;
+      const value = resolve(reference);
       if (typeof value === "number") return value;
     } finally {
       lengthsOpen--;

@@ -62,7 +62,8 @@ export function entry(offset: number, gen = 0, letter = "n", eol = " \n"): strin
 /** One section for each run of numbers, from 0. Appends table, trailer and startxref; returns the table's offset. */
 export function finishTable(to: Draft, trailer = "/Root 1 0 R", eol = " \n"): number {
   const at = to.text.length;
-  const size = Math.max(...to.offsets.keys()) + 1;
+  let size = 1;
+  for (const num of to.offsets.keys()) size = Math.max(size, num + 1);
   to.text += `xref\n0 ${size}\n${entry(0, 65_535, "f", eol)}`;
   for (let num = 1; num < size; num++) {
     const offset = to.offsets.get(num);
