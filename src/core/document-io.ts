@@ -8,8 +8,8 @@ export interface ByteSource {
   /** Length in bytes, fixed for the life of the source. */
   readonly size: number;
   /**
-   * The bytes from `offset`, `length` of them or fewer at the end of the file. The result may be a view of memory that
-   * later reads reuse only after the caller asked for other bytes of the same source through `readInto`; treat it as read-only.
+   * The bytes from `offset`, `length` of them or fewer at the end of the file. The result may be a view of shared memory
+   * that is never written again: treat it as read-only, and copy what is kept long (a small view keeps its whole window).
    */
   read(offset: number, length: number): Uint8Array;
 }

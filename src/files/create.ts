@@ -1,0 +1,65 @@
+/** The files of one scope as tool calls use them: `core/document-io.ts` on the disk. */
+import type { Files } from "../core/document-io.ts";
+import { type Disk, entryAt, nodeDisk, quietly } from "./disk.ts";
+import { openInput, type TrackedInput } from "./input.ts";
+import { forget, note } from "./journal.ts";
+import { listPdf } from "./list.ts";
+import { newFile, type Writing } from "./new-file.ts";
+import { newFolder } from "./new-folder.ts";
+import type { Scope } from "./scope.ts";
+import { newTempPath } from "./temp-name.ts";
+
+export interface FilesOptions {
+  /** Called with the path of a temporary file or folder before it is made. */
+  readonly onTemp?: (path: string) => void;
+  /** Called before the first of a group of files gets its name: from here on the call is not stopped. */
+  readonly onPublish?: () => void;
+  /** The calls to the disk; tests make them fail. */
+  readonly disk?: Disk;
+}
+
+/** Files of a scope. One per call, or one for the calls of an engine, which runs them one after another. */
+export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
+  const disk = options.disk ?? nodeDisk;
+  const inputs = new Set<TrackedInput>();
+  const writing: Writing = {
+    scope,
+    disk,
+    newTemp(folder) {
+      const path = newTempPath(folder);
+      options.onTemp?.(path);
+      note(path);
+      return path;
+    },
+    forgetTemp(temp) {
+      // One that could not be removed keeps its note: a later start tries again.
+      quietly(() => {
+        if (entryAt(temp) === undefined) forget(temp);
+      });
+    },
+    beforePublish() {
+      for (const input of inputs) input.checkUnchanged();
+      options.onPublish?.();
+    },
+  };
+  return {
+    openInput(path, field) {
+      const input = openInput(scope, path, field, disk);
+      inputs.add(input);
+      return {
+        path: input.path,
+        stem: input.stem,
+        field,
+        size: input.size,
+        read: input.read,
+        [Symbol.dispose]() {
+          inputs.delete(input);
+          input[Symbol.dispose]();
+        },
+      };
+    },
+    newFile: (path, field) => newFile(path, field, writing),
+    newFolder: (path, field) => newFolder(path, field, writing),
+    listPdf: (folder, field) => listPdf(scope, folder, field),
+  };
+}

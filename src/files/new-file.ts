@@ -1,0 +1,98 @@
+/** One new file in a folder that exists. */
+import { accessSync, constants } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { NewFile } from "../core/document-io.ts";
+import { invalid } from "../core/problem.ts";
+import { codeOf, type Disk, type Entry, entryAt, pathFailure } from "./disk.ts";
+import { shown } from "./names.ts";
+import { type Folder, giveName, syncFolder, taken } from "./publish.ts";
+import { checkRoot, locate, resolveReal, type Scope } from "./scope.ts";
+import { TempFile } from "./temp-file.ts";
+
+/** What writing shares within one call. */
+export interface Writing {
+  readonly scope: Scope;
+  readonly disk: Disk;
+  /** A temporary name in a folder: announced and noted. */
+  newTemp(folder: string): string;
+  /** The temporary file is gone. */
+  forgetTemp(temp: string): void;
+  /** Before the first name is given. Throws when an input changed meanwhile. */
+  beforePublish(): void;
+}
+
+/** The folder at a real path; 422 when it is none or may not be written to. */
+export function writableFolder(real: string, path: string, field: string): Folder {
+  const entry = entryAt(real);
+  if (entry?.kind !== "folder") throw invalid(field, `${shown(path)} is not a folder`);
+  try {
+    accessSync(real, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (codeOf(error) === "EROFS")
+      throw invalid(field, `${shown(path)} is on a read-only file system; choose another folder`);
+    throw pathFailure(error, field, shown(path));
+  }
+  return { path: real, id: entry.id };
+}
+
+/** 409 when something has the name: a file, a folder, a link that leads nowhere. */
+export function checkFree(path: string, field: string): void {
+  let entry: Entry | undefined;
+  try {
+    entry = entryAt(path);
+  } catch (error) {
+    throw pathFailure(error, field, shown(path));
+  }
+  if (entry !== undefined) throw taken(path, field);
+}
+
+/** Checks where a new file would lie (RELIABILITY R2.5): 422 on the field, or 409 when the name is taken. */
+export function newFile(path: string, field: string, writing: Writing): NewFile {
+  const { scope, disk } = writing;
+  const spot = locate(scope, path, field, "file");
+  checkRoot(spot.root, field);
+  // The root itself has no parent in the scope, and is taken.
+  if (spot.root?.path === spot.path) throw taken(spot.path, field);
+  const parentPath = dirname(spot.path);
+  const above = { ...spot, path: parentPath };
+  const real = resolveReal(scope, above, path, field, `the folder ${shown(parentPath)}`);
+  const parent = writableFolder(real, parentPath, field);
+  const final = join(real, basename(spot.path));
+  checkFree(final, field);
+
+  let temp: TempFile | undefined;
+  let ended = false;
+  const open = (): TempFile => {
+    if (ended) throw new Error("use of a new file after its end");
+    temp ??= new TempFile(writing.newTemp(real), basename(final), disk);
+    return temp;
+  };
+  const end = () => {
+    if (ended) return;
+    ended = true;
+    if (temp === undefined) return;
+    temp[Symbol.dispose]();
+    writing.forgetTemp(temp.path);
+  };
+  return {
+    path: final,
+    get position() {
+      return temp?.position ?? 0;
+    },
+    write: (bytes) => open().write(bytes),
+    reread: () => open().source(),
+    publish() {
+      const file = open();
+      try {
+        file.seal();
+        writing.beforePublish();
+        giveName(file, final, parent, field, disk);
+        return { path: final, bytes: file.position };
+      } finally {
+        end();
+        syncFolder(real, disk);
+      }
+    },
+    [Symbol.dispose]: end,
+  };
+}

@@ -1,0 +1,128 @@
+/** Giving a finished temporary file its name, which an existing name always wins (RELIABILITY R3). */
+import { constants } from "node:fs";
+import { basename, dirname } from "node:path";
+import { conflict, invalid, type ProblemError } from "../core/problem.ts";
+import { codeOf, type Disk, diskFailure, entryAt, noFollow, quietly } from "./disk.ts";
+import { shown } from "./names.ts";
+import { freshBytes } from "./source.ts";
+import { publishedMode } from "./temp-name.ts";
+
+/** A folder as it was when it was checked. */
+export interface Folder {
+  readonly path: string;
+  readonly id: string;
+}
+
+/** A file to publish: sealed, and known by device and inode. */
+export interface Sealed {
+  readonly path: string;
+  readonly id: string;
+}
+
+/** What a link call answers where the file system has no hard links; the last three are how Windows says it. */
+const noLinks = new Set([
+  "EPERM",
+  "ENOTSUP",
+  "EOPNOTSUPP",
+  "ENOSYS",
+  "EMLINK",
+  "EISDIR",
+  "EINVAL",
+  "UNKNOWN",
+]);
+
+/** 409: the name is taken. */
+export function taken(path: string, field: string): ProblemError {
+  return conflict(field, `${shown(path)} already exists; nothing was written. Choose another name`);
+}
+
+/** 422 when the folder is no longer the one that was checked. */
+export function checkFolder(folder: Folder, field: string): void {
+  const entry = entryAt(folder.path);
+  if (entry?.kind !== "folder" || entry.id !== folder.id)
+    throw invalid(field, `the folder ${shown(folder.path)} was removed or replaced meanwhile`);
+}
+
+/** Where there are no links: an exclusive file of the final name, removed on failure. A crash can leave it incomplete. */
+function copyExclusively(temp: Sealed, path: string, field: string, disk: Disk): string {
+  let to: number;
+  try {
+    to = disk.open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | noFollow, publishedMode);
+  } catch (error) {
+    throw codeOf(error) === "EEXIST"
+      ? taken(path, field)
+      : diskFailure(error, `write ${shown(basename(path))}`);
+  }
+  let from: number | undefined;
+  try {
+    from = disk.open(temp.path, constants.O_RDONLY | noFollow);
+    const buffer = freshBytes(1 << 20);
+    for (let at = 0; ; ) {
+      const got = disk.read(from, buffer, 0, buffer.length, at);
+      if (got <= 0) break;
+      for (let done = 0; done < got; ) done += disk.write(to, buffer, done, got - done, at + done);
+      at += got;
+    }
+    disk.sync(to);
+    return entryAt(path)?.id ?? "";
+  } catch (error) {
+    // Ours alone: it was opened exclusively a moment ago.
+    quietly(() => disk.unlink(path));
+    throw diskFailure(error, `write ${shown(basename(path))}`);
+  } finally {
+    const source = from;
+    if (source !== undefined) quietly(() => disk.close(source));
+    quietly(() => disk.close(to));
+  }
+}
+
+/**
+ * Gives the file its name: 409 when it is taken, 422 when the folder was replaced. Returns device and inode of what has
+ * the name now. After the link has succeeded nothing but a replaced folder turns the answer into an error.
+ */
+export function giveName(temp: Sealed, path: string, folder: Folder, field: string, disk: Disk): string {
+  checkFolder(folder, field);
+  let id = temp.id;
+  try {
+    disk.link(temp.path, path);
+  } catch (error) {
+    const code = codeOf(error) ?? "";
+    // A network file system may repeat a link it has already made: then the name is taken by ourselves.
+    if (code === "EEXIST") {
+      if (entryAt(path)?.id !== temp.id) throw taken(path, field);
+    } else if (noLinks.has(code)) {
+      id = copyExclusively(temp, path, field, disk);
+    } else {
+      throw diskFailure(error, `write ${shown(basename(path))}`);
+    }
+  }
+  let moved = false;
+  quietly(() => {
+    const now = entryAt(dirname(path));
+    moved = now !== undefined && now.id !== folder.id;
+  });
+  if (moved) {
+    takeBack(path, id, disk);
+    throw invalid(field, `the folder ${shown(folder.path)} was replaced meanwhile`);
+  }
+  return id;
+}
+
+/** Removes a name given before, only while it is still the same file. */
+export function takeBack(path: string, id: string, disk: Disk): void {
+  quietly(() => {
+    if (entryAt(path)?.id === id) disk.unlink(path);
+  });
+}
+
+/** Makes new names in a folder durable, where folders can be synced; a failure changes nothing. */
+export function syncFolder(path: string, disk: Disk): void {
+  quietly(() => {
+    const fd = disk.open(path, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0));
+    try {
+      disk.sync(fd);
+    } finally {
+      disk.close(fd);
+    }
+  });
+}

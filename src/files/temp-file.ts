@@ -1,0 +1,156 @@
+/** A file being written under a hidden temporary name: buffered, readable again, made durable, removed on every failure. */
+import { constants } from "node:fs";
+import type { ByteSource } from "../core/document-io.ts";
+import { type Disk, diskFailure, entryOfOpen, noFollow, quietly } from "./disk.ts";
+import { freshBytes, openSource } from "./source.ts";
+import { publishedMode } from "./temp-name.ts";
+
+/** Bytes gathered before one write. */
+const bufferBytes = 1 << 20;
+
+/** One buffer waits for the next file: a split of thousands of pages would else allocate thousands of megabytes. */
+let spare: Uint8Array | undefined;
+
+const createNew = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | noFollow;
+
+export class TempFile implements Disposable {
+  readonly path: string;
+  readonly #disk: Disk;
+  /** The final name's last part, for errors. */
+  readonly #name: string;
+  #fd: number | undefined;
+  #id = "";
+  #created = false;
+  #buffer: Uint8Array | undefined;
+  #buffered = 0;
+  #flushed = 0;
+  #sealed = false;
+  #gone = false;
+
+  /** Creates the file; nobody else may read it until it is published. */
+  constructor(path: string, name: string, disk: Disk) {
+    this.path = path;
+    this.#name = name;
+    this.#disk = disk;
+    this.#guard(() => {
+      this.#fd = disk.open(path, createNew, 0o600);
+      this.#created = true;
+      this.#id = entryOfOpen(this.#fd).id;
+    });
+  }
+
+  /** Bytes written so far. */
+  get position(): number {
+    return this.#flushed + this.#buffered;
+  }
+
+  /** Device and inode. */
+  get id(): string {
+    return this.#id;
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.#sealed) throw new Error("write to a file that is finished");
+    if (bytes.length === 0) return;
+    if (this.#buffered + bytes.length > bufferBytes) this.#flush();
+    if (bytes.length >= bufferBytes) {
+      this.#writeOut(bytes, bytes.length);
+      return;
+    }
+    if (this.#buffer === undefined) {
+      this.#buffer = spare ?? freshBytes(bufferBytes);
+      spare = undefined;
+    }
+    this.#buffer.set(bytes, this.#buffered);
+    this.#buffered += bytes.length;
+  }
+
+  /** What was written so far, from the disk. Valid until the file is removed. */
+  source(): ByteSource {
+    this.#flush();
+    return openSource(() => this.#handle(), this.#flushed, this.#name, this.#disk);
+  }
+
+  /** Writes out and closes for now: a folder of thousands of files must not hold as many handles. */
+  park(): void {
+    if (this.#gone) return;
+    this.#flush();
+    if (this.#fd === undefined) return;
+    const fd = this.#fd;
+    this.#fd = undefined;
+    this.#guard(() => this.#disk.close(fd));
+  }
+
+  /** The last write: length checked, durable, final permissions, closed. Nothing can be written afterwards. */
+  seal(): void {
+    if (this.#sealed) return;
+    this.#flush();
+    const fd = this.#handle();
+    this.#guard(() => {
+      const { size } = entryOfOpen(fd);
+      if (size !== this.#flushed) throw new Error(`the temporary file has ${size} of ${this.#flushed} bytes`);
+      // File systems without permissions refuse this, and need it not.
+      quietly(() => this.#disk.chmod(fd, publishedMode));
+      this.#disk.sync(fd);
+    });
+    this.park();
+    this.#sealed = true;
+  }
+
+  /** Removes the file, whatever its state; once published, only its temporary name. */
+  [Symbol.dispose](): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    const fd = this.#fd;
+    this.#fd = undefined;
+    if (fd !== undefined) quietly(() => this.#disk.close(fd));
+    this.#release();
+    if (this.#created) quietly(() => this.#disk.unlink(this.path));
+  }
+
+  #release(): void {
+    if (this.#buffer !== undefined) spare = this.#buffer;
+    this.#buffer = undefined;
+    this.#buffered = 0;
+  }
+
+  #handle(): number {
+    if (this.#gone) throw new Error("use of a file that was removed");
+    if (this.#fd === undefined) {
+      this.#guard(() => {
+        this.#fd = this.#disk.open(
+          this.path,
+          (this.#sealed ? constants.O_RDONLY : constants.O_RDWR) | noFollow,
+        );
+        if (entryOfOpen(this.#fd).id !== this.#id) throw new Error("the temporary file was replaced");
+      });
+    }
+    if (this.#fd === undefined) throw new Error("the temporary file is not open");
+    return this.#fd;
+  }
+
+  #flush(): void {
+    if (this.#buffer === undefined) return;
+    this.#writeOut(this.#buffer, this.#buffered);
+    this.#release();
+  }
+
+  #writeOut(bytes: Uint8Array, length: number): void {
+    const fd = this.#handle();
+    this.#guard(() => {
+      let done = 0;
+      while (done < length) done += this.#disk.write(fd, bytes, done, length - done, this.#flushed + done);
+      this.#flushed += length;
+    });
+  }
+
+  /** Runs a step on the disk; a failure removes the file and says what could not be done. */
+  #guard(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this[Symbol.dispose]();
+      throw diskFailure(error, `write ${this.#name}`);
+    }
+  }
+}
