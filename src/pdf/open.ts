@@ -7,7 +7,7 @@ import { failed, ProblemError } from "../core/problem.ts";
 import type { Readers } from "../core/readers.ts";
 import { type CosDocument, openCos } from "../cos/document.ts";
 import { CosError } from "../cos/error.ts";
-import type { CosDict } from "../cos/value.ts";
+import type { CosDict, CosValue } from "../cos/value.ts";
 import { listPageTree, type PageList } from "./page-tree.ts";
 
 export interface PdfDocument {
@@ -16,6 +16,8 @@ export interface PdfDocument {
   readonly pages: PageList;
   /** The file was damaged: `cos` reads a mended copy in memory. */
   readonly mended: boolean;
+  /** Whether an object differs from the file's: edits are laid over it, and its raw bytes are not to be copied. */
+  readonly changed?: ((num: number) => boolean) | undefined;
 }
 
 /** What opening needs of a tool's context. */

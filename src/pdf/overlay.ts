@@ -1,6 +1,5 @@
 /** A document with edits laid over it: read exactly like one from a file, nothing written yet. */
-import type { CosDocument, RawObject } from "../cos/document.ts";
-import { serialize } from "../cos/serialize.ts";
+import type { CosDocument } from "../cos/document.ts";
 import { type CosDict, type CosValue, isDict, isRef } from "../cos/value.ts";
 
 /** Changed and new objects by number; undefined: the object is gone. */
@@ -10,8 +9,8 @@ export type Changes = ReadonlyMap<number, CosValue | undefined>;
 const maxHops = 32;
 
 /**
- * `base` as it would be after `changes`; the map may grow later, the overlay follows. Raw bytes of changed objects are
- * serialised unencrypted, so whoever copies raw bytes of an encrypted document takes changed objects as values (`isChanged`).
+ * `base` as it would be after `changes`; the map may grow later, the overlay follows. A changed object has no raw bytes:
+ * whoever copies objects byte for byte takes those from `changes` (a graft's `replace`).
  */
 export function overlay(base: CosDocument, changes: Changes, nextNumber: () => number): CosDocument {
   const object = (num: number): CosValue =>
@@ -29,13 +28,6 @@ export function overlay(base: CosDocument, changes: Changes, nextNumber: () => n
     const own = base.object(num);
     return isRef(own) ? own : base.resolve(reference);
   };
-  const raw = (num: number): RawObject | undefined => {
-    if (!changes.has(num)) return base.raw(num);
-    const value = changes.get(num);
-    if (value === undefined || value === null) return undefined;
-    const bytes = serialize(value);
-    return { bytes, start: 0, end: bytes.length, fromObjectStream: false, gen: base.generation(num) };
-  };
   const catalog = (): CosDict => {
     const root = resolve(base.trailer.get("Root"));
     return isDict(root) ? root : base.catalog;
@@ -44,7 +36,7 @@ export function overlay(base: CosDocument, changes: Changes, nextNumber: () => n
     ...base,
     object,
     resolve,
-    raw,
+    raw: (num) => (changes.has(num) ? undefined : base.raw(num)),
     get catalog() {
       return catalog();
     },

@@ -1,0 +1,30 @@
+/** The one place where what the object core says of a file becomes an answer (HOUSE 3.7). */
+import { failed } from "../core/problem.ts";
+import { CosError } from "../cos/error.ts";
+
+/** Runs `read`; a `CosError` on the way becomes 422 `operation_failed` naming the document. */
+export async function readable<T>(name: string, read: () => Promise<T> | T): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof CosError) throw unreadable(name, error);
+    throw error;
+  }
+}
+
+/** The answer for an error of the object core. */
+export function unreadable(name: string, error: CosError): Error {
+  switch (error.reason) {
+    case "password":
+      return failed(`${name} needs a password: use pdf_unlock`, { cause: error });
+    case "encryption":
+      return failed(`${name} is encrypted in a way that is not supported: ${error.message}`, {
+        cause: error,
+      });
+    case "limit":
+      return failed(`${name} is beyond what is processed: ${error.message}`, { cause: error });
+    case "syntax":
+    case "filter":
+      return failed(`${name} is damaged: ${error.message}. pdf_repair may mend it`, { cause: error });
+  }
+}

@@ -1,0 +1,28 @@
+/** SPEC 4.7b, step `rotate`. */
+import * as v from "valibot";
+import { optionalPagesField } from "../core/fields.ts";
+import { pageSet } from "../core/page-selector.ts";
+import { normalRotation } from "../pdf/boxes.ts";
+import { defineStep } from "./step.ts";
+
+export const rotate = defineStep({
+  action: "rotate",
+  description: "Rotates pages clockwise, from the way they are shown now. Content is not changed.",
+  options: {
+    pages: optionalPagesField,
+    angle: v.optional(
+      v.pipe(
+        v.picklist([90, 180, 270]),
+        v.description("Degrees clockwise, added to how the page is shown now: 90, 180 or 270."),
+        v.examples([90]),
+      ),
+      90,
+    ),
+  },
+  apply(session, { pages, angle }) {
+    for (const page of pageSet(pages, session.pageCount)) {
+      const shown = normalRotation(session.cos.resolve(session.attribute(page, "Rotate")));
+      session.setPage(page, new Map(session.page(page)).set("Rotate", (shown + angle) % 360));
+    }
+  },
+});

@@ -1,0 +1,10 @@
+/** SPEC 4.7b. */
+import { rotate } from "../steps/rotate.ts";
+import { editTool } from "./edit-tool.ts";
+
+export const pdfRotatePages = editTool(rotate, {
+  name: "pdf_rotate_pages",
+  title: "Rotate pages",
+  description:
+    "Writes a new PDF in which the listed pages (omitted: all) are turned clockwise by 90, 180 or 270 degrees from the way they are shown now. Everything else stays as it is; the input is never changed.",
+});
