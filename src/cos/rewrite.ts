@@ -31,6 +31,11 @@ export interface GraftOptions {
 export interface Graft {
   /** The new number of a source object, which is then queued for copying; 0 when it is gone or missing. */
   map(num: number): number;
+  /**
+   * From now on source object `num` (or a number the source does not have) is target object `target`, which the caller
+   * reserved and `set`s: the object itself is not copied, and `replace` is not asked for it.
+   */
+  alias(num: number, target: number): void;
   /** A value in target numbering; what it refers to is queued. Streams keep their data. */
   translate(value: CosValue): CosValue;
   /** Writes everything queued, and what that refers to. May be called again after further `map`. */
