@@ -1,0 +1,101 @@
+/** Actions (ISO 32000-2, 12.6) of a document whose pages, names or fields change: what leads to a page that is gone is gone too. */
+import { type CosDict, type CosValue, isArray, isRef, isString } from "../cos/value.ts";
+import { adaptDestination } from "./destinations.ts";
+import { renamedField } from "./field-names.ts";
+import { dictAt, nameAt } from "./get.ts";
+import type { Part } from "./part.ts";
+
+/** Actions that follow each other through `Next`; more is a loop or an attack. */
+const maxChain = 100;
+
+/** What an action becomes (source numbering): the same value when nothing changes, undefined when nothing is left of it. */
+export function adaptAction(part: Part, action: CosValue, depth = 0): CosValue | undefined {
+  const dict = dictAt(part.cos, action);
+  if (!dict || depth > maxChain) return depth > maxChain ? undefined : action;
+  const next = dict.get("Next");
+  const follows = next === undefined ? undefined : adaptNext(part, next, depth + 1);
+  const own = adaptOwn(part, dict);
+  if (own === undefined) return follows;
+  if (own === dict && follows === next) return action;
+  const made: CosDict = new Map(own);
+  if (follows === undefined) made.delete("Next");
+  else made.set("Next", follows);
+  return made;
+}
+
+function adaptNext(part: Part, next: CosValue, depth: number): CosValue | undefined {
+  const found = isRef(next) ? part.cos.resolve(next) : next;
+  if (!isArray(found)) return adaptAction(part, next, depth);
+  // A list of many lists of many: the depth is bounded, so is the width.
+  const list = found.slice(0, maxChain).map((entry) => adaptAction(part, entry, depth + 10));
+  if (list.length === found.length && list.every((entry, k) => entry === found[k])) return next;
+  const left = list.filter((entry) => entry !== undefined);
+  return left.length === 0 ? undefined : left;
+}
+
+function adaptOwn(part: Part, dict: CosDict): CosDict | undefined {
+  switch (nameAt(part.cos, dict.get("S"))) {
+    case "GoTo":
+      return adaptGoTo(part, dict);
+    case "Thread":
+      // Threads run over pages and are dropped when some are cut (assemble.ts says so).
+      return part.whole ? dict : undefined;
+    case "Hide":
+      return adaptFieldNames(part, dict, "T");
+    case "SubmitForm":
+    case "ResetForm":
+      return adaptFieldNames(part, dict, "Fields");
+    default:
+      return dict;
+  }
+}
+
+function adaptGoTo(part: Part, dict: CosDict): CosDict | undefined {
+  const target = dict.get("D");
+  if (target === undefined) return dict;
+  const adapted = adaptDestination(part, target);
+  if (adapted === undefined) return undefined;
+  return adapted === target ? dict : new Map(dict).set("D", adapted);
+}
+
+/** Field names inside actions, as a string or a list of strings and references. */
+function adaptFieldNames(part: Part, dict: CosDict, key: string): CosDict {
+  if (part.renamedFields.size === 0) return dict;
+  const value = dict.get(key);
+  const found = isRef(value) ? part.cos.resolve(value) : value;
+  const rename = (entry: CosValue) => (isString(entry) ? renamedField(part.renamedFields, entry) : entry);
+  if (isString(found)) return new Map(dict).set(key, rename(found));
+  if (isArray(found)) return new Map(dict).set(key, found.map(rename));
+  return dict;
+}
+
+/** Additional actions (`AA`): each trigger by itself; undefined when none is left. */
+export function adaptTriggers(part: Part, value: CosValue): CosValue | undefined {
+  const dict = dictAt(part.cos, value);
+  if (!dict) return value;
+  const made: CosDict = new Map();
+  let same = true;
+  for (const [trigger, action] of dict) {
+    const adapted = adaptAction(part, action);
+    if (adapted !== action) same = false;
+    if (adapted !== undefined) made.set(trigger, adapted);
+  }
+  if (same) return value;
+  return made.size === 0 ? undefined : made;
+}
+
+/** Adapts the entry `key` of a dictionary with one of the functions above; the entry goes when nothing is left. */
+export function adaptEntry(
+  part: Part,
+  dict: CosDict,
+  key: string,
+  adapt: (part: Part, value: CosValue) => CosValue | undefined,
+): boolean {
+  const value = dict.get(key);
+  if (value === undefined) return false;
+  const adapted = adapt(part, value);
+  if (adapted === value) return false;
+  if (adapted === undefined) dict.delete(key);
+  else dict.set(key, adapted);
+  return true;
+}

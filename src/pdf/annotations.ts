@@ -1,0 +1,104 @@
+/**
+ * Annotations of pages that come along (ISO 32000-2, 12.5). Links to pages that do not are removed; an annotation's page,
+ * actions and structure key follow it. Pages of which nothing changes keep their array untouched and unread.
+ */
+import { type CosDict, type CosValue, isRef } from "../cos/value.ts";
+import { adaptAction, adaptEntry, adaptTriggers } from "./actions.ts";
+import { adaptDestination } from "./destinations.ts";
+import { arrayAt, dictAt, nameAt, numberAt } from "./get.ts";
+import type { PageCopy, Part } from "./part.ts";
+
+/** Whether annotations of this part have to be read at all. */
+export function annotationsChange(part: Part): boolean {
+  return (
+    !part.whole ||
+    part.renamedDestinations.size > 0 ||
+    part.renamedFields.size > 0 ||
+    part.structureOffset !== 0
+  );
+}
+
+/** The `Annots` of a page in the result (source numbering); undefined: none. Changes go into `part.overrides`. */
+export function adaptAnnotations(part: Part, copy: PageCopy, annots: CosValue): CosValue | undefined {
+  const list = arrayAt(part.cos, annots);
+  if (!list) return undefined;
+  const kept: CosValue[] = [];
+  const made: { readonly from: CosDict; readonly num: number }[] = [];
+  const copies = new Map<number, number>();
+  for (const entry of list) {
+    const dict = dictAt(part.cos, entry);
+    if (!dict) continue;
+    const num = isRef(entry) ? entry.num : 0;
+    if (copy.repeat) {
+      // Read as the file has it: the first copy's changes are not the second's.
+      const fresh = part.fresh();
+      if (num !== 0) copies.set(num, fresh);
+      made.push({ from: dict, num: fresh });
+      continue;
+    }
+    const adapted = adaptAnnotation(part, dict, copy.num);
+    if (adapted === undefined) {
+      if (num !== 0) part.overrides.set(num, null);
+      continue;
+    }
+    kept.push(num === 0 ? adapted : entry);
+    if (num === 0) continue;
+    part.annotations.add(num);
+    if (adapted !== dict) part.overrides.set(num, adapted);
+  }
+  for (const { from, num } of made) {
+    const adapted = adaptAnnotation(part, from, copy.num);
+    if (!adapted) continue;
+    part.overrides.set(num, ownCopy(part, adapted, copies));
+    kept.push(part.ref(num));
+  }
+  for (const [of, num] of copies) if (part.overrides.has(num)) part.annotationCopies.push({ of, num });
+  return kept.length === 0 ? undefined : kept;
+}
+
+/** An annotation of a repeated page: what it refers to on the page is the page's own copy; it has no place in the tags. */
+function ownCopy(part: Part, dict: CosDict, copies: ReadonlyMap<number, number>): CosDict {
+  const own: CosDict = new Map(dict);
+  own.delete("StructParent");
+  for (const key of ["Popup", "Parent", "IRT"]) {
+    const value = own.get(key);
+    const num = isRef(value) ? copies.get(value.num) : undefined;
+    if (num !== undefined) own.set(key, part.ref(num));
+  }
+  return own;
+}
+
+/** undefined: a link whose page is gone. The same dictionary when nothing changes. */
+function adaptAnnotation(part: Part, dict: CosDict, page: number): CosDict | undefined {
+  const made: CosDict = new Map(dict);
+  let changed = false;
+  const link = nameAt(part.cos, dict.get("Subtype")) === "Link";
+  if (adaptEntry(part, made, "Dest", adaptDestination)) {
+    if (link && !made.has("Dest") && !made.has("A")) return undefined;
+    changed = true;
+  }
+  if (adaptEntry(part, made, "A", adaptAction)) {
+    if (link && !made.has("A") && !made.has("Dest")) return undefined;
+    changed = true;
+  }
+  if (adaptEntry(part, made, "PA", adaptAction)) changed = true;
+  if (adaptEntry(part, made, "AA", adaptTriggers)) changed = true;
+  const owner = made.get("P");
+  if (owner !== undefined && !(isRef(owner) && owner.num === page)) {
+    made.set("P", part.ref(page));
+    changed = true;
+  }
+  if (adaptStructureKey(part, made)) changed = true;
+  return changed ? made : dict;
+}
+
+function adaptStructureKey(part: Part, made: CosDict): boolean {
+  const value = made.get("StructParent");
+  if (value === undefined) return false;
+  const key = numberAt(part.cos, value);
+  if (part.structureOffset === undefined || key === undefined) return made.delete("StructParent");
+  part.structureKeys.add(key);
+  if (part.structureOffset === 0) return false;
+  made.set("StructParent", key + part.structureOffset);
+  return true;
+}

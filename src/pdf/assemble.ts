@@ -1,0 +1,216 @@
+/**
+ * Assembling: pages of one or more documents into a new one, with everything that belongs to them. One piece of code for
+ * merge, extract, remove and split. Parts stream by: after `add` only small facts about a document are kept.
+ */
+import type { Rewriter } from "../cos/rewrite.ts";
+import { type CosDict, type CosValue, name, ref } from "../cos/value.ts";
+import { adaptEntry, adaptTriggers } from "./actions.ts";
+import { adaptAnnotations, annotationsChange } from "./annotations.ts";
+import { infoNumber, joinCatalog } from "./catalog.ts";
+import { joinNames } from "./catalog-names.ts";
+import { joinDestinations } from "./destinations.ts";
+import { joinForms } from "./forms-merge.ts";
+import { numberAt } from "./get.ts";
+import { joinLayers } from "./layers.ts";
+import type { PdfDocument } from "./open.ts";
+import { joinOutlines } from "./outline.ts";
+import { joinPageLabels } from "./page-labels.ts";
+import { inheritable } from "./page-tree.ts";
+import { createPageTreeWriter } from "./page-tree-writer.ts";
+import type { PageCopy, Part } from "./part.ts";
+import { joinStructure } from "./structure.ts";
+import { parentTree } from "./structure-tree.ts";
+import { withoutSignatures } from "./unsigned.ts";
+
+export interface AssemblyOptions {
+  /** Told once for each different message. */
+  warn(message: string): void;
+  /** Store streams that several parts have in common once. */
+  readonly share?: boolean;
+}
+
+export interface Assembly {
+  /**
+   * Adds pages (1-based, in this order, repeats allowed). `own` holds, by place in `pages` (0-based), dictionaries that stand
+   * for the page's own there. The document may be closed afterwards.
+   */
+  add(document: PdfDocument, pages: readonly number[], own?: ReadonlyMap<number, CosDict>): void;
+  /** Pages so far. */
+  readonly pages: number;
+  /** Writes what remains: page tree, catalogue, trailer. */
+  finish(): void;
+}
+
+export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): Assembly {
+  const tree = createPageTreeWriter(rewriter);
+  const catalog = joinCatalog();
+  const destinations = joinDestinations(rewriter);
+  const names = joinNames(rewriter);
+  const outlines = joinOutlines(rewriter);
+  const labels = joinPageLabels(rewriter);
+  const forms = joinForms(rewriter);
+  const structure = joinStructure(rewriter);
+  const layers = joinLayers();
+  const told = new Set<string>();
+  const warn = (message: string) => {
+    if (told.has(message)) return;
+    told.add(message);
+    options.warn(message);
+  };
+  let info = 0;
+  let parts = 0;
+  return {
+    add(document, pages, own) {
+      const part = createPart(rewriter, withoutSignatures(document, warn), pages, {
+        firstPage: tree.count,
+        share: options.share === true,
+        warn,
+      });
+      destinations.plan(part);
+      forms.plan(part);
+      structure.plan(part);
+      // Numbers first: pages refer to each other.
+      const targets = part.pages.map(({ num }) => {
+        const target = rewriter.reserve();
+        part.graft.alias(num, target);
+        return target;
+      });
+      part.pages.forEach((copy, place) => {
+        const target = targets[place] ?? 0;
+        const dict = pageDict(part, copy, own?.get(place));
+        const parent = ref(tree.add(target));
+        rewriter.set(target, translated(part, dict).set("Parent", parent));
+      });
+      forms.add(part);
+      structure.add(part);
+      catalog.add(part);
+      destinations.add(part);
+      names.add(part);
+      outlines.add(part);
+      labels.add(part);
+      layers.add(part);
+      if (parts++ === 0) info = part.graft.map(infoNumber(part));
+      part.graft.drain();
+    },
+    get pages() {
+      return tree.count;
+    },
+    finish() {
+      const root = catalog.finish();
+      root.set("Pages", ref(tree.finish()));
+      const trees: CosDict = new Map();
+      destinations.finish(root, trees);
+      names.finish(root, trees);
+      if (trees.size > 0) root.set("Names", trees);
+      outlines.finish(root);
+      labels.finish(root);
+      forms.finish(root, warn);
+      structure.finish(root);
+      layers.finish(root);
+      rewriter.finish({ root: rewriter.add(root), ...(info !== 0 && { info }) });
+    },
+  };
+}
+
+function createPart(
+  rewriter: Rewriter,
+  document: PdfDocument,
+  pages: readonly number[],
+  rest: { readonly firstPage: number; readonly share: boolean; readonly warn: (message: string) => void },
+): Part {
+  const { cos } = document;
+  const overrides = new Map<number, CosValue>();
+  const drops: ((num: number) => boolean)[] = [];
+  let fresh = cos.objectCount;
+  const seen = new Set<number>();
+  const kept = new Set<number>();
+  const copies = pages.map((page): PageCopy => {
+    const own = document.pages.number(page);
+    const repeat = kept.has(page) || seen.has(own);
+    kept.add(page);
+    // A page object that is several pages, or none: each place gets an object.
+    const num = repeat || own === 0 ? fresh++ : own;
+    if (own !== 0) seen.add(own);
+    return { page, num, repeat };
+  });
+  const whole = pages.length === document.pages.count && pages.every((page, k) => page === k + 1);
+  const isPage = (num: number) => document.pages.pageOf(num) !== 0;
+  if (!whole) drops.push(isPage);
+  const graft = rewriter.graft(cos, {
+    share: rest.share,
+    replace(num) {
+      const own = overrides.get(num);
+      if (own !== undefined) return own;
+      for (const drop of drops) if (drop(num)) return null;
+      return document.changed?.(num) ? cos.object(num) : undefined;
+    },
+  });
+  return {
+    document,
+    cos,
+    catalog: document.catalog,
+    rewriter,
+    graft,
+    pages: copies,
+    firstPage: rest.firstPage,
+    whole,
+    keeps: (page) => kept.has(page),
+    overrides,
+    renamedDestinations: new Map(),
+    renamedFields: new Map(),
+    structureOffset: 0,
+    annotations: new Set(),
+    annotationCopies: [],
+    structureKeys: new Set(),
+    ref: (num) => ref(num, cos.generation(num)),
+    fresh: () => fresh++,
+    drop: (test) => void drops.push(test),
+    warn: rest.warn,
+  };
+}
+
+/** The page's dictionary in the source's numbering, with what it inherits and without what does not come along. */
+function pageDict(part: Part, copy: PageCopy, own: CosDict | undefined): CosDict {
+  const { pages } = part.document;
+  const dict: CosDict = new Map(own ?? pages.dict(copy.page));
+  const inherited = pages.inherited(copy.page);
+  for (const key of inheritable) {
+    const value = inherited[key];
+    if (value !== undefined && part.cos.resolve(dict.get(key)) === null) dict.set(key, value);
+  }
+  dict.delete("Parent");
+  dict.set("Type", name("Page"));
+  const annots = dict.get("Annots");
+  if (annots !== undefined && (copy.repeat || annotationsChange(part))) {
+    const adapted = adaptAnnotations(part, copy, annots);
+    if (adapted === undefined) dict.delete("Annots");
+    else dict.set("Annots", adapted);
+  }
+  if (!part.whole) {
+    dict.delete("B");
+    adaptEntry(part, dict, "AA", adaptTriggers);
+  }
+  dict.delete("DPart");
+  if (dict.has("StructParents")) adaptStructureKey(part, copy, dict);
+  return dict;
+}
+
+function adaptStructureKey(part: Part, copy: PageCopy, dict: CosDict): void {
+  const key = numberAt(part.cos, dict.get("StructParents"));
+  const offset = part.structureOffset;
+  if (copy.repeat || key === undefined || offset === undefined || !parentTree(part.document).has(key)) {
+    dict.delete("StructParents");
+    return;
+  }
+  part.structureKeys.add(key);
+  dict.set("StructParents", key + offset);
+}
+
+function translated(part: Part, dict: CosDict): CosDict {
+  const target: CosDict = new Map();
+  for (const [key, value] of dict) {
+    const own = part.graft.translate(value);
+    if (own !== null) target.set(key, own);
+  }
+  return target;
+}

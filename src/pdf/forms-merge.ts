@@ -1,0 +1,262 @@
+/**
+ * Forms of assembled documents (ISO 32000-2, 12.7): fields that no kept page shows are pruned; fields of the same name from
+ * different files stay independent (the later one's first name part gets `_2`, …), with their values and appearances.
+ */
+import type { Rewriter } from "../cos/rewrite.ts";
+import { bytesString, type CosDict, type CosRef, type CosValue, isRef, isString, ref } from "../cos/value.ts";
+import { textString } from "./field-names.ts";
+import { type FieldTree, fieldTree, formOf } from "./field-tree.ts";
+import { joinFormResources, renameFonts } from "./form-resources.ts";
+import { arrayAt, bytesAt, dictAt, freeName, latin1, numberAt } from "./get.ts";
+import type { Part } from "./part.ts";
+import { decodeText } from "./text-string.ts";
+
+/** Entries of a field that is its own widget which belong to the field (ISO 32000-2, tables 226 to 239). */
+const fieldKeys = [
+  "T",
+  "TU",
+  "TM",
+  "FT",
+  "Ff",
+  "V",
+  "DV",
+  "MaxLen",
+  "Opt",
+  "TI",
+  "I",
+  "DA",
+  "Q",
+  "DS",
+  "RV",
+  "Lock",
+  "SV",
+  "Parent",
+];
+
+interface Joined {
+  readonly fields: CosRef[];
+  readonly order: CosRef[];
+  readonly names: Set<string>;
+  needAppearances: boolean;
+  signatureFlags: number;
+  /** Of the first form: other forms' fields that relied on theirs say it themselves. */
+  appearance: CosValue | undefined;
+  quadding: CosValue | undefined;
+  forms: number;
+  renamed: number;
+}
+
+/** A field at the top of the form or, where that has no name, the first named ones below it. */
+function* namedRoots(
+  tree: FieldTree,
+  part: Part,
+  roots: readonly number[],
+): Generator<[number, CosDict, Uint8Array]> {
+  const stack = roots.toReversed();
+  const seen = new Set<number>();
+  for (let num = stack.pop(); num !== undefined; num = stack.pop()) {
+    if (seen.has(num)) continue;
+    seen.add(num);
+    const dict = dictAt(part.cos, part.cos.object(num));
+    const own = bytesAt(part.cos, dict?.get("T"));
+    if (dict && own) yield [num, dict, own];
+    else for (const kid of tree.nodes.get(num)?.kids.toReversed() ?? []) stack.push(kid);
+  }
+}
+
+/** The object as it will be written: with the changes made so far. */
+function current(part: Part, num: number): CosDict | undefined {
+  return dictAt(part.cos, part.overrides.get(num) ?? part.cos.object(num));
+}
+
+function change(part: Part, num: number, edit: (dict: CosDict) => void): void {
+  const dict = current(part, num);
+  if (!dict) return;
+  const own: CosDict = new Map(dict);
+  edit(own);
+  part.overrides.set(num, own);
+}
+
+export function joinForms(rewriter: Rewriter): {
+  /** Before the pages: decides which fields are renamed. */
+  plan(part: Part): void;
+  /** After the pages: prunes, renames and lists the fields. */
+  add(part: Part): void;
+  finish(catalog: CosDict, warn: (message: string) => void): void;
+} {
+  const resources = joinFormResources();
+  const joined: Joined = {
+    fields: [],
+    order: [],
+    names: new Set(),
+    needAppearances: false,
+    signatureFlags: 0,
+    appearance: undefined,
+    quadding: undefined,
+    forms: 0,
+    renamed: 0,
+  };
+  return {
+    plan(part) {
+      const form = formOf(part.document);
+      if (!form) return;
+      const tree = fieldTree(part.document);
+      const own = new Set<string>();
+      for (const [, , bytes] of namedRoots(tree, part, tree.roots)) own.add(decodeText(bytes));
+      for (const text of own) {
+        if (!joined.names.has(text)) continue;
+        const free = freeName(text, "_", (made) => joined.names.has(made) || own.has(made));
+        part.renamedFields.set(text, free);
+      }
+      for (const text of own) joined.names.add(part.renamedFields.get(text) ?? text);
+    },
+    add(part) {
+      const form = formOf(part.document);
+      if (!form && part.annotations.size === 0) return;
+      const tree = fieldTree(part.document);
+      const replaced = splitCopied(part, tree);
+      const roots = part.whole ? tree.roots : prune(part, tree, replaced);
+      if (!form || roots.length === 0) return;
+      const fonts = resources.add(part, dictAt(part.cos, form.get("DR")) ?? new Map());
+      adoptDefaults(part, form, tree, roots, fonts, joined);
+      rename(part, tree, roots);
+      joined.renamed += part.renamedFields.size;
+      const target = (num: number) => part.graft.map(replaced.get(num) ?? num);
+      for (const num of roots) joined.fields.push(ref(target(num)));
+      for (const entry of arrayAt(part.cos, form.get("CO")) ?? []) {
+        const num = isRef(entry) ? target(entry.num) : 0;
+        if (num !== 0) joined.order.push(ref(num));
+      }
+      if (part.cos.resolve(form.get("NeedAppearances")) === true) joined.needAppearances = true;
+      joined.signatureFlags |= numberAt(part.cos, form.get("SigFlags")) ?? 0;
+      if (form.has("XFA")) part.warn("XFA form data was dropped; the form's fields and values are kept");
+    },
+    finish(catalog, warn) {
+      if (joined.fields.length === 0) return;
+      const dict: CosDict = new Map([["Fields", joined.fields]]);
+      const shared = resources.dict();
+      if (shared.size > 0) dict.set("DR", shared);
+      if (joined.appearance !== undefined) dict.set("DA", joined.appearance);
+      if (joined.quadding !== undefined) dict.set("Q", joined.quadding);
+      if (joined.needAppearances) dict.set("NeedAppearances", true);
+      if (joined.signatureFlags !== 0) dict.set("SigFlags", joined.signatureFlags);
+      if (joined.order.length > 0) dict.set("CO", joined.order);
+      catalog.set("AcroForm", ref(rewriter.add(dict)));
+      if (joined.renamed > 0)
+        warn(
+          `${joined.renamed} form fields had names that an earlier file uses and were renamed to stay independent`,
+        );
+    },
+  };
+}
+
+/**
+ * A field that is its own widget and comes along more than once becomes a field with a widget for each page.
+ * Returns the new field's number for each such widget. Copies of other widgets join their field's kids in `prune`.
+ */
+function splitCopied(part: Part, tree: FieldTree): Map<number, number> {
+  const fields = new Map<number, number>();
+  for (const of of new Set(part.annotationCopies.map((copy) => copy.of))) {
+    if (tree.adopt(of)?.kids.length !== 0) continue;
+    const dict = current(part, of);
+    if (!dict?.has("T")) continue;
+    const field = part.fresh();
+    fields.set(of, field);
+    const copies = part.annotationCopies.filter((copy) => copy.of === of).map((copy) => copy.num);
+    const own: CosDict = new Map();
+    for (const key of [...fieldKeys, "AA"]) {
+      const value = dict.get(key);
+      if (value !== undefined) own.set(key, value);
+    }
+    own.set(
+      "Kids",
+      [of, ...copies].map((num) => part.ref(num)),
+    );
+    part.overrides.set(field, own);
+    for (const num of [of, ...copies]) {
+      change(part, num, (widget) => {
+        for (const key of fieldKeys) widget.delete(key);
+        widget.set("Parent", part.ref(field));
+      });
+    }
+  }
+  return fields;
+}
+
+/** Cuts fields and widgets that no kept page shows; returns the top fields that are left, in order. */
+function prune(part: Part, tree: FieldTree, replaced: ReadonlyMap<number, number>): number[] {
+  const kept = new Set<number>();
+  const keep = (start: number) => {
+    for (let at = start; at !== 0 && !kept.has(at); at = tree.nodes.get(at)?.parent ?? 0) kept.add(at);
+  };
+  for (const num of part.annotations) if (tree.adopt(num)) keep(num);
+  tree.bare.forEach(keep);
+  const copies = Map.groupBy(part.annotationCopies, (copy) => copy.of);
+  for (const num of kept) {
+    const kids = tree.nodes.get(num)?.kids ?? [];
+    if (kids.length === 0) continue;
+    const left = kids
+      .filter((kid) => kept.has(kid))
+      .flatMap((kid) => {
+        const field = replaced.get(kid);
+        return field !== undefined ? [field] : [kid, ...(copies.get(kid) ?? []).map((copy) => copy.num)];
+      });
+    if (left.length === kids.length && left.every((kid, k) => kid === kids[k])) continue;
+    change(part, num, (dict) =>
+      dict.set(
+        "Kids",
+        left.map((kid) => part.ref(kid)),
+      ),
+    );
+  }
+  part.drop((num) => tree.nodes.has(num) && !kept.has(num));
+  return tree.roots.filter((num) => kept.has(num));
+}
+
+/** The first form's `DA` and `Q` hold for all; fields of later forms that relied on others say so themselves. */
+function adoptDefaults(
+  part: Part,
+  form: CosDict,
+  tree: FieldTree,
+  roots: readonly number[],
+  fonts: ReadonlyMap<string, string>,
+  joined: Joined,
+): void {
+  const bytes = bytesAt(part.cos, form.get("DA"));
+  const appearance = bytes && renameFonts(bytesString(bytes), fonts);
+  const quadding = numberAt(part.cos, form.get("Q"));
+  if (joined.forms++ === 0) {
+    joined.appearance = appearance;
+    joined.quadding = quadding;
+    return;
+  }
+  const same =
+    isString(joined.appearance) && appearance && latin1(joined.appearance.bytes) === latin1(appearance.bytes);
+  const ownQuadding = (quadding ?? 0) === (joined.quadding ?? 0) ? undefined : (quadding ?? 0);
+  for (const num of roots) {
+    const dict = current(part, num);
+    const addAppearance = appearance && !same && !dict?.has("DA");
+    const addQuadding = ownQuadding !== undefined && !dict?.has("Q");
+    if (!addAppearance && !addQuadding) continue;
+    change(part, num, (own) => {
+      if (addAppearance) own.set("DA", appearance);
+      if (addQuadding) own.set("Q", ownQuadding);
+    });
+  }
+  if (fonts.size === 0) return;
+  for (const num of tree.nodes.keys()) {
+    const own = bytesAt(part.cos, current(part, num)?.get("DA"));
+    const changed = own && renameFonts(bytesString(own), fonts);
+    if (changed && changed.bytes !== own) change(part, num, (dict) => dict.set("DA", changed));
+  }
+}
+
+function rename(part: Part, tree: FieldTree, roots: readonly number[]): void {
+  if (part.renamedFields.size === 0) return;
+  for (const [num, , bytes] of namedRoots(tree, part, roots)) {
+    const text = decodeText(bytes);
+    const free = part.renamedFields.get(text);
+    if (free === undefined) continue;
+    change(part, num, (dict) => dict.set("T", textString(free)));
+  }
+}

@@ -1,0 +1,94 @@
+/** Looking into objects with types checked: a wrong type reads as absent, which is what ISO 32000 readers do with optional entries. */
+import { Buffer } from "node:buffer";
+import type { CosDocument } from "../cos/document.ts";
+import {
+  type CosArray,
+  type CosDict,
+  type CosStream,
+  type CosValue,
+  isArray,
+  isDict,
+  isName,
+  isRef,
+  isStream,
+  isString,
+} from "../cos/value.ts";
+
+/** The dictionary a value is or refers to; a stream's dictionary does not count. */
+export function dictAt(cos: CosDocument, value: CosValue | undefined): CosDict | undefined {
+  const found = isRef(value) ? cos.resolve(value) : value;
+  return isDict(found) ? found : undefined;
+}
+
+export function arrayAt(cos: CosDocument, value: CosValue | undefined): CosArray | undefined {
+  const found = isRef(value) ? cos.resolve(value) : value;
+  return isArray(found) ? found : undefined;
+}
+
+export function streamAt(cos: CosDocument, value: CosValue | undefined): CosStream | undefined {
+  const found = isRef(value) ? cos.resolve(value) : value;
+  return isStream(found) ? found : undefined;
+}
+
+export function numberAt(cos: CosDocument, value: CosValue | undefined): number | undefined {
+  const found = isRef(value) ? cos.resolve(value) : value;
+  return typeof found === "number" ? found : undefined;
+}
+
+/** The text of a name, without its slash. */
+export function nameAt(cos: CosDocument, value: CosValue | undefined): string | undefined {
+  const found = isRef(value) ? cos.resolve(value) : value;
+  return isName(found) ? found.name : undefined;
+}
+
+/** The bytes of a string. */
+export function bytesAt(cos: CosDocument, value: CosValue | undefined): Uint8Array | undefined {
+  const found = isRef(value) ? cos.resolve(value) : value;
+  return isString(found) ? found.bytes : undefined;
+}
+
+/** The object number of a reference. */
+export function refNumber(value: CosValue | undefined): number | undefined {
+  return isRef(value) ? value.num : undefined;
+}
+
+/** Bytes as a JavaScript string of the same code units: a key for maps that sorts as the bytes do. */
+export function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}
+
+/** The bytes of a string that `latin1` made. */
+export function fromLatin1(text: string): Uint8Array {
+  return Buffer.from(text, "latin1");
+}
+
+/** Appends ASCII to a text string (given as `latin1`) in the string's own encoding: UTF-16BE after its byte order mark. */
+export function withSuffix(text: string, ascii: string): string {
+  if (!text.startsWith("\xfe\xff")) return text + ascii;
+  return text + [...ascii].map((letter) => `\0${letter}`).join("");
+}
+
+/** `text` with the first suffix `<separator>2`, `<separator>3`, … that makes it a name not `taken`. */
+export function freeName(
+  text: string,
+  separator: string,
+  taken: (name: string) => boolean,
+  from = 2,
+): string {
+  for (let k = from; ; k++) {
+    const made = withSuffix(text, `${separator}${k}`);
+    if (!taken(made)) return made;
+  }
+}
+
+/** Facts about a document that are found once and kept as long as the document is. */
+export function memo<K extends object, V>(find: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, { readonly value: V }>();
+  return (key) => {
+    const hit = known.get(key);
+    if (hit) return hit.value;
+    const value = find(key);
+    known.set(key, { value });
+    return value;
+  };
+}

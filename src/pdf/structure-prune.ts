@@ -1,0 +1,121 @@
+/** Pruning of one structure tree to the pages that come along. The work grows with what is kept, not with the tree. */
+import type { CosDict, CosValue } from "../cos/value.ts";
+import { dictAt, nameAt, streamAt } from "./get.ts";
+import type { Part } from "./part.ts";
+import {
+  kidsOf,
+  lookAtKid,
+  pageOf,
+  type StructureElement,
+  type StructureTree,
+  structureKey,
+} from "./structure-tree.ts";
+
+/** Writes the changed elements into the overrides, drops the others; returns the kids of the root. */
+export function pruneStructure(part: Part, tree: StructureTree): CosValue[] {
+  const { elements } = tree;
+  const needed = new Map<number, StructureElement>();
+  const below = new Map<number, StructureElement[]>();
+  const keep = (num: number) => {
+    for (let at = elements.get(num); at && !needed.has(at.num); at = elements.get(at.parent)) {
+      needed.set(at.num, at);
+      const list = below.get(at.parent);
+      if (list) list.push(at);
+      else below.set(at.parent, [at]);
+    }
+  };
+  for (const { page, repeat } of part.pages) {
+    if (repeat) continue;
+    tree.byPage.get(page)?.forEach(keep);
+    for (const num of tree.streamsByPage.get(page) ?? []) {
+      const key = structureKey(part.document, streamAt(part.cos, part.ref(num))?.dict);
+      if (key !== undefined) part.structureKeys.add(key);
+    }
+  }
+  // Cells without content hold the columns of a table apart: they stay with their row.
+  for (const element of [...needed.values()]) {
+    if (element.kids.length > (below.get(element.num)?.length ?? 0) && isRow(part, element.num)) {
+      for (const kid of element.kids) {
+        const cell = elements.get(kid);
+        if (cell && cell.kids.length === 0 && cell.pages.length === 0) keep(kid);
+      }
+    }
+  }
+  for (const element of needed.values()) adaptElement(part, element, needed, below.get(element.num) ?? []);
+  part.drop((num) => elements.has(num) && !needed.has(num));
+  return filterKids(part, tree.root, undefined, needed);
+}
+
+function isRow(part: Part, num: number): boolean {
+  return nameAt(part.cos, dictAt(part.cos, part.cos.object(num))?.get("S")) === "TR";
+}
+
+function adaptElement(
+  part: Part,
+  element: StructureElement,
+  needed: ReadonlyMap<number, StructureElement>,
+  kids: readonly StructureElement[],
+): void {
+  const cut = kids.length < element.kids.length;
+  if (!cut && !element.loose && element.pages.every((page) => part.keeps(page))) {
+    // Nothing below it goes; its own page may have been another one.
+    if (element.kids.length > 0) dropPage(part, element.num);
+    return;
+  }
+  const dict = dictAt(part.cos, part.cos.object(element.num));
+  if (!dict) return;
+  const made: CosDict = new Map(dict);
+  const page = pageOf(part.document, dict.get("Pg"));
+  if (page !== undefined && !part.keeps(page)) made.delete("Pg");
+  if (element.content || element.loose) setKids(made, filterKids(part, dict, page, needed));
+  else {
+    const inOrder = [...kids].sort((a, b) => a.order - b.order);
+    setKids(
+      made,
+      inOrder.map((kid) => part.ref(kid.num)),
+    );
+  }
+  part.overrides.set(element.num, made);
+}
+
+function dropPage(part: Part, num: number): void {
+  const dict = dictAt(part.cos, part.cos.object(num));
+  const page = pageOf(part.document, dict?.get("Pg"));
+  if (!dict || page === undefined || part.keeps(page)) return;
+  const made: CosDict = new Map(dict);
+  made.delete("Pg");
+  part.overrides.set(num, made);
+}
+
+function setKids(dict: CosDict, kids: readonly CosValue[]): void {
+  const [only] = kids;
+  if (only === undefined) dict.delete("K");
+  else dict.set("K", kids.length === 1 ? only : [...kids]);
+}
+
+/** The entries of `K` that come along: content of kept pages, needed elements, what is left of direct elements. */
+function filterKids(
+  part: Part,
+  dict: CosDict,
+  page: number | undefined,
+  needed: ReadonlyMap<number, StructureElement>,
+): CosValue[] {
+  return kidsOf(part.document, dict).flatMap((kid): CosValue[] => {
+    const seen = lookAtKid(part.document, kid, page);
+    if (!seen) return [];
+    if (seen.kind === "content") {
+      if (seen.page === undefined || !part.keeps(seen.page)) return [];
+      // A link that was removed has no place in the tags either.
+      const gone =
+        seen.object !== undefined && seen.stream === undefined && !part.annotations.has(seen.object);
+      return gone ? [] : [kid];
+    }
+    if (seen.num !== 0) return needed.has(seen.num) ? [kid] : [];
+    const own = pageOf(part.document, seen.dict.get("Pg")) ?? page;
+    const left = filterKids(part, seen.dict, own, needed);
+    if (left.length === 0) return [];
+    const made: CosDict = new Map(seen.dict);
+    setKids(made, left);
+    return [made];
+  });
+}

@@ -1,0 +1,174 @@
+/** The structure tree (ISO 32000-2, 14.7) of one document, walked once: which elements have content on which page. */
+import { type CosDict, type CosValue, isArray, isDict, isRef } from "../cos/value.ts";
+import { dictAt, memo, nameAt, numberAt, refNumber, streamAt } from "./get.ts";
+import type { PdfDocument } from "./open.ts";
+import { readNumberTree } from "./tree.ts";
+
+/** Elements of one tree; more is an attack. */
+const maxElements = 3_000_000;
+/** Nesting of elements; deeper is an attack. */
+const maxDepth = 500;
+
+export interface StructureElement {
+  readonly num: number;
+  /** Number of the element above it that is an object; 0 at the top. */
+  readonly parent: number;
+  /** Rises in reading order. */
+  readonly order: number;
+  /** Numbers of the elements below it, in order. */
+  readonly kids: number[];
+  /** It has content items of its own. */
+  content: boolean;
+  /** It has items that can go by themselves: annotations, or elements that are no objects. */
+  loose: boolean;
+  /** Pages (1-based) of its own content items. */
+  readonly pages: number[];
+}
+
+export interface StructureTree {
+  readonly root: CosDict;
+  readonly rootNum: number;
+  readonly elements: ReadonlyMap<number, StructureElement>;
+  /** Elements with content on a page, by page. */
+  readonly byPage: ReadonlyMap<number, readonly number[]>;
+  /** Streams (form XObjects and others) whose content is tagged by itself, by page. */
+  readonly streamsByPage: ReadonlyMap<number, readonly number[]>;
+  /** The parent tree. */
+  readonly parents: ReadonlyMap<number, CosValue>;
+}
+
+/** Number of the tree's root; undefined when there is none or it is not an object. */
+export function structureRoot({ cos, catalog }: PdfDocument): number | undefined {
+  const value = catalog.get("StructTreeRoot");
+  return dictAt(cos, value) ? refNumber(value) : undefined;
+}
+
+export const parentTree = memo(
+  ({ cos, catalog }: PdfDocument): ReadonlyMap<number, CosValue> =>
+    readNumberTree(cos, dictAt(cos, catalog.get("StructTreeRoot"))?.get("ParentTree")),
+);
+
+/** What an entry of `K` is: a content item's page and object, or an element. */
+export type StructureKid =
+  | {
+      readonly kind: "content";
+      readonly page: number | undefined;
+      readonly object: number | undefined;
+      readonly stream: number | undefined;
+    }
+  | { readonly kind: "element"; readonly dict: CosDict; readonly num: number };
+
+/** Looks at an entry of `K`; `page` is the page (1-based) of the element it belongs to. */
+export function lookAtKid(
+  document: PdfDocument,
+  kid: CosValue,
+  page: number | undefined,
+): StructureKid | undefined {
+  const { cos } = document;
+  if (typeof kid === "number") return { kind: "content", page, object: undefined, stream: undefined };
+  const found = isRef(kid) ? cos.resolve(kid) : kid;
+  if (typeof found === "number") return { kind: "content", page, object: undefined, stream: undefined };
+  if (!isDict(found)) return undefined;
+  const type = nameAt(cos, found.get("Type"));
+  if (type !== "MCR" && type !== "OBJR") {
+    if (!found.has("S")) return undefined;
+    return { kind: "element", dict: found, num: refNumber(kid) ?? 0 };
+  }
+  const own = pageOf(document, found.get("Pg")) ?? page;
+  if (type === "MCR") {
+    return { kind: "content", page: own, object: undefined, stream: refNumber(found.get("Stm")) };
+  }
+  const target = found.get("Obj");
+  const object = refNumber(target);
+  const stream = streamAt(cos, target) ? object : undefined;
+  return { kind: "content", page: own ?? pageOf(document, dictAt(cos, target)?.get("P")), object, stream };
+}
+
+export function pageOf(document: PdfDocument, value: CosValue | undefined): number | undefined {
+  return isRef(value) ? document.pages.pageOf(value.num) || undefined : undefined;
+}
+
+/** The entries of an element's `K`. */
+export function kidsOf(document: PdfDocument, dict: CosDict): readonly CosValue[] {
+  const value = dict.get("K");
+  if (value === undefined || value === null) return [];
+  const found = isRef(value) ? document.cos.resolve(value) : value;
+  return isArray(found) ? found : [value];
+}
+
+interface Visit {
+  readonly dict: CosDict;
+  readonly num: number;
+  /** The nearest element above that is an object. */
+  readonly owner: StructureElement | undefined;
+  readonly page: number | undefined;
+  readonly depth: number;
+}
+
+/** The tree; undefined: none, or unsound (an element stands twice, or it is absurdly deep or large). */
+export const structureTree = memo((document: PdfDocument): StructureTree | undefined => {
+  const { cos } = document;
+  const rootNum = structureRoot(document);
+  const root = rootNum === undefined ? undefined : dictAt(cos, cos.object(rootNum));
+  if (rootNum === undefined || !root) return undefined;
+  const elements = new Map<number, StructureElement>();
+  const byPage = new Map<number, number[]>();
+  const streamsByPage = new Map<number, number[]>();
+  const stack: Visit[] = [{ dict: root, num: 0, owner: undefined, page: undefined, depth: 0 }];
+  let visited = 0;
+  for (let visit = stack.pop(); visit; visit = stack.pop()) {
+    if (++visited > maxElements || visit.depth > maxDepth) return undefined;
+    const { dict, num, depth } = visit;
+    let owner = visit.owner;
+    if (num !== 0) {
+      if (elements.has(num)) return undefined;
+      const parent = owner?.num ?? 0;
+      const element = {
+        num,
+        parent,
+        order: elements.size,
+        kids: [],
+        content: false,
+        loose: false,
+        pages: [],
+      };
+      elements.set(num, element);
+      owner?.kids.push(num);
+      owner = element;
+    } else if (owner) owner.loose = true;
+    const page = pageOf(document, dict.get("Pg")) ?? visit.page;
+    const below: Visit[] = [];
+    for (const kid of kidsOf(document, dict)) {
+      const seen = lookAtKid(document, kid, page);
+      if (!seen) continue;
+      if (seen.kind === "element") {
+        below.push({ dict: seen.dict, num: seen.num, owner, page, depth: depth + 1 });
+        continue;
+      }
+      if (!owner) continue;
+      owner.content = true;
+      if (seen.object !== undefined) owner.loose = true;
+      if (seen.page === undefined) continue;
+      if (owner.pages.at(-1) !== seen.page) {
+        owner.pages.push(seen.page);
+        push(byPage, seen.page, owner.num);
+      }
+      if (seen.stream !== undefined) push(streamsByPage, seen.page, seen.stream);
+    }
+    for (const next of below.toReversed()) stack.push(next);
+  }
+  return { root, rootNum, elements, byPage, streamsByPage, parents: parentTree(document) };
+});
+
+function push(lists: Map<number, number[]>, key: number, value: number): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** The key of a page, annotation or stream in the parent tree. */
+export function structureKey(document: PdfDocument, dict: CosDict | undefined): number | undefined {
+  return (
+    numberAt(document.cos, dict?.get("StructParents")) ?? numberAt(document.cos, dict?.get("StructParent"))
+  );
+}
