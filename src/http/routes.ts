@@ -1,19 +1,18 @@
 /** Every path of the API and what each of its methods does (SPEC 4). Gate and errors are the app's matter. */
-import * as v from "valibot";
 import type { Jobs } from "../core/jobs.ts";
-import { maxCallbackUrlLength } from "../core/limits.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
 import { validate } from "../core/validate.ts";
 import { readJson } from "./body.ts";
 import { type Exchange, pathOf, queryOf } from "./exchange.ts";
 import { openApiDocument } from "./openapi.ts";
+import { jobRequestSchema, maxWaitSeconds } from "./route-schemas.ts";
 
 /** What a route answers; the app adds the common headers. */
 export interface Result {
   readonly status: number;
-  /** JSON text. */
-  readonly body: string;
+  /** JSON text, or its UTF-8 bytes. */
+  readonly body: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -39,8 +38,8 @@ export interface RouteDeps {
 
 export function createRoutes(deps: RouteDeps): Route[] {
   const { tools, jobs } = deps;
-  const described = once(() => JSON.stringify(openApiDocument(tools, { jobs: jobs !== undefined })));
-  const listed = once(() => JSON.stringify({ tools: tools.map(toolDescriptor) }));
+  const described = once(() => openApiDocument(tools, { jobs: jobs !== undefined }));
+  const listed = once(() => ({ tools: tools.map(toolDescriptor) }));
   return [
     route("/openapi.json", { GET: () => ({ status: 200, body: described() }) }),
     route("/v1/tools", { GET: () => ({ status: 200, body: listed() }) }),
@@ -59,10 +58,11 @@ function route(path: string, methods: Record<string, Operation>): Route {
   return { path, methods: new Map(Object.entries(methods)) };
 }
 
-function once(make: () => string): () => string {
-  let made: string | undefined;
+/** JSON that never changes while the service runs, made at the first request and kept as bytes. */
+function once(make: () => object): () => Uint8Array<ArrayBuffer> {
+  let made: Uint8Array<ArrayBuffer> | undefined;
   return () => {
-    made ??= make();
+    made ??= new TextEncoder().encode(JSON.stringify(make()));
     return made;
   };
 }
@@ -74,30 +74,6 @@ function callTool(deps: RouteDeps, name: string): Operation {
     return { status: 200, body: JSON.stringify(result) };
   };
 }
-
-/** SPEC 4.19. `input` is checked by the tool's own schema afterwards, on the value as it came. */
-export const jobRequestSchema = v.strictObject({
-  tool: v.pipe(v.string(), v.description("A tool's name as GET /v1/tools lists it.")),
-  input: v.pipe(
-    v.custom<object>(
-      (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-      "must be an object with the tool's own input fields",
-    ),
-    v.description("The tool's own input fields."),
-  ),
-  callback_url: v.optional(
-    v.pipe(
-      v.string(),
-      v.maxLength(maxCallbackUrlLength),
-      v.description(
-        "Receives a signed event when the job finishes. Loopback addresses; others only as --webhook-allow names them.",
-      ),
-    ),
-  ),
-});
-
-/** DECISIONS 2: how long GET /v1/jobs/{id}?wait= may hold the answer back, in seconds. */
-export const maxWaitSeconds = 60;
 
 const jobsPath = "/v1/jobs";
 

@@ -74,6 +74,9 @@ export async function sendRaw(socket: Socket, answer: Response, lingerMs: number
     return;
   }
   socket.on("error", () => socket.destroy());
+  // Nothing reads what still comes; Deno would report it to the parser again and again.
+  socket.removeAllListeners("data");
+  socket.resume();
   socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), bytes]));
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
