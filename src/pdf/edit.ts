@@ -69,13 +69,12 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
   const pages = document.pages.through(cos);
   const edited: PdfDocument = {
     cos,
-    changes,
+    changed: (num) => changes.has(num),
     get catalog() {
       return cos.catalog;
     },
     pages,
     mended: document.mended,
-    changed: (num) => changes.has(num),
   };
   /** Pages of the file in the order of the result; undefined: as they are. */
   let order: readonly number[] | undefined;
@@ -193,7 +192,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
     },
     async write(sink) {
       if (order && writer) return writer(edited, order, own, sink, context);
-      if (own.size > 0) rebuildTree();
+      if (own.size > 0 || pages.doubts.length > 0) rebuildTree();
       else mendCounts();
       if (rewrite) rewriteDocument(base, changes, keepInfo, sink);
       else appendUpdate(base, changes, sink);

@@ -1,10 +1,22 @@
 /** The registry: every tool, in the order of SPEC 1. HTTP, jobs, MCP and the command line show what stands here. */
 import type { Tool } from "../core/tool.ts";
+import { pdfExtractPages } from "./pdf-extract-pages.ts";
 import { pdfInfo } from "./pdf-info.ts";
 import { pdfListFiles } from "./pdf-list-files.ts";
+import { pdfMerge } from "./pdf-merge.ts";
+import { pdfRemovePages } from "./pdf-remove-pages.ts";
 import { pdfRotatePages } from "./pdf-rotate-pages.ts";
+import { pdfSplit } from "./pdf-split.ts";
 
-export const tools: readonly Tool[] = [pdfListFiles, pdfInfo, pdfRotatePages];
+export const tools: readonly Tool[] = [
+  pdfListFiles,
+  pdfInfo,
+  pdfMerge,
+  pdfExtractPages,
+  pdfRemovePages,
+  pdfRotatePages,
+  pdfSplit,
+];
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
 

@@ -1,0 +1,14 @@
+/** SPEC 4.7, step `extract`. */
+import { pagesField } from "../core/fields.ts";
+import { listPages } from "../core/page-selector.ts";
+import { writeSelection } from "../pdf/selection.ts";
+import { defineStep } from "./step.ts";
+
+export const extract = defineStep({
+  action: "extract",
+  description: "Keeps the listed pages, in the listed order; a page may be listed more than once.",
+  options: { pages: pagesField },
+  apply(session, { pages }) {
+    session.select(listPages(pages, session.pageCount), writeSelection);
+  },
+});

@@ -1,0 +1,20 @@
+/** SPEC 4.8, step `remove`. */
+import { pagesField } from "../core/fields.ts";
+import { pageSet } from "../core/page-selector.ts";
+import { invalid } from "../core/problem.ts";
+import { writeSelection } from "../pdf/selection.ts";
+import { defineStep } from "./step.ts";
+
+export const remove = defineStep({
+  action: "remove",
+  description: "Leaves the listed pages out; at least one page must remain.",
+  options: { pages: pagesField },
+  apply(session, { pages }) {
+    const gone = pageSet(pages, session.pageCount);
+    if (gone.size === session.pageCount)
+      throw invalid("pages", `would remove all ${gone.size} pages; at least one must remain`);
+    const kept: number[] = [];
+    for (let page = 1; page <= session.pageCount; page++) if (!gone.has(page)) kept.push(page);
+    session.select(kept, writeSelection);
+  },
+});

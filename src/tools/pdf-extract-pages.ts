@@ -1,0 +1,10 @@
+/** SPEC 4.7. */
+import { extract } from "../steps/extract.ts";
+import { editTool } from "./edit-tool.ts";
+
+export const pdfExtractPages = editTool(extract, {
+  name: "pdf_extract_pages",
+  title: "Extract pages",
+  description:
+    "Copies the listed pages, in the listed order, into one new PDF, with their links, bookmarks, form fields, labels and tags. What only other pages need is not in the result; the input is never changed.",
+});

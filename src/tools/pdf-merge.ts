@@ -1,0 +1,114 @@
+/** SPEC 4.6. */
+import * as v from "valibot";
+import type { InputFile } from "../core/document-io.ts";
+import { inputField, newFileSchema, outputField } from "../core/fields.ts";
+import { maxPages } from "../core/limits.ts";
+import { failed } from "../core/problem.ts";
+import { defineTool, type ToolContext, writes } from "../core/tool.ts";
+import { startMerge } from "../pdf/merge.ts";
+import { openDocument, type PdfDocument } from "../pdf/open.ts";
+import { readable } from "../pdf/readable.ts";
+import { verifyWritten } from "../pdf/verify.ts";
+import { countProgress } from "./progress.ts";
+
+/** Files kept open because they are named again later in the list; beyond this the first opened is read anew. */
+const maxOpen = 32;
+
+interface Opened extends Disposable {
+  readonly file: InputFile;
+  readonly document: PdfDocument;
+}
+
+async function open(path: string, field: string, context: ToolContext): Promise<Opened> {
+  const file = context.files.openInput(path, field);
+  try {
+    const document = await openDocument(file, context);
+    if (document.cos.encryption)
+      throw failed(`${file.path} is encrypted, and a merge would drop its protection: use pdf_unlock first`);
+    return { file, document, [Symbol.dispose]: () => file[Symbol.dispose]() };
+  } catch (error) {
+    file[Symbol.dispose]();
+    throw error;
+  }
+}
+
+export const pdfMerge = defineTool({
+  name: "pdf_merge",
+  title: "Merge PDFs",
+  description:
+    "Combines PDFs in the order given into one new PDF, any number of them. Bookmarks, links, named destinations, form fields, page labels, attachments, layers and tags come along, each leading to its own file's pages. The inputs are never changed.",
+  input: v.strictObject({
+    inputs: v.pipe(
+      v.array(inputField),
+      v.minLength(2, "must name at least 2 files"),
+      v.description(
+        "Paths of at least 2 PDFs, in the order of the result; a file may be named more than once.",
+      ),
+      v.examples([["a.pdf", "b.pdf"]]),
+    ),
+    output: outputField,
+  }),
+  output: newFileSchema,
+  annotations: writes,
+  reportsProgress: true,
+  lane: "document",
+  async run({ inputs, output }, context) {
+    using target = context.files.newFile(output, "output");
+    const assembly = startMerge(target, context);
+    const count = countProgress(
+      (state) => context.progress(state),
+      inputs.length,
+      (done) => `${done} of ${inputs.length} files`,
+    );
+    const uses = new Map<string, number>();
+    for (const path of inputs) uses.set(path, (uses.get(path) ?? 0) + 1);
+    using opened = new OpenFiles();
+    for (const [index, path] of inputs.entries()) {
+      const one = opened.take(path) ?? (await open(path, `inputs[${index}]`, context));
+      const left = (uses.get(path) ?? 1) - 1;
+      uses.set(path, left);
+      opened.keep(path, one);
+      await readable(one.file.path, () => {
+        const { pages } = one.document;
+        if (assembly.pages + pages.count > maxPages)
+          throw failed(`the result would have more than ${maxPages} pages; merge fewer files`);
+        assembly.add(one.document, pageNumbers(pages.count));
+      });
+      if (left === 0) opened.close(path);
+      count();
+    }
+    assembly.finish();
+    verifyWritten(target.reread(), assembly.pages);
+    const { path, bytes } = target.publish();
+    return { output: path, pages: assembly.pages, bytes };
+  },
+});
+
+/** Files that are open between two uses. */
+class OpenFiles implements Disposable {
+  readonly #files = new Map<string, Opened>();
+
+  take(path: string): Opened | undefined {
+    return this.#files.get(path);
+  }
+
+  keep(path: string, opened: Opened): void {
+    if (this.#files.has(path)) return;
+    const [oldest] = this.#files.keys();
+    if (this.#files.size >= maxOpen && oldest !== undefined) this.close(oldest);
+    this.#files.set(path, opened);
+  }
+
+  close(path: string): void {
+    this.#files.get(path)?.[Symbol.dispose]();
+    this.#files.delete(path);
+  }
+
+  [Symbol.dispose](): void {
+    for (const path of [...this.#files.keys()]) this.close(path);
+  }
+}
+
+function pageNumbers(count: number): number[] {
+  return Array.from({ length: count }, (_, k) => k + 1);
+}

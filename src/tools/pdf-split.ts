@@ -1,0 +1,102 @@
+/** SPEC 4.11. */
+import * as v from "valibot";
+import { count, inputField, optionalPagesField, outputFolderField, warningsField } from "../core/fields.ts";
+import { listPages, pageSet, rangesWithin } from "../core/page-selector.ts";
+import { invalid } from "../core/problem.ts";
+import { defineTool, writes } from "../core/tool.ts";
+import { openDocument } from "../pdf/open.ts";
+import { readable } from "../pdf/readable.ts";
+import { writePages } from "../pdf/selection.ts";
+import { verifyWritten } from "../pdf/verify.ts";
+import { countProgress } from "./progress.ts";
+
+type Mode = "ranges" | "pages";
+
+/** One file of the result: its name and its pages, 1-based. */
+interface Piece {
+  readonly name: string;
+  readonly pages: readonly number[];
+}
+
+export const pdfSplit = defineTool({
+  name: "pdf_split",
+  title: "Split a PDF",
+  description:
+    "Splits one PDF into several new files in output_folder: one for each comma-separated range of `pages` (`<name>-pages-<a>-<b>.pdf`, a single page `<name>-page-<a>.pdf`), or in mode `pages` one for each page (`<name>-page-<n>.pdf`). All files appear together or none; the input is never changed.",
+  input: v.strictObject({
+    input: inputField,
+    pages: v.pipe(
+      optionalPagesField,
+      v.description(
+        "Mode `ranges` (required there): comma-separated ranges, one file each, for example `1-3, 4-9`. Mode `pages`: the pages to write; omitted: every page.",
+      ),
+    ),
+    mode: v.optional(
+      v.pipe(
+        v.picklist(["ranges", "pages"]),
+        v.description("`ranges`: one file per comma-separated range. `pages`: one file per page."),
+        v.examples(["ranges"]),
+      ),
+      "ranges",
+    ),
+    output_folder: outputFolderField,
+  }),
+  output: v.strictObject({
+    outputs: v.pipe(
+      v.array(
+        v.strictObject({
+          output: v.pipe(v.string(), v.description("Absolute path of the new file.")),
+          pages: count("Pages in the new file."),
+          bytes: count("Size of the new file in bytes."),
+        }),
+      ),
+      v.description("The new files, in the order of the pages."),
+    ),
+    warnings: warningsField,
+  }),
+  annotations: writes,
+  reportsProgress: true,
+  lane: "document",
+  async run({ input, pages, mode, output_folder }, context) {
+    if (mode === "ranges" && pages === undefined)
+      throw invalid("pages", "is required in mode ranges; write ranges like 1-3, 4-9, or use mode pages");
+    using source = context.files.openInput(input, "input");
+    const warnings = new Set<string>();
+    const outputs = await readable(source.path, async () => {
+      const document = await openDocument(source, context);
+      const pieces = piecesOf(source.stem, mode, pages, document.pages.count);
+      using folder = context.files.newFolder(output_folder, "output_folder");
+      folder.reserve(pieces.map(({ name }) => name));
+      const done = countProgress(
+        (state) => context.progress(state),
+        pieces.length,
+        (written) => `${written} of ${pieces.length} files`,
+      );
+      const written = pieces.map((piece) => {
+        const file = folder.create(piece.name);
+        writePages(document, piece.pages, file, { warn: (message) => warnings.add(message) });
+        verifyWritten(file.reread(), piece.pages.length);
+        done();
+        return { output: file.path, pages: piece.pages.length, bytes: file.position };
+      });
+      folder.publishAll();
+      return written;
+    });
+    // The same loss in hundreds of files is one warning.
+    for (const message of warnings) context.warn(message);
+    return { outputs };
+  },
+});
+
+function piecesOf(stem: string, mode: Mode, pages: string | undefined, total: number): Piece[] {
+  if (mode === "pages")
+    return [...pageSet(pages, total)].map((page) => ({ name: `${stem}-page-${page}.pdf`, pages: [page] }));
+  const used = new Map<string, number>();
+  return rangesWithin(pages ?? "", total).map(({ first, last }) => {
+    const base = first === last ? `${stem}-page-${first}` : `${stem}-pages-${first}-${last}`;
+    const times = (used.get(base) ?? 0) + 1;
+    used.set(base, times);
+    const name = times === 1 ? `${base}.pdf` : `${base}-${times}.pdf`;
+    return { name, pages: listPages(`${first}-${last}`, total) };
+  });
+}
