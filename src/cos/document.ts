@@ -56,7 +56,10 @@ export interface CosDocument {
   readonly trailer: CosDict;
   /** The catalogue: a dictionary with /Pages (its value is not looked at). */
   readonly catalog: CosDict;
-  /** Highest object number that the cross-reference mentions, and one: the next free number. */
+  /**
+   * The next free number: above all that the cross-reference mentions, and /Size when that is credible, since references
+   * to objects that are gone must not lead to new ones.
+   */
   readonly objectCount: number;
   /** Offset of the newest cross-reference section, as an update's /Prev needs it. */
   readonly startXref: number;
@@ -78,6 +81,10 @@ export interface CosDocument {
   resolve(value: CosValue | undefined): CosValue;
   /** The object's bytes; undefined when it is free or missing. */
   raw(num: number): RawObject | undefined;
+  /** Bytes of `source`, through the windows that objects are read by: a read-only view, fewer bytes at the end. */
+  readBytes(offset: number, length: number): Uint8Array;
+  /** Bytes of `source` through the windows that reading uses: a view, read-only, to be used before much else is read. */
+  readBytes(offset: number, length: number): Uint8Array;
   /** Data of a stream with all its filters undone, at most `limit` bytes; CosError `filter` for an image codec. */
   decode(stream: CosStream, limit?: number): Uint8Array;
   /** As `decode`, but stops before the first filter that is not undone here and names it. */
@@ -235,7 +242,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     version: laterVersion(version, later),
     trailer,
     catalog,
-    objectCount: entries.count,
+    objectCount: Math.max(entries.count, credibleSize(trailer.get("Size"), entries.bound)),
     startXref,
     xrefKind: revisions[0]?.kind ?? "table",
     revisions,
@@ -246,9 +253,14 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     object,
     resolve,
     raw,
+    readBytes: windows.slice,
     decode,
     decodePartly,
   };
+}
+
+function credibleSize(size: CosValue | undefined, bound: number): number {
+  return typeof size === "number" && Number.isInteger(size) && size <= bound ? size : 0;
 }
 
 /** The catalogue's /Version counts when it is later than the header's (7.2.2). */

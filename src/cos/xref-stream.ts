@@ -87,6 +87,8 @@ export function readXrefStream(windows: Windows, offset: number, entries: XrefEn
       else addEntry(entries, num, entryFree, place, extra);
     }
   }
+  // A stream need not list itself; its number is taken all the same.
+  if (object.num < entries.bound) reserveEntries(entries, object.num + 1);
   return new Map([...dict].filter(([key]) => !streamKeys.includes(key)));
 }
 

@@ -1,0 +1,225 @@
+/** Every PDF of the corpus against qpdf, where both are there. Everything tested here has a small test of its own elsewhere. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type CosDocument, openCos } from "../../src/cos/document.ts";
+import { CosError } from "../../src/cos/error.ts";
+import { type CosValue, isArray, isDict, isName, isRef, isStream, isString } from "../../src/cos/value.ts";
+import { sourceOf } from "./files.ts";
+
+const corpus = process.env.PDFD_CORPUS ?? resolve(import.meta.dirname, "../../../shared/corpus");
+const hasQpdf = spawnSync("qpdf", ["--version"]).status === 0;
+
+interface CorpusFile {
+  readonly file: string;
+  readonly user_password?: string | null;
+}
+
+const manifest = join(corpus, "manifest.json");
+const listed: { readonly files: readonly CorpusFile[] } = existsSync(manifest)
+  ? JSON.parse(readFileSync(manifest, "utf8"))
+  : { files: [] };
+const files = listed.files.filter(({ file }) => file.endsWith(".pdf"));
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+interface QpdfAnswer {
+  readonly clean: boolean;
+  /** By `n g R`. */
+  readonly objects: ReadonlyMap<string, Json>;
+  readonly trailer: Json;
+}
+
+function askQpdf(path: string, password: string): QpdfAnswer | undefined {
+  const args = ["--json=2", "--json-key=qpdf", "--json-stream-data=none", `--password=${password}`, path];
+  const { status, stdout, stderr } = spawnSync("qpdf", args, {
+    encoding: "utf8",
+    maxBuffer: 512 * 1024 * 1024,
+    timeout: 20_000,
+  });
+  if (status !== 0 && status !== 3) return undefined;
+  const [, table]: [Json, { readonly [key: string]: { readonly value?: Json; readonly stream?: Json } }] =
+    JSON.parse(repaired(stdout)).qpdf;
+  const objects = new Map<string, Json>();
+  let trailer: Json = null;
+  for (const [key, { value, stream }] of Object.entries(table)) {
+    if (key === "trailer") trailer = value ?? null;
+    else objects.set(key.slice("obj:".length), stream ?? value ?? null);
+  }
+  return { clean: status === 0 && stderr === "", objects, trailer };
+}
+
+/** qpdf 11.3 copies numbers such as `4.` and `+.1` as they are into its JSON, each on a line of its own. */
+function repaired(json: string): string {
+  return json.replace(
+    /^(\s*(?:"(?:[^"\\]|\\.)*": )?)([+-]?[\d.]+)(,?)$/gm,
+    (_, before: string, number: string, comma: string) => before + Number(number) + comma,
+  );
+}
+
+/** qpdf writes strings that are text as `u:` and that text, others as `b:` and hexadecimal digits. */
+function sameString(bytes: Uint8Array, json: string): boolean {
+  const buffer = Buffer.from(bytes);
+  if (json.startsWith("b:")) return json.slice(2) === buffer.toString("hex");
+  const text = json.slice(2);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes) === text;
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes) === text;
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    return buffer.toString("utf8").slice(1) === text;
+  // PDFDocEncoding is not judged here beyond its ASCII part.
+  return [...text].every((letter, k) => letter.charCodeAt(0) > 126 || letter.charCodeAt(0) === bytes[k]);
+}
+
+/** Where the value differs from qpdf's, undefined when nowhere. */
+function difference(value: CosValue, json: Json, path: string): string | undefined {
+  const differs = `${path}: ${JSON.stringify(json)?.slice(0, 80)}`;
+  if (value === null || typeof value === "boolean") return value === json ? undefined : differs;
+  if (typeof value === "number")
+    return typeof json === "number" && Math.abs(value - json) < 1e-9 ? undefined : differs;
+  if (isArray(value)) {
+    if (!Array.isArray(json) || json.length !== value.length) return differs;
+    return value.map((item, k) => difference(item, json[k], `${path}[${k}]`)).find((found) => found);
+  }
+  if (isDict(value)) return dictDifference(value, json, path);
+  if (isStream(value)) {
+    const dict = typeof json === "object" && json !== null && "dict" in json ? json.dict : null;
+    const without = new Map(value.dict);
+    without.delete("Length");
+    return dictDifference(without, dict, path);
+  }
+  if (typeof json !== "string") return differs;
+  if (isRef(value)) return json === `${value.num} ${value.gen} R` ? undefined : differs;
+  if (isString(value)) return sameString(value.bytes, json) ? undefined : differs;
+  if (!isName(value)) return differs;
+  const utf8 = `/${Buffer.from(value.name, "latin1").toString("utf8")}`;
+  return json === utf8 || json.startsWith("n:") ? undefined : differs;
+}
+
+function dictDifference(dict: ReadonlyMap<string, CosValue>, json: Json, path: string): string | undefined {
+  if (typeof json !== "object" || json === null || Array.isArray(json))
+    return `${path}: not a dictionary for qpdf`;
+  const entries = new Map(Object.entries(json).filter(([key, item]) => item !== null && key !== "/Length"));
+  const keys = [...dict.keys()].filter((key) => key !== "Length");
+  for (const key of keys) {
+    const theirs = `/${Buffer.from(key, "latin1").toString("utf8")}`;
+    const item = entries.get(theirs);
+    if (item === undefined) {
+      if ([...entries.keys()].some((other) => other.startsWith("n:"))) continue;
+      return `${path}/${key}: missing for qpdf`;
+    }
+    const found = difference(dict.get(key) ?? null, item, `${path}/${key}`);
+    if (found) return found;
+  }
+  return entries.size === keys.length ? undefined : `${path}: qpdf has ${[...entries.keys()].join()}`;
+}
+
+/** Differences between what we and qpdf read. */
+function compare(document: CosDocument, qpdf: QpdfAnswer): string[] {
+  const found: string[] = [];
+  const mine = new Set<string>();
+  for (let num = 1; num < document.objectCount; num++) {
+    if (!document.inUse(num)) continue;
+    const key = `${num} ${document.generation(num)} R`;
+    mine.add(key);
+    const value = document.object(num);
+    // qpdf does not list the null objects of a file.
+    const json = qpdf.objects.get(key);
+    if (json === undefined && value === null) continue;
+    const differs = json === undefined ? `${key}: missing for qpdf` : difference(value, json, key);
+    if (differs) found.push(differs);
+  }
+  // It does list, as null, what is only referred to, and cross-reference streams that do not list themselves.
+  for (const [key, json] of qpdf.objects) {
+    if (json !== null && !mine.has(key) && !JSON.stringify(json).includes('"/Type":"/XRef"')) {
+      found.push(`${key}: missing for us`);
+    }
+  }
+  const differs = dictDifference(document.trailer, qpdf.trailer, "trailer");
+  if (differs && document.xrefKind === "table") found.push(differs);
+  return found;
+}
+
+describe.skipIf(files.length === 0)("corpus", () => {
+  it("is opened strictly or refused with a CosError, quickly, and read whole", () => {
+    const counts: Record<string, number> = {};
+    const slow: string[] = [];
+    for (const { file, user_password } of files) {
+      const bytes = readFileSync(join(corpus, file));
+      const start = performance.now();
+      const outcome = readAll(bytes, user_password ?? undefined);
+      if (performance.now() - start > 5000) slow.push(file);
+      counts[outcome] = (counts[outcome] ?? 0) + 1;
+    }
+    expect(slow).toEqual([]);
+    expect(Object.keys(counts).filter((outcome) => outcome.startsWith("unexpected"))).toEqual([]);
+    expect(counts.whole ?? 0).toBeGreaterThan(files.length * 0.6);
+    console.info(`corpus of ${files.length}:`, counts);
+  });
+
+  it.skipIf(!hasQpdf)(
+    "reads the same as qpdf wherever qpdf has nothing to complain about",
+    { timeout: 300_000 },
+    () => {
+      const wrong: string[] = [];
+      let compared = 0;
+      for (const { file, user_password } of files) {
+        // A gigabyte to inflate says nothing about reading objects.
+        if (file.includes("bomb")) continue;
+        const path = join(corpus, file);
+        const qpdf = askQpdf(path, user_password ?? "");
+        if (!qpdf?.clean) continue;
+        try {
+          const document = openCos(sourceOf(readFileSync(path)), { password: user_password ?? "" });
+          wrong.push(
+            ...compare(document, qpdf)
+              .slice(0, 3)
+              .map((difference) => `${file} ${difference}`),
+          );
+          compared++;
+        } catch (error) {
+          wrong.push(`${file} ${error}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+      expect(compared).toBeGreaterThan(200);
+    },
+  );
+
+  it.skipIf(!hasQpdf)("knows a file of qpdf's own making", () => {
+    const first = files.find(({ file }) => file.startsWith("e-features/"));
+    if (!first) return;
+    const made = execFileSync("qpdf", ["--object-streams=generate", join(corpus, first.file), "-"], {
+      maxBuffer: 512 * 1024 * 1024,
+    });
+    expect(openCos(sourceOf(made)).xrefKind).toBe("stream");
+  });
+});
+
+/** `whole`, `parts` (some object or stream could not be read), or the reason why it was not opened. */
+function readAll(bytes: Uint8Array, password: string | undefined): string {
+  let errors = 0;
+  const attempt = (run: () => void) => {
+    try {
+      run();
+    } catch (error) {
+      if (!(error instanceof CosError)) throw error;
+      errors++;
+    }
+  };
+  try {
+    const document = openCos(sourceOf(bytes), password === undefined ? {} : { password });
+    for (let num = 0; num < document.objectCount; num++) {
+      attempt(() => {
+        const value = document.object(num);
+        document.raw(num);
+        if (isStream(value)) document.decodePartly(value, 16 * 1024 * 1024);
+      });
+    }
+    return errors === 0 ? "whole" : "parts";
+  } catch (error) {
+    return error instanceof CosError
+      ? error.reason
+      : `unexpected ${error instanceof Error ? error.stack : error}`;
+  }
+}
