@@ -204,7 +204,11 @@ function jobPaths(components: Components, tools: readonly Tool[]): Part {
     "x-additive": true,
     schema: { type: "integer", minimum: 0, maximum: maxWaitSeconds, default: 0 },
   };
-  const example = { tool: "pdf_merge", input: { inputs: ["first.pdf", "second.pdf"], output: "result.pdf" } };
+  const tool = tools.find(({ name }) => name === "pdf_merge") ?? tools[0];
+  const example = tool && {
+    tool: tool.name,
+    input: exampleOf(inputSchema(components, tool), components.schemas, "input"),
+  };
   return {
     "/v1/jobs": {
       get: {
@@ -219,7 +223,10 @@ function jobPaths(components: Components, tools: readonly Tool[]): Part {
         description:
           "Jobs run one at a time, in the order received. The input is discarded when the job has run.",
         tags: ["jobs"],
-        requestBody: { required: true, content: { "application/json": { schema: request, example } } },
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: request, ...(example && { example }) } },
+        },
         responses: {
           202: answer("Queued.", reference("Job"), undefined, ["Location"]),
           ...errorResponses(submitErrors),

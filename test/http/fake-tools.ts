@@ -9,7 +9,9 @@ import {
 } from "../../src/core/fields.ts";
 import { defineTool, reads, type Tool, writes } from "../../src/core/tool.ts";
 
-const run = () => ({});
+const run = (): never => {
+  throw new Error("the face calls tools through its call function only");
+};
 
 export const info = defineTool({
   name: "pdf_info",
