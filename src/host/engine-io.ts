@@ -61,3 +61,9 @@ export function endProcess(): void {
   }
   process.kill(process.pid, "SIGKILL");
 }
+
+/** Calls `onError` for errors that no call caught, instead of letting the runtime print them (they may quote a document) and end. */
+export function onUncaught(onError: (error: unknown) => void): void {
+  process.on("uncaughtException", onError);
+  process.on("unhandledRejection", onError);
+}

@@ -1,0 +1,66 @@
+/** How every face runs a tool: validate once, wait for a lane, run in an engine (or in this process). */
+import { ProblemError } from "../core/problem.ts";
+import type { Progress, Tool } from "../core/tool.ts";
+import { validate } from "../core/validate.ts";
+import { createFiles } from "../files/create.ts";
+import type { Scope } from "../files/scope.ts";
+import type { Engines } from "./engines.ts";
+import { execute } from "./execute.ts";
+import type { Lanes } from "./lanes.ts";
+import { lazyReaders } from "./lazy-readers.ts";
+
+export interface CallContext {
+  /** Aborted when nobody wants the answer any more: a call that waits is dropped, one that runs is ended unless it writes. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((state: Progress) => void) | undefined;
+}
+
+export interface CallerDeps {
+  readonly findTool: (name: string) => Tool | undefined;
+  readonly lanes: Lanes;
+  readonly engines: Pick<Engines, "run">;
+}
+
+export interface Caller {
+  /** A call as a client sent it. Throws 404 for an unknown tool, 422 naming the faulty fields, 429 when too many wait. */
+  call(tool: string, input: unknown, context?: CallContext): Promise<object>;
+  /** A call of the job queue: `input` has passed the tool's schema when the job was accepted. It has a lane of its own. */
+  job(tool: string, input: object, context?: CallContext): Promise<object>;
+}
+
+export function createCaller({ findTool, lanes, engines }: CallerDeps): Caller {
+  async function run(tool: Tool, input: object, job: boolean, context: CallContext): Promise<object> {
+    using _permit = await lanes.acquire(tool.lane, { job, signal: context.signal });
+    return await engines.run(tool.name, input, context);
+  }
+  const known = (name: string): Tool => {
+    const tool = findTool(name);
+    if (!tool) throw new ProblemError("not_found", `there is no tool ${JSON.stringify(name.slice(0, 60))}`);
+    return tool;
+  };
+  return {
+    async call(name, input, context = {}) {
+      const tool = known(name);
+      return await run(tool, validate(tool.input, input), false, context);
+    },
+    async job(name, input, context = {}) {
+      return await run(known(name), input, true, context);
+    },
+  };
+}
+
+/**
+ * The same call in this process, for commands that run one and end: no engine, no lane. `onTemp` hears of temporary
+ * files before they are made, so that an interrupted command can remove them.
+ */
+export async function runInline(
+  tool: Tool,
+  input: unknown,
+  scope: Scope,
+  context: Pick<CallContext, "onProgress"> & { readonly onTemp?: (path: string) => void } = {},
+): Promise<object> {
+  const files = createFiles(scope, context.onTemp ? { onTemp: context.onTemp } : {});
+  const readers = lazyReaders();
+  const onProgress = context.onProgress ?? (() => {});
+  return await execute(tool, validate(tool.input, input), { files, readers, onProgress });
+}

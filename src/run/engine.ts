@@ -1,0 +1,110 @@
+/**
+ * The child's side: the hidden command `engine`. Reads calls, runs one at a time, answers each with one line. It trusts
+ * its parent, who has validated the input, and nobody else. Only the parent or the guard thread ends it.
+ */
+import { ProblemError } from "../core/problem.ts";
+import { createFiles } from "../files/create.ts";
+import type { Scope } from "../files/scope.ts";
+import {
+  endProcess,
+  ignoreStopSignals,
+  onUncaught,
+  readInput,
+  silenceConsole,
+  writeOutput,
+} from "../host/engine-io.ts";
+import { ownResidentBytes, volunteerForOutOfMemory } from "../host/memory.ts";
+import { startWatchdog, type Watchdog } from "../host/watchdog.ts";
+import { findTool } from "../tools/index.ts";
+import { describeProblem, execute, isFault } from "./execute.ts";
+import { lazyReaders, readersAreBroken } from "./lazy-readers.ts";
+import {
+  type CallMessage,
+  encode,
+  type FromEngine,
+  lineReader,
+  maxCallBytes,
+  type StartMessage,
+  type ToEngine,
+} from "./messages.ts";
+
+/** Progress is told this often at most, in milliseconds. */
+const progressMs = 50;
+
+/** Runs until its input ends; never resolves otherwise. */
+export function runEngine(): Promise<never> {
+  silenceConsole();
+  ignoreStopSignals();
+  volunteerForOutOfMemory();
+  const readers = lazyReaders();
+  let scope: Scope | undefined;
+  let watchdog: Watchdog | undefined;
+  let current: number | undefined;
+
+  function begin({ start }: StartMessage): void {
+    scope = start.scope;
+    say({ ready: true });
+    watchdog = startWatchdog(start.parent, start.maxBytes);
+  }
+
+  async function answer({ call: { id, tool: name, input } }: CallMessage): Promise<void> {
+    current = id;
+    watchdog?.busy();
+    try {
+      const tool = findTool(name);
+      if (!tool || !scope)
+        throw new ProblemError("internal", "The call did not fit this engine. Try once more.");
+      const files = createFiles(scope, {
+        onTemp: (path) => say({ temp: { id, path } }),
+        onPublish: () => say({ publishing: { id } }),
+      });
+      const result = await execute(tool, input, { files, readers, onProgress: throttled(id) });
+      done(id, { result, recycle: readersAreBroken() });
+    } catch (error) {
+      done(id, { problem: describeProblem(error), recycle: isFault(error) || readersAreBroken() });
+    }
+    watchdog?.idle();
+  }
+
+  function done(id: number, outcome: Omit<DoneMessage["done"], "id" | "rss">): void {
+    // A second end of the same call (an error thrown outside it, later) is no answer.
+    if (current !== id) return;
+    current = undefined;
+    say({ done: { id, ...outcome, rss: ownResidentBytes() } });
+  }
+
+  onUncaught((error) => {
+    if (current !== undefined) done(current, { problem: describeProblem(asFault(error)), recycle: true });
+    endProcess();
+  });
+  const onLine = (line: string) => {
+    // The parent speaks the protocol: what it sends is what it says it is.
+    const message: ToEngine = JSON.parse(line);
+    if ("start" in message) begin(message);
+    else answer(message);
+  };
+  readInput(lineReader(maxCallBytes, onLine, endProcess), endProcess);
+  return new Promise(() => {});
+}
+
+type DoneMessage = Extract<FromEngine, { done: unknown }>;
+
+function say(message: FromEngine): void {
+  writeOutput(encode(message));
+}
+
+/** Tells of progress, but not more often than anybody looks; the end is always told. */
+function throttled(id: number) {
+  let last = Number.NEGATIVE_INFINITY;
+  return (state: { readonly progress: number; readonly total: number; readonly message?: string }) => {
+    const now = performance.now();
+    if (state.progress < state.total && now - last < progressMs) return;
+    last = now;
+    say({ progress: { id, ...state } });
+  };
+}
+
+/** An error outside any promise is nobody's answer, even when it looks like one. */
+function asFault(error: unknown): unknown {
+  return error instanceof ProblemError ? new Error("thrown outside a call", { cause: error }) : error;
+}

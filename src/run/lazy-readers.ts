@@ -1,0 +1,20 @@
+/** Readers that are loaded when a document needs one: most calls never do, and loading costs more than they take. */
+import type { Readers } from "../core/readers.ts";
+import { mupdfIsBroken } from "../readers/mupdf.ts";
+
+export function lazyReaders(): Readers {
+  let loading: Promise<Readers> | undefined;
+  const load = () => {
+    loading ??= import("../readers/readers.ts").then(({ createReaders }) => createReaders());
+    return loading;
+  };
+  return {
+    mend: async (source, password) => await (await load()).mend(source, password),
+    openText: async (source) => await (await load()).openText(source),
+  };
+}
+
+/** Whether a reader's memory can no longer be trusted, even though the call may have gone well by another way. */
+export function readersAreBroken(): boolean {
+  return mupdfIsBroken();
+}
