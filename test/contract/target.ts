@@ -6,6 +6,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { logLine } from "../../src/cli/log.ts";
+import { configOf } from "../../src/cli/serve.ts";
+import { spawnChild } from "../../src/host/child.ts";
+import { startService } from "../../src/service.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
 
 const checkout = resolve(import.meta.dirname, "../..");
@@ -72,6 +76,38 @@ export const bun = processTarget("bun", [bin("bun"), "--no-env-file", source]);
 export const deno = processTarget("deno", [bin("deno"), "run", "-A", source]);
 export const node = processTarget("node", ["node", join(checkout, "dist/node/main.js")]);
 export const executable = processTarget("executable", [join(checkout, "dist/pdfd")]);
+
+/** The service itself, in the process of the tests; its engines are Bun's. */
+export const inProcess: Target = {
+  name: "in process",
+  command: undefined,
+  async start(options = {}) {
+    const folders = createFolders();
+    let log = "";
+    const flags = ["--allow-dir", folders.allowed, "--allow-dir", folders.second, "--port", "0"];
+    const config = configOf([...flags, ...(options.flags ?? [])], { ...options.environment });
+    const service = await startService(config, {
+      pid: process.pid,
+      spawnEngine: () => spawnChild([...(bun.command ?? []), "engine"]),
+      log: (event) => {
+        log += logLine(event, config.log, Date.now());
+      },
+    });
+    return {
+      port: service.port,
+      token: config.token.reveal(),
+      webhookSecret: config.webhookSecret.reveal(),
+      folders,
+      log: () => log,
+      output: () => "",
+      process: undefined,
+      async [Symbol.asyncDispose]() {
+        await service.stop();
+        rmSync(folders.root, { recursive: true, force: true });
+      },
+    };
+  },
+};
 
 /** What a process needs of this environment, and no more: no SERVICE_ variable, no proxy. */
 export const bareEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
@@ -141,11 +177,19 @@ export function launch(
   };
 }
 
-/** The JSON line of --ready-json. */
-interface Ready {
+/** What --ready-json says; empty where a secret was given. */
+export interface Ready {
   readonly port: number;
-  readonly token?: string;
-  readonly webhook_secret?: string;
+  readonly token: string;
+  readonly webhookSecret: string;
+}
+
+/** Reads the line of --ready-json. */
+export async function readyOf(running: ReturnType<typeof launch>): Promise<Ready> {
+  const said: { port: number; token?: string; webhook_secret?: string } = JSON.parse(
+    await firstLine(running),
+  );
+  return { port: said.port, token: said.token ?? "", webhookSecret: said.webhook_secret ?? "" };
 }
 
 function processTarget(name: string, command: readonly string[]): Target {
@@ -168,16 +212,15 @@ function processTarget(name: string, command: readonly string[]): Target {
         },
       );
       const clean = () => rmSync(folders.root, { recursive: true, force: true });
-      const line = await firstLine(running).catch((error: unknown) => {
+      const ready = await readyOf(running).catch((error: unknown) => {
         running.kill("SIGKILL");
         clean();
         throw error;
       });
-      const ready: Ready = JSON.parse(line);
       return {
         port: ready.port,
-        token: ready.token ?? options.environment?.SERVICE_API_TOKEN ?? "",
-        webhookSecret: ready.webhook_secret ?? options.environment?.SERVICE_WEBHOOK_SECRET ?? "",
+        token: ready.token || (options.environment?.SERVICE_API_TOKEN ?? ""),
+        webhookSecret: ready.webhookSecret || (options.environment?.SERVICE_WEBHOOK_SECRET ?? ""),
         folders,
         log: running.log,
         output: running.output,

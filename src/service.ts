@@ -1,0 +1,115 @@
+/** The composition root: every part of the service, wired. It reads like a table of contents and decides nothing. */
+import { Buffer } from "node:buffer";
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "./config.ts";
+import { stopGraceMs } from "./core/limits.ts";
+import { openScope } from "./files/scope.ts";
+import { removeStaleTemps, removeTemp } from "./files/stale.ts";
+import type { Child } from "./host/child.ts";
+import { createApp } from "./http/app.ts";
+import { createListener } from "./http/listener.ts";
+import type { LogEvent } from "./http/request-log.ts";
+import { createDeliverer } from "./jobs/delivery.ts";
+import { createJobQueue } from "./jobs/queue.ts";
+import { createSend } from "./jobs/send.ts";
+import { createSigner } from "./jobs/signature.ts";
+import { createCaller } from "./run/call.ts";
+import type { EngineEvent } from "./run/engine-process.ts";
+import { createEngines } from "./run/engines.ts";
+import { createLanes } from "./run/lanes.ts";
+import { findTool, tools } from "./tools/index.ts";
+
+export type ServiceEvent = LogEvent | EngineEvent;
+
+export interface ServiceDeps {
+  log(event: ServiceEvent): void;
+  /** Id of this process: an engine whose parent is another ends itself. */
+  readonly pid: number;
+  /** Starts an engine; this program once more where omitted. */
+  readonly spawnEngine?: () => Child;
+}
+
+/** A service that listens. */
+export interface Service {
+  readonly port: number;
+  /** Allowed folders, absolute and real. */
+  readonly folders: readonly string[];
+  /** Takes no more requests, gives running calls their grace, and leaves nothing running. */
+  stop(): Promise<void>;
+  /** Ends everything at once. */
+  kill(): void;
+}
+
+/** What is left of the grace for ending engines and closing sockets, so that the whole stop stays within it. */
+const closingMs = 1000;
+
+/** Starts the service. Throws `ScopeError` for a folder, and the system's error for a port, that cannot be had. */
+export async function startService(config: Config, deps: ServiceDeps): Promise<Service> {
+  const { log } = deps;
+  const now = () => performance.now();
+
+  const scope = openScope(config.allowDirs);
+  const lanes = createLanes();
+  const engines = createEngines({
+    scope,
+    parent: deps.pid,
+    removeTemp,
+    log,
+    deadlineMs: config.deadlineMs,
+    ...(deps.spawnEngine && { spawn: deps.spawnEngine }),
+  });
+  const caller = createCaller({ findTool, lanes, engines });
+
+  const deliverer = createDeliverer({
+    send: createSend(),
+    signer: createSigner(keyOf(config.webhookSecret.reveal())),
+    now: Date.now,
+    wait: (ms, signal) => sleep(ms, undefined, { signal }),
+    randomUUID,
+  });
+  const jobs = createJobQueue({
+    run: caller.job,
+    deliverer,
+    webhookOrigins: new Set(config.webhookAllow),
+    now: Date.now,
+    elapsed: now,
+    wait: (ms, signal) => sleep(ms, undefined, { ...(signal && { signal }), ref: false }).catch(() => {}),
+    randomUUID,
+    onInternal: (error) => log({ kind: "failure", requestId: "-", error }),
+  });
+
+  const app = createApp({
+    port: () => port,
+    token: config.token,
+    allowOrigins: config.allowOrigins,
+    tools,
+    call: caller.call,
+    jobs,
+    log,
+    randomUUID,
+    now,
+  });
+  const listener = createListener({ handle: app.handle, log, randomUUID, now });
+  const port = await listener.listen(config.port);
+
+  // The port answers; what follows may take its time.
+  engines.warm();
+  setImmediate(() => removeStaleTemps(scope));
+
+  return {
+    port,
+    folders: scope.roots.map(({ path }) => path),
+    async stop() {
+      const graceMs = stopGraceMs - closingMs;
+      lanes.close();
+      await Promise.all([listener.close({ graceMs }), jobs.close(), engines.close(graceMs)]);
+    },
+    kill: () => engines[Symbol.dispose](),
+  };
+}
+
+/** The key of a checked secret: what stands behind `whsec_`, decoded (SPEC 6.3). */
+function keyOf(webhookSecret: string): Uint8Array {
+  return Buffer.from(webhookSecret.slice("whsec_".length), "base64");
+}

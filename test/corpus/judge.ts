@@ -1,0 +1,47 @@
+/** What the sweep holds a file's answers to. */
+import { spawn } from "node:child_process";
+import type { CorpusFile } from "../support/corpus.ts";
+
+/** A judgement by `qpdf --check`: 0 clean, 3 warnings only, 2 errors. */
+export async function qpdfExit(path: string): Promise<number> {
+  return (await run("qpdf", ["--check", path])).exit;
+}
+
+/** Pages as qpdf counts them; -1 where it gives up. */
+export async function pageCount(path: string): Promise<number> {
+  const { exit, output } = await run("qpdf", ["--show-npages", path]);
+  return exit === 0 || exit === 3 ? Number(output) : -1;
+}
+
+function run(program: string, args: readonly string[]): Promise<{ exit: number; output: string }> {
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "ignore"], timeout: 60_000 });
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (part: string) => {
+      output += part;
+    });
+    child.on("error", fail);
+    child.on("close", (code) => done({ exit: code ?? -1, output }));
+  });
+}
+
+/**
+ * The page counts that are right for a file; undefined: any. A damaged file has no one truth: what it had before, what
+ * other readers find in it, and what they make of it are all accepted.
+ */
+export function rightPageCounts(file: CorpusFile): ReadonlySet<number> | undefined {
+  const damaged = file.category === "d-damaged" || file.category === "h-hostile";
+  const known = damaged
+    ? [file.pages, file.pages_qpdf, file.pages_mutool, ...Object.values(file.repaired_pages ?? {})]
+    : [file.pages];
+  const counts = known.filter((count) => typeof count === "number");
+  return counts.length === 0 ? undefined : new Set(counts);
+}
+
+/** Whether a refusal needs no reason: the file is damaged, hostile, or needs a password. */
+export function mayRefuse(file: CorpusFile, tool: string): boolean {
+  if (file.category === "d-damaged" || file.category === "h-hostile") return true;
+  // Merge refuses every encrypted input and says to unlock it first.
+  if (file.category === "c-encrypted") return file.user_password !== "" || tool === "pdf_merge";
+  return false;
+}

@@ -1,0 +1,139 @@
+/** One file of the corpus through every tool: what was answered, and everything that is wrong with it. */
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { type Address, type Answer, callTool } from "../contract/client.ts";
+import { type CorpusFile, corpusFolder } from "../support/corpus.ts";
+import { mayRefuse, pageCount, qpdfExit, rightPageCounts } from "./judge.ts";
+
+export interface Outcome {
+  readonly file: string;
+  readonly tool: string;
+  readonly verdict: "right" | "refused" | "violation";
+  /** What was refused or is wrong, in one line. */
+  readonly detail: string;
+  readonly ms: number;
+}
+
+/** Split results looked at by qpdf; the others are counted. */
+const judgedParts = 4;
+/** A tool may not take longer, in milliseconds: the service's own limit is well below. */
+const hangMs = 90_000;
+
+/** Runs all tools on one file, with `folder` (below the service's first folder) for what they write. */
+export async function sweepFile(
+  service: Address,
+  file: CorpusFile,
+  folder: string,
+): Promise<readonly Outcome[]> {
+  mkdirSync(folder);
+  const input = join(corpusFolder, file.file);
+  const out = (name: string) => join(folder, name);
+  const clean = (await qpdfExit(input)) === 0;
+  const outcomes: Outcome[] = [];
+
+  /** Calls a tool and judges the answer; `judge` gives what is wrong with a 200, and `written` names what it may leave. */
+  const step = async (
+    tool: string,
+    fields: object,
+    judge: (result: Readonly<Record<string, unknown>>) => Promise<readonly string[]> | readonly string[],
+  ): Promise<Readonly<Record<string, unknown>> | undefined> => {
+    const before = readdirSync(folder).length;
+    const started = performance.now();
+    const answer = await callTool(service, tool, { input, ...fields }, AbortSignal.timeout(hangMs)).catch(
+      (error: unknown) => String(error),
+    );
+    const ms = performance.now() - started;
+    const add = (verdict: Outcome["verdict"], detail: string) =>
+      outcomes.push({ file: file.file, tool, verdict, detail, ms });
+    const refusal = refusalOf(answer);
+    if (typeof answer === "string") add("violation", answer);
+    else if (answer.status === 200) {
+      const result: Readonly<Record<string, unknown>> = { ...Object(answer.body) };
+      const wrong = await judge(result);
+      add(wrong.length > 0 ? "violation" : "right", wrong.join("; "));
+      return result;
+    } else if (refusal === undefined) add("violation", `${answer.status} ${answer.text.slice(0, 300)}`);
+    else if (readdirSync(folder).length > before) add("violation", `left something behind: ${refusal}`);
+    else add(mayRefuse(file, tool) ? "refused" : "violation", refusal);
+    return undefined;
+  };
+
+  /** What is wrong with a written file. */
+  const judgeFile = async (path: unknown, pages: number): Promise<string[]> => {
+    const exit = await qpdfExit(String(path));
+    const count = await pageCount(String(path));
+    return [
+      ...(clean && exit !== 0
+        ? [`${basename(String(path))}: qpdf --check says ${exit}, the input was clean`]
+        : []),
+      ...(!clean && exit !== 0 && exit !== 3 ? [`${basename(String(path))}: qpdf --check says ${exit}`] : []),
+      ...(count !== pages ? [`${basename(String(path))}: ${count} pages for qpdf, ${pages} expected`] : []),
+    ];
+  };
+  const judgeNewFile = async (result: Readonly<Record<string, unknown>>, pages: number) => [
+    ...(result.pages === pages ? [] : [`says ${String(result.pages)} pages, ${pages} expected`]),
+    ...(await judgeFile(result.output, pages)),
+  ];
+
+  const right = rightPageCounts(file);
+  const info = await step("pdf_info", {}, ({ pages, dimensions }) => [
+    ...(right === undefined || right.has(Number(pages))
+      ? []
+      : [`${String(pages)} pages, ${[...right].join(" or ")} expected`]),
+    ...(Array.isArray(dimensions) && dimensions.length === pages
+      ? []
+      : ["dimensions are not one for each page"]),
+  ]);
+  const pages = Number(info?.pages ?? Number.NaN);
+  /** A tool that works where pdf_info did not has nothing to be compared with but the file's own truth. */
+  const expected = (result: Readonly<Record<string, unknown>>) =>
+    Number.isNaN(pages) ? Number(result.pages) : pages;
+
+  await step("pdf_read_text", { max_chars: 200_000 }, (result) =>
+    Number.isNaN(pages) || result.total_pages === pages
+      ? []
+      : [`${String(result.total_pages)} pages, ${pages} expected`],
+  );
+  await step("pdf_rotate_pages", { output: out("rotated.pdf") }, (result) =>
+    judgeNewFile(result, expected(result)),
+  );
+  await step("pdf_extract_pages", { pages: "1", output: out("extracted.pdf") }, (result) =>
+    judgeNewFile(result, 1),
+  );
+  await step("pdf_split", { mode: "pages", output_folder: out("parts") }, async ({ outputs }) => {
+    const parts = Array.isArray(outputs) ? outputs : [];
+    const looked = parts.filter((_, k) => k < judgedParts / 2 || k >= parts.length - judgedParts / 2);
+    const judged = await Promise.all(looked.map((part) => judgeNewFile({ ...Object(part) }, 1)));
+    return [
+      ...(Number.isNaN(pages) || parts.length === pages ? [] : [`${parts.length} parts, ${pages} expected`]),
+      ...(readdirSync(out("parts")).length === parts.length
+        ? []
+        : ["the folder does not hold what was said"]),
+      ...judged.flat(),
+    ];
+  });
+  await step("pdf_merge", { input: undefined, inputs: [input, input], output: out("merged.pdf") }, (result) =>
+    judgeNewFile(result, Number.isNaN(pages) ? Number(result.pages) : 2 * pages),
+  );
+  const left = readdirSync(folder).filter((name) => !names.has(name));
+  if (left.length > 0)
+    outcomes.push({
+      file: file.file,
+      tool: "all",
+      verdict: "violation",
+      detail: `left ${left.join(", ")}`,
+      ms: 0,
+    });
+  rmSync(folder, { recursive: true });
+  return outcomes;
+}
+
+const names = new Set(["rotated.pdf", "extracted.pdf", "parts", "merged.pdf"]);
+
+/** The detail of a clear refusal: 422 with words and one of its two codes. */
+function refusalOf(answer: Answer | string): string | undefined {
+  if (typeof answer === "string" || answer.status !== 422) return undefined;
+  const { code, detail }: { code?: unknown; detail?: unknown } = { ...Object(answer.body) };
+  const known = code === "operation_failed" || code === "validation";
+  return known && typeof detail === "string" && detail.length > 10 ? detail : undefined;
+}

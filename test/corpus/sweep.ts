@@ -1,0 +1,104 @@
+/**
+ * Every PDF of the corpus through every tool, over HTTP, against the executable: `npm run sweep [-- part of a name]`.
+ * Each answer is a right result or a clear 422; anything else is named, and makes the exit code 1.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Address } from "../contract/client.ts";
+import { executable, launch, readyOf } from "../contract/target.ts";
+import { type CorpusFile, corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { type Outcome, sweepFile } from "./sweep-file.ts";
+
+/** Files at once: the service runs four calls at a time, and qpdf needs processors too. */
+const atOnce = 3;
+
+/** Runs the files through a service of their own; `onFile` is called as each is done. */
+export async function sweep(
+  files: readonly CorpusFile[],
+  onFile: (outcomes: readonly Outcome[]) => void = () => {},
+): Promise<readonly Outcome[]> {
+  const work = mkdtempSync(join(tmpdir(), "pdfd-sweep-"));
+  const flags = [
+    "--allow-dir",
+    work,
+    "--allow-dir",
+    corpusFolder,
+    "--port",
+    "0",
+    "--deadline",
+    "45",
+    "--ready-json",
+  ];
+  const running = launch([...(executable.command ?? []), "serve", ...flags], { cwd: work });
+  try {
+    const service: Address = await readyOf(running);
+    const all: Outcome[] = [];
+    let next = 0;
+    const worker = async () => {
+      for (let k = next++; k < files.length; k = next++) {
+        const file = files[k];
+        if (!file) return;
+        const outcomes = await sweepFile(service, file, join(work, String(k)));
+        all.push(...outcomes);
+        onFile(outcomes);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    running.kill("SIGTERM");
+    const exit = await running.exited;
+    if (exit.code !== 0)
+      all.push({
+        file: "-",
+        tool: "stop",
+        verdict: "violation",
+        detail: `ended with ${JSON.stringify(exit)}`,
+        ms: 0,
+      });
+    return all;
+  } finally {
+    running.kill("SIGKILL");
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Counts per tool, one line each. */
+export function report(outcomes: readonly Outcome[]): string {
+  const tools = [...new Set(outcomes.map(({ tool }) => tool))];
+  const rows = tools.map((tool) => {
+    const own = outcomes.filter((outcome) => outcome.tool === tool);
+    const count = (verdict: Outcome["verdict"]) =>
+      own.filter((outcome) => outcome.verdict === verdict).length;
+    const slowest = own.reduce((a, b) => (b.ms > a.ms ? b : a));
+    return [
+      tool,
+      count("right"),
+      count("refused"),
+      count("violation"),
+      `${Math.round(slowest.ms)} ms ${slowest.file}`,
+    ];
+  });
+  return [["tool", "right", "refused", "violations", "slowest"], ...rows]
+    .map(
+      ([tool, ...counts]) =>
+        `${String(tool).padEnd(20)}${counts.map((c) => String(c).padStart(11)).join("")}`,
+    )
+    .join("\n");
+}
+
+if (import.meta.main) {
+  if (noCorpus !== undefined) {
+    console.error(noCorpus);
+    process.exit(2);
+  }
+  const verbose = process.argv.includes("--refused");
+  const [part = ""] = process.argv.slice(2).filter((argument) => argument !== "--refused");
+  const files = corpusPdfs().filter(({ file }) => file.includes(part));
+  const outcomes = await sweep(files, (done) => {
+    for (const { verdict, file, tool, detail } of done)
+      if (verdict === "violation" || (verbose && verdict === "refused"))
+        console.log(`${verdict.toUpperCase()} ${file} ${tool}: ${detail}`);
+  });
+  console.log(`\n${files.length} files\n${report(outcomes)}`);
+  process.exit(outcomes.some(({ verdict }) => verdict === "violation") ? 1 : 0);
+}
