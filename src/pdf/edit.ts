@@ -69,7 +69,6 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
   const pages = document.pages.through(cos);
   const edited: PdfDocument = {
     cos,
-    changed: (num) => changes.has(num),
     get catalog() {
       return cos.catalog;
     },

@@ -7,8 +7,9 @@ import { failed, ProblemError } from "../core/problem.ts";
 import type { Readers } from "../core/readers.ts";
 import { type CosDocument, openCos } from "../cos/document.ts";
 import { CosError } from "../cos/error.ts";
-import type { CosDict, CosValue } from "../cos/value.ts";
+import type { CosDict } from "../cos/value.ts";
 import { listPageTree, type PageList } from "./page-tree.ts";
+import { unreadable } from "./readable.ts";
 
 export interface PdfDocument {
   readonly cos: CosDocument;
@@ -49,26 +50,42 @@ export function openStrictly(source: ByteSource, password?: string): PdfDocument
   return { cos, catalog: cos.catalog, pages: listPageTree(cos, cos.catalog.get("Pages")), mended: false };
 }
 
-/** The document as the core reads it, or why it cannot. Passwords are answered at once: no mending gets around them. */
-function attempt(
-  source: ByteSource,
-  name: string,
-): { readonly document?: PdfDocument | undefined; readonly cause?: unknown } {
+/** What the core makes of a file: the document, or why not. */
+interface Attempt {
+  readonly document?: PdfDocument;
+  readonly cause?: CosError;
+}
+
+/** Passwords and limits are answered at once: no mending gets around them. */
+function attempt(source: ByteSource, name: string): Attempt {
   try {
     return { document: openStrictly(source) };
   } catch (error) {
-    if (error instanceof CosError && error.reason === "password")
-      throw failed(`${name} needs a password: use pdf_unlock`, { cause: error });
-    if (error instanceof CosError) return { cause: error };
-    throw error;
+    if (!(error instanceof CosError)) throw error;
+    if (error.reason === "password" || error.reason === "limit") throw unreadable(name, error);
+    return { cause: error };
   }
 }
 
 async function mend(source: ByteSource, name: string, context: OpenContext): Promise<PdfDocument> {
-  const copy = await context.readers.mend(source);
-  const { document, cause } = attempt(copy, name);
-  if (!document) throw failed(`${name} is too damaged to be read`, { cause });
+  const { document, cause } = attempt(await context.readers.mend(source), name);
+  if (!document || document.pages.count === 0 || document.pages.loops)
+    throw failed(`${name} is too damaged to be read`, { cause });
   return { ...document, mended: true };
+}
+
+/** The mended document, or why there is none. */
+async function tryToMend(
+  source: ByteSource,
+  name: string,
+  context: OpenContext,
+): Promise<PdfDocument | ProblemError> {
+  try {
+    return await mend(source, name, context);
+  } catch (error) {
+    if (error instanceof ProblemError) return error;
+    throw error;
+  }
 }
 
 /**
@@ -85,23 +102,17 @@ export async function openDocument(
   const { document: read, cause } = attempt(source, name);
   if (read && read.pages.doubts.length === 0 && read.pages.count > 0) return read;
 
-  let mended: PdfDocument | undefined;
-  let problem: ProblemError | undefined;
-  try {
-    mended = await mend(source, name, context);
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    problem = error;
-  }
-  const readPages = read?.pages.count ?? 0;
-  if (mended && mended.pages.count > 0 && mended.pages.count >= readPages) {
+  const mended = await tryToMend(source, name, context);
+  const usable = read !== undefined && read.pages.count > 0 && !read.pages.loops;
+  if (!(mended instanceof ProblemError) && (!usable || mended.pages.count >= read.pages.count)) {
     context.warn(`${name} is damaged and was mended before use`);
     return mended;
   }
-  if (read && readPages > 0) {
+  if (usable) {
     context.warn(`${name} has a damaged page tree: ${read.pages.doubts[0] ?? "unreadable"}`);
     return read;
   }
-  if (problem) throw problem;
-  throw failed(`${name} has no pages that can be read`, { cause });
+  if (read?.pages.count === 0) throw failed(`${name} has no pages`, { cause: mended });
+  if (cause?.reason === "encryption") throw unreadable(name, cause);
+  throw mended;
 }

@@ -5,7 +5,16 @@
 import { maxPages } from "../core/limits.ts";
 import { failed } from "../core/problem.ts";
 import type { CosDocument } from "../cos/document.ts";
-import { type CosArray, type CosDict, type CosValue, isArray, isDict, isName, isRef } from "../cos/value.ts";
+import {
+  type CosArray,
+  type CosDict,
+  type CosValue,
+  isArray,
+  isDict,
+  isName,
+  isRef,
+  name,
+} from "../cos/value.ts";
 
 /** The page attributes that pages inherit from nodes above them (ISO 32000-2, table 31). */
 export const inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"] as const;
@@ -23,9 +32,9 @@ export interface PagePlace {
 /** The pages of a document in order. Pages are counted from 1, as everywhere in our JSON. */
 export interface PageList {
   readonly count: number;
-  /** Object numbers, `numbers[0]` is page 1. 0: the page is a direct object in /Kids. The same number may stand twice. */
+  /** Object numbers, `numbers[0]` is page 1. 0: the page has no object (see `number`). The same number may stand twice. */
   readonly numbers: Uint32Array;
-  /** Object number of a page; 0 when it is a direct object. */
+  /** Object number of a page; 0 when it is a direct object in /Kids, or a blank page that stands for a missing object. */
   number(page: number): number;
   /** The page's own dictionary as the file has it; do not change it, edits go through an `EditSession`. */
   dict(page: number): CosDict;
@@ -38,7 +47,7 @@ export interface PageList {
   pageOf(num: number): number;
   /** Whether the same page object stands earlier in the list: an edit of one of them needs an object of its own. */
   isRepeat(page: number): boolean;
-  /** Whether any page object stands twice. */
+  /** Whether some page has no object of its own: it is a direct object, or the same object stands twice. */
   readonly hasRepeats: boolean;
   /** Object numbers of the nodes (/Pages) in the order met, the root first. */
   readonly nodes: readonly number[];
@@ -48,6 +57,8 @@ export interface PageList {
   through(cos: CosDocument): PageList;
   /** What in the tree contradicts itself; empty for a sound tree. `open` has such a file mended first. */
   readonly doubts: readonly string[];
+  /** Whether a branch is met twice: the tree would never end or never stop growing, and its pages cannot be told. */
+  readonly loops: boolean;
 }
 
 interface Frame {
@@ -76,10 +87,21 @@ function inherit(above: Inherited, node: CosDict, cos: CosDocument): Inherited {
 
 /**
  * Lists the pages below `root` (the catalogue's /Pages, usually a reference).
- * Null, missing or foreign kids are left out and noted in `doubts`, as is a branch that is met twice (it would never end or
- * never stop growing). Throws 422 `operation_failed` beyond `maxPages`.
+ * A kid whose object is missing counts as a blank page where the root's /Count counts it too, so that pages keep the
+ * numbers that viewers show; else it is left out. Foreign kids are left out, and branches that are met twice. All of that is
+ * noted in `doubts`. Throws 422 `operation_failed` beyond `maxPages`.
  */
 export function listPageTree(cos: CosDocument, root: CosValue | undefined): PageList {
+  const tree = walk(cos, root, true);
+  if (tree.blanks > 0) {
+    const dict = cos.resolve(root);
+    const said = isDict(dict) ? cos.resolve(dict.get("Count")) : null;
+    if (said !== tree.numbers.length) return pageList(cos, walk(cos, root, false));
+  }
+  return pageList(cos, tree);
+}
+
+function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolean): WalkedTree {
   const numbers: number[] = [];
   const inheritedOf: Inherited[] = [];
   const nodeOf: number[] = [];
@@ -94,6 +116,12 @@ export function listPageTree(cos: CosDocument, root: CosValue | undefined): Page
   const seenNodes = new Set<number>();
   const seenDirect = new Set<CosDict>();
   const stack: Frame[] = [];
+  let blanks = 0;
+  let loops = false;
+  const loop = (text: string) => {
+    loops = true;
+    doubt(text);
+  };
 
   const addPage = (num: number, dict: CosDict, above: Inherited, node: number, kid: number) => {
     if (numbers.length === maxPages)
@@ -107,16 +135,21 @@ export function listPageTree(cos: CosDocument, root: CosValue | undefined): Page
 
   const visit = (value: CosValue | undefined, above: Inherited, node: number, kid: number) => {
     const num = isRef(value) ? value.num : 0;
-    if (num !== 0 && seenNodes.has(num)) return doubt(`object ${num} stands twice in the page tree`);
-    const dict = value === undefined ? null : cos.resolve(value);
+    if (num !== 0 && seenNodes.has(num)) return loop(`object ${num} stands twice in the page tree`);
+    const dict = cos.resolve(value);
+    if (dict === null && countMissing && stack.length > 0) {
+      blanks++;
+      doubt(`page ${numbers.length + 1} is missing`);
+      return addPage(0, new Map([["Type", name("Page")]]), above, node, kid);
+    }
     if (!isDict(dict)) return doubt(`a kid of object ${node} is not a page`);
-    const type = cos.resolve(dict.get("Type") ?? null);
+    const type = cos.resolve(dict.get("Type"));
     const typeName = isName(type) ? type.name : undefined;
-    const kids = cos.resolve(dict.get("Kids") ?? null);
+    const kids = cos.resolve(dict.get("Kids"));
     if (isArray(kids) && typeName !== "Page") {
-      if (typeName !== "Pages") doubt(`object ${num} has kids but is no /Pages`);
+      if (typeName !== undefined && typeName !== "Pages") doubt(`object ${num} has kids but is no /Pages`);
       if (num === 0) {
-        if (seenDirect.has(dict)) return doubt("a direct node stands twice in the page tree");
+        if (seenDirect.has(dict)) return loop("a direct node stands twice in the page tree");
         seenDirect.add(dict);
       } else {
         seenNodes.add(num);
@@ -128,7 +161,9 @@ export function listPageTree(cos: CosDocument, root: CosValue | undefined): Page
       return;
     }
     if (typeName === "Pages" && !dict.has("Contents")) return doubt(`object ${num} is a /Pages without kids`);
-    if (typeName !== "Page") doubt(`object ${num} in the page tree is not typed as a page`);
+    // Producers forget /Type, and what has no kids can only be a page; another type means that something is not what it seems.
+    if (typeName !== undefined && typeName !== "Page")
+      doubt(`object ${num} in the page tree is not typed as a page`);
     addPage(num, dict, above, node, kid);
   };
 
@@ -144,7 +179,7 @@ export function listPageTree(cos: CosDocument, root: CosValue | undefined): Page
     if (cos.resolve(frame.count ?? null) !== found) wrongCounts.set(frame.num, found);
   }
 
-  return pageList(cos, {
+  return {
     numbers: Uint32Array.from(numbers),
     nodes,
     wrongCounts,
@@ -153,10 +188,14 @@ export function listPageTree(cos: CosDocument, root: CosValue | undefined): Page
     nodeOf,
     kidOf,
     direct,
-  });
+    blanks,
+    loops,
+  };
 }
 
-interface WalkedTree extends Pick<PageList, "numbers" | "nodes" | "wrongCounts" | "doubts"> {
+interface WalkedTree extends Pick<PageList, "numbers" | "nodes" | "wrongCounts" | "doubts" | "loops"> {
+  /** Missing objects that count as pages. */
+  readonly blanks: number;
   readonly inheritedOf: readonly Inherited[];
   readonly nodeOf: readonly number[];
   readonly kidOf: readonly number[];
@@ -190,6 +229,7 @@ function pageList(cos: CosDocument, tree: WalkedTree): PageList {
     nodes: tree.nodes,
     wrongCounts: tree.wrongCounts,
     doubts: tree.doubts,
+    loops: tree.loops,
     number: numberOf,
     dict: dictOf,
     inherited: (page) => inheritedOf[page - 1] ?? {},
@@ -203,7 +243,7 @@ function pageList(cos: CosDocument, tree: WalkedTree): PageList {
     isRepeat: (page) => numberOf(page) !== 0 && pagesByNumber().get(numberOf(page)) !== page,
     through: (other) => pageList(other, tree),
     get hasRepeats() {
-      return pagesByNumber().size + direct.size !== numbers.length;
+      return direct.size > 0 || pagesByNumber().size !== numbers.length;
     },
   };
 }
