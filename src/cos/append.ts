@@ -1,20 +1,136 @@
 /** Changes as an incremental update: the old bytes, then what changed (ISO 32000-2, 7.5.6). */
+import { randomBytes } from "node:crypto";
 import type { ByteSink } from "../core/document-io.ts";
 import type { CosDocument } from "./document.ts";
-import type { CosValue } from "./value.ts";
+import { CosError } from "./error.ts";
+import { maxObjectNumber } from "./limits.ts";
+import { flush, newOutput, type Output, position, writeBytes, writeNumber, writeText } from "./output.ts";
+import { type WriteContext, writeStreamDict, writeValue } from "./serialize.ts";
+import { type CosDict, type CosStream, type CosValue, isArray, isStream, isString, ref } from "./value.ts";
+import {
+  addRow,
+  makeTrailer,
+  newRows,
+  rowFree,
+  rowInFile,
+  writeXrefStream,
+  writeXrefTable,
+} from "./xref-writer.ts";
 
 export interface AppendOptions {
   /** Number of the information dictionary from now on. Default: as it was. */
   readonly info?: number | undefined;
 }
 
+const pieceBytes = 1024 * 1024;
+
 /**
  * Writes the source and an update with these objects; undefined frees a number. New numbers start at
  * `document.objectCount`. Of an encrypted document new strings and data are encrypted with its key.
+ * Junk before the header that the file's offsets leave out of account is not copied.
+ * Throws CosError `limit` beyond what offsets or object numbers can express.
  */
-export declare function appendUpdate(
+export function appendUpdate(
   document: CosDocument,
   changes: ReadonlyMap<number, CosValue | undefined>,
   sink: ByteSink,
-  options?: AppendOptions,
-): void;
+  options: AppendOptions = {},
+): void {
+  const { encryptNum } = document;
+  if (encryptNum !== undefined && changes.has(encryptNum)) {
+    throw new RangeError("an update cannot change how the document is encrypted");
+  }
+  const out = newOutput(sink);
+  copySource(document, out);
+  const nums = [...changes.keys()].sort((a, b) => a - b);
+  const rows = newRows(nums.length + 1);
+  for (const num of nums) {
+    if (num < 1 || num > maxObjectNumber)
+      throw new CosError("limit", `an object number beyond ${maxObjectNumber}`);
+    const value = changes.get(num);
+    const gen = document.generation(num);
+    if (value === undefined) addRow(rows, num, rowFree, 0, Math.min(gen + 1, 65_535));
+    else {
+      addRow(rows, num, rowInFile, position(out), gen);
+      writeObject(out, num, gen, value, document);
+    }
+  }
+  const asStream = document.xrefKind === "stream";
+  const next = Math.max(document.objectCount, (nums.at(-1) ?? 0) + 1);
+  const trailer = makeTrailer({
+    size: asStream ? next + 1 : next,
+    rest: keptEntries(document, options),
+    id: identifier(document),
+    prev: document.startXref,
+  });
+  if (asStream) writeXrefStream(out, next, rows, trailer);
+  else writeXrefTable(out, rows, trailer);
+  flush(out);
+}
+
+function copySource({ source }: CosDocument, out: Output): void {
+  let last = 0;
+  for (let done = 0; done < source.size; ) {
+    const piece = source.read(done, Math.min(pieceBytes, source.size - done));
+    if (piece.length === 0) throw new RangeError("the source became shorter while it was read");
+    writeBytes(out, piece);
+    last = piece.at(-1) ?? 0;
+    done += piece.length;
+  }
+  if (last !== 10 && last !== 13) writeText(out, "\n");
+}
+
+function writeObject(out: Output, num: number, gen: number, value: CosValue, document: CosDocument): void {
+  const { encryption } = document;
+  const context: WriteContext = { encrypt: encryption && { by: encryption, num, gen } };
+  writeNumber(out, num);
+  writeText(out, ` ${gen} obj\n`);
+  if (isStream(value)) writeStream(out, num, gen, value, context);
+  else writeValue(out, value, context);
+  writeText(out, "\nendobj\n");
+}
+
+function writeStream(out: Output, num: number, gen: number, stream: CosStream, context: WriteContext): void {
+  const { dict } = stream;
+  const clear = stream.encoded();
+  const data = context.encrypt ? context.encrypt.by.encryptStream(num, gen, dict, clear) : clear;
+  writeStreamDict(out, dict, data.length, context);
+  writeText(out, "\nstream\n");
+  writeBytes(out, data);
+  writeText(out, "\nendstream");
+}
+
+/** Entries that describe one section and not the document. */
+const ownEntries = new Set(
+  [
+    "Size",
+    "Prev",
+    "XRefStm",
+    "ID",
+    "Type",
+    "W",
+    "Index",
+    "Length",
+    "Filter",
+    "DecodeParms",
+    "F",
+    "FFilter",
+  ].concat(["FDecodeParms", "DL"]),
+);
+
+/** What the new trailer repeats of the last one: all that is about the document (7.5.6). */
+function keptEntries(document: CosDocument, { info }: AppendOptions): CosDict {
+  const kept: CosDict = new Map();
+  for (const [key, value] of document.trailer) if (!ownEntries.has(key)) kept.set(key, value);
+  if (info !== undefined) kept.set("Info", ref(info));
+  return kept;
+}
+
+/** The first half stays, the second is new (14.4). An encrypted file without one gets none: keys depend on it. */
+function identifier(document: CosDocument): [Uint8Array, Uint8Array] | undefined {
+  const ids = document.resolve(document.trailer.get("ID"));
+  const first = isArray(ids) ? document.resolve(ids[0]) : null;
+  const second = new Uint8Array(randomBytes(16));
+  if (isString(first)) return [first.bytes, second];
+  return document.encryption ? undefined : [second, second];
+}

@@ -79,7 +79,10 @@ export function writeText(out: Output, text: string): void {
 
 /** Appends a whole number from 0 to 2^53 in digits. */
 export function writeNumber(out: Output, value: number): void {
-  if (value > 0x7fff_ffff) return writeText(out, String(value));
+  if (value > 0x7fff_ffff) {
+    writeText(out, String(value));
+    return;
+  }
   makeSpace(out, 10);
   const target = out.bytes;
   let digits = 1;

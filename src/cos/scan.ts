@@ -130,7 +130,7 @@ export function scanValue(
   // Keys are looked at in the outermost dictionary only.
   let inDict = false;
   let keyNext = false;
-  let valueOf: Uint8Array | undefined;
+  let entry: Uint8Array | undefined;
   while (at < end) {
     const byte = bytes[at] ?? 0;
     const kind = bits[byte] ?? 0;
@@ -206,21 +206,21 @@ export function scanValue(
       if (depth === 0) break;
       if (depth === 1 && inDict) {
         if (!keyNext) {
-          if (valueOf === words.type) {
+          if (entry === words.type) {
             found.typeStart = tokenStart + 1;
             found.typeEnd = at;
           }
           keyNext = true;
         } else {
-          if (valueOf === words.length) found.lengthEnd = tokenStart;
-          valueOf = undefined;
+          if (entry === words.length) found.lengthEnd = tokenStart;
+          entry = undefined;
           keyNext = false;
           if (letter === 0x4c && size === 6 && startsWith(bytes, tokenStart + 1, words.length)) {
             if (found.lengthStart > 0) found.marks |= isOdd;
-            valueOf = words.length;
+            entry = words.length;
             found.lengthStart = at;
           } else if (letter === 0x54 && size === 4 && startsWith(bytes, tokenStart + 1, words.type)) {
-            valueOf = words.type;
+            entry = words.type;
           }
         }
       }
@@ -250,7 +250,7 @@ export function scanValue(
       depth--;
       if (depth === 1) keyNext = true;
       if (depth <= 0) {
-        if (valueOf === words.length) found.lengthEnd = tokenStart;
+        if (entry === words.length) found.lengthEnd = tokenStart;
         break;
       }
     }

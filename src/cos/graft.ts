@@ -1,0 +1,399 @@
+/** Copies objects of one document into a target: byte for byte with new numbers wherever that is possible. */
+import type { CosDocument, RawObject } from "./document.ts";
+import { CosError } from "./error.ts";
+import { cursorOn, readHex, readLiteral } from "./lexer.ts";
+import { newOutput, type Output, writeBytes, writeNumber, writeText } from "./output.ts";
+import {
+  hasByteRange,
+  hasCrypt,
+  hasStructParent,
+  hexString,
+  isOdd,
+  newScanned,
+  type Scanned,
+  scanValue,
+} from "./scan.ts";
+import { writeString } from "./serialize.ts";
+import { digestKey, isSharable, objectKey, type Shares, streamDigest } from "./share.ts";
+import { decryptedData, encryptedData, type StreamData, sourceData } from "./stream-data.ts";
+import {
+  beginObject,
+  beginPacked,
+  endObject,
+  endPacked,
+  reserveNumber,
+  type Target,
+  writeObject,
+} from "./target.ts";
+import { type CosDict, type CosValue, isArray, isDict, isRef, isStream, ref } from "./value.ts";
+
+export interface GraftOptions {
+  /**
+   * Objects that are written differently, in source numbering: a value instead of the object's own, null when it is gone
+   * (references to it become null), undefined when it stays. Also asked for numbers that the source does not have, which
+   * stand for new objects. Asked when an object is first mapped (only null counts) and again when it is written.
+   */
+  readonly replace?: ((num: number) => CosValue | undefined) | undefined;
+  /** Streams and fonts that equal ones grafted with `share` before are not written again. Default false. */
+  readonly share?: boolean | undefined;
+}
+
+/** Copies objects of one document: those that something maps, and those that they refer to. */
+export interface Graft {
+  /** The new number of a source object, which is then queued for copying; 0 when it is gone or missing. */
+  map(num: number): number;
+  /** A value in target numbering; what it refers to is queued. Streams keep their data. */
+  translate(value: CosValue): CosValue;
+  /** Writes everything queued, and what that refers to. May be called again after further `map`. */
+  drain(): void;
+}
+
+/** States in the map of numbers besides target numbers. */
+const gone = -1;
+const busy = -2;
+
+/** Chains of objects (image, mask, colour space, profile) are followed this far when looking for equal ones. */
+const maxShareDepth = 12;
+/** Larger objects that are not streams are not compared. */
+const maxShareBytes = 64 * 1024;
+
+/** `waiting` gets the graft while it has something to write, `shares` what is written with sharing. */
+export function createGraft(
+  target: Target,
+  document: CosDocument,
+  options: GraftOptions,
+  waiting: Set<Graft>,
+  shares: Shares,
+): Graft {
+  const { replace } = options;
+  const { encryption } = document;
+  const { encrypt } = target;
+  // Keys that depend on object numbers lock data to its number: only AES-256 data can keep its bytes.
+  const sameKey = encryption !== undefined && encryption === encrypt && encryption.version >= 5;
+  const share = options.share === true && encryption === undefined;
+  const read = (offset: number, count: number) => document.readBytes(offset, count);
+
+  const targets = new Int32Array(document.objectCount);
+  const fresh = new Map<number, number>();
+  let queue = new Float64Array(64);
+  let head = 0;
+  let tail = 0;
+  const found = newScanned();
+  const scans: Scanned[] = [];
+  let shareDepth = 0;
+  /** Streams whose digest is already among the shares. */
+  const digested = new Set<number>();
+  const scratch = newOutput(undefined, 512);
+
+  function assign(num: number): number {
+    const to = reserveNumber(target);
+    if (num < targets.length) targets[num] = to;
+    else fresh.set(num, to);
+    if (tail === queue.length) {
+      const grown = new Float64Array(queue.length * 2);
+      grown.set(queue);
+      queue = grown;
+    }
+    if (tail === 0) waiting.add(graft);
+    queue[tail++] = num;
+    return to;
+  }
+
+  function map(num: number): number {
+    const known = num < targets.length ? (targets[num] ?? gone) : (fresh.get(num) ?? 0);
+    if (known > 0) return known;
+    if (known === gone || num < 1) return 0;
+    if (known === busy) return assign(num);
+    const other = replace?.(num);
+    if (other === null) {
+      if (num < targets.length) targets[num] = gone;
+      return 0;
+    }
+    if (other !== undefined) return assign(num);
+    if (!document.inUse(num)) return 0;
+    return share ? mapShared(num) : assign(num);
+  }
+
+  const mapReference = (num: number, gen: number): number => (gen === generation(num) ? map(num) : 0);
+  const generation = (num: number) => (num < targets.length ? document.generation(num) : 0);
+
+  /** As `map` for an object that is copied as it is: one that equals an object written before gets that one's number. */
+  function mapShared(num: number): number {
+    if (shareDepth >= maxShareDepth) return assign(num);
+    const raw = document.raw(num);
+    if (!raw) return assign(num);
+    scans[shareDepth] ??= newScanned();
+    const own = scans[shareDepth] ?? newScanned();
+    const { bytes } = raw;
+    scanValue(bytes, raw.start, raw.end, own);
+    const size = raw.end - raw.start;
+    const type = typeOf(own, bytes);
+    const sharable = raw.stream
+      ? (own.marks & (hasStructParent | isOdd)) === 0 && type !== "XRef" && type !== "ObjStm"
+      : size <= maxShareBytes && isSharable(type, shareDepth > 0);
+    if (!sharable) return assign(num);
+    targets[num] = busy;
+    shareDepth++;
+    const { stream } = raw;
+    for (let k = 0; k < own.count; k += 4) {
+      const start = own.items[k] ?? 0;
+      if (!(stream && isLength(own, start))) mapReference(own.items[k + 2] ?? 0, own.items[k + 3] ?? 0);
+    }
+    shareDepth--;
+    // Something it refers to refers back to it: it has a number by now.
+    if (targets[num] !== busy) return targets[num] ?? 0;
+    let key: string;
+    if (stream) {
+      if (!shares.lengths.has(stream.length)) {
+        shares.lengths.add(stream.length);
+        return assign(num);
+      }
+      scratch.length = 0;
+      copyDict(scratch, raw, own, stream.length);
+      const hash = streamDigest().update(scratch.bytes.subarray(0, scratch.length));
+      sourceData(read, stream.offset, stream.length).pour((piece) => hash.update(piece));
+      key = digestKey(hash);
+    } else {
+      scratch.length = 0;
+      copyPieces(scratch, bytes, raw.start, raw.end, own);
+      key = objectKey(scratch.bytes.subarray(0, scratch.length));
+    }
+    const equal = shares.known.get(key);
+    if (equal !== undefined) {
+      targets[num] = equal;
+      return equal;
+    }
+    const to = assign(num);
+    shares.known.set(key, to);
+    if (stream) digested.add(num);
+    return to;
+  }
+
+  /** Copies `bytes[start, end)` with references in target numbering; strings were only found if they change. */
+  function copyPieces(
+    out: Output,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    scan: Scanned,
+    to = 0,
+  ): void {
+    let at = start;
+    for (let k = 0; k < scan.count; k += 4) {
+      const itemStart = scan.items[k] ?? 0;
+      if (itemStart < at) continue;
+      if (itemStart >= end) break;
+      const itemEnd = scan.items[k + 1] ?? 0;
+      const num = scan.items[k + 2] ?? 0;
+      writeBytes(out, bytes, at, itemStart);
+      at = itemEnd;
+      if (num < 0) {
+        recrypt(out, bytes, itemStart, itemEnd, num, to);
+        continue;
+      }
+      const mapped = mapReference(num, scan.items[k + 3] ?? 0);
+      if (mapped === 0) writeText(out, "null");
+      else {
+        writeNumber(out, mapped);
+        writeText(out, " 0 R");
+      }
+    }
+    writeBytes(out, bytes, at, end);
+  }
+
+  /** The object whose strings are being copied: as which it is locked in the source, undefined when it is not. */
+  let lockedAs: { num: number; gen: number } | undefined;
+
+  function recrypt(
+    out: Output,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    kind: number,
+    to: number,
+  ): void {
+    const cursor = cursorOn(bytes, start, end);
+    let text = kind === hexString ? readHex(cursor) : readLiteral(cursor);
+    if (lockedAs && encryption) text = encryption.decryptString(lockedAs.num, lockedAs.gen, text);
+    if (to > 0 && encrypt) text = encrypt.encryptString(to, 0, text);
+    writeString(out, text);
+  }
+
+  /** Copies a stream's dictionary with its new length, which is always direct. */
+  function copyDict(out: Output, raw: RawObject, scan: Scanned, length: number, to = 0): void {
+    const { bytes, start, end } = raw;
+    const hasLength = scan.lengthStart > 0;
+    copyPieces(out, bytes, start, hasLength ? scan.lengthStart : end - 2, scan, to);
+    writeText(out, hasLength ? " " : "/Length ");
+    writeNumber(out, length);
+    copyPieces(out, bytes, hasLength ? scan.lengthEnd : end - 2, end, scan, to);
+  }
+
+  function copy(num: number, to: number): void {
+    const value = replace?.(num);
+    if (value !== undefined) {
+      writeObject(target, to, value, mapReference);
+      return;
+    }
+    const raw = document.raw(num);
+    if (!raw) {
+      writeObject(target, to, null, undefined);
+      return;
+    }
+    const locked = encryption !== undefined && !raw.fromObjectStream;
+    if (raw.stream) copyStream(num, to, raw, raw.stream, locked);
+    else copyPlain(num, to, raw, locked);
+  }
+
+  function copyPlain(num: number, to: number, raw: RawObject, locked: boolean): void {
+    const { bytes, start, end } = raw;
+    // Objects with a signature, and the catalogue of an encrypted file, are never packed.
+    const mayPack = target.packing;
+    const recodes = (locked || encrypt !== undefined) && !(locked && sameKey && !mayPack);
+    scanValue(bytes, start, end, found, recodes);
+    const type = typeOf(found, bytes);
+    if ((found.marks & (hasByteRange | isOdd)) !== 0 && (recodes || mayPack)) {
+      writeObject(target, to, document.object(num), mapReference);
+      return;
+    }
+    // Neither is an object that is nothing but a reference (7.5.7).
+    const onlyReference = found.count === 4 && found.items[0] === start && (found.items[2] ?? 0) >= 0;
+    if (mayPack && !onlyReference && !(encrypt && type === "Catalog")) {
+      const body = beginPacked(target, to);
+      // In an object stream strings are in the clear: the stream as a whole is encrypted.
+      lockedAs = locked ? { num, gen: raw.gen } : undefined;
+      if (!locked) dropStrings(found);
+      copyPieces(body, bytes, start, end, found);
+      endPacked(target);
+      return;
+    }
+    beginObject(target, to);
+    lockedAs = locked ? { num, gen: raw.gen } : undefined;
+    copyPieces(target.out, bytes, start, end, found, to);
+    endObject(target);
+  }
+
+  function copyStream(
+    num: number,
+    to: number,
+    raw: RawObject,
+    extent: { readonly offset: number; readonly length: number },
+    locked: boolean,
+  ): void {
+    const { bytes, start, end } = raw;
+    const recodes = (locked || encrypt !== undefined) && !(locked && sameKey);
+    scanValue(bytes, start, end, found, recodes);
+    const type = typeOf(found, bytes);
+    if (type === "XRef" || type === "ObjStm") {
+      // They describe the old file. What refers to one means nothing that a reader would miss.
+      writeObject(target, to, null, undefined);
+      return;
+    }
+    const special = recodes ? isOdd | hasCrypt | hasByteRange : isOdd;
+    if ((found.marks & special) !== 0) {
+      copyStreamAsValue(num, to);
+      return;
+    }
+    let data: StreamData = sourceData(read, extent.offset, extent.length);
+    if (recodes) {
+      const from = locked && encryption ? encryption.methodOfType(type) : "none";
+      if (encryption && from !== "none") {
+        const lock = { by: encryption, method: from, num, gen: raw.gen };
+        data = decryptedData(read, extent.offset, extent.length, lock);
+      }
+      const method = encrypt ? encrypt.methodOfType(type) : "none";
+      if (encrypt && method !== "none") data = encryptedData(data, { by: encrypt, method, num: to, gen: 0 });
+    }
+    lockedAs = locked ? { num, gen: raw.gen } : undefined;
+    const { out } = target;
+    if (share && !digested.has(num)) {
+      // References are mapped before the object begins: mapping may read other objects.
+      scratch.length = 0;
+      copyDict(scratch, raw, found, extent.length);
+      const hash = streamDigest().update(scratch.bytes.subarray(0, scratch.length));
+      beginObject(target, to);
+      if (encrypt) copyDict(out, raw, found, data.length, to);
+      else writeBytes(out, scratch.bytes, 0, scratch.length);
+      writeText(out, "\nstream\n");
+      if (encrypt) sourceData(read, extent.offset, extent.length).pour((piece) => hash.update(piece));
+      data.pour((piece) => {
+        if (!encrypt) hash.update(piece);
+        writeBytes(out, piece);
+      });
+      const key = digestKey(hash);
+      if (!shares.known.has(key)) shares.known.set(key, to);
+    } else {
+      beginObject(target, to);
+      copyDict(out, raw, found, data.length, to);
+      writeText(out, "\nstream\n");
+      data.pour((piece) => writeBytes(out, piece));
+    }
+    writeText(out, "\nendstream");
+    endObject(target);
+  }
+
+  /** A stream whose dictionary must be understood: a crypt filter of its own, names with `#`. */
+  function copyStreamAsValue(num: number, to: number): void {
+    const stream = document.object(num);
+    if (!isStream(stream)) throw new CosError("syntax", `object ${num} is no stream`);
+    writeObject(target, to, stream, mapReference);
+  }
+
+  function translate(value: CosValue): CosValue {
+    if (isRef(value)) {
+      const mapped = mapReference(value.num, value.gen);
+      return mapped === 0 ? null : ref(mapped);
+    }
+    if (isArray(value)) return value.map(translate);
+    if (isDict(value)) return translateDict(value);
+    if (isStream(value)) {
+      return { kind: "stream", dict: translateDict(value.dict), encoded: () => value.encoded() };
+    }
+    return value;
+  }
+
+  function translateDict(dict: CosDict): CosDict {
+    const own: CosDict = new Map();
+    for (const [key, value] of dict) own.set(key, translate(value));
+    return own;
+  }
+
+  const graft: Graft = {
+    map,
+    translate,
+    drain() {
+      while (head < tail) {
+        const num = queue[head++] ?? 0;
+        copy(num, num < targets.length ? (targets[num] ?? 0) : (fresh.get(num) ?? 0));
+      }
+      head = 0;
+      tail = 0;
+      waiting.delete(graft);
+    },
+  };
+  return graft;
+}
+
+function isLength(scan: Scanned, start: number): boolean {
+  return start >= scan.lengthStart && start < scan.lengthEnd;
+}
+
+/** The outermost /Type as text, undefined when there is none. */
+function typeOf(scan: Scanned, bytes: Uint8Array): string | undefined {
+  const { typeStart, typeEnd } = scan;
+  if (typeEnd === 0) return undefined;
+  let type = "";
+  for (let at = typeStart; at < typeEnd; at++) type += String.fromCharCode(bytes[at] ?? 0);
+  return type;
+}
+
+/** Takes the strings out of what a scan found: they are copied as they are. */
+function dropStrings(scan: Scanned): void {
+  let kept = 0;
+  for (let k = 0; k < scan.count; k += 4) {
+    if ((scan.items[k + 2] ?? 0) < 0) continue;
+    scan.items.copyWithin(kept, k, k + 4);
+    kept += 4;
+  }
+  scan.count = kept;
+}

@@ -1,0 +1,41 @@
+/** Finds objects that were written before: streams by length and hash, small objects by their bytes. */
+import { Buffer } from "node:buffer";
+import { createHash, type Hash } from "node:crypto";
+
+/** What one rewriter has written with sharing. */
+export interface Shares {
+  /** Lengths of streams seen so far: only a stream of a known length is hashed before it is written. */
+  readonly lengths: Set<number>;
+  /** Digest of written bytes → target number. */
+  readonly known: Map<string, number>;
+}
+
+export function newShares(): Shares {
+  return { lengths: new Set(), known: new Map() };
+}
+
+/** Digest of a stream: its dictionary in target numbering and its data. */
+export function streamDigest(): Hash {
+  return createHash("sha256");
+}
+
+export function digestKey(hash: Hash): string {
+  return `s${hash.digest("base64")}`;
+}
+
+/** Longest object that is its own key. */
+const plainKey = 256;
+
+/** Key of an object that is not a stream, by its bytes in target numbering. */
+export function objectKey(bytes: Uint8Array): string {
+  if (bytes.length <= plainKey) return `o${Buffer.from(bytes).toString("latin1")}`;
+  return `h${createHash("sha256").update(bytes).digest("base64")}`;
+}
+
+/** Types of dictionaries that may be shared: they describe how something looks and belong to no document. */
+const sharedTypes = new Set(["Font", "FontDescriptor", "Encoding", "ExtGState"]);
+
+/** Whether a dictionary of this /Type may be shared; without /Type, or an array, only as part of something shared. */
+export function isSharable(type: string | undefined, insideShared: boolean): boolean {
+  return type === undefined ? insideShared : sharedTypes.has(type);
+}

@@ -1,0 +1,76 @@
+/** Stream data on its way from a source to a file: in pieces of at most 1 MB, decrypted and encrypted as it passes. */
+import type { CryptMethod, Encryption } from "./encryption.ts";
+import { encryptedLength } from "./encryption.ts";
+
+/** Data in pieces whose total length is known before the first one. */
+export interface StreamData {
+  readonly length: number;
+  /** Hands all pieces to `take`, in order; a piece is valid until `take` returns. Call once. */
+  pour(take: (bytes: Uint8Array) => void): void;
+}
+
+const pieceBytes = 1024 * 1024;
+
+/** Reads `count` bytes at an offset; fewer at the end. */
+export type ReadBytes = (offset: number, count: number) => Uint8Array;
+
+export function sourceData(read: ReadBytes, offset: number, length: number): StreamData {
+  return {
+    length,
+    pour(take) {
+      for (let done = 0; done < length; ) {
+        const piece = read(offset + done, Math.min(pieceBytes, length - done));
+        if (piece.length === 0) throw new RangeError("the source became shorter while it was read");
+        take(piece);
+        done += piece.length;
+      }
+    },
+  };
+}
+
+/** Which object data belongs to, and how it is encrypted there. */
+export interface Lock {
+  readonly by: Encryption;
+  readonly method: CryptMethod;
+  readonly num: number;
+  readonly gen: number;
+}
+
+/** Encrypted data at an offset of the source, in the clear. */
+export function decryptedData(read: ReadBytes, offset: number, length: number, lock: Lock): StreamData {
+  const { by, method, num, gen } = lock;
+  const clear = by.decryptedLength(method, num, gen, length, (at, count) => read(offset + at, count));
+  const locked = sourceData(read, offset, length);
+  return {
+    length: clear,
+    pour(take) {
+      const cipher = by.streamCipherFor("decrypt", method, num, gen);
+      let left = clear;
+      const give = (bytes: Uint8Array) => {
+        const piece = bytes.length > left ? bytes.subarray(0, left) : bytes;
+        if (piece.length > 0) take(piece);
+        left -= piece.length;
+      };
+      locked.pour((piece) => give(cipher.update(piece)));
+      give(cipher.final());
+      if (left > 0) throw new RangeError("decryption gave fewer bytes than it announced");
+    },
+  };
+}
+
+/** Data in the clear, encrypted. */
+export function encryptedData(data: StreamData, lock: Lock): StreamData {
+  const { by, method, num, gen } = lock;
+  return {
+    length: encryptedLength(method, data.length),
+    pour(take) {
+      const cipher = by.streamCipherFor("encrypt", method, num, gen);
+      data.pour((piece) => {
+        const bytes = cipher.update(piece);
+        if (bytes.length > 0) take(bytes);
+      });
+      const rest = cipher.final();
+      if (rest.length > 0) take(rest);
+    },
+  };
+}
