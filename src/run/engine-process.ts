@@ -8,7 +8,7 @@ import { cancellation } from "./cancellation.ts";
 import { crashed, crashLine, outOfMemory, overdue, unusable } from "./engine-failure.ts";
 import { decode, encode, lineReader, maxAnswerBytes, type ProblemMessage } from "./messages.ts";
 import { type CallAnswer, readMessage } from "./read-message.ts";
-import type { Timers } from "./timers.ts";
+import { deadline, type Timers } from "./timers.ts";
 
 /** Limits of one engine process and of one call in it. */
 export interface EngineLimits {
@@ -109,7 +109,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     const tool = current?.tool;
     deps.log({ event: "engine", pid: child.pid, what, ...(detail && { detail }), ...(tool && { tool }) });
   };
-  const startTimer = timers.after(limits.startMs, () => {
+  const startTimer = deadline(timers, limits.startMs, () => {
     if (state === "starting" || (state === "busy" && !wasReady)) end(unusable("did not get ready in time"));
   });
 
@@ -223,12 +223,9 @@ export function startEngine(deps: EngineDeps): EngineProcess {
 
   /** The clocks of one call: its deadline, its memory, and the caller's patience. */
   function watch(signal: AbortSignal | undefined): Disposable {
-    const due = timers.now() + limits.deadlineMs;
     const stop = () => end(overdue(limits.deadlineMs));
-    let deadline = timers.after(limits.deadlineMs, function late(): void {
-      // Far beyond the time: this computer slept. The answer may be waiting in the pipe, so look there first.
-      if (timers.now() > due + 1000) deadline = timers.after(1000, stop);
-      else if (current?.publishing) deadline = timers.after(limits.publishGraceMs, stop);
+    let timer = deadline(timers, limits.deadlineMs, () => {
+      if (current?.publishing) timer = timers.after(limits.publishGraceMs, stop);
       else stop();
     });
     const sampling = timers.every(sampleMs, () => {
@@ -241,7 +238,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     signal?.addEventListener("abort", onAbort, { once: true });
     return {
       [Symbol.dispose]() {
-        deadline[Symbol.dispose]();
+        timer[Symbol.dispose]();
         sampling[Symbol.dispose]();
         signal?.removeEventListener("abort", onAbort);
       },

@@ -20,3 +20,18 @@ export const systemTimers: Timers = {
     return { [Symbol.dispose]: () => clearInterval(timer) };
   },
 };
+
+/**
+ * Runs `action` once after `ms` milliseconds of this computer being awake enough to notice: when it fires far too late,
+ * the computer slept or this process was stopped, and what it waits for may lie unread in a pipe. Then it waits a little.
+ */
+export function deadline(timers: Timers, ms: number, action: () => void): Disposable {
+  const due = timers.now() + ms;
+  let timer = timers.after(ms, () => {
+    if (timers.now() <= due + lateMs) action();
+    else timer = timers.after(lateMs, action);
+  });
+  return { [Symbol.dispose]: () => timer[Symbol.dispose]() };
+}
+
+const lateMs = 1000;

@@ -1,0 +1,326 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { ProblemError } from "../../src/core/problem.ts";
+import type { Progress } from "../../src/core/tool.ts";
+import { spawnChild } from "../../src/host/child.ts";
+import {
+  type CallOptions,
+  type EngineDeps,
+  type EngineEvent,
+  type EngineProcess,
+  startEngine,
+} from "../../src/run/engine-process.ts";
+import { systemTimers } from "../../src/run/timers.ts";
+import { alive, linux, until } from "../support/processes.ts";
+import { fakeTimers } from "./fake-timers.ts";
+
+const script = join(import.meta.dirname, "fake-engine.mjs");
+const folder = mkdtempSync(join(tmpdir(), "pdfd-engine-"));
+const started: EngineProcess[] = [];
+const events: EngineEvent[] = [];
+
+afterEach(async () => {
+  for (const engine of started) engine[Symbol.dispose]();
+  await Promise.all(started.map(({ ended }) => ended));
+  if (linux) expect(started.filter(({ pid }) => alive(pid)).map(({ pid }) => pid)).toEqual([]);
+  started.length = 0;
+  events.length = 0;
+});
+
+function start(deps: Partial<EngineDeps> = {}, mode = "good"): EngineProcess {
+  const engine = startEngine({
+    limits: { deadlineMs: 60_000, publishGraceMs: 5000, startMs: 30_000, maxBytes: 1e9 },
+    timers: systemTimers,
+    scope: { base: "/allowed", roots: [{ path: "/allowed", given: "/allowed", id: "1:2" }] },
+    parent: process.pid,
+    spawn: () => spawnChild([process.execPath, script, mode]),
+    residentBytes: () => 1000,
+    removeTemp: (path) => rmSync(path, { force: true }),
+    log: (event) => void events.push(event),
+    ...deps,
+  });
+  started.push(engine);
+  return engine;
+}
+
+/** The problem of a call, or "no problem". */
+async function problemOf(call: Promise<object>): Promise<{ code: string; detail: string; cause: string }> {
+  try {
+    await call;
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    const cause = error.cause instanceof Error ? error.cause.message : "";
+    return { code: error.code, detail: error.message, cause };
+  }
+  return { code: "no problem", detail: "", cause: "" };
+}
+
+const temp = (name: string) => join(folder, name);
+
+describe("a call in an engine process", () => {
+  it("gets input and answer across, and the engine what it was told at its start", async () => {
+    const engine = start();
+    const input = { text: "ü\n\u2028\ud83d\ude00", list: [1, { deep: null }] };
+    expect(await engine.run("echo", input, {})).toEqual({
+      input,
+      started: {
+        scope: { base: "/allowed", roots: [{ path: "/allowed", given: "/allowed", id: "1:2" }] },
+        parent: process.pid,
+        maxBytes: 1e9,
+      },
+    });
+    expect(engine.state).toBe("idle");
+    expect(await engine.run("echo", { again: true }, {})).toMatchObject({ input: { again: true } });
+    expect(engine.calls).toBe(2);
+  });
+
+  it("gets input and answer of many megabytes across", async () => {
+    const input = { text: "0123456789".repeat(1_000_000) };
+    expect(await start().run("echo", input, {})).toMatchObject({ input });
+  });
+
+  it("throws the tool's problem with its fields, and the engine goes on", async () => {
+    const engine = start();
+    const error = await engine.run("problem", {}, {}).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: "validation",
+      message: "pages: no",
+      errors: [{ field: "pages", message: "no" }],
+      hint: { kind: "k", command: "c" },
+    });
+    expect(engine.worn).toBe(false);
+    expect(await engine.run("echo", { n: 1 }, {})).toMatchObject({ input: { n: 1 } });
+  });
+
+  it("says that the engine is worn after a fault, and removes what the call left", async () => {
+    const engine = start();
+    expect(await problemOf(engine.run("fault", { temp: temp("fault") }, {}))).toMatchObject({
+      code: "internal",
+      cause: "RuntimeError",
+    });
+    expect(engine.worn).toBe(true);
+    expect(existsSync(temp("fault"))).toBe(false);
+  });
+});
+
+describe("an engine that dies", () => {
+  it.each(["exit", "half", "crash"])("with %s fails its call and no more", async (tool) => {
+    const engine = start();
+    const problem = await problemOf(engine.run(tool, { temp: temp(tool) }, {}));
+    expect(problem.code).toBe("internal");
+    expect(problem.detail).toMatch(/ended unexpectedly/);
+    expect(existsSync(temp(tool))).toBe(false);
+    expect(engine.state).toBe("ended");
+    expect(await engine.ended).toEqual({ wasReady: true });
+  });
+
+  it("logs how it crashed, and nothing that may be a document's text", async () => {
+    const problem = await problemOf(start().run("crash", {}, {}));
+    expect(problem.cause).toBe("engine ended with signal SIGSEGV: panic: Segmentation fault at address 0x0");
+    expect(JSON.stringify(events)).toContain("Segmentation fault");
+    expect(JSON.stringify([events, problem])).not.toContain("secret");
+  });
+
+  it.skipIf(!linux)("of memory, by its guard's signal, is a limit and no crash", async () => {
+    const problem = await problemOf(start().run("memory", {}, {}));
+    expect(problem).toMatchObject({
+      code: "operation_failed",
+      detail: expect.stringMatching(/memory limit of 1000 MB/),
+    });
+  });
+
+  it("before it was ready fails the call that waited for it", async () => {
+    const engine = start({}, "dies");
+    expect((await problemOf(engine.run("echo", {}, {}))).code).toBe("internal");
+    expect(await engine.ended).toEqual({ wasReady: false });
+  });
+
+  it("by not being there at all fails the call, too", async () => {
+    const engine = start({ spawn: () => spawnChild([join(folder, "no-such-program")]) });
+    expect((await problemOf(engine.run("echo", {}, {}))).code).toBe("internal");
+    expect(engine.state).toBe("ended");
+  });
+
+  it("is ended when it never gets ready", async () => {
+    const timers = fakeTimers();
+    const engine = start({ timers }, "silent");
+    const call = problemOf(engine.run("echo", {}, {}));
+    timers.pass(30_000);
+    expect(await call).toMatchObject({ code: "internal", cause: "engine did not get ready in time" });
+    expect(timers.pending).toBe(0);
+  });
+});
+
+describe("a call that hangs", () => {
+  /** The engine loops once this resolves. */
+  function hang(engine: EngineProcess, tool: string, input: object, options: CallOptions = {}) {
+    let begun: (state: Progress) => void = () => {};
+    const looping = new Promise<Progress>((resolve) => {
+      begun = resolve;
+    });
+    const call = engine.run(tool, input, { ...options, onProgress: begun });
+    return { call, looping };
+  }
+
+  it("is ended at its deadline; what it left is removed, and no timer stays", async () => {
+    const timers = fakeTimers();
+    const engine = start({ timers });
+    const { call, looping } = hang(engine, "hang", { temp: temp("late") });
+    await looping;
+    await until("the temporary file", () => existsSync(temp("late")));
+    timers.pass(59_999);
+    expect(engine.state).toBe("busy");
+    timers.pass(1);
+    const ended = performance.now();
+    expect(await problemOf(call)).toMatchObject({
+      code: "operation_failed",
+      detail: expect.stringMatching(/time limit of 60 seconds.*--deadline/),
+    });
+    expect(performance.now() - ended).toBeLessThan(500);
+    expect(existsSync(temp("late"))).toBe(false);
+    expect(timers.pending).toBe(0);
+  });
+
+  it("is ended when its memory exceeds the limit", async () => {
+    const timers = fakeTimers();
+    let bytes = 1e9;
+    const { call, looping } = hang(start({ timers, residentBytes: () => bytes }), "hang", {});
+    await looping;
+    timers.pass(1000);
+    bytes += 1;
+    timers.pass(250);
+    expect(await problemOf(call)).toMatchObject({
+      code: "operation_failed",
+      detail: expect.stringMatching(/memory limit/),
+    });
+  });
+
+  it("is ended when its caller goes away", async () => {
+    const stop = new AbortController();
+    const engine = start();
+    const { call, looping } = hang(engine, "hang", { temp: temp("gone") }, { signal: stop.signal });
+    await looping;
+    stop.abort();
+    expect((await problemOf(call)).code).toBe("cancelled");
+    expect(engine.state).toBe("ended");
+    expect(existsSync(temp("gone"))).toBe(false);
+  });
+
+  it("is not begun when its caller went away before", async () => {
+    const engine = start();
+    expect((await problemOf(engine.run("hang", {}, { signal: AbortSignal.abort() }))).code).toBe("cancelled");
+    expect(await engine.run("echo", {}, {})).toBeTruthy();
+  });
+
+  it("passes on the caller's own reason", async () => {
+    const stop = new AbortController();
+    const { call, looping } = hang(start(), "hang", {}, { signal: stop.signal });
+    await looping;
+    stop.abort(new ProblemError("cancelled", "by DELETE"));
+    expect((await problemOf(call)).detail).toBe("by DELETE");
+  });
+
+  it("finishes in spite of its caller once it publishes", async () => {
+    const stop = new AbortController();
+    const call = start().run("publishing", { ms: 150 }, { signal: stop.signal });
+    // The announcement comes long before the answer; the caller leaves in between.
+    setTimeout(() => stop.abort(), 75);
+    expect(await call).toEqual({ published: true });
+  });
+
+  it("gets some more time at its deadline while it publishes, but not for ever", async () => {
+    const timers = fakeTimers();
+    const engine = start({ timers });
+    const call = problemOf(engine.run("publishing", {}, {}));
+    await until("ready", () => events.some(({ what }) => what === "ready"));
+    // Its announcement follows its readiness on the same pipe; the call's end is what the clock decides.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    timers.pass(60_000);
+    timers.pass(4999);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(engine.state).toBe("busy");
+    timers.pass(1);
+    expect((await call).code).toBe("operation_failed");
+  });
+
+  it("is not ended for the time this computer slept, when its answer is there", async () => {
+    const timers = fakeTimers();
+    const engine = start({ timers });
+    const call = problemOf(engine.run("echo", {}, {}));
+    timers.sleep(3_600_000);
+    expect((await call).code).toBe("no problem");
+  });
+
+  it("is ended soon after this computer slept, when there is no answer", async () => {
+    const timers = fakeTimers();
+    const { call, looping } = hang(start({ timers }), "hang", {});
+    await looping;
+    timers.sleep(3_600_000);
+    timers.pass(1000);
+    expect((await problemOf(call)).code).toBe("operation_failed");
+  });
+});
+
+describe("an engine that does not keep to the protocol", () => {
+  it("is answered by nobody else's answer, and by its first", async () => {
+    const engine = start({}, "ready twice");
+    expect(await engine.run("strange", {}, {})).toEqual({ first: true });
+    expect(await engine.run("echo", { n: 2 }, {})).toMatchObject({ input: { n: 2 } });
+    expect(events.filter(({ what }) => what === "protocol").length).toBe(3);
+  });
+
+  it("fails a call whose result is no object", async () => {
+    expect((await problemOf(start().run("wrong", {}, {}))).code).toBe("internal");
+  });
+
+  it("is ended when it only makes noise", async () => {
+    expect(await problemOf(start().run("noise", {}, {}))).toMatchObject({
+      code: "internal",
+      cause: "engine did not keep to the protocol",
+    });
+    expect(events.length).toBeLessThan(10);
+  });
+
+  it("is ended at a line without end, in bounded memory", async () => {
+    const before = process.memoryUsage.rss();
+    expect(await problemOf(start().run("huge", {}, {}))).toMatchObject({
+      code: "internal",
+      cause: "engine answered with too much at once",
+    });
+    expect(process.memoryUsage.rss() - before).toBeLessThan(300_000_000);
+  });
+
+  it("does not block on what it writes to standard error", async () => {
+    expect(await start().run("stderr", {}, {})).toEqual({});
+  });
+
+  it("reports progress that rises, within its first total, as numbers", async () => {
+    const seen: Progress[] = [];
+    const timers = {
+      ...systemTimers,
+      now: (
+        (at = 0) =>
+        () =>
+          (at += 100)
+      )(),
+    };
+    await start({ timers }).run("progress", {}, { onProgress: (state) => void seen.push(state) });
+    expect(seen.map(({ progress, total }) => [progress, total])).toEqual([
+      [1, 10],
+      [1, 10],
+      [3, 10],
+      [10, 10],
+      [10, 10],
+    ]);
+    expect(seen.every(({ message }) => message?.length === 200)).toBe(true);
+  });
+
+  it("may report progress a hundred thousand times; its caller hears little of it", async () => {
+    let heard = 0;
+    await start().run("flood", {}, { onProgress: () => void heard++ });
+    expect(heard).toBeGreaterThan(0);
+    expect(heard).toBeLessThan(500);
+  });
+});
