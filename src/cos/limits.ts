@@ -21,5 +21,5 @@ export const maxPredictorRow = 16 * 1024 * 1024;
 /** Decoded object streams kept, in bytes. */
 export const objectStreamCacheBytes = 32 * 1024 * 1024;
 /** Parsed objects kept: this many, and this many bytes of source text, in each of two halves. */
-export const objectCacheCount = 8192;
-export const objectCacheBytes = 4 * 1024 * 1024;
+export const objectCacheCount = 4096;
+export const objectCacheBytes = 1024 * 1024;

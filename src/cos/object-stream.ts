@@ -10,7 +10,11 @@ export interface ObjectStream {
   /** Object numbers and offsets in `bytes`, in the stream's order. */
   readonly nums: Float64Array;
   readonly offsets: Float64Array;
+  /** Index by number, `twice` for a number that occurs more than once; made when an index first turns out wrong. */
+  byNumber: ReadonlyMap<number, number> | undefined;
 }
+
+const twice = -1;
 
 export interface ObjectInStream {
   readonly value: CosValue;
@@ -42,7 +46,7 @@ export function openObjectStream(dict: CosDict, bytes: Uint8Array): ObjectStream
     nums[k] = num;
     offsets[k] = first + offset;
   }
-  return { bytes, nums, offsets };
+  return { bytes, nums, offsets, byNumber: undefined };
 }
 
 /**
@@ -52,8 +56,9 @@ export function openObjectStream(dict: CosDict, bytes: Uint8Array): ObjectStream
 export function readFromStream(stream: ObjectStream, num: number, index: number): ObjectInStream {
   let at = index;
   if (stream.nums[index] !== num) {
-    at = stream.nums.indexOf(num);
-    if (at < 0 || stream.nums.indexOf(num, at + 1) >= 0) {
+    stream.byNumber ??= indexByNumber(stream.nums);
+    at = stream.byNumber.get(num) ?? twice;
+    if (at === twice) {
       throw new CosError("syntax", `object ${num} is not in its object stream`);
     }
   }
@@ -61,4 +66,10 @@ export function readFromStream(stream: ObjectStream, num: number, index: number)
   skipSpace(cursor);
   const start = cursor.at;
   return { value: readValue(cursor), start, end: cursor.at };
+}
+
+function indexByNumber(nums: Float64Array): ReadonlyMap<number, number> {
+  const indexes = new Map<number, number>();
+  for (const [index, num] of nums.entries()) indexes.set(num, indexes.has(num) ? twice : index);
+  return indexes;
 }
