@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { openStrictly } from "../../src/pdf/open.ts";
+import { memorySource } from "../support/memory-files.ts";
+import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
+
+const pagesOf = (bytes: Uint8Array) => openStrictly(memorySource(bytes)).pages;
+const catalog = "<</Type/Catalog/Pages 2 0 R>>";
+
+describe("listPageTree", () => {
+  it("lists pages of nested nodes in order, with what they inherit", () => {
+    const pages = pagesOf(
+      buildPdf({
+        objects: {
+          1: catalog,
+          2: "<</Type/Pages/Count 3/Kids[3 0 R 5 0 R]/MediaBox[0 0 100 200]/Rotate 90>>",
+          3: "<</Type/Pages/Parent 2 0 R/Count 2/Kids[4 0 R 6 0 R]/Rotate 180>>",
+          4: "<</Type/Page/Parent 3 0 R>>",
+          5: "<</Type/Page/Parent 2 0 R/Rotate null>>",
+          6: "<</Type/Page/Parent 3 0 R/MediaBox[0 0 1 1]/Rotate 0>>",
+        },
+      }),
+    );
+    expect([...pages.numbers]).toEqual([4, 6, 5]);
+    expect(pages.attribute(1, "Rotate")).toBe(180);
+    expect(pages.attribute(2, "Rotate")).toBe(0);
+    expect(pages.attribute(3, "Rotate")).toBe(90);
+    expect(pages.attribute(2, "MediaBox")).toEqual([0, 0, 1, 1]);
+    expect(pages.attribute(1, "CropBox")).toBeUndefined();
+    expect(pages.place(2)).toEqual({ node: 3, kid: 1 });
+    expect(pages.pageOf(5)).toBe(3);
+    expect(pages.pageOf(2)).toBe(0);
+    expect(pages).toMatchObject({ count: 3, nodes: [2, 3], doubts: [], loops: false, hasRepeats: false });
+    expect(pages.wrongCounts.size).toBe(0);
+  });
+
+  it.each([[2 ** 31 - 1], [-5], [100_000_000], ["(two)"], ["null"]])(
+    "believes the tree, not /Count %s",
+    (count) => {
+      const pages = pagesOf(
+        buildPdf({
+          objects: {
+            1: catalog,
+            2: `<</Type/Pages/Count ${count}/Kids[3 0 R 4 0 R]>>`,
+            3: "<</Type/Page/Parent 2 0 R>>",
+            4: "<</Type/Page/Parent 2 0 R>>",
+          },
+        }),
+      );
+      expect(pages.count).toBe(2);
+      expect(pages.doubts).toEqual([]);
+      expect([...pages.wrongCounts]).toEqual([[2, 2]]);
+    },
+  );
+
+  it("notes a page object that stands twice", () => {
+    const pages = pagesOf(
+      buildPdf({
+        objects: {
+          1: catalog,
+          2: "<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 3 0 R]>>",
+          3: "<</Type/Page/Parent 2 0 R>>",
+          4: "<</Type/Page/Parent 2 0 R>>",
+        },
+      }),
+    );
+    expect(pages.count).toBe(3);
+    expect([1, 2, 3].map((page) => pages.isRepeat(page))).toEqual([false, false, true]);
+    expect(pages.hasRepeats).toBe(true);
+    expect(pages.doubts).toEqual([]);
+  });
+
+  it("takes pages that are direct objects or have no type", () => {
+    const pages = pagesOf(
+      buildPdf({
+        objects: {
+          1: catalog,
+          2: "<</Type/Pages/Count 2/Kids[<</Type/Page/Rotate 90>> 3 0 R]>>",
+          3: "<</Parent 2 0 R>>",
+        },
+      }),
+    );
+    expect([...pages.numbers]).toEqual([0, 3]);
+    expect(pages.dict(1).get("Rotate")).toBe(90);
+    expect(pages.hasRepeats).toBe(true);
+    expect(pages.doubts).toEqual([]);
+  });
+
+  it("counts a missing page as blank where /Count counts it, else not", () => {
+    const tree = (count: number) =>
+      pagesOf(
+        buildPdf({
+          objects: {
+            1: catalog,
+            2: `<</Type/Pages/Count ${count}/Kids[9 0 R 3 0 R]>>`,
+            3: "<</Type/Page/Parent 2 0 R>>",
+          },
+        }),
+      );
+    expect([...tree(2).numbers]).toEqual([0, 3]);
+    expect([...tree(1).numbers]).toEqual([3]);
+    expect(tree(2).doubts).toHaveLength(1);
+    expect(tree(1).doubts).toHaveLength(1);
+  });
+
+  it.each([
+    ["itself", { 2: "<</Type/Pages/Count 2/Kids[3 0 R 2 0 R]>>", 3: "<</Type/Page>>" }],
+    [
+      "the node above",
+      {
+        2: "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+        3: "<</Type/Pages/Count 1/Kids[4 0 R 2 0 R]>>",
+        4: "<</Type/Page>>",
+      },
+    ],
+    [
+      "a shared branch",
+      {
+        2: "<</Type/Pages/Count 2/Kids[3 0 R 3 0 R]>>",
+        3: "<</Type/Pages/Count 1/Kids[4 0 R]>>",
+        4: "<</Type/Page>>",
+      },
+    ],
+  ])("does not follow a tree that holds %s", (_, objects) => {
+    const pages = pagesOf(buildPdf({ objects: { 1: catalog, ...objects } }));
+    expect(pages.loops).toBe(true);
+    expect(pages.count).toBe(1);
+  });
+
+  it("doubts kids that are something else", () => {
+    const pages = pagesOf(
+      buildPdf({
+        objects: {
+          1: catalog,
+          2: "<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 5 0 R 7]>>",
+          3: "<</Type/Page>>",
+          4: "<</Type/Font>>",
+          5: "<</Type/Pages/Count 0>>",
+        },
+      }),
+    );
+    expect(pages.count).toBe(2);
+    expect(pages.doubts).toHaveLength(3);
+  });
+
+  it("walks a chain of 20,000 nodes and 30,000 pages in one go", () => {
+    const objects: Record<number, string> = { 1: catalog };
+    const depth = 20_000;
+    for (let k = 0; k < depth; k++) objects[2 + k] = `<</Type/Pages/Count 1/Kids[${3 + k} 0 R]/Rotate 90>>`;
+    objects[2 + depth] = "<</Type/Page>>";
+    const deep = pagesOf(buildPdf({ objects }));
+    expect(deep.count).toBe(1);
+    expect(deep.attribute(1, "Rotate")).toBe(90);
+    expect(pagesOf(pagesPdf(Array.from({ length: 30_000 }, () => ""))).count).toBe(30_000);
+  });
+
+  it("refuses more than 100,000 pages", () => {
+    const kids = "3 0 R ".repeat(100_001);
+    const bytes = buildPdf({
+      objects: { 1: catalog, 2: `<</Type/Pages/Count 100001/Kids[${kids}]>>`, 3: "<</Type/Page>>" },
+    });
+    expect(() => pagesOf(bytes)).toThrow(/more than 100000 pages/);
+  });
+});
