@@ -40,7 +40,8 @@ export function signatureRemoval(cos: CosDocument): Map<number, CosValue> | unde
   const form = cos.resolve(formValue);
   const fields = isDict(form) ? cos.resolve(form.get("Fields")) : null;
   const kept = isArray(fields) ? withoutSigned(cos, fields, changes) : undefined;
-  if (kept === fields && changes.size === 0 && !hasPermissions(cos)) return undefined;
+  const untouched = kept === undefined || kept === fields;
+  if (untouched && changes.size === 0 && !hasPermissions(cos)) return undefined;
 
   catalog.delete("Perms");
   // Certificates and revocation lists of the signatures (12.8.4.3): they prove nothing any more.
