@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { ProblemError } from "../../src/core/problem.ts";
 import type { Progress } from "../../src/core/tool.ts";
 import { spawnChild } from "../../src/host/child.ts";
@@ -20,6 +20,8 @@ const script = join(import.meta.dirname, "fake-engine.mjs");
 const folder = mkdtempSync(join(tmpdir(), "pdfd-engine-"));
 const started: EngineProcess[] = [];
 const events: EngineEvent[] = [];
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 afterEach(async () => {
   for (const engine of started) engine[Symbol.dispose]();

@@ -25,6 +25,7 @@ const tools = {
     leaveTemp(id, temp);
     done(id, { problem: { code: "internal", detail: "broke", cause: "RuntimeError" }, recycle: true });
   },
+  heavy: (id) => done(id, { result: {}, rss: 600_000_000 }),
   exit: () => process.exit(0),
   half: (id) => {
     process.stdout.write(`{"done":{"id":${id},"result":{"a":`);

@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { spawnChild } from "../../src/host/child.ts";
+import { childEnvironment } from "../../src/host/self.ts";
+import { alive, childrenOf, linux, until } from "../support/processes.ts";
+
+const kept = { ...process.env };
+afterEach(() => {
+  process.env = { ...kept };
+});
+
+/** What a one-line Node program prints. */
+async function printedBy(code: string): Promise<string> {
+  const child = spawnChild([process.execPath, "-e", code]);
+  let text = "";
+  child.onOutput((piece) => {
+    text += Buffer.from(piece).toString();
+  });
+  await child.exited;
+  return text;
+}
+
+describe("a child process", () => {
+  it("is given what it needs to find things, and no secret and no proxy", async () => {
+    for (const name of [
+      "SERVICE_API_TOKEN",
+      "SERVICE_WEBHOOK_SECRET",
+      "HTTP_PROXY",
+      "https_proxy",
+      "NODE_OPTIONS",
+    ])
+      process.env[name] = "must-not-cross";
+    process.env.BUN_OPTIONS = "must-not-cross";
+    process.env.LANG = "C.UTF-8";
+    expect(childEnvironment()).toMatchObject({ PDFD_ENGINE: "1", LANG: "C.UTF-8", PATH: kept.PATH });
+    const seen = await printedBy("console.log(JSON.stringify(process.env))");
+    expect(seen).toContain("PDFD_ENGINE");
+    expect(seen).not.toContain("must-not-cross");
+  });
+
+  it("starts in the root folder, where no user leaves configuration", async () => {
+    expect(await printedBy("process.stdout.write(process.cwd())")).toBe("/");
+  });
+
+  it("tells its exit, and its output comes before that", async () => {
+    const child = spawnChild([
+      process.execPath,
+      "-e",
+      "console.log('x'.repeat(200000)); process.exitCode = 7",
+    ]);
+    let bytes = 0;
+    child.onOutput((piece) => {
+      bytes += piece.length;
+    });
+    expect(await child.exited).toEqual({ code: 7, signal: null });
+    expect(bytes).toBe(200_001);
+  });
+
+  it("that does not exist is an exit, too, and no exception", async () => {
+    const child = spawnChild([join(import.meta.dirname, "no-such-program")]);
+    child.write("anything\n");
+    child.kill();
+    expect(await child.exited).toEqual({ code: null, signal: "ENOENT" });
+  });
+
+  it("may be written to after its end", async () => {
+    const child = spawnChild([process.execPath, "-e", "process.exit(0)"]);
+    await child.exited;
+    child.write("late\n");
+    child.kill();
+  });
+
+  it.skipIf(!linux)("ends with everything it started, when killed and when it ends by itself", async () => {
+    for (const end of ["killed", "by itself"]) {
+      const sleeper = `require("node:child_process").spawn("sleep", ["600"], { stdio: "inherit" })`;
+      const stay =
+        end === "killed" ? "setInterval(() => {}, 1000)" : "setTimeout(() => process.exit(0), 300)";
+      const child = spawnChild([process.execPath, "-e", `console.log(${sleeper}.pid); ${stay}`]);
+      const [sleep = 0] = await until("its own child", () => {
+        const found = childrenOf(child.pid);
+        return found.length > 0 && found;
+      });
+      if (end === "killed") child.kill();
+      await child.exited;
+      await until(`${end}: the sleeper is gone`, () => !alive(sleep), 2000);
+    }
+  });
+});

@@ -1,0 +1,16 @@
+/**
+ * A program with the guard of engine processes that then never comes back to its event loop: `guarded.ts <parent> <bytes>
+ * spin` loops for ever, `grow` takes memory without end. Run by guard.test.ts under every runtime.
+ */
+import { ignoreStopSignals, writeOutput } from "../../src/host/engine-io.ts";
+import { startWatchdog } from "../../src/host/watchdog.ts";
+
+const [parent, maxBytes, what] = process.argv.slice(2);
+ignoreStopSignals();
+const guard = startWatchdog(Number(parent), Number(maxBytes));
+guard.busy();
+writeOutput(`${process.pid}\n`);
+const held: Uint8Array[] = [];
+for (;;) {
+  if (what === "grow" && held.length < 2000) held.push(new Uint8Array(1_000_000).fill(1));
+}

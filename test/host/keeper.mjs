@@ -1,0 +1,6 @@
+/** Starts the command of its arguments, in which PARENT stands for its own process id, and stays until it is killed. */
+import { spawn } from "node:child_process";
+
+const [program, ...args] = process.argv.slice(2).map((arg) => (arg === "PARENT" ? String(process.pid) : arg));
+spawn(program, args, { stdio: ["pipe", "inherit", "inherit"], detached: true });
+setInterval(() => {}, 1000);
