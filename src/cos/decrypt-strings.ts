@@ -3,7 +3,12 @@ import type { Encryption } from "./encryption.ts";
 import { bytesString, type CosDict, type CosValue, isArray, isDict, isString } from "./value.ts";
 
 /** A copy of `value`, an object read from the file itself, with its strings decrypted. */
-export function decryptStrings(value: CosValue, num: number, gen: number, encryption: Encryption): CosValue {
+export function decryptStrings(
+  value: CosValue,
+  num: number,
+  gen: number,
+  encryption: Pick<Encryption, "decryptString">,
+): CosValue {
   if (isString(value)) return bytesString(encryption.decryptString(num, gen, value.bytes));
   if (isArray(value)) return value.map((item) => decryptStrings(item, num, gen, encryption));
   if (!isDict(value)) return value;

@@ -98,9 +98,10 @@ export interface OpenOptions {
 
 /** Opens a document. Throws CosError: `syntax` when it cannot be read with certainty, `password`, `encryption`, `limit`. */
 export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocument {
-  const { shift, version, startXref } = locate(input);
+  const whole = openWindows(input);
+  const { shift, version, startXref } = locate(whole);
   const source = sourceFrom(input, shift);
-  const windows = openWindows(source);
+  const windows = shift === 0 ? whole : openWindows(source);
   const { entries, revisions, trailer } = readXref(windows, startXref);
   const objects = createCache<CosValue>(objectCacheCount, objectCacheBytes);
   const objectStreams = createCache<ObjectStream>(64, objectStreamCacheBytes / 2);
@@ -161,7 +162,9 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     const at = objectAt(num);
     if (!at.stream || !isDict(at.value)) throw new CosError("syntax", `object ${num} is no object stream`);
     const stream = makeStream(at, at.value, at.stream);
-    const opened = openObjectStream(resolved(at.value, ["N", "First"]), decode(stream));
+    const { bytes, undecoded } = decodePartly(stream);
+    if (undecoded.length > 0) throw new CosError("syntax", `object stream ${num} has a filter of images`);
+    const opened = openObjectStream(resolved(at.value, ["N", "First"]), bytes);
     objectStreams.set(num, opened, opened.bytes.length + opened.nums.length * 16);
     return opened;
   }

@@ -43,7 +43,9 @@ export function readObjectAt(
   if (offset < 0 || offset >= windows.size)
     throw new CosError("syntax", "an object beyond the end of the file", offset);
   for (let length = windowOverlap; ; length *= 4) {
-    const { bytes, base } = windows.view(offset, Math.min(length, windows.size - offset));
+    // From the byte before on, which must not be a digit: see readWhole.
+    const from = Math.max(0, offset - 1);
+    const { bytes, base } = windows.view(from, Math.min(length, windows.size - from));
     const cursor = cursorOn(bytes, offset - base, bytes.length, base);
     const atEnd = base + bytes.length >= windows.size;
     try {

@@ -187,6 +187,7 @@ describe("object streams", () => {
     ["a head that is no head", "(5) 0 6 4 [1]", "/Type/ObjStm/N 2/First 8"],
     ["another object", "7 0 6 4 [1] (six)", "/Type/ObjStm/N 2/First 8"],
     ["the object twice, neither at its index", "6 0 6 4 [1] (six)", "/Type/ObjStm/N 2/First 8"],
+    ["an image codec", "5 0 6 4 [1] (six)", "/Type/ObjStm/N 2/First 8/Filter/DCTDecode"],
     ["an offset beyond", "5 0 6 400 [1] (six)", "/Type/ObjStm/N 2/First 10"],
   ])("are refused with %s", (_, body, entries) => {
     const document = within(body, entries);
