@@ -16,6 +16,8 @@ export interface Child {
   readonly pid: number;
   /** Sends text to its standard input; what cannot be delivered any more is dropped, the exit tells. */
   write(text: string): void;
+  /** Tells it that nothing more will come. */
+  closeInput(): void;
   /** Ends it and what it started, at once. */
   kill(): void;
   /** Its standard output, in pieces. */
@@ -75,6 +77,7 @@ export function spawnChild(command: readonly string[]): Child {
     write(text) {
       if (!ended && child.stdin.writable) child.stdin.write(text);
     },
+    closeInput: () => void child.stdin.end(),
     kill() {
       if (ended || pid === 0) return;
       killGroup(pid);

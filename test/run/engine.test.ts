@@ -1,0 +1,117 @@
+/** Real engines: the hidden command of the program itself, from source. */
+import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { openScope } from "../../src/files/scope.ts";
+import { removeTemp } from "../../src/files/stale.ts";
+import { spawnChild } from "../../src/host/child.ts";
+import { residentBytes } from "../../src/host/memory.ts";
+import { type EngineEvent, startEngine } from "../../src/run/engine-process.ts";
+import { systemTimers } from "../../src/run/timers.ts";
+import { endlessPdf, pageTexts, samplePdf } from "../support/pdf.ts";
+import { alive, linux, until, visibleOf } from "../support/processes.ts";
+
+const checkout = resolve(import.meta.dirname, "../..");
+const bin = (name: string) => join(checkout, "node_modules/.bin", name);
+const main = join(checkout, "src/main.ts");
+const root = realpathSync(mkdtempSync(join(tmpdir(), "pdfd-real-engine-")));
+writeFileSync(join(root, "ok.pdf"), samplePdf({ pages: pageTexts("ok", 3) }));
+writeFileSync(join(root, "broken.pdf"), "no PDF at all");
+writeFileSync(join(root, "endless.pdf"), endlessPdf());
+symlinkSync("/etc/passwd", join(root, "link.pdf"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const forms = {
+  Bun: [bin("bun"), "--no-env-file", main, "engine"],
+  Deno: [bin("deno"), "run", "-A", "--quiet", main, "engine"],
+} as const;
+
+function start(command: readonly string[], deadlineMs = 30_000) {
+  const events: EngineEvent[] = [];
+  const engine = startEngine({
+    limits: { deadlineMs, publishGraceMs: 5000, startMs: 30_000, maxBytes: 1e9 },
+    timers: systemTimers,
+    scope: openScope([root]),
+    parent: process.pid,
+    spawn: () => spawnChild(command),
+    residentBytes,
+    removeTemp,
+    log: (event) => void events.push(event),
+  });
+  return {
+    engine,
+    events,
+    async [Symbol.asyncDispose]() {
+      engine[Symbol.dispose]();
+      await engine.ended;
+      if (linux) expect(alive(engine.pid)).toBe(false);
+    },
+  };
+}
+
+describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
+  it("runs tools one after another, and refuses what the scope refuses", async () => {
+    await using running = start(command);
+    const { engine } = running;
+    expect(await engine.run("pdf_list_files", {}, {})).toMatchObject({ folder: root });
+    expect(await engine.run("pdf_info", { input: "ok.pdf" }, {})).toMatchObject({ pages: 3 });
+    await expect(engine.run("pdf_info", { input: "../x.pdf" }, {})).rejects.toMatchObject({
+      code: "validation",
+      errors: [{ field: "input" }],
+    });
+    await expect(engine.run("pdf_info", { input: "link.pdf" }, {})).rejects.toMatchObject({
+      code: "validation",
+    });
+    await expect(engine.run("pdf_info", { input: "broken.pdf" }, {})).rejects.toMatchObject({
+      code: "operation_failed",
+    });
+    const rotate = { input: "ok.pdf", output: "turned.pdf", angle: 90 };
+    expect(await engine.run("pdf_rotate_pages", rotate, {})).toMatchObject({
+      output: join(root, "turned.pdf"),
+    });
+    await expect(engine.run("pdf_rotate_pages", rotate, {})).rejects.toMatchObject({ code: "conflict" });
+    expect(engine.worn).toBe(false);
+    expect(engine.rss).toBeGreaterThan(10_000_000);
+    rmSync(join(root, "turned.pdf"));
+    expect(readdirSync(root).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  it("ends at the time limit of a document that never ends, within half a second", async () => {
+    await using running = start(command, 1500);
+    const { engine } = running;
+    const begun = performance.now();
+    await expect(engine.run("pdf_read_text", { input: "endless.pdf" }, {})).rejects.toMatchObject({
+      code: "operation_failed",
+      message: expect.stringContaining("time limit of 1.5 seconds"),
+    });
+    expect(performance.now() - begun).toBeLessThan(2500);
+    expect(engine.state).toBe("ended");
+  });
+
+  it("answers an unknown tool, and is worn by what nobody foresaw", async () => {
+    await using running = start(command);
+    await expect(running.engine.run("pdf_nothing", {}, {})).rejects.toMatchObject({ code: "internal" });
+    // Not validated on purpose: a parent never sends this.
+    const wrong = { input: 5 };
+    await expect(running.engine.run("pdf_info", wrong, {})).rejects.toMatchObject({ code: "internal" });
+    expect(running.engine.worn).toBe(true);
+    expect(running.events.find(({ what }) => what === "fault")?.detail).toMatch(/TypeError/);
+  });
+
+  it.skipIf(!linux)("shows no password and no secret in its command line and environment", async () => {
+    await using running = start(command);
+    const { engine } = running;
+    await engine.run("pdf_list_files", { password: "pass-word-of-a-document" }, {});
+    expect(visibleOf(engine.pid)).toContain("PDFD_ENGINE=1");
+    expect(visibleOf(engine.pid)).not.toMatch(/SERVICE_|PROXY|proxy|pass-word/);
+  });
+
+  it.skipIf(!linux)("ends when its input is closed", async () => {
+    const child = spawnChild(command);
+    child.write(`{"start":{"scope":{"base":"${root}","roots":[]},"parent":${process.pid},"maxBytes":1e9}}\n`);
+    await new Promise<void>((ready) => child.onOutput(() => ready()));
+    child.closeInput();
+    await until("it is gone", () => !alive(child.pid), 2000);
+  });
+});
