@@ -36,12 +36,19 @@ export interface GraftOptions {
   readonly replace?: ((num: number) => CosValue | undefined) | undefined;
   /** Streams and fonts that equal ones grafted with `share` before are not written again. Default false. */
   readonly share?: boolean | undefined;
+  /** Few of the document's objects are expected: the work must not grow with the document. Not with `share`. */
+  readonly sparse?: boolean | undefined;
 }
 
 /** Copies objects of one document: those that something maps, and those that they refer to. */
 export interface Graft {
   /** The new number of a source object, which is then queued for copying; 0 when it is gone or missing. */
   map(num: number): number;
+  /**
+   * From now on source object `num` (or a number that the source does not have) is target object `to`, which the caller
+   * reserved and `set`s: the object itself is not copied, and `replace` is not asked for it.
+   */
+  alias(num: number, to: number): void;
   /** A value in target numbering; what it refers to is queued. Streams keep their data. */
   translate(value: CosValue): CosValue;
   /** Writes everything queued, and what that refers to. May be called again after further `map`. */
@@ -73,7 +80,7 @@ export function createGraft(
   const share = options.share === true && encryption === undefined;
   const read = (offset: number, count: number) => document.readBytes(offset, count);
 
-  const targets = new Int32Array(document.objectCount);
+  const targets = new Int32Array(options.sparse ? 0 : document.objectCount);
   const fresh = new Map<number, number>();
   let queue = new Float64Array(64);
   let head = 0;
@@ -115,7 +122,7 @@ export function createGraft(
   }
 
   const mapReference = (num: number, gen: number): number => (gen === generation(num) ? map(num) : 0);
-  const generation = (num: number) => (num < targets.length ? document.generation(num) : 0);
+  const generation = (num: number) => (num < document.objectCount ? document.generation(num) : 0);
 
   /** As `map` for an object that is copied as it is: one that equals an object written before gets that one's number. */
   function mapShared(num: number): number {
@@ -360,6 +367,10 @@ export function createGraft(
 
   const graft: Graft = {
     map,
+    alias(num, to) {
+      if (num < targets.length) targets[num] = to;
+      else fresh.set(num, to);
+    },
     translate,
     drain() {
       while (head < tail) {
