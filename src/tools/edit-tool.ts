@@ -51,7 +51,7 @@ export async function editFile(
 ): Promise<NewFileResult> {
   using source = context.files.openInput(input, "input");
   using target = context.files.newFile(output, "output");
-  return readable(documentName(source), async () => {
+  return await readable(documentName(source), async () => {
     const session = editDocument(await openDocument(source, context), context);
     await edit(session);
     await session.write(target);
