@@ -206,7 +206,8 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     const kind = entries.kind[num];
     if (kind === entryInFile) {
       const { bytes, start, end, stream, gen } = objectAt(num);
-      return { bytes, start, end, ...(stream && { stream }), fromObjectStream: false, gen };
+      if (!stream) return { bytes, start, end, fromObjectStream: false, gen };
+      return { bytes, start, end, stream, fromObjectStream: false, gen };
     }
     if (kind !== entryInStream) return undefined;
     const stream = objectStream(entries.place[num] ?? 0);

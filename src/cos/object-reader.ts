@@ -158,5 +158,6 @@ function endstreamAt(windows: Windows, offset: number): boolean {
   let at = offset - base;
   const limit = at + maxGap;
   while (at < limit && classOf[bytes[at] ?? 0] === space) at++;
-  return endstream.every((byte, k) => bytes[at + k] === byte);
+  for (let k = 0; k < endstream.length; k++) if (bytes[at + k] !== endstream[k]) return false;
+  return true;
 }
