@@ -40,7 +40,9 @@ export interface Lock {
 export function decryptedData(read: ReadBytes, offset: number, length: number, lock: Lock): StreamData {
   const { by, method, num, gen } = lock;
   const clear = by.decryptedLength(method, num, gen, length, (at, count) => read(offset + at, count));
-  const locked = sourceData(read, offset, length);
+  // AES data is a whole number of blocks; bytes behind them are nobody's.
+  const used = method === "rc4" || method === "none" ? length : length - (length % 16);
+  const locked = sourceData(read, offset, clear === 0 ? 0 : used);
   return {
     length: clear,
     pour(take) {

@@ -233,7 +233,8 @@ export function finishTarget(
     rest.set("Encrypt", ref(num));
   }
   const second = randomBytes(16);
-  const first = encrypt ? encrypt.id0 : (id ?? target.id0);
+  // Up to version 4 keys depend on the identifier.
+  const first = encrypt && encrypt.version < 5 ? encrypt.id0 : (id ?? target.id0);
   const packed = target.slots.some((slot) => slot > 0);
   const stream = packed ? reserveNumber(target) : 0;
   const size = target.next;

@@ -1,0 +1,85 @@
+/** Keys of security handler revisions 2 to 4, from MD5 and RC4 (ISO 32000-2, 7.6.4.3.2, 7.6.4.4.2 to 7.6.4.4.6). */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { rc4 } from "./rc4.ts";
+
+/** What the encryption dictionary and the trailer give for it. */
+export interface OldKeyInput {
+  readonly revision: number;
+  /** /O and /U, 32 bytes each. */
+  readonly owner: Uint8Array;
+  readonly user: Uint8Array;
+  readonly permissions: number;
+  readonly id0: Uint8Array;
+  readonly encryptMetadata: boolean;
+  /** Length of the key in bytes. */
+  readonly keyBytes: number;
+}
+
+/** Fills passwords up to 32 bytes. */
+const padding = Uint8Array.from([
+  0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08, 0x2e, 0x2e,
+  0x00, 0xb6, 0xd0, 0x68, 0x3e, 0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,
+]);
+
+function padded(password: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(32);
+  const own = password.subarray(0, 32);
+  bytes.set(own);
+  bytes.set(padding.subarray(0, 32 - own.length), own.length);
+  return bytes;
+}
+
+export function md5(...parts: readonly Uint8Array[]): Uint8Array {
+  const hash = createHash("md5");
+  for (const part of parts) hash.update(part);
+  return new Uint8Array(hash.digest());
+}
+
+/** Algorithm 2. */
+function fileKey(password: Uint8Array, input: OldKeyInput): Uint8Array {
+  const permissions = new Uint8Array(4);
+  new DataView(permissions.buffer).setInt32(0, input.permissions, true);
+  const parts = [padded(password), input.owner, permissions, input.id0];
+  if (input.revision >= 4 && !input.encryptMetadata) parts.push(new Uint8Array(4).fill(255));
+  let key = md5(...parts).subarray(0, input.keyBytes);
+  if (input.revision >= 3) for (let k = 0; k < 50; k++) key = md5(key).subarray(0, input.keyBytes);
+  return key;
+}
+
+/** Algorithms 4, 5 and 6: whether this is the key. */
+function opens(key: Uint8Array, input: OldKeyInput): boolean {
+  if (input.revision === 2) return timingSafeEqual(rc4(key, padding), input.user);
+  let value = md5(padding, input.id0);
+  for (let k = 0; k < 20; k++)
+    value = rc4(
+      key.map((byte) => byte ^ k),
+      value,
+    );
+  return timingSafeEqual(value, input.user.subarray(0, 16));
+}
+
+/** Algorithm 7: the padded user password, as the owner password finds it. */
+function userPassword(ownerPassword: Uint8Array, input: OldKeyInput): Uint8Array {
+  let key = md5(padded(ownerPassword));
+  if (input.revision >= 3) for (let k = 0; k < 50; k++) key = md5(key.subarray(0, input.keyBytes));
+  key = key.subarray(0, input.keyBytes);
+  if (input.revision === 2) return rc4(key, input.owner);
+  let value = input.owner;
+  for (let k = 19; k >= 0; k--)
+    value = rc4(
+      key.map((byte) => byte ^ k),
+      value,
+    );
+  return value;
+}
+
+/** The file key and whose password it was; undefined when the password is wrong. */
+export function openOldKey(
+  password: Uint8Array,
+  input: OldKeyInput,
+): { readonly key: Uint8Array; readonly isOwner: boolean } | undefined {
+  const asUser = fileKey(password, input);
+  if (opens(asUser, input)) return { key: asUser, isOwner: false };
+  const asOwner = fileKey(userPassword(password, input), input);
+  return opens(asOwner, input) ? { key: asOwner, isOwner: true } : undefined;
+}
