@@ -1,0 +1,92 @@
+/**
+ * Jobs as MCP tools: hosts cut a call after about a minute, so an agent starts long work, asks for it and may cancel it.
+ * They exist on this face only; HTTP has them as /v1/jobs.
+ */
+import * as v from "valibot";
+import type { Job, Jobs } from "../core/jobs.ts";
+import { invalid, ProblemError } from "../core/problem.ts";
+import { reads, type Tool, type ToolAnnotations, writes } from "../core/tool.ts";
+import { validate } from "../core/validate.ts";
+
+/** An MCP tool that is answered by the serving process itself. */
+export interface JobTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: v.GenericSchema<unknown, object>;
+  readonly annotations: ToolAnnotations;
+  run(input: unknown, signal: AbortSignal): Promise<Job>;
+}
+
+/** Longest wait of one question, in seconds: well below the minute after which hosts give up. */
+const maxWaitSeconds = 45;
+
+/** Same work again is the same answer: cancelling twice changes nothing more. */
+const cancels: ToolAnnotations = { ...writes, idempotentHint: true };
+
+const id = v.pipe(
+  v.string(),
+  v.description("The job's id as pdf_start_job returned it."),
+  v.examples(["job_…"]),
+);
+
+export function createJobTools(jobs: Jobs, findTool: (name: string) => Tool | undefined): JobTool[] {
+  const startInput = v.strictObject({
+    tool: v.pipe(v.string(), v.description("Name of the tool to run, for example pdf_merge.")),
+    input: v.pipe(v.looseObject({}), v.description("The tool's own input fields.")),
+  });
+  const getInput = v.strictObject({
+    id,
+    wait_seconds: v.optional(
+      v.pipe(
+        v.number(),
+        v.minValue(0),
+        v.maxValue(maxWaitSeconds),
+        v.description("Wait this long for the job to finish before answering with its state."),
+      ),
+      0,
+    ),
+  });
+  const cancelInput = v.strictObject({ id });
+  const found = (job: Job | undefined): Job => {
+    if (job) return job;
+    throw new ProblemError("not_found", "There is no such job; finished jobs are forgotten after one hour.");
+  };
+  return [
+    {
+      name: "pdf_start_job",
+      title: "Start a job",
+      description:
+        "Runs a tool in the background and answers at once with a job. Use it for work that may take longer than a minute, then ask with pdf_get_job.",
+      input: startInput,
+      annotations: writes,
+      async run(input) {
+        const call = validate(startInput, input);
+        const tool = findTool(call.tool);
+        if (!tool) throw invalid("tool", `there is no tool ${JSON.stringify(call.tool.slice(0, 60))}`);
+        return jobs.submit({ tool: tool.name, input: validate(tool.input, call.input, "input") });
+      },
+    },
+    {
+      name: "pdf_get_job",
+      title: "Get a job",
+      description:
+        "The state of a job: its progress, and its result or error once it has finished. Can wait for the end.",
+      input: getInput,
+      annotations: reads,
+      async run(input, signal) {
+        const asked = validate(getInput, input);
+        return found(await jobs.wait(asked.id, asked.wait_seconds * 1000, signal));
+      },
+    },
+    {
+      name: "pdf_cancel_job",
+      title: "Cancel a job",
+      description:
+        "Cancels a job that waits or runs; a finished one stays as it is. Files already written stay.",
+      input: cancelInput,
+      annotations: cancels,
+      run: async (input) => found(jobs.cancel(validate(cancelInput, input).id)),
+    },
+  ];
+}

@@ -1,0 +1,224 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import type { Job, Jobs } from "../../src/core/jobs.ts";
+import { conflict } from "../../src/core/problem.ts";
+import { defineTool, reads, writes } from "../../src/core/tool.ts";
+import { createMcpHttp } from "../../src/mcp/transports.ts";
+
+const never = () => {
+  throw new Error("tools run through deps.call");
+};
+const reader = defineTool({
+  name: "pdf_fake_read",
+  title: "Read",
+  description: "Reads.",
+  input: v.strictObject({ input: v.string() }),
+  output: v.strictObject({ text: v.string() }),
+  annotations: reads,
+  reportsProgress: false,
+  lane: "document",
+  run: never,
+});
+const writer = defineTool({
+  name: "pdf_fake_write",
+  title: "Write",
+  description: "Writes.",
+  input: v.strictObject({ output: v.string(), angle: v.optional(v.number(), 90) }),
+  output: v.strictObject({ output: v.string() }),
+  annotations: writes,
+  reportsProgress: true,
+  lane: "document",
+  run: never,
+});
+
+const job: Job = {
+  id: "job_1",
+  tool: "pdf_fake_write",
+  status: "queued",
+  progress: null,
+  created_at: "t",
+  started_at: null,
+  finished_at: null,
+};
+
+type Call = Parameters<typeof createMcpHttp>[0]["call"];
+
+async function connect(call: Call, mode: "legacy" | { pin: string }) {
+  const waited: number[] = [];
+  const internal: unknown[] = [];
+  const jobs: Jobs = {
+    submit: (request) => ({ ...job, tool: request.tool }),
+    list: () => [job],
+    get: () => job,
+    cancel: (id) => (id === job.id ? job : undefined),
+    wait: async (id, ms) => {
+      waited.push(ms);
+      return id === job.id ? job : undefined;
+    },
+  };
+  const handle = createMcpHttp({
+    tools: [reader, writer],
+    call,
+    jobs,
+    randomUUID: () => "uuid",
+    onInternal: (error) => internal.push(error),
+  });
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL("http://127.0.0.1/v1/mcp"), {
+      fetch: (url, init) => handle(new Request(String(url), { ...init, body: init?.body ?? null })),
+    }),
+  );
+  return { client, waited, internal };
+}
+
+/** The problem in an error result. */
+function problemOf(result: { isError?: boolean | undefined; content: unknown }) {
+  expect(result.isError).toBe(true);
+  const [first] = v.parse(v.array(v.object({ type: v.literal("text"), text: v.string() })), result.content);
+  return JSON.parse(first?.text ?? "");
+}
+
+describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mode) => {
+  it("lists the registry and the job tools with schemas and annotations", async () => {
+    const { client } = await connect(async () => ({}), mode);
+    const { tools } = await client.listTools();
+    expect(tools.map((tool) => tool.name)).toEqual([
+      "pdf_fake_read",
+      "pdf_fake_write",
+      "pdf_start_job",
+      "pdf_get_job",
+      "pdf_cancel_job",
+    ]);
+    expect(tools[0]).toMatchObject({
+      title: "Read",
+      inputSchema: { type: "object", required: ["input"], additionalProperties: false },
+      outputSchema: { type: "object", required: ["text"] },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    });
+    expect(tools[0]?.description).toContain("untrusted");
+    expect(tools[1]?.annotations).toMatchObject({
+      readOnlyHint: false,
+      destructiveHint: false,
+      idempotentHint: false,
+    });
+  });
+
+  it("gives the HTTP body as structured content and as text, and marks what was read as untrusted", async () => {
+    const { client } = await connect(
+      async (tool, input) => ({ text: `${tool} ${JSON.stringify(input)}` }),
+      mode,
+    );
+    const result = await client.callTool({ name: "pdf_fake_read", arguments: { input: "a.pdf" } });
+    const body = { text: 'pdf_fake_read {"input":"a.pdf"}' };
+    expect(result.structuredContent).toEqual(body);
+    expect(result.content).toEqual([
+      { type: "text", text: JSON.stringify(body) },
+      { type: "text", text: expect.stringContaining("untrusted content") },
+    ]);
+  });
+
+  it("gives a problem as an error result with all its members", async () => {
+    const { client } = await connect(async () => Promise.reject(conflict("output", "x.pdf exists")), mode);
+    const result = await client.callTool({ name: "pdf_fake_write", arguments: { output: "x.pdf" } });
+    expect(problemOf(result)).toEqual({
+      type: "urn:service:problem:conflict",
+      title: "Output already exists",
+      status: 409,
+      detail: "x.pdf exists",
+      instance: "urn:service:request:uuid",
+      code: "conflict",
+      request_id: "uuid",
+      errors: [{ field: "output", message: "x.pdf exists" }],
+    });
+  });
+
+  it("tells nothing of an internal error to the client", async () => {
+    const { client, internal } = await connect(async () => Promise.reject(new Error("/secret/path")), mode);
+    const result = await client.callTool({ name: "pdf_fake_write", arguments: { output: "x.pdf" } });
+    expect(JSON.stringify(problemOf(result))).not.toContain("secret");
+    expect(internal).toHaveLength(1);
+  });
+
+  it("reports progress to a client that asked for it", async () => {
+    const { client } = await connect(async (_, __, { onProgress }) => {
+      onProgress?.({ progress: 1, total: 2 });
+      onProgress?.({ progress: 2, total: 2, message: "done" });
+      return { output: "x" };
+    }, mode);
+    const seen: unknown[] = [];
+    await client.callTool(
+      { name: "pdf_fake_write", arguments: { output: "x.pdf" } },
+      { onprogress: (state) => seen.push(state) },
+    );
+    expect(seen).toEqual([
+      { progress: 1, total: 2 },
+      { progress: 2, total: 2, message: "done" },
+    ]);
+  });
+
+  it("refuses an unknown tool", async () => {
+    const { client } = await connect(async () => ({}), mode);
+    await expect(client.callTool({ name: "pdf_nothing", arguments: {} })).rejects.toThrow(/Unknown tool/);
+  });
+
+  it("starts, asks for and cancels jobs", async () => {
+    const { client, waited } = await connect(async () => ({}), mode);
+    const started = await client.callTool({
+      name: "pdf_start_job",
+      arguments: { tool: "pdf_fake_write", input: { output: "x.pdf" } },
+    });
+    expect(started.structuredContent).toMatchObject({ id: "job_1", status: "queued" });
+    const asked = await client.callTool({
+      name: "pdf_get_job",
+      arguments: { id: "job_1", wait_seconds: 45 },
+    });
+    expect(asked.structuredContent).toMatchObject({ id: "job_1" });
+    expect(waited).toEqual([45_000]);
+    const call = (name: string, args: object) =>
+      client.callTool({ name, arguments: { ...args } }).then(problemOf);
+    expect(await call("pdf_get_job", { id: "job_2" })).toMatchObject({ code: "not_found" });
+    expect(await call("pdf_get_job", { id: "job_1", wait_seconds: 46 })).toMatchObject({
+      code: "validation",
+    });
+    expect(await call("pdf_cancel_job", { id: "job_2" })).toMatchObject({ code: "not_found" });
+    const unknown = await call("pdf_start_job", { tool: "pdf_nothing", input: {} });
+    expect(unknown).toMatchObject({ code: "validation", errors: [{ field: "tool" }] });
+    const wrong = await call("pdf_start_job", { tool: "pdf_fake_write", input: { outptu: "x" } });
+    expect(wrong.errors.map((error: { field: string }) => error.field)).toContain("input.outptu");
+  });
+});
+
+describe("MCP over HTTP", () => {
+  it("gives each of two clients with the same ids its own answer", async () => {
+    const { client: a } = await connect(async (_, input) => ({ text: JSON.stringify(input) }), "legacy");
+    const { client: b } = await connect(async (_, input) => ({ text: JSON.stringify(input) }), "legacy");
+    const ask = (client: Client, n: string) =>
+      client
+        .callTool({ name: "pdf_fake_read", arguments: { input: n } })
+        .then((result) => result.structuredContent);
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => ask(n % 2 ? a : b, `${n}`)));
+    expect(answers).toEqual(Array.from({ length: 100 }, (_, n) => ({ text: `{"input":"${n}"}` })));
+  });
+
+  it("aborts the call when the client cancels", async () => {
+    let aborted: Promise<void> | undefined;
+    const { client } = await connect(
+      (_, __, { signal }) =>
+        new Promise((_, fail) => {
+          aborted = new Promise((done) => signal.addEventListener("abort", () => done()));
+          signal.addEventListener("abort", () => fail(new Error("stopped")));
+        }),
+      { pin: "2026-07-28" },
+    );
+    const leave = new AbortController();
+    const call = client.callTool(
+      { name: "pdf_fake_read", arguments: { input: "a" } },
+      { signal: leave.signal },
+    );
+    setImmediate(() => leave.abort());
+    await expect(call).rejects.toThrow();
+    await aborted;
+  });
+});
