@@ -138,6 +138,8 @@ function createPart(
   if (!whole) drops.push(isPage);
   const graft = rewriter.graft(cos, {
     share: rest.share,
+    // One page of a large document: its cost must not be the document's.
+    sparse: !rest.share && pages.length * 20 < document.pages.count,
     replace(num) {
       const own = overrides.get(num);
       if (own !== undefined) return own;

@@ -12,7 +12,7 @@ import {
   name,
   ref,
 } from "../cos/value.ts";
-import { dictAt, freeName, fromLatin1, latin1, memo } from "./get.ts";
+import { dictAt, freeName, fromLatin1, groupBy, latin1, memo } from "./get.ts";
 import type { PdfDocument } from "./open.ts";
 import type { Part } from "./part.ts";
 import { readNameTree, writeNameTree } from "./tree.ts";
@@ -49,7 +49,7 @@ export const namedDestinations = memo((document: PdfDocument): NamedDestinations
       inTree,
     })),
   );
-  const byPage = Map.groupBy(
+  const byPage = groupBy(
     all.filter((named) => named.page !== undefined),
     (named) => named.page ?? 0,
   );

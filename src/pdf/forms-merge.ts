@@ -7,7 +7,7 @@ import { bytesString, type CosDict, type CosRef, type CosValue, isRef, isString,
 import { textString } from "./field-names.ts";
 import { type FieldTree, fieldTree, formOf } from "./field-tree.ts";
 import { joinFormResources, renameFonts } from "./form-resources.ts";
-import { arrayAt, bytesAt, dictAt, freeName, latin1, numberAt } from "./get.ts";
+import { arrayAt, bytesAt, dictAt, freeName, groupBy, latin1, numberAt } from "./get.ts";
 import type { Part } from "./part.ts";
 import { decodeText } from "./text-string.ts";
 
@@ -191,7 +191,7 @@ function prune(part: Part, tree: FieldTree, replaced: ReadonlyMap<number, number
   };
   for (const num of part.annotations) if (tree.adopt(num)) keep(num);
   tree.bare.forEach(keep);
-  const copies = Map.groupBy(part.annotationCopies, (copy) => copy.of);
+  const copies = groupBy(part.annotationCopies, (copy) => copy.of);
   for (const num of kept) {
     const kids = tree.nodes.get(num)?.kids ?? [];
     if (kids.length === 0) continue;

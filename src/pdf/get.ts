@@ -81,6 +81,18 @@ export function freeName(
   }
 }
 
+/** Items by key, in order: `Map.groupBy`, which Node 20 lacks. */
+export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
 /** Facts about a document that are found once and kept as long as the document is. */
 export function memo<K extends object, V>(find: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { readonly value: V }>();

@@ -6,7 +6,7 @@ import type { Rewriter } from "../cos/rewrite.ts";
 import { type CosDict, type CosValue, isRef, name, ref } from "../cos/value.ts";
 import { adaptAction, adaptEntry } from "./actions.ts";
 import { adaptDestination, destinationPage } from "./destinations.ts";
-import { dictAt, memo, nameAt, numberAt } from "./get.ts";
+import { dictAt, groupBy, memo, nameAt, numberAt } from "./get.ts";
 import type { PdfDocument } from "./open.ts";
 import type { Part } from "./part.ts";
 
@@ -53,7 +53,7 @@ export const readOutline = memo((document: PdfDocument): Outline => {
   const places = items.map((_, place) => place);
   return {
     items,
-    byPage: Map.groupBy(
+    byPage: groupBy(
       places.filter((place) => items[place]?.page !== undefined),
       (place) => items[place]?.page ?? 0,
     ),

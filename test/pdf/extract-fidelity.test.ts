@@ -1,0 +1,297 @@
+/** What extract, remove and split keep of the pages they keep, and that nothing of the others stays; judged by pdf.js and qpdf. */
+import { inflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
+import { linksOf, openPdfjs, outlineOf, pageOf, textOf } from "../support/pdfjs.ts";
+import { richPdf } from "../support/rich-pdf.ts";
+import { checked, runTool } from "../support/run-tool.ts";
+
+async function edit(tool: string, pages: string, file: Uint8Array) {
+  const run = await runTool(tool, { input: "in.pdf", pages, output: "out.pdf" }, { "in.pdf": file });
+  const bytes = run.file("out.pdf");
+  expect(checked(bytes)).toMatchObject({ exit: 0 });
+  return { ...run, bytes };
+}
+const extract = (pages: string, file: Uint8Array) => edit("pdf_extract_pages", pages, file);
+
+/** Every byte that a reader could find: the file, and its streams inflated. */
+function allText(bytes: Uint8Array): string {
+  const raw = Buffer.from(bytes);
+  const parts = [raw.toString("latin1")];
+  for (let at = raw.indexOf("stream\n"); at >= 0; at = raw.indexOf("stream\n", at + 7)) {
+    try {
+      parts.push(inflateSync(raw.subarray(at + 7), { finishFlush: 2 }).toString("latin1"));
+    } catch {
+      // Not deflated: its bytes are in the file as they are.
+    }
+  }
+  return parts.join("\n");
+}
+
+describe("extracting pages 2 and 3 of 5", () => {
+  const rich = () => extract("2-3", richPdf({ label: "A", pages: 5 }));
+
+  it("has these pages alone, and nothing of the others in its bytes", async () => {
+    const { bytes } = await rich();
+    const document = await openPdfjs(bytes);
+    expect([await textOf(document, 1), await textOf(document, 2), document.numPages]).toEqual([
+      "A page 2",
+      "A page 3",
+      2,
+    ]);
+    await document.destroy();
+    const text = allText(bytes);
+    expect(text).toContain("A page 2");
+    for (const gone of [
+      "A page 1",
+      "A page 4",
+      "A page 5",
+      "A note 1",
+      "A reply 4",
+      "A person",
+      "A text 1",
+      "A text 5",
+      "A section 5",
+      "A section 1",
+    ])
+      expect(text, gone).not.toContain(gone);
+  });
+
+  it("prunes the outline to what leads to them, and keeps web entries", async () => {
+    const { bytes } = await rich();
+    const document = await openPdfjs(bytes);
+    expect(await outlineOf(document)).toEqual([
+      // Chapter 1 is kept for its section; its own page is gone.
+      {
+        title: "A chapter 1",
+        to: undefined,
+        open: true,
+        items: [{ title: "A section 2", to: 1, open: undefined, items: [] }],
+      },
+      {
+        title: "A chapter 3",
+        to: 2,
+        open: false,
+        items: [{ title: "A section 3", to: 2, open: undefined, items: [] }],
+      },
+      { title: "A web", to: "https://example.com/A", open: undefined, items: [] },
+    ]);
+    await document.destroy();
+  });
+
+  it("removes links to pages that are gone and keeps the others", async () => {
+    const { bytes } = await rich();
+    const document = await openPdfjs(bytes);
+    expect(await linksOf(document)).toEqual([
+      { page: 1, to: 2 },
+      { page: 1, to: "https://example.com/A/2" },
+      { page: 2, to: "https://example.com/A/3" },
+    ]);
+    await document.destroy();
+  });
+
+  it("keeps notes with their popups and replies", async () => {
+    const { bytes } = await rich();
+    const document = await openPdfjs(bytes);
+    const annotations = await (await document.getPage(1)).getAnnotations();
+    const note = annotations.find((annotation) => annotation.contentsObj?.str === "A note 2");
+    const reply = annotations.find((annotation) => annotation.contentsObj?.str === "A reply 2");
+    expect(annotations.find((annotation) => annotation.subtype === "Popup")?.parentRect).toEqual([
+      100, 10, 120, 30,
+    ]);
+    expect(reply?.inReplyTo).toBe(note?.id);
+    await document.destroy();
+  });
+
+  it("prunes named destinations", async () => {
+    const { bytes } = await rich();
+    const document = await openPdfjs(bytes);
+    const destinations = await document.getDestinations();
+    expect(Object.keys(destinations).sort()).toEqual(["page002", "page003"]);
+    expect(await pageOf(document, "page003")).toBe(2);
+    await document.destroy();
+  });
+
+  it("prunes fields to those that are shown", async () => {
+    const { bytes } = await rich();
+    const document = await openPdfjs(bytes);
+    const fields = (await document.getFieldObjects()) ?? {};
+    expect(Object.keys(fields).sort()).toEqual(["choice", "group", "group.text2", "group.text3"]);
+    expect(fields["group.text2"]?.map((field) => "value" in field && field.value)).toContain("A text 2");
+    expect(await document.getCalculationOrderIds()).toBeNull();
+    await document.destroy();
+  });
+
+  it("keeps labels, attachments, layers, language and metadata", async () => {
+    const { bytes } = await rich();
+    const document = await openPdfjs(bytes);
+    expect(await document.getPageLabels()).toEqual(["ii", "A-5"]);
+    expect(Object.keys(await document.getAttachments())).toEqual(["data.csv"]);
+    const config = await document.getOptionalContentConfig();
+    expect([...config].map(([, group]) => group.visible)).toEqual([true, false]);
+    const { info, metadata } = await document.getMetadata();
+    expect(info).toMatchObject({ Title: "A title", Language: "en-A" });
+    expect(metadata?.get("dc:title")).toBe("A xmp");
+    // It opened on page 5, which is gone.
+    expect(await document.getOpenAction()).toBeNull();
+    await document.destroy();
+  });
+
+  it("keeps the tags of these pages; a removed link is gone from them too", async () => {
+    const { bytes } = await rich();
+    const document = await openPdfjs(bytes);
+    const [first, second] = await Promise.all(
+      [1, 2].map(async (page) => JSON.stringify(await (await document.getPage(page)).getStructTree())),
+    );
+    expect(first).toMatch(/"role":"P","children":\[\{"type":"content"/);
+    expect(first).toMatch(/"role":"Link","children":\[\{"type":"annotation"/);
+    expect(second).toMatch(/"role":"P","children":\[\{"type":"content"/);
+    expect(second).not.toContain("annotation");
+    expect(await document.getMarkInfo()).toMatchObject({ Marked: true });
+    await document.destroy();
+  });
+});
+
+describe("extracting", () => {
+  it("takes pages in the order listed, and a page twice with annotations and widgets of its own", async () => {
+    const { bytes, context } = await extract("3,1,1", richPdf({ label: "A", pages: 3 }));
+    const document = await openPdfjs(bytes);
+    expect([await textOf(document, 1), await textOf(document, 2), await textOf(document, 3)]).toEqual([
+      "A page 3",
+      "A page 1",
+      "A page 1",
+    ]);
+    const [second, third] = await Promise.all(
+      [2, 3].map(async (page) => (await document.getPage(page)).getAnnotations()),
+    );
+    const ids = (list: typeof second) => new Set(list?.map((annotation) => annotation.id));
+    expect([...ids(second)].filter((id) => ids(third).has(id))).toEqual([]);
+    expect(third?.length).toBe(second?.length);
+    const widgets = third?.filter((annotation) => annotation.subtype === "Widget");
+    expect(widgets?.map((widget) => [widget.fieldName, widget.fieldValue])).toEqual([
+      ["person", "A person"],
+      ["group.text1", "A text 1"],
+      ["choice", "one"],
+    ]);
+    const popup = third?.find((annotation) => annotation.subtype === "Popup");
+    expect(popup?.parentRect).toEqual([100, 10, 120, 30]);
+    const fields = (await document.getFieldObjects()) ?? {};
+    expect(
+      fields.person?.filter((field) => "page" in field && Number(field.page) >= 0).length,
+    ).toBeGreaterThanOrEqual(2);
+    expect(context.warnings.join()).toContain("tags");
+    await document.destroy();
+  });
+
+  it("takes one page of a hundred with an image of 1 MB each in less than 1.3 MB", async () => {
+    const { bytes } = await extract("50", richPdf({ label: "A", pages: 100, imageBytes: 1_000_000 }));
+    expect(bytes.length).toBeLessThan(1_300_000);
+    expect(bytes.length).toBeGreaterThan(1_000_000);
+  });
+
+  it("keeps everything when every page is taken in order", async () => {
+    const { bytes } = await extract("1-5", richPdf({ label: "A", pages: 5 }));
+    const document = await openPdfjs(bytes);
+    expect((await linksOf(document)).filter(({ to }) => to === undefined)).toEqual([]);
+    expect(await linksOf(document)).toHaveLength(20);
+    expect(Object.keys(await document.getDestinations())).toHaveLength(7);
+    expect((await outlineOf(document)).map(({ title }) => title)).toEqual([
+      "A chapter 1",
+      "A chapter 3",
+      "A chapter 5",
+      "A web",
+    ]);
+    const opens = await document.getOpenAction();
+    expect(await pageOf(document, opens?.dest)).toBe(5);
+    await document.destroy();
+  });
+
+  it("cuts what a page reaches only through threads, actions and wrong owners", async () => {
+    const secret = { dict: "", data: "secret of page 2" };
+    const more: BuiltPdf["objects"] = {
+      5: secret,
+      6: "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/Named/N/NextPage/Next<</S/GoTo/D[4 0 R/Fit]>>>>>>",
+      7: "<</Type/Annot/Subtype/Square/Rect[0 0 9 9]/P 4 0 R/AA<</U<</S/GoTo/D[4 0 R/Fit]>>>>>>",
+      8: "<</Type/Bead/T 9 0 R/N 10 0 R/V 10 0 R/P 3 0 R/R[0 0 9 9]>>",
+      9: "<</Type/Thread/F 8 0 R>>",
+      10: "<</Type/Bead/T 9 0 R/N 8 0 R/V 8 0 R/P 4 0 R/R[0 0 9 9]>>",
+    };
+    const file = pagesPdf(
+      ["/Annots[6 0 R 7 0 R]/B[8 0 R]/AA<</O<</S/GoTo/D[4 0 R/Fit]>>>>", "/Contents 5 0 R/B[10 0 R]"],
+      {
+        root: "/Threads[9 0 R]/AA<</WC<</S/GoTo/D[4 0 R/Fit]>>>>",
+        more,
+      },
+    );
+    const { bytes, context } = await extract("1", file);
+    expect(allText(bytes)).not.toContain("secret");
+    expect(allText(bytes)).toContain("NextPage");
+    expect(allText(bytes)).not.toContain("/Bead");
+    expect(context.warnings.join()).toContain("threads");
+  });
+
+  it("resolves pages that links give by place", async () => {
+    const file = pagesPdf(["/Annots[6 0 R 7 0 R]", "", ""], {
+      more: {
+        6: "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Dest[2/Fit]>>",
+        7: "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Dest[1/Fit]>>",
+      },
+    });
+    const { bytes } = await extract("1,3", file);
+    const document = await openPdfjs(bytes);
+    expect(await linksOf(document)).toEqual([{ page: 1, to: 2 }]);
+    await document.destroy();
+  });
+
+  it("keeps empty cells, without which a table's columns would move", async () => {
+    const file = pagesPdf(["/StructParents 0/Contents 10 0 R", ""], {
+      root: "/StructTreeRoot 5 0 R/MarkInfo<</Marked true>>",
+      more: {
+        5: "<</Type/StructTreeRoot/K 6 0 R/ParentTree<</Nums[0[9 0 R]]>>>>",
+        6: "<</S/Table/P 5 0 R/K[7 0 R]>>",
+        7: "<</S/TR/P 6 0 R/K[8 0 R 9 0 R]>>",
+        8: "<</S/TD/P 7 0 R>>",
+        9: "<</S/TD/P 7 0 R/Pg 3 0 R/K 0>>",
+        10: { dict: "", data: "/TD <</MCID 0>> BDC EMC" },
+      },
+    });
+    const { bytes } = await extract("1", file);
+    expect(allText(bytes).match(/\/S ?\/TD/g)).toHaveLength(2);
+  });
+
+  it("drops a structure tree that goes in circles, and says so", async () => {
+    const file = pagesPdf(["/StructParents 0", ""], {
+      root: "/StructTreeRoot 5 0 R",
+      more: {
+        5: "<</Type/StructTreeRoot/K 6 0 R/ParentTree<</Nums[0[6 0 R]]>>>>",
+        6: "<</S/P/P 5 0 R/Pg 3 0 R/K[0 7 0 R]>>",
+        7: "<</S/P/P 6 0 R/K 6 0 R>>",
+      },
+    });
+    const { bytes, context } = await extract("1", file);
+    expect(context.warnings.join()).toContain("tags");
+    expect(allText(bytes)).not.toContain("StructTreeRoot");
+    expect(allText(bytes)).not.toContain("StructParents");
+  });
+});
+
+describe("removing", () => {
+  it("leaves the listed pages out, as a set", async () => {
+    const { bytes } = await edit("pdf_remove_pages", "2, 1-2", richPdf({ label: "A", pages: 4 }));
+    const document = await openPdfjs(bytes);
+    expect([await textOf(document, 1), await textOf(document, 2), document.numPages]).toEqual([
+      "A page 3",
+      "A page 4",
+      2,
+    ]);
+    expect(await linksOf(document)).toEqual([
+      { page: 1, to: 2 },
+      { page: 1, to: 2 },
+      { page: 1, to: "https://example.com/A/3" },
+      { page: 2, to: 2 },
+      { page: 2, to: "https://example.com/A/4" },
+    ]);
+    await document.destroy();
+    for (const gone of ["A page 1", "A page 2", "A person"]) expect(allText(bytes)).not.toContain(gone);
+  });
+});

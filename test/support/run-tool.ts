@@ -1,0 +1,57 @@
+/** A tool run over files in memory, its input validated as a face would. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as v from "valibot";
+import type { Readers } from "../../src/core/readers.ts";
+import { findTool } from "../../src/tools/index.ts";
+import { type TestContext, testContext } from "./memory-files.ts";
+import { qpdfCheck, requireTool, type Verdict } from "./tools.ts";
+
+export interface ToolRun {
+  readonly result: unknown;
+  readonly context: TestContext;
+  /** The bytes of a file of the result, by path relative to the folder of the test. */
+  file(path: string): Uint8Array;
+}
+
+export async function runTool(
+  name: string,
+  input: object,
+  files: Readonly<Record<string, Uint8Array>>,
+  readers: Partial<Readers> = {},
+): Promise<ToolRun> {
+  const tool = findTool(name);
+  if (!tool) throw new Error(`no tool ${name}`);
+  const context = testContext(files, readers);
+  const result = await tool.run(v.parse(tool.input, input), context);
+  v.parse(tool.output, result);
+  return {
+    result,
+    context,
+    file(path) {
+      const bytes = context.files.stored.get(path.startsWith("/") ? path : `/files/${path}`);
+      if (!bytes)
+        throw new Error(`${path} was not written; there is ${[...context.files.stored.keys()].join(", ")}`);
+      return bytes;
+    },
+  };
+}
+
+/** The bytes as a file for programs that read files. */
+export function withFile<T>(bytes: Uint8Array, use: (path: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), "pdfd-test-"));
+  try {
+    const path = join(folder, "judged.pdf");
+    writeFileSync(path, bytes);
+    return use(path);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What `qpdf --check` says of bytes; clean where qpdf is not installed (in CI it is). */
+export function checked(bytes: Uint8Array, password?: string): Verdict {
+  if (requireTool("qpdf") !== undefined) return { exit: 0, output: "" };
+  return withFile(bytes, (path) => qpdfCheck(path, password));
+}
