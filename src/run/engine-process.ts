@@ -102,6 +102,8 @@ export function startEngine(deps: EngineDeps): EngineProcess {
   let wasReady = false;
   /** Why we ended it ourselves; the answer of the call it ran. */
   let verdict: ProblemError | undefined;
+  /** The same for the log. */
+  let why: string | undefined;
   let errorText = "";
   let nonsense = 0;
 
@@ -110,13 +112,15 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     deps.log({ event: "engine", pid: child.pid, what, ...(detail && { detail }), ...(tool && { tool }) });
   };
   const startTimer = deadline(timers, limits.startMs, () => {
-    if (state === "starting" || (state === "busy" && !wasReady)) end(unusable("did not get ready in time"));
+    if (state === "starting" || (state === "busy" && !wasReady))
+      end(unusable("did not get ready in time"), "not ready in time");
   });
 
   /** Ends the process for a reason. The call is answered when it is gone and its temporary files are, too. */
-  function end(reason: ProblemError): void {
+  function end(reason: ProblemError, forLog: string): void {
     if (state === "ended" || verdict) return;
     verdict = reason;
+    why = forLog;
     child.kill();
     const waiting = timers.after(killWaitMs, () => giveUp(reason));
     child.exited.then(() => waiting[Symbol.dispose]());
@@ -137,7 +141,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
 
   function ignore(what: string): void {
     if (++nonsense <= 3) log("protocol", `${what} was ignored`);
-    if (nonsense > maxNonsense) end(unusable("did not keep to the protocol"));
+    if (nonsense > maxNonsense) end(unusable("did not keep to the protocol"), "broke the protocol");
   }
 
   function finish(answer: (call: Current) => void): void {
@@ -198,7 +202,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     });
   }
 
-  const tooLong = () => end(unusable("answered with too much at once"));
+  const tooLong = () => end(unusable("answered with too much at once"), "answer too long");
   child.onOutput(lineReader(maxAnswerBytes, onLine, tooLong));
   child.onError((piece) => {
     // Enough to tell how it crashed, and no more: its text may quote a document.
@@ -223,17 +227,17 @@ export function startEngine(deps: EngineDeps): EngineProcess {
 
   /** The clocks of one call: its deadline, its memory, and the caller's patience. */
   function watch(signal: AbortSignal | undefined): Disposable {
-    const stop = () => end(overdue(limits.deadlineMs));
+    const stop = () => end(overdue(limits.deadlineMs), "time limit");
     let timer = deadline(timers, limits.deadlineMs, () => {
       if (current?.publishing) timer = timers.after(limits.publishGraceMs, stop);
       else stop();
     });
     const sampling = timers.every(sampleMs, () => {
       const bytes = deps.residentBytes(child.pid);
-      if (bytes !== undefined && bytes > limits.maxBytes) end(outOfMemory(limits.maxBytes));
+      if (bytes !== undefined && bytes > limits.maxBytes) end(outOfMemory(limits.maxBytes), "memory limit");
     });
     const onAbort = () => {
-      if (!current?.publishing) end(cancellation(signal));
+      if (!current?.publishing) end(cancellation(signal), "cancelled");
     };
     signal?.addEventListener("abort", onAbort, { once: true });
     return {
@@ -284,10 +288,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
       });
     },
     [Symbol.dispose]() {
-      if (state !== "ended") {
-        verdict ??= unusable("was ended");
-        child.kill();
-      }
+      end(unusable("was ended"), "not needed any more");
     },
   };
 }
