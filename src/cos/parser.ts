@@ -4,9 +4,6 @@ import {
   type Cursor,
   cursorOn,
   endsToken,
-  readHex,
-  readLiteral,
-  readName,
   readNumber,
   skipSpace,
   syntaxAt,
@@ -14,6 +11,8 @@ import {
   takeKeyword,
 } from "./lexer.ts";
 import { maxNesting } from "./limits.ts";
+import { readName } from "./name-lexer.ts";
+import { readHex, readLiteral } from "./string-lexer.ts";
 import { bytesString, type CosArray, type CosDict, type CosValue, ref } from "./value.ts";
 
 /** Reads one object; white space and comments before it are skipped. Throws CosError `syntax` or `limit`. */
