@@ -71,8 +71,12 @@ export function createListener(deps: ListenerDeps): Listener {
   server.on("clientError", (error: Error & { code?: string }, socket: Socket) => {
     // Deno reports the same error until the socket is destroyed.
     if (socket.destroyed) return;
-    if (error.code === "ECONNRESET" || connections.of(socket)?.phase === "sending") socket.destroy();
-    else refuse(socket, malformed(error));
+    const connection = connections.of(socket);
+    if (error.code === "ECONNRESET") socket.destroy();
+    else if (connection?.phase === "working" || connection?.phase === "sending") {
+      // What follows the request is broken, the request itself was not: its answer is the last.
+      connection.last = true;
+    } else refuse(socket, malformed(error));
   });
 
   /** Answers outside any request: what the parser could not read, or what came too slowly. */
@@ -117,13 +121,14 @@ export function createListener(deps: ListenerDeps): Listener {
     if (response.destroyed || refused.has(request.socket)) return;
     connection.begin("sending");
     // After a malformed request nothing that follows on the connection can be trusted.
-    connection.last = closing || body.unread() || answer.status === 400;
+    connection.last ||= closing || body.unread() || answer.status === 400;
     await send(
       response,
       answer,
       connection.last,
       body.unread() ? () => linger(request, limits.lingerMs) : undefined,
     );
+    if (connection.last) request.socket.end();
     connection.begin("idle");
   }
 

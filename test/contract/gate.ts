@@ -1,0 +1,20 @@
+/**
+ * The contract of gate and bodies (SPEC 5, 7, 8, 9) on bare sockets, for any form of the program.
+ * The service needs the tools pdf_info and pdf_rotate_pages, a file ok.pdf in its first folder, and `allowedOrigin`.
+ */
+import { describe } from "vitest";
+import { gateBodies } from "./gate-bodies.ts";
+import { gateChecks } from "./gate-checks.ts";
+import { gateMessages } from "./gate-messages.ts";
+import { createWire, type GateService } from "./wire.ts";
+
+export { allowedOrigin, type GateService } from "./wire.ts";
+
+export function gateContract(start: () => Promise<GateService>): void {
+  describe("gate", () => {
+    const wire = createWire(start);
+    gateChecks(wire);
+    gateMessages(wire);
+    gateBodies(wire);
+  });
+}

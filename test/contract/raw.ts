@@ -1,0 +1,118 @@
+/** A client on a bare socket: no HTTP library may mend, merge or refuse what the tests send. */
+import { connect } from "node:net";
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Names in lower case; a repeated header has several values. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  readonly text: string;
+}
+
+export interface Conversation {
+  readonly answers: readonly RawAnswer[];
+  /** Bytes after the last whole answer. */
+  readonly rest: string;
+  /** Whether the service ended the connection. */
+  readonly closed: boolean;
+  /** Milliseconds until the first byte of an answer, and until the end. */
+  readonly firstMs: number;
+  readonly ms: number;
+}
+
+export interface Manner {
+  /** Wait for the service to close, at most this long in milliseconds; default: for the first answer. */
+  readonly untilClosedMs?: number;
+  /** Answers to wait for; default 1. */
+  readonly answers?: number;
+  /** Answers to HEAD have a length but no body. */
+  readonly head?: boolean;
+}
+
+/** How long an answer may take before the conversation is over. */
+const patienceMs = 10_000;
+/** After the answers that were waited for: time for one too many to show itself. */
+const afterMs = 60;
+
+/** Sends bytes (a string stands for Latin-1) and collects what comes back. */
+export function converse(
+  port: number,
+  sent: string | Uint8Array,
+  manner: Manner = {},
+): Promise<Conversation> {
+  const { answers: wanted = 1, untilClosedMs } = manner;
+  return new Promise((done) => {
+    const started = performance.now();
+    const socket = connect(port, "127.0.0.1");
+    const parts: Buffer[] = [];
+    let first = 0;
+    let closed = false;
+    let after: ReturnType<typeof setTimeout> | undefined;
+    const finish = () => {
+      clearTimeout(limit);
+      clearTimeout(after);
+      socket.destroy();
+      const { answers, rest } = parseAnswers(Buffer.concat(parts).toString("latin1"), manner.head === true);
+      done({ answers, rest, closed, firstMs: first, ms: performance.now() - started });
+    };
+    const limit = setTimeout(finish, untilClosedMs ?? patienceMs);
+    socket.on("data", (part: Buffer) => {
+      first ||= performance.now() - started;
+      parts.push(part);
+      if (untilClosedMs !== undefined || after) return;
+      const whole = parseAnswers(Buffer.concat(parts).toString("latin1"), manner.head === true);
+      if (whole.answers.length >= wanted) after = setTimeout(finish, afterMs);
+    });
+    const ended = () => {
+      closed = true;
+      finish();
+    };
+    socket.on("end", ended);
+    socket.on("error", ended);
+    socket.on("connect", () => socket.write(typeof sent === "string" ? Buffer.from(sent, "latin1") : sent));
+  });
+}
+
+function parseAnswers(stream: string, head: boolean): { answers: RawAnswer[]; rest: string } {
+  const answers: RawAnswer[] = [];
+  let rest = stream;
+  for (;;) {
+    const end = rest.indexOf("\r\n\r\n");
+    if (end < 0) return { answers, rest };
+    const [line = "", ...fields] = rest.slice(0, end).split("\r\n");
+    const headers = new Map<string, string[]>();
+    for (const field of fields) {
+      const colon = field.indexOf(":");
+      const name = field.slice(0, colon).toLowerCase();
+      headers.set(name, [...(headers.get(name) ?? []), field.slice(colon + 1).trim()]);
+    }
+    const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(line)?.[1] ?? 0);
+    const empty = head || status === 204 || status === 100;
+    const length = empty ? 0 : Number(headers.get("content-length")?.[0] ?? 0);
+    if (rest.length < end + 4 + length) return { answers, rest };
+    const text = Buffer.from(rest.slice(end + 4, end + 4 + length), "latin1").toString("utf8");
+    answers.push({ status, headers, text });
+    rest = rest.slice(end + 4 + length);
+  }
+}
+
+/** A connection held open by hand. */
+export function hold(
+  port: number,
+  sent: string,
+): Promise<{ close(): void; readonly closed: Promise<string> }> {
+  return new Promise((ready, fail) => {
+    const socket = connect(port, "127.0.0.1");
+    let text = "";
+    const closed = new Promise<string>((done) => {
+      socket.on("close", () => done(text));
+    });
+    socket.on("data", (part) => {
+      text += part.toString("latin1");
+    });
+    socket.on("connect", () => {
+      if (sent !== "") socket.write(sent);
+      ready({ close: () => socket.destroy(), closed });
+    });
+    socket.on("error", fail);
+  });
+}
