@@ -48,6 +48,7 @@ const closingMs = 1000;
 export async function startService(config: Config, deps: ServiceDeps): Promise<Service> {
   const { log } = deps;
   const now = () => performance.now();
+  const onInternal = (error: unknown) => log({ kind: "failure", requestId: "-", error });
 
   const scope = openScope(config.allowDirs);
   const lanes = createLanes();
@@ -76,8 +77,15 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
     elapsed: now,
     wait: (ms, signal) => sleep(ms, undefined, { ...(signal && { signal }), ref: false }).catch(() => {}),
     randomUUID,
-    onInternal: (error) => log({ kind: "failure", requestId: "-", error }),
+    onInternal,
   });
+
+  // The MCP SDK is large, and many services never see an MCP client: loaded with the first one.
+  let mcp: Promise<(request: Request) => Promise<Response>> | undefined;
+  const loadMcp = async () => {
+    const { createMcpHttp } = await import("./mcp/transports.ts");
+    return createMcpHttp({ tools, call: caller.call, jobs, randomUUID, onInternal });
+  };
 
   const app = createApp({
     port: () => port,
@@ -86,6 +94,10 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
     tools,
     call: caller.call,
     jobs,
+    mcp: async (request) => {
+      mcp ??= loadMcp();
+      return (await mcp)(request);
+    },
     log,
     randomUUID,
     now,
