@@ -1,5 +1,6 @@
 /** Every statement about the service that holds from outside, for one form of the program. */
 import { describe } from "vitest";
+import { allowedOrigin, gateContract } from "./gate.ts";
 import { paths } from "./paths.ts";
 import { processes } from "./process.ts";
 import { starting } from "./start.ts";
@@ -9,6 +10,7 @@ import { writingTools } from "./tools-write.ts";
 
 export function contract(target: Target): void {
   describe(target.name, () => {
+    gateContract(() => target.start({ flags: ["--allow-origin", allowedOrigin] }));
     readingTools(target);
     writingTools(target);
     paths(target);
