@@ -212,16 +212,8 @@ export function startEngine(deps: EngineDeps): EngineProcess {
 
   const ended = child.exited.then((exit) => {
     startTimer[Symbol.dispose]();
-    state = "ended";
-    const reason = verdict ?? judge(exit, errorText, limits);
-    log(
-      "ended",
-      `${describe(exit)}${verdict ? ` by us: ${verdict.code}` : ""} ${crashLine(errorText)}`.trim(),
-    );
-    finish((call) => {
-      for (const path of [...call.temps].reverse()) deps.removeTemp(path);
-      call.reject(reason);
-    });
+    log("ended", [describe(exit), why ?? crashLine(errorText)].filter(Boolean).join(": "));
+    giveUp(verdict ?? judge(exit, errorText, limits));
     return { wasReady };
   });
 
