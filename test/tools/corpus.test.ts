@@ -1,0 +1,128 @@
+/** pdf_info and pdf_rotate_pages on the corpus, judged by what its manifest says and by qpdf and pdfinfo. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { failed, ProblemError } from "../../src/core/problem.ts";
+import { validate } from "../../src/core/validate.ts";
+import { pdfInfo } from "../../src/tools/pdf-info.ts";
+import { pdfRotatePages } from "../../src/tools/pdf-rotate-pages.ts";
+import { type CorpusFile, corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { testContext } from "../support/memory-files.ts";
+import { qpdfCheck, requireTool } from "../support/tools.ts";
+
+const files = noCorpus ? [] : corpusPdfs();
+const named = files.map((file) => [file.id, file] as const);
+const bytesOf = (file: CorpusFile) => readFileSync(join(corpusFolder, file.file));
+
+/** A context without engines: files that need mending are another test's matter. */
+function coreOnly(bytes: Uint8Array) {
+  const state = { asked: false };
+  const mend = async () => {
+    state.asked = true;
+    throw failed("not mended in this test");
+  };
+  return { context: testContext({ "a.pdf": bytes }, { mend }), state };
+}
+
+interface Info {
+  readonly pages: number;
+  readonly dimensions: readonly { readonly page: number; readonly width: number; readonly height: number }[];
+  readonly forms: readonly { readonly name: string; readonly type: string; readonly signed?: boolean }[];
+}
+
+async function infoOf(bytes: Uint8Array): Promise<Info | ProblemError | undefined> {
+  const { context, state } = coreOnly(bytes);
+  try {
+    const result = await pdfInfo.run({ input: "a.pdf" }, context);
+    // Checked against the tool's own schema first.
+    return validate(pdfInfo.output, JSON.parse(JSON.stringify(result))) as Info;
+  } catch (error) {
+    if (state.asked) return undefined;
+    if (error instanceof ProblemError) return error;
+    throw error;
+  }
+}
+
+describe.skipIf(noCorpus)("pdf_info on the corpus", () => {
+  it.each(named)("%s", async (_, file) => {
+    const info = await infoOf(bytesOf(file));
+    if (info === undefined) return;
+    if (info instanceof ProblemError) {
+      expect(info.code).toBe("operation_failed");
+      const locked = file.user_password !== undefined && file.user_password !== "";
+      if (locked) expect(info.message).toContain("use pdf_unlock");
+      else expect(["c-encrypted", "d-damaged", "h-hostile"]).toContain(file.category);
+      return;
+    }
+    if (typeof file.pages === "number") expect(info.pages).toBe(file.pages);
+    expect(info.dimensions).toHaveLength(info.pages);
+    for (const { width, height } of info.dimensions) {
+      expect(width).toBeGreaterThan(0);
+      expect(height).toBeGreaterThan(0);
+    }
+  });
+
+  it("opens most of it without mending", async () => {
+    let opened = 0;
+    for (const file of files) if ((await infoOf(bytesOf(file))) !== undefined) opened++;
+    expect(opened).toBeGreaterThan(files.length / 2);
+  });
+});
+
+interface Facts {
+  readonly forms: readonly { readonly name: string; readonly type: string; readonly signed?: boolean }[];
+}
+const typeNames: Readonly<Record<string, string>> = { list: "listbox", combo: "dropdown", push: "button" };
+
+describe.skipIf(noCorpus)("form fields as qpdf tells them", () => {
+  const withFacts = named.filter(([, file]) => file.category === "e-features");
+  it.each(withFacts)("%s", async (id, file) => {
+    const facts: Facts = JSON.parse(readFileSync(join(corpusFolder, "facts", `${id}.json`), "utf8"));
+    const info = await infoOf(bytesOf(file));
+    if (info === undefined || info instanceof ProblemError) return;
+    const key = (name: string, type: string, signed: boolean | undefined) => `${name} ${type} ${signed}`;
+    const ours = info.forms.map(({ name, type, signed }) => key(name, type, signed)).sort();
+    const theirs = facts.forms
+      .map(({ name, type, signed }) => key(name, typeNames[type] ?? type, signed))
+      .sort();
+    expect(ours).toEqual(theirs);
+  });
+});
+
+const noJudge = noCorpus ?? requireTool("qpdf") ?? requireTool("pdfinfo");
+
+describe.skipIf(noJudge)("pdf_rotate_pages on the corpus", () => {
+  let folder = "";
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "pdfd-rotate-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const shown = (path: string, pages: number) => {
+    const run = spawnSync("pdfinfo", ["-f", "1", "-l", String(pages), path], { encoding: "latin1" });
+    return [...run.stdout.matchAll(/rot: +(-?\d+)/g)].map((match) => Number(match[1]));
+  };
+
+  it.each(named.filter(([, { category }]) => category !== "h-hostile"))("%s", async (_, file) => {
+    const { context, state } = coreOnly(bytesOf(file));
+    const source = join(corpusFolder, file.file);
+    try {
+      await pdfRotatePages.run({ input: "a.pdf", output: "b.pdf", angle: 90 }, context);
+    } catch (error) {
+      expect(context.files.stored.size).toBe(1);
+      if (state.asked) return;
+      if (!(error instanceof ProblemError)) throw error;
+      // A file may be refused; what we wrote may not be wrong.
+      expect(error.message).not.toContain("the result");
+      return;
+    }
+    const path = join(folder, `${file.id}.pdf`);
+    writeFileSync(path, context.files.stored.get("/files/b.pdf") ?? "");
+    const after = qpdfCheck(path);
+    if (after.exit !== 0) expect(qpdfCheck(source).exit, after.output).not.toBe(0);
+    const pages = 20;
+    expect(shown(path, pages)).toEqual(shown(source, pages).map((angle) => (angle + 90 + 360) % 360));
+  });
+});
