@@ -1,7 +1,7 @@
 /** Copies objects of one document into a target: byte for byte with new numbers wherever that is possible. */
 import type { CosDocument, RawObject } from "./document.ts";
 import { CosError } from "./error.ts";
-import { cursorOn, readHex, readLiteral } from "./lexer.ts";
+import { cursorOn } from "./lexer.ts";
 import { newOutput, type Output, writeBytes, writeNumber, writeText } from "./output.ts";
 import {
   hasByteRange,
@@ -16,6 +16,7 @@ import {
 import { writeString } from "./serialize.ts";
 import { digestKey, isSharable, objectKey, type Shares, streamDigest } from "./share.ts";
 import { decryptedData, encryptedData, type StreamData, sourceData } from "./stream-data.ts";
+import { readHex, readLiteral } from "./string-lexer.ts";
 import {
   beginObject,
   beginPacked,
