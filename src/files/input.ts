@@ -4,9 +4,10 @@ import * as paths from "node:path";
 import type { InputFile } from "../core/document-io.ts";
 import { maxDocumentBytes } from "../core/limits.ts";
 import { failed, invalid } from "../core/problem.ts";
+import { placeOf } from "./anchor.ts";
 import { type Disk, entryAt, entryOfOpen, noFollow, nonBlock, pathFailure, quietly } from "./disk.ts";
 import { shown } from "./names.ts";
-import { checkRoot, locate, resolveReal, type Scope } from "./scope.ts";
+import { checkRoot, contains, locate, resolveReal, type Scope } from "./scope.ts";
 import { openSource } from "./source.ts";
 
 /** An open input that can tell whether it still is what was opened. */
@@ -44,8 +45,13 @@ export function openInput(scope: Scope, path: string, field: string, disk: Disk)
   try {
     const opened = entryOfOpen(fd);
     checkKind(opened.kind, path, field);
-    if (entryAt(resolveReal(scope, spot, path, field))?.id !== opened.id)
-      throw invalid(field, `${shown(path)} was replaced while it was opened`);
+    // Where the handle really is, as the system says; where it does not say, what the path leads to now.
+    const place = placeOf(fd);
+    const same =
+      place === undefined
+        ? entryAt(resolveReal(scope, spot, path, field))?.id === opened.id
+        : contains(scope, place);
+    if (!same) throw invalid(field, `${shown(path)} was replaced while it was opened`);
     if (opened.size > maxDocumentBytes)
       throw failed(`${shown(path)} has ${opened.size} bytes; at most ${maxDocumentBytes} can be read`);
     const source = openSource(

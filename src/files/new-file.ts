@@ -3,9 +3,10 @@ import { accessSync, constants } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { NewFile } from "../core/document-io.ts";
 import { invalid } from "../core/problem.ts";
+import { type Anchor, anchor, type Folder } from "./anchor.ts";
 import { codeOf, type Disk, type Entry, entryAt, pathFailure } from "./disk.ts";
 import { shown } from "./names.ts";
-import { type Folder, giveName, syncFolder, taken } from "./publish.ts";
+import { giveName, taken } from "./publish.ts";
 import { checkRoot, locate, resolveReal, type Scope } from "./scope.ts";
 import { TempFile } from "./temp-file.ts";
 
@@ -61,36 +62,53 @@ export function newFile(path: string, field: string, writing: Writing): NewFile 
   checkFree(final, field);
 
   let temp: TempFile | undefined;
+  let held: Anchor | undefined;
+  /** The temporary file's path as others know it. */
+  let noted = "";
   let ended = false;
-  const open = (): TempFile => {
-    if (ended) throw new Error("use of a new file after its end");
-    temp ??= new TempFile(writing.newTemp(real), basename(final), disk);
-    return temp;
-  };
   const end = () => {
     if (ended) return;
     ended = true;
-    if (temp === undefined) return;
-    temp[Symbol.dispose]();
-    writing.forgetTemp(temp.path);
+    temp?.[Symbol.dispose]();
+    held?.[Symbol.dispose]();
+    if (noted !== "") writing.forgetTemp(noted);
+  };
+  const open = (): { file: TempFile; folder: Anchor } => {
+    if (ended) throw new Error("use of a new file after its end");
+    if (temp !== undefined && held !== undefined) return { file: temp, folder: held };
+    try {
+      const folder = anchor(parent, field, disk);
+      held = folder;
+      noted = writing.newTemp(real);
+      const file = new TempFile(folder.at(basename(noted)), basename(final), disk);
+      temp = file;
+      // Again, before a byte is written: a folder swapped for a link in the moment of creation gets nothing.
+      folder.check();
+      if (entryAt(noted)?.id !== file.id)
+        throw invalid(field, `the folder ${shown(real)} was replaced meanwhile`);
+      return { file, folder };
+    } catch (error) {
+      end();
+      throw error;
+    }
   };
   return {
     path: final,
     get position() {
       return temp?.position ?? 0;
     },
-    write: (bytes) => open().write(bytes),
-    reread: () => open().source(),
+    write: (bytes) => open().file.write(bytes),
+    reread: () => open().file.source(),
     publish() {
-      const file = open();
+      const { file, folder } = open();
       try {
         file.seal();
         writing.beforePublish();
-        giveName(file, final, parent, field, disk);
+        giveName(file, basename(final), folder, field, disk);
+        folder.sync();
         return { path: final, bytes: file.position };
       } finally {
         end();
-        syncFolder(real, disk);
       }
     },
     [Symbol.dispose]: end,

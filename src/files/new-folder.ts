@@ -1,52 +1,24 @@
 /** New files that appear together, in a folder that is made when missing (pdf_split, pdf_run_batch). */
-
 import * as paths from "node:path";
-import { basename, dirname, join } from "node:path";
 import type { NewFile, NewFolder } from "../core/document-io.ts";
-import { invalid } from "../core/problem.ts";
-import { codeOf, diskFailure, entryAt, quietly, realPath } from "./disk.ts";
-import { checkName, outside, shown } from "./names.ts";
-import { checkFree, type Writing, writableFolder } from "./new-file.ts";
-import { checkFolder, type Folder, giveName, syncFolder, takeBack } from "./publish.ts";
-import { checkRoot, contains, locate, resolveReal, type Scope, type Spot } from "./scope.ts";
+import { type Anchor, anchor } from "./anchor.ts";
+import { diskFailure, entryAt, quietly } from "./disk.ts";
+import { checkName, shown } from "./names.ts";
+import { checkFree, type Writing } from "./new-file.ts";
+import { giveName, takeBack } from "./publish.ts";
+import { checkRoot, locate } from "./scope.ts";
+import { findGround, makeTarget } from "./target-folder.ts";
 import { TempFile } from "./temp-file.ts";
-
-/** The deepest folder that exists on the way, by its real path, and the names that are missing below it. */
-interface Ground {
-  readonly folder: Folder;
-  readonly missing: readonly string[];
-}
-
-/** 422 on the field when the way leads outside, or through something that is no folder. */
-function findGround(scope: Scope, spot: Spot, path: string, field: string): Ground {
-  const missing: string[] = [];
-  let at = spot.path;
-  // Entries at the path itself: a dangling link is there, and is no place for a folder.
-  for (;;) {
-    try {
-      if (entryAt(at) !== undefined) break;
-    } catch (error) {
-      // A file on the way: its own turn comes.
-      if (codeOf(error) !== "ENOTDIR") break;
-    }
-    if (at === spot.root?.path || dirname(at) === at) break;
-    missing.unshift(basename(at));
-    at = dirname(at);
-  }
-  // The path as it was asked for, so that the answer for outside is always the same.
-  const real = resolveReal(scope, { ...spot, path: at }, path, field);
-  return { folder: writableFolder(real, at, field), missing };
-}
-
-interface Level {
-  readonly path: string;
-  readonly id: string;
-}
 
 interface Member {
   readonly name: string;
   readonly temp: TempFile;
-  state: "open" | "published" | "removed";
+  open: boolean;
+}
+
+/** The folder of the temporary files. */
+interface Nest extends Disposable {
+  readonly folder: Anchor;
 }
 
 /** Checks where the folder lies; makes nothing yet. */
@@ -55,104 +27,68 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
   const spot = locate(scope, path, field, "folder");
   checkRoot(spot.root, field);
   const ground = findGround(scope, spot, path, field);
-  const target = join(ground.folder.path, ...ground.missing);
+  const target = paths.join(ground.folder.path, ...ground.missing);
 
   const members: Member[] = [];
-  /** Levels this call made, outermost first. */
-  const levels: Level[] = [];
-  let made: Folder | undefined;
-  let temps: string | undefined;
+  const handles = new WeakMap<NewFile, Member>();
+  let nest: Nest | undefined;
   let current: Member | undefined;
-  let published = 0;
   let ended = false;
 
-  /** Where the temporary files lie: on the same file system as the target, and nothing else is made before the end. */
-  function tempFolder(): string {
-    if (temps !== undefined) return temps;
-    checkFolder(ground.folder, field);
-    const folder = writing.newTemp(ground.folder.path);
+  /** One temporary folder on the target's file system; nothing else is made before the end, so nothing else can be left. */
+  function makeNest(): Nest {
+    const above = anchor(ground.folder, field, disk);
+    const temp = writing.newTemp(ground.folder.path);
+    const at = above.at(paths.basename(temp));
+    const remove = () => {
+      quietly(() => disk.rmdir(at));
+      writing.forgetTemp(temp);
+      above[Symbol.dispose]();
+    };
     try {
-      disk.mkdir(folder, 0o700);
+      disk.mkdir(at, 0o700);
+      const folder = anchor({ path: temp, id: entryAt(at)?.id ?? "" }, field, disk);
+      return {
+        folder,
+        [Symbol.dispose]() {
+          folder[Symbol.dispose]();
+          remove();
+        },
+      };
     } catch (error) {
-      writing.forgetTemp(folder);
+      remove();
       throw diskFailure(error, `write to ${shown(ground.folder.path)}`);
     }
-    temps = folder;
-    return folder;
-  }
-
-  /** The target folder, its missing levels made one by one: links that appear meanwhile are not followed. */
-  function makeTarget(): Folder {
-    if (made !== undefined) {
-      checkFolder(made, field);
-      return made;
-    }
-    checkFolder(ground.folder, field);
-    let at: Folder = ground.folder;
-    for (const name of ground.missing) {
-      const next = join(at.path, name);
-      let fresh = true;
-      try {
-        disk.mkdir(next);
-      } catch (error) {
-        if (codeOf(error) !== "EEXIST") throw diskFailure(error, `make the folder ${shown(next)}`);
-        fresh = false;
-      }
-      const entry = entryAt(next);
-      if (entry?.kind !== "folder") throw invalid(field, `${shown(next)} is not a folder`);
-      at = { path: next, id: entry.id };
-      if (fresh) levels.push(at);
-    }
-    const real = realPath(at.path);
-    if (real !== target && !contains(scope, real)) throw outside(path, field);
-    made = at;
-    return at;
-  }
-
-  /** Removes the levels made by this call as far as they are empty. */
-  function removeLevels(): void {
-    for (const level of levels.reverse())
-      quietly(() => {
-        if (entryAt(level.path)?.id === level.id) disk.rmdir(level.path);
-      });
-    levels.length = 0;
-    made = undefined;
   }
 
   function discard(member: Member): void {
-    if (member.state === "open") member.state = "removed";
+    member.open = false;
     member.temp[Symbol.dispose]();
     if (current === member) current = undefined;
   }
 
   function publishTogether(chosen: readonly Member[]): void {
-    const named: Level[] = [];
+    for (const member of chosen) member.temp.seal();
+    writing.beforePublish();
+    using goal = makeTarget(ground, field, disk);
+    const named: { readonly at: string; readonly id: string }[] = [];
     try {
-      for (const member of chosen) member.temp.seal();
-      writing.beforePublish();
-      const folder = makeTarget();
-      for (const member of chosen) {
-        const final = join(folder.path, member.name);
-        named.push({ path: final, id: giveName(member.temp, final, folder, field, disk) });
-      }
+      for (const { name, temp } of chosen)
+        named.push({ at: goal.folder.at(name), id: giveName(temp, name, goal.folder, field, disk) });
     } catch (error) {
-      for (const { path: final, id } of named) takeBack(final, id, disk);
-      if (published === 0) removeLevels();
+      for (const { at, id } of named) takeBack(at, id, disk);
+      goal.remove();
       throw error;
     }
-    published += chosen.length;
-    for (const member of chosen) {
-      member.state = "published";
-      discard(member);
-    }
-    syncFolder(target, disk);
-    for (const level of levels) syncFolder(dirname(level.path), disk);
+    chosen.forEach(discard);
+    goal.sync();
   }
 
   function memberFile(member: Member): NewFile {
-    const { temp } = member;
+    const { name, temp } = member;
+    const final = paths.join(target, name);
     return {
-      path: join(target, member.name),
+      path: final,
       get position() {
         return temp.position;
       },
@@ -160,30 +96,28 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
       reread: () => temp.source(),
       publish() {
         publishTogether([member]);
-        return { path: join(target, member.name), bytes: temp.position };
+        return { path: final, bytes: temp.position };
       },
       [Symbol.dispose]: () => discard(member),
     };
   }
-
-  const handles = new WeakMap<NewFile, Member>();
 
   return {
     path: target,
     reserve(names) {
       for (const name of names) {
         checkName(name, field, paths);
-        if (ground.missing.length > 0) continue;
-        checkFree(join(target, name), field);
+        if (ground.missing.length === 0) checkFree(paths.join(target, name), field);
       }
     },
     create(name) {
       if (ended) throw new Error("use of a new folder after its end");
       checkName(name, field, paths);
       // One open handle at a time: the file before is written out, and opened again only if somebody asks.
-      if (current?.state === "open") current.temp.park();
-      const temp = new TempFile(join(tempFolder(), `${members.length + 1}`), name, disk);
-      const member: Member = { name, temp, state: "open" };
+      if (current?.open === true) current.temp.park();
+      nest ??= makeNest();
+      const temp = new TempFile(nest.folder.at(`${members.length + 1}`), name, disk);
+      const member: Member = { name, temp, open: true };
       members.push(member);
       current = member;
       const file = memberFile(member);
@@ -191,7 +125,7 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
       return file;
     },
     publishAll() {
-      publishTogether(members.filter((member) => member.state === "open"));
+      publishTogether(members.filter((member) => member.open));
     },
     publish(file) {
       const member = handles.get(file);
@@ -201,13 +135,8 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
     [Symbol.dispose]() {
       if (ended) return;
       ended = true;
-      for (const member of members) discard(member);
-      const folder = temps;
-      if (folder !== undefined) {
-        quietly(() => disk.rmdir(folder));
-        writing.forgetTemp(folder);
-      }
-      if (published === 0) removeLevels();
+      members.forEach(discard);
+      nest?.[Symbol.dispose]();
     },
   };
 }

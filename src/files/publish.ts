@@ -1,17 +1,12 @@
 /** Giving a finished temporary file its name, which an existing name always wins (RELIABILITY R3). */
 import { constants } from "node:fs";
-import { basename, dirname } from "node:path";
-import { conflict, invalid, type ProblemError } from "../core/problem.ts";
+import { join } from "node:path";
+import { conflict, type ProblemError } from "../core/problem.ts";
+import type { Anchor } from "./anchor.ts";
 import { codeOf, type Disk, diskFailure, entryAt, noFollow, quietly } from "./disk.ts";
 import { shown } from "./names.ts";
 import { freshBytes } from "./source.ts";
 import { publishedMode } from "./temp-name.ts";
-
-/** A folder as it was when it was checked. */
-export interface Folder {
-  readonly path: string;
-  readonly id: string;
-}
 
 /** A file to publish: sealed, and known by device and inode. */
 export interface Sealed {
@@ -36,22 +31,15 @@ export function taken(path: string, field: string): ProblemError {
   return conflict(field, `${shown(path)} already exists; nothing was written. Choose another name`);
 }
 
-/** 422 when the folder is no longer the one that was checked. */
-export function checkFolder(folder: Folder, field: string): void {
-  const entry = entryAt(folder.path);
-  if (entry?.kind !== "folder" || entry.id !== folder.id)
-    throw invalid(field, `the folder ${shown(folder.path)} was removed or replaced meanwhile`);
-}
-
 /** Where there are no links: an exclusive file of the final name, removed on failure. A crash can leave it incomplete. */
-function copyExclusively(temp: Sealed, path: string, field: string, disk: Disk): string {
+function copyExclusively(temp: Sealed, name: string, folder: Anchor, field: string, disk: Disk): string {
+  const path = folder.at(name);
   let to: number;
   try {
     to = disk.open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | noFollow, publishedMode);
   } catch (error) {
-    throw codeOf(error) === "EEXIST"
-      ? taken(path, field)
-      : diskFailure(error, `write ${shown(basename(path))}`);
+    if (codeOf(error) === "EEXIST") throw taken(join(folder.folder.path, name), field);
+    throw diskFailure(error, `write ${shown(name)}`);
   }
   let from: number | undefined;
   try {
@@ -68,7 +56,7 @@ function copyExclusively(temp: Sealed, path: string, field: string, disk: Disk):
   } catch (error) {
     // Ours alone: it was opened exclusively a moment ago.
     quietly(() => disk.unlink(path));
-    throw diskFailure(error, `write ${shown(basename(path))}`);
+    throw diskFailure(error, `write ${shown(name)}`);
   } finally {
     const source = from;
     if (source !== undefined) quietly(() => disk.close(source));
@@ -77,11 +65,12 @@ function copyExclusively(temp: Sealed, path: string, field: string, disk: Disk):
 }
 
 /**
- * Gives the file its name: 409 when it is taken, 422 when the folder was replaced. Returns device and inode of what has
- * the name now. After the link has succeeded nothing but a replaced folder turns the answer into an error.
+ * Gives the file its name in the folder: 409 when it is taken, 422 when the folder was replaced. Returns device and inode
+ * of what has the name now. After the link has succeeded nothing but a replaced folder turns the answer into an error.
  */
-export function giveName(temp: Sealed, path: string, folder: Folder, field: string, disk: Disk): string {
-  checkFolder(folder, field);
+export function giveName(temp: Sealed, name: string, folder: Anchor, field: string, disk: Disk): string {
+  folder.check();
+  const path = folder.at(name);
   let id = temp.id;
   try {
     disk.link(temp.path, path);
@@ -89,21 +78,18 @@ export function giveName(temp: Sealed, path: string, folder: Folder, field: stri
     const code = codeOf(error) ?? "";
     // A network file system may repeat a link it has already made: then the name is taken by ourselves.
     if (code === "EEXIST") {
-      if (entryAt(path)?.id !== temp.id) throw taken(path, field);
+      if (entryAt(path)?.id !== temp.id) throw taken(join(folder.folder.path, name), field);
     } else if (noLinks.has(code)) {
-      id = copyExclusively(temp, path, field, disk);
+      id = copyExclusively(temp, name, folder, field, disk);
     } else {
-      throw diskFailure(error, `write ${shown(basename(path))}`);
+      throw diskFailure(error, `write ${shown(name)}`);
     }
   }
-  let moved = false;
-  quietly(() => {
-    const now = entryAt(dirname(path));
-    moved = now !== undefined && now.id !== folder.id;
-  });
-  if (moved) {
+  try {
+    folder.check();
+  } catch (error) {
     takeBack(path, id, disk);
-    throw invalid(field, `the folder ${shown(folder.path)} was replaced meanwhile`);
+    throw error;
   }
   return id;
 }
@@ -112,17 +98,5 @@ export function giveName(temp: Sealed, path: string, folder: Folder, field: stri
 export function takeBack(path: string, id: string, disk: Disk): void {
   quietly(() => {
     if (entryAt(path)?.id === id) disk.unlink(path);
-  });
-}
-
-/** Makes new names in a folder durable, where folders can be synced; a failure changes nothing. */
-export function syncFolder(path: string, disk: Disk): void {
-  quietly(() => {
-    const fd = disk.open(path, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0));
-    try {
-      disk.sync(fd);
-    } finally {
-      disk.close(fd);
-    }
   });
 }

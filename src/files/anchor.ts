@@ -1,0 +1,83 @@
+/**
+ * Working in one folder whatever happens to its path: on Linux through an open handle (`/proc/self/fd/N/name` is what
+ * openat would be), so that a folder swapped for a link cannot send a new file outside. Elsewhere by its path, checked
+ * again around each step: a swap within microseconds could still win there (RELIABILITY R2, residual).
+ */
+import { constants, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { invalid } from "../core/problem.ts";
+import { type Disk, diskFailure, entryAt, entryOfOpen, noFollow, quietly } from "./disk.ts";
+import { shown } from "./names.ts";
+
+/** A folder as it was when it was checked. */
+export interface Folder {
+  /** Real path. */
+  readonly path: string;
+  /** Device and inode. */
+  readonly id: string;
+}
+
+export interface Anchor extends Disposable {
+  readonly folder: Folder;
+  /** The path by which the disk finds one name in the folder. */
+  at(name: string): string;
+  /** 422 when the folder's path no longer leads to it. */
+  check(): void;
+  /** Makes new names durable where folders can be synced; a failure changes nothing. */
+  sync(): void;
+}
+
+const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | noFollow;
+
+/** Where the system says an open handle is; undefined where it does not say. */
+export function placeOf(fd: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** 422 when the folder is no longer the one that was checked. */
+function checkFolder(folder: Folder, field: string): void {
+  const entry = entryAt(folder.path);
+  if (entry?.kind !== "folder" || entry.id !== folder.id)
+    throw invalid(field, `the folder ${shown(folder.path)} was removed or replaced meanwhile`);
+}
+
+/** Holds a folder. 422 on the field when it is no longer the one that was checked. */
+export function anchor(folder: Folder, field: string, disk: Disk): Anchor {
+  checkFolder(folder, field);
+  let fd: number | undefined;
+  try {
+    fd = disk.open(folder.path, folderFlags);
+  } catch {
+    // A folder one may write to and not list, or a system that opens no folders: then by its path.
+  }
+  const place = fd === undefined ? undefined : placeOf(fd);
+  const close = () => {
+    const open = fd;
+    fd = undefined;
+    if (open !== undefined) quietly(() => disk.close(open));
+  };
+  if (fd !== undefined && place !== undefined) {
+    try {
+      if (place !== folder.path || entryOfOpen(fd).id !== folder.id)
+        throw invalid(field, `the folder ${shown(folder.path)} was replaced meanwhile`);
+    } catch (error) {
+      close();
+      throw diskFailure(error, `open ${shown(folder.path)}`);
+    }
+  }
+  const base = fd !== undefined && place !== undefined ? `/proc/self/fd/${fd}` : folder.path;
+  return {
+    folder,
+    at: (name) => join(base, name),
+    check: () => checkFolder(folder, field),
+    sync() {
+      const open = fd;
+      if (open !== undefined) quietly(() => disk.sync(open));
+    },
+    [Symbol.dispose]: close,
+  };
+}

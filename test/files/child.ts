@@ -1,0 +1,101 @@
+/** What tests of files run in processes of their own: `bun child.ts <command> <allowed folder> …`; answers by lines. */
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { ProblemError } from "../../src/core/problem.ts";
+import { createFiles } from "../../src/files/create.ts";
+import { openScope } from "../../src/files/scope.ts";
+
+const [command, allowed = "", ...rest] = process.argv.slice(2);
+const scope = openScope([allowed]);
+const files = createFiles(scope, {
+  onTemp: () => command === "write" && say("temp"),
+  onPublish: () => command === "write" && say("publish"),
+});
+
+/** Written at once: a killed process must have said it. */
+function say(line: string): void {
+  Bun.write(Bun.stdout, `${line}\n`);
+}
+
+function attempt(action: () => string): string {
+  try {
+    return action();
+  } catch (error) {
+    return error instanceof ProblemError ? `${error.code} ${error.message}` : `crash ${String(error)}`;
+  }
+}
+
+function put(path: string, bytes: number, fill: number): string {
+  return attempt(() => {
+    using file = files.newFile(path, "output");
+    for (let left = bytes; left > 0; left -= 50_000)
+      file.write(new Uint8Array(Math.min(50_000, left)).fill(fill));
+    file.publish();
+    return "published";
+  });
+}
+
+switch (command) {
+  case "full":
+    say(put("big.pdf", 5_000_000, 1));
+    say(JSON.stringify(readdirSync(allowed)));
+    say(put("small.pdf", 100_000, 1));
+    say(JSON.stringify(readdirSync(allowed)));
+    break;
+  case "readonly":
+    say(put("a.pdf", 10, 1));
+    break;
+  case "race": {
+    // Prepares a file for each line it is sent, and publishes all at the next.
+    const fill = Number(rest[0]);
+    const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+    say("ready");
+    for (let line = await lines.next(); !line.done; line = await lines.next()) {
+      const { path, folder } = JSON.parse(line.value);
+      say(
+        attempt(() => {
+          using file = files.newFile(path, "output");
+          file.write(new Uint8Array(folder ? 10 : 2_000_000).fill(fill));
+          file.publish();
+          return "published";
+        }),
+      );
+    }
+    break;
+  }
+  case "write":
+    for (let i = 0; ; i += 1) {
+      const path = `${rest[0]}-${i}.pdf`;
+      put(path, 2_000_000 + i, i & 255);
+      say(path);
+      const folder = files.newFolder(`${rest[0]}-${i}`, "output_folder");
+      for (let k = 0; k < 3; k += 1) folder.create(`${k}.pdf`).write(new Uint8Array(100_000).fill(k));
+      folder.publishAll();
+      folder[Symbol.dispose]();
+      rmSync(join(allowed, `${rest[0]}-${i}`), { recursive: true });
+    }
+  case "flip": {
+    // Swaps the folder `d` for a link to the outside and back until its input ends.
+    const d = join(allowed, "d");
+    const outside = rest[0] ?? "";
+    let ended = false;
+    process.stdin.on("end", () => {
+      ended = true;
+    });
+    process.stdin.resume();
+    symlinkSync(outside, `${d}-link`);
+    mkdirSync(`${d}-other`, { recursive: true });
+    say("ready");
+    while (!ended) {
+      for (let k = 0; k < 200; k += 1) {
+        renameSync(d, `${d}-real`);
+        renameSync(`${d}-link`, d);
+        renameSync(d, `${d}-link`);
+        renameSync(`${d}-real`, d);
+      }
+      await new Promise((done) => setImmediate(done));
+    }
+    break;
+  }
+}

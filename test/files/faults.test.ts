@@ -1,0 +1,187 @@
+/** RELIABILITY 87 to 89: each call to the disk fails once with each error; the result is clean every time. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Files } from "../../src/core/document-io.ts";
+import { ProblemError } from "../../src/core/problem.ts";
+import { type Disk, nodeDisk } from "../../src/files/disk.ts";
+import { makeFolders, problemOf } from "./folders.ts";
+
+const calls = [
+  "open",
+  "close",
+  "read",
+  "write",
+  "sync",
+  "chmod",
+  "link",
+  "unlink",
+  "mkdir",
+  "rmdir",
+] as const;
+const errors = ["EIO", "ENOSPC", "EDQUOT", "EROFS", "EACCES", "EMFILE", "EINTR", "EPERM"];
+const content = new Uint8Array(2_500_000).fill(65);
+
+/** A disk whose `nth` call of a kind fails, and whether it came to that. */
+function failingDisk(call: keyof Disk, nth: number, code: string) {
+  let count = 0;
+  const state = { failed: false };
+  const wrap = <T extends unknown[], R>(name: keyof Disk, run: (...args: T) => R) => {
+    return (...args: T): R => {
+      if (name === call) {
+        count += 1;
+        if (count === nth) {
+          state.failed = true;
+          throw Object.assign(new Error(`${code}: injected`), { code });
+        }
+      }
+      return run(...args);
+    };
+  };
+  const disk: Disk = {
+    open: wrap("open", nodeDisk.open),
+    close: wrap("close", nodeDisk.close),
+    read: wrap("read", nodeDisk.read),
+    write: wrap("write", nodeDisk.write),
+    sync: wrap("sync", nodeDisk.sync),
+    chmod: wrap("chmod", nodeDisk.chmod),
+    link: wrap("link", nodeDisk.link),
+    unlink: wrap("unlink", nodeDisk.unlink),
+    mkdir: wrap("mkdir", nodeDisk.mkdir),
+    rmdir: wrap("rmdir", nodeDisk.rmdir),
+  };
+  return { disk, state };
+}
+
+function writeOne(files: Files): void {
+  using input = files.openInput("ok.pdf", "input");
+  using file = files.newFile("new.pdf", "output");
+  file.write(input.read(0, 7));
+  file.write(content);
+  file.reread().read(0, 1000);
+  file.publish();
+}
+
+function writeFolder(files: Files): void {
+  using folder = files.newFolder("new/deep", "output_folder");
+  for (const name of ["1.pdf", "2.pdf"]) folder.create(name).write(content);
+  folder.publishAll();
+}
+
+describe("every failing call", () => {
+  const cases = calls.flatMap((call) => errors.map((code) => [call, code] as const));
+
+  it.each(cases)("%s with %s: an error and nothing written, or success and whole files", (call, code) => {
+    for (const [work, outputs] of [
+      [writeOne, ["new.pdf"]],
+      [writeFolder, ["new/deep/1.pdf", "new/deep/2.pdf"]],
+    ] as const) {
+      for (let nth = 1; ; nth += 1) {
+        const { disk, state } = failingDisk(call, nth, code);
+        using at = makeFolders({ disk });
+        let problem: unknown;
+        try {
+          work(at.files);
+        } catch (error) {
+          problem = error;
+        }
+        if (!state.failed) {
+          expect(problem).toBeUndefined();
+          break;
+        }
+        const names = readdirSync(at.A, { recursive: true }).map(String);
+        const files = names.filter((name) => name.endsWith(".pdf") && name !== "ok.pdf");
+        if (problem === undefined) {
+          expect(files.sort()).toEqual(outputs);
+          for (const name of files)
+            expect(statSync(join(at.A, name)).size).toBeGreaterThanOrEqual(content.length);
+        } else {
+          expect(problem, `${call} ${nth} ${code}`).toBeInstanceOf(ProblemError);
+          expect(files, `${call} ${nth} ${code}`).toEqual([]);
+          // Removing is what failed: then its remains are a later start's work.
+          if (call !== "unlink" && call !== "rmdir") expect(names).toEqual(["ok.pdf"]);
+        }
+      }
+    }
+  });
+
+  it("says in words what happened", () => {
+    const { disk } = failingDisk("write", 2, "ENOSPC");
+    using at = makeFolders({ disk });
+    expect(problemOf(() => writeOne(at.files))).toMatchObject({
+      status: "operation_failed",
+      detail: expect.stringMatching(/Cannot write new\.pdf: no space is left/),
+    });
+  });
+});
+
+describe("file systems without hard links (89)", () => {
+  const noLink = (code: string): Disk => ({
+    ...nodeDisk,
+    link: () => {
+      throw Object.assign(new Error(code), { code });
+    },
+  });
+
+  it.each(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"])("get an exclusive copy (%s)", (code) => {
+    using at = makeFolders({ disk: noLink(code) });
+    writeOne(at.files);
+    expect(readFileSync(join(at.A, "new.pdf")).length).toBe(content.length + 7);
+    expect(readdirSync(at.A).sort()).toEqual(["new.pdf", "ok.pdf"]);
+    expect(statSync(join(at.A, "new.pdf")).mode & 0o777).toBe(0o666 & ~process.umask());
+    expect(problemOf(() => writeOne(at.files)).status).toBe("conflict");
+  });
+
+  it("still lose to a name taken at the last moment, and remove what a failed copy left", () => {
+    using at = makeFolders({
+      disk: noLink("EPERM"),
+      onPublish: () => mkdirSync(join(at.A, "new.pdf")),
+    });
+    expect(problemOf(() => writeOne(at.files)).status).toBe("conflict");
+    let writes = 0;
+    using other = makeFolders({
+      disk: {
+        ...noLink("EPERM"),
+        write: (...args) => {
+          writes += 1;
+          if (writes === 5) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+          return nodeDisk.write(...args);
+        },
+      },
+    });
+    expect(problemOf(() => writeOne(other.files)).status).toBe("operation_failed");
+    expect(readdirSync(other.A)).toEqual(["ok.pdf"]);
+  });
+});
+
+const child = resolve(import.meta.dirname, "child.ts");
+const bun = resolve(import.meta.dirname, "../../node_modules/.bin/bun");
+const canMount = spawnSync("unshare", ["-Urm", "true"]).status === 0;
+
+describe.skipIf(!canMount)("a real disk", () => {
+  const mounted = (options: string, command: string) => {
+    using at = makeFolders();
+    const script = `mount -t tmpfs -o ${options} tmpfs "$1" && shift && exec "$@"`;
+    const result = spawnSync("unshare", ["-Urm", "sh", "-c", script, "sh", at.A, bun, child, command, at.A], {
+      encoding: "utf8",
+      timeout: 60_000,
+    });
+    expect(result.stderr).toBe("");
+    return result.stdout.trim().split("\n");
+  };
+
+  it("that is full: an error, nothing left, and the next call works after freeing (87)", () => {
+    expect(mounted("size=1m", "full")).toEqual([
+      expect.stringMatching(/^operation_failed .*no space is left/),
+      "[]",
+      "published",
+      '["small.pdf"]',
+    ]);
+  });
+
+  it("that is read-only (90)", () => {
+    const lines = mounted("size=1m,ro", "readonly");
+    expect(lines[0]).toMatch(/^validation .*read-only file system/);
+  });
+});

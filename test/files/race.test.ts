@@ -1,0 +1,125 @@
+/** RELIABILITY 59, 85, 86: several processes at once, and processes killed while they write. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { describe, expect, it } from "vitest";
+import { createFiles } from "../../src/files/create.ts";
+import { removeStaleTemps } from "../../src/files/stale.ts";
+import { isTemp } from "../../src/files/temp-name.ts";
+import { makeFolders, problemOf, string, text } from "./folders.ts";
+
+const script = resolve(import.meta.dirname, "child.ts");
+const bun = resolve(import.meta.dirname, "../../node_modules/.bin/bun");
+
+interface Child extends Disposable {
+  readonly process: ChildProcess;
+  send(line: string): void;
+  /** The next line it says; undefined at its end. */
+  next(): Promise<string | undefined>;
+}
+
+function startChild(...args: string[]): Child {
+  const process = spawn(bun, [script, ...args], { stdio: ["pipe", "pipe", "inherit"] });
+  const lines = createInterface({ input: process.stdout })[Symbol.asyncIterator]();
+  return {
+    process,
+    send: (line) => void process.stdin.write(`${line}\n`),
+    next: async () => {
+      const line = await lines.next();
+      return line.done === true ? undefined : line.value;
+    },
+    [Symbol.dispose]: () => void process.kill("SIGKILL"),
+  };
+}
+
+describe("one name, many writers", () => {
+  it("has exactly one winner, whole, and everybody else a conflict (85)", async () => {
+    using at = makeFolders();
+    mkdirSync(join(at.A, "d"));
+    symlinkSync("d", join(at.A, "l"));
+    const writers = Array.from({ length: 8 }, (_, i) => startChild("race", at.A, String(i + 1)));
+    using _all = { [Symbol.dispose]: () => writers.forEach((writer) => void writer[Symbol.dispose]()) };
+    for (const writer of writers) expect(await writer.next()).toBe("ready");
+    for (let round = 0; round < 12; round += 1) {
+      const name = `x${round}.pdf`;
+      const spellings = [`d/${name}`, `./d/${name}`, `d/../d/${name}`, `l/${name}`, join(at.A, "d", name)];
+      writers.forEach((writer, i) => {
+        writer.send(JSON.stringify({ path: spellings[i % spellings.length] }));
+      });
+      const answers = await Promise.all(writers.map((writer) => writer.next()));
+      const winners = answers.flatMap((answer, i) => (answer === "published" ? [i + 1] : []));
+      expect(winners).toHaveLength(1);
+      expect(answers.filter((answer) => answer?.startsWith("conflict "))).toHaveLength(7);
+      const bytes = readFileSync(join(at.A, "d", name));
+      expect(bytes.length).toBe(2_000_000);
+      expect(bytes.every((byte) => byte === winners[0])).toBe(true);
+      expect(readdirSync(join(at.A, "d"))).toHaveLength(round + 1);
+    }
+  });
+});
+
+describe("kill -9 at any moment", () => {
+  it("leaves whole files and temporary ones, which the next start removes (86)", async () => {
+    using at = makeFolders();
+    let published = 0;
+    for (let round = 0; round < 25; round += 1) {
+      using child = startChild("write", at.A, `r${round}`);
+      // The lines come at each step of writing; a different one ends each round.
+      for (let line = 0; line <= round % 12; line += 1) expect(await child.next()).toBeDefined();
+      const ended = new Promise((done) => child.process.once("exit", done));
+      child.process.kill("SIGKILL");
+      await ended;
+      for (const name of readdirSync(at.A)) {
+        const match = /^r\d+-(\d+)\.pdf$/.exec(name);
+        if (match === null) continue;
+        published += 1;
+        const index = Number(match[1]);
+        const bytes = readFileSync(join(at.A, name));
+        expect(bytes.length).toBe(2_000_000 + index);
+        expect(bytes.every((byte) => byte === (index & 255))).toBe(true);
+      }
+    }
+    expect(published).toBeGreaterThan(25);
+    removeStaleTemps(at.scope);
+    expect(readdirSync(at.A, { recursive: true }).map(String).filter(isTemp)).toEqual([]);
+  });
+});
+
+describe("a folder that is swapped for a link all the time", () => {
+  it("never lets a byte of the outside in or out (59)", async () => {
+    using at = makeFolders();
+    mkdirSync(join(at.A, "d"));
+    using inside = at.files.newFile("d/secret.pdf", "output");
+    inside.write(text("inside"));
+    inside.publish();
+    using child = startChild("flip", at.A, at.OUT);
+    expect(await child.next()).toBe("ready");
+    let read = 0;
+    let written = 0;
+    for (let i = 0; i < 1500; i += 1) {
+      const input = problemOf(() => {
+        using file = at.files.openInput("d/secret.pdf", "input");
+        expect(string(file.read(0, 100))).toBe("inside");
+        read += 1;
+      });
+      expect(input.status).toMatch(/^(ok|validation)$/);
+      const output = problemOf(() => {
+        using file = createFiles(at.scope).newFile(`d/new-${i}.pdf`, "output");
+        file.write(text("from inside"));
+        file.publish();
+        written += 1;
+      });
+      expect(output.status).toMatch(/^(ok|validation|operation_failed)$/);
+    }
+    const ended = new Promise((done) => child.process.once("exit", done));
+    child.process.stdin?.end();
+    await ended;
+    expect(read).toBeGreaterThan(0);
+    expect(written).toBeGreaterThan(0);
+    for (const name of readdirSync(at.OUT)) {
+      const content = readFileSync(join(at.OUT, name), "utf8");
+      expect([name, content]).toEqual([name, name === "secret.pdf" ? "secret of OUT" : ""]);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+/** Temporary files of dead processes: removed at the start, and only those (DECISIONS "Paths"). */
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { note, noted } from "../../src/files/journal.ts";
+import { removeStaleTemps } from "../../src/files/stale.ts";
+import { isStale, newTempPath } from "../../src/files/temp-name.ts";
+import { makeFolders, text } from "./folders.ts";
+
+const dead = () => false;
+const alive = () => true;
+
+describe("removeStaleTemps", () => {
+  it("removes files and folders of dead processes: at the top by name, deeper by note", () => {
+    using at = makeFolders();
+    mkdirSync(join(at.A, "sub"));
+    const top = newTempPath(at.A);
+    writeFileSync(top, "x");
+    const deep = newTempPath(join(at.A, "sub"));
+    note(deep);
+    mkdirSync(deep);
+    writeFileSync(join(deep, "1"), "x");
+    symlinkSync(at.OUT, join(deep, "link"));
+    const kept = [
+      join(at.A, ".pdfd-00000000-1-000000000000000000000000.tmp"),
+      join(at.A, "pdfd-1.tmp"),
+      join(at.A, `x${basename(top)}`),
+    ];
+    for (const path of kept) writeFileSync(path, "not ours");
+    expect(noted()).toContain(deep);
+    expect(removeStaleTemps(at.scope, alive)).toBe(0);
+    expect(existsSync(top) && existsSync(deep)).toBe(true);
+    const ours = new Set([top, deep]);
+    // Other tests run at the same time: only what is of this test counts as dead.
+    removeStaleTemps(at.scope, () => ![...ours].some((path) => existsSync(path)));
+    expect(existsSync(top) || existsSync(deep)).toBe(false);
+    expect(noted()).not.toContain(deep);
+    for (const path of kept) expect(existsSync(path)).toBe(true);
+    expect(existsSync(join(at.OUT, "secret.pdf"))).toBe(true);
+  });
+
+  it("goes by computer and process", () => {
+    const path = newTempPath("/x");
+    expect(isStale(path)).toBe(false);
+    expect(isStale(path, dead)).toBe(true);
+    expect(isStale(path.replace(/-[0-9a-f]{8}-/, "-00000000-"), dead)).toBe(false);
+    expect(isStale("/x/report.pdf", dead)).toBe(false);
+    expect(isStale(path.replace(/-\d+-/, "-4194999-"))).toBe(true);
+  });
+
+  it("leaves no note of a file that was written or given up", () => {
+    const temps: string[] = [];
+    using at = makeFolders({ onTemp: (path) => temps.push(path) });
+    {
+      using file = at.files.newFile("new.pdf", "output");
+      file.write(text("x"));
+      expect(noted()).toContain(temps[0]);
+      file.publish();
+      using other = at.files.newFile("other.pdf", "output");
+      other.write(text("x"));
+      using folder = at.files.newFolder("folder", "output_folder");
+      folder.create("1.pdf").write(text("x"));
+    }
+    expect(temps).toHaveLength(3);
+    for (const temp of temps) expect(noted()).not.toContain(temp);
+  });
+
+  it("survives folders that cannot be read", () => {
+    using at = makeFolders();
+    chmodSync(at.B, 0o000);
+    expect(removeStaleTemps({ ...at.scope, roots: [{ path: "/nowhere", given: "/", id: "" }] }, alive)).toBe(
+      0,
+    );
+    expect(removeStaleTemps(at.scope, alive)).toBe(0);
+    chmodSync(at.B, 0o755);
+  });
+});

@@ -1,0 +1,274 @@
+/** RELIABILITY 74, 83 to 96: new files appear whole, once, or not at all. */
+
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { removeTemp } from "../../src/files/stale.ts";
+import { expectInvalid, makeFolders, problemOf, string, text } from "./folders.ts";
+
+const user = process.getuid?.();
+
+describe("newFile", () => {
+  it("writes in pieces of any size, can be read again before it has its name, and appears whole", () => {
+    using at = makeFolders();
+    const before = statSync(join(at.A, "ok.pdf"));
+    using file = at.files.newFile("new.pdf", "output");
+    expect(at.all()).not.toContain("A/new.pdf");
+    const parts = [1, 0, 70_000, 1_048_576, 5, 3_000_000, 1_048_575, 2].map((length, i) =>
+      new Uint8Array(length).fill(i + 1),
+    );
+    for (const part of parts) file.write(part);
+    const whole = Buffer.concat(parts);
+    expect(file.position).toBe(whole.length);
+    const again = file.reread();
+    expect(Buffer.compare(again.read(0, whole.length + 9), whole)).toBe(0);
+    expect(existsSync(file.path)).toBe(false);
+    file.write(text("end"));
+    expect(file.reread().size).toBe(whole.length + 3);
+    expect(file.publish()).toEqual({ path: join(at.A, "new.pdf"), bytes: whole.length + 3 });
+    expect(Buffer.compare(readFileSync(file.path), Buffer.concat([whole, Buffer.from("end")]))).toBe(0);
+    expect(readdirSync(at.A).sort()).toEqual(["new.pdf", "ok.pdf"]);
+    const after = statSync(join(at.A, "ok.pdf"));
+    expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs]);
+  });
+
+  it("is private while it is written and has the usual permissions afterwards (94)", () => {
+    const temps: string[] = [];
+    using at = makeFolders({ onTemp: (path) => temps.push(path) });
+    using file = at.files.newFile("new.pdf", "output");
+    expect(temps).toEqual([]);
+    file.write(text("x"));
+    expect(temps).toHaveLength(1);
+    expect(statSync(temps[0] ?? "").mode & 0o777).toBe(0o600);
+    file.publish();
+    expect(statSync(file.path).mode & 0o777).toBe(0o666 & ~process.umask());
+    expect(statSync(file.path).nlink).toBe(1);
+  });
+
+  it("announces the temporary file before it is there, and the publication before the name is", () => {
+    const seen: string[] = [];
+    using at = makeFolders({
+      onTemp: (path) => seen.push(`temp ${existsSync(path)}`),
+      onPublish: () => seen.push(`publish ${existsSync(file.path)}`),
+    });
+    using file = at.files.newFile("new.pdf", "output");
+    file.write(text("x"));
+    file.publish();
+    expect(seen).toEqual(["temp false", "publish false"]);
+  });
+
+  it("never takes a name in use: file, folder, link, FIFO; early and at the last moment (83, 84)", () => {
+    using at = makeFolders();
+    mkdirSync(join(at.A, "folder"));
+    symlinkSync("nowhere", join(at.A, "dangling"));
+    symlinkSync("ok.pdf", join(at.A, "link"));
+    execFileSync("mkfifo", [join(at.A, "fifo")]);
+    const before = at.all();
+    for (const name of ["ok.pdf", "folder", "dangling", "link", "fifo", "./folder/../ok.pdf"])
+      expect(problemOf(() => at.files.newFile(name, "output"))).toMatchObject({
+        status: "conflict",
+        field: "output",
+      });
+    const late: [string, (path: string) => void][] = [
+      ["f", (path) => writeFileSync(path, "first")],
+      ["d", (path) => mkdirSync(path)],
+      ["l", (path) => symlinkSync(join(at.OUT, "x"), path)],
+      ["p", (path) => execFileSync("mkfifo", [path])],
+    ];
+    for (const [name, make] of late) {
+      using file = at.files.newFile(name, "output");
+      file.write(text("second"));
+      make(file.path);
+      const ino = lstatSync(file.path).ino;
+      expect(problemOf(() => file.publish())).toMatchObject({ status: "conflict", field: "output" });
+      expect(lstatSync(file.path).ino).toBe(ino);
+    }
+    expect(readFileSync(join(at.A, "f"), "utf8")).toBe("first");
+    expect(at.all()).toEqual([...before, "A/d", "A/f", "A/l", "A/p"].sort());
+  });
+
+  it("leaves nothing when it is not published", () => {
+    using at = makeFolders();
+    const before = at.all();
+    {
+      using file = at.files.newFile("new.pdf", "output");
+      file.write(new Uint8Array(3_000_000));
+      expect(at.all()).toHaveLength(before.length + 1);
+    }
+    expect(at.all()).toEqual(before);
+  });
+
+  it("refuses a folder that was replaced meanwhile, and writes nothing through it (59)", () => {
+    using at = makeFolders();
+    const sub = join(at.A, "sub");
+    mkdirSync(sub);
+    using early = at.files.newFile("sub/early.pdf", "output");
+    using late = at.files.newFile("sub/late.pdf", "output");
+    late.write(text("late"));
+    renameSync(sub, `${sub}-old`);
+    symlinkSync(at.OUT, sub);
+    expectInvalid(() => early.write(text("early")), "output", /replaced/);
+    expectInvalid(() => late.publish(), "output", /replaced/);
+    expect(readdirSync(at.OUT)).toEqual(["secret.pdf"]);
+  });
+
+  it.skipIf(user === 0 || user === undefined)("says that a folder may not be written to (90)", () => {
+    using at = makeFolders();
+    chmodSync(at.A, 0o555);
+    expectInvalid(() => at.files.newFile("new.pdf", "output"), "output", /permission denied/);
+    expectInvalid(() => at.files.newFolder("new", "output_folder"), "output_folder", /permission denied/);
+    chmodSync(at.A, 0o755);
+  });
+});
+
+describe("newFolder", () => {
+  it("shows all of its files at once, in a folder made for them", () => {
+    using at = makeFolders();
+    const before = at.all();
+    using folder = at.files.newFolder("new/deep", "output_folder");
+    folder.reserve(["1.pdf", "2.pdf", "3.pdf"]);
+    const files = ["1.pdf", "2.pdf", "3.pdf"].map((name) => {
+      const file = folder.create(name);
+      file.write(text(`first of ${name}`));
+      return file;
+    });
+    // Written out and closed meanwhile, still to be continued and read.
+    files[0]?.write(text(" and more"));
+    expect(string(files[0]?.reread().read(0, 99) ?? text(""))).toBe("first of 1.pdf and more");
+    expect(existsSync(join(at.A, "new"))).toBe(false);
+    folder.publishAll();
+    expect(readdirSync(folder.path).sort()).toEqual(["1.pdf", "2.pdf", "3.pdf"]);
+    expect(readFileSync(join(folder.path, "1.pdf"), "utf8")).toBe("first of 1.pdf and more");
+    folder[Symbol.dispose]();
+    expect(at.all()).toEqual(
+      [...before, "A/new", "A/new/deep", "A/new/deep/1.pdf", "A/new/deep/2.pdf", "A/new/deep/3.pdf"].sort(),
+    );
+  });
+
+  it("leaves no folder and no file when it is not published (74)", () => {
+    using at = makeFolders();
+    const before = at.all();
+    {
+      using folder = at.files.newFolder("new/deep", "output_folder");
+      folder.create("1.pdf").write(text("x"));
+      folder.create("2.pdf");
+    }
+    expect(at.all()).toEqual(before);
+  });
+
+  it("refuses taken names before anything is written (91)", () => {
+    using at = makeFolders();
+    const before = at.all();
+    using folder = at.files.newFolder(".", "output_folder");
+    expect(problemOf(() => folder.reserve(["a.pdf", "ok.pdf"]))).toMatchObject({
+      status: "conflict",
+      field: "output_folder",
+      detail: expect.stringMatching(/ok\.pdf/),
+    });
+    expectInvalid(() => folder.reserve(["../x.pdf"]), "output_folder");
+    expect(at.all()).toEqual(before);
+  });
+
+  it("takes back what it named when a later name is taken, and only that (91)", () => {
+    using at = makeFolders();
+    mkdirSync(join(at.A, "out"));
+    using folder = at.files.newFolder("out", "output_folder");
+    const names = ["1.pdf", "2.pdf", "3.pdf", "4.pdf", "5.pdf"];
+    folder.reserve(names);
+    for (const name of names) folder.create(name).write(text(name));
+    writeFileSync(join(folder.path, "3.pdf"), "theirs");
+    expect(problemOf(() => folder.publishAll())).toMatchObject({
+      status: "conflict",
+      field: "output_folder",
+    });
+    folder[Symbol.dispose]();
+    expect(readdirSync(folder.path)).toEqual(["3.pdf"]);
+    expect(readFileSync(join(folder.path, "3.pdf"), "utf8")).toBe("theirs");
+  });
+
+  it("keeps the levels that somebody else put something into", () => {
+    using at = makeFolders({
+      onPublish: () => {
+        mkdirSync(join(at.A, "new"), { recursive: true });
+        mkdirSync(join(at.A, "new", "deep"));
+        writeFileSync(join(at.A, "new", "deep", "1.pdf"), "theirs");
+      },
+    });
+    using folder = at.files.newFolder("new/deep", "output_folder");
+    folder.create("1.pdf").write(text("ours"));
+    expect(problemOf(() => folder.publishAll()).status).toBe("conflict");
+    folder[Symbol.dispose]();
+    expect(readdirSync(at.A).sort()).toEqual(["new", "ok.pdf"]);
+    expect(readFileSync(join(at.A, "new", "deep", "1.pdf"), "utf8")).toBe("theirs");
+  });
+
+  it("does not follow a link that appears where a level was to be made (75)", () => {
+    using at = makeFolders({ onPublish: () => symlinkSync(at.OUT, join(at.A, "new")) });
+    using folder = at.files.newFolder("new/deep", "output_folder");
+    folder.create("1.pdf").write(text("ours"));
+    expectInvalid(() => folder.publishAll(), "output_folder");
+    expect(readdirSync(at.OUT)).toEqual(["secret.pdf"]);
+  });
+
+  it("publishes files one by one for a batch; one conflict leaves the others (93)", () => {
+    using at = makeFolders();
+    using folder = at.files.newFolder("out", "output_folder");
+    const put = (name: string) => {
+      using file = folder.create(name);
+      file.write(text(`new ${name}`));
+      folder.publish(file);
+    };
+    put("a.pdf");
+    expect(problemOf(() => put("a.pdf"))).toMatchObject({ status: "conflict", field: "output_folder" });
+    put("b.pdf");
+    folder[Symbol.dispose]();
+    expect(readdirSync(at.A, { recursive: true }).sort()).toEqual([
+      "ok.pdf",
+      "out",
+      "out/a.pdf",
+      "out/b.pdf",
+    ]);
+    expect(readFileSync(join(folder.path, "a.pdf"), "utf8")).toBe("new a.pdf");
+  });
+
+  it("holds thousands of files without a handle for each", () => {
+    using at = makeFolders();
+    using folder = at.files.newFolder("many", "output_folder");
+    const open = () => (existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0);
+    const before = open();
+    for (let i = 0; i < 3000; i += 1) folder.create(`${i}.pdf`).write(text(`${i}`));
+    expect(open() - before).toBeLessThan(10);
+    folder.publishAll();
+    expect(readdirSync(folder.path)).toHaveLength(3000);
+  });
+
+  it("is all one temporary folder, which the parent of a killed engine removes", () => {
+    const temps: string[] = [];
+    using at = makeFolders({ onTemp: (path) => temps.push(path) });
+    const before = at.all();
+    const folder = at.files.newFolder("new/deep", "output_folder");
+    folder.create("1.pdf").write(new Uint8Array(2_000_000));
+    folder.create("2.pdf");
+    symlinkSync(at.OUT, join(temps[0] ?? "", "link"));
+    expect(temps).toHaveLength(1);
+    temps.forEach(removeTemp);
+    expect(at.all()).toEqual(before);
+    for (const path of [join(at.A, "ok.pdf"), at.A, join(at.A, ".pdfd-x.tmp"), ""])
+      expect(() => removeTemp(path)).toThrow(/not the name/);
+    linkSync(join(at.A, "ok.pdf"), join(at.A, "still.pdf"));
+    folder[Symbol.dispose]();
+  });
+});
