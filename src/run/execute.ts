@@ -74,7 +74,11 @@ export function describeCause(error: unknown): string {
   const code = "code" in error && typeof error.code === "string" ? ` ${error.code}` : "";
   const known = runtimeErrors.some((kind) => error instanceof kind);
   const message = known ? `: ${error.message.slice(0, 200)}` : "";
-  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at |@.*:\d+/.test(line));
+  // V8 begins the stack with the message, whose lines may look like anything.
+  const frames = (error.stack ?? "")
+    .replace(error.message, "")
+    .split("\n")
+    .filter((line) => /^\s+at |@.*:\d+/.test(line));
   const inner = error.cause instanceof Error ? `; because of ${error.cause.name}` : "";
   return `${error.name}${code}${message}${inner}\n${frames.slice(0, 12).join("\n")}`.trim();
 }

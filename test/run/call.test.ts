@@ -1,0 +1,131 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { ProblemError } from "../../src/core/problem.ts";
+import { defineTool, reads, type Tool } from "../../src/core/tool.ts";
+import { createCaller } from "../../src/run/call.ts";
+import type { CallOptions } from "../../src/run/engine-process.ts";
+import { createLanes } from "../../src/run/lanes.ts";
+
+function tool(name: string, lane: "document" | "office"): Tool {
+  return defineTool({
+    name,
+    title: name,
+    description: name,
+    input: v.strictObject({ pages: v.optional(v.string(), "all") }),
+    output: v.strictObject({}),
+    annotations: reads,
+    reportsProgress: false,
+    lane,
+    run: () => ({}),
+  });
+}
+
+/** Calls that end when the test says so. */
+function setUp() {
+  const begun: {
+    name: string;
+    input: object;
+    options: CallOptions;
+    end(result: object): void;
+    fail(): void;
+  }[] = [];
+  const tools = [tool("read", "document"), tool("convert", "office")];
+  const lanes = createLanes({ running: 2, office: 1, waiting: 1 });
+  const caller = createCaller({
+    findTool: (name) => tools.find((known) => known.name === name),
+    lanes,
+    engines: {
+      run: (name, input, options = {}) =>
+        new Promise((end, reject) => {
+          const fail = () => reject(new ProblemError("operation_failed", "no"));
+          begun.push({ name, input, options, end, fail });
+        }),
+    },
+  });
+  return { caller, begun, lanes };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const codeOf = (call: Promise<object>) =>
+  call.then(
+    () => "done",
+    (error: unknown) => (error instanceof ProblemError ? error.code : String(error)),
+  );
+
+describe("a call", () => {
+  it("runs with its validated input and gives the engine's result", async () => {
+    const { caller, begun, lanes } = setUp();
+    const call = caller.call("read", {});
+    await settled();
+    expect(begun.map(({ name, input }) => [name, input])).toEqual([["read", { pages: "all" }]]);
+    expect(lanes.running).toBe(1);
+    begun[0]?.end({ text: "x" });
+    expect(await call).toEqual({ text: "x" });
+    expect(lanes.running).toBe(0);
+  });
+
+  it("is refused for a wrong input or tool before it takes a place", async () => {
+    const { caller, begun } = setUp();
+    await expect(caller.call("read", { page: "1" })).rejects.toMatchObject({
+      code: "validation",
+      errors: [{ field: "page" }],
+    });
+    expect(await codeOf(caller.call("nothing", {}))).toBe("not_found");
+    expect(begun).toEqual([]);
+  });
+
+  it("waits, is refused when too many wait, and gives its place back when it fails", async () => {
+    const { caller, begun, lanes } = setUp();
+    const calls = [1, 2, 3].map(() => codeOf(caller.call("read", {})));
+    await settled();
+    expect(await codeOf(caller.call("read", {}))).toBe("busy");
+    expect(begun.length).toBe(2);
+    begun[0]?.fail();
+    await settled();
+    expect(begun.length).toBe(3);
+    for (const one of begun) one.end({});
+    expect(await Promise.all(calls)).toEqual(["operation_failed", "done", "done"]);
+    expect([lanes.running, lanes.waiting]).toEqual([0, 0]);
+  });
+
+  it("never runs when its caller left while it waited", async () => {
+    const { caller, begun } = setUp();
+    const gone = new AbortController();
+    const running = [1, 2].map(() => codeOf(caller.call("read", {})));
+    const left = codeOf(caller.call("read", { pages: "9" }, { signal: gone.signal }));
+    await settled();
+    gone.abort();
+    expect(await left).toBe("cancelled");
+    for (const one of begun) one.end({});
+    await Promise.all(running);
+    expect(begun.length).toBe(2);
+  });
+
+  it("of a job runs beside the others, and passes signal and progress on", async () => {
+    const { caller, begun, lanes } = setUp();
+    const calls = [1, 2].map(() => codeOf(caller.call("read", {})));
+    const { signal } = new AbortController();
+    const onProgress = () => {};
+    const job = caller.job("read", { pages: "1" }, { signal, onProgress });
+    await settled();
+    expect(begun[2]).toMatchObject({ input: { pages: "1" }, options: { signal, onProgress } });
+    expect(lanes.running).toBe(2);
+    for (const one of begun) one.end({});
+    expect(await job).toEqual({});
+    await Promise.all(calls);
+  });
+
+  it("of a job that converts waits for the office calls", async () => {
+    const { caller, begun } = setUp();
+    const call = caller.call("convert", {});
+    const job = caller.job("convert", {});
+    await settled();
+    expect(begun.length).toBe(1);
+    begun[0]?.end({});
+    await call;
+    await settled();
+    expect(begun.length).toBe(2);
+    begun[1]?.end({});
+    await job;
+  });
+});

@@ -1,0 +1,112 @@
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { failed, ProblemError } from "../../src/core/problem.ts";
+import { defineTool, reads, type ToolContext } from "../../src/core/tool.ts";
+import { describeCause, describeProblem, execute, isFault } from "../../src/run/execute.ts";
+
+const never = () => {
+  throw new Error("not in this test");
+};
+const deps = {
+  files: { openInput: never, newFile: never, newFolder: never, listPdf: never },
+  readers: { mend: never, openText: never },
+  onProgress: () => {},
+};
+
+function tool(run: (context: ToolContext) => { answer: number; warnings?: string[] }) {
+  return defineTool({
+    name: "pdf_test",
+    title: "Test",
+    description: "Test.",
+    input: v.strictObject({}),
+    output: v.strictObject({ answer: v.number(), warnings: v.optional(v.array(v.string())) }),
+    annotations: reads,
+    reportsProgress: false,
+    lane: "document",
+    run: (_, context) => run(context),
+  });
+}
+
+describe("running a tool", () => {
+  it("adds no warnings where there are none", async () => {
+    expect(
+      await execute(
+        tool(() => ({ answer: 42 })),
+        {},
+        deps,
+      ),
+    ).toEqual({ answer: 42 });
+  });
+
+  it("adds each warning once, after the tool's own, and not without end", async () => {
+    const some = tool(({ warn }) => {
+      for (const text of ["a", "b", "a"]) warn(text);
+      return { answer: 1, warnings: ["own", "a"] };
+    });
+    expect(await execute(some, {}, deps)).toEqual({ answer: 1, warnings: ["own", "a", "b"] });
+    const many = tool(({ warn }) => {
+      for (let k = 0; k < 1000; k++) warn(`w${k}`);
+      return { answer: 1 };
+    });
+    const result = await execute(many, {}, deps);
+    expect(Reflect.get(result, "warnings")).toHaveLength(101);
+    expect(Reflect.get(result, "warnings")[100]).toBe("and 900 more");
+  });
+});
+
+describe("an error of a tool", () => {
+  const wasm = new WebAssembly.RuntimeError("memory access out of bounds");
+
+  it.each([
+    ["a problem", failed("no"), false],
+    ["a problem because of the disk", failed("no", { cause: new Error("EIO") }), false],
+    ["a problem because of broken WASM", failed("no", { cause: wasm }), true],
+    ["the same, further down", failed("no", { cause: new Error("x", { cause: wasm }) }), true],
+    [
+      "a problem because of a full stack",
+      failed("no", { cause: new RangeError("Maximum call stack") }),
+      true,
+    ],
+    ["anything else", new TypeError("x is undefined"), true],
+    ["no error at all", "TRYLATER", true],
+  ])("that is %s: the process is replaced: %s", (_, error, fault) => {
+    expect(isFault(error)).toBe(fault);
+  });
+
+  it("crosses with all that the client may know", () => {
+    const error = new ProblemError("validation", "pages: no", {
+      errors: [{ field: "pages", message: "no" }],
+      hint: { kind: "model", command: "pdfd models" },
+    });
+    expect(describeProblem(error)).toEqual({
+      code: "validation",
+      detail: "pages: no",
+      errors: error.errors,
+      hint: error.hint,
+    });
+  });
+
+  it("that nobody foresaw tells the client nothing", () => {
+    const { code, detail } = describeProblem(new TypeError("secret /path"));
+    expect(code).toBe("internal");
+    expect(detail).not.toMatch(/secret|path/);
+  });
+
+  it("is logged by kind and place; a message of unknown origin may quote a document and is not", () => {
+    const cause = describeCause(new Error("syntax error: 'Dear Ms Smith'"));
+    expect(cause).toMatch(/^Error\n\s+at /);
+    expect(cause).not.toContain("Smith");
+    expect(describeCause(new RangeError("Invalid array length"))).toMatch(
+      /^RangeError: Invalid array length/,
+    );
+    expect(describeCause(Object.assign(new Error("open /x"), { code: "EMFILE" }))).toMatch(/^Error EMFILE/);
+    expect(describeCause("Dear Ms Smith")).toBe("string");
+    const named = new Error("x", { cause: wasm });
+    expect(describeCause(named)).toContain("because of RuntimeError");
+  });
+
+  it("does not smuggle its message through the stack", () => {
+    const error = new Error("line one\n    at secret (file.ts:1:1)\nline three");
+    expect(describeCause(error)).not.toContain("secret");
+  });
+});

@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decode, lineReader } from "../../src/run/messages.ts";
+import { readMessage } from "../../src/run/read-message.ts";
+
+function reader(maxBytes: number) {
+  const lines: string[] = [];
+  let tooLong = 0;
+  const read = lineReader(
+    maxBytes,
+    (line) => lines.push(line),
+    () => tooLong++,
+  );
+  return { lines, read, tooLong: () => tooLong };
+}
+
+describe("lines from pieces", () => {
+  it("are the same however the bytes are cut", () => {
+    const text = fc.string({ unit: "grapheme" }).map((line) => line.replaceAll("\n", " "));
+    fc.assert(
+      fc.property(
+        fc.array(text),
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
+        (lines, cuts) => {
+          const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
+          const found = reader(1e6);
+          for (let at = 0, k = 0; at < bytes.length; k++) {
+            const end = at + (cuts[k % cuts.length] ?? 1);
+            found.read(bytes.subarray(at, end));
+            at = end;
+          }
+          expect(found.lines).toEqual(lines.map((line) => Buffer.from(line).toString()));
+          expect(found.tooLong()).toBe(0);
+        },
+      ),
+    );
+  });
+
+  it("may have the longest length and not one byte more", () => {
+    const fits = reader(10);
+    fits.read(Buffer.from("0123456789\n0123456789\n"));
+    expect(fits.lines).toEqual(["0123456789", "0123456789"]);
+    const long = reader(10);
+    for (const piece of ["ok\n012345", "67890", "\nlater\n", "x".repeat(100)]) long.read(Buffer.from(piece));
+    expect(long.lines).toEqual(["ok"]);
+    expect(long.tooLong()).toBe(1);
+  });
+
+  it("take linear time for a line in many small pieces", () => {
+    const found = reader(1e8);
+    const piece = Buffer.alloc(1000, 97);
+    const start = performance.now();
+    for (let k = 0; k < 20_000; k++) found.read(piece);
+    found.read(Buffer.from("\n"));
+    expect(found.lines[0]?.length).toBe(20_000_000);
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+});
+
+describe("a child's message", () => {
+  it("is never more than it should be, whatever the child says", () => {
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        const value = decode(json);
+        if (value) expect(() => readMessage(value)).not.toThrow();
+      }),
+    );
+  });
+
+  it.each([
+    ["a code that is none", { code: "ok", detail: "x" }, undefined],
+    ["a detail that is no text", { code: "validation", detail: 5 }, undefined],
+    [
+      "errors and hints of another shape",
+      {
+        code: "validation",
+        detail: "x",
+        errors: [1, { field: "a", message: "b" }, { field: 1 }],
+        hint: { kind: 1 },
+      },
+      {
+        code: "validation",
+        detail: "x",
+        errors: [{ field: "a", message: "b" }],
+        hint: undefined,
+        cause: undefined,
+      },
+    ],
+  ])("with %s loses that", (_, problem, expected) => {
+    const message = readMessage({ done: { id: 1, problem } });
+    expect(message).toMatchObject({ kind: "done", recycle: false, rss: 0 });
+    expect(message && "problem" in message && message.problem).toEqual(expected);
+  });
+});
