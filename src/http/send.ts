@@ -65,6 +65,10 @@ async function pipe(
 
 /** An answer written straight to a socket that has no ServerResponse; the connection ends with it. */
 export async function sendRaw(socket: Socket, answer: Response, lingerMs: number): Promise<void> {
+  socket.on("error", () => socket.destroy());
+  // Nothing reads what still comes; Deno would report it to the parser again and again.
+  socket.removeAllListeners("data");
+  socket.resume();
   const bytes = Buffer.from(await answer.arrayBuffer());
   const lines = [`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ""}`];
   for (const [name, value] of answer.headers) lines.push(`${name}: ${value}`);
@@ -73,10 +77,6 @@ export async function sendRaw(socket: Socket, answer: Response, lingerMs: number
     socket.destroy();
     return;
   }
-  socket.on("error", () => socket.destroy());
-  // Nothing reads what still comes; Deno would report it to the parser again and again.
-  socket.removeAllListeners("data");
-  socket.resume();
   socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), bytes]));
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
