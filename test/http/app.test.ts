@@ -1,0 +1,265 @@
+/** The app in process: web-standard requests in, web-standard responses out. */
+import { describe, expect, it } from "vitest";
+import type { Job, JobRequest, Jobs } from "../../src/core/jobs.ts";
+import { conflict, invalid, ProblemError, toProblem } from "../../src/core/problem.ts";
+import { allowedOrigin, createTestApp, type Options, token } from "./service.ts";
+
+interface Ask {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function ask(options: Options, path: string, { method, body, headers }: Ask = {}) {
+  const { app, events } = createTestApp(options);
+  const response = await app.fetch(
+    new Request(`http://127.0.0.1:7341${path}`, {
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  );
+  const text = await response.text();
+  const json: unknown = text === "" ? undefined : JSON.parse(text);
+  return { response, status: response.status, json, events };
+}
+
+const failing = (error: unknown): Options => ({ call: () => Promise.reject(error) });
+
+describe("tools", () => {
+  it("hands name, input and request id to the call and answers its result", async () => {
+    const seen: unknown[] = [];
+    const call: Options["call"] = (name, input, { requestId, signal }) => {
+      seen.push(name, input, requestId, signal.aborted);
+      return Promise.resolve({ pages: 3 });
+    };
+    const { response, status, json } = await ask({ call }, "/v1/tools/pdf_info", {
+      body: { input: "a.pdf" },
+    });
+    expect(status).toBe(200);
+    expect(json).toEqual({ pages: 3 });
+    expect(seen).toEqual(["pdf_info", { input: "a.pdf" }, response.headers.get("x-request-id"), false]);
+    expect(response.headers.get("content-type")).toBe("application/json");
+  });
+
+  it.each<[unknown, number, string, Record<string, string>]>([
+    [conflict("output", "x.pdf exists"), 409, "conflict", {}],
+    [invalid("pages", "page 9 of 5"), 422, "validation", {}],
+    [new ProblemError("operation_failed", "damaged"), 422, "operation_failed", {}],
+    [new ProblemError("busy", "too many"), 429, "busy", { "retry-after": "1" }],
+    [new TypeError("/secret/path"), 500, "internal", {}],
+  ])("translates %s", async (error, status, code, headers) => {
+    const options = { body: { input: "a" }, headers: { origin: allowedOrigin } };
+    const { response, json, events } = await ask(failing(error), "/v1/tools/pdf_info", options);
+    expect(response.status).toBe(status);
+    expect(json).toMatchObject({ status, code, request_id: response.headers.get("x-request-id") });
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(response.headers.get("access-control-allow-origin")).toBe(allowedOrigin);
+    for (const [name, value] of Object.entries(headers)) expect(response.headers.get(name)).toBe(value);
+    expect(JSON.stringify(json)).not.toContain("/secret/path");
+    expect(events.filter(({ kind }) => kind === "failure")).toHaveLength(status === 500 ? 1 : 0);
+  });
+});
+
+describe("the log", () => {
+  it("has one line per request: no query, no body, controls escaped", async () => {
+    const { app, events } = createTestApp();
+    await app.handle({
+      head: {
+        method: "GET",
+        target: `/v1/\x1b[31m\u202e?access_token=${token}`,
+        headers: [
+          ["Host", "127.0.0.1:7341"],
+          ["Authorization", `Bearer ${token}`],
+        ],
+      },
+      requestId: "id",
+      signal: new AbortController().signal,
+      readBody: () => Promise.resolve(new Uint8Array()),
+    });
+    expect(events).toEqual([
+      {
+        kind: "request",
+        method: "GET",
+        path: "/v1/\\u001b[31m\\u202e",
+        status: 404,
+        ms: expect.any(Number),
+        requestId: "id",
+      },
+    ]);
+  });
+
+  it("says 499 for a client that has gone, and does not blame the service", async () => {
+    const { app, events } = createTestApp(failing(new DOMException("aborted", "AbortError")));
+    const gone = new AbortController();
+    gone.abort();
+    await app.handle({
+      head: {
+        method: "POST",
+        target: "/v1/tools/pdf_info",
+        headers: [
+          ["Host", "127.0.0.1:7341"],
+          ["Authorization", `Bearer ${token}`],
+          ["Content-Type", "application/json"],
+        ],
+      },
+      requestId: "id",
+      signal: gone.signal,
+      readBody: () => Promise.resolve(Buffer.from("{}")),
+    });
+    expect(events).toMatchObject([{ kind: "request", status: 499 }]);
+  });
+});
+
+/** A queue that only remembers. */
+function fakeJobs(overrides: Partial<Jobs> = {}): Jobs & { readonly submitted: JobRequest[] } {
+  const submitted: JobRequest[] = [];
+  const known = new Map<string, Job>();
+  const make = (id: string, tool: string): Job => ({
+    id,
+    tool,
+    status: "queued",
+    progress: null,
+    created_at: "2026-01-01T00:00:00.000Z",
+    started_at: null,
+    finished_at: null,
+  });
+  return {
+    submitted,
+    submit(request) {
+      submitted.push(request);
+      const job = make(`job_${submitted.length}`, request.tool);
+      known.set(job.id, job);
+      return job;
+    },
+    list: () => [...known.values()].toReversed(),
+    get: (id) => known.get(id) ?? (id === "job_known" ? make(id, "pdf_info") : undefined),
+    cancel(id) {
+      if (id !== "job_known") return undefined;
+      const error = toProblem(new ProblemError("cancelled", "Cancelled."), "id");
+      return { ...make(id, "pdf_info"), status: "failed", error };
+    },
+    wait: (id, ms) => Promise.resolve({ ...make(id, "pdf_info"), status: "running", started_at: String(ms) }),
+    ...overrides,
+  };
+}
+
+describe("jobs", () => {
+  it("do not exist without a queue", async () => {
+    expect((await ask({}, "/v1/jobs")).status).toBe(404);
+  });
+
+  it("are queued with 202 and a Location", async () => {
+    const jobs = fakeJobs();
+    const body = { tool: "pdf_info", input: { input: "a.pdf" }, callback_url: "http://localhost:9/" };
+    const { response, status, json } = await ask({ jobs }, "/v1/jobs", { body });
+    expect(status).toBe(202);
+    expect(json).toMatchObject({ id: "job_1", status: "queued", progress: null });
+    expect(response.headers.get("location")).toBe("/v1/jobs/job_1");
+    expect(jobs.submitted).toEqual([body]);
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ["nothing", {}, ["tool", "input"]],
+    ["unknown tool", { tool: "pdf_nope", input: {} }, ["tool"]],
+    ["prototype name", { tool: "constructor", input: {} }, ["tool"]],
+    ["no object", { tool: "pdf_info", input: [] }, ["input"]],
+    ["the tool's own fields", { tool: "pdf_info", input: { page: 1 } }, ["input.input", "input.page"]],
+    ["unknown field", { tool: "pdf_info", input: { input: "a" }, callback: "x" }, ["callback"]],
+    [
+      "long callback_url",
+      { tool: "pdf_info", input: { input: "a" }, callback_url: `http://localhost/${"x".repeat(2048)}` },
+      ["callback_url"],
+    ],
+    ["null callback_url", { tool: "pdf_info", input: { input: "a" }, callback_url: null }, ["callback_url"]],
+  ])("are refused: %s", async (_, body, fields) => {
+    const jobs = fakeJobs();
+    const { status, json } = await ask({ jobs }, "/v1/jobs", { body });
+    expect(status).toBe(422);
+    expect(json).toMatchObject({ code: "validation", errors: fields.map((field) => ({ field })) });
+    expect(jobs.submitted).toEqual([]);
+  });
+
+  it("beyond the limit answer 429 with Retry-After and no Location", async () => {
+    const full = fakeJobs({
+      submit: () => {
+        throw new ProblemError("too_many_jobs", "full");
+      },
+    });
+    const { response, status } = await ask({ jobs: full }, "/v1/jobs", {
+      body: { tool: "pdf_info", input: { input: "a" } },
+    });
+    expect(status).toBe(429);
+    expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(response.headers.has("location")).toBe(false);
+  });
+
+  it("are listed, read, waited for and cancelled", async () => {
+    const jobs = fakeJobs();
+    expect((await ask({ jobs }, "/v1/jobs")).json).toEqual({ jobs: [] });
+    expect((await ask({ jobs }, "/v1/jobs/job_known")).json).toMatchObject({ id: "job_known" });
+    expect((await ask({ jobs }, "/v1/jobs/job_known?wait=30")).json).toMatchObject({
+      status: "running",
+      started_at: "30000",
+    });
+    const cancelled = await ask({ jobs }, "/v1/jobs/job_known", { method: "DELETE" });
+    expect(cancelled.status).toBe(200);
+    expect(cancelled.json).toMatchObject({ status: "failed", error: { code: "cancelled" } });
+  });
+
+  it.each(["job_none", "JOB_KNOWN", "job%5Fknown", "..", "x".repeat(9000), "job_none?wait=60"])(
+    "unknown: %s",
+    async (id) => {
+      for (const method of ["GET", "DELETE"])
+        expect((await ask({ jobs: fakeJobs() }, `/v1/jobs/${id}`, { method })).status).toBe(404);
+    },
+  );
+
+  it.each(["wait=61", "wait=-1", "wait=x", "wait=", "wait=1&wait=2", "wait=1.5"])(
+    "refuse ?%s",
+    async (query) => {
+      const { status, json } = await ask({ jobs: fakeJobs() }, `/v1/jobs/job_known?${query}`);
+      expect(status).toBe(422);
+      expect(json).toMatchObject({ errors: [{ field: "wait" }] });
+    },
+  );
+
+  it.each([
+    ["/v1/jobs", "GET, POST", "DELETE"],
+    ["/v1/jobs/job_known", "GET, DELETE", "POST"],
+  ])("%s allows %s", async (path, allow, method) => {
+    const { response, status } = await ask({ jobs: fakeJobs() }, path, { method });
+    expect(status).toBe(405);
+    expect(response.headers.get("allow")).toBe(allow);
+  });
+});
+
+describe("the MCP face", () => {
+  const mcp: Options["mcp"] = async (request) =>
+    Response.json({ method: request.method, body: await request.text(), host: request.headers.get("host") });
+
+  it("stands behind the same gate and gets a plain request", async () => {
+    const { response, json } = await ask({ mcp }, "/v1/mcp", { body: { jsonrpc: "2.0" } });
+    expect(json).toEqual({ method: "POST", body: '{"jsonrpc":"2.0"}', host: null });
+    expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    const anonymous = await ask({ mcp }, "/v1/mcp", { body: {}, headers: { authorization: "" } });
+    expect(anonymous.status).toBe(401);
+    const foreign = await ask({ mcp }, "/v1/mcp", { body: {}, headers: { host: "evil.example" } });
+    expect(foreign.status).toBe(403);
+  });
+
+  it("gets no body over the limit", async () => {
+    const { status } = await ask({ mcp }, "/v1/mcp", { body: "x".repeat(1_000_000) });
+    expect(status).toBe(413);
+  });
+});
+
+describe("embedding", () => {
+  it("goes by the URL's host where the request has no Host header", async () => {
+    const { app } = createTestApp();
+    const request = (url: string) =>
+      app.fetch(new Request(url, { headers: { authorization: `Bearer ${token}` } }));
+    expect((await request("http://localhost:7341/v1/tools")).status).toBe(200);
+    expect((await request("http://evil.example/v1/tools")).status).toBe(403);
+  });
+});
