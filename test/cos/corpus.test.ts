@@ -1,11 +1,20 @@
 /** Every PDF of the corpus against qpdf, where both are there. Everything tested here has a small test of its own elsewhere. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CosDocument, openCos } from "../../src/cos/document.ts";
 import { CosError } from "../../src/cos/error.ts";
-import { type CosValue, isArray, isDict, isName, isRef, isStream, isString } from "../../src/cos/value.ts";
+import {
+  type CosStream,
+  type CosValue,
+  isArray,
+  isDict,
+  isName,
+  isRef,
+  isStream,
+  isString,
+} from "../../src/cos/value.ts";
 import { sourceOf } from "./files.ts";
 
 const corpus = process.env.PDFD_CORPUS ?? resolve(import.meta.dirname, "../../../shared/corpus");
@@ -32,7 +41,9 @@ interface QpdfAnswer {
 }
 
 function askQpdf(path: string, password: string): QpdfAnswer | undefined {
-  const args = ["--json=2", "--json-key=qpdf", "--json-stream-data=none", `--password=${password}`, path];
+  // Stream data of small files is compared too; that of large ones would take its time as base64.
+  const data = statSync(path).size <= 300_000 ? "inline" : "none";
+  const args = ["--json=2", "--json-key=qpdf", `--json-stream-data=${data}`, `--password=${password}`, path];
   const { status, stdout, stderr } = spawnSync("qpdf", args, {
     encoding: "utf8",
     maxBuffer: 512 * 1024 * 1024,
@@ -86,6 +97,11 @@ function difference(value: CosValue, json: Json, path: string): string | undefin
     const dict = typeof json === "object" && json !== null && "dict" in json ? json.dict : null;
     const without = new Map(value.dict);
     without.delete("Length");
+    const decoded = typeof json === "object" && json !== null && "data" in json;
+    if (decoded && typeof dict === "object" && dict !== null && !("/Filter" in dict)) {
+      without.delete("Filter");
+      without.delete("DecodeParms");
+    }
     return dictDifference(without, dict, path);
   }
   if (typeof json !== "string") return differs;
@@ -114,6 +130,15 @@ function dictDifference(dict: ReadonlyMap<string, CosValue>, json: Json, path: s
   return entries.size === keys.length ? undefined : `${path}: qpdf has ${[...entries.keys()].join()}`;
 }
 
+/** Whether qpdf gives the same data for a stream: undone where qpdf undid all filters, as in the file where not. */
+function sameData(document: CosDocument, stream: CosStream, json: Json): boolean {
+  if (typeof json !== "object" || json === null || !("data" in json) || typeof json.data !== "string")
+    return true;
+  const theirs = Buffer.from(json.data, "base64");
+  const coded = typeof json.dict === "object" && json.dict !== null && "/Filter" in json.dict;
+  return theirs.equals(coded ? stream.encoded() : document.decode(stream));
+}
+
 /** Differences between what we and qpdf read. */
 function compare(document: CosDocument, qpdf: QpdfAnswer): string[] {
   const found: string[] = [];
@@ -128,6 +153,7 @@ function compare(document: CosDocument, qpdf: QpdfAnswer): string[] {
     if (json === undefined && value === null) continue;
     const differs = json === undefined ? `${key}: missing for qpdf` : difference(value, json, key);
     if (differs) found.push(differs);
+    if (isStream(value) && !sameData(document, value, json ?? null)) found.push(`${key}: other stream data`);
   }
   // It does list, as null, what is only referred to, and cross-reference streams that do not list themselves.
   for (const [key, json] of qpdf.objects) {
@@ -164,8 +190,8 @@ describe.skipIf(files.length === 0)("corpus", () => {
       const wrong: string[] = [];
       let compared = 0;
       for (const { file, user_password } of files) {
-        // A gigabyte to inflate says nothing about reading objects.
-        if (file.includes("bomb")) continue;
+        // Beyond our limits on purpose.
+        if (file.includes("bomb") || file.includes("predictor-huge")) continue;
         const path = join(corpus, file);
         const qpdf = askQpdf(path, user_password ?? "");
         if (!qpdf?.clean) continue;
