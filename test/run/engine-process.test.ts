@@ -226,25 +226,24 @@ describe("a call that hangs", () => {
 
   it("finishes in spite of its caller once it publishes", async () => {
     const stop = new AbortController();
-    const call = start().run("publishing", { ms: 150 }, { signal: stop.signal });
-    // The announcement comes long before the answer; the caller leaves in between.
-    setTimeout(() => stop.abort(), 75);
+    // What it reports follows its announcement; the answer comes after the caller has left.
+    const { call, looping } = hang(start(), "publishing", { ms: 50 }, { signal: stop.signal });
+    await looping;
+    stop.abort();
     expect(await call).toEqual({ published: true });
   });
 
   it("gets some more time at its deadline while it publishes, but not for ever", async () => {
     const timers = fakeTimers();
     const engine = start({ timers });
-    const call = problemOf(engine.run("publishing", {}, {}));
-    await until("ready", () => events.some(({ what }) => what === "ready"));
-    // Its announcement follows its readiness on the same pipe; the call's end is what the clock decides.
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const { call, looping } = hang(engine, "publishing", {});
+    await looping;
     timers.pass(60_000);
     timers.pass(4999);
     await new Promise((resolve) => setImmediate(resolve));
     expect(engine.state).toBe("busy");
     timers.pass(1);
-    expect((await call).code).toBe("operation_failed");
+    expect((await problemOf(call)).code).toBe("operation_failed");
   });
 
   it("is not ended for the time this computer slept, when its answer is there", async () => {

@@ -44,6 +44,7 @@ const tools = {
   },
   publishing: (id, { ms }) => {
     say({ publishing: { id } });
+    say({ progress: { id, progress: 1, total: 10 } });
     if (ms === undefined) setTimeout(endless, 20);
     else setTimeout(() => done(id, { result: { published: true } }), ms);
   },
