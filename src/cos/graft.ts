@@ -91,7 +91,9 @@ export function createGraft(
   let shareDepth = 0;
   /** Streams whose digest is already among the shares. */
   const digested = new Set<number>();
+  // Two: while an object is copied, another one may be looked at for sharing.
   const scratch = newOutput(undefined, 512);
+  const copied = newOutput(undefined, 512);
 
   function assign(num: number): number {
     const to = reserveNumber(target);
@@ -316,12 +318,12 @@ export function createGraft(
     const { out } = target;
     if (share && !digested.has(num)) {
       // References are mapped before the object begins: mapping may read other objects.
-      scratch.length = 0;
-      copyDict(scratch, raw, found, extent.length);
-      const hash = streamDigest().update(scratch.bytes.subarray(0, scratch.length));
+      copied.length = 0;
+      copyDict(copied, raw, found, extent.length);
+      const hash = streamDigest().update(copied.bytes.subarray(0, copied.length));
       beginObject(target, to);
       if (encrypt) copyDict(out, raw, found, data.length, to);
-      else writeBytes(out, scratch.bytes, 0, scratch.length);
+      else writeBytes(out, copied.bytes, 0, copied.length);
       writeText(out, "\nstream\n");
       if (encrypt) sourceData(read, extent.offset, extent.length).pour((piece) => hash.update(piece));
       data.pour((piece) => {

@@ -17,7 +17,7 @@ export interface RewriteOptions {
    * A source's own brings its first file identifier along.
    */
   readonly encrypt?: Encryption | undefined;
-  /** Whether small objects go into compressed object streams. Default: once a grafted document has a cross-reference stream. */
+  /** Whether small objects go into compressed object streams. Default: once a grafted document has cross-reference streams. */
   readonly objectStreams?: boolean | undefined;
 }
 
@@ -59,7 +59,7 @@ export function createRewriter(sink: ByteSink, options: RewriteOptions = {}): Re
     graft(document, graftOptions = {}) {
       if (target.version === "") target.version = document.version;
       target.id0 ??= firstIdOf(document);
-      if (options.objectStreams === undefined && document.xrefKind === "stream") target.packing = true;
+      if (options.objectStreams === undefined && usesStreams(document)) target.packing = true;
       if (document.encryption !== undefined && document.encryption === options.encrypt) {
         target.keepsCryptFilters = true;
       }
@@ -70,6 +70,11 @@ export function createRewriter(sink: ByteSink, options: RewriteOptions = {}): Re
       finishTarget(target, root, info, id);
     },
   };
+}
+
+/** Only files with cross-reference streams have object streams; unpacked they would grow to twice their size. */
+function usesStreams({ revisions }: CosDocument): boolean {
+  return revisions.some(({ kind, hybrid }) => kind === "stream" || hybrid);
 }
 
 function firstIdOf(document: CosDocument): Uint8Array | undefined {
