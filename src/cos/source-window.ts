@@ -23,6 +23,11 @@ const windowBytes = 256 * 1024;
 export const windowOverlap = 64 * 1024;
 /** 24 windows of 320 KiB: about 8 MB. */
 const maxWindows = 24;
+/**
+ * What is read first at a place far from the last one: in a file of large images, page objects lie far apart, and most
+ * are read alone. Also what an object is expected to fit in.
+ */
+export const glanceBytes = 16 * 1024;
 
 export function openWindows(input: ByteSource): Windows {
   const source: ByteSource = {
@@ -50,6 +55,8 @@ function windowedSource(source: ByteSource): Windows {
   // A Map keeps insertion order: the first key is the window unused for longest.
   const kept = new Map<number, View>();
   let last: View | undefined;
+  /** The place of the last glance: a second miss there reads the whole window. */
+  let glanced = -1;
   const covers = (view: View, offset: number, length: number) =>
     offset >= view.base &&
     (offset + length <= view.base + view.bytes.length || view.base + view.bytes.length >= size);
@@ -62,6 +69,12 @@ function windowedSource(source: ByteSource): Windows {
       return { bytes: source.read(offset, length), base: offset };
     }
     const known = kept.get(index);
+    const near = index === glanced || kept.has(index - 1) || kept.has(index + 1);
+    if (!known && !near && length <= glanceBytes) {
+      glanced = index;
+      last = { bytes: source.read(offset, glanceBytes), base: offset };
+      return last;
+    }
     if (known) kept.delete(index);
     const found = known ?? { bytes: source.read(base, windowBytes + windowOverlap), base };
     kept.set(index, found);

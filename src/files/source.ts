@@ -6,7 +6,7 @@ import { type Disk, diskFailure } from "./disk.ts";
 /** A file up to this size is read at once: fewer calls than any cleverness. */
 const wholeBelow = 1 << 20;
 /** First window at a new place; doubles while reading goes on in order. */
-const smallWindow = 64 << 10;
+const smallWindow = 16 << 10;
 const largeWindow = 1 << 20;
 /** A request of at least this size gets its own read and is not kept. */
 const directFrom = 256 << 10;
