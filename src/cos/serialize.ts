@@ -120,7 +120,7 @@ export function numberText(value: number): string {
   if (!short.includes("e")) return short;
   if (Number.isInteger(value)) return BigInt(value).toString();
   // A small fraction: its digits behind as many zeros as the exponent says.
-  const [digits = "", exponent = "0"] = short.replace("-", "").split("e-");
+  const [digits = "", exponent = "0"] = String(Math.abs(value)).split("e-");
   const sign = value < 0 ? "-" : "";
   return `${sign}0.${"0".repeat(Number(exponent) - 1)}${digits.replace(".", "")}`;
 }
@@ -139,7 +139,7 @@ export function nameText(value: CosName): string {
   let text = "/";
   for (let k = 0; k < value.name.length; k++) {
     const code = value.name.charCodeAt(k);
-    if (code > 255) throw new RangeError("a name with characters beyond Latin-1: names are bytes");
+    if (code === 0 || code > 255) throw new RangeError("a name is of bytes other than zero");
     const char = value.name.charAt(k);
     const regular = code > 0x20 && code < 0x7f && !"#()<>[]{}/%".includes(char);
     text += regular ? char : `#${code.toString(16).padStart(2, "0").toUpperCase()}`;

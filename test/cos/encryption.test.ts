@@ -1,0 +1,211 @@
+/** The security handler: keys, ciphers, passwords. Interoperation with qpdf is in rewrite-encrypted.test.ts. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  allPermissions,
+  createEncryption,
+  encryptedLength,
+  openEncryption,
+} from "../../src/cos/encryption.ts";
+import { passwordBytes, passwordForms, saslPrep } from "../../src/cos/password.ts";
+import { rc4 } from "../../src/cos/rc4.ts";
+import { decryptedData, encryptedData, sourceData } from "../../src/cos/stream-data.ts";
+import { bytesString, type CosDict, type CosValue, name } from "../../src/cos/value.ts";
+import { bytesOf, reasonOf } from "./files.ts";
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+const none = new Uint8Array(0);
+
+describe("rc4", () => {
+  it.each([
+    ["Key", "Plaintext", "bbf316e8d940af0ad3"],
+    ["Wiki", "pedia", "1021bf0420"],
+    ["Secret", "Attack at dawn", "45a01f645fc35b383552544b9bf5"],
+  ])("%s", (key, plain, expected) => {
+    expect(hex(rc4(bytesOf(key), bytesOf(plain)))).toBe(expected);
+  });
+});
+
+describe("passwords", () => {
+  it("are prepared as RFC 4013's examples are", () => {
+    expect(saslPrep("I\u00adX")).toBe("IX");
+    expect(saslPrep("user")).toBe("user");
+    expect(saslPrep("\u00aa")).toBe("a");
+    expect(saslPrep("\u2168")).toBe("IX");
+    expect(saslPrep("a\u00a0b\u3000c")).toBe("a b c");
+    expect(passwordBytes("e\u0301")).toEqual(passwordBytes("\u00e9"));
+  });
+
+  it("are tried in the forms that writers used", () => {
+    expect(passwordForms("\u2168", 6).map(hex)).toEqual([hex(bytesOf("IX")), "e285a8"]);
+    expect(passwordForms("abc", 6)).toHaveLength(1);
+    expect(passwordForms("\u20ac", 3).map(hex)).toEqual(["a0", "e282ac"]);
+    expect(passwordForms("\u00e9", 3).map(hex)).toEqual(["e9", "c3a9"]);
+    expect(passwordForms(Uint8Array.of(1, 2), 3)).toEqual([Uint8Array.of(1, 2)]);
+    expect(passwordForms("x".repeat(300), 6)[0]).toHaveLength(127);
+  });
+});
+
+describe("AES-256, revision 6", () => {
+  const made = createEncryption({ userPassword: "us\u00e9r", ownerPassword: "owner", permissions: -1340 });
+
+  it("opens with either password and no other", () => {
+    expect(openEncryption(made.dict, none, "us\u00e9r")).toMatchObject({
+      version: 5,
+      revision: 6,
+      permissions: -1340,
+      method: "aes-256",
+      keyBits: 256,
+      isOwner: false,
+    });
+    expect(openEncryption(made.dict, none, "use\u0301r").isOwner).toBe(false);
+    expect(openEncryption(made.dict, none, "owner").isOwner).toBe(true);
+    for (const wrong of ["", "User", "us\u00e9r ", undefined]) {
+      expect(reasonOf(() => openEncryption(made.dict, none, wrong))).toBe("password");
+    }
+  });
+
+  it("has the same key for all of them", () => {
+    const secret = made.encryptString(7, 0, bytesOf("secret"));
+    for (const password of ["us\u00e9r", "owner"]) {
+      const opened = openEncryption(made.dict, none, password);
+      expect(Buffer.from(opened.decryptString(9, 1, secret)).toString()).toBe("secret");
+    }
+  });
+
+  it("never repeats a vector, an owner password or a key", () => {
+    const vectors = new Set(
+      Array.from({ length: 1000 }, () => hex(made.encryptString(1, 0, none).subarray(0, 16))),
+    );
+    expect(vectors.size).toBe(1000);
+    const [a, b] = [createEncryption({ userPassword: "" }), createEncryption({ userPassword: "" })];
+    expect(a.permissions).toBe(allPermissions);
+    expect(a.dict.get("O")).not.toEqual(b.dict.get("O"));
+    expect(a.decryptString(1, 0, b.encryptString(1, 0, bytesOf("x".repeat(64))))).not.toEqual(
+      bytesOf("x".repeat(64)),
+    );
+  });
+
+  it("takes passwords of 127 bytes and refuses longer ones", () => {
+    const long = "x".repeat(127);
+    expect(openEncryption(createEncryption({ userPassword: long }).dict, none, long).isOwner).toBe(false);
+    expect(() => createEncryption({ userPassword: `${long}x` })).toThrow(RangeError);
+    expect(() => createEncryption({ userPassword: "\u00e9".repeat(64) })).toThrow(RangeError);
+  });
+
+  it("leaves metadata in the clear when told so", () => {
+    const open = createEncryption({ userPassword: "a", encryptMetadata: false });
+    const metadata: CosDict = new Map([["Type", name("Metadata")]]);
+    expect(open.streamMethod(metadata)).toBe("none");
+    expect(openEncryption(open.dict, none, "a").streamMethod(metadata)).toBe("none");
+    expect(made.streamMethod(metadata)).toBe("aes-256");
+    expect(made.streamMethod(new Map([["Type", name("XRef")]]))).toBe("none");
+  });
+
+  it("obeys a stream's own crypt filter", () => {
+    expect(made.streamMethod(new Map([["Filter", name("Crypt")]]))).toBe("none");
+    const parms = new Map([["Name", name("StdCF")]]);
+    const named = new Map<string, CosValue>([
+      ["Filter", [name("Crypt"), name("FlateDecode")]],
+      ["DecodeParms", [parms, null]],
+    ]);
+    expect(made.streamMethod(named)).toBe("aes-256");
+    named.set("DecodeParms", [new Map([["Name", name("Other")]]), null]);
+    expect(reasonOf(() => made.streamMethod(named))).toBe("encryption");
+  });
+});
+
+describe("data in pieces", () => {
+  const made = createEncryption({ userPassword: "" });
+  const lock = { by: made, method: "aes-256", num: 5, gen: 0 } as const;
+
+  const gather = (data: ReturnType<typeof sourceData>) => {
+    const parts: Uint8Array[] = [];
+    data.pour((piece) => parts.push(Uint8Array.from(piece)));
+    const whole = new Uint8Array(Buffer.concat(parts));
+    expect(whole.length).toBe(data.length);
+    return whole;
+  };
+  const reader = (bytes: Uint8Array, most: number) => (offset: number, count: number) =>
+    bytes.subarray(offset, offset + Math.min(count, most));
+
+  it("is what whole data is, and its length is known before", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 32, max: 90 }), (clear, piece) => {
+        const locked = gather(encryptedData(sourceData(reader(clear, piece), 0, clear.length), lock));
+        expect(locked.length).toBe(encryptedLength("aes-256", clear.length));
+        expect(made.decryptStream(5, 0, new Map(), locked)).toEqual(clear);
+        expect(gather(decryptedData(reader(locked, piece), 0, locked.length, lock))).toEqual(clear);
+      }),
+    );
+  });
+
+  it("gives of damaged data what other readers give: nothing, or all of it", () => {
+    for (const length of [0, 5, 16, 31]) {
+      expect(gather(decryptedData(reader(new Uint8Array(length), 1000), 0, length, lock))).toHaveLength(0);
+      expect(made.decryptStream(5, 0, new Map(), new Uint8Array(length))).toHaveLength(0);
+    }
+    const odd = Uint8Array.from({ length: 53 }, (_, k) => k);
+    const whole = made.decryptStream(5, 0, new Map(), odd);
+    expect(gather(decryptedData(reader(odd, 1000), 0, 53, lock))).toEqual(whole);
+    expect(whole.length).toBe(32);
+  });
+});
+
+describe("what is not known", () => {
+  const standard = (entries: readonly [string, CosValue][]) =>
+    new Map<string, CosValue>([["Filter", name("Standard")], ...entries]);
+  const bytes = (count: number) => bytesString(new Uint8Array(count));
+
+  it.each<[string, CosDict]>([
+    ["another handler", new Map([["Filter", name("Adobe.PubSec")]])],
+    ["no handler", new Map()],
+    [
+      "version 3",
+      standard([
+        ["V", 3],
+        ["R", 3],
+      ]),
+    ],
+    [
+      "version 5 with revision 4",
+      standard([
+        ["V", 5],
+        ["R", 4],
+      ]),
+    ],
+    [
+      "short entries",
+      standard([
+        ["V", 5],
+        ["R", 6],
+        ["O", bytes(3)],
+        ["U", bytes(48)],
+      ]),
+    ],
+    [
+      "an unknown crypt filter",
+      standard([
+        ["V", 4],
+        ["R", 4],
+        ["StmF", name("Other")],
+        ["O", bytes(32)],
+        ["U", bytes(32)],
+      ]),
+    ],
+  ])("is refused: %s", (_, dict) => {
+    expect(reasonOf(() => openEncryption(dict, none, "x"))).toBe("encryption");
+  });
+
+  it("a hostile /Length is no harm", () => {
+    const dict = standard([
+      ["V", 2],
+      ["R", 3],
+      ["Length", 99_999],
+      ["O", bytes(32)],
+      ["U", bytes(32)],
+      ["P", -4],
+    ]);
+    expect(reasonOf(() => openEncryption(dict, none, "x"))).toBe("password");
+  });
+});
