@@ -3,6 +3,7 @@
  * idle connections end after the same time on every runtime.
  */
 import type { Socket } from "node:net";
+import type { Body } from "./incoming-body.ts";
 import type { ListenerLimits } from "./listener-limits.ts";
 
 /**
@@ -17,16 +18,21 @@ export interface Connection {
   begin(phase: Phase): void;
   /** Its last answer is on the way; later bytes are not read as requests. */
   last: boolean;
-  /** Ends the reading of a body; false when none is being read. */
-  onSlow: () => boolean;
+  /** Settles when the requests so far have been answered: pipelined ones are served one after the other. */
+  turn: Promise<void>;
+  /** Requests that have not been answered. */
+  open: number;
+  /** The body of the request in progress. */
+  body: Body | undefined;
+  /** Whether a request has arrived whole and its answer has not left. */
+  answering(): boolean;
 }
 
 interface Entry extends Connection {
   phase: Phase;
   since: number;
-  /** Socket counters at the start of the phase or at the last sign of life. */
+  /** Bytes received when it became idle. */
   received: number;
-  left: number;
 }
 
 export interface Connections {
@@ -54,14 +60,15 @@ export function createConnections(
       phase: "fresh",
       since: now(),
       received: 0,
-      left: 0,
       last: false,
-      onSlow: () => false,
+      turn: Promise.resolve(),
+      open: 0,
+      body: undefined,
+      answering: () => entry.open > 1 || (entry.open === 1 && entry.body?.arrived() === true),
       begin(phase) {
         entry.phase = phase;
         entry.since = now();
         if (phase === "idle") entry.received = socket.bytesRead;
-        if (phase === "sending") entry.left = socket.writableLength;
       },
     };
     return entry;
@@ -86,10 +93,9 @@ export function createConnections(
       if (!headComes) socket.destroy();
       else if (age > limits.keepAliveMs + limits.headMs) refuse(socket);
     } else if (phase === "receiving" && age > limits.bodyMs) {
-      entry.onSlow();
-    } else if (phase === "sending") {
-      if (socket.writableLength !== entry.left) entry.begin("sending");
-      else if (age > limits.sendIdleMs) socket.destroy();
+      entry.body?.fail();
+    } else if (phase === "sending" && age > limits.sendIdleMs) {
+      socket.destroy();
     }
   }
 

@@ -14,10 +14,12 @@ export interface Body {
   /** Whether the head announces a body. */
   readonly awaited: boolean;
   read(): Promise<Uint8Array>;
-  /** Whether an announced body has not been read to its end. */
+  /** Whether an announced body has not been read to its end by a route. */
   unread(): boolean;
-  /** Ends a running `read` with 400; false when none runs. */
-  fail(): boolean;
+  /** Whether the whole message has arrived, read or not. */
+  arrived(): boolean;
+  /** Ends a running `read` with 400; without one nothing happens. */
+  fail(): void;
 }
 
 export function createBody(request: IncomingMessage, response: ServerResponse): Body {
@@ -58,10 +60,7 @@ export function createBody(request: IncomingMessage, response: ServerResponse): 
     awaited,
     read,
     unread: () => !complete,
-    fail: () => {
-      if (!stop) return false;
-      stop(slow());
-      return true;
-    },
+    arrived: () => !awaited || request.complete,
+    fail: () => stop?.(slow()),
   };
 }

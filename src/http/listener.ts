@@ -5,9 +5,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { ProblemError } from "../core/problem.ts";
-import { createConnections } from "./connections.ts";
+import { type Connection, createConnections } from "./connections.ts";
 import type { Exchange, RequestHead } from "./exchange.ts";
-import { createBody, slow } from "./incoming-body.ts";
+import { type Body, createBody, slow } from "./incoming-body.ts";
 import { defaultLimits, type ListenerLimits } from "./listener-limits.ts";
 import { problemResponse } from "./problem-response.ts";
 import { type LogEvent, requestEvent } from "./request-log.ts";
@@ -29,6 +29,18 @@ export interface Listener {
   /** Takes no more connections, waits for running requests at most `graceMs`, then closes what is left. */
   close(options: { readonly graceMs: number }): Promise<void>;
 }
+
+/** A request whose head has come. */
+interface Arrival {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: Body;
+  /** Why it is refused before the gate. */
+  readonly refusal: ProblemError | undefined;
+}
+
+/** Requests that one connection may have sent without waiting for answers. */
+const maxPipelined = 32;
 
 /** node's own limit on a head is the same in the three runtimes; stated here so that it cannot drift. */
 const maxHeadBytes = 16_384;
@@ -52,20 +64,19 @@ export function createListener(deps: ListenerDeps): Listener {
       requestTimeout: limits.headMs + limits.bodyMs + 2 * limits.sweepMs,
       connectionsCheckingInterval: limits.sweepMs,
     },
-    (request, response) => void receive(request, response),
+    (request, response) => receive(request, response),
   );
   server.timeout = 0;
   // node drops headers beyond a count without a word, a second Host among them; their bytes are bounded above.
   server.maxHeadersCount = 0;
 
   server.on("connection", (socket: Socket) => connections.add(socket));
-  server.on(
-    "checkContinue",
-    (request: IncomingMessage, response: ServerResponse) => void receive(request, response),
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) =>
+    receive(request, response),
   );
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
     const expectation = new ProblemError("bad_request", "The Expect header may only say 100-continue.");
-    void receive(request, response, expectation);
+    receive(request, response, expectation);
   });
   server.on("connect", (request: IncomingMessage, socket: Socket) => void tunnel(request, socket));
   server.on("clientError", (error: Error & { code?: string }, socket: Socket) => {
@@ -73,7 +84,7 @@ export function createListener(deps: ListenerDeps): Listener {
     if (socket.destroyed) return;
     const connection = connections.of(socket);
     if (error.code === "ECONNRESET") socket.destroy();
-    else if (connection?.phase === "working" || connection?.phase === "sending") {
+    else if (connection?.answering()) {
       // What follows the request is broken, the request itself was not: its answer is the last.
       connection.last = true;
     } else refuse(socket, malformed(error));
@@ -89,17 +100,31 @@ export function createListener(deps: ListenerDeps): Listener {
     void sendRaw(socket, response, limits.lingerMs);
   }
 
-  async function receive(
-    request: IncomingMessage,
-    response: ServerResponse,
-    refusal?: ProblemError,
-  ): Promise<void> {
-    const connection = connections.of(request.socket) ?? connections.add(request.socket);
-    // Bytes after an early answer never become a request.
-    if (connection.last || refused.has(request.socket)) return;
+  /** One request after the other, so that nothing behind an early answer is ever acted on. */
+  function receive(request: IncomingMessage, response: ServerResponse, refusal?: ProblemError): void {
+    const { socket } = request;
+    const connection = connections.of(socket) ?? connections.add(socket);
+    if (++connection.open > maxPipelined) {
+      socket.destroy();
+      return;
+    }
     const body = createBody(request, response);
+    if (connection.open === 1) connection.body = body;
+    connection.turn = connection.turn
+      .then(() => serve(connection, { request, response, body, refusal }))
+      .catch((error: unknown) => {
+        deps.log({ kind: "failure", requestId: "-", error });
+        socket.destroy();
+      })
+      .then(() => {
+        connection.open--;
+      });
+  }
+
+  async function serve(connection: Connection, { request, response, body, refusal }: Arrival): Promise<void> {
+    if (connection.last || response.destroyed || refused.has(request.socket)) return;
     connection.begin(body.awaited ? "receiving" : "working");
-    connection.onSlow = body.fail;
+    connection.body = body;
     const gone = new AbortController();
     response.on("close", () => {
       if (!response.writableFinished) gone.abort();
@@ -122,12 +147,11 @@ export function createListener(deps: ListenerDeps): Listener {
     connection.begin("sending");
     // After a malformed request nothing that follows on the connection can be trusted.
     connection.last ||= closing || body.unread() || answer.status === 400;
-    await send(
-      response,
-      answer,
-      connection.last,
-      body.unread() ? () => linger(request, limits.lingerMs) : undefined,
-    );
+    await send(response, answer, {
+      last: connection.last,
+      beforeEnd: body.unread() ? () => linger(request, limits.lingerMs) : undefined,
+      progressed: () => connection.begin("sending"),
+    });
     if (connection.last) request.socket.end();
     connection.begin("idle");
   }

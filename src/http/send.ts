@@ -17,39 +17,56 @@ export function linger(request: IncomingMessage, ms: number): Promise<void> {
   });
 }
 
+/** How an answer leaves. */
+export interface Sending {
+  /** The connection ends with this answer. */
+  readonly last: boolean;
+  /** Waited for between the last byte and the end of the connection. */
+  readonly beforeEnd?: (() => Promise<void>) | undefined;
+  /** Called whenever the reader has taken a piece. */
+  progressed(): void;
+}
+
+/** Bytes written at a time: the reader's pace shows only between pieces. */
+const pieceBytes = 65_536;
+
 /** Writes a response; resolves when it has left, or the connection is gone. */
-export async function send(
-  response: ServerResponse,
-  answer: Response,
-  last: boolean,
-  beforeEnd: (() => Promise<void>) | undefined,
-): Promise<void> {
+export async function send(response: ServerResponse, answer: Response, sending: Sending): Promise<void> {
   const headers: Record<string, string> = {};
   for (const [name, value] of answer.headers) headers[name] = value;
-  if (last) headers.connection = "close";
+  if (sending.last) headers.connection = "close";
   const gone = new Promise<void>((done) => response.once("close", done));
-  if (answer.headers.get("content-type")?.startsWith("text/event-stream") && answer.body) {
+  const write = async (piece: Uint8Array) => {
+    if (!response.write(piece))
+      await Promise.race([new Promise<void>((done) => response.once("drain", done)), gone]);
+    sending.progressed();
+  };
+
+  if (answer.body && answer.headers.get("content-type")?.startsWith("text/event-stream")) {
     response.writeHead(answer.status, headers);
-    await pipe(answer.body, response, gone);
+    response.flushHeaders();
+    await forward(answer.body, write, gone);
     response.end();
   } else {
     const bytes = answer.body ? new Uint8Array(await answer.arrayBuffer()) : undefined;
     if (answer.status !== 204) headers["content-length"] = String(bytes?.length ?? 0);
     response.writeHead(answer.status, headers);
-    if (beforeEnd) {
-      if (bytes) response.write(bytes);
-      else response.flushHeaders();
-      await Promise.race([beforeEnd(), gone]);
+    if (!sending.beforeEnd && (bytes?.length ?? 0) <= pieceBytes) response.end(bytes);
+    else {
+      for (let at = 0; bytes && at < bytes.length && !response.destroyed; at += pieceBytes)
+        await write(bytes.subarray(at, at + pieceBytes));
+      if (sending.beforeEnd) await Promise.race([sending.beforeEnd(), gone]);
       response.end();
-    } else response.end(bytes);
+    }
   }
   if (!response.writableFinished)
     await Promise.race([new Promise<void>((done) => response.once("finish", done)), gone]);
 }
 
-async function pipe(
+/** A stream's parts as they come, until it ends or the client is gone. */
+async function forward(
   body: ReadableStream<Uint8Array>,
-  response: ServerResponse,
+  write: (piece: Uint8Array) => Promise<void>,
   gone: Promise<void>,
 ): Promise<void> {
   const reader = body.getReader();
@@ -57,8 +74,7 @@ async function pipe(
   for (;;) {
     const part = await Promise.race([reader.read(), ended]);
     if (part === undefined || part.done) break;
-    if (!response.write(part.value))
-      await Promise.race([new Promise<void>((done) => response.once("drain", done)), gone]);
+    await write(part.value);
   }
   await reader.cancel().catch(() => undefined);
 }

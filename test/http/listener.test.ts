@@ -1,0 +1,300 @@
+/** What the listener owes beyond the gate: disconnects, slow readers, room for honest clients, stopping. */
+import { createServer, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { describe, expect, it } from "vitest";
+import { converse, hold } from "../contract/raw.ts";
+import { startTestService, type TestService, token } from "./service.ts";
+
+const call = (service: TestService, body = '{"input":"a"}', ...lines: string[]) =>
+  [
+    "POST /v1/tools/pdf_info HTTP/1.1",
+    `Host: 127.0.0.1:${service.port}`,
+    `Authorization: Bearer ${token}`,
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+    ...lines,
+    "",
+    body,
+  ].join("\r\n");
+
+/** A promise and the functions that settle it (Node 20 has no Promise.withResolvers). */
+function latch() {
+  let resolve: () => void = () => undefined;
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<void>((done, fail) => {
+    resolve = done;
+    reject = fail;
+  });
+  return { promise, resolve, reject };
+}
+
+const quick = { sweepMs: 20 };
+
+describe("listener", () => {
+  it("aborts the call of a client that goes away, and logs 499", async () => {
+    const started = latch();
+    const aborted = latch();
+    await using service = await startTestService({
+      call: async (_, __, { signal }) => {
+        started.resolve();
+        await new Promise<void>((done) => signal.addEventListener("abort", () => done()));
+        aborted.resolve();
+        throw signal.reason;
+      },
+    });
+    const client = await hold(service.port, call(service));
+    await started.promise;
+    client.close();
+    await aborted.promise;
+    await expect.poll(() => service.events).toMatchObject([{ kind: "request", status: 499 }]);
+  });
+
+  it("does not abort a call that is answered", async () => {
+    const signals: AbortSignal[] = [];
+    await using service = await startTestService({
+      call: (_, __, { signal }) => {
+        signals.push(signal);
+        return Promise.resolve({});
+      },
+    });
+    const talk = await converse(service.port, call(service, undefined, "Connection: close"), {
+      untilClosedMs: 3000,
+    });
+    expect(talk.answers).toMatchObject([{ status: 200 }]);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  });
+
+  it("never cuts a long silent answer", async () => {
+    const limits = { ...quick, headMs: 100, bodyMs: 100, keepAliveMs: 100, sendIdleMs: 100 };
+    await using service = await startTestService({
+      limits,
+      call: () => new Promise((done) => setTimeout(() => done({ late: true }), 600)),
+    });
+    const talk = await converse(service.port, call(service));
+    expect(talk.answers).toMatchObject([{ status: 200, text: '{"late":true}' }]);
+    expect(talk.ms).toBeGreaterThan(550);
+  });
+
+  it("drops a reader that takes nothing", async () => {
+    const length = 20_000_000;
+    const dropped = latch();
+    await using service = await startTestService({
+      limits: { ...quick, sendIdleMs: 200 },
+      call: (_, __, { signal }) => {
+        signal.addEventListener("abort", dropped.resolve);
+        return Promise.resolve({ text: "x".repeat(length) });
+      },
+    });
+    const socket = await slowReader(service, call(service));
+    await dropped.promise;
+    const gone = latch();
+    let bytes = 0;
+    socket.on("data", (part) => {
+      bytes += part.length;
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", gone.resolve);
+    socket.resume();
+    await gone.promise;
+    expect(bytes).toBeLessThan(length);
+  });
+
+  it("does not drop a reader that is only slow", async () => {
+    const length = 12_000_000;
+    await using service = await startTestService({
+      limits: { ...quick, sendIdleMs: 400 },
+      call: () => Promise.resolve({ text: "x".repeat(length) }),
+    });
+    const socket = await slowReader(service, call(service, undefined, "Connection: close"));
+    let bytes = 0;
+    const ended = latch();
+    socket.on("data", (part) => {
+      bytes += part.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), 5);
+    });
+    socket.on("end", ended.resolve);
+    socket.on("error", ended.reject);
+    socket.resume();
+    await ended.promise;
+    expect(bytes).toBeGreaterThan(length);
+  });
+
+  it("makes room for a new client by dropping the one idle longest", async () => {
+    await using service = await startTestService({ limits: { ...quick, maxConnections: 3 } });
+    const idle = await Promise.all([hold(service.port, ""), hold(service.port, ""), hold(service.port, "")]);
+    const talk = await converse(service.port, call(service));
+    expect(talk.answers).toMatchObject([{ status: 200 }]);
+    const dropped = await Promise.race(idle.map(({ closed }) => closed));
+    expect(dropped).toBe("");
+    for (const { close } of idle) close();
+  });
+
+  it("turns a new client away when all others are at work", async () => {
+    const release = latch();
+    await using service = await startTestService({
+      limits: { ...quick, maxConnections: 2 },
+      call: () => release.promise.then(() => ({})),
+    });
+    const busy = [converse(service.port, call(service)), converse(service.port, call(service))];
+    await new Promise((done) => setTimeout(done, 50));
+    const late = await converse(service.port, call(service), { untilClosedMs: 3000 });
+    expect(late).toMatchObject({ answers: [], closed: true });
+    release.resolve();
+    for (const talk of await Promise.all(busy)) expect(talk.answers).toMatchObject([{ status: 200 }]);
+  });
+
+  it("closes an idle connection and keeps a used one", async () => {
+    await using service = await startTestService({ limits: { ...quick, keepAliveMs: 150 } });
+    const talk = await converse(service.port, call(service), { untilClosedMs: 3000 });
+    expect(talk.closed).toBe(true);
+    expect(talk.ms).toBeGreaterThan(140);
+  });
+
+  it("ends a second head that never ends", async () => {
+    await using service = await startTestService({ limits: { ...quick, keepAliveMs: 100, headMs: 100 } });
+    const talk = await converse(service.port, `${call(service)}GET /v1/tools HTTP/1.1\r\nHost: 1`, {
+      untilClosedMs: 3000,
+    });
+    expect(talk.answers[0]?.status).toBe(200);
+    expect(talk.closed).toBe(true);
+  });
+
+  it("delivers an answer although broken bytes follow the request", async () => {
+    const release = latch();
+    await using service = await startTestService({
+      call: () => release.promise.then(() => ({ done: true })),
+    });
+    setTimeout(() => release.resolve(), 100);
+    const talk = await converse(service.port, `${call(service)}\x16\x03\x01 not HTTP`, {
+      untilClosedMs: 3000,
+    });
+    expect(talk.answers).toMatchObject([{ status: 200, text: '{"done":true}' }]);
+    expect(talk.closed).toBe(true);
+  });
+
+  it("serves pipelined requests one after the other, and none behind an early answer", async () => {
+    const calls: unknown[] = [];
+    const running = { now: 0, most: 0 };
+    await using service = await startTestService({
+      call: async (_, input) => {
+        calls.push(input);
+        running.most = Math.max(running.most, ++running.now);
+        await new Promise((done) => setTimeout(done, 20));
+        running.now--;
+        return { input };
+      },
+    });
+    const [a, b, c] = ["a", "b", "c"].map((input) => call(service, JSON.stringify({ input })));
+    const refused = call(service, "{}").replace(token, "wrong");
+    const talk = await converse(service.port, `${a}${b}${refused}${c}`, { untilClosedMs: 5000 });
+    expect(talk.answers.map(({ status }) => status)).toEqual([200, 200, 401]);
+    expect(calls).toEqual([{ input: "a" }, { input: "b" }]);
+    expect(running.most).toBe(1);
+    expect(talk.closed).toBe(true);
+  });
+
+  it("drops a client that sends on and on without waiting for answers", async () => {
+    await using service = await startTestService({ call: () => new Promise(() => undefined) });
+    const talk = await converse(service.port, call(service).repeat(100), { untilClosedMs: 5000 });
+    expect(talk).toMatchObject({ answers: [], closed: true });
+  });
+
+  it("delivers a 413 to a client that insists on sending everything first", async () => {
+    await using service = await startTestService();
+    const status = await new Promise((done, fail) => {
+      const sent = request(
+        {
+          port: service.port,
+          method: "POST",
+          path: "/v1/tools/pdf_info",
+          headers: {
+            authorization: `Bearer ${token}`,
+            "content-type": "application/json",
+            "content-length": 3_000_000,
+          },
+        },
+        (answer) => {
+          answer.resume();
+          done(answer.statusCode);
+        },
+      );
+      sent.on("error", fail);
+      sent.end(Buffer.alloc(3_000_000));
+    });
+    expect(status).toBe(413);
+  });
+
+  it("is reachable on 127.0.0.1 only", async () => {
+    await using service = await startTestService();
+    for (const host of ["127.0.0.2", "::1"]) {
+      const outcome = await new Promise((done) => {
+        const socket = connect(service.port, host);
+        socket.on("connect", () => done("connected"));
+        socket.on("error", () => done("refused"));
+      });
+      expect(outcome).toBe("refused");
+    }
+  });
+
+  it("says when a port is taken", async () => {
+    const other = createServer();
+    await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
+    const address = other.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    await using service = await startTestService();
+    await service.listener.close({ graceMs: 0 });
+    await expect(service.listener.listen(port)).rejects.toMatchObject({ code: "EADDRINUSE" });
+    await new Promise((done) => other.close(done));
+  });
+});
+
+describe("stopping", () => {
+  it("lets running calls end, closes idle connections, takes no new ones", async () => {
+    const release = latch();
+    await using service = await startTestService({
+      call: () => release.promise.then(() => ({ done: true })),
+    });
+    const idle = await hold(service.port, "");
+    const running = converse(service.port, call(service), { untilClosedMs: 5000 });
+    await expect.poll(() => service.listener !== undefined).toBe(true);
+    await new Promise((done) => setTimeout(done, 50));
+    const stopped = service.listener.close({ graceMs: 5000 });
+    expect(await idle.closed).toBe("");
+    const late = await converse(service.port, call(service), { untilClosedMs: 1000 });
+    expect(late.answers).toEqual([]);
+    release.resolve();
+    const { answers, closed } = await running;
+    expect(answers).toMatchObject([{ status: 200 }]);
+    expect(answers[0]?.headers.get("connection")).toEqual(["close"]);
+    expect(closed).toBe(true);
+    await stopped;
+  });
+
+  it("cuts what is left after the grace time, and the call learns of it", async () => {
+    const aborted = latch();
+    await using service = await startTestService({
+      call: (_, __, { signal }) => {
+        signal.addEventListener("abort", () => aborted.resolve());
+        return new Promise(() => undefined);
+      },
+    });
+    const running = converse(service.port, call(service), { untilClosedMs: 5000 });
+    await new Promise((done) => setTimeout(done, 50));
+    await service.listener.close({ graceMs: 100 });
+    await aborted.promise;
+    expect((await running).answers).toEqual([]);
+  });
+});
+
+/** A client that has sent its request and reads nothing yet. */
+function slowReader(service: TestService, sent: string): Promise<Socket> {
+  return new Promise((done) => {
+    const socket = connect(service.port, "127.0.0.1");
+    socket.pause();
+    socket.on("connect", () => {
+      socket.write(sent);
+      done(socket);
+    });
+  });
+}

@@ -1,0 +1,195 @@
+/** The description is valid for two independent validators, complete, and true to what the tools accept. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { validate as validateOpenApi } from "@readme/openapi-parser";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import type { Tool } from "../../src/core/tool.ts";
+import { validate } from "../../src/core/validate.ts";
+import { openApiDocument } from "../../src/http/openapi.ts";
+import { tools } from "../../src/tools/index.ts";
+import { fakeTools } from "./fake-tools.ts";
+
+/** The parts that these tests look at. */
+const documentSchema = v.object({
+  openapi: v.literal("3.1.0"),
+  info: v.object({ version: v.literal("0.1.0") }),
+  paths: v.record(
+    v.string(),
+    v.record(
+      v.string(),
+      v.union([
+        v.object({
+          operationId: v.string(),
+          security: v.optional(v.array(v.unknown())),
+          requestBody: v.optional(
+            v.object({
+              content: v.object({
+                "application/json": v.object({ schema: v.unknown(), example: v.unknown() }),
+              }),
+            }),
+          ),
+          responses: v.record(v.string(), v.unknown()),
+        }),
+        v.array(v.unknown()),
+      ]),
+    ),
+  ),
+  webhooks: v.optional(v.record(v.string(), v.unknown())),
+  components: v.object({
+    schemas: v.record(v.string(), v.record(v.string(), v.unknown())),
+    responses: v.record(v.string(), v.object({ headers: v.record(v.string(), v.unknown()) })),
+  }),
+});
+
+const describeTools = (list: readonly Tool[], jobs = true) =>
+  v.parse(documentSchema, structuredClone(openApiDocument(list, { jobs })));
+
+type Operation = Extract<ReturnType<typeof describeTools>["paths"][string][string], { operationId: string }>;
+
+function operations(document: ReturnType<typeof describeTools>): [string, Operation][] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]): [string, Operation][] =>
+      "operationId" in operation ? [[`${method} ${path}`, operation]] : [],
+    ),
+  );
+}
+
+describe.each([
+  ["fake tools", fakeTools],
+  ["the registry", tools],
+])("the description of %s", (_, list) => {
+  it("is valid for readme's parser", async () => {
+    const result = await validateOpenApi(JSON.parse(JSON.stringify(openApiDocument(list, { jobs: true }))));
+    expect(result).toMatchObject({ valid: true });
+  });
+
+  it("is valid for redocly", () => {
+    const folder = mkdtempSync(join(tmpdir(), "pdfd-openapi-"));
+    try {
+      const file = join(folder, "openapi.json");
+      writeFileSync(file, JSON.stringify(openApiDocument(list, { jobs: true })));
+      const redocly = resolve(import.meta.dirname, "../../node_modules/@redocly/cli/bin/cli.js");
+      const run = spawnSync("node", [redocly, "lint", "--format", "json", file], {
+        encoding: "utf8",
+        timeout: 60_000,
+        cwd: folder,
+        env: {
+          PATH: process.env.PATH ?? "",
+          HOME: folder,
+          REDOCLY_TELEMETRY: "off",
+          REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+        },
+      });
+      const report: { problems: unknown[] } = JSON.parse(run.stdout.slice(run.stdout.indexOf("{")));
+      expect(report.problems).toEqual([]);
+      expect(run.status).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it("has an example for every tool that the tool accepts", () => {
+    const { paths } = describeTools(list);
+    for (const tool of list) {
+      const operation = paths[`/v1/tools/${tool.name}`]?.post;
+      if (!operation || !("requestBody" in operation)) throw new Error(`${tool.name} is not described`);
+      const example = operation.requestBody?.content["application/json"].example;
+      expect(() => validate(tool.input, example), tool.name).not.toThrow();
+    }
+  });
+
+  it("names every operation once", () => {
+    const ids = operations(describeTools(list)).map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe("the description", () => {
+  const document = describeTools(fakeTools);
+
+  it("lists every path and method, and nothing of jobs without a queue", () => {
+    const toolPaths = fakeTools.map(({ name }) => `post /v1/tools/${name}`);
+    const jobPaths = ["get /v1/jobs", "post /v1/jobs", "get /v1/jobs/{id}", "delete /v1/jobs/{id}"];
+    const all = ["get /openapi.json", "get /v1/tools", ...toolPaths];
+    expect(operations(document).map(([name]) => name)).toEqual([...all, ...jobPaths]);
+    const plain = describeTools(fakeTools, false);
+    expect(operations(plain).map(([name]) => name)).toEqual(all);
+    expect(plain.webhooks).toBeUndefined();
+    expect(plain.components.schemas).not.toHaveProperty("Job");
+  });
+
+  it("lists the statuses of SPEC 7.3", () => {
+    const statuses = new Map(
+      operations(document).map(([name, { responses }]) => [name, Object.keys(responses)]),
+    );
+    expect(statuses.get("post /v1/tools/pdf_info")).toEqual([
+      "200",
+      "400",
+      "401",
+      "403",
+      "405",
+      "409",
+      "413",
+      "415",
+      "422",
+      "429",
+      "500",
+    ]);
+    expect(statuses.get("get /v1/tools")).toEqual(["200", "401", "403", "405"]);
+    expect(statuses.get("post /v1/jobs")).toEqual([
+      "202",
+      "400",
+      "401",
+      "403",
+      "405",
+      "413",
+      "415",
+      "422",
+      "429",
+    ]);
+    expect(statuses.get("get /v1/jobs/{id}")).toEqual(["200", "401", "403", "404", "405", "422"]);
+    expect(statuses.get("get /openapi.json")).toEqual(["200", "403", "405"]);
+  });
+
+  it("describes the headers that belong to a status", () => {
+    const names = (response: string) => Object.keys(document.components.responses[response]?.headers ?? {});
+    const every = ["X-Request-Id", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Vary"];
+    expect(names("Unauthorized")).toEqual([...every, "WWW-Authenticate"]);
+    expect(names("MethodNotAllowed")).toEqual([...every, "Allow"]);
+    expect(names("Busy")).toEqual([...every, "Retry-After"]);
+    expect(names("Conflict")).toEqual(every);
+  });
+
+  it("shows fields, bounds and defaults of a tool", () => {
+    expect(document.components.schemas.PdfRotatePagesInput).toMatchObject({
+      required: ["input", "output"],
+      additionalProperties: false,
+      properties: { angle: { enum: [90, 180, 270], default: 90 }, pages: { type: "string", maxLength: 200 } },
+    });
+  });
+
+  it("names shared and recursive schemas instead of repeating them", () => {
+    const { schemas } = document.components;
+    expect(schemas.Section).toMatchObject({
+      properties: { children: { type: "array", items: { $ref: "#/components/schemas/Section" } } },
+    });
+    expect(schemas.PdfRunPipelineInput).toMatchObject({
+      properties: { steps: { items: { $ref: "#/components/schemas/PipelineStep" } } },
+    });
+    expect(schemas).toHaveProperty("NewFile");
+    expect(schemas).not.toHaveProperty("PdfRotatePagesResult");
+  });
+
+  it("keeps results open for fields to come", () => {
+    for (const name of ["NewFile", "PdfInfoResult", "Section", "Job", "Problem"])
+      expect(document.components.schemas[name]).not.toHaveProperty("additionalProperties");
+  });
+
+  it("asks for the token everywhere but for itself", () => {
+    const open = operations(document).filter(([, { security }]) => security?.length === 0);
+    expect(open.map(([name]) => name)).toEqual(["get /openapi.json"]);
+  });
+});
