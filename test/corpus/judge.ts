@@ -2,9 +2,13 @@
 import { spawn } from "node:child_process";
 import type { CorpusFile } from "../support/corpus.ts";
 
-/** A judgement by `qpdf --check`: 0 clean, 3 warnings only, 2 errors. */
+/** A judgement by `qpdf --check`: 0 clean, 3 warnings only, 2 errors, -1 none within a minute. */
 export async function qpdfExit(path: string): Promise<number> {
   return (await run("qpdf", ["--check", path])).exit;
+}
+
+export async function isEncrypted(path: string): Promise<boolean> {
+  return (await run("qpdf", ["--is-encrypted", path])).exit === 0;
 }
 
 /** Pages as qpdf counts them; -1 where it gives up. */
@@ -38,10 +42,18 @@ export function rightPageCounts(file: CorpusFile): ReadonlySet<number> | undefin
   return counts.length === 0 ? undefined : new Set(counts);
 }
 
-/** Whether a refusal needs no reason: the file is damaged, hostile, or needs a password. */
-export function mayRefuse(file: CorpusFile, tool: string): boolean {
+/** Whether a refusal needs no further reason: the file is damaged, hostile, or locked as far as this tool is concerned. */
+export function mayRefuse(file: CorpusFile, tool: string, encrypted: boolean): boolean {
   if (file.category === "d-damaged" || file.category === "h-hostile") return true;
   // Merge refuses every encrypted input and says to unlock it first.
-  if (file.category === "c-encrypted") return file.user_password !== "" || tool === "pdf_merge";
-  return false;
+  return encrypted && (tool === "pdf_merge" || file.user_password !== "");
+}
+
+/**
+ * What is wrong with a written file's check, given that of its input: clean stays clean, warnings may stay, and content
+ * that qpdf calls an error in the input is copied as it is. A judge that gave up in time has said nothing.
+ */
+export function worsened(input: number, output: number): boolean {
+  const rank = (exit: number) => [0, 3, 2].indexOf(exit);
+  return rank(output) > rank(input) && rank(input) >= 0;
 }

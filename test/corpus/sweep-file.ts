@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Address, type Answer, callTool } from "../contract/client.ts";
 import { type CorpusFile, corpusFolder } from "../support/corpus.ts";
-import { mayRefuse, pageCount, qpdfExit, rightPageCounts } from "./judge.ts";
+import { isEncrypted, mayRefuse, pageCount, qpdfExit, rightPageCounts, worsened } from "./judge.ts";
 
 export interface Outcome {
   readonly file: string;
@@ -28,7 +28,8 @@ export async function sweepFile(
   mkdirSync(folder);
   const input = join(corpusFolder, file.file);
   const out = (name: string) => join(folder, name);
-  const clean = (await qpdfExit(input)) === 0;
+  const checked = await qpdfExit(input);
+  const encrypted = await isEncrypted(input);
   const outcomes: Outcome[] = [];
 
   /** Calls a tool and judges the answer; `judge` gives what is wrong with a 200, and `written` names what it may leave. */
@@ -54,20 +55,18 @@ export async function sweepFile(
       return result;
     } else if (refusal === undefined) add("violation", `${answer.status} ${answer.text.slice(0, 300)}`);
     else if (readdirSync(folder).length > before) add("violation", `left something behind: ${refusal}`);
-    else add(mayRefuse(file, tool) ? "refused" : "violation", refusal);
+    else add(mayRefuse(file, tool, encrypted) ? "refused" : "violation", refusal);
     return undefined;
   };
 
   /** What is wrong with a written file. */
   const judgeFile = async (path: unknown, pages: number): Promise<string[]> => {
+    const name = basename(String(path));
     const exit = await qpdfExit(String(path));
     const count = await pageCount(String(path));
     return [
-      ...(clean && exit !== 0
-        ? [`${basename(String(path))}: qpdf --check says ${exit}, the input was clean`]
-        : []),
-      ...(!clean && exit !== 0 && exit !== 3 ? [`${basename(String(path))}: qpdf --check says ${exit}`] : []),
-      ...(count !== pages ? [`${basename(String(path))}: ${count} pages for qpdf, ${pages} expected`] : []),
+      ...(worsened(checked, exit) ? [`${name}: qpdf --check says ${exit}, of the input ${checked}`] : []),
+      ...(count !== pages ? [`${name}: ${count} pages for qpdf, ${pages} expected`] : []),
     ];
   };
   const judgeNewFile = async (result: Readonly<Record<string, unknown>>, pages: number) => [
