@@ -66,7 +66,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
   const changes = new Map<number, CosValue | undefined>();
   let nextNumber = base.objectCount;
   const cos = overlay(base, changes, () => nextNumber);
-  const pages = document.pages.through(cos);
+  const pages = document.pages.through(cos, (num) => changes.has(num));
   const edited: PdfDocument = {
     cos,
     get catalog() {

@@ -53,8 +53,8 @@ export interface PageList {
   readonly nodes: readonly number[];
   /** Nodes whose /Count is wrong, with the right one. A wrong /Count alone is no reason to doubt a sound tree. */
   readonly wrongCounts: ReadonlyMap<number, number>;
-  /** The same pages read through another view of the document (overlay.ts). */
-  through(cos: CosDocument): PageList;
+  /** The same pages read through another view of the document (overlay.ts), in which objects are `changed`. */
+  through(cos: CosDocument, changed: (num: number) => boolean): PageList;
   /** What in the tree contradicts itself; empty for a sound tree. `open` has such a file mended first. */
   readonly doubts: readonly string[];
   /** Whether a branch is met twice: the tree would never end or never stop growing, and its pages cannot be told. */
@@ -69,6 +69,12 @@ interface Frame {
   readonly firstPage: number;
   next: number;
 }
+
+/**
+ * Page dictionaries kept from the walk, in pages: nearly every tool reads each page again, and parsing it again costs more
+ * than its 1 KB. Beyond this they are read anew, so that memory stays bounded.
+ */
+const maxKeptPages = 32_768;
 
 /** Doubts beyond this say nothing new. */
 const maxDoubts = 20;
@@ -107,6 +113,7 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
   const nodeOf: number[] = [];
   const kidOf: number[] = [];
   const direct = new Map<number, CosDict>();
+  const kept: CosDict[] = [];
   const nodes: number[] = [];
   const wrongCounts = new Map<number, number>();
   const doubts: string[] = [];
@@ -128,6 +135,7 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
       throw failed(`the page tree holds more than ${maxPages} pages; split the document first`);
     numbers.push(num);
     if (num === 0) direct.set(numbers.length, dict);
+    if (numbers.length <= maxKeptPages) kept.push(dict);
     inheritedOf.push(above);
     nodeOf.push(node);
     kidOf.push(kid);
@@ -188,6 +196,7 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
     nodeOf,
     kidOf,
     direct,
+    kept,
     blanks,
     loops,
   };
@@ -200,10 +209,12 @@ interface WalkedTree extends Pick<PageList, "numbers" | "nodes" | "wrongCounts" 
   readonly nodeOf: readonly number[];
   readonly kidOf: readonly number[];
   readonly direct: ReadonlyMap<number, CosDict>;
+  /** Dictionaries of the first pages. */
+  readonly kept: readonly CosDict[];
 }
 
-function pageList(cos: CosDocument, tree: WalkedTree): PageList {
-  const { numbers, direct, inheritedOf, nodeOf, kidOf } = tree;
+function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) => boolean): PageList {
+  const { numbers, direct, kept, inheritedOf, nodeOf, kidOf } = tree;
   // Built on first use: most calls never ask which page an object is.
   let firstPages: Map<number, number> | undefined;
   const pagesByNumber = () => {
@@ -218,6 +229,8 @@ function pageList(cos: CosDocument, tree: WalkedTree): PageList {
   const numberOf = (page: number) => numbers[page - 1] ?? 0;
   const dictOf = (page: number): CosDict => {
     const num = numberOf(page);
+    const known = kept[page - 1];
+    if (known && !changed?.(num)) return known;
     const dict = num === 0 ? direct.get(page) : cos.object(num);
     // A dictionary when the tree was walked, so it is one now; /Kids may point at a reference to it, hence resolve.
     const resolved = dict === undefined ? null : cos.resolve(dict);
@@ -241,7 +254,7 @@ function pageList(cos: CosDocument, tree: WalkedTree): PageList {
     place: (page) => ({ node: nodeOf[page - 1] ?? 0, kid: kidOf[page - 1] ?? 0 }),
     pageOf: (num) => pagesByNumber().get(num) ?? 0,
     isRepeat: (page) => numberOf(page) !== 0 && pagesByNumber().get(numberOf(page)) !== page,
-    through: (other) => pageList(other, tree),
+    through: (other, differs) => pageList(other, tree, differs),
     get hasRepeats() {
       return direct.size > 0 || pagesByNumber().size !== numbers.length;
     },

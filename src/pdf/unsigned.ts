@@ -16,7 +16,7 @@ export function withoutSignatures(document: PdfDocument, warn: (message: string)
     ...document,
     cos,
     catalog: cos.catalog,
-    pages: document.pages.through(cos),
+    pages: document.pages.through(cos, (num) => removal.has(num)),
     changed: (num) => removal.has(num) || document.changed?.(num) === true,
   };
 }
