@@ -24,7 +24,7 @@ export interface Connection {
   open: number;
   /** The body of the request in progress. */
   body: Body | undefined;
-  /** Whether a request has arrived whole and its answer has not left. */
+  /** Whether a request has arrived whole, or its answer has begun, and the answer has not left. */
   answering(): boolean;
 }
 
@@ -64,7 +64,8 @@ export function createConnections(
       turn: Promise.resolve(),
       open: 0,
       body: undefined,
-      answering: () => entry.open > 1 || (entry.open === 1 && entry.body?.arrived() === true),
+      answering: () =>
+        entry.open > 1 || (entry.open === 1 && (entry.phase === "sending" || entry.body?.arrived() === true)),
       begin(phase) {
         entry.phase = phase;
         entry.since = now();

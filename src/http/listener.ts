@@ -85,7 +85,7 @@ export function createListener(deps: ListenerDeps): Listener {
     const connection = connections.of(socket);
     if (error.code === "ECONNRESET") socket.destroy();
     else if (connection?.answering()) {
-      // What follows the request is broken, the request itself was not: its answer is the last.
+      // Its answer is on the way, or the request itself was sound and only what follows is broken.
       connection.last = true;
     } else refuse(socket, malformed(error));
   });
@@ -185,13 +185,20 @@ export function createListener(deps: ListenerDeps): Listener {
     close: ({ graceMs }) =>
       new Promise((closed) => {
         closing = true;
-        const cut = setTimeout(() => connections.destroyAll(), graceMs);
-        server.close(() => {
+        const finish = () => {
           clearTimeout(cut);
           connections.stop();
           closed();
-        });
+        };
+        const cut = setTimeout(() => {
+          connections.destroyAll();
+          server.closeAllConnections();
+          finish();
+        }, graceMs);
+        server.close(finish);
         connections.destroyIdle();
+        // Bun tells of a connection only when its first bytes come.
+        server.closeIdleConnections();
       }),
   };
 }
