@@ -13,7 +13,7 @@ export interface PageText {
 export interface TextReader extends Disposable {
   readonly pageCount: number;
   /** Text of a page in reading order; 1-based. */
-  page(page: number): string;
+  page(page: number): string | Promise<string>;
 }
 
 export interface Readers {

@@ -4,6 +4,7 @@ import { pdfExtractPages } from "./pdf-extract-pages.ts";
 import { pdfInfo } from "./pdf-info.ts";
 import { pdfListFiles } from "./pdf-list-files.ts";
 import { pdfMerge } from "./pdf-merge.ts";
+import { pdfReadText } from "./pdf-read-text.ts";
 import { pdfRemovePages } from "./pdf-remove-pages.ts";
 import { pdfRotatePages } from "./pdf-rotate-pages.ts";
 import { pdfSplit } from "./pdf-split.ts";
@@ -11,6 +12,7 @@ import { pdfSplit } from "./pdf-split.ts";
 export const tools: readonly Tool[] = [
   pdfListFiles,
   pdfInfo,
+  pdfReadText,
   pdfMerge,
   pdfExtractPages,
   pdfRemovePages,

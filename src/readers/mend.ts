@@ -1,0 +1,80 @@
+/** A clean copy of a damaged document: by MuPDF, which repairs, or by pdf.js where MuPDF finds no page (RELIABILITY R6). */
+import type { ByteSource } from "../core/document-io.ts";
+import { failed, ProblemError } from "../core/problem.ts";
+import { openMupdf } from "./mupdf-document.ts";
+import { openSecondReader } from "./second-reader.ts";
+
+/** Beyond this, MuPDF's memory cannot hold the copy beside what it needs to make it. */
+const maxBytes = 400_000_000;
+
+function sourceOf(bytes: Uint8Array): ByteSource {
+  return {
+    size: bytes.length,
+    read: (offset, length) => bytes.subarray(Math.max(0, offset), Math.max(0, offset + length)),
+  };
+}
+
+interface Copy {
+  readonly source: ByteSource;
+  readonly pages: number;
+}
+
+/** What MuPDF saves, with the pages it found. Its memory is free again afterwards. */
+async function saved(source: ByteSource, password: string | undefined): Promise<Copy> {
+  using document = await openMupdf(source, password);
+  if (document.pageCount === 0) return { source: sourceOf(new Uint8Array(0)), pages: 0 };
+  const bytes = document.run("mend the document", () => {
+    // No option: objects as they are, in a new file. Encryption stays as it is, so that what is made of the copy is
+    // protected like the original, and the same password opens it.
+    const buffer = document.document.saveToBuffer("");
+    try {
+      return buffer.asUint8Array().slice();
+    } finally {
+      buffer.destroy();
+    }
+  });
+  return { source: sourceOf(bytes), pages: document.pageCount };
+}
+
+/** Whether a reader finds in the copy the pages it promised. */
+async function holds({ source, pages }: Copy, password: string | undefined): Promise<boolean> {
+  if (pages === 0) return false;
+  using copy = await openMupdf(source, password);
+  return copy.pageCount === pages;
+}
+
+async function savedBySecond(source: ByteSource): Promise<Copy | undefined> {
+  using second = await openSecondReader(source);
+  if (second === undefined) return undefined;
+  try {
+    return { source: sourceOf(await second.rewrite()), pages: second.pageCount };
+  } catch {
+    // It reads more than it can write again.
+    return undefined;
+  }
+}
+
+/**
+ * A clean copy in memory: its page count is that of the reader that made it, and at least 1. Encryption is kept as it is;
+ * `password` opens it. 422 `operation_failed` when nothing can be saved.
+ */
+export async function mend(source: ByteSource, password?: string): Promise<ByteSource> {
+  if (source.size > maxBytes)
+    throw failed(`The document is damaged, and with ${source.size} bytes too large to be mended`);
+  let reason: unknown;
+  try {
+    const copy = await saved(source, password);
+    if (await holds(copy, password)) return copy.source;
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    reason = error;
+  }
+  // With a password there is nothing to gain: what pdf.js writes is not encrypted, and protection is never dropped.
+  if (password === undefined) {
+    const copy = await savedBySecond(source);
+    if (copy !== undefined && (await holds(copy, undefined))) return copy.source;
+  }
+  throw reason instanceof ProblemError
+    ? reason
+    : failed("The document is too damaged to be read: no page can be found in it");
+}

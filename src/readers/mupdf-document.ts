@@ -1,0 +1,95 @@
+/** A document opened by MuPDF: read through the source as needed, never whole. */
+import type { Document, PDFDocument } from "mupdf";
+import type { ByteSource } from "../core/document-io.ts";
+import { failed, ProblemError } from "../core/problem.ts";
+import { inMupdf, loadMupdf, type Mupdf } from "./mupdf.ts";
+
+export interface MupdfDocument extends Disposable {
+  readonly mupdf: Mupdf;
+  readonly document: PDFDocument;
+  readonly pageCount: number;
+  /**
+   * Runs work on it. An error of the source (the file became shorter) is thrown as it is; one of MuPDF is 422
+   * `operation_failed` that says what was being done (`action`: "read page 7").
+   */
+  run<T>(action: string, work: () => T): T;
+}
+
+/** ISO 32000-2 annex: readers look for the header in the first 1,024 bytes. */
+const headerWindow = 1024;
+
+/** MuPDF also reads HTML, images and more, whatever it was told: the header decides. */
+export function hasPdfHeader(source: ByteSource): boolean {
+  return Buffer.from(source.read(0, headerWindow)).includes("%PDF-");
+}
+
+/**
+ * Opens a document. 422 `operation_failed` when it is no PDF, cannot be read, or needs another password; a file that opens
+ * with the empty user password needs none. Pages may be 0: that is the caller's to judge.
+ */
+export async function openMupdf(source: ByteSource, password?: string): Promise<MupdfDocument> {
+  if (!hasPdfHeader(source)) throw failed("The file is not a PDF: it has no %PDF- header");
+  const mupdf = await loadMupdf();
+  let sourceError: unknown;
+  const stream = new mupdf.Stream({
+    fileSize: () => source.size,
+    read(memory, offset, length, position) {
+      // An exception through WASM would leave it in the middle of its work: the end of the file is one it knows.
+      try {
+        const bytes = source.read(position, length);
+        memory.set(bytes, offset);
+        return bytes.length;
+      } catch (error) {
+        sourceError ??= error;
+        return 0;
+      }
+    },
+    close() {},
+  });
+  let opened: Document | undefined;
+  const close = () => {
+    opened?.destroy();
+    opened = undefined;
+  };
+
+  function run<T>(action: string, work: () => T): T {
+    let problem: unknown;
+    let result: { readonly value: T } | undefined;
+    try {
+      result = { value: inMupdf(work) };
+    } catch (error) {
+      problem = error;
+    }
+    if (sourceError !== undefined) throw sourceError;
+    if (result !== undefined) return result.value;
+    if (problem instanceof ProblemError) throw problem;
+    const reason = problem instanceof Error ? problem.message : "unknown error";
+    throw failed(`Cannot ${action}: ${reason}`, { cause: problem });
+  }
+
+  try {
+    const document = run("open the document", () => {
+      opened = mupdf.Document.openDocument(stream, "application/pdf");
+      return opened;
+    });
+    const pdf = document.asPDF();
+    if (pdf === null) throw failed("The file is not a PDF");
+    if (run("open the document", () => document.needsPassword())) {
+      if (
+        password === undefined ||
+        run("open the document", () => document.authenticatePassword(password)) === 0
+      )
+        throw failed(
+          password === undefined ? "The document needs a password: use pdf_unlock" : "The password is wrong",
+        );
+    }
+    const pageCount = run("count the pages", () => document.countPages());
+    return { mupdf, document: pdf, pageCount, run, [Symbol.dispose]: close };
+  } catch (error) {
+    close();
+    throw error;
+  } finally {
+    // The document holds the stream now; without one, nobody does.
+    stream.destroy();
+  }
+}

@@ -1,0 +1,8 @@
+/** The engines behind `core/readers.ts`. */
+import type { Readers } from "../core/readers.ts";
+import { mend } from "./mend.ts";
+import { openText } from "./open-text.ts";
+
+export function createReaders(): Readers {
+  return { mend, openText };
+}

@@ -1,0 +1,142 @@
+/**
+ * From the order in which a line is seen to the order in which it is read: the Unicode bidirectional algorithm (UAX 9)
+ * backwards, as far as it can be undone. Where two logical orders look the same, the likelier one is taken: a number to
+ * the right of a Latin word belongs to it (Top 10).
+ */
+
+/** Right-to-left letters, left-to-right letters, European and Arabic digits, what joins or ends numbers, and the rest. */
+export type BidiClass = "R" | "L" | "EN" | "AN" | "CS" | "ET" | "N";
+
+const rightToLeft =
+  /[\u0590-\u05ff\u0600-\u0605\u0608\u060b\u060d\u061b-\u064a\u066d-\u066f\u0671-\u06d5\u06e5\u06e6\u06ee\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u200f\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const arabicDigit = /[\u0660-\u0669\u066b\u066c\u06f0-\u06f9]/;
+const letter = /\p{L}/u;
+const separators = ".,:/-+\u060c\u2212";
+const terminators = "#$%°\u066a€£¥‰";
+
+/** The class of a character; of a cluster, by its first. */
+export function bidiClass(text: string): BidiClass {
+  const first = String.fromCodePoint(text.codePointAt(0) ?? 0x20);
+  if (rightToLeft.test(first)) return "R";
+  if (first >= "0" && first <= "9") return "EN";
+  if (arabicDigit.test(first)) return "AN";
+  if (letter.test(first)) return "L";
+  if (separators.includes(first)) return "CS";
+  return terminators.includes(first) ? "ET" : "N";
+}
+
+/** Whether a text holds right-to-left letters at all. */
+export function hasRightToLeft(text: string): boolean {
+  return rightToLeft.test(text);
+}
+
+/** Whether a text reads from right to left: at least a third of its letters do (Latin names are longer than they count). */
+export function readsRightToLeft(texts: Iterable<string>): boolean {
+  let right = 0;
+  let left = 0;
+  for (const text of texts) {
+    for (const character of text) {
+      const kind = bidiClass(character);
+      if (kind === "R") right += 1;
+      else if (kind === "L") left += 1;
+    }
+  }
+  return right > 0 && right * 2 >= left;
+}
+
+const opening = "([{<«";
+const closing = ")]}>»";
+
+/** Which positions belong to runs that are seen and read from left to right, numbers included (rules W4 to W7, N0 to N2). */
+function leftToRight(items: readonly string[], classes: readonly BidiClass[]): boolean[] {
+  const isNumber = (kind: BidiClass | undefined) => kind === "EN" || kind === "AN";
+  const left = classes.map((kind) => kind === "L" || isNumber(kind));
+  for (let i = 0; i < items.length; i += 1) {
+    const [before, kind, after] = [classes[i - 1], classes[i], classes[i + 1]];
+    // 1.5, 12:30 and 3-5 are one number each; so are $5 and 100%.
+    if (kind === "CS" && isNumber(before) && before === after) left[i] = true;
+    if (kind === "ET" && (isNumber(before) || isNumber(after))) left[i] = true;
+  }
+  // What is neither, between two Latin words or a Latin word and a European number to its right.
+  let lastLatin = -1;
+  for (let i = 0; i < items.length; i += 1) {
+    const kind = classes[i];
+    if (kind === "R") lastLatin = -1;
+    const joins = kind === "L" || (kind === "EN" && lastLatin >= 0);
+    if (joins && lastLatin >= 0) left.fill(true, lastLatin, i);
+    if (joins) lastLatin = i;
+    // An Arabic number touching a Latin word continues it; one set apart does not.
+    else if (kind === "AN" && i !== lastLatin + 1) lastLatin = -1;
+    else if (kind === "AN" && lastLatin >= 0) lastLatin = i;
+  }
+  // A bracket that closes one opened within a Latin run ends the run: Scripting (XSS).
+  for (let i = 1; i < items.length; i += 1) {
+    const pair = closing.indexOf(items[i] ?? "");
+    if (pair < 0 || left[i] === true || left[i - 1] !== true) continue;
+    let depth = 1;
+    for (let k = i - 1; k >= 0 && left[k] === true && depth > 0; k -= 1) {
+      if (items[k] === closing[pair]) depth += 1;
+      else if (items[k] === opening[pair]) depth -= 1;
+    }
+    if (depth === 0) left[i] = true;
+  }
+  return left;
+}
+
+/** Positions `from` to `to` (exclusive) read from right to left, runs of the other direction kept. */
+function backwards(left: readonly boolean[], from: number, to: number): number[] {
+  const order: number[] = [];
+  for (let end = to; end > from; ) {
+    let start = end - 1;
+    if (left[start] === true) while (start > from && left[start - 1] === true) start -= 1;
+    for (let i = start; i < end; i += 1) order.push(i);
+    end = start;
+  }
+  return order;
+}
+
+/** The reading order of items given as they are seen, from left to right: positions in `items`. */
+export function readingOrder(items: readonly string[], rightToLeftLine: boolean): number[] {
+  const classes = items.map(bidiClass);
+  const left = leftToRight(items, classes);
+  if (rightToLeftLine) return backwards(left, 0, items.length);
+  const order: number[] = [];
+  for (let i = 0; i < items.length; ) {
+    if (classes[i] !== "R") {
+      order.push(i);
+      i += 1;
+      continue;
+    }
+    // From the first to the last right-to-left letter with no Latin letter between them.
+    let last = i;
+    for (let k = i; k < items.length && classes[k] !== "L"; k += 1) if (classes[k] === "R") last = k;
+    order.push(...backwards(left, i, last + 1));
+    i = last + 1;
+  }
+  return order;
+}
+
+const mirrored = new Map(
+  [...opening, ...closing].map((bracket, i) => [bracket, `${closing}${opening}`[i] ?? bracket]),
+);
+
+/** How far brackets close what was opened: positive when they do, negative when they run the wrong way round. */
+function balance(text: string): number {
+  let open = 0;
+  let score = 0;
+  for (const character of text) {
+    if (opening.includes(character)) open += 1;
+    else if (closing.includes(character)) {
+      score += open > 0 ? 1 : -1;
+      open = Math.max(0, open - 1);
+    }
+  }
+  return score - (open > 0 ? 1 : 0);
+}
+
+/** Fonts give a mirrored bracket its own code or that of what is seen; the reading that balances is right. */
+export function mirrorBrackets(text: string): string {
+  if (balance(text) >= 0) return text;
+  const other = [...text].map((character) => mirrored.get(character) ?? character).join("");
+  return balance(other) > balance(text) ? other : text;
+}

@@ -1,0 +1,17 @@
+/** Characters as readers and programs expect them, whatever form a font gave them. */
+
+/** Alphabetic presentation forms (ligatures such as U+FB01, Hebrew with points) and Arabic ones, A and B. */
+const presentation = /[\ufb00-\ufdff\ufe70-\ufefc]/g;
+/** A mark that was written on a space of its own, which NFKC puts before it. */
+const loneMark = / (?=[\u064b-\u0652])/g;
+/** A soft hyphen inside a line is invisible; the one at a line's end is `hyphens.ts`'s. */
+const softHyphen = /\u00ad(?!$)/g;
+
+/**
+ * Presentation forms become the letters they show, soft hyphens inside the line go, and nothing is left that is not
+ * well-formed text: NUL and halves of surrogate pairs, which no document means.
+ */
+export function plainCharacters(text: string): string {
+  const letters = text.replace(presentation, (form) => form.normalize("NFKC").replace(loneMark, ""));
+  return letters.replace(softHyphen, "").replaceAll("\0", "").toWellFormed();
+}

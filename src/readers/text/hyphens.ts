@@ -1,0 +1,70 @@
+/**
+ * Words broken at the end of a line, whole again. The rule: a hyphen between a letter and a small letter on the next line
+ * was put there by the typesetter and goes; it stays when the word has another hyphen before it (state-of-the-art), or when
+ * the same compound stands unbroken elsewhere on the page (well-known). Between a letter and a capital or a digit it
+ * belongs to the word (Anglo-American, COVID-19) and stays. A soft hyphen always goes.
+ */
+import type { TextBlock, TextLine } from "./lines.ts";
+
+const wordBefore = /([\p{L}\p{M}\p{N}'’]*[\p{L}\p{M}])([-\u2010\u00ad])$/u;
+const wordAfter = /^[\p{L}\p{M}\p{N}'’]+(?:[-\u2010][\p{L}\p{M}\p{N}]+)*[^\s\p{L}\p{N}]*/u;
+const hyphenated = /[\p{L}\p{M}\p{N}'’]+(?:[-\u2010][\p{L}\p{M}\p{N}'’]+)+/gu;
+
+/** How one broken word is joined: how much of its hyphen goes and what of the next line moves up, or nothing when it is no broken word. */
+function joint(before: string, after: string, sameBlock: boolean, compounds: ReadonlySet<string>) {
+  const match = wordBefore.exec(before);
+  const next = wordAfter.exec(after)?.[0];
+  if (!match || next === undefined) return undefined;
+  const [whole, left = "", hyphen = "-"] = match;
+  if (hyphen === "\u00ad") return { cut: hyphen.length, next };
+  const small = /^\p{Ll}/u.test(next);
+  // A table's cells also end in hyphens: only running text continues with a capital or a digit.
+  if (!small) return sameBlock ? { cut: 0, next } : undefined;
+  const earlier = before.at(-whole.length - 1);
+  const right = /^[\p{L}\p{M}\p{N}'’]+/u.exec(next)?.[0] ?? next;
+  const keep =
+    earlier === "-" || earlier === "\u2010" || compounds.has(`${left}-${right}`.toLocaleLowerCase("en"));
+  return { cut: keep ? 0 : hyphen.length, next };
+}
+
+function compoundsOf(blocks: readonly TextBlock[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { lines } of blocks)
+    for (const { text } of lines)
+      for (const [compound] of text.matchAll(hyphenated))
+        found.add(compound.replaceAll("\u2010", "-").toLocaleLowerCase("en"));
+  return found;
+}
+
+const endsBroken = /\p{L}\p{M}*[-\u2010\u00ad]$/u;
+
+/** The blocks with broken words whole: the second half moves up to the line where the word began. */
+export function joinBrokenWords(blocks: readonly TextBlock[]): TextBlock[] {
+  if (!blocks.some(({ lines }) => lines.some(({ text }) => endsBroken.test(text)))) return [...blocks];
+  const compounds = compoundsOf(blocks);
+  const result: TextLine[][] = [];
+  let last: { line: TextLine; lines: TextLine[]; at: number } | undefined;
+  for (const block of blocks) {
+    const lines: TextLine[] = [];
+    for (const line of block.lines) {
+      let text = line.text;
+      if (last !== undefined && endsBroken.test(last.line.text)) {
+        const joined = joint(last.line.text, text, last.lines === lines, compounds);
+        if (joined !== undefined) {
+          const head = last.line.text.slice(0, last.line.text.length - joined.cut);
+          last.lines[last.at] = { ...last.line, text: head + joined.next };
+          text = text.slice(joined.next.length).trimStart();
+          if (text === "") {
+            last = { ...last, line: last.lines[last.at] ?? last.line };
+            continue;
+          }
+        }
+      }
+      const kept = { ...line, text };
+      last = { line: kept, lines, at: lines.length };
+      lines.push(kept);
+    }
+    result.push(lines);
+  }
+  return result.filter((lines) => lines.length > 0).map((lines) => ({ lines }));
+}

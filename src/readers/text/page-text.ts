@@ -1,0 +1,36 @@
+/** The text of a page from its blocks: lines by line feeds, blocks by an empty line. */
+import { plainCharacters } from "./characters.ts";
+import { joinBrokenWords } from "./hyphens.ts";
+import type { TextBlock, TextLine } from "./lines.ts";
+
+/** Scripts that write no spaces between words: their lines continue without one. */
+const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
+
+/** Whether a line of such a script runs on into the next: it is as wide as its block allows. */
+function runsOn(line: TextLine, next: TextLine, right: number): boolean {
+  const last = line.text.at(-1) ?? "";
+  return spaceless.test(last) && spaceless.test(next.text.charAt(0)) && line.box.x1 > right - 1.5 * line.size;
+}
+
+function blockText({ lines }: TextBlock): string {
+  const right = Math.max(...lines.map(({ box }) => box.x1));
+  let text = "";
+  lines.forEach((line, i) => {
+    const before = lines[i - 1];
+    if (before !== undefined && !runsOn(before, line, right)) text += "\n";
+    text += line.text;
+  });
+  return text;
+}
+
+/** Blocks in reading order to text. Empty when nothing is to be read. */
+export function pageText(blocks: readonly TextBlock[]): string {
+  const plain = blocks
+    .map(({ lines }) => ({
+      lines: lines
+        .map((line) => ({ ...line, text: plainCharacters(line.text).trim() }))
+        .filter(({ text }) => text !== ""),
+    }))
+    .filter(({ lines }) => lines.length > 0);
+  return joinBrokenWords(plain).map(blockText).join("\n\n");
+}

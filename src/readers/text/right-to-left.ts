@@ -1,0 +1,142 @@
+/**
+ * Lines with right-to-left text in reading order. The engine gives each word in the right order, and the words as the page
+ * was painted: by where they are seen, every producer's lines become the same.
+ */
+import { hasRightToLeft, mirrorBrackets, readingOrder, readsRightToLeft } from "./bidi.ts";
+import type { Box, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock, TextLine } from "./lines.ts";
+
+/** A base letter with its marks, and what else its glyph stands for. */
+interface Cluster {
+  text: string;
+  readonly x0: number;
+  readonly x1: number;
+}
+
+const mark = /^\p{M}/u;
+const blank = /^\s*$/;
+
+/** In font sizes: a gap this wide is a space though none was written; one this narrow is none though one was. */
+const wideGap = 0.16;
+const narrowGap = 0.04;
+
+function nearest(
+  clusters: readonly Cluster[],
+  x: number,
+  edge: (cluster: Cluster) => number,
+): Cluster | undefined {
+  let best: Cluster | undefined;
+  let distance = Number.POSITIVE_INFINITY;
+  for (const cluster of clusters) {
+    const away = Math.abs(edge(cluster) - x);
+    if (away < distance) [best, distance] = [cluster, away];
+  }
+  return best;
+}
+
+/**
+ * Marks go to the letter they stand on. A character without width is the rest of a ligature (lam-alef): it goes to the
+ * glyph that ends where it is.
+ */
+function clusters(characters: readonly PlacedCharacter[], size: number): Cluster[] {
+  const found: Cluster[] = [];
+  const tails: PlacedCharacter[] = [];
+  const marks: PlacedCharacter[] = [];
+  for (const character of characters) {
+    if (blank.test(character.text)) continue;
+    if (mark.test(character.text)) marks.push(character);
+    else if (character.x1 - character.x0 < size * 0.01) tails.push(character);
+    else found.push({ text: character.text, x0: character.x0, x1: character.x1 });
+  }
+  for (const tail of tails) {
+    const owner = nearest(found, tail.x0, (cluster) => cluster.x1);
+    if (owner === undefined) found.push({ ...tail });
+    else owner.text += tail.text;
+  }
+  for (const each of marks) {
+    const owner = nearest(found, (each.x0 + each.x1) / 2, (cluster) => (cluster.x0 + cluster.x1) / 2);
+    if (owner === undefined) found.push({ ...each });
+    else owner.text += each.text;
+  }
+  return found.sort((a, b) => a.x0 + a.x1 - (b.x0 + b.x1));
+}
+
+/** What is seen from left to right, with a space wherever one is seen. */
+function seen(line: PlacedLine): string[] {
+  const spaces = line.characters.filter(({ text }) => blank.test(text));
+  const items: string[] = [];
+  let end: number | undefined;
+  for (const cluster of clusters(line.characters, line.size)) {
+    if (end !== undefined) {
+      const gap = (cluster.x0 - end) / line.size;
+      const from = end;
+      const written = spaces.some(
+        ({ x0, x1 }) => (x0 + x1) / 2 > from - 0.01 && (x0 + x1) / 2 < cluster.x0 + 0.01,
+      );
+      if (gap > wideGap || (written && gap > narrowGap)) items.push(" ");
+    }
+    items.push(cluster.text);
+    end = Math.max(end ?? cluster.x1, cluster.x1);
+  }
+  return items;
+}
+
+/** A line as it is read. */
+export function readLine(line: PlacedLine, rightToLeft: boolean): string {
+  if (!line.horizontal || !line.characters.some(({ text }) => hasRightToLeft(text))) return line.text;
+  const items = seen(line);
+  return mirrorBrackets(
+    readingOrder(items, rightToLeft)
+      .map((at) => items[at] ?? "")
+      .join(""),
+  );
+}
+
+function around(a: Box, b: Box): Box {
+  return {
+    x0: Math.min(a.x0, b.x0),
+    y0: Math.min(a.y0, b.y0),
+    x1: Math.max(a.x1, b.x1),
+    y1: Math.max(a.y1, b.y1),
+  };
+}
+
+/** Whether the engine cut one line in two, as it does where painting jumps back: one baseline, next to each other. */
+function isOneLine(a: PlacedLine, b: PlacedLine): boolean {
+  if (!a.horizontal || !b.horizontal) return false;
+  const height = Math.min(a.box.y1 - a.box.y0, b.box.y1 - b.box.y0);
+  const apart = Math.max(a.box.x0, b.box.x0) - Math.min(a.box.x1, b.box.x1);
+  const shift = Math.abs(a.box.y0 + a.box.y1 - b.box.y0 - b.box.y1) / 2;
+  return shift < height * 0.35 && apart < 2 * Math.max(a.size, b.size);
+}
+
+function joined(lines: readonly PlacedLine[]): PlacedLine[] {
+  const result: PlacedLine[] = [];
+  for (const line of lines) {
+    const last = result.at(-1);
+    if (last === undefined || !isOneLine(last, line) || !hasRightToLeft(last.text + line.text)) {
+      result.push(line);
+      continue;
+    }
+    result[result.length - 1] = {
+      text: `${last.text} ${line.text}`,
+      box: around(last.box, line.box),
+      size: Math.max(last.size, line.size),
+      characters: [...last.characters, ...line.characters],
+      horizontal: true,
+    };
+  }
+  return result;
+}
+
+/** The blocks of a page in reading order. A block's direction is its own, and the page's where that does not say. */
+export function readBlocks(blocks: readonly PlacedBlock[]): TextBlock[] {
+  const pageReads = readsRightToLeft(blocks.flatMap(({ lines }) => lines.map(({ text }) => text)));
+  return blocks.map((block) => {
+    const texts = block.lines.map(({ text }) => text);
+    const reads = texts.some(hasRightToLeft) && (pageReads || readsRightToLeft(texts));
+    const lines = joined(block.lines).map(
+      (line): TextLine => ({ text: readLine(line, reads), box: line.box, size: line.size }),
+    );
+    return { lines };
+  });
+}
