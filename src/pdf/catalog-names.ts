@@ -1,7 +1,7 @@
 /** The catalogue's name trees besides destinations (ISO 32000-2, 7.7.4): attachments, scripts, appearances and more. */
 import type { Rewriter } from "../cos/rewrite.ts";
 import { type CosDict, type CosValue, isArray, ref } from "../cos/value.ts";
-import { dictAt, freeName, memo } from "./get.ts";
+import { dictAt, memo, nameMaker } from "./get.ts";
 import type { PdfDocument } from "./open.ts";
 import type { Part } from "./part.ts";
 import { readNameTree, writeNameTree } from "./tree.ts";
@@ -22,6 +22,7 @@ export function joinNames(rewriter: Rewriter): {
   finish(catalog: CosDict, names: CosDict): void;
 } {
   const joined = new Map<string, Map<string, CosValue>>();
+  const freeName = nameMaker("-");
   const files: CosValue[] = [];
   return {
     add(part) {
@@ -30,7 +31,7 @@ export function joinNames(rewriter: Rewriter): {
         joined.set(kind, tree);
         for (const [key, value] of entries) {
           const free = tree.has(key)
-            ? freeKey(kind, key, (text) => tree.has(text) || entries.has(text))
+            ? freeKey(freeName, kind, key, (text) => tree.has(text) || entries.has(text))
             : key;
           const target = part.graft.translate(value);
           if (target !== null) tree.set(free, target);
@@ -48,9 +49,14 @@ export function joinNames(rewriter: Rewriter): {
 }
 
 /** `data.csv` becomes `data-2.csv`: the ending says what an attachment is. */
-function freeKey(kind: string, key: string, taken: (name: string) => boolean): string {
+function freeKey(
+  freeName: ReturnType<typeof nameMaker>,
+  kind: string,
+  key: string,
+  taken: (name: string) => boolean,
+): string {
   const dot = kind === "EmbeddedFiles" && !key.startsWith("\xfe\xff") ? key.lastIndexOf(".") : -1;
-  if (dot <= 0) return freeName(key, "-", taken);
+  if (dot <= 0) return freeName(key, taken);
   const [stem, ending] = [key.slice(0, dot), key.slice(dot)];
-  return freeName(stem, "-", (text) => taken(text + ending)) + ending;
+  return freeName(stem, (text) => taken(text + ending)) + ending;
 }

@@ -12,7 +12,7 @@ import {
   name,
   ref,
 } from "../cos/value.ts";
-import { dictAt, freeName, fromLatin1, groupBy, latin1, memo } from "./get.ts";
+import { dictAt, fromLatin1, groupBy, latin1, memo, nameMaker } from "./get.ts";
 import type { PdfDocument } from "./open.ts";
 import type { Part } from "./part.ts";
 import { readNameTree, writeNameTree } from "./tree.ts";
@@ -125,6 +125,7 @@ export function joinDestinations(rewriter: Rewriter): {
   add(part: Part): void;
   finish(catalog: CosDict, names: CosDict): void;
 } {
+  const freeName = nameMaker("-");
   const tree = new Map<string, CosValue>();
   const dict: CosDict = new Map();
   const kept = (part: Part): readonly NamedDestination[] => {
@@ -141,11 +142,7 @@ export function joinDestinations(rewriter: Rewriter): {
       const made = new Set<string>();
       for (const { name: key } of kept(part)) {
         if (!taken(key) || part.renamedDestinations.has(key)) continue;
-        const free = freeName(
-          key,
-          "-",
-          (text) => taken(text) || made.has(text) || find(text, true) !== undefined,
-        );
+        const free = freeName(key, (text) => taken(text) || made.has(text) || find(text, true) !== undefined);
         made.add(free);
         part.renamedDestinations.set(key, free);
       }

@@ -1,7 +1,8 @@
 /** The tree of form fields (ISO 32000-2, 12.7.4) as a map from object numbers, found once for a document. */
 import { type CosDict, type CosValue, isRef } from "../cos/value.ts";
-import { arrayAt, dictAt, memo, nameAt } from "./get.ts";
+import { arrayAt, bytesAt, dictAt, memo, nameAt } from "./get.ts";
 import type { PdfDocument } from "./open.ts";
+import { decodeText } from "./text-string.ts";
 
 /** Fields and widgets of one form; more is an attack. */
 const maxFields = 1_000_000;
@@ -73,4 +74,27 @@ export const fieldTree = memo((document: PdfDocument): FieldTree => {
       return nodes.get(widget);
     },
   };
+});
+
+/** Names that fields have at the top, as text, with the fields' numbers; below a field without a name, those of its kids. */
+export const topNames = memo((document: PdfDocument): ReadonlyMap<string, readonly number[]> => {
+  const { cos } = document;
+  const tree = fieldTree(document);
+  const names = new Map<string, number[]>();
+  const stack = tree.roots.toReversed();
+  const seen = new Set<number>();
+  for (let num = stack.pop(); num !== undefined; num = stack.pop()) {
+    if (seen.has(num)) continue;
+    seen.add(num);
+    const bytes = bytesAt(cos, dictAt(cos, cos.object(num))?.get("T"));
+    if (!bytes) {
+      for (const kid of tree.nodes.get(num)?.kids.toReversed() ?? []) stack.push(kid);
+      continue;
+    }
+    const text = decodeText(bytes);
+    const nums = names.get(text);
+    if (nums) nums.push(num);
+    else names.set(text, [num]);
+  }
+  return names;
 });

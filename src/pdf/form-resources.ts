@@ -13,7 +13,7 @@ import {
   isStream,
   isString,
 } from "../cos/value.ts";
-import { dictAt, freeName, fromLatin1, latin1 } from "./get.ts";
+import { dictAt, fromLatin1, latin1, nameMaker } from "./get.ts";
 import type { Part } from "./part.ts";
 
 interface Resource {
@@ -73,6 +73,7 @@ export function joinFormResources(): {
   dict(): CosDict;
 } {
   const kinds = new Map<string, Map<string, Resource>>();
+  const freeName = nameMaker("_");
   return {
     add(part, resources) {
       const renamed = new Map<string, string>();
@@ -85,7 +86,7 @@ export function joinFormResources(): {
           const print = fingerprint(part.cos, value);
           const known = joined.get(key);
           if (known?.print === print) continue;
-          const free = known ? freeName(key, "_", (text) => joined.has(text) || own.has(text)) : key;
+          const free = known ? freeName(key, (text) => joined.has(text) || own.has(text)) : key;
           if (free !== key && kind === "Font") renamed.set(key, free);
           joined.set(free, { value: part.graft.translate(value), print });
         }

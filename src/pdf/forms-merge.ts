@@ -5,11 +5,10 @@
 import type { Rewriter } from "../cos/rewrite.ts";
 import { bytesString, type CosDict, type CosRef, type CosValue, isRef, isString, ref } from "../cos/value.ts";
 import { textString } from "./field-names.ts";
-import { type FieldTree, fieldTree, formOf } from "./field-tree.ts";
+import { type FieldTree, fieldTree, formOf, topNames } from "./field-tree.ts";
 import { joinFormResources, renameFonts } from "./form-resources.ts";
-import { arrayAt, bytesAt, dictAt, freeName, groupBy, latin1, numberAt } from "./get.ts";
+import { arrayAt, bytesAt, dictAt, groupBy, latin1, nameMaker, numberAt } from "./get.ts";
 import type { Part } from "./part.ts";
-import { decodeText } from "./text-string.ts";
 
 /** Entries of a field that is its own widget which belong to the field (ISO 32000-2, tables 226 to 239). */
 const fieldKeys = [
@@ -46,24 +45,6 @@ interface Joined {
   renamed: number;
 }
 
-/** A field at the top of the form or, where that has no name, the first named ones below it. */
-function* namedRoots(
-  tree: FieldTree,
-  part: Part,
-  roots: readonly number[],
-): Generator<[number, CosDict, Uint8Array]> {
-  const stack = roots.toReversed();
-  const seen = new Set<number>();
-  for (let num = stack.pop(); num !== undefined; num = stack.pop()) {
-    if (seen.has(num)) continue;
-    seen.add(num);
-    const dict = dictAt(part.cos, part.cos.object(num));
-    const own = bytesAt(part.cos, dict?.get("T"));
-    if (dict && own) yield [num, dict, own];
-    else for (const kid of tree.nodes.get(num)?.kids.toReversed() ?? []) stack.push(kid);
-  }
-}
-
 /** The object as it will be written: with the changes made so far. */
 function current(part: Part, num: number): CosDict | undefined {
   return dictAt(part.cos, part.overrides.get(num) ?? part.cos.object(num));
@@ -85,6 +66,7 @@ export function joinForms(rewriter: Rewriter): {
   finish(catalog: CosDict, warn: (message: string) => void): void;
 } {
   const resources = joinFormResources();
+  const freeName = nameMaker("_");
   const joined: Joined = {
     fields: [],
     order: [],
@@ -100,15 +82,13 @@ export function joinForms(rewriter: Rewriter): {
     plan(part) {
       const form = formOf(part.document);
       if (!form) return;
-      const tree = fieldTree(part.document);
-      const own = new Set<string>();
-      for (const [, , bytes] of namedRoots(tree, part, tree.roots)) own.add(decodeText(bytes));
-      for (const text of own) {
+      const own = topNames(part.document);
+      for (const text of own.keys()) {
         if (!joined.names.has(text)) continue;
-        const free = freeName(text, "_", (made) => joined.names.has(made) || own.has(made));
+        const free = freeName(text, (made) => joined.names.has(made) || own.has(made));
         part.renamedFields.set(text, free);
       }
-      for (const text of own) joined.names.add(part.renamedFields.get(text) ?? text);
+      for (const text of own.keys()) joined.names.add(part.renamedFields.get(text) ?? text);
     },
     add(part) {
       const form = formOf(part.document);
@@ -119,10 +99,13 @@ export function joinForms(rewriter: Rewriter): {
       if (!form || roots.length === 0) return;
       const fonts = resources.add(part, dictAt(part.cos, form.get("DR")) ?? new Map());
       adoptDefaults(part, form, tree, roots, fonts, joined);
-      rename(part, tree, roots);
+      rename(part);
       joined.renamed += part.renamedFields.size;
       const target = (num: number) => part.graft.map(replaced.get(num) ?? num);
-      for (const num of roots) joined.fields.push(ref(target(num)));
+      for (const num of roots) {
+        const to = target(num);
+        if (to !== 0) joined.fields.push(ref(to));
+      }
       for (const entry of arrayAt(part.cos, form.get("CO")) ?? []) {
         const num = isRef(entry) ? target(entry.num) : 0;
         if (num !== 0) joined.order.push(ref(num));
@@ -251,12 +234,11 @@ function adoptDefaults(
   }
 }
 
-function rename(part: Part, tree: FieldTree, roots: readonly number[]): void {
+function rename(part: Part): void {
   if (part.renamedFields.size === 0) return;
-  for (const [num, , bytes] of namedRoots(tree, part, roots)) {
-    const text = decodeText(bytes);
+  for (const [text, nums] of topNames(part.document)) {
     const free = part.renamedFields.get(text);
     if (free === undefined) continue;
-    change(part, num, (dict) => dict.set("T", textString(free)));
+    for (const num of nums) change(part, num, (dict) => dict.set("T", textString(free)));
   }
 }

@@ -68,17 +68,20 @@ export function withSuffix(text: string, ascii: string): string {
   return text + [...ascii].map((letter) => `\0${letter}`).join("");
 }
 
-/** `text` with the first suffix `<separator>2`, `<separator>3`, … that makes it a name not `taken`. */
-export function freeName(
-  text: string,
-  separator: string,
-  taken: (name: string) => boolean,
-  from = 2,
-): string {
-  for (let k = from; ; k++) {
-    const made = withSuffix(text, `${separator}${k}`);
-    if (!taken(made)) return made;
-  }
+/**
+ * Makes names that are not `taken`: the text with `<separator>2`, `<separator>3`, … Remembers how far it came with each text,
+ * so that thousands of files with the same names do not cost the square of their number.
+ */
+export function nameMaker(separator: string): (text: string, taken: (name: string) => boolean) => string {
+  const next = new Map<string, number>();
+  return (text, taken) => {
+    for (let k = next.get(text) ?? 2; ; k++) {
+      const made = withSuffix(text, `${separator}${k}`);
+      if (taken(made)) continue;
+      next.set(text, k + 1);
+      return made;
+    }
+  };
 }
 
 /** Items by key, in order: `Map.groupBy`, which Node 20 lacks. */

@@ -14,7 +14,7 @@ import {
   name,
   ref,
 } from "../cos/value.ts";
-import { bytesAt, dictAt, freeName, nameAt } from "./get.ts";
+import { bytesAt, dictAt, nameAt, nameMaker } from "./get.ts";
 import type { Part } from "./part.ts";
 import { pruneStructure } from "./structure-prune.ts";
 import { renameInStructure, type StructureNames } from "./structure-rename.ts";
@@ -35,6 +35,7 @@ interface Joined {
   /** The catalogue's Lang: the first part's. Text or undefined. */
   language: string | undefined;
   parts: number;
+  readonly freeName: ReturnType<typeof nameMaker>;
 }
 
 /** Pages looked at for keys that a lost tree left behind. */
@@ -59,6 +60,7 @@ export function joinStructure(rewriter: Rewriter): {
     markInfo: undefined,
     language: undefined,
     parts: 0,
+    freeName: nameMaker("_"),
   };
   return {
     plan(part) {
@@ -175,7 +177,7 @@ function clashes(part: Part, root: CosDict, joined: Joined): StructureNames | un
     if (known !== undefined && known !== nameAt(part.cos, value))
       names.roles.set(
         role,
-        freeName(role, "_", (text) => joined.roles.has(text) || roles?.has(text) === true),
+        joined.freeName(role, (text) => joined.roles.has(text) || roles?.has(text) === true),
       );
   }
   if (joined.parts === 1) return names.roles.size > 0 ? names : undefined;
@@ -184,7 +186,7 @@ function clashes(part: Part, root: CosDict, joined: Joined): StructureNames | un
     if (joined.classes.has(key))
       names.classes.set(
         key,
-        freeName(key, "_", (text) => joined.classes.has(text) || classes?.has(text) === true),
+        joined.freeName(key, (text) => joined.classes.has(text) || classes?.has(text) === true),
       );
   }
   const ids = root.has("IDTree") ? readNameTree(part.cos, root.get("IDTree")) : undefined;
@@ -192,7 +194,7 @@ function clashes(part: Part, root: CosDict, joined: Joined): StructureNames | un
     if (joined.ids.has(id))
       names.ids.set(
         id,
-        freeName(id, "_", (text) => joined.ids.has(text) || ids?.has(text) === true),
+        joined.freeName(id, (text) => joined.ids.has(text) || ids?.has(text) === true),
       );
   }
   return names.roles.size + names.classes.size + names.ids.size > 0 ? names : undefined;
