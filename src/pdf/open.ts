@@ -2,6 +2,7 @@
  * Opening a document: by the object core alone where that is certain, else mended by an engine first and then the same way
  * (DECISIONS 4: one implementation, one fallback).
  */
+import { Buffer } from "node:buffer";
 import type { ByteSource, InputFile } from "../core/document-io.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import type { Readers } from "../core/readers.ts";
@@ -35,6 +36,18 @@ function hasHeader(source: ByteSource): boolean {
   const start = source.read(0, headerWindow);
   for (let at = 0; at + header.length <= start.length; at++) {
     if (header.every((byte, index) => start[at + index] === byte)) return true;
+  }
+  return false;
+}
+
+/** Bytes looked at in one go. */
+const searchWindow = 1 << 20;
+
+/** Whether the file has this ASCII text anywhere. */
+function mentions(source: ByteSource, text: string): boolean {
+  for (let at = 0; at < source.size; at += searchWindow) {
+    const { buffer, byteOffset, byteLength } = source.read(at, searchWindow + text.length);
+    if (Buffer.from(buffer, byteOffset, byteLength).includes(text, 0, "latin1")) return true;
   }
   return false;
 }
@@ -106,6 +119,8 @@ export async function openDocument(
   const usable = read !== undefined && read.pages.count > 0 && !read.pages.loops;
   if (!(mended instanceof ProblemError) && (!usable || mended.pages.count >= read.pages.count)) {
     context.warn(`${name} is damaged and was mended before use`);
+    if (!mended.cos.encryption && (read?.cos.encryption || mentions(source, "/Encrypt")))
+      context.warn(`${name} is encrypted, and mending took its protection away`);
     return mended;
   }
   if (usable) {
@@ -114,5 +129,14 @@ export async function openDocument(
   }
   if (read?.pages.count === 0) throw failed(`${name} has no pages`, { cause: mended });
   if (cause?.reason === "encryption") throw unreadable(name, cause);
-  throw mended;
+  throw mended instanceof ProblemError ? naming(name, mended) : failed(`${name} is too damaged to be read`);
+}
+
+/** Engines do not know what the document is called. */
+function naming(name: string, problem: ProblemError): ProblemError {
+  if (problem.message.includes(name)) return problem;
+  return new ProblemError(problem.code, `Cannot read ${name}: ${problem.message}`, {
+    ...(problem.hint && { hint: problem.hint }),
+    cause: problem.cause,
+  });
 }

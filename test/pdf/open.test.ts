@@ -86,6 +86,7 @@ describe("openDocument", () => {
     expect(await problemOf(openDocument(fileOf(broken), setting()))).toMatchObject({
       code: "operation_failed",
     });
+    expect((await problemOf(openDocument(fileOf(broken), setting()))).message).toContain("/files/a.pdf");
     const empty = pagesPdf([]);
     const problem = await problemOf(openDocument(fileOf(broken), setting(empty)));
     expect(problem.message).toContain("/files/a.pdf");
