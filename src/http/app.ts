@@ -45,6 +45,9 @@ interface Env {
   Bindings: { readonly exchange: Exchange };
 }
 
+/** What MCP's HTTP transport is made of: messages, streams, ends of sessions. */
+const mcpMethods = ["GET", "POST", "DELETE"];
+
 /** Hono wants a Request to start from; ours is read through the exchange, so one stands for all. */
 const placeholder = new Request("http://127.0.0.1/");
 
@@ -67,13 +70,13 @@ export function createApp(deps: AppDeps): App {
   const serve = (route: Route) => async (c: Context<Env>) => {
     const { exchange } = c.env;
     const operation = route.methods.get(exchange.head.method);
-    if (!operation) return notAllowed(route, exchange);
+    if (!operation) return notAllowed([...route.methods.keys()], exchange);
     const refusal = checkLength(exchange.head, rules());
     if (refusal) return problem(refusal, exchange);
     return answer(operation, exchange);
   };
-  const notAllowed = (route: Route, exchange: Exchange) => {
-    const allow = [...route.methods.keys()].join(", ");
+  const notAllowed = (methods: readonly string[], exchange: Exchange) => {
+    const allow = methods.join(", ");
     return problem(new ProblemError("method_not_allowed", `This path answers ${allow} only.`), exchange, {
       allow,
     });
@@ -95,6 +98,7 @@ export function createApp(deps: AppDeps): App {
   const { mcp } = deps;
   if (mcp) {
     hono.all("/v1/mcp", async ({ env: { exchange } }) => {
+      if (!mcpMethods.includes(exchange.head.method)) return notAllowed(mcpMethods, exchange);
       const refusal = checkLength(exchange.head, rules());
       if (refusal) return problem(refusal, exchange);
       const reply = await mcp(await requestOf(exchange));

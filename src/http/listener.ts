@@ -150,7 +150,8 @@ export function createListener(deps: ListenerDeps): Listener {
     await send(response, answer, {
       last: connection.last,
       beforeEnd: body.unread() ? () => linger(request, limits.lingerMs) : undefined,
-      progressed: () => connection.begin("sending"),
+      writing: () => connection.begin("sending"),
+      waiting: () => connection.begin("working"),
     });
     if (connection.last) request.socket.end();
     connection.begin("idle");

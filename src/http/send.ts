@@ -23,8 +23,10 @@ export interface Sending {
   readonly last: boolean;
   /** Waited for between the last byte and the end of the connection. */
   readonly beforeEnd?: (() => Promise<void>) | undefined;
-  /** Called whenever the reader has taken a piece. */
-  progressed(): void;
+  /** Called whenever a piece is about to go out: from here on the reader is waited for. */
+  writing(): void;
+  /** Called whenever the next piece is not there yet: the reader owes nothing. */
+  waiting(): void;
 }
 
 /** Bytes written at a time: the reader's pace shows only between pieces. */
@@ -37,15 +39,15 @@ export async function send(response: ServerResponse, answer: Response, sending: 
   if (sending.last) headers.connection = "close";
   const gone = new Promise<void>((done) => response.once("close", done));
   const write = async (piece: Uint8Array) => {
+    sending.writing();
     if (!response.write(piece))
       await Promise.race([new Promise<void>((done) => response.once("drain", done)), gone]);
-    sending.progressed();
   };
 
   if (answer.body && answer.headers.get("content-type")?.startsWith("text/event-stream")) {
     response.writeHead(answer.status, headers);
     response.flushHeaders();
-    await forward(answer.body, write, gone);
+    await forward(answer.body, write, sending.waiting, gone);
     response.end();
   } else {
     const bytes = answer.body ? new Uint8Array(await answer.arrayBuffer()) : undefined;
@@ -67,11 +69,13 @@ export async function send(response: ServerResponse, answer: Response, sending: 
 async function forward(
   body: ReadableStream<Uint8Array>,
   write: (piece: Uint8Array) => Promise<void>,
+  waiting: () => void,
   gone: Promise<void>,
 ): Promise<void> {
   const reader = body.getReader();
   const ended = gone.then(() => undefined);
   for (;;) {
+    waiting();
     const part = await Promise.race([reader.read(), ended]);
     if (part === undefined || part.done) break;
     await write(part.value);

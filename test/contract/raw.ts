@@ -86,6 +86,11 @@ function parseAnswers(stream: string, head: boolean): { answers: RawAnswer[]; re
       headers.set(name, [...(headers.get(name) ?? []), field.slice(colon + 1).trim()]);
     }
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(line)?.[1] ?? 0);
+    // A stream's chunks are left as they came: it is the last thing on its connection.
+    if (headers.has("transfer-encoding")) {
+      answers.push({ status, headers, text: rest.slice(end + 4) });
+      return { answers, rest: "" };
+    }
     const empty = head || status === 204 || status === 100;
     const length = empty ? 0 : Number(headers.get("content-length")?.[0] ?? 0);
     if (rest.length < end + 4 + length) return { answers, rest };

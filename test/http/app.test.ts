@@ -248,6 +248,12 @@ describe("the MCP face", () => {
     expect(foreign.status).toBe(403);
   });
 
+  it("answers other methods itself", async () => {
+    const { response, status } = await ask({ mcp }, "/v1/mcp", { method: "PUT" });
+    expect(status).toBe(405);
+    expect(response.headers.get("allow")).toBe("GET, POST, DELETE");
+  });
+
   it("gets no body over the limit", async () => {
     const { status } = await ask({ mcp }, "/v1/mcp", { body: "x".repeat(1_000_000) });
     expect(status).toBe(413);

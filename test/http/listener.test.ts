@@ -86,6 +86,34 @@ describe("listener", () => {
     expect(talk.ms).toBeGreaterThan(550);
   });
 
+  it("forwards an event stream as it comes, and lets it pause", async () => {
+    const limits = { ...quick, sendIdleMs: 100, keepAliveMs: 100 };
+    const events = new TextEncoder();
+    await using service = await startTestService({
+      limits,
+      mcp: () => {
+        const body = new ReadableStream<Uint8Array>({
+          async start(controller) {
+            controller.enqueue(events.encode("data: 1\n\n"));
+            await new Promise((done) => setTimeout(done, 500));
+            controller.enqueue(events.encode("data: 2\n\n"));
+            controller.close();
+          },
+        });
+        return Promise.resolve(new Response(body, { headers: { "content-type": "text/event-stream" } }));
+      },
+    });
+    const talk = await converse(
+      service.port,
+      call(service, "{}", "Connection: close").replace("/v1/tools/pdf_info", "/v1/mcp"),
+      { untilClosedMs: 5000 },
+    );
+    expect(talk.answers).toMatchObject([{ status: 200 }]);
+    expect(talk.answers[0]?.headers.get("x-request-id")).toHaveLength(1);
+    expect(talk.answers[0]?.text).toMatch(/data: 1[^]*data: 2[^]*0\r\n\r\n$/);
+    expect(talk.firstMs).toBeLessThan(400);
+  });
+
   it("drops a reader that takes nothing", async () => {
     const length = 20_000_000;
     const dropped = latch();
@@ -266,8 +294,12 @@ describe("listener", () => {
 describe("stopping", () => {
   it("lets running calls end, closes idle connections, takes no new ones", async () => {
     const release = latch();
+    const started = latch();
     await using service = await startTestService({
-      call: () => release.promise.then(() => ({ done: true })),
+      call: () => {
+        started.resolve();
+        return release.promise.then(() => ({ done: true }));
+      },
     });
     const idle = await idleConnection(service);
     const running = converse(service.port, call(service), { untilClosedMs: 5000 });
