@@ -1,0 +1,211 @@
+/** SPEC 4.6: bounds and refusals of a merge, and of extract and remove. */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { ProblemError } from "../../src/core/problem.ts";
+import { findTool } from "../../src/tools/index.ts";
+import { countProgress } from "../../src/tools/progress.ts";
+import { memoryFiles, testContext } from "../support/memory-files.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+import { openPdfjs, textOf } from "../support/pdfjs.ts";
+import { richPdf } from "../support/rich-pdf.ts";
+import { checked, runTool, withFile } from "../support/run-tool.ts";
+import { requireTool } from "../support/tools.ts";
+
+const one = pagesPdf([""]);
+
+async function problemOf(call: Promise<unknown>): Promise<ProblemError> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ProblemError)) throw new Error(`no problem but ${error}`);
+  return error;
+}
+
+describe("pdf_merge", () => {
+  it("answers with path, pages and bytes", async () => {
+    const { result, file } = await runTool(
+      "pdf_merge",
+      { inputs: ["a.pdf", "b.pdf", "a.pdf"], output: "o.pdf" },
+      { "a.pdf": one, "b.pdf": pagesPdf(["", ""]) },
+    );
+    expect(result).toEqual({ output: "/files/o.pdf", pages: 4, bytes: file("o.pdf").length });
+  });
+
+  it("needs two inputs", () => {
+    const input = findTool("pdf_merge")?.input;
+    expect(input && v.is(input, { inputs: ["a.pdf"], output: "o.pdf" })).toBe(false);
+    expect(input && v.is(input, { inputs: ["a.pdf", "b.pdf"], output: "o.pdf", more: 1 })).toBe(false);
+  });
+
+  it("names the input that is missing, and leaves nothing behind", async () => {
+    const context = testContext({ "a.pdf": one });
+    const call = Promise.resolve(
+      findTool("pdf_merge")?.run({ inputs: ["a.pdf", "b.pdf"], output: "o.pdf" }, context),
+    );
+    expect(await problemOf(call)).toMatchObject({ code: "validation", errors: [{ field: "inputs[1]" }] });
+    expect(context.files.open.size).toBe(0);
+    expect(context.files.stored.has("/files/o.pdf")).toBe(false);
+  });
+
+  it("refuses an output that exists", async () => {
+    const call = runTool("pdf_merge", { inputs: ["a.pdf", "a.pdf"], output: "a.pdf" }, { "a.pdf": one });
+    expect(await problemOf(call)).toMatchObject({ code: "conflict", errors: [{ field: "output" }] });
+  });
+
+  it("opens a file that is named many times once", async () => {
+    const files = memoryFiles({ "a.pdf": one, "b.pdf": one });
+    let opened = 0;
+    const context = {
+      ...testContext({}),
+      files: {
+        ...files,
+        openInput(path: string, field: string) {
+          opened++;
+          return files.openInput(path, field);
+        },
+      },
+    };
+    const inputs = Array.from({ length: 1000 }, (_, k) => (k % 2 === 0 ? "a.pdf" : "b.pdf"));
+    await findTool("pdf_merge")?.run({ inputs, output: "o.pdf" }, context);
+    expect(opened).toBe(2);
+  });
+
+  it("says which file is damaged beyond reading", async () => {
+    const call = runTool(
+      "pdf_merge",
+      { inputs: ["a.pdf", "bad.pdf"], output: "o.pdf" },
+      { "a.pdf": one, "bad.pdf": Buffer.from("no pdf at all") },
+    );
+    const problem = await problemOf(call);
+    expect(problem.code).toBe("operation_failed");
+    expect(problem.message).toContain("bad.pdf");
+  });
+});
+
+describe("pdf_extract_pages and pdf_remove_pages", () => {
+  const file = richPdf({ label: "A", pages: 3 });
+  const call = (tool: string, pages: string) =>
+    runTool(tool, { input: "a.pdf", pages, output: "o.pdf" }, { "a.pdf": file });
+
+  it.each(["4", "1-4", "0", "2-1", "x", "1,"])("refuse the pages %s", async (pages) => {
+    for (const tool of ["pdf_extract_pages", "pdf_remove_pages"])
+      expect(await problemOf(call(tool, pages))).toMatchObject({
+        code: "validation",
+        errors: [{ field: "pages" }],
+      });
+  });
+
+  it("names the page that is beyond the document", async () => {
+    expect((await problemOf(call("pdf_extract_pages", "1,7"))).message).toContain("7");
+  });
+
+  it("keeps at least one page", async () => {
+    expect(await problemOf(call("pdf_remove_pages", "1-3"))).toMatchObject({
+      code: "validation",
+      errors: [{ field: "pages" }],
+    });
+    expect((await call("pdf_remove_pages", "1-2")).result).toMatchObject({ pages: 1 });
+  });
+});
+
+describe("protection", () => {
+  const reason = requireTool("qpdf");
+  /** Opens without a password; an owner forbids printing and changes. */
+  const owned = (bits: string) =>
+    withFile(richPdf({ label: "A", pages: 3 }), (path) => {
+      const made = `${path}.owned`;
+      const options = ["--encrypt", "", "owner", bits, "--print=none", "--modify=none", "--"];
+      const weak = bits === "256" ? [] : ["--allow-weak-crypto"];
+      const run = spawnSync("qpdf", [...weak, path, ...options, made], { encoding: "utf8" });
+      if (run.status !== 0) throw new Error(run.stderr);
+      return new Uint8Array(readFileSync(made));
+    });
+  const encryptionOf = (bytes: Uint8Array) =>
+    withFile(bytes, (path) => spawnSync("qpdf", ["--show-encryption", path], { encoding: "utf8" }).stdout);
+
+  it.skipIf(reason).each(["128", "256"])("of %s bits stays in extract, remove and split", async (bits) => {
+    const file = owned(bits);
+    const before = encryptionOf(file);
+    expect(before).toContain("print low resolution: not allowed");
+    const calls = [
+      ["pdf_extract_pages", { pages: "2", output: "o.pdf" }, "o.pdf"],
+      ["pdf_remove_pages", { pages: "1,3", output: "o.pdf" }, "o.pdf"],
+      ["pdf_split", { pages: "2", output_folder: "s" }, "s/a-page-2.pdf"],
+    ] as const;
+    for (const [tool, input, written] of calls) {
+      const bytes = (await runTool(tool, { input: "a.pdf", ...input }, { "a.pdf": file })).file(written);
+      expect(checked(bytes), tool).toMatchObject({ exit: 0 });
+      expect(encryptionOf(bytes), tool).toBe(before);
+      const document = await openPdfjs(bytes);
+      expect(await textOf(document, 1)).toBe("A page 2");
+      const fields = await document.getFieldObjects();
+      expect(fields?.["group.text2"]?.some((field) => "value" in field && field.value === "A text 2")).toBe(
+        true,
+      );
+      await document.destroy();
+    }
+  });
+
+  it.skipIf(reason)("makes merge refuse, naming the file and pdf_unlock", async () => {
+    const call = runTool(
+      "pdf_merge",
+      { inputs: ["a.pdf", "b.pdf"], output: "o.pdf" },
+      { "a.pdf": one, "b.pdf": owned("256") },
+    );
+    const problem = await problemOf(call);
+    expect(problem.code).toBe("operation_failed");
+    expect(problem.message).toMatch(/b\.pdf.*pdf_unlock/);
+  });
+});
+
+describe("a signature", () => {
+  const signed = pagesPdf(["/Annots[5 0 R]", ""], {
+    root: "/AcroForm<</Fields[5 0 R]/SigFlags 3>>",
+    more: {
+      5: "<</Type/Annot/Subtype/Widget/FT/Sig/T(Signed)/V 6 0 R/Rect[0 0 90 90]/AP<</N 7 0 R>>>>",
+      6: "<</Type/Sig/Filter/Adobe.PPKLite/ByteRange[0 1 2 3]/Contents<00112233>>>",
+      7: { dict: "/Type/XObject/Subtype/Form/BBox[0 0 90 90]", data: "0 0 90 90 re f" },
+    },
+  });
+
+  it("becomes a plain picture, with a warning", async () => {
+    const calls = [
+      ["pdf_merge", { inputs: ["a.pdf", "b.pdf"], output: "o.pdf" }, "o.pdf"],
+      ["pdf_extract_pages", { input: "a.pdf", pages: "1", output: "o.pdf" }, "o.pdf"],
+      ["pdf_split", { input: "a.pdf", pages: "1", output_folder: "s" }, "s/a-page-1.pdf"],
+    ] as const;
+    for (const [tool, input, written] of calls) {
+      const run = await runTool(tool, input, { "a.pdf": signed, "b.pdf": one });
+      expect(run.context.warnings.join(), tool).toContain("signed");
+      const text = Buffer.from(run.file(written)).toString("latin1");
+      expect(text, tool).not.toContain("ByteRange");
+      const document = await openPdfjs(run.file(written));
+      const annotations = await (await document.getPage(1)).getAnnotations();
+      expect(annotations.map((annotation) => annotation.subtype)).toEqual(["Stamp"]);
+      await document.destroy();
+    }
+  });
+});
+
+describe("progress", () => {
+  it("speaks at most ten times a second, rises, and ends at the total", () => {
+    let time = 0;
+    const states: number[] = [];
+    const count = countProgress(
+      (state) => states.push(state.progress),
+      1000,
+      (done) => `${done}`,
+      () => time,
+    );
+    for (let k = 0; k < 1000; k++) {
+      time += 1;
+      count();
+    }
+    expect(states.length).toBeLessThanOrEqual(12);
+    expect(states.at(-1)).toBe(1000);
+    expect([...states].sort((a, b) => a - b)).toEqual(states);
+  });
+});

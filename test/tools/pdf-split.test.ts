@@ -1,0 +1,97 @@
+/** SPEC 4.11: names, modes, bounds; all or nothing. */
+import { describe, expect, it } from "vitest";
+import { ProblemError } from "../../src/core/problem.ts";
+import { openPdfjs, textOf } from "../support/pdfjs.ts";
+import { richPdf } from "../support/rich-pdf.ts";
+import { checked, runTool } from "../support/run-tool.ts";
+
+const file = richPdf({ label: "A", pages: 4 });
+const split = (input: object, files = {}) =>
+  runTool(
+    "pdf_split",
+    { input: "report.pdf", output_folder: "out", ...input },
+    { "report.pdf": file, ...files },
+  );
+
+async function problemOf(call: Promise<unknown>): Promise<ProblemError> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ProblemError);
+  if (!(error instanceof ProblemError)) throw new Error("no problem");
+  return error;
+}
+
+describe("pdf_split", () => {
+  it("writes one file for each range, in order, with names that say the pages", async () => {
+    const { result, file: read } = await split({ pages: "3-4, 1, 3-4,1-1" });
+    const names = [
+      "report-pages-3-4.pdf",
+      "report-page-1.pdf",
+      "report-pages-3-4-2.pdf",
+      "report-page-1-2.pdf",
+    ];
+    expect(result).toEqual({
+      outputs: names.map((name, k) => ({
+        output: `/files/out/${name}`,
+        pages: k % 2 === 0 ? 2 : 1,
+        bytes: read(`out/${name}`).length,
+      })),
+    });
+    for (const name of names) expect(checked(read(`out/${name}`))).toMatchObject({ exit: 0 });
+    const document = await openPdfjs(read("out/report-pages-3-4-2.pdf"));
+    expect([await textOf(document, 1), await textOf(document, 2)]).toEqual(["A page 3", "A page 4"]);
+    await document.destroy();
+  });
+
+  it("writes one file for each page in mode pages, with what belongs to it alone", async () => {
+    const { result, file: read } = await split({ mode: "pages" });
+    expect(result).toMatchObject({
+      outputs: [1, 2, 3, 4].map((n) => ({ output: `/files/out/report-page-${n}.pdf`, pages: 1 })),
+    });
+    for (const n of [1, 2, 3, 4]) {
+      const bytes = read(`out/report-page-${n}.pdf`);
+      expect(checked(bytes)).toMatchObject({ exit: 0 });
+      const document = await openPdfjs(bytes);
+      expect(await textOf(document, 1)).toBe(`A page ${n}`);
+      expect(await document.getPageLabels()).toEqual([["i", "ii", "A-5", "A-6"][n - 1]]);
+      expect(JSON.stringify(await (await document.getPage(1)).getStructTree())).toContain('"role":"P"');
+      await document.destroy();
+      expect(bytes.length).toBeLessThan(file.length / 2);
+    }
+  });
+
+  it("writes only the pages named in mode pages; numbers stay those of the document", async () => {
+    const { result } = await split({ mode: "pages", pages: "2,4,2" });
+    expect(result).toMatchObject({
+      outputs: [2, 4].map((n) => ({ output: `/files/out/report-page-${n}.pdf` })),
+    });
+  });
+
+  it("reports progress that rises to the total", async () => {
+    const { context } = await split({ mode: "pages" });
+    expect(context.states.at(-1)).toEqual({ progress: 4, total: 4, message: "4 of 4 files" });
+    expect(
+      context.states.every((state, k) => k === 0 || state.progress > (context.states[k - 1]?.progress ?? 0)),
+    ).toBe(true);
+  });
+
+  it("needs pages in mode ranges", async () => {
+    expect(await problemOf(split({}))).toMatchObject({ code: "validation", errors: [{ field: "pages" }] });
+  });
+
+  it.each(["5", "2-9", "0", "3-1", "1,,2"])("refuses the pages %s", async (pages) => {
+    for (const mode of ["ranges", "pages"])
+      expect(await problemOf(split({ mode, pages }))).toMatchObject({
+        code: "validation",
+        errors: [{ field: "pages" }],
+      });
+  });
+
+  it("writes nothing when one of the names is taken", async () => {
+    const files = { "report.pdf": file, "out/report-page-3.pdf": new Uint8Array(1) };
+    const call = runTool("pdf_split", { input: "report.pdf", mode: "pages", output_folder: "out" }, files);
+    expect(await problemOf(call)).toMatchObject({ code: "conflict", errors: [{ field: "output_folder" }] });
+  });
+});
