@@ -11,8 +11,10 @@ const rightToLeft =
   /[\u0590-\u05ff\u0600-\u0605\u0608\u060b\u060d\u061b-\u064a\u066d-\u066f\u0671-\u06d5\u06e5\u06e6\u06ee\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u200f\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const arabicDigit = /[\u0660-\u0669\u066b\u066c\u06f0-\u06f9]/;
 const letter = /\p{L}/u;
-const separators = ".,:/-+\u060c\u2212";
-const terminators = "#$%°\u066a€£¥‰";
+const arabicLetter = /\p{Script=Arabic}/u;
+const separators = ".,:/\u060c";
+/** Signs: they separate or end European numbers, but not numbers among Arabic letters (rules W2, W4, W5). */
+const terminators = "#$%°\u066a€£¥‰+-\u2212";
 
 /** The class of a character; of a cluster, by its first. */
 export function bidiClass(text: string): BidiClass {
@@ -49,13 +51,14 @@ const closing = ")]}>»";
 
 /** Which positions belong to runs that are seen and read from left to right, numbers included (rules W4 to W7, N0 to N2). */
 function leftToRight(items: readonly string[], classes: readonly BidiClass[]): boolean[] {
+  const arabic = items.some((item) => arabicLetter.test(item));
   const isNumber = (kind: BidiClass | undefined) => kind === "EN" || kind === "AN";
   const left = classes.map((kind) => kind === "L" || isNumber(kind));
   for (let i = 0; i < items.length; i += 1) {
     const [before, kind, after] = [classes[i - 1], classes[i], classes[i + 1]];
-    // 1.5, 12:30 and 3-5 are one number each; so are $5 and 100%.
+    // 1.5 and 12:30 are one number each; so are $5, 3-5 and 100%, but not among Arabic letters.
     if (kind === "CS" && isNumber(before) && before === after) left[i] = true;
-    if (kind === "ET" && (isNumber(before) || isNumber(after))) left[i] = true;
+    if (kind === "ET" && !arabic && (isNumber(before) || isNumber(after))) left[i] = true;
   }
   // What is neither, between two Latin words or a Latin word and a European number to its right.
   let lastLatin = -1;
@@ -72,13 +75,16 @@ function leftToRight(items: readonly string[], classes: readonly BidiClass[]): b
   // A bracket that closes one opened within a Latin run ends the run: Scripting (XSS).
   for (let i = 1; i < items.length; i += 1) {
     const pair = closing.indexOf(items[i] ?? "");
-    if (pair < 0 || left[i] === true || left[i - 1] !== true) continue;
+    if (pair < 0 || left[i] === true) continue;
+    let end = i - 1;
+    // Quotation marks may stand between the run and its bracket.
+    while (end > 0 && left[end] !== true && classes[end] === "N" && items[end] !== " ") end -= 1;
     let depth = 1;
-    for (let k = i - 1; k >= 0 && left[k] === true && depth > 0; k -= 1) {
+    for (let k = end; k >= 0 && left[k] === true && depth > 0; k -= 1) {
       if (items[k] === closing[pair]) depth += 1;
       else if (items[k] === opening[pair]) depth -= 1;
     }
-    if (depth === 0) left[i] = true;
+    if (depth === 0) left.fill(true, end + 1, i + 1);
   }
   return left;
 }

@@ -15,27 +15,33 @@ interface Cluster {
 const mark = /^\p{M}/u;
 const blank = /^\s*$/;
 
+/** Alef in its forms: with a lam before it, it is one glyph. */
+const alef = /^[\u0622\u0623\u0625\u0627\u0671]$/;
+const lam = "\u0644";
+
 /** In font sizes: a gap this wide is a space though none was written; one this narrow is none though one was. */
 const wideGap = 0.16;
 const narrowGap = 0.04;
 
-function nearest(
-  clusters: readonly Cluster[],
-  x: number,
-  edge: (cluster: Cluster) => number,
-): Cluster | undefined {
+/** The cluster for which `distance` is smallest; the first of equals. */
+function nearest(clusters: readonly Cluster[], distance: (cluster: Cluster) => number): Cluster | undefined {
   let best: Cluster | undefined;
-  let distance = Number.POSITIVE_INFINITY;
+  let least = Number.POSITIVE_INFINITY;
   for (const cluster of clusters) {
-    const away = Math.abs(edge(cluster) - x);
-    if (away < distance) [best, distance] = [cluster, away];
+    const away = distance(cluster);
+    if (away < least) [best, least] = [cluster, away];
   }
   return best;
 }
 
+/** How far a place is from a cluster's extent. */
+function apart({ x0, x1 }: Cluster, x: number): number {
+  return Math.max(0, x0 - x, x - x1);
+}
+
 /**
- * Marks go to the letter they stand on. A character without width is the rest of a ligature (lam-alef): it goes to the
- * glyph that ends where it is.
+ * Marks go to the letter they stand on. A character without width is the rest of a ligature, printed where the glyph ends
+ * or begins: it goes to the glyph there, an alef to a lam before all others.
  */
 function clusters(characters: readonly PlacedCharacter[], size: number): Cluster[] {
   const found: Cluster[] = [];
@@ -47,15 +53,18 @@ function clusters(characters: readonly PlacedCharacter[], size: number): Cluster
     else if (character.x1 - character.x0 < size * 0.01) tails.push(character);
     else found.push({ text: character.text, x0: character.x0, x1: character.x1 });
   }
-  for (const tail of tails) {
-    const owner = nearest(found, tail.x0, (cluster) => cluster.x1);
-    if (owner === undefined) found.push({ ...tail });
-    else owner.text += tail.text;
+  for (const { text, x0, x1 } of tails) {
+    const owner = nearest(found, (cluster) => {
+      const edge = Math.min(Math.abs(cluster.x1 - x0), Math.abs(cluster.x0 - x0) + size * 0.005);
+      return edge - (alef.test(text) && cluster.text === lam ? size * 0.05 : 0);
+    });
+    if (owner === undefined) found.push({ text, x0, x1 });
+    else owner.text += text;
   }
-  for (const each of marks) {
-    const owner = nearest(found, (each.x0 + each.x1) / 2, (cluster) => (cluster.x0 + cluster.x1) / 2);
-    if (owner === undefined) found.push({ ...each });
-    else owner.text += each.text;
+  for (const { text, x0, x1 } of marks) {
+    const owner = nearest(found, (cluster) => apart(cluster, (x0 + x1) / 2));
+    if (owner === undefined) found.push({ text, x0, x1 });
+    else owner.text += text;
   }
   return found.sort((a, b) => a.x0 + a.x1 - (b.x0 + b.x1));
 }
