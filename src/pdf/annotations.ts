@@ -44,6 +44,7 @@ export function adaptAnnotations(part: Part, copy: PageCopy, annots: CosValue): 
     kept.push(num === 0 ? adapted : entry);
     if (num === 0) continue;
     part.annotations.add(num);
+    if (isWidget(part, dict)) part.widgets.add(num);
     if (adapted !== dict) part.overrides.set(num, adapted);
   }
   for (const { from, num } of made) {
@@ -52,8 +53,14 @@ export function adaptAnnotations(part: Part, copy: PageCopy, annots: CosValue): 
     part.overrides.set(num, ownCopy(part, adapted, copies));
     kept.push(part.ref(num));
   }
-  for (const [of, num] of copies) if (part.overrides.has(num)) part.annotationCopies.push({ of, num });
+  for (const [of, num] of copies) {
+    if (isWidget(part, dictAt(part.cos, part.overrides.get(num)))) part.widgetCopies.push({ of, num });
+  }
   return kept.length === 0 ? undefined : kept;
+}
+
+function isWidget(part: Part, dict: CosDict | undefined): boolean {
+  return nameAt(part.cos, dict?.get("Subtype")) === "Widget";
 }
 
 /** An annotation of a repeated page: what it refers to on the page is the page's own copy; it has no place in the tags. */

@@ -144,7 +144,7 @@ function createPart(
       const own = overrides.get(num);
       if (own !== undefined) return own;
       for (const drop of drops) if (drop(num)) return null;
-      return document.changed?.(num) ? cos.object(num) : undefined;
+      return document.changed(num) ? cos.object(num) : undefined;
     },
   });
   return {
@@ -162,7 +162,8 @@ function createPart(
     renamedFields: new Map(),
     structureOffset: 0,
     annotations: new Set(),
-    annotationCopies: [],
+    widgets: new Set(),
+    widgetCopies: [],
     structureKeys: new Set(),
     ref: (num) => ref(num, cos.generation(num)),
     fresh: () => fresh++,

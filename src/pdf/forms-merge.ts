@@ -92,7 +92,7 @@ export function joinForms(rewriter: Rewriter): {
     },
     add(part) {
       const form = formOf(part.document);
-      if (!form && part.annotations.size === 0) return;
+      if (!form && part.widgets.size === 0) return;
       const tree = fieldTree(part.document);
       const replaced = splitCopied(part, tree);
       const roots = part.whole ? tree.roots : prune(part, tree, replaced);
@@ -139,13 +139,13 @@ export function joinForms(rewriter: Rewriter): {
  */
 function splitCopied(part: Part, tree: FieldTree): Map<number, number> {
   const fields = new Map<number, number>();
-  for (const of of new Set(part.annotationCopies.map((copy) => copy.of))) {
+  for (const of of new Set(part.widgetCopies.map((copy) => copy.of))) {
     if (tree.adopt(of)?.kids.length !== 0) continue;
     const dict = current(part, of);
     if (!dict?.has("T")) continue;
     const field = part.fresh();
     fields.set(of, field);
-    const copies = part.annotationCopies.filter((copy) => copy.of === of).map((copy) => copy.num);
+    const copies = part.widgetCopies.filter((copy) => copy.of === of).map((copy) => copy.num);
     const own: CosDict = new Map();
     for (const key of [...fieldKeys, "AA"]) {
       const value = dict.get(key);
@@ -172,9 +172,9 @@ function prune(part: Part, tree: FieldTree, replaced: ReadonlyMap<number, number
   const keep = (start: number) => {
     for (let at = start; at !== 0 && !kept.has(at); at = tree.nodes.get(at)?.parent ?? 0) kept.add(at);
   };
-  for (const num of part.annotations) if (tree.adopt(num)) keep(num);
+  for (const num of part.widgets) if (tree.adopt(num)) keep(num);
   tree.bare.forEach(keep);
-  const copies = groupBy(part.annotationCopies, (copy) => copy.of);
+  const copies = groupBy(part.widgetCopies, (copy) => copy.of);
   for (const num of kept) {
     const kids = tree.nodes.get(num)?.kids ?? [];
     if (kids.length === 0) continue;

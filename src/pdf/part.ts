@@ -14,8 +14,8 @@ export interface PageCopy {
   readonly repeat: boolean;
 }
 
-/** An annotation that a repeated page has for itself. */
-export interface AnnotationCopy {
+/** A widget that a repeated page has for itself. */
+export interface WidgetCopy {
   readonly of: number;
   /** A fresh source number. */
   readonly num: number;
@@ -49,7 +49,9 @@ export interface Part {
   structureOffset: number | undefined;
   /** Annotations (by number) that kept pages list. */
   readonly annotations: Set<number>;
-  readonly annotationCopies: AnnotationCopy[];
+  /** Those of them that are widgets of form fields. */
+  readonly widgets: Set<number>;
+  readonly widgetCopies: WidgetCopy[];
   /** Structure parent keys of kept pages and annotations. */
   readonly structureKeys: Set<number>;
   /** A reference to an object of the source, or to a fresh one, with the generation that it has. */

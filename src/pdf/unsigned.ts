@@ -24,6 +24,6 @@ const remove = memo((document: PdfDocument): PdfDocument => {
     cos,
     catalog: cos.catalog,
     pages: document.pages.through(cos, (num) => removal.has(num)),
-    changed: (num) => removal.has(num) || document.changed?.(num) === true,
+    changed: (num) => removal.has(num) || document.changed(num),
   };
 });
