@@ -1,10 +1,14 @@
 /** One PDF of a folder, to show a caller how a call looks. */
-import { opendirSync } from "node:fs";
+import { closeSync, opendirSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
 
 /** Entries looked at: a start must not read a folder of a million files. */
 const maxEntries = 2000;
 
-/** Name of the first regular PDF in natural order among the folder's first entries; undefined when there is none. */
+/** Files opened to see whether they are what their name says. */
+const maxOpened = 20;
+
+/** Name of a regular PDF, first in natural order among the folder's first entries; undefined when there is none. */
 export function firstPdf(folder: string): string | undefined {
   const names: string[] = [];
   try {
@@ -21,7 +25,23 @@ export function firstPdf(folder: string): string | undefined {
   } catch {
     return undefined;
   }
-  return names.sort(new Intl.Collator("en", { numeric: true }).compare)[0];
+  const sorted = names.sort(new Intl.Collator("en", { numeric: true }).compare);
+  return sorted.slice(0, maxOpened).find((name) => hasHeader(join(folder, name)));
+}
+
+/** A file named .pdf may be anything; one that begins like a PDF makes a better example. */
+function hasHeader(path: string): boolean {
+  try {
+    const file = openSync(path, "r");
+    try {
+      const start = Buffer.alloc(1024);
+      return start.subarray(0, readSync(file, start)).includes("%PDF-");
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
+  }
 }
 
 /** A name that can stand in a terminal and be pasted back. */
