@@ -5,9 +5,8 @@ import { inputField, newFileSchema, outputField } from "../core/fields.ts";
 import { maxPages } from "../core/limits.ts";
 import { failed } from "../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../core/tool.ts";
-import { startMerge } from "../pdf/merge.ts";
+import { type MergePlace, mergeSoundly, startMerge } from "../pdf/merge.ts";
 import { openDocument, type PdfDocument } from "../pdf/open.ts";
-import { readable } from "../pdf/readable.ts";
 import { verifyWritten } from "../pdf/verify.ts";
 import { countProgress } from "./progress.ts";
 
@@ -19,10 +18,10 @@ interface Opened extends Disposable {
   readonly document: PdfDocument;
 }
 
-async function open(path: string, field: string, context: ToolContext): Promise<Opened> {
+async function open(path: string, field: string, context: ToolContext, damaged: boolean): Promise<Opened> {
   const file = context.files.openInput(path, field);
   try {
-    const document = await openDocument(file, context);
+    const document = await openDocument(file, context, { damaged });
     if (document.cos.encryption)
       throw failed(`${file.path} is encrypted, and a merge would drop its protection: use pdf_unlock first`);
     return { file, document, [Symbol.dispose]: () => file[Symbol.dispose]() };
@@ -53,36 +52,51 @@ export const pdfMerge = defineTool({
   reportsProgress: true,
   lane: "document",
   async run({ inputs, output }, context) {
-    using target = context.files.newFile(output, "output");
-    const assembly = startMerge(target, context);
-    const count = countProgress(
+    const progress = countProgress(
       (state) => context.progress(state),
       inputs.length,
       (done) => `${done} of ${inputs.length} files`,
     );
-    const uses = new Map<string, number>();
-    for (const path of inputs) uses.set(path, (uses.get(path) ?? 0) + 1);
-    using opened = new OpenFiles();
-    for (const [index, path] of inputs.entries()) {
-      const one = opened.take(path) ?? (await open(path, `inputs[${index}]`, context));
-      const left = (uses.get(path) ?? 1) - 1;
-      uses.set(path, left);
-      opened.keep(path, one);
-      await readable(one.file.path, () => {
-        const { pages } = one.document;
-        if (assembly.pages + pages.count > maxPages)
-          throw failed(`the result would have more than ${maxPages} pages; merge fewer files`);
-        assembly.add(one.document, pageNumbers(pages.count));
-      });
-      if (left === 0) opened.close(path);
-      count();
-    }
-    assembly.finish();
-    verifyWritten(target.reread(), assembly.pages);
-    const { path, bytes } = target.publish();
-    return { output: path, pages: assembly.pages, bytes };
+    return mergeSoundly((damaged, at) => merge(inputs, output, context, { damaged, at, progress }));
   },
 });
+
+interface Attempt {
+  readonly damaged: ReadonlySet<string>;
+  readonly at: MergePlace;
+  progress(done: number): void;
+}
+
+async function merge(
+  inputs: readonly string[],
+  output: string,
+  context: ToolContext,
+  { damaged, at, progress }: Attempt,
+): Promise<{ output: string; pages: number; bytes: number }> {
+  using target = context.files.newFile(output, "output");
+  const assembly = startMerge(target, context);
+  const uses = new Map<string, number>();
+  for (const path of inputs) uses.set(path, (uses.get(path) ?? 0) + 1);
+  using opened = new OpenFiles();
+  for (const [index, path] of inputs.entries()) {
+    at.key = path;
+    const one = opened.take(path) ?? (await open(path, `inputs[${index}]`, context, damaged.has(path)));
+    at.name = one.file.path;
+    const left = (uses.get(path) ?? 1) - 1;
+    uses.set(path, left);
+    opened.keep(path, one);
+    const { count } = one.document.pages;
+    if (assembly.pages + count > maxPages)
+      throw failed(`the result would have more than ${maxPages} pages; merge fewer files`);
+    assembly.add(one.document, pageNumbers(count));
+    if (left === 0) opened.close(path);
+    progress(index + 1);
+  }
+  assembly.finish();
+  verifyWritten(target.reread(), assembly.pages);
+  const { path, bytes } = target.publish();
+  return { output: path, pages: assembly.pages, bytes };
+}
 
 /** Files that are open between two uses. */
 class OpenFiles implements Disposable {

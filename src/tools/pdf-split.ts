@@ -5,7 +5,7 @@ import { listPages, pageSet, rangesWithin } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
 import { defineTool, writes } from "../core/tool.ts";
 import { openDocument } from "../pdf/open.ts";
-import { readable } from "../pdf/readable.ts";
+import { sound } from "../pdf/readable.ts";
 import { writePages } from "../pdf/selection.ts";
 import { verifyWritten } from "../pdf/verify.ts";
 import { countProgress } from "./progress.ts";
@@ -62,23 +62,26 @@ export const pdfSplit = defineTool({
       throw invalid("pages", "is required in mode ranges; write ranges like 1-3, 4-9, or use mode pages");
     using source = context.files.openInput(input, "input");
     const warnings = new Set<string>();
-    const outputs = await readable(source.path, async () => {
-      const document = await openDocument(source, context);
+    let progress: ((done: number) => void) | undefined;
+    const outputs = await sound(source.path, async (damaged) => {
+      const document = await openDocument(source, context, { damaged });
       const pieces = piecesOf(source.stem, mode, pages, document.pages.count);
       using folder = context.files.newFolder(output_folder, "output_folder");
       folder.reserve(pieces.map(({ name }) => name));
-      const done = countProgress(
+      const count = pieces.length;
+      progress ??= countProgress(
         (state) => context.progress(state),
-        pieces.length,
-        (written) => `${written} of ${pieces.length} files`,
+        count,
+        (done) => `${done} of ${count} files`,
       );
-      const written = pieces.map((piece) => {
+      const written: { output: string; pages: number; bytes: number }[] = [];
+      for (const piece of pieces) {
         const file = folder.create(piece.name);
         writePages(document, piece.pages, file, { warn: (message) => warnings.add(message) });
         verifyWritten(file.reread(), piece.pages.length);
-        done();
-        return { output: file.path, pages: piece.pages.length, bytes: file.position };
-      });
+        written.push({ output: file.path, pages: piece.pages.length, bytes: file.position });
+        progress(written.length);
+      }
       folder.publishAll();
       return written;
     });

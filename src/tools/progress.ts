@@ -5,21 +5,21 @@ import type { Progress } from "../core/tool.ts";
 const interval = 100;
 
 /**
- * A counter of `total` pieces of work. `message` says what was done when `done` of them are.
- * `now` is a clock in milliseconds.
+ * Reports how many of `total` pieces of work are done; `message` says it in words. Fewer than were reported already (work
+ * begun again) are not reported. `now` is a clock in milliseconds.
  */
 export function countProgress(
   report: (state: Progress) => void,
   total: number,
   message: (done: number) => string,
   now: () => number = () => performance.now(),
-): () => void {
-  let done = 0;
+): (done: number) => void {
+  let most = 0;
   let last = Number.NEGATIVE_INFINITY;
-  return () => {
-    done++;
+  return (done) => {
     const time = now();
-    if (done < total && time - last < interval) return;
+    if (done <= most || (done < total && time - last < interval)) return;
+    most = done;
     last = time;
     report({ progress: done, total, message: message(done) });
   };
