@@ -2,10 +2,12 @@
  * An editing session: a document opened once, changes gathered in memory, written once (DECISIONS 4). Small edits become an
  * append-only update; edits that must forget something become a rewrite that drops what nothing reaches.
  */
+import { randomBytes } from "node:crypto";
 import type { ByteSink } from "../core/document-io.ts";
 import type { Readers } from "../core/readers.ts";
 import { appendUpdate } from "../cos/append.ts";
 import type { CosDocument } from "../cos/document.ts";
+import type { Encryption } from "../cos/encryption.ts";
 import { createRewriter } from "../cos/rewrite.ts";
 import { type CosDict, type CosRef, type CosValue, isRef, name, ref } from "../cos/value.ts";
 import type { PdfDocument } from "./open.ts";
@@ -54,8 +56,10 @@ export interface EditSession {
   select(pages: readonly number[], writer: SelectionWriter): void;
   /** The old bytes must not survive: write by a rewrite instead of an update. */
   requireRewrite(): void;
-  /** Leaves the document information dictionary out; implies a rewrite. */
+  /** Leaves the document information dictionary and the file identifier out; implies a rewrite. */
   dropInfo(): void;
+  /** Encrypts the result anew, or with undefined not at all; implies a rewrite. */
+  encrypt(encryption: Encryption | undefined): void;
   /** Writes the result. */
   write(sink: ByteSink): Promise<void>;
 }
@@ -74,6 +78,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
     },
     pages,
     mended: document.mended,
+    changed: (num) => changes.has(num) || document.changed(num),
   };
   /** Pages of the file in the order of the result; undefined: as they are. */
   let order: readonly number[] | undefined;
@@ -82,6 +87,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
   let own = new Map<number, CosDict>();
   let rewrite = false;
   let keepInfo = true;
+  let encryption = base.encryption;
 
   const origin = (page: number) => (order ? (order[page - 1] ?? 0) : page);
   const dictOf = (page: number) => own.get(page - 1) ?? pages.dict(origin(page));
@@ -189,24 +195,28 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
       rewrite = true;
       keepInfo = false;
     },
+    encrypt(anew) {
+      rewrite = true;
+      encryption = anew;
+    },
     async write(sink) {
       if (order && writer) return writer(edited, order, own, sink, context);
       if (own.size > 0 || pages.doubts.length > 0) rebuildTree();
       else mendCounts();
-      if (rewrite) rewriteDocument(base, changes, keepInfo, sink);
+      if (rewrite) rewriteDocument(base, changes, { keepInfo, encryption }, sink);
       else appendUpdate(base, changes, sink);
     },
   };
 }
 
-/** The whole document anew, without what nothing reaches; encryption and permissions stay. */
+/** The whole document anew, without what nothing reaches; encryption and permissions stay unless said otherwise. */
 function rewriteDocument(
   base: CosDocument,
   changes: ReadonlyMap<number, CosValue | undefined>,
-  keepInfo: boolean,
+  options: { readonly keepInfo: boolean; readonly encryption: Encryption | undefined },
   sink: ByteSink,
 ): void {
-  const encryption = base.encryption;
+  const { keepInfo, encryption } = options;
   const rewriter = createRewriter(sink, {
     version: base.version,
     ...(encryption && { encrypt: encryption }),
@@ -218,5 +228,7 @@ function rewriteDocument(
   const root = target(base.trailer.get("Root"));
   const info = keepInfo ? target(base.trailer.get("Info")) : 0;
   graft.drain();
-  rewriter.finish({ root, ...(info !== 0 && { info }) });
+  // The identifier tells copies of one document from each other, and keys up to revision 4 are made from it.
+  const anonymous = !keepInfo && encryption === undefined;
+  rewriter.finish({ root, ...(info !== 0 && { info }), ...(anonymous && { id: randomBytes(16) }) });
 }

@@ -19,13 +19,20 @@ export interface PdfDocument {
   /** The file was damaged: `cos` reads a mended copy in memory. */
   readonly mended: boolean;
   /** Whether an object differs from the file's: edits are laid over it, and its raw bytes are not to be copied. */
-  readonly changed?: ((num: number) => boolean) | undefined;
+  changed(num: number): boolean;
 }
 
 /** What opening needs of a tool's context. */
 export interface OpenContext {
   readonly readers: Pick<Readers, "mend">;
   warn(message: string): void;
+}
+
+export interface OpenOptions {
+  /** Given for the document by the caller; the empty one is tried in any case. */
+  readonly password?: string | undefined;
+  /** The document opened, but an object inside turned out unreadable: have it mended all the same. */
+  readonly damaged?: boolean | undefined;
 }
 
 /** ISO 32000-2 annex: readers look for the header in the first 1,024 bytes. */
@@ -60,7 +67,13 @@ export function documentName(source: ByteSource | InputFile): string {
 /** Strictly: no mending. Throws `CosError`. */
 export function openStrictly(source: ByteSource, password?: string): PdfDocument {
   const cos = openCos(source, password === undefined ? {} : { password });
-  return { cos, catalog: cos.catalog, pages: listPageTree(cos, cos.catalog.get("Pages")), mended: false };
+  return {
+    cos,
+    catalog: cos.catalog,
+    pages: listPageTree(cos, cos.catalog.get("Pages")),
+    mended: false,
+    changed: () => false,
+  };
 }
 
 /** What the core makes of a file: the document, or why not. */
@@ -70,18 +83,24 @@ interface Attempt {
 }
 
 /** Passwords and limits are answered at once: no mending gets around them. */
-function attempt(source: ByteSource, name: string): Attempt {
+function attempt(source: ByteSource, name: string, password?: string): Attempt {
   try {
-    return { document: openStrictly(source) };
+    return { document: openStrictly(source, password) };
   } catch (error) {
     if (!(error instanceof CosError)) throw error;
+    if (error.reason === "password" && password) throw failed(`wrong password for ${name}`, { cause: error });
     if (error.reason === "password" || error.reason === "limit") throw unreadable(name, error);
     return { cause: error };
   }
 }
 
-async function mend(source: ByteSource, name: string, context: OpenContext): Promise<PdfDocument> {
-  const { document, cause } = attempt(await context.readers.mend(source), name);
+async function mend(
+  source: ByteSource,
+  name: string,
+  context: OpenContext,
+  password: string | undefined,
+): Promise<PdfDocument> {
+  const { document, cause } = attempt(await context.readers.mend(source, password), name);
   if (!document || document.pages.count === 0 || document.pages.loops)
     throw failed(`${name} is too damaged to be read`, { cause });
   return { ...document, mended: true };
@@ -92,9 +111,10 @@ async function tryToMend(
   source: ByteSource,
   name: string,
   context: OpenContext,
+  password: string | undefined,
 ): Promise<PdfDocument | ProblemError> {
   try {
-    return await mend(source, name, context);
+    return await mend(source, name, context, password);
   } catch (error) {
     if (error instanceof ProblemError) return error;
     throw error;
@@ -109,13 +129,15 @@ async function tryToMend(
 export async function openDocument(
   source: ByteSource | InputFile,
   context: OpenContext,
+  options: OpenOptions = {},
 ): Promise<PdfDocument> {
   const name = documentName(source);
   if (!hasHeader(source)) throw failed(`${name} is not a PDF: it has no %PDF- header`);
-  const { document: read, cause } = attempt(source, name);
-  if (read && read.pages.doubts.length === 0 && read.pages.count > 0) return read;
+  const { document: read, cause } = attempt(source, name, options.password);
+  const sound = read && read.pages.doubts.length === 0 && read.pages.count > 0;
+  if (sound && !options.damaged) return read;
 
-  const mended = await tryToMend(source, name, context);
+  const mended = await tryToMend(source, name, context, options.password);
   const usable = read !== undefined && read.pages.count > 0 && !read.pages.loops;
   if (!(mended instanceof ProblemError) && (!usable || mended.pages.count >= read.pages.count)) {
     context.warn(`${name} is damaged and was mended before use`);
@@ -123,7 +145,7 @@ export async function openDocument(
       context.warn(`${name} is encrypted, and mending took its protection away`);
     return mended;
   }
-  if (usable) {
+  if (usable && !options.damaged) {
     context.warn(`${name} has a damaged page tree: ${read.pages.doubts[0] ?? "unreadable"}`);
     return read;
   }

@@ -12,6 +12,20 @@ export async function readable<T>(name: string, read: () => Promise<T> | T): Pro
   }
 }
 
+/**
+ * Runs `work`; where an object turns out unreadable on the way, once more with `damaged` set, so that the document is mended
+ * first (DECISIONS 4): damage inside a file shows only when it is touched.
+ */
+export async function sound<T>(name: string, work: (damaged: boolean) => Promise<T>): Promise<T> {
+  try {
+    return await work(false);
+  } catch (error) {
+    if (!(error instanceof CosError && error.reason === "syntax"))
+      throw error instanceof CosError ? unreadable(name, error) : error;
+  }
+  return readable(name, () => work(true));
+}
+
 /** The answer for an error of the object core. */
 export function unreadable(name: string, error: CosError): Error {
   switch (error.reason) {

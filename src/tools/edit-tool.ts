@@ -1,10 +1,11 @@
 /** A step as a tool: open, apply, write, check, publish. */
 import * as v from "valibot";
+import type { ByteSource } from "../core/document-io.ts";
 import { inputField, newFileSchema, outputField } from "../core/fields.ts";
 import { defineTool, type Tool, type ToolContext, writes } from "../core/tool.ts";
 import { type EditSession, editDocument } from "../pdf/edit.ts";
 import { documentName, openDocument } from "../pdf/open.ts";
-import { readable } from "../pdf/readable.ts";
+import { sound } from "../pdf/readable.ts";
 import { verifyWritten } from "../pdf/verify.ts";
 import type { Step } from "../steps/step.ts";
 
@@ -28,9 +29,9 @@ export function editTool<Entries extends v.ObjectEntries>(step: Step<Entries>, t
     lane: "document",
     run: (fields, context) => {
       const { input, output, ...rest } = fields;
-      return editFile(String(input), String(output), context, (session) =>
-        step.apply(session, v.parse(options, rest)),
-      );
+      return editFile(String(input), String(output), context, {
+        edit: (session) => step.apply(session, v.parse(options, rest)),
+      });
     },
   });
 }
@@ -42,20 +43,29 @@ export interface NewFileResult {
   bytes: number;
 }
 
-/** Opens `input`, lets `edit` change it, and writes `output`: checked first, published last, nothing left on failure. */
+export interface Edit {
+  /** Changes the document. */
+  edit(session: EditSession): Promise<void> | void;
+  /** The password that opens the document. */
+  readonly password?: string | undefined;
+  /** Checks what was written against the page count it must have; the usual check where omitted. */
+  verify?(written: ByteSource, pages: number): void;
+}
+
+/** Opens `input`, has it changed, and writes `output`: checked first, published last, nothing left on failure. */
 export async function editFile(
   input: string,
   output: string,
   context: ToolContext,
-  edit: (session: EditSession) => Promise<void> | void,
+  { edit, password, verify = verifyWritten }: Edit,
 ): Promise<NewFileResult> {
   using source = context.files.openInput(input, "input");
-  using target = context.files.newFile(output, "output");
-  return await readable(documentName(source), async () => {
-    const session = editDocument(await openDocument(source, context), context);
+  return await sound(documentName(source), async (damaged) => {
+    using target = context.files.newFile(output, "output");
+    const session = editDocument(await openDocument(source, context, { password, damaged }), context);
     await edit(session);
     await session.write(target);
-    verifyWritten(target.reread(), session.pageCount);
+    verify(target.reread(), session.pageCount);
     const { path, bytes } = target.publish();
     return { output: path, pages: session.pageCount, bytes };
   });

@@ -4,10 +4,13 @@ import { pdfExtractPages } from "./pdf-extract-pages.ts";
 import { pdfInfo } from "./pdf-info.ts";
 import { pdfListFiles } from "./pdf-list-files.ts";
 import { pdfMerge } from "./pdf-merge.ts";
+import { pdfProtect } from "./pdf-protect.ts";
 import { pdfReadText } from "./pdf-read-text.ts";
+import { pdfRemoveMetadata } from "./pdf-remove-metadata.ts";
 import { pdfRemovePages } from "./pdf-remove-pages.ts";
 import { pdfRotatePages } from "./pdf-rotate-pages.ts";
 import { pdfSplit } from "./pdf-split.ts";
+import { pdfUnlock } from "./pdf-unlock.ts";
 
 export const tools: readonly Tool[] = [
   pdfListFiles,
@@ -18,6 +21,9 @@ export const tools: readonly Tool[] = [
   pdfRemovePages,
   pdfRotatePages,
   pdfSplit,
+  pdfRemoveMetadata,
+  pdfProtect,
+  pdfUnlock,
 ];
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]));

@@ -7,7 +7,7 @@ import { formTypes } from "../pdf/form-value.ts";
 import { formItems } from "../pdf/forms.ts";
 import { documentFacts, documentInformation } from "../pdf/info.ts";
 import { documentName, openDocument, type PdfDocument } from "../pdf/open.ts";
-import { readable } from "../pdf/readable.ts";
+import { sound } from "../pdf/readable.ts";
 
 const text = (description: string) => v.pipe(v.string(), v.description(description));
 const flag = (description: string) => v.pipe(v.boolean(), v.description(description));
@@ -111,8 +111,8 @@ export const pdfInfo = defineTool({
   lane: "document",
   async run({ input }, context) {
     using source = context.files.openInput(input, "input");
-    return await readable(documentName(source), async () => {
-      const document = await openDocument(source, context);
+    return await sound(documentName(source), async (damaged) => {
+      const document = await openDocument(source, context, { damaged });
       const facts = documentFacts(document);
       return {
         pages: document.pages.count,

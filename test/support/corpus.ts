@@ -24,6 +24,7 @@ export interface CorpusFile {
   readonly repaired_pages?: Readonly<Record<string, number | null>>;
   /** Empty: opens without one. Absent: not known. */
   readonly user_password?: string;
+  readonly owner_password?: string;
 }
 
 /** Every PDF of the corpus. */

@@ -1,0 +1,72 @@
+/** Removal of metadata (ISO 32000-2, 14.3 and 14.5): the information dictionary, XMP streams, private application data. */
+import { Buffer } from "node:buffer";
+import type { CosDocument } from "../cos/document.ts";
+import {
+  type CosDict,
+  type CosStream,
+  type CosValue,
+  isArray,
+  isDict,
+  isNamed,
+  isStream,
+} from "../cos/value.ts";
+import type { EditSession } from "./edit.ts";
+
+/** How the keys look in a file, for a quick look before an object is parsed. `#` may hide a letter of them. */
+const marks = ["/Metadata", "/PieceInfo", "/PTEX.", "#"].map((text) => Buffer.from(text, "latin1"));
+
+/** Removes every piece of metadata from the document; the result is written anew, so that no older revision survives. */
+export function clearMetadata(session: EditSession): void {
+  const { cos } = session;
+  for (let num = 1; num < cos.objectCount; num++) {
+    if (!cos.inUse(num) || !mayHold(cos, num)) continue;
+    const value = cos.object(num);
+    const cleaned = isStream(value) ? cleanStream(cos, value) : clean(cos, value);
+    if (cleaned !== value) session.set(num, cleaned);
+  }
+  session.dropInfo();
+}
+
+/** Whether the object's bytes have one of the keys. What only exists in memory is always looked at. */
+function mayHold(cos: CosDocument, num: number): boolean {
+  const raw = cos.raw(num);
+  if (!raw) return true;
+  const bytes = Buffer.from(raw.bytes.buffer, raw.bytes.byteOffset + raw.start, raw.end - raw.start);
+  return marks.some((mark) => bytes.includes(mark));
+}
+
+function cleanStream(cos: CosDocument, stream: CosStream): CosStream {
+  const dict = clean(cos, stream.dict);
+  return dict === stream.dict || !isDict(dict) ? stream : { ...stream, dict };
+}
+
+/** The value without metadata; the same value where there is none. Recursion ends with the parser's nesting limit. */
+function clean(cos: CosDocument, value: CosValue): CosValue {
+  if (isArray(value)) {
+    const items = value.map((item) => clean(cos, item));
+    return items.some((item, k) => item !== value[k]) ? items : value;
+  }
+  if (!isDict(value)) return value;
+  let changed: CosDict | undefined;
+  for (const [key, entry] of value) {
+    const dropped = isPrivate(key) || (key === "Metadata" && isMetadata(cos, entry));
+    const kept = dropped ? undefined : clean(cos, entry);
+    if (kept === entry) continue;
+    changed ??= new Map(value);
+    if (kept === undefined) changed.delete(key);
+    else changed.set(key, kept);
+  }
+  return changed ?? value;
+}
+
+/** Private data of programs: page-piece dictionaries, and what pdfTeX keeps of the files it embeds (their information and paths). */
+function isPrivate(key: string): boolean {
+  return key === "PieceInfo" || key.startsWith("PTEX.");
+}
+
+/** Whether /Metadata means metadata here: a resource may have any name, and an image under it is none. */
+function isMetadata(cos: CosDocument, entry: CosValue): boolean {
+  const target = cos.resolve(entry);
+  if (!isStream(target)) return true;
+  return !isNamed(cos.resolve(target.dict.get("Type") ?? null), "XObject") && !target.dict.has("ShadingType");
+}

@@ -1,0 +1,11 @@
+/** SPEC 4.13, step `metadata-clear`: who made a document, with what and when, is gone from all of its bytes. */
+import { clearMetadata } from "../pdf/metadata.ts";
+import { defineStep } from "./step.ts";
+
+export const metadataClear = defineStep({
+  action: "metadata-clear",
+  description:
+    "Removes title, author, subject, keywords, creator, producer and dates, XMP metadata of every object, private data of the programs that made the document, and all older revisions.",
+  options: {},
+  apply: clearMetadata,
+});

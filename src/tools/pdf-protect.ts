@@ -1,0 +1,33 @@
+/** SPEC 4.15. */
+import * as v from "valibot";
+import { inputField, newFileSchema, outputField } from "../core/fields.ts";
+import { maxPasswordLength } from "../core/limits.ts";
+import { defineTool, writes } from "../core/tool.ts";
+import { newProtection, verifyProtected } from "../pdf/protection.ts";
+import { editFile } from "./edit-tool.ts";
+
+export const pdfProtect = defineTool({
+  name: "pdf_protect",
+  title: "Protect with a password",
+  description:
+    "Encrypts a copy with AES-256, so that the password is needed to open it. Permissions of a document that had some stay; every other is granted.",
+  input: v.strictObject({
+    input: inputField,
+    password: v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.maxLength(maxPasswordLength),
+      v.description("Password needed to open the new file: 1 to 127 characters, at most 127 bytes of UTF-8."),
+    ),
+    output: outputField,
+  }),
+  output: newFileSchema,
+  annotations: writes,
+  reportsProgress: false,
+  lane: "document",
+  run: ({ input, password, output }, context) =>
+    editFile(input, output, context, {
+      edit: (session) => session.encrypt(newProtection(password, session.cos.encryption)),
+      verify: (written, pages) => verifyProtected(written, pages, password),
+    }),
+});

@@ -1,0 +1,38 @@
+/** SPEC 4.16. */
+import * as v from "valibot";
+import { inputField, newFileSchema, outputField } from "../core/fields.ts";
+import { maxPasswordLength } from "../core/limits.ts";
+import { defineTool, writes } from "../core/tool.ts";
+import { editFile } from "./edit-tool.ts";
+
+export const pdfUnlock = defineTool({
+  name: "pdf_unlock",
+  title: "Unlock with a password",
+  description:
+    "Writes a decrypted copy of a document, using the password that you give. Passwords are never guessed; the empty one opens documents that are protected against changes only.",
+  input: v.strictObject({
+    input: inputField,
+    password: v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(maxPasswordLength),
+        v.description("User or owner password, at most 127 characters."),
+      ),
+      "",
+    ),
+    output: outputField,
+  }),
+  output: newFileSchema,
+  annotations: writes,
+  reportsProgress: false,
+  lane: "document",
+  run: ({ input, password, output }, context) =>
+    editFile(input, output, context, {
+      password,
+      edit(session) {
+        if (!session.cos.encryption)
+          context.warn("The document was not encrypted; the result is a copy of it.");
+        session.encrypt(undefined);
+      },
+    }),
+});

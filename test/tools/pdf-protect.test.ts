@@ -1,0 +1,163 @@
+/** pdf_protect and pdf_unlock, judged by qpdf, poppler and pdf.js. */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+import { richPdf } from "../support/rich-pdf.ts";
+import { checked, runTool, withFile } from "../support/run-tool.ts";
+import { requireTool } from "../support/tools.ts";
+
+const missing = requireTool("qpdf") ?? requireTool("pdfinfo");
+const plain = richPdf({ label: "plain", pages: 3 });
+
+async function protect(password: string, bytes = plain): Promise<Uint8Array> {
+  const run = await runTool("pdf_protect", { input: "a.pdf", password, output: "b.pdf" }, { "a.pdf": bytes });
+  return run.file("b.pdf");
+}
+
+async function unlock(bytes: Uint8Array, password?: string) {
+  const input = { input: "a.pdf", output: "b.pdf", ...(password !== undefined && { password }) };
+  const run = await runTool("pdf_unlock", input, { "a.pdf": bytes });
+  return { bytes: run.file("b.pdf"), warnings: run.context.warnings };
+}
+
+/** Whether qpdf opens the bytes with the password, given in a file so that no shell or option rule touches it. */
+function qpdfOpens(bytes: Uint8Array, password: string): boolean {
+  return withFile(bytes, (path) => {
+    const run = spawnSync("qpdf", ["--password-file=-", "--show-npages", path], {
+      input: `${password}\n`,
+      encoding: "utf8",
+    });
+    return run.status === 0 && run.stdout.trim() === "3";
+  });
+}
+
+function pdfinfoOpens(bytes: Uint8Array, password: string): boolean {
+  return withFile(bytes, (path) => {
+    const run = spawnSync("pdfinfo", ["-upw", password, path], { encoding: "utf8" });
+    return run.status === 0 && /Pages:\s+3\b/.test(run.stdout);
+  });
+}
+
+async function pdfjsOpens(bytes: Uint8Array, password: string): Promise<boolean> {
+  const { getDocument } = await import("pdfjs-dist/legacy/build/pdf.mjs");
+  const task = getDocument({ data: Uint8Array.from(bytes), password, verbosity: 0 });
+  try {
+    return (await task.promise).numPages === 3;
+  } catch (error) {
+    if (error instanceof Error && error.name === "PasswordException") return false;
+    throw error;
+  } finally {
+    await task.destroy();
+  }
+}
+
+const passwords = [
+  "secret",
+  "a,b",
+  "x,decrypt",
+  "x,encrypt=none",
+  '"',
+  "=",
+  " ",
+  "two words ",
+  "pässwört",
+  "Пароль",
+  "密码🔑",
+  "x".repeat(127),
+];
+
+describe("pdf_protect", () => {
+  it.skipIf(missing).each(passwords)("opens everywhere with exactly %j", async (password) => {
+    const bytes = await protect(password);
+    expect(qpdfOpens(bytes, password)).toBe(true);
+    // pdfinfo's command line cuts passwords at 32 bytes.
+    if (Buffer.byteLength(password) <= 32) expect(pdfinfoOpens(bytes, password)).toBe(true);
+    expect(await pdfjsOpens(bytes, password)).toBe(true);
+    for (const wrong of ["", `${password}x`, password.slice(1), "decrypt", "x"].filter(
+      (one) => one !== password && one.length < 128,
+    )) {
+      expect(qpdfOpens(bytes, wrong), `qpdf opened with ${wrong}`).toBe(false);
+      expect(await pdfjsOpens(bytes, wrong), `pdf.js opened with ${wrong}`).toBe(false);
+    }
+    expect(checked(bytes, password)).toMatchObject({ exit: 0 });
+  });
+
+  it.skipIf(missing)("is AES-256 revision 6 in qpdf's words", async () => {
+    const bytes = await protect("secret");
+    const shown = withFile(bytes, (path) =>
+      spawnSync("qpdf", ["--password=secret", "--show-encryption", path], { encoding: "utf8" }),
+    );
+    expect(shown.stdout).toContain("R = 6");
+    expect(shown.stdout).toContain("stream encryption method: AESv3");
+  });
+
+  it("has no word of the document in the clear", async () => {
+    const bytes = Buffer.from(await protect("secret"));
+    expect(bytes.includes("plain page")).toBe(false);
+    expect(bytes.includes("person")).toBe(false);
+  });
+
+  it.each(["", "x".repeat(128)])("refuses %j by the schema", async (password) => {
+    await expect(protect(password)).rejects.toThrow();
+  });
+
+  it("refuses what is too long in UTF-8, and what has no visible character, and writes nothing", async () => {
+    const field = expect.objectContaining({
+      code: "validation",
+      errors: [expect.objectContaining({ field: "password" })],
+    });
+    await expect(protect("é".repeat(127))).rejects.toEqual(field);
+    await expect(protect("\u200b")).rejects.toEqual(field);
+  });
+});
+
+describe("pdf_unlock", () => {
+  it.skipIf(missing).each(passwords)("takes %j off again", async (password) => {
+    const { bytes, warnings } = await unlock(await protect(password), password);
+    expect(checked(bytes)).toMatchObject({ exit: 0 });
+    expect(Buffer.from(bytes).includes("/Encrypt")).toBe(false);
+    expect(warnings).toEqual([]);
+  });
+
+  it("tells a wrong password from a missing one, and guesses none", async () => {
+    const bytes = await protect("secret");
+    await expect(unlock(bytes)).rejects.toMatchObject({
+      code: "operation_failed",
+      message: expect.stringContaining("needs a password"),
+    });
+    await expect(unlock(bytes, "Secret")).rejects.toMatchObject({
+      code: "operation_failed",
+      message: expect.stringContaining("wrong password"),
+    });
+  });
+
+  it("copies a document that is not encrypted, and says so", async () => {
+    const { warnings } = await unlock(pagesPdf(["", ""]));
+    expect(warnings).toEqual([expect.stringContaining("not encrypted")]);
+  });
+
+  it.skipIf(missing ?? noCorpus)(
+    "opens every encrypted file of the corpus whose password is known",
+    async () => {
+      const wrong: string[] = [];
+      let opened = 0;
+      for (const entry of corpusPdfs().filter(({ category }) => category === "c-encrypted")) {
+        const bytes = readFileSync(join(corpusFolder, entry.file));
+        const passwords = [entry.user_password, entry.owner_password || undefined].filter(
+          (one) => one !== undefined,
+        );
+        for (const password of passwords) {
+          const run = await unlock(bytes, password).catch((error: Error) => error);
+          opened++;
+          if (run instanceof Error) wrong.push(`${entry.id}: ${run.message}`);
+          else if (checked(run.bytes).exit !== 0) wrong.push(`${entry.id}: ${checked(run.bytes).output}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+      expect(opened).toBeGreaterThan(60);
+    },
+  );
+});

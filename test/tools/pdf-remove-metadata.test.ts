@@ -1,0 +1,102 @@
+/** pdf_remove_metadata: nothing of the old values in any byte of the result, once every stream is undone. */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { buildPdf } from "../support/pdf-builder.ts";
+import { checked, runTool, withFile } from "../support/run-tool.ts";
+import { requireTool } from "../support/tools.ts";
+
+const missing = requireTool("qpdf");
+
+async function clear(bytes: Uint8Array): Promise<Uint8Array> {
+  const run = await runTool("pdf_remove_metadata", { input: "a.pdf", output: "b.pdf" }, { "a.pdf": bytes });
+  return run.file("b.pdf");
+}
+
+/** The file with every stream undone by qpdf and object streams unpacked. */
+function undone(bytes: Uint8Array): Buffer {
+  return withFile(bytes, (path) => {
+    const run = spawnSync(
+      "qpdf",
+      ["--qdf", "--object-streams=disable", "--no-original-object-ids", path, "-"],
+      {
+        maxBuffer: 1 << 28,
+      },
+    );
+    return run.stdout;
+  });
+}
+
+const xmp = (secret: string) => ({
+  dict: "/Type/Metadata/Subtype/XML",
+  data: `<x:xmpmeta xmlns:x="adobe:ns:meta/">${secret}</x:xmpmeta>`,
+});
+
+/** Secrets in Info, catalogue XMP, page XMP, a nested property list, PieceInfo, an escaped key, and an older revision. */
+function secretive(): Uint8Array {
+  const objects = {
+    1: "<</Type/Catalog/Pages 2 0 R/Metadata 4 0 R/PieceInfo<</App<</Private(SECRET-piece)>>>>>>",
+    2: "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    3: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Metadata 5 0 R/Resources<</Properties<</P0<</M#65tadata 6 0 R>>>>/XObject<</Metadata 7 0 R>>>>/PieceInfo<</App 9 0 R>>>>",
+    4: xmp("SECRET-catalogue"),
+    5: xmp("SECRET-page"),
+    6: xmp("SECRET-property"),
+    7: { dict: "/Type/XObject/Subtype/Form/BBox[0 0 1 1]", data: "% KEPT" },
+    8: "<</Title(SECRET-title)/Author(SECRET-author)/Producer(SECRET-producer)/CreationDate(D:19990102030405Z)/Custom(SECRET-custom)>>",
+    9: "<</LastModified(D:19990102030405Z)/Private(SECRET-private)>>",
+  };
+  const first = buildPdf({ objects, trailer: "/Info 8 0 R/ID[<5ec0e7><5ec0e7>]" });
+  const start = Buffer.from(first).lastIndexOf("startxref");
+  const previous = Number(
+    Buffer.from(first.subarray(start + 9))
+      .toString()
+      .trim()
+      .split(/\s/)[0],
+  );
+  const at = first.length;
+  const body = "8 0 obj\n<</Title(SECRET-newer)>>\nendobj\n";
+  const row = `${String(at).padStart(10, "0")} 00000 n \n`;
+  const tail = `xref\n8 1\n${row}trailer\n<</Size 10/Root 1 0 R/Info 8 0 R/ID[<5ec0e7><5ec0e7>]/Prev ${previous}>>\nstartxref\n${at + body.length}\n%%EOF\n`;
+  return Buffer.concat([first, Buffer.from(body + tail)]);
+}
+
+describe("pdf_remove_metadata", () => {
+  it.skipIf(missing)(
+    "leaves no value, no XMP, no private data, no identifier and no older revision",
+    async () => {
+      const before = undone(secretive()).toString("latin1");
+      for (const secret of ["newer", "catalogue", "page", "property", "piece", "private"]) {
+        expect(before, `the fixture must have SECRET-${secret}`).toContain(`SECRET-${secret}`);
+      }
+      const bytes = await clear(secretive());
+      const after = `${undone(bytes).toString("latin1")}${Buffer.from(bytes).toString("latin1")}`;
+      expect(after).not.toContain("SECRET");
+      expect(after).not.toMatch(/1999010203|5ec0e7|xmpmeta|PieceInfo|\/Producer|\/Info\b/i);
+      expect(after).toContain("KEPT");
+      expect(checked(bytes)).toMatchObject({ exit: 0 });
+    },
+  );
+
+  it.skipIf(missing ?? noCorpus)(
+    "holds on every sound file of the corpus that has information or XMP",
+    async () => {
+      const wrong: string[] = [];
+      let judged = 0;
+      for (const { id, file, category } of corpusPdfs()) {
+        if (category !== "e-features" && category !== "a-text") continue;
+        const bytes = readFileSync(join(corpusFolder, file));
+        if (checked(bytes).exit !== 0) continue;
+        const result = await clear(bytes).catch(() => undefined);
+        if (!result) continue;
+        judged++;
+        const text = undone(result).toString("latin1");
+        if (/\/Producer\b|\/Author\b|\/PieceInfo\b|xpacket begin/.test(text)) wrong.push(id);
+        if (checked(result).exit !== 0) wrong.push(`${id}: ${checked(result).output}`);
+      }
+      expect(wrong).toEqual([]);
+      expect(judged).toBeGreaterThan(30);
+    },
+  );
+});
