@@ -62,7 +62,8 @@ export async function sweepFile(
   /** What is wrong with a written file. */
   const judgeFile = async (path: unknown, pages: number): Promise<string[]> => {
     const name = basename(String(path));
-    const exit = await qpdfExit(String(path));
+    // What the judge cannot judge in time, it need not try again.
+    const exit = checked < 0 ? checked : await qpdfExit(String(path));
     const count = await pageCount(String(path));
     return [
       ...(worsened(checked, exit) ? [`${name}: qpdf --check says ${exit}, of the input ${checked}`] : []),
