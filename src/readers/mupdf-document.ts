@@ -48,8 +48,11 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
   });
   let opened: Document | undefined;
   const close = () => {
-    opened?.destroy();
+    if (opened === undefined) return;
+    opened.destroy();
     opened = undefined;
+    // Fonts and images kept for it serve no other document.
+    mupdf.emptyStore();
   };
 
   function run<T>(action: string, work: () => T): T {

@@ -2,7 +2,8 @@
 import type { StructuredText } from "mupdf";
 import type { MupdfDocument } from "./mupdf-document.ts";
 import { hasRightToLeft } from "./text/bidi.ts";
-import type { PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "./text/lines.ts";
+import type { Place, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "./text/lines.ts";
+import { needsPlaces } from "./text/page-text.ts";
 import { readBlocks } from "./text/right-to-left.ts";
 
 /** MuPDF prints boxes as whole numbers: this many per point keep the gaps between words. */
@@ -31,32 +32,33 @@ function parsePrinted(json: string): PrintedPage {
   }
 }
 
-function printedBlocks(page: PrintedPage): TextBlock[] {
-  return page.blocks.flatMap(({ lines }) =>
-    lines === undefined
-      ? []
-      : [
-          {
-            lines: lines.map(({ bbox, font, text }) => ({
-              text,
-              size: font.size / scale,
-              box: {
-                x0: bbox.x / scale,
-                y0: bbox.y / scale,
-                x1: (bbox.x + bbox.w) / scale,
-                y1: (bbox.y + bbox.h) / scale,
-              },
-            })),
-          },
-        ],
-  );
+/** A line with its place, and nothing yet of its characters. */
+interface PrintedText extends Place {
+  readonly text: string;
+}
+
+function printedBlocks(page: PrintedPage): PrintedText[][] {
+  return page.blocks.flatMap(({ lines }) => {
+    if (lines === undefined) return [];
+    const placed = lines.map(({ bbox, font, text }) => {
+      const [x0, y0] = [bbox.x / scale, bbox.y / scale];
+      const box = { x0, y0, x1: x0 + bbox.w / scale, y1: y0 + bbox.h / scale };
+      return { text, box, size: font.size / scale };
+    });
+    return [placed];
+  });
+}
+
+/** Blocks from plain text as MuPDF prints it: a line feed after each line, and one more after each block. */
+function plainBlocks(text: string): TextBlock[] {
+  return text.split("\n\n").map((block) => ({ lines: block.split("\n").map((line) => ({ text: line })) }));
 }
 
 /**
  * The same blocks with the place of each character. Slow (a call from WASM for each), so only for pages that need it; the
  * texts are the printed ones, as here characters beyond U+FFFF come cut.
  */
-function placedBlocks(text: StructuredText, printed: readonly TextBlock[]): PlacedBlock[] {
+function placedBlocks(text: StructuredText, printed: readonly (readonly PrintedText[])[]): PlacedBlock[] {
   const blocks: PlacedBlock[] = [];
   let lines: PlacedLine[] = [];
   let characters: PlacedCharacter[] = [];
@@ -70,7 +72,7 @@ function placedBlocks(text: StructuredText, printed: readonly TextBlock[]): Plac
     beginLine(_box, writing, direction) {
       characters = [];
       horizontal = writing === 0 && direction[0] > 0.99;
-      codePoints = [...(printed[blocks.length - 1]?.lines[lines.length]?.text ?? "")];
+      codePoints = [...(printed[blocks.length - 1]?.[lines.length]?.text ?? "")];
     },
     onChar(character, _origin, font, _size, quad) {
       // One object for each character: without this they would fill the memory until the collector comes.
@@ -82,7 +84,7 @@ function placedBlocks(text: StructuredText, printed: readonly TextBlock[]): Plac
       });
     },
     endLine() {
-      const line = printed[blocks.length - 1]?.lines[lines.length];
+      const line = printed[blocks.length - 1]?.[lines.length];
       if (line !== undefined) lines.push({ ...line, characters, horizontal });
     },
   });
@@ -96,9 +98,12 @@ export function readPage(document: MupdfDocument, number: number): TextBlock[] {
     try {
       const text = page.toStructuredText("");
       try {
-        const json = text.asJSON(scale);
-        const printed = printedBlocks(parsePrinted(json));
-        return hasRightToLeft(json) ? readBlocks(placedBlocks(text, printed)) : printed;
+        const plain = text.asText();
+        const rightToLeft = hasRightToLeft(plain);
+        if (!rightToLeft && !needsPlaces(plain)) return plainBlocks(plain);
+        const printed = printedBlocks(parsePrinted(text.asJSON(scale)));
+        if (rightToLeft) return readBlocks(placedBlocks(text, printed));
+        return printed.map((lines) => ({ lines: lines.map(({ text, ...place }) => ({ text, place })) }));
       } finally {
         text.destroy();
       }

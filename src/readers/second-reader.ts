@@ -46,7 +46,7 @@ function linesOf(pieces: readonly TextPiece[], view: readonly number[]): TextLin
       x1: (last.transform[4] ?? 0) + last.width,
       y1,
     };
-    lines.push({ text, box, size: first.height });
+    lines.push({ text, place: { box, size: first.height } });
     text = "";
     start = undefined;
   };

@@ -46,6 +46,9 @@ export function readsRightToLeft(texts: Iterable<string>): boolean {
   return right > 0 && right * 2 >= left;
 }
 
+/** How far an opening bracket is looked for: lines of hostile pages are long. */
+const maxBracketed = 500;
+
 const opening = "([{<«";
 const closing = ")]}>»";
 
@@ -80,7 +83,7 @@ function leftToRight(items: readonly string[], classes: readonly BidiClass[]): b
     // Quotation marks may stand between the run and its bracket.
     while (end > 0 && left[end] !== true && classes[end] === "N" && items[end] !== " ") end -= 1;
     let depth = 1;
-    for (let k = end; k >= 0 && left[k] === true && depth > 0; k -= 1) {
+    for (let k = end; k >= Math.max(0, end - maxBracketed) && left[k] === true && depth > 0; k -= 1) {
       if (items[k] === closing[pair]) depth += 1;
       else if (items[k] === opening[pair]) depth -= 1;
     }

@@ -11,11 +11,17 @@ export interface Box {
   readonly y1: number;
 }
 
-export interface TextLine {
-  readonly text: string;
+/** Where a line is on the page. */
+export interface Place {
   readonly box: Box;
   /** Size of its font in points. */
   readonly size: number;
+}
+
+export interface TextLine {
+  readonly text: string;
+  /** Asked of the engine only where a page's script needs it: it costs more than everything here. */
+  readonly place?: Place;
 }
 
 export interface TextBlock {
@@ -30,7 +36,7 @@ export interface PlacedCharacter {
 }
 
 /** A line with the places of its characters: what right-to-left text needs. */
-export interface PlacedLine extends TextLine {
+export interface PlacedLine extends TextLine, Place {
   readonly characters: readonly PlacedCharacter[];
   /** Left to right along the page; other lines (rotated, vertical) keep the engine's order. */
   readonly horizontal: boolean;

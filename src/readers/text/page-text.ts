@@ -7,13 +7,18 @@ import type { TextBlock, TextLine } from "./lines.ts";
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
 
 /** Whether a line of such a script runs on into the next: it is as wide as its block allows. */
-function runsOn(line: TextLine, next: TextLine, right: number): boolean {
-  const last = line.text.at(-1) ?? "";
-  return spaceless.test(last) && spaceless.test(next.text.charAt(0)) && line.box.x1 > right - 1.5 * line.size;
+function runsOn({ text, place }: TextLine, next: TextLine, right: number): boolean {
+  if (place === undefined || place.box.x1 < right - 1.5 * place.size) return false;
+  return spaceless.test(text.at(-1) ?? "") && spaceless.test(next.text.charAt(0));
+}
+
+/** Whether the lines' places matter to this text. */
+export function needsPlaces(text: string): boolean {
+  return spaceless.test(text);
 }
 
 function blockText({ lines }: TextBlock): string {
-  const right = Math.max(...lines.map(({ box }) => box.x1));
+  const right = lines.reduce((most, { place }) => Math.max(most, place?.box.x1 ?? 0), 0);
   let text = "";
   lines.forEach((line, i) => {
     const before = lines[i - 1];

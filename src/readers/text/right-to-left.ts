@@ -23,11 +23,27 @@ const lam = "\u0644";
 const wideGap = 0.16;
 const narrowGap = 0.04;
 
-/** The cluster for which `distance` is smallest; the first of equals. */
-function nearest(clusters: readonly Cluster[], distance: (cluster: Cluster) => number): Cluster | undefined {
+/** Clusters to each side of a place that are looked at: lines of hostile pages have a million marks. */
+const reach = 8;
+
+const middle = ({ x0, x1 }: { readonly x0: number; readonly x1: number }) => (x0 + x1) / 2;
+
+/** The cluster near `x` for which `distance` is smallest; the first of equals. `found` is ordered by its middles. */
+function nearest(
+  found: readonly Cluster[],
+  x: number,
+  distance: (cluster: Cluster) => number,
+): Cluster | undefined {
+  let [low, high] = [0, found.length];
+  while (low < high) {
+    const half = (low + high) >> 1;
+    const cluster = found[half];
+    if (cluster !== undefined && middle(cluster) < x) low = half + 1;
+    else high = half;
+  }
   let best: Cluster | undefined;
   let least = Number.POSITIVE_INFINITY;
-  for (const cluster of clusters) {
+  for (const cluster of found.slice(Math.max(0, low - reach), low + reach)) {
     const away = distance(cluster);
     if (away < least) [best, least] = [cluster, away];
   }
@@ -53,34 +69,40 @@ function clusters(characters: readonly PlacedCharacter[], size: number): Cluster
     else if (character.x1 - character.x0 < size * 0.01) tails.push(character);
     else found.push({ text: character.text, x0: character.x0, x1: character.x1 });
   }
+  const byPlace = (a: Cluster, b: Cluster) => middle(a) - middle(b);
+  found.sort(byPlace);
+  const alone: Cluster[] = [];
   for (const { text, x0, x1 } of tails) {
-    const owner = nearest(found, (cluster) => {
+    const owner = nearest(found, x0, (cluster) => {
       const edge = Math.min(Math.abs(cluster.x1 - x0), Math.abs(cluster.x0 - x0) + size * 0.005);
       return edge - (alef.test(text) && cluster.text === lam ? size * 0.05 : 0);
     });
-    if (owner === undefined) found.push({ text, x0, x1 });
+    if (owner === undefined) alone.push({ text, x0, x1 });
     else owner.text += text;
   }
   for (const { text, x0, x1 } of marks) {
-    const owner = nearest(found, (cluster) => apart(cluster, (x0 + x1) / 2));
-    if (owner === undefined) found.push({ text, x0, x1 });
+    const x = (x0 + x1) / 2;
+    const owner = nearest(found, x, (cluster) => apart(cluster, x));
+    if (owner === undefined) alone.push({ text, x0, x1 });
     else owner.text += text;
   }
-  return found.sort((a, b) => a.x0 + a.x1 - (b.x0 + b.x1));
+  return [...found, ...alone].sort(byPlace);
 }
 
 /** What is seen from left to right, with a space wherever one is seen. */
 function seen(line: PlacedLine): string[] {
-  const spaces = line.characters.filter(({ text }) => blank.test(text));
+  const spaces = line.characters
+    .filter(({ text }) => blank.test(text))
+    .map(middle)
+    .sort((a, b) => a - b);
   const items: string[] = [];
   let end: number | undefined;
+  let space = 0;
   for (const cluster of clusters(line.characters, line.size)) {
     if (end !== undefined) {
+      while ((spaces[space] ?? Number.POSITIVE_INFINITY) < end - 0.01) space += 1;
+      const written = (spaces[space] ?? Number.POSITIVE_INFINITY) < cluster.x0 + 0.01;
       const gap = (cluster.x0 - end) / line.size;
-      const from = end;
-      const written = spaces.some(
-        ({ x0, x1 }) => (x0 + x1) / 2 > from - 0.01 && (x0 + x1) / 2 < cluster.x0 + 0.01,
-      );
       if (gap > wideGap || (written && gap > narrowGap)) items.push(" ");
     }
     items.push(cluster.text);
@@ -120,17 +142,22 @@ function isOneLine(a: PlacedLine, b: PlacedLine): boolean {
 
 function joined(lines: readonly PlacedLine[]): PlacedLine[] {
   const result: PlacedLine[] = [];
+  /** The characters of the last line of the result, once it is joined of several. */
+  let characters: PlacedCharacter[] | undefined;
   for (const line of lines) {
     const last = result.at(-1);
     if (last === undefined || !isOneLine(last, line) || !hasRightToLeft(last.text + line.text)) {
       result.push(line);
+      characters = undefined;
       continue;
     }
+    characters ??= [...last.characters];
+    for (const character of line.characters) characters.push(character);
     result[result.length - 1] = {
       text: `${last.text} ${line.text}`,
       box: around(last.box, line.box),
       size: Math.max(last.size, line.size),
-      characters: [...last.characters, ...line.characters],
+      characters,
       horizontal: true,
     };
   }
@@ -144,7 +171,10 @@ export function readBlocks(blocks: readonly PlacedBlock[]): TextBlock[] {
     const texts = block.lines.map(({ text }) => text);
     const reads = texts.some(hasRightToLeft) && (pageReads || readsRightToLeft(texts));
     const lines = joined(block.lines).map(
-      (line): TextLine => ({ text: readLine(line, reads), box: line.box, size: line.size }),
+      (line): TextLine => ({
+        text: readLine(line, reads),
+        place: { box: line.box, size: line.size },
+      }),
     );
     return { lines };
   });

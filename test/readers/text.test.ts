@@ -1,0 +1,220 @@
+/** The steps from an engine's lines to the text of a page (DECISIONS "Reading"). */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mirrorBrackets, readingOrder, readsRightToLeft } from "../../src/readers/text/bidi.ts";
+import { plainCharacters } from "../../src/readers/text/characters.ts";
+import { joinBrokenWords } from "../../src/readers/text/hyphens.ts";
+import type { PlacedLine } from "../../src/readers/text/lines.ts";
+import { pageText } from "../../src/readers/text/page-text.ts";
+import { readBlocks } from "../../src/readers/text/right-to-left.ts";
+
+describe("plainCharacters", () => {
+  it.each([
+    ["eﬃcient oﬀer ﬂag", "efficient offer flag"],
+    ["\ufef3\ufe8e", "\u064a\u0627"],
+    ["\ufefb", "\u0644\u0627"],
+    ["\ufb2a", "\u05e9\u05c1"],
+    ["co\u00adopera\u00adtion", "cooperation"],
+    ["end\u00ad", "end\u00ad"],
+    ["x² ½ Å ｆ", "x² ½ Å ｆ"],
+    ["a\0b\ud800c", "ab\ufffdc"],
+    ["\u{1f600}", "\u{1f600}"],
+  ])("%j becomes %j", (text, plain) => {
+    expect(plainCharacters(text)).toBe(plain);
+  });
+});
+
+const blocks = (...texts: string[][]) => texts.map((lines) => ({ lines: lines.map((text) => ({ text })) }));
+const joined = (...texts: string[][]) =>
+  joinBrokenWords(blocks(...texts)).map(({ lines }) => lines.map(({ text }) => text));
+
+describe("broken words", () => {
+  it.each([
+    ["a typesetter's hyphen goes", ["an exam-", "ple of it"], ["an example", "of it"]],
+    ["a soft one always", ["soft\u00ad", "Hyphen, and"], ["softHyphen,", "and"]],
+    ["punctuation moves along", ["(an exam-", "ple), then"], ["(an example),", "then"]],
+    [
+      "compounds with another hyphen keep theirs",
+      ["state-of-the-", "art work"],
+      ["state-of-the-art", "work"],
+    ],
+    [
+      "capitals and digits belong",
+      ["Anglo-", "American and COVID-", "19"],
+      ["Anglo-American", "and COVID-19"],
+    ],
+    ["a dash is none", ["a list -", "of words"], ["a list -", "of words"]],
+    ["three lines of one word", ["Donau-", "dampf-", "schiff"], ["Donaudampfschiff"]],
+    ["other scripts", ["при-", "мер тут"], ["пример", "тут"]],
+    ["numbers stay ranges", ["pages 3-", "5"], ["pages 3-", "5"]],
+  ])("%s", (_, lines, whole) => {
+    expect(joined(lines)).toEqual([whole]);
+  });
+
+  it("keep the hyphen of a compound that stands unbroken on the page", () => {
+    expect(joined(["the well-", "known man"], ["Well-known facts"])).toEqual([
+      ["the well-known", "man"],
+      ["Well-known facts"],
+    ]);
+    expect(joined(["the well-", "known man"])).toEqual([["the wellknown", "man"]]);
+  });
+
+  it("are joined from block to block only where a small letter goes on", () => {
+    expect(joined(["exam-"], ["ple here"])).toEqual([["example"], ["here"]]);
+    expect(joined(["N-"], ["Total"])).toEqual([["N-"], ["Total"]]);
+    expect(joined(["exam-"], ["ple"])).toEqual([["example"]]);
+  });
+
+  it("lose no letter, whatever the lines", () => {
+    const line = fc.stringMatching(/^[a-cA-C1 .\u00ad-]{0,12}$/);
+    fc.assert(
+      fc.property(fc.array(fc.array(line, { minLength: 1, maxLength: 4 }), { maxLength: 4 }), (texts) => {
+        const letters = (all: readonly (readonly string[])[]) =>
+          all
+            .flat()
+            .join("")
+            .replace(/[^a-zA-Z0-9.]/g, "");
+        expect(letters(joined(...texts))).toBe(letters(texts));
+      }),
+    );
+  });
+});
+
+/** Reading order of a string as it is seen; Hebrew as capitals would be: א is the first letter that is read. */
+const read = (seen: string, rightToLeft: boolean) =>
+  readingOrder([...seen], rightToLeft)
+    .map((at) => [...seen][at])
+    .join("");
+
+describe("readingOrder", () => {
+  it.each([
+    ["plain words", "םולש", true, "שלום"],
+    ["a Latin name inside", "אוה PDF הז", true, "זה PDF הוא"],
+    ["two Latin words", "אוה PDF Core הז", true, "זה PDF Core הוא"],
+    ["a number", "א 123 ב", true, "ב 123 א"],
+    ["a decimal and a time", "א 12:30 1.5 ב", true, "ב 1.5 12:30 א"],
+    ["a price among Hebrew letters", "א $5 ב", true, "ב $5 א"],
+    ["a number that belongs to the name before it", "א Top 10 ב", true, "ב Top 10 א"],
+    ["a bracket that belongs to the Latin run", "א Site (XSS) ב", true, "ב Site (XSS) א"],
+    ["a quoted one", "א A (B 'C') ב", true, "ב A (B 'C') א"],
+    ["Arabic: a sign after its number", "٪۱۰۰ ب", true, "ب ۱۰۰٪"],
+    ["Arabic: a number sign", "ب 3# ا", true, "ا #3 ب"],
+    ["Arabic digits apart from a name", "ا CWE ۳۷ ب", true, "ب ۳۷ CWE ا"],
+    ["Arabic digits in a name", "ا ۳۰k CVE ب", true, "ب ۳۰k CVE ا"],
+    ["a Hebrew word in an English line", "he said םולש today", false, "he said שלום today"],
+    ["two of them", "said בוט םולש today", false, "said שלום טוב today"],
+    ["only English", "Top 10 (of 5)", false, "Top 10 (of 5)"],
+  ])("%s", (_, seen, rightToLeft, expected) => {
+    expect(read(seen, rightToLeft)).toBe(expected);
+  });
+
+  it("is a permutation of any items, in linear time", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(..."אبa1٣.,#() '\u00e9")), fc.boolean(), (items, rightToLeft) => {
+        const order = readingOrder(items, rightToLeft);
+        expect([...order].sort((a, b) => a - b)).toEqual(items.map((_, i) => i));
+      }),
+    );
+    const long = Array.from({ length: 200_000 }, (_, i) => "אa1( )ب٣"[i % 8] ?? "");
+    const started = performance.now();
+    expect(readingOrder(long, true)).toHaveLength(long.length);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  it("tells the direction of a text by its letters", () => {
+    expect(readsRightToLeft(["שלום React"])).toBe(true);
+    expect(readsRightToLeft(["the word שלום means peace, and more"])).toBe(false);
+    expect(readsRightToLeft(["123 ..."])).toBe(false);
+  });
+
+  it("mirrors brackets only when that balances them", () => {
+    expect(mirrorBrackets("א )ב( ג")).toBe("א (ב) ג");
+    expect(mirrorBrackets("א (ב) ג")).toBe("א (ב) ג");
+    expect(mirrorBrackets("1) א")).toBe("1) א");
+  });
+});
+
+/** A line as an engine puts it: each piece of text starts at its x, characters 10 wide; `_` has no width. */
+function placed(y: number, ...pieces: [x: number, text: string][]): PlacedLine {
+  const characters = pieces.flatMap(([x, text]) =>
+    [...text].map((character, i) => ({ text: character, x0: x + 10 * i, x1: x + 10 * i + 10 })),
+  );
+  return {
+    text: pieces.map(([, text]) => text).join(""),
+    characters,
+    size: 12,
+    horizontal: true,
+    box: {
+      x0: characters.reduce((least, { x0 }) => Math.min(least, x0), 1e9),
+      y0: y,
+      x1: characters.reduce((most, { x1 }) => Math.max(most, x1), 0),
+      y1: y + 12,
+    },
+  };
+}
+
+const readText = (lines: PlacedLine[]) => readBlocks([{ lines }])[0]?.lines.map(({ text }) => text);
+
+describe("lines with right-to-left text", () => {
+  it("are read by where they are seen, whatever order they were painted in", () => {
+    const whole = placed(0, [0, "בוט"], [30, " "], [40, "םולש"]);
+    expect(readText([whole])).toEqual(["שלום טוב"]);
+    expect(readText([placed(0, [40, "םולש"], [30, " "], [0, "בוט"])])).toEqual(["שלום טוב"]);
+  });
+
+  it("get the spaces that are seen and lose those that are not", () => {
+    expect(readText([placed(0, [0, "בוט"], [36, "םולש"])])).toEqual(["שלום טוב"]);
+    const touching = placed(0, [0, "ב"], [10, "וט"]);
+    const space = { text: " ", x0: 10, x1: 10 };
+    expect(readText([{ ...touching, characters: [...touching.characters, space] }])).toEqual(["טוב"]);
+  });
+
+  it("put marks on their letters and the rest of a ligature behind its first", () => {
+    const line = placed(0, [0, "م"], [10, "ل"], [20, "س"]);
+    const characters = [
+      ...line.characters,
+      { text: "\u0627", x0: 20, x1: 20 },
+      { text: "\u064e", x0: 24, x1: 26 },
+    ];
+    expect(readText([{ ...line, characters }])).toEqual(["س\u064eلام"]);
+  });
+
+  it("are one line where the engine cut it in two", () => {
+    const lines = [placed(0, [60, "םולש"]), placed(1, [0, "בוט"], [30, " "]), placed(20, [0, "ףוס"])];
+    expect(readText(lines)).toEqual(["שלום טוב", "סוף"]);
+  });
+
+  it("of a hostile page take no more than their length", () => {
+    const many = Array.from({ length: 60_000 }, (_, i) => i);
+    const line = placed(0, [0, "ש"]);
+    const started = performance.now();
+    const marks = many.map((i) => ({ text: "\u05b0", x0: i % 7, x1: (i % 7) + 1 }));
+    const text = readText([{ ...line, characters: [...line.characters, ...marks] }])?.[0] ?? "";
+    expect(text.length).toBe(60_001);
+    readText([placed(0, ...many.map((i): [number, string] => [i * 11, " ש()"]))]);
+    readText(many.slice(0, 20_000).map((i) => placed(0, [i * 11, "ש"])));
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it("stay as they are when they are not horizontal, or hold no such letter", () => {
+    expect(readText([{ ...placed(0, [0, "םולש"]), horizontal: false }])).toEqual(["םולש"]);
+    expect(readText([placed(0, [0, "abc"])])).toEqual(["abc"]);
+  });
+});
+
+describe("pageText", () => {
+  it("puts an empty line between blocks and leaves out empty lines", () => {
+    expect(pageText(blocks(["one", "  two "], ["", " "], ["three"]))).toBe("one\ntwo\n\nthree");
+    expect(pageText([])).toBe("");
+  });
+
+  it("runs full lines of Chinese on without a break, and no others", () => {
+    const line = (text: string, x1: number) => ({
+      text,
+      place: { box: { x0: 0, y0: 0, x1, y1: 12 }, size: 12 },
+    });
+    expect(pageText([{ lines: [line("标题", 40), line("中文文本", 200), line("继续。", 60)] }])).toBe(
+      "标题\n中文文本继续。",
+    );
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { ProblemError } from "../../src/core/problem.ts";
+import type { TextReader } from "../../src/core/readers.ts";
+import { validate } from "../../src/core/validate.ts";
+import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
+import { testContext } from "../support/memory-files.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+
+interface Result {
+  total_pages: number;
+  has_text: boolean;
+  truncated: boolean;
+  pages: { page: number; text: string }[];
+  next_page: number | null;
+}
+
+/** A call on a document whose pages have these texts; an Error is a page that cannot be read. */
+function reading(texts: readonly (string | Error)[]) {
+  const asked: number[] = [];
+  let closed = 0;
+  const openText = async (): Promise<TextReader> => ({
+    pageCount: texts.length,
+    page(page) {
+      asked.push(page);
+      const text = texts[page - 1] ?? "";
+      if (text instanceof Error) throw text;
+      return text;
+    },
+    [Symbol.dispose]: () => {
+      closed += 1;
+    },
+  });
+  const context = testContext({ "a.pdf": pagesPdf(texts.map(() => "")) }, { openText });
+  return {
+    asked,
+    context,
+    closed: () => closed,
+    async call(input: object = {}): Promise<Result> {
+      const result: unknown = await pdfReadText.run(
+        validate(pdfReadText.input, { input: "a.pdf", ...input }),
+        context,
+      );
+      validate(pdfReadText.output, result);
+      // Checked against the tool's own schema in the line above.
+      return result as Result;
+    },
+  };
+}
+
+async function problemOf(action: () => Promise<unknown>): Promise<ProblemError> {
+  const error: unknown = await action().then(
+    () => undefined,
+    (caught: unknown) => caught,
+  );
+  if (!(error instanceof ProblemError)) throw error;
+  return error;
+}
+
+const long = (length: number, letter = "x") => letter.repeat(length);
+
+describe("pdf_read_text", () => {
+  it("reads every page, or those asked for in document order", async () => {
+    const all = reading(["one", "", "three"]);
+    expect(await all.call()).toEqual({
+      total_pages: 3,
+      has_text: true,
+      truncated: false,
+      pages: [
+        { page: 1, text: "one" },
+        { page: 2, text: "" },
+        { page: 3, text: "three" },
+      ],
+      next_page: null,
+    });
+    expect(all.closed()).toBe(1);
+    expect((await all.call({ pages: "3, 1, 3" })).pages.map(({ page }) => page)).toEqual([1, 3]);
+    expect(await all.call({ pages: "2" })).toMatchObject({ has_text: false, total_pages: 3 });
+    expect(await problemOf(() => all.call({ pages: "4" }))).toMatchObject({ code: "validation" });
+  });
+
+  it("returns whole pages and goes on at next_page without loss or repetition", async () => {
+    const texts = Array.from({ length: 30 }, (_, i) => long(i % 7 === 3 ? 0 : 40, String(i % 10)));
+    const { call } = reading(texts);
+    const seen: { page: number; text: string }[] = [];
+    let next: number | null = 1;
+    for (let calls = 0; next !== null && calls < 30; calls += 1) {
+      const part: Result = await call({ pages: `${next}-30`, max_chars: 100 });
+      expect(part.pages.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(100);
+      expect(part.truncated).toBe(part.next_page !== null);
+      seen.push(...part.pages);
+      next = part.next_page;
+    }
+    expect(seen).toEqual(texts.map((text, i) => ({ page: i + 1, text })));
+  });
+
+  it("looks at no page beyond the first that does not fit", async () => {
+    const { call, asked } = reading(Array.from({ length: 500 }, () => long(60)));
+    expect(await call({ max_chars: 150 })).toMatchObject({ truncated: true, next_page: 3 });
+    expect(asked).toEqual([1, 2, 3]);
+  });
+
+  it("takes a page that fits to the character", async () => {
+    const { call } = reading([long(60), long(40), ""]);
+    expect(await call({ max_chars: 100 })).toMatchObject({ truncated: false, next_page: null });
+  });
+
+  it("cuts only a first page that is too long, says so, and goes on behind it", async () => {
+    const { call, context } = reading(["", long(250), long(10)]);
+    const result = await call({ max_chars: 100 });
+    expect(result).toMatchObject({ truncated: true, next_page: 3, has_text: true });
+    expect(result.pages.map(({ text }) => text.length)).toEqual([0, 100]);
+    expect(context.warnings.join()).toMatch(/page 2 has 250 characters.*pages "2" and max_chars 250/);
+    const last = reading([long(10), long(300_000)]);
+    expect(await last.call({ pages: "2", max_chars: 200_000 })).toMatchObject({
+      truncated: true,
+      next_page: null,
+    });
+    expect(last.context.warnings.join()).toMatch(/at most 200000/);
+  });
+
+  it("cuts no surrogate pair", async () => {
+    const { call } = reading([`${long(99)}\u{1f600}${long(50)}`]);
+    const [page] = (await call({ max_chars: 100 })).pages;
+    expect(page?.text).toBe(long(99));
+    expect((await call({ max_chars: 101 })).pages[0]?.text).toBe(`${long(99)}\u{1f600}`);
+  });
+
+  it("warns of a page that cannot be read, and fails when there is no other", async () => {
+    const broken = new ProblemError("operation_failed", "Cannot read page 2: stack overflow");
+    const { call, context } = reading(["one", broken, "three"]);
+    expect((await call()).pages.map(({ text }) => text)).toEqual(["one", "", "three"]);
+    expect(context.warnings).toEqual([expect.stringMatching(/page 2 could not be read.*stack overflow/)]);
+    expect(await problemOf(() => call({ pages: "2" }))).toBe(broken);
+    const bug = reading([new TypeError("a bug")]);
+    await expect(bug.call()).rejects.toThrow(TypeError);
+    expect(bug.closed()).toBe(1);
+  });
+
+  it("needs a model for high accuracy, and says how to get it", async () => {
+    const { call, asked } = reading(["one"]);
+    expect(await problemOf(() => call({ high_accuracy: true }))).toMatchObject({
+      code: "operation_failed",
+      hint: { kind: "model", command: "pdfd models download 0.8b" },
+    });
+    expect(await problemOf(() => call({ high_accuracy: true, model: "4b" }))).toMatchObject({
+      hint: { kind: "model", command: "pdfd models download 4b" },
+    });
+    expect(await problemOf(() => call({ model: "5b" }))).toMatchObject({ code: "validation" });
+    expect(asked).toEqual([]);
+    expect(await call({ high_accuracy: false, model: "4b" })).toMatchObject({ has_text: true });
+  });
+
+  it.each([99, 200_001, 100.5, "100", null])("refuses max_chars %j", async (max_chars) => {
+    expect(await problemOf(() => reading(["one"]).call({ max_chars }))).toMatchObject({ code: "validation" });
+  });
+});
