@@ -1,7 +1,7 @@
 /** Copies objects of one document into a target: byte for byte with new numbers wherever that is possible. */
 import type { CosDocument, RawObject } from "./document.ts";
 import { CosError } from "./error.ts";
-import { cursorOn } from "./lexer.ts";
+import { cursorOn, latin1 } from "./lexer.ts";
 import { newOutput, type Output, writeBytes, writeNumber, writeText } from "./output.ts";
 import {
   hasByteRange,
@@ -62,8 +62,8 @@ const busy = -2;
 
 /** Chains of objects (image, mask, colour space, profile) are followed this far when looking for equal ones. */
 const maxShareDepth = 12;
-/** Larger objects that are not streams are not compared. */
-const maxShareBytes = 64 * 1024;
+/** Larger objects that are not streams are not compared; fonts with the widths of all CJK characters are a quarter of this. */
+const maxShareBytes = 1024 * 1024;
 
 /** `waiting` gets the graft while it has something to write, `shares` what is written with sharing. */
 export function createGraft(
@@ -140,7 +140,8 @@ export function createGraft(
     const type = typeOf(own, bytes);
     const sharable = raw.stream
       ? (own.marks & (hasStructParent | isOdd)) === 0 && type !== "XRef" && type !== "ObjStm"
-      : size <= maxShareBytes && isSharable(type, shareDepth > 0);
+      : size <= maxShareBytes &&
+        isSharable(type, latin1(bytes, raw.start, Math.min(raw.end, raw.start + 24)), shareDepth > 0);
     if (!sharable) return assign(num);
     targets[num] = busy;
     shareDepth++;

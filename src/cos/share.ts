@@ -33,9 +33,15 @@ export function objectKey(bytes: Uint8Array): string {
 }
 
 /** Types of dictionaries that may be shared: they describe how something looks and belong to no document. */
-const sharedTypes = new Set(["Font", "FontDescriptor", "Encoding", "ExtGState"]);
+const sharedTypes = new Set(["Font", "FontDescriptor", "Encoding", "ExtGState", "Pattern"]);
+/** First names of arrays that are colour spaces (8.6.3): they too may be shared. */
+const colourSpace = /^\[\s*\/(ICCBased|Indexed|Separation|DeviceN|CalGray|CalRGB|Lab|Pattern)\b/;
 
-/** Whether a dictionary of this /Type may be shared; without /Type, or an array, only as part of something shared. */
-export function isSharable(type: string | undefined, insideShared: boolean): boolean {
-  return type === undefined ? insideShared : sharedTypes.has(type);
+/**
+ * Whether an object that is not a stream may be shared; `head` is how its bytes begin. Without /Type and not a colour space
+ * only as part of something shared.
+ */
+export function isSharable(type: string | undefined, head: string, insideShared: boolean): boolean {
+  if (type !== undefined) return sharedTypes.has(type);
+  return insideShared || colourSpace.test(head);
 }

@@ -265,7 +265,7 @@ describe("sharing", () => {
     tableFile(
       withT(
         [
-          [9, "[10 0 R 15 0 R 20 0 R]"],
+          [9, "[10 0 R 15 0 R 20 0 R 12 0 R]"],
           [10, streamBody(noise(seed, 40_000), "/Type/XObject/Subtype/Image/SMask 11 0 R/ColorSpace 12 0 R")],
           [11, streamBody(noise(seed + 1, 20_000), "/Type/XObject/Subtype/Image")],
           [12, "[/ICCBased 13 0 R]"],
