@@ -1,8 +1,12 @@
-/** A clean copy of a damaged document: by MuPDF, which repairs, or by pdf.js where MuPDF finds no page (RELIABILITY R6). */
+/**
+ * A clean copy of a damaged document: by MuPDF, which repairs, with the tables it follows and then without, or
+ * by pdf.js where MuPDF finds no page (RELIABILITY R6).
+ */
 import type { ByteSource } from "../core/document-io.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { openMupdf } from "./mupdf-document.ts";
 import { openSecondReader } from "./second-reader.ts";
+import { withoutTable } from "./without-table.ts";
 
 /** Beyond this, MuPDF's memory cannot hold the copy beside what it needs to make it. */
 const maxBytes = 400_000_000;
@@ -62,12 +66,15 @@ export async function mend(source: ByteSource, password?: string): Promise<ByteS
   if (source.size > maxBytes)
     throw failed(`The document is damaged, and with ${source.size} bytes too large to be mended`);
   let reason: unknown;
-  try {
-    const copy = await saved(source, password);
-    if (await holds(copy, password)) return copy.source;
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    reason = error;
+  // What a table points to can hide what is there: where it leads to no page, the objects are looked for one by one.
+  for (const attempt of [source, withoutTable(source)]) {
+    try {
+      const copy = await saved(attempt, password);
+      if (await holds(copy, password)) return copy.source;
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      reason ??= error;
+    }
   }
   // With a password there is nothing to gain: what pdf.js writes is not encrypted, and protection is never dropped.
   if (password === undefined) {

@@ -6,11 +6,13 @@ import type { Readers } from "../../src/core/readers.ts";
 import { openStrictly } from "../../src/pdf/open.ts";
 import { createReaders } from "../../src/readers/readers.ts";
 import { openSecondReader } from "../../src/readers/second-reader.ts";
+import { withoutTable } from "../../src/readers/without-table.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { samplePdf } from "../support/pdf.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
 
 const readers: Readers = createReaders();
+const string = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
 /** ToUnicode of a font whose codes a to z are the Hebrew letters from alef on; the first three ligatures are at 1 to 3. */
 const hebrew = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
@@ -126,6 +128,29 @@ describe("mend", () => {
     const mended = await readers.mend(memorySource(broken));
     expect(openStrictly(mended).pages.count).toBe(2);
     expect(await textOf(Buffer.from(mended.read(0, mended.size)))).toEqual(["one", "two"]);
+  });
+
+  it("looks for the objects where a loop of tables leads to no page", async () => {
+    const text = Buffer.from(samplePdf({ pages: ["one", "two"] })).toString("latin1");
+    const rows = text.slice(text.indexOf("xref\n0 "), text.indexOf("trailer"));
+    // A later table that says every object is free, and a /Prev that leads to itself.
+    const start = text.length;
+    const free = rows.replace(/\d{10} \d{5} n/g, "0000000000 00001 f");
+    const size = /\/Size (\d+)/.exec(text)?.[1];
+    const loop = `${text}${free}trailer\n<</Size ${size}/Root 1 0 R/Prev ${start}>>\nstartxref\n${start}\n%%EOF\n`;
+    const mended = await readers.mend(memorySource(Buffer.from(loop, "latin1")));
+    expect(openStrictly(mended).pages.count).toBe(2);
+  });
+
+  it("hides the tables from any read", () => {
+    const bytes = Buffer.from("xxstartxrefyystartxref12");
+    const hidden = withoutTable(memorySource(bytes));
+    const whole = string(hidden.read(0, 99));
+    expect(whole).toBe("xx         yy         12");
+    for (let from = 0; from <= bytes.length; from += 1)
+      for (let length = 0; length < 12; length += 1)
+        expect(string(hidden.read(from, length))).toBe(whole.slice(from, from + length));
+    expect(bytes.includes("startxref")).toBe(true);
   });
 
   it("never makes a document of no pages", async () => {
