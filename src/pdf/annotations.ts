@@ -12,6 +12,8 @@ import type { PageCopy, Part } from "./part.ts";
 export function annotationsChange(part: Part): boolean {
   return (
     !part.whole ||
+    // Destinations that give a page by its place would lead into the first file.
+    part.firstPage > 0 ||
     part.renamedDestinations.size > 0 ||
     part.renamedFields.size > 0 ||
     part.structureOffset !== 0

@@ -3,7 +3,16 @@
  * different files stay independent (the later one's first name part gets `_2`, …), with their values and appearances.
  */
 import type { Rewriter } from "../cos/rewrite.ts";
-import { bytesString, type CosDict, type CosRef, type CosValue, isRef, isString, ref } from "../cos/value.ts";
+import {
+  bytesString,
+  type CosDict,
+  type CosRef,
+  type CosValue,
+  isDict,
+  isRef,
+  isString,
+  ref,
+} from "../cos/value.ts";
 import { textString } from "./field-names.ts";
 import { type FieldTree, fieldTree, formOf, topNames } from "./field-tree.ts";
 import { joinFormResources, renameFonts } from "./form-resources.ts";
@@ -33,7 +42,7 @@ const fieldKeys = [
 ];
 
 interface Joined {
-  readonly fields: CosRef[];
+  readonly fields: CosValue[];
   readonly order: CosRef[];
   readonly names: Set<string>;
   needAppearances: boolean;
@@ -96,7 +105,10 @@ export function joinForms(rewriter: Rewriter): {
       const tree = fieldTree(part.document);
       const replaced = splitCopied(part, tree);
       const roots = part.whole ? tree.roots : prune(part, tree, replaced);
-      if (!form || roots.length === 0) return;
+      const list = arrayAt(part.cos, form?.get("Fields")) ?? [];
+      // Not allowed, yet written: fields that are no objects of their own. They come along as they are.
+      const direct = list.filter((entry) => isDict(entry));
+      if (!form || roots.length + direct.length === 0) return;
       const fonts = resources.add(part, dictAt(part.cos, form.get("DR")) ?? new Map());
       adoptDefaults(part, form, tree, roots, fonts, joined);
       rename(part);
@@ -106,6 +118,7 @@ export function joinForms(rewriter: Rewriter): {
         const to = target(num);
         if (to !== 0) joined.fields.push(ref(to));
       }
+      for (const entry of direct) joined.fields.push(part.graft.translate(entry));
       for (const entry of arrayAt(part.cos, form.get("CO")) ?? []) {
         const num = isRef(entry) ? target(entry.num) : 0;
         if (num !== 0) joined.order.push(ref(num));

@@ -244,6 +244,18 @@ describe("merging", () => {
     await document.destroy();
   });
 
+  it("resolves pages that a later file's links give by place, and keeps fields that are no objects", async () => {
+    const odd = pagesPdf(["/Annots[4 0 R]"], {
+      root: "/AcroForm<</Fields[<</FT/Tx/T(direct)/V(kept)>>]>>",
+      more: { 4: "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Dest[0/Fit]>>" },
+    });
+    const { bytes } = await merge({ "a.pdf": pagesPdf(["", ""]), "b.pdf": odd });
+    const document = await openPdfjs(bytes);
+    expect(await linksOf(document)).toEqual([{ page: 3, to: 3 }]);
+    await document.destroy();
+    expect(Buffer.from(bytes).toString("latin1")).toMatch(/\(direct\).*\(kept\)/);
+  });
+
   it("gives fonts of the same name that differ names of their own in default appearances", async () => {
     const form = (font: string) =>
       pagesPdf(["/Annots[4 0 R]"], {
