@@ -4,13 +4,16 @@ import { CosError } from "./error.ts";
 import { cursorOn, latin1 } from "./lexer.ts";
 import { newOutput, type Output, writeBytes, writeNumber, writeText } from "./output.ts";
 import {
+  dropStrings,
   hasByteRange,
   hasCrypt,
   hasStructParent,
   hexString,
+  isInLength,
   isOdd,
   newScanned,
   type Scanned,
+  scannedType,
   scanValue,
 } from "./scan.ts";
 import { writeString } from "./serialize.ts";
@@ -137,7 +140,7 @@ export function createGraft(
     const { bytes } = raw;
     scanValue(bytes, raw.start, raw.end, own);
     const size = raw.end - raw.start;
-    const type = typeOf(own, bytes);
+    const type = scannedType(own, bytes);
     const sharable = raw.stream
       ? (own.marks & (hasStructParent | isOdd)) === 0 && type !== "XRef" && type !== "ObjStm"
       : size <= maxShareBytes &&
@@ -148,7 +151,7 @@ export function createGraft(
     const { stream } = raw;
     for (let k = 0; k < own.count; k += 4) {
       const start = own.items[k] ?? 0;
-      if (!(stream && isLength(own, start))) mapReference(own.items[k + 2] ?? 0, own.items[k + 3] ?? 0);
+      if (!(stream && isInLength(own, start))) mapReference(own.items[k + 2] ?? 0, own.items[k + 3] ?? 0);
     }
     shareDepth--;
     // Something it refers to refers back to it: it has a number by now.
@@ -262,7 +265,7 @@ export function createGraft(
     const mayPack = target.packing;
     const recodes = (locked || encrypt !== undefined) && !(locked && sameKey && !mayPack);
     scanValue(bytes, start, end, found, recodes);
-    const type = typeOf(found, bytes);
+    const type = scannedType(found, bytes);
     if ((found.marks & (hasByteRange | isOdd)) !== 0 && (recodes || mayPack)) {
       writeObject(target, to, document.object(num), mapReference);
       return;
@@ -294,7 +297,7 @@ export function createGraft(
     const { bytes, start, end } = raw;
     const recodes = (locked || encrypt !== undefined) && !(locked && sameKey);
     scanValue(bytes, start, end, found, recodes);
-    const type = typeOf(found, bytes);
+    const type = scannedType(found, bytes);
     if (type === "XRef" || type === "ObjStm") {
       // They describe the old file. What refers to one means nothing that a reader would miss.
       writeObject(target, to, null, undefined);
@@ -387,28 +390,4 @@ export function createGraft(
     },
   };
   return graft;
-}
-
-function isLength(scan: Scanned, start: number): boolean {
-  return start >= scan.lengthStart && start < scan.lengthEnd;
-}
-
-/** The outermost /Type as text, undefined when there is none. */
-function typeOf(scan: Scanned, bytes: Uint8Array): string | undefined {
-  const { typeStart, typeEnd } = scan;
-  if (typeEnd === 0) return undefined;
-  let type = "";
-  for (let at = typeStart; at < typeEnd; at++) type += String.fromCharCode(bytes[at] ?? 0);
-  return type;
-}
-
-/** Takes the strings out of what a scan found: they are copied as they are. */
-function dropStrings(scan: Scanned): void {
-  let kept = 0;
-  for (let k = 0; k < scan.count; k += 4) {
-    if ((scan.items[k + 2] ?? 0) < 0) continue;
-    scan.items.copyWithin(kept, k, k + 4);
-    kept += 4;
-  }
-  scan.count = kept;
 }

@@ -259,3 +259,28 @@ export function scanValue(
   found.end = Math.min(at, end);
   return found.end;
 }
+
+/** Whether what starts at `start` is (part of) the value of the outermost /Length. */
+export function isInLength(scan: Scanned, start: number): boolean {
+  return start >= scan.lengthStart && start < scan.lengthEnd;
+}
+
+/** The outermost /Type as text, undefined when there is none. */
+export function scannedType(scan: Scanned, bytes: Uint8Array): string | undefined {
+  const { typeStart, typeEnd } = scan;
+  if (typeEnd === 0) return undefined;
+  let type = "";
+  for (let at = typeStart; at < typeEnd; at++) type += String.fromCharCode(bytes[at] ?? 0);
+  return type;
+}
+
+/** Takes the strings out of what a scan found: they are copied as they are. */
+export function dropStrings(scan: Scanned): void {
+  let kept = 0;
+  for (let k = 0; k < scan.count; k += 4) {
+    if ((scan.items[k + 2] ?? 0) < 0) continue;
+    scan.items.copyWithin(kept, k, k + 4);
+    kept += 4;
+  }
+  scan.count = kept;
+}
