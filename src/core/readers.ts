@@ -24,4 +24,6 @@ export interface Readers {
   mend(source: ByteSource, password?: string): Promise<ByteSource>;
   /** Opens a document for its text. Throws 422 `operation_failed` when it needs a password or cannot be read. */
   openText(source: ByteSource): Promise<TextReader>;
+  /** A TrueType font with Chinese, Japanese and Korean characters and many symbols, for what is stamped. */
+  fallbackFont(): Promise<Uint8Array>;
 }

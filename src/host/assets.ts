@@ -6,10 +6,24 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runtime } from "./runtime.ts";
 
-/** Name of a file → the package that brings it, in a folder of its entry module. */
-const packages = { "mupdf-wasm.wasm": "mupdf" } as const;
+/** Name of a file → the package that brings it, and where from the folder of its entry module. */
+const places = {
+  "mupdf-wasm.wasm": ["mupdf", "."],
+  "harfbuzz.wasm": ["harfbuzzjs", "."],
+  "noto-sans-latin-400-normal.woff": ["@fontsource/noto-sans", "files"],
+  "noto-sans-latin-ext-400-normal.woff": ["@fontsource/noto-sans", "files"],
+  "noto-sans-vietnamese-400-normal.woff": ["@fontsource/noto-sans", "files"],
+  "noto-sans-greek-400-normal.woff": ["@fontsource/noto-sans", "files"],
+  "noto-sans-greek-ext-400-normal.woff": ["@fontsource/noto-sans", "files"],
+  "noto-sans-cyrillic-400-normal.woff": ["@fontsource/noto-sans", "files"],
+  "noto-sans-cyrillic-ext-400-normal.woff": ["@fontsource/noto-sans", "files"],
+  "noto-sans-arabic-arabic-400-normal.woff": ["@fontsource/noto-sans-arabic", "files"],
+  "noto-sans-hebrew-hebrew-400-normal.woff": ["@fontsource/noto-sans-hebrew", "files"],
+  "noto-sans-thai-thai-400-normal.woff": ["@fontsource/noto-sans-thai", "files"],
+  "noto-sans-devanagari-devanagari-400-normal.woff": ["@fontsource/noto-sans-devanagari", "files"],
+} as const;
 
-export type AssetName = keyof typeof packages;
+export type AssetName = keyof typeof places;
 
 /** The bytes of such a file. */
 export async function asset(name: AssetName): Promise<Uint8Array> {
@@ -21,5 +35,6 @@ async function assetPath(name: AssetName): Promise<string> {
   if (runtime.compiled) return (await import("./embedded.ts")).embedded[name];
   const beside = fileURLToPath(new URL(`./${name}`, import.meta.url));
   if (existsSync(beside)) return beside;
-  return join(dirname(createRequire(import.meta.url).resolve(packages[name])), name);
+  const [module, folder] = places[name];
+  return join(dirname(createRequire(import.meta.url).resolve(module)), folder, name);
 }

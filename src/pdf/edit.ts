@@ -10,6 +10,7 @@ import type { CosDocument } from "../cos/document.ts";
 import type { Encryption } from "../cos/encryption.ts";
 import { createRewriter } from "../cos/rewrite.ts";
 import { type CosDict, type CosRef, type CosValue, isRef, name, ref } from "../cos/value.ts";
+import { boxesOf, type PageBoxes } from "./boxes.ts";
 import type { PdfDocument } from "./open.ts";
 import { overlay } from "./overlay.ts";
 import { type InheritableKey, inheritable } from "./page-tree.ts";
@@ -46,6 +47,8 @@ export interface EditSession {
   page(page: number): CosDict;
   /** A page's own or inherited attribute, unresolved. */
   attribute(page: number, key: InheritableKey): CosValue | undefined;
+  /** What a page measures. */
+  boxes(page: number): PageBoxes;
   setPage(page: number, dict: CosDict): void;
   /** Changes an object of the file that is no page; undefined removes it. */
   set(num: number, value: CosValue | undefined): void;
@@ -169,6 +172,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
       if (value !== undefined && cos.resolve(value) !== null) return value;
       return pages.inherited(origin(page))[key];
     },
+    boxes: (page) => boxesOf(cos, dictOf(page), pages.inherited(origin(page))),
     setPage(page, dict) {
       if (own.has(page - 1)) own.set(page - 1, dict);
       else set(pages.number(origin(page)), dict);

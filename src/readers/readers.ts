@@ -1,8 +1,9 @@
 /** The engines behind `core/readers.ts`. */
 import type { Readers } from "../core/readers.ts";
+import { fallbackFont } from "./fallback-font.ts";
 import { mend } from "./mend.ts";
 import { openText } from "./open-text.ts";
 
 export function createReaders(): Readers {
-  return { mend, openText };
+  return { mend, openText, fallbackFont };
 }

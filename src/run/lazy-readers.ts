@@ -11,6 +11,7 @@ export function lazyReaders(): Readers {
   return {
     mend: async (source, password) => await (await load()).mend(source, password),
     openText: async (source) => await (await load()).openText(source),
+    fallbackFont: async () => await (await load()).fallbackFont(),
   };
 }
 

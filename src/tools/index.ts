@@ -1,5 +1,7 @@
 /** The registry: every tool, in the order of SPEC 1. HTTP, jobs, MCP and the command line show what stands here. */
 import type { Tool } from "../core/tool.ts";
+import { pdfAddPageLabels } from "./pdf-add-page-labels.ts";
+import { pdfAddWatermark } from "./pdf-add-watermark.ts";
 import { pdfExtractPages } from "./pdf-extract-pages.ts";
 import { pdfInfo } from "./pdf-info.ts";
 import { pdfListFiles } from "./pdf-list-files.ts";
@@ -20,6 +22,8 @@ export const tools: readonly Tool[] = [
   pdfExtractPages,
   pdfRemovePages,
   pdfRotatePages,
+  pdfAddPageLabels,
+  pdfAddWatermark,
   pdfSplit,
   pdfRemoveMetadata,
   pdfProtect,

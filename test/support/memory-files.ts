@@ -115,7 +115,7 @@ export function testContext(
   };
   return {
     files: memoryFiles(files),
-    readers: { mend: unexpected, openText: unexpected, ...readers },
+    readers: { mend: unexpected, openText: unexpected, fallbackFont: unexpected, ...readers },
     warnings,
     states,
     warn: (message) => warnings.push(message),

@@ -2,7 +2,12 @@
 import { spawnSync } from "node:child_process";
 
 /** Program → Debian package. */
-const packages = { qpdf: "qpdf", pdftotext: "poppler-utils", pdfinfo: "poppler-utils" } as const;
+const packages = {
+  qpdf: "qpdf",
+  pdftotext: "poppler-utils",
+  pdfinfo: "poppler-utils",
+  pdftoppm: "poppler-utils",
+} as const;
 
 export type NativeTool = keyof typeof packages;
 

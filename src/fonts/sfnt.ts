@@ -1,0 +1,95 @@
+/** Font files: TrueType tables out of an sfnt or a WOFF (OpenType 1.9; WOFF 1.0), with every offset checked. */
+import { inflateSync } from "node:zlib";
+
+/** A font as its tables. */
+export interface Sfnt {
+  /** The tag is four characters; undefined: no such table. */
+  table(tag: string): DataView | undefined;
+  /** All tables as one sfnt file, for programs that read files. */
+  readonly file: Uint8Array;
+}
+
+/** Tables are at most this long in a font that is loaded, in bytes. */
+const maxTable = 64 * 1024 * 1024;
+
+const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Opens a TrueType or WOFF file. Throws an Error for anything else: fonts come from the program, not from documents. */
+export function openSfnt(bytes: Uint8Array): Sfnt {
+  const data = view(bytes);
+  if (tagAt(data, 0) === "wOFF") return openSfnt(unpackWoff(data, bytes));
+  if (data.getUint32(0) !== 0x00010000 && tagAt(data, 0) !== "true")
+    throw new Error("not a font with TrueType outlines");
+  const places = new Map<string, readonly [number, number]>();
+  for (let k = 0; k < data.getUint16(4); k++) {
+    const row = 12 + k * 16;
+    places.set(tagAt(data, row), [data.getUint32(row + 8), data.getUint32(row + 12)]);
+  }
+  return {
+    file: bytes,
+    table(tag) {
+      const place = places.get(tag);
+      return place && new DataView(bytes.buffer, bytes.byteOffset + place[0], place[1]);
+    },
+  };
+}
+
+function tagAt(data: DataView, at: number): string {
+  return String.fromCharCode(...[0, 1, 2, 3].map((k) => data.getUint8(at + k)));
+}
+
+function unpackWoff(data: DataView, bytes: Uint8Array): Uint8Array {
+  const tables = new Map<string, Uint8Array>();
+  for (let k = 0; k < data.getUint16(12); k++) {
+    const row = 44 + k * 20;
+    const start = data.getUint32(row + 4);
+    const packed = bytes.subarray(start, start + data.getUint32(row + 8));
+    const length = data.getUint32(row + 12);
+    if (length > maxTable) throw new Error("a font table that is too long");
+    tables.set(
+      tagAt(data, row),
+      packed.length < length ? inflateSync(packed, { maxOutputLength: length }) : packed,
+    );
+  }
+  return buildSfnt(tables);
+}
+
+const align = (length: number) => (length + 3) & ~3;
+
+/** A TrueType file of these tables, with checksums (the whole file's in `head` too). */
+export function buildSfnt(tables: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
+  const start = 12 + sorted.length * 16;
+  const total = sorted.reduce((sum, [, table]) => sum + align(table.length), start);
+  const file = new Uint8Array(total);
+  const out = view(file);
+  const power = Math.floor(Math.log2(sorted.length));
+  out.setUint32(0, 0x00010000);
+  out.setUint16(4, sorted.length);
+  out.setUint16(6, 16 << power);
+  out.setUint16(8, power);
+  out.setUint16(10, sorted.length * 16 - (16 << power));
+  let at = start;
+  let head = -1;
+  sorted.forEach(([tag, table], k) => {
+    const row = 12 + k * 16;
+    for (let c = 0; c < 4; c++) out.setUint8(row + c, tag.charCodeAt(c));
+    file.set(table, at);
+    if (tag === "head") {
+      head = at;
+      out.setUint32(at + 8, 0);
+    }
+    out.setUint32(row + 4, checksum(out, at, align(table.length)));
+    out.setUint32(row + 8, at);
+    out.setUint32(row + 12, table.length);
+    at += align(table.length);
+  });
+  if (head >= 0) out.setUint32(head + 8, (0xb1b0afba - checksum(out, 0, total)) >>> 0);
+  return file;
+}
+
+function checksum(data: DataView, from: number, length: number): number {
+  let sum = 0;
+  for (let at = from; at < from + length; at += 4) sum = (sum + data.getUint32(at)) | 0;
+  return sum >>> 0;
+}

@@ -1,0 +1,36 @@
+/** ToUnicode CMaps (ISO 32000-2, 9.10.3): what a reader copies and searches. */
+
+/** Entries of one `beginbfchar` section, at most. */
+const maxEntries = 100;
+
+/** The text as UTF-16BE in hexadecimal. */
+export function utf16Hex(text: string): string {
+  let hex = "";
+  for (let k = 0; k < text.length; k++) hex += text.charCodeAt(k).toString(16).padStart(4, "0");
+  return hex;
+}
+
+/** The CMap for two-byte codes 1, 2, 3 … that stand for these texts. */
+export function toUnicode(texts: readonly string[]): string {
+  const rows = texts.map((text, k) => `<${(k + 1).toString(16).padStart(4, "0")}> <${utf16Hex(text)}>`);
+  const sections: string[] = [];
+  for (let k = 0; k < rows.length; k += maxEntries) {
+    const part = rows.slice(k, k + maxEntries);
+    sections.push(`${part.length} beginbfchar\n${part.join("\n")}\nendbfchar`);
+  }
+  return `/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo <</Registry(Adobe)/Ordering(UCS)/Supplement 0>> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <ffff>
+endcodespacerange
+${sections.join("\n")}
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end
+`;
+}

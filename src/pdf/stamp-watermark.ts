@@ -1,0 +1,82 @@
+/** A watermark on pages: one form for each size of page, shared by the pages that have it. */
+import { newStream } from "../cos/serialize.ts";
+import { type CosDict, type CosRef, type CosValue, name } from "../cos/value.ts";
+import { createFontSet } from "../fonts/font-set.ts";
+import type { Line } from "../fonts/typeset.ts";
+import type { EditSession } from "./edit.ts";
+import { createStamper } from "./stamp.ts";
+import { transparencyDoubt } from "./stamp-doubts.ts";
+import { addFont } from "./stamp-fonts.ts";
+import { watermarkPlace } from "./stamp-place.ts";
+import { type DisplaySpace, displaySpace } from "./stamp-space.ts";
+import { artifact, matrixText, number, textObject } from "./stamp-text.ts";
+
+export interface WatermarkLook {
+  /** Red, green, blue from 0 to 1. */
+  readonly color: readonly [number, number, number];
+  /** 0 to 1. */
+  readonly opacity: number;
+  /** Points at most; undefined: by the page's size. */
+  readonly size: number | undefined;
+}
+
+const dict = (entries: Readonly<Record<string, CosValue>>): CosDict => new Map(Object.entries(entries));
+
+/** Draws the line over the pages (counted from 1). */
+export function drawWatermark(
+  session: EditSession,
+  pages: Iterable<number>,
+  line: Line,
+  { color, opacity, size }: WatermarkLook,
+): void {
+  if (!line.ink) {
+    session.context.warn("watermark: the text is blank, so nothing is to be seen of it");
+    return;
+  }
+  const fonts = createFontSet();
+  const runs = fonts.encode(line);
+  const facts = fonts.facts();
+  const names = facts.map((_, k) => `F${k}`);
+  const state = dict({ Type: name("ExtGState"), ca: opacity, CA: opacity });
+  const resources = session.add(
+    dict({
+      Font: new Map(facts.map((font, k) => [`F${k}`, addFont(session, font)])),
+      ExtGState: dict({ Seen: session.add(state) }),
+    }),
+  );
+  if (opacity < 1) transparencyDoubt(session);
+  const forms = new Map<string, CosRef>();
+
+  const formFor = (space: DisplaySpace): CosRef | undefined => {
+    const { width, height } = space;
+    const key = `${number(width)} ${number(height)}`;
+    const known = forms.get(key);
+    if (known) return known;
+    const place = watermarkPlace(space, line, size);
+    if (!place) return undefined;
+    const fill = color.map((part) => number(Math.round(part * 1000) / 1000)).join(" ");
+    const content = `/Seen gs\n${fill} rg\n${textObject(runs, names, place, true)}`;
+    const form = newStream(
+      dict({
+        Type: name("XObject"),
+        Subtype: name("Form"),
+        BBox: [0, 0, width, height],
+        Resources: resources,
+      }),
+      new Uint8Array(Buffer.from(content, "latin1")),
+    );
+    const made = session.add(form);
+    forms.set(key, made);
+    return made;
+  };
+
+  const stamper = createStamper(session);
+  for (const page of pages) {
+    const space = displaySpace(session.boxes(page));
+    const form = formFor(space);
+    if (!form) continue;
+    stamper.stamp(page, [{ category: "XObject", value: form }], ([drawn]) =>
+      artifact("Watermark", `${matrixText(space.toUser)} cm\n/${drawn} Do\n`),
+    );
+  }
+}

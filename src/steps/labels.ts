@@ -1,0 +1,94 @@
+/** SPEC 4.9, step `labels`. */
+import * as v from "valibot";
+import { optionalPagesField } from "../core/fields.ts";
+import { maxLabelLength } from "../core/limits.ts";
+import { pageSet } from "../core/page-selector.ts";
+import { createFontSet } from "../fonts/font-set.ts";
+import { createStamper, type Need } from "../pdf/stamp.ts";
+import { addFont } from "../pdf/stamp-fonts.ts";
+import { labelPlace, positions } from "../pdf/stamp-place.ts";
+import { displaySpace } from "../pdf/stamp-space.ts";
+import { artifact, matrixText, textObject } from "../pdf/stamp-text.ts";
+import { linesOf, stampText } from "./stamp-fields.ts";
+import { defineStep } from "./step.ts";
+
+export const labels = defineStep({
+  action: "labels",
+  description:
+    "Writes page numbers or a footer on pages, upright as the page is displayed, in any script; text that is too wide for a page is made smaller.",
+  options: {
+    pages: optionalPagesField,
+    text: v.optional(
+      v.pipe(
+        stampText(
+          maxLabelLength,
+          `The label, one line of 1 to ${maxLabelLength} characters. {page} becomes the number of the page in the document, {total} the number of pages, whatever pages selects.`,
+        ),
+        v.examples(["{page} / {total}"]),
+      ),
+      "{page} / {total}",
+    ),
+    position: v.optional(
+      v.pipe(v.picklist(positions), v.description("Where on the page as displayed. Default: bottom-center.")),
+      "bottom-center",
+    ),
+    start: v.optional(
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(0),
+        v.maxValue(1_000_000),
+        v.description("The number that {page} gives the first page of the document. Default: 1."),
+      ),
+      1,
+    ),
+    size: v.optional(
+      v.pipe(
+        v.number(),
+        v.minValue(1),
+        v.maxValue(200),
+        v.description("Size of the text in points. Default: 10."),
+      ),
+      10,
+    ),
+    margin: v.optional(
+      v.pipe(
+        v.number(),
+        v.minValue(0),
+        v.maxValue(1000),
+        v.description("Distance from the edges of the page in points. Default: 28."),
+      ),
+      28,
+    ),
+  },
+  async apply(session, { pages, text, position, start, size, margin }) {
+    const chosen = [...pageSet(pages, session.pageCount)];
+    const total = String(session.pageCount);
+    const texts = chosen.map((page) =>
+      text.replaceAll(/\{page\}|\{total\}/g, (what) =>
+        what === "{total}" ? total : String(page - 1 + start),
+      ),
+    );
+    const lines = await linesOf(session, texts);
+    const fonts = createFontSet();
+    const encoded = lines.map((line) => fonts.encode(line));
+    const needs = fonts.facts().map((font): Need => ({ category: "Font", value: addFont(session, font) }));
+    const stamper = createStamper(session);
+    const part = partOf(position);
+    chosen.forEach((page, k) => {
+      const line = lines[k];
+      const runs = encoded[k];
+      if (!line || !runs) return;
+      const space = displaySpace(session.boxes(page));
+      const place = labelPlace(space, line, position, size, margin);
+      stamper.stamp(page, needs, (names) =>
+        artifact(part, `${matrixText(space.toUser)} cm\n0 g\n${textObject(runs, names, place)}`),
+      );
+    });
+  },
+});
+
+function partOf(position: (typeof positions)[number]) {
+  if (position.startsWith("top")) return "Header";
+  return position.startsWith("bottom") ? "Footer" : undefined;
+}

@@ -1,0 +1,56 @@
+/** SPEC 4.10, step `watermark`. */
+import * as v from "valibot";
+import { optionalPagesField } from "../core/fields.ts";
+import { maxWatermarkLength } from "../core/limits.ts";
+import { pageSet } from "../core/page-selector.ts";
+import { drawWatermark } from "../pdf/stamp-watermark.ts";
+import { linesOf, stampText } from "./stamp-fields.ts";
+import { defineStep } from "./step.ts";
+
+export const watermark = defineStep({
+  action: "watermark",
+  description:
+    "Stamps text diagonally across pages, above what they show and see-through, in any script; made as small as it must be to fit.",
+  options: {
+    pages: optionalPagesField,
+    text: v.pipe(
+      stampText(maxWatermarkLength, `The text, one line of 1 to ${maxWatermarkLength} characters.`),
+      v.examples(["CONFIDENTIAL"]),
+    ),
+    opacity: v.optional(
+      v.pipe(
+        v.number(),
+        v.minValue(0.05),
+        v.maxValue(1),
+        v.description("0.05 (hardly visible) to 1 (hides what is below). Default: 0.3."),
+      ),
+      0.3,
+    ),
+    color: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^#[0-9a-fA-F]{6}$/, "must be a colour like #cc0000"),
+        v.description("Red, green and blue in hexadecimal: #cc0000, which is the default."),
+        v.examples(["#cc0000"]),
+      ),
+      "#cc0000",
+    ),
+    size: v.optional(
+      v.pipe(
+        v.number(),
+        v.minValue(1),
+        v.maxValue(2000),
+        v.description(
+          "Size of the text in points at most: it is less where it would not fit. Omitted: by the page's size.",
+        ),
+      ),
+    ),
+  },
+  async apply(session, { pages, text, opacity, color, size }) {
+    const chosen = pageSet(pages, session.pageCount);
+    const [line] = await linesOf(session, [text]);
+    if (!line) return;
+    const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
+    drawWatermark(session, chosen, line, { color: [red ?? 0, green ?? 0, blue ?? 0], opacity, size });
+  },
+});

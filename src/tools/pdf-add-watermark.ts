@@ -1,0 +1,10 @@
+/** SPEC 4.10. */
+import { watermark } from "../steps/watermark.ts";
+import { editTool } from "./edit-tool.ts";
+
+export const pdfAddWatermark = editTool(watermark, {
+  name: "pdf_add_watermark",
+  title: "Add a watermark",
+  description:
+    "Writes a new PDF with the text stamped diagonally across the listed pages (omitted: all), above what they show and see-through, in any script. Everything else stays as it is; the input is never changed.",
+});
