@@ -2,9 +2,11 @@
  * A clean copy of a damaged document: by MuPDF, which repairs, with the tables it follows and then without, or
  * by pdf.js where MuPDF finds no page (RELIABILITY R6).
  */
+import type { Buffer, PDFDocument } from "mupdf";
 import type { ByteSource } from "../core/document-io.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { openMupdf } from "./mupdf-document.ts";
+import { dropUnreadable } from "./mupdf-mending.ts";
 import { openSecondReader } from "./second-reader.ts";
 import { withoutTable } from "./without-table.ts";
 
@@ -23,6 +25,16 @@ interface Copy {
   readonly pages: number;
 }
 
+/** Saves, at the second try without the objects that cannot be parsed. */
+function saveWhatCan(document: PDFDocument): Buffer {
+  try {
+    return document.saveToBuffer("");
+  } catch {
+    dropUnreadable(document);
+    return document.saveToBuffer("");
+  }
+}
+
 /** What MuPDF saves, with the pages it found. Its memory is free again afterwards. */
 async function saved(source: ByteSource, password: string | undefined): Promise<Copy> {
   using document = await openMupdf(source, password);
@@ -30,7 +42,7 @@ async function saved(source: ByteSource, password: string | undefined): Promise<
   const bytes = document.run("mend the document", () => {
     // No option: objects as they are, in a new file. Encryption stays as it is, so that what is made of the copy is
     // protected like the original, and the same password opens it.
-    const buffer = document.document.saveToBuffer("");
+    const buffer = saveWhatCan(document.document);
     try {
       return buffer.asUint8Array().slice();
     } finally {

@@ -3,6 +3,7 @@ import type { Document, PDFDocument } from "mupdf";
 import type { ByteSource } from "../core/document-io.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { inMupdf, loadMupdf, type Mupdf } from "./mupdf.ts";
+import { correctCounts } from "./mupdf-mending.ts";
 
 export interface MupdfDocument extends Disposable {
   readonly mupdf: Mupdf;
@@ -86,7 +87,7 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
           password === undefined ? "The document needs a password: use pdf_unlock" : "The password is wrong",
         );
     }
-    const pageCount = run("count the pages", () => document.countPages());
+    const pageCount = run("count the pages", () => countPages(pdf));
     return { mupdf, document: pdf, pageCount, run, [Symbol.dispose]: close };
   } catch (error) {
     close();
@@ -94,5 +95,15 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
   } finally {
     // The document holds the stream now; without one, nobody does.
     stream.destroy();
+  }
+}
+
+/** MuPDF throws for a count that cannot be true: then what is there is counted. */
+function countPages(document: PDFDocument): number {
+  try {
+    return document.countPages();
+  } catch {
+    correctCounts(document);
+    return document.countPages();
   }
 }

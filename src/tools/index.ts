@@ -10,6 +10,7 @@ import { pdfProtect } from "./pdf-protect.ts";
 import { pdfReadText } from "./pdf-read-text.ts";
 import { pdfRemoveMetadata } from "./pdf-remove-metadata.ts";
 import { pdfRemovePages } from "./pdf-remove-pages.ts";
+import { pdfRepair } from "./pdf-repair.ts";
 import { pdfRotatePages } from "./pdf-rotate-pages.ts";
 import { pdfSplit } from "./pdf-split.ts";
 import { pdfUnlock } from "./pdf-unlock.ts";
@@ -26,6 +27,7 @@ export const tools: readonly Tool[] = [
   pdfAddWatermark,
   pdfSplit,
   pdfRemoveMetadata,
+  pdfRepair,
   pdfProtect,
   pdfUnlock,
 ];

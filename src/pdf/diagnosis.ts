@@ -1,0 +1,93 @@
+/** What is wrong with a file, in stable words: what pdf_repair says it fixed (SPEC 4.14). */
+import { Buffer } from "node:buffer";
+import type { ByteSource } from "../core/document-io.ts";
+import { type CosDocument, openCos } from "../cos/document.ts";
+import { CosError } from "../cos/error.ts";
+import { locate } from "../cos/locate.ts";
+import { openWindows } from "../cos/source-window.ts";
+import { readXref } from "../cos/xref.ts";
+import { listPageTree } from "./page-tree.ts";
+
+/** The words and what each says. They are stable: programs may look for them. */
+export const faults = {
+  header: "the header was missing or not at the start of the file",
+  end_of_file: "the end-of-file marker was missing",
+  startxref: "the pointer to the cross-reference was missing or wrong",
+  xref: "the cross-reference was missing, unreadable or wrong",
+  trailer: "the trailer or the document catalogue was missing or unreadable",
+  stream_length: "streams had a wrong length",
+  object: "objects could not be read",
+  page_tree: "the page tree was damaged or counted its pages wrongly",
+} as const;
+
+export type Fault = keyof typeof faults;
+
+/** ISO 32000-2 annex I and every reader: header and end marker are looked for this far from their end of the file. */
+const reach = 1024;
+
+/** Where the header stands: 0 when it is where it belongs, -1 when there is none. */
+export function headerOffset(source: ByteSource): number {
+  return latin1(source.read(0, reach)).indexOf("%PDF-");
+}
+
+/** The faults found, in the order of `faults`. `password` opens an encrypted file. Throws CosError `password` and `limit`. */
+export function diagnose(source: ByteSource): Fault[] {
+  const found = new Set<Fault>();
+  if (headerOffset(source) !== 0) found.add("header");
+  const tail = source.read(Math.max(0, source.size - reach), reach);
+  if (!latin1(tail).includes("%%EOF")) found.add("end_of_file");
+  const document = openOr(source, found);
+  if (document) lookInside(document, found);
+  return (Object.keys(faults) as Fault[]).filter((fault) => found.has(fault));
+}
+
+/** The document where it opens; else what keeps it from opening is added to `found`. */
+function openOr(source: ByteSource, found: Set<Fault>): CosDocument | undefined {
+  const step = <T>(fault: Fault | ((error: CosError) => Fault), run: () => T): T | undefined => {
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof CosError) || error.reason === "password" || error.reason === "limit")
+        throw error;
+      found.add(typeof fault === "string" ? fault : fault(error));
+      return undefined;
+    }
+  };
+  const windows = openWindows(source);
+  const located = step("startxref", () => locate(windows));
+  if (!located || found.has("header")) return step("xref", () => openCos(source));
+  if (!step("xref", () => readXref(windows, located.startXref))) return undefined;
+  // The catalogue is the one object that opening reads: where it is not found, the cross-reference is wrong.
+  return step(
+    (error) => (faultOf(error) === "xref" ? "xref" : "trailer"),
+    () => openCos(source),
+  );
+}
+
+/** Every object is read once, and the page tree walked. */
+function lookInside(document: CosDocument, found: Set<Fault>): void {
+  for (let num = 1; num < document.objectCount; num++) {
+    try {
+      document.raw(num);
+    } catch (error) {
+      if (!(error instanceof CosError)) throw error;
+      found.add(faultOf(error));
+    }
+  }
+  try {
+    const pages = listPageTree(document, document.catalog.get("Pages"));
+    if (pages.doubts.length > 0 || pages.wrongCounts.size > 0) found.add("page_tree");
+  } catch (error) {
+    if (!(error instanceof CosError)) throw error;
+    found.add("page_tree");
+  }
+}
+
+function faultOf(error: CosError): Fault {
+  if (/stream/.test(error.message) && /length/.test(error.message)) return "stream_length";
+  return /cross-reference|beyond the end/.test(error.message) ? "xref" : "object";
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+}

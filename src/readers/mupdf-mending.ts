@@ -1,0 +1,38 @@
+/** What MuPDF's own repair leaves undone before it can save: pages that are counted wrongly, objects that cannot be parsed. */
+import type { PDFDocument, PDFObject } from "mupdf";
+
+/** Levels and nodes of a page tree that are looked at: a tree that loops has no end. */
+const maxLevels = 100;
+const maxNodes = 500_000;
+
+/** Writes into each node of the page tree how many pages are below it. MuPDF refuses to count where the root lies. */
+export function correctCounts(document: PDFDocument): void {
+  let nodes = 0;
+  const correct = (node: PDFObject, level: number): number => {
+    if (level > maxLevels || ++nodes > maxNodes) return 0;
+    const kids = node.get("Kids");
+    if (!kids.isArray()) return node.isDictionary() ? 1 : 0;
+    let pages = 0;
+    for (let k = 0; k < kids.length; k++) pages += correct(kids.get(k), level + 1);
+    node.put("Count", pages);
+    return pages;
+  };
+  correct(document.getTrailer().get("Root", "Pages"), 0);
+}
+
+/**
+ * Removes objects that read as null, which MuPDF's parser makes of what it cannot read, but its writer stumbles over. The
+ * encryption dictionary stays: without it nothing of the document can be read.
+ */
+export function dropUnreadable(document: PDFDocument): void {
+  const encrypt = document.getTrailer().get("Encrypt");
+  const kept = encrypt.isIndirect() ? encrypt.asIndirect() : 0;
+  for (let num = 1; num < document.countObjects(); num++) {
+    if (num === kept) continue;
+    const object = document.newIndirect(num);
+    const resolved = object.resolve();
+    if (resolved.isNull()) document.deleteObject(num);
+    resolved.destroy();
+    object.destroy();
+  }
+}

@@ -1,0 +1,69 @@
+/** SPEC 4.14. */
+import * as v from "valibot";
+import type { ByteSource } from "../core/document-io.ts";
+import { inputField, newFileEntries, outputField, warningsField } from "../core/fields.ts";
+import { failed } from "../core/problem.ts";
+import { defineTool, type ToolContext, writes } from "../core/tool.ts";
+import { diagnose, type Fault, faults, headerOffset } from "../pdf/diagnosis.ts";
+import { editDocument } from "../pdf/edit.ts";
+import { openDocument } from "../pdf/open.ts";
+import { readable, sound } from "../pdf/readable.ts";
+import { verifyWritten } from "../pdf/verify.ts";
+
+const words = Object.entries(faults).map(([word, meaning]) => `\`${word}\` (${meaning})`);
+
+export const pdfRepair = defineTool({
+  name: "pdf_repair",
+  title: "Repair a PDF",
+  description:
+    "Rewrites a damaged PDF with a new cross-reference table, recovering every page that can be found, and says what was fixed. A sound document is rewritten as it is. Encryption and permissions stay.",
+  input: v.strictObject({ input: inputField, output: outputField }),
+  output: v.strictObject({
+    ...newFileEntries,
+    fixed: v.pipe(
+      v.array(v.picklist(Object.keys(faults) as Fault[])),
+      v.description(`What was fixed; empty for a sound document. Words: ${words.join("; ")}.`),
+    ),
+    warnings: warningsField,
+  }),
+  annotations: writes,
+  reportsProgress: false,
+  lane: "document",
+  async run({ input, output }, context) {
+    using file = context.files.openInput(input, "input");
+    if (file.size === 0) throw failed(`${file.path} is empty: there is nothing to repair`);
+    const fixed = await readable(file.path, () => diagnose(file));
+    const source = headerOffset(file) < 0 ? withHeader(file) : file;
+    return await sound(file.path, async (damaged) => {
+      using target = context.files.newFile(output, "output");
+      const session = editDocument(await openDocument(source, quiet(context), { damaged }), context);
+      session.requireRewrite();
+      await session.write(target);
+      verifyWritten(target.reread(), session.pageCount);
+      const { path, bytes } = target.publish();
+      return { output: path, pages: session.pageCount, bytes, fixed };
+    });
+  },
+});
+
+/** A file whose header is gone, with one: readers look for it before anything else. */
+function withHeader(file: ByteSource & { readonly path: string }): ByteSource & { readonly path: string } {
+  const header = new TextEncoder().encode("%PDF-1.7\n");
+  return {
+    path: file.path,
+    size: header.length + file.size,
+    read(offset, length) {
+      if (offset >= header.length) return file.read(offset - header.length, length);
+      const rest = Math.max(0, offset + length - header.length);
+      const both = new Uint8Array(header.length - offset + Math.min(rest, file.size));
+      both.set(header.subarray(offset));
+      both.set(file.read(0, rest), header.length - offset);
+      return both.subarray(0, length);
+    },
+  };
+}
+
+/** `fixed` says that the document was damaged; a warning beside it would say so twice. */
+function quiet(context: ToolContext): ToolContext {
+  return { ...context, warn: (message) => (message.includes("damaged") ? undefined : context.warn(message)) };
+}

@@ -1,0 +1,114 @@
+/** pdf_repair: what it says it fixed, and how many pages come back, against qpdf, mutool and pdf.js. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createReaders } from "../../src/readers/readers.ts";
+import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+import { richPdf } from "../support/rich-pdf.ts";
+import { checked, runTool } from "../support/run-tool.ts";
+import { requireTool } from "../support/tools.ts";
+
+const missing = requireTool("qpdf");
+const sample = Buffer.from(richPdf({ label: "kept", pages: 4 }));
+
+async function repair(bytes: Uint8Array) {
+  const run = await runTool(
+    "pdf_repair",
+    { input: "a.pdf", output: "b.pdf" },
+    { "a.pdf": bytes },
+    createReaders(),
+  );
+  const { pages, fixed } = run.result as { pages: number; fixed: string[] };
+  return { pages, fixed, bytes: run.file("b.pdf"), warnings: run.context.warnings };
+}
+
+/** The sample with each `from` replaced by as many bytes of `to`, from the end. */
+function replaced(from: string, to: string): Buffer {
+  const copy = Buffer.from(sample);
+  const at = copy.lastIndexOf(from);
+  if (at < 0) throw new Error(`the sample has no ${from}`);
+  copy.write(to.padEnd(from.length).slice(0, from.length), at, "latin1");
+  return copy;
+}
+
+const start = Number(/startxref\s+(\d+)/.exec(sample.toString("latin1"))?.[1]);
+
+describe("pdf_repair", () => {
+  it("fixes nothing in a sound document, and loses nothing", async () => {
+    const { pages, fixed, bytes, warnings } = await repair(sample);
+    expect({ pages, fixed, warnings }).toEqual({ pages: 4, fixed: [], warnings: [] });
+    if (!missing) expect(checked(bytes)).toMatchObject({ exit: 0 });
+  });
+
+  it.skipIf(missing).each([
+    ["a flipped digit of startxref", replaced(String(start), String(start + 7)), ["startxref"]],
+    ["no startxref", replaced("startxref", "startxrex"), ["startxref"]],
+    ["no end marker", replaced("%%EOF", "%%%%%"), ["end_of_file"]],
+    ["junk before the header", Buffer.concat([Buffer.from("junk\n"), sample]), ["header"]],
+    ["no header", sample.subarray(sample.indexOf("\n") + 1), ["header"]],
+    ["a cross-reference of nothing", replaced("xref\n0 ", "xxxx\n0 "), ["startxref"]],
+    ["a wrong offset", replaced("0000000000 65535 f \n0", "0000000000 65535 f \n9"), ["xref"]],
+    ["no tail", sample.subarray(0, start), ["end_of_file", "startxref"]],
+    ["a trailer without root", replaced("/Root", "/Roof"), ["trailer"]],
+    [
+      "a page count that lies",
+      Buffer.from(pagesPdf(["", ""]))
+        .toString("latin1")
+        .replace("/Count 2", "/Count 7"),
+      ["page_tree"],
+    ],
+  ])("mends %s and says so", async (_, broken, expected) => {
+    const { fixed, pages, bytes } = await repair(Buffer.from(broken as string, "latin1"));
+    expect(fixed).toEqual(expect.arrayContaining(expected));
+    expect(pages).toBeGreaterThanOrEqual(2);
+    expect(checked(bytes)).toMatchObject({ exit: 0 });
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["text", "hello"],
+    ["a header alone", "%PDF-1.7\n"],
+    [
+      "no page",
+      "%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\n",
+    ],
+  ])("refuses %s, and writes nothing", async (_, text) => {
+    await expect(repair(Buffer.from(text))).rejects.toMatchObject({ code: "operation_failed" });
+  });
+
+  it.skipIf(missing ?? noCorpus)(
+    "recovers as many pages as the best of qpdf, mutool and pdf.js",
+    { timeout: 300_000 },
+    async () => {
+      const fewer: string[] = [];
+      const unclean: string[] = [];
+      let repaired = 0;
+      for (const entry of corpusPdfs().filter(({ category }) => category === "d-damaged")) {
+        // What is truly there, where it is known: the others believe a page count that lies.
+        const truth = entry.pages ?? Number.POSITIVE_INFINITY;
+        const found = Math.max(
+          0,
+          entry.pages_qpdf ?? 0,
+          entry.pages_mutool ?? 0,
+          ...Object.values(entry.repaired_pages ?? {}).map((pages) => pages ?? 0),
+        );
+        const best = Math.min(found, truth);
+        const result = await repair(readFileSync(join(corpusFolder, entry.file))).catch(
+          (error: Error) => error,
+        );
+        if (result instanceof Error) {
+          if (best > 0) fewer.push(`${entry.id}: refused, best ${best}: ${result.message}`);
+          continue;
+        }
+        repaired++;
+        if (result.pages < best) fewer.push(`${entry.id}: ${result.pages} of ${best}`);
+        const verdict = checked(result.bytes);
+        if (verdict.exit !== 0) unclean.push(`${entry.id}: ${verdict.output.slice(-300)}`);
+      }
+      expect(fewer).toEqual([]);
+      expect(unclean).toEqual([]);
+      expect(repaired).toBeGreaterThan(60);
+    },
+  );
+});
