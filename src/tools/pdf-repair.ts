@@ -7,6 +7,7 @@ import { defineTool, type ToolContext, writes } from "../core/tool.ts";
 import { diagnose, type Fault, faults, headerOffset } from "../pdf/diagnosis.ts";
 import { editDocument } from "../pdf/edit.ts";
 import { openDocument } from "../pdf/open.ts";
+import { completePageTypes } from "../pdf/page-types.ts";
 import { readable, sound } from "../pdf/readable.ts";
 import { verifyWritten } from "../pdf/verify.ts";
 
@@ -38,6 +39,7 @@ export const pdfRepair = defineTool({
       using target = context.files.newFile(output, "output");
       const session = editDocument(await openDocument(source, quiet(context), { damaged }), context);
       session.requireRewrite();
+      completePageTypes(session);
       await session.write(target);
       verifyWritten(target.reread(), session.pageCount);
       const { path, bytes } = target.publish();
