@@ -26,4 +26,9 @@ export interface Readers {
   openText(source: ByteSource): Promise<TextReader>;
   /** A TrueType font with Chinese, Japanese and Korean characters and many symbols, for what is stamped. */
   fallbackFont(): Promise<Uint8Array>;
+  /**
+   * Draws how annotations and form fields look that do not say it themselves: a copy of a small document in which those of
+   * its only page have appearances. An annotation that cannot be drawn has none in the copy.
+   */
+  drawAppearances(source: ByteSource): Promise<ByteSource>;
 }

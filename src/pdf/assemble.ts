@@ -2,6 +2,7 @@
  * Assembling: pages of one or more documents into a new one, with everything that belongs to them. One piece of code for
  * merge, extract, remove and split. Parts stream by: after `add` only small facts about a document are kept.
  */
+import { randomBytes } from "node:crypto";
 import type { Rewriter } from "../cos/rewrite.ts";
 import { type CosDict, type CosValue, name, ref } from "../cos/value.ts";
 import { adaptEntry, adaptTriggers } from "./actions.ts";
@@ -27,6 +28,8 @@ export interface AssemblyOptions {
   warn(message: string): void;
   /** Store streams that several parts have in common once. */
   readonly share?: boolean;
+  /** Whether the first document's information dictionary and identifier come along; default: they do. */
+  readonly keepInfo?: boolean;
 }
 
 export interface Assembly {
@@ -59,6 +62,7 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
   };
   let info = 0;
   let parts = 0;
+  let encrypted = false;
   return {
     add(document, pages, own) {
       const part = createPart(rewriter, withoutSignatures(document, warn), pages, {
@@ -89,7 +93,8 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
       outlines.add(part);
       labels.add(part);
       layers.add(part);
-      if (parts++ === 0) info = part.graft.map(infoNumber(part));
+      encrypted ||= document.cos.encryption !== undefined;
+      if (parts++ === 0 && options.keepInfo !== false) info = part.graft.map(infoNumber(part));
       part.graft.drain();
     },
     get pages() {
@@ -107,7 +112,13 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
       forms.finish(root, warn);
       structure.finish(root);
       layers.finish(root);
-      rewriter.finish({ root: rewriter.add(root), ...(info !== 0 && { info }) });
+      // Keys up to revision 4 are made from the identifier: an encrypted file keeps it.
+      const anonymous = options.keepInfo === false && !encrypted;
+      rewriter.finish({
+        root: rewriter.add(root),
+        ...(info !== 0 && { info }),
+        ...(anonymous && { id: randomBytes(16) }),
+      });
     },
   };
 }

@@ -31,8 +31,17 @@ export type SelectionWriter = (
   pages: readonly number[],
   own: ReadonlyMap<number, CosDict>,
   sink: ByteSink,
+  options: WrittenAs,
   context: EditContext,
 ) => void | Promise<void>;
+
+/** What a new file has besides its pages. */
+export interface WrittenAs {
+  /** Whether the document information dictionary and the file identifier come along. */
+  readonly keepInfo: boolean;
+  /** How it is encrypted; undefined: not at all. */
+  readonly encryption: Encryption | undefined;
+}
 
 /** Pages are counted from 1 in the order they have now, that is after the steps so far. */
 export interface EditSession {
@@ -50,6 +59,8 @@ export interface EditSession {
   /** What a page measures. */
   boxes(page: number): PageBoxes;
   setPage(page: number, dict: CosDict): void;
+  /** Number of the object that is this page alone or its first place; 0 for its further places and where it has none. */
+  objectOf(page: number): number;
   /** Changes an object of the file that is no page; undefined removes it. */
   set(num: number, value: CosValue | undefined): void;
   /** Changes entries of the catalogue; undefined removes one. */
@@ -177,6 +188,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
       if (own.has(page - 1)) own.set(page - 1, dict);
       else set(pages.number(origin(page)), dict);
     },
+    objectOf: (page) => (own.has(page - 1) ? 0 : pages.number(origin(page))),
     set,
     setCatalog,
     add,
@@ -204,7 +216,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
       encryption = anew;
     },
     async write(sink) {
-      if (order && writer) return writer(edited, order, own, sink, context);
+      if (order && writer) return writer(edited, order, own, sink, { keepInfo, encryption }, context);
       if (own.size > 0 || pages.doubts.length > 0) rebuildTree();
       else mendCounts();
       if (rewrite) rewriteDocument(base, changes, { keepInfo, encryption }, sink);
@@ -217,10 +229,9 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
 function rewriteDocument(
   base: CosDocument,
   changes: ReadonlyMap<number, CosValue | undefined>,
-  options: { readonly keepInfo: boolean; readonly encryption: Encryption | undefined },
+  { keepInfo, encryption }: WrittenAs,
   sink: ByteSink,
 ): void {
-  const { keepInfo, encryption } = options;
   const rewriter = createRewriter(sink, {
     version: base.version,
     ...(encryption && { encrypt: encryption }),

@@ -24,6 +24,12 @@ export function clearMetadata(session: EditSession): void {
     const cleaned = isStream(value) ? cleanStream(cos, value) : clean(cos, value);
     if (cleaned !== value) session.set(num, cleaned);
   }
+  // Pages that come along more than once are in no object yet.
+  for (let page = 1; page <= session.pageCount; page++) {
+    const dict = session.page(page);
+    const cleaned = clean(cos, dict);
+    if (cleaned !== dict && isDict(cleaned)) session.setPage(page, cleaned);
+  }
   session.dropInfo();
 }
 

@@ -3,7 +3,7 @@ import type { ByteSink } from "../core/document-io.ts";
 import { createRewriter } from "../cos/rewrite.ts";
 import type { CosDict } from "../cos/value.ts";
 import { createAssembly } from "./assemble.ts";
-import type { SelectionWriter } from "./edit.ts";
+import type { SelectionWriter, WrittenAs } from "./edit.ts";
 import type { PdfDocument } from "./open.ts";
 
 /** Writes `pages` (1-based, in this order) of `document`; `own` as `Assembly.add` takes it. */
@@ -13,15 +13,14 @@ export function writePages(
   sink: ByteSink,
   context: { warn(message: string): void },
   own?: ReadonlyMap<number, CosDict>,
+  { keepInfo, encryption }: WrittenAs = { keepInfo: true, encryption: document.cos.encryption },
 ): void {
-  const { version, encryption } = document.cos;
-  const assembly = createAssembly(createRewriter(sink, { version, encrypt: encryption }), {
-    warn: (message) => context.warn(message),
-  });
+  const rewriter = createRewriter(sink, { version: document.cos.version, encrypt: encryption });
+  const assembly = createAssembly(rewriter, { keepInfo, warn: (message) => context.warn(message) });
   assembly.add(document, pages, own);
   assembly.finish();
 }
 
 /** How steps that choose pages have them written. */
-export const writeSelection: SelectionWriter = (document, pages, own, sink, context) =>
-  writePages(document, pages, sink, context, own);
+export const writeSelection: SelectionWriter = (document, pages, own, sink, options, context) =>
+  writePages(document, pages, sink, context, own, options);

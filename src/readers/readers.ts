@@ -1,9 +1,10 @@
 /** The engines behind `core/readers.ts`. */
 import type { Readers } from "../core/readers.ts";
+import { drawAppearances } from "./appearances.ts";
 import { fallbackFont } from "./fallback-font.ts";
 import { mend } from "./mend.ts";
 import { openText } from "./open-text.ts";
 
 export function createReaders(): Readers {
-  return { mend, openText, fallbackFont };
+  return { mend, openText, fallbackFont, drawAppearances };
 }

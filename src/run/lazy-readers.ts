@@ -10,6 +10,7 @@ export function lazyReaders(): Readers {
   };
   return {
     mend: async (source, password) => await (await load()).mend(source, password),
+    drawAppearances: async (source) => await (await load()).drawAppearances(source),
     openText: async (source) => await (await load()).openText(source),
     fallbackFont: async () => await (await load()).fallbackFont(),
   };

@@ -1,5 +1,6 @@
 /** What a page operation is (SPEC 2.7): the same value is a tool of its own and a step of pipelines and batches. */
 import type * as v from "valibot";
+import type { FieldError } from "../core/problem.ts";
 import type { EditSession } from "../pdf/edit.ts";
 
 export interface Step<Entries extends v.ObjectEntries = v.ObjectEntries> {
@@ -9,6 +10,8 @@ export interface Step<Entries extends v.ObjectEntries = v.ObjectEntries> {
   readonly description: string;
   /** Fields of `options`; the tool of the same matter has them too, between `input` and `output`. */
   readonly options: Entries;
+  /** What is wrong with options that are each right, before any document is opened: which fields go together. */
+  check?(options: v.InferOutput<v.StrictObjectSchema<Entries, undefined>>): FieldError | undefined;
   /** Changes the session. Throws 422 for options that do not fit the document, naming the field as in `options`. */
   apply(
     session: EditSession,

@@ -1,6 +1,6 @@
 /** A step as a tool: open, apply, write, check, publish. */
 import * as v from "valibot";
-import type { ByteSource } from "../core/document-io.ts";
+import type { ByteSource, InputFile, NewFile } from "../core/document-io.ts";
 import { inputField, newFileSchema, outputField } from "../core/fields.ts";
 import { defineTool, type Tool, type ToolContext, writes } from "../core/tool.ts";
 import { type EditSession, editDocument } from "../pdf/edit.ts";
@@ -49,7 +49,7 @@ export interface Edit {
   /** The password that opens the document. */
   readonly password?: string | undefined;
   /** Checks what was written against the page count it must have; the usual check where omitted. */
-  verify?(written: ByteSource, pages: number): void;
+  readonly verify?: ((written: ByteSource, pages: number) => void) | undefined;
 }
 
 /** Opens `input`, has it changed, and writes `output`: checked first, published last, nothing left on failure. */
@@ -57,16 +57,27 @@ export async function editFile(
   input: string,
   output: string,
   context: ToolContext,
-  { edit, password, verify = verifyWritten }: Edit,
+  { edit, password, verify }: Edit,
 ): Promise<NewFileResult> {
   using source = context.files.openInput(input, "input");
   return await sound(documentName(source), async (damaged) => {
     using target = context.files.newFile(output, "output");
-    const session = editDocument(await openDocument(source, context, { password, damaged }), context);
-    await edit(session);
-    await session.write(target);
-    verify(target.reread(), session.pageCount);
+    const pages = await editInto(source, target, context, { edit, password, verify, damaged });
     const { path, bytes } = target.publish();
-    return { output: path, pages: session.pageCount, bytes };
+    return { output: path, pages, bytes };
   });
+}
+
+/** The same from an open input into a new file, which is checked but not published; the page count. */
+export async function editInto(
+  source: InputFile,
+  target: NewFile,
+  context: ToolContext,
+  { edit, password, verify = verifyWritten, damaged }: Edit & { readonly damaged: boolean },
+): Promise<number> {
+  const session = editDocument(await openDocument(source, context, { password, damaged }), context);
+  await edit(session);
+  await session.write(target);
+  verify(target.reread(), session.pageCount);
+  return session.pageCount;
 }

@@ -12,6 +12,8 @@ import { pdfRemoveMetadata } from "./pdf-remove-metadata.ts";
 import { pdfRemovePages } from "./pdf-remove-pages.ts";
 import { pdfRepair } from "./pdf-repair.ts";
 import { pdfRotatePages } from "./pdf-rotate-pages.ts";
+import { pdfRunBatch } from "./pdf-run-batch.ts";
+import { pdfRunPipeline } from "./pdf-run-pipeline.ts";
 import { pdfSplit } from "./pdf-split.ts";
 import { pdfUnlock } from "./pdf-unlock.ts";
 
@@ -30,6 +32,8 @@ export const tools: readonly Tool[] = [
   pdfRepair,
   pdfProtect,
   pdfUnlock,
+  pdfRunPipeline,
+  pdfRunBatch,
 ];
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]));

@@ -115,7 +115,13 @@ export function testContext(
   };
   return {
     files: memoryFiles(files),
-    readers: { mend: unexpected, openText: unexpected, fallbackFont: unexpected, ...readers },
+    readers: {
+      mend: unexpected,
+      openText: unexpected,
+      fallbackFont: unexpected,
+      drawAppearances: unexpected,
+      ...readers,
+    },
     warnings,
     states,
     warn: (message) => warnings.push(message),

@@ -1,0 +1,170 @@
+/**
+ * Flattening: the appearances of form fields and annotations become part of the page's content (ISO 32000-2, 12.5.5), and the
+ * fields and annotations go. What has no appearance, or one that no longer says what the field says, is drawn first.
+ */
+import { type CosDict, type CosRef, type CosStream, type CosValue, isRef, name } from "../cos/value.ts";
+import { type ChosenAppearance, chooseAppearance } from "./appearance.ts";
+import { drawMissing } from "./appearance-sheet.ts";
+import type { EditSession } from "./edit.ts";
+import { dropFields } from "./field-removal.ts";
+import { placeAppearance } from "./flatten-place.ts";
+import { arrayAt, dictAt, nameAt, numberAt } from "./get.ts";
+import { createStamper, type Need } from "./stamp.ts";
+import { matrixText } from "./stamp-text.ts";
+import { type WidgetField, widgetFields } from "./widget-fields.ts";
+
+export type Flattened = "all" | "forms" | "annotations";
+
+/** Annotations that hold more than a look: what they hold would be lost. */
+const holders = new Set(["FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D", "Projection"]);
+/** For printing presses, not for eyes. */
+const technical = new Set(["PrinterMark", "TrapNet"]);
+
+/** Bits of /F (ISO 32000-2, table 167). */
+const hidden = 1 << 1;
+const noRotate = 1 << 4;
+const noView = 1 << 5;
+
+/** An annotation that goes from a page and may leave its look there. */
+export interface Leaving {
+  readonly page: number;
+  /** 0 for a direct object. */
+  readonly num: number;
+  readonly dict: CosDict;
+  readonly field: WidgetField | undefined;
+}
+
+/** Flattens the annotations of these pages of the document as it is now. */
+export async function flattenPages(
+  session: EditSession,
+  pages: ReadonlySet<number>,
+  what: Flattened,
+): Promise<void> {
+  const fields = widgetFields(session);
+  const leaving: Leaving[] = [];
+  const left = new Map<number, CosValue[]>();
+  let holding = 0;
+  for (const page of pages) {
+    const list = arrayAt(session.cos, session.page(page).get("Annots"));
+    if (!list) continue;
+    const kept: CosValue[] = [];
+    for (const entry of list) {
+      const dict = dictAt(session.cos, entry);
+      if (!dict) continue;
+      const subtype = nameAt(session.cos, dict.get("Subtype")) ?? "";
+      if (what !== "forms" && holders.has(subtype)) holding++;
+      if (!leaves(subtype, what)) kept.push(entry);
+      else {
+        const num = isRef(entry) ? entry.num : 0;
+        leaving.push({ page, num, dict, field: subtype === "Widget" ? fields.of(num, dict) : undefined });
+      }
+    }
+    if (kept.length < list.length) left.set(page, kept);
+  }
+  if (holding > 0)
+    session.context.warn(
+      `${holding} ${holding === 1 ? "annotation stays as it is: it holds" : "annotations stay as they are: they hold"} an attached file or media`,
+    );
+  if (leaving.length > 0) await draw(session, leaving, fields.needAppearances);
+  for (const [page, kept] of left) {
+    const dict: CosDict = new Map(session.page(page));
+    if (kept.length > 0) dict.set("Annots", kept);
+    else dict.delete("Annots");
+    session.setPage(page, dict);
+  }
+  remove(session, leaving, what !== "annotations", pages.size === session.pageCount);
+}
+
+function leaves(subtype: string, what: Flattened): boolean {
+  if (subtype === "Widget") return what !== "annotations";
+  if (what === "forms" || subtype === "Link") return false;
+  return !holders.has(subtype) && !technical.has(subtype);
+}
+
+async function draw(session: EditSession, leaving: readonly Leaving[], stale: boolean): Promise<void> {
+  const { cos } = session;
+  const looks = new Map<Leaving, ChosenAppearance>();
+  const missing: Leaving[] = [];
+  for (const one of leaving) {
+    const flags = numberAt(cos, one.dict.get("F")) ?? 0;
+    const subtype = nameAt(cos, one.dict.get("Subtype"));
+    if ((flags & (hidden | noView)) !== 0 || subtype === "Popup") continue;
+    const look = chooseAppearance(cos, one, stale);
+    if (look === "missing") missing.push(one);
+    else if (look) looks.set(one, look);
+  }
+  for (const [one, look] of await drawMissing(session, missing)) looks.set(one, look);
+
+  const marked = cos.resolve(dictAt(cos, cos.catalog.get("MarkInfo"))?.get("Marked") ?? null) === true;
+  const stamper = createStamper(session);
+  const forms = createForms(session);
+  const byPage = new Map<number, { need: Need; matrix: string }[]>();
+  // In the order of the page: what comes later lies above.
+  for (const one of leaving) {
+    const look = looks.get(one);
+    if (!look) continue;
+    const rotation = upright(cos, look.annotation) ? session.boxes(one.page).rotation : 0;
+    const matrix = placeAppearance(cos, look.stream.dict, look.annotation.get("Rect"), rotation);
+    if (!matrix) continue;
+    const value = forms.reference(look, one.dict.get("OC"), one.field?.resources);
+    const list = byPage.get(one.page) ?? [];
+    list.push({ need: { category: "XObject", value }, matrix: matrixText(matrix) });
+    byPage.set(one.page, list);
+  }
+  for (const [page, list] of byPage) {
+    const needs = [...new Map(list.map(({ need }) => [need.value.num, need])).values()];
+    stamper.stamp(page, needs, (names) => {
+      const content = list
+        .map(
+          ({ need, matrix }) =>
+            `q ${matrix} cm /${names[needs.findIndex(({ value }) => value.num === need.value.num)] ?? ""} Do Q\n`,
+        )
+        .join("");
+      return marked ? `/Artifact BMC\n${content}EMC\n` : content;
+    });
+  }
+
+  function upright(from: typeof cos, annotation: CosDict): boolean {
+    // Notes are shown upright whatever their flags say (12.5.6.4).
+    const flags = numberAt(from, annotation.get("F")) ?? 0;
+    return (flags & noRotate) !== 0 || nameAt(from, annotation.get("Subtype")) === "Text";
+  }
+}
+
+/** Appearances as form XObjects that a page may draw. */
+function createForms(session: EditSession): {
+  reference(look: ChosenAppearance, layer: CosValue | undefined, resources: CosValue | undefined): CosRef;
+} {
+  const { cos } = session;
+  return {
+    reference({ value, stream }, layer, resources) {
+      const { dict } = stream;
+      const complete =
+        nameAt(cos, dict.get("Subtype")) === "Form" &&
+        layer === undefined &&
+        (dict.has("Resources") || resources === undefined);
+      if (complete && value) return value;
+      const own: CosDict = new Map(dict);
+      own.set("Type", name("XObject")).set("Subtype", name("Form"));
+      // Old writers leave out what the form's own resources say.
+      if (!own.has("Resources") && resources !== undefined) own.set("Resources", resources);
+      if (layer !== undefined && !own.has("OC")) own.set("OC", layer);
+      const made: CosStream = { ...stream, dict: own };
+      return session.add(made);
+    },
+  };
+}
+
+function remove(session: EditSession, leaving: readonly Leaving[], forms: boolean, everyPage: boolean): void {
+  const remaining = new Set<number>();
+  for (let page = 1; page <= session.pageCount; page++) {
+    for (const entry of arrayAt(session.cos, session.page(page).get("Annots")) ?? [])
+      if (isRef(entry)) remaining.add(entry.num);
+  }
+  const gone = new Set<number>();
+  for (const { num } of leaving) if (num !== 0 && !remaining.has(num)) gone.add(num);
+  if (forms) dropFields(session, gone, everyPage);
+  for (const num of gone) session.set(num, undefined);
+  // The fields' values are in the old bytes.
+  if (leaving.length > 0) session.requireRewrite();
+}

@@ -1,0 +1,68 @@
+/** Which field a widget shows: by the form's tree, or by the widget's own words where the form forgot it. */
+import { type CosDict, type CosValue, isArray, isRef } from "../cos/value.ts";
+import type { EditSession } from "./edit.ts";
+import { acroForm, type FormField, listFields } from "./fields.ts";
+import { dictAt } from "./get.ts";
+
+/** A field as one of its widgets shows it. */
+export interface WidgetField {
+  readonly field: FormField;
+  /** An entry of the widget, or of the nearest field above that has it; of the form for those it has defaults for. */
+  inherited(key: string): CosValue | undefined;
+  /** The form's default resources. */
+  readonly resources: CosValue | undefined;
+}
+
+/** Fields above a widget. */
+const maxDepth = 100;
+
+export function widgetFields(session: EditSession): {
+  /** Whether the form says that its appearances are out of date. */
+  readonly needAppearances: boolean;
+  of(num: number, widget: CosDict): WidgetField | undefined;
+} {
+  const { cos } = session;
+  const form = acroForm(cos);
+  const resources = form?.get("DR");
+  const byWidget = new Map<number, FormField>();
+  const roots = cos.resolve(form?.get("Fields"));
+  const listed = listFields(cos, isArray(roots) ? roots : []);
+  const note = (fields: readonly FormField[]) => {
+    for (const field of fields) for (const { num } of field.widgets) if (num !== 0) byWidget.set(num, field);
+  };
+  note(listed.fields);
+
+  const adopt = (num: number, widget: CosDict): FormField | undefined => {
+    let top: CosValue | undefined;
+    let at: CosDict | undefined = widget;
+    for (let depth = 0; at && depth < maxDepth; depth++) {
+      const above: CosValue | undefined = at.get("Parent");
+      at = isRef(above) && !listed.seen.has(above.num) ? dictAt(cos, above) : undefined;
+      if (at) top = above;
+    }
+    if (top === undefined && num === 0) return listFields(cos, [widget]).fields[0];
+    note(listFields(cos, [top ?? { kind: "ref", num, gen: 0 }], listed.seen).fields);
+    return byWidget.get(num);
+  };
+
+  return {
+    needAppearances: cos.resolve(form?.get("NeedAppearances") ?? null) === true,
+    of(num, widget) {
+      const field = byWidget.get(num) ?? adopt(num, widget);
+      if (!field) return undefined;
+      return {
+        field,
+        resources,
+        inherited(key) {
+          let at: CosDict | undefined = widget;
+          for (let depth = 0; at && depth < maxDepth; depth++) {
+            const own = at.get(key);
+            if (own !== undefined && cos.resolve(own) !== null) return own;
+            at = dictAt(cos, at.get("Parent"));
+          }
+          return key === "DA" || key === "Q" ? form?.get(key) : undefined;
+        },
+      };
+    },
+  };
+}

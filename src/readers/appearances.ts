@@ -1,0 +1,48 @@
+/** How annotations look that do not say it themselves: MuPDF lays out their text and draws their lines. */
+import type { PDFAnnotation, PDFPage } from "mupdf";
+import type { ByteSource } from "../core/document-io.ts";
+import { openMupdf } from "./mupdf-document.ts";
+
+/** A copy of the document in which the annotations and fields of its first page have appearances. */
+export async function drawAppearances(source: ByteSource): Promise<ByteSource> {
+  using document = await openMupdf(source);
+  const bytes = document.run("draw the appearance of form fields and annotations", () => {
+    const page = document.document.loadPage(0);
+    try {
+      drawAll(page);
+    } finally {
+      page.destroy();
+    }
+    const buffer = document.document.saveToBuffer("");
+    try {
+      return buffer.asUint8Array().slice();
+    } finally {
+      buffer.destroy();
+    }
+  });
+  return {
+    size: bytes.length,
+    read: (offset, length) => bytes.subarray(Math.max(0, offset), Math.max(0, offset + length)),
+  };
+}
+
+function drawAll(page: PDFPage): void {
+  for (const annotation of [...page.getAnnotations(), ...page.getWidgets()]) {
+    try {
+      draw(annotation);
+    } finally {
+      annotation.destroy();
+    }
+  }
+}
+
+/** What is missing is drawn at once for the screen alone; a change, even to what is, has it written. */
+function draw(annotation: PDFAnnotation): void {
+  try {
+    annotation.setFlags(annotation.getFlags());
+    annotation.update();
+  } catch (error) {
+    // WASM that failed may have lost its memory; what MuPDF itself says of one annotation is no reason to give up the rest.
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error;
+  }
+}

@@ -1,0 +1,126 @@
+/** Step `crop` (DECISIONS 2): what of a page is shown, in the coordinates of the page as displayed. */
+import * as v from "valibot";
+import { optionalPagesField } from "../core/fields.ts";
+import { pageSet } from "../core/page-selector.ts";
+import { invalid } from "../core/problem.ts";
+import type { Box } from "../pdf/boxes.ts";
+import { boxArray, transformBox } from "../pdf/matrix.ts";
+import { displaySpace } from "../pdf/stamp-space.ts";
+import { defineStep } from "./step.ts";
+
+/** Points by which a box may reach beyond a page: sizes in our JSON are rounded. */
+const tolerance = 0.01;
+/** ISO 32000-1, annex C: pages smaller than 3 points are not shown by every reader; a tenth is kept as the least. */
+const leastSide = 0.1;
+/** Far beyond any page; keeps arithmetic exact. */
+const maxPoints = 1e7;
+
+const points = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(maxPoints));
+
+interface Sides {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+/** As displayed, points, y downwards. */
+interface Shown {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export const crop = defineStep({
+  action: "crop",
+  description:
+    "Shows only a part of pages: without margins, or one box. Coordinates are points of the page as displayed, from its top left corner. What lies outside is hidden, not removed: it stays in the file.",
+  options: {
+    pages: optionalPagesField,
+    margins: v.optional(
+      v.pipe(
+        v.union(
+          [
+            points,
+            v.strictObject({
+              top: v.optional(points, 0),
+              right: v.optional(points, 0),
+              bottom: v.optional(points, 0),
+              left: v.optional(points, 0),
+            }),
+          ],
+          "must be a number of points from 0, or an object of such numbers: top, right, bottom, left",
+        ),
+        v.description("Points to cut off at each side, or at all four. Give either margins or box."),
+        v.examples([36, { top: 72, right: 36, bottom: 72, left: 36 }]),
+      ),
+    ),
+    box: v.optional(
+      v.pipe(
+        v.tuple([points, points, points, points]),
+        v.description(
+          "[x0, y0, x1, y1]: what is shown, from the top left corner. Give either margins or box.",
+        ),
+        v.examples([[0, 0, 300, 400]]),
+      ),
+    ),
+  },
+  check({ margins, box }) {
+    if (margins === undefined && box === undefined)
+      return { field: "margins", message: "or box is required" };
+    if (margins !== undefined && box !== undefined)
+      return { field: "box", message: "and margins exclude each other; give one of them" };
+    if (box && (box[2] - box[0] < leastSide || box[3] - box[1] < leastSide))
+      return { field: "box", message: "holds no area: x0 must be less than x1 and y0 less than y1" };
+    return undefined;
+  },
+  apply(session, { pages, margins, box }) {
+    const sides = typeof margins === "number" ? allSides(margins) : margins;
+    for (const page of pageSet(pages, session.pageCount)) {
+      const space = displaySpace(session.boxes(page));
+      const size = `page ${page} is ${short(space.width)} x ${short(space.height)} points as displayed`;
+      const shown = sides ? within(sides, space, size) : boxed(box, space, size);
+      const upright: Box = {
+        x0: shown.left,
+        y0: space.height - shown.bottom,
+        x1: shown.right,
+        y1: space.height - shown.top,
+      };
+      const crop = boxArray(transformBox(space.toUser, upright));
+      session.setPage(page, new Map(session.page(page)).set("CropBox", crop));
+    }
+  },
+});
+
+function allSides(points: number): Sides {
+  return { top: points, right: points, bottom: points, left: points };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function within(sides: Sides, { width, height }: Size, size: string): Shown {
+  const shown = {
+    left: sides.left,
+    top: sides.top,
+    right: width - sides.right,
+    bottom: height - sides.bottom,
+  };
+  if (shown.right - shown.left < leastSide || shown.bottom - shown.top < leastSide)
+    throw invalid("margins", `leave nothing of a page: ${size}`);
+  return shown;
+}
+
+function boxed(box: readonly number[] | undefined, { width, height }: Size, size: string): Shown {
+  const [left = 0, top = 0, right = 0, bottom = 0] = box ?? [];
+  if (right > width + tolerance || bottom > height + tolerance)
+    throw invalid("box", `reaches beyond a page: ${size}`);
+  return { left, top, right: Math.min(right, width), bottom: Math.min(bottom, height) };
+}
+
+function short(points: number): number {
+  return Math.round(points * 100) / 100;
+}

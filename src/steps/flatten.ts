@@ -1,0 +1,26 @@
+/** Step `flatten` (DECISIONS 2): form fields and annotations become part of the pages. */
+import * as v from "valibot";
+import { optionalPagesField } from "../core/fields.ts";
+import { pageSet } from "../core/page-selector.ts";
+import { flattenPages } from "../pdf/flatten.ts";
+import { defineStep } from "./step.ts";
+
+export const flatten = defineStep({
+  action: "flatten",
+  description:
+    "Makes form fields and annotations part of the pages, as they are displayed: they can be seen and read, but no longer changed. Links stay links; nothing becomes an image.",
+  options: {
+    pages: optionalPagesField,
+    what: v.optional(
+      v.pipe(
+        v.picklist(["all", "forms", "annotations"]),
+        v.description(
+          "What is flattened: form fields, other annotations (comments, stamps), or all. Default: all.",
+        ),
+        v.examples(["forms"]),
+      ),
+      "all",
+    ),
+  },
+  apply: (session, { pages, what }) => flattenPages(session, pageSet(pages, session.pageCount), what),
+});

@@ -1,0 +1,108 @@
+/** Step `scale` (DECISIONS 2): pages larger or smaller, with everything on them. */
+import * as v from "valibot";
+import { optionalPagesField } from "../core/fields.ts";
+import { pageSet } from "../core/page-selector.ts";
+import { invalid } from "../core/problem.ts";
+import type { PageBoxes } from "../pdf/boxes.ts";
+import { type PaperSize, paperNames, paperSize } from "../pdf/paper.ts";
+import { createScaler, type PageScale } from "../pdf/scale.ts";
+import { displaySpace } from "../pdf/stamp-space.ts";
+import { defineStep } from "./step.ts";
+
+/** ISO 32000-1, annex C: readers show pages of 3 to 14,400 units. */
+const side = v.pipe(v.number(), v.minValue(3), v.maxValue(14_400));
+
+export const scale = defineStep({
+  action: "scale",
+  description:
+    "Makes pages larger or smaller by a factor, or gives them a size: content, annotations, links, form fields and all page boxes together. A named size keeps each page's orientation.",
+  options: {
+    pages: optionalPagesField,
+    factor: v.optional(
+      v.pipe(
+        v.number(),
+        v.minValue(0.1),
+        v.maxValue(10),
+        v.description("0.1 to 10; 2 doubles width and height. Give either factor or size."),
+        v.examples([0.5]),
+      ),
+    ),
+    size: v.optional(
+      v.pipe(
+        v.union(
+          [v.picklist(paperNames), v.strictObject({ width: side, height: side })],
+          `must be one of ${paperNames.join(", ")}, or an object of width and height, 3 to 14400 points`,
+        ),
+        v.description(
+          "Size of the page as displayed: a name (each page stays upright or across as it is), or width and height in points. Give either factor or size.",
+        ),
+        v.examples(["A4", { width: 500, height: 700 }]),
+      ),
+    ),
+    fit: v.optional(
+      v.pipe(
+        v.picklist(["contain", "stretch"]),
+        v.description(
+          "How a page comes to a size of other proportions. contain: whole and undistorted, centred, with bands. stretch: distorted. Default: contain.",
+        ),
+      ),
+    ),
+  },
+  check({ factor, size, fit }) {
+    if (factor === undefined && size === undefined)
+      return { field: "factor", message: "or size is required" };
+    if (factor !== undefined && size !== undefined)
+      return { field: "size", message: "and factor exclude each other; give one of them" };
+    if (fit !== undefined && size === undefined) return { field: "fit", message: "is only for size" };
+    return undefined;
+  },
+  apply(session, { pages, factor, size, fit }) {
+    const scaler = createScaler(session);
+    for (const page of pageSet(pages, session.pageCount)) {
+      const boxes = session.boxes(page);
+      const target = size === undefined ? undefined : targetSize(size, boxes);
+      scaler.scale(
+        page,
+        target ? toSize(target, boxes, fit === "stretch") : byFactor(factor ?? 1, boxes, page),
+      );
+    }
+    scaler.finish();
+  },
+});
+
+/** Units of pages that readers still show; beyond the largest there is no sense in a factor. */
+const maxUnits = 1e6;
+
+function byFactor(factor: number, { mediaBox }: PageBoxes, page: number): PageScale {
+  const units = Math.max(...[mediaBox.x0, mediaBox.y0, mediaBox.x1, mediaBox.y1].map(Math.abs)) * factor;
+  if (units > maxUnits) throw invalid("factor", `makes page ${page} larger than readers can show`);
+  return { matrix: [factor, 0, 0, factor, 0, 0] };
+}
+
+/** A named size lies as the page does. */
+function targetSize(size: PaperSize | (typeof paperNames)[number], boxes: PageBoxes): PaperSize {
+  if (typeof size !== "string") return size;
+  const paper = paperSize(size);
+  const { width, height } = displaySpace(boxes);
+  return width > height ? { width: paper.height, height: paper.width } : paper;
+}
+
+function toSize(target: PaperSize, { cropBox, rotation, userUnit }: PageBoxes, stretch: boolean): PageScale {
+  const across = rotation === 90 || rotation === 270;
+  // In units of user space, before rotation.
+  const width = (across ? target.height : target.width) / userUnit;
+  const height = (across ? target.width : target.height) / userUnit;
+  const had = { width: cropBox.x1 - cropBox.x0, height: cropBox.y1 - cropBox.y0 };
+  const full = { x: width / had.width, y: height / had.height };
+  const least = Math.min(full.x, full.y);
+  const { x, y } = stretch ? full : { x: least, y: least };
+  const matrix = [
+    x,
+    0,
+    0,
+    y,
+    (width - had.width * x) / 2 - cropBox.x0 * x,
+    (height - had.height * y) / 2 - cropBox.y0 * y,
+  ] as const;
+  return { matrix, crop: { x0: 0, y0: 0, x1: width, y1: height } };
+}

@@ -1,0 +1,135 @@
+/** SPEC 4.18. */
+import * as v from "valibot";
+import type { NewFolder } from "../core/document-io.ts";
+import { count, inputField, outputFolderField, warningsField } from "../core/fields.ts";
+import { maxBatchInputs } from "../core/limits.ts";
+import { failed, ProblemError } from "../core/problem.ts";
+import { defineTool, type ToolContext, writes } from "../core/tool.ts";
+import { documentName } from "../pdf/open.ts";
+import { sound } from "../pdf/readable.ts";
+import { editInto } from "./edit-tool.ts";
+import { countProgress } from "./progress.ts";
+import { applySteps, type ChosenStep, chosenSteps, stepsField } from "./steps-field.ts";
+
+interface Done {
+  input: string;
+  output: string;
+  pages: number;
+  bytes: number;
+}
+
+/** What all files of a batch share. */
+interface Batch {
+  readonly steps: readonly ChosenStep[];
+  readonly suffix: string;
+  readonly folder: NewFolder;
+  /** Names of results, whether they came about or not. */
+  readonly names: Set<string>;
+  readonly context: ToolContext;
+}
+
+export const pdfRunBatch = defineTool({
+  name: "pdf_run_batch",
+  title: "Run steps on many PDFs",
+  description:
+    "Applies the same steps to each PDF, one file at a time, and writes each result to output_folder as `<name>-<suffix>.pdf`. A file that fails is skipped and listed in failed, with the reason; the others continue. The inputs are never changed.",
+  input: v.strictObject({
+    inputs: v.pipe(
+      v.array(inputField),
+      v.minLength(1),
+      v.maxLength(maxBatchInputs),
+      v.description(
+        `Paths of 1 to ${maxBatchInputs} PDFs. Of two with the same file name the second fails: their results would have one name.`,
+      ),
+      v.examples([["a.pdf", "b.pdf"]]),
+    ),
+    steps: stepsField,
+    output_folder: outputFolderField,
+    suffix: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^[A-Za-z0-9_-]{1,40}$/),
+        v.description("Ends the names of the results: 1 to 40 letters, digits, `_` and `-`."),
+        v.examples(["processed"]),
+      ),
+      "processed",
+    ),
+  }),
+  output: v.strictObject({
+    outputs: v.pipe(
+      v.array(
+        v.strictObject({
+          input: v.pipe(v.string(), v.description("The input as the request named it.")),
+          output: v.pipe(v.string(), v.description("Absolute path of the new file.")),
+          pages: count("Pages in the new file."),
+          bytes: count("Size of the new file in bytes."),
+        }),
+      ),
+      v.description("The new files, in the order of the inputs."),
+    ),
+    failed: v.pipe(
+      v.array(
+        v.strictObject({
+          input: v.pipe(v.string(), v.description("The input as the request named it.")),
+          error: v.pipe(v.string(), v.description("Why there is no result, and how to mend it.")),
+        }),
+      ),
+      v.description("Inputs without a result, in the order of the inputs."),
+    ),
+    warnings: warningsField,
+  }),
+  annotations: writes,
+  reportsProgress: true,
+  lane: "document",
+  async run({ inputs, steps, output_folder, suffix }, context) {
+    using folder = context.files.newFolder(output_folder, "output_folder");
+    const batch: Batch = { steps: chosenSteps(steps), suffix, folder, names: new Set(), context };
+    const outputs: Done[] = [];
+    const missed: { input: string; error: string }[] = [];
+    const total = inputs.length;
+    const done = countProgress(
+      (state) => context.progress(state),
+      total,
+      (ended) => `${ended} of ${total} files`,
+    );
+    for (const [index, input] of inputs.entries()) {
+      try {
+        outputs.push(await runOne(batch, input, `inputs[${index}]`));
+      } catch (error) {
+        missed.push({ input, error: reason(error) });
+      }
+      done(index + 1);
+    }
+    return { outputs, failed: missed };
+  },
+});
+
+function reason(error: unknown): string {
+  if (error instanceof ProblemError) return error.message;
+  return "The file could not be processed: the server failed unexpectedly on it.";
+}
+
+async function runOne(batch: Batch, input: string, field: string): Promise<Done> {
+  const { steps, suffix, folder, names, context } = batch;
+  using source = context.files.openInput(input, field);
+  const name = `${source.stem}-${suffix}.pdf`;
+  if (names.has(name))
+    throw failed(`an input before it has the same file name, and both results would be ${name}`);
+  names.add(name);
+  folder.reserve([name]);
+  // The answer is about many files: each warning says which one it means.
+  const warn = (message: string) =>
+    context.warn(message.includes(source.path) ? message : `${source.path}: ${message}`);
+  return await sound(documentName(source), async (damaged) => {
+    using target = folder.create(name);
+    const pages = await editInto(
+      source,
+      target,
+      { ...context, warn },
+      { damaged, edit: (session) => applySteps(session, steps) },
+    );
+    const bytes = target.position;
+    folder.publish(target);
+    return { input, output: target.path, pages, bytes };
+  });
+}

@@ -1,0 +1,37 @@
+/** SPEC 4.17. */
+import * as v from "valibot";
+import { inputField, newFileSchema, outputField } from "../core/fields.ts";
+import { defineTool, writes } from "../core/tool.ts";
+import { editFile } from "./edit-tool.ts";
+import { countProgress } from "./progress.ts";
+import { applySteps, chosenSteps, stepsField } from "./steps-field.ts";
+
+export const pdfRunPipeline = defineTool({
+  name: "pdf_run_pipeline",
+  title: "Run steps on a PDF",
+  description:
+    "Applies up to ten steps to one PDF, in order, and writes one new PDF: extract, remove, rotate, crop, scale, flatten, labels, watermark, metadata-clear. The document is opened once and written once; the input is never changed.",
+  input: v.strictObject({ input: inputField, steps: stepsField, output: outputField }),
+  output: newFileSchema,
+  annotations: writes,
+  reportsProgress: true,
+  lane: "document",
+  async run({ input, steps, output }, context) {
+    const chosen = chosenSteps(steps);
+    const total = chosen.length;
+    const done = countProgress(
+      (state) => context.progress(state),
+      total,
+      (applied) => `${applied} of ${total} steps`,
+    );
+    const result = await editFile(input, output, context, {
+      edit: (session) =>
+        applySteps(session, chosen, (applied) => {
+          // The last step is done when its result is written.
+          if (applied < total) done(applied);
+        }),
+    });
+    done(total);
+    return result;
+  },
+});
