@@ -42,6 +42,11 @@ export function appendUpdate(
   }
   const out = newOutput(sink);
   copySource(document, out);
+  // A section without entries is none that readers take.
+  if (changes.size === 0 && options.info === undefined) {
+    flush(out);
+    return;
+  }
   const nums = [...changes.keys()].sort((a, b) => a - b);
   const rows = newRows(nums.length + 1);
   for (const num of nums) {
