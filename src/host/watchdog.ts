@@ -20,19 +20,28 @@ export interface Watchdog {
  * `maxBytes`. Costs about 20 ms to start and 10 MB.
  */
 export function startWatchdog(parent: number, maxBytes: number): Watchdog {
-  const state = new Int32Array(new SharedArrayBuffer(4));
+  const state = new Int32Array(new SharedArrayBuffer(8));
   const worker = new Worker(guard, { eval: true, workerData: { parent, maxBytes, state, memorySignal } });
   worker.unref();
-  const set = (value: number) => {
-    Atomics.store(state, 0, value);
-    Atomics.notify(state, 0);
+  return {
+    busy() {
+      Atomics.add(state, 1, 1);
+      // Waking a thread costs more than a short call: only a guard that sleeps long needs it.
+      if (Atomics.exchange(state, 0, busy) === asleep) Atomics.notify(state, 0);
+    },
+    idle: () => void Atomics.store(state, 0, idle),
   };
-  return { busy: () => set(1), idle: () => set(0) };
 }
+
+/** What the guard and the main thread share: first whether a call runs, or none has for a while; then how many began. */
+const idle = 0;
+const busy = 1;
+const asleep = 2;
 
 /**
  * Text and not a file: it runs alike under Bun, Deno, Node and in the executable, where there is no file to name.
- * It asks every 100 ms during a call, else every 500 ms. On Windows a child keeps its parent's number, so the guard
+ * It asks every 100 ms during a call and shortly after one, else every 500 ms: many short
+ * calls find it awake, and never wake it. On Windows a child keeps its parent's number, so the guard
  * also asks whether that process lives.
  */
 const guard = `
@@ -43,13 +52,20 @@ const parentLives = () => {
   if (process.platform !== "win32") return process.ppid === parent;
   try { process.kill(parent, 0); return true; } catch { return false; }
 };
+const nobody = new Int32Array(new SharedArrayBuffer(4));
+let quiet = 0;
+let seen = 0;
 for (;;) {
   if (!parentLives()) {
     try { process.kill(-process.pid, "SIGKILL"); } catch {}
     process.kill(process.pid, "SIGKILL");
   }
-  const busy = Atomics.load(state, 0);
-  if (busy === 1 && process.memoryUsage.rss() > maxBytes) process.kill(process.pid, memorySignal);
-  Atomics.wait(state, 0, busy, busy === 1 ? 100 : 500);
+  const calls = Atomics.load(state, 1);
+  const works = Atomics.load(state, 0) === ${busy};
+  if (works && process.memoryUsage.rss() > maxBytes) process.kill(process.pid, memorySignal);
+  quiet = works || calls !== seen ? 0 : quiet + 1;
+  seen = calls;
+  if (quiet > 5 && Atomics.compareExchange(state, 0, ${idle}, ${asleep}) !== ${busy}) Atomics.wait(state, 0, ${asleep}, 500);
+  else Atomics.wait(nobody, 0, 0, 100);
 }
 `;

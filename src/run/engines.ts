@@ -56,7 +56,7 @@ export function createEngines(options: EnginesOptions): Engines {
   const timers = options.timers ?? systemTimers;
   const ahead = Math.min(options.warm ?? 2, size);
   const idleMs = options.idleMs ?? 60_000;
-  const maxCalls = options.maxCalls ?? 500;
+  const maxCalls = options.maxCalls ?? 5000;
   const deps = {
     timers,
     scope: options.scope,
