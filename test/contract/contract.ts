@@ -1,6 +1,7 @@
 /** Every statement about the service that holds from outside, for one form of the program. */
 import { describe } from "vitest";
 import { allowedOrigin, gateContract } from "./gate.ts";
+import { jobs } from "./jobs.ts";
 import { paths } from "./paths.ts";
 import { processes } from "./process.ts";
 import { starting } from "./start.ts";
@@ -15,6 +16,7 @@ export function contract(target: Target): void {
     writingTools(target);
     paths(target);
     processes(target);
+    jobs(target);
     starting(target);
   });
 }

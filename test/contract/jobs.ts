@@ -1,0 +1,363 @@
+/** Jobs and callbacks as SPEC 2.8, 3, 4.19 to 4.21, 6 and 8 state them (RELIABILITY 128 to 162). */
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { endlessPdf } from "../support/pdf.ts";
+import { type Answer, ask } from "./client.ts";
+import { expectObject, expectOk, expectProblem, sharedService } from "./expect.ts";
+import { startReceiver } from "./receiver.ts";
+import type { Service, Target } from "./target.ts";
+
+const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+export function jobs(target: Target): void {
+  describe("jobs", () => {
+    const service = sharedService(target, { flags: ["--deadline", "30"] });
+
+    it("answer 202 with their place, run, and hold the body the tool itself gives", async () => {
+      const answer = await submit(service(), "pdf_info", { input: "ok.pdf" });
+      const job = expectObject(answer.body);
+      expect(answer.status, answer.text).toBe(202);
+      expect(job.id).toMatch(new RegExp(`^job_${uuid}$`));
+      expect(answer.headers.location).toBe(`/v1/jobs/${job.id}`);
+      expect(job).toMatchObject({ tool: "pdf_info", created_at: expect.stringMatching(stamp) });
+      expect(["queued", "running"]).toContain(job.status);
+      const done = await ended(service(), job.id);
+      expect(done).toMatchObject({
+        status: "succeeded",
+        progress: null,
+        result: { pages: 3, title: "Contract title" },
+      });
+      for (const key of ["started_at", "finished_at"]) expect(done[key]).toMatch(stamp);
+      const direct = expectOk(await ask(service(), "/v1/tools/pdf_info", { body: { input: "ok.pdf" } }));
+      expect(done.result).toEqual(direct);
+      expect(Object.keys(done)).not.toContain("input");
+      expect(Object.keys(done)).not.toContain("callback");
+    });
+
+    it("are listed newest first", async () => {
+      const ids: unknown[] = [];
+      for (let k = 0; k < 3; k++)
+        ids.push(expectObject((await submit(service(), "pdf_list_files", {})).body).id);
+      for (const id of ids) await ended(service(), id);
+      const { jobs: listed } = expectOk(await ask(service(), "/v1/jobs"));
+      const seen = (Array.isArray(listed) ? listed : []).map((job: { id: string }) => job.id);
+      expect(seen.slice(0, 3)).toEqual([...ids].reverse());
+    });
+
+    it("report progress that ends at its total", async () => {
+      const inputs = ["ok.pdf", "two.pdf", "ok.pdf"];
+      const answer = await submit(service(), "pdf_merge", { inputs, output: "job-merged.pdf" });
+      const done = await ended(service(), expectObject(answer.body).id);
+      expect(done).toMatchObject({
+        status: "succeeded",
+        progress: { progress: 3, total: 3 },
+        result: { pages: 8 },
+      });
+      expect(existsSync(join(service().folders.allowed, "job-merged.pdf"))).toBe(true);
+    });
+
+    it("fail with the problem the tool itself gives, field included", async () => {
+      const cases = [
+        ["pdf_info", { input: "missing.pdf" }, 422, "validation", "input"],
+        ["pdf_info", { input: "../OUT/secret.pdf" }, 422, "validation", "input"],
+        ["pdf_info", { input: "broken.pdf" }, 422, "operation_failed", undefined],
+        ["pdf_extract_pages", { input: "ok.pdf", pages: "9", output: "x.pdf" }, 422, "validation", "pages"],
+        ["pdf_rotate_pages", { input: "ok.pdf", output: "two.pdf" }, 409, "conflict", "output"],
+      ] as const;
+      for (const [tool, input, status, code, field] of cases) {
+        const answer = await submit(service(), tool, input);
+        expect(answer.status).toBe(202);
+        const done = await ended(service(), expectObject(answer.body).id);
+        expect(done).toMatchObject({
+          status: "failed",
+          error: { status, code, type: `urn:service:problem:${code}` },
+        });
+        expect(done.started_at).toMatch(stamp);
+        const { errors, detail } = expectObject(done.error);
+        expect(detail).toBeTypeOf("string");
+        if (field) expect(errors).toEqual([expect.objectContaining({ field })]);
+      }
+    });
+
+    it("are refused at once for what needs no disk", async () => {
+      const send = (body: object) => ask(service(), "/v1/jobs", { body });
+      const input = { input: "ok.pdf" };
+      expectProblem(await send({ tool: "pdf_nothing", input }), 422, "validation", "tool");
+      expectProblem(await send({ tool: "pdf_info" }), 422, "validation", "input");
+      expectProblem(await send({ tool: "pdf_info", input: {} }), 422, "validation", "input.input");
+      expectProblem(
+        await send({ tool: "pdf_info", input: { ...input, page: 1 } }),
+        422,
+        "validation",
+        "input.page",
+      );
+      expectProblem(await send({ tool: "pdf_info", input, extra: 1 }), 422, "validation", "extra");
+      expectProblem(
+        await send({ tool: "pdf_info", input, callback_url: 1 }),
+        422,
+        "validation",
+        "callback_url",
+      );
+      const refused = [
+        "http://169.254.169.254/",
+        "http://10.9.9.9/",
+        "https://evil.example/",
+        "http://user@localhost/",
+        "http://localhost@evil.example/",
+        "http://127.0.0.2/",
+        "http://localhost./",
+        "ftp://localhost/",
+        `http://localhost/${"x".repeat(2048)}`,
+      ];
+      for (const callback_url of refused)
+        expectProblem(
+          await send({ tool: "pdf_info", input, callback_url }),
+          422,
+          "validation",
+          "callback_url",
+        );
+      expectProblem(await ask(service(), "/v1/jobs", { body: "{", headers: json }), 400, "bad_request");
+      expectProblem(
+        await ask(service(), "/v1/jobs", { body: "{}", headers: { "content-type": "text/plain" } }),
+        415,
+        "unsupported_media_type",
+      );
+    });
+
+    it("are 404 when there is no such job, and 405 with the methods that exist", async () => {
+      const none = "job_00000000-0000-4000-8000-000000000000";
+      for (const id of [none, "../tools", "%2e%2e", "x".repeat(10_000), none.toUpperCase()]) {
+        const answer = await ask(service(), `/v1/jobs/${id}`);
+        expect([404, 400], answer.text).toContain(answer.status);
+      }
+      expectProblem(await ask(service(), `/v1/jobs/${none}`), 404, "not_found");
+      expectProblem(await ask(service(), `/v1/jobs/${none}`, { method: "DELETE" }), 404, "not_found");
+      const put = await ask(service(), "/v1/jobs", { method: "PUT", body: "{}", headers: json });
+      expectProblem(put, 405, "method_not_allowed");
+      expect(put.headers.allow?.split(", ").sort()).toEqual(["GET", "POST"]);
+      expectProblem(
+        await ask(service(), "/v1/jobs", { headers: { authorization: "Bearer wrong" } }),
+        401,
+        "unauthorized",
+      );
+    });
+
+    it("never show a password", async () => {
+      const password = "open-sesame-4711";
+      const answer = await submit(service(), "pdf_unlock", {
+        input: "ok.pdf",
+        password,
+        output: "unlocked.pdf",
+      });
+      const done = await ended(service(), expectObject(answer.body).id);
+      const list = await ask(service(), "/v1/jobs");
+      for (const text of [answer.text, JSON.stringify(done), list.text, service().log()])
+        expect(text).not.toContain(password);
+    });
+
+    it("send one signed event to their callback", async () => {
+      await using receiver = await startReceiver();
+      const input = { input: "ok.pdf", output: "called-back.pdf" };
+      const answer = await submit(service(), "pdf_rotate_pages", input, receiver.url);
+      const job = expectObject(answer.body);
+      expect(job.callback).toEqual({ url: receiver.url, status: "pending", attempts: 0, last_status: null });
+      const done = await delivered(service(), job.id);
+      expect(done.callback).toEqual({
+        url: receiver.url,
+        status: "delivered",
+        attempts: 1,
+        last_status: 204,
+      });
+      expect(receiver.got).toHaveLength(1);
+      const [event] = receiver.got;
+      const headers = expectObject(event?.headers);
+      expect(headers).toMatchObject({ "content-type": "application/json", "user-agent": "service/0.1.0" });
+      expect(headers["webhook-id"]).toMatch(new RegExp(`^msg_${uuid}$`));
+      expect(headers["webhook-timestamp"]).toMatch(/^\d{10}$/);
+      const verifier = new Webhook(service().webhookSecret);
+      const signed = Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, String(value)]));
+      expect(() => verifier.verify(event?.body ?? "", signed)).not.toThrow();
+      expect(() => verifier.verify(`${event?.body} `, signed)).toThrow();
+      expect(JSON.parse(event?.body ?? "")).toEqual({
+        type: "job.succeeded",
+        timestamp: expect.stringMatching(stamp),
+        data: {
+          job_id: job.id,
+          tool: "pdf_rotate_pages",
+          status: "succeeded",
+          created_at: job.created_at,
+          finished_at: done.finished_at,
+          outputs: [join(service().folders.allowed, "called-back.pdf")],
+        },
+      });
+    });
+
+    it("tell code and detail of a failure in their event, and nothing of the document", async () => {
+      await using receiver = await startReceiver();
+      const failing = await submit(service(), "pdf_info", { input: "missing.pdf" }, receiver.url);
+      const done = await delivered(service(), expectObject(failing.body).id);
+      const event = JSON.parse(receiver.got[0]?.body ?? "");
+      const error = expectObject(done.error);
+      expect(event).toMatchObject({ type: "job.failed", data: { status: "failed", outputs: [] } });
+      expect(event.data.error).toEqual({ code: "validation", detail: error.detail });
+      const reading = await submit(service(), "pdf_read_text", { input: "ok.pdf" }, receiver.url);
+      await delivered(service(), expectObject(reading.body).id);
+      expect(receiver.got[1]?.body).not.toContain("ok page");
+    });
+
+    it("do not follow redirects and do not try again after a final answer", async () => {
+      await using other = await startReceiver();
+      await using receiver = await startReceiver((n) =>
+        n === 0 ? { status: 307, headers: { location: other.url } } : { status: 404 },
+      );
+      for (const status of [307, 404]) {
+        const answer = await submit(service(), "pdf_list_files", {}, receiver.url);
+        const done = await delivered(service(), expectObject(answer.body).id);
+        expect(done.callback).toMatchObject({ status: "failed", attempts: 1, last_status: status });
+      }
+      expect(other.got).toEqual([]);
+    });
+
+    it("get a plain refusal when they call this service back", async () => {
+      const answer = await submit(
+        service(),
+        "pdf_list_files",
+        {},
+        `http://127.0.0.1:${service().port}/v1/jobs`,
+      );
+      const done = await delivered(service(), expectObject(answer.body).id);
+      expect(done.callback).toMatchObject({ status: "failed", attempts: 1, last_status: 401 });
+    });
+
+    it("wait on request, and say when the wait is too long", async () => {
+      const answer = await submit(service(), "pdf_info", { input: "ok.pdf" });
+      const id = String(expectObject(answer.body).id);
+      expect(expectOk(await ask(service(), `/v1/jobs/${id}?wait=30`)).status).toBe("succeeded");
+      for (const wait of ["61", "-1", "x"])
+        expectProblem(await ask(service(), `/v1/jobs/${id}?wait=${wait}`), 422, "validation", "wait");
+    });
+  });
+
+  describe("a queue that is full", () => {
+    const service = sharedService(target, { flags: ["--deadline", "60"] });
+
+    it("takes 100 jobs, refuses one more, runs one at a time, and lets every job be cancelled", async () => {
+      writeFileSync(join(service().folders.allowed, "endless.pdf"), endlessPdf());
+      const first = await submit(service(), "pdf_read_text", { input: "endless.pdf" });
+      expect(first.status).toBe(202);
+      const rest = await Promise.all(
+        Array.from({ length: 99 }, () =>
+          submit(service(), "pdf_rotate_pages", { input: "ok.pdf", output: "never.pdf" }),
+        ),
+      );
+      expect(rest.every(({ status }) => status === 202)).toBe(true);
+      const refused = await submit(service(), "pdf_list_files", {});
+      expectProblem(refused, 429, "too_many_jobs");
+      expect(refused.headers.location).toBeUndefined();
+      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+      // A job has a lane of its own: tool calls go on beside it.
+      expectOk(await ask(service(), "/v1/tools/pdf_info", { body: { input: "ok.pdf" } }));
+
+      const ids = rest.map(({ body }) => String(expectObject(body).id));
+      const statuses = await Promise.all(
+        ids.map(async (id) => expectOk(await ask(service(), `/v1/jobs/${id}`)).status),
+      );
+      expect(new Set(statuses)).toEqual(new Set(["queued"]));
+      for (const id of ids) {
+        const gone = expectOk(await ask(service(), `/v1/jobs/${id}`, { method: "DELETE" }));
+        expect(gone).toMatchObject({ status: "failed", error: { code: "cancelled" } });
+      }
+      const running = String(expectObject(first.body).id);
+      await ask(service(), `/v1/jobs/${running}`, { method: "DELETE" });
+      expect(await ended(service(), running)).toMatchObject({
+        status: "failed",
+        error: { code: "cancelled" },
+      });
+      expect(existsSync(join(service().folders.allowed, "never.pdf"))).toBe(false);
+      const again = await submit(service(), "pdf_info", { input: "ok.pdf" });
+      expect(await ended(service(), expectObject(again.body).id)).toMatchObject({ status: "succeeded" });
+    });
+  });
+
+  describe("callbacks and the environment", () => {
+    const proxy = { url: "" };
+    it("never go to a proxy, and follow --webhook-allow by origin", async () => {
+      await using listener = await startReceiver();
+      proxy.url = listener.url.replace(/\/hook$/, "");
+      const environment = {
+        HTTP_PROXY: proxy.url,
+        http_proxy: proxy.url,
+        ALL_PROXY: proxy.url,
+        NODE_USE_ENV_PROXY: "1",
+      };
+      await using service = await target.start({
+        flags: ["--webhook-allow", "https://a.example"],
+        ...(target.command && { environment }),
+      });
+      await using receiver = await startReceiver();
+      const answer = await submit(
+        service,
+        "pdf_list_files",
+        {},
+        receiver.url.replace("127.0.0.1", "localhost"),
+      );
+      const done = await delivered(service, expectObject(answer.body).id);
+      expect(done.callback).toMatchObject({ status: "delivered" });
+      expect(listener.got).toEqual([]);
+      for (const url of ["http://a.example/", "https://a.example:8443/", "https://a.example.evil/"])
+        expectProblem(await submit(service, "pdf_list_files", {}, url), 422, "validation", "callback_url");
+    });
+  });
+
+  // 15 seconds of waiting: once is enough, and what runs is the same code everywhere.
+  if (target.name === "executable") {
+    it("callbacks are tried five times with waits of 1, 2, 4 and 8 seconds", async () => {
+      await using service = await target.start();
+      await using receiver = await startReceiver(() => ({ status: 503 }));
+      const answer = await submit(service, "pdf_list_files", {}, receiver.url);
+      const done = await delivered(service, expectObject(answer.body).id, 30_000);
+      expect(done.callback).toMatchObject({ status: "failed", attempts: 5, last_status: 503 });
+      const gaps = receiver.got.slice(1).map(({ at }, k) => at - (receiver.got[k]?.at ?? 0));
+      expect(gaps).toHaveLength(4);
+      gaps.forEach((gap, k) => {
+        expect(gap).toBeGreaterThan(1000 * 2 ** k - 50);
+      });
+      expect(new Set(receiver.got.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+      const stamps = receiver.got.map(({ headers }) => Number(headers["webhook-timestamp"]));
+      expect((stamps[4] ?? 0) - (stamps[0] ?? 0)).toBeGreaterThanOrEqual(14);
+      expect(new Set(receiver.got.map(({ body }) => body)).size).toBe(1);
+    });
+  }
+}
+
+const json = { "content-type": "application/json" };
+
+function submit(service: Service, tool: string, input: object, callbackUrl?: string): Promise<Answer> {
+  return ask(service, "/v1/jobs", {
+    body: { tool, input, ...(callbackUrl && { callback_url: callbackUrl }) },
+  });
+}
+
+/** The job once it has finished. */
+async function ended(service: Service, id: unknown): Promise<Record<string, unknown>> {
+  for (;;) {
+    const job = expectOk(await ask(service, `/v1/jobs/${id}?wait=30`));
+    if (job.status === "succeeded" || job.status === "failed") return job;
+  }
+}
+
+/** The job once its callback has come to an end. */
+async function delivered(service: Service, id: unknown, limitMs = 10_000): Promise<Record<string, unknown>> {
+  const start = performance.now();
+  await ended(service, id);
+  for (;;) {
+    const job = expectOk(await ask(service, `/v1/jobs/${id}`));
+    const { status } = expectObject(job.callback);
+    if (status === "delivered" || status === "failed") return job;
+    if (performance.now() - start > limitMs) throw new Error(`the callback is still ${status}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
