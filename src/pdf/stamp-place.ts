@@ -32,8 +32,11 @@ export const positions = [
 /** What a line takes above and below its baseline at least, in ems: labels of like text sit on one height. */
 const above = 0.75;
 const below = 0.25;
-/** A margin takes at most this part of a page's width or height: of small pages, something must remain. */
-const largestMargin = 0.15;
+/** The margin where none is asked for, in points, and at most this part of a page's width or height. */
+const usualMargin = 28;
+const usualPart = 0.15;
+/** A margin that is asked for leaves at least a tenth of the page. */
+const largestPart = 0.45;
 /** Text takes at most this part of the height of a page. */
 const tallest = 0.5;
 
@@ -43,11 +46,13 @@ export function labelPlace(
   line: Line,
   position: Position,
   size: number,
-  margin: number,
+  margin: number | undefined,
 ): Matrix {
   const [alongX, alongY] = anchors[position];
-  const marginX = Math.min(margin, width * largestMargin);
-  const marginY = Math.min(margin, height * largestMargin);
+  const marginOf = (extent: number) =>
+    margin === undefined ? Math.min(usualMargin, extent * usualPart) : Math.min(margin, extent * largestPart);
+  const marginX = marginOf(width);
+  const marginY = marginOf(height);
   const roomX = width - 2 * marginX;
   const roomY = height - 2 * marginY;
   const top = Math.max(above, line.ink?.y1 ?? 0);
@@ -61,7 +66,7 @@ export function labelPlace(
 /** The part of a page's width and height that a watermark takes at most. */
 const watermarkRoom = 0.92;
 /** Largest size of a watermark's text, as part of the page's diagonal. */
-const largestPart = 0.15;
+const largestSize = 0.15;
 
 /**
  * The text matrix of a watermark: along the diagonal from the lower left, its ink centred on the page and inside it.
@@ -79,7 +84,7 @@ export function watermarkPlace(
   const long = ink.x1 - ink.x0;
   const tall = ink.y1 - ink.y0;
   const used = Math.min(
-    size ?? diagonal * largestPart,
+    size ?? diagonal * largestSize,
     (width * watermarkRoom) / (long * cos + tall * sin),
     (height * watermarkRoom) / (long * sin + tall * cos),
   );

@@ -4,8 +4,10 @@ import type { EncodedRun } from "../fonts/font-set.ts";
 import { utf16Hex } from "../fonts/to-unicode.ts";
 import type { Matrix } from "./stamp-space.ts";
 
-/** A number in content: seven digits are more than any device shows. */
+/** A number in content: finer than any device shows. */
 export function number(value: number): string {
+  if (Math.abs(value) >= 1 || value === 0) return numberText(Math.round(value * 1e4) / 1e4);
+  // Large units make small factors: what counts there is how many digits they have.
   return numberText(Number(value.toPrecision(7)));
 }
 

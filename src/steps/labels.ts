@@ -56,9 +56,8 @@ export const labels = defineStep({
         v.number(),
         v.minValue(0),
         v.maxValue(1000),
-        v.description("Distance from the edges of the page in points. Default: 28."),
+        v.description("Distance from the edges of the page in points. Default: 28, less on small pages."),
       ),
-      28,
     ),
   },
   async apply(session, { pages, text, position, start, size, margin }) {

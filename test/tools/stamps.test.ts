@@ -1,0 +1,306 @@
+/** pdf_add_page_labels and pdf_add_watermark (SPEC 4.9, 4.10): what they accept, write, and what others read of it. */
+import { spawnSync } from "node:child_process";
+import { deflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { validate } from "../../src/core/validate.ts";
+import { openStrictly } from "../../src/pdf/open.ts";
+import { lazyReaders } from "../../src/run/lazy-readers.ts";
+import { findTool } from "../../src/tools/index.ts";
+import { inkOf, render } from "../support/ink.ts";
+import { memorySource } from "../support/memory-files.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+import { openPdfjs, textOf } from "../support/pdfjs.ts";
+import { checked, runTool, withFile } from "../support/run-tool.ts";
+import { requireTool } from "../support/tools.ts";
+
+const labels = "pdf_add_page_labels";
+const watermark = "pdf_add_watermark";
+const tools = [labels, watermark];
+const one = pagesPdf([""]);
+const ten = pagesPdf(Array.from({ length: 10 }, () => ""));
+
+async function stamp(tool: string, options: object, bytes: Uint8Array = one) {
+  const fields = { input: "a.pdf", output: "b.pdf", ...options };
+  const run = await runTool(tool, fields, { "a.pdf": bytes }, lazyReaders());
+  const written = run.file("b.pdf");
+  expect(checked(written)).toMatchObject({ exit: 0 });
+  return { written, warnings: run.context.warnings };
+}
+
+/** Pages as pdf.js reads them. */
+async function pageTexts(bytes: Uint8Array): Promise<string[]> {
+  const document = await openPdfjs(bytes);
+  const texts: string[] = [];
+  for (let page = 1; page <= document.numPages; page++) texts.push((await textOf(document, page)).trim());
+  await document.destroy();
+  return texts;
+}
+
+/** Without the marks of direction that pdftotext puts around Arabic and Hebrew, and blanks at the ends. */
+function pdftotext(bytes: Uint8Array): string {
+  return withFile(bytes, (path) =>
+    spawnSync("pdftotext", [path, "-"], { encoding: "utf8" })
+      .stdout.replaceAll(/[\u202a-\u202e\f]/g, "")
+      .trim(),
+  );
+}
+
+async function readText(bytes: Uint8Array): Promise<string> {
+  const { result } = await runTool("pdf_read_text", { input: "a.pdf" }, { "a.pdf": bytes }, lazyReaders());
+  return JSON.stringify(result);
+}
+
+describe("texts of any script", () => {
+  it.each([
+    "Übergrößenträger",
+    "Ελληνικά",
+    "Вода",
+    "保密信息",
+    "機密",
+    "기밀",
+    "ภาษาไทย",
+    "سري",
+    "סודי",
+    "गोपनीय",
+    "Tiếng Việt",
+    "Ħŵ łóżko ß €",
+  ])("%s reads back as it is, and shows", async (text) => {
+    for (const tool of tools) {
+      const { written } = await stamp(tool, { text });
+      expect(await pageTexts(written)).toEqual([text]);
+      expect(await readText(written)).toContain(text);
+      if (requireTool("pdftotext") === undefined) {
+        // Of slanting lines from right to left, pdftotext takes every few letters for a line.
+        const lines = pdftotext(written);
+        expect(tool === watermark ? lines.replaceAll(/\s/g, "") : lines).toBe(
+          tool === watermark ? text.replaceAll(/\s/g, "") : text,
+        );
+      }
+      if (requireTool("pdftoppm") === undefined) expect(inkOf(render(written)).count).toBeGreaterThan(20);
+    }
+  });
+
+  it("mixes directions, scripts and numbers", async () => {
+    const { written } = await stamp(labels, { text: "سري 2026 draft 機密 {page}" });
+    for (const read of [pdftotext(written), (await pageTexts(written)).join(), await readText(written)])
+      for (const part of ["سري", "2026", "draft", "機密", "1"]) expect(read).toContain(part);
+  });
+
+  it.each([
+    ["a 😀 b", 'U+1F600 "😀"'],
+    ["\ue000", "U+E000"],
+    ["\u{1F1E9}\u{1F1EA}", "U+1F1E9"],
+    ["ok \u0378 \u0379", "U+0378"],
+  ])("refuses %s, naming what no font has", async (text, named) => {
+    for (const tool of tools) {
+      const run = stamp(tool, { text });
+      await expect(run).rejects.toMatchObject({ code: "validation", errors: [{ field: "text" }] });
+      await expect(run).rejects.toThrow(named);
+    }
+  });
+});
+
+describe("the fields", () => {
+  const accepts = (tool: string, fields: object) => {
+    const found = findTool(tool);
+    if (!found) throw new Error(`no ${tool}`);
+    return () => validate(found.input, { input: "a", output: "b", ...fields });
+  };
+
+  it("counts characters, not UTF-16 units", () => {
+    expect(accepts(labels, { text: "𝔸".repeat(120) })).not.toThrow();
+    expect(accepts(labels, { text: "𝔸".repeat(121) })).toThrow("120");
+    expect(accepts(watermark, { text: "𝔸".repeat(60) })).not.toThrow();
+    expect(accepts(watermark, { text: "𝔸".repeat(61) })).toThrow("60");
+  });
+
+  it.each(["", "a\nb", "a\tb", "\0", "\u2028", "\ud800", 7, null])("refuses the text %j", (text) => {
+    for (const tool of tools) expect(accepts(tool, { text })).toThrow(/text/);
+  });
+
+  it("has a default text for labels only", () => {
+    expect(accepts(labels, {})).not.toThrow();
+    expect(accepts(watermark, {})).toThrow(/text/);
+  });
+
+  it.each([
+    [labels, { position: "bottom" }],
+    [labels, { start: -1 }],
+    [labels, { start: 1.5 }],
+    [labels, { size: 0 }],
+    [labels, { margin: -1 }],
+    [watermark, { text: "x", opacity: 0 }],
+    [watermark, { text: "x", opacity: 1.1 }],
+    [watermark, { text: "x", color: "red" }],
+    [watermark, { text: "x", size: 0.5 }],
+    [watermark, { text: "x", angle: 3 }],
+  ])("%s refuses %j", (tool, fields) => {
+    expect(accepts(tool, fields)).toThrow(new RegExp(Object.keys(fields).at(-1) ?? ""));
+  });
+});
+
+describe("labels", () => {
+  it("are numbers of the document, whatever is selected", async () => {
+    const { written } = await stamp(labels, { pages: "3-5, 4" }, ten);
+    const texts = await pageTexts(written);
+    expect(texts.slice(1, 6)).toEqual(["", "3 / 10", "4 / 10", "5 / 10", ""]);
+  });
+
+  it("replace every {page} and {total}, and nothing else", async () => {
+    const { written } = await stamp(
+      labels,
+      { text: "{page}{page} $& {Page} {total}", start: 41, pages: "2" },
+      ten,
+    );
+    expect((await pageTexts(written))[1]).toBe("4242 $& {Page} 10");
+  });
+
+  it("of a thousand pages embed one small font, and are an update of the file", async () => {
+    const pages = pagesPdf(Array.from({ length: 1000 }, () => ""));
+    const { written } = await stamp(labels, {}, pages);
+    expect(Buffer.compare(written.subarray(0, pages.length), pages)).toBe(0);
+    const { cos } = openStrictly(memorySource(written));
+    const fonts = Array.from({ length: cos.objectCount }, (_, num) => cos.object(num)).filter(
+      (value) => value instanceof Map && value.has("FontFile2"),
+    );
+    expect(fonts).toHaveLength(1);
+    expect(written.length - pages.length).toBeLessThan(450 * 1000);
+  });
+});
+
+describe("a page that is stamped", () => {
+  it("keeps its own content, resources and what it shares with others", async () => {
+    const shared = pagesPdf(["/Contents 10 0 R", "/Contents 10 0 R"], {
+      tree: "/Resources 11 0 R",
+      more: {
+        10: { dict: "", data: "BT /Stamp1 20 Tf 100 400 Td (shared) Tj ET" },
+        11: "<</Font 12 0 R>>",
+        12: "<</Stamp1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>",
+      },
+    });
+    const first = await stamp(labels, { pages: "1" }, shared);
+    expect(await pageTexts(first.written)).toEqual(["shared1 / 2", "shared"]);
+    const both = await stamp(watermark, { text: "draft" }, first.written);
+    expect(await pageTexts(both.written)).toEqual(["shared1 / 2draft", "shareddraft"]);
+    const { cos } = openStrictly(memorySource(both.written));
+    expect(cos.object(12)).toHaveProperty("size", 1);
+    expect(cos.object(11)).toHaveProperty("size", 1);
+  });
+
+  it("is right when stamped again and again", async () => {
+    let bytes = pagesPdf(["/Rotate 90/CropBox[50 50 300 400]/Contents 10 0 R"], {
+      more: { 10: { dict: "", data: "Q 2 0 0 2 0 0 cm q" } },
+    });
+    for (let k = 0; k < 4; k++)
+      bytes = (await stamp(labels, { text: `no ${k}`, margin: 60 + 15 * k }, bytes)).written;
+    expect(await pageTexts(bytes)).toEqual(["no 0no 1no 2no 3"]);
+    if (requireTool("pdftoppm") !== undefined) return;
+    const last = await stamp(watermark, { text: "HHHHHHHHHH", color: "#000000", opacity: 1 }, bytes);
+    const { centre } = inkOf(render(last.written, 1, 144), 40);
+    expect(Math.abs(centre[0] - 0.5)).toBeLessThan(0.01);
+    expect(Math.abs(centre[1] - 0.5)).toBeLessThan(0.01);
+  });
+
+  it("shows what it showed before where it is not stamped on", async ({ skip }) => {
+    skip(requireTool("pdftoppm") !== undefined, "needs pdftoppm");
+    const odd = pagesPdf(["/Contents 10 0 R"], {
+      more: { 10: { dict: "", data: "2 0 0 2 0 0 cm q 0 0 99 99 re f Q 110 110 50 50 re f q 3 0 0 3 0 0 cm" } },
+    });
+    const before = render(odd);
+    const after = render((await stamp(labels, { position: "top-right" }, odd)).written);
+    const lower = before.grey.length / 2;
+    expect(Buffer.compare(before.grey.subarray(lower), after.grey.subarray(lower))).toBe(0);
+    expect(inkOf(after).count).toBeGreaterThan(inkOf(before).count);
+  });
+
+  it("shows a watermark over a picture that covers it, whatever its grey", async ({ skip }) => {
+    skip(requireTool("pdftoppm") !== undefined, "needs pdftoppm");
+    for (const grey of [0, 128, 255]) {
+      const scan = pagesPdf(["/Resources<</XObject<</I 10 0 R>>>>/Contents 11 0 R"], {
+        more: {
+          10: {
+            dict: "/Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode",
+            data: deflateSync(new Uint8Array(64).fill(grey)),
+          },
+          11: { dict: "", data: "612 0 0 792 0 0 cm /I Do" },
+        },
+      });
+      const before = render(scan);
+      const after = render((await stamp(watermark, { text: "CONFIDENTIAL" }, scan)).written);
+      const changed = after.grey.filter((value, at) => Math.abs(value - (before.grey[at] ?? 0)) > 8).length;
+      expect(changed / after.grey.length).toBeGreaterThan(0.02);
+    }
+  });
+
+  it("has its stamp marked as an artifact", async () => {
+    const tagged = pagesPdf(["/Contents 10 0 R/StructParents 0"], {
+      root: "/MarkInfo<</Marked true>>/Lang(en)",
+      more: { 10: { dict: "", data: "/P <</MCID 0>> BDC BT ET EMC" } },
+    });
+    const label = await stamp(labels, {}, tagged);
+    expect(content(label.written)).toMatch(
+      /\/Artifact <<\/Type\/Pagination\/Subtype\/Footer>> BDC\nq[\s\S]*Q\nEMC\n$/,
+    );
+    const mark = await stamp(watermark, { text: "x" }, tagged);
+    expect(content(mark.written)).toMatch(
+      /\/Artifact <<\/Type\/Pagination\/Subtype\/Watermark>> BDC\nq[\s\S]*Q\nEMC\n$/,
+    );
+    expect(content(mark.written)).toContain("/P <</MCID 0>> BDC BT ET EMC");
+  });
+});
+
+/** The decoded content of the first page. */
+function content(bytes: Uint8Array): string {
+  const { cos, pages } = openStrictly(memorySource(bytes));
+  const contents = cos.resolve(pages.dict(1).get("Contents"));
+  const parts = Array.isArray(contents) ? contents : [contents];
+  return parts
+    .map((part) => {
+      const stream = cos.resolve(part);
+      const isStream =
+        stream !== null && typeof stream === "object" && "kind" in stream && stream.kind === "stream";
+      return isStream ? Buffer.from(cos.decode(stream)).toString("latin1") : "";
+    })
+    .join("\n");
+}
+
+describe("documents with conditions", () => {
+  it("get the version that transparency needs, and a word where they promise to have none", async () => {
+    const xmp = '<rdf:Description pdfaid:part="1" pdfaid:conformance="B"/>';
+    const old = Buffer.from(
+      Buffer.from(
+        pagesPdf([""], {
+          root: "/Metadata 10 0 R",
+          more: { 10: { dict: "/Type/Metadata/Subtype/XML", data: xmp } },
+        }),
+      )
+        .toString("latin1")
+        .replace("%PDF-1.7", "%PDF-1.3"),
+      "latin1",
+    );
+    const { written, warnings } = await stamp(watermark, { text: "draft" }, old);
+    expect(warnings.join()).toContain("PDF/A-1");
+    expect(openStrictly(memorySource(written)).cos.version).toBe("1.4");
+    expect((await stamp(watermark, { text: "draft", opacity: 1 }, old)).warnings).toEqual([]);
+    expect((await stamp(labels, {}, old)).warnings).toEqual([]);
+  });
+
+  it("say when there is nothing to see of a watermark", async () => {
+    expect((await stamp(watermark, { text: "   " })).warnings.join()).toContain("blank");
+  });
+
+  it("stay protected", async ({ skip }) => {
+    skip(requireTool("qpdf") !== undefined, "needs qpdf");
+    for (const bits of ["40", "128", "256"]) {
+      const weak = bits === "256" ? [] : ["--allow-weak-crypto"];
+      const protect = [...weak, "--encrypt", "", "owner", bits, "--", "-"];
+      const locked = withFile(ten, (path) => spawnSync("qpdf", [path, ...protect])).stdout;
+      for (const tool of tools) {
+        const { written } = await stamp(tool, { text: "ключ {page}" }, locked);
+        expect(openStrictly(memorySource(written)).cos.encryption).toBeDefined();
+        const [, second] = await pageTexts(written);
+        expect(second).toBe(tool === labels ? "ключ 2" : "ключ {page}");
+      }
+    }
+  });
+});
