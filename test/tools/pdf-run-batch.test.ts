@@ -1,0 +1,163 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { validate } from "../../src/core/validate.ts";
+import { createFiles } from "../../src/files/create.ts";
+import { openScope } from "../../src/files/scope.ts";
+import { openStrictly } from "../../src/pdf/open.ts";
+import { createReaders } from "../../src/readers/readers.ts";
+import { findTool } from "../../src/tools/index.ts";
+import { pdfRunBatch } from "../../src/tools/pdf-run-batch.ts";
+import { memorySource, testContext } from "../support/memory-files.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+
+interface Answer {
+  readonly outputs: readonly { input: string; output: string; pages: number; bytes: number }[];
+  readonly failed: readonly { input: string; error: string }[];
+}
+
+let outer = "";
+let folder = "";
+beforeEach(() => {
+  outer = mkdtempSync(join(tmpdir(), "pdfd-batch-"));
+  folder = join(outer, "allowed");
+  mkdirSync(join(folder, "other"), { recursive: true });
+  writeFileSync(join(folder, "one.pdf"), pagesPdf(["", ""]));
+  writeFileSync(join(folder, "two.pdf"), pagesPdf([""]));
+  writeFileSync(join(folder, "other/one.pdf"), pagesPdf(["", "", ""]));
+  writeFileSync(join(folder, "broken.pdf"), "%PDF-1.7\nno PDF at all");
+  writeFileSync(join(folder, "text.pdf"), "just text");
+  writeFileSync(join(outer, "outside.pdf"), pagesPdf([""]));
+});
+afterEach(() => rmSync(outer, { recursive: true, force: true }));
+
+const rotate = [{ action: "rotate", options: { angle: 90 } }];
+
+async function batch(inputs: readonly string[], more: Record<string, unknown> = {}) {
+  const states: { progress: number; total: number; message?: string }[] = [];
+  const warnings: string[] = [];
+  const files = createFiles(openScope([folder]));
+  const fields = validate(pdfRunBatch.input, { inputs, steps: rotate, output_folder: "out/new", ...more });
+  const result = await pdfRunBatch.run(fields, {
+    files,
+    readers: createReaders(),
+    progress: (state) => states.push(state),
+    warn: (message) => warnings.push(message),
+  });
+  validate(pdfRunBatch.output, result);
+  // Just validated.
+  return { ...(result as Answer), states, warnings };
+}
+
+describe("pdf_run_batch", () => {
+  it("is in the registry and reports progress", () => {
+    expect(findTool("pdf_run_batch")).toBe(pdfRunBatch);
+    expect(pdfRunBatch.reportsProgress).toBe(true);
+  });
+
+  it("writes each result, and says of the others why there is none", async () => {
+    const outside = join(outer, "outside.pdf");
+    const { outputs, failed, states } = await batch([
+      "one.pdf",
+      "broken.pdf",
+      "missing.pdf",
+      outside,
+      "other/one.pdf",
+      "text.pdf",
+      "other",
+      join(folder, "two.pdf"),
+    ]);
+    const out = join(folder, "out/new");
+    expect(outputs).toMatchObject([
+      { input: "one.pdf", output: join(out, "one-processed.pdf"), pages: 2 },
+      { input: join(folder, "two.pdf"), output: join(out, "two-processed.pdf"), pages: 1 },
+    ]);
+    expect(failed).toEqual([
+      { input: "broken.pdf", error: expect.stringContaining("broken.pdf") },
+      { input: "missing.pdf", error: expect.stringMatching(/inputs\[2\]: .*missing\.pdf.*not exist/) },
+      { input: outside, error: expect.stringMatching(/inputs\[3\]: .*outside the allowed folders/) },
+      { input: "other/one.pdf", error: expect.stringContaining("one-processed.pdf") },
+      { input: "text.pdf", error: expect.stringContaining("is not a PDF") },
+      { input: "other", error: expect.stringContaining("is a folder") },
+    ]);
+    expect(readdirSync(out).sort()).toEqual(["one-processed.pdf", "two-processed.pdf"]);
+    expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
+    expect(states.at(-1)).toEqual({ progress: 8, total: 8, message: "8 of 8 files" });
+  });
+
+  it("lists a taken name and goes on", async () => {
+    await batch(["one.pdf"], { suffix: "x_1" });
+    const again = await batch(["one.pdf", "two.pdf"], { suffix: "x_1" });
+    expect(again.failed).toEqual([{ input: "one.pdf", error: expect.stringContaining("already exists") }]);
+    expect(again.outputs.map(({ output }) => output)).toEqual([join(folder, "out/new/two-x_1.pdf")]);
+  });
+
+  it("leaves nothing behind where nothing came about", async () => {
+    const { outputs, failed } = await batch(["broken.pdf", "missing.pdf"]);
+    expect(outputs).toEqual([]);
+    expect(failed.length).toBe(2);
+    expect(existsSync(join(folder, "out"))).toBe(false);
+    expect(readdirSync(folder).sort()).toEqual(["broken.pdf", "one.pdf", "other", "text.pdf", "two.pdf"]);
+  });
+
+  it("lists a file that the steps do not fit, naming the option", async () => {
+    const steps = [{ action: "extract", options: { pages: "2" } }];
+    const { outputs, failed } = await batch(["two.pdf", "one.pdf"], { steps });
+    expect(outputs).toMatchObject([{ input: "one.pdf", pages: 1 }]);
+    expect(failed).toEqual([
+      {
+        input: "two.pdf",
+        error: "steps[0].options.pages: cannot take page 2: the document has 1 page",
+      },
+    ]);
+  });
+
+  it("refuses an output folder outside as a whole", async () => {
+    await expect(batch(["one.pdf"], { output_folder: outer })).rejects.toMatchObject({
+      code: "validation",
+      errors: [{ field: "output_folder" }],
+    });
+  });
+
+  it("goes on after an unexpected failure, and says nothing of its inside", async () => {
+    const context = testContext({ "a.pdf": pagesPdf([""]), "b.pdf": pagesPdf([""]) });
+    const { openInput } = context.files;
+    const files = {
+      ...context.files,
+      openInput(path: string, field: string) {
+        if (path === "a.pdf") throw new TypeError("inner secret");
+        return openInput(path, field);
+      },
+    };
+    const fields = validate(pdfRunBatch.input, {
+      inputs: ["a.pdf", "b.pdf"],
+      steps: rotate,
+      output_folder: "o",
+    });
+    const result = await pdfRunBatch.run(fields, { ...context, files });
+    expect(result).toMatchObject({ outputs: [{ input: "b.pdf" }], failed: [{ input: "a.pdf" }] });
+    expect(JSON.stringify(result)).not.toContain("secret");
+    const written = context.files.stored.get("/files/o/b-processed.pdf");
+    expect(openStrictly(memorySource(written ?? new Uint8Array())).pages.attribute(1, "Rotate")).toBe(90);
+    expect(context.files.open.size).toBe(0);
+  });
+
+  it.each([
+    [{ inputs: [] }, "inputs"],
+    [{ inputs: Array.from({ length: 51 }, () => "one.pdf") }, "inputs"],
+    [{ suffix: "" }, "suffix"],
+    [{ suffix: "a b" }, "suffix"],
+    [{ suffix: "../x" }, "suffix"],
+    [{ suffix: "x".repeat(41) }, "suffix"],
+    [{ suffix: "é" }, "suffix"],
+    [{ steps: [] }, "steps"],
+    [{ steps: [{ action: "crop", options: {} }] }, "steps[0].options.margins"],
+    [{ output_folder: undefined }, "output_folder"],
+  ])("refuses %j before it looks at any file", (more, field) => {
+    const fields = { inputs: ["one.pdf"], steps: rotate, output_folder: "o", ...more };
+    expect(() => validate(pdfRunBatch.input, fields)).toThrow(
+      expect.objectContaining({ code: "validation", errors: [expect.objectContaining({ field })] }),
+    );
+  });
+});
