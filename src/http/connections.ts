@@ -18,6 +18,8 @@ export interface Connection {
   begin(phase: Phase): void;
   /** Its last answer is on the way; later bytes are not read as requests. */
   last: boolean;
+  /** What came behind the open requests cannot be read: they are answered, and then the connection ends. */
+  brokenBehind: boolean;
   /** Settles when the requests so far have been answered: pipelined ones are served one after the other. */
   turn: Promise<void>;
   /** Requests that have not been answered. */
@@ -61,6 +63,7 @@ export function createConnections(
       since: now(),
       received: 0,
       last: false,
+      brokenBehind: false,
       turn: Promise.resolve(),
       open: 0,
       body: undefined,

@@ -86,7 +86,7 @@ export function createListener(deps: ListenerDeps): Listener {
     if (error.code === "ECONNRESET") socket.destroy();
     else if (connection?.answering()) {
       // Its answer is on the way, or the request itself was sound and only what follows is broken.
-      connection.last = true;
+      connection.brokenBehind = true;
     } else refuse(socket, malformed(error));
   });
 
@@ -146,14 +146,15 @@ export function createListener(deps: ListenerDeps): Listener {
     if (response.destroyed || refused.has(request.socket)) return;
     connection.begin("sending");
     // After a malformed request nothing that follows on the connection can be trusted.
-    connection.last ||= closing || body.unread() || answer.status === 400;
+    const lastSound = () => connection.brokenBehind && connection.open === 1;
+    connection.last ||= closing || body.unread() || answer.status === 400 || lastSound();
     await send(response, answer, {
       last: connection.last,
       beforeEnd: body.unread() ? () => linger(request, limits.lingerMs) : undefined,
       writing: () => connection.begin("sending"),
       waiting: () => connection.begin("working"),
     });
-    if (connection.last) request.socket.end();
+    if (connection.last || lastSound()) request.socket.end();
     connection.begin("idle");
   }
 

@@ -60,6 +60,15 @@ export function gateMessages(wire: Wire): void {
       expect(answers.map(({ status }) => status)).toEqual([200, 404]);
     });
 
+    it("answers a sound request although bytes that are none follow, and closes", async () => {
+      for (const sound of [get("/v1/tools"), get("/v1/tools", "Connection: close")]) {
+        const { answers, closed } = await talk(`${sound}\0\0\0\0`, { untilClosedMs: 5000 });
+        const [first, ...others] = answers.map(({ status }) => status);
+        expect([first, closed]).toEqual([200, true]);
+        expect(others.filter((status) => status !== 400)).toEqual([]);
+      }
+    });
+
     it("closes after an early answer and ignores what follows", async () => {
       const early = head("POST /v1/tools/pdf_info HTTP/1.1", host(), `Content-Length: ${good.length}`);
       const answer = await refused(`${early}${good}${get("/v1/tools")}`, 401, "unauthorized", {
