@@ -2,23 +2,18 @@
 import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { openCalls } from "./calls.ts";
 import type { Config } from "./config.ts";
 import { stopGraceMs } from "./core/limits.ts";
-import { openScope } from "./files/scope.ts";
-import { removeStaleTemps, removeTemp } from "./files/stale.ts";
 import type { Child } from "./host/child.ts";
 import { createApp } from "./http/app.ts";
 import { createListener } from "./http/listener.ts";
 import type { LogEvent } from "./http/request-log.ts";
 import { createDeliverer } from "./jobs/delivery.ts";
-import { createJobQueue } from "./jobs/queue.ts";
 import { createSend } from "./jobs/send.ts";
 import { createSigner } from "./jobs/signature.ts";
-import { createCaller } from "./run/call.ts";
 import type { EngineEvent } from "./run/engine-process.ts";
-import { createEngines } from "./run/engines.ts";
-import { createLanes } from "./run/lanes.ts";
-import { findTool, tools } from "./tools/index.ts";
+import { tools } from "./tools/index.ts";
 
 export type ServiceEvent = LogEvent | EngineEvent;
 
@@ -50,18 +45,6 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
   const now = () => performance.now();
   const onInternal = (error: unknown) => log({ kind: "failure", requestId: "-", error });
 
-  const scope = openScope(config.allowDirs);
-  const lanes = createLanes();
-  const engines = createEngines({
-    scope,
-    parent: deps.pid,
-    removeTemp,
-    log,
-    deadlineMs: config.deadlineMs,
-    ...(deps.spawnEngine && { spawn: deps.spawnEngine }),
-  });
-  const caller = createCaller({ findTool, lanes, engines });
-
   const deliverer = createDeliverer({
     send: createSend(),
     signer: createSigner(keyOf(config.webhookSecret.reveal())),
@@ -69,22 +52,14 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
     wait: (ms, signal) => sleep(ms, undefined, { signal }),
     randomUUID,
   });
-  const jobs = createJobQueue({
-    run: caller.job,
-    deliverer,
-    webhookOrigins: new Set(config.webhookAllow),
-    now: Date.now,
-    elapsed: now,
-    wait: (ms, signal) => sleep(ms, undefined, { ...(signal && { signal }), ref: false }).catch(() => {}),
-    randomUUID,
-    onInternal,
-  });
+  const calls = openCalls({ ...config, ...deps, deliverer, onInternal });
+  const { call, jobs } = calls;
 
   // The MCP SDK is large, and many services never see an MCP client: loaded with the first one.
   let mcp: Promise<(request: Request) => Promise<Response>> | undefined;
   const loadMcp = async () => {
     const { createMcpHttp } = await import("./mcp/transports.ts");
-    return createMcpHttp({ tools, call: caller.call, jobs, randomUUID, onInternal });
+    return createMcpHttp({ tools, call, jobs, randomUUID, onInternal });
   };
 
   const app = createApp({
@@ -92,7 +67,7 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
     token: config.token,
     allowOrigins: config.allowOrigins,
     tools,
-    call: caller.call,
+    call,
     jobs,
     mcp: async (request) => {
       mcp ??= loadMcp();
@@ -106,18 +81,16 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
   const port = await listener.listen(config.port);
 
   // The port answers; what follows may take its time.
-  engines.warm();
-  setImmediate(() => removeStaleTemps(scope));
+  calls.warm();
 
   return {
     port,
-    folders: scope.roots.map(({ path }) => path),
+    folders: calls.scope.roots.map(({ path }) => path),
     async stop() {
       const graceMs = stopGraceMs - closingMs;
-      lanes.close();
-      await Promise.all([listener.close({ graceMs }), jobs.close(), engines.close(graceMs)]);
+      await Promise.all([listener.close({ graceMs }), calls.close(graceMs)]);
     },
-    kill: () => engines[Symbol.dispose](),
+    kill: () => calls.kill(),
   };
 }
 

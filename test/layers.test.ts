@@ -26,8 +26,14 @@ const layers: Record<string, readonly string[]> = {
   http: ["core", "tools"],
   mcp: ["core", "tools"],
   "config.ts": ["core"],
-  "service.ts": ["core", "tools", "run", "jobs", "http", "mcp", "files", "host", "config.ts"],
-  cli: ["core", "tools", "run", "files", "host", "models", "mcp", "http", "config.ts", "service.ts"],
+  "calls.ts": ["core", "tools", "run", "jobs", "files", "host"],
+  "service.ts": ["core", "tools", "jobs", "http", "mcp", "host", "run", "config.ts", "calls.ts"],
+  "stdio.ts": ["core", "tools", "mcp", "http", "run", "host", "calls.ts"],
+  clients: ["core"],
+  cli: [
+    ...["core", "tools", "run", "files", "host", "office", "models", "clients"],
+    ...["config.ts", "service.ts", "stdio.ts"],
+  ],
   "main.ts": ["cli"],
 };
 

@@ -1,5 +1,6 @@
 /** What `serve` prints once it listens: for people, or as one JSON line for scripts. The only place a secret is shown. */
 import type { Config } from "../config.ts";
+import { printable } from "./printable.ts";
 
 export interface Listening {
   readonly port: number;
@@ -54,9 +55,4 @@ function curlLine(config: Config, at: Listening): string {
     `-d ${quoted}`,
     `http://127.0.0.1:${at.port}/v1/tools/${tool}`,
   ].join(" ");
-}
-
-/** A folder's name may hold a line break or an escape sequence; a terminal must not obey it. */
-function printable(text: string): string {
-  return /[\p{Cc}\p{Cf}]/u.test(text) ? JSON.stringify(text) : text;
 }

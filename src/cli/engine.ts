@@ -1,12 +1,11 @@
 /** The hidden command that the service starts for itself: one engine process. Its flags are none, its input the protocol of run/. */
-import { defineCommand } from "citty";
 import { runEngine } from "../run/engine.ts";
+import type { Command } from "./command.ts";
 
-export const engineCommand = defineCommand({
-  meta: {
-    name: "engine",
-    description: "One engine process of the service; started by it alone",
-    hidden: true,
-  },
+export const engineCommand: Command = {
+  name: "engine",
+  description: "One engine process of the service; started by it alone",
+  flags: {},
+  hidden: true,
   run: () => runEngine(),
-});
+};

@@ -1,9 +1,10 @@
 /** Strict reading of flags. citty's own reading lets unknown flags pass and keeps one of several values, so it is not asked. */
-import type { ArgsDef } from "citty";
 
 /** A flag of a command: one text, a text that may be repeated, or a switch without a value. */
 export interface Flag {
   readonly kind: "text" | "list" | "switch";
+  /** One-letter form, without the hyphen. */
+  readonly short?: string;
   /** What stands for the value in the usage, for example `folder`. */
   readonly hint?: string;
   readonly description: string;
@@ -16,6 +17,13 @@ export interface GivenFlags {
   readonly texts: ReadonlyMap<string, string>;
   readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly switches: ReadonlySet<string>;
+  /** What stands without a flag, in order; empty unless the command takes such. */
+  readonly rest: readonly string[];
+}
+
+export interface FlagOptions {
+  /** The command takes arguments without a flag; after `--` everything is one. */
+  readonly rest?: boolean;
 }
 
 /** A mistake on the command line: one line for the user, exit code 2. */
@@ -24,14 +32,30 @@ export class UsageError extends Error {
 }
 
 /** Reads `--name value`, `--name=value` and switches; throws `UsageError` on anything the table does not know. */
-export function readFlags(command: string, table: FlagTable, args: readonly string[]): GivenFlags {
+export function readFlags(
+  command: string,
+  table: FlagTable,
+  args: readonly string[],
+  options: FlagOptions = {},
+): GivenFlags {
+  const rest: string[] = [];
   const texts = new Map<string, string>();
   const lists = new Map<string, string[]>();
   const switches = new Set<string>();
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? "";
+    if (options.rest && arg === "--") {
+      rest.push(...args.slice(at + 1));
+      break;
+    }
+    // A lone hyphen means standard input to other programs; here it is an argument like any other.
+    if (options.rest && (arg === "-" || !arg.startsWith("-"))) {
+      rest.push(arg);
+      continue;
+    }
     const match = /^--([a-z][a-z-]*)(?:=([\s\S]*))?$/.exec(arg);
-    const name = match?.[1] ?? "";
+    const short = /^-[a-zA-Z]$/.test(arg) ? longForm(table, arg.slice(1)) : undefined;
+    const name = match?.[1] ?? short ?? "";
     const flag = Object.hasOwn(table, name) ? table[name] : undefined;
     if (!flag) {
       const what = arg.startsWith("-") ? "unknown option" : "unexpected argument";
@@ -56,17 +80,9 @@ export function readFlags(command: string, table: FlagTable, args: readonly stri
     if (texts.has(name)) throw new UsageError(`--${name} is given twice; give it once`);
     texts.set(name, value);
   }
-  return { texts, lists, switches };
+  return { texts, lists, switches, rest };
 }
 
-/** The same table as citty wants it, for the usage text. */
-export function cittyArgs(table: FlagTable): ArgsDef {
-  return Object.fromEntries(
-    Object.entries(table).map(([name, flag]) => [
-      name,
-      flag.kind === "switch"
-        ? { type: "boolean" as const, description: flag.description }
-        : { type: "string" as const, description: flag.description, valueHint: flag.hint ?? "value" },
-    ]),
-  );
+function longForm(table: FlagTable, letter: string): string | undefined {
+  return Object.entries(table).find(([, flag]) => flag.short === letter)?.[0];
 }

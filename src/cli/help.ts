@@ -1,24 +1,41 @@
 /** The first text a newcomer reads. */
 import { version } from "../core/version.ts";
+import { tools } from "../tools/index.ts";
+import { commandName } from "./tool-flags.ts";
 
-export const helpText = `pdfd ${version}: the PDF tools of this computer as a local HTTP service.
-Programs on this computer send it file paths; it reads the PDFs, writes new ones, and never overwrites a file.
-Documents never leave the computer.
+/** What `pdfd --help` prints. */
+export function helpText(): string {
+  const ofTools = tools.map((tool) => `  ${commandName(tool).padEnd(17)} ${tool.title}\n`).join("");
+  return `pdfd ${version}: the PDF tools of this computer as a local HTTP service, an MCP server and a command line.
+It reads PDFs and writes new ones, and never overwrites a file. Documents never leave the computer.
 
 Usage: pdfd <command> [options]
 
-Commands:
-  serve       start the service on the folders you allow (pdfd serve --help lists the options)
+Tools:
+${ofTools}
+Faces:
+  serve             Start the HTTP service on the folders you allow
+  mcp               Be an MCP server on standard input and output, for an agent
+  --jsonl           Read one call per line, answer each with one line, for other programs
+
+More:
+  tools [name]      List the tools, or show the JSON schemas of one
+  client <language> Print a client for the service: typescript, python or sh
+  doctor            Say what is here: runtime, engines, converters, models, fonts, folders
+  completion <shell> Print completions for bash, zsh or fish
 
 Options:
-  --help      show this text
-  --version   show the version
+  --help            Show this text; behind a command, the options of the command
+  --version         Show the version
 
 Examples:
-  Start on the current folder; the address, the token and a curl line to try are printed:
+  pdfd merge a.pdf b.pdf -o both.pdf
+  pdfd read-text --pages 1-3 report.pdf
+  Start the service on the current folder; the address, the token and a curl line to try are printed:
     pdfd serve --allow-dir .
   Two folders, another port, and a token of your own (at least 32 characters):
     SERVICE_API_TOKEN="$(openssl rand -hex 32)" pdfd serve --allow-dir ~/Documents --allow-dir /data/pdf --port 8080
   In a script: any free port, and address and token as one line of JSON:
     pdfd serve --allow-dir . --port 0 --ready-json > ready.json
 `;
+}

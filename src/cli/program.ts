@@ -1,26 +1,19 @@
-/** The command line: `pdfd <command> [flags]` to an exit code. Commands are loaded when asked for, so that `--version` is quick. */
-import { stripVTControlCharacters } from "node:util";
-import { type CommandDef, renderUsage, runCommand } from "citty";
+/** The command line: `pdfd <command> [flags]` to an exit code. Commands are loaded when asked for: a start must be quick. */
 import { ProblemError } from "../core/problem.ts";
 import { version } from "../core/version.ts";
-import { exitCodes } from "./exit-codes.ts";
+import type { Command } from "./command.ts";
+import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./flags.ts";
-import { helpText } from "./help.ts";
 
-/** A command as it is loaded: for citty, and what its help says below the usage. */
-interface Command {
-  readonly definition: CommandDef;
-  readonly notes?: string;
-}
-
+/** Commands by name; every tool of the registry is one more. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  async serve() {
-    const { serveCommand, serveNotes } = await import("./serve.ts");
-    return { definition: serveCommand, notes: serveNotes };
-  },
-  async engine() {
-    return { definition: (await import("./engine.ts")).engineCommand };
-  },
+  serve: async () => (await import("./serve.ts")).serveCommand,
+  mcp: async () => (await import("./mcp.ts")).mcpCommand,
+  tools: async () => (await import("./tools.ts")).toolsCommand,
+  doctor: async () => (await import("./doctor.ts")).doctorCommand,
+  completion: async () => (await import("./completion.ts")).completionCommand,
+  client: async () => (await import("./client.ts")).clientCommand,
+  engine: async () => (await import("./engine.ts")).engineCommand,
 };
 
 /** Runs one command line and returns the exit code. What the user did wrong is one line on stderr, never a stack. */
@@ -34,7 +27,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     }
     if (error instanceof ProblemError) {
       process.stderr.write(`pdfd: ${error.message}\n`);
-      return exitCodes.failed;
+      return exitCodeOf(error);
     }
     throw error;
   }
@@ -43,30 +36,33 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 async function dispatch(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined) {
-    process.stderr.write(helpText);
+    process.stderr.write((await import("./help.ts")).helpText());
     return exitCodes.usage;
   }
   if (name === "--help" || name === "-h" || name === "help") {
-    process.stdout.write(helpText);
+    process.stdout.write((await import("./help.ts")).helpText());
     return exitCodes.done;
   }
   if (name === "--version" || name === "-v") {
     process.stdout.write(`${version}\n`);
     return exitCodes.done;
   }
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!load) {
+  if (name.startsWith("--") && args.includes("--jsonl"))
+    return await (await import("./jsonl.ts")).runJsonl(args);
+  const command = Object.hasOwn(commands, name)
+    ? await commands[name]?.()
+    : (await import("./tool-command.ts")).toolCommand(name);
+  if (!command) {
     const what = name.startsWith("-") ? "option" : "command";
     throw new UsageError(`unknown ${what} ${JSON.stringify(name)}; pdfd --help shows what there is`);
   }
-  const { definition, notes } = await load();
-  if (rest.includes("--help") || rest.includes("-h")) {
-    const usage = await renderUsage(definition, { meta: { name: "pdfd", version } });
-    process.stdout.write(
-      `${process.stdout.isTTY ? usage : stripVTControlCharacters(usage)}\n\n${notes ?? ""}`,
-    );
+  // Behind `--` everything is an argument, a file named --help too.
+  const end = rest.indexOf("--");
+  const flags = end < 0 ? rest : rest.slice(0, end);
+  if (flags.includes("--help") || flags.includes("-h")) {
+    const { usageOf } = await import("./usage.ts");
+    process.stdout.write(await usageOf(command));
     return exitCodes.done;
   }
-  const { result } = await runCommand(definition, { rawArgs: rest });
-  return typeof result === "number" ? result : exitCodes.done;
+  return await command.run(rest);
 }

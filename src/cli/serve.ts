@@ -1,6 +1,5 @@
 /** `pdfd serve`: reads flags and environment, starts the service, says where it listens, and waits for a signal. */
 import { randomBytes } from "node:crypto";
-import { defineCommand } from "citty";
 import { type Config, readConfig } from "../config.ts";
 import { firstPdf } from "../files/first-pdf.ts";
 import { ScopeError } from "../files/scope.ts";
@@ -8,9 +7,10 @@ import { runtime } from "../host/runtime.ts";
 import { onStopSignal, surviveClosedStreams } from "../host/signals.ts";
 import { type Service, startService } from "../service.ts";
 import { bannerJson, bannerText } from "./banner.ts";
+import type { Command } from "./command.ts";
 import { takeEnvironment } from "./environment.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { cittyArgs, type FlagTable, readFlags, UsageError } from "./flags.ts";
+import { type FlagTable, readFlags, UsageError } from "./flags.ts";
 import { logLine } from "./log.ts";
 
 const table: FlagTable = {
@@ -39,8 +39,7 @@ const table: FlagTable = {
   },
 };
 
-/** Below the usage that `--help` shows. */
-export const serveNotes = `ENVIRONMENT
+const notes = `ENVIRONMENT
 
   SERVICE_API_TOKEN       Token that callers send, at least 32 characters. Unset: a random one is made and printed
   SERVICE_WEBHOOK_SECRET  Signs job callbacks: whsec_ and the base64 of 32 bytes. Unset: a random one, printed
@@ -48,11 +47,13 @@ export const serveNotes = `ENVIRONMENT
 Ctrl+C (or SIGTERM) stops it: running calls get up to 10 seconds; a second one stops it at once.
 `;
 
-export const serveCommand = defineCommand({
-  meta: { name: "serve", description: "Start the service on the folders you allow" },
-  args: cittyArgs(table),
-  run: ({ rawArgs }) => serve(rawArgs),
-});
+export const serveCommand: Command = {
+  name: "serve",
+  description: "Start the service on the folders you allow",
+  flags: table,
+  notes,
+  run: serve,
+};
 
 async function serve(args: readonly string[]): Promise<number> {
   const config = configOf(args, process.env);

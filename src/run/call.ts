@@ -1,13 +1,9 @@
-/** How every face runs a tool: validate once, wait for a lane, run in an engine (or in this process). */
+/** How every face runs a tool: validate once, wait for a lane, run in an engine. */
 import { ProblemError } from "../core/problem.ts";
 import type { Progress, Tool } from "../core/tool.ts";
 import { validate } from "../core/validate.ts";
-import { createFiles } from "../files/create.ts";
-import type { Scope } from "../files/scope.ts";
 import type { Engines } from "./engines.ts";
-import { execute } from "./execute.ts";
 import type { Lanes } from "./lanes.ts";
-import { lazyReaders } from "./lazy-readers.ts";
 
 export interface CallContext {
   /** Aborted when nobody wants the answer any more: a call that waits is dropped, one that runs is ended unless it writes. */
@@ -47,20 +43,4 @@ export function createCaller({ findTool, lanes, engines }: CallerDeps): Caller {
       return await run(known(name), input, true, context);
     },
   };
-}
-
-/**
- * The same call in this process, for commands that run one and end: no engine, no lane. `onTemp` hears of temporary
- * files before they are made, so that an interrupted command can remove them.
- */
-export async function runInline(
-  tool: Tool,
-  input: unknown,
-  scope: Scope,
-  context: Pick<CallContext, "onProgress"> & { readonly onTemp?: (path: string) => void } = {},
-): Promise<object> {
-  const files = createFiles(scope, context.onTemp ? { onTemp: context.onTemp } : {});
-  const readers = lazyReaders();
-  const onProgress = context.onProgress ?? (() => {});
-  return await execute(tool, validate(tool.input, input), { files, readers, onProgress });
 }

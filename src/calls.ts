@@ -1,0 +1,90 @@
+/** What every face that stays stands on, wired: the allowed folders, the lanes, the engines, and the queue of jobs. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openScope, type Scope } from "./files/scope.ts";
+import { removeStaleTemps, removeTemp } from "./files/stale.ts";
+import type { Child } from "./host/child.ts";
+import type { Deliverer } from "./jobs/delivery.ts";
+import type { JobQueue } from "./jobs/queue.ts";
+import { createJobQueue } from "./jobs/queue.ts";
+import { type Caller, createCaller } from "./run/call.ts";
+import type { EngineEvent } from "./run/engine-process.ts";
+import { createEngines } from "./run/engines.ts";
+import { createLanes } from "./run/lanes.ts";
+import { findTool } from "./tools/index.ts";
+
+export interface CallsOptions {
+  readonly allowDirs: readonly string[];
+  /** Time limit of one call, in milliseconds. */
+  readonly deadlineMs: number;
+  /** Sends the events of jobs; omitted where no job can have a callback. */
+  readonly deliverer?: Deliverer;
+  /** Origins besides loopback that callbacks may go to. */
+  readonly webhookAllow?: readonly string[];
+  /** Id of this process: an engine whose parent is another ends itself. */
+  readonly pid: number;
+  log(event: EngineEvent): void;
+  /** A failure that has no answer, for the log. */
+  onInternal(error: unknown): void;
+  /** Starts an engine; this program once more where omitted. */
+  readonly spawnEngine?: (() => Child) | undefined;
+}
+
+export interface Calls {
+  readonly scope: Scope;
+  readonly call: Caller["call"];
+  readonly jobs: JobQueue;
+  /** Starts engines ahead and removes what dead processes left: once the face can answer. */
+  warm(): void;
+  /** Takes no more calls; those that run get this long, in milliseconds, then end. */
+  close(graceMs: number): Promise<void>;
+  /** Ends everything at once. */
+  kill(): void;
+}
+
+/** Opens the allowed folders and what runs calls in them; no engine is started yet. Throws `ScopeError`. */
+export function openCalls(options: CallsOptions): Calls {
+  const scope = openScope(options.allowDirs);
+  const lanes = createLanes();
+  const engines = createEngines({
+    scope,
+    parent: options.pid,
+    removeTemp,
+    log: options.log,
+    deadlineMs: options.deadlineMs,
+    ...(options.spawnEngine && { spawn: options.spawnEngine }),
+  });
+  const caller = createCaller({ findTool, lanes, engines });
+  const jobs = createJobQueue({
+    run: caller.job,
+    deliverer: options.deliverer ?? noDeliverer,
+    webhookOrigins: new Set(options.webhookAllow),
+    now: Date.now,
+    elapsed: () => performance.now(),
+    wait: (ms, signal) => sleep(ms, undefined, { ...(signal && { signal }), ref: false }).catch(() => {}),
+    randomUUID,
+    onInternal: options.onInternal,
+  });
+  return {
+    scope,
+    call: caller.call,
+    jobs,
+    warm() {
+      engines.warm();
+      setImmediate(() => removeStaleTemps(scope));
+    },
+    async close(graceMs) {
+      lanes.close();
+      await Promise.all([jobs.close(), engines.close(graceMs)]);
+    },
+    kill: () => engines[Symbol.dispose](),
+  };
+}
+
+/** For faces whose jobs have no callback. */
+const noDeliverer: Deliverer = {
+  prepare() {
+    throw new Error("a job with a callback on a face that has none");
+  },
+  close() {},
+};

@@ -1,0 +1,39 @@
+/** What a command is: how it runs, and what its help says. */
+import type { ArgsDef } from "citty";
+import type { FlagTable } from "./flags.ts";
+
+export interface Command {
+  readonly name: string;
+  readonly description: string;
+  readonly flags: FlagTable;
+  /** What stands without a flag. */
+  readonly rest?: {
+    readonly name: string;
+    readonly description: string;
+    readonly required: boolean;
+    /** Values that are possible, for completion; files where omitted. */
+    readonly choices?: readonly string[];
+  };
+  /** What the help says below the usage. */
+  readonly notes?: string;
+  /** Not in the help. */
+  readonly hidden?: boolean;
+  /** Runs it; `args` are those behind the command's name. Throws `UsageError`. Returns the exit code. */
+  run(args: readonly string[]): Promise<number>;
+}
+
+/** The flags of a command as citty wants them, for the usage text. */
+export function cittyArgs({ flags, rest }: Pick<Command, "flags" | "rest">): ArgsDef {
+  const bare: ArgsDef = rest
+    ? { [rest.name]: { type: "positional", required: rest.required, description: rest.description } }
+    : {};
+  const named: ArgsDef = Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => {
+      const { description, hint = "value", short } = flag;
+      if (flag.kind === "switch") return [name, { type: "boolean" as const, description }];
+      const text = { type: "string" as const, description, valueHint: hint, ...(short && { alias: short }) };
+      return [name, text];
+    }),
+  );
+  return { ...bare, ...named };
+}

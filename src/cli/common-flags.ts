@@ -1,0 +1,30 @@
+/** Flags that several commands share, from texts to values. */
+import { openScope, type Scope, ScopeError, unlimitedScope } from "../files/scope.ts";
+import { type GivenFlags, UsageError } from "./flags.ts";
+
+/** What a command reaches: the folders of `--allow-dir`, else what its user reaches, relative to the current folder. */
+export function scopeOf({ lists }: GivenFlags): Scope {
+  const folders = lists.get("allow-dir") ?? [];
+  if (folders.length === 0) return unlimitedScope(process.cwd());
+  try {
+    return openScope(folders);
+  } catch (error) {
+    if (error instanceof ScopeError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** A day: longer is a mistyped number. Also the limit of a command whose user is there to interrupt it. */
+export const dayMs = 86_400_000;
+
+/** `--deadline` in milliseconds. */
+export function deadlineOf({ texts }: GivenFlags, otherwise: number): number {
+  const text = texts.get("deadline");
+  if (text === undefined) return otherwise;
+  const ms = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Math.ceil(Number(text) * 1000) : Number.NaN;
+  if (!(ms > 0 && ms <= dayMs))
+    throw new UsageError(
+      `--deadline ${JSON.stringify(text.slice(0, 200))} is not a time; write seconds, more than 0 and at most ${dayMs / 1000}`,
+    );
+  return ms;
+}

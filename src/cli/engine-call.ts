@@ -1,0 +1,22 @@
+/** Calls in an engine of this command's own: killed on Ctrl+C, at the deadline, and when it takes too much memory. */
+import type { Tool } from "../core/tool.ts";
+import type { Scope } from "../files/scope.ts";
+import { removeTemp } from "../files/stale.ts";
+import { createEngines, type Engines } from "../run/engines.ts";
+import type { ToolCall } from "./tool-call.ts";
+
+/** The pool of a command: started with its first call. What engines do is no news to who waits for one result. */
+export function openEngines(scope: Scope, deadlineMs: number): Engines {
+  return createEngines({ scope, deadlineMs, parent: process.pid, removeTemp, log: () => {} });
+}
+
+/** One call. Throws the tool's problem, or `cancelled` once `signal` has ended it. */
+export async function callEngine(
+  tool: Tool,
+  input: object,
+  { scope, deadlineMs, onProgress }: ToolCall,
+  signal: AbortSignal,
+): Promise<object> {
+  using engines = openEngines(scope, deadlineMs);
+  return await engines.run(tool.name, input, { signal, onProgress });
+}

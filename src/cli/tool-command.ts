@@ -1,0 +1,87 @@
+/** The command of one tool: read the line, run the call, say what came of it. */
+import { randomUUID } from "node:crypto";
+import { ProblemError, toProblem } from "../core/problem.ts";
+import type { Tool } from "../core/tool.ts";
+import { validate } from "../core/validate.ts";
+import { isTerminal, print } from "../host/terminal.ts";
+import { tools } from "../tools/index.ts";
+import type { Command } from "./command.ts";
+import { dayMs, deadlineOf, scopeOf } from "./common-flags.ts";
+import { exitCodeOf, exitCodes } from "./exit-codes.ts";
+import type { GivenFlags } from "./flags.ts";
+import { createProgressBar } from "./progress-bar.ts";
+import { callTool } from "./tool-call.ts";
+import { bareField, commandName, problemLines, readToolLine, toolFlags } from "./tool-flags.ts";
+import { hasFailures, oneLine, remarks, resultText } from "./tool-output.ts";
+
+/** The command of the tool that has this command name; undefined when there is none. */
+export function toolCommand(name: string): Command | undefined {
+  const tool = tools.find((one) => commandName(one) === name);
+  return tool && commandOf(tool);
+}
+
+/** The command of a tool. */
+export function commandOf(tool: Tool): Command {
+  const bare = bareField(tool);
+  return {
+    name: commandName(tool),
+    description: tool.description,
+    flags: toolFlags(tool),
+    ...(bare && {
+      rest: { name: bare.name, description: bare.description, required: bare.required },
+    }),
+    notes,
+    run: (args) => runTool(tool, args),
+  };
+}
+
+const notes = `EXIT CODES
+
+  0 done   1 some files of a batch failed   2 wrong usage or value   4 the output exists
+  5 the document could not be processed   6 a program or model is missing   130 interrupted
+
+Without --allow-dir it reaches what its user reaches; relative paths start in the current folder.
+A password comes from --password-file, --password-stdin or the variable PDFD_PASSWORD, never from an argument.
+`;
+
+async function runTool(tool: Tool, args: readonly string[]): Promise<number> {
+  const { given, input } = readToolLine(tool, args, process.env);
+  if (given.switches.has("jsonl")) return await (await import("./jsonl.ts")).runLines(given, tool);
+  const scope = scopeOf(given);
+  const deadlineMs = deadlineOf(given, dayMs);
+  const quiet = given.switches.has("quiet");
+  try {
+    using bar =
+      !quiet && tool.reportsProgress && isTerminal(2)
+        ? createProgressBar(
+            (text) => void print(2, text),
+            () => performance.now(),
+          )
+        : undefined;
+    const result = await callTool(tool, validate(tool.input, input), {
+      scope,
+      deadlineMs,
+      onProgress: (state) => bar?.show(state),
+    });
+    bar?.[Symbol.dispose]();
+    return tell(result, given);
+  } catch (error) {
+    return complain(tool, error, given);
+  }
+}
+
+function tell(result: object, { switches }: GivenFlags): number {
+  const quiet = switches.has("quiet");
+  if (switches.has("json")) print(1, `${JSON.stringify(result)}\n`);
+  else if (!quiet) print(1, resultText(result));
+  if (!quiet) for (const line of remarks(result)) print(2, `pdfd: ${line}\n`);
+  return hasFailures(result) ? exitCodes.partly : exitCodes.done;
+}
+
+function complain(tool: Tool, error: unknown, { switches }: GivenFlags): number {
+  if (!(error instanceof ProblemError)) throw error;
+  if (error.code === "cancelled") return exitCodes.interrupted;
+  if (switches.has("json")) print(1, `${JSON.stringify(toProblem(error, randomUUID()))}\n`);
+  else for (const line of problemLines(tool, error)) print(2, `pdfd: ${oneLine(line)}\n`);
+  return exitCodeOf(error);
+}

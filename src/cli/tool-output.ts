@@ -1,0 +1,84 @@
+/** A result in words: the text of a document where it was asked for, paths of new files, else names and values. */
+
+/**
+ * Control characters but tab, line feed and form feed: text of a document must not steer the terminal that shows it.
+ * JSON (`--json`) has them all.
+ */
+const controls = /[\x00-\x08\x0b\x0d-\x1f\x7f-\x9f]/g;
+
+/** What a command prints on standard output, line ends included. */
+export function resultText(result: object): string {
+  const { content, pages, files, outputs, failed, output } = { ...emptyResult, ...result };
+  if (typeof content === "string") return ended(content);
+  if (Array.isArray(pages) && pages.every(isPageText))
+    return pages.map(({ text }) => ended(String(text))).join("\f");
+  if (Array.isArray(files)) return files.map((file) => `${fieldText(file, "path")}\n`).join("");
+  if (Array.isArray(outputs)) {
+    const missed = Array.isArray(failed) ? failed : [];
+    return outputs.map((file) => fileLine(file)).join("") + missed.map(missedLine).join("");
+  }
+  if (typeof output === "string") return fileLine(result);
+  return Object.entries(result)
+    .filter(([name, value]) => name !== "warnings" && value !== "" && !isEmpty(value))
+    .map(([name, value]) => `${name}: ${valueText(value)}\n`)
+    .join("");
+}
+
+/** What a reader of the words must know besides, for standard error: warnings, and where a cut text goes on. */
+export function remarks(result: object): string[] {
+  const { warnings, truncated, next_page } = { ...emptyResult, ...result };
+  const told = Array.isArray(warnings)
+    ? warnings.map((warning) => `warning: ${oneLine(String(warning))}`)
+    : [];
+  if (truncated !== true || told.length > 0) return told;
+  const more = typeof next_page === "number" ? `; go on with page ${next_page}` : "";
+  return [`warning: the text was cut at --max-chars${more}`];
+}
+
+/** Whether some files of a batch failed. */
+export function hasFailures(result: object): boolean {
+  const { failed } = { ...emptyResult, ...result };
+  return Array.isArray(failed) && failed.length > 0;
+}
+
+/** Members that results may have; reading one that is not there is no mistake. */
+const emptyResult: Readonly<Record<string, unknown>> = {};
+
+function isPageText(value: unknown): value is { readonly text: unknown } {
+  return typeof value === "object" && value !== null && "text" in value;
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function fileLine(file: unknown): string {
+  const [pages, bytes] = [fieldText(file, "pages"), fieldText(file, "bytes")];
+  const path = fieldText(file, "output");
+  return `${path}: ${pages} ${pages === "1" ? "page" : "pages"}, ${bytes} bytes\n`;
+}
+
+function missedLine(file: unknown): string {
+  return `${fieldText(file, "input")}: failed: ${fieldText(file, "error")}\n`;
+}
+
+function fieldText(value: unknown, name: string): string {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return "";
+  return oneLine(String(Reflect.get(value, name)));
+}
+
+function valueText(value: unknown): string {
+  if (!Array.isArray(value)) return oneLine(typeof value === "string" ? value : JSON.stringify(value));
+  if (value.every((item) => typeof item === "string")) return oneLine(value.join(", "));
+  return `${value.length} (--json shows them)`;
+}
+
+/** Text of any origin as a piece of one line. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replace(controls, "").trim();
+}
+
+function ended(text: string): string {
+  const clean = text.replaceAll("\r\n", "\n").replace(controls, "");
+  return clean === "" || clean.endsWith("\n") ? clean : `${clean}\n`;
+}

@@ -1,0 +1,37 @@
+/** Standard input whose end is told a little later than it comes, so that what was asked last is still answered. */
+import process from "node:process";
+import { PassThrough, type Readable } from "node:stream";
+
+/** Milliseconds between two looks whether something still runs. */
+const lookMs = 50;
+
+/**
+ * The bytes of standard input. Once it has ended, this stream ends as soon as `busy` was false twice in a row, and at
+ * the latest after `graceMs` milliseconds.
+ */
+export function lingeringInput(busy: () => boolean, graceMs: number): Readable {
+  const input = new PassThrough();
+  let ending = false;
+  const end = () => {
+    if (ending) return;
+    ending = true;
+    const last = performance.now() + graceMs;
+    let idle = 0;
+    const timer = setInterval(() => {
+      idle = busy() ? 0 : idle + 1;
+      if (idle < 2 && performance.now() < last) return;
+      clearInterval(timer);
+      input.end();
+    }, lookMs);
+  };
+  process.stdin.on("data", (piece: Uint8Array) => void input.write(piece));
+  for (const event of ["end", "close", "error"]) process.stdin.once(event, end);
+  return input;
+}
+
+/** Standard output for a protocol; libraries that print are heard on standard error instead. */
+export function protocolOutput(): NodeJS.WriteStream {
+  for (const method of ["log", "info", "debug"] as const)
+    console[method] = (...values) => console.error(...values);
+  return process.stdout;
+}

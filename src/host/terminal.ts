@@ -1,0 +1,67 @@
+/** Standard streams of a command that answers and ends: written before it goes on, read whole or line by line. */
+import { readFileSync, readSync, writeSync } from "node:fs";
+import { isatty } from "node:tty";
+
+/** Whether people look at a stream (1: output, 2: errors). */
+export function isTerminal(stream: 1 | 2): boolean {
+  return isatty(stream);
+}
+
+/**
+ * Writes text before it returns: a program that ends right afterwards has said everything. False when nobody reads any
+ * more (`pdfd tools | head -1`).
+ */
+export function print(stream: 1 | 2, text: string): boolean {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(stream, bytes, at);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) return false;
+      // The pipe is full and was set not to block: its reader is slow, not gone.
+      Atomics.wait(pause, 0, 0, 1);
+    }
+  }
+  return true;
+}
+
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+/** A small text file that the command line names; undefined when it is longer than `limit` bytes. Throws what the system says. */
+export function readText(path: string, limit: number): string | undefined {
+  const bytes = readFileSync(path);
+  return bytes.length > limit ? undefined : bytes.toString("utf8");
+}
+
+/** Standard input to its end; undefined when it is longer than `limit` bytes. */
+export function readInputText(limit: number): string | undefined {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for (;;) {
+    const part = Buffer.alloc(65_536);
+    const count = readSome(part);
+    if (count === 0) return Buffer.concat(parts).toString("utf8");
+    parts.push(part.subarray(0, count));
+    length += count;
+    if (length > limit) return undefined;
+  }
+}
+
+function readSome(into: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(0, into);
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      // Windows says the end of a pipe this way.
+      if (code === "EOF") return 0;
+      if (code !== "EAGAIN") throw error;
+      Atomics.wait(pause, 0, 0, 5);
+    }
+  }
+}
+
+/** Standard input in pieces, as they come; a slow taker slows the sender. */
+export async function* inputPieces(): AsyncGenerator<Uint8Array> {
+  for await (const piece of process.stdin) yield piece;
+}

@@ -1,0 +1,74 @@
+/**
+ * A call in this process, for commands that run one and end: starting an engine costs more than most page work takes.
+ * What may take long, or reads with engines that hostile files can hold up, is not begun here: it belongs into an
+ * engine, which can be stopped.
+ */
+import type { Files } from "../core/document-io.ts";
+import type { Readers } from "../core/readers.ts";
+import type { Progress, Tool } from "../core/tool.ts";
+import { createFiles } from "../files/create.ts";
+import type { Scope } from "../files/scope.ts";
+import { execute } from "./execute.ts";
+
+/** Bytes of all inputs together: the object core goes through this much in well under a second. */
+const maxQuickBytes = 16_000_000;
+/** Inputs of one call. */
+const maxQuickInputs = 500;
+
+export interface QuickContext {
+  readonly onProgress?: ((state: Progress) => void) | undefined;
+  /** Hears of temporary files before they are made, so that an interrupted command can remove them. */
+  readonly onTemp?: ((path: string) => void) | undefined;
+}
+
+/** Thrown through a tool that turns out to need an engine; it never leaves this module. */
+class NeedsEngine extends Error {}
+
+/**
+ * The tool's result, or undefined when the call needs an engine; nothing has been published then. `input` has passed the
+ * tool's schema. Not for tools that go on after a failure of one file: they would take the need of an engine for one.
+ */
+export async function runQuick(
+  tool: Tool,
+  input: object,
+  scope: Scope,
+  { onProgress = () => {}, onTemp }: QuickContext = {},
+): Promise<object | undefined> {
+  let needed = false;
+  const refuse = (): never => {
+    needed = true;
+    throw new NeedsEngine();
+  };
+  // A tool that makes do without what it asked for must not publish what it made that way.
+  const onPublish = () => {
+    if (needed) refuse();
+  };
+  const files = withinLimits(createFiles(scope, { onPublish, ...(onTemp && { onTemp }) }), refuse);
+  // Whichever of them it is, and whatever is asked of it.
+  const readers: Readers = new Proxy(Object.create(null), { get: () => refuse });
+  try {
+    const result = await execute(tool, input, { files, readers, onProgress });
+    return needed ? undefined : result;
+  } catch (error) {
+    if (needed) return undefined;
+    throw error;
+  }
+}
+
+function withinLimits(files: Files, refuse: () => never): Files {
+  let bytes = 0;
+  let count = 0;
+  return {
+    newFile: (path, field) => files.newFile(path, field),
+    newFolder: (path, field) => files.newFolder(path, field),
+    listPdf: (folder, field) => files.listPdf(folder, field),
+    openInput(path, field) {
+      const file = files.openInput(path, field);
+      bytes += file.size;
+      count += 1;
+      if (bytes <= maxQuickBytes && count <= maxQuickInputs) return file;
+      file[Symbol.dispose]();
+      return refuse();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** The composition root of `pdfd mcp`: the tools for one agent on standard input and output. No port, no token. */
+import { randomUUID } from "node:crypto";
+import { openCalls } from "./calls.ts";
+import type { Child } from "./host/child.ts";
+import { lingeringInput, protocolOutput } from "./host/lingering-input.ts";
+import type { FailureEvent } from "./http/request-log.ts";
+import { serveMcpStdio } from "./mcp/transports.ts";
+import type { EngineEvent } from "./run/engine-process.ts";
+import { tools } from "./tools/index.ts";
+
+export interface StdioOptions {
+  readonly allowDirs: readonly string[];
+  /** Time limit of one call, in milliseconds. */
+  readonly deadlineMs: number;
+  readonly pid: number;
+  log(event: EngineEvent | FailureEvent): void;
+  readonly spawnEngine?: (() => Child) | undefined;
+}
+
+/** An MCP server that serves. */
+export interface StdioServer {
+  /** Allowed folders, absolute and real. */
+  readonly folders: readonly string[];
+  /** Resolves when the client has closed standard input, or reads no more, and what ran has ended or was ended. */
+  readonly ended: Promise<void>;
+  /** Ends it as if the client had gone. */
+  stop(): void;
+}
+
+/** How long running calls may take once the client has closed its end, in milliseconds: hosts wait about two seconds. */
+const graceMs = 1000;
+
+/** Starts serving. Throws `ScopeError`. */
+export function startStdio(options: StdioOptions): StdioServer {
+  const onInternal = (error: unknown) => options.log({ kind: "failure", requestId: "-", error });
+  const calls = openCalls({ ...options, onInternal });
+  let running = 0;
+  const call: typeof calls.call = async (tool, input, context) => {
+    running += 1;
+    try {
+      return await calls.call(tool, input, context);
+    } finally {
+      running -= 1;
+    }
+  };
+  const server = serveMcpStdio(
+    { tools, call, jobs: calls.jobs, randomUUID, onInternal },
+    lingeringInput(() => running > 0, graceMs),
+    protocolOutput(),
+  );
+  calls.warm();
+  return {
+    folders: calls.scope.roots.map(({ path }) => path),
+    ended: server.closed.then(async () => {
+      await calls.close(0);
+      calls.kill();
+    }),
+    stop: server.close,
+  };
+}
