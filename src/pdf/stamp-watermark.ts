@@ -22,6 +22,27 @@ export interface WatermarkLook {
 
 const dict = (entries: Readonly<Record<string, CosValue>>): CosDict => new Map(Object.entries(entries));
 
+/** Around the ink, in ems: rasterisers round outwards. */
+const room = 0.1;
+
+/** A form XObject; as a `group`, its parts hide one another before they are seen through: letters that join overlap. */
+function form(
+  session: EditSession,
+  box: readonly number[],
+  resources: CosValue,
+  content: string,
+  group = false,
+): CosRef {
+  const entries = dict({
+    Type: name("XObject"),
+    Subtype: name("Form"),
+    BBox: [...box],
+    Resources: resources,
+  });
+  if (group) entries.set("Group", dict({ Type: name("Group"), S: name("Transparency") }));
+  return session.add(newStream(entries, Buffer.from(content, "latin1")));
+}
+
 /** Draws the line over the pages (counted from 1). */
 export function drawWatermark(
   session: EditSession,
@@ -37,14 +58,23 @@ export function drawWatermark(
   const runs = fonts.encode(line);
   const facts = fonts.facts();
   const names = facts.map((_, k) => `F${k}`);
-  const state = dict({ Type: name("ExtGState"), ca: opacity, CA: opacity });
-  const resources = session.add(
-    dict({
-      Font: new Map(facts.map((font, k) => [`F${k}`, addFont(session, font)])),
-      ExtGState: dict({ Seen: session.add(state) }),
-    }),
+  const seeThrough = opacity < 1;
+  if (seeThrough) transparencyDoubt(session);
+  const fill = color.map((part) => number(Math.round(part * 1000) / 1000)).join(" ");
+  const { x0, y0, x1, y1 } = line.ink;
+  const text = form(
+    session,
+    [x0 - room, y0 - room, x1 + room, y1 + room],
+    dict({ Font: new Map(facts.map((font, k) => [`F${k}`, addFont(session, font)])) }),
+    `${fill} rg\n${textObject(runs, names, [1, 0, 0, 1, 0, 0], true)}`,
+    seeThrough,
   );
-  if (opacity < 1) transparencyDoubt(session);
+  const resources = dict({ XObject: dict({ Text: text }) });
+  if (seeThrough) {
+    const state = dict({ Type: name("ExtGState"), ca: opacity, CA: opacity });
+    resources.set("ExtGState", dict({ Seen: session.add(state) }));
+  }
+  const shared = session.add(resources);
   const forms = new Map<string, CosRef>();
 
   const formFor = (space: DisplaySpace): CosRef | undefined => {
@@ -54,18 +84,8 @@ export function drawWatermark(
     if (known) return known;
     const place = watermarkPlace(space, line, size);
     if (!place) return undefined;
-    const fill = color.map((part) => number(Math.round(part * 1000) / 1000)).join(" ");
-    const content = `/Seen gs\n${fill} rg\n${textObject(runs, names, place, true)}`;
-    const form = newStream(
-      dict({
-        Type: name("XObject"),
-        Subtype: name("Form"),
-        BBox: [0, 0, width, height],
-        Resources: resources,
-      }),
-      new Uint8Array(Buffer.from(content, "latin1")),
-    );
-    const made = session.add(form);
+    const content = `${seeThrough ? "/Seen gs\n" : ""}${matrixText(place)} cm\n/Text Do\n`;
+    const made = form(session, [0, 0, width, height], shared, content);
     forms.set(key, made);
     return made;
   };

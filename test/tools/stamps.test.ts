@@ -232,6 +232,15 @@ describe("a page that is stamped", () => {
     }
   });
 
+  it("shows letters that join without seams", async ({ skip }) => {
+    skip(requireTool("pdftoppm") !== undefined, "needs pdftoppm");
+    const { written } = await stamp(watermark, { text: "गोपनीय سري", color: "#000000", opacity: 0.5 });
+    const { grey } = render(written, 1, 150);
+    const dark = grey.filter((value) => value < 140);
+    expect(dark.length).toBeGreaterThan(1000);
+    expect(dark.reduce((darkest, value) => Math.min(darkest, value), 255)).toBeGreaterThan(120);
+  });
+
   it("has its stamp marked as an artifact", async () => {
     const tagged = pagesPdf(["/Contents 10 0 R/StructParents 0"], {
       root: "/MarkInfo<</Marked true>>/Lang(en)",
