@@ -55,21 +55,31 @@ function covers(face: Face, text: string): boolean {
 export async function typeset(texts: readonly string[], fallback: FallbackFont): Promise<Typeset> {
   const faces = new Map<string, Face>();
   const missing = new Set<string>();
-  const split = texts.map((text) => text.match(graphemes)?.filter((part) => part !== "") ?? []);
-  for (const part of new Set(split.flat())) {
+  const tokens = new Set(texts.flatMap((text) => text.match(wordOrBlank) ?? []));
+  // Whole texts too: those of mixed directions are not set word by word.
+  const levels = await Promise.all(texts.map(levelsOf));
+  texts.forEach((text, k) => {
+    if (levels[k]) tokens.add(text);
+  });
+  for (const part of new Set([...tokens].flatMap(partsOf))) {
     const face = await faceFor(part, fallback);
     if (face) faces.set(part, face);
     else for (const char of await lacking(part, fallback)) missing.add(char);
   }
   if (missing.size > 0) return { lines: [], missing: [...missing] };
-  const words = wordShaper();
-  const lines: Line[] = [];
-  for (const [k, text] of texts.entries())
-    lines.push(setLine(text, split[k] ?? [], faces, await levelsOf(text), words));
+  const shaper = wordShaper(faces);
+  const lines = texts.map((text, k) => {
+    const own = levels[k];
+    return own ? joined(text, shaper.mixed(text, own), true) : joined(text, shaper.words(text), false);
+  });
   // A font may have the characters and yet no way to write them together.
-  for (const { clusters } of words.shaped())
+  for (const { clusters } of shaper.shaped())
     for (const { parts, text } of clusters) if (parts.some(({ gid }) => gid === 0)) missing.add(text);
   return missing.size > 0 ? { lines: [], missing: [...missing] } : { lines, missing: [] };
+}
+
+function partsOf(text: string): string[] {
+  return text.match(graphemes)?.filter((part) => part !== "") ?? [];
 }
 
 async function faceFor(part: string, fallback: FallbackFont): Promise<Face | undefined> {
@@ -93,36 +103,27 @@ interface Run {
   end: number;
 }
 
-function setLine(
+/** `before`: the font of what stands before the text. */
+function runsOf(
   text: string,
-  parts: readonly string[],
   faces: ReadonlyMap<string, Face>,
-  levels: Level,
-  words: WordShaper,
-): Line {
+  levelAt: Level,
+  before: Face | undefined,
+): Run[] {
   const runs: Run[] = [];
   let at = 0;
-  for (const part of parts) {
+  for (const part of partsOf(text)) {
     const last = runs.at(-1);
+    const near = last?.face ?? before;
     const own = faces.get(part);
     // Digits, spaces and points stay with the letters before them.
-    const face = last && last.face !== own && common.test(part) && covers(last.face, part) ? last.face : own;
-    const level = levels(at);
+    const face = near && near !== own && common.test(part) && covers(near, part) ? near : own;
+    const level = levelAt(at);
     if (last && last.face === face && last.level === level) last.end += part.length;
     else if (face) runs.push({ face, level, start: at, end: at + part.length });
     at += part.length;
   }
-  const clusters: Cluster[] = [];
-  let width = 0;
-  let ink: Bounds | undefined;
-  for (const run of visualOrder(runs)) {
-    for (const word of words.shape(text, run)) {
-      for (const cluster of word.clusters) clusters.push(cluster);
-      ink = union([ink, moved(word.ink, width, 0)]);
-      width += word.width;
-    }
-  }
-  return { text, clusters, width, ink, rightToLeft: runs.some(({ level }) => level % 2 === 1) };
+  return runs;
 }
 
 /** Clusters one after the other, measured in ems. */
@@ -133,7 +134,10 @@ interface Word {
 }
 
 interface WordShaper {
-  shape(text: string, run: Run): readonly Word[];
+  /** The words of a text that runs from left to right. */
+  words(text: string): readonly Word[];
+  /** A text of several directions, in the order it is seen. */
+  mixed(text: string, levels: Level): readonly Word[];
   shaped(): readonly Word[];
 }
 
@@ -141,29 +145,48 @@ interface WordShaper {
 const wordOrBlank = / +|[^ ]+/g;
 
 /** Shapes each word once: a thousand labels have few. Nothing in our fonts reaches across a blank. */
-function wordShaper(): WordShaper {
-  const known = new Map<Face, Map<string, Word>>();
+function wordShaper(faces: ReadonlyMap<string, Face>): WordShaper {
+  const known = new Map<Face | undefined, Map<string, Word>>();
   const all: Word[] = [];
-  const keep = (clusters: readonly Cluster[]): Word => {
-    const word = measured(clusters);
+  const shape = (text: string, runs: readonly Run[]): Word => {
+    const word = measured(visualOrder(runs).flatMap((run) => shapeRun(text, run)));
     all.push(word);
     return word;
   };
   return {
     shaped: () => all,
-    shape(text, run) {
-      // From right to left words would have to be turned around; such labels are rarely many.
-      if (run.level % 2 === 1) return [keep(shapeRun(text, run))];
-      const own = known.get(run.face) ?? new Map<string, Word>();
-      known.set(run.face, own);
-      const words = text.slice(run.start, run.end).match(wordOrBlank) ?? [];
-      return words.map((word) => {
-        const made = own.get(word) ?? keep(shapeRun(word, { ...run, start: 0, end: word.length }));
-        own.set(word, made);
-        return made;
+    mixed: (text, levels) => [shape(text, runsOf(text, faces, levels, undefined))],
+    words(text) {
+      let before: Face | undefined;
+      return (text.match(wordOrBlank) ?? []).map((token) => {
+        const same = known.get(before) ?? new Map<string, Word>();
+        known.set(before, same);
+        const word =
+          same.get(token) ??
+          shape(
+            token,
+            runsOf(token, faces, () => 0, before),
+          );
+        same.set(token, word);
+        before = word.clusters.at(-1)?.face ?? before;
+        return word;
       });
     },
   };
+}
+
+function joined(text: string, words: readonly Word[], rightToLeft: boolean): Line {
+  const [only] = words;
+  if (only && words.length === 1) return { text, ...only, rightToLeft };
+  const clusters: Cluster[] = [];
+  let width = 0;
+  let ink: Bounds | undefined;
+  for (const word of words) {
+    for (const cluster of word.clusters) clusters.push(cluster);
+    ink = union([ink, moved(word.ink, width, 0)]);
+    width += word.width;
+  }
+  return { text, clusters, width, ink, rightToLeft };
 }
 
 function measured(clusters: readonly Cluster[]): Word {

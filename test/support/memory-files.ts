@@ -33,7 +33,7 @@ export function memoryFiles(initial: Readonly<Record<string, Uint8Array>> = {}):
         return position;
       },
       write(bytes) {
-        parts.push(Uint8Array.from(bytes));
+        parts.push(new Uint8Array(bytes));
         position += bytes.length;
       },
       reread: () => memorySource(Buffer.concat(parts)),

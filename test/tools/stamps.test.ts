@@ -204,7 +204,9 @@ describe("a page that is stamped", () => {
   it("shows what it showed before where it is not stamped on", async ({ skip }) => {
     skip(requireTool("pdftoppm") !== undefined, "needs pdftoppm");
     const odd = pagesPdf(["/Contents 10 0 R"], {
-      more: { 10: { dict: "", data: "2 0 0 2 0 0 cm q 0 0 99 99 re f Q 110 110 50 50 re f q 3 0 0 3 0 0 cm" } },
+      more: {
+        10: { dict: "", data: "2 0 0 2 0 0 cm q 0 0 99 99 re f Q 110 110 50 50 re f q 3 0 0 3 0 0 cm" },
+      },
     });
     const before = render(odd);
     const after = render((await stamp(labels, { position: "top-right" }, odd)).written);
