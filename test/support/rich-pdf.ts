@@ -9,7 +9,20 @@ export interface RichOptions {
   readonly without?: readonly ("tags" | "form" | "layers" | "labels" | "outline" | "names")[];
   /** Bytes of an image on each page that nothing else has. */
   readonly imageBytes?: number;
+  /**
+   * `boxes`: the pages from 2 on turned, cropped, with all boxes, off the origin, in larger units; `media`: a highlight, a stamp
+   * and an attached file on each page; `signature`: a signed field on page 1 (the signature itself proves nothing).
+   */
+  readonly extras?: readonly ("boxes" | "media" | "signature")[];
 }
+
+/** Entries of pages 2, 3, 4, … with the extra `boxes`; page 1 inherits everything. */
+const boxes = [
+  "/Rotate 90/CropBox[20 30 580 760]",
+  "/MediaBox[-100 50 500 850]/BleedBox[-90 60 490 840]/TrimBox[-80 70 480 830]/ArtBox[-70 80 470 820]",
+  "/UserUnit 2/MediaBox[0 0 400 800]/CropBox[10 10 390 790]/Rotate 270",
+  "/Rotate 180",
+];
 
 /** Bytes that do not compress and differ by `seed`. */
 export function noise(length: number, seed: number): Uint8Array {
@@ -27,7 +40,13 @@ export function noise(length: number, seed: number): Uint8Array {
  * (name `/end` of the old dictionary), to a web address; has a note with a popup and a reply; the field `person` is on page 1,
  * `group.text<k>` on page k, the radio button `choice` on pages 1 and 2; the outline has a chapter for every two pages.
  */
-export function richPdf({ label, pages, without = [], imageBytes = 0 }: RichOptions): Uint8Array {
+export function richPdf({
+  label,
+  pages,
+  without = [],
+  imageBytes = 0,
+  extras = [],
+}: RichOptions): Uint8Array {
   const has = (what: NonNullable<RichOptions["without"]>[number]) => !without.includes(what);
   const objects: Record<number, string | BuiltStream> = {};
   let next = 1;
@@ -60,6 +79,7 @@ export function richPdf({ label, pages, without = [], imageBytes = 0 }: RichOpti
   const groupKids: number[] = [];
   const choice = num();
   const choiceKids: number[] = [];
+  const signature = extras.includes("signature") ? num() : 0;
 
   for (const page of range) {
     const content = add({
@@ -99,6 +119,26 @@ export function richPdf({ label, pages, without = [], imageBytes = 0 }: RichOpti
         `<</Type/Annot/Subtype/Text/Rect[100 40 120 60]/Contents(${label} reply ${page})/IRT ${note} 0 R>>`,
       ),
     );
+    if (extras.includes("media")) {
+      annots.push(
+        add(
+          `<</Type/Annot/Subtype/Highlight/Rect[72 695 200 725]/QuadPoints[72 725 200 725 72 695 200 695]/C[1 1 0]/Contents(${label} mark ${page})/AP<</N ${add({ dict: "/Type/XObject/Subtype/Form/BBox[72 695 200 725]", data: "1 1 0 rg 72 695 128 4 re f" })} 0 R>>>>`,
+        ),
+        add(
+          `<</Type/Annot/Subtype/Stamp/Rect[300 300 400 320]/AP<</N ${appearance(`${label} stamp`)} 0 R>>>>`,
+        ),
+        add(
+          `<</Type/Annot/Subtype/FileAttachment/Rect[140 100 160 120]/Contents(${label} clip ${page})/FS<</Type/Filespec/F(clip.txt)/UF(clip.txt)/EF<</F ${add({ dict: "/Type/EmbeddedFile", data: `${label} clip` })} 0 R>>>>/AP<</N ${appearance("clip")} 0 R>>>>`,
+        ),
+      );
+    }
+    if (extras.includes("signature") && page === 1) {
+      add(
+        `<</Type/Annot/Subtype/Widget/Rect[300 10 400 30]/P ${pageNum(1)} 0 R/F 132/FT/Sig/T(signed)/V<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/adbe.pkcs7.detached/ByteRange[0 10 20 10]/Contents<${"00".repeat(16)}>>>/AP<</N ${appearance("signed")} 0 R>>>>`,
+        signature,
+      );
+      annots.push(signature);
+    }
     if (has("form")) {
       if (page === 1) {
         add(
@@ -123,7 +163,7 @@ export function richPdf({ label, pages, without = [], imageBytes = 0 }: RichOpti
     }
     const images = image ? `/Resources<</Font<</F1 ${font} 0 R>>/XObject<</Im ${image} 0 R>>>>` : "";
     add(
-      `<</Type/Page/Parent ${tree} 0 R/Contents ${content} 0 R/Annots[${annots.map((n) => `${n} 0 R`).join(" ")}]${images}${has("tags") ? `/StructParents ${page - 1}` : ""}>>`,
+      `<</Type/Page/Parent ${tree} 0 R/Contents ${content} 0 R/Annots[${annots.map((n) => `${n} 0 R`).join(" ")}]${images}${extras.includes("boxes") && page > 1 ? boxes[(page - 2) % boxes.length] : ""}${has("tags") ? `/StructParents ${page - 1}` : ""}>>`,
       pageNum(page),
     );
     const section = num();
@@ -158,7 +198,7 @@ export function richPdf({ label, pages, without = [], imageBytes = 0 }: RichOpti
   add(`<</FT/Btn/Ff 49152/T(choice)/V/one/Kids[${choiceKids.map((n) => `${n} 0 R`).join(" ")}]>>`, choice);
   if (!has("form")) for (const n of [person]) objects[n] = "null";
   const form = has("form")
-    ? `/AcroForm<</Fields[${person} 0 R ${group} 0 R ${choice} 0 R]/DR<</Font<</Helv ${font} 0 R>>>>/DA(/Helv 0 Tf 0 g)/CO[${person} 0 R]>>`
+    ? `/AcroForm<</Fields[${person} 0 R ${group} 0 R ${choice} 0 R${signature ? ` ${signature} 0 R` : ""}]${signature ? "/SigFlags 3" : ""}/DR<</Font<</Helv ${font} 0 R>>>>/DA(/Helv 0 Tf 0 g)/CO[${person} 0 R]>>`
     : "";
 
   const outlines = num();

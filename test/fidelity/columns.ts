@@ -1,0 +1,177 @@
+/** How each column of the table is run on a document, and what it means to do to it. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { lazyReaders } from "../../src/run/lazy-readers.ts";
+import { richPdf } from "../support/rich-pdf.ts";
+import { runTool } from "../support/run-tool.ts";
+import { type Judged, judge } from "./judged.ts";
+import type { Operation } from "./operations.ts";
+import type { Column } from "./table.ts";
+
+/** A file of the result, and the way to it. */
+export interface Outcome {
+  readonly operations: readonly Operation[];
+  readonly judged: Judged;
+}
+
+export interface ColumnRun {
+  readonly outcomes: readonly Outcome[];
+  readonly warnings: readonly string[];
+  /** The detail of the refusal, where there is no result. */
+  readonly refused: string | undefined;
+}
+
+/** What a column does to a document of `pages` pages: the call, and the operations of each file that comes of it. */
+interface Call {
+  readonly tool: string;
+  readonly input: object;
+  readonly written: readonly { readonly path: string; readonly operations: readonly Operation[] }[];
+  readonly password?: string;
+}
+
+export const otherPages = 3;
+/** The document that a merge puts second. */
+export const other = richPdf({ label: "B", pages: otherPages });
+
+const stampText = "stamped";
+const margin = 8;
+const factor = 0.5;
+/** Which the unlock column gives documents that have none. */
+const lock = "secret, \"word\"";
+
+const one = (tool: string, input: object, operations: readonly Operation[], password?: string): Call => ({
+  tool,
+  input: { input: "in.pdf", output: "out.pdf", ...input },
+  written: [{ path: "out.pdf", operations }],
+  ...(password !== undefined && { password }),
+});
+const pipeline = (action: string, options: object, operations: readonly Operation[]) =>
+  one("pdf_run_pipeline", { steps: [{ action, options }] }, operations);
+
+/** Pages that an extraction takes: not in order where there are enough. */
+const some = (pages: number) => (pages >= 3 ? [3, 1] : [pages]);
+
+const calls: Readonly<Record<Column, (pages: number) => Call | undefined>> = {
+  pdf_merge: () => ({
+    tool: "pdf_merge",
+    input: { inputs: ["in.pdf", "other.pdf"], output: "out.pdf" },
+    written: [{ path: "out.pdf", operations: [{ kind: "join", pages: otherPages }] }],
+  }),
+  pdf_extract_pages: (pages) =>
+    one("pdf_extract_pages", { pages: some(pages).join() }, [{ kind: "select", pages: some(pages) }]),
+  pdf_remove_pages: (pages) =>
+    pages < 2
+      ? undefined
+      : one("pdf_remove_pages", { pages: "2" }, [
+          { kind: "select", pages: Array.from({ length: pages }, (_, k) => k + 1).filter((page) => page !== 2) },
+        ]),
+  pdf_rotate_pages: () => one("pdf_rotate_pages", { angle: 90 }, [{ kind: "turn", angle: 90 }]),
+  pdf_add_page_labels: () =>
+    one("pdf_add_page_labels", { text: stampText }, [{ kind: "stamp", text: stampText }]),
+  pdf_add_watermark: () => one("pdf_add_watermark", { text: stampText }, [{ kind: "stamp", text: stampText }]),
+  pdf_split: (pages) => ({
+    tool: "pdf_split",
+    input: { input: "in.pdf", mode: "pages", pages: `1-${Math.min(pages, 3)}`, output_folder: "parts" },
+    written: Array.from({ length: Math.min(pages, 3) }, (_, k) => ({
+      path: `parts/in-page-${k + 1}.pdf`,
+      operations: [{ kind: "select", pages: [k + 1] }],
+    })),
+  }),
+  pdf_remove_metadata: () => one("pdf_remove_metadata", {}, [{ kind: "clear" }]),
+  pdf_repair: () => one("pdf_repair", {}, [{ kind: "rewrite" }]),
+  pdf_protect: () => one("pdf_protect", { password: "other" }, [{ kind: "protect" }], "other"),
+  pdf_unlock: () => one("pdf_unlock", { password: lock }, [{ kind: "unlock" }]),
+  crop: () => pipeline("crop", { margins: margin }, [{ kind: "crop", margin }]),
+  scale: () => pipeline("scale", { factor }, [{ kind: "scale", factor }]),
+  flatten: () => pipeline("flatten", {}, [{ kind: "flatten" }]),
+  pdf_run_pipeline: (pages) =>
+    one(
+      "pdf_run_pipeline",
+      {
+        steps: [
+          { action: "labels", options: { text: stampText } },
+          { action: "extract", options: { pages: some(pages).join() } },
+          { action: "scale", options: { factor } },
+          { action: "rotate", options: { angle: 90 } },
+        ],
+      },
+      [
+        { kind: "stamp", text: stampText },
+        { kind: "select", pages: some(pages) },
+        { kind: "scale", factor },
+        { kind: "turn", angle: 90 },
+      ],
+    ),
+  pdf_run_batch: () => ({
+    tool: "pdf_run_batch",
+    input: {
+      inputs: ["in.pdf"],
+      steps: [
+        { action: "crop", options: { margins: margin } },
+        { action: "metadata-clear" },
+        { action: "rotate", options: { angle: 180 } },
+      ],
+      output_folder: "parts",
+    },
+    written: [
+      {
+        path: "parts/in-processed.pdf",
+        operations: [{ kind: "crop", margin }, { kind: "clear" }, { kind: "turn", angle: 180 }],
+      },
+    ],
+  }),
+};
+
+const readers = lazyReaders();
+
+/** Runs a column; undefined where it cannot be run on so few pages. */
+export async function runColumn(column: Column, file: Uint8Array, pages: number, encrypted: boolean): Promise<ColumnRun | undefined> {
+  const call = calls[column](pages);
+  if (!call) return undefined;
+  const locked = column === "pdf_unlock" && !encrypted;
+  const input = column === "pdf_unlock" && encrypted ? { ...call.input, password: "" } : call.input;
+  const files = { "in.pdf": locked ? lockedCopy(file) : file, "other.pdf": other };
+  try {
+    const run = await runTool(call.tool, input, files, readers);
+    const outcomes: Outcome[] = [];
+    for (const { path, operations } of call.written)
+      outcomes.push({ operations, judged: await judge(run.file(path), call.password) });
+    return { outcomes, warnings: run.context.warnings, refused: undefined };
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    return { outcomes: [], warnings: [], refused: error.message };
+  }
+}
+
+/** The document with a password, by qpdf. */
+function lockedCopy(file: Uint8Array): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), "pdfd-lock-"));
+  try {
+    const [open, closed] = [join(folder, "open.pdf"), join(folder, "closed.pdf")];
+    writeFileSync(open, file);
+    const { stderr } = spawnSync("qpdf", ["--encrypt", lock, "owner", "256", "--", open, closed], { timeout: 60_000 });
+    try {
+      return new Uint8Array(readFileSync(closed));
+    } catch {
+      throw new Error(`qpdf made no encrypted copy: ${stderr.toString()}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The document open to all but with few permissions, by qpdf. */
+export function restricted(file: Uint8Array): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), "pdfd-lock-"));
+  try {
+    const [open, closed] = [join(folder, "open.pdf"), join(folder, "closed.pdf")];
+    writeFileSync(open, file);
+    const limits = ["--print=low", "--modify=none", "--extract=n"];
+    spawnSync("qpdf", ["--encrypt", "", "owner", "256", ...limits, "--", open, closed], { timeout: 60_000 });
+    return new Uint8Array(readFileSync(closed));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,137 @@
+/** A written file as programs that are not ours see it: pdf.js, qpdf's JSON, poppler's pixels. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { openPdfjs } from "../support/pdfjs.ts";
+
+/** A value of qpdf's JSON, version 2: names begin with `/`, references are `1 0 R`, text `u:`, other strings `b:`. */
+export type QpdfValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly QpdfValue[]
+  | { readonly [key: string]: QpdfValue };
+type QpdfDict = { readonly [key: string]: QpdfValue };
+
+export interface Objects {
+  readonly catalog: QpdfDict;
+  /** Dictionaries of pages, with what they inherit. */
+  readonly pages: readonly QpdfDict[];
+  /** Every object's value; of streams the dictionary. */
+  readonly all: readonly QpdfValue[];
+  resolve(value: QpdfValue | undefined): QpdfValue;
+}
+
+export interface Judged {
+  readonly bytes: Uint8Array;
+  readonly document: PDFDocumentProxy;
+  readonly objects: Objects;
+  /** What `qpdf --show-encryption` prints, but for the passwords. */
+  readonly encryption: string;
+  /** Grey pictures of pages (1-based), annotations drawn as well. */
+  picture(page: number, resolution: number): Picture;
+}
+
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly grey: Uint8Array;
+}
+
+/** Opens a file for judging; what it needs of other programs is asked when it is looked at, once. */
+export async function judge(bytes: Uint8Array, password = ""): Promise<Judged> {
+  const document = await openPdfjs(bytes, password);
+  const pictures = new Map<string, Picture>();
+  let objects: Objects | undefined;
+  let encryption: string | undefined;
+  return {
+    bytes,
+    document,
+    get objects() {
+      objects ??= readObjects(
+        run(bytes, (path) => ["qpdf", `--password=${password}`, "--json=2", "--json-key=qpdf", path]).toString(),
+      );
+      return objects;
+    },
+    get encryption() {
+      encryption ??= run(bytes, (path) => ["qpdf", `--password=${password}`, "--show-encryption", path])
+        .toString()
+        .replaceAll(/^(User|Supplied).*\n/gm, "");
+      return encryption;
+    },
+    picture(page, resolution) {
+      const key = `${page} ${resolution}`;
+      const known = pictures.get(key) ?? draw(bytes, page, resolution, password);
+      pictures.set(key, known);
+      return known;
+    },
+  };
+}
+
+function run(bytes: Uint8Array, command: (path: string) => readonly string[]): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), "pdfd-judge-"));
+  try {
+    const path = join(folder, "judged.pdf");
+    writeFileSync(path, bytes);
+    const [program = "", ...args] = command(path);
+    return spawnSync(program, args, { maxBuffer: 1e9, timeout: 60_000 }).stdout;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function draw(bytes: Uint8Array, page: number, resolution: number, password: string): Picture {
+  const only = String(page);
+  const output = run(bytes, (path) => [
+    "pdftoppm",
+    ...["-gray", "-cropbox", "-r", String(resolution), "-f", only, "-l", only, "-upw", password, path],
+  ]);
+  const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(output.subarray(0, 40).toString("latin1"));
+  if (!head) return { width: 0, height: 0, grey: new Uint8Array() };
+  const [whole, width, height] = head;
+  return { width: Number(width), height: Number(height), grey: output.subarray(whole.length) };
+}
+
+const inherited = ["/Resources", "/MediaBox", "/CropBox", "/Rotate"];
+
+function readObjects(text: string): Objects {
+  const json: { qpdf: readonly [unknown, Readonly<Record<string, { value?: QpdfValue; stream?: { dict: QpdfValue } }>>] } =
+    // qpdf gives numbers as they stand in the file: `4.` and `-.5` are no JSON.
+    JSON.parse(text.replaceAll(/(?<= )[+-]*[\d.]+(?=,?\n)/g, (number) => String(Number.parseFloat(number) || 0)));
+  const [, table] = json.qpdf;
+  const valueOf = (key: string) => table[key]?.value ?? table[key]?.stream?.dict ?? null;
+  const resolve = (value: QpdfValue | undefined): QpdfValue =>
+    typeof value === "string" && /^\d+ \d+ R$/.test(value) ? valueOf(`obj:${value}`) : (value ?? null);
+  const catalog = asDict(resolve(asDict(valueOf("trailer"))["/Root"]));
+  const pages: QpdfDict[] = [];
+  const walk = (value: QpdfValue | undefined, above: QpdfDict, depth: number) => {
+    const own = asDict(resolve(value));
+    const dict: QpdfDict = { ...above, ...own };
+    const kids = resolve(own["/Kids"]);
+    if (!Array.isArray(kids) || depth > 60) pages.push(dict);
+    else
+      for (const kid of kids)
+        walk(kid, Object.fromEntries(inherited.flatMap((key) => (key in dict ? [[key, dict[key] ?? null]] : []))), depth + 1);
+  };
+  walk(catalog["/Pages"], {}, 0);
+  return {
+    catalog,
+    pages,
+    all: Object.entries(table).flatMap(([key]) => (key.startsWith("obj:") ? [valueOf(key)] : [])),
+    resolve,
+  };
+}
+
+/** `Array.isArray` does not tell lists that are readonly. */
+export function isList(value: QpdfValue | undefined): value is readonly QpdfValue[] {
+  return Array.isArray(value);
+}
+
+/** A dictionary; an empty one for everything else. */
+export function asDict(value: QpdfValue | undefined): QpdfDict {
+  if (typeof value !== "object" || value === null || isList(value)) return {};
+  return value;
+}

@@ -1,0 +1,24 @@
+/** What a tool means to do to a document, in steps that the rows of the table reckon with. */
+
+export interface Operations {
+  /** Another document's pages come after. */
+  readonly join: { readonly pages: number };
+  /** These pages remain (1-based), in this order. */
+  readonly select: { readonly pages: readonly number[] };
+  readonly turn: { readonly angle: number };
+  /** Text is drawn on every page. */
+  readonly stamp: { readonly text: string };
+  readonly clear: object;
+  /** Written anew with nothing meant to change. */
+  readonly rewrite: object;
+  readonly protect: object;
+  readonly unlock: object;
+  /** Points at each side. */
+  readonly crop: { readonly margin: number };
+  readonly scale: { readonly factor: number };
+  readonly flatten: object;
+}
+
+export type Kind = keyof Operations;
+
+export type Operation = { readonly [K in Kind]: { readonly kind: K } & Operations[K] }[Kind];

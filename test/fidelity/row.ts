@@ -1,0 +1,83 @@
+/** A row of the table as code: how its facts are read, and what each operation makes of them. */
+import type { Judged } from "./judged.ts";
+import type { Kind, Operation, Operations } from "./operations.ts";
+
+export interface Row<Facts> {
+  read(judged: Judged): Promise<Facts>;
+  /** Whether a document has something of the matter. */
+  has(facts: Facts): boolean;
+  /** What remains after an operation; without an entry everything does. */
+  readonly after: {
+    readonly [K in Exclude<Kind, "join">]?: (facts: Facts, operation: Operations[K]) => Facts;
+  };
+  /** Facts of a merge: `other` comes after the `pages` pages of the first. */
+  join(first: Facts, other: Facts, pages: number): Facts;
+  /** Before both sides are compared: what is judged elsewhere goes. */
+  normal?(facts: Facts, operations: readonly Operation[]): Facts;
+}
+
+/** A row whose facts' type is closed in. */
+export interface AnyRow {
+  has(judged: Judged): Promise<boolean>;
+  /** Differences between what must be and what is, one line each. */
+  compare(
+    before: Judged,
+    other: Judged,
+    after: Judged,
+    operations: readonly Operation[],
+  ): Promise<{ readonly differences: readonly string[]; readonly changed: boolean }>;
+}
+
+export function defineRow<Facts>(row: Row<Facts>): AnyRow {
+  return {
+    has: async (judged) => row.has(await row.read(judged)),
+    async compare(before, other, after, operations) {
+      const start: Facts = await row.read(before);
+      let pages = before.document.numPages;
+      let expected: Facts = start;
+      for (const operation of operations) {
+        if (operation.kind === "join") expected = row.join(expected, await row.read(other), pages);
+        else expected = applied(row, expected, operation);
+        if (operation.kind === "select") pages = operation.pages.length;
+      }
+      const normal = (facts: Facts) => row.normal?.(facts, operations) ?? facts;
+      return {
+        differences: differences(normal(expected), normal(await row.read(after))),
+        changed: differences(start, expected).length > 0,
+      };
+    },
+  };
+}
+
+function applied<Facts>(row: Row<Facts>, facts: Facts, operation: Exclude<Operation, { kind: "join" }>): Facts {
+  // Each function takes the operation of its own kind, which is what it is given here; unions cannot say so.
+  const change = row.after[operation.kind] as ((facts: Facts, operation: Operation) => Facts) | undefined;
+  return change ? change(facts, operation) : facts;
+}
+
+/** Numbers are written with few digits by everybody. */
+const tolerance = 0.02;
+
+/** Where two values differ, as `path: this, not that`; the first twelve places. */
+export function differences(expected: unknown, found: unknown): readonly string[] {
+  const lines: string[] = [];
+  const compare = (a: unknown, b: unknown, path: string) => {
+    if (lines.length >= 12 || Object.is(a, b)) return;
+    if (typeof a === "number" && typeof b === "number" && Math.abs(a - b) <= tolerance) return;
+    if (isRecord(a) && isRecord(b) && Array.isArray(a) === Array.isArray(b)) {
+      for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) compare(a[key], b[key], `${path}.${key}`);
+      return;
+    }
+    lines.push(`${path || "all"}: ${short(a)} expected, ${short(b)} found`);
+  };
+  compare(expected, found, "");
+  return lines;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function short(value: unknown): string {
+  return (JSON.stringify(value) ?? "nothing").slice(0, 300);
+}

@@ -1,0 +1,208 @@
+/** Rows about what is on and beside the pages: annotations, fields, attachments, layers, tags. */
+import { createHash } from "node:crypto";
+import { defineRow } from "./row.ts";
+
+interface Annotation {
+  readonly page: number;
+  readonly rect: readonly number[];
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+const onPages = (list: readonly Annotation[], pages: readonly number[]): Annotation[] =>
+  pages.flatMap((page, place) =>
+    list.filter((one) => one.page === page).map((one) => ({ ...one, page: place + 1 })),
+  );
+const scaled = (list: readonly Annotation[], factor: number): Annotation[] =>
+  list.map((one) => ({ ...one, rect: one.rect.map((side) => side * factor) }));
+const moved = (list: readonly Annotation[], pages: number): Annotation[] =>
+  list.map((one) => ({ ...one, page: one.page + pages }));
+
+/** Annotations that hold more than a look. */
+const holders = ["FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D"];
+
+const annotations = defineRow<readonly Annotation[]>({
+  async read({ document }) {
+    const found: Annotation[] = [];
+    for (let page = 1; page <= document.numPages; page++) {
+      const list = await (await document.getPage(page)).getAnnotations();
+      for (const { id, subtype, rect, contentsObj, titleObj, inReplyTo, hasAppearance, file } of list) {
+        if (subtype === "Link" || subtype === "Widget" || subtype === undefined) continue;
+        // Signatures become stamps; they have a row of their own.
+        if (subtype === "Stamp" && !hasAppearance) continue;
+        const answers = list.find((one) => one.id === inReplyTo)?.contentsObj?.str;
+        const holds = file ? createHash("sha256").update(file.content).digest("hex") : undefined;
+        const popup = list.some((one) => one.subtype === "Popup" && one.parentId === id);
+        found.push({
+          page,
+          rect,
+          facts: { subtype, text: contentsObj?.str, author: titleObj?.str, answers, hasAppearance, holds, popup },
+        });
+      }
+    }
+    return found;
+  },
+  has: (list) => list.length > 0,
+  after: {
+    select: (list, { pages }) => onPages(list, pages),
+    scale: (list, { factor }) => scaled(list, factor),
+    flatten: (list) => list.filter(({ facts }) => holders.includes(String(facts.subtype))),
+  },
+  join: (first, other, pages) => [...first, ...moved(other, pages)],
+});
+
+const fields = defineRow<readonly Annotation[]>({
+  async read({ document }) {
+    const found: Annotation[] = [];
+    for (let page = 1; page <= document.numPages; page++) {
+      for (const widget of await (await document.getPage(page)).getAnnotations()) {
+        if (widget.subtype !== "Widget" || widget.fieldType === "Sig") continue;
+        const { fieldName, fieldType, fieldValue, readOnly, required, hasAppearance, options, exportValue } = widget;
+        const { rect, buttonValue, multiLine, comb, maxLen } = widget;
+        const facts = { fieldName, fieldType, fieldValue, readOnly, required, hasAppearance, options, exportValue };
+        found.push({ page, rect, facts: { ...facts, buttonValue, multiLine, comb, maxLen } });
+      }
+    }
+    return found;
+  },
+  has: (list) => list.length > 0,
+  after: {
+    select: (list, { pages }) => onPages(list, pages),
+    scale: (list, { factor }) => scaled(list, factor),
+    flatten: () => [],
+  },
+  join(first, other, pages) {
+    const top = ({ facts }: Annotation) => String(facts.fieldName).split(".")[0] ?? "";
+    const taken = new Set(first.map(top));
+    const rename = (one: Annotation) => {
+      const [root = "", ...rest] = String(one.facts.fieldName).split(".");
+      return taken.has(root) ? [`${root}_2`, ...rest].join(".") : one.facts.fieldName;
+    };
+    const renamed = other.map((one) => ({ ...one, facts: { ...one.facts, fieldName: rename(one) } }));
+    return [...first, ...moved(renamed, pages)];
+  },
+});
+
+const attachments = defineRow<readonly string[]>({
+  async read({ document }) {
+    const found: Readonly<Record<string, { filename: string; content: Uint8Array; description?: string }>> =
+      (await document.getAttachments()) ?? {};
+    return Object.values(found)
+      .map(({ filename, content, description }) =>
+        JSON.stringify([filename, description, createHash("sha256").update(content).digest("hex")]),
+      )
+      .sort();
+  },
+  has: (list) => list.length > 0,
+  after: {},
+  join: (first, other) => [...first, ...other].sort(),
+});
+
+interface Layers {
+  readonly groups: readonly (readonly [name: string | null, visible: boolean])[];
+  readonly order: readonly string[];
+}
+
+const layers = defineRow<Layers>({
+  async read({ document }) {
+    const config = await document.getOptionalContentConfig();
+    const groups = [...config];
+    const names = new Map(groups.map(([id, { name }]) => [id, name]));
+    const read = (order: unknown): string[] =>
+      Array.isArray(order)
+        ? order.flatMap((entry) =>
+            typeof entry === "string"
+              ? [names.get(entry) ?? entry]
+              : [`${entry.name ?? ""}[`, ...read(entry.order), "]"],
+          )
+        : [];
+    return { groups: groups.map(([, { name, visible }]) => [name, visible]), order: read(config.getOrder()) };
+  },
+  has: ({ groups }) => groups.length > 0,
+  after: {},
+  join: (first, other) => ({
+    groups: [...first.groups, ...other.groups],
+    order: [...first.order, ...other.order],
+  }),
+});
+
+/** A structure element as pdf.js gives it, without numbers that a file may change. */
+interface Tag {
+  readonly role: string;
+  readonly alt?: string | undefined;
+  readonly lang?: string | undefined;
+  readonly children: readonly (Tag | string)[];
+}
+
+interface Tags {
+  readonly marked: unknown;
+  readonly language: string | null;
+  readonly pages: readonly (Tag | null)[];
+}
+
+function readTag(node: unknown): Tag | string {
+  const { role, alt, lang, children, type }: Readonly<Record<string, unknown>> = { ...Object(node) };
+  if (typeof type === "string") return type;
+  return {
+    role: String(role),
+    ...(typeof alt === "string" && { alt }),
+    ...(typeof lang === "string" && { lang }),
+    children: Array.isArray(children) ? children.map(readTag) : [],
+  };
+}
+
+/** Without annotations, and without elements that then hold nothing. */
+function contentOnly(tag: Tag): Tag {
+  const children = tag.children.flatMap((child): (Tag | string)[] => {
+    if (typeof child === "string") return child === "annotation" || child === "object" ? [] : [child];
+    const left = contentOnly(child);
+    return left.children.length > 0 ? [left] : [];
+  });
+  return { ...tag, children };
+}
+
+const tags = defineRow<Tags>({
+  async read({ document }) {
+    const pages: (Tag | null)[] = [];
+    for (let page = 1; page <= document.numPages; page++) {
+      const tree = await (await document.getPage(page)).getStructTree();
+      const tag = tree ? readTag(tree) : null;
+      pages.push(typeof tag === "string" ? null : tag);
+    }
+    const { info } = await document.getMetadata();
+    const language = "Language" in info ? String(info.Language) : null;
+    return { marked: await document.getMarkInfo(), language, pages };
+  },
+  has: ({ pages }) => pages.some((page) => page !== null && page.children.length > 0),
+  after: {
+    select: (facts, { pages }) => ({ ...facts, pages: pages.map((page) => facts.pages[page - 1] ?? null) }),
+  },
+  join(first, other) {
+    // A later file in another language says so at the top of its tags.
+    const speak = (page: Tag | null): Tag | null =>
+      page && {
+        ...page,
+        children: page.children.map((child) =>
+          typeof child === "string" || child.lang !== undefined || other.language === null
+            ? child
+            : { ...child, lang: other.language },
+        ),
+      };
+    const same = first.language?.toLowerCase() === other.language?.toLowerCase();
+    return {
+      marked: first.marked ?? other.marked,
+      language: first.language,
+      pages: [...first.pages, ...(same ? other.pages : other.pages.map(speak))],
+    };
+  },
+  normal(facts, operations) {
+    // Annotations that went are judged in rows of their own; here is what remains without them.
+    if (!operations.some(({ kind }) => kind === "select" || kind === "flatten")) return facts;
+    const strip = (page: Tag | null) => {
+      const left = page && contentOnly(page);
+      return left && left.children.length > 0 ? left : null;
+    };
+    return { ...facts, pages: facts.pages.map(strip) };
+  },
+});
+
+export const contentRows = { annotations, "form fields and values": fields, attachments, layers, tags };

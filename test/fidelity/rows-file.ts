@@ -1,0 +1,216 @@
+/** Rows about the file: metadata, signatures, protection, and what pages measure and look like. */
+import type { Picture } from "./judged.ts";
+import { asDict, type Judged, type QpdfValue } from "./judged.ts";
+import type { Operation } from "./operations.ts";
+import { type AnyRow, defineRow } from "./row.ts";
+
+const xmp = defineRow<string | null>({
+  async read({ document }) {
+    const { metadata } = await document.getMetadata();
+    const raw: unknown = metadata?.getRaw();
+    return raw === undefined || raw === null ? null : String(raw);
+  },
+  has: (raw) => raw !== null,
+  after: { clear: () => null },
+  join: (first) => first,
+});
+
+const properties = ["Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate", "ModDate", "Trapped", "Custom"];
+
+const info = defineRow<Readonly<Record<string, unknown>>>({
+  async read({ document }) {
+    const known = await document.getMetadata();
+    const all = new Map(Object.entries(known.info));
+    return Object.fromEntries(properties.flatMap((key) => (all.has(key) ? [[key, all.get(key)]] : [])));
+  },
+  has: (facts) => Object.keys(facts).length > 0,
+  after: { clear: () => ({}) },
+  join: (first) => first,
+});
+
+/** Whether there is a signature; no result of ours may have one, since it would be broken. */
+const signatures = defineRow<boolean>({
+  read: async ({ objects }) =>
+    objects.all.some((value) => {
+      const dict = asDict(value);
+      const held = asDict(objects.resolve(dict["/V"]));
+      return "/ByteRange" in dict || "/ByteRange" in held;
+    }) || "/Perms" in objects.catalog,
+  has: (signed) => signed,
+  after: {
+    select: () => false,
+    turn: () => false,
+    stamp: () => false,
+    clear: () => false,
+    rewrite: () => false,
+    protect: () => false,
+    unlock: () => false,
+    crop: () => false,
+    scale: () => false,
+    flatten: () => false,
+  },
+  join: () => false,
+});
+
+const encryption = defineRow<string>({
+  read: async (judged) => judged.encryption,
+  has: (text) => text.includes("P = "),
+  after: {
+    unlock: () => "File is not encrypted\n",
+    // AES-256 whatever there was; permissions stay, or are all granted.
+    protect: (text) => text.replace(/^File is not encrypted\n$/, ""),
+  },
+  join: (first) => first,
+  normal(text, operations) {
+    const permissions = text.replaceAll(/^(R = .*|.*method.*)\n/gm, "");
+    return operations.some(({ kind }) => kind === "protect") ? permissions : text;
+  },
+});
+
+const names = ["/MediaBox", "/CropBox", "/BleedBox", "/TrimBox", "/ArtBox"] as const;
+
+type Boxes = Readonly<Record<string, readonly number[]>>;
+
+function numbers(value: QpdfValue): readonly number[] {
+  const list = Array.isArray(value) ? value.map(Number) : [];
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = list;
+  return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
+}
+
+function within(box: readonly number[], around: readonly number[]): number[] {
+  return box.map((side, k) => (k < 2 ? Math.max(side, around[k] ?? side) : Math.min(side, around[k] ?? side)));
+}
+
+const pageBoxes = defineRow<readonly Boxes[]>({
+  read: async ({ objects, document }) =>
+    Promise.all(
+      objects.pages.map(async (page, k) => ({
+        ...Object.fromEntries(
+          names.flatMap((key) => {
+            const box = objects.resolve(page[key]);
+            return Array.isArray(box) ? [[key, numbers(box.map(objects.resolve))]] : [];
+          }),
+        ),
+        unit: [(await document.getPage(k + 1)).userUnit],
+      })),
+    ),
+  has: (pages) => pages.some((page) => Object.keys(page).length > 2),
+  after: {
+    select: (all, { pages }) => pages.map((page) => all[page - 1] ?? {}),
+    crop: (all, { margin }) =>
+      all.map((page) => {
+        const media = page["/MediaBox"] ?? [0, 0, 612, 792];
+        const shown = within(page["/CropBox"] ?? media, media);
+        const cut = margin / (page.unit?.[0] ?? 1);
+        return { ...page, "/CropBox": shown.map((side, k) => (k < 2 ? side + cut : side - cut)) };
+      }),
+    scale: (all, { factor }) =>
+      all.map((page) =>
+        Object.fromEntries(
+          Object.entries(page).map(([key, box]) => [key, key === "unit" ? box : box.map((side) => side * factor)]),
+        ),
+      ),
+  },
+  join: (first, other) => [...first, ...other],
+  // A CropBox beyond the MediaBox says nothing: it may be written as what it means.
+  normal: (all) =>
+    all.map((page) =>
+      page["/CropBox"] && page["/MediaBox"]
+        ? { ...page, "/CropBox": within(page["/CropBox"], page["/MediaBox"]) }
+        : page,
+    ),
+});
+
+const rotation = defineRow<readonly number[]>({
+  read: ({ document }) =>
+    Promise.all(Array.from({ length: document.numPages }, async (_, k) => (await document.getPage(k + 1)).rotate)),
+  has: (pages) => pages.some((angle) => angle !== 0),
+  after: {
+    select: (all, { pages }) => pages.map((page) => all[page - 1] ?? 0),
+    turn: (all, { angle }) => all.map((before) => (before + angle) % 360),
+  },
+  join: (first, other) => [...first, ...other],
+});
+
+/** Dots per inch at which pages are compared. */
+const resolution = 36;
+
+function turned({ width, height, grey }: Picture): Picture {
+  const result = new Uint8Array(grey.length);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) result[x * height + (height - 1 - y)] = grey[y * width + x] ?? 255;
+  return { width: height, height: width, grey: result };
+}
+
+function cut({ width, height, grey }: Picture, margin: number): Picture {
+  const side = Math.round((margin * resolution) / 72);
+  const [w, h] = [width - 2 * side, height - 2 * side];
+  const result = new Uint8Array(Math.max(0, w * h));
+  for (let y = 0; y < h; y++)
+    for (let x = 0; x < w; x++) result[y * w + x] = grey[(y + side) * width + x + side] ?? 255;
+  return { width: w, height: h, grey: result };
+}
+
+/** The part of pixels that differ clearly; 1 where the sizes do. With `covered`, pixels may have got ink on them. */
+function unlike(a: Picture, b: Picture, covered: boolean): number {
+  if (Math.abs(a.width - b.width) > 1 || Math.abs(a.height - b.height) > 1) return 1;
+  const [width, height] = [Math.min(a.width, b.width), Math.min(a.height, b.height)];
+  let count = 0;
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [before, after] = [a.grey[y * a.width + x] ?? 255, b.grey[y * b.width + x] ?? 255];
+      if (covered ? after - before > 90 : Math.abs(after - before) > 60) count++;
+    }
+  return count / Math.max(1, width * height);
+}
+
+/** Pages look as before, but for what was asked: this is where a lost resource, font or layer state shows. */
+const looks: AnyRow = {
+  has: async ({ objects }) =>
+    objects.pages.length > 0 && asDict(objects.resolve(objects.catalog["/Pages"]))["/Resources"] !== undefined,
+  async compare(before, other, after, operations) {
+    const differences: string[] = [];
+    const shown = sources(before, other, operations);
+    if (shown.length !== after.document.numPages)
+      differences.push(`${shown.length} pages expected, ${after.document.numPages} found`);
+    const did = (kind: Operation["kind"]) => operations.some((operation) => operation.kind === kind);
+    // Where pixels do not fall on pixels, edges differ; appearances that were missing are drawn by another program.
+    const tolerated = did("scale") || did("crop") ? 0.02 : did("flatten") ? 0.01 : did("turn") ? 0.005 : 0;
+    for (const [k, { from, page }] of shown.entries()) {
+      let [expected, dots] = [from.picture(page, resolution), resolution];
+      for (const operation of operations) {
+        if (operation.kind === "scale") {
+          dots *= operation.factor;
+          expected = from.picture(page, dots);
+        }
+        if (operation.kind === "crop") expected = cut(expected, operation.margin);
+        if (operation.kind === "turn") for (let a = 0; a < operation.angle; a += 90) expected = turned(expected);
+      }
+      const part = unlike(expected, after.picture(k + 1, resolution), did("stamp"));
+      if (part > tolerated) differences.push(`page ${k + 1}: ${(part * 100).toFixed(2)} % of the pixels differ`);
+    }
+    return { differences, changed: false };
+  },
+};
+
+/** Where each page of a result comes from; at most the first eight are looked at. */
+function sources(before: Judged, other: Judged, operations: readonly Operation[]): { from: Judged; page: number }[] {
+  const all = (from: Judged) => Array.from({ length: from.document.numPages }, (_, k) => ({ from, page: k + 1 }));
+  let list = all(before);
+  for (const operation of operations) {
+    if (operation.kind === "join") list = [...list, ...all(other)];
+    if (operation.kind === "select")
+      list = operation.pages.flatMap((page) => list[page - 1] ?? []);
+  }
+  return list;
+}
+
+export const fileRows = {
+  XMP: xmp,
+  Info: info,
+  signatures,
+  "encryption and permissions": encryption,
+  "page boxes": pageBoxes,
+  rotation,
+  "inherited resources": looks,
+};

@@ -1,0 +1,175 @@
+/**
+ * The promise: what becomes of everything in a document, for every tool and step that writes. The README shows it, and
+ * `fidelity.test.ts` tests each cell. No cell is "lost silently".
+ */
+
+/** Tools, and the steps that are no tools of their own. */
+export const columns = [
+  "pdf_merge",
+  "pdf_extract_pages",
+  "pdf_remove_pages",
+  "pdf_split",
+  "pdf_rotate_pages",
+  "pdf_add_page_labels",
+  "pdf_add_watermark",
+  "pdf_remove_metadata",
+  "pdf_repair",
+  "pdf_protect",
+  "pdf_unlock",
+  "crop",
+  "scale",
+  "flatten",
+  "pdf_run_pipeline",
+  "pdf_run_batch",
+] as const;
+export type Column = (typeof columns)[number];
+
+export type Cell =
+  | { readonly kind: "kept" }
+  /** Not the same, but nothing of worth is lost: `how` says what it is now. */
+  | { readonly kind: "adapted"; readonly how: string }
+  /** A warning of the result, or the detail of a refusal, says so; `said` is in its words. */
+  | { readonly kind: "reported"; readonly how: string; readonly said: RegExp };
+
+export const kept: Cell = { kind: "kept" };
+const adapted = (how: string): Cell => ({ kind: "adapted", how });
+const reported = (how: string, said: RegExp): Cell => ({ kind: "reported", how, said });
+
+type Cells = Partial<Readonly<Record<Column, Cell>>>;
+
+/** Cells of the tools that choose pages, and of pipelines that do. */
+const choosing = (cell: Cell): Cells => ({
+  pdf_extract_pages: cell,
+  pdf_remove_pages: cell,
+  pdf_split: cell,
+  pdf_run_pipeline: cell,
+});
+const everywhere = (cell: Cell): Cells => Object.fromEntries(columns.map((column) => [column, cell]));
+const first = adapted("the first file's");
+const gone = adapted("removed, as asked");
+
+/** Cells that are not `kept`. The pipeline of the tests is labels, extract, scale, rotate; the batch is crop, metadata-clear, rotate. */
+const exceptions = {
+  outline: {
+    pdf_merge: adapted("joined in order, leading to their own pages"),
+    ...choosing(adapted("pruned to what leads to the pages there are")),
+    scale: adapted("leads to the scaled place"),
+  },
+  "named destinations": {
+    pdf_merge: adapted("joined; of equal names the later gets `-2`, and its links follow"),
+    ...choosing(adapted("those of the pages there are")),
+    scale: adapted("lead to the scaled place"),
+  },
+  "internal links": {
+    pdf_merge: adapted("each lands on its own file's page"),
+    ...choosing(adapted("links to pages that are not there are removed")),
+    scale: adapted("moved with the page"),
+  },
+  "external links": {
+    pdf_merge: adapted("joined"),
+    ...choosing(adapted("those of the pages there are")),
+    scale: adapted("moved with the page"),
+  },
+  annotations: {
+    pdf_merge: adapted("joined"),
+    ...choosing(adapted("those of the pages there are")),
+    scale: adapted("moved with the page"),
+    flatten: reported("part of the page; attached files and media stay, with a warning", /stay as/),
+  },
+  "form fields and values": {
+    pdf_merge: reported("joined; fields of equal names are renamed, with a warning", /form fields .* renamed/),
+    ...choosing(adapted("those of the pages there are")),
+    scale: adapted("moved with the page"),
+    flatten: adapted("part of the page, as they look"),
+  },
+  "page labels": {
+    pdf_merge: adapted("each page keeps its label"),
+    ...choosing(adapted("each page keeps its label")),
+  },
+  attachments: { pdf_merge: adapted("joined; equal names stay apart") },
+  layers: { pdf_merge: adapted("side by side, each shown or hidden as before") },
+  tags: {
+    pdf_merge: adapted("joined; a file in another language says so in its tags"),
+    ...choosing(adapted("pruned to the pages there are")),
+    flatten: adapted("kept, without the annotations that became part of the page"),
+  },
+  "viewer preferences": {
+    pdf_merge: first,
+    ...choosing(adapted("kept; where the document opens, if the page is there")),
+    scale: adapted("kept; the opening view is scaled"),
+  },
+  XMP: { pdf_merge: first, pdf_remove_metadata: gone, pdf_run_batch: gone },
+  Info: { pdf_merge: first, pdf_remove_metadata: gone, pdf_run_batch: gone },
+  signatures: everywhere(reported("would break, so they become pictures, with a warning", /digitally signed/)),
+  "encryption and permissions": {
+    pdf_merge: reported("refused: use pdf_unlock first", /pdf_unlock/),
+    pdf_protect: adapted("AES-256 with the new password; permissions stay"),
+    pdf_unlock: gone,
+  },
+  "page boxes": {
+    pdf_merge: adapted("each page's own"),
+    ...choosing(adapted("each page's own")),
+    crop: adapted("the CropBox shrinks; the others stay"),
+    pdf_run_batch: adapted("as by crop"),
+    scale: adapted("all scaled together"),
+  },
+  rotation: {
+    pdf_merge: adapted("each page's own"),
+    ...choosing(adapted("each page's own")),
+    pdf_rotate_pages: adapted("turned as asked"),
+    pdf_run_batch: adapted("turned as asked"),
+  },
+  "inherited resources": {},
+} as const satisfies Readonly<Record<string, Cells>>;
+
+export type RowName = keyof typeof exceptions;
+export const rowNames = Object.keys(exceptions) as readonly RowName[];
+
+/** What becomes of a matter. */
+export function cell(row: RowName, column: Column): Cell {
+  const own: Cells = exceptions[row];
+  return own[column] ?? kept;
+}
+
+/** Warnings that speak of nothing in the table, or of what only some files have; each says itself what is lost. */
+export const furtherWarnings: readonly RegExp[] = [
+  /was damaged|is damaged|damaged page tree/,
+  /XFA form data was dropped/,
+  /PDF\/A-1/,
+  /article threads/,
+  /output intents of a later file/,
+  /portfolio view of a later file/,
+  /alternate configurations/,
+  /DPart/,
+];
+
+/** Columns side by side in the README while all of their cells are the same. */
+export function groups(): readonly (readonly Column[])[] {
+  const made: Column[][] = [];
+  const shown = (column: Column) => rowNames.map((row) => cellText(cell(row, column))).join("|");
+  for (const column of columns) {
+    if (column === "pdf_run_pipeline" || column === "pdf_run_batch") continue;
+    const like = made.find(([one]) => one !== undefined && shown(one) === shown(column));
+    if (like) like.push(column);
+    else made.push([column]);
+  }
+  return made;
+}
+
+function cellText(of: Cell): string {
+  if (of.kind === "kept") return "kept";
+  return of.kind === "adapted" ? of.how : `*${of.how}*`;
+}
+
+/** The table in Markdown, for the README: one section of it for each group of columns that has exceptions. */
+export function fidelityTable(): string {
+  const columnsOf = groups();
+  const title = (group: readonly Column[]) =>
+    group.map((column) => column.replace(/^pdf_/, "").replaceAll("_", " ")).join(", ");
+  const head = `| | ${columnsOf.map(title).join(" | ")} |\n|${"---|".repeat(columnsOf.length + 1)}\n`;
+  const rows = rowNames.map(
+    (row) =>
+      `| **${row}** | ${columnsOf.map(([one]) => (one === undefined ? "" : cellText(cell(row, one)))).join(" | ")} |\n`,
+  );
+  return head + rows.join("");
+}
