@@ -1,4 +1,7 @@
-/** Appearances that are missing are drawn by an engine, on a small document that holds nothing else (DECISIONS 4). */
+/**
+ * Appearances that annotations lack are drawn by an engine, on a small document that holds nothing else (DECISIONS 4).
+ * Form fields are not among them: field-looks.ts.
+ */
 import type { ByteSource } from "../core/document-io.ts";
 import { ProblemError } from "../core/problem.ts";
 import { type CosDocument, openCos } from "../cos/document.ts";
@@ -54,14 +57,8 @@ const looks = [
   "Sy",
   "CA",
   "ca",
-  "MK",
-  "H",
-  "AS",
   "OverlayText",
 ];
-/** What of a field says what it shows: the widget's own or inherited. */
-const fieldLooks = ["FT", "Ff", "V", "MaxLen", "Opt", "I", "TI", "DA", "Q", "DS"];
-
 /** The looks of `missing`; those that cannot be drawn are left out, with a warning. */
 export async function drawMissing(
   session: EditSession,
@@ -75,7 +72,7 @@ export async function drawMissing(
     const annotations = arrayAt(cos, firstPage(cos)?.get("Annots")) ?? [];
     missing.forEach((one, k) => {
       const dict = dictAt(cos, annotations[k]);
-      const look = dict && chooseAppearance(cos, { dict, field: one.field && { ...one.field } }, false);
+      const look = dict && chooseAppearance(cos, { dict, field: undefined }, false);
       if (!dict || !look || look === "missing") return;
       const value = look.value && copy(look.value);
       if (!value || !isRef(value)) return;
@@ -88,7 +85,7 @@ export async function drawMissing(
   const lost = missing.length - drawn.size;
   if (lost > 0)
     session.context.warn(
-      `${lost} ${lost === 1 ? "field or annotation has" : "fields or annotations have"} no appearance and could not be drawn`,
+      `${lost} ${lost === 1 ? "annotation has" : "annotations have"} no appearance and could not be drawn`,
     );
   return drawn;
 }
@@ -127,24 +124,14 @@ function sheet(session: EditSession, missing: readonly Leaving[]): ByteSource {
     replace: (num) => (session.document.changed(num) ? session.cos.object(num) : undefined),
   });
   const annots: CosRef[] = [];
-  const fields: CosRef[] = [];
-  missing.forEach(({ dict, field }, k) => {
+  for (const { dict } of missing) {
     const made: CosDict = new Map([["Type", name("Annot")]]);
     for (const key of looks) {
       const value = dict.get(key);
       if (value !== undefined) made.set(key, graft.translate(value));
     }
-    if (field) {
-      for (const key of fieldLooks) {
-        const value = field.inherited(key);
-        if (value !== undefined) made.set(key, graft.translate(value));
-      }
-      made.set("T", { kind: "string", bytes: new TextEncoder().encode(`field${k}`) });
-    }
-    const num = ref(rewriter.add(made));
-    annots.push(num);
-    if (field) fields.push(num);
-  });
+    annots.push(ref(rewriter.add(made)));
+  }
   graft.drain();
   const tree = rewriter.reserve();
   const page: CosDict = new Map<string, CosValue>([
@@ -164,7 +151,6 @@ function sheet(session: EditSession, missing: readonly Leaving[]): ByteSource {
   const root: CosDict = new Map<string, CosValue>([
     ["Type", name("Catalog")],
     ["Pages", ref(tree)],
-    ["AcroForm", new Map([["Fields", fields]])],
   ]);
   rewriter.finish({ root: rewriter.add(root) });
   const bytes = Buffer.concat(parts);

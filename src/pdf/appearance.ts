@@ -10,9 +10,11 @@ import {
   isName,
   isRef,
   isStream,
+  isString,
 } from "../cos/value.ts";
 import { formOptions, formType, formValue, has } from "./form-value.ts";
 import { dictAt, latin1, nameAt } from "./get.ts";
+import { decodeText } from "./text-string.ts";
 import type { WidgetField } from "./widget-fields.ts";
 
 export interface ChosenAppearance {
@@ -118,6 +120,9 @@ function hasFrame(cos: CosDocument, dict: CosDict): boolean {
 
 /** What a text or choice field shows; "" for others. */
 export function shownText(cos: CosDocument, { field }: WidgetField): string {
+  // Passwords are shown as so many stars.
+  if (formType(field) === "text" && has(field, "password"))
+    return isString(field.value) ? "*".repeat([...decodeText(field.value.bytes)].length) : "";
   const value = formValue(cos, field);
   const several = Array.isArray(value) ? value : [value ?? ""];
   const options = formOptions(cos, field) ?? [];

@@ -6,6 +6,7 @@ import { type CosDict, type CosRef, type CosStream, type CosValue, isRef, name }
 import { type ChosenAppearance, chooseAppearance } from "./appearance.ts";
 import { drawMissing } from "./appearance-sheet.ts";
 import type { EditSession } from "./edit.ts";
+import { drawFields } from "./field-looks.ts";
 import { dropFields } from "./field-removal.ts";
 import { placeAppearance } from "./flatten-place.ts";
 import { arrayAt, dictAt, nameAt, numberAt } from "./get.ts";
@@ -93,7 +94,9 @@ async function draw(session: EditSession, leaving: readonly Leaving[], stale: bo
     if (look === "missing") missing.push(one);
     else if (look) looks.set(one, look);
   }
-  for (const [one, look] of await drawMissing(session, missing)) looks.set(one, look);
+  const [widgets, others] = [missing.filter(({ field }) => field), missing.filter(({ field }) => !field)];
+  for (const [one, look] of await drawFields(session, widgets)) looks.set(one, look);
+  for (const [one, look] of await drawMissing(session, others)) looks.set(one, look);
 
   const marked = cos.resolve(dictAt(cos, cos.catalog.get("MarkInfo"))?.get("Marked") ?? null) === true;
   const stamper = createStamper(session);

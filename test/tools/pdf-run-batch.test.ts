@@ -40,6 +40,7 @@ async function batch(inputs: readonly string[], more: Record<string, unknown> = 
   const files = createFiles(openScope([folder]));
   const fields = validate(pdfRunBatch.input, { inputs, steps: rotate, output_folder: "out/new", ...more });
   const result = await pdfRunBatch.run(fields, {
+    ...testContext({}),
     files,
     readers: createReaders(),
     progress: (state) => states.push(state),

@@ -1,0 +1,148 @@
+/** Where the text of a field stands (ISO 32000-2, 12.7.5): one line, several, a comb, a list. Units of the widget's own space. */
+
+/** A line to be shown: its baseline's start. */
+export interface PlacedLine {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+export interface TextBox {
+  readonly width: number;
+  readonly height: number;
+  /** Between the edge and the text. */
+  readonly padding: number;
+  /** 0 left, 1 centred, 2 right. */
+  readonly quadding: number;
+  /** 0: as fits. */
+  readonly size: number;
+}
+
+/** In ems. */
+export type Measure = (text: string) => number;
+
+/** Above and below the baseline, in ems: what most text fonts have. */
+const ascent = 0.74;
+const descent = 0.22;
+const leading = 1.15;
+const leastSize = 4;
+/** What "as fits" begins with where lines are wrapped. */
+const usualSize = 12;
+
+export function singleLine(text: string, box: TextBox, measure: Measure): PlacedLine[] {
+  const { width, height, padding } = box;
+  const ems = measure(text);
+  const room = Math.max(width - 2 * padding, 1);
+  const fits = Math.min(
+    (height - padding) / (ascent + descent),
+    ems > 0 ? room / ems : Number.POSITIVE_INFINITY,
+  );
+  const size = box.size || Math.max(fits, leastSize);
+  const y = (height - (ascent + descent) * size) / 2 + descent * size;
+  return [{ text, x: aligned(ems * size, box), y, size }];
+}
+
+function aligned(length: number, { width, padding, quadding }: TextBox): number {
+  if (quadding === 1) return (width - length) / 2;
+  return quadding === 2 ? width - padding - length : padding;
+}
+
+/** Each character in a cell of its own. */
+export function comb(text: string, cells: number, box: TextBox, measure: Measure): PlacedLine[] {
+  const chars = [...text].slice(0, cells);
+  const cell = box.width / cells;
+  const size =
+    box.size || Math.max(Math.min((box.height - box.padding) / (ascent + descent), cell), leastSize);
+  const y = (box.height - (ascent + descent) * size) / 2 + descent * size;
+  let skipped = 0;
+  if (box.quadding === 1) skipped = Math.floor((cells - chars.length) / 2);
+  if (box.quadding === 2) skipped = cells - chars.length;
+  return chars.map((char, k) => ({
+    text: char,
+    x: (k + skipped) * cell + (cell - measure(char) * size) / 2,
+    y,
+    size,
+  }));
+}
+
+/** Wrapped at blanks, words that are too long anywhere. */
+export function paragraphs(text: string, box: TextBox, measure: Measure): PlacedLine[] {
+  const room = Math.max(box.width - 2 * box.padding, 1);
+  let size = box.size || usualSize;
+  let lines = wrapped(text, room / size, measure);
+  while (box.size === 0 && size > leastSize && lines.length * size * leading > box.height - box.padding) {
+    size -= 0.5;
+    lines = wrapped(text, room / size, measure);
+  }
+  return lines.map((line, k) => ({
+    text: line,
+    x: aligned(measure(line) * size, box),
+    y: box.height - box.padding - ascent * size - k * leading * size,
+    size,
+  }));
+}
+
+/** Lines of one field; more are below any widget. */
+const maxLines = 2000;
+
+function wrapped(text: string, room: number, measure: Measure): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split(/\r\n|[\r\n]/)) {
+    let line = "";
+    let used = 0;
+    for (const word of paragraph.match(/\s+|\S+/g) ?? []) {
+      if (lines.length >= maxLines) return lines;
+      const ems = measure(word);
+      if (used + ems <= room || word.trim() === "") {
+        line += word;
+        used += ems;
+        continue;
+      }
+      if (line.trim() !== "") lines.push(line.trimEnd());
+      line = word;
+      used = ems;
+      while (used > room && [...line].length > 1) {
+        const fitting = longestStart(line, room, measure);
+        lines.push(fitting);
+        line = line.slice(fitting.length);
+        used = measure(line);
+      }
+    }
+    lines.push(line.trimEnd());
+  }
+  return lines;
+}
+
+function longestStart(word: string, room: number, measure: Measure): string {
+  const chars = [...word];
+  let used = measure(chars[0] ?? "");
+  let count = 1;
+  while (count < chars.length) {
+    used += measure(chars[count] ?? "");
+    if (used > room) break;
+    count++;
+  }
+  return chars.slice(0, count).join("");
+}
+
+/** The lines of a list box from the first that it shows, and where each lies. */
+export function list(
+  items: readonly string[],
+  box: TextBox,
+): readonly (PlacedLine & { readonly top: number; readonly bottom: number })[] {
+  const size = box.size || usualSize;
+  const step = size * leading;
+  const count = Math.min(items.length, Math.ceil(box.height / step));
+  return items.slice(0, count).map((text, k) => {
+    const top = box.height - box.padding / 2 - k * step;
+    return {
+      text,
+      x: box.padding,
+      y: top - ascent * size - (step - (ascent + descent) * size) / 2,
+      size,
+      top,
+      bottom: top - step,
+    };
+  });
+}
