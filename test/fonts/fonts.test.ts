@@ -22,7 +22,7 @@ async function set(text: string): Promise<Line> {
 }
 
 const texts = (line: Line) => line.clusters.map(({ text }) => text);
-const inLatin = (line: Line) => line.clusters.map(({ face }) => face.name);
+const facesOf = (line: Line) => line.clusters.map(({ face }) => face.name);
 
 describe("setting text", () => {
   it.each(["Übergrößenträger", "Ελληνικά", "Вода", "ภาษาไทย", "गोपनीय", "e\u0301a\u0308", "fi ffi"])(
@@ -62,13 +62,29 @@ describe("setting text", () => {
     expect(texts(await set("(سري)")).join("")).toBe(")ير\u0633(");
   });
 
+  it.each([
+    ["NotoSans-Latin", "A€—"],
+    ["NotoSans-LatinExt", "Őŧ"],
+    ["NotoSans-Vietnamese", "ệ"],
+    ["NotoSans-Greek", "Ωά"],
+    ["NotoSans-GreekExt", "ᾧ"],
+    ["NotoSans-Cyrillic", "Жё№"],
+    ["NotoSans-CyrillicExt", "Ѣ"],
+    ["NotoSansArabic", "پ"],
+    ["NotoSansHebrew", "ש"],
+    ["NotoSansThai", "ญ"],
+    ["NotoSansDevanagari", "ज्ञ"],
+  ])("has %s for %s", async (name, text) => {
+    expect(new Set(facesOf(await set(text)))).toEqual(new Set([name]));
+  });
+
   it("kerns", async () => {
     const pair = await set("AV");
     expect(pair.width).toBeLessThan((await set("A")).width + (await set("V")).width);
   });
 
   it("takes spaces and digits from the font of the letters before them where it has them", async () => {
-    expect(new Set(inLatin(await set("page 12 of 30.")))).toEqual(new Set(["NotoSans-Latin"]));
+    expect(new Set(facesOf(await set("page 12 of 30.")))).toEqual(new Set(["NotoSans-Latin"]));
   });
 
   it("measures ink: nothing for blanks", async () => {

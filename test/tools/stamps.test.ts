@@ -8,7 +8,7 @@ import { lazyReaders } from "../../src/run/lazy-readers.ts";
 import { findTool } from "../../src/tools/index.ts";
 import { inkOf, render } from "../support/ink.ts";
 import { memorySource } from "../support/memory-files.ts";
-import { pagesPdf } from "../support/pdf-builder.ts";
+import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { openPdfjs, textOf } from "../support/pdfjs.ts";
 import { checked, runTool, withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
@@ -298,6 +298,35 @@ describe("documents with conditions", () => {
 
   it("say when there is nothing to see of a watermark", async () => {
     expect((await stamp(watermark, { text: "   " })).warnings.join()).toContain("blank");
+  });
+
+  it("lose their signatures, and say so", async () => {
+    const signed = pagesPdf(["/Annots[10 0 R]"], {
+      root: "/AcroForm<</SigFlags 3/Fields[10 0 R]>>",
+      more: {
+        10: "<</Subtype/Widget/T(s)/FT/Sig/V 11 0 R/Rect[0 0 9 9]/F 4>>",
+        11: "<</Type/Sig/Filter/Adobe.PPKLite/ByteRange[0 10 20 30]/Contents<5161>>>",
+      },
+    });
+    for (const tool of tools) {
+      const { written, warnings } = await stamp(tool, { text: "copy" }, signed);
+      expect(warnings.join()).toContain("not signed");
+      expect(Buffer.from(written).toString("latin1")).not.toContain("ByteRange");
+      expect(await pageTexts(written)).toEqual(["copy"]);
+    }
+  });
+
+  it("whose pages are one object get a stamp each", async () => {
+    const repeated = buildPdf({
+      objects: {
+        1: "<</Type/Catalog/Pages 2 0 R>>",
+        2: "<</Type/Pages/Count 3/Kids[3 0 R 3 0 R <</Type/Page>>]/MediaBox[0 0 300 300]>>",
+        3: "<</Type/Page/Parent 2 0 R/Contents 4 0 R>>",
+        4: { dict: "", data: "q" },
+      },
+    });
+    const { written } = await stamp(labels, { text: "{page}" }, repeated);
+    expect(await pageTexts(written)).toEqual(["1", "2", "3"]);
   });
 
   it("stay protected", async ({ skip }) => {
