@@ -1,6 +1,7 @@
 /** The command line: `pdfd <command> [flags]` to an exit code. Commands are loaded when asked for: a start must be quick. */
 import { ProblemError } from "../core/problem.ts";
 import { version } from "../core/version.ts";
+import { print } from "../host/terminal.ts";
 import type { Command } from "./command.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./flags.ts";
@@ -22,11 +23,11 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     return await dispatch(args);
   } catch (error) {
     if (error instanceof UsageError) {
-      for (const line of error.message.split("\n")) process.stderr.write(`pdfd: ${line}\n`);
+      for (const line of error.message.split("\n")) print(2, `pdfd: ${line}\n`);
       return exitCodes.usage;
     }
     if (error instanceof ProblemError) {
-      process.stderr.write(`pdfd: ${error.message}\n`);
+      print(2, `pdfd: ${error.message}\n`);
       return exitCodeOf(error);
     }
     throw error;
@@ -36,15 +37,15 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 async function dispatch(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined) {
-    process.stderr.write((await import("./help.ts")).helpText());
+    print(2, (await import("./help.ts")).helpText());
     return exitCodes.usage;
   }
   if (name === "--help" || name === "-h" || name === "help") {
-    process.stdout.write((await import("./help.ts")).helpText());
+    print(1, (await import("./help.ts")).helpText());
     return exitCodes.done;
   }
   if (name === "--version" || name === "-v") {
-    process.stdout.write(`${version}\n`);
+    print(1, `${version}\n`);
     return exitCodes.done;
   }
   if (name.startsWith("--") && args.includes("--jsonl"))
@@ -61,7 +62,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
   const flags = end < 0 ? rest : rest.slice(0, end);
   if (flags.includes("--help") || flags.includes("-h")) {
     const { usageOf } = await import("./usage.ts");
-    process.stdout.write(await usageOf(command));
+    print(1, await usageOf(command));
     return exitCodes.done;
   }
   return await command.run(rest);

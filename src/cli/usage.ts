@@ -10,5 +10,5 @@ export async function usageOf(command: Command): Promise<string> {
   const { name, description, notes } = command;
   const definition = defineCommand({ meta: { name, description }, args: cittyArgs(command) });
   const usage = await renderUsage(definition, { meta: { name: "pdfd", version } });
-  return `${isTerminal(1) ? usage : stripVTControlCharacters(usage)}\n\n${notes ?? ""}`;
+  return `${(await isTerminal(1)) ? usage : stripVTControlCharacters(usage)}\n\n${notes ?? ""}`;
 }

@@ -1,10 +1,14 @@
 /** Standard streams of a command that answers and ends: written before it goes on, read whole or line by line. */
-import { readFileSync, readSync, writeSync } from "node:fs";
-import { isatty } from "node:tty";
+import { fstatSync, readFileSync, readSync, writeSync } from "node:fs";
 
-/** Whether people look at a stream (1: output, 2: errors). */
-export function isTerminal(stream: 1 | 2): boolean {
-  return isatty(stream);
+/** Whether people look at a stream (1: output, 2: errors). The module that knows is loaded only where it may be so. */
+export async function isTerminal(stream: 1 | 2): Promise<boolean> {
+  try {
+    if (!fstatSync(stream).isCharacterDevice()) return false;
+  } catch {
+    return false;
+  }
+  return (await import("node:tty")).isatty(stream);
 }
 
 /**
