@@ -1,7 +1,8 @@
 /** Component schemas from the registry's valibot schemas, by name, so that a typed client gets named types. */
-import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
+import type { JsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { newFileSchema } from "../core/fields.ts";
+import { jsonSchema } from "../core/json-schema.ts";
 import type { Tool } from "../core/tool.ts";
 
 /** A JSON Schema object in OpenAPI 3.1's dialect (2020-12). */
@@ -23,12 +24,7 @@ export function createComponents(): Components {
     schemas,
     add(name, schema, direction) {
       if (!schemas.has(name)) {
-        // Checks that JSON Schema cannot say (well-formed Unicode) are left out; the descriptions name them.
-        const { $schema, $defs, ...converted } = toJsonSchema(schema, {
-          target: "draft-2020-12",
-          typeMode: direction,
-          errorMode: "ignore",
-        });
+        const { $schema, $defs, ...converted } = jsonSchema(schema, direction);
         const defined = new Map(
           Object.entries($defs ?? {}).map(([key, value]) => [
             `#/$defs/${key}`,
