@@ -12,6 +12,11 @@ export interface ByteSource {
    * that is never written again: treat it as read-only, and copy what is kept long (a small view keeps its whole window).
    */
   read(offset: number, length: number): Uint8Array;
+  /**
+   * Hands the same bytes over in pieces, in order, through memory that is used again: a piece is valid until `take`
+   * returns. For copying much; a source without it is read.
+   */
+  readonly pour?: ((offset: number, length: number, take: (piece: Uint8Array) => void) => void) | undefined;
 }
 
 /** A sequential writer. */

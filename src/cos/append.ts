@@ -6,6 +6,7 @@ import { CosError } from "./error.ts";
 import { maxObjectNumber } from "./limits.ts";
 import { flush, newOutput, type Output, position, writeBytes, writeNumber, writeText } from "./output.ts";
 import { type WriteContext, writeStreamDict, writeValue } from "./serialize.ts";
+import { pourFrom } from "./source-window.ts";
 import { type CosDict, type CosStream, type CosValue, isArray, isStream, isString, ref } from "./value.ts";
 import {
   addRow,
@@ -21,8 +22,6 @@ export interface AppendOptions {
   /** Number of the information dictionary from now on. Default: as it was. */
   readonly info?: number | undefined;
 }
-
-const pieceBytes = 1024 * 1024;
 
 /**
  * Writes the source and an update with these objects; undefined frees a number. New numbers start at
@@ -75,13 +74,13 @@ export function appendUpdate(
 
 function copySource({ source }: CosDocument, out: Output): void {
   let last = 0;
-  for (let done = 0; done < source.size; ) {
-    const piece = source.read(done, Math.min(pieceBytes, source.size - done));
-    if (piece.length === 0) throw new RangeError("the source became shorter while it was read");
+  let done = 0;
+  pourFrom(source, 0, source.size, (piece) => {
     writeBytes(out, piece);
     last = piece.at(-1) ?? 0;
     done += piece.length;
-  }
+  });
+  if (done !== source.size) throw new RangeError("the source became shorter while it was read");
   if (last !== 10 && last !== 13) writeText(out, "\n");
 }
 

@@ -83,8 +83,8 @@ export interface CosDocument {
   raw(num: number): RawObject | undefined;
   /** Bytes of `source`, through the windows that objects are read by: a read-only view, fewer bytes at the end. */
   readBytes(offset: number, length: number): Uint8Array;
-  /** Bytes of `source` through the windows that reading uses: a view, read-only, to be used before much else is read. */
-  readBytes(offset: number, length: number): Uint8Array;
+  /** The same in pieces, each valid until `take` returns. */
+  pourBytes(offset: number, length: number, take: (piece: Uint8Array) => void): void;
   /** Data of a stream with all its filters undone, at most `limit` bytes; CosError `filter` for an image codec. */
   decode(stream: CosStream, limit?: number): Uint8Array;
   /** As `decode`, but stops before the first filter that is not undone here and names it. */
@@ -258,6 +258,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     resolve,
     raw,
     readBytes: windows.slice,
+    pourBytes: windows.pour,
     decode,
     decodePartly,
   };

@@ -82,7 +82,6 @@ export function createGraft(
   // Keys that depend on object numbers lock data to its number: only AES-256 data can keep its bytes.
   const sameKey = encryption !== undefined && encryption === encrypt && encryption.version >= 5;
   const share = options.share === true && encryption === undefined;
-  const read = (offset: number, count: number) => document.readBytes(offset, count);
 
   const targets = new Int32Array(options.sparse ? 0 : document.objectCount);
   const fresh = new Map<number, number>();
@@ -165,7 +164,7 @@ export function createGraft(
       scratch.length = 0;
       copyDict(scratch, raw, own, stream.length);
       const hash = streamDigest().update(scratch.bytes.subarray(0, scratch.length));
-      sourceData(read, stream.offset, stream.length).pour((piece) => hash.update(piece));
+      sourceData(document, stream.offset, stream.length).pour((piece) => hash.update(piece));
       key = digestKey(hash);
     } else {
       scratch.length = 0;
@@ -308,12 +307,12 @@ export function createGraft(
       copyStreamAsValue(num, to);
       return;
     }
-    let data: StreamData = sourceData(read, extent.offset, extent.length);
+    let data: StreamData = sourceData(document, extent.offset, extent.length);
     if (recodes) {
       const from = locked && encryption ? encryption.methodOfType(type) : "none";
       if (encryption && from !== "none") {
         const lock = { by: encryption, method: from, num, gen: raw.gen };
-        data = decryptedData(read, extent.offset, extent.length, lock);
+        data = decryptedData(document, extent.offset, extent.length, lock);
       }
       const method = encrypt ? encrypt.methodOfType(type) : "none";
       if (encrypt && method !== "none") data = encryptedData(data, { by: encrypt, method, num: to, gen: 0 });
@@ -329,7 +328,7 @@ export function createGraft(
       if (encrypt) copyDict(out, raw, found, data.length, to);
       else writeBytes(out, copied.bytes, 0, copied.length);
       writeText(out, "\nstream\n");
-      if (encrypt) sourceData(read, extent.offset, extent.length).pour((piece) => hash.update(piece));
+      if (encrypt) sourceData(document, extent.offset, extent.length).pour((piece) => hash.update(piece));
       data.pour((piece) => {
         if (!encrypt) hash.update(piece);
         writeBytes(out, piece);

@@ -14,6 +14,8 @@ export interface Windows {
   view(offset: number, length: number): View;
   /** A copy-free view of exactly these bytes, fewer at the end of the source. */
   slice(offset: number, length: number): Uint8Array;
+  /** As `ByteSource.pour`, for any source. */
+  pour(offset: number, length: number, take: (piece: Uint8Array) => void): void;
 }
 
 /** Files up to this are read at once: one read is cheaper than bookkeeping. */
@@ -37,6 +39,7 @@ export function openWindows(input: ByteSource): Windows {
       const bytes = input.read(offset, length);
       return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     },
+    pour: (offset, length, take) => pourFrom(input, offset, length, take),
   };
   return source.size <= wholeBytes ? wholeSource(source) : windowedSource(source);
 }
@@ -47,6 +50,7 @@ function wholeSource(source: ByteSource): Windows {
     size: whole.bytes.length,
     view: () => whole,
     slice: (offset, length) => whole.bytes.subarray(offset, offset + length),
+    pour: (offset, length, take) => take(whole.bytes.subarray(offset, offset + length)),
   };
 }
 
@@ -92,7 +96,29 @@ function windowedSource(source: ByteSource): Windows {
     return bytes.subarray(offset - base, offset - base + length);
   }
 
-  return { size, view, slice };
+  function pour(offset: number, length: number, take: (piece: Uint8Array) => void): void {
+    if (length > windowOverlap) pourFrom(source, offset, length, take);
+    else take(slice(offset, length));
+  }
+
+  return { size, view, slice, pour };
+}
+
+const pieceBytes = 1024 * 1024;
+
+/** Hands bytes over in pieces of at most 1 MB, by the source's own way where it has one. */
+export function pourFrom(
+  source: ByteSource,
+  offset: number,
+  length: number,
+  take: (piece: Uint8Array) => void,
+): void {
+  if (source.pour) {
+    source.pour(offset, length, take);
+    return;
+  }
+  const end = Math.min(source.size, offset + length);
+  for (let at = offset; at < end; at += pieceBytes) take(source.read(at, Math.min(pieceBytes, end - at)));
 }
 
 /** The part of a source from `start` on, as a source of its own. */
@@ -101,5 +127,6 @@ export function sourceFrom(source: ByteSource, start: number): ByteSource {
   return {
     size: Math.max(0, source.size - start),
     read: (offset, length) => source.read(start + offset, length),
+    pour: (offset, length, take) => pourFrom(source, start + offset, length, take),
   };
 }

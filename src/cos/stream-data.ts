@@ -1,4 +1,5 @@
 /** Stream data on its way from a source to a file: in pieces of at most 1 MB, decrypted and encrypted as it passes. */
+import type { CosDocument } from "./document.ts";
 import type { CryptMethod, Encryption } from "./encryption.ts";
 import { encryptedLength } from "./encryption.ts";
 
@@ -9,21 +10,20 @@ export interface StreamData {
   pour(take: (bytes: Uint8Array) => void): void;
 }
 
-const pieceBytes = 1024 * 1024;
+/** Where encoded data is read. */
+export type DataSource = Pick<CosDocument, "readBytes" | "pourBytes">;
 
-/** Reads `count` bytes at an offset; fewer at the end. */
-export type ReadBytes = (offset: number, count: number) => Uint8Array;
-
-export function sourceData(read: ReadBytes, offset: number, length: number): StreamData {
+export function sourceData(source: DataSource, offset: number, length: number): StreamData {
   return {
     length,
     pour(take) {
-      for (let done = 0; done < length; ) {
-        const piece = read(offset + done, Math.min(pieceBytes, length - done));
-        if (piece.length === 0) throw new RangeError("the source became shorter while it was read");
+      if (length === 0) return;
+      let done = 0;
+      source.pourBytes(offset, length, (piece) => {
         take(piece);
         done += piece.length;
-      }
+      });
+      if (done !== length) throw new RangeError("the source became shorter while it was read");
     },
   };
 }
@@ -37,12 +37,14 @@ export interface Lock {
 }
 
 /** Encrypted data at an offset of the source, in the clear. */
-export function decryptedData(read: ReadBytes, offset: number, length: number, lock: Lock): StreamData {
+export function decryptedData(source: DataSource, offset: number, length: number, lock: Lock): StreamData {
   const { by, method, num, gen } = lock;
-  const clear = by.decryptedLength(method, num, gen, length, (at, count) => read(offset + at, count));
+  const clear = by.decryptedLength(method, num, gen, length, (at, count) =>
+    source.readBytes(offset + at, count),
+  );
   // AES data is a whole number of blocks; bytes behind them are nobody's.
   const used = method === "rc4" || method === "none" ? length : length - (length % 16);
-  const locked = sourceData(read, offset, clear === 0 ? 0 : used);
+  const locked = sourceData(source, offset, clear === 0 ? 0 : used);
   return {
     length: clear,
     pour(take) {

@@ -52,6 +52,7 @@ export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
         field,
         size: input.size,
         read: input.read,
+        pour: input.pour,
         [Symbol.dispose]() {
           inputs.delete(input);
           input[Symbol.dispose]();

@@ -69,6 +69,7 @@ export function openInput(scope: Scope, path: string, field: string, disk: Disk)
       field,
       size: source.size,
       read: source.read,
+      pour: source.pour,
       checkUnchanged() {
         if (closed) return;
         const now = entryOfOpen(fd);

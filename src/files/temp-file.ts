@@ -8,6 +8,9 @@ import { publishedMode } from "./temp-name.ts";
 /** Bytes gathered before one write. */
 const bufferBytes = 1 << 20;
 
+/** From this size on bytes are written as they come. */
+const directFrom = 256 << 10;
+
 /** One buffer waits for the next file: a split of thousands of pages would else allocate thousands of megabytes. */
 let spare: Uint8Array | undefined;
 
@@ -52,8 +55,9 @@ export class TempFile implements Disposable {
   write(bytes: Uint8Array): void {
     if (this.#sealed) throw new Error("write to a file that is finished");
     if (bytes.length === 0) return;
-    if (this.#buffered + bytes.length > bufferBytes) this.#flush();
-    if (bytes.length >= bufferBytes) {
+    const direct = bytes.length >= directFrom;
+    if (direct || this.#buffered + bytes.length > bufferBytes) this.#flush();
+    if (direct) {
       this.#writeOut(bytes, bytes.length);
       return;
     }

@@ -126,8 +126,13 @@ describe("data in pieces", () => {
     expect(whole.length).toBe(data.length);
     return whole;
   };
-  const reader = (bytes: Uint8Array, most: number) => (offset: number, count: number) =>
-    bytes.subarray(offset, offset + Math.min(count, most));
+  const reader = (bytes: Uint8Array, most: number) => ({
+    readBytes: (offset: number, count: number) => bytes.subarray(offset, offset + Math.min(count, most)),
+    pourBytes(offset: number, count: number, take: (piece: Uint8Array) => void) {
+      for (let at = offset; at < offset + count; at += most)
+        take(bytes.slice(at, Math.min(at + most, offset + count)));
+    },
+  });
 
   it("is what whole data is, and its length is known before", () => {
     fc.assert(
