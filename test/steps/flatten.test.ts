@@ -1,0 +1,349 @@
+import { spawnSync } from "node:child_process";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createReaders } from "../../src/readers/readers.ts";
+import { inkOf, type Picture, render } from "../support/ink.ts";
+import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
+import { openPdfjs } from "../support/pdfjs.ts";
+import { difference, part } from "../support/pictures.ts";
+import { runSteps } from "../support/run-steps.ts";
+import { withFile } from "../support/run-tool.ts";
+import { requireTool } from "../support/tools.ts";
+
+const noPoppler = requireTool("pdftoppm") ?? requireTool("pdftotext");
+const readers = createReaders();
+const flatten = (bytes: Uint8Array, options: Record<string, unknown> = {}) =>
+  runSteps(bytes, [{ action: "flatten", options }], readers);
+
+const text = (bytes: Uint8Array) =>
+  withFile(bytes, (path) => spawnSync("pdftotext", ["-layout", path, "-"], { encoding: "utf8" }).stdout);
+
+const utf16 = (value: string) =>
+  `<FEFF${[...value].map((char) => (char.codePointAt(0) ?? 0).toString(16).padStart(4, "0")).join("")}>`;
+
+/** Field entries, one widget each, below each other on one page: 200 x 30 points from (50, 700 - 40 k). */
+function formPdf(
+  fields: readonly string[],
+  extra: { readonly form?: string; readonly page?: string; readonly more?: BuiltPdf["objects"] } = {},
+) {
+  const more: Record<number, BuiltPdf["objects"][number]> = {
+    5: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+    6: "<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>",
+    ...extra.more,
+  };
+  fields.forEach((field, k) => {
+    const bottom = 700 - 40 * k;
+    more[100 + k] =
+      `<</Type/Annot/Subtype/Widget/F 4/T(f${k})/Rect[50 ${bottom} 250 ${bottom + 30}]${field}>>`;
+  });
+  const refs = fields.map((_, k) => `${100 + k} 0 R`).join(" ");
+  return pagesPdf([`/Annots[${refs}]${extra.page ?? ""}`], {
+    root: `/AcroForm<</Fields[${refs}]/DR<</Font<</Helv 5 0 R/Cour 6 0 R>>>>/DA(/Helv 12 Tf 0 g)${extra.form ?? ""}>>`,
+    more,
+  });
+}
+
+/** What is inked in the place of field `k`. */
+function fieldPicture(page: Picture, k: number): Picture {
+  return part(page, 50, 792 - 730 + 40 * k, 200, 30);
+}
+
+async function fieldsOf(bytes: Uint8Array) {
+  const document = await openPdfjs(bytes);
+  const fields = await document.getFieldObjects();
+  const annotations = await (await document.getPage(1)).getAnnotations();
+  await document.destroy();
+  return { fields, annotations: annotations.map(({ subtype }: { subtype: string }) => subtype) };
+}
+
+describe.skipIf(noPoppler)("flatten: fields without appearances", () => {
+  const values = [
+    ["/FT/Tx/V(Plain value)", "Plain value"],
+    ["/FT/Tx/V(\\(escaped\\) \\344\\366\\374)", "(escaped) äöü"],
+    ["/FT/Tx/DA(/Helv 0 Tf 0 g)/V(as large as fits)", "as large as fits"],
+    [`/FT/Tx/V${utf16("Ελληνικά Привет")}`, "Ελληνικά Привет"],
+    [`/FT/Tx/V${utf16("日本語の値")}`, "日本語の値"],
+    [`/FT/Tx/V${utf16("หนังสือ")}`, "หนังสือ"],
+    ["/FT/Tx/Ff 8192/V(secret)", "******"],
+    ["/FT/Ch/Ff 131072/Opt[[(x)(Label X)][(y)(Label Y)]]/V(y)", "Label Y"],
+    ["/FT/Ch/Ff 131072/Opt[(one)(two)]/V(two)", "two"],
+    ["/FT/Tx/DA(/Nowhere 12 Tf 0 g)/V(font that is not there)", "font that is not there"],
+    ["/FT/Tx/V(quoted right)/Q 2", "quoted right"],
+  ] as const;
+  let written: Uint8Array;
+  beforeAll(async () => {
+    ({ written } = await flatten(formPdf(values.map(([entries]) => entries))));
+  });
+
+  it("are gone, and pages stay", async () => {
+    expect(await fieldsOf(written)).toEqual({ fields: null, annotations: [] });
+    expect(Buffer.from(written).toString("latin1")).not.toMatch(/AcroForm|Widget/);
+  });
+
+  it.each(values.map(([, value]) => value))("are read as their value: %s", (value) => {
+    expect(text(written)).toContain(value);
+  });
+
+  it("are seen in their place", () => {
+    const page = render(written);
+    values.forEach(([, value], k) => {
+      const ink = inkOf(fieldPicture(page, k), 200);
+      expect(ink.count, value).toBeGreaterThan(10);
+      expect(ink.centre[1], value).toBeGreaterThan(0.25);
+      expect(ink.centre[1], value).toBeLessThan(0.75);
+    });
+    const right = inkOf(fieldPicture(page, values.length - 1), 200);
+    expect(right.centre[0] + right.size[0] / 2).toBeGreaterThan(0.95);
+  });
+
+  it("are wrapped, in combs, in lists, and turned as they say", async () => {
+    const bytes = formPdf([
+      "/FT/Tx/Ff 4096/V(many words that are wrapped into more than one line of a box\\rnew)/DA(/Cour 8 Tf 0 g)",
+      "/FT/Tx/Ff 16777216/MaxLen 10/V(AB)",
+      "/FT/Ch/Opt[(one)(two)(three)]/V(two)/DA(/Helv 8 Tf 0 g)",
+      "/FT/Tx/V(up)/MK<</R 90>>",
+    ]);
+    const result = await flatten(bytes);
+    const lines = text(result.written)
+      .split("\n")
+      .map((line) => line.trim());
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^many words/),
+        expect.stringMatching(/new$/),
+        "one",
+        "two",
+        "three",
+      ]),
+    );
+    expect(lines.join("\n")).toMatch(/A\s+B/);
+    const page = render(result.written);
+    // Two cells of ten.
+    const cells = inkOf(fieldPicture(page, 1), 200);
+    expect(cells.centre[0]).toBeCloseTo(0.1, 1);
+    // The chosen item lies on a bar.
+    const bar = fieldPicture(page, 2);
+    expect(bar.grey[bar.width * 14 + 190]).toBeLessThan(230);
+    expect(bar.grey[bar.width * 4 + 190]).toBe(255);
+    const turned = inkOf(fieldPicture(page, 3), 200);
+    expect(turned.size[1] * 30).toBeGreaterThan(turned.size[0] * 200);
+  });
+
+  it("are checked and framed as they say", async () => {
+    const frame = "/MK<</BC[0]/BG[0.8]/CA(4)>>";
+    const { written } = await flatten(
+      formPdf([
+        `/FT/Btn/V/Yes/AS/Yes${frame}`,
+        `/FT/Btn/V/Off/AS/Off${frame}`,
+        "/FT/Btn/Ff 32768/V/a/AS/a/MK<</CA(l)>>",
+        "/FT/Btn/Ff 65536/MK<</CA(Press)/BC[1 0 0]>>",
+        "/FT/Btn/V/Off",
+        "/FT/Tx",
+      ]),
+    );
+    const page = render(written);
+    const dark = Array.from({ length: 6 }, (_, k) => inkOf(fieldPicture(page, k), 100).count);
+    expect(dark[0]).toBeGreaterThan((dark[1] ?? 0) + 50);
+    expect(dark[1]).toBeGreaterThan(100);
+    expect(dark[2]).toBeGreaterThan(50);
+    expect(dark[4]).toBe(0);
+    expect(dark[5]).toBe(0);
+    expect(text(written)).toContain("Press");
+  });
+
+  it("are set in the field's own font, composite ones too", async () => {
+    // A made font: codes 0x4101 to 0x411A are the letters a to z, drawn by whoever has no such font.
+    const map =
+      "1 begincodespacerange <0000><FFFF> endcodespacerange 1 beginbfrange <4101><411A><0061> endbfrange";
+    const bytes = formPdf(["/FT/Tx/DA(/Own 12 Tf 0 g)/V(abc)"], {
+      form: "/DR<</Font<</Own 20 0 R>>>>",
+      more: {
+        20: "<</Type/Font/Subtype/Type0/BaseFont/Own/Encoding/Identity-H/ToUnicode 21 0 R/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/Own/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 500/FontDescriptor<</Type/FontDescriptor/FontName/Own/Flags 4/FontBBox[0 0 1 1]/ItalicAngle 0/Ascent 1/Descent 0/CapHeight 1/StemV 1>>>>]>>",
+        21: { dict: "", data: map },
+      },
+    });
+    const { written } = await flatten(bytes.map((byte) => byte));
+    expect(text(written)).toContain("abc");
+    expect(Buffer.from(written).toString("latin1")).toContain("<410141024103> Tj");
+  });
+});
+
+describe.skipIf(noPoppler)("flatten: appearances that are there", () => {
+  const look = (data: string, dict = "") => ({
+    dict: `/Type/XObject/Subtype/Form/BBox[0 0 100 50]/Resources<</Font<</Helv 5 0 R>>>>${dict}`,
+    data,
+  });
+  const shown = (value: string) => look(`/Tx BMC BT /Helv 20 Tf 5 15 Td (${value}) Tj ET EMC`);
+
+  it("are drawn where they were, whatever their box and matrix are", async () => {
+    const bytes = formPdf(["/FT/Sig/AP<</N 20 0 R>>", "/FT/Sig/AP<</N 21 0 R>>", "/FT/Sig/AP<</N 22 0 R>>"], {
+      page: "/Rotate 90/Contents 23 0 R",
+      more: {
+        20: look("1 0 0 rg 10 10 30 30 re f"),
+        21: look("0 0 1 rg 10 10 30 30 re f", "/Matrix[0 1 -1 0 0 0]"),
+        22: { dict: "/BBox[-20 -20 20 20]", data: "0 1 0 rg -20 -20 10 40 re f" },
+        23: { dict: "", data: "q 3 0 0 3 50 50 cm" },
+      },
+    });
+    const { written } = await flatten(bytes);
+    expect(difference(render(bytes), render(written))).toBeLessThan(0.001);
+    expect(inkOf(render(written)).count).toBeGreaterThan(1000);
+  });
+
+  it("are believed, unless they plainly say something else or the form says so", async () => {
+    const fields = [
+      "/FT/Tx/V(same)/AP<</N 20 0 R>>",
+      "/FT/Tx/V(new value)/AP<</N 20 0 R>>",
+      "/FT/Tx/V(filled)/AP<</N 21 0 R>>",
+      "/FT/Tx/V()/AP<</N 20 0 R>>",
+      "/FT/Tx/V(1234)/AA<</F<</S/JavaScript/JS(x)>>>>/AP<</N 22 0 R>>",
+    ];
+    const more = { 20: shown("same"), 21: look("/Tx BMC EMC"), 22: shown("$1,234") };
+    const kept = text((await flatten(formPdf(fields, { more }))).written).split(/\s{2,}|\n/);
+    expect(kept.map((line) => line.trim()).filter((line) => line !== "")).toEqual([
+      "same",
+      "new value",
+      "filled",
+      "$1,234",
+    ]);
+    const anew = text((await flatten(formPdf(fields, { more, form: "/NeedAppearances true" }))).written);
+    expect(anew).toContain("1234");
+    expect(anew).not.toContain("$");
+  });
+
+  it("show the state of check boxes, and of those without one the value's", async () => {
+    const states = "/AP<</N<</On 20 0 R/Off 21 0 R>>>>";
+    const fields = [
+      `/FT/Btn/AS/On${states}`,
+      `/FT/Btn/AS/Off/V/On${states}`,
+      `/FT/Btn/V/On${states}`,
+      `/FT/Btn${states}`,
+    ];
+    const more = { 20: shown("ON"), 21: shown("OFF") };
+    const words = text((await flatten(formPdf(fields, { more }))).written)
+      .trim()
+      .split(/\s+/);
+    expect(words).toEqual(["ON", "OFF", "ON", "OFF"]);
+  });
+
+  it("stay unseen where they were hidden", async () => {
+    const fields = [
+      "/FT/Tx/V(a)/F 2/AP<</N 20 0 R>>",
+      "/FT/Tx/V(a)/F 32/AP<</N 20 0 R>>",
+      "/FT/Tx/V(b)/F 0/AP<</N 21 0 R>>",
+    ];
+    const { written, cos } = await flatten(formPdf(fields, { more: { 20: shown("a"), 21: shown("b") } }));
+    expect(text(written).trim()).toBe("b");
+    expect(cos.catalog.has("AcroForm")).toBe(false);
+  });
+
+  it("stay in their layer", async () => {
+    const bytes = formPdf(["/FT/Tx/V(x)/OC 30 0 R/AP<</N 20 0 R>>"], {
+      more: { 20: shown("x"), 30: "<</Type/OCG/Name(l)>>" },
+    });
+    const { written } = await flatten(bytes);
+    expect(Buffer.from(written).toString("latin1")).toMatch(/\/OC \d+ 0 R/);
+  });
+});
+
+describe.skipIf(noPoppler)("flatten: annotations", () => {
+  const annotations = [
+    "/Subtype/Square/C[1 0 0]",
+    "/Subtype/Highlight/C[1 1 0]/QuadPoints[50 690 250 690 50 660 250 660]",
+    "/Subtype/Ink/C[0 0 1]/InkList[[60 630 200 640]]",
+    "/Subtype/FreeText/Contents(free text)/DA(/Helv 12 Tf 0 g)",
+    "/Subtype/Link/A<</S/URI/URI(https://example.com)>>",
+    "/Subtype/Popup",
+    "/Subtype/FileAttachment/FS<</F(x.txt)>>",
+  ];
+  const page = () => {
+    const more: Record<number, string> = {};
+    annotations.forEach((entries, k) => {
+      const bottom = 700 - 40 * k;
+      more[100 + k] = `<</Type/Annot/F 4/Rect[50 ${bottom} 250 ${bottom + 30}]${entries}>>`;
+    });
+    more[120] = "<</Type/Annot/Subtype/Widget/FT/Tx/T(t)/V(field)/F 4/Rect[50 300 250 330]>>";
+    const refs = [...annotations.map((_, k) => 100 + k), 120].map((num) => `${num} 0 R`).join(" ");
+    return pagesPdf([`/Annots[${refs}]`], {
+      root: "/AcroForm<</Fields[120 0 R]/DA(/Helv 12 Tf 0 g)>>",
+      more,
+    });
+  };
+
+  it("are drawn, links and attachments stay, and nothing else does", async () => {
+    const { written, warnings } = await flatten(page());
+    expect((await fieldsOf(written)).annotations).toEqual(["Link", "FileAttachment"]);
+    expect(warnings).toEqual(["1 annotation stays as it is: it holds an attached file or media"]);
+    const picture = render(written);
+    for (const k of [0, 1, 2, 3])
+      expect(inkOf(fieldPicture(picture, k), 250).count, `${k}`).toBeGreaterThan(20);
+    expect(text(written)).toContain("free text");
+    expect(text(written)).toContain("field");
+  });
+
+  it("or forms alone", async () => {
+    const forms = await fieldsOf((await flatten(page(), { what: "forms" })).written);
+    expect(forms.fields).toBeNull();
+    expect(forms.annotations).toHaveLength(7);
+    const others = await fieldsOf((await flatten(page(), { what: "annotations" })).written);
+    expect(Object.keys(others.fields ?? {})).toEqual(["t"]);
+    expect(others.annotations).toEqual(["Link", "FileAttachment", "Widget"]);
+  });
+
+  it("stand upright on turned pages where they are not to turn", async () => {
+    for (const rotation of [90, 180, 270]) {
+      const bytes = pagesPdf([`/Rotate ${rotation}/Annots[10 0 R]`], {
+        more: {
+          10: "<</Type/Annot/Subtype/Stamp/F 20/Rect[200 300 300 350]/AP<</N 11 0 R>>>>",
+          11: { dict: "/Type/XObject/Subtype/Form/BBox[0 0 100 50]", data: "0 0 100 10 re 0 0 10 50 re f" },
+        },
+      });
+      const { written } = await flatten(bytes);
+      expect(difference(render(bytes), render(written)), `${rotation}`).toBeLessThan(0.002);
+    }
+  });
+});
+
+describe("flatten: the form that stays", () => {
+  const bytes = pagesPdf(["/Annots[10 0 R 11 0 R]", "/Annots[12 0 R]"], {
+    root: "/AcroForm<</Fields[20 0 R 21 0 R 13 0 R]/CO[11 0 R 12 0 R]/XFA[(x)]>>",
+    more: {
+      10: "<</Subtype/Widget/Rect[0 0 9 9]/Parent 20 0 R/MK<<>>>>",
+      11: "<</Subtype/Widget/T(a)/FT/Tx/Rect[0 0 9 9]/Parent 21 0 R>>",
+      12: "<</Subtype/Widget/Rect[0 0 9 9]/Parent 20 0 R>>",
+      13: "<</T(bare)/FT/Tx/V(kept)>>",
+      20: "<</T(both)/FT/Tx/Kids[10 0 R 12 0 R]>>",
+      21: "<</T(group)/Kids[11 0 R]>>",
+    },
+  });
+
+  it("has the fields that other pages show, and those that none does", async () => {
+    const { cos, warnings } = await flatten(bytes, { pages: "1" });
+    const form = cos.resolve(cos.catalog.get("AcroForm"));
+    if (!(form instanceof Map)) throw new Error("no form");
+    const fields = cos.resolve(form.get("Fields"));
+    const names = Array.isArray(fields)
+      ? fields.map((field) => {
+          const dict = cos.resolve(field);
+          return dict instanceof Map ? [dict.get("T"), dict.get("Kids")] : [];
+        })
+      : [];
+    expect(names).toMatchObject([
+      [{ bytes: new TextEncoder().encode("both") }, [{ kind: "ref" }]],
+      [{ bytes: new TextEncoder().encode("bare") }, undefined],
+    ]);
+    expect(form.has("XFA")).toBe(false);
+    expect(form.get("CO")).toHaveLength(1);
+    expect(warnings.join()).toContain("XFA");
+  });
+
+  it("is gone when every page is flattened, and its values from the bytes", async () => {
+    const { cos, written } = await flatten(bytes);
+    expect(cos.catalog.has("AcroForm")).toBe(false);
+    expect(Buffer.from(written).toString("latin1")).not.toMatch(/kept|bare|Widget/);
+  });
+
+  it("leaves a document without annotations as it is", async () => {
+    const plain = pagesPdf(["", ""]);
+    expect(Buffer.compare((await flatten(plain)).written, plain)).toBe(0);
+  });
+});
