@@ -1,0 +1,194 @@
+/** The command line as its users meet it: results, refusals, exit codes, nothing left behind. */
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createFolders, executable, type Folders } from "../contract/target.ts";
+import { endlessPdf } from "../support/pdf.ts";
+import { childrenOf, holdsOpen, linux, until } from "../support/processes.ts";
+import { forms, type Ran, type RunOptions, run } from "./run.ts";
+
+describe.each(forms)("$name", (form) => {
+  let folders: Folders;
+  beforeAll(() => {
+    folders = createFolders();
+  });
+  afterAll(() => rmSync(folders.root, { recursive: true, force: true }));
+  const pdfd = (args: readonly string[], options: Partial<RunOptions> = {}): Promise<Ran> =>
+    run(form, args, { cwd: folders.allowed, ...options });
+  const there = (name: string) => existsSync(join(folders.allowed, name));
+
+  it("says the result as a line, or as JSON", async () => {
+    const line = await pdfd(["rotate-pages", "ok.pdf", "-o", "turned.pdf", "--pages", "1"]);
+    expect(line).toMatchObject({ code: 0, err: "" });
+    expect(line.out).toMatch(/^\S+\/A\/turned\.pdf: 3 pages, \d+ bytes\n$/);
+    const json = await pdfd(["merge", "ok.pdf", "two.pdf", "--output=both.pdf", "--json"]);
+    expect(json).toMatchObject({ code: 0, err: "" });
+    expect(JSON.parse(json.out)).toMatchObject({ output: join(folders.allowed, "both.pdf"), pages: 5 });
+    const quiet = await pdfd(["merge", "ok.pdf", "two.pdf", "-o", "quiet.pdf", "--quiet"]);
+    expect(quiet).toEqual({ code: 0, out: "", err: "" });
+    expect(there("quiet.pdf")).toBe(true);
+  });
+
+  it("prints text as text", async () => {
+    const read = await pdfd(["read-text", "ok.pdf"]);
+    expect(read).toMatchObject({ code: 0, out: "ok page 1\n\fok page 2\n\fok page 3\n", err: "" });
+  });
+
+  it("ends with 4 when the output exists, and writes nothing", async () => {
+    writeFileSync(join(folders.allowed, "there.pdf"), "mine");
+    const taken = await pdfd(["rotate-pages", "ok.pdf", "-o", "there.pdf"]);
+    expect(taken).toMatchObject({ code: 4, out: "" });
+    expect(taken.err).toMatch(/^pdfd: .*already exists.*\n$/);
+    const json = await pdfd(["rotate-pages", "ok.pdf", "-o", "there.pdf", "--json"]);
+    expect(json.code).toBe(4);
+    expect(JSON.parse(json.out)).toMatchObject({ code: "conflict", status: 409 });
+  });
+
+  it.each([
+    [["rotate-pages", "none.pdf", "-o", "x.pdf"], /input: .*does not exist/],
+    [["rotate-pages", "ok.pdf"], /--output: is required/],
+    [["rotate-pages", "ok.pdf", "-o", "x.pdf", "--angle", "45"], /--angle: must be one of 90, 180, 270/],
+    [["rotate-pages", "ok.pdf", "-o", "x.pdf", "--pages", "9"], /--pages: .*3 pages/],
+    [["rotate-pages", "ok.pdf", "-o", "x.pdf", "--page", "1"], /unknown option "--page"/],
+    [["rotate-pages", "ok.pdf", "two.pdf", "-o", "x.pdf"], /unexpected argument "two.pdf"/],
+    [["rotate-pages", "-", "-o", "x.pdf"], /- is not a file/],
+    [["rotate-pages", "ok.pdf", "-o", "-"], /- is not a file/],
+    [["merge", "ok.pdf", "-o", "x.pdf"], /inputs: must name at least 2 files/],
+    [["protect", "ok.pdf", "-o", "x.pdf"], /--password-file: is required/],
+    [["protect", "ok.pdf", "-o", "x.pdf", "--password", "x"], /not given as an argument/],
+    [["run-pipeline", "ok.pdf", "-o", "x.pdf", "--steps", "rotate"], /--steps is not JSON/],
+    [["run-pipeline", "ok.pdf", "-o", "x.pdf", "--steps", '[{"action":"turn"}]'], /--steps\[0\]\.action/],
+    [["info", "ok.pdf", "--allow-dir", "nowhere"], /does not exist/],
+    [["info", "../B/other.pdf", "--allow-dir", "."], /outside/],
+    [["info", "ok.pdf", "--deadline", "soon"], /--deadline "soon" is not a time/],
+    [["tools", "pdf_nothing"], /no tool "pdf_nothing"/],
+    [["completion", "csh"], /bash, zsh or fish/],
+    [["mcp"], /--allow-dir/],
+    [["merg"], /unknown command "merg"/],
+  ])("refuses %j with 2", async (args, message) => {
+    const refused = await pdfd(args);
+    expect(refused).toMatchObject({ code: 2, out: "" });
+    expect(refused.err).toMatch(message);
+    expect(refused.err).toMatch(/^(pdfd: .*\n)+$/);
+    expect(there("x.pdf")).toBe(false);
+  });
+
+  it("ends with 5 for a document that cannot be processed, with 6 for a missing part, with 1 for half a batch", async () => {
+    const broken = await pdfd(["info", "broken.pdf"]);
+    expect(broken).toMatchObject({ code: 5, out: "" });
+    const model = await pdfd(["read-text", "ok.pdf", "--high-accuracy"]);
+    expect(model).toMatchObject({ code: 6, out: "" });
+    expect(model.err).toContain("pdfd models download");
+    const steps = JSON.stringify([{ action: "rotate", options: {} }]);
+    const batch = await pdfd(["run-batch", "ok.pdf", "broken.pdf", "--steps", steps, "-o", "half"]);
+    expect(batch.code).toBe(1);
+    expect(batch.out).toMatch(/ok-processed\.pdf: 3 pages.*\nbroken\.pdf: failed: /);
+    expect(readdirSync(join(folders.allowed, "half"))).toEqual(["ok-processed.pdf"]);
+  });
+
+  it("takes passwords from a file, standard input and the environment, never from an argument", async () => {
+    const secret = "päss wörd";
+    writeFileSync(join(folders.root, "password"), `${secret}\n`);
+    const file = await pdfd(["protect", "ok.pdf", "-o", "p1.pdf", "--password-file", "../password"]);
+    expect(file).toMatchObject({ code: 0, err: "" });
+    const needs = await pdfd(["info", "p1.pdf"]);
+    expect(needs.code).toBe(5);
+    const opened = await pdfd(["unlock", "p1.pdf", "-o", "open1.pdf", "--password-stdin"], { input: secret });
+    expect(opened.code).toBe(0);
+    const environment = { PDFD_PASSWORD: secret };
+    const again = await pdfd(["unlock", "p1.pdf", "-o", "open2.pdf"], { environment });
+    expect(again.code).toBe(0);
+    const wrong = await pdfd(["unlock", "p1.pdf", "-o", "open3.pdf"], {
+      environment: { PDFD_PASSWORD: "other" },
+    });
+    expect(wrong.code).toBe(5);
+    expect(`${wrong.out}${wrong.err}`).not.toContain("other");
+  });
+
+  it("reads steps from a file, and files whose names look like options", async () => {
+    writeFileSync(
+      join(folders.root, "steps.json"),
+      JSON.stringify([{ action: "rotate" }, { action: "remove", options: { pages: "2" } }]),
+    );
+    const done = await pdfd(["run-pipeline", "ok.pdf", "-o", "--odd.pdf", "--steps-file", "../steps.json"]);
+    expect(done).toMatchObject({ code: 2 });
+    const odd = await pdfd(["run-pipeline", "ok.pdf", "--output=--odd.pdf", "--steps-file", "../steps.json"]);
+    expect(odd).toMatchObject({ code: 0, err: "" });
+    const info = await pdfd(["info", "--json", "--", "--odd.pdf"]);
+    expect(JSON.parse(info.out)).toMatchObject({ pages: 2 });
+  });
+
+  it("answers every line of --jsonl in order, whatever the lines hold", async () => {
+    const lines = [
+      '{"id":1,"tool":"pdf_info","input":{"input":"ok.pdf"}}',
+      "nonsense",
+      '{"id":"two","tool":"pdf_rotate_pages","input":{"input":"ok.pdf","output":"line.pdf"}}',
+      '{"id":"two","tool":"pdf_rotate_pages","input":{"input":"ok.pdf","output":"line.pdf"}}',
+      "",
+      '{"tool":"pdf_nothing","input":{}}',
+      '{"tool":"pdf_info","input":{"inptu":"ok.pdf"}}',
+      `{"tool":"pdf_info","input":{"input":"${"x".repeat(1_100_000)}"}}`,
+      '{"id":{},"tool":"pdf_info"}',
+      '{"id":9,"tool":"pdf_info","input":{"input":"ok.pdf"}}',
+    ];
+    const done = await pdfd(["--jsonl"], { input: lines.join("\n") });
+    expect(done).toMatchObject({ code: 1, err: "" });
+    const answers = done.out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(answers.map(({ id, status, error }) => [id, status, error?.code])).toEqual([
+      [1, "succeeded", undefined],
+      [undefined, "failed", "bad_request"],
+      ["two", "succeeded", undefined],
+      ["two", "failed", "conflict"],
+      [undefined, "failed", "validation"],
+      [undefined, "failed", "validation"],
+      [undefined, "failed", "payload_too_large"],
+      [undefined, "failed", "validation"],
+      [9, "succeeded", undefined],
+    ]);
+    expect(answers[0].result.pages).toBe(3);
+    expect(answers[5].error.errors.map(({ field }: { field: string }) => field)).toContain("input.inptu");
+    const one = await pdfd(["info", "--jsonl"], { input: '{"input":{"input":"ok.pdf"}}\n' });
+    expect(one.code).toBe(0);
+    expect(JSON.parse(one.out)).toMatchObject({ tool: "pdf_info", status: "succeeded" });
+  });
+
+  it.skipIf(!linux)("is interrupted with 130, at once, and leaves nothing", async () => {
+    writeFileSync(join(folders.allowed, "endless.pdf"), endlessPdf());
+    const before = readdirSync(folders.allowed);
+    let children: number[] = [];
+    const ran = await pdfd(["read-text", "endless.pdf"], {
+      async started(child) {
+        const pid = child.pid ?? -1;
+        children = await until("it reads", () => {
+          const found = childrenOf(pid).filter((one) => holdsOpen(one, "endless.pdf"));
+          return found.length > 0 && found;
+        });
+        child.kill("SIGINT");
+      },
+    });
+    expect(ran).toMatchObject({ code: 130, out: "" });
+    await until("its engine ends", () => !children.some((pid) => childrenOf(1).includes(pid)), 2000);
+    expect(readdirSync(folders.allowed)).toEqual(before);
+    const limited = await pdfd(["read-text", "endless.pdf", "--deadline", "1"]);
+    expect(limited.code).toBe(5);
+  });
+});
+
+describe("tools, help and completion", () => {
+  const cwd = "/";
+  it("print the registry, one schema, and help for every command", async () => {
+    const list = await run(executable, ["tools", "--json"], { cwd });
+    const { tools }: { tools: { name: string }[] } = JSON.parse(list.out);
+    for (const { name } of tools) {
+      const one = JSON.parse((await run(executable, ["tools", name], { cwd })).out);
+      expect(one).toMatchObject({ name, input: { type: "object" }, output: { type: "object" } });
+      const command = one.command.split(" ")[1];
+      const help = await run(executable, [command, "--help"], { cwd });
+      expect(help.code).toBe(0);
+      expect(help.out).toContain(`USAGE pdfd ${command}`);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+/** Commands as processes, in every form of the program. */
+import { spawn } from "node:child_process";
+import { bareEnvironment, bun, deno, executable, node, type Target } from "../contract/target.ts";
+
+/** Every form of the program that is a process of its own. */
+export const forms: readonly Target[] = [executable, bun, deno, node];
+
+export interface Ran {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface RunOptions {
+  readonly cwd: string;
+  readonly input?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Called once the process has started. */
+  readonly started?: (child: ReturnType<typeof spawn>) => void;
+}
+
+/** Runs a command to its end; 60 seconds at most. */
+export function run(target: Target, args: readonly string[], options: RunOptions): Promise<Ran> {
+  const [program = "", ...before] = target.command ?? [];
+  const child = spawn(program, [...before, ...args], {
+    cwd: options.cwd,
+    env: { ...bareEnvironment, ...options.environment },
+    stdio: ["pipe", "pipe", "pipe"],
+    timeout: 60_000,
+  });
+  let out = "";
+  let err = "";
+  child.stdout.setEncoding("utf8").on("data", (part: string) => {
+    out += part;
+  });
+  child.stderr.setEncoding("utf8").on("data", (part: string) => {
+    err += part;
+  });
+  child.stdin.on("error", () => {});
+  child.stdin.end(options.input ?? "");
+  options.started?.(child);
+  return new Promise((done, fail) => {
+    child.once("error", fail);
+    child.once("close", (code) => done({ code, out, err }));
+  });
+}
