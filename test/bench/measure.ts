@@ -50,16 +50,23 @@ export function cpuBetween(before: ReadonlyMap<number, number>, after: ReadonlyM
   return sum;
 }
 
+function memoryOf(pid: number, field: "VmHWM" | "VmRSS"): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "latin1");
+    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
 /** Greatest resident size of the processes of a tree, in MB, since each started. */
 export function peakMemory(root: number): number {
-  const peaks = processTree(root).map((pid) => {
-    try {
-      return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1] ?? 0) / 1024;
-    } catch {
-      return 0;
-    }
-  });
-  return Math.max(...peaks);
+  return Math.max(...processTree(root).map((pid) => memoryOf(pid, "VmHWM")));
+}
+
+/** Resident size of a process now, in MB. */
+export function residentMb(pid: number): number {
+  return memoryOf(pid, "VmRSS");
 }
 
 export interface Cost {

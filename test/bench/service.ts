@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { resolve } from "node:path";
 
-const executable = resolve(import.meta.dirname, "../../dist/pdfd");
+export const executable = resolve(import.meta.dirname, "../../dist/pdfd");
+if (!existsSync(executable)) throw new Error("dist/pdfd is missing: run npm run build");
 const token = "benchmark-token-benchmark-token-benchmark";
 
 export interface Answer {
@@ -20,7 +21,6 @@ export interface Service extends AsyncDisposable {
 
 /** Starts `dist/pdfd serve` on the folders; build it first. */
 export async function startService(folders: readonly string[]): Promise<Service> {
-  if (!existsSync(executable)) throw new Error("dist/pdfd is missing: run npm run build");
   const child = Bun.spawn(
     [executable, "serve", "--port", "0", ...folders.flatMap((folder) => ["--allow-dir", folder])],
     {
@@ -59,7 +59,30 @@ async function listeningPort(stdout: ReadableStream<Uint8Array>): Promise<number
   throw new Error(`the service ended before it listened: ${text}`);
 }
 
-function exchange(agent: Agent, port: number, method: string, path: string, body?: object): Promise<Answer> {
+/** A kept connection may have been closed while a native command ran: such a call never began, and is made once more. */
+async function exchange(
+  agent: Agent,
+  port: number,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  try {
+    return await exchangeOnce(agent, port, method, path, body);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code !== "EPIPE" && code !== "ECONNRESET") throw error;
+    return await exchangeOnce(agent, port, method, path, body);
+  }
+}
+
+function exchangeOnce(
+  agent: Agent,
+  port: number,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> {
   const data = body === undefined ? undefined : JSON.stringify(body);
   const headers: Record<string, string | number> = { authorization: `Bearer ${token}` };
   if (data !== undefined)

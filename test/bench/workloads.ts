@@ -1,6 +1,7 @@
 /** The files that the benchmark works on, made anew when missing; the same bytes each time. */
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { runNative } from "./measure.ts";
 import { PdfWriter } from "./pdf-writer.ts";
 
 /** Repeatable noise: xorshift32, so that nothing compresses and every run has the same bytes. */
@@ -192,6 +193,9 @@ function richDocument(path: string, pages: number): void {
   pdf.finish(catalog, pdf.object("<</Title(Rich)/Author(pdfd)>>"));
 }
 
+/** Opens the encrypted workloads. */
+export const password = "benchmark";
+
 /** Every workload by name: a file, or a folder of files for merges. */
 export interface Workloads {
   readonly small: string;
@@ -200,6 +204,9 @@ export interface Workloads {
   readonly rich: string;
   readonly huge: string;
   readonly many: string;
+  /** `text` and `images`, encrypted with AES-256 and `password`. */
+  readonly lockedText: string;
+  readonly lockedImages: string;
   readonly merge100: readonly string[];
   readonly merge2000: readonly string[];
 }
@@ -224,10 +231,18 @@ export function makeWorkloads(folder: string): Workloads {
       ),
     );
   };
+  const locked = (name: string, plain: string): string =>
+    file(name, (path) => {
+      runNative(["qpdf", "--encrypt", password, password, "256", "--", plain, path]);
+    });
+  const text = file("text-1000.pdf", (path) => textDocument(path, { pages: 1000, lines: 55, fan: 1000 }));
+  const images = file("images-140mb.pdf", (path) => imageDocument(path, 110));
   return {
+    text,
+    images,
+    lockedText: locked("text-1000-locked.pdf", text),
+    lockedImages: locked("images-140mb-locked.pdf", images),
     small: file("small-5.pdf", (path) => textDocument(path, { pages: 5, lines: 50, fan: 10, fonts: 3 })),
-    text: file("text-1000.pdf", (path) => textDocument(path, { pages: 1000, lines: 55, fan: 1000 })),
-    images: file("images-140mb.pdf", (path) => imageDocument(path, 110)),
     rich: file("rich-300.pdf", (path) => richDocument(path, 300)),
     huge: file("text-20000.pdf", (path) => textDocument(path, { pages: 20_000, lines: 12, fan: 100 })),
     many: file("split-5000.pdf", (path) =>
