@@ -2,6 +2,7 @@
  * Flattening: the appearances of form fields and annotations become part of the page's content (ISO 32000-2, 12.5.5), and the
  * fields and annotations go. What has no appearance, or one that no longer says what the field says, is drawn first.
  */
+import type { CosDocument } from "../cos/document.ts";
 import { type CosDict, type CosRef, type CosStream, type CosValue, isRef, name } from "../cos/value.ts";
 import { type ChosenAppearance, chooseAppearance } from "./appearance.ts";
 import { drawMissing } from "./appearance-sheet.ts";
@@ -9,6 +10,7 @@ import type { EditSession } from "./edit.ts";
 import { drawFields } from "./field-looks.ts";
 import { dropFields } from "./field-removal.ts";
 import { placeAppearance } from "./flatten-place.ts";
+import { flattenTags, isMarked } from "./flatten-tags.ts";
 import { arrayAt, dictAt, nameAt, numberAt } from "./get.ts";
 import { createStamper, type Need } from "./stamp.ts";
 import { matrixText } from "./stamp-text.ts";
@@ -98,40 +100,68 @@ async function draw(session: EditSession, leaving: readonly Leaving[], stale: bo
   for (const [one, look] of await drawFields(session, widgets)) looks.set(one, look);
   for (const [one, look] of await drawMissing(session, others)) looks.set(one, look);
 
-  const marked = cos.resolve(dictAt(cos, cos.catalog.get("MarkInfo"))?.get("Marked") ?? null) === true;
-  const stamper = createStamper(session);
+  paint(session, leaving, looks);
+}
+
+/** A look on its page. */
+interface Drawn {
+  readonly form: CosRef;
+  /** Operands of `cm`. */
+  readonly matrix: string;
+  /** The operator that begins marked content; undefined: the document has no tags. */
+  readonly mark: string | undefined;
+}
+
+/** Draws the looks in the order of the pages' annotations: what comes later lies above. */
+function paint(
+  session: EditSession,
+  leaving: readonly Leaving[],
+  looks: ReadonlyMap<Leaving, ChosenAppearance>,
+): void {
+  const { cos } = session;
+  const tags = flattenTags(session);
+  const artifact = isMarked(session) ? "/Artifact BMC" : undefined;
   const forms = createForms(session);
-  const byPage = new Map<number, { need: Need; matrix: string }[]>();
-  // In the order of the page: what comes later lies above.
+  const byPage = new Map<number, Drawn[]>();
   for (const one of leaving) {
+    const { page, num, dict } = one;
     const look = looks.get(one);
-    if (!look) continue;
-    const rotation = upright(cos, look.annotation) ? session.boxes(one.page).rotation : 0;
-    const matrix = placeAppearance(cos, look.stream.dict, look.annotation.get("Rect"), rotation);
-    if (!matrix) continue;
-    const value = forms.reference(look, one.dict.get("OC"), one.field?.resources);
-    const list = byPage.get(one.page) ?? [];
-    list.push({ need: { category: "XObject", value }, matrix: matrixText(matrix) });
-    byPage.set(one.page, list);
-  }
-  for (const [page, list] of byPage) {
-    const needs = [...new Map(list.map(({ need }) => [need.value.num, need])).values()];
-    stamper.stamp(page, needs, (names) => {
-      const content = list
-        .map(
-          ({ need, matrix }) =>
-            `q ${matrix} cm /${names[needs.findIndex(({ value }) => value.num === need.value.num)] ?? ""} Do Q\n`,
-        )
-        .join("");
-      return marked ? `/Artifact BMC\n${content}EMC\n` : content;
+    const rotation = look && staysUpright(cos, look.annotation) ? session.boxes(page).rotation : 0;
+    const matrix = look && placeAppearance(cos, look.stream.dict, look.annotation.get("Rect"), rotation);
+    if (!look || !matrix) {
+      tags?.leave(num, dict);
+      continue;
+    }
+    const list = byPage.get(page) ?? [];
+    byPage.set(page, list);
+    list.push({
+      form: forms.reference(look, dict.get("OC"), one.field?.resources),
+      matrix: matrixText(matrix),
+      mark: tags ? tags.begin(page, num, dict) : artifact,
     });
   }
-
-  function upright(from: typeof cos, annotation: CosDict): boolean {
-    // Notes are shown upright whatever their flags say (12.5.6.4).
-    const flags = numberAt(from, annotation.get("F")) ?? 0;
-    return (flags & noRotate) !== 0 || nameAt(from, annotation.get("Subtype")) === "Text";
+  tags?.finish();
+  const stamper = createStamper(session);
+  for (const [page, list] of byPage) {
+    const needs = new Map(
+      list.map(({ form }): [number, Need] => [form.num, { category: "XObject", value: form }]),
+    );
+    stamper.stamp(page, [...needs.values()], (names) => {
+      const nameOf = new Map([...needs.keys()].map((num, k) => [num, names[k] ?? ""]));
+      return list
+        .map(({ form, matrix, mark }) => {
+          const content = `q ${matrix} cm /${nameOf.get(form.num)} Do Q\n`;
+          return mark === undefined ? content : `${mark}\n${content}EMC\n`;
+        })
+        .join("");
+    });
   }
+}
+
+function staysUpright(cos: CosDocument, annotation: CosDict): boolean {
+  // Notes are shown upright whatever their flags say (12.5.6.4).
+  const flags = numberAt(cos, annotation.get("F")) ?? 0;
+  return (flags & noRotate) !== 0 || nameAt(cos, annotation.get("Subtype")) === "Text";
 }
 
 /** Appearances as form XObjects that a page may draw. */

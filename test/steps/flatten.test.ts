@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { CosValue } from "../../src/cos/value.ts";
+import { readNumberTree } from "../../src/pdf/tree.ts";
 import { createReaders } from "../../src/readers/readers.ts";
 import { inkOf, type Picture, render } from "../support/ink.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
@@ -345,5 +347,47 @@ describe("flatten: the form that stays", () => {
   it("leaves a document without annotations as it is", async () => {
     const plain = pagesPdf(["", ""]);
     expect(Buffer.compare((await flatten(plain)).written, plain)).toBe(0);
+  });
+});
+
+describe("flatten: tags", () => {
+  const bytes = pagesPdf(["/StructParents 0/Contents 30 0 R/Annots[10 0 R 11 0 R 12 0 R]"], {
+    root: "/MarkInfo<</Marked true>>/StructTreeRoot 20 0 R/AcroForm<</Fields[10 0 R 12 0 R]/DA(/Helv 12 Tf 0 g)>>",
+    more: {
+      10: "<</Subtype/Widget/T(a)/FT/Tx/V(value)/Rect[9 9 99 30]/StructParent 1>>",
+      11: "<</Subtype/Link/Rect[0 0 9 9]/StructParent 2>>",
+      12: "<</Subtype/Widget/T(b)/FT/Tx/V(hidden)/F 2/Rect[9 9 99 30]/StructParent 3>>",
+      20: "<</Type/StructTreeRoot/K[21 0 R 22 0 R 23 0 R 24 0 R]/ParentTree<</Nums[0[21 0 R]1 22 0 R 2 23 0 R 3 24 0 R]>>>>",
+      21: "<</Type/StructElem/S/P/P 20 0 R/Pg 3 0 R/K 0>>",
+      22: "<</Type/StructElem/S/Form/P 20 0 R/K<</Type/OBJR/Obj 10 0 R/Pg 3 0 R>>>>",
+      23: "<</Type/StructElem/S/Link/P 20 0 R/K[<</Type/OBJR/Obj 11 0 R/Pg 3 0 R>>]>>",
+      24: "<</Type/StructElem/S/Form/P 20 0 R/K<</Type/OBJR/Obj 12 0 R/Pg 3 0 R>>>>",
+      30: { dict: "", data: "/P <</MCID 0>> BDC 0 0 9 9 re f EMC" },
+    },
+  });
+
+  it("lead to what is drawn instead of the field, as pdf.js reads them", async () => {
+    const { written, cos } = await flatten(bytes);
+    const root = cos.resolve(cos.catalog.get("StructTreeRoot"));
+    const entries =
+      root instanceof Map ? readNumberTree(cos, root.get("ParentTree")) : new Map<number, CosValue>();
+    const page = cos.resolve(entries.get(0));
+    const forms = Array.isArray(page) ? page.map((entry) => cos.resolve(entry)) : [];
+    expect(forms).toMatchObject([new Map(), new Map()].map(() => expect.any(Map)));
+    const kid = forms[1] instanceof Map ? cos.resolve(forms[1].get("K")) : null;
+    expect(kid instanceof Map ? [kid.get("MCID"), kid.get("Type")] : []).toEqual([
+      1,
+      { kind: "name", name: "MCR" },
+    ]);
+    const document = await openPdfjs(written);
+    const shown = await document.getPage(1);
+    const tree = JSON.stringify(await shown.getStructTree());
+    const content = await shown.getTextContent({ includeMarkedContent: true });
+    await document.destroy();
+    const ids = content.items.flatMap((item) => ("id" in item && item.id ? [item.id] : []));
+    expect(ids).toHaveLength(2);
+    for (const id of ids) expect(tree).toContain(`"${id}"`);
+    expect(tree).toContain('"role":"Form","children":[{"type":"content"');
+    expect(Buffer.from(written).toString("latin1")).not.toContain("hidden");
   });
 });
