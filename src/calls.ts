@@ -17,6 +17,10 @@ export interface CallsOptions {
   readonly allowDirs: readonly string[];
   /** Time limit of one call, in milliseconds. */
   readonly deadlineMs: number;
+  /** The office converter, absolute; looked for where omitted. */
+  readonly soffice?: string | undefined;
+  /** Time limit of one office conversion, in milliseconds. */
+  readonly officeDeadlineMs?: number | undefined;
   /** Sends the events of jobs; omitted where no job can have a callback. */
   readonly deliverer?: Deliverer;
   /** Origins besides loopback that callbacks may go to. */
@@ -52,6 +56,8 @@ export function openCalls(options: CallsOptions): Calls {
     removeTemp,
     log: options.log,
     deadlineMs: options.deadlineMs,
+    soffice: options.soffice,
+    officeDeadlineMs: options.officeDeadlineMs,
     ...(options.spawnEngine && { spawn: options.spawnEngine }),
   });
   const caller = createCaller({ findTool, lanes, engines });

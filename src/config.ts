@@ -1,6 +1,7 @@
 /** Flags and environment to one readonly `Config`, or to lines that say what to mend. Pure: randomness is an argument. */
 import { Buffer } from "node:buffer";
-import { defaultDeadlineMs, minTokenLength } from "./core/limits.ts";
+import { isAbsolute } from "node:path";
+import { defaultDeadlineMs, defaultOfficeDeadlineMs, minTokenLength } from "./core/limits.ts";
 import { type Secret, secret } from "./core/secret.ts";
 
 /** Everything the service is told at its start (SPEC 5.2, 5.9, 5.10). */
@@ -21,6 +22,10 @@ export interface Config {
   readonly webhookSecretGenerated: boolean;
   /** Time limit of one tool call, in milliseconds. */
   readonly deadlineMs: number;
+  /** The office converter, absolute; undefined: it is looked for. */
+  readonly soffice: string | undefined;
+  /** Time limit of one office conversion, in milliseconds. */
+  readonly officeDeadlineMs: number;
   readonly log: LogFormat;
   /** The banner as one JSON line, for scripts. */
   readonly readyJson: boolean;
@@ -35,6 +40,8 @@ export interface ServeFlags {
   readonly "allow-origin": readonly string[];
   readonly "webhook-allow": readonly string[];
   readonly deadline?: string | undefined;
+  readonly soffice?: string | undefined;
+  readonly "office-deadline"?: string | undefined;
   readonly log?: string | undefined;
   readonly "ready-json": boolean;
 }
@@ -83,7 +90,12 @@ export function readConfig(
     tokenGenerated: environment.SERVICE_API_TOKEN === undefined,
     webhookSecret: check(() => readWebhookSecret(environment.SERVICE_WEBHOOK_SECRET, random), secret("")),
     webhookSecretGenerated: environment.SERVICE_WEBHOOK_SECRET === undefined,
-    deadlineMs: check(() => readDeadline(flags.deadline), 0),
+    deadlineMs: check(() => readSeconds("--deadline", flags.deadline, defaultDeadlineMs), 0),
+    soffice: check(() => readProgram("--soffice", flags.soffice), undefined),
+    officeDeadlineMs: check(
+      () => readSeconds("--office-deadline", flags["office-deadline"], defaultOfficeDeadlineMs),
+      0,
+    ),
     log: check(() => readLog(flags.log), "text"),
     readyJson: flags["ready-json"],
   };
@@ -150,14 +162,20 @@ function readWebhookSecret(text: string | undefined, random: (bytes: number) => 
   return secret(text);
 }
 
-function readDeadline(text: string | undefined): number {
-  if (text === undefined) return defaultDeadlineMs;
+function readSeconds(flag: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
   const seconds = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
   if (!(seconds > 0 && seconds <= maxDeadlineSeconds))
     throw new ConfigError(
-      `--deadline ${shown(text)} is not a time; write seconds, more than 0 and at most ${maxDeadlineSeconds}`,
+      `${flag} ${shown(text)} is not a time; write seconds, more than 0 and at most ${maxDeadlineSeconds}`,
     );
   return Math.ceil(seconds * 1000);
+}
+
+/** A program is named by its whole path: a short name would be looked for in the current folder by some system or other. */
+function readProgram(flag: string, text: string | undefined): string | undefined {
+  if (text === undefined || isAbsolute(text)) return text;
+  throw new ConfigError(`${flag} ${shown(text)} is not an absolute path; write where the program is`);
 }
 
 function readLog(text: string | undefined): LogFormat {

@@ -21,7 +21,7 @@ const layers: Record<string, readonly string[]> = {
   office: ["core", "files", "host"],
   models: ["core", "files", "host"],
   tools: ["core", "steps", "pdf", "readers", "office", "models"],
-  run: ["core", "tools", "files", "readers", "host"],
+  run: ["core", "tools", "files", "readers", "office", "host"],
   jobs: ["core"],
   http: ["core", "tools"],
   mcp: ["core", "tools"],

@@ -32,6 +32,17 @@ const table: FlagTable = {
     description: "Origin besides this computer that may receive job callbacks; repeat it for more",
   },
   deadline: { kind: "text", hint: "seconds", description: "Time limit of one tool call (default 300)" },
+  soffice: {
+    kind: "text",
+    hint: "program",
+    description:
+      "Absolute path of LibreOffice's soffice; looked for in PATH and the usual places where omitted",
+  },
+  "office-deadline": {
+    kind: "text",
+    hint: "seconds",
+    description: "Time limit of one office conversion (default 120)",
+  },
   log: { kind: "text", hint: "text|json", description: "Form of the request log on stderr (default text)" },
   "ready-json": {
     kind: "switch",
@@ -74,6 +85,8 @@ export function configOf(args: readonly string[], environment: Record<string, st
     "allow-origin": lists.get("allow-origin") ?? [],
     "webhook-allow": lists.get("webhook-allow") ?? [],
     deadline: texts.get("deadline"),
+    soffice: texts.get("soffice"),
+    "office-deadline": texts.get("office-deadline"),
     log: texts.get("log"),
     "ready-json": switches.has("ready-json"),
   };

@@ -50,3 +50,7 @@ export const maxEngineBytes = 2_000_000_000;
 export const maxDocumentBytes = 9_999_999_999;
 /** Pages of one document; more is a lie or an attack (RELIABILITY R5). */
 export const maxPages = 100_000;
+/** RELIABILITY R8: one office conversion, in milliseconds, unless a flag says otherwise. */
+export const defaultOfficeDeadlineMs = 120_000;
+/** Resident memory of an office converter with all its processes, in bytes; beyond this it is killed and the call fails. */
+export const maxOfficeBytes = 2_000_000_000;

@@ -1,6 +1,7 @@
 /** What a tool is. The registry of these values (`tools/index.ts`) is what HTTP, jobs, MCP and the command line show. */
 import type * as v from "valibot";
 import type { Files } from "./document-io.ts";
+import type { Office } from "./office.ts";
 import type { Readers } from "./readers.ts";
 
 /** MCP's tool annotations (SPEC 2.3). */
@@ -38,6 +39,7 @@ export interface Progress {
 export interface ToolContext {
   readonly files: Files;
   readonly readers: Readers;
+  readonly office: Office;
   progress(state: Progress): void;
   /** Names a loss or a doubt; collected into the result's `warnings`. */
   warn(message: string): void;

@@ -3,6 +3,7 @@ import { readdirSync, rmSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { entryAt, quietly } from "./disk.ts";
 import { forget, noted } from "./journal.ts";
+import { removeOutside } from "./outside.ts";
 import type { Scope } from "./scope.ts";
 import { isStale, isTemp } from "./temp-name.ts";
 
@@ -10,8 +11,12 @@ function remove(path: string): void {
   quietly(() => {
     const kind = entryAt(path)?.kind;
     // Links inside a folder are removed, never followed.
-    if (kind === "folder") rmSync(path, { recursive: true, force: true });
-    else if (kind !== undefined) unlinkSync(path);
+    if (kind === "folder") {
+      removeOutside(path);
+      // Tried again: a program that was killed with its engine may have been about to write there.
+      rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+    }
+    if (kind !== undefined && kind !== "folder") unlinkSync(path);
   });
   forget(path);
 }

@@ -4,14 +4,20 @@ import { failed } from "../core/problem.ts";
 import { CosError } from "../cos/error.ts";
 import { openStrictly, type PdfDocument } from "./open.ts";
 
+/** Opens written bytes without any mending, whatever their page count; 422 `operation_failed` where that is not certain. */
+export function openWritten(written: ByteSource, password?: string): PdfDocument {
+  const document = reopen(written, password);
+  const doubt = document.pages.doubts[0];
+  if (doubt !== undefined) throw failed(`the result would be damaged (${doubt}); nothing was written`);
+  return document;
+}
+
 /**
  * Opens written bytes without any mending and compares the page count. Throws 422 `operation_failed` when they cannot be read
  * with certainty or the count differs. `password` opens what was written with one.
  */
 export function verifyWritten(written: ByteSource, pages: number, password?: string): PdfDocument {
-  const document = reopen(written, password);
-  const doubt = document.pages.doubts[0];
-  if (doubt !== undefined) throw failed(`the result would be damaged (${doubt}); nothing was written`);
+  const document = openWritten(written, password);
   if (document.pages.count !== pages)
     throw failed(
       `the result would have ${document.pages.count} pages instead of ${pages}; nothing was written`,

@@ -1,8 +1,10 @@
 /** The parent's view of one engine process: started, told the allowed folders, given one call at a time, ended for a reason. */
+import type { OfficeSettings } from "../core/office.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
 import type { Scope } from "../files/scope.ts";
 import type { Child, ChildExit } from "../host/child.ts";
+import { killGroup } from "../host/process-group.ts";
 import { memorySignal } from "../host/watchdog.ts";
 import { cancellation } from "./cancellation.ts";
 import { crashed, crashLine, outOfMemory, overdue, unusable } from "./engine-failure.ts";
@@ -26,6 +28,7 @@ export interface EngineDeps {
   readonly limits: EngineLimits;
   readonly timers: Timers;
   readonly scope: Scope;
+  readonly office: OfficeSettings;
   /** This process's id. */
   readonly parent: number;
   readonly spawn: () => Child;
@@ -70,6 +73,8 @@ interface Current {
   readonly tool: string;
   /** Announced and perhaps still there; in order. */
   readonly temps: Set<string>;
+  /** The process group of a foreign program that runs for it; 0: none. */
+  group: number;
   publishing: boolean;
   progress: Progress | undefined;
   /** When progress was last passed on. */
@@ -122,6 +127,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     verdict = reason;
     why = forLog;
     child.kill();
+    killGroup(current?.group ?? 0);
     const waiting = timers.after(killWaitMs, () => giveUp(reason));
     child.exited.then(() => waiting[Symbol.dispose]());
   }
@@ -130,6 +136,8 @@ export function startEngine(deps: EngineDeps): EngineProcess {
   function giveUp(reason: ProblemError): void {
     state = "ended";
     finish((call) => {
+      // Before its files go: nobody shall write there any more.
+      killGroup(call.group);
       removeTemps(call);
       call.reject(reason);
     });
@@ -159,7 +167,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     if (!message) ignore("a line that is no message");
     else if ("ready" in message) onReady();
     // Answers for another call, or a second one for this, are nobody's.
-    else if (!current || message.id !== current.id || verdict) ignore("a late answer");
+    else if (!current || message.id !== current.id || (verdict && !leaves(message))) ignore("a late answer");
     else onMessage(current, message);
   }
 
@@ -175,6 +183,10 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     switch (message.kind) {
       case "temp":
         if (call.temps.size < maxTemps) call.temps.add(message.path);
+        break;
+      case "group":
+        call.group = message.group;
+        if (verdict) killGroup(call.group);
         break;
       case "publishing":
         call.publishing = true;
@@ -208,7 +220,11 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     // Enough to tell how it crashed, and no more: its text may quote a document.
     if (errorText.length < 16_384) errorText += Buffer.from(piece).toString("latin1");
   });
-  child.write(encode({ start: { scope: deps.scope, parent: deps.parent, maxBytes: limits.maxBytes } }));
+  child.write(
+    encode({
+      start: { scope: deps.scope, parent: deps.parent, maxBytes: limits.maxBytes, office: deps.office },
+    }),
+  );
 
   const ended = child.exited.then((exit) => {
     startTimer[Symbol.dispose]();
@@ -268,6 +284,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
           id,
           tool,
           temps: new Set(),
+          group: 0,
           publishing: false,
           progress: undefined,
           reported: Number.NEGATIVE_INFINITY,
@@ -283,6 +300,11 @@ export function startEngine(deps: EngineDeps): EngineProcess {
       end(unusable("was ended"), "not needed any more");
     },
   };
+}
+
+/** What an engine that is being ended had announced before: it is still to be removed or ended. */
+function leaves({ kind }: CallAnswer): boolean {
+  return kind === "temp" || kind === "group";
 }
 
 /** SPEC 2.8: within its total, never falling, whatever was said. */

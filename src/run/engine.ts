@@ -2,6 +2,7 @@
  * The child's side: the hidden command `engine`. Reads calls, runs one at a time, answers each with one line. It trusts
  * its parent, who has validated the input, and nobody else. Only the parent or the guard thread ends it.
  */
+import type { OfficeSettings } from "../core/office.ts";
 import { ProblemError } from "../core/problem.ts";
 import { createFiles } from "../files/create.ts";
 import type { Scope } from "../files/scope.ts";
@@ -15,6 +16,7 @@ import {
 } from "../host/engine-io.ts";
 import { ownResidentBytes, volunteerForOutOfMemory } from "../host/memory.ts";
 import { startWatchdog, type Watchdog } from "../host/watchdog.ts";
+import { createOffice } from "../office/convert.ts";
 import { findTool } from "../tools/index.ts";
 import { describeProblem, execute, isFault } from "./execute.ts";
 import { lazyReaders, readersAreBroken } from "./lazy-readers.ts";
@@ -38,11 +40,13 @@ export function runEngine(): Promise<never> {
   volunteerForOutOfMemory();
   const readers = lazyReaders();
   let scope: Scope | undefined;
+  let officeSettings: OfficeSettings | undefined;
   let watchdog: Watchdog | undefined;
   let current: number | undefined;
 
   function begin({ start }: StartMessage): void {
     scope = start.scope;
+    officeSettings = start.office;
     say({ ready: true });
     watchdog = startWatchdog(start.parent, start.maxBytes);
   }
@@ -52,13 +56,18 @@ export function runEngine(): Promise<never> {
     watchdog?.busy();
     try {
       const tool = findTool(name);
-      if (!tool || !scope)
+      if (!tool || !scope || !officeSettings)
         throw new ProblemError("internal", "The call did not fit this engine. Try once more.");
+      const onTemp = (path: string) => say({ temp: { id, path } });
+      const office = createOffice(officeSettings, {
+        onTemp,
+        onGroup: (group) => say({ group: { id, group } }),
+      });
       const files = createFiles(scope, {
-        onTemp: (path) => say({ temp: { id, path } }),
+        onTemp,
         onPublish: () => say({ publishing: { id } }),
       });
-      const result = await execute(tool, input, { files, readers, onProgress: throttled(id) });
+      const result = await execute(tool, input, { files, readers, office, onProgress: throttled(id) });
       done(id, { result, recycle: readersAreBroken() });
     } catch (error) {
       done(id, { problem: describeProblem(error), recycle: isFault(error) || readersAreBroken() });

@@ -1,5 +1,6 @@
 /** Runs one tool, in whatever process: gives it its files and readers, collects its warnings, and says what failed. */
 import type { Files } from "../core/document-io.ts";
+import type { Office } from "../core/office.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Readers } from "../core/readers.ts";
 import type { Progress, Tool } from "../core/tool.ts";
@@ -8,6 +9,8 @@ import type { ProblemMessage } from "./messages.ts";
 export interface ExecuteDeps {
   readonly files: Files;
   readonly readers: Readers;
+  /** Where omitted, no call may need it. */
+  readonly office?: Office;
   readonly onProgress: (state: Progress) => void;
 }
 
@@ -20,6 +23,7 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
   const result = await tool.run(input, {
     files: deps.files,
     readers: deps.readers,
+    office: deps.office ?? noOffice,
     progress: deps.onProgress,
     warn: (message) => warnings.add(message),
   });
@@ -29,6 +33,12 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
   const more = all.length - maxWarnings;
   return { ...result, warnings: more > 0 ? [...all.slice(0, maxWarnings), `and ${more} more`] : all };
 }
+
+const noOffice: Office = {
+  convert() {
+    throw new Error("this process converts no office files");
+  },
+};
 
 /** Any error of a tool as it crosses the border of a process. */
 export function describeProblem(error: unknown): ProblemMessage {

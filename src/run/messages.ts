@@ -3,6 +3,7 @@
  * The parent sends `start` once, then one `call` at a time. Everything about a call carries its `id`.
  */
 
+import type { OfficeSettings } from "../core/office.ts";
 import type { FieldError, ProblemCode, ProblemHint } from "../core/problem.ts";
 import type { Scope } from "../files/scope.ts";
 
@@ -15,6 +16,8 @@ export interface StartMessage {
     readonly parent: number;
     /** Resident bytes beyond which the engine ends itself. */
     readonly maxBytes: number;
+    /** How office files are converted. */
+    readonly office: OfficeSettings;
   };
 }
 
@@ -59,6 +62,8 @@ export type FromEngine =
     }
   /** A temporary file or folder is about to be created; the parent removes it when the engine does not live to do so. */
   | { readonly temp: { readonly id: number; readonly path: string } }
+  /** A foreign program runs for the call in this process group (0: none any more); the parent ends it with the engine. */
+  | { readonly group: { readonly id: number; readonly group: number } }
   /** The call begins to give files their names: a client that goes away no longer stops it. */
   | { readonly publishing: { readonly id: number } }
   | { readonly done: Outcome };

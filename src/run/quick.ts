@@ -47,7 +47,7 @@ export async function runQuick(
   // Whichever of them it is, and whatever is asked of it.
   const readers: Readers = new Proxy(Object.create(null), { get: () => refuse });
   try {
-    const result = await execute(tool, input, { files, readers, onProgress });
+    const result = await execute(tool, input, { files, readers, office: { convert: refuse }, onProgress });
     return needed ? undefined : result;
   } catch (error) {
     if (needed) return undefined;

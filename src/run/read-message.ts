@@ -9,6 +9,7 @@ export type EngineMessage = { readonly ready: true } | CallAnswer;
 export type CallAnswer =
   | { readonly kind: "progress"; readonly id: number; readonly state: Progress }
   | { readonly kind: "temp"; readonly id: number; readonly path: string }
+  | { readonly kind: "group"; readonly id: number; readonly group: number }
   | { readonly kind: "publishing"; readonly id: number }
   | {
       readonly kind: "done";
@@ -31,6 +32,8 @@ export function readMessage(value: Fields): EngineMessage | undefined {
       return readProgress(id, body);
     case "temp":
       return typeof body.path === "string" ? { kind, id, path: body.path } : undefined;
+    case "group":
+      return Number.isInteger(body.group) ? { kind, id, group: Number(body.group) } : undefined;
     case "publishing":
       return { kind, id };
     case "done":

@@ -36,6 +36,7 @@ function start(deps: Partial<EngineDeps> = {}, mode = "good"): EngineProcess {
     limits: { deadlineMs: 60_000, publishGraceMs: 5000, startMs: 30_000, maxBytes: 1e9 },
     timers: systemTimers,
     scope: { base: "/allowed", roots: [{ path: "/allowed", given: "/allowed", id: "1:2" }] },
+    office: { deadlineMs: 1000, avoid: [] },
     parent: process.pid,
     spawn: () => spawnChild([process.execPath, script, mode]),
     residentBytes: () => 1000,
@@ -69,6 +70,7 @@ describe("a call in an engine process", () => {
       input,
       started: {
         scope: { base: "/allowed", roots: [{ path: "/allowed", given: "/allowed", id: "1:2" }] },
+        office: { deadlineMs: 1000, avoid: [] },
         parent: process.pid,
         maxBytes: 1e9,
       },

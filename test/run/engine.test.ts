@@ -33,6 +33,7 @@ function start(command: readonly string[], deadlineMs = 30_000) {
     limits: { deadlineMs, publishGraceMs: 5000, startMs: 30_000, maxBytes: 1e9 },
     timers: systemTimers,
     scope: openScope([root]),
+    office: { deadlineMs, avoid: [] },
     parent: process.pid,
     spawn: () => spawnChild(command),
     residentBytes,

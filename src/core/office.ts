@@ -1,0 +1,28 @@
+/** The office converter, by interface: `office/` implements it with the suite that is installed on this computer. */
+import type { ByteSource, InputFile } from "./document-io.ts";
+
+/** What the service was told about the converter at its start. */
+export interface OfficeSettings {
+  /** Absolute path of the converter (`--soffice`); undefined: it is looked for. */
+  readonly program?: string | undefined;
+  /** Time limit of one conversion, in milliseconds. */
+  readonly deadlineMs: number;
+  /** Folders in which no converter is looked for: the allowed ones, where callers may write, and the current one. */
+  readonly avoid: readonly string[];
+}
+
+/** A converted document; disposing it removes every trace of the conversion. */
+export interface Converted extends Disposable {
+  /** The PDF, as the converter left it: begins like one, otherwise unchecked. */
+  readonly pdf: ByteSource;
+  /** Names of fonts that the document asks for, as it spells them. */
+  readonly fonts: readonly string[];
+}
+
+export interface Office {
+  /**
+   * Converts a Word, Excel, PowerPoint or OpenDocument file. Throws 422 `operation_failed`: no converter (with a hint),
+   * not what its name says, protected with a password, a bomb, out of time or memory, not convertible.
+   */
+  convert(document: InputFile): Promise<Converted>;
+}

@@ -1,0 +1,131 @@
+/** Programs of this computer: where they lie, and what system this is. */
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { delimiter, isAbsolute, join, parse, relative, sep } from "node:path";
+import process from "node:process";
+
+/** Linux is told by its family, as far as it decides which command installs a package. */
+export type System =
+  | "debian"
+  | "fedora"
+  | "suse"
+  | "arch"
+  | "alpine"
+  | "linux"
+  | "macos"
+  | "windows"
+  | "other";
+
+const families: readonly (readonly [System, RegExp])[] = [
+  ["debian", /^(debian|ubuntu)$/],
+  ["fedora", /^(fedora|rhel|centos)$/],
+  ["suse", /^(suse|opensuse.*)$/],
+  ["arch", /^arch$/],
+  ["alpine", /^alpine$/],
+];
+
+export function system(): System {
+  if (process.platform === "win32") return "windows";
+  if (process.platform === "darwin") return "macos";
+  if (process.platform !== "linux") return "other";
+  let release = "";
+  try {
+    release = readFileSync("/etc/os-release", "utf8");
+  } catch {
+    // Some Linux.
+  }
+  return linuxFamily(release);
+}
+
+/** The family that the text of `/etc/os-release` names. */
+export function linuxFamily(release: string): System {
+  const words = [...release.matchAll(/^(?:ID|ID_LIKE)=(.*)$/gm)].flatMap(([, value = ""]) =>
+    value.replaceAll(/["']/g, "").toLowerCase().split(/\s+/),
+  );
+  for (const [family, pattern] of families) if (words.some((word) => pattern.test(word))) return family;
+  return "linux";
+}
+
+/** Environment variables that say where programs are; undefined where not set or not allowed to ask (Deno). */
+export function variable(
+  name: "PATH" | "ProgramFiles" | "ProgramFiles(x86)" | "LANG" | "LC_ALL" | "SystemRoot",
+) {
+  try {
+    return process.env[name];
+  } catch {
+    return undefined;
+  }
+}
+
+export function currentFolder(): string {
+  return process.cwd();
+}
+
+/** The user's home, where fonts of the user's own lie. */
+export function homeFolder(): string | undefined {
+  try {
+    return process.env.HOME;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The folders of PATH from which a program may be started: absolute ones that lie in none of `avoid` (a relative one
+ * means the current folder, and callers may put files into the allowed ones).
+ */
+export function trustedPath(avoid: readonly string[], path = variable("PATH") ?? ""): readonly string[] {
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && !isInside(folder, avoid) && !isInside(realOf(folder), avoid));
+}
+
+/** The real path of the first of `paths` that is a program and lies, by name and in truth, in none of `avoid`. */
+export function firstProgram(paths: readonly string[], avoid: readonly string[]): string | undefined {
+  for (const path of paths) {
+    if (!isAbsolute(path) || isInside(path, avoid) || !isProgram(path)) continue;
+    const real = realOf(path);
+    if (!isInside(real, avoid)) return real;
+  }
+  return undefined;
+}
+
+/** The text of a small file beside a program; undefined when there is none. */
+export function textBeside(program: string, name: string): string | undefined {
+  try {
+    return readFileSync(join(program, "..", name), "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether there is something of this name, relative to the folder of a program. */
+export function existsBeside(program: string, name: string): boolean {
+  return existsSync(join(program, "..", name));
+}
+
+function isProgram(path: string): boolean {
+  try {
+    if (!statSync(path).isFile()) return false;
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
+
+/** A file system's root as one of `avoid` says nothing: everything lies inside it. */
+export function isInside(path: string, avoid: readonly string[]): boolean {
+  return avoid.some((folder) => {
+    if (folder === parse(folder).root) return false;
+    const way = relative(folder, path);
+    return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  });
+}

@@ -1,0 +1,159 @@
+/**
+ * One conversion in a box (RELIABILITY R8): a copy of the input under a fixed name in a private folder, a profile of its
+ * own, a minimal environment, a process group that ends as a whole. Judged by the file that comes out, and by nothing
+ * that the converter says.
+ */
+import { createHash } from "node:crypto";
+import { pathToFileURL } from "node:url";
+import type { ByteSource, InputFile } from "../core/document-io.ts";
+import { maxOfficeBytes } from "../core/limits.ts";
+import type { Office, OfficeSettings } from "../core/office.ts";
+import { failed } from "../core/problem.ts";
+import { createPrivateFolder, type PrivateFolder } from "../files/private-folder.ts";
+import { userId } from "../files/temp-name.ts";
+import { type GroupExit, runGroup } from "../host/process-group.ts";
+import { homeFolder, textBeside } from "../host/programs.ts";
+import { converterEnvironment } from "./environment.ts";
+import { type Format, formatOf } from "./formats.ts";
+import { inspect } from "./inspect.ts";
+import { lacksPart, locate, missing } from "./locate.ts";
+import { buildId, fontSettings, profileSettings } from "./profile.ts";
+
+export interface OfficeHooks {
+  /** Called with the private folder's path before it is made. */
+  readonly onTemp?: (path: string) => void;
+  /** Called with the process group of a converter that begins to run, and with 0 when it is gone. */
+  readonly onGroup?: (group: number) => void;
+}
+
+/** "Start again": a fresh profile was completed. */
+const restart = 81;
+
+export function createOffice(settings: OfficeSettings, hooks: OfficeHooks = {}): Office {
+  return {
+    async convert(document) {
+      const format = formatOf(document.path, document.field);
+      const program = locate(settings);
+      if (program === undefined) throw missing(notFound(settings));
+      if (lacksPart(program, format))
+        throw missing(`The part of LibreOffice that reads ${format.extension} files is not installed`);
+      const { fonts } = await inspect(document, document.path, format);
+      const folder = createPrivateFolder({ onTemp: hooks.onTemp, outside: socketOf });
+      try {
+        const pdf = await convertIn(folder, { document, format, program, settings, hooks });
+        return { pdf, fonts, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+      } catch (error) {
+        folder[Symbol.dispose]();
+        throw error;
+      }
+    },
+  };
+}
+
+function notFound({ program }: OfficeSettings): string {
+  return program === undefined
+    ? "Office files are converted by LibreOffice, which was not found on this computer"
+    : "The office converter that --soffice names is not a program that may be started";
+}
+
+interface Conversion {
+  readonly document: InputFile;
+  readonly format: Format;
+  readonly program: string;
+  readonly settings: OfficeSettings;
+  readonly hooks: OfficeHooks;
+}
+
+async function convertIn(folder: PrivateFolder, conversion: Conversion): Promise<ByteSource> {
+  const { document, format, program, settings } = conversion;
+  const input = `in${format.extension}`;
+  folder.write(input, document);
+  for (const name of ["profile/user/extensions", "home/.config/fontconfig", "tmp", "out"])
+    folder.makeFolder(name);
+  folder.write("profile/user/registrymodifications.xcu", profileSettings);
+  const build = buildId(textBeside(program, "versionrc"));
+  if (build !== undefined) folder.write("profile/user/extensions/buildid", build);
+  const home = homeFolder();
+  if (home?.startsWith("/"))
+    folder.write("home/.config/fontconfig/fonts.conf", fontSettings(home));
+
+  const end = performance.now() + settings.deadlineMs;
+  let exit = await runOnce(folder, input, conversion, end);
+  if (exit.by === "itself" && exit.code === restart && performance.now() < end) {
+    folder.remove("out");
+    folder.makeFolder("out");
+    exit = await runOnce(folder, input, conversion, end);
+  }
+  refuseByExit(exit, conversion);
+  const pdf = folder.open("out/in.pdf");
+  if (pdf === undefined || !beginsLikePdf(pdf))
+    throw failed(
+      `LibreOffice could not convert ${document.path}: it is damaged, or not the ${format.name} that its name says`,
+      { cause: new Error(`converter ended with ${exit.code ?? "a signal"}, without a PDF`) },
+    );
+  return pdf;
+}
+
+function runOnce(
+  folder: PrivateFolder,
+  input: string,
+  { format, program, settings, hooks }: Conversion,
+  end: number,
+): Promise<GroupExit> {
+  return runGroup({
+    program,
+    args: [
+      `-env:UserInstallation=${profileUrl(folder.path)}`,
+      "--headless",
+      "--nologo",
+      "--nodefault",
+      "--norestore",
+      "--nolockcheck",
+      "--nofirststartwizard",
+      `--infilter=${format.importFilter}`,
+      "--convert-to",
+      `pdf:${format.exportFilter}`,
+      "--outdir",
+      `${folder.path}/out`,
+      `${folder.path}/${input}`,
+    ],
+    cwd: folder.path,
+    environment: converterEnvironment(folder.path, settings.avoid),
+    deadlineMs: Math.max(1, end - performance.now()),
+    maxBytes: maxOfficeBytes,
+    onGroup: hooks.onGroup ?? (() => {}),
+  });
+}
+
+function refuseByExit({ by }: GroupExit, { document, settings }: Conversion): void {
+  if (by === "time")
+    throw failed(
+      `the conversion of ${document.path} was stopped at the time limit of ${settings.deadlineMs / 1000} seconds; start the service with a longer --office-deadline`,
+    );
+  if (by === "memory")
+    throw failed(
+      `the conversion of ${document.path} was stopped at the memory limit of ${maxOfficeBytes / 1_000_000} MB`,
+    );
+  if (by === "start") throw missing("The office converter of this computer cannot be started");
+}
+
+function beginsLikePdf(pdf: ByteSource): boolean {
+  return new TextDecoder("latin1").decode(pdf.read(0, 5)) === "%PDF-";
+}
+
+function profileUrl(folder: string): string {
+  return pathToFileURL(`${folder}/profile`).href;
+}
+
+/**
+ * The suite's socket, which it makes in /tmp whatever TMPDIR says and leaves when it is killed: its name holds the MD5 of
+ * the profile's URL in UTF-16, each byte in hexadecimal without a leading zero.
+ */
+function socketOf(folder: string): string | undefined {
+  const user = userId();
+  if (user === undefined) return undefined;
+  const digest = createHash("md5")
+    .update(Buffer.from(profileUrl(folder), "utf16le"))
+    .digest();
+  return `/tmp/OSL_PIPE_${user}_SingleOfficeIPC_${[...digest].map((byte) => byte.toString(16)).join("")}`;
+}

@@ -1,0 +1,82 @@
+/**
+ * The fonts that an office document asks for, from its parts as text. Names of families for other scripts (East Asian,
+ * complex) stand in every document; they count only where its text has such characters.
+ */
+
+export interface FontCollector {
+  /** `name` of a part, lower case, and its text. */
+  add(name: string, text: string): void;
+  names(): readonly string[];
+}
+
+const parts =
+  /^(word\/(document|styles|header\d*|footer\d*|footnotes|endnotes)\.xml|xl\/(styles|sharedstrings)\.xml|ppt\/(slides|slidelayouts|slidemasters)\/[^/]+\.xml|(word|xl|ppt)\/theme\/theme1\.xml|content\.xml|styles\.xml)$/;
+
+/** Whether a part of this name, lower case, is worth reading for fonts. */
+export function collectsFonts(name: string): boolean {
+  return parts.test(name);
+}
+
+/** Hebrew and everything after it. */
+const otherScripts = /[\u0590-\u1fff\u2e80-\ud7ff\uf900-\ufdff\ufe70-\ufefc]/;
+/** Fonts of bullets: drawn with the suite's own symbols, which look the same. */
+const symbols = /^(symbol|wingdings.*|webdings|opensymbol|starsymbol|segoe ui symbol)$/i;
+
+export function createFontCollector(family: "ooxml" | "odf"): FontCollector {
+  const latin = new Set<string>();
+  const others = new Set<string>();
+  const theme: string[] = [];
+  let themed = false;
+  let hasOtherScripts = false;
+  /** OpenDocument: name of a declaration → family. */
+  const faces = new Map<string, string>();
+  const each = (text: string, pattern: RegExp, into: Set<string>) => {
+    for (const [, name = ""] of text.matchAll(pattern)) into.add(unescaped(name));
+  };
+
+  return {
+    add(name, text) {
+      hasOtherScripts ||= otherScripts.test(text);
+      if (name.includes("/theme/")) {
+        for (const [, font = ""] of text.matchAll(/<a:(?:major|minor)Font>\s*<a:latin typeface="([^"]+)"/g))
+          theme.push(unescaped(font));
+      } else if (family === "odf") {
+        for (const [tag] of text.matchAll(/<style:font-face\s[^>]*>/g)) {
+          const key = /\sstyle:name="([^"]*)"/.exec(tag)?.[1];
+          const value = /\ssvg:font-family="([^"]*)"/.exec(tag)?.[1];
+          if (key !== undefined && value !== undefined) faces.set(unescaped(key), unescaped(value));
+        }
+        each(text, /\sstyle:font-name="([^"]*)"/g, latin);
+        each(text, /\sstyle:font-name-(?:asian|complex)="([^"]*)"/g, others);
+      } else if (name.startsWith("word/")) {
+        for (const [tag] of text.matchAll(/<w:rFonts\s[^>]*>/g)) {
+          each(tag, /\sw:(?:ascii|hAnsi)="([^"]*)"/g, latin);
+          each(tag, /\sw:(?:eastAsia|cs)="([^"]*)"/g, others);
+          themed ||= tag.includes(' w:asciiTheme="');
+        }
+      } else if (name.startsWith("xl/")) {
+        each(text, /<name val="([^"]*)"/g, latin);
+        each(text, /<rFont val="([^"]*)"/g, latin);
+      } else {
+        each(text, /<a:latin typeface="([^"]*)"/g, latin);
+        each(text, /<a:(?:ea|cs) typeface="([^"]*)"/g, others);
+        themed = true;
+      }
+    },
+    names() {
+      const all = new Set<string>();
+      for (const name of [...latin, ...(hasOtherScripts ? others : []), ...(themed ? theme : [])]) {
+        const font = (faces.get(name) ?? name).replaceAll(/^['"\s]+|['"\s]+$/g, "");
+        // "+mn-lt" refers to the theme; "Arial1" without a declaration cannot be, as each has one.
+        if (font !== "" && !font.startsWith("+") && !symbols.test(font)) all.add(font);
+      }
+      return [...all];
+    },
+  };
+}
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function unescaped(text: string): string {
+  return text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (whole, name: string) => entities[name] ?? whole);
+}

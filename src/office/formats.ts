@@ -1,0 +1,89 @@
+/** The six kinds of office files: what each must be inside, and how the converter is told to read and write it. */
+import { invalid } from "../core/problem.ts";
+
+export interface Format {
+  /** With the dot, lower case. */
+  readonly extension: string;
+  /** As people call it. */
+  readonly name: string;
+  /** OOXML: the content type of the main part. OpenDocument: the media type of the package. */
+  readonly mediaType: string;
+  readonly family: "ooxml" | "odf";
+  /** RELIABILITY R8: the one import filter, so that a disguised file is never sniffed and converted as something else. */
+  readonly importFilter: string;
+  readonly exportFilter: string;
+  /** The suite's part that reads it; each can be missing from an installation. */
+  readonly part: "writer" | "calc" | "impress";
+}
+
+const ooxml = "application/vnd.openxmlformats-officedocument.";
+const odf = "application/vnd.oasis.opendocument.";
+
+export const formats: readonly Format[] = [
+  {
+    extension: ".docx",
+    name: "Word document",
+    mediaType: `${ooxml}wordprocessingml.document.main+xml`,
+    family: "ooxml",
+    importFilter: "MS Word 2007 XML",
+    exportFilter: "writer_pdf_Export",
+    part: "writer",
+  },
+  {
+    extension: ".xlsx",
+    name: "Excel workbook",
+    mediaType: `${ooxml}spreadsheetml.sheet.main+xml`,
+    family: "ooxml",
+    importFilter: "Calc MS Excel 2007 XML",
+    exportFilter: "calc_pdf_Export",
+    part: "calc",
+  },
+  {
+    extension: ".pptx",
+    name: "PowerPoint presentation",
+    mediaType: `${ooxml}presentationml.presentation.main+xml`,
+    family: "ooxml",
+    importFilter: "Impress MS PowerPoint 2007 XML",
+    exportFilter: "impress_pdf_Export",
+    part: "impress",
+  },
+  {
+    extension: ".odt",
+    name: "OpenDocument text",
+    mediaType: `${odf}text`,
+    family: "odf",
+    importFilter: "writer8",
+    exportFilter: "writer_pdf_Export",
+    part: "writer",
+  },
+  {
+    extension: ".ods",
+    name: "OpenDocument spreadsheet",
+    mediaType: `${odf}spreadsheet`,
+    family: "odf",
+    importFilter: "calc8",
+    exportFilter: "calc_pdf_Export",
+    part: "calc",
+  },
+  {
+    extension: ".odp",
+    name: "OpenDocument presentation",
+    mediaType: `${odf}presentation`,
+    family: "odf",
+    importFilter: "impress8",
+    exportFilter: "impress_pdf_Export",
+    part: "impress",
+  },
+];
+
+/** The format that a file's name says; 422 on `field` for any other name. */
+export function formatOf(path: string, field: string): Format {
+  const lower = path.toLowerCase();
+  const format = formats.find(({ extension }) => lower.endsWith(extension));
+  if (!format)
+    throw invalid(
+      field,
+      `must be an office file: its name must end in ${formats.map(({ extension }) => extension).join(", ")}`,
+    );
+  return format;
+}

@@ -1,0 +1,150 @@
+/**
+ * RELIABILITY R8: what an office file is, before a converter sees it. A ZIP of sane size whose own words agree with its
+ * name; protected, disguised and exploding files are told apart and refused.
+ */
+import type { ByteSource } from "../core/document-io.ts";
+import { failed } from "../core/problem.ts";
+import { collectsFonts, createFontCollector } from "./font-names.ts";
+import type { Format } from "./formats.ts";
+import { dataStarts, inflate, readEntries, type ZipEntry, ZipError } from "./zip.ts";
+
+/** R8's bounds. */
+const maxEntries = 10_000;
+const maxInflatedBytes = 512_000_000;
+const maxRatio = 200;
+/** Below this a high ratio is a harmless table of equal cells. */
+const ratioFloorBytes = 32_000_000;
+/** Of a part that is looked into, this much: names stand near its beginning. */
+const maxTextBytes = 8_000_000;
+
+/** Bit 0: encrypted. 6: strongly. 13: the directory is. */
+const encryptedFlags = 1 | (1 << 6) | (1 << 13);
+
+const contentTypes = "[content_types].xml";
+const manifest = "meta-inf/manifest.xml";
+const mimetype = "mimetype";
+
+export interface Inspection {
+  /** Names of fonts that the document asks for. */
+  readonly fonts: readonly string[];
+}
+
+/** Throws 422 `operation_failed` for everything but a plausible file of the format. `path` is for errors. */
+export async function inspect(source: ByteSource, path: string, format: Format): Promise<Inspection> {
+  refuseByMagic(source, path, format);
+  try {
+    return await inspectZip(source, path, format);
+  } catch (error) {
+    if (!(error instanceof ZipError)) throw error;
+    throw failed(`Cannot convert ${path}: it is not a sound ${format.name} (${error.message})`, {
+      cause: error,
+    });
+  }
+}
+
+const zipMagic = [0x50, 0x4b, 0x03, 0x04];
+const oleMagic = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+
+function refuseByMagic(source: ByteSource, path: string, format: Format): void {
+  const head = source.read(0, oleMagic.length);
+  if (head.length === 0) throw failed(`Cannot convert ${path}: it is empty`);
+  if (zipMagic.every((byte, k) => head[k] === byte)) return;
+  if (!oleMagic.every((byte, k) => head[k] === byte)) throw disguised(path, format);
+  if (isEncryptedPackage(source)) throw needsPassword(path);
+  throw failed(
+    `Cannot convert ${path}: it is a file of an old Office version (.doc, .xls, .ppt) or protected with a password; save it as ${format.extension} without a password`,
+  );
+}
+
+/**
+ * Whether an OLE container holds an encrypted package (MS-OFFCRYPTO 2.3.1), by the names at the beginning of its
+ * directory (MS-CFB 2.6): UTF-16, in entries of 128 bytes.
+ */
+function isEncryptedPackage(source: ByteSource): boolean {
+  const head = source.read(0, 512);
+  if (head.length < 512) return false;
+  const data = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  const shift = data.getUint16(30, true);
+  if (shift !== 9 && shift !== 12) return false;
+  const directory = (data.getUint32(48, true) + 1) * 2 ** shift;
+  const names = new TextDecoder("utf-16le").decode(source.read(directory, 4096));
+  return names.includes("EncryptedPackage") || names.includes("EncryptionInfo");
+}
+
+function needsPassword(path: string): Error {
+  return failed(
+    `Cannot convert ${path}: it needs a password; open it in its program and save it without one`,
+  );
+}
+
+function disguised(path: string, format: Format): Error {
+  return failed(`Cannot convert ${path}: its content is not a ${format.name}, as its name says`);
+}
+
+function bomb(path: string): Error {
+  return failed(`Cannot convert ${path}: it unfolds to more data than a document of its size can hold`);
+}
+
+async function inspectZip(source: ByteSource, path: string, format: Format): Promise<Inspection> {
+  const entries = readEntries(source, maxEntries);
+  if (entries.some(({ flags }) => (flags & encryptedFlags) !== 0)) throw needsPassword(path);
+  entries.forEach(checkName);
+  const starts = dataStarts(source, entries);
+  const fonts = createFontCollector(format.family);
+  let total = 0;
+  let matches = false;
+  for (const [k, entry] of entries.entries()) {
+    const name = entry.name.toLowerCase();
+    const wanted = [contentTypes, manifest, mimetype].includes(name) || collectsFonts(name);
+    const kept: Uint8Array[] = [];
+    let size = 0;
+    await inflate(source, entry, starts[k] ?? 0, (piece) => {
+      if (wanted && size < maxTextBytes) kept.push(Uint8Array.from(piece));
+      size += piece.length;
+      total += piece.length;
+      if (total > maxInflatedBytes || (size > ratioFloorBytes && size > entry.packed * maxRatio))
+        throw bomb(path);
+    });
+    if (!wanted) continue;
+    const text = decode(kept);
+    if (name === manifest && /<(?:[\w.-]+:)?encryption-data[\s/>]/.test(text)) throw needsPassword(path);
+    if (name === markOf(format)) {
+      if (!declares(text, format)) throw disguised(path, format);
+      matches = true;
+    }
+    if (collectsFonts(name)) fonts.add(name, text);
+  }
+  if (total > ratioFloorBytes && total > source.size * maxRatio) throw bomb(path);
+  if (!matches) throw disguised(path, format);
+  return { fonts: fonts.names() };
+}
+
+/** The entry in which a package says what it is. */
+function markOf(format: Format): string {
+  return format.family === "ooxml" ? contentTypes : mimetype;
+}
+
+function declares(text: string, { family, mediaType }: Format): boolean {
+  return family === "ooxml"
+    ? new RegExp(`ContentType\\s*=\\s*["']${escaped(mediaType)}["']`, "i").test(text)
+    : text.trim() === mediaType;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.+]/g, "\\$&");
+}
+
+/** No name may lead out of the package. */
+function checkName({ name }: ZipEntry): void {
+  if (name.startsWith("/") || /^[a-z]:/i.test(name) || name.includes("\0") || name.split("/").includes(".."))
+    throw new ZipError("the name of an entry leads out of it");
+}
+
+/** Text of an XML part: UTF-16 where its first bytes say so. */
+function decode(pieces: readonly Uint8Array[]): string {
+  const bytes = Buffer.concat(pieces);
+  const mark = bytes.subarray(0, 2).toString("latin1");
+  if (mark === "\xff\xfe") return new TextDecoder("utf-16le").decode(bytes);
+  if (mark === "\xfe\xff") return new TextDecoder("utf-16be").decode(bytes);
+  return new TextDecoder().decode(bytes);
+}
