@@ -122,6 +122,7 @@ export function testContext(
       drawAppearances: unexpected,
       ...readers,
     },
+    office: { convert: unexpected },
     warnings,
     states,
     warn: (message) => warnings.push(message),
