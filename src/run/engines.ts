@@ -2,11 +2,18 @@
  * The pool of engine processes (RELIABILITY R4): a few started ahead, more when calls come, fewer when none do, and a
  * new one for each that was killed or has become doubtful. No document is ever parsed in this process.
  */
-import { defaultDeadlineMs, maxEngineBytes, maxRunning, stopGraceMs } from "../core/limits.ts";
+import {
+  defaultDeadlineMs,
+  defaultOfficeDeadlineMs,
+  maxEngineBytes,
+  maxRunning,
+  stopGraceMs,
+} from "../core/limits.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Scope } from "../files/scope.ts";
 import { type Child, spawnSelf } from "../host/child.ts";
 import { residentBytes } from "../host/memory.ts";
+import { currentFolder } from "../host/programs.ts";
 import { unusable } from "./engine-failure.ts";
 import { type CallOptions, type EngineEvent, type EngineProcess, startEngine } from "./engine-process.ts";
 import { systemTimers, type Timers } from "./timers.ts";
@@ -21,6 +28,10 @@ export interface EnginesOptions {
   readonly log: (event: EngineEvent) => void;
   /** Time limit of one call, in milliseconds. */
   readonly deadlineMs?: number;
+  /** The office converter, absolute; looked for where omitted. */
+  readonly soffice?: string | undefined;
+  /** Time limit of one office conversion, in milliseconds. */
+  readonly officeDeadlineMs?: number | undefined;
   /** Memory limit of one engine, in resident bytes. */
   readonly maxBytes?: number;
   /** How many are started ahead. */
@@ -60,6 +71,11 @@ export function createEngines(options: EnginesOptions): Engines {
   const deps = {
     timers,
     scope: options.scope,
+    office: {
+      program: options.soffice,
+      deadlineMs: options.officeDeadlineMs ?? defaultOfficeDeadlineMs,
+      avoid: [...options.scope.roots.map(({ path }) => path), currentFolder()],
+    },
     parent: options.parent,
     spawn: options.spawn ?? (() => spawnSelf(["engine"])),
     residentBytes: options.residentBytes ?? residentBytes,
