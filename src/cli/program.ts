@@ -2,20 +2,9 @@
 import { ProblemError } from "../core/problem.ts";
 import { version } from "../core/version.ts";
 import { print } from "../host/terminal.ts";
-import type { Command } from "./command.ts";
+import { commands } from "./commands.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./flags.ts";
-
-/** Commands by name; every tool of the registry is one more. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import("./serve.ts")).serveCommand,
-  mcp: async () => (await import("./mcp.ts")).mcpCommand,
-  tools: async () => (await import("./tools.ts")).toolsCommand,
-  doctor: async () => (await import("./doctor.ts")).doctorCommand,
-  completion: async () => (await import("./completion.ts")).completionCommand,
-  client: async () => (await import("./client.ts")).clientCommand,
-  engine: async () => (await import("./engine.ts")).engineCommand,
-};
 
 /** Runs one command line and returns the exit code. What the user did wrong is one line on stderr, never a stack. */
 export async function runProgram(args: readonly string[]): Promise<number> {

@@ -1,8 +1,9 @@
 /** The command line as its users meet it: results, refusals, exit codes, nothing left behind. */
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createFolders, executable, type Folders } from "../contract/target.ts";
+import { bareEnvironment, createFolders, executable, type Folders } from "../contract/target.ts";
 import { endlessPdf } from "../support/pdf.ts";
 import { childrenOf, holdsOpen, linux, until } from "../support/processes.ts";
 import { forms, type Ran, type RunOptions, run } from "./run.ts";
@@ -190,5 +191,57 @@ describe("tools, help and completion", () => {
       expect(help.code).toBe(0);
       expect(help.out).toContain(`USAGE pdfd ${command}`);
     }
+  });
+});
+
+describe("doctor", () => {
+  it("says what is here and what is missing, as text and as JSON", async () => {
+    const text = await run(executable, ["doctor"], { cwd: "/" });
+    const json = await run(executable, ["doctor", "--json"], { cwd: "/" });
+    const { ok, findings }: { ok: boolean; findings: { part: string; ok: boolean; command?: string }[] } =
+      JSON.parse(json.out);
+    expect(json.code).toBe(ok ? 0 : 6);
+    expect(text.code).toBe(json.code);
+    const here = (part: string) => findings.find((finding) => finding.part === part)?.ok;
+    expect(here("program")).toBe(true);
+    expect(here("engine process")).toBe(true);
+    expect(here("mupdf-wasm")).toBe(true);
+    for (const finding of findings) expect(text.out).toContain(finding.part);
+    for (const { part, command } of findings.filter((finding) => !finding.ok && finding.part !== "folder"))
+      expect(command, part).toBeDefined();
+  });
+});
+
+describe("completion", () => {
+  const command = join(import.meta.dirname, "../../dist");
+  const environment = { PATH: `${command}:${process.env.PATH}` };
+  const shell = (name: string, script: string) =>
+    spawnSync(name, ["-c", script], { encoding: "utf8", env: { ...bareEnvironment, ...environment } });
+  const has = (name: string) => spawnSync(name, ["--version"]).error === undefined;
+
+  it.skipIf(!has("bash"))("completes commands, flags and values in bash", () => {
+    const complete = (...words: string[]) =>
+      shell(
+        "bash",
+        `source <(pdfd completion bash); COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}; _pdfd; echo "\${COMPREPLY[@]}"`,
+      ).stdout.trim();
+    expect(complete("pdfd", "rot")).toBe("rotate-pages");
+    expect(complete("pdfd", "rotate-pages", "--an")).toBe("--angle");
+    expect(complete("pdfd", "rotate-pages", "--angle", '""')).toBe("90 180 270");
+    expect(complete("pdfd", "tools", "mer")).toBe("merge");
+  });
+
+  it.skipIf(!has("fish"))("completes in fish", () => {
+    const done = shell("fish", 'pdfd completion fish | source; complete -C "pdfd rotate-pages --an"');
+    expect(done).toMatchObject({ status: 0, stderr: "" });
+    expect(done.stdout).toContain("--angle");
+  });
+
+  it.skipIf(!has("zsh"))("is accepted by zsh", () => {
+    const done = shell(
+      "zsh",
+      "autoload -U compinit; compinit -u -D; source <(pdfd completion zsh); whence -w _pdfd",
+    );
+    expect(done).toMatchObject({ status: 0, stderr: "", stdout: "_pdfd: function\n" });
   });
 });
