@@ -1,0 +1,80 @@
+/** Crop, scale and flatten on real files: what is not meant to change looks the same, as poppler draws it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { validate } from "../../src/core/validate.ts";
+import { boxesOf } from "../../src/pdf/boxes.ts";
+import { openStrictly } from "../../src/pdf/open.ts";
+import { displaySpace } from "../../src/pdf/stamp-space.ts";
+import { createReaders } from "../../src/readers/readers.ts";
+import { pdfRunPipeline } from "../../src/tools/pdf-run-pipeline.ts";
+import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { type Picture, render } from "../support/ink.ts";
+import { memorySource, testContext } from "../support/memory-files.ts";
+import { openPdfjs } from "../support/pdfjs.ts";
+import { difference, part } from "../support/pictures.ts";
+import { checked } from "../support/run-tool.ts";
+import { requireTool } from "../support/tools.ts";
+
+const skip = noCorpus ?? requireTool("pdftoppm");
+const files = skip
+  ? []
+  : corpusPdfs().filter(({ category, file }) => category === "e-features" || /form/.test(file));
+const readers = createReaders();
+
+async function run(bytes: Uint8Array, action: string, options: Record<string, unknown>): Promise<Uint8Array> {
+  const context = testContext({ "a.pdf": bytes }, readers);
+  const fields = validate(pdfRunPipeline.input, {
+    input: "a.pdf",
+    output: "b.pdf",
+    steps: [{ action, options }],
+  });
+  await pdfRunPipeline.run(fields, context);
+  const written = context.files.stored.get("/files/b.pdf");
+  if (!written) throw new Error("nothing was written");
+  // What was clean stays clean.
+  if (checked(bytes).exit === 0) {
+    const verdict = checked(written);
+    expect(verdict.exit, verdict.output).toBe(0);
+  }
+  return written;
+}
+
+/** Resolution of the pictures that are compared. */
+const dpi = 48;
+
+/** The first page; poppler takes its units for points. */
+function sizeOf(bytes: Uint8Array) {
+  const { cos, pages } = openStrictly(memorySource(bytes));
+  const boxes = boxesOf(cos, pages.dict(1), pages.inherited(1));
+  return { ...displaySpace(boxes), unit: boxes.userUnit };
+}
+
+describe.skipIf(skip)("on the corpus", () => {
+  it("has files to look at", () => expect(files.length).toBeGreaterThan(50));
+
+  it.each(files.map(({ file }) => file))("%s", async (file) => {
+    const bytes = readFileSync(join(corpusFolder, file));
+    const before: Picture = render(bytes, 1, dpi);
+
+    const flat = await run(bytes, "flatten", {});
+    const document = await openPdfjs(flat);
+    expect(await document.getFieldObjects()).toBeNull();
+    await document.destroy();
+    // Poppler draws some annotations without appearances, in a way of its own.
+    expect(difference(before, render(flat, 1, dpi)), "flatten").toBeLessThan(0.02);
+
+    const scaled = await run(bytes, "scale", { factor: 0.5 });
+    expect(difference(before, render(scaled, 1, dpi * 2)), "scale").toBeLessThan(0.03);
+
+    const { width, height, unit } = sizeOf(flat);
+    if (width < 200 || height < 200) return;
+    const cropped = render(
+      await run(bytes, "crop", { margins: { left: 36 * unit, top: 72 * unit } }),
+      1,
+      dpi,
+    );
+    const expected = part(before, 24, 48, before.width - 24, before.height - 48);
+    expect(difference(cropped, expected), "crop").toBeLessThan(0.03);
+  });
+});
