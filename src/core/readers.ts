@@ -3,6 +3,7 @@
  * Page operations must not need it: loading an engine costs more than most of them take.
  */
 import type { ByteSource } from "./document-io.ts";
+import type { LayoutReader } from "./page-layout.ts";
 
 export interface PageText {
   /** 1-based. */
@@ -24,6 +25,8 @@ export interface Readers {
   mend(source: ByteSource, password?: string): Promise<ByteSource>;
   /** Opens a document for its text. Throws 422 `operation_failed` when it needs a password or cannot be read. */
   openText(source: ByteSource): Promise<TextReader>;
+  /** Opens a document for its layout: words with places and fonts, drawings, tags. Throws like `openText`. */
+  openLayout(source: ByteSource): Promise<LayoutReader>;
   /** A TrueType font with Chinese, Japanese and Korean characters and many symbols, for what is stamped. */
   fallbackFont(): Promise<Uint8Array>;
   /**

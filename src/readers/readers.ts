@@ -3,8 +3,9 @@ import type { Readers } from "../core/readers.ts";
 import { drawAppearances } from "./appearances.ts";
 import { fallbackFont } from "./fallback-font.ts";
 import { mend } from "./mend.ts";
+import { openLayout } from "./open-layout.ts";
 import { openText } from "./open-text.ts";
 
 export function createReaders(): Readers {
-  return { mend, openText, fallbackFont, drawAppearances };
+  return { mend, openText, openLayout, fallbackFont, drawAppearances };
 }

@@ -12,6 +12,7 @@ export function lazyReaders(): Readers {
     mend: async (source, password) => await (await load()).mend(source, password),
     drawAppearances: async (source) => await (await load()).drawAppearances(source),
     openText: async (source) => await (await load()).openText(source),
+    openLayout: async (source) => await (await load()).openLayout(source),
     fallbackFont: async () => await (await load()).fallbackFont(),
   };
 }

@@ -3,6 +3,7 @@ import type { Tool } from "../core/tool.ts";
 import { pdfAddPageLabels } from "./pdf-add-page-labels.ts";
 import { pdfAddWatermark } from "./pdf-add-watermark.ts";
 import { pdfExtractPages } from "./pdf-extract-pages.ts";
+import { pdfExtractStructure } from "./pdf-extract-structure.ts";
 import { pdfFromOffice } from "./pdf-from-office.ts";
 import { pdfInfo } from "./pdf-info.ts";
 import { pdfListFiles } from "./pdf-list-files.ts";
@@ -22,6 +23,7 @@ export const tools: readonly Tool[] = [
   pdfListFiles,
   pdfInfo,
   pdfReadText,
+  pdfExtractStructure,
   pdfMerge,
   pdfExtractPages,
   pdfRemovePages,

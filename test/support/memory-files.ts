@@ -118,6 +118,7 @@ export function testContext(
     readers: {
       mend: unexpected,
       openText: unexpected,
+      openLayout: unexpected,
       fallbackFont: unexpected,
       drawAppearances: unexpected,
       ...readers,

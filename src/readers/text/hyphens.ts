@@ -27,7 +27,8 @@ function joint(before: string, after: string, sameBlock: boolean, compounds: Rea
   return { cut: keep ? 0 : hyphen.length, next };
 }
 
-function compoundsOf(blocks: readonly TextBlock[]): ReadonlySet<string> {
+/** Compounds that stand unbroken in a text: they keep their hyphen at a line's end too. */
+export function compoundsOf(blocks: readonly TextBlock[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const { lines } of blocks)
     for (const { text } of lines)
@@ -67,4 +68,12 @@ export function joinBrokenWords(blocks: readonly TextBlock[]): TextBlock[] {
     result.push(lines);
   }
   return result.filter((lines) => lines.length > 0).map((lines) => ({ lines }));
+}
+
+/**
+ * How much of the end of `before` goes when the line `after` follows it in one paragraph; undefined: no broken word, so a
+ * space belongs between them.
+ */
+export function hyphenCut(before: string, after: string, compounds: ReadonlySet<string>): number | undefined {
+  return endsBroken.test(before) ? joint(before, after, true, compounds)?.cut : undefined;
 }

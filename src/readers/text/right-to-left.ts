@@ -140,7 +140,8 @@ function isOneLine(a: PlacedLine, b: PlacedLine): boolean {
   return shift < height * 0.35 && apart < 2 * Math.max(a.size, b.size);
 }
 
-function joined(lines: readonly PlacedLine[]): PlacedLine[] {
+/** Lines that the engine cut in two, whole again. */
+export function joinedLines(lines: readonly PlacedLine[]): PlacedLine[] {
   const result: PlacedLine[] = [];
   /** The characters of the last line of the result, once it is joined of several. */
   let characters: PlacedCharacter[] | undefined;
@@ -170,7 +171,7 @@ export function readBlocks(blocks: readonly PlacedBlock[]): TextBlock[] {
   return blocks.map((block) => {
     const texts = block.lines.map(({ text }) => text);
     const reads = texts.some(hasRightToLeft) && (pageReads || readsRightToLeft(texts));
-    const lines = joined(block.lines).map(
+    const lines = joinedLines(block.lines).map(
       (line): TextLine => ({
         text: readLine(line, reads),
         place: { box: line.box, size: line.size },

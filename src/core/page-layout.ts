@@ -1,0 +1,82 @@
+/**
+ * A page as an engine sees it, before any analysis: words with places and fonts, what is drawn, what is tagged. All places in
+ * points, origin top left, as the page is shown.
+ */
+
+/** A rectangle: x0 ≤ x1, y0 ≤ y1. */
+export interface Box {
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+}
+
+export interface Face {
+  /** As the document calls it, without the subset's prefix. */
+  readonly name: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly mono: boolean;
+}
+
+/** Characters between spaces in one font and size. */
+export interface Word {
+  readonly text: string;
+  readonly box: Box;
+  readonly baseline: number;
+  readonly size: number;
+  readonly face: Face;
+  /** A space stands before it (a change of font inside a word begins a Word too). */
+  readonly spaced: boolean;
+  /** Address of the link that lies over it. */
+  readonly uri?: string | undefined;
+}
+
+/** An element of the document's structure tree (ISO 32000-2, 14.7). */
+export interface Tag {
+  /** Standard type: P, H1, Table, TR, … */
+  readonly type: string;
+  readonly parent: Tag | undefined;
+  /** Place among the parent's kids. */
+  readonly index: number;
+  /** Places from the root on: the same element has the same key on every page. */
+  readonly key: string;
+}
+
+/** A run of words that the engine put on one line: never two columns, often less than what a reader sees as the line. */
+export interface Piece {
+  readonly words: readonly Word[];
+  readonly box: Box;
+  readonly baseline: number;
+  /** The largest part's font size. */
+  readonly size: number;
+  /** Left to right or right to left along the page; false: turned or vertical. */
+  readonly horizontal: boolean;
+  readonly rightToLeft: boolean;
+  readonly tag: Tag | undefined;
+}
+
+/** Something drawn: a line (stroked or a thin rectangle) or an area. */
+export interface Drawing {
+  readonly box: Box;
+  readonly stroked: boolean;
+  /** 0xRRGGBB. */
+  readonly color: number;
+}
+
+export interface PageLayout {
+  /** 1-based. */
+  readonly page: number;
+  readonly width: number;
+  readonly height: number;
+  /** In the order of the content stream. */
+  readonly pieces: readonly Piece[];
+  readonly images: readonly { readonly box: Box; readonly tag: Tag | undefined }[];
+  readonly drawings: readonly Drawing[];
+}
+
+export interface LayoutReader extends Disposable {
+  readonly pageCount: number;
+  /** 1-based. Throws 422 `operation_failed` when the page cannot be read. */
+  page(page: number): PageLayout | Promise<PageLayout>;
+}

@@ -1,0 +1,274 @@
+/** The layout of one page from MuPDF's structured text. */
+import type { PDFPage } from "mupdf";
+import type { Box, Drawing, Face, PageLayout, Piece, Tag, Word } from "../core/page-layout.ts";
+import { inMupdf, type MupdfMemory, mupdfMemory } from "./mupdf.ts";
+import type { MupdfDocument } from "./mupdf-document.ts";
+import { blockFields, charFields, lineFields, rawBlocks } from "./stext-memory.ts";
+import { hasRightToLeft } from "./text/bidi.ts";
+import { plainCharacters } from "./text/characters.ts";
+import type { PlacedCharacter, PlacedLine } from "./text/lines.ts";
+import { joinedLines, readLine } from "./text/right-to-left.ts";
+
+/** Characters of one line that are read: a hostile page has millions on one. */
+const maxLineChars = 20_000;
+
+/** In font sizes: a gap this wide between two characters is a space though none was written. */
+const wordGap = 0.25;
+
+interface RawLine {
+  readonly words: Word[];
+  readonly characters: PlacedCharacter[];
+  readonly horizontal: boolean;
+  readonly tag: Tag | undefined;
+}
+
+class Faces {
+  readonly #known = new Map<number, Face>();
+  readonly #memory: MupdfMemory;
+  constructor(memory: MupdfMemory) {
+    this.#memory = memory;
+  }
+  /** The face of a font by its address, with what its name says and its flags do not. */
+  at(font: number, heavy: boolean): Face {
+    const key = heavy ? -font : font;
+    let face = this.#known.get(key);
+    if (face) return face;
+    const { bytes } = this.#memory;
+    let end = font + 4;
+    while (end < font + 36 && bytes[end] !== 0) end += 1;
+    const name = new TextDecoder("utf-8").decode(bytes.slice(font + 4, end)).replace(/^[A-Z]{6}\+/, "");
+    face = {
+      name: name.toWellFormed().replaceAll(/[^\P{C}]/gu, ""),
+      bold: heavy || this.#memory.isBold(font) || /bold|black|heavy|semibold|demi|cmbx|sfbx/i.test(name),
+      italic: this.#memory.isItalic(font) || /italic|oblique|cmti|sfti|slanted/i.test(name),
+      mono: this.#memory.isMono(font) || /mono|courier|consol|cmtt|sftt|menlo|typewriter/i.test(name),
+    };
+    this.#known.set(key, face);
+    return face;
+  }
+}
+
+function boxAt(floats: Float32Array, at: number): Box {
+  const [x0, y0, x1, y1] = [floats[at] ?? 0, floats[at + 1] ?? 0, floats[at + 2] ?? 0, floats[at + 3] ?? 0];
+  return { x0: Math.min(x0, x1), y0: Math.min(y0, y1), x1: Math.max(x0, x1), y1: Math.max(y0, y1) };
+}
+
+/** One line's characters as words: a space, a gap or a change of font or size ends one. */
+function readRawLine(memory: MupdfMemory, faces: Faces, line: number, tag: Tag | undefined): RawLine {
+  const { integers, floats } = memory;
+  const words: Word[] = [];
+  const characters: PlacedCharacter[] = [];
+  const direction = floats[(line >> 2) + lineFields.direction] ?? 1;
+  const vertical = ((integers[line >> 2] ?? 0) & 1) === 1;
+  const horizontal = !vertical && direction > 0.99;
+  let text = "";
+  let [x0, y0, x1, y1, baseline, size, font, heavy] = [0, 0, 0, 0, 0, 0, 0, false];
+  let spaced = false;
+  const end = () => {
+    if (text === "") return;
+    const plain = plainCharacters(text);
+    if (plain !== "")
+      words.push({
+        text: plain,
+        box: { x0, y0, x1, y1 },
+        baseline,
+        size,
+        face: faces.at(font, heavy),
+        spaced,
+      });
+    text = "";
+    spaced = false;
+  };
+  let count = 0;
+  for (
+    let char = integers[(line >> 2) + lineFields.firstChar] ?? 0;
+    char !== 0 && count < maxLineChars;
+    char = integers[(char >> 2) + charFields.next] ?? 0, count += 1
+  ) {
+    const at = char >> 2;
+    const code = integers[at + charFields.code] ?? 0;
+    const quad = at + charFields.quad;
+    const left = Math.min(floats[quad] ?? 0, floats[quad + 4] ?? 0);
+    const right = Math.max(floats[quad + 2] ?? 0, floats[quad + 6] ?? 0);
+    const shown = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
+    characters.push({ text: shown, x0: left, x1: right });
+    if (code === 32 || code === 0xa0 || code === 9 || code === 0x3000 || code < 32) {
+      end();
+      spaced = true;
+      continue;
+    }
+    const charSize = floats[at + charFields.size] ?? 0;
+    const charFont = integers[at + charFields.font] ?? 0;
+    const charHeavy = ((integers[at + charFields.flags] ?? 0) & 0x80000) !== 0;
+    const gap = horizontal && text !== "" && left - x1 > charSize * wordGap;
+    if (text !== "" && (gap || charFont !== font || charHeavy !== heavy || Math.abs(charSize - size) > 0.1)) {
+      end();
+      spaced = gap;
+    }
+    const top = Math.min(floats[quad + 1] ?? 0, floats[quad + 3] ?? 0);
+    const bottom = Math.max(floats[quad + 5] ?? 0, floats[quad + 7] ?? 0);
+    if (text === "") {
+      [x0, y0, x1, y1] = [left, Math.min(top, bottom), right, Math.max(top, bottom)];
+      [baseline, size, font, heavy] = [
+        floats[at + charFields.origin + 1] ?? 0,
+        charSize,
+        charFont,
+        charHeavy,
+      ];
+    } else {
+      x0 = Math.min(x0, left);
+      x1 = Math.max(x1, right);
+      y0 = Math.min(y0, top, bottom);
+      y1 = Math.max(y1, top, bottom);
+    }
+    text += shown;
+  }
+  end();
+  return { words, characters, horizontal, tag };
+}
+
+export function boxAround(boxes: Iterable<Box>): Box {
+  let [x0, y0, x1, y1] = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ];
+  for (const box of boxes) {
+    x0 = Math.min(x0, box.x0);
+    y0 = Math.min(y0, box.y0);
+    x1 = Math.max(x1, box.x1);
+    y1 = Math.max(y1, box.y1);
+  }
+  return { x0, y0, x1, y1 };
+}
+
+function pieceOf({ words, horizontal, tag }: RawLine, rightToLeft: boolean): Piece[] {
+  const largest = words.reduce<Word | undefined>(
+    (most, word) => (!most || word.text.length > most.text.length ? word : most),
+    undefined,
+  );
+  if (!largest) return [];
+  const box = boxAround(words.map((word) => word.box));
+  return [{ words, box, baseline: largest.baseline, size: largest.size, horizontal, rightToLeft, tag }];
+}
+
+/** Lines with right-to-left letters: their characters sorted by where they are seen, as one word for each stretch. */
+function rightToLeftPieces(lines: readonly RawLine[], pageReads: boolean): Piece[] {
+  const placed = lines.flatMap((line): (PlacedLine & { raw: RawLine })[] => {
+    const [piece] = pieceOf(line, false);
+    if (!piece) return [];
+    const text = line.characters.map(({ text }) => text).join("");
+    const { box, size } = piece;
+    return [{ text, box, size, characters: line.characters, horizontal: line.horizontal, raw: line }];
+  });
+  const raws = new Map<PlacedLine, RawLine>(placed.map((line) => [line, line.raw]));
+  let last: RawLine | undefined;
+  return joinedLines(placed).flatMap((line): Piece[] => {
+    last =
+      raws.get(line) ??
+      placed.find(({ box }) => box.y0 === line.box.y0 || box.x0 === line.box.x0)?.raw ??
+      last;
+    if (!hasRightToLeft(line.text)) return last ? pieceOf(last, false) : [];
+    const text = plainCharacters(readLine(line, pageReads)).trim();
+    const first = last?.words[0];
+    if (text === "" || !first || !last) return [];
+    const word: Word = { ...first, text, box: line.box, spaced: true, size: line.size };
+    return [
+      {
+        words: [word],
+        box: line.box,
+        baseline: first.baseline,
+        size: line.size,
+        horizontal: line.horizontal,
+        rightToLeft: true,
+        tag: last.tag,
+      },
+    ];
+  });
+}
+
+function readPieces(lines: readonly RawLine[]): Piece[] {
+  const turned = (line: RawLine) => line.words.some(({ text }) => hasRightToLeft(text));
+  const right = lines.filter(turned).length;
+  if (right === 0) return lines.flatMap((line) => pieceOf(line, false));
+  const pageReads = right * 2 >= lines.length;
+  return rightToLeftPieces(lines, pageReads);
+}
+
+interface Link {
+  readonly box: Box;
+  readonly uri: string;
+}
+
+/** Links of one page that are looked at. */
+const maxLinks = 5000;
+
+/** Words under a link know its address. */
+function withLinks(piece: Piece, links: readonly Link[]): Piece {
+  const near = links.filter(({ box }) => box.y1 > piece.box.y0 && box.y0 < piece.box.y1);
+  if (near.length === 0) return piece;
+  const words = piece.words.map((word) => {
+    const [x, y] = [(word.box.x0 + word.box.x1) / 2, (word.box.y0 + word.box.y1) / 2];
+    const link = near.find(({ box }) => x >= box.x0 && x <= box.x1 && y >= box.y0 - 0.5 && y <= box.y1 + 0.5);
+    return link ? { ...word, uri: link.uri } : word;
+  });
+  return { ...piece, words };
+}
+
+function linksOf(page: PDFPage): Link[] {
+  const found: Link[] = [];
+  for (const link of page.getLinks()) {
+    try {
+      const uri = link.getURI();
+      const [x0, y0, x1, y1] = link.getBounds();
+      if (/^(?:https?|mailto|ftp|tel):/i.test(uri)) found.push({ box: { x0, y0, x1, y1 }, uri });
+    } finally {
+      link.destroy();
+    }
+  }
+  return found;
+}
+
+/** What is on page `number`, 1-based. 422 `operation_failed` when it cannot be read. */
+export function readLayout(document: MupdfDocument, number: number): PageLayout {
+  return document.run(`read page ${number}`, () => {
+    const page = document.document.loadPage(number - 1);
+    try {
+      const [left, top, right, bottom] = page.getBounds();
+      const text = page.toStructuredText("structured,vectors,preserve-images");
+      const lines: RawLine[] = [];
+      const images: { box: Box; tag: Tag | undefined }[] = [];
+      const drawings: Drawing[] = [];
+      try {
+        // The pointer is the address of the page's struct; mupdf's types do not show it.
+        const address: unknown = Reflect.get(text, "pointer");
+        const memory = inMupdf(mupdfMemory);
+        const faces = new Faces(memory);
+        for (const { kind, at, tag } of rawBlocks(memory, Number(address))) {
+          const fields = at >> 2;
+          const box = boxAt(memory.floats, fields + blockFields.box);
+          if (kind === "image") images.push({ box, tag });
+          else if (kind === "drawing") {
+            const stroked = ((memory.integers[fields + blockFields.flags] ?? 0) & 1) === 1;
+            const color = (memory.integers[fields + blockFields.color] ?? 0) & 0xffffff;
+            drawings.push({ box, stroked, color });
+          } else {
+            let line = memory.integers[fields + blockFields.firstLine] ?? 0;
+            for (; line !== 0; line = memory.integers[(line >> 2) + lineFields.next] ?? 0)
+              lines.push(readRawLine(memory, faces, line, tag));
+          }
+        }
+      } finally {
+        text.destroy();
+      }
+      const links = linksOf(page);
+      const read = readPieces(lines);
+      const pieces =
+        links.length > 0 && links.length <= maxLinks ? read.map((piece) => withLinks(piece, links)) : read;
+      return { page: number, width: right - left, height: bottom - top, pieces, images, drawings };
+    } finally {
+      page.destroy();
+    }
+  });
+}

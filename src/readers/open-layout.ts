@@ -1,0 +1,48 @@
+/** A document opened for its layout, by MuPDF alone: pdf.js, which reads what MuPDF cannot, gives lines without fonts. */
+import type { ByteSource } from "../core/document-io.ts";
+import type { LayoutReader, PageLayout, Piece, Word } from "../core/page-layout.ts";
+import { failed } from "../core/problem.ts";
+import { openMupdf } from "./mupdf-document.ts";
+import { readLayout } from "./mupdf-layout.ts";
+import { openSecondReader } from "./second-reader.ts";
+import type { TextBlock } from "./text/lines.ts";
+
+const plainFace = { name: "", bold: false, italic: false, mono: false };
+
+/** Lines of the second reader as pieces of one word each. */
+function plainLayout(page: number, blocks: readonly TextBlock[]): PageLayout {
+  const pieces = blocks.flatMap(({ lines }) =>
+    lines.flatMap(({ text, place }): Piece[] => {
+      if (place === undefined || text.trim() === "") return [];
+      const { box, size } = place;
+      const word: Word = { text: text.trim(), box, baseline: box.y1, size, face: plainFace, spaced: false };
+      return [
+        { words: [word], box, baseline: box.y1, size, horizontal: true, rightToLeft: false, tag: undefined },
+      ];
+    }),
+  );
+  const width = pieces.reduce((most, { box }) => Math.max(most, box.x1), 0);
+  const height = pieces.reduce((most, { box }) => Math.max(most, box.y1), 0);
+  return { page, width, height, pieces, images: [], drawings: [] };
+}
+
+/** By MuPDF; a file it finds no page in, by pdf.js. 422 `operation_failed` when neither can. */
+export async function openLayout(source: ByteSource): Promise<LayoutReader> {
+  const document = await openMupdf(source);
+  if (document.pageCount > 0) {
+    return {
+      pageCount: document.pageCount,
+      page: (number) => readLayout(document, number),
+      [Symbol.dispose]: () => document[Symbol.dispose](),
+    };
+  }
+  document[Symbol.dispose]();
+  const second = await openSecondReader(source);
+  if (second === undefined)
+    throw failed("The document is too damaged to be read: no page can be found in it");
+  return {
+    pageCount: second.pageCount,
+    page: async (number) => plainLayout(number, await second.page(number)),
+    [Symbol.dispose]: () => second[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,263 @@
+/** One page's lines as blocks: headings, paragraphs, lists, code, captions, footnotes, tables, images. */
+import type { Box } from "../../core/page-layout.ts";
+import type { PageFlow } from "./flow.ts";
+import { boxAround, holds, sharedWidth } from "./geometry.ts";
+import { headingLevel, isCaption, isHeading } from "./headings.ts";
+import { markerOf, nestItems, type OpenItem } from "./lists.ts";
+import type { Block, Line } from "./model.ts";
+import { columnOf } from "./order.ts";
+import { runningLines } from "./running.ts";
+import type { DocumentStyle } from "./styles.ts";
+
+/** Lines that belong together by place and style, not yet named. */
+interface Group {
+  readonly lines: Line[];
+  readonly kind: "text" | "code" | "list";
+  readonly items?: OpenItem[];
+  /** Space above it, in font sizes. */
+  readonly above: number;
+}
+
+interface Columns {
+  readonly left: number;
+  readonly right: number;
+}
+
+/** Whether the break after `a` was the author's: the first word of `b` would have found room. */
+function brokenEarly(a: Line, b: Line, { right }: Columns): boolean {
+  if (a.rightToLeft) return false;
+  const word = b.words[0];
+  if (!word) return false;
+  const room = right - a.box.x1;
+  return room > word.box.x1 - word.box.x0 + 0.5 * a.size + 0.02 * (right - a.box.x0);
+}
+
+const isCentered = (a: Line, b: Line) =>
+  Math.abs(a.box.x0 + a.box.x1 - b.box.x0 - b.box.x1) < 4 && Math.abs(a.box.x0 - b.box.x0) > 3;
+
+/** Whether line `b` stands right below `a` in the same column, in the same size. */
+function follows(a: Line, b: Line, style: DocumentStyle): boolean {
+  if (!a.horizontal || !b.horizontal) return a.horizontal === b.horizontal;
+  const size = Math.max(a.size, b.size);
+  if (Math.abs(a.size - b.size) > 0.09 * size) return false;
+  const pitch = b.baseline - a.baseline;
+  const leading = Math.max(1.3, style.leading * 1.17);
+  return pitch > 0.4 * size && pitch <= leading * size && sharedWidth(a.box, b.box) > 0;
+}
+
+function belongs(group: Group, line: Line, style: DocumentStyle, columns: Columns): boolean {
+  const last = group.lines.at(-1);
+  const first = group.lines[0];
+  if (!last || !first || !follows(last, line, style)) return false;
+  if (
+    last.bold !== line.bold &&
+    (last.bold ? brokenEarly(last, line, columns) || group.lines.every(({ bold }) => bold) : true) &&
+    !mixed(last, line)
+  )
+    return false;
+  if (last.rightToLeft !== line.rightToLeft && !last.rightToLeft) return last.text.length < 12;
+  const size = line.size;
+  const indent = line.box.x0 - first.box.x0;
+  if (isCentered(last, line) && isCentered(first, line)) return true;
+  if (line.rightToLeft) return true;
+  if (group.lines.length > 1) {
+    const left = Math.min(...group.lines.slice(1).map(({ box }) => box.x0));
+    // An indent begins a paragraph; so does coming back from a hanging indent.
+    if (line.box.x0 > left + 0.7 * size && line.box.x0 < left + 6 * size) return false;
+    if (left > first.box.x0 + 0.7 * size && Math.abs(indent) < 0.3 * size) return false;
+  } else if (indent > 0.7 * size && brokenEarly(last, line, columns)) return false;
+  else if (indent > 8 * size) return false;
+  if (brokenEarly(last, line, columns) && /[.!?:;。！？…)"”»\]]$|^.{0,60}$/u.test(last.text)) return false;
+  return true;
+}
+
+/** A line that is partly bold goes on in a paragraph that begins bold. */
+function mixed(a: Line, b: Line): boolean {
+  const some = (line: Line) =>
+    line.words.some(({ face }) => face.bold) && line.words.some(({ face }) => !face.bold);
+  return some(a) || some(b);
+}
+
+function codeGoesOn(last: Line, line: Line): boolean {
+  const pitch = line.baseline - last.baseline;
+  return pitch > 0 && pitch < 3.2 * line.size && Math.abs(last.size - line.size) < 0.7;
+}
+
+/** Whether a line alone in a fixed-width font is code: it is not part of a sentence. */
+function standsAsCode(lines: readonly Line[], at: number, style: DocumentStyle): boolean {
+  const line = lines[at];
+  if (!line?.mono || style.bodyMono || !line.horizontal) return false;
+  const [before, after] = [lines[at - 1], lines[at + 1]];
+  const joins = (other: Line | undefined, next: Line | undefined) =>
+    other !== undefined &&
+    next !== undefined &&
+    !other.mono &&
+    follows(other, next, style) &&
+    Math.abs(other.box.x0 - next.box.x0) < 1;
+  if (before?.mono || after?.mono) return true;
+  return !(joins(before, line) || joins(line, after));
+}
+
+/** Whether a line without a marker goes on in the last item of a list. */
+function inItem(group: Group, line: Line, style: DocumentStyle, columns: Columns): boolean {
+  const item = group.items?.at(-1);
+  const last = group.lines.at(-1);
+  if (!item || !last || !follows(last, line, style)) return false;
+  if (line.rightToLeft) return line.box.x1 <= item.marker.textFrom + line.size;
+  if (line.box.x0 >= item.marker.textFrom - 0.6 * line.size) return true;
+  const start = item.lines[0]?.box.x0 ?? 0;
+  return line.box.x0 >= start - 0.5 * line.size && !brokenEarly(last, line, columns);
+}
+
+/** Whether a marker at the start of a line begins an item, and not a line that happens to begin so. */
+function beginsItem(group: Group | undefined, line: Line, style: DocumentStyle, columns: Columns): boolean {
+  const marker = markerOf(line);
+  if (!marker) return false;
+  const last = group?.lines.at(-1);
+  const dash = /^[-–—*+]$/u.test(marker.text);
+  if (group?.kind === "list") {
+    if (!last || !follows(last, line, style)) return true;
+    return (
+      !dash ||
+      brokenEarly(last, line, columns) ||
+      (group.items ?? []).some((item) => Math.abs((item.lines[0]?.box.x0 ?? 0) - line.box.x0) < 2)
+    );
+  }
+  if (group?.kind === "text" && last && follows(last, line, style)) {
+    if (marker.ordered || dash)
+      return (
+        brokenEarly(last, line, columns) ||
+        line.box.x0 > last.box.x0 + 0.8 * line.size ||
+        /[:;.]$/.test(last.text)
+      );
+  }
+  return true;
+}
+
+function groupLines(lines: readonly Line[], style: DocumentStyle): Group[] {
+  const groups: Group[] = [];
+  lines.forEach((line, at) => {
+    const group = groups.at(-1);
+    const last = group?.lines.at(-1);
+    const gap = last ? (line.baseline - last.baseline) / line.size : 9;
+    const columns = columnOf(lines, at);
+    if (standsAsCode(lines, at, style)) {
+      if (group?.kind === "code" && last && codeGoesOn(last, line)) group.lines.push(line);
+      else groups.push({ lines: [line], kind: "code", above: gap });
+      return;
+    }
+    if (
+      line.horizontal &&
+      beginsItem(group, line, style, columns) &&
+      !isHeading([line], style, isSetApart(line, style))
+    ) {
+      const marker = markerOf(line);
+      if (!marker) return;
+      const near = last && line.baseline > last.baseline && line.baseline - last.baseline < 4 * line.size;
+      if (group?.kind === "list" && near) {
+        group.lines.push(line);
+        group.items?.push({ marker, lines: [line] });
+      } else groups.push({ lines: [line], kind: "list", items: [{ marker, lines: [line] }], above: gap });
+      return;
+    }
+    if (group?.kind === "list" && inItem(group, line, style, columns)) {
+      group.lines.push(line);
+      group.items?.at(-1)?.lines.push(line);
+    } else if (group?.kind === "text" && belongs(group, line, style, columns)) group.lines.push(line);
+    else groups.push({ lines: [line], kind: "text", above: gap });
+  });
+  return groups;
+}
+
+const isSetApart = (line: Line, style: DocumentStyle) => line.bold || line.size > 1.1 * style.bodySize;
+
+function blockOf(
+  group: Group,
+  page: number,
+  style: DocumentStyle,
+  flow: PageFlow,
+  below: number,
+  inLower: boolean,
+): Block {
+  const { lines } = group;
+  const box = boxAround(lines.map((line) => line.box));
+  const base = { page, box, lines };
+  if (group.kind === "code") return { type: "code", ...base };
+  if (group.kind === "list" && group.items) {
+    if (isFootnote(lines, style, flow, inLower)) return { type: "footnote", ...base };
+    return { type: "list", ...base, items: nestItems(group.items) };
+  }
+  const text = lines.map((line) => line.text).join(" ");
+  const sameStyle = lines.every(
+    (line) => line.bold === lines[0]?.bold && Math.abs(line.size - (lines[0]?.size ?? 0)) < 0.6,
+  );
+  const larger = (lines[0]?.size ?? 0) > 1.1 * style.bodySize;
+  const alone = sameStyle && (larger || group.above > style.leading * 1.05 || below > style.leading * 1.05);
+  if (lines[0]?.horizontal && isHeading(lines, style, alone))
+    return { type: "heading", ...base, level: headingLevel(lines, style) };
+  if (isCaption(text) && text.length < 600) return { type: "caption", ...base };
+  if (isFootnote(lines, style, flow, inLower)) return { type: "footnote", ...base };
+  return { type: "paragraph", ...base };
+}
+
+const noteMark = /^(?:\d{1,3}|[*†‡§¶]|[a-z])[.)\]]?\s*\S/u;
+
+/** Small print at the foot of a column that begins with a mark. */
+function isFootnote(lines: readonly Line[], style: DocumentStyle, flow: PageFlow, inLower: boolean): boolean {
+  const [first] = lines;
+  if (!first || !inLower || first.size > 0.93 * style.bodySize || first.box.y0 < 0.4 * flow.height)
+    return false;
+  return noteMark.test(first.text);
+}
+
+/** Blocks of one page in reading order. */
+export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
+  const running = runningLines(flow, style.running);
+  const blocks: Block[] = [];
+  const headers: Block[] = [];
+  const footers: Block[] = [];
+  for (const [line, type] of running)
+    (type === "header" ? headers : footers).push({ type, page: flow.page, box: line.box, lines: [line] });
+  let pending: Line[] = [];
+  const flush = () => {
+    const groups = groupLines(pending, style);
+    groups.forEach((group, at) => {
+      const next = groups[at + 1];
+      const lower = groups.slice(at + 1).every(({ lines }) => (lines[0]?.size ?? 0) <= 0.95 * style.bodySize);
+      blocks.push(blockOf(group, flow.page, style, flow, next?.above ?? 9, lower));
+    });
+    pending = [];
+  };
+  for (const item of flow.items) {
+    if (item.kind === "line") {
+      if (!running.has(item.line)) pending.push(item.line);
+      continue;
+    }
+    flush();
+    const { table, lines, box } = item.found;
+    blocks.push({ type: "table", page: flow.page, box, lines, table });
+  }
+  flush();
+  return [...headers, ...withImages(blocks, flow), ...footers];
+}
+
+/** Images go after the last block of their column that ends above them. */
+function withImages(blocks: readonly Block[], { images, page, width, height }: PageFlow): Block[] {
+  const result = [...blocks];
+  const pageSize = width * height;
+  for (const box of images.slice(0, 500)) {
+    const area = (box.x1 - box.x0) * (box.y1 - box.y0);
+    if (area < 100 || (area > 0.9 * pageSize && blocks.length > 0)) continue;
+    if (blocks.some((block) => block.type === "table" && holds(block.box, box))) continue;
+    result.splice(imagePlace(result, box), 0, { type: "image", page, box, lines: [] });
+  }
+  return result;
+}
+
+function imagePlace(blocks: readonly Block[], box: Box): number {
+  let place = -1;
+  blocks.forEach((block, at) => {
+    if (block.box.y1 <= box.y0 + 4 && sharedWidth(block.box, box) > 0) place = at;
+  });
+  return place + 1;
+}

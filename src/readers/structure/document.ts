@@ -1,0 +1,56 @@
+/** A document's style from some of its pages, and its pages as blocks. */
+import type { LayoutReader, PageLayout } from "../../core/page-layout.ts";
+import { compoundsOf } from "../text/hyphens.ts";
+import { pageBlocks } from "./blocks.ts";
+import { type PageFlow, pageFlow } from "./flow.ts";
+import { headingLevels } from "./headings.ts";
+import type { Block } from "./model.ts";
+import { runningPatterns } from "./running.ts";
+import { bodyStyle, type DocumentStyle } from "./styles.ts";
+
+/** Pages that are looked at before the first is written: enough to know headings and what repeats. */
+export const samplePages = 40;
+
+/** Which pages to look at: all of a short document; of a long one its beginning, and pairs of neighbours spread over the rest. */
+export function sampleOf(pages: readonly number[]): number[] {
+  if (pages.length <= samplePages) return [...pages];
+  const start = samplePages / 2;
+  const chosen = new Set(pages.slice(0, start));
+  const step = (pages.length - start) / (samplePages / 4);
+  for (let at = start; chosen.size < samplePages && at < pages.length; at += step)
+    for (const page of pages.slice(Math.floor(at), Math.floor(at) + 2)) chosen.add(page);
+  return [...chosen].sort((a, b) => a - b);
+}
+
+/** What the pages' flows say of the whole. */
+export function documentStyle(flows: readonly PageFlow[]): DocumentStyle {
+  const lines = flows.flatMap(({ items }) =>
+    items.flatMap((item) => (item.kind === "line" ? [{ text: item.line.text }] : [])),
+  );
+  const plain: DocumentStyle = {
+    ...bodyStyle(flows),
+    running: runningPatterns(flows),
+    compounds: compoundsOf([{ lines }]),
+    levels: new Map(),
+  };
+  const headings = flows.flatMap((flow) => pageBlocks(flow, plain).filter(({ type }) => type === "heading"));
+  return { ...plain, levels: headingLevels(headings) };
+}
+
+export interface AnalysedPage {
+  readonly flow: PageFlow;
+  readonly blocks: readonly Block[];
+}
+
+/** The layouts of the pages, once each while they are few. */
+export function flowReader(reader: LayoutReader, keep: number): (page: number) => Promise<PageFlow> {
+  const known = new Map<number, PageFlow>();
+  return async (page) => {
+    const before = known.get(page);
+    if (before) return before;
+    const layout: PageLayout = await reader.page(page);
+    const flow = pageFlow(layout);
+    if (known.size < keep) known.set(page, flow);
+    return flow;
+  };
+}

@@ -1,0 +1,251 @@
+/** From a document's pages to one text in a format, no longer than asked for. */
+import type { LayoutReader } from "../../core/page-layout.ts";
+import { ProblemError } from "../../core/problem.ts";
+import { pageBlocks } from "./blocks.ts";
+import { documentStyle, flowReader, sampleOf, samplePages } from "./document.ts";
+import type { PageFlow } from "./flow.ts";
+import { htmlBlock } from "./html.ts";
+import { joinedText } from "./inline.ts";
+import { createSequence } from "./join.ts";
+import { type JsonBlock, jsonBlock, jsonPage } from "./json.ts";
+import { markdownBlock } from "./markdown.ts";
+import type { Block } from "./model.ts";
+import { type Entry, type Section, sectionTree } from "./sections.ts";
+import type { DocumentStyle } from "./styles.ts";
+
+export type StructureFormat = "markdown" | "html" | "json";
+
+export interface ExtractOptions {
+  readonly format: StructureFormat;
+  readonly maxChars: number;
+  /** Pages to read, ascending. */
+  readonly pages: readonly number[];
+  /** Empty: sections come from headings. */
+  readonly bookmarks: readonly Entry[];
+  readonly rotation: (page: number) => number;
+  warn(message: string): void;
+}
+
+export interface Extract {
+  readonly content: string;
+  readonly hasText: boolean;
+  readonly truncated: boolean;
+  /** The first page that was not read; null: none is left. */
+  readonly next: number | null;
+  readonly sections: Section[];
+}
+
+interface ReadPage {
+  readonly flow: PageFlow;
+  readonly blocks: readonly Block[];
+}
+
+/** What holds a format's blocks together, with room for nothing else. */
+const jsonFrame = '{"version":1,"unit":"pt","origin":"top-left","pages":[';
+
+/** Lines alone, for a page that the analysis cannot take. */
+function plainBlocks(flow: PageFlow): Block[] {
+  return flow.items.flatMap((item): Block[] => {
+    const lines = item.kind === "line" ? [item.line] : item.found.lines;
+    return [{ type: "paragraph", page: flow.page, box: item.box, lines }];
+  });
+}
+
+/** Gives the blocks of a page; what goes wrong with one page is told and costs that page's structure alone. */
+async function readPage(
+  flows: (page: number) => Promise<PageFlow>,
+  page: number,
+  style: DocumentStyle,
+  warn: (message: string) => void,
+): Promise<ReadPage | ProblemError> {
+  let flow: PageFlow;
+  try {
+    flow = await flows(page);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    warn(`page ${page} could not be read: ${error.message}`);
+    return error;
+  }
+  if (flow.plain) warn(`page ${page} is too complex to be analysed and is given as plain lines`);
+  return { flow, blocks: flow.plain ? plainBlocks(flow) : pageBlocks(flow, style) };
+}
+
+async function styleOf(
+  flows: (page: number) => Promise<PageFlow>,
+  pages: readonly number[],
+): Promise<DocumentStyle> {
+  const sample: PageFlow[] = [];
+  for (const page of sampleOf(pages)) {
+    try {
+      sample.push(await flows(page));
+    } catch (error) {
+      // Told when the page itself is read.
+      if (!(error instanceof ProblemError)) throw error;
+    }
+  }
+  return documentStyle(sample);
+}
+
+/** Text that grows page by page and can take the last page back. */
+interface Writer {
+  add(page: ReadPage): void;
+  undo(): void;
+  readonly length: number;
+  readonly blocks: readonly Block[];
+  text(): string;
+}
+
+function textWriter(write: (block: Block) => string): Writer {
+  const sequence = createSequence();
+  const written = new Map<Block, string>();
+  const parts = () =>
+    sequence.blocks.flatMap((block) => {
+      let text = written.get(block);
+      if (text === undefined) {
+        text = write(block);
+        written.set(block, text);
+      }
+      return text === "" ? [] : [text];
+    });
+  return {
+    add: ({ blocks }) => sequence.add(blocks),
+    undo: () => sequence.undo(),
+    get length() {
+      return parts().reduce((sum, text) => sum + text.length + 2, -2);
+    },
+    get blocks() {
+      return sequence.blocks;
+    },
+    text: () => parts().join("\n\n"),
+  };
+}
+
+function jsonWriter(
+  sectionOf: (block: Block) => string | undefined,
+  rotation: (page: number) => number,
+  compounds: ReadonlySet<string>,
+): Writer {
+  let pages: { readonly page: ReadPage; readonly json: string }[] = [];
+  return {
+    add(page) {
+      const blocks = page.blocks.map(
+        (block, at): JsonBlock =>
+          jsonBlock(block, `p${page.flow.page}-${at + 1}`, sectionOf(block), compounds),
+      );
+      const json = JSON.stringify(jsonPage(page.flow, rotation(page.flow.page), blocks));
+      pages.push({ page, json });
+    },
+    undo() {
+      pages = pages.slice(0, -1);
+    },
+    get length() {
+      return jsonFrame.length + 2 + pages.reduce((sum, { json }) => sum + json.length + 1, -1);
+    },
+    get blocks() {
+      return pages.flatMap(({ page }) => page.blocks);
+    },
+    text: () => `${jsonFrame}${pages.map(({ json }) => json).join(",")}]}`,
+  };
+}
+
+/** The blocks of a page that fit, when the page alone is too long: the most that do. */
+function addWhatFits(writer: Writer, page: ReadPage, most: number): void {
+  let [low, high] = [0, page.blocks.length];
+  while (low < high) {
+    const half = (low + high + 1) >> 1;
+    writer.add({ ...page, blocks: page.blocks.slice(0, half) });
+    if (writer.length <= most) low = half;
+    else high = half - 1;
+    writer.undo();
+  }
+  writer.add({ ...page, blocks: page.blocks.slice(0, low) });
+  if (writer.length > most) writer.undo();
+}
+
+/** Headings of the blocks read, as entries of the section tree. */
+function headingEntries(blocks: readonly Block[], compounds: ReadonlySet<string>): Entry[] {
+  return blocks.flatMap((block) =>
+    block.type === "heading"
+      ? [{ title: joinedText(block.lines, compounds), level: block.level ?? 1, page: block.page }]
+      : [],
+  );
+}
+
+/** The section in which each block stands, by page and by headings that have been met. */
+function sectionFinder(bookmarks: readonly Entry[], compounds: ReadonlySet<string>) {
+  const known = new Map<Block, string>();
+  let headings = 0;
+  let current: string | undefined;
+  let at = 0;
+  return (block: Block): string | undefined => {
+    const before = known.get(block);
+    if (before !== undefined) return before;
+    if (bookmarks.length === 0) {
+      if (block.type === "heading") {
+        headings += 1;
+        current = `s${headings}`;
+      }
+    } else {
+      const title = block.type === "heading" ? joinedText(block.lines, compounds).toLowerCase() : undefined;
+      for (let next = bookmarks[at]; next && next.page <= block.page; next = bookmarks[at]) {
+        // On its own page a section begins with its heading, or with the page when no heading has its name.
+        if (next.page === block.page && title !== undefined && !title.includes(next.title.toLowerCase()))
+          break;
+        if (next.page === block.page && title === undefined) break;
+        at += 1;
+        current = `s${at}`;
+      }
+    }
+    if (current !== undefined) known.set(block, current);
+    return current;
+  };
+}
+
+/** Reads pages until the next no longer fits: whole pages, so that `next` goes on without loss or repetition. */
+export async function extractStructure(reader: LayoutReader, options: ExtractOptions): Promise<Extract> {
+  const { format, maxChars, pages, bookmarks, warn } = options;
+  const flows = flowReader(reader, samplePages);
+  const style = await styleOf(flows, pages);
+  const { compounds } = style;
+  const writers = {
+    markdown: () => textWriter((block) => markdownBlock(block, compounds)),
+    html: () => textWriter((block) => htmlBlock(block, compounds)),
+    json: () => jsonWriter(sectionFinder(bookmarks, compounds), options.rotation, compounds),
+  };
+  const writer = writers[format]();
+  let [hasText, anyRead] = [false, false];
+  let failure: ProblemError | undefined;
+  let next: number | null = null;
+  let truncated = false;
+  for (const [at, page] of pages.entries()) {
+    const read = await readPage(flows, page, style, warn);
+    if (read instanceof ProblemError) {
+      failure ??= read;
+      continue;
+    }
+    const first = writer.length <= 0 || !hasText;
+    writer.add(read);
+    const pageHasText = read.flow.items.length > 0;
+    if (writer.length <= maxChars) {
+      hasText ||= pageHasText;
+      anyRead = true;
+      continue;
+    }
+    anyRead = true;
+    const full = writer.length;
+    writer.undo();
+    truncated = true;
+    next = page;
+    if (!first) break;
+    hasText ||= pageHasText;
+    addWhatFits(writer, read, maxChars);
+    next = pages[at + 1] ?? null;
+    warn(`page ${page} has ${full} characters in this format and was cut at max_chars, between blocks`);
+    break;
+  }
+  if (failure && !anyRead) throw failure;
+  const entries = bookmarks.length > 0 ? bookmarks : headingEntries(writer.blocks, compounds);
+  const last = truncated ? (writer.blocks.at(-1)?.page ?? pages[0] ?? 1) : (pages.at(-1) ?? 1);
+  const sections = sectionTree(entries, bookmarks.length > 0 ? reader.pageCount : last);
+  return { content: writer.text(), hasText, truncated, next, sections };
+}

@@ -1,0 +1,101 @@
+/** One page as a sequence in reading order: lines, and tables in their place. Knows nothing of the document around it. */
+import type { Box, PageLayout } from "../../core/page-layout.ts";
+import { holds, sharedHeight, sharedWidth } from "./geometry.ts";
+import { joinPieces, pieceLines } from "./lines.ts";
+import type { Line } from "./model.ts";
+import { orderLines } from "./order.ts";
+import { plainTables } from "./plain-tables.ts";
+import { bandTables, type FoundTable, gridTables } from "./ruled-tables.ts";
+import { findRules, type Rules } from "./rules.ts";
+
+export type FlowItem =
+  | { readonly kind: "line"; readonly line: Line; readonly box: Box }
+  | { readonly kind: "table"; readonly found: FoundTable; readonly box: Box };
+
+export interface PageFlow {
+  readonly page: number;
+  readonly width: number;
+  readonly height: number;
+  readonly items: readonly FlowItem[];
+  readonly images: readonly Box[];
+  readonly rules: Rules;
+  /** Too complex: lines in the engine's order, and no analysis. */
+  readonly plain: boolean;
+}
+
+/** Pieces of one page that are analysed; a page of more is read as plain lines. */
+const maxPieces = 30_000;
+
+/** Stretches of lines that go down the page: where a new column of text begins, a new stretch does. */
+export function stretches(lines: readonly Line[]): Line[][] {
+  const found: Line[][] = [];
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const line of lines) {
+    const current = found.at(-1);
+    const jump = bottom - line.box.y1;
+    const right = current ? Math.max(...current.slice(-6).map(({ box }) => box.x1)) : 0;
+    const newColumn = current && jump > Math.max(70, 6 * line.size) && line.box.x0 > right - line.size;
+    if (!current || newColumn) {
+      found.push([line]);
+      bottom = line.box.y1;
+    } else {
+      current.push(line);
+      bottom = Math.max(bottom, line.box.y1);
+    }
+  }
+  return found;
+}
+
+const overlaps = (a: Box, b: Box) => sharedWidth(a, b) > 2 && sharedHeight(a, b) > 2;
+
+/** Tables of a page that do not overlap: those drawn in full come first, those only aligned last. */
+function findTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
+  const found: FoundTable[] = [];
+  const taken = new Set<Line>();
+  const add = (tables: readonly FoundTable[]) => {
+    for (const table of tables) {
+      if (found.some(({ box }) => overlaps(box, table.box))) continue;
+      found.push(table);
+      for (const line of table.lines) taken.add(line);
+    }
+  };
+  const free = () => lines.filter((line) => !taken.has(line));
+  // Of nested grids the outer one, which holds most.
+  add(gridTables(rules, lines).sort((a, b) => b.lines.length - a.lines.length));
+  for (const stretch of stretches(free())) {
+    add(bandTables(rules, stretch));
+    add(plainTables(stretch.filter((line) => !taken.has(line))));
+  }
+  return found;
+}
+
+export function pageFlow(layout: PageLayout): PageFlow {
+  const { page, width, height, images, pieces } = layout;
+  const plain = pieces.length > maxPieces;
+  const rules = findRules(plain ? [] : layout.drawings, layout);
+  const raw = pieceLines(pieces);
+  const tables = plain ? [] : findTables(rules, raw);
+  const inTable = new Map<Line, FoundTable>();
+  for (const table of tables) for (const line of table.lines) inTable.set(line, table);
+  const joined = joinPieces(raw.filter((line) => !inTable.has(line)));
+  const lines = plain ? joined : orderLines(joined);
+  const items: FlowItem[] = lines.map((line) => ({ kind: "line", line, box: line.box }));
+  for (const found of [...tables].sort((a, b) => a.box.y0 - b.box.y0)) {
+    const order = Math.min(...found.lines.map((line) => line.order));
+    items.splice(tablePlace(items, found, order), 0, { kind: "table", found, box: found.box });
+  }
+  return { page, width, height, items, images: images.map(({ box }) => box), rules, plain };
+}
+
+/** Where a table goes: before the first line of the stream that follows it, unless that line stands above it. */
+function tablePlace(items: readonly FlowItem[], { box }: FoundTable, order: number): number {
+  let place = items.findIndex(
+    (item) => item.kind === "line" && item.line.order > order && !holds(box, item.box),
+  );
+  if (place < 0) place = items.length;
+  const inColumn = (item: FlowItem | undefined) => item !== undefined && sharedWidth(item.box, box) > 0;
+  while (place > 0 && inColumn(items[place - 1]) && (items[place - 1]?.box.y0 ?? 0) > box.y1 - 2) place -= 1;
+  while (place < items.length && inColumn(items[place]) && (items[place]?.box.y1 ?? 0) < box.y0 + 2)
+    place += 1;
+  return place;
+}

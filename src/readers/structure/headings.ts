@@ -1,0 +1,82 @@
+/** Which short blocks are headings, and of which level: by size and weight, then by their numbers. */
+
+import type { Line } from "./model.ts";
+import { type DocumentStyle, styleKey } from "./styles.ts";
+
+const numbered =
+  /^(?:(?:chapter|section|part|appendix|annex|kapitel|abschnitt|teil|§|article|artikel)\s+)?((?:\d{1,3}|[A-Z])(?:\.\d{1,3})*)\.?\s+\S/iu;
+const numberOnly = /^(\d{1,2}(?:\.\d{1,3}){0,5})\.?\s+\p{Lu}/u;
+const caption =
+  /^(?:fig(?:ure|\.)?|table|tab\.|abb(?:ildung|\.)|tabelle|tableau|рис\.?|таблица|box|scheme|listing|chart|diagram|exhibit)\s*[\dIVX]+/iu;
+
+export const isCaption = (text: string) => caption.test(text);
+
+/** Parts of a heading's number: 3 of "2.1.4"; 0 of none. */
+export function numberDepth(text: string): number {
+  const number =
+    numberOnly.exec(text)?.[1] ?? (/^[\p{L}§]+\s/u.test(text) ? undefined : numbered.exec(text)?.[1]);
+  return number === undefined ? 0 : number.split(".").length;
+}
+
+const maxLength = 220;
+
+/** Whether the lines of a block, all in one style, look like a heading. `alone`: space or another style above and below. */
+export function isHeading(lines: readonly Line[], style: DocumentStyle, alone: boolean): boolean {
+  const [first] = lines;
+  if (!first || lines.length > 4 || !alone) return false;
+  const text = lines.map((line) => line.text).join(" ");
+  if (text.length > maxLength || !/\p{L}/u.test(text)) return false;
+  if (first.mono && !style.bodyMono) return false;
+  if (isCaption(text)) return false;
+  const letters = text.replaceAll(/[^\p{L}]/gu, "").length;
+  if (letters < 2 || letters < 0.4 * text.replaceAll(/\s/g, "").length) return false;
+  const larger = first.size / style.bodySize;
+  if (larger >= 1.12 && (larger >= 1.3 || !/[,;]$/.test(text))) return lines.length <= 3 || larger > 1.3;
+  if (first.bold && !style.bodyBold && larger > 0.93) {
+    if (lines.length > 2 || text.length > 140) return false;
+    if (/[.,;]$/.test(text) && numberDepth(text) === 0) return false;
+    return !/:$/.test(text) || text.length < 60;
+  }
+  // Numbered and set apart in another way: "2.1 Method" in italics or capitals.
+  if (numberDepth(text) > 0 && lines.length === 1 && text.length < 90 && !/[.,;:]$/.test(text))
+    return first.italic || text === text.toUpperCase();
+  return false;
+}
+
+/** How heading styles rank: larger first, bold before plain, plain before italic. */
+export function headingLevels(headings: readonly { readonly lines: readonly Line[] }[]): Map<string, number> {
+  const styles = new Map<string, { size: number; bold: boolean; italic: boolean; count: number }>();
+  for (const { lines } of headings) {
+    const [line] = lines;
+    if (!line) continue;
+    const key = styleKey(line);
+    const known = styles.get(key);
+    if (known) known.count += 1;
+    else
+      styles.set(key, {
+        size: Math.round(line.size * 2) / 2,
+        bold: line.bold,
+        italic: line.italic,
+        count: 1,
+      });
+  }
+  const ranked = [...styles].sort(
+    ([, a], [, b]) =>
+      b.size - a.size || Number(b.bold) - Number(a.bold) || Number(a.italic) - Number(b.italic),
+  );
+  const levels = new Map<string, number>();
+  let [level, size] = [0, Number.NaN];
+  for (const [key, style] of ranked) {
+    // Half a point apart is the same style, rounded in another way.
+    if (!(Math.abs(size - style.size) <= 0.5 && size !== style.size)) level += 1;
+    size = style.size;
+    levels.set(key, Math.min(6, level));
+  }
+  return levels;
+}
+
+/** Level of a heading in its document. */
+export function headingLevel(lines: readonly Line[], style: DocumentStyle): number {
+  const [first] = lines;
+  return first ? (style.levels.get(styleKey(first)) ?? 6) : 6;
+}

@@ -1,0 +1,46 @@
+/** HTML of text and tables, escaped: nothing of a document becomes markup. */
+import { spansOf } from "./inline.ts";
+import type { Cell, Line, Span, Table } from "./model.ts";
+
+/** Characters that no HTML document may hold. */
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g;
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll(forbidden, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+export function htmlSpans(spans: readonly Span[], plainBold = false): string {
+  return spans
+    .map(({ text, bold, italic, mono, uri }) => {
+      let html = escapeHtml(text);
+      if (html.trim() === "") return html;
+      if (mono) html = `<code>${html}</code>`;
+      if (italic) html = `<em>${html}</em>`;
+      if (bold && !plainBold) html = `<strong>${html}</strong>`;
+      return uri === undefined ? html : `<a href="${escapeHtml(uri)}">${html}</a>`;
+    })
+    .join("");
+}
+
+export function htmlLines(lines: readonly Line[], compounds: ReadonlySet<string>): string {
+  return htmlSpans(spansOf(lines, compounds));
+}
+
+/** A table; `inner` writes a cell. */
+export function htmlTable({ rows }: Table, inner: (cell: Cell) => string): string {
+  const body = rows.map((row) => {
+    const cells = row.map((cell) => {
+      const tag = cell.header ? "th" : "td";
+      const rowSpan = cell.rowSpan > 1 ? ` rowspan="${cell.rowSpan}"` : "";
+      const colSpan = cell.colSpan > 1 ? ` colspan="${cell.colSpan}"` : "";
+      return `<${tag}${rowSpan}${colSpan}>${inner(cell)}</${tag}>`;
+    });
+    return `<tr>${cells.join("")}</tr>`;
+  });
+  return `<table>\n${body.join("\n")}\n</table>`;
+}

@@ -1,0 +1,53 @@
+/** Blocks as HTML: a fragment of semantic elements. Running lines are left out, image boxes are empty figures. */
+import { codeText } from "./code.ts";
+import { escapeHtml, htmlLines, htmlSpans, htmlTable } from "./html-text.ts";
+import { spansOf } from "./inline.ts";
+import { soundDepths } from "./join.ts";
+import type { Block, ListItem } from "./model.ts";
+
+function htmlList(items: readonly ListItem[], compounds: ReadonlySet<string>): string {
+  let html = "";
+  const open: string[] = [];
+  for (const { ordered, depth, marker, lines } of soundDepths(items)) {
+    while (open.length > depth + 1) html += `</li>\n</${open.pop()}>`;
+    const tag = ordered ? "ol" : "ul";
+    const number = /^\D?(\d{1,9})[.)]$/.exec(marker)?.[1];
+    if (open.length === depth + 1) {
+      html += "</li>\n";
+      if (open[depth] !== tag) {
+        html += `</${open.pop()}>\n`;
+      }
+    }
+    if (open.length < depth + 1) {
+      html += `<${tag}${ordered && number !== undefined && number !== "1" ? ` start="${Number(number)}"` : ""}>\n`;
+      open.push(tag);
+    }
+    const label = ordered && number === undefined ? `${escapeHtml(marker)} ` : "";
+    html += `<li>${label}${htmlLines(lines, compounds)}`;
+  }
+  while (open.length > 0) html += `</li>\n</${open.pop()}>`;
+  return html;
+}
+
+/** One block; empty for what HTML leaves out. */
+export function htmlBlock(block: Block, compounds: ReadonlySet<string>): string {
+  switch (block.type) {
+    case "heading":
+      return `<h${block.level ?? 1}>${htmlSpans(spansOf(block.lines, compounds), true)}</h${block.level ?? 1}>`;
+    case "table":
+      return block.table ? htmlTable(block.table, (cell) => htmlLines(cell.lines, compounds)) : "";
+    case "list":
+      return htmlList(block.items ?? [], compounds);
+    case "code":
+      return `<pre><code>${escapeHtml(codeText(block.lines))}</code></pre>`;
+    case "caption":
+    case "footnote":
+      return `<p class="${block.type}">${htmlLines(block.lines, compounds)}</p>`;
+    case "header":
+    case "footer":
+    case "image":
+      return "";
+    default:
+      return `<p>${htmlLines(block.lines, compounds)}</p>`;
+  }
+}

@@ -1,0 +1,147 @@
+/** Blocks of several pages in one sequence: what a page or column border parted is one again. */
+import type { Block, Line, ListItem, Table } from "./model.ts";
+
+const ended = /[.!?:;。！？…][)"”»’\]]*\s*$/u;
+const goesOnWith = /^[\p{Ll}\p{Nd}(“"'«]/u;
+
+const textOf = (lines: readonly Line[]) => lines.at(-1)?.text ?? "";
+
+/** Whether paragraph `b` is the rest of paragraph `a`, in another column or on the next page. */
+export function continuesText(a: Block, b: Block): boolean {
+  const [last, first] = [a.lines.at(-1), b.lines[0]];
+  if (!last || !first || Math.abs(last.size - first.size) > 0.6 || last.mono !== first.mono) return false;
+  if (first.rightToLeft || last.rightToLeft) return false;
+  const end = textOf(a.lines);
+  if (ended.test(end)) return false;
+  if (/\p{L}[-\u00ad\u2010]$/u.test(end)) return true;
+  if (/^\p{Ll}/u.test(first.text)) return true;
+  // The line is full, so the paragraph had not ended.
+  const width = Math.max(...a.lines.map(({ box }) => box.x1));
+  const full = a.lines.length > 1 && last.box.x1 > width - 4 * last.size;
+  return full && (goesOnWith.test(first.text) || /[\p{L},]$/u.test(end));
+}
+
+const cellText = (table: Table, row: number) =>
+  (table.rows[row] ?? []).map(({ lines }) => lines.map(({ text }) => text).join(" ")).join("|");
+
+/** Whether table `b` goes on table `a` on the next page: as many columns in the same places. */
+export function continuesTable(a: Block, b: Block): boolean {
+  if (!a.table || !b.table || a.table.columns !== b.table.columns) return false;
+  return b.page === a.page + 1 && Math.abs(a.box.x0 - b.box.x0) < 6 && Math.abs(a.box.x1 - b.box.x1) < 6;
+}
+
+/** One table from two; a header that is printed again goes. */
+export function joinTables(a: Table, b: Table): Table {
+  const repeated = a.rows.length > 1 && cellText(a, 0) !== "" && cellText(a, 0) === cellText(b, 0);
+  const rest = b.rows.slice(repeated ? 1 : 0).map((row) => row.map((cell) => ({ ...cell, header: false })));
+  return { columns: a.columns, rows: [...a.rows, ...rest] };
+}
+
+const aside = new Set<Block["type"]>(["header", "footer", "footnote", "image", "caption"]);
+
+function merged(a: Block, b: Block): Block {
+  if (a.table && b.table)
+    return { ...a, table: joinTables(a.table, b.table), lines: [...a.lines, ...b.lines] };
+  return { ...a, lines: [...a.lines, ...b.lines] };
+}
+
+function itemsMerged(a: Block, b: Block): Block {
+  const items = [...(a.items ?? [])];
+  const last = items.at(-1);
+  if (last) items[items.length - 1] = { ...last, lines: [...last.lines, ...b.lines] };
+  return { ...a, items, lines: [...a.lines, ...b.lines] };
+}
+
+/** A sequence that blocks are added to, page by page. */
+export interface Sequence {
+  readonly blocks: readonly Block[];
+  add(blocks: readonly Block[]): void;
+  /** Takes back what the last `add` did. */
+  undo(): void;
+}
+
+export function createSequence(): Sequence {
+  let blocks: Block[] = [];
+  let before: { readonly length: number; readonly changed: Map<number, Block> } = {
+    length: 0,
+    changed: new Map(),
+  };
+
+  /** Place of the block that running text was last in; -1: none that can go on. */
+  function open(): number {
+    for (let at = blocks.length - 1; at >= 0; at -= 1) {
+      const block = blocks[at];
+      if (!block || !aside.has(block.type)) return at;
+    }
+    return -1;
+  }
+
+  function change(at: number, block: Block): void {
+    const old = blocks[at];
+    if (at < before.length && old && !before.changed.has(at)) before.changed.set(at, old);
+    blocks[at] = block;
+  }
+
+  function addOne(block: Block): void {
+    const at = open();
+    const last = blocks[at];
+    if (last) {
+      const near = block.page - last.page <= 1 || at === blocks.length - 1;
+      if (near && block.type === "paragraph" && last.type === "paragraph" && continuesText(last, block)) {
+        change(at, merged(last, block));
+        return;
+      }
+      if (
+        near &&
+        block.type === "paragraph" &&
+        last.type === "list" &&
+        block.page > last.page &&
+        /^\p{Ll}/u.test(block.lines[0]?.text ?? "") &&
+        continuesText(last, block)
+      ) {
+        change(at, itemsMerged(last, block));
+        return;
+      }
+      if (block.type === "table" && last.type === "table" && continuesTable(last, block)) {
+        change(at, { ...merged(last, block), page: block.page, box: block.box });
+        return;
+      }
+      if (
+        block.type === "code" &&
+        last.type === "code" &&
+        block.page === last.page + 1 &&
+        sameColumn(last, block)
+      ) {
+        change(at, merged(last, block));
+        return;
+      }
+    }
+    blocks.push(block);
+  }
+
+  return {
+    get blocks() {
+      return blocks;
+    },
+    add(more) {
+      before = { length: blocks.length, changed: new Map() };
+      for (const block of more) addOne(block);
+    },
+    undo() {
+      blocks = blocks.slice(0, before.length);
+      for (const [at, block] of before.changed) blocks[at] = block;
+    },
+  };
+}
+
+const sameColumn = (a: Block, b: Block) =>
+  Math.abs((a.lines[0]?.size ?? 0) - (b.lines[0]?.size ?? 0)) < 0.2 && b.box.y0 < 200;
+
+/** A list's items with no item deeper than one level below the one before. */
+export function soundDepths(items: readonly ListItem[]): ListItem[] {
+  let depth = -1;
+  return items.map((item) => {
+    depth = Math.min(item.depth, depth + 1);
+    return depth === item.depth ? item : { ...item, depth };
+  });
+}

@@ -1,0 +1,73 @@
+/** Markers of list items, and items with their depth. */
+import type { Line, ListItem } from "./model.ts";
+
+const bullet = /^[•◦▪‣∙·●○■□◆◇►▶➢➤✓✔❖\uf0b7\uf0a7\uf0d8\u2013\u2014*+-]$/u;
+const glued = /^[•◦▪‣●○■□➢➤❖\uf0b7\uf0a7]/u;
+const ordinal = /^(?:\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|\[\d{1,3}\])$/;
+
+export interface Marker {
+  readonly text: string;
+  readonly ordered: boolean;
+  /** Left edge of the text after the marker. */
+  readonly textFrom: number;
+}
+
+/** The marker a line begins with, if what follows it is text. */
+export function markerOf(line: Line): Marker | undefined {
+  const [first, second] = line.words;
+  if (!first || line.rightToLeft) return rightMarker(line);
+  if (second && (second.spaced || second.box.x0 - first.box.x1 > 0.1 * line.size)) {
+    if (bullet.test(first.text)) return { text: first.text, ordered: false, textFrom: second.box.x0 };
+    if (ordinal.test(first.text)) return { text: first.text, ordered: true, textFrom: second.box.x0 };
+  }
+  if (first.text.length > 1 && glued.test(first.text))
+    return { text: first.text.charAt(0), ordered: false, textFrom: first.box.x0 + line.size };
+  return undefined;
+}
+
+/** Right-to-left lines are one word: their marker is at the start of their text. */
+function rightMarker(line: Line): Marker | undefined {
+  if (!line.rightToLeft) return undefined;
+  const match = /^([•◦▪‣●○■–-]|[\d\u0660-\u0669\u06f0-\u06f9]{1,3}[.)])\s+\S/u.exec(line.text);
+  const text = match?.[1];
+  return text === undefined
+    ? undefined
+    : { text, ordered: /[\p{Nd}]/u.test(text), textFrom: line.box.x1 - 1.5 * line.size };
+}
+
+export interface OpenItem {
+  readonly marker: Marker;
+  readonly lines: Line[];
+}
+
+/** Where a line begins, growing inwards. */
+const markerEdge = ({ rightToLeft, box }: Line) => (rightToLeft ? -box.x1 : box.x0);
+
+/** Items with depths from where their markers stand; items further right than the one above are below it. */
+export function nestItems(items: readonly OpenItem[]): ListItem[] {
+  const stack: number[] = [];
+  return items.map(({ marker, lines }): ListItem => {
+    const [first] = lines;
+    const at = first ? markerEdge(first) : 0;
+    const slack = 0.6 * (first?.size ?? 10);
+    while (stack.length > 0 && (stack.at(-1) ?? 0) > at + slack) stack.pop();
+    const top = stack.at(-1);
+    if (top === undefined || at > top + slack) stack.push(at);
+    return {
+      marker: marker.text,
+      ordered: marker.ordered,
+      depth: stack.length - 1,
+      lines: withoutMarker(lines, marker),
+    };
+  });
+}
+
+function withoutMarker(lines: readonly Line[], { text }: Marker): Line[] {
+  const [first, ...rest] = lines;
+  if (!first) return [];
+  const [word, ...words] = first.words;
+  if (!word) return [...lines];
+  const left =
+    word.text === text ? words : [{ ...word, text: word.text.slice(text.length).trimStart() }, ...words];
+  return [{ ...first, words: left, text: first.text.slice(text.length).trimStart() }, ...rest];
+}

@@ -1,0 +1,75 @@
+/** Blocks as Markdown: CommonMark with GFM tables where no cell spans, HTML tables else. Running lines are left out. */
+import { codeText } from "./code.ts";
+import { escapeHtml, htmlTable } from "./html-text.ts";
+import { joinedText, spansOf } from "./inline.ts";
+import { soundDepths } from "./join.ts";
+import { escapeStart, type MarkdownStyle, markdownSpans } from "./markdown-text.ts";
+import type { Block, Cell, Line, Table } from "./model.ts";
+
+const style: MarkdownStyle = { emphasis: true, links: true };
+
+function inline(lines: readonly Line[], compounds: ReadonlySet<string>): string {
+  return markdownSpans(spansOf(lines, compounds), style);
+}
+
+function markdownTable(table: Table, compounds: ReadonlySet<string>): string {
+  const spans = table.rows.some((row) => row.some(({ rowSpan, colSpan }) => rowSpan > 1 || colSpan > 1));
+  if (spans) return htmlTable(table, (cell) => escapeHtml(joinedText(cell.lines, compounds)));
+  const width = Math.max(...table.rows.map((row) => row.length));
+  const text = (cell: Cell | undefined) => (cell ? inline(cell.lines, compounds).replaceAll("|", "\\|") : "");
+  const rows = table.rows.map(
+    (row) => `| ${Array.from({ length: width }, (_, at) => text(row[at])).join(" | ")} |`,
+  );
+  rows.splice(1, 0, `|${" --- |".repeat(width)}`);
+  return rows.join("\n");
+}
+
+function fence(code: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const ticks = "`".repeat(longest + 1);
+  return `${ticks}\n${code}\n${ticks}`;
+}
+
+function markdownList(block: Block, compounds: ReadonlySet<string>): string {
+  /** Width of the markers of the open levels: the next level's indent. */
+  const indents: number[] = [];
+  const counters: number[] = [];
+  return soundDepths(block.items ?? [])
+    .map(({ marker, ordered, depth, lines }) => {
+      indents.length = depth;
+      counters.length = depth + 1;
+      const indent = " ".repeat(indents.reduce((sum, width) => sum + width, 0));
+      const text = inline(lines, compounds);
+      const digits = /\d{1,9}/.exec(marker)?.[0];
+      const number = /^\(?\d{1,9}[.)]$/.test(marker) ? digits : undefined;
+      const start = ordered && number !== undefined ? `${number}.` : "-";
+      indents.push(start.length + 1);
+      // Letters and roman numbers are no Markdown markers: they stay as text of the item.
+      const label = ordered && number === undefined ? `${marker} ` : "";
+      return `${indent}${start} ${escapeStart(label + text)}`;
+    })
+    .join("\n");
+}
+
+/** One block; empty for what Markdown leaves out. */
+export function markdownBlock(block: Block, compounds: ReadonlySet<string>): string {
+  switch (block.type) {
+    case "heading":
+      return `${"#".repeat(block.level ?? 1)} ${markdownSpans(
+        spansOf(block.lines, compounds).map((span) => ({ ...span, bold: false, italic: false })),
+        { ...style, emphasis: false },
+      )}`;
+    case "table":
+      return block.table ? markdownTable(block.table, compounds) : "";
+    case "list":
+      return markdownList(block, compounds);
+    case "code":
+      return fence(codeText(block.lines));
+    case "header":
+    case "footer":
+    case "image":
+      return "";
+    default:
+      return escapeStart(inline(block.lines, compounds));
+  }
+}

@@ -1,0 +1,81 @@
+/** The document model that every format is written from (DECISIONS "Reading"). */
+import type { Box, Tag, Word } from "../../core/page-layout.ts";
+
+/** A run of text in one style. */
+export interface Span {
+  readonly text: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly mono: boolean;
+  readonly uri?: string | undefined;
+}
+
+/** What a reader sees as one line of one column. */
+export interface Line {
+  readonly words: readonly Word[];
+  readonly text: string;
+  readonly box: Box;
+  readonly baseline: number;
+  readonly size: number;
+  /** Most of its characters are. */
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly mono: boolean;
+  readonly horizontal: boolean;
+  readonly rightToLeft: boolean;
+  readonly tag: Tag | undefined;
+  /** Place in the content stream. */
+  readonly order: number;
+}
+
+export interface Cell {
+  readonly lines: readonly Line[];
+  readonly box: Box;
+  readonly rowSpan: number;
+  readonly colSpan: number;
+  readonly header: boolean;
+}
+
+/** Rows of cells; places covered by a span above or to the left have no cell of their own. */
+export interface Table {
+  readonly rows: readonly (readonly Cell[])[];
+  readonly columns: number;
+}
+
+export interface ListItem {
+  /** As printed: "•", "1.", "(a)". */
+  readonly marker: string;
+  readonly ordered: boolean;
+  /** 0 at the top. */
+  readonly depth: number;
+  readonly lines: readonly Line[];
+}
+
+export type BlockType =
+  | "heading"
+  | "paragraph"
+  | "list"
+  | "table"
+  | "image"
+  | "caption"
+  | "code"
+  | "formula"
+  | "footnote"
+  | "header"
+  | "footer";
+
+export interface Block {
+  readonly type: BlockType;
+  /** 1-based. */
+  readonly page: number;
+  readonly box: Box;
+  readonly lines: readonly Line[];
+  /** Headings: 1 to 6. */
+  readonly level?: number;
+  readonly items?: readonly ListItem[];
+  readonly table?: Table;
+  /** The same element of the structure tree on another page has the same key. */
+  readonly tagKey?: string | undefined;
+  /** It goes on what the block before it began (over a column or page border). */
+  readonly continues?: boolean;
+}

@@ -1,0 +1,143 @@
+/** Tables without any drawn line: rows whose gaps stand above each other. */
+import { boxAround, median } from "./geometry.ts";
+import type { Line } from "./model.ts";
+import type { FoundTable } from "./ruled-tables.ts";
+import { columnsOf, placeRow, type Row, rowsOf, tableOf } from "./text-grid.ts";
+
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** In font sizes: a gap between columns is at least this wide. */
+const minGap = 0.85;
+
+function gapsOf(row: Row): Gap[] {
+  return row.chunks.slice(1).flatMap((chunk, at) => {
+    const from = row.chunks[at]?.to ?? 0;
+    return chunk.from - from >= minGap * row.size ? [{ from, to: chunk.from }] : [];
+  });
+}
+
+const commonGaps = (a: readonly Gap[], b: readonly Gap[], size: number): Gap[] =>
+  a.flatMap((one) =>
+    b.flatMap((two) => {
+      const [from, to] = [Math.max(one.from, two.from), Math.min(one.to, two.to)];
+      return to - from >= 0.6 * size ? [{ from, to }] : [];
+    }),
+  );
+
+/** Gaps of a row that leave those given untouched: what of them no word of the row crosses. */
+function leftOpen(gaps: readonly Gap[], row: Row): Gap[] {
+  return gaps.flatMap((gap) => {
+    let { from, to } = gap;
+    for (const chunk of row.chunks) {
+      if (chunk.to <= from || chunk.from >= to) continue;
+      if (chunk.from <= from && chunk.to >= to) return [];
+      if (chunk.from <= from) from = chunk.to;
+      else if (chunk.to >= to) to = chunk.from;
+      else return [];
+    }
+    return to - from >= 0.6 * row.size ? [{ from, to }] : [];
+  });
+}
+
+const leaders = /(?:\.\s?){4,}\s*[\divxlc]*$|…{2,}|_{4,}/i;
+const marker = /^(?:[•◦▪‣∙·●○■□–—*+-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,5})[.)])$/;
+
+/** Columns of running text beside each other, lists and code are no tables. */
+function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean {
+  const columns = columnsOf(rows, 0.6);
+  if (columns.length < 2) return false;
+  const placed = rows.map((row) => placeRow(row, columns));
+  const multi = placed.filter(({ cells }) => cells.size > 1);
+  if (multi.length < 2 || gaps === 0) return false;
+  const lines = rows.flatMap((row) => row.lines);
+  if (lines.filter((line) => line.mono).length > 0.7 * lines.length) return false;
+  if (rows.filter((row) => row.lines.some(({ text }) => leaders.test(text))).length > 0.3 * rows.length)
+    return false;
+  const texts = multi.flatMap(({ cells }) =>
+    [...cells.values()].map(({ words }) => words.map(({ text }) => text).join(" ")),
+  );
+  const first = multi.map(
+    ({ cells }) =>
+      cells
+        .get(0)
+        ?.words.map(({ text }) => text)
+        .join(" ") ?? "",
+  );
+  if (columns.length === 2 && first.filter((text) => marker.test(text)).length > 0.5 * first.length)
+    return false;
+  const length = median(texts.map((text) => text.length));
+  const digits = texts.filter((text) => /\d/.test(text) && text.length < 14).length / texts.length;
+  const enough = columns.length >= 3 ? 2 : 3;
+  if (multi.length < enough) return false;
+  // Justified lines: gaps by chance, in which each row has others.
+  const average = multi.reduce((sum, { cells }) => sum + cells.size, 0) / multi.length;
+  if (columns.length > 3 && average < 0.5 * columns.length && digits < 0.3) return false;
+  if (!orderly) return digits > 0.4 && columns.length >= 3;
+  if (length > 32 && digits < 0.2) return false;
+  return true;
+}
+
+/** Whether the content stream goes row by row: neighbours in a row come soon after each other. */
+function readsByRow(rows: readonly Row[]): boolean {
+  let [near, all] = [0, 0];
+  for (const { lines } of rows) {
+    const orders = lines.map(({ order }) => order).sort((a, b) => a - b);
+    for (let i = 1; i < orders.length; i += 1) {
+      all += 1;
+      if ((orders[i] ?? 0) - (orders[i - 1] ?? 0) <= 6) near += 1;
+    }
+  }
+  return all === 0 || near >= 0.6 * all;
+}
+
+/** Tables in a stretch of lines that no column of running text parts. */
+export function plainTables(lines: readonly Line[]): FoundTable[] {
+  const rows = rowsOf(lines.filter((line) => line.horizontal));
+  const found: FoundTable[] = [];
+  for (let start = 0; start + 1 < rows.length; ) {
+    const first = rows[start];
+    let gaps = first ? gapsOf(first) : [];
+    if (!first || gaps.length === 0) {
+      start += 1;
+      continue;
+    }
+    let end = start + 1;
+    let multi = 1;
+    let lastMulti = start;
+    for (; end < rows.length; end += 1) {
+      const [row, before] = [rows[end], rows[end - 1]];
+      if (!row || !before) break;
+      if (row.baseline - before.baseline > 3.2 * Math.max(row.size, before.size)) break;
+      const own = gapsOf(row);
+      const common = own.length > 0 ? commonGaps(gaps, own, row.size) : [];
+      const next = common.length > 0 ? leftOpen(gaps, row) : leftOpen(gaps, row);
+      if (next.length === 0) break;
+      if (own.length === 0 && end - lastMulti > 6) break;
+      gaps = next;
+      if (common.length > 0) {
+        multi += 1;
+        lastMulti = end;
+      }
+    }
+    // Rows after the last with columns may be its last cell's other lines, or running text: only what is close stays.
+    let stop = lastMulti + 1;
+    while (stop < end) {
+      const [row, before] = [rows[stop], rows[stop - 1]];
+      if (!row || !before || row.baseline - before.baseline > 1.45 * row.size) break;
+      if (row.chunks.length === 1 && (row.chunks[0]?.from ?? 0) <= (rows[lastMulti]?.box.x0 ?? 0) + 1) break;
+      stop += 1;
+    }
+    const own = rows.slice(start, stop);
+    if (multi >= 2 && isTable(own, gaps.length, readsByRow(own))) {
+      const columns = columnsOf(own, 0.6);
+      const table = tableOf(own, columns, []);
+      const inside = own.flatMap((row) => row.lines);
+      found.push({ table, box: boxAround(inside.map(({ box }) => box)), lines: inside });
+      start = stop;
+    } else start += 1;
+  }
+  return found;
+}

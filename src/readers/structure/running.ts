@@ -1,0 +1,166 @@
+/** Running headers, footers and page numbers: lines at the edge of the page that come again on other pages at the same height. */
+import type { PageFlow } from "./flow.ts";
+import type { Line } from "./model.ts";
+
+/** Rows from the top and from the bottom that can be running lines. */
+const edgeRows = 4;
+/** Points: the same height on every page. */
+const sameHeight = 4;
+
+export interface RunningPattern {
+  readonly edge: "header" | "footer";
+  /** Distance of the baseline from the top of the page; footers: from its bottom. */
+  readonly at: number;
+  /** The line with its digits as `#`; undefined: whatever stands there. */
+  readonly text: string | undefined;
+}
+
+const digits = /\p{Nd}+/gu;
+const roman = /^[ivxlcdm]{1,7}$/i;
+export const patternText = (text: string) =>
+  roman.test(text.trim()) ? "#" : text.replaceAll(digits, "#").replaceAll(/\s+/g, " ").trim();
+
+interface Edge {
+  readonly line: Line;
+  readonly edge: "header" | "footer";
+  readonly at: number;
+  readonly row: number;
+}
+
+/** The lines of a page that stand in its outermost rows. */
+export function edgeLines(flow: PageFlow): Edge[] {
+  const boxes = flow.items.map((item) => ({
+    y: item.kind === "line" ? item.line.baseline : item.box.y0,
+    end: item.kind === "line" ? item.line.baseline : item.box.y1,
+    item,
+  }));
+  const rows = (values: readonly number[]): number[] => {
+    const heights: number[] = [];
+    for (const value of values)
+      if (heights.length === 0 || Math.abs(value - (heights.at(-1) ?? 0)) > 3) heights.push(value);
+    return heights;
+  };
+  const top = rows(boxes.map(({ y }) => y).sort((a, b) => a - b)).slice(0, edgeRows);
+  const bottom = rows(boxes.map(({ end }) => end).sort((a, b) => b - a)).slice(0, edgeRows);
+  const found: Edge[] = [];
+  for (const { item } of boxes) {
+    if (item.kind !== "line" || !item.line.horizontal) continue;
+    const { baseline } = item.line;
+    const above = top.findIndex((y) => Math.abs(y - baseline) <= 3);
+    const below = bottom.findIndex((y) => Math.abs(y - baseline) <= 3);
+    if (above >= 0 && baseline < flow.height / 2)
+      found.push({ line: item.line, edge: "header", at: baseline, row: above });
+    else if (below >= 0 && baseline > flow.height / 2)
+      found.push({ line: item.line, edge: "footer", at: flow.height - baseline, row: below });
+  }
+  return found;
+}
+
+interface Seen {
+  readonly edge: Edge["edge"];
+  readonly at: number;
+  readonly text: string;
+  readonly pages: { readonly page: number; readonly number: number; readonly text: string }[];
+}
+
+const isNumber = (text: string) => /^[^\p{L}]*#[^\p{L}]*$/u.test(text) && text.length < 12;
+
+/** Patterns of the pages given. */
+export function runningPatterns(flows: readonly PageFlow[]): RunningPattern[] {
+  const seen: Seen[] = [];
+  const byText = new Map<string, Seen[]>();
+  for (const flow of flows) {
+    for (const { line, edge, at } of edgeLines(flow)) {
+      const text = patternText(line.text);
+      if (text === "" || text.length > 200) continue;
+      const key = `${edge} ${text}`;
+      const known = byText.get(key) ?? [];
+      let entry = known.find((one) => Math.abs(one.at - at) <= sameHeight);
+      if (!entry) {
+        entry = { edge, at, text, pages: [] };
+        seen.push(entry);
+        known.push(entry);
+        byText.set(key, known);
+      }
+      const number = Number(/\p{Nd}+/u.exec(line.text)?.[0] ?? Number.NaN);
+      if (entry.pages.at(-1)?.page !== flow.page)
+        entry.pages.push({ page: flow.page, number, text: line.text });
+    }
+  }
+  const patterns: RunningPattern[] = [];
+  for (const { edge, at, text, pages } of seen) {
+    if (pages.length < 2) continue;
+    // Short documents: what stands on two of many pages may be chance, as "Note" is.
+    if (pages.length === 2 && flows.length > 12) continue;
+    if (isNumber(text)) {
+      // Numbers count with the pages; a table's do not.
+      const counts = pages.filter(({ page, number }, i) => {
+        const before = pages[i - 1];
+        return before === undefined || Number.isNaN(number) || number - before.number === page - before.page;
+      });
+      if (counts.length < 0.7 * pages.length) continue;
+    } else if (text.includes("#")) {
+      // "Section 1" and "Section 2" at the top of two pages are no running header: numbers in it stay or count with the pages.
+      const sound = pages.filter(({ page, number, text: own }, i) => {
+        const before = pages[i - 1];
+        return (
+          before === undefined ||
+          own === before.text ||
+          number - before.number === page - before.page ||
+          pages.length > 3
+        );
+      });
+      if (sound.length < pages.length) continue;
+    }
+    patterns.push({ edge, at, text });
+  }
+  return patterns;
+}
+
+/** The running lines of a page, as which. */
+export function runningLines(
+  flow: PageFlow,
+  patterns: readonly RunningPattern[],
+): Map<Line, "header" | "footer"> {
+  const found = new Map<Line, "header" | "footer">();
+  const edges = edgeLines(flow);
+  for (const { line, edge, at } of edges) {
+    const text = patternText(line.text);
+    if (
+      patterns.some(
+        (one) =>
+          one.edge === edge &&
+          Math.abs(one.at - at) <= sameHeight &&
+          (one.text === undefined || one.text === text),
+      )
+    )
+      found.set(line, edge);
+    else if (
+      line.text.trim() === String(flow.page) &&
+      edges.every((other) => other.edge !== edge || other.row >= 0) &&
+      isOutermost(line, edge, edges)
+    )
+      found.set(line, edge);
+  }
+  // What shares a row with a running line at the outside is one too: a changing chapter title beside the page number.
+  for (const { line, edge, row } of edges) {
+    if (found.has(line) || row > 1) continue;
+    for (const [other, kind] of [...found])
+      if (
+        kind === edge &&
+        Math.abs(other.baseline - line.baseline) < 2 &&
+        Math.abs(other.size - line.size) < 1
+      )
+        found.set(line, edge);
+  }
+  return found;
+}
+
+function isOutermost(line: Line, edge: Edge["edge"], edges: readonly Edge[]): boolean {
+  return edges.every(
+    (other) =>
+      other.edge !== edge ||
+      other.line === line ||
+      (edge === "header" ? other.line.baseline > line.baseline + 2 : other.line.baseline < line.baseline - 2),
+  );
+}

@@ -1,0 +1,58 @@
+/** The section tree (SPEC 2.4): from bookmarks, else from headings. */
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  /** 1 at the top. */
+  readonly level: number;
+  readonly startPage: number;
+  readonly endPage: number;
+  readonly children: readonly Section[];
+}
+
+/** A bookmark or heading in document order. */
+export interface Entry {
+  readonly title: string;
+  readonly level: number;
+  readonly page: number;
+}
+
+interface Open {
+  readonly id: string;
+  readonly title: string;
+  readonly level: number;
+  readonly startPage: number;
+  endPage: number;
+  readonly children: Open[];
+  /** Level as the entry has it: headings skip some. */
+  readonly rank: number;
+}
+
+/**
+ * A section ends on the page before the next of the same or a higher level starts, and at least where it starts
+ * (DECISIONS); the last ones on page `lastPage`.
+ */
+export function sectionTree(entries: readonly Entry[], lastPage: number): Section[] {
+  const top: Open[] = [];
+  const stack: Open[] = [];
+  entries.forEach(({ title, level: rank, page }, at) => {
+    while (stack.length > 0 && (stack.at(-1)?.rank ?? 0) >= rank) {
+      const done = stack.pop();
+      if (done) done.endPage = Math.max(done.startPage, page - 1);
+    }
+    const level = stack.length + 1;
+    const section = { id: `s${at + 1}`, title, level, startPage: page, endPage: page, children: [], rank };
+    (stack.at(-1)?.children ?? top).push(section);
+    stack.push(section);
+  });
+  for (const open of stack) open.endPage = Math.max(open.startPage, lastPage);
+  const plain = ({ id, title, level, startPage, endPage, children }: Open): Section => ({
+    id,
+    title,
+    level,
+    startPage,
+    endPage,
+    children: children.map(plain),
+  });
+  return top.map(plain);
+}

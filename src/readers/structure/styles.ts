@@ -1,0 +1,61 @@
+/** What the whole document says about its type: the size of running text, the space between lines, the ranks of headings. */
+import type { PageFlow } from "./flow.ts";
+import { median } from "./geometry.ts";
+import type { Line } from "./model.ts";
+import type { RunningPattern } from "./running.ts";
+
+export interface DocumentStyle {
+  /** Font size of running text. */
+  readonly bodySize: number;
+  /** Running text is bold: boldness then marks nothing. */
+  readonly bodyBold: boolean;
+  readonly bodyMono: boolean;
+  /** Distance of baselines in running text, in font sizes. */
+  readonly leading: number;
+  readonly running: readonly RunningPattern[];
+  readonly compounds: ReadonlySet<string>;
+  /** Level of each heading style, by `styleKey`. */
+  readonly levels: ReadonlyMap<string, number>;
+}
+
+const rounded = (size: number) => Math.round(size * 2) / 2;
+
+/** Style of a heading: size and weight. */
+export function styleKey(line: Line): string {
+  return `${rounded(line.size)}${line.bold ? "b" : ""}${line.italic ? "i" : ""}`;
+}
+
+/** The style that most characters have. */
+export function bodyStyle(
+  flows: readonly PageFlow[],
+): Pick<DocumentStyle, "bodySize" | "bodyBold" | "bodyMono" | "leading"> {
+  const sizes = new Map<number, { count: number; bold: number; mono: number }>();
+  const leadings: number[] = [];
+  for (const { items } of flows) {
+    items.forEach((item, at) => {
+      if (item.kind !== "line") return;
+      const { line } = item;
+      const key = rounded(line.size);
+      const known = sizes.get(key) ?? { count: 0, bold: 0, mono: 0 };
+      const letters = line.text.length;
+      // Code is set smaller and may be most of a manual: it counts less.
+      known.count += line.mono ? letters * 0.5 : letters;
+      if (line.bold) known.bold += letters;
+      if (line.mono) known.mono += letters;
+      sizes.set(key, known);
+      const before = items[at - 1];
+      if (before?.kind !== "line" || Math.abs(before.line.size - line.size) > 0.3) return;
+      const pitch = (line.baseline - before.line.baseline) / line.size;
+      if (pitch > 0.8 && pitch < 2.6 && line.text.length > 30) leadings.push(pitch);
+    });
+  }
+  let [bodySize, most, bold, mono] = [10, 0, 0, 0];
+  for (const [size, known] of sizes)
+    if (known.count > most) [bodySize, most, bold, mono] = [size, known.count, known.bold, known.mono];
+  return {
+    bodySize,
+    bodyBold: bold > 0.6 * most,
+    bodyMono: mono > 0.6 * most,
+    leading: leadings.length > 0 ? median(leadings) : 1.2,
+  };
+}

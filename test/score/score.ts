@@ -1,0 +1,112 @@
+/**
+ * The quality race: both reading tools over the corpus, scored by the corpus's own scripts: `npm run score [-- part of a name]`.
+ * Prints the table by group and by producer, the peers' figures of the corpus's README, and with `--worst` the worst files.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Tool } from "../../src/core/tool.ts";
+import { validate } from "../../src/core/validate.ts";
+import { createReaders } from "../../src/readers/readers.ts";
+import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
+import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
+import { corpusFolder } from "../support/corpus.ts";
+import { testContext } from "../support/memory-files.ts";
+
+interface Entry {
+  readonly id: string;
+  readonly file: string;
+  readonly category: string;
+  readonly group?: string;
+  readonly pages?: number;
+  readonly metrics?: readonly string[];
+}
+
+interface Row {
+  readonly id: string;
+  readonly group: string;
+  readonly [measure: string]: unknown;
+}
+
+const scored = ["text", "nid", "mhs", "teds", "olm"];
+const args = process.argv.slice(2);
+const wanted = args.filter((arg) => !arg.startsWith("--"));
+const keep = args.find((arg) => arg.startsWith("--keep="))?.slice("--keep=".length);
+const readers = createReaders();
+
+async function call(tool: Tool, bytes: Uint8Array, input: object): Promise<Record<string, unknown>> {
+  const context = testContext({ "a.pdf": bytes }, readers);
+  const answer: unknown = await tool.run(validate(tool.input, { input: "a.pdf", ...input }), context);
+  return { ...Object(answer) };
+}
+
+/** Text of every page; the parts of a document longer than one answer come by `next_page`. */
+async function wholeText(bytes: Uint8Array): Promise<string> {
+  const { pages } = await call(pdfReadText, bytes, { max_chars: 200_000 });
+  const list = Array.isArray(pages) ? pages : [];
+  return list.map(({ text }: { text: string }) => text).join("\n\n");
+}
+
+const manifest: { files: Entry[] } = JSON.parse(readFileSync(join(corpusFolder, "manifest.json"), "utf8"));
+const files = manifest.files.filter(
+  ({ id, metrics }) =>
+    (metrics ?? []).some((metric) => scored.includes(metric)) &&
+    (wanted.length === 0 || wanted.some((part) => id.includes(part))),
+);
+const folder = keep ?? mkdtempSync(join(tmpdir(), "pdfd-score-"));
+mkdirSync(folder, { recursive: true });
+const times = { text: 0, structure: 0, pages: 0 };
+try {
+  for (const { id, file, pages } of files) {
+    const bytes = readFileSync(join(corpusFolder, file));
+    times.pages += pages ?? 1;
+    try {
+      const start = performance.now();
+      writeFileSync(join(folder, `${id}.txt`), await wholeText(bytes));
+      const between = performance.now();
+      const { content } = await call(pdfExtractStructure, bytes, { max_chars: 400_000 });
+      times.text += between - start;
+      times.structure += performance.now() - between;
+      writeFileSync(join(folder, `${id}.md`), String(content));
+    } catch (error) {
+      console.log(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
+    }
+  }
+  const report = join(folder, "report.json");
+  const ids = wanted.length > 0 ? files.flatMap(({ id }) => ["--id", id]) : [];
+  const table = execFileSync("node", [
+    join(corpusFolder, "score/score.mjs"),
+    corpusFolder,
+    folder,
+    "--json",
+    report,
+    ...ids,
+  ]);
+  console.log(table.toString());
+  const { files: rows }: { files: Row[] } = JSON.parse(readFileSync(report, "utf8"));
+  if (args.includes("--worst")) printWorst(rows);
+  const perPage = (time: number) => (time / 1000 / times.pages).toFixed(4);
+  console.log(`seconds per page: text ${perPage(times.text)}, structure ${perPage(times.structure)}`);
+  if (wanted.length === 0) printPeers();
+} finally {
+  if (keep === undefined) rmSync(folder, { recursive: true, force: true });
+}
+
+function printWorst(rows: readonly Row[]): void {
+  for (const measure of ["overall", "nid", "teds", "mhs", "headF1", "levelAcc", "listF1", "ratioN"]) {
+    const found = rows
+      .filter((row) => row.group !== "scan" && typeof row[measure] === "number")
+      .sort((a, b) => Number(a[measure]) - Number(b[measure]))
+      .slice(0, wanted.length > 0 ? 200 : 16);
+    console.log(`-- worst by ${measure}`);
+    for (const row of found) console.log(`   ${Number(row[measure]).toFixed(3)}  ${row.id}`);
+  }
+}
+
+/** The rows of the README's table of peers. */
+function printPeers(): void {
+  const readme = readFileSync(join(corpusFolder, "README.md"), "utf8");
+  console.log("-- peers (all but scans)");
+  for (const line of readme.split("\n")) if (line.startsWith("| ")) console.log(line);
+}
