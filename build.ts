@@ -44,6 +44,7 @@ const builtins: Readonly<Record<string, string>> = {
     export const deflateSync = (...all) => load().deflateSync(...all);
     export const inflateSync = (...all) => load().inflateSync(...all);
     export const inflateRawSync = (...all) => load().inflateRawSync(...all);
+    export const createInflateRaw = (...all) => load().createInflateRaw(...all);
     export const brotliDecompressSync = (...all) => load().brotliDecompressSync(...all);
     export const constants = new Proxy({}, { get: (_, name) => load().constants[name] });`,
 };
