@@ -3,8 +3,12 @@ import { spawn } from "node:child_process";
 import type { CorpusFile } from "../support/corpus.ts";
 
 /** A judgement by `qpdf --check`: 0 clean, 3 warnings only, 2 errors, -1 none within 8 seconds (a bomb). */
-export async function qpdfExit(path: string): Promise<number> {
-  return (await run("qpdf", ["--check", path])).exit;
+export async function qpdfExit(path: string, password?: string): Promise<number> {
+  return (await run("qpdf", [...secret(password), "--check", path])).exit;
+}
+
+function secret(password: string | undefined): string[] {
+  return password === undefined ? [] : [`--password=${password}`];
 }
 
 export async function isEncrypted(path: string): Promise<boolean> {
@@ -12,8 +16,8 @@ export async function isEncrypted(path: string): Promise<boolean> {
 }
 
 /** Pages as qpdf counts them; -1 where it gives up. */
-export async function pageCount(path: string): Promise<number> {
-  const { exit, output } = await run("qpdf", ["--show-npages", path]);
+export async function pageCount(path: string, password?: string): Promise<number> {
+  const { exit, output } = await run("qpdf", [...secret(password), "--show-npages", path]);
   return exit === 0 || exit === 3 ? Number(output) : -1;
 }
 

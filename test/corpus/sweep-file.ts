@@ -4,6 +4,8 @@ import { basename, join } from "node:path";
 import { type Address, type Answer, callTool } from "../contract/client.ts";
 import { type CorpusFile, corpusFolder } from "../support/corpus.ts";
 import { isEncrypted, mayRefuse, pageCount, qpdfExit, rightPageCounts, worsened } from "./judge.ts";
+import { difference, draw, samples } from "./pixels.ts";
+import { sweepCalls } from "./sweep-calls.ts";
 
 export interface Outcome {
   readonly file: string;
@@ -34,9 +36,10 @@ export async function sweepFile(
 
   /** Calls a tool and judges the answer; `judge` gives what is wrong with a 200, and `written` names what it may leave. */
   const step = async (
-    tool: string,
+    name: string,
     fields: object,
     judge: (result: Readonly<Record<string, unknown>>) => Promise<readonly string[]> | readonly string[],
+    tool = name,
   ): Promise<Readonly<Record<string, unknown>> | undefined> => {
     const before = readdirSync(folder).length;
     const started = performance.now();
@@ -45,7 +48,7 @@ export async function sweepFile(
     );
     const ms = performance.now() - started;
     const add = (verdict: Outcome["verdict"], detail: string) =>
-      outcomes.push({ file: file.file, tool, verdict, detail, ms });
+      outcomes.push({ file: file.file, tool: name, verdict, detail, ms });
     const refusal = refusalOf(answer);
     if (typeof answer === "string") add("violation", answer);
     else if (answer.status === 200) {
@@ -60,20 +63,49 @@ export async function sweepFile(
   };
 
   /** What is wrong with a written file. */
-  const judgeFile = async (path: unknown, pages: number): Promise<string[]> => {
+  const judgeFile = async (path: unknown, pages: number, password?: string): Promise<string[]> => {
     const name = basename(String(path));
     // What the judge cannot judge in time, it need not try again.
-    const exit = checked < 0 ? checked : await qpdfExit(String(path));
-    const count = await pageCount(String(path));
+    const exit = checked < 0 ? checked : await qpdfExit(String(path), password);
+    const count = await pageCount(String(path), password);
     return [
       ...(worsened(checked, exit) ? [`${name}: qpdf --check says ${exit}, of the input ${checked}`] : []),
       ...(count !== pages ? [`${name}: ${count} pages for qpdf, ${pages} expected`] : []),
     ];
   };
-  const judgeNewFile = async (result: Readonly<Record<string, unknown>>, pages: number) => [
+  const judgeNewFile = async (
+    result: Readonly<Record<string, unknown>>,
+    pages: number,
+    password?: string,
+  ) => [
     ...(result.pages === pages ? [] : [`says ${String(result.pages)} pages, ${pages} expected`]),
-    ...(await judgeFile(result.output, pages)),
+    ...(await judgeFile(result.output, pages, password)),
   ];
+
+  // A damaged file has no looks of its own: every reader makes something else of it.
+  const judgesLooks = checked === 0 && file.category !== "h-hostile" && file.category !== "d-damaged";
+  const drawn = new Map<number, ReturnType<typeof draw>>();
+  const drawnInput = (page: number) => {
+    const known = drawn.get(page) ?? draw(input, page, file.user_password);
+    drawn.set(page, known);
+    return known;
+  };
+  /** Pages that should look as before and do not: first, middle and last of them. */
+  const judgeLooks = async (
+    path: string,
+    alike: readonly (readonly [page: number, origin: number])[],
+    { password, tolerance = 0 }: { readonly password?: string | undefined; readonly tolerance?: number } = {},
+  ): Promise<string[]> => {
+    const wrong: string[] = [];
+    for (const [page, origin] of judgesLooks ? samples(alike) : []) {
+      const [before, after] = [await drawnInput(origin), await draw(path, page, password)];
+      if (!before) continue;
+      const part = after ? difference(before, after) : 1;
+      if (part > tolerance)
+        wrong.push(`${basename(path)}: ${(part * 100).toFixed(2)} % of page ${page} looks different`);
+    }
+    return wrong;
+  };
 
   const right = rightPageCounts(file);
   const info = await step("pdf_info", {}, ({ pages, dimensions }) => [
@@ -94,27 +126,78 @@ export async function sweepFile(
       ? []
       : [`${String(result.total_pages)} pages, ${pages} expected`],
   );
-  await step("pdf_rotate_pages", { output: out("rotated.pdf") }, (result) =>
-    judgeNewFile(result, expected(result)),
-  );
-  await step("pdf_extract_pages", { pages: "1", output: out("extracted.pdf") }, (result) =>
-    judgeNewFile(result, 1),
-  );
+  for (const call of sweepCalls(file)) {
+    if (pages < (call.least ?? 1)) continue;
+    const output = out(`${call.name}.pdf`);
+    await step(
+      call.name,
+      { ...call.fields, output },
+      async (result) => {
+        const count = Number.isNaN(pages) ? undefined : pages;
+        const had = count ?? Number(result.pages);
+        const written = count === undefined ? Number(result.pages) : call.pages(count);
+        const alike = Array.from(
+          { length: written },
+          (_, k) => [k + 1, call.origin(k + 1, had)] as const,
+        ).filter(([, origin]) => origin > 0);
+        // What was encrypted stays so, but for the tools about it.
+        const keepsProtection = encrypted && call.tool !== "pdf_unlock";
+        const password = call.password ?? (keepsProtection ? file.user_password : undefined);
+        return [
+          ...(await judgeNewFile(result, written, password)),
+          ...(await judgeLooks(output, alike, { ...call, password })),
+        ];
+      },
+      call.tool,
+    );
+  }
   await step("pdf_split", { mode: "pages", output_folder: out("parts") }, async ({ outputs }) => {
     const parts = Array.isArray(outputs) ? outputs : [];
     const looked = parts.filter((_, k) => k < judgedParts / 2 || k >= parts.length - judgedParts / 2);
     const judged = await Promise.all(looked.map((part) => judgeNewFile({ ...Object(part) }, 1)));
+    const alike = samples(parts.map((part, k) => [String({ ...Object(part) }.output), k + 1] as const));
+    const seen = await Promise.all(alike.map(([path, page]) => judgeLooks(path, [[1, page]])));
     return [
       ...(Number.isNaN(pages) || parts.length === pages ? [] : [`${parts.length} parts, ${pages} expected`]),
       ...(readdirSync(out("parts")).length === parts.length
         ? []
         : ["the folder does not hold what was said"]),
       ...judged.flat(),
+      ...seen.flat(),
     ];
   });
-  await step("pdf_merge", { input: undefined, inputs: [input, input], output: out("merged.pdf") }, (result) =>
-    judgeNewFile(result, Number.isNaN(pages) ? Number(result.pages) : 2 * pages),
+  await step(
+    "pdf_merge",
+    { input: undefined, inputs: [input, input], output: out("merged.pdf") },
+    async (result) => {
+      const count = Number.isNaN(pages) ? Number(result.pages) / 2 : pages;
+      const second = Array.from({ length: count }, (_, k) => [count + k + 1, k + 1] as const);
+      return [...(await judgeNewFile(result, 2 * count)), ...(await judgeLooks(out("merged.pdf"), second))];
+    },
   );
+  const batch = {
+    inputs: [input, input],
+    steps: [{ action: "metadata-clear" }],
+    output_folder: out("batch"),
+  };
+  await step("pdf_run_batch", { input: undefined, ...batch }, async ({ outputs, failed }) => {
+    const [done = [], missed = []] = [outputs, failed].map((list) => (Array.isArray(list) ? list : []));
+    // The second has the name of the first, and may not have a result.
+    const first = { ...Object(done[0]) };
+    return [
+      ...(done.length + missed.length === 2 && missed.length > 0 ? [] : ["not one answer for each input"]),
+      ...(readdirSync(out("batch")).length === done.length ? [] : ["the folder does not hold what was said"]),
+      ...(done.length > 0
+        ? await judgeFile(first.output, expected(first), encrypted ? file.user_password : undefined)
+        : []),
+    ];
+  });
+  const names = new Set([
+    "parts",
+    "merged.pdf",
+    "batch",
+    ...sweepCalls(file).map(({ name }) => `${name}.pdf`),
+  ]);
   const left = readdirSync(folder).filter((name) => !names.has(name));
   if (left.length > 0)
     outcomes.push({
@@ -127,8 +210,6 @@ export async function sweepFile(
   rmSync(folder, { recursive: true });
   return outcomes;
 }
-
-const names = new Set(["rotated.pdf", "extracted.pdf", "parts", "merged.pdf"]);
 
 /** The detail of a clear refusal: 422 with words and one of its two codes. */
 function refusalOf(answer: Answer | string): string | undefined {

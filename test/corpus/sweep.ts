@@ -30,13 +30,20 @@ export async function sweep(
     "45",
     "--ready-json",
   ];
+  let ended = false;
   const running = launch([...(executable.command ?? []), "serve", ...flags], { cwd: work });
   try {
     const service: Address = await readyOf(running);
+    running.exited.then(
+      () => {
+        ended = true;
+      },
+      () => {},
+    );
     const all: Outcome[] = [];
     let next = 0;
     const worker = async () => {
-      for (let k = next++; k < files.length; k = next++) {
+      for (let k = next++; k < files.length && !ended; k = next++) {
         const file = files[k];
         if (!file) return;
         const outcomes = await sweepFile(service, file, join(work, String(k)));
@@ -45,14 +52,15 @@ export async function sweep(
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
+    const early = ended;
     running.kill("SIGTERM");
     const exit = await running.exited;
-    if (exit.code !== 0)
+    if (early || exit.code !== 0)
       all.push({
         file: "-",
         tool: "stop",
         verdict: "violation",
-        detail: `ended with ${JSON.stringify(exit)}`,
+        detail: `ended ${early ? "too early, " : ""}with ${JSON.stringify(exit)}: ${running.log().slice(-1000)}`,
         ms: 0,
       });
     return all;

@@ -17,6 +17,8 @@ export interface Outcome {
 }
 
 export interface ColumnRun {
+  /** What the tool was given, where that is not the document itself but a copy with a password. */
+  readonly before: Judged | undefined;
   readonly outcomes: readonly Outcome[];
   readonly warnings: readonly string[];
   /** The detail of the refusal, where there is no result. */
@@ -39,7 +41,7 @@ const stampText = "stamped";
 const margin = 8;
 const factor = 0.5;
 /** Which the unlock column gives documents that have none. */
-const lock = "secret, \"word\"";
+const lock = 'secret, "word"';
 
 const one = (tool: string, input: object, operations: readonly Operation[], password?: string): Call => ({
   tool,
@@ -50,6 +52,11 @@ const one = (tool: string, input: object, operations: readonly Operation[], pass
 const pipeline = (action: string, options: object, operations: readonly Operation[]) =>
   one("pdf_run_pipeline", { steps: [{ action, options }] }, operations);
 
+const select = (chosen: readonly number[], pages: number): Operation => ({
+  kind: "select",
+  pages: chosen,
+  all: chosen.length === pages && chosen.every((page, k) => page === k + 1),
+});
 /** Pages that an extraction takes: not in order where there are enough. */
 const some = (pages: number) => (pages >= 3 ? [3, 1] : [pages]);
 
@@ -60,23 +67,27 @@ const calls: Readonly<Record<Column, (pages: number) => Call | undefined>> = {
     written: [{ path: "out.pdf", operations: [{ kind: "join", pages: otherPages }] }],
   }),
   pdf_extract_pages: (pages) =>
-    one("pdf_extract_pages", { pages: some(pages).join() }, [{ kind: "select", pages: some(pages) }]),
+    one("pdf_extract_pages", { pages: some(pages).join() }, [select(some(pages), pages)]),
   pdf_remove_pages: (pages) =>
     pages < 2
       ? undefined
       : one("pdf_remove_pages", { pages: "2" }, [
-          { kind: "select", pages: Array.from({ length: pages }, (_, k) => k + 1).filter((page) => page !== 2) },
+          select(
+            Array.from({ length: pages }, (_, k) => k + 1).filter((page) => page !== 2),
+            pages,
+          ),
         ]),
   pdf_rotate_pages: () => one("pdf_rotate_pages", { angle: 90 }, [{ kind: "turn", angle: 90 }]),
   pdf_add_page_labels: () =>
     one("pdf_add_page_labels", { text: stampText }, [{ kind: "stamp", text: stampText }]),
-  pdf_add_watermark: () => one("pdf_add_watermark", { text: stampText }, [{ kind: "stamp", text: stampText }]),
+  pdf_add_watermark: () =>
+    one("pdf_add_watermark", { text: stampText }, [{ kind: "stamp", text: stampText }]),
   pdf_split: (pages) => ({
     tool: "pdf_split",
     input: { input: "in.pdf", mode: "pages", pages: `1-${Math.min(pages, 3)}`, output_folder: "parts" },
     written: Array.from({ length: Math.min(pages, 3) }, (_, k) => ({
       path: `parts/in-page-${k + 1}.pdf`,
-      operations: [{ kind: "select", pages: [k + 1] }],
+      operations: [select([k + 1], pages)],
     })),
   }),
   pdf_remove_metadata: () => one("pdf_remove_metadata", {}, [{ kind: "clear" }]),
@@ -99,7 +110,7 @@ const calls: Readonly<Record<Column, (pages: number) => Call | undefined>> = {
       },
       [
         { kind: "stamp", text: stampText },
-        { kind: "select", pages: some(pages) },
+        select(some(pages), pages),
         { kind: "scale", factor },
         { kind: "turn", angle: 90 },
       ],
@@ -127,21 +138,28 @@ const calls: Readonly<Record<Column, (pages: number) => Call | undefined>> = {
 const readers = lazyReaders();
 
 /** Runs a column; undefined where it cannot be run on so few pages. */
-export async function runColumn(column: Column, file: Uint8Array, pages: number, encrypted: boolean): Promise<ColumnRun | undefined> {
+export async function runColumn(
+  column: Column,
+  file: Uint8Array,
+  pages: number,
+  encrypted: boolean,
+): Promise<ColumnRun | undefined> {
   const call = calls[column](pages);
   if (!call) return undefined;
   const locked = column === "pdf_unlock" && !encrypted;
   const input = column === "pdf_unlock" && encrypted ? { ...call.input, password: "" } : call.input;
-  const files = { "in.pdf": locked ? lockedCopy(file) : file, "other.pdf": other };
+  const given = locked ? lockedCopy(file) : file;
+  const files = { "in.pdf": given, "other.pdf": other };
+  const before = locked ? await judge(given, lock) : undefined;
   try {
     const run = await runTool(call.tool, input, files, readers);
     const outcomes: Outcome[] = [];
     for (const { path, operations } of call.written)
       outcomes.push({ operations, judged: await judge(run.file(path), call.password) });
-    return { outcomes, warnings: run.context.warnings, refused: undefined };
+    return { before, outcomes, warnings: run.context.warnings, refused: undefined };
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
-    return { outcomes: [], warnings: [], refused: error.message };
+    return { before, outcomes: [], warnings: [], refused: error.message };
   }
 }
 
@@ -151,7 +169,9 @@ function lockedCopy(file: Uint8Array): Uint8Array {
   try {
     const [open, closed] = [join(folder, "open.pdf"), join(folder, "closed.pdf")];
     writeFileSync(open, file);
-    const { stderr } = spawnSync("qpdf", ["--encrypt", lock, "owner", "256", "--", open, closed], { timeout: 60_000 });
+    const { stderr } = spawnSync("qpdf", ["--encrypt", lock, "owner", "256", "--", open, closed], {
+      timeout: 60_000,
+    });
     try {
       return new Uint8Array(readFileSync(closed));
     } catch {

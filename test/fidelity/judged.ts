@@ -31,6 +31,8 @@ export interface Judged {
   readonly objects: Objects;
   /** What `qpdf --show-encryption` prints, but for the passwords. */
   readonly encryption: string;
+  /** Whether nobody gets in without one. */
+  readonly needsPassword: boolean;
   /** Grey pictures of pages (1-based), annotations drawn as well. */
   picture(page: number, resolution: number): Picture;
 }
@@ -52,7 +54,13 @@ export async function judge(bytes: Uint8Array, password = ""): Promise<Judged> {
     document,
     get objects() {
       objects ??= readObjects(
-        run(bytes, (path) => ["qpdf", `--password=${password}`, "--json=2", "--json-key=qpdf", path]).toString(),
+        run(bytes, (path) => [
+          "qpdf",
+          `--password=${password}`,
+          "--json=2",
+          "--json-key=qpdf",
+          path,
+        ]).toString(),
       );
       return objects;
     },
@@ -61,6 +69,9 @@ export async function judge(bytes: Uint8Array, password = ""): Promise<Judged> {
         .toString()
         .replaceAll(/^(User|Supplied).*\n/gm, "");
       return encryption;
+    },
+    get needsPassword() {
+      return run(bytes, (path) => ["qpdf", "--show-npages", path]).toString() === "";
     },
     picture(page, resolution) {
       const key = `${page} ${resolution}`;
@@ -98,14 +109,18 @@ function draw(bytes: Uint8Array, page: number, resolution: number, password: str
 const inherited = ["/Resources", "/MediaBox", "/CropBox", "/Rotate"];
 
 function readObjects(text: string): Objects {
-  const json: { qpdf: readonly [unknown, Readonly<Record<string, { value?: QpdfValue; stream?: { dict: QpdfValue } }>>] } =
+  const json: {
+    qpdf: readonly [unknown, Readonly<Record<string, { value?: QpdfValue; stream?: { dict: QpdfValue } }>>];
+  } =
     // qpdf gives numbers as they stand in the file: `4.` and `-.5` are no JSON.
-    JSON.parse(text.replaceAll(/(?<= )[+-]*[\d.]+(?=,?\n)/g, (number) => String(Number.parseFloat(number) || 0)));
+    JSON.parse(
+      text.replaceAll(/(?<= )[+-]*[\d.]+(?=,?\n)/g, (number) => String(Number.parseFloat(number) || 0)),
+    );
   const [, table] = json.qpdf;
-  const valueOf = (key: string) => table[key]?.value ?? table[key]?.stream?.dict ?? null;
+  const valueAt = (key: string) => table[key]?.value ?? table[key]?.stream?.dict ?? null;
   const resolve = (value: QpdfValue | undefined): QpdfValue =>
-    typeof value === "string" && /^\d+ \d+ R$/.test(value) ? valueOf(`obj:${value}`) : (value ?? null);
-  const catalog = asDict(resolve(asDict(valueOf("trailer"))["/Root"]));
+    typeof value === "string" && /^\d+ \d+ R$/.test(value) ? valueAt(`obj:${value}`) : (value ?? null);
+  const catalog = asDict(resolve(asDict(valueAt("trailer"))["/Root"]));
   const pages: QpdfDict[] = [];
   const walk = (value: QpdfValue | undefined, above: QpdfDict, depth: number) => {
     const own = asDict(resolve(value));
@@ -114,13 +129,17 @@ function readObjects(text: string): Objects {
     if (!Array.isArray(kids) || depth > 60) pages.push(dict);
     else
       for (const kid of kids)
-        walk(kid, Object.fromEntries(inherited.flatMap((key) => (key in dict ? [[key, dict[key] ?? null]] : []))), depth + 1);
+        walk(
+          kid,
+          Object.fromEntries(inherited.flatMap((key) => (key in dict ? [[key, dict[key] ?? null]] : []))),
+          depth + 1,
+        );
   };
   walk(catalog["/Pages"], {}, 0);
   return {
     catalog,
     pages,
-    all: Object.entries(table).flatMap(([key]) => (key.startsWith("obj:") ? [valueOf(key)] : [])),
+    all: Object.entries(table).flatMap(([key]) => (key.startsWith("obj:") ? [valueAt(key)] : [])),
     resolve,
   };
 }

@@ -3,8 +3,8 @@
 export interface Operations {
   /** Another document's pages come after. */
   readonly join: { readonly pages: number };
-  /** These pages remain (1-based), in this order. */
-  readonly select: { readonly pages: readonly number[] };
+  /** These pages remain (1-based), in this order; `all`: they are the document's pages as they were. */
+  readonly select: { readonly pages: readonly number[]; readonly all: boolean };
   readonly turn: { readonly angle: number };
   /** Text is drawn on every page. */
   readonly stamp: { readonly text: string };

@@ -35,21 +35,29 @@ export function defineRow<Facts>(row: Row<Facts>): AnyRow {
       const start: Facts = await row.read(before);
       let pages = before.document.numPages;
       let expected: Facts = start;
+      let changed = false;
       for (const operation of operations) {
-        if (operation.kind === "join") expected = row.join(expected, await row.read(other), pages);
-        else expected = applied(row, expected, operation);
+        if (operation.kind === "join") {
+          const second: Facts = await row.read(other);
+          expected = row.join(expected, second, pages);
+          changed ||= differences(second, expected).length > 0;
+        } else expected = applied(row, expected, operation);
         if (operation.kind === "select") pages = operation.pages.length;
       }
-      const normal = (facts: Facts) => row.normal?.(facts, operations) ?? facts;
+      const normal = (facts: Facts): Facts => row.normal?.(facts, operations) ?? facts;
       return {
         differences: differences(normal(expected), normal(await row.read(after))),
-        changed: differences(start, expected).length > 0,
+        changed: changed || differences(start, normal(expected)).length > 0,
       };
     },
   };
 }
 
-function applied<Facts>(row: Row<Facts>, facts: Facts, operation: Exclude<Operation, { kind: "join" }>): Facts {
+function applied<Facts>(
+  row: Row<Facts>,
+  facts: Facts,
+  operation: Exclude<Operation, { kind: "join" }>,
+): Facts {
   // Each function takes the operation of its own kind, which is what it is given here; unions cannot say so.
   const change = row.after[operation.kind] as ((facts: Facts, operation: Operation) => Facts) | undefined;
   return change ? change(facts, operation) : facts;
@@ -65,7 +73,8 @@ export function differences(expected: unknown, found: unknown): readonly string[
     if (lines.length >= 12 || Object.is(a, b)) return;
     if (typeof a === "number" && typeof b === "number" && Math.abs(a - b) <= tolerance) return;
     if (isRecord(a) && isRecord(b) && Array.isArray(a) === Array.isArray(b)) {
-      for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) compare(a[key], b[key], `${path}.${key}`);
+      for (const key of new Set([...Object.keys(a), ...Object.keys(b)]))
+        compare(a[key], b[key], `${path}.${key}`);
       return;
     }
     lines.push(`${path || "all"}: ${short(a)} expected, ${short(b)} found`);

@@ -17,8 +17,8 @@ const scaled = (list: readonly Annotation[], factor: number): Annotation[] =>
 const moved = (list: readonly Annotation[], pages: number): Annotation[] =>
   list.map((one) => ({ ...one, page: one.page + pages }));
 
-/** Annotations that hold more than a look. */
-const holders = ["FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D"];
+/** Annotations that hold more than a look, and those for printing presses. */
+const holders = ["FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D", "PrinterMark", "TrapNet"];
 
 const annotations = defineRow<readonly Annotation[]>({
   async read({ document }) {
@@ -34,8 +34,17 @@ const annotations = defineRow<readonly Annotation[]>({
         const popup = list.some((one) => one.subtype === "Popup" && one.parentId === id);
         found.push({
           page,
-          rect,
-          facts: { subtype, text: contentsObj?.str, author: titleObj?.str, answers, hasAppearance, holds, popup },
+          // pdf.js gives notes without appearance a size of its own.
+          rect: subtype === "Text" && !hasAppearance ? [rect[0], rect[3]] : rect,
+          facts: {
+            subtype,
+            text: contentsObj?.str,
+            author: titleObj?.str,
+            answers,
+            hasAppearance,
+            holds,
+            popup,
+          },
         });
       }
     }
@@ -56,9 +65,19 @@ const fields = defineRow<readonly Annotation[]>({
     for (let page = 1; page <= document.numPages; page++) {
       for (const widget of await (await document.getPage(page)).getAnnotations()) {
         if (widget.subtype !== "Widget" || widget.fieldType === "Sig") continue;
-        const { fieldName, fieldType, fieldValue, readOnly, required, hasAppearance, options, exportValue } = widget;
+        const { fieldName, fieldType, fieldValue, readOnly, required, hasAppearance, options, exportValue } =
+          widget;
         const { rect, buttonValue, multiLine, comb, maxLen } = widget;
-        const facts = { fieldName, fieldType, fieldValue, readOnly, required, hasAppearance, options, exportValue };
+        const facts = {
+          fieldName,
+          fieldType,
+          fieldValue,
+          readOnly,
+          required,
+          hasAppearance,
+          options,
+          exportValue,
+        };
         found.push({ page, rect, facts: { ...facts, buttonValue, multiLine, comb, maxLen } });
       }
     }
@@ -100,6 +119,8 @@ const attachments = defineRow<readonly string[]>({
 interface Layers {
   readonly groups: readonly (readonly [name: string | null, visible: boolean])[];
   readonly order: readonly string[];
+  /** In no order: pdf.js lists them at the end. */
+  readonly unlisted: readonly string[];
 }
 
 const layers = defineRow<Layers>({
@@ -115,13 +136,21 @@ const layers = defineRow<Layers>({
               : [`${entry.name ?? ""}[`, ...read(entry.order), "]"],
           )
         : [];
-    return { groups: groups.map(([, { name, visible }]) => [name, visible]), order: read(config.getOrder()) };
+    const top: readonly unknown[] = config.getOrder() ?? [];
+    const last = top.at(-1);
+    const hasUnlisted = typeof last === "object" && last !== null && "name" in last && last.name === null;
+    return {
+      groups: groups.map(([, { name, visible }]) => [name, visible]),
+      order: read(hasUnlisted ? top.slice(0, -1) : top),
+      unlisted: read(hasUnlisted ? [last] : []).filter((text) => text !== "[" && text !== "]"),
+    };
   },
   has: ({ groups }) => groups.length > 0,
   after: {},
   join: (first, other) => ({
     groups: [...first.groups, ...other.groups],
     order: [...first.order, ...other.order],
+    unlisted: [...first.unlisted, ...other.unlisted],
   }),
 });
 

@@ -16,6 +16,7 @@ interface Item {
   readonly title: string;
   readonly to: To;
   readonly look: string;
+  readonly open: boolean;
   readonly items: readonly Item[];
 }
 
@@ -35,7 +36,9 @@ const places: Readonly<Record<string, number>> = { XYZ: 2, FitH: 1, FitV: 1, Fit
 function scaledTarget(to: To, factor: number): To {
   if (to === null || typeof to === "string") return to;
   const count = places[String(to.view[0])] ?? 0;
-  const view = to.view.map((part, k) => (k > 0 && k <= count && typeof part === "number" ? part * factor : part));
+  const view = to.view.map((part, k) =>
+    k > 0 && k <= count && typeof part === "number" ? part * factor : part,
+  );
   return { page: to.page, view };
 }
 
@@ -61,7 +64,8 @@ const outline = defineRow<readonly Item[]>({
             item.unsafeUrl ??
             (await targetOf(document, item.dest)) ??
             ("action" in item && typeof item.action === "string" ? item.action : null),
-          look: JSON.stringify([item.bold, item.italic, [...(item.color ?? [])], item.items.length > 0 && Number(item.count) > 0]),
+          look: JSON.stringify([item.bold, item.italic, [...(item.color ?? [])]]),
+          open: item.items.length > 0 && Number(item.count) > 0,
           items: await read(item.items),
         })),
       );
@@ -69,13 +73,15 @@ const outline = defineRow<readonly Item[]>({
   },
   has: (items) => items.length > 0,
   after: {
-    select(items, { pages }) {
+    select(items, { pages, all }) {
+      // Who takes all pages takes what leads nowhere as well.
+      if (all) return items;
       const prune = (list: readonly Item[]): Item[] =>
         list.flatMap((item) => {
           const below = prune(item.items);
           const to = selectedTarget(item.to, pages);
           if (below.length === 0 && (to === undefined || to === null)) return [];
-          return [{ ...item, to: to ?? null, items: below }];
+          return [{ ...item, to: to ?? null, open: item.open && below.length > 0, items: below }];
         });
       return prune(items);
     },
@@ -134,7 +140,8 @@ function linksRow(which: (to: To) => boolean): AnyRow {
       for (let page = 1; page <= document.numPages; page++) {
         for (const annotation of await (await document.getPage(page)).getAnnotations()) {
           if (annotation.subtype !== "Link") continue;
-          const to = annotation.unsafeUrl ?? (await targetOf(document, annotation.dest)) ?? annotation.action ?? null;
+          const to =
+            annotation.unsafeUrl ?? (await targetOf(document, annotation.dest)) ?? annotation.action ?? null;
           if (which(to)) links.push({ page, rect: annotation.rect, to });
         }
       }
@@ -170,7 +177,8 @@ interface Labels {
   readonly labels: readonly string[] | null;
   readonly count: number;
 }
-const counted = ({ labels, count }: Labels) => labels ?? Array.from({ length: count }, (_, k) => String(k + 1));
+const counted = ({ labels, count }: Labels) =>
+  labels ?? Array.from({ length: count }, (_, k) => String(k + 1));
 
 const pageLabels = defineRow<Labels>({
   read: async ({ document }) => ({ labels: await document.getPageLabels(), count: document.numPages }),

@@ -74,10 +74,13 @@ const exceptions = {
     pdf_merge: adapted("joined"),
     ...choosing(adapted("those of the pages there are")),
     scale: adapted("moved with the page"),
-    flatten: reported("part of the page; attached files and media stay, with a warning", /stay as/),
+    flatten: reported("part of the page; attached files and media stay, with a warning", /stays? as/),
   },
   "form fields and values": {
-    pdf_merge: reported("joined; fields of equal names are renamed, with a warning", /form fields .* renamed/),
+    pdf_merge: reported(
+      "joined; fields of equal names are renamed, with a warning",
+      /form fields .* renamed/,
+    ),
     ...choosing(adapted("those of the pages there are")),
     scale: adapted("moved with the page"),
     flatten: adapted("part of the page, as they look"),
@@ -100,7 +103,9 @@ const exceptions = {
   },
   XMP: { pdf_merge: first, pdf_remove_metadata: gone, pdf_run_batch: gone },
   Info: { pdf_merge: first, pdf_remove_metadata: gone, pdf_run_batch: gone },
-  signatures: everywhere(reported("would break, so they become pictures, with a warning", /digitally signed/)),
+  signatures: everywhere(
+    reported("would break, so they become pictures, with a warning", /digitally signed/),
+  ),
   "encryption and permissions": {
     pdf_merge: reported("refused: use pdf_unlock first", /pdf_unlock/),
     pdf_protect: adapted("AES-256 with the new password; permissions stay"),
