@@ -95,9 +95,10 @@ export function createMcpServer(deps: McpDeps): Server {
     }
     const input = params.arguments ?? {};
     const progressToken = _meta?.progressToken;
+    let told: Promise<void> = Promise.resolve();
     const onProgress = (state: Progress) => {
       // A client that has gone away misses nothing.
-      mcpReq
+      told = mcpReq
         .notify({ method: "notifications/progress", params: { progressToken, ...state } })
         .catch(() => {});
     };
@@ -105,6 +106,8 @@ export function createMcpServer(deps: McpDeps): Server {
       const body = jobTool
         ? await jobTool.run(input, signal)
         : await deps.call(params.name, input, { signal, ...(progressToken !== undefined && { onProgress }) });
+      // Progress that comes after the result is for nobody.
+      await told;
       return result(body, (tool ?? jobTool)?.annotations.readOnlyHint === true);
     } catch (error) {
       if (!(error instanceof ProblemError) && !signal.aborted) deps.onInternal(error);

@@ -1,0 +1,234 @@
+/** `pdfd mcp` with the official client and with raw bytes, in every form of the program (RELIABILITY 189 to 200). */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forms } from "../cli/run.ts";
+import { bareEnvironment, createFolders, type Folders, type Target } from "../contract/target.ts";
+import { endlessPdf } from "../support/pdf.ts";
+import { alive, childrenOf, holdsOpen, linux, until } from "../support/processes.ts";
+
+/** Hosts wait two seconds for a server whose input they closed. */
+const endMs = 2000;
+
+describe.each(forms)("pdfd mcp, $name", (form) => {
+  let folders: Folders;
+  beforeAll(() => {
+    folders = createFolders();
+  });
+  afterAll(() => rmSync(folders.root, { recursive: true, force: true }));
+
+  describe.each(["legacy", { pin: "2026-07-28" }] as const)("with the official client, %j", (mode) => {
+    it("lists, calls, refuses, reports progress, runs jobs and is cancelled", async () => {
+      const suffix = mode === "legacy" ? "old" : "new";
+      const [command = "", ...args] = form.command ?? [];
+      const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+      const transport = new StdioClientTransport({
+        command,
+        args: [...args, "mcp", "--allow-dir", folders.allowed],
+        env: { ...bareEnvironment },
+        cwd: folders.allowed,
+        stderr: "pipe",
+      });
+      await client.connect(transport);
+      const pid = transport.pid ?? -1;
+      try {
+        const { tools } = await client.listTools();
+        expect(tools.map(({ name }) => name)).toEqual(
+          expect.arrayContaining(["pdf_info", "pdf_merge", "pdf_start_job", "pdf_get_job", "pdf_cancel_job"]),
+        );
+        const call = (name: string, input: Record<string, unknown>, options = {}) =>
+          client.callTool({ name, arguments: input }, options);
+        const info = await call("pdf_info", { input: "ok.pdf" });
+        expect(info.structuredContent).toMatchObject({ pages: 3, title: "Contract title" });
+
+        const seen: number[] = [];
+        const merged = await call(
+          "pdf_merge",
+          { inputs: ["ok.pdf", "two.pdf"], output: `${suffix}.pdf` },
+          { onprogress: ({ progress }: { progress: number }) => seen.push(progress) },
+        );
+        expect(merged.structuredContent).toMatchObject({ pages: 5 });
+        expect(seen.at(-1)).toBe(2);
+        const problem = async (name: string, input: Record<string, unknown>) => {
+          const result = await call(name, input);
+          expect(result.isError).toBe(true);
+          return JSON.parse(JSON.stringify(result.content)).map(({ text }: { text: string }) =>
+            JSON.parse(text),
+          )[0];
+        };
+        expect(
+          await problem("pdf_merge", { inputs: ["ok.pdf", "two.pdf"], output: `${suffix}.pdf` }),
+        ).toMatchObject({
+          status: 409,
+          code: "conflict",
+        });
+        expect(await problem("pdf_info", { input: "../OUT/secret.pdf" })).toMatchObject({
+          code: "validation",
+        });
+        expect(await problem("pdf_info", { input: 5, __proto__: null })).toMatchObject({
+          code: "validation",
+        });
+
+        const started = await call("pdf_start_job", { tool: "pdf_info", input: { input: "ok.pdf" } });
+        const id = Reflect.get(started.structuredContent ?? {}, "id");
+        const job = await call("pdf_get_job", { id, wait_seconds: 20 });
+        expect(job.structuredContent).toMatchObject({ status: "succeeded", result: { pages: 3 } });
+
+        if (linux) {
+          const leave = new AbortController();
+          writeFileSync(join(folders.allowed, "endless.pdf"), endlessPdf());
+          const endless = call("pdf_read_text", { input: "endless.pdf" }, { signal: leave.signal }).catch(
+            () => "left",
+          );
+          const engines = () => childrenOf(pid).filter((one) => holdsOpen(one, "endless.pdf"));
+          await until("it reads", () => engines().length > 0);
+          leave.abort();
+          expect(await endless).toBe("left");
+          await until("its engine ends", () => engines().length === 0);
+          expect((await call("pdf_info", { input: "ok.pdf" })).isError).not.toBe(true);
+        }
+      } finally {
+        const children = childrenOf(pid);
+        const begun = performance.now();
+        await client.close();
+        if (linux) {
+          await until("it ends", () => !alive(pid), endMs);
+          await until("its engines end", () => !children.some(alive), endMs);
+        }
+        expect(performance.now() - begun).toBeLessThan(endMs);
+      }
+    });
+  });
+
+  it("answers what was asked before the input ended, with nothing but JSON-RPC on standard output", async () => {
+    const server = start(form, folders);
+    server.child.stdin?.end(
+      `${initialize}\n${initialized}\n${toolCall(2, "pdf_info", { input: "ok.pdf" })}\n`,
+    );
+    expect(await server.exited).toBe(0);
+    const answers = server.lines();
+    expect(answers.map(({ jsonrpc, id }) => [jsonrpc, id])).toEqual([
+      ["2.0", 1],
+      ["2.0", 2],
+    ]);
+    expect(server.errors()).toContain(`for ${folders.allowed}`);
+  });
+
+  it("outlives garbage, and closes on a message without end", async () => {
+    const server = start(form, folders);
+    const { stdin } = server.child;
+    stdin?.write(
+      `not json\n\0\0\n[${"1,".repeat(10_000)}1]\n{"id":{}}\n{"jsonrpc":"2.0","id":[],"method":5}\n`,
+    );
+    stdin?.write(Buffer.from([0xff, 0xfe, 0x80, 0x0a]));
+    stdin?.write(`${initialize}\n${initialized}\n${toolCall(2, "pdf_info", { input: "ok.pdf" })}\n`);
+    await until("it answers", () => server.lines().some(({ id }) => id === 2));
+    const piece = Buffer.alloc(1 << 20, 0x78);
+    for (let k = 0; k < 40 && server.child.exitCode === null; k++) {
+      const more = stdin?.write(piece) ?? false;
+      if (!more)
+        await new Promise<void>(
+          (next) => void (stdin?.once("drain", next), server.exited.then(() => next())),
+        );
+    }
+    expect(await server.exited).toBe(0);
+    for (const line of server.lines()) expect(line.jsonrpc).toBe("2.0");
+  });
+
+  it.skipIf(!linux).each(["its input ends", "nobody reads its output", "it is told to stop"])(
+    "ends within two seconds when %s, with a call that never would, and leaves nothing",
+    async (how) => {
+      writeFileSync(join(folders.allowed, "endless.pdf"), endlessPdf());
+      const before = readdirSync(folders.allowed);
+      const server = start(form, folders);
+      const pid = server.child.pid ?? -1;
+      server.child.stdin?.write(
+        `${initialize}\n${initialized}\n${toolCall(2, "pdf_read_text", { input: "endless.pdf" })}\n`,
+      );
+      await until("it reads", () => childrenOf(pid).some((one) => holdsOpen(one, "endless.pdf")));
+      const children = childrenOf(pid);
+      const begun = performance.now();
+      if (how === "its input ends") server.child.stdin?.end();
+      else if (how === "it is told to stop") server.child.kill("SIGTERM");
+      else {
+        server.child.stdout?.destroy();
+        server.child.stdin?.write(`${toolCall(3, "pdf_info", { input: "ok.pdf" })}\n`);
+      }
+      await server.exited;
+      expect(performance.now() - begun).toBeLessThan(endMs);
+      await until("its engines end", () => !children.some(alive), endMs);
+      expect(readdirSync(folders.allowed)).toEqual(before);
+    },
+  );
+
+  it.skipIf(!linux)("takes its engines along when it is killed", async () => {
+    const server = start(form, folders);
+    const pid = server.child.pid ?? -1;
+    server.child.stdin?.write(`${initialize}\n${initialized}\n`);
+    const children = await until("engines are there", () => {
+      const found = childrenOf(pid);
+      return found.length > 0 && found;
+    });
+    server.child.kill("SIGKILL");
+    await server.exited;
+    await until("its engines end", () => !children.some(alive), 3000);
+    expect(existsSync(join(folders.allowed, "ok.pdf"))).toBe(true);
+  });
+});
+
+const initialize = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+});
+const initialized = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
+
+function toolCall(id: number, name: string, input: object): string {
+  return JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: input } });
+}
+
+interface Message {
+  readonly jsonrpc: string;
+  readonly id?: unknown;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  /** Exit code; null when a signal ended it. */
+  readonly exited: Promise<number | null>;
+  /** Every whole line of standard output; throws on one that is not JSON. */
+  lines(): Message[];
+  errors(): string;
+}
+
+function start(form: Target, folders: Folders): Running {
+  const [program = "", ...args] = form.command ?? [];
+  const child = spawn(program, [...args, "mcp", "--allow-dir", folders.allowed], {
+    cwd: folders.allowed,
+    env: { ...bareEnvironment },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let out = "";
+  let errors = "";
+  child.stdout.setEncoding("utf8").on("data", (part: string) => {
+    out += part;
+  });
+  child.stderr.setEncoding("utf8").on("data", (part: string) => {
+    errors += part;
+  });
+  for (const stream of [child.stdin, child.stdout]) stream.on("error", () => {});
+  return {
+    child,
+    exited: new Promise((done) => child.once("exit", (code) => done(code))),
+    lines: () =>
+      out
+        .split("\n")
+        .slice(0, -1)
+        .map((line): Message => JSON.parse(line)),
+    errors: () => errors,
+  };
+}
