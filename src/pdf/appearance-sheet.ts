@@ -20,8 +20,8 @@ import {
 import type { ChosenAppearance } from "./appearance.ts";
 import { chooseAppearance } from "./appearance.ts";
 import type { EditSession } from "./edit.ts";
-import type { Leaving } from "./flatten.ts";
 import { arrayAt, dictAt } from "./get.ts";
+import type { Leaving } from "./leaving.ts";
 
 /** What of an annotation says how it looks. */
 const looks = [

@@ -16,9 +16,9 @@ import {
 } from "./field-layout.ts";
 import { createFieldTypesetter, type FieldTypesetter } from "./field-typeset.ts";
 import type { FormField } from "./fields.ts";
-import type { Leaving } from "./flatten.ts";
 import { formOptions, formType, has } from "./form-value.ts";
 import { bytesAt, dictAt, fromLatin1, numberAt } from "./get.ts";
+import type { Leaving } from "./leaving.ts";
 import { number } from "./stamp-text.ts";
 import { decodeText } from "./text-string.ts";
 import type { WidgetField } from "./widget-fields.ts";

@@ -12,9 +12,10 @@ import { dropFields } from "./field-removal.ts";
 import { placeAppearance } from "./flatten-place.ts";
 import { flattenTags, isMarked } from "./flatten-tags.ts";
 import { arrayAt, dictAt, nameAt, numberAt } from "./get.ts";
+import type { Leaving } from "./leaving.ts";
 import { createStamper, type Need } from "./stamp.ts";
 import { matrixText } from "./stamp-text.ts";
-import { type WidgetField, widgetFields } from "./widget-fields.ts";
+import { widgetFields } from "./widget-fields.ts";
 
 export type Flattened = "all" | "forms" | "annotations";
 
@@ -27,15 +28,6 @@ const technical = new Set(["PrinterMark", "TrapNet"]);
 const hidden = 1 << 1;
 const noRotate = 1 << 4;
 const noView = 1 << 5;
-
-/** An annotation that goes from a page and may leave its look there. */
-export interface Leaving {
-  readonly page: number;
-  /** 0 for a direct object. */
-  readonly num: number;
-  readonly dict: CosDict;
-  readonly field: WidgetField | undefined;
-}
 
 /** Flattens the annotations of these pages of the document as it is now. */
 export async function flattenPages(

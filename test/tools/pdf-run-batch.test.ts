@@ -8,6 +8,7 @@ import { openScope } from "../../src/files/scope.ts";
 import { openStrictly } from "../../src/pdf/open.ts";
 import { createReaders } from "../../src/readers/readers.ts";
 import { findTool } from "../../src/tools/index.ts";
+import { pdfProtect } from "../../src/tools/pdf-protect.ts";
 import { pdfRunBatch } from "../../src/tools/pdf-run-batch.ts";
 import { memorySource, testContext } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
@@ -100,6 +101,18 @@ describe("pdf_run_batch", () => {
     expect(failed.length).toBe(2);
     expect(existsSync(join(folder, "out"))).toBe(false);
     expect(readdirSync(folder).sort()).toEqual(["broken.pdf", "one.pdf", "other", "text.pdf", "two.pdf"]);
+  });
+
+  it("lists a file that needs a password, and goes on", async () => {
+    const context = testContext({ "a.pdf": pagesPdf([""]) });
+    const locked = { input: "a.pdf", password: "secret", output: "locked.pdf" };
+    await pdfProtect.run(validate(pdfProtect.input, locked), context);
+    writeFileSync(join(folder, "locked.pdf"), context.files.stored.get("/files/locked.pdf") ?? "");
+    const { outputs, failed } = await batch(["locked.pdf", "two.pdf"]);
+    expect(failed).toEqual([
+      { input: "locked.pdf", error: expect.stringMatching(/locked\.pdf needs a password: use pdf_unlock/) },
+    ]);
+    expect(outputs).toMatchObject([{ input: "two.pdf" }]);
   });
 
   it("lists a file that the steps do not fit, naming the option", async () => {
