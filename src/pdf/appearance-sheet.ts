@@ -17,8 +17,7 @@ import {
   name,
   ref,
 } from "../cos/value.ts";
-import type { ChosenAppearance } from "./appearance.ts";
-import { chooseAppearance } from "./appearance.ts";
+import { type ChosenAppearance, chooseAppearance } from "./appearance.ts";
 import type { EditSession } from "./edit.ts";
 import { arrayAt, dictAt } from "./get.ts";
 import type { Leaving } from "./leaving.ts";

@@ -83,7 +83,9 @@ async function drawWidget(
       undefined,
     );
   }
-  const text = kind === "button" ? decodeText(frame.caption ?? new Uint8Array(0)) : shownText(cos, field);
+  const said = kind === "button" ? decodeText(frame.caption ?? new Uint8Array(0)) : shownText(cos, field);
+  // No font has tabs.
+  const text = said.replace(/[	]/g, " ");
   if (text === "" && kind !== "listbox") return form(context, widget, frame, frame.content, undefined);
   const items = kind === "listbox" ? listItems(context.session, field) : undefined;
   const setting = await setText(context, widget, field, look, items ? items.texts : [text]);
