@@ -35,11 +35,15 @@ function brokenEarly(a: Line, b: Line, { right }: Columns): boolean {
 const isCentered = (a: Line, b: Line) =>
   Math.abs(a.box.x0 + a.box.x1 - b.box.x0 - b.box.x1) < 4 && Math.abs(a.box.x0 - b.box.x0) > 3;
 
+/** Fixed-width words are often set smaller than the text they stand in. */
+const hasMono = (line: Line) => line.words.some(({ face }) => face.mono);
+
 /** Whether line `b` stands right below `a` in the same column, in the same size. */
 function follows(a: Line, b: Line, style: DocumentStyle): boolean {
   if (!a.horizontal || !b.horizontal) return a.horizontal === b.horizontal;
   const size = Math.max(a.size, b.size);
-  if (Math.abs(a.size - b.size) > 0.09 * size) return false;
+  const other = hasMono(a) || hasMono(b) ? 0.25 : 0.09;
+  if (Math.abs(a.size - b.size) > other * size) return false;
   const pitch = b.baseline - a.baseline;
   const leading = Math.max(1.3, style.leading * 1.17);
   return pitch > 0.4 * size && pitch <= leading * size && sharedWidth(a.box, b.box) > 0;
@@ -87,15 +91,27 @@ function codeGoesOn(last: Line, line: Line): boolean {
 function standsAsCode(lines: readonly Line[], at: number, style: DocumentStyle): boolean {
   const line = lines[at];
   if (!line?.mono || style.bodyMono || !line.horizontal) return false;
-  const [before, after] = [lines[at - 1], lines[at + 1]];
   const joins = (other: Line | undefined, next: Line | undefined) =>
     other !== undefined &&
     next !== undefined &&
     !other.mono &&
     follows(other, next, style) &&
     Math.abs(other.box.x0 - next.box.x0) < 1;
-  if (before?.mono || after?.mono) return true;
-  return !(joins(before, line) || joins(line, after));
+  // A sentence may hold whole lines of code: what the run of such lines joins decides.
+  let [start, end] = [at, at];
+  const near = (k: number, step: number) => {
+    const [one, two] = [lines[k], lines[k + step]];
+    return Boolean(
+      one &&
+        two?.mono &&
+        Math.abs(one.size - two.size) < 0.7 &&
+        Math.abs(two.baseline - one.baseline) < 2 * one.size,
+    );
+  };
+  while (at - start < 4 && near(start, -1)) start -= 1;
+  while (end - at < 4 && near(end, 1)) end += 1;
+  if (end - start >= 4) return true;
+  return !(joins(lines[start - 1], lines[start]) || joins(lines[end], lines[end + 1]));
 }
 
 /** Whether a line without a marker goes on in the last item of a list. */

@@ -1,5 +1,6 @@
 /** One page as a sequence in reading order: lines, and tables in their place. Knows nothing of the document around it. */
 import type { Box, PageLayout } from "../../core/page-layout.ts";
+import { withMarkers } from "./bullets.ts";
 import { holds, sharedHeight, sharedWidth } from "./geometry.ts";
 import { joinPieces, pieceLines } from "./lines.ts";
 import type { Line } from "./model.ts";
@@ -78,7 +79,7 @@ export function pageFlow(layout: PageLayout): PageFlow {
   const inTable = new Map<Line, FoundTable>();
   for (const table of tables) for (const line of table.lines) inTable.set(line, table);
   const joined = joinPieces(raw.filter((line) => !inTable.has(line)));
-  const lines = plain ? joined : orderLines(joined);
+  const lines = plain ? joined : orderLines(withMarkers(joined, layout.drawings));
   const items: FlowItem[] = lines.map((line) => ({ kind: "line", line, box: line.box }));
   for (const found of [...tables].sort((a, b) => a.box.y0 - b.box.y0)) {
     const order = Math.min(...found.lines.map((line) => line.order));

@@ -13,6 +13,8 @@ export interface RunningPattern {
   readonly at: number;
   /** The line with its digits as `#`; undefined: whatever stands there. */
   readonly text: string | undefined;
+  /** Its font size, where the text says nothing. */
+  readonly size?: number;
 }
 
 const digits = /\p{Nd}+/gu;
@@ -114,7 +116,33 @@ export function runningPatterns(flows: readonly PageFlow[]): RunningPattern[] {
     }
     patterns.push({ edge, at, text });
   }
-  return patterns;
+  return [...patterns, ...placePatterns(flows)];
+}
+
+/** In font sizes: this much space parts a running line from what it runs beside. */
+const clearance = 1.9;
+
+/** Heights at which most pages have a small line apart from the rest: running titles that change with the chapter. */
+function placePatterns(flows: readonly PageFlow[]): RunningPattern[] {
+  const places: { edge: Edge["edge"]; at: number; size: number; pages: Set<number> }[] = [];
+  for (const flow of flows) {
+    const edges = edgeLines(flow);
+    for (const { line, edge, at, row } of edges) {
+      if (row !== 0) continue;
+      const next = edges.filter((other) => other.edge === edge && other.row === 1);
+      const gap = Math.min(...next.map((other) => Math.abs(other.line.baseline - line.baseline)));
+      if (next.length === 0 || gap < clearance * line.size || line.text.length > 120) continue;
+      const known = places.find(
+        (place) =>
+          place.edge === edge && Math.abs(place.at - at) < 1.5 && Math.abs(place.size - line.size) < 0.3,
+      );
+      if (known) known.pages.add(flow.page);
+      else places.push({ edge, at, size: line.size, pages: new Set([flow.page]) });
+    }
+  }
+  return places
+    .filter(({ pages }) => pages.size >= 3 && pages.size >= 0.55 * flows.length)
+    .map(({ edge, at, size }) => ({ edge, at, text: undefined, size }));
 }
 
 /** The running lines of a page, as which. */
@@ -131,7 +159,9 @@ export function runningLines(
         (one) =>
           one.edge === edge &&
           Math.abs(one.at - at) <= sameHeight &&
-          (one.text === undefined || one.text === text),
+          (one.text === undefined
+            ? Math.abs((one.size ?? 0) - line.size) < 0.3 && isOutermost(line, edge, edges)
+            : one.text === text),
       )
     )
       found.set(line, edge);
