@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { version } from "../src/core/version.ts";
-import { readmePath, withTools } from "./readme.ts";
+import { readmePath, withFidelity, withTools } from "./readme.ts";
 
 const checkout = resolve(import.meta.dirname, "..");
 const read = (name: string) => readFileSync(resolve(checkout, name), "utf8");
@@ -12,6 +12,10 @@ const readme = readFileSync(readmePath, "utf8");
 describe("README", () => {
   it("lists every tool of the registry; bun test/readme.ts writes the table", () => {
     expect(readme).toBe(withTools(readme));
+  });
+
+  it("promises what the tests hold it to; bun test/readme.ts writes the table", () => {
+    expect(readme).toBe(withFidelity(readme));
   });
 
   it("names only npm scripts that exist", () => {

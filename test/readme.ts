@@ -1,7 +1,8 @@
-/** The README's table of tools, made from the registry. `bun test/readme.ts` writes it into the README. */
+/** The README's tables, made from the registry and from what the tests promise. `bun test/readme.ts` writes them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { tools } from "../src/tools/index.ts";
+import { fidelityTable } from "./fidelity/table.ts";
 
 export const readmePath = resolve(import.meta.dirname, "../README.md");
 
@@ -16,4 +17,13 @@ export function withTools(readme: string): string {
   return readme.replace(table, () => rows.join(""));
 }
 
-if (import.meta.main) writeFileSync(readmePath, withTools(readFileSync(readmePath, "utf8")));
+const fidelity =
+  /(?<=<!-- What becomes of a document[^>]*-->\n)[\s\S]*?(?=<!-- end of what becomes of it -->)/;
+
+/** A README with the table of what tools keep. */
+export function withFidelity(readme: string): string {
+  if (!fidelity.test(readme)) throw new Error("README.md has no table of what tools keep to fill");
+  return readme.replace(fidelity, fidelityTable);
+}
+
+if (import.meta.main) writeFileSync(readmePath, withFidelity(withTools(readFileSync(readmePath, "utf8"))));

@@ -35,7 +35,7 @@ export const pdfMerge = defineTool({
   name: "pdf_merge",
   title: "Merge PDFs",
   description:
-    "Combines PDFs in the order given into one new PDF, any number of them. Bookmarks, links, named destinations, form fields, page labels, attachments, layers and tags come along, each leading to its own file's pages. The inputs are never changed.",
+    "Combines PDFs in the order given into one new PDF, any number of them. Bookmarks, links, named destinations, form fields, page labels, attachments, layers and tags come along, each leading to its own file's pages; title, author, metadata and viewer preferences are the first file's. The inputs are never changed.",
   input: v.strictObject({
     inputs: v.pipe(
       v.array(inputField),

@@ -104,7 +104,7 @@ const exceptions = {
   XMP: { pdf_merge: first, pdf_remove_metadata: gone, pdf_run_batch: gone },
   Info: { pdf_merge: first, pdf_remove_metadata: gone, pdf_run_batch: gone },
   signatures: everywhere(
-    reported("would break, so they become pictures, with a warning", /digitally signed/),
+    reported("become pictures, with a warning", /digitally signed/),
   ),
   "encryption and permissions": {
     pdf_merge: reported("refused: use pdf_unlock first", /pdf_unlock/),
@@ -166,7 +166,7 @@ function cellText(of: Cell): string {
   return of.kind === "adapted" ? of.how : `*${of.how}*`;
 }
 
-/** The table in Markdown, for the README: one section of it for each group of columns that has exceptions. */
+/** The table in Markdown, for the README. */
 export function fidelityTable(): string {
   const columnsOf = groups();
   const title = (group: readonly Column[]) =>
