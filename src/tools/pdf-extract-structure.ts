@@ -8,6 +8,7 @@ import { modelNames, requireModel } from "../models/reading-model.ts";
 import { bookmarks } from "../pdf/bookmarks.ts";
 import { pageBoxes } from "../pdf/boxes.ts";
 import { openDocument, type PdfDocument } from "../pdf/open.ts";
+import { taggedTables } from "../pdf/tagged-tables.ts";
 import { extractStructure } from "../readers/structure/extract.ts";
 import type { Entry, Section } from "../readers/structure/sections.ts";
 
@@ -127,6 +128,7 @@ export const pdfExtractStructure = defineTool({
       pages: wanted,
       bookmarks: outlineEntries(document, context.warn),
       rotation: (page) => pageBoxes(document.cos, document.pages, page).rotation,
+      taggedTables: taggedTables(document),
       warn: context.warn,
     });
     return {

@@ -7,6 +7,7 @@ import { headingLevels } from "./headings.ts";
 import type { Block } from "./model.ts";
 import { runningPatterns } from "./running.ts";
 import { bodyStyle, type DocumentStyle } from "./styles.ts";
+import { hasTaggedHeadings, type TableSource, taggedBlocks, tagsAreSound } from "./tagged.ts";
 
 /** Pages that are looked at before the first is written: enough to know headings and what repeats. */
 export const samplePages = 40;
@@ -22,6 +23,11 @@ export function sampleOf(pages: readonly number[]): number[] {
   return [...chosen].sort((a, b) => a - b);
 }
 
+/** Blocks of a page, by its tags where the document's are sound. */
+export function blocksOf(flow: PageFlow, style: DocumentStyle, tables: TableSource): Block[] {
+  return style.tagged ? taggedBlocks(flow, style, tables) : pageBlocks(flow, style);
+}
+
 /** What the pages' flows say of the whole. */
 export function documentStyle(flows: readonly PageFlow[]): DocumentStyle {
   const lines = flows.flatMap(({ items }) =>
@@ -32,14 +38,13 @@ export function documentStyle(flows: readonly PageFlow[]): DocumentStyle {
     running: runningPatterns(flows),
     compounds: compoundsOf([{ lines }]),
     levels: new Map(),
+    tagged: tagsAreSound(flows),
+    taggedHeadings: hasTaggedHeadings(flows),
   };
-  const headings = flows.flatMap((flow) => pageBlocks(flow, plain).filter(({ type }) => type === "heading"));
+  const headings = flows
+    .flatMap((flow) => blocksOf(flow, plain, () => undefined))
+    .filter(({ type }) => type === "heading");
   return { ...plain, levels: headingLevels(headings) };
-}
-
-export interface AnalysedPage {
-  readonly flow: PageFlow;
-  readonly blocks: readonly Block[];
 }
 
 /** The layouts of the pages, once each while they are few. */

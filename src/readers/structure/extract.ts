@@ -1,8 +1,7 @@
 /** From a document's pages to one text in a format, no longer than asked for. */
 import type { LayoutReader } from "../../core/page-layout.ts";
 import { ProblemError } from "../../core/problem.ts";
-import { pageBlocks } from "./blocks.ts";
-import { documentStyle, flowReader, sampleOf, samplePages } from "./document.ts";
+import { blocksOf, documentStyle, flowReader, sampleOf, samplePages } from "./document.ts";
 import type { PageFlow } from "./flow.ts";
 import { htmlBlock } from "./html.ts";
 import { joinedText } from "./inline.ts";
@@ -12,6 +11,7 @@ import { markdownBlock } from "./markdown.ts";
 import type { Block } from "./model.ts";
 import { type Entry, type Section, sectionTree } from "./sections.ts";
 import type { DocumentStyle } from "./styles.ts";
+import type { TableSource } from "./tagged.ts";
 
 export type StructureFormat = "markdown" | "html" | "json";
 
@@ -23,6 +23,7 @@ export interface ExtractOptions {
   /** Empty: sections come from headings. */
   readonly bookmarks: readonly Entry[];
   readonly rotation: (page: number) => number;
+  readonly taggedTables: TableSource;
   warn(message: string): void;
 }
 
@@ -56,7 +57,7 @@ async function readPage(
   flows: (page: number) => Promise<PageFlow>,
   page: number,
   style: DocumentStyle,
-  warn: (message: string) => void,
+  { warn, taggedTables }: ExtractOptions,
 ): Promise<ReadPage | ProblemError> {
   let flow: PageFlow;
   try {
@@ -67,7 +68,7 @@ async function readPage(
     return error;
   }
   if (flow.plain) warn(`page ${page} is too complex to be analysed and is given as plain lines`);
-  return { flow, blocks: flow.plain ? plainBlocks(flow) : pageBlocks(flow, style) };
+  return { flow, blocks: flow.plain ? plainBlocks(flow) : blocksOf(flow, style, taggedTables) };
 }
 
 async function styleOf(
@@ -218,7 +219,7 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
   let next: number | null = null;
   let truncated = false;
   for (const [at, page] of pages.entries()) {
-    const read = await readPage(flows, page, style, warn);
+    const read = await readPage(flows, page, style, options);
     if (read instanceof ProblemError) {
       failure ??= read;
       continue;

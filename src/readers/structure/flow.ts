@@ -18,6 +18,8 @@ export interface PageFlow {
   readonly width: number;
   readonly height: number;
   readonly items: readonly FlowItem[];
+  /** The engine's pieces as lines, not joined. */
+  readonly raw: readonly Line[];
   readonly images: readonly Box[];
   readonly rules: Rules;
   /** Too complex: lines in the engine's order, and no analysis. */
@@ -85,7 +87,7 @@ export function pageFlow(layout: PageLayout): PageFlow {
     const order = Math.min(...found.lines.map((line) => line.order));
     items.splice(tablePlace(items, found, order), 0, { kind: "table", found, box: found.box });
   }
-  return { page, width, height, items, images: images.map(({ box }) => box), rules, plain };
+  return { page, width, height, items, raw, images: images.map(({ box }) => box), rules, plain };
 }
 
 /** Where a table goes: before the first line of the stream that follows it, unless that line stands above it. */

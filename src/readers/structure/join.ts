@@ -45,6 +45,17 @@ function merged(a: Block, b: Block): Block {
   return { ...a, lines: [...a.lines, ...b.lines] };
 }
 
+/** One element of the structure tree, from two pages. */
+function joinTagged(a: Block, b: Block): Block {
+  const lines = [...a.lines, ...b.lines];
+  if (a.table && b.table) {
+    const columns = Math.max(a.table.columns, b.table.columns);
+    return { ...a, lines, table: { columns, rows: [...a.table.rows, ...b.table.rows] } };
+  }
+  if (a.items && b.items) return { ...a, lines, items: [...a.items, ...b.items] };
+  return { ...a, lines };
+}
+
 function itemsMerged(a: Block, b: Block): Block {
   const items = [...(a.items ?? [])];
   const last = items.at(-1);
@@ -86,6 +97,10 @@ export function createSequence(): Sequence {
     const at = open();
     const last = blocks[at];
     if (last) {
+      if (block.tagKey !== undefined && block.tagKey === last.tagKey && block.type === last.type) {
+        change(at, joinTagged(last, block));
+        return;
+      }
       const near = block.page - last.page <= 1 || at === blocks.length - 1;
       if (near && block.type === "paragraph" && last.type === "paragraph" && continuesText(last, block)) {
         change(at, merged(last, block));

@@ -62,7 +62,8 @@ export function nestItems(items: readonly OpenItem[]): ListItem[] {
   });
 }
 
-function withoutMarker(lines: readonly Line[], { text }: Marker): Line[] {
+/** An item's lines without its marker. */
+export function withoutMarker(lines: readonly Line[], { text }: Pick<Marker, "text">): Line[] {
   const [first, ...rest] = lines;
   if (!first) return [];
   const [word, ...words] = first.words;

@@ -16,6 +16,10 @@ export interface DocumentStyle {
   readonly compounds: ReadonlySet<string>;
   /** Level of each heading style, by `styleKey`. */
   readonly levels: ReadonlyMap<string, number>;
+  /** The structure tree is used. */
+  readonly tagged: boolean;
+  /** And it names headings. */
+  readonly taggedHeadings: boolean;
 }
 
 const rounded = (size: number) => Math.round(size * 2) / 2;

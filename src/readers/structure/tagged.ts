@@ -1,0 +1,263 @@
+/** Blocks of a tagged page (ISO 32000-2, 14.8): the author's own structure, where it is sound. */
+import type { Tag } from "../../core/page-layout.ts";
+import type { PageFlow } from "./flow.ts";
+import { boxAround } from "./geometry.ts";
+import { headingLevel, isHeading } from "./headings.ts";
+import { joinPieces } from "./lines.ts";
+import { markerOf, withoutMarker } from "./lists.ts";
+import type { Block, Cell, Line, ListItem, Table } from "./model.ts";
+import { cellLines } from "./ruled-tables.ts";
+import { runningLines } from "./running.ts";
+import type { DocumentStyle } from "./styles.ts";
+
+/** Cells of a tagged table by the table's key. */
+export type TableSource = (
+  key: string,
+) =>
+  | readonly (readonly {
+      readonly key: string;
+      readonly header: boolean;
+      readonly rowSpan: number;
+      readonly colSpan: number;
+    }[])[]
+  | undefined;
+
+const headings = /^(?:H[1-6]?|Title)$/;
+/** Elements inside a line. */
+const inlines = new Set(
+  "Span Quote Reference BibEntry Link Annot Em Strong Ruby RB RT RP Warichu WT WP Form Sub Lbl LBody Code NonStruct Private".split(
+    " ",
+  ),
+);
+const texts =
+  /^(?:P|H[1-6]?|Title|LI|LBody|Lbl|T[DH]|Caption|Code|TOCI|Note|FENote|BlockQuote|Formula|Quote)$/;
+
+interface Chain {
+  readonly table: Tag | undefined;
+  readonly cell: Tag | undefined;
+  readonly list: Tag | undefined;
+  readonly item: Tag | undefined;
+  /** Lists around the item. */
+  readonly depth: number;
+  readonly label: boolean;
+  /** The element that is the block. */
+  readonly block: Tag;
+}
+
+/** What the elements around a piece make of it. */
+export function chainOf(tag: Tag): Chain {
+  let [table, cell, list, item, block]: (Tag | undefined)[] = [];
+  let depth = 0;
+  for (let at: Tag | undefined = tag; at; at = at.parent) {
+    if (at.type === "Table") table = at;
+    else if (at.type === "TD" || at.type === "TH") cell = at;
+    else if (at.type === "L") {
+      list = at;
+      depth += 1;
+    } else if (at.type === "LI") item ??= at;
+    if (block === undefined && !inlines.has(at.type)) block = at;
+  }
+  return {
+    table,
+    cell,
+    list,
+    item,
+    depth,
+    label: tag.type === "Lbl" || tag.parent?.type === "Lbl",
+    block: block ?? tag,
+  };
+}
+
+/** Whether a document's tags say what its text is: nearly all of it is tagged, most of it as more than a division. */
+export function tagsAreSound(flows: readonly PageFlow[]): boolean {
+  let [all, tagged, meant] = [0, 0, 0];
+  for (const { raw } of flows) {
+    for (const { text, tag } of raw) {
+      all += text.length;
+      if (!tag) continue;
+      tagged += text.length;
+      for (let at: Tag | undefined = tag; at; at = at.parent) {
+        if (!texts.test(at.type)) continue;
+        meant += text.length;
+        break;
+      }
+    }
+  }
+  return all > 0 && tagged >= 0.85 * all && meant >= 0.8 * tagged;
+}
+
+/** Whether tags of these pages name any heading: else headings are looked for by their type. */
+export function hasTaggedHeadings(flows: readonly PageFlow[]): boolean {
+  return flows.some(({ raw }) => raw.some(({ tag }) => tag && headings.test(chainOf(tag).block.type)));
+}
+
+interface Group {
+  readonly key: string;
+  readonly chain: Chain;
+  readonly lines: Line[];
+}
+
+function groupKey(chain: Chain): string {
+  return (chain.table ?? chain.list ?? chain.block).key;
+}
+
+function tableBlock(group: Group, source: TableSource): Table | undefined {
+  const byCell = new Map<string, Line[]>();
+  for (const line of group.lines) {
+    const cell = line.tag ? chainOf(line.tag).cell : undefined;
+    if (!cell) continue;
+    const own = byCell.get(cell.key);
+    if (own) own.push(line);
+    else byCell.set(cell.key, [line]);
+  }
+  const rows = source(group.key);
+  if (!rows || byCell.size === 0) return undefined;
+  const filled = rows.map((row) => row.some(({ key }) => byCell.has(key)));
+  const own = rows.slice(filled.indexOf(true), filled.lastIndexOf(true) + 1);
+  if (own.length === 0 || !own.some((row) => row.length > 1)) return undefined;
+  const box = boxAround(group.lines.map((line) => line.box));
+  const built = own.map((row, at) =>
+    row.map((cell): Cell => {
+      const lines = byCell.get(cell.key) ?? [];
+      const around = lines.length > 0 ? boxAround(lines.map((line) => line.box)) : box;
+      return {
+        lines: cellLines(lines, {
+          x0: around.x0 - 1,
+          y0: around.y0 - 1,
+          x1: around.x1 + 1,
+          y1: around.y1 + 1,
+        }),
+        box: around,
+        rowSpan: Math.min(cell.rowSpan, own.length - at),
+        colSpan: cell.colSpan,
+        header: cell.header,
+      };
+    }),
+  );
+  return {
+    rows: built,
+    columns: Math.max(...own.map((row) => row.reduce((sum, { colSpan }) => sum + colSpan, 0))),
+  };
+}
+
+function listBlock(group: Group): ListItem[] {
+  const items: {
+    readonly key: string;
+    readonly depth: number;
+    readonly label: Line[];
+    readonly lines: Line[];
+  }[] = [];
+  for (const line of group.lines) {
+    const chain = line.tag ? chainOf(line.tag) : undefined;
+    const key = chain?.item?.key ?? "";
+    let item = items.at(-1);
+    if (!item || item.key !== key) {
+      item = { key, depth: Math.max(0, (chain?.depth ?? 1) - 1), label: [], lines: [] };
+      items.push(item);
+    }
+    (chain?.label ? item.label : item.lines).push(line);
+  }
+  return items.map(({ depth, label, lines }): ListItem => {
+    const joined = joinPieces(lines, 4);
+    const text = label
+      .map((line) => line.text)
+      .join("")
+      .trim();
+    const marker = text === "" && joined[0] ? markerOf(joined[0]) : undefined;
+    if (marker)
+      return { marker: marker.text, ordered: marker.ordered, depth, lines: withoutMarker(joined, marker) };
+    return {
+      marker: text || "•",
+      ordered: /[\p{L}\p{Nd}][.)]?\)?$/u.test(text) && text !== "o",
+      depth,
+      lines: joined,
+    };
+  });
+}
+
+function blockOf(group: Group, page: number, style: DocumentStyle, source: TableSource): Block[] {
+  const { chain } = group;
+  const base = { page, box: boxAround(group.lines.map((line) => line.box)), tagKey: group.key };
+  if (chain.table) {
+    const table = tableBlock(group, source);
+    if (table) return [{ type: "table", ...base, lines: group.lines, table }];
+  }
+  const lines = joinPieces(group.lines, 4);
+  const [first] = lines;
+  if (!first) return [];
+  if (chain.list && !chain.table) return [{ type: "list", ...base, lines, items: listBlock(group) }];
+  const { type } = chain.block;
+  const digit = Number(type.charAt(1));
+  if (headings.test(type)) {
+    const level = type === "Title" ? 1 : digit || headingLevel(lines, style);
+    return [{ type: "heading", ...base, lines, level }];
+  }
+  if (type === "Caption") return [{ type: "caption", ...base, lines }];
+  if (type === "Note" || type === "FENote") return [{ type: "footnote", ...base, lines }];
+  if (type === "Formula") return [{ type: "formula", ...base, lines }];
+  if (lines.every((line) => line.mono) && !style.bodyMono) return [{ type: "code", ...base, lines }];
+  if (!style.taggedHeadings && isHeading(lines, style, true))
+    return [{ type: "heading", ...base, lines, level: headingLevel(lines, style) }];
+  return [{ type: "paragraph", ...base, lines }];
+}
+
+/** Code that is tagged line by line is one block. */
+function joinCode(blocks: readonly Block[]): Block[] {
+  const joined: Block[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    const [end, start] = [last?.lines.at(-1), block.lines[0]];
+    const goesOn =
+      end && start && start.baseline > end.baseline && start.baseline - end.baseline < 3.2 * end.size;
+    if (last?.type === "code" && block.type === "code" && goesOn)
+      joined[joined.length - 1] = {
+        ...last,
+        lines: [...last.lines, ...block.lines],
+        box: boxAround([last.box, block.box]),
+      };
+    else joined.push(block);
+  }
+  return joined;
+}
+
+/** Blocks of a page by its tags; untagged lines are running lines or paragraphs. */
+export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: TableSource): Block[] {
+  const groups: Group[] = [];
+  const known = new Map<string, Group>();
+  const loose: Line[] = [];
+  for (const line of flow.raw) {
+    if (!line.tag) {
+      loose.push(line);
+      continue;
+    }
+    const chain = chainOf(line.tag);
+    const key = groupKey(chain);
+    let group = known.get(key);
+    if (!group) {
+      group = { key, chain, lines: [] };
+      known.set(key, group);
+      groups.push(group);
+    }
+    group.lines.push(line);
+  }
+  const blocks = joinCode(groups.flatMap((group) => blockOf(group, flow.page, style, source)));
+  const [headers, footers] = [[] as Block[], [] as Block[]];
+  const body = boxAround(blocks.map(({ box }) => box));
+  const running = runningLines(flow, style.running);
+  for (const line of joinPieces(loose)) {
+    const base = { page: flow.page, box: line.box, lines: [line] };
+    const above = line.box.y1 <= body.y0 + 2;
+    const below = line.box.y0 >= body.y1 - 2;
+    const edge = running.get(line);
+    if (above || edge === "header") headers.push({ type: "header", ...base });
+    else if (below || edge === "footer") footers.push({ type: "footer", ...base });
+    else insert(blocks, { type: "paragraph", ...base });
+  }
+  return [...headers, ...blocks, ...footers];
+}
+
+/** Puts a block where its place on the page is. */
+function insert(blocks: Block[], block: Block): void {
+  const at = blocks.findIndex(({ box }) => box.y0 > block.box.y0);
+  blocks.splice(at < 0 ? blocks.length : at, 0, block);
+}
