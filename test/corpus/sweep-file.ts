@@ -1,5 +1,5 @@
 /** One file of the corpus through every tool: what was answered, and everything that is wrong with it. */
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Address, type Answer, callTool } from "../contract/client.ts";
 import { type CorpusFile, corpusFolder } from "../support/corpus.ts";
@@ -182,15 +182,17 @@ export async function sweepFile(
   };
   await step("pdf_run_batch", { input: undefined, ...batch }, async ({ outputs, failed }) => {
     const [done = [], missed = []] = [outputs, failed].map((list) => (Array.isArray(list) ? list : []));
-    // The second has the name of the first, and may not have a result.
-    const first = { ...Object(done[0]) };
-    return [
+    const has = existsSync(out("batch")) ? readdirSync(out("batch")).length : 0;
+    const answered = [
       ...(done.length + missed.length === 2 && missed.length > 0 ? [] : ["not one answer for each input"]),
-      ...(readdirSync(out("batch")).length === done.length ? [] : ["the folder does not hold what was said"]),
-      ...(done.length > 0
-        ? await judgeFile(first.output, expected(first), encrypted ? file.user_password : undefined)
-        : []),
+      ...(has === done.length ? [] : ["the folder does not hold what was said"]),
     ];
+    // The second has the name of the first, and may not have a result; the first has one, or it may be refused.
+    const first = { ...Object(done[0] ?? missed[0]) };
+    if (done.length === 0)
+      return mayRefuse(file, "pdf_run_batch", encrypted) ? answered : [...answered, String(first.error)];
+    const password = encrypted ? file.user_password : undefined;
+    return [...answered, ...(await judgeFile(first.output, expected(first), password))];
   });
   const names = new Set([
     "parts",

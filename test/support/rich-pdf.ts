@@ -96,11 +96,11 @@ export function richPdf({
     const annots: number[] = [];
     const key = 100 + page;
     const toNext = add(
-      `<</Type/Annot/Subtype/Link/Rect[10 10 60 30]/P ${pageNum(page)} 0 R/Dest[${pageNum((page % pages) + 1)} 0 R/XYZ 0 700 0]${has("tags") ? `/StructParent ${key}` : ""}>>`,
+      `<</Type/Annot/Subtype/Link/Border[0 0 0]/Rect[10 10 60 30]/P ${pageNum(page)} 0 R/Dest[${pageNum((page % pages) + 1)} 0 R/XYZ 0 700 0]${has("tags") ? `/StructParent ${key}` : ""}>>`,
     );
     annots.push(toNext);
-    annots.push(add("<</Type/Annot/Subtype/Link/Rect[10 40 60 60]/A<</S/GoTo/D(first)>>>>"));
-    annots.push(add("<</Type/Annot/Subtype/Link/Rect[10 70 60 90]/Dest/end>>"));
+    annots.push(add("<</Type/Annot/Subtype/Link/Border[0 0 0]/Rect[10 40 60 60]/A<</S/GoTo/D(first)>>>>"));
+    annots.push(add("<</Type/Annot/Subtype/Link/Border[0 0 0]/Rect[10 70 60 90]/Dest/end>>"));
     annots.push(
       add(
         `<</Type/Annot/Subtype/Link/Rect[10 100 60 120]/A<</S/URI/URI(https://example.com/${label}/${page})>>>>`,
@@ -253,7 +253,7 @@ export function richPdf({
     data: `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">${label} xmp</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>`,
   });
   add(
-    `<</Type/Catalog/Pages ${tree} 0 R${has("outline") ? `/Outlines ${outlines} 0 R/PageMode/UseOutlines` : ""}${names}${labels}${form}${layerEntry}${has("tags") ? `/StructTreeRoot ${structRoot} 0 R/MarkInfo<</Marked true>>` : ""}/Lang(en-${label})/ViewerPreferences<</DisplayDocTitle true>>/Metadata ${metadata} 0 R/OpenAction[${pageNum(pages)} 0 R/Fit]>>`,
+    `<</Type/Catalog/Pages ${tree} 0 R${has("outline") ? `/Outlines ${outlines} 0 R/PageMode/UseOutlines` : ""}${names}${labels}${form}${layerEntry}${has("tags") ? `/StructTreeRoot ${structRoot} 0 R/MarkInfo<</Marked true>>` : ""}/Lang(en-${label})/ViewerPreferences<</DisplayDocTitle true>>/Metadata ${metadata} 0 R/OpenAction[${pageNum(pages)} 0 R/XYZ 0 700 0]>>`,
     catalog,
   );
   const info = add(`<</Title(${label} title)/Author(${label} author)>>`);
