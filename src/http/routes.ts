@@ -93,8 +93,8 @@ function submitJob(tools: readonly Tool[], jobs: Jobs): Operation {
     const request = validate(jobRequestSchema, await readJson(exchange));
     const tool = tools.find(({ name }) => name === request.tool);
     if (!tool) throw invalid("tool", "is not a known tool; GET /v1/tools lists them");
-    validate(tool.input, request.input, "input");
-    const job = jobs.submit(request);
+    // What the schema gives, not what was sent: defaults apply to jobs too.
+    const job = jobs.submit({ ...request, input: validate(tool.input, request.input, "input") });
     return json(202, job, { location: `${jobsPath}/${job.id}` });
   };
 }

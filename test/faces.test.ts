@@ -1,0 +1,298 @@
+/**
+ * One table, every face: each tool is called with the same input through HTTP, as a job, through MCP over HTTP and over
+ * standard input and output, on the command line and as a line of --jsonl, and the answers are the same. And what every
+ * face says about the tools is what the registry says.
+ */
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commandName } from "../src/cli/tool-flags.ts";
+import { tools } from "../src/tools/index.ts";
+import { run } from "./cli/run.ts";
+import { ask } from "./contract/client.ts";
+import { bareEnvironment, executable, type Folders, type Service } from "./contract/target.ts";
+
+/** How a tool is called: `out` is a name that no other face uses. */
+interface Call {
+  readonly tool: string;
+  input(out: string): object;
+  /** The same on the command line. */
+  line(out: string): readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const steps = [{ action: "rotate", options: { pages: "1" } }, { action: "metadata-clear" }];
+const stepsText = JSON.stringify(steps);
+
+/** One entry for each tool; a tool without one fails the test below. */
+const calls: readonly Call[] = [
+  { tool: "pdf_list_files", input: () => ({ folder: "inner" }), line: () => ["list-files", "inner"] },
+  { tool: "pdf_info", input: () => ({ input: "form.pdf" }), line: () => ["info", "form.pdf"] },
+  {
+    tool: "pdf_read_text",
+    input: () => ({ input: "ok.pdf", pages: "2-3", max_chars: 1000 }),
+    line: () => ["read-text", "ok.pdf", "--pages", "2-3", "--max-chars", "1000"],
+  },
+  {
+    tool: "pdf_extract_structure",
+    input: () => ({ input: "ok.pdf", format: "html" }),
+    line: () => ["extract-structure", "ok.pdf", "--format", "html"],
+  },
+  {
+    tool: "pdf_merge",
+    input: (out) => ({ inputs: ["ok.pdf", "two.pdf"], output: `${out}.pdf` }),
+    line: (out) => ["merge", "ok.pdf", "two.pdf", "-o", `${out}.pdf`],
+  },
+  {
+    tool: "pdf_extract_pages",
+    input: (out) => ({ input: "ok.pdf", pages: "3, 1", output: `${out}.pdf` }),
+    line: (out) => ["extract-pages", "ok.pdf", "--pages", "3, 1", "--output", `${out}.pdf`],
+  },
+  {
+    tool: "pdf_remove_pages",
+    input: (out) => ({ input: "ok.pdf", pages: "2", output: `${out}.pdf` }),
+    line: (out) => ["remove-pages", "ok.pdf", "--pages=2", `--output=${out}.pdf`],
+  },
+  {
+    tool: "pdf_rotate_pages",
+    input: (out) => ({ input: "ok.pdf", angle: 180, output: `${out}.pdf` }),
+    line: (out) => ["rotate-pages", "ok.pdf", "--angle", "180", "-o", `${out}.pdf`],
+  },
+  {
+    tool: "pdf_add_page_labels",
+    input: (out) => ({ input: "ok.pdf", text: "Seite {page}", output: `${out}.pdf` }),
+    line: (out) => ["add-page-labels", "ok.pdf", "--text", "Seite {page}", "-o", `${out}.pdf`],
+  },
+  {
+    tool: "pdf_add_watermark",
+    input: (out) => ({ input: "ok.pdf", text: "Entwurf", opacity: 0.5, output: `${out}.pdf` }),
+    line: (out) => ["add-watermark", "ok.pdf", "--text", "Entwurf", "--opacity", "0.5", "-o", `${out}.pdf`],
+  },
+  {
+    tool: "pdf_split",
+    input: (out) => ({ input: "ok.pdf", pages: "1-2, 3", output_folder: out }),
+    line: (out) => ["split", "ok.pdf", "--pages", "1-2, 3", "-o", out],
+  },
+  {
+    tool: "pdf_from_office",
+    // What it is not; converting is tested where the converter is known to be.
+    input: (out) => ({ input: "ok.pdf", output: `${out}.pdf` }),
+    line: (out) => ["from-office", "ok.pdf", "-o", `${out}.pdf`],
+  },
+  {
+    tool: "pdf_remove_metadata",
+    input: (out) => ({ input: "ok.pdf", output: `${out}.pdf` }),
+    line: (out) => ["remove-metadata", "ok.pdf", "-o", `${out}.pdf`],
+  },
+  {
+    tool: "pdf_repair",
+    input: (out) => ({ input: "ok.pdf", output: `${out}.pdf` }),
+    line: (out) => ["repair", "ok.pdf", "-o", `${out}.pdf`],
+  },
+  {
+    tool: "pdf_protect",
+    input: (out) => ({ input: "ok.pdf", password: "geheim", output: `${out}.pdf` }),
+    line: (out) => ["protect", "ok.pdf", "-o", `${out}.pdf`],
+    environment: { PDFD_PASSWORD: "geheim" },
+  },
+  {
+    tool: "pdf_unlock",
+    input: (out) => ({ input: "locked.pdf", password: "geheim", output: `${out}.pdf` }),
+    line: (out) => ["unlock", "locked.pdf", "-o", `${out}.pdf`],
+    environment: { PDFD_PASSWORD: "geheim" },
+  },
+  {
+    tool: "pdf_run_pipeline",
+    input: (out) => ({ input: "ok.pdf", steps, output: `${out}.pdf` }),
+    line: (out) => ["run-pipeline", "ok.pdf", "--steps", stepsText, "-o", `${out}.pdf`],
+  },
+  {
+    tool: "pdf_run_batch",
+    input: (out) => ({ inputs: ["ok.pdf", "broken.pdf"], steps, output_folder: out, suffix: "s" }),
+    line: (out) => ["run-batch", "ok.pdf", "broken.pdf", "--steps", stepsText, "-o", out, "--suffix", "s"],
+  },
+];
+
+/** Calls that fail alike on every face: code, and the fields that are named. */
+const failures: readonly (readonly [string, Call, string])[] = [
+  ["an input that is missing", callOf("pdf_info", { input: "none.pdf" }, ["info", "none.pdf"]), "validation"],
+  [
+    "an input outside",
+    callOf("pdf_info", { input: "../OUT/secret.pdf" }, ["info", "../OUT/secret.pdf"]),
+    "validation",
+  ],
+  [
+    "an output that exists",
+    callOf("pdf_rotate_pages", { input: "ok.pdf", output: "two.pdf" }, [
+      "rotate-pages",
+      "ok.pdf",
+      "-o",
+      "two.pdf",
+    ]),
+    "conflict",
+  ],
+  [
+    "a broken document",
+    callOf("pdf_info", { input: "broken.pdf" }, ["info", "broken.pdf"]),
+    "operation_failed",
+  ],
+  [
+    "a page beyond the end",
+    callOf("pdf_extract_pages", { input: "ok.pdf", pages: "9", output: "x.pdf" }, [
+      ...["extract-pages", "ok.pdf", "--pages", "9", "-o", "x.pdf"],
+    ]),
+    "validation",
+  ],
+];
+
+function callOf(tool: string, input: object, line: readonly string[]): Call {
+  return { tool, input: () => input, line: () => line };
+}
+
+/** What a face answered: a result or a problem. */
+interface Outcome {
+  readonly result?: unknown;
+  readonly problem?: unknown;
+}
+
+describe("every face", () => {
+  let service: Service;
+  let folders: Folders;
+  let overHttp: Client;
+  let overStdio: Client;
+
+  beforeAll(async () => {
+    service = await executable.start();
+    folders = service.folders;
+    mkdirSync(join(folders.allowed, "inner"));
+    copyFileSync(join(folders.allowed, "ok.pdf"), join(folders.allowed, "inner/one.pdf"));
+    const protect = { input: "ok.pdf", password: "geheim", output: "locked.pdf" };
+    expect((await ask(service, "/v1/tools/pdf_protect", { body: protect })).status).toBe(200);
+    const newClient = () => new Client({ name: "test", version: "1" });
+    overHttp = newClient();
+    await overHttp.connect(
+      new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${service.port}/v1/mcp`), {
+        requestInit: { headers: { authorization: `Bearer ${service.token}` } },
+      }),
+    );
+    overStdio = newClient();
+    const [command = "", ...before] = executable.command ?? [];
+    await overStdio.connect(
+      new StdioClientTransport({
+        command,
+        args: [...before, "mcp", ...allowed()],
+        env: { ...bareEnvironment },
+        stderr: "ignore",
+      }),
+    );
+  });
+  afterAll(async () => {
+    await overStdio?.close();
+    await overHttp?.close();
+    await service?.[Symbol.asyncDispose]();
+  });
+
+  const allowed = () => ["--allow-dir", folders.allowed, "--allow-dir", folders.second];
+
+  const faces: Readonly<Record<string, (call: Call, out: string) => Promise<Outcome>>> = {
+    async http({ tool, input }, out) {
+      const { status, body } = await ask(service, `/v1/tools/${tool}`, { body: input(out) });
+      return status === 200 ? { result: body } : { problem: body };
+    },
+    async job({ tool, input }, out) {
+      const { headers } = await ask(service, "/v1/jobs", { body: { tool, input: input(out) } });
+      const { body } = await ask(service, `${headers.location}?wait=30`);
+      const { status, result, error } = JSON.parse(JSON.stringify(body));
+      return status === "succeeded" ? { result } : { problem: error };
+    },
+    mcpHttp: (call, out) => callMcp(overHttp, call, out),
+    mcpStdio: (call, out) => callMcp(overStdio, call, out),
+    async cli({ line, environment }, out) {
+      const [command = "", ...args] = line(out);
+      const done = await run(executable, [command, ...allowed(), "--json", ...args], {
+        cwd: folders.allowed,
+        ...(environment && { environment }),
+      });
+      const answer: unknown = JSON.parse(done.out);
+      return done.code === 0 || done.code === 1 ? { result: answer } : { problem: answer };
+    },
+    async jsonl({ tool, input }, out) {
+      const text = `${JSON.stringify({ tool, input: input(out) })}\n`;
+      const done = await run(executable, ["--jsonl", ...allowed()], { cwd: folders.allowed, input: text });
+      const { status, result, error } = JSON.parse(done.out);
+      return status === "succeeded" ? { result } : { problem: error };
+    },
+  };
+
+  async function callMcp(client: Client, { tool, input }: Call, out: string): Promise<Outcome> {
+    const done = await client.callTool({ name: tool, arguments: { ...input(out) } });
+    if (done.isError !== true) return { result: done.structuredContent };
+    const [first] = JSON.parse(JSON.stringify(done.content));
+    return { problem: JSON.parse(first.text) };
+  }
+
+  it("is tested with every tool", () => {
+    const missing = tools.map(({ name }) => name).filter((name) => !calls.some(({ tool }) => tool === name));
+    expect(missing, "add them to the table of calls").toEqual([]);
+  });
+
+  const present = calls.filter(({ tool }) => tools.some(({ name }) => name === tool));
+
+  it.each(present.map((call) => [call.tool, call] as const))(
+    "%s answers alike everywhere",
+    async (tool, call) => {
+      const answers: Record<string, unknown> = {};
+      for (const [face, ask] of Object.entries(faces))
+        answers[face] = comparable(await ask(call, `${tool}-${face}`), `${tool}-${face}`);
+      const { http, ...others } = answers;
+      if (tool !== "pdf_from_office") expect(http).toHaveProperty("result");
+      for (const [face, answer] of Object.entries(others)) expect(answer, face).toEqual(http);
+    },
+  );
+
+  it.each(failures)("%s is refused alike everywhere", async (_, call, code) => {
+    for (const [face, ask] of Object.entries(faces)) {
+      const { problem, result } = await ask(call, "x");
+      expect(result, face).toBeUndefined();
+      expect(problem, face).toMatchObject({ code, type: `urn:service:problem:${code}` });
+    }
+    const [http, ...others] = await Promise.all(
+      Object.values(faces).map(async (ask) => comparable(await ask(call, "x"), "x")),
+    );
+    for (const other of others) expect(other).toEqual(http);
+  });
+
+  it("says of the tools what the registry says", async () => {
+    const names = tools.map(({ name }) => name);
+    const listed = await ask(service, "/v1/tools");
+    const described = tools.map(({ name, title, description, reportsProgress, annotations }) => ({
+      ...{ name, title, description, reports_progress: reportsProgress, annotations },
+    }));
+    expect(listed.body).toEqual({ tools: described });
+    const onCli = await run(executable, ["tools", "--json"], { cwd: "/" });
+    expect(JSON.parse(onCli.out)).toEqual({ tools: described });
+    const openapi = JSON.parse((await ask(service, "/openapi.json")).text);
+    const paths = Object.keys(openapi.paths).filter((path) => path.startsWith("/v1/tools/"));
+    expect(paths.map((path) => basename(path))).toEqual(names);
+    for (const client of [overHttp, overStdio]) {
+      const { tools: own } = await client.listTools();
+      expect(own.slice(0, names.length).map(({ name }) => name)).toEqual(names);
+    }
+    const help = await run(executable, ["--help"], { cwd: "/" });
+    for (const tool of tools) expect(help.out).toContain(`\n  ${commandName(tool)} `);
+    const readme = readFileSync(resolve(import.meta.dirname, "../README.md"), "utf8");
+    const rows = [...readme.matchAll(/^\| `(pdf_\w+)` \|/gm)].map(([, name]) => name);
+    expect(rows).toEqual(names);
+  });
+});
+
+/** An answer without what differs by call: the name of the output, the request's id, and random bytes in the size. */
+function comparable(outcome: Outcome, out: string): unknown {
+  const text = JSON.stringify(outcome).replaceAll(out, "<out>");
+  return JSON.parse(text, (key, value: unknown) => {
+    if (key === "request_id" || key === "instance") return undefined;
+    return key === "bytes" && typeof value === "number" ? Math.round(value / 64) : value;
+  });
+}
