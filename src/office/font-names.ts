@@ -66,8 +66,10 @@ export function createFontCollector(family: "ooxml" | "odf"): FontCollector {
     names() {
       const all = new Set<string>();
       for (const name of [...latin, ...(hasOtherScripts ? others : []), ...(themed ? theme : [])]) {
-        const font = (faces.get(name) ?? name).replaceAll(/^['"\s]+|['"\s]+$/g, "");
-        // "+mn-lt" refers to the theme; "Arial1" without a declaration cannot be, as each has one.
+        // A family may be a list of the wanted one and those to take instead; only the first is asked for.
+        const [first = ""] = (faces.get(name) ?? name).split(/[,;]/);
+        const font = first.replaceAll(/^['"\s]+|['"\s]+$/g, "");
+        // "+mn-lt" refers to the theme.
         if (font !== "" && !font.startsWith("+") && !symbols.test(font)) all.add(font);
       }
       return [...all];

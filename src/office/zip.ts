@@ -185,11 +185,21 @@ export async function inflate(
   if (entry.method !== 8) throw new ZipError("an entry is packed in an unusual way");
   const packed = Readable.from(pieces(), { objectMode: false, highWaterMark: chunkBytes });
   const unpacked = createInflateRaw({ chunkSize: chunkBytes });
+  // Kept here: some runtimes report a consumer's error as an abort of the pipeline.
+  let stopped: { readonly error: unknown } | undefined;
   try {
     await pipeline(packed, unpacked, async (output) => {
-      for await (const piece of output) onPiece(piece);
+      for await (const piece of output) {
+        try {
+          onPiece(piece);
+        } catch (error) {
+          stopped = { error };
+          throw error;
+        }
+      }
     });
   } catch (cause) {
+    if (stopped) throw stopped.error;
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
     throw code.startsWith("Z_") ? new ZipError("an entry's data is damaged", { cause }) : cause;
   }

@@ -1,0 +1,176 @@
+/** A converter that misbehaves, is missing, or is ended (RELIABILITY 168 to 170, 173, 174). Shell scripts: not on Windows. */
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ProblemError } from "../../src/core/problem.ts";
+import { alive, linux, until } from "../support/processes.ts";
+import { type Box, leftovers, makeBox, type RunOptions, runOffice } from "./fake.ts";
+
+let box: Box;
+let before: string[];
+
+beforeEach(() => {
+  before = leftovers();
+  box = makeBox();
+});
+
+afterEach(() => {
+  expect(leftovers().filter((name) => !before.includes(name))).toEqual([]);
+  box[Symbol.dispose]();
+});
+
+/** The problem of a conversion with a fake converter; nothing may be written then. */
+async function problem(body: string, options: RunOptions = {}): Promise<ProblemError> {
+  const call = runOffice(box, { program: box.fake(body), ...options });
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ProblemError)) throw new Error(`no problem but ${String(error)}`);
+  expect(readdirSync(box.allowed)).toEqual(["in.docx"]);
+  return error;
+}
+
+const good = 'cp "$GOOD" "$OUT"';
+const pidOf = (name = "pid") => Number(box.read(name).trim());
+
+describe.skipIf(process.platform === "win32")("a conversion", () => {
+  it("is judged by the file that comes out", async () => {
+    expect(
+      await runOffice(box, { program: box.fake(`${good}; echo noise; echo noise >&2; exit 77`) }),
+    ).toEqual({
+      output: join(box.allowed, "out.pdf"),
+      pages: 2,
+      bytes: expect.any(Number),
+      engine: "libreoffice",
+    });
+  });
+
+  it.each([
+    ["nothing, and says that all is well", "exit 0", /could not convert/],
+    ["an empty file", ': > "$OUT"', /could not convert/],
+    ["something else", 'echo "<html>" > "$OUT"', /could not convert/],
+    ["a folder", 'mkdir "$OUT"', /could not convert/],
+    ["a link", 'ln -s "$GOOD" "$OUT"', /could not convert/],
+    ["a pipe", 'mkfifo "$OUT"', /could not convert/],
+    ["half a PDF", 'head -c 300 "$GOOD" > "$OUT"', /could not be read again|damaged/],
+    ["a crash", "kill -SEGV $$", /could not convert/],
+  ])("that leaves %s has failed", async (_, body, detail) => {
+    const error = await problem(body);
+    expect(error.code).toBe("operation_failed");
+    expect(error.message).toMatch(detail);
+  });
+
+  it("begins once more after exit code 81, and only once", async () => {
+    const again = box.fake(
+      `echo x >> "$ROOT/runs"; [ -e "$ROOT/first" ] || { : > "$ROOT/first"; exit 81; }; ${good}`,
+    );
+    expect(await runOffice(box, { program: again })).toMatchObject({ pages: 2 });
+    expect(box.read("runs")).toBe("x\nx\n");
+    const call = runOffice(box, { program: box.fake('echo y >> "$ROOT/more"; exit 81'), output: "b.pdf" });
+    await expect(call).rejects.toMatchObject({ code: "operation_failed" });
+    expect(box.read("more")).toBe("y\ny\n");
+  });
+
+  it("gets a copy of the input, and may do with it what it likes", async () => {
+    const program = box.fake(`echo changed > "$1"; ${good}`);
+    await runOffice(box, { program });
+    expect(readdirSync(box.allowed).sort()).toEqual(["in.docx", "out.pdf"]);
+  });
+
+  it("has four variables, private folders and no open files of ours", async () => {
+    const program = box.fake(
+      `env > "$ROOT/env"; ls -l /proc/self/fd > "$ROOT/fds" 2>&1; ls -ld "$HOME/.." > "$ROOT/mode"; pwd > "$ROOT/cwd"; ${good}`,
+    );
+    process.env.SERVICE_API_TOKEN = "secret-of-the-test";
+    try {
+      await runOffice(box, { program });
+    } finally {
+      delete process.env.SERVICE_API_TOKEN;
+    }
+    const environment = new Map(
+      box
+        .read("env")
+        .trim()
+        .split("\n")
+        .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+    );
+    // The shell that runs the fake adds its own.
+    for (const name of ["PWD", "OLDPWD", "SHLVL", "_"]) environment.delete(name);
+    expect([...environment.keys()].sort()).toEqual(["HOME", "LANG", "PATH", "TMPDIR"]);
+    const folder = box.read("cwd").trim();
+    expect(environment.get("HOME")).toBe(`${folder}/home`);
+    expect(environment.get("TMPDIR")).toBe(`${folder}/tmp`);
+    expect(box.read("mode")).toMatch(/^drwx------/);
+    expect(box.read("env")).not.toContain("secret-of-the-test");
+    expect(existsSync(folder)).toBe(false);
+    if (linux) {
+      const open = box.read("fds").match(/\b\d+ -> .*/g) ?? [];
+      // 0 and 2 lead nowhere, 1 to the list; the last is the folder that ls reads.
+      expect(open).toHaveLength(4);
+      expect(open[0]).toBe("0 -> /dev/null");
+    }
+  });
+
+  it("does not begin when the output exists, and never overwrites one that appears", async () => {
+    writeFileSync(join(box.allowed, "taken.pdf"), "mine");
+    const program = box.fake(`echo x >> "$ROOT/runs"; echo other > '${box.allowed}/late.pdf'; ${good}`);
+    await expect(runOffice(box, { program, output: "taken.pdf" })).rejects.toMatchObject({
+      code: "conflict",
+    });
+    expect(existsSync(join(box.root, "runs"))).toBe(false);
+    await expect(runOffice(box, { program, output: "late.pdf" })).rejects.toMatchObject({ code: "conflict" });
+    expect(readdirSync(box.allowed).sort()).toEqual(["in.docx", "late.pdf", "taken.pdf"]);
+  });
+
+  it("refuses other names by field", async () => {
+    writeFileSync(join(box.allowed, "a.txt"), "x");
+    await expect(runOffice(box, { program: box.fake(good), input: "a.txt" })).rejects.toMatchObject({
+      code: "validation",
+      errors: [{ field: "input", message: expect.stringContaining(".docx") }],
+    });
+  });
+});
+
+describe.skipIf(!linux)("a converter that does not end", () => {
+  const stubborn =
+    "trap '' TERM INT HUP; (trap '' TERM; echo $$ >/dev/null; sleep 300) & echo $! > \"$ROOT/child\"; setsid true; while :; do sleep 300; done";
+
+  it("is ended at the time limit with all its children", async () => {
+    const groups: number[] = [];
+    const error = await problem(stubborn, { deadlineMs: 600, onGroup: (group) => groups.push(group) });
+    expect(error.code).toBe("operation_failed");
+    expect(error.message).toMatch(/time limit of 0.6 seconds.*--office-deadline/);
+    expect(alive(pidOf())).toBe(false);
+    expect(alive(pidOf("child"))).toBe(false);
+    expect(groups.length).toBe(2);
+    expect(groups[1]).toBe(0);
+  });
+
+  it("leaves no child behind when it ends itself", async () => {
+    await runOffice(box, { program: box.fake(`sleep 300 & echo $! > "$ROOT/child"; ${good}`) });
+    await until("the child ends", () => !alive(pidOf("child")));
+  });
+});
+
+describe("a converter that is not there", () => {
+  it.each<[string, (box: Box) => RunOptions]>([
+    ["missing", ({ root }) => ({ program: join(root, "none") })],
+    ["not executable", ({ root }) => ({ program: join(root, "good.pdf") })],
+    ["a folder", ({ root }) => ({ program: root })],
+    ["in an allowed folder", (own) => ({ program: own.fake(good), avoid: [own.root] })],
+  ])("%s: says how to get it", async (_, options) => {
+    const call = runOffice(box, options(box));
+    await expect(call).rejects.toMatchObject({
+      code: "operation_failed",
+      hint: { kind: "converter", command: expect.stringMatching(/libreoffice/i) },
+    });
+  });
+
+  it.skipIf(process.platform === "win32")("of another machine: says how to get it", async () => {
+    const program = box.fake(good);
+    // An ELF header of a machine that nobody has, and nothing else.
+    writeFileSync(program, Buffer.from("7f454c4602010100000000000000000002ffff00", "hex"));
+    await expect(runOffice(box, { program })).rejects.toMatchObject({ hint: { kind: "converter" } });
+  });
+});

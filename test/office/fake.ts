@@ -1,0 +1,92 @@
+/** Converters that misbehave, as shell scripts, and what is needed to run them through the real code. */
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { OfficeSettings } from "../../src/core/office.ts";
+import type { ToolContext } from "../../src/core/tool.ts";
+import { createFiles } from "../../src/files/create.ts";
+import { openScope } from "../../src/files/scope.ts";
+import { createOffice, type OfficeHooks } from "../../src/office/convert.ts";
+import { execute } from "../../src/run/execute.ts";
+import { pdfFromOffice } from "../../src/tools/pdf-from-office.ts";
+import { pageTexts, samplePdf } from "../support/pdf.ts";
+import { docx, paragraph } from "./documents.ts";
+
+/** A folder with `allowed` (holding `in.docx`) and a place for fakes. */
+export function makeBox() {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "pdfd-office-test-")));
+  const allowed = join(root, "allowed");
+  mkdirSync(allowed);
+  writeFileSync(join(allowed, "in.docx"), docx(paragraph("x")));
+  writeFileSync(join(root, "good.pdf"), samplePdf({ pages: pageTexts("good", 2) }));
+  const scope = openScope([allowed]);
+  return {
+    root,
+    allowed,
+    scope,
+    /**
+     * A converter: `body` is a script in which $OUT is the file it should write, $GOOD a PDF of two pages, $ROOT this
+     * folder. Its number is in $ROOT/pid.
+     */
+    fake(body: string): string {
+      const path = join(root, `soffice-${readdirSync(root).length}`);
+      writeFileSync(
+        path,
+        `#!/bin/sh\nROOT='${root}'; GOOD="$ROOT/good.pdf"; echo $$ > "$ROOT/pid"\nwhile [ $# -gt 1 ]; do [ "$1" = --outdir ] && OUT="$2/in.pdf"; shift; done\n${body}\n`,
+      );
+      chmodSync(path, 0o755);
+      return path;
+    },
+    read: (name: string) => readFileSync(join(root, name), "utf8"),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+export type Box = ReturnType<typeof makeBox>;
+
+export interface RunOptions extends Partial<OfficeSettings>, OfficeHooks {
+  readonly input?: string;
+  readonly output?: string;
+}
+
+/** The tool in this process, on the box's allowed folder. */
+export async function runOffice(
+  box: Pick<Box, "scope" | "allowed">,
+  options: RunOptions = {},
+): Promise<object> {
+  const office = createOffice(
+    {
+      program: options.program,
+      deadlineMs: options.deadlineMs ?? 60_000,
+      avoid: options.avoid ?? [box.allowed],
+    },
+    options,
+  );
+  const unexpected = (): never => {
+    throw new Error("this call must not need a reader");
+  };
+  const readers: ToolContext["readers"] = new Proxy(Object.create(null), { get: () => unexpected });
+  return await execute(
+    pdfFromOffice,
+    { input: options.input ?? "in.docx", output: options.output ?? "out.pdf" },
+    { files: createFiles(box.scope, {}), readers, office, onProgress: () => {} },
+  );
+}
+
+/** What this process made in the system's temporary folder for conversions and left, and LibreOffice's sockets. */
+export function leftovers(): string[] {
+  const mine = new RegExp(`^\\.pdfd-[0-9a-f]{8}-${process.pid}-`);
+  return [
+    ...readdirSync(tmpdir()).filter((name) => mine.test(name)),
+    ...readdirSync("/tmp").filter((name) => name.startsWith("OSL_PIPE_")),
+  ];
+}

@@ -1,0 +1,165 @@
+/** What an office file is told to be before a converter sees it (RELIABILITY 165, 166, 172). */
+import { describe, expect, it } from "vitest";
+import { formatOf } from "../../src/office/formats.ts";
+import { inspect } from "../../src/office/inspect.ts";
+import { memorySource } from "../support/memory-files.ts";
+import { zip } from "../support/zip.ts";
+import { docx, odf, paragraph, pptx, slideText, xlsx } from "./documents.ts";
+
+/** "fine", or the problem's detail. */
+async function judge(bytes: Uint8Array, name = "in.docx"): Promise<string> {
+  try {
+    await inspect(memorySource(bytes), name, formatOf(name, "input"));
+    return "fine";
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "ProblemError") throw error;
+    return error.message;
+  }
+}
+
+const types =
+  '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
+const text = (length: number) => "a".repeat(length);
+
+describe("a sound file", () => {
+  it.each([
+    ["in.docx", docx(paragraph("x"))],
+    ["in.DOCX", docx(paragraph("x"))],
+    ["in.xlsx", xlsx('<row r="1"><c r="A1"><v>1</v></c></row>')],
+    ["in.pptx", pptx(slideText("x"))],
+    ["in.odt", odf("text", "")],
+    ["in.ods", odf("spreadsheet", "")],
+    ["in.odp", odf("presentation", "")],
+  ])("%s passes", async (name, bytes) => {
+    expect(await judge(bytes, name)).toBe("fine");
+  });
+
+  it("may have backslashes in its names, and a comment at its end", async () => {
+    expect(await judge(zip({ "[Content_Types].xml": types, "word\\document.xml": "<a/>" }))).toBe("fine");
+  });
+});
+
+describe("a disguised file", () => {
+  const word = docx(paragraph("x"));
+  it.each<[string, string, Uint8Array]>([
+    ["a workbook", "in.docx", xlsx("")],
+    ["a document", "in.xlsx", word],
+    [
+      "a document with macros",
+      "in.docx",
+      zip({
+        "[Content_Types].xml": types.replace(
+          "openxmlformats-officedocument.wordprocessingml.document",
+          "ms-word.document.macroEnabled",
+        ),
+      }),
+    ],
+    ["an OpenDocument text", "in.docx", odf("text", "")],
+    ["an OpenDocument sheet", "in.odt", odf("spreadsheet", "")],
+    ["any ZIP", "in.odt", zip({ "a.txt": "a" })],
+    ["flat OpenDocument", "in.docx", Buffer.from('<?xml version="1.0"?><office:document/>')],
+    ["HTML", "in.docx", Buffer.from("<html><img src='http://127.0.0.1/'></html>")],
+    ["RTF", "in.docx", Buffer.from("{\\rtf1 x}")],
+    ["CSV", "in.xlsx", Buffer.from("a,b\n1,2\n")],
+    ["a PDF", "in.docx", Buffer.from("%PDF-1.7\n")],
+    ["noise", "in.docx", Uint8Array.from({ length: 5000 }, (_, k) => (k * 7919) % 251)],
+  ])("%s named %s", async (_, name, bytes) => {
+    expect(await judge(bytes, name)).toMatch(/its content is not a/);
+  });
+
+  it("says that an empty one is empty", async () => {
+    expect(await judge(new Uint8Array(0))).toMatch(/it is empty/);
+  });
+});
+
+/** A compound file with these names in its directory. */
+function ole(...names: readonly string[]): Uint8Array {
+  const file = Buffer.alloc(4096);
+  Buffer.from("d0cf11e0a1b11ae1", "hex").copy(file);
+  file.writeUInt16LE(9, 30);
+  file.writeUInt32LE(2, 48);
+  for (const [k, name] of names.entries()) file.write(name, 3 * 512 + k * 128, "utf16le");
+  return file;
+}
+
+describe("a protected file", () => {
+  it("is named as such: Office", async () => {
+    const detail = await judge(ole("Root Entry", "EncryptedPackage", "EncryptionInfo"));
+    expect(detail).toMatch(/needs a password/);
+  });
+
+  it("is told from one of an old version", async () => {
+    expect(await judge(ole("Root Entry", "WordDocument"))).toMatch(/old Office version/);
+  });
+
+  it("is named as such: OpenDocument", async () => {
+    const encrypted = odf("text", "", {
+      "META-INF/manifest.xml":
+        '<manifest:manifest xmlns:manifest="m"><manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data manifest:checksum="x"/></manifest:file-entry></manifest:manifest>',
+    });
+    expect(await judge(encrypted, "in.odt")).toMatch(/needs a password/);
+  });
+
+  it.each([1, 1 << 6, 1 << 13])("is named as such: ZIP flags %i", async (flags) => {
+    const bytes = zip({ "[Content_Types].xml": types, "word/document.xml": { data: "x", flags } });
+    expect(await judge(bytes)).toMatch(/needs a password/);
+  });
+});
+
+describe("a hostile ZIP", () => {
+  const withParts = (more: Parameters<typeof zip>[0]) => zip({ "[Content_Types].xml": types, ...more });
+  it.each<[string, RegExp, () => Uint8Array]>([
+    ["a bomb", /unfolds to more data/, () => withParts({ "word/document.xml": text(40_000_000) })],
+    [
+      "a bomb of many parts",
+      /unfolds to more data/,
+      () => withParts(Object.fromEntries(Array.from({ length: 40 }, (_, k) => [`p${k}`, text(1_000_000)]))),
+    ],
+    [
+      "a bomb that states small sizes",
+      /unfolds to more data/,
+      () => withParts({ "word/document.xml": { data: text(40_000_000), statedSize: 10 } }),
+    ],
+    [
+      "10,001 entries",
+      /more than 10000/,
+      () => zip(Array.from({ length: 10_001 }, (_, k) => [`p${k}`, { data: "", stored: true }] as const)),
+    ],
+    [
+      "a lie about the number of entries",
+      /directory is damaged/,
+      () => zip({ "[Content_Types].xml": types, a: "a" }, 1),
+    ],
+    ["a name that leads up", /leads out/, () => withParts({ "word/../../../etc/x": "a" })],
+    ["a name that leads up, with backslashes", /leads out/, () => withParts({ "..\\x": "a" })],
+    ["an absolute name", /leads out/, () => withParts({ "/etc/x": "a" })],
+    ["a name with a drive", /leads out/, () => withParts({ "C:x": "a" })],
+    ["overlapping entries", /overlap/, () => withParts({ a: "abc", b: { data: "abc", statedHeader: 0 } })],
+    [
+      "an entry that reaches over the next",
+      /overlap|outside/,
+      () => withParts({ a: { data: "abc", stored: true, statedPacked: 40 }, b: "b" }),
+    ],
+    ["an entry behind the end", /outside/, () => withParts({ a: { data: "a", statedHeader: 1e9 } })],
+    ["an unusual compression", /unusual/, () => withParts({ a: { data: "a", method: 12 } })],
+    [
+      "data that is no deflate stream",
+      /damaged/,
+      () => withParts({ a: { data: "\xff\xff\xff\xff", stored: true, method: 8 } }),
+    ],
+    ["no directory", /no directory/, () => zip({ "[Content_Types].xml": types }).subarray(0, 60)],
+  ])("%s is refused", async (_, reason, make) => {
+    expect(await judge(make())).toMatch(reason);
+  });
+
+  it("may hold another ZIP, which is only counted", async () => {
+    expect(await judge(withParts({ "word/embeddings/x.docx": docx(paragraph("x")) }))).toBe("fine");
+  });
+
+  it("may repeat itself within reason", async () => {
+    const rows = Array.from({ length: 60_000 }, (_, k) => `<row r="${k}"><c><v>${k * 7}</v></c></row>`).join(
+      "",
+    );
+    expect(await judge(xlsx(rows), "in.xlsx")).toBe("fine");
+  });
+});
