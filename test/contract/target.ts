@@ -217,6 +217,11 @@ function processTarget(name: string, command: readonly string[]): Target {
         clean();
         throw error;
       });
+      let asked = false;
+      const stop = (signal: NodeJS.Signals) => {
+        asked = true;
+        running.kill(signal);
+      };
       return {
         port: ready.port,
         token: ready.token || (options.environment?.SERVICE_API_TOKEN ?? ""),
@@ -224,11 +229,14 @@ function processTarget(name: string, command: readonly string[]): Target {
         folders,
         log: running.log,
         output: running.output,
-        process: running,
+        process: { pid: running.pid, kill: stop, exited: running.exited },
         async [Symbol.asyncDispose]() {
+          const crashed = !asked && (running.child.exitCode !== null || running.child.signalCode !== null);
           running.kill("SIGKILL");
-          await running.exited;
+          const exit = await running.exited;
           clean();
+          if (crashed)
+            throw new Error(`ended by itself (${exit.code ?? exit.signal}): ${running.log().slice(-3000)}`);
         },
       };
     },
