@@ -1,7 +1,7 @@
 /** One page as a sequence in reading order: lines, and tables in their place. Knows nothing of the document around it. */
 import type { Box, PageLayout } from "../../core/page-layout.ts";
 import { withMarkers } from "./bullets.ts";
-import { holds, sharedHeight, sharedWidth } from "./geometry.ts";
+import { holds, median, sharedHeight, sharedWidth } from "./geometry.ts";
 import { joinPieces, pieceLines } from "./lines.ts";
 import type { Line } from "./model.ts";
 import { orderLines } from "./order.ts";
@@ -37,7 +37,11 @@ export function stretches(lines: readonly Line[]): Line[][] {
     const current = found.at(-1);
     const jump = bottom - line.box.y1;
     const right = current ? Math.max(...current.slice(-6).map(({ box }) => box.x1)) : 0;
-    const newColumn = current && jump > Math.max(70, 6 * line.size) && line.box.x0 > right - line.size;
+    // A table may be painted column by column: only running text makes columns of its own.
+    const prose =
+      line.text.length >= 40 || median((current ?? []).slice(-7).map(({ text }) => text.length)) >= 25;
+    const newColumn =
+      current && prose && jump > Math.max(70, 6 * line.size) && line.box.x0 > right - line.size;
     if (!current || newColumn) {
       found.push([line]);
       bottom = line.box.y1;

@@ -37,6 +37,16 @@ export function isHeading(lines: readonly Line[], style: DocumentStyle, alone: b
     if (/[.,;]$/.test(text) && numberDepth(text) === 0) return false;
     return !/:$/.test(text) || text.length < 60;
   }
+  // Italics alone, set apart, are a lower heading in many word processors' styles.
+  if (
+    first.italic &&
+    lines.length === 1 &&
+    text.length < 80 &&
+    larger > 0.97 &&
+    /^[\p{Lu}\p{Nd}]/u.test(text) &&
+    !/[\p{P}]$/u.test(text)
+  )
+    return first.words.every(({ face }) => face.italic);
   // Numbered and set apart in another way: "2.1 Method" in italics or capitals.
   if (numberDepth(text) > 0 && lines.length === 1 && text.length < 90 && !/[.,;:]$/.test(text))
     return first.italic || text === text.toUpperCase();

@@ -45,6 +45,8 @@ function leftOpen(gaps: readonly Gap[], row: Row): Gap[] {
 const leaders = /(?:\.\s?){4,}\s*[\divxlc]*$|…{2,}|_{4,}/i;
 const marker = /^(?:[•◦▪‣∙·●○■□–—*+-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,5})[.)])$/;
 
+const bullet = /^[•◦▪‣∙·●○■□–—-]$/u;
+
 /** Columns of running text beside each other, lists and code are no tables. */
 function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean {
   const columns = columnsOf(rows, 0.6);
@@ -53,7 +55,7 @@ function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean 
   const multi = placed.filter(({ cells }) => cells.size > 1);
   if (multi.length < 2 || gaps === 0) return false;
   const lines = rows.flatMap((row) => row.lines);
-  if (lines.filter((line) => line.mono).length > 0.7 * lines.length) return false;
+  const mono = lines.filter((line) => line.mono).length > 0.7 * lines.length;
   if (rows.filter((row) => row.lines.some(({ text }) => leaders.test(text))).length > 0.3 * rows.length)
     return false;
   const texts = multi.flatMap(({ cells }) =>
@@ -70,6 +72,11 @@ function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean 
     return false;
   const length = median(texts.map((text) => text.length));
   const digits = texts.filter((text) => /\d/.test(text) && text.length < 14).length / texts.length;
+  if (mono && (columns.length < 3 || digits < 0.4)) return false;
+  const bullets = rows.filter(
+    ({ chunks: [first] }) => first?.words.length === 1 && bullet.test(first.words[0]?.text ?? ""),
+  ).length;
+  if (bullets > 0.3 * rows.length) return false;
   const enough = columns.length >= 3 ? 2 : 3;
   if (multi.length < enough) return false;
   // Justified lines: gaps by chance, in which each row has others.

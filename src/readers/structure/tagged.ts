@@ -11,9 +11,7 @@ import { runningLines } from "./running.ts";
 import type { DocumentStyle } from "./styles.ts";
 
 /** Cells of a tagged table by the table's key. */
-export type TableSource = (
-  key: string,
-) =>
+export type TableSource = (key: string) =>
   | readonly (readonly {
       readonly key: string;
       readonly header: boolean;

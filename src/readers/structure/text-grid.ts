@@ -22,13 +22,15 @@ export interface Row {
 
 /** In font sizes: narrower gaps are spaces between words. */
 const chunkGap = 0.55;
+/** The space of a fixed-width font is wide. */
+const monoGap = 0.85;
 
 function chunksOf(lines: readonly Line[]): Chunk[] {
   const words = lines.flatMap((line) => line.words).sort((a, b) => a.box.x0 - b.box.x0);
   const chunks: { words: Word[]; from: number; to: number }[] = [];
   for (const word of words) {
     const last = chunks.at(-1);
-    if (last && word.box.x0 - last.to < chunkGap * word.size) {
+    if (last && word.box.x0 - last.to < (word.face.mono ? monoGap : chunkGap) * word.size) {
       last.words.push(word);
       last.to = Math.max(last.to, word.box.x1);
     } else chunks.push({ words: [word], from: word.box.x0, to: word.box.x1 });
