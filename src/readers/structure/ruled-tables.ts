@@ -4,7 +4,7 @@ import { boxAround, centerX, centerY, clusterValues, holds, shared } from "./geo
 import { lineOf } from "./lines.ts";
 import type { Cell, Line, Table } from "./model.ts";
 import type { Rule, Rules } from "./rules.ts";
-import { columnsOf, placeRow, rowsOf, tableOf } from "./text-grid.ts";
+import { columnsOf, placeRow, rowOf, rowsOf, tableOf } from "./text-grid.ts";
 
 /** A table on a page and the lines that it holds. */
 export interface FoundTable {
@@ -166,6 +166,26 @@ function withEdges(values: readonly number[], from: number, to: number): number[
   return found;
 }
 
+/** A cell over several columns whose words stand in each of them, apart: its borders are only not drawn. */
+function partSpan(cell: GridCell, lines: readonly Line[], xs: readonly number[]): GridCell[] {
+  if (cell.colSpan === 1) return [cell];
+  const own = cellLines(lines, cell.box);
+  const borders = xs.slice(cell.column + 1, cell.column + cell.colSpan);
+  const chunks = own.flatMap((line) => rowOf([line]).chunks);
+  const columns = new Set(chunks.map(({ from, to }) => borders.filter((x) => x < (from + to) / 2).length));
+  const crossed = chunks.some(({ from, to }) => borders.some((x) => x > from + 1 && x < to - 1));
+  if (columns.size < 2 || crossed) return [cell];
+  return Array.from({ length: cell.colSpan }, (_, at): GridCell => {
+    const column = cell.column + at;
+    return {
+      ...cell,
+      column,
+      colSpan: 1,
+      box: { ...cell.box, x0: xs[column] ?? 0, x1: xs[column + 1] ?? 0 },
+    };
+  });
+}
+
 function gridTable(component: Component, lines: readonly Line[]): FoundTable | undefined {
   const { horizontal, vertical } = component;
   const left = Math.min(...horizontal.map(({ from }) => from), ...vertical.map(({ at }) => at));
@@ -188,7 +208,9 @@ function gridTable(component: Component, lines: readonly Line[]): FoundTable | u
   if (inside.length < 2) return undefined;
   const cells = gridCells(component, xs, ys);
   if (cells.length < 4) return undefined;
-  const filled = cells.map((cell) => ({ cell, lines: cellLines(inside, cell.box) }));
+  const filled = cells
+    .flatMap((cell) => partSpan(cell, inside, xs))
+    .map((cell) => ({ cell, lines: cellLines(inside, cell.box) }));
   const occupied = filled.filter((entry) => entry.lines.length > 0);
   const columns = new Set(occupied.map(({ cell }) => cell.column)).size;
   const rowCount = new Set(occupied.map(({ cell }) => cell.row)).size;
