@@ -1,0 +1,69 @@
+/** The registry's schemas as the generators of clients read them. */
+import * as v from "valibot";
+import { jsonSchema } from "../core/json-schema.ts";
+import type { Tool } from "../core/tool.ts";
+
+/** The part of JSON Schema that tells types. */
+export interface TypeSchema {
+  readonly type?: string | readonly string[] | undefined;
+  readonly description?: string | undefined;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[] | undefined;
+  readonly anyOf?: readonly TypeSchema[] | undefined;
+  readonly oneOf?: readonly TypeSchema[] | undefined;
+  readonly items?: TypeSchema | undefined;
+  readonly properties?: Readonly<Record<string, TypeSchema>> | undefined;
+  readonly required?: readonly string[] | undefined;
+}
+
+const typeSchema: v.GenericSchema<unknown, TypeSchema> = v.looseObject({
+  type: v.optional(v.union([v.string(), v.array(v.string())])),
+  description: v.optional(v.string()),
+  enum: v.optional(v.array(v.unknown())),
+  anyOf: v.optional(v.array(v.lazy(() => typeSchema))),
+  oneOf: v.optional(v.array(v.lazy(() => typeSchema))),
+  items: v.optional(v.lazy(() => typeSchema)),
+  properties: v.optional(
+    v.record(
+      v.string(),
+      v.lazy(() => typeSchema),
+    ),
+  ),
+  required: v.optional(v.array(v.string())),
+});
+
+/** What a tool takes and gives. */
+export function schemasOf(tool: Tool): { readonly input: TypeSchema; readonly output: TypeSchema } {
+  return {
+    input: v.parse(typeSchema, jsonSchema(tool.input, "input")),
+    output: v.parse(typeSchema, jsonSchema(tool.output, "output")),
+  };
+}
+
+export interface Field {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: TypeSchema;
+}
+
+/** The fields of an object's schema, in its order. */
+export function fieldsOf({ properties = {}, required = [] }: TypeSchema): Field[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    required: required.includes(name),
+    description: (schema.description ?? "").replaceAll("\n", " "),
+    schema,
+  }));
+}
+
+/** `PdfReadText` */
+export function typeName(tool: Tool): string {
+  return tool.name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** `readText` */
+export function methodName(tool: Tool): string {
+  const name = typeName(tool).replace(/^Pdf/, "");
+  return `${name[0]?.toLowerCase()}${name.slice(1)}`;
+}

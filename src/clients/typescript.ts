@@ -1,0 +1,294 @@
+/** The TypeScript client: one file for Bun, Deno, Node 20 and browsers, with a method for every tool. */
+import { maxRunning } from "../core/limits.ts";
+import type { Tool } from "../core/tool.ts";
+import { version } from "../core/version.ts";
+import { fieldsOf, methodName, schemasOf, type TypeSchema, typeName } from "./schema.ts";
+
+/** The client as source text. */
+export function typescriptClient(tools: readonly Tool[]): string {
+  const types = tools.map((tool) => {
+    const { input, output } = schemasOf(tool);
+    const name = typeName(tool);
+    return `export interface ${name}Input ${typeOf(input, 0)}\n\nexport interface ${name}Result ${typeOf(output, 0)}\n`;
+  });
+  const methods = tools.map((tool) => {
+    const name = typeName(tool);
+    const optional = fieldsOf(schemasOf(tool).input).every((field) => !field.required);
+    return `  /** ${tool.description} */
+  ${methodName(tool)}(input: ${name}Input${optional ? " = {}" : ""}, options: CallOptions = {}): Promise<${name}Result> {
+    return this.call("${tool.name}", input, options);
+  }
+`;
+  });
+  const map = tools.map(
+    (tool) => `  ${tool.name}: { input: ${typeName(tool)}Input; result: ${typeName(tool)}Result };\n`,
+  );
+  return `// Client of pdfd ${version} for TypeScript, printed by: pdfd client typescript
+// It needs nothing but fetch and WebCrypto: Bun, Deno, Node 20 or later. At most ${maxRunning} calls run at once; more wait.
+
+${types.join("\n")}
+/** Every tool with what it takes and gives. */
+export interface Tools {
+${map.join("")}}
+${runtime.replace("/* METHODS */\n", () => methods.join("\n"))}`;
+}
+
+function typeOf(schema: TypeSchema, depth: number): string {
+  const { type, enum: values, items, properties } = schema;
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (values) return values.map((value) => JSON.stringify(value)).join(" | ");
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options) return options.map((option) => typeOf(option, depth)).join(" | ");
+  if (Array.isArray(type)) return type.map((one) => typeOf({ ...schema, type: one }, depth)).join(" | ");
+  if (type === "array") return items ? `Array<${typeOf(items, depth)}>` : "unknown[]";
+  if (type === "object" && properties) {
+    const pad = "  ".repeat(depth + 1);
+    const members = fieldsOf(schema).map(({ name, required, description, schema: of }) => {
+      const comment = description ? `${pad}/** ${description.replaceAll("*/", "* /")} */\n` : "";
+      return `${comment}${pad}${name}${required ? "" : "?"}: ${typeOf(of, depth + 1)};\n`;
+    });
+    return `{\n${members.join("")}${"  ".repeat(depth)}}`;
+  }
+  const plain: Record<string, string> = {
+    string: "string",
+    integer: "number",
+    number: "number",
+    boolean: "boolean",
+    null: "null",
+    object: "Record<string, unknown>",
+  };
+  return typeof type === "string" ? (plain[type] ?? "unknown") : "unknown";
+}
+
+const runtime = String.raw`
+/** RFC 9457 problem details; code is stable, detail is for people. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: string;
+  request_id: string;
+  errors?: Array<{ field: string; message: string }>;
+  hint?: { kind: string; command: string };
+}
+
+export interface Job<Result = unknown> {
+  id: string;
+  tool: string;
+  status: "queued" | "running" | "succeeded" | "failed";
+  progress: { progress: number; total: number; message?: string } | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  result?: Result;
+  error?: Problem;
+  callback?: { url: string; status: string; attempts: number; last_status: number | null };
+}
+
+/** What the service refused or could not do. */
+export class PdfdError extends Error {
+  override readonly name = "PdfdError";
+  readonly problem: Problem;
+  /** The call was sent twice, as the first answer was lost: a 409 may mean that the first one wrote the file. */
+  readonly repeated: boolean;
+  constructor(problem: Problem, repeated = false) {
+    super(problem.detail);
+    this.problem = problem;
+    this.repeated = repeated;
+  }
+}
+
+/** No answer within the time limit. */
+export class PdfdTimeout extends Error {
+  override readonly name = "PdfdTimeout";
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Milliseconds for the whole call, retries included; 5 minutes where omitted. */
+  timeoutMs?: number;
+}
+
+export interface ClientOptions {
+  token: string;
+  /** http://127.0.0.1:7341 where omitted. */
+  url?: string;
+  timeoutMs?: number;
+  fetch?: typeof fetch;
+  /** Waits before a retry. */
+  wait?: (ms: number) => Promise<void>;
+}
+
+export class PdfdClient {
+  readonly #url: string;
+  readonly #token: string;
+  readonly #timeoutMs: number;
+  readonly #fetch: typeof fetch;
+  readonly #wait: (ms: number) => Promise<void>;
+
+  constructor(options: ClientOptions) {
+    this.#url = (options.url ?? "http://127.0.0.1:7341").replace(/\/+$/, "");
+    this.#token = options.token;
+    this.#timeoutMs = options.timeoutMs ?? 300_000;
+    this.#fetch = options.fetch ?? fetch;
+    this.#wait = options.wait ?? ((ms) => new Promise((done) => setTimeout(done, ms)));
+  }
+
+/* METHODS */
+  /** Any tool by its name. */
+  async call<Name extends keyof Tools>(
+    tool: Name,
+    input: Tools[Name]["input"],
+    options: CallOptions = {},
+  ): Promise<Tools[Name]["result"]> {
+    return (await this.#send("POST", "/v1/tools/" + tool, input, options)) as Tools[Name]["result"];
+  }
+
+  /** Starts a job and returns at once. */
+  async startJob<Name extends keyof Tools>(
+    tool: Name,
+    input: Tools[Name]["input"],
+    options: CallOptions & { callbackUrl?: string } = {},
+  ): Promise<Job<Tools[Name]["result"]>> {
+    const body = { tool, input, ...(options.callbackUrl !== undefined && { callback_url: options.callbackUrl }) };
+    return (await this.#send("POST", "/v1/jobs", body, options)) as Job<Tools[Name]["result"]>;
+  }
+
+  /** A job; waits up to waitSeconds (at most 60) for its end. */
+  async job(id: string, options: CallOptions & { waitSeconds?: number } = {}): Promise<Job> {
+    const wait = options.waitSeconds === undefined ? "" : "?wait=" + options.waitSeconds;
+    return (await this.#send("GET", "/v1/jobs/" + encodeURIComponent(id) + wait, undefined, options)) as Job;
+  }
+
+  async jobs(options: CallOptions = {}): Promise<Job[]> {
+    return ((await this.#send("GET", "/v1/jobs", undefined, options)) as { jobs: Job[] }).jobs;
+  }
+
+  async cancelJob(id: string, options: CallOptions = {}): Promise<Job> {
+    return (await this.#send("DELETE", "/v1/jobs/" + encodeURIComponent(id), undefined, options)) as Job;
+  }
+
+  /** Runs a tool as a job and waits for its end, however long it takes. Throws the job's problem as PdfdError. */
+  async run<Name extends keyof Tools>(
+    tool: Name,
+    input: Tools[Name]["input"],
+    options: { signal?: AbortSignal; onProgress?: (job: Job) => void } = {},
+  ): Promise<Tools[Name]["result"]> {
+    const call = options.signal ? { signal: options.signal } : {};
+    let job: Job = await this.startJob(tool, input, call);
+    try {
+      while (job.status === "queued" || job.status === "running") {
+        job = await this.job(job.id, { ...call, waitSeconds: options.onProgress ? 1 : 30 });
+        options.onProgress?.(job);
+      }
+    } catch (error) {
+      if (options.signal?.aborted) await this.cancelJob(job.id).catch(() => undefined);
+      throw error;
+    }
+    if (job.error) throw new PdfdError(job.error);
+    return job.result as Tools[Name]["result"];
+  }
+
+  /** Retries: 429 after waiting; 500 and lost answers once; anything else fails the same way again. */
+  async #send(method: string, path: string, body: unknown, options: CallOptions): Promise<unknown> {
+    const limit = options.timeoutMs ?? this.#timeoutMs;
+    const timeout = AbortSignal.timeout(limit);
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    let repeated = false;
+    for (;;) {
+      let answer: Response;
+      let text: string;
+      try {
+        answer = await this.#fetch(this.#url + path, {
+          method,
+          headers: {
+            authorization: "Bearer " + this.#token,
+            ...(body !== undefined && { "content-type": "application/json" }),
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+          signal,
+        });
+        text = await answer.text();
+      } catch (error) {
+        if (timeout.aborted) throw new PdfdTimeout("no answer within " + limit + " ms");
+        if (repeated || signal.aborted) throw error;
+        repeated = true;
+        continue;
+      }
+      if (answer.ok) return JSON.parse(text);
+      const problem = problemOf(answer.status, text);
+      if (answer.status === 429) {
+        await this.#wait(1000 * (Number(answer.headers.get("retry-after")) || 1));
+        if (!signal.aborted) continue;
+      } else if (answer.status === 500 && !repeated) {
+        repeated = true;
+        continue;
+      }
+      throw new PdfdError(problem, repeated);
+    }
+  }
+}
+
+function problemOf(status: number, text: string): Problem {
+  try {
+    return JSON.parse(text) as Problem;
+  } catch {
+    const detail = "the answer " + status + " is not from pdfd";
+    return { type: "about:blank", title: detail, status, detail, instance: "", code: "unknown", request_id: "" };
+  }
+}
+
+/** The event of a finished job, as the service sends it to callback_url. */
+export interface JobEvent {
+  type: "job.succeeded" | "job.failed";
+  timestamp: string;
+  data: {
+    job_id: string;
+    tool: string;
+    status: "succeeded" | "failed";
+    created_at: string;
+    finished_at: string;
+    outputs: string[];
+    error?: { code: string; detail: string };
+  };
+}
+
+/**
+ * Checks a callback: body is the request's body exactly as it came. Throws when the signature is wrong or the time stamp
+ * is more than five minutes away. Skip events whose webhook-id you have handled already.
+ */
+export async function verifyWebhook(
+  secret: string,
+  headers: { get(name: string): string | null } | Record<string, string | string[] | undefined>,
+  body: string | Uint8Array,
+  now: number = Date.now(),
+): Promise<JobEvent> {
+  const header = (name: string): string => {
+    const value = typeof headers.get === "function" ? headers.get(name) : (headers as Record<string, unknown>)[name];
+    if (typeof value !== "string") throw new Error("the header " + name + " is missing");
+    return value;
+  };
+  const id = header("webhook-id");
+  const timestamp = header("webhook-timestamp");
+  if (!/^\d+$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > 300)
+    throw new Error("the webhook is too old, or from the future");
+  const bytes = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const encoder = new TextEncoder();
+  const raw = typeof body === "string" ? encoder.encode(body) : body;
+  const head = encoder.encode(id + "." + timestamp + ".");
+  const signed = new Uint8Array(head.length + raw.length);
+  signed.set(head);
+  signed.set(raw, head.length);
+  const hash = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", bytes(secret.replace(/^whsec_/, "")), hash, false, ["verify"]);
+  for (const value of header("webhook-signature").split(" ")) {
+    if (!/^v1,[A-Za-z0-9+/]+={0,2}$/.test(value)) continue;
+    // WebCrypto compares in constant time.
+    if (await crypto.subtle.verify("HMAC", key, bytes(value.slice(3)), signed))
+      return JSON.parse(new TextDecoder().decode(raw)) as JobEvent;
+  }
+  throw new Error("the webhook's signature is wrong");
+}
+`;
