@@ -8,9 +8,12 @@ import { unreadable } from "./readable.ts";
 /** The header's version; the catalogue says so when a document needs a later one. */
 const version = "1.7";
 
-/** Begins a merge into `sink`. */
+/**
+ * Begins a merge into `sink`. Small objects are packed even where no input does so: pages, links and tags of many files make
+ * most of a merge (three to ten times less than unpacked), at about a tenth more processor time.
+ */
 export function startMerge(sink: ByteSink, context: { warn(message: string): void }): Assembly {
-  return createAssembly(createRewriter(sink, { version }), {
+  return createAssembly(createRewriter(sink, { version, objectStreams: true }), {
     share: true,
     warn: (message) => context.warn(message),
   });

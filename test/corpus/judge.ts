@@ -15,9 +15,10 @@ export async function isEncrypted(path: string): Promise<boolean> {
   return (await run("qpdf", ["--is-encrypted", path])).exit === 0;
 }
 
-/** Pages as qpdf counts them; -1 where it gives up. */
-export async function pageCount(path: string, password?: string): Promise<number> {
+/** Pages as qpdf counts them; -1 where it gives up, undefined where it does not come to an end in time. */
+export async function pageCount(path: string, password?: string): Promise<number | undefined> {
   const { exit, output } = await run("qpdf", [...secret(password), "--show-npages", path]);
+  if (exit === -1) return undefined;
   return exit === 0 || exit === 3 ? Number(output) : -1;
 }
 

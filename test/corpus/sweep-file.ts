@@ -70,7 +70,9 @@ export async function sweepFile(
     const count = await pageCount(String(path), password);
     return [
       ...(worsened(checked, exit) ? [`${name}: qpdf --check says ${exit}, of the input ${checked}`] : []),
-      ...(count !== pages ? [`${name}: ${count} pages for qpdf, ${pages} expected`] : []),
+      ...(count !== undefined && count !== pages
+        ? [`${name}: ${count} pages for qpdf, ${pages} expected`]
+        : []),
     ];
   };
   const judgeNewFile = async (

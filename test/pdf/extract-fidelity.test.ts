@@ -1,6 +1,6 @@
 /** What extract, remove and split keep of the pages they keep, and that nothing of the others stays; judged by pdf.js and qpdf. */
-import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { allText } from "../support/all-text.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { linksOf, openPdfjs, outlineOf, pageOf, textOf } from "../support/pdfjs.ts";
 import { richPdf } from "../support/rich-pdf.ts";
@@ -13,20 +13,6 @@ async function edit(tool: string, pages: string, file: Uint8Array) {
   return { ...run, bytes };
 }
 const extract = (pages: string, file: Uint8Array) => edit("pdf_extract_pages", pages, file);
-
-/** Every byte that a reader could find: the file, and its streams inflated. */
-function allText(bytes: Uint8Array): string {
-  const raw = Buffer.from(bytes);
-  const parts = [raw.toString("latin1")];
-  for (let at = raw.indexOf("stream\n"); at >= 0; at = raw.indexOf("stream\n", at + 7)) {
-    try {
-      parts.push(inflateSync(raw.subarray(at + 7), { finishFlush: 2 }).toString("latin1"));
-    } catch {
-      // Not deflated: its bytes are in the file as they are.
-    }
-  }
-  return parts.join("\n");
-}
 
 describe("extracting pages 2 and 3 of 5", () => {
   const rich = () => extract("2-3", richPdf({ label: "A", pages: 5 }));
