@@ -1,9 +1,15 @@
 /** Calls in an engine of this command's own: killed on Ctrl+C, at the deadline, and when it takes too much memory. */
-import type { Tool } from "../core/tool.ts";
+import type { Progress, Tool } from "../core/tool.ts";
 import type { Scope } from "../files/scope.ts";
 import { removeTemp } from "../files/stale.ts";
 import { createEngines, type Engines } from "../run/engines.ts";
-import type { ToolCall } from "./tool-call.ts";
+
+/** What holds for one call of a command. */
+export interface ToolCall {
+  readonly scope: Scope;
+  readonly deadlineMs: number;
+  readonly onProgress: (state: Progress) => void;
+}
 
 /** The pool of a command: started with its first call. What engines do is no news to who waits for one result. */
 export function openEngines(scope: Scope, deadlineMs: number): Engines {

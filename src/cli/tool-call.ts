@@ -1,17 +1,11 @@
 /** One call of a command: in this process where it is quick, else in an engine that Ctrl+C can stop. */
 
 import { ProblemError } from "../core/problem.ts";
-import type { Progress, Tool } from "../core/tool.ts";
-import type { Scope } from "../files/scope.ts";
+import type { Tool } from "../core/tool.ts";
 import { removeTemp } from "../files/stale.ts";
 import { onStopSignal } from "../host/signals.ts";
 import { runQuick } from "../run/quick.ts";
-
-export interface ToolCall {
-  readonly scope: Scope;
-  readonly deadlineMs: number;
-  readonly onProgress: (state: Progress) => void;
-}
+import type { ToolCall } from "./engine-call.ts";
 
 /** The result. Throws `ProblemError`: `cancelled` when a signal ended it, and then nothing is left of it. */
 export async function callTool(tool: Tool, input: object, call: ToolCall): Promise<object> {
