@@ -3,21 +3,21 @@
  * Options: --only <part of a row's name>, --rounds <n, 3>, --json, --folder <where the files are made>.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { cpus, loadavg, tmpdir } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Cost, cpuBetween, median, peakMemory, runNative, treeCpu } from "./measure.ts";
 import { type Row, rows } from "./rows.ts";
 import { startService } from "./service.ts";
 import { measureStart } from "./startup.ts";
-import { makeWorkloads } from "./workloads.ts";
+import { benchFolder, makeWorkloads } from "./workloads.ts";
 
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
     rounds: { type: "string", default: "3" },
     json: { type: "boolean", default: false },
-    folder: { type: "string", default: join(tmpdir(), "pdfd-bench") },
+    folder: { type: "string", default: benchFolder },
   },
 });
 

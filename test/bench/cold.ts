@@ -4,16 +4,15 @@
  * Options: --rounds <n, 15>, --folder <where the files are made>.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Cost, median, runNative } from "./measure.ts";
-import { makeWorkloads } from "./workloads.ts";
+import { benchFolder, makeWorkloads } from "./workloads.ts";
 
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "15" },
-    folder: { type: "string", default: join(tmpdir(), "pdfd-bench") },
+    folder: { type: "string", default: benchFolder },
   },
 });
 const pdfd = resolve(import.meta.dirname, "../../dist/pdfd");

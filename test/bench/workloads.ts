@@ -1,8 +1,14 @@
 /** The files that the benchmark works on, made anew when missing; the same bytes each time. */
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { runNative } from "./measure.ts";
 import { PdfWriter } from "./pdf-writer.ts";
+
+/**
+ * Where the files are made and written to unless told otherwise: in the checkout, ignored by git. A temporary folder that many
+ * programs share is a poor place to time the making of files in.
+ */
+export const benchFolder = resolve(import.meta.dirname, "../../node_modules/.cache/pdfd-bench");
 
 /** Repeatable noise: xorshift32, so that nothing compresses and every run has the same bytes. */
 function noise(bytes: number, seed: number): Buffer {
