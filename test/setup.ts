@@ -15,6 +15,9 @@ function installMissing(): void {
   const missing = [
     ...(hasTool("qpdf") ? [] : ["qpdf"]),
     ...(hasTool("pdftotext") && hasTool("pdfinfo") ? [] : ["poppler-utils"]),
+    ...(hasTool("soffice")
+      ? []
+      : ["libreoffice-writer-nogui", "libreoffice-calc-nogui", "libreoffice-impress-nogui"]),
   ];
   if (missing.length === 0) return;
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo"];

@@ -1,6 +1,6 @@
 /** Names of temporary files: they say whose they are, so that a later start knows which ones nobody needs any more. */
 import { createHash, randomBytes } from "node:crypto";
-import { readlinkSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 // The module, not the global: it is the same in the three runtimes. A namespace, as Windows lacks some of its names.
@@ -31,11 +31,20 @@ export function isTemp(path: string): boolean {
   return pattern.test(basename(path));
 }
 
+/** Whether a process has ended and only waits to be collected, which in a container may never happen (Linux). */
+function isZombie(pid: number): boolean {
+  try {
+    return /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a process of this computer lives. */
 function lives(pid: number): boolean {
   try {
     own.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     // EPERM: it lives and belongs to somebody else.
     return !(error instanceof Error && "code" in error && error.code === "ESRCH");

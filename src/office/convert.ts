@@ -37,10 +37,10 @@ export function createOffice(settings: OfficeSettings, hooks: OfficeHooks = {}):
       if (program === undefined) throw missing(notFound(settings));
       if (lacksPart(program, format))
         throw missing(`The part of LibreOffice that reads ${format.extension} files is not installed`);
-      const { fonts } = await inspect(document, document.path, format);
+      const { content, fonts } = await inspect(document, document.path, format);
       const folder = createPrivateFolder({ onTemp: hooks.onTemp, outside: socketOf });
       try {
-        const pdf = await convertIn(folder, { document, format, program, settings, hooks });
+        const pdf = await convertIn(folder, { document, content, format, program, settings, hooks });
         return { pdf, fonts, [Symbol.dispose]: () => folder[Symbol.dispose]() };
       } catch (error) {
         folder[Symbol.dispose]();
@@ -58,6 +58,7 @@ function notFound({ program }: OfficeSettings): string {
 
 interface Conversion {
   readonly document: InputFile;
+  readonly content: ByteSource;
   readonly format: Format;
   readonly program: string;
   readonly settings: OfficeSettings;
@@ -65,17 +66,16 @@ interface Conversion {
 }
 
 async function convertIn(folder: PrivateFolder, conversion: Conversion): Promise<ByteSource> {
-  const { document, format, program, settings } = conversion;
+  const { document, content, format, program, settings } = conversion;
   const input = `in${format.extension}`;
-  folder.write(input, document);
+  folder.write(input, content);
   for (const name of ["profile/user/extensions", "home/.config/fontconfig", "tmp", "out"])
     folder.makeFolder(name);
   folder.write("profile/user/registrymodifications.xcu", profileSettings);
   const build = buildId(textBeside(program, "versionrc"));
   if (build !== undefined) folder.write("profile/user/extensions/buildid", build);
   const home = homeFolder();
-  if (home?.startsWith("/"))
-    folder.write("home/.config/fontconfig/fonts.conf", fontSettings(home));
+  if (home?.startsWith("/")) folder.write("home/.config/fontconfig/fonts.conf", fontSettings(home));
 
   const end = performance.now() + settings.deadlineMs;
   let exit = await runOnce(folder, input, conversion, end);

@@ -6,6 +6,8 @@ import type { ByteSource } from "../core/document-io.ts";
 import { failed } from "../core/problem.ts";
 import { collectsFonts, createFontCollector } from "./font-names.ts";
 import type { Format } from "./formats.ts";
+import { repack } from "./repack.ts";
+import { UnlinkError, withoutLinks } from "./unlink.ts";
 import { dataStarts, inflate, readEntries, type ZipEntry, ZipError } from "./zip.ts";
 
 /** R8's bounds. */
@@ -24,7 +26,12 @@ const contentTypes = "[content_types].xml";
 const manifest = "meta-inf/manifest.xml";
 const mimetype = "mimetype";
 
+/** Of a part that is looked through for outside references, at most this much; the suite would need gigabytes for more. */
+const maxPartBytes = 128_000_000;
+
 export interface Inspection {
+  /** What the converter is given: the file itself, or a copy without references to what lies outside it. */
+  readonly content: ByteSource;
   /** Names of fonts that the document asks for. */
   readonly fonts: readonly string[];
 }
@@ -35,7 +42,7 @@ export async function inspect(source: ByteSource, path: string, format: Format):
   try {
     return await inspectZip(source, path, format);
   } catch (error) {
-    if (!(error instanceof ZipError)) throw error;
+    if (!(error instanceof ZipError || error instanceof UnlinkError)) throw error;
     throw failed(`Cannot convert ${path}: it is not a sound ${format.name} (${error.message})`, {
       cause: error,
     });
@@ -91,22 +98,30 @@ async function inspectZip(source: ByteSource, path: string, format: Format): Pro
   entries.forEach(checkName);
   const starts = dataStarts(source, entries);
   const fonts = createFontCollector(format.family);
+  const replaced = new Map<number, Uint8Array>();
   let total = 0;
   let matches = false;
   for (const [k, entry] of entries.entries()) {
     const name = entry.name.toLowerCase();
-    const wanted = [contentTypes, manifest, mimetype].includes(name) || collectsFonts(name);
+    const linking = format.family === "odf" && name.endsWith(".xml");
+    const wanted = linking || [contentTypes, manifest, mimetype].includes(name) || collectsFonts(name);
     const kept: Uint8Array[] = [];
     let size = 0;
     await inflate(source, entry, starts[k] ?? 0, (piece) => {
-      if (wanted && size < maxTextBytes) kept.push(Uint8Array.from(piece));
+      if (wanted && size < (linking ? maxPartBytes : maxTextBytes)) kept.push(Uint8Array.from(piece));
       size += piece.length;
       total += piece.length;
       if (total > maxInflatedBytes || (size > ratioFloorBytes && size > entry.packed * maxRatio))
         throw bomb(path);
     });
     if (!wanted) continue;
-    const text = decode(kept);
+    const bytes = Buffer.concat(kept);
+    if (linking) {
+      if (size > maxPartBytes) throw new UnlinkError("a part is too large");
+      const unlinked = withoutLinks(bytes);
+      if (unlinked) replaced.set(k, unlinked);
+    }
+    const text = decode(bytes.subarray(0, maxTextBytes));
     if (name === manifest && /<(?:[\w.-]+:)?encryption-data[\s/>]/.test(text)) throw needsPassword(path);
     if (name === markOf(format)) {
       if (!declares(text, format)) throw disguised(path, format);
@@ -116,7 +131,8 @@ async function inspectZip(source: ByteSource, path: string, format: Format): Pro
   }
   if (total > ratioFloorBytes && total > source.size * maxRatio) throw bomb(path);
   if (!matches) throw disguised(path, format);
-  return { fonts: fonts.names() };
+  const content = replaced.size === 0 ? source : repack(source, entries, starts, replaced);
+  return { content, fonts: fonts.names() };
 }
 
 /** The entry in which a package says what it is. */
@@ -141,8 +157,7 @@ function checkName({ name }: ZipEntry): void {
 }
 
 /** Text of an XML part: UTF-16 where its first bytes say so. */
-function decode(pieces: readonly Uint8Array[]): string {
-  const bytes = Buffer.concat(pieces);
+function decode(bytes: Buffer): string {
   const mark = bytes.subarray(0, 2).toString("latin1");
   if (mark === "\xff\xfe") return new TextDecoder("utf-16le").decode(bytes);
   if (mark === "\xfe\xff") return new TextDecoder("utf-16be").decode(bytes);

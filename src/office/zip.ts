@@ -14,8 +14,11 @@ export interface ZipEntry {
   readonly flags: number;
   /** 0 stored, 8 deflated. */
   readonly method: number;
+  readonly crc: number;
   /** Bytes in the file. */
   readonly packed: number;
+  /** Bytes of its content, as the directory states them. */
+  readonly unpacked: number;
   /** Where its local header is. */
   readonly header: number;
 }
@@ -109,6 +112,8 @@ export function readEntries(source: ByteSource, maxEntries: number): ZipEntry[] 
       name: nameOf(bytes.subarray(at + centralSize, extra)),
       flags: data.getUint16(at + 8, true),
       method: data.getUint16(at + 10, true),
+      crc: data.getUint32(at + 16, true),
+      unpacked: data.getUint32(at + 24, true),
       packed: wide.packed,
       header: wide.header,
     });

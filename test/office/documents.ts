@@ -114,7 +114,10 @@ export function slideText(text: string): string {
 }
 
 const odfSpaces = ["office", "text", "table", "style", "draw", "presentation", "script"]
-  .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+  .map(
+    (name) =>
+      `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name === "draw" ? "drawing" : name}:1.0"`,
+  )
   .concat(
     'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"',
     'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
@@ -133,16 +136,23 @@ export function odf(
   head = "",
 ): Uint8Array {
   const type = `application/vnd.oasis.opendocument.${kind}`;
-  const listed = ["content.xml", ...Object.keys(more).filter((name) => name !== "META-INF/manifest.xml")];
+  const listed = [
+    "content.xml",
+    ...(kind === "presentation" ? ["styles.xml"] : []),
+    ...Object.keys(more).filter((name) => name !== "META-INF/manifest.xml"),
+  ];
   return zip({
     mimetype: { data: type, stored: true },
     "META-INF/manifest.xml": `${xml}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/>${listed.map((name) => `<manifest:file-entry manifest:full-path="${name}" manifest:media-type="text/xml"/>`).join("")}</manifest:manifest>`,
     "content.xml": `${xml}<office:document-content ${odfSpaces} office:version="1.3">${head}<office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+    ...(kind === "presentation" && { "styles.xml": masterPage }),
     ...more,
   });
 }
 
+const masterPage = `${xml}<office:document-styles ${odfSpaces} office:version="1.3"><office:automatic-styles><style:page-layout style:name="L"><style:page-layout-properties fo:page-width="28cm" fo:page-height="21cm"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="M" style:page-layout-name="L"/></office:master-styles></office:document-styles>`;
+
 /** A linked picture in OpenDocument. */
 export function odfPicture(href: string): string {
-  return `<draw:frame svg:width="5cm" svg:height="5cm" svg:x="1cm" svg:y="1cm"><draw:image xlink:href="${href}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame>`;
+  return `<draw:frame text:anchor-type="paragraph" svg:width="5cm" svg:height="5cm" svg:x="1cm" svg:y="1cm"><draw:image xlink:href="${href}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame>`;
 }

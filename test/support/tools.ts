@@ -7,6 +7,7 @@ const packages = {
   pdftotext: "poppler-utils",
   pdfinfo: "poppler-utils",
   pdftoppm: "poppler-utils",
+  soffice: "libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui",
 } as const;
 
 export type NativeTool = keyof typeof packages;

@@ -1,0 +1,108 @@
+/** A ZIP with some of its entries replaced: the others are copied as they are packed. */
+import { Buffer } from "node:buffer";
+import type { ByteSource } from "../core/document-io.ts";
+import { type ZipEntry, ZipError } from "./zip.ts";
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
+  let crc = n;
+  for (let k = 0; k < 8; k += 1) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
+  return crc;
+});
+
+function crc32(bytes: Uint8Array): number {
+  let crc = ~0;
+  for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8);
+  return ~crc >>> 0;
+}
+
+/** Part of the result: bytes of our own, or a range of the original. */
+type Piece = Uint8Array | { readonly offset: number; readonly length: number };
+
+/**
+ * The package with the entries of `replaced` (by their place in `entries`) stored anew. `starts`: where each entry's data
+ * lies. Throws `ZipError` beyond 4 GB, where the plain form of the format ends.
+ */
+export function repack(
+  source: ByteSource,
+  entries: readonly ZipEntry[],
+  starts: readonly number[],
+  replaced: ReadonlyMap<number, Uint8Array>,
+): ByteSource {
+  const pieces: Piece[] = [];
+  const directory: Uint8Array[] = [];
+  let size = 0;
+  const add = (piece: Piece) => {
+    pieces.push(piece);
+    size += piece.length;
+  };
+  for (const [k, entry] of entries.entries()) {
+    const own = replaced.get(k);
+    const name = Buffer.from(entry.name);
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    // Bit 11: the name is UTF-8. Sizes stand in the header, so no descriptor follows the data.
+    fields.writeUInt16LE(1 << 11, 2);
+    fields.writeUInt16LE(own ? 0 : entry.method, 4);
+    fields.writeUInt32LE(own ? crc32(own) : entry.crc, 10);
+    fields.writeUInt32LE(own ? own.length : entry.packed, 14);
+    fields.writeUInt32LE(own ? own.length : entry.unpacked, 18);
+    fields.writeUInt16LE(name.length, 22);
+    const head = Buffer.alloc(46);
+    head.writeUInt32LE(0x02014b50, 0);
+    head.writeUInt16LE(20, 4);
+    fields.copy(head, 6);
+    head.writeUInt32LE(size, 42);
+    directory.push(head, name);
+    add(Buffer.from("PK\x03\x04", "latin1"));
+    add(fields);
+    add(name);
+    add(own ?? { offset: starts[k] ?? 0, length: entry.packed });
+    if (size > 0xfffffffe) throw new ZipError("it is too large");
+  }
+  const start = size;
+  for (const piece of directory) add(piece);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(size - start, 12);
+  end.writeUInt32LE(start, 16);
+  add(end);
+  return joined(source, pieces, size);
+}
+
+function joined(source: ByteSource, pieces: readonly Piece[], size: number): ByteSource {
+  const ends: number[] = [];
+  let total = 0;
+  for (const piece of pieces) {
+    total += piece.length;
+    ends.push(total);
+  }
+  return {
+    size,
+    /** One piece or a part of it at a time: readers go on where they got less. */
+    read(offset, length) {
+      let k = lowest(ends, offset);
+      while (k < pieces.length && ends[k] === offset) k += 1;
+      const piece = pieces[k];
+      if (piece === undefined || length <= 0) return new Uint8Array(0);
+      const at = offset - ((ends[k] ?? 0) - piece.length);
+      const count = Math.min(length, piece.length - at);
+      return piece instanceof Uint8Array
+        ? piece.subarray(at, at + count)
+        : source.read(piece.offset + at, count);
+    },
+  };
+}
+
+/** The first of rising numbers that is greater than `value`. */
+function lowest(numbers: readonly number[], value: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) > value) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
