@@ -94,15 +94,16 @@ function inherit(above: Inherited, node: CosDict, cos: CosDocument): Inherited {
 /**
  * Lists the pages below `root` (the catalogue's /Pages, usually a reference).
  * A kid whose object is missing counts as a blank page where the root's /Count counts it too, so that pages keep the
- * numbers that viewers show; else it is left out. Foreign kids are left out, and branches that are met twice. All of that is
- * noted in `doubts`. Throws 422 `operation_failed` beyond `maxPages`.
+ * numbers that viewers show; else, and where every page is missing, it is left out. Foreign kids are left out, and branches
+ * that are met twice. All of that is noted in `doubts`. Throws 422 `operation_failed` beyond `maxPages`.
  */
 export function listPageTree(cos: CosDocument, root: CosValue | undefined): PageList {
   const tree = walk(cos, root, true);
   if (tree.blanks > 0) {
     const dict = cos.resolve(root);
     const said = isDict(dict) ? cos.resolve(dict.get("Count")) : null;
-    if (said !== tree.numbers.length) return pageList(cos, walk(cos, root, false));
+    if (said !== tree.numbers.length || tree.blanks === tree.numbers.length)
+      return pageList(cos, walk(cos, root, false));
   }
   return pageList(cos, tree);
 }

@@ -1,6 +1,7 @@
 /** Every statement about the service that holds from outside, for one form of the program. */
 import { describe } from "vitest";
 import { allowedOrigin, gateContract } from "./gate.ts";
+import { hostileDocuments } from "./hostile.ts";
 import { jobs } from "./jobs.ts";
 import { paths } from "./paths.ts";
 import { processes } from "./process.ts";
@@ -14,6 +15,7 @@ export function contract(target: Target): void {
     gateContract(() => target.start({ flags: ["--allow-origin", allowedOrigin] }));
     readingTools(target);
     writingTools(target);
+    hostileDocuments(target);
     paths(target);
     processes(target);
     jobs(target);

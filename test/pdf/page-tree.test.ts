@@ -98,6 +98,8 @@ describe("listPageTree", () => {
       );
     expect([...tree(2).numbers]).toEqual([0, 3]);
     expect([...tree(1).numbers]).toEqual([3]);
+    const none = "<</Type/Pages/Count 2/Kids[8 0 R 9 0 R]>>";
+    expect(pagesOf(buildPdf({ objects: { 1: catalog, 2: none } })).count).toBe(0);
     expect(tree(2).doubts).toHaveLength(1);
     expect(tree(1).doubts).toHaveLength(1);
   });

@@ -74,3 +74,20 @@ function contentOf(path: string): string {
     return "";
   }
 }
+
+/** The most memory that the process ever held, in bytes (Linux); 0 when it has ended. */
+export function peakMemoryOf(pid: number): number {
+  return 1024 * Number(/^VmHWM:\s+(\d+)/m.exec(contentOf(`/proc/${pid}/status`))?.[1] ?? 0);
+}
+
+/** Processor time of the process so far, in seconds (Linux); 0 when it has ended. */
+export function processorTimeOf(pid: number): number {
+  // After the name come state, parent and ten more fields, then user and system time in hundredths.
+  const fields = contentOf(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ") ?? [];
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
+}
+
+/** Resident memory of the process, in bytes (Linux); 0 when it has ended. */
+export function memoryOf(pid: number): number {
+  return 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(contentOf(`/proc/${pid}/status`))?.[1] ?? 0);
+}

@@ -1,0 +1,206 @@
+/** Documents that are meant to hang, to fill or to fool a reader, through the service (RELIABILITY 97 to 102, 111). */
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { maxEngineBytes } from "../../src/core/limits.ts";
+import { nestedForms } from "../readers/nested-forms.ts";
+import { lyingCount, memoryBombs, noPages, oddBoxes } from "../support/bombs.ts";
+import { everyTool } from "../support/every-tool.ts";
+import { endlessPdf } from "../support/pdf.ts";
+import {
+  alive,
+  childrenOf,
+  holdsOpen,
+  linux,
+  peakMemoryOf,
+  processorTimeOf,
+  until,
+} from "../support/processes.ts";
+import { qpdfPages, requireTool } from "../support/tools.ts";
+import { callTool } from "./client.ts";
+import { expectNothingWritten, expectObject, expectOk, expectProblem, sharedService } from "./expect.ts";
+import type { Target } from "./target.ts";
+
+const noQpdf = requireTool("qpdf") !== undefined;
+/** Long enough for any honest call on a busy computer, short enough to wait for. */
+const deadlineMs = 4000;
+
+export function hostileDocuments(target: Target): void {
+  describe("hostile documents", () => {
+    const service = sharedService(target, { flags: ["--deadline", String(deadlineMs / 1000)] });
+    const allowed = (name: string) => join(service().folders.allowed, name);
+    const put = (name: string, bytes: Uint8Array) => writeFileSync(allowed(name), bytes);
+    const call = (tool: string, input: object) => callTool(service(), tool, input);
+    /** Everything in process; elsewhere what may differ from runtime to runtime, and one of each kind. */
+    const some = <T>(list: readonly T[], ...elsewhere: number[]): T[] =>
+      list.filter((_, k) => target.command === undefined || elsewhere.includes(k));
+    const parent = () => service().process?.pid ?? process.pid;
+    // Each test leaves only what the service was started with, whatever went wrong in it.
+    let given: readonly string[] = [];
+    beforeAll(() => {
+      given = readdirSync(service().folders.allowed);
+    });
+    afterEach(() => {
+      for (const name of readdirSync(service().folders.allowed))
+        if (!given.includes(name)) rmSync(allowed(name), { recursive: true, force: true });
+    });
+    /** What ok.pdf says, by text and by structure. */
+    const soundAnswers = async () => [
+      expectOk(await call("pdf_read_text", { input: "ok.pdf" })),
+      expectOk(await call("pdf_extract_structure", { input: "ok.pdf", format: "json" })),
+    ];
+
+    it.skipIf(!linux)(
+      "that never end stop at the time limit, and their processor time with them",
+      async () => {
+        put("laughs.pdf", endlessPdf());
+        const started = performance.now();
+        const running = ["pdf_read_text", "pdf_extract_structure"].map((tool) =>
+          call(tool, { input: "laughs.pdf" }),
+        );
+        const engines = await until("both calls run", () => {
+          const pids = childrenOf(parent()).filter((pid) => holdsOpen(pid, "laughs.pdf"));
+          return pids.length === 2 && pids;
+        });
+        // Others are served meanwhile, each in its own engine.
+        for (let k = 0; k < 3; k++) expectOk(await call("pdf_info", { input: "ok.pdf" }));
+        expect(performance.now() - started).toBeLessThan(deadlineMs);
+        for (const answer of await Promise.all(running)) {
+          expect(expectProblem(answer, 422, "operation_failed")).toContain("time limit");
+          expect(performance.now() - started).toBeGreaterThan(deadlineMs - 100);
+        }
+        await until("the engines end", () => !engines.some(alive), 1000);
+        const busy = () => childrenOf(parent()).reduce((sum, pid) => sum + processorTimeOf(pid), 0);
+        // New engines start in place of the old ones: that is all that still may run.
+        await until(
+          "nothing works any more",
+          async () => {
+            const before = busy();
+            await new Promise((next) => setTimeout(next, 300));
+            return busy() - before < 0.06;
+          },
+          5000,
+        );
+      },
+    );
+
+    it("of nested forms are read or refused, and the next call answers as ever", async () => {
+      const before = await soundAnswers();
+      for (const depth of some([20, 25, 30, 35, 95, 3000], 3, 5)) {
+        put("nested.pdf", nestedForms(depth));
+        const answer = await call("pdf_read_text", { input: "nested.pdf" });
+        if (depth <= 35) expect(JSON.stringify(expectOk(answer).pages)).toContain("deep");
+        else if (answer.status !== 200) expectProblem(answer, 422, "operation_failed");
+        expect(await soundAnswers()).toEqual(before);
+      }
+    });
+
+    const bombs = some(Object.entries(memoryBombs), 0, 5, 6, 8);
+    it.skipIf(!linux)(
+      "of much memory stay below the limit of an engine, and cost the service none",
+      async () => {
+        const before = target.command && peakMemoryOf(parent());
+        let most = 0;
+        const watch = setInterval(() => {
+          most = Math.max(most, ...childrenOf(parent()).map(peakMemoryOf));
+        }, 50);
+        try {
+          await Promise.all(
+            bombs.map(async ([name, make], k) => {
+              put(`bomb-${k}.pdf`, make());
+              for (const tool of some(
+                ["pdf_read_text", "pdf_info", "pdf_rotate_pages", "pdf_repair"],
+                0,
+                3,
+              )) {
+                const output = `of-bomb-${k}.pdf`;
+                const writes = tool === "pdf_rotate_pages" || tool === "pdf_repair";
+                const answer = await call(tool, { input: `bomb-${k}.pdf`, ...(writes && { output }) });
+                if (answer.status !== 200) expectProblem(answer, 422, "operation_failed");
+                expect(existsSync(allowed(output)), name).toBe(writes && answer.status === 200);
+                rmSync(allowed(output), { force: true });
+              }
+            }),
+          );
+        } finally {
+          clearInterval(watch);
+        }
+        expect(most).toBeGreaterThan(0);
+        expect(most).toBeLessThan(1.1 * maxEngineBytes);
+        if (before !== undefined) expect(peakMemoryOf(parent()) - before).toBeLessThan(50_000_000);
+        expectOk(await call("pdf_info", { input: "ok.pdf" }));
+      },
+    );
+
+    it.each(some(Object.entries(noPages), 1, 5, 6))(
+      "without a page fail in every tool, and nothing is written: %s",
+      async (_, make) => {
+        put("none.pdf", make());
+        const answers = await expectNothingWritten(service(), () =>
+          Promise.all(
+            everyTool("none.pdf", "none").map(async ({ tool, input }) => ({
+              tool,
+              answer: await call(tool, input),
+            })),
+          ),
+        );
+        for (const { tool, answer } of answers) {
+          if (tool === "pdf_run_batch")
+            expect(expectOk(answer)).toMatchObject({ outputs: [], failed: [{ input: "none.pdf" }] });
+          else expectProblem(answer, 422, "operation_failed");
+        }
+      },
+    );
+
+    const counts: (readonly [string, number])[] = [
+      ["2147483647", 3],
+      ["-5", 3],
+      ["100000000", 3],
+      ["0", 3],
+      ["null", 3],
+      ["1", 300],
+    ];
+    it.each(some(counts, 0, 1))(
+      "that say /Count %s have the %i pages that they have, or none that is told",
+      async (count, pages) => {
+        put("count.pdf", lyingCount(count, pages));
+        const info = await call("pdf_info", { input: "count.pdf" });
+        if (info.status === 200) expect(expectOk(info).pages).toBe(pages);
+        else expectProblem(info, 422, "operation_failed");
+        for (const { tool, input, writes } of everyTool("count.pdf", "count")) {
+          if (writes === undefined || tool === "pdf_split" || tool === "pdf_run_batch") continue;
+          const answer = await call(tool, input);
+          if (answer.status === 200) {
+            const expected =
+              { pdf_merge: pages + 3, pdf_extract_pages: 1, pdf_remove_pages: pages - 1 }[tool] ?? pages;
+            expect([tool, expectOk(answer).pages]).toEqual([tool, expected]);
+            if (!noQpdf && tool !== "pdf_protect") expect(qpdfPages(allowed(writes)), tool).toBe(expected);
+          } else expectProblem(answer, 422, "operation_failed");
+          expect(existsSync(allowed(writes))).toBe(answer.status === 200);
+          rmSync(allowed(writes), { force: true });
+        }
+      },
+    );
+
+    it.each(some(Object.entries(oddBoxes), 0, 2, 6))(
+      "whose page is %s have finite sizes, and the pages they had",
+      async (_, entries) => {
+        put("box.pdf", lyingCount("2", 2, entries));
+        const dimensions = expectOk(await call("pdf_info", { input: "box.pdf" })).dimensions;
+        expect(dimensions).toHaveLength(2);
+        for (const one of [...Object(dimensions)])
+          for (const key of ["width", "height", "rotation"])
+            expect(Number.isFinite(expectObject(one)[key]), JSON.stringify(one)).toBe(true);
+        for (const { tool, input, writes } of everyTool("box.pdf", "box")) {
+          if (writes === undefined || tool === "pdf_split" || tool === "pdf_run_batch") continue;
+          const answer = await call(tool, input);
+          if (answer.status === 200) {
+            const expected = { pdf_merge: 5, pdf_extract_pages: 1, pdf_remove_pages: 1 }[tool] ?? 2;
+            expect([tool, expectOk(answer).pages]).toEqual([tool, expected]);
+          } else expectProblem(answer, 422, "operation_failed");
+          rmSync(allowed(writes), { force: true });
+        }
+      },
+    );
+  });
+}

@@ -1,0 +1,69 @@
+/** The hostile files of the corpus through every tool over HTTP: an answer in time, a whole file or none, nothing left. */
+import { copyFileSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { ask, callTool } from "../contract/client.ts";
+import { expectOk, expectProblem, sharedService, snapshot } from "../contract/expect.ts";
+import { bun } from "../contract/target.ts";
+import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { everyTool } from "../support/every-tool.ts";
+import { childrenOf, linux, memoryOf } from "../support/processes.ts";
+import { qpdfPages, requireTool } from "../support/tools.ts";
+
+const skip = noCorpus ?? requireTool("qpdf");
+const files = skip === undefined ? corpusPdfs().filter(({ category }) => category === "h-hostile") : [];
+const deadlineMs = 20_000;
+
+describe.skipIf(skip)("hostile files of the corpus", () => {
+  const service = sharedService(bun, { flags: ["--deadline", String(deadlineMs / 1000)] });
+  const allowed = (name: string) => join(service().folders.allowed, name);
+  let first = 0;
+  afterEach(() => {
+    for (const name of readdirSync(service().folders.allowed))
+      if (name.startsWith("made-")) rmSync(allowed(name), { recursive: true, force: true });
+  });
+
+  it.each(files.map((file) => [file.id, file] as const))(
+    "%s",
+    async (_, { file }) => {
+      copyFileSync(join(corpusFolder, file), allowed("hostile.pdf"));
+      const before = snapshot(service().folders.root);
+      first ||= linux ? memoryOf(service().process?.pid ?? 0) : 0;
+      const calls = everyTool("hostile.pdf", "made");
+      const started = performance.now();
+      const answers = await Promise.all(
+        calls.map(async (call) => ({ ...call, answer: await callTool(service(), call.tool, call.input) })),
+      );
+      // Four at a time: no call waits longer than for all before it, and none is over its own limit.
+      const turns = Math.ceil(calls.length / 4);
+      expect(performance.now() - started).toBeLessThan(turns * (deadlineMs + 3000));
+
+      for (const { tool, writes, answer } of answers) {
+        const own =
+          tool === "pdf_remove_pages" &&
+          answer.status === 422 &&
+          answer.text.includes("at least one must remain");
+        if (own) expectProblem(answer, 422, "validation", "pages");
+        else if (answer.status !== 200) expectProblem(answer, 422, "operation_failed");
+        if (writes === undefined) continue;
+        const path = allowed(writes);
+        const { pages, outputs } = Object(answer.body);
+        const made = answer.status === 200 && (outputs === undefined || outputs.length > 0);
+        expect([tool, existsSync(path)]).toEqual([tool, made]);
+        const promised = outputs ?? (made ? [{ output: path, pages }] : []);
+        const password = tool === "pdf_protect" ? "secret" : "";
+        for (const one of promised.slice(0, 3))
+          expect([tool, qpdfPages(one.output, password)]).toEqual([tool, one.pages]);
+        if (outputs && made) expect(readdirSync(path)).toHaveLength(outputs.length);
+        rmSync(path, { recursive: true, force: true });
+      }
+      // Inputs as they were, nothing outside, no temporary file.
+      expect(snapshot(service().folders.root)).toEqual(before);
+      expectOk(await ask(service(), "/openapi.json"));
+      if (!linux) return;
+      expect(memoryOf(service().process?.pid ?? 0) - first).toBeLessThan(50_000_000);
+      expect(childrenOf(service().process?.pid ?? 0).length).toBeLessThan(10);
+    },
+    5 * deadlineMs,
+  );
+});

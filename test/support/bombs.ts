@@ -1,0 +1,157 @@
+/** Small files that are meant to take all the time, memory or trust of a reader (RELIABILITY 97 to 106, 110 to 112). */
+import { constants, deflateRawSync } from "node:zlib";
+import { type BuiltPdf, type BuiltStream, buildPdf, pagesPdf } from "./pdf-builder.ts";
+
+const helvetica = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
+
+/** zlib data that inflates to `times` times `block`, made without ever holding it: the same deflated block again and again. */
+export function flateBomb(block: Uint8Array, times: number): Uint8Array {
+  const piece = deflateRawSync(block, { level: 9, finishFlush: constants.Z_FULL_FLUSH });
+  let sum = 0;
+  let weighted = 0;
+  block.forEach((byte, k) => {
+    sum = (sum + byte) % 65_521;
+    weighted = (weighted + byte * ((block.length - k) % 65_521)) % 65_521;
+  });
+  // Adler-32 of the repetition, block by block.
+  let [low, high] = [1, 0];
+  for (let k = 0; k < times; k++) {
+    high = (high + (block.length % 65_521) * low + weighted) % 65_521;
+    low = (low + sum) % 65_521;
+  }
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(high * 65_536 + low);
+  return Buffer.concat([
+    Buffer.from([0x78, 0xda]),
+    ...Array.from({ length: times }, () => piece),
+    Buffer.from([3, 0]),
+    checksum,
+  ]);
+}
+
+/** `megabytes` of this text, deflated to about a thousandth. */
+export function flateText(text: string, megabytes: number): BuiltStream {
+  const block = Buffer.from(text.repeat(Math.ceil(1_000_000 / text.length)), "latin1");
+  return { dict: "/Filter/FlateDecode", data: flateBomb(block, megabytes) };
+}
+
+/** One page whose content is this. */
+export function contentPdf(
+  content: string | BuiltStream,
+  resources = "/Font<</F 5 0 R>>",
+  more: BuiltPdf["objects"] = {},
+): Uint8Array {
+  const stream = typeof content === "string" ? { dict: "", data: content } : content;
+  return pagesPdf([`/MediaBox[0 0 300 300]/Resources<<${resources}>>/Contents 4 0 R`], {
+    more: { 4: stream, 5: helvetica, ...more },
+  });
+}
+
+/** A document whose cross-reference is this stream, whatever it claims. */
+export function xrefStreamPdf(dict: string, data: Uint8Array): Uint8Array {
+  const pdf = Buffer.from(pagesPdf(["/MediaBox[0 0 300 300]"]));
+  const body = pdf.subarray(0, pdf.lastIndexOf("xref\n0 "));
+  const stream = `9 0 obj\n<</Type/XRef/Root 1 0 R${dict}/Length ${data.length}>>\nstream\n`;
+  const end = `\nendstream\nendobj\nstartxref\n${body.length}\n%%EOF\n`;
+  return Buffer.concat([body, Buffer.from(stream), data, Buffer.from(end)]);
+}
+
+/** A page tree of `levels` levels, each node naming the next one `width` times; one page is at the bottom. */
+export function exponentialPages(levels: number, width: number): Uint8Array {
+  const more: Record<number, string> = {};
+  for (let level = 0; level < levels; level++) {
+    const num = 10 + level;
+    const kid = level === levels - 1 ? "3 0 R " : `${num + 1} 0 R `;
+    more[num] = `<</Type/Pages/Count ${width ** (levels - level)}/Kids[${kid.repeat(width)}]>>`;
+  }
+  return buildPdf({
+    objects: {
+      1: "<</Type/Catalog/Pages 10 0 R>>",
+      3: "<</Type/Page/MediaBox[0 0 300 300]/Parent 10 0 R>>",
+      ...more,
+    },
+  });
+}
+
+/** A tree that says that it has `count` pages; it names the only one `kids` times. `page`: entries of that page. */
+export function lyingCount(count: string, kids: number, page = "/MediaBox[0 0 300 300]"): Uint8Array {
+  return buildPdf({
+    objects: {
+      1: "<</Type/Catalog/Pages 2 0 R>>",
+      2: `<</Type/Pages/Count ${count}/Kids[${"3 0 R ".repeat(kids)}]>>`,
+      3: `<</Type/Page/Parent 2 0 R${page}/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>`,
+      4: { dict: "", data: "BT /F 20 Tf 20 20 Td (counted) Tj ET" },
+      5: helvetica,
+    },
+  });
+}
+
+const image = (dict: string): BuiltStream => ({
+  dict: `/Type/XObject/Subtype/Image${dict}`,
+  data: "\0".repeat(64),
+});
+
+/** Documents that inflate, multiply or announce far more than the memory of an engine, by name; each below 2 MB. */
+export const memoryBombs: Readonly<Record<string, () => Uint8Array>> = {
+  "content of 256 MB": () => contentPdf(flateText("BT /F 9 Tf (bomb) Tj ET\n", 256)),
+  "content of 1 GB of blanks": () => contentPdf(flateText(" ", 1000)),
+  "content deflated twice": () => {
+    const inner = flateText(" ", 1000).data;
+    const data = typeof inner === "string" ? Buffer.from(inner) : inner;
+    return contentPdf({ dict: "/Filter[/FlateDecode/FlateDecode]", data: flateBomb(data, 20) });
+  },
+  "10,000 filters": () =>
+    contentPdf({ dict: `/Filter[${"/FlateDecode".repeat(10_000)}]`, data: flateBomb(Buffer.from(" "), 1) }),
+  "predictor of 2^31 columns": () =>
+    contentPdf({
+      dict: "/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns 2147483647/Colors 32/BitsPerComponent 16>>",
+      data: flateBomb(Buffer.from(" "), 1000),
+    }),
+  "cross-reference stream of 1 GB": () =>
+    xrefStreamPdf("/Size 10/W[1 2 1]/Filter/FlateDecode", flateBomb(Buffer.alloc(1_000_000), 1000)),
+  "cross-reference index of 2^31": () =>
+    xrefStreamPdf("/Size 2147483647/Index[0 2147483647]/W[1 2 1]", Buffer.alloc(40)),
+  "cross-reference fields of no width": () =>
+    xrefStreamPdf("/Size 2147483647/Index[0 2147483647]/W[0 0 0]", Buffer.alloc(40)),
+  "100,000,000 pages": () => exponentialPages(8, 10),
+  "one page a million times": () => lyingCount("1000000", 1_000_000),
+  "an image of 65,535 x 65,535": () =>
+    contentPdf("/X Do", "/XObject<</X 6 0 R>>", {
+      6: image("/Width 65535/Height 65535/ColorSpace/DeviceCMYK/BitsPerComponent 16"),
+    }),
+};
+
+const catalog = (pages: string, tree: string) =>
+  buildPdf({ objects: { 1: `<</Type/Catalog/Pages ${pages}>>`, 2: tree } });
+
+/** Documents in which nobody finds a page, however they are repaired, by what is wrong with them. */
+export const noPages: Readonly<Record<string, () => Uint8Array>> = {
+  "no kids": () => catalog("2 0 R", "<</Type/Pages/Count 0/Kids[]>>"),
+  "no kids but a count": () => catalog("2 0 R", "<</Type/Pages/Count 3/Kids[]>>"),
+  "kids that are missing": () => catalog("2 0 R", "<</Type/Pages/Kids null/Count 2>>"),
+  "a tree that is a number": () => catalog("7", "(nothing)"),
+  "a tree within itself": () => catalog("2 0 R", "<</Type/Pages/Count 1/Kids[2 0 R]/Parent 2 0 R>>"),
+  "the first tenth of a document": () => {
+    const whole = Buffer.from(pagesPdf(["/MediaBox[0 0 9 9]"]));
+    return whole.subarray(0, whole.indexOf("3 0 obj"));
+  },
+  "2 MB of brackets": () => Buffer.from(`%PDF-1.7\n1 0 obj\n${"(".repeat(2_000_000)}`, "latin1"),
+  "2 MB of dictionaries": () => Buffer.from(`%PDF-1.7\n1 0 obj\n${"<<".repeat(1_000_000)}`, "latin1"),
+  "HTML with the magic of a PDF": () =>
+    Buffer.from("%PDF-1.7\n<html><body><p>A page of HTML</p></body></html>"),
+};
+
+/** Entries of a page whose size is no sound number, by what is odd. */
+export const oddBoxes: Readonly<Record<string, string>> = {
+  "1e38 wide": `/MediaBox[0 0 1${"0".repeat(38)} 1${"0".repeat(38)}]`,
+  "1e38 wide in an exponent": "/MediaBox[0 0 1e38 1e38]",
+  "in units of 1e30": `/MediaBox[0 0 300 300]/UserUnit 1${"0".repeat(30)}`,
+  "in units of 0": "/MediaBox[0 0 300 300]/UserUnit 0",
+  "in units below 0": "/MediaBox[0 0 300 300]/UserUnit -2",
+  "of two numbers": "/MediaBox[0 0]",
+  "of names": "/MediaBox[/NaN /NaN /Infinity 0]",
+  empty: "/MediaBox[0 0 0 0]",
+  "upside down": "/MediaBox[300 300 -300 -300]",
+  "turned by 45": "/MediaBox[0 0 300 300]/Rotate 45",
+  "turned by 2147483647": "/MediaBox[0 0 300 300]/Rotate 2147483647",
+};

@@ -1,0 +1,46 @@
+/** One call of every tool that takes a PDF, for files that may be anything. */
+
+export interface ToolCall {
+  readonly tool: string;
+  readonly input: object;
+  /** What the call may write, below the first allowed folder; undefined for tools that read. */
+  readonly writes?: string;
+}
+
+/** `name`: the file, in the first allowed folder, beside ok.pdf; `prefix` makes the names of the outputs its own. */
+export function everyTool(name: string, prefix: string): readonly ToolCall[] {
+  const file = { input: name };
+  const output = (tool: string, fields: object = file, suffix = ".pdf"): ToolCall => {
+    const writes = `${prefix}-${tool}${suffix}`;
+    return { tool, input: { ...fields, output: writes }, writes };
+  };
+  const folder = (tool: string, fields: object): ToolCall => {
+    const writes = `${prefix}-${tool}`;
+    return { tool, input: { ...fields, output_folder: writes }, writes };
+  };
+  const steps = [
+    { action: "rotate", options: { angle: 180 } },
+    { action: "scale", options: { size: "A4" } },
+    { action: "crop", options: { margins: 1 } },
+    { action: "flatten" },
+    { action: "labels" },
+  ];
+  return [
+    { tool: "pdf_info", input: file },
+    { tool: "pdf_read_text", input: file },
+    { tool: "pdf_extract_structure", input: { ...file, format: "html" } },
+    output("pdf_merge", { inputs: ["ok.pdf", name] }),
+    output("pdf_extract_pages", { ...file, pages: "1" }),
+    output("pdf_remove_pages", { ...file, pages: "1" }),
+    output("pdf_rotate_pages"),
+    output("pdf_add_page_labels"),
+    output("pdf_add_watermark", { ...file, text: "mark" }),
+    folder("pdf_split", { ...file, mode: "pages" }),
+    output("pdf_remove_metadata"),
+    output("pdf_repair"),
+    output("pdf_protect", { ...file, password: "secret" }),
+    output("pdf_unlock", { ...file, password: "" }),
+    output("pdf_run_pipeline", { ...file, steps }),
+    folder("pdf_run_batch", { inputs: [name], steps: [{ action: "flatten" }] }),
+  ];
+}
