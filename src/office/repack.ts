@@ -80,19 +80,28 @@ function joined(source: ByteSource, pieces: readonly Piece[], size: number): Byt
   }
   return {
     size,
-    /** One piece or a part of it at a time: readers go on where they got less. */
     read(offset, length) {
-      let k = lowest(ends, offset);
-      while (k < pieces.length && ends[k] === offset) k += 1;
-      const piece = pieces[k];
-      if (piece === undefined || length <= 0) return new Uint8Array(0);
-      const at = offset - ((ends[k] ?? 0) - piece.length);
-      const count = Math.min(length, piece.length - at);
-      return piece instanceof Uint8Array
-        ? piece.subarray(at, at + count)
-        : source.read(piece.offset + at, count);
+      const from = Math.max(0, offset);
+      const count = Math.min(length, size - from);
+      if (!(count > 0)) return new Uint8Array(0);
+      const parts: Uint8Array[] = [];
+      let got = 0;
+      for (let k = lowest(ends, from); got < count; k += 1) {
+        const piece = pieces[k];
+        if (piece === undefined) break;
+        const at = Math.max(0, from - ((ends[k] ?? 0) - piece.length));
+        const part = slice(source, piece, at, Math.min(count - got, piece.length - at));
+        parts.push(part);
+        got += part.length;
+      }
+      const [only] = parts;
+      return parts.length === 1 && only !== undefined ? only : Uint8Array.from(Buffer.concat(parts));
     },
   };
+}
+
+function slice(source: ByteSource, piece: Piece, at: number, count: number): Uint8Array {
+  return piece instanceof Uint8Array ? piece.subarray(at, at + count) : source.read(piece.offset + at, count);
 }
 
 /** The first of rising numbers that is greater than `value`. */
