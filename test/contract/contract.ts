@@ -1,6 +1,8 @@
 /** Every statement about the service that holds from outside, for one form of the program. */
 import { describe } from "vitest";
+import { disks } from "./disk.ts";
 import { allowedOrigin, gateContract } from "./gate.ts";
+import { gateMcp } from "./gate-mcp.ts";
 import { hostileDocuments } from "./hostile.ts";
 import { jobs } from "./jobs.ts";
 import { paths } from "./paths.ts";
@@ -13,10 +15,12 @@ import { writingTools } from "./tools-write.ts";
 export function contract(target: Target): void {
   describe(target.name, () => {
     gateContract(() => target.start({ flags: ["--allow-origin", allowedOrigin] }));
+    gateMcp(target);
     readingTools(target);
     writingTools(target);
     hostileDocuments(target);
     paths(target);
+    disks(target);
     processes(target);
     jobs(target);
     starting(target);

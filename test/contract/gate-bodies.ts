@@ -89,6 +89,10 @@ export function gateBodies(wire: Wire): void {
       ["an overlong form", '{"input":"\xc0\xaf"}'],
       ["500,000 arrays", `{"input":${"[".repeat(499_000)}`],
       ["100,000 objects", '{"a":'.repeat(100_000)],
+      // Sound JSON: parsers take these, and what walks them recursively afterwards overflows.
+      ["490,000 arrays, closed", `{"input":${"[".repeat(490_000)}${"]".repeat(490_000)}}`],
+      ["140,000 objects, closed", `${'{"a":'.repeat(140_000)}1${"}".repeat(140_000)}`],
+      ["33 arrays, closed", `{"input":${"[".repeat(33)}${"]".repeat(33)}}`],
     ])("%s: 400", async (_, body) => {
       await refused(info(body), 400, "bad_request");
       await alive();

@@ -210,10 +210,12 @@ export function jobs(target: Target): void {
 
     it("do not follow redirects and do not try again after a final answer", async () => {
       await using other = await startReceiver();
-      await using receiver = await startReceiver((n) =>
-        n === 0 ? { status: 307, headers: { location: other.url } } : { status: 404 },
-      );
-      for (const status of [307, 404]) {
+      const statuses = [301, 302, 303, 307, 308, 404];
+      await using receiver = await startReceiver((n) => ({
+        status: statuses[n] ?? 500,
+        headers: { location: other.url },
+      }));
+      for (const status of statuses) {
         const answer = await submit(service(), "pdf_list_files", {}, receiver.url);
         const done = await delivered(service(), expectObject(answer.body).id);
         expect(done.callback).toMatchObject({ status: "failed", attempts: 1, last_status: status });
@@ -290,7 +292,10 @@ export function jobs(target: Target): void {
       const environment = {
         HTTP_PROXY: proxy.url,
         http_proxy: proxy.url,
+        HTTPS_PROXY: proxy.url,
+        https_proxy: proxy.url,
         ALL_PROXY: proxy.url,
+        all_proxy: proxy.url,
         NODE_USE_ENV_PROXY: "1",
       };
       await using service = await target.start({

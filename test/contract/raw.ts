@@ -104,7 +104,7 @@ function parseAnswers(stream: string, head: boolean): { answers: RawAnswer[]; re
 export function hold(
   port: number,
   sent: string,
-): Promise<{ close(): void; readonly closed: Promise<string> }> {
+): Promise<{ write(text: string): void; close(): void; readonly closed: Promise<string> }> {
   return new Promise((ready, fail) => {
     const socket = connect(port, "127.0.0.1");
     let text = "";
@@ -116,7 +116,7 @@ export function hold(
     });
     socket.on("connect", () => {
       if (sent !== "") socket.write(sent);
-      ready({ close: () => socket.destroy(), closed });
+      ready({ write: (more) => void socket.write(more), close: () => socket.destroy(), closed });
     });
     socket.on("error", fail);
   });

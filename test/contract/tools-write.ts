@@ -1,5 +1,13 @@
 /** SPEC 4.6 to 4.8, 4.7b and 4.11: the tools of the first release that write new files. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pageTexts } from "../support/pdf.ts";
@@ -289,7 +297,14 @@ export function writingTools(target: Target): void {
 
     it("writes 50 calls for one name once: one answer 200, 49 answers 409", async () => {
       mkdirSync(allowed("race"));
-      const spellings = ["race/x.pdf", "./race/x.pdf", "race/../race/x.pdf", allowed("race/x.pdf")];
+      symlinkSync("race", allowed("race-link"));
+      const spellings = [
+        "race/x.pdf",
+        "./race/x.pdf",
+        "race/../race/x.pdf",
+        "race-link/x.pdf",
+        allowed("race/x.pdf"),
+      ];
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, k) =>
           call("pdf_extract_pages", {
