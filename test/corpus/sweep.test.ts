@@ -7,7 +7,7 @@ import { sweep } from "./sweep.ts";
 const reason = noCorpus ?? requireTool("qpdf");
 
 describe.skipIf(reason !== undefined)(`corpus${reason === undefined ? "" : ` (skipped: ${reason})`}`, () => {
-  it("gives a right result or a clear 422 for every file and tool", { timeout: 600_000 }, async () => {
+  it("gives a right result or a clear 422 for every file and tool", { timeout: 1_200_000 }, async () => {
     const outcomes = await sweep(corpusPdfs());
     const violations = outcomes.filter(({ verdict }) => verdict === "violation");
     expect(violations.map(({ file, tool, detail }) => `${file} ${tool}: ${detail}`)).toEqual([]);
