@@ -95,7 +95,9 @@ export function hostileDocuments(target: Target): void {
       }
     });
 
-    const bombs = some(Object.entries(memoryBombs), 0, 5, 6, 8);
+    // The long one only where the engine's runtime is another than in process.
+    const longer = target.name === "deno" || target.name === "node" ? [10] : [];
+    const bombs = some(Object.entries(memoryBombs), 6, ...longer);
     it.skipIf(!linux)(
       "of much memory stay below the limit of an engine, and cost the service none",
       async () => {
@@ -108,13 +110,9 @@ export function hostileDocuments(target: Target): void {
           await Promise.all(
             bombs.map(async ([name, make], k) => {
               put(`bomb-${k}.pdf`, make());
-              for (const tool of some(
-                ["pdf_read_text", "pdf_info", "pdf_rotate_pages", "pdf_repair"],
-                0,
-                3,
-              )) {
+              for (const tool of some(["pdf_read_text", "pdf_repair"], 0)) {
                 const output = `of-bomb-${k}.pdf`;
-                const writes = tool === "pdf_rotate_pages" || tool === "pdf_repair";
+                const writes = tool === "pdf_repair";
                 const answer = await call(tool, { input: `bomb-${k}.pdf`, ...(writes && { output }) });
                 if (answer.status !== 200) expectProblem(answer, 422, "operation_failed");
                 expect(existsSync(allowed(output)), name).toBe(writes && answer.status === 200);

@@ -91,7 +91,7 @@ const image = (dict: string): BuiltStream => ({
   data: "\0".repeat(64),
 });
 
-/** Documents that inflate, multiply or announce far more than the memory of an engine, by name; each below 2 MB. */
+/** Documents that inflate, multiply or announce far more than the memory of an engine, by name; all but two below 1 MB. */
 export const memoryBombs: Readonly<Record<string, () => Uint8Array>> = {
   "content of 256 MB": () => contentPdf(flateText("BT /F 9 Tf (bomb) Tj ET\n", 256)),
   "content of 1 GB of blanks": () => contentPdf(flateText(" ", 1000)),
@@ -115,6 +115,7 @@ export const memoryBombs: Readonly<Record<string, () => Uint8Array>> = {
     xrefStreamPdf("/Size 2147483647/Index[0 2147483647]/W[0 0 0]", Buffer.alloc(40)),
   "100,000,000 pages": () => exponentialPages(8, 10),
   "one page a million times": () => lyingCount("1000000", 1_000_000),
+  "20 MB of brackets": () => Buffer.from(`%PDF-1.7\n1 0 obj\n${"(".repeat(20_000_000)}`, "latin1"),
   "an image of 65,535 x 65,535": () =>
     contentPdf("/X Do", "/XObject<</X 6 0 R>>", {
       6: image("/Width 65535/Height 65535/ColorSpace/DeviceCMYK/BitsPerComponent 16"),
@@ -135,8 +136,8 @@ export const noPages: Readonly<Record<string, () => Uint8Array>> = {
     const whole = Buffer.from(pagesPdf(["/MediaBox[0 0 9 9]"]));
     return whole.subarray(0, whole.indexOf("3 0 obj"));
   },
-  "2 MB of brackets": () => Buffer.from(`%PDF-1.7\n1 0 obj\n${"(".repeat(2_000_000)}`, "latin1"),
-  "2 MB of dictionaries": () => Buffer.from(`%PDF-1.7\n1 0 obj\n${"<<".repeat(1_000_000)}`, "latin1"),
+  "100,000 brackets": () => Buffer.from(`%PDF-1.7\n1 0 obj\n${"(".repeat(100_000)}`, "latin1"),
+  "100,000 dictionaries": () => Buffer.from(`%PDF-1.7\n1 0 obj\n${"<<".repeat(100_000)}`, "latin1"),
   "HTML with the magic of a PDF": () =>
     Buffer.from("%PDF-1.7\n<html><body><p>A page of HTML</p></body></html>"),
 };
