@@ -149,7 +149,7 @@ function profileUrl(folder: string): string {
  * The suite's socket, which it makes in /tmp whatever TMPDIR says and leaves when it is killed: its name holds the MD5 of
  * the profile's URL in UTF-16, each byte in hexadecimal without a leading zero.
  */
-function socketOf(folder: string): string | undefined {
+export function socketOf(folder: string): string | undefined {
   const user = userId();
   if (user === undefined) return undefined;
   const digest = createHash("md5")

@@ -8,15 +8,13 @@ import { alive, linux, until } from "../support/processes.ts";
 import { type Box, leftovers, makeBox, type RunOptions, runOffice } from "./fake.ts";
 
 let box: Box;
-let before: string[];
 
 beforeEach(() => {
-  before = leftovers();
   box = makeBox();
 });
 
 afterEach(() => {
-  expect(leftovers().filter((name) => !before.includes(name))).toEqual([]);
+  expect(leftovers()).toEqual([]);
   box[Symbol.dispose]();
 });
 

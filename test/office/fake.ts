@@ -1,6 +1,7 @@
 /** Converters that misbehave, as shell scripts, and what is needed to run them through the real code. */
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,7 +16,7 @@ import type { OfficeSettings } from "../../src/core/office.ts";
 import type { ToolContext } from "../../src/core/tool.ts";
 import { createFiles } from "../../src/files/create.ts";
 import { openScope } from "../../src/files/scope.ts";
-import { createOffice, type OfficeHooks } from "../../src/office/convert.ts";
+import { createOffice, type OfficeHooks, socketOf } from "../../src/office/convert.ts";
 import { execute } from "../../src/run/execute.ts";
 import { pdfFromOffice } from "../../src/tools/pdf-from-office.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
@@ -69,7 +70,13 @@ export async function runOffice(
       deadlineMs: options.deadlineMs ?? 60_000,
       avoid: options.avoid ?? [box.allowed],
     },
-    options,
+    {
+      ...options,
+      onTemp(path) {
+        made.push(path);
+        options.onTemp?.(path);
+      },
+    },
   );
   const unexpected = (): never => {
     throw new Error("this call must not need a reader");
@@ -82,11 +89,10 @@ export async function runOffice(
   );
 }
 
-/** What this process made in the system's temporary folder for conversions and left, and LibreOffice's sockets. */
+/** Private folders of this process's conversions. */
+const made: string[] = [];
+
+/** Those of them that are still there, and LibreOffice's sockets that belong to them. Other tests may run meanwhile. */
 export function leftovers(): string[] {
-  const mine = new RegExp(`^\\.pdfd-[0-9a-f]{8}-${process.pid}-`);
-  return [
-    ...readdirSync(tmpdir()).filter((name) => mine.test(name)),
-    ...readdirSync("/tmp").filter((name) => name.startsWith("OSL_PIPE_")),
-  ];
+  return made.flatMap((folder) => [folder, socketOf(folder) ?? folder]).filter((path) => existsSync(path));
 }

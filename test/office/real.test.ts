@@ -3,16 +3,7 @@
  * ended from outside (RELIABILITY 168, 171, 175, 178). PDFD_OFFICE_ALL=1: the whole corpus instead of one file per kind.
  */
 import { spawnSync } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -20,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, callTool } from "../contract/client.ts";
 import { bun, launch, type Service } from "../contract/target.ts";
 import { corpusFolder, noCorpus } from "../support/corpus.ts";
-import { alive, linux, until } from "../support/processes.ts";
+import { alive, childrenOf, linux, until, visibleOf } from "../support/processes.ts";
 import { requireTool } from "../support/tools.ts";
 import { docx, odf, paragraph, pptx, slideText, xlsx } from "./documents.ts";
 import { leftovers, makeBox, runOffice } from "./fake.ts";
@@ -125,15 +116,11 @@ describe.skipIf(skip !== undefined)("the real suite", () => {
     const usual = join(home, ".config/libreoffice");
     const state = () =>
       existsSync(usual) ? readdirSync(usual, { recursive: true }).map(String).sort() : "none";
-    const before = {
-      profile: state(),
-      temps: readdirSync("/tmp").filter((name) => /^(lu|OSL_PIPE)/.test(name)),
-    };
+    const before = state();
     const count = all ? 40 : 6;
     for (let k = 0; k < count; k++) await runOffice(box, { output: `${k}.pdf` });
     expect(readdirSync(box.allowed)).toHaveLength(count + 1);
-    expect(state()).toEqual(before.profile);
-    expect(readdirSync("/tmp").filter((name) => /^(lu|OSL_PIPE)/.test(name))).toEqual(before.temps);
+    expect(state()).toEqual(before);
     expect(leftovers()).toEqual([]);
   });
 
@@ -203,19 +190,14 @@ describe.skipIf(skip !== undefined || !linux)("the service", () => {
 
   /** Conversions that run, by the private folder in the converter's command line. */
   function conversions(): Set<string> {
-    const lines = readdirSync("/proc").map((name) => {
-      try {
-        return /^\d+$/.test(name) ? readFileSync(`/proc/${name}/cmdline`, "utf8") : "";
-      } catch {
-        return "";
-      }
-    });
+    const lines = childrenOf(service.process?.pid ?? 0).map((pid) => visibleOf(pid));
     return new Set(lines.flatMap((line) => /\.pdfd-[^/]+(?=\/in\.docx)/.exec(line)?.[0] ?? []));
   }
 });
 
 describe.skipIf(!linux)("a converter outlives nobody", () => {
-  const hang = "trap '' TERM INT HUP; sleep 300 & echo $! > \"$ROOT/child\"; while :; do sleep 300; done";
+  const hang =
+    'pwd > "$ROOT/cwd"; trap \'\' TERM INT HUP; sleep 300 & echo $! > "$ROOT/child"; while :; do sleep 300; done';
 
   /** A service whose converter never ends, and a call that runs. */
   async function hanging() {
@@ -235,10 +217,8 @@ describe.skipIf(!linux)("a converter outlives nobody", () => {
       () => existsSync(join(box.root, "child")) && box.read("child").trim() !== "",
     );
     const pids = ["pid", "child"].map((name) => Number(box.read(name).trim()));
-    const temps = () =>
-      readdirSync(tmpdir()).filter(
-        (name) => name.startsWith(".pdfd-") && existsSync(join(tmpdir(), name, "in.docx")),
-      );
+    const folder = box.read("cwd").trim();
+    const temps = () => (existsSync(folder) ? [folder] : []);
     return { box, service, stop, call, pids, temps };
   }
 
