@@ -75,7 +75,7 @@ import urllib.request
 from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, TypedDict, Union
 `;
 
-const runtime = String.raw`
+const runtime = `
 
 class PdfdError(Exception):
     """What the service refused or could not do; problem holds the problem details (RFC 9457)."""

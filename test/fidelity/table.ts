@@ -103,9 +103,7 @@ const exceptions = {
   },
   XMP: { pdf_merge: first, pdf_remove_metadata: gone, pdf_run_batch: gone },
   Info: { pdf_merge: first, pdf_remove_metadata: gone, pdf_run_batch: gone },
-  signatures: everywhere(
-    reported("become pictures, with a warning", /digitally signed/),
-  ),
+  signatures: everywhere(reported("become pictures, with a warning", /digitally signed/)),
   "encryption and permissions": {
     pdf_merge: reported("refused: use pdf_unlock first", /pdf_unlock/),
     pdf_protect: adapted("AES-256 with the new password; permissions stay"),

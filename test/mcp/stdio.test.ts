@@ -146,9 +146,10 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
     for (let k = 0; k < 40 && server.child.exitCode === null; k++) {
       const more = stdin?.write(piece) ?? false;
       if (!more)
-        await new Promise<void>(
-          (next) => void (stdin?.once("drain", next), server.exited.then(() => next())),
-        );
+        await new Promise<void>((next) => {
+          stdin?.once("drain", next);
+          server.exited.then(() => next());
+        });
     }
     expect(await server.exited).toBe(0);
     for (const line of server.lines()) expect(line.jsonrpc).toBe("2.0");
