@@ -18,7 +18,8 @@ const { values } = parseArgs({
 const pdfd = resolve(import.meta.dirname, "../../dist/pdfd");
 const files = makeWorkloads(values.folder);
 const scratch = mkdtempSync(join(values.folder, "cold-"));
-const out = join(scratch, "out");
+// mutool takes an argument without .pdf for a list of pages.
+const out = join(scratch, "out.pdf");
 
 /** One command in three programs; `goal` is for processor time against qpdf (5 pages: 2.5, from 1 MB up: 1). */
 interface Row {
