@@ -162,17 +162,12 @@ function rightToLeftPieces(lines: readonly RawLine[], pageReads: boolean): Piece
     const { box, size } = piece;
     return [{ text, box, size, characters: line.characters, horizontal: line.horizontal, raw: line }];
   });
-  const raws = new Map<PlacedLine, RawLine>(placed.map((line) => [line, line.raw]));
-  let last: RawLine | undefined;
   return joinedLines(placed).flatMap((line): Piece[] => {
-    last =
-      raws.get(line) ??
-      placed.find(({ box }) => box.y0 === line.box.y0 || box.x0 === line.box.x0)?.raw ??
-      last;
-    if (!hasRightToLeft(line.text)) return last ? pieceOf(last, false) : [];
+    const { raw } = line;
+    if (!hasRightToLeft(line.text)) return pieceOf(raw, false);
     const text = plainCharacters(readLine(line, pageReads)).trim();
-    const first = last?.words[0];
-    if (text === "" || !first || !last) return [];
+    const [first] = raw.words;
+    if (text === "" || !first) return [];
     const word: Word = { ...first, text, box: line.box, spaced: true, size: line.size };
     return [
       {
@@ -182,7 +177,7 @@ function rightToLeftPieces(lines: readonly RawLine[], pageReads: boolean): Piece
         size: line.size,
         horizontal: line.horizontal,
         rightToLeft: true,
-        tag: last.tag,
+        tag: raw.tag,
       },
     ];
   });

@@ -8,6 +8,7 @@ import { modelNames, requireModel } from "../models/reading-model.ts";
 import { bookmarks } from "../pdf/bookmarks.ts";
 import { pageBoxes } from "../pdf/boxes.ts";
 import { openDocument, type PdfDocument } from "../pdf/open.ts";
+import { sound } from "../pdf/readable.ts";
 import { taggedTables } from "../pdf/tagged-tables.ts";
 import { extractStructure } from "../readers/structure/extract.ts";
 import type { Entry, Section } from "../readers/structure/sections.ts";
@@ -118,27 +119,31 @@ export const pdfExtractStructure = defineTool({
   async run({ input, pages, format, max_chars, high_accuracy, model }, context) {
     using file = context.files.openInput(input, "input");
     if (high_accuracy) requireModel(model);
-    const document = await openDocument(file, context);
-    const total = document.pages.count;
-    const wanted = [...pageSet(pages, total)].sort((a, b) => a - b);
-    using reader = await context.readers.openLayout(document.cos.source);
-    const read = await extractStructure(reader, {
-      format,
-      maxChars: max_chars,
-      pages: wanted,
-      bookmarks: outlineEntries(document, context.warn),
-      rotation: (page) => pageBoxes(document.cos, document.pages, page).rotation,
-      taggedTables: taggedTables(document),
-      warn: context.warn,
-    });
-    return {
-      format,
-      total_pages: total,
-      has_text: read.hasText,
-      truncated: read.truncated,
-      content: read.content,
-      sections: read.sections,
-      next_page: read.next,
-    };
+    return await sound(file.path, (damaged) => extract(damaged));
+
+    async function extract(damaged: boolean) {
+      const document = await openDocument(file, context, { damaged });
+      const total = document.pages.count;
+      const wanted = [...pageSet(pages, total)].sort((a, b) => a - b);
+      using reader = await context.readers.openLayout(document.cos.source);
+      const read = await extractStructure(reader, {
+        format,
+        maxChars: max_chars,
+        pages: wanted,
+        bookmarks: outlineEntries(document, context.warn),
+        rotation: (page) => pageBoxes(document.cos, document.pages, page).rotation,
+        taggedTables: taggedTables(document),
+        warn: context.warn,
+      });
+      return {
+        format,
+        total_pages: total,
+        has_text: read.hasText,
+        truncated: read.truncated,
+        content: read.content,
+        sections: read.sections,
+        next_page: read.next,
+      };
+    }
   },
 });

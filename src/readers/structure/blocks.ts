@@ -3,6 +3,7 @@ import type { Box } from "../../core/page-layout.ts";
 import type { PageFlow } from "./flow.ts";
 import { boxAround, holds, sharedWidth } from "./geometry.ts";
 import { headingLevel, isCaption, isHeading } from "./headings.ts";
+import { lineOf } from "./lines.ts";
 import { markerOf, nestItems, type OpenItem } from "./lists.ts";
 import type { Block, Line } from "./model.ts";
 import { columnOf } from "./order.ts";
@@ -157,6 +158,10 @@ function groupLines(lines: readonly Line[], style: DocumentStyle): Group[] {
     const last = group?.lines.at(-1);
     const gap = last ? (line.baseline - last.baseline) / line.size : 9;
     const columns = columnOf(lines, at);
+    if (line.runIn || last?.runIn) {
+      groups.push({ lines: [line], kind: "text", above: gap });
+      return;
+    }
     if (standsAsCode(lines, at, style)) {
       if (group?.kind === "code" && last && codeGoesOn(last, line)) group.lines.push(line);
       else groups.push({ lines: [line], kind: "code", above: gap });
@@ -185,6 +190,30 @@ function groupLines(lines: readonly Line[], style: DocumentStyle): Group[] {
   return groups;
 }
 
+/**
+ * A heading on the line where its paragraph begins: bold words, then a space wider than any other, then others. It begins
+ * a block, so nothing stands close above it.
+ */
+export function splitRunIn(line: Line, before: Line | undefined, style: DocumentStyle): Line[] {
+  const at = line.words.findIndex(({ face }) => !face.bold);
+  const [end, next] = [line.words[at - 1], line.words[at]];
+  if (at < 1 || !end || !next || style.bodyBold || line.rightToLeft || line.bold) return [line];
+  const gap = next.box.x0 - end.box.x1;
+  const others = line.words
+    .slice(1)
+    .flatMap((word, k) => (k + 1 === at ? [] : [word.box.x0 - (line.words[k]?.box.x1 ?? 0)]));
+  if (gap < 0.75 * line.size || gap < 1.6 * Math.max(0, ...others)) return [line];
+  if (
+    before &&
+    follows(before, line, style) &&
+    line.baseline - before.baseline < 1.12 * style.leading * line.size
+  )
+    return [line];
+  const head = lineOf(line.words.slice(0, at), line, line.order);
+  if (!/^[\p{L}\p{N}]/u.test(head.text) || head.text.length > 100 || markerOf(line)) return [line];
+  return [{ ...head, runIn: true }, lineOf(line.words.slice(at), line, line.order)];
+}
+
 const isSetApart = (line: Line, style: DocumentStyle) => line.bold || line.size > 1.1 * style.bodySize;
 
 function blockOf(
@@ -207,6 +236,7 @@ function blockOf(
   const sameStyle = lines.every(
     (line) => line.bold === lines[0]?.bold && Math.abs(line.size - (lines[0]?.size ?? 0)) < 0.6,
   );
+  if (lines[0]?.runIn) return { type: "heading", ...base, level: headingLevel(lines, style) };
   const larger = (lines[0]?.size ?? 0) > 1.1 * style.bodySize;
   const alone = sameStyle && (larger || group.above > style.leading * 1.05 || below > style.leading * 1.05);
   if (lines[0]?.horizontal && isHeading(lines, style, alone))
@@ -246,7 +276,7 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
   };
   for (const item of flow.items) {
     if (item.kind === "line") {
-      if (!running.has(item.line)) pending.push(item.line);
+      if (!running.has(item.line)) pending.push(...splitRunIn(item.line, pending.at(-1), style));
       continue;
     }
     flush();

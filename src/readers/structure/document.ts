@@ -44,7 +44,7 @@ export function documentStyle(flows: readonly PageFlow[]): DocumentStyle {
   const headings = flows
     .flatMap((flow) => blocksOf(flow, plain, () => undefined))
     .filter(({ type }) => type === "heading");
-  return { ...plain, levels: headingLevels(headings) };
+  return { ...plain, ...headingLevels(headings) };
 }
 
 /** The layouts of the pages, once each while they are few. */

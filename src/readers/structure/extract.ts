@@ -206,7 +206,11 @@ function sectionFinder(bookmarks: readonly Entry[], compounds: ReadonlySet<strin
 export async function extractStructure(reader: LayoutReader, options: ExtractOptions): Promise<Extract> {
   const { format, maxChars, pages, bookmarks, warn } = options;
   const flows = flowReader(reader, samplePages);
-  const style = await styleOf(flows, pages);
+  // Of the whole document, whatever is asked for: a part read later must fit the parts before it.
+  const style = await styleOf(
+    flows,
+    Array.from({ length: reader.pageCount }, (_, at) => at + 1),
+  );
   const { compounds } = style;
   const writers = {
     markdown: () => textWriter((block) => markdownBlock(block, compounds)),

@@ -29,19 +29,22 @@ export interface PageFlow {
 /** Pieces of one page that are analysed; a page of more is read as plain lines. */
 const maxPieces = 30_000;
 
-/** Stretches of lines that go down the page: where a new column of text begins, a new stretch does. */
-export function stretches(lines: readonly Line[]): Line[][] {
+/** Lines of running text, not of cells. */
+const isProse = (lines: readonly Line[]) => median(lines.map(({ text }) => text.length)) >= 25;
+
+/** Stretches of lines that go down the page: where a new column begins, a new stretch does; with `proseOnly` a column of running text only. */
+export function stretches(lines: readonly Line[], proseOnly = false): Line[][] {
   const found: Line[][] = [];
   let bottom = Number.NEGATIVE_INFINITY;
   for (const line of lines) {
     const current = found.at(-1);
     const jump = bottom - line.box.y1;
     const right = current ? Math.max(...current.slice(-6).map(({ box }) => box.x1)) : 0;
-    // A table may be painted column by column: only running text makes columns of its own.
-    const prose =
-      line.text.length >= 40 || median((current ?? []).slice(-7).map(({ text }) => text.length)) >= 25;
     const newColumn =
-      current && prose && jump > Math.max(70, 6 * line.size) && line.box.x0 > right - line.size;
+      current &&
+      jump > Math.max(70, 6 * line.size) &&
+      line.box.x0 > right - line.size &&
+      (!proseOnly || isProse([...current.slice(-7), line]));
     if (!current || newColumn) {
       found.push([line]);
       bottom = line.box.y1;
@@ -69,10 +72,10 @@ function findTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
   const free = () => lines.filter((line) => !taken.has(line));
   // Of nested grids the outer one, which holds most.
   add(gridTables(rules, lines).sort((a, b) => b.lines.length - a.lines.length));
-  for (const stretch of stretches(free())) {
-    add(bandTables(rules, stretch));
-    add(plainTables(stretch.filter((line) => !taken.has(line))));
-  }
+  for (const stretch of stretches(free(), true)) add(bandTables(rules, stretch));
+  for (const stretch of stretches(free())) add(plainTables(stretch));
+  // What is left may be a table that was painted column by column.
+  for (const stretch of stretches(free(), true)) add(plainTables(stretch, true));
   return found;
 }
 

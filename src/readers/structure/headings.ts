@@ -53,40 +53,75 @@ export function isHeading(lines: readonly Line[], style: DocumentStyle, alone: b
   return false;
 }
 
-/** How heading styles rank: larger first, bold before plain, plain before italic. */
-export function headingLevels(headings: readonly { readonly lines: readonly Line[] }[]): Map<string, number> {
-  const styles = new Map<string, { size: number; bold: boolean; italic: boolean; count: number }>();
+interface Style {
+  readonly key: string;
+  readonly size: number;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly runIn: boolean;
+  count: number;
+  numbered: number;
+}
+
+function stylesOf(headings: readonly { readonly lines: readonly Line[] }[]): Style[] {
+  const styles = new Map<string, Style>();
   for (const { lines } of headings) {
     const [line] = lines;
     if (!line) continue;
     const key = styleKey(line);
-    const known = styles.get(key);
-    if (known) known.count += 1;
-    else
-      styles.set(key, {
-        size: Math.round(line.size * 2) / 2,
-        bold: line.bold,
-        italic: line.italic,
-        count: 1,
-      });
+    let style = styles.get(key);
+    if (!style) {
+      const { bold, italic, runIn = false } = line;
+      style = { key, size: Math.round(line.size * 2) / 2, bold, italic, runIn, count: 0, numbered: 0 };
+      styles.set(key, style);
+    }
+    style.count += 1;
+    if (numberDepth(line.text) > 0) style.numbered += 1;
   }
-  const ranked = [...styles].sort(
-    ([, a], [, b]) =>
-      b.size - a.size || Number(b.bold) - Number(a.bold) || Number(a.italic) - Number(b.italic),
+  return [...styles.values()].sort(
+    (a, b) =>
+      Number(a.runIn) - Number(b.runIn) ||
+      b.size - a.size ||
+      Number(b.bold) - Number(a.bold) ||
+      Number(a.italic) - Number(b.italic),
   );
+}
+
+/** What headings say of a document's levels. */
+export interface HeadingLevels {
+  readonly levels: Map<string, number>;
+  readonly numbersFrom: number | undefined;
+}
+
+/**
+ * How heading styles rank: larger first, bold before plain, plain before italic. Level 1 is the title's: the largest style
+ * where it stands once. Where it comes again it is a section's, and 2. Numbers say more than type where most headings have
+ * them.
+ */
+export function headingLevels(headings: readonly { readonly lines: readonly Line[] }[]): HeadingLevels {
+  const ranked = stylesOf(headings);
   const levels = new Map<string, number>();
-  let [level, size] = [0, Number.NaN];
-  for (const [key, style] of ranked) {
+  const [first] = ranked;
+  const titled = first !== undefined && first.count === 1;
+  const chapters = first !== undefined && first.numbered >= 0.5 * first.count;
+  let [level, size] = [titled || chapters ? 0 : 1, Number.NaN];
+  for (const style of ranked) {
     // Half a point apart is the same style, rounded in another way.
     if (!(Math.abs(size - style.size) <= 0.5 && size !== style.size)) level += 1;
     size = style.size;
-    levels.set(key, Math.min(6, level));
+    levels.set(style.key, Math.min(6, level));
   }
-  return levels;
+  const withNumbers = headings.filter(({ lines }) => numberDepth(lines[0]?.text ?? "") > 0).length;
+  const useNumbers = withNumbers >= 2 && withNumbers >= 0.4 * headings.length;
+  const from = titled && !chapters ? 2 : 1;
+  return { levels, numbersFrom: useNumbers ? from : undefined };
 }
 
 /** Level of a heading in its document. */
 export function headingLevel(lines: readonly Line[], style: DocumentStyle): number {
   const [first] = lines;
-  return first ? (style.levels.get(styleKey(first)) ?? 6) : 6;
+  if (!first) return 6;
+  const depth = numberDepth(first.text);
+  if (style.numbersFrom !== undefined && depth > 0) return Math.min(6, depth - 1 + style.numbersFrom);
+  return style.levels.get(styleKey(first)) ?? 6;
 }

@@ -26,6 +26,8 @@ export interface Line {
   readonly tag: Tag | undefined;
   /** Place in the content stream. */
   readonly order: number;
+  /** A heading that the paragraph goes on behind, on the same line. */
+  readonly runIn?: boolean;
 }
 
 export interface Cell {

@@ -100,8 +100,8 @@ function readsByRow(rows: readonly Row[]): boolean {
   return all === 0 || near >= 0.6 * all;
 }
 
-/** Tables in a stretch of lines that no column of running text parts. */
-export function plainTables(lines: readonly Line[]): FoundTable[] {
+/** Tables in a stretch of lines that no column of running text parts; `byColumn`: only those that are surely tables. */
+export function plainTables(lines: readonly Line[], byColumn = false): FoundTable[] {
   const rows = rowsOf(lines.filter((line) => line.horizontal));
   const found: FoundTable[] = [];
   for (let start = 0; start + 1 < rows.length; ) {
@@ -138,7 +138,7 @@ export function plainTables(lines: readonly Line[]): FoundTable[] {
       stop += 1;
     }
     const own = rows.slice(start, stop);
-    if (multi >= 2 && isTable(own, gaps.length, readsByRow(own))) {
+    if (multi >= 2 && isTable(own, gaps.length, !byColumn && readsByRow(own))) {
       const columns = columnsOf(own, 0.6);
       const table = tableOf(own, columns, []);
       const inside = own.flatMap((row) => row.lines);

@@ -215,7 +215,11 @@ function gridTable(component: Component, lines: readonly Line[]): FoundTable | u
   const columns = new Set(occupied.map(({ cell }) => cell.column)).size;
   const rowCount = new Set(occupied.map(({ cell }) => cell.row)).size;
   if (columns < 2 || rowCount < 2 || occupied.length < 0.2 * cells.length) return undefined;
-  // A chart's grid holds few letters.
+  // A chart's bars and grid lines hold a label here and there; a table's rows are filled.
+  const perRow = new Map<number, number>();
+  for (const { cell } of occupied) perRow.set(cell.row, (perRow.get(cell.row) ?? 0) + 1);
+  const full = [...perRow.values()].filter((count) => count > 1).length;
+  if (full < 0.4 * perRow.size || (ys.length > 6 && perRow.size < 0.5 * (ys.length - 1))) return undefined;
   const rows: Cell[][] = [];
   for (let row = 0; row + 1 < ys.length; row += 1) {
     const own = filled.filter(({ cell }) => cell.row === row);

@@ -42,8 +42,10 @@ export function edgeLines(flow: PageFlow): Edge[] {
       if (heights.length === 0 || Math.abs(value - (heights.at(-1) ?? 0)) > 3) heights.push(value);
     return heights;
   };
-  const top = rows(boxes.map(({ y }) => y).sort((a, b) => a - b)).slice(0, edgeRows);
-  const bottom = rows(boxes.map(({ end }) => end).sort((a, b) => b - a)).slice(0, edgeRows);
+  const tops = rows(boxes.map(({ y }) => y).sort((a, b) => a - b));
+  const top = tops.slice(0, edgeRows);
+  const bottoms = rows(boxes.map(({ end }) => end).sort((a, b) => b - a));
+  const bottom = bottoms.slice(0, edgeRows);
   const found: Edge[] = [];
   for (const { item } of boxes) {
     if (item.kind !== "line" || !item.line.horizontal) continue;
@@ -55,7 +57,22 @@ export function edgeLines(flow: PageFlow): Edge[] {
     else if (below >= 0 && baseline > flow.height / 2)
       found.push({ line: item.line, edge: "footer", at: flow.height - baseline, row: below });
   }
-  return found;
+  return found.filter(({ edge, row }) => row <= lastApart(found, edge, edge === "header" ? tops : bottoms));
+}
+
+/** In font sizes: running lines stand at least this far from the text; pages that begin alike do not. */
+const leastApart = 1.5;
+
+/** The innermost of the edge's rows after which there is a gap; -1: none. */
+function lastApart(found: readonly Edge[], edge: Edge["edge"], heights: readonly number[]): number {
+  let last = -1;
+  for (const { line, edge: own, row } of found) {
+    if (own !== edge) continue;
+    const [here, next] = [heights[row], heights[row + 1]];
+    if (here === undefined || next === undefined || Math.abs(next - here) >= leastApart * line.size)
+      last = Math.max(last, row);
+  }
+  return last;
 }
 
 interface Seen {

@@ -10,6 +10,9 @@ export interface Section {
   readonly children: readonly Section[];
 }
 
+/** Levels of the tree: what is below stands on the last (an outline of thousands would nest an answer as deeply). */
+const maxDepth = 12;
+
 /** A bookmark or heading in document order. */
 export interface Entry {
   readonly title: string;
@@ -36,7 +39,7 @@ export function sectionTree(entries: readonly Entry[], lastPage: number): Sectio
   const top: Open[] = [];
   const stack: Open[] = [];
   entries.forEach(({ title, level: rank, page }, at) => {
-    while (stack.length > 0 && (stack.at(-1)?.rank ?? 0) >= rank) {
+    while (stack.length > 0 && ((stack.at(-1)?.rank ?? 0) >= rank || stack.length >= maxDepth)) {
       const done = stack.pop();
       if (done) done.endPage = Math.max(done.startPage, page - 1);
     }

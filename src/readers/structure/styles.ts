@@ -16,6 +16,8 @@ export interface DocumentStyle {
   readonly compounds: ReadonlySet<string>;
   /** Level of each heading style, by `styleKey`. */
   readonly levels: ReadonlyMap<string, number>;
+  /** Level of headings numbered "1"; undefined: numbers do not tell levels. */
+  readonly numbersFrom?: number | undefined;
   /** The structure tree is used. */
   readonly tagged: boolean;
   /** And it names headings. */
@@ -26,7 +28,7 @@ const rounded = (size: number) => Math.round(size * 2) / 2;
 
 /** Style of a heading: size and weight. */
 export function styleKey(line: Line): string {
-  return `${rounded(line.size)}${line.bold ? "b" : ""}${line.italic ? "i" : ""}`;
+  return `${rounded(line.size)}${line.bold ? "b" : ""}${line.italic ? "i" : ""}${line.runIn ? "r" : ""}`;
 }
 
 /** The style that most characters have. */

@@ -183,6 +183,8 @@ function continues(a: PlacedRow, b: PlacedRow, tight: number | undefined): boole
   const pitch = b.row.baseline - a.row.baseline;
   const size = Math.max(a.row.size, b.row.size);
   if (pitch > 1.7 * size) return false;
+  // Closer than lines of one column can be: a label of two lines beside values set in the middle of them.
+  if (pitch < 0.85 * size && [...b.cells.keys()].every((at) => !a.cells.has(at))) return true;
   if (b.cells.size > a.cells.size) return false;
   for (const at of b.cells.keys()) if (!a.cells.has(at)) return false;
   if (tight !== undefined) return pitch <= tight;

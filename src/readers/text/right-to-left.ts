@@ -141,8 +141,8 @@ function isOneLine(a: PlacedLine, b: PlacedLine): boolean {
 }
 
 /** Lines that the engine cut in two, whole again. */
-export function joinedLines(lines: readonly PlacedLine[]): PlacedLine[] {
-  const result: PlacedLine[] = [];
+export function joinedLines<T extends PlacedLine>(lines: readonly T[]): T[] {
+  const result: T[] = [];
   /** The characters of the last line of the result, once it is joined of several. */
   let characters: PlacedCharacter[] | undefined;
   for (const line of lines) {
@@ -155,6 +155,7 @@ export function joinedLines(lines: readonly PlacedLine[]): PlacedLine[] {
     characters ??= [...last.characters];
     for (const character of line.characters) characters.push(character);
     result[result.length - 1] = {
+      ...last,
       text: `${last.text} ${line.text}`,
       box: around(last.box, line.box),
       size: Math.max(last.size, line.size),

@@ -1,0 +1,315 @@
+import { describe, expect, it } from "vitest";
+import type { LayoutReader, PageLayout, Tag } from "../../../src/core/page-layout.ts";
+import { failed } from "../../../src/core/problem.ts";
+import { type ExtractOptions, extractStructure } from "../../../src/readers/structure/extract.ts";
+import { htmlFault, jsonFault, markdownFault } from "../../support/structure-check.ts";
+import { layout, piece, prose, rule } from "./support.ts";
+
+function readerOf(pages: readonly (PageLayout | Error)[]) {
+  const asked: number[] = [];
+  const reader: LayoutReader = {
+    pageCount: pages.length,
+    page(number) {
+      asked.push(number);
+      const page = pages[number - 1];
+      if (page instanceof Error || page === undefined) throw page ?? new Error("no such page");
+      return page;
+    },
+    [Symbol.dispose]: () => {},
+  };
+  return { reader, asked };
+}
+
+async function extract(pages: readonly (PageLayout | Error)[], options: Partial<ExtractOptions> = {}) {
+  const warnings: string[] = [];
+  const result = await extractStructure(readerOf(pages).reader, {
+    format: "markdown",
+    maxChars: 60_000,
+    pages: pages.map((_, at) => at + 1),
+    bookmarks: [],
+    rotation: () => 0,
+    taggedTables: () => undefined,
+    warn: (message) => warnings.push(message),
+    ...options,
+  });
+  const fault = { markdown: markdownFault, html: htmlFault, json: jsonFault }[options.format ?? "markdown"];
+  expect(fault(result.content)).toBeUndefined();
+  return { ...result, warnings };
+}
+
+describe("headings and paragraphs", () => {
+  const page = layout(1, [
+    piece(50, 60, "The title of it all", { size: 20, bold: true }),
+    ...prose(50, 100, 3),
+    piece(50, 160, "First part", { size: 14, bold: true }),
+    ...prose(50, 180, 3),
+    piece(50, 240, "Second part", { size: 14, bold: true }),
+    ...prose(50, 260, 3),
+  ]);
+
+  it("rank by size, and lines of a paragraph become one", async () => {
+    const { content, sections } = await extract([page]);
+    const blocks = content.split("\n\n");
+    expect(blocks.filter((block) => block.startsWith("#"))).toEqual([
+      "# The title of it all",
+      "## First part",
+      "## Second part",
+    ]);
+    expect(blocks).toHaveLength(6);
+    expect(sections).toMatchObject([
+      {
+        id: "s1",
+        title: "The title of it all",
+        level: 1,
+        children: [{ title: "First part", level: 2 }, { title: "Second part" }],
+      },
+    ]);
+  });
+
+  it("a paragraph goes on over a page border, around running lines and numbers", async () => {
+    const pages = [1, 2, 3, 4].map((number) =>
+      layout(number, [
+        piece(50, 30, "A running title", { size: 8 }),
+        piece(
+          50,
+          100,
+          `${["Alpha", "Beta", "Gamma", "Delta"][number - 1]} began on an earlier page and it will certainly go on`,
+        ),
+        piece(
+          50,
+          112,
+          `${["then", "over", "past", "near"][number - 1]} the end of this page as nothing has ended it and`,
+        ),
+        piece(290, 780, String(number), { size: 8 }),
+      ]),
+    );
+    const { content } = await extract(pages);
+    expect(content).not.toContain("running title");
+    expect(content).not.toMatch(/\d/);
+    const json = JSON.parse((await extract(pages, { format: "json" })).content);
+    expect(json.pages[1].blocks.map((block: { type: string }) => block.type)).toEqual([
+      "header",
+      "paragraph",
+      "footer",
+    ]);
+  });
+
+  it("joins words broken at line ends", async () => {
+    const { content } = await extract([
+      layout(1, [
+        piece(50, 100, "A paragraph whose first line ends in the middle of some exam-"),
+        piece(50, 112, "ple word."),
+      ]),
+    ]);
+    expect(content).toContain("some example word.");
+  });
+});
+
+describe("lists", () => {
+  it("nest by where their markers stand", async () => {
+    const { content } = await extract([
+      layout(1, [
+        ...prose(50, 60, 3),
+        piece(60, 110, "• first item"),
+        piece(80, 122, "• below the first"),
+        piece(60, 134, "• second item"),
+        piece(60, 158, "1. counted"),
+        piece(60, 170, "2. counted too"),
+      ]),
+    ]);
+    expect(content).toContain("- first item\n  - below the first\n- second item");
+    expect(content).toContain("1. counted\n2. counted too");
+  });
+
+  it("find markers that were painted after the text, and drawn ones", async () => {
+    const { content } = await extract([
+      layout(
+        1,
+        [
+          ...prose(50, 60, 3),
+          piece(70, 110, "painted before"),
+          piece(70, 122, "its marker"),
+          piece(70, 140, "drawn"),
+          piece(60, 110, "•"),
+          piece(60, 122, "•"),
+        ],
+        [{ box: { x0: 60, y0: 135, x1: 63, y1: 138 }, stroked: false, color: 0 }],
+      ),
+    ]);
+    expect(content).toContain("- painted before\n- its marker\n- drawn");
+  });
+});
+
+describe("tables", () => {
+  const cells = (x: number, y: number, texts: readonly string[]) =>
+    texts.map((text, at) => piece(x + at * 100, y, text));
+
+  it("with lines around their cells, spans where a line is missing", async () => {
+    const xs = [50, 150, 250, 350];
+    const lines = [
+      ...[90, 110, 130, 150].map((y) => rule(50, y, 350, y)),
+      ...xs.map((x) => rule(x, x === 250 ? 110 : 90, x, 150)),
+    ];
+    const { content } = await extract([
+      layout(
+        1,
+        [
+          ...prose(50, 50, 2),
+          ...cells(55, 104, ["name"]),
+          piece(200, 104, "both of them"),
+          ...cells(55, 124, ["a", "1", "2"]),
+          ...cells(55, 144, ["b", "3", "4"]),
+        ],
+        lines,
+      ),
+    ]);
+    expect(content).toContain('<tr><th>name</th><th colspan="2">both of them</th></tr>');
+    expect(content).toContain("<tr><td>b</td><td>3</td><td>4</td></tr>");
+  });
+
+  it("with nothing but aligned columns", async () => {
+    const { content } = await extract([
+      layout(1, [
+        ...prose(50, 50, 2),
+        ...[
+          ["Year", "Sum", "Share"],
+          ["2001", "12", "4 %"],
+          ["2002", "15", "6 %"],
+          ["2003", "9", "2 %"],
+        ].flatMap((row, at) => cells(50, 120 + at * 14, row)),
+      ]),
+    ]);
+    expect(content).toContain("| Year | Sum | Share |\n| --- | --- | --- |\n| 2001 | 12 | 4 % |");
+  });
+
+  it("are not made of two columns of text", async () => {
+    const { content } = await extract([
+      layout(1, [...prose(50, 50, 20, {}, 40), ...prose(330, 50, 20, {}, 40)]),
+    ]);
+    expect(content).not.toContain("|");
+    expect(content).not.toContain("<t");
+  });
+});
+
+describe("tags", () => {
+  it("say what blocks are", async () => {
+    const root: Tag = { type: "Document", parent: undefined, index: 0, key: "0" };
+    const child = (type: string, index: number, parent = root): Tag => ({
+      type,
+      parent,
+      index,
+      key: `${parent.key}.${index}`,
+    });
+    const table = child("Table", 3);
+    const row = child("TR", 0, table);
+    const [first, third] = [child("TD", 0, row), child("TD", 2, row)];
+    const { content } = await extract(
+      [
+        layout(1, [
+          piece(50, 60, "Small yet a heading", { tag: child("H2", 0) }),
+          piece(50, 72, "A paragraph", { tag: child("P", 1) }),
+          piece(50, 84, "Large and none", { size: 30, tag: child("P", 2) }),
+          piece(50, 120, "one", { tag: first }),
+          piece(200, 120, "three", { tag: third }),
+        ]),
+      ],
+      {
+        taggedTables: (key) =>
+          key === table.key
+            ? [[0, 1, 2].map((at) => ({ key: `${row.key}.${at}`, header: false, rowSpan: 1, colSpan: 1 }))]
+            : undefined,
+      },
+    );
+    expect(content).toBe(
+      "## Small yet a heading\n\nA paragraph\n\nLarge and none\n\n| one |  | three |\n| --- | --- | --- |",
+    );
+  });
+});
+
+describe("what a document writes", () => {
+  const nasty = layout(1, [
+    piece(50, 60, "# 1. <script>alert(1)</script> *a* `b` | [x](y) &amp; _z_"),
+    piece(50, 100, "link", { uri: 'https://example.org/a_(b)?"<x>' }),
+  ]);
+
+  it("stays text in Markdown and HTML", async () => {
+    const markdown = (await extract([nasty])).content;
+    expect(markdown).toContain("\\# 1. \\<script>alert(1)\\</script>");
+    expect(markdown).toContain("[link](https://example.org/a_%28b%29?%22%3Cx%3E)");
+    const html = (await extract([nasty], { format: "html" })).content;
+    expect(html).toContain("&lt;script&gt;");
+    expect(html).not.toContain("<script");
+  });
+});
+
+describe("cutting", () => {
+  const pages = Array.from({ length: 7 }, (_, at) =>
+    layout(at + 1, [
+      piece(50, 60, `Heading ${"abcdefg"[at]}`, { size: 16 }),
+      ...prose(50, 100, 8),
+      ...prose(50, 260, 8),
+    ]),
+  );
+
+  it.each(["markdown", "html", "json"] as const)(
+    "gives whole pages that make up the whole: %s",
+    async (format) => {
+      const whole = await extract(pages, { format });
+      expect(whole).toMatchObject({ truncated: false, next: null });
+      const most = Math.ceil(whole.content.length * 0.4);
+      const parts: string[] = [];
+      let from: number | null = 1;
+      for (let calls = 0; from !== null && calls < 9; calls += 1) {
+        const start: number = from;
+        const part = await extract(pages, {
+          format,
+          maxChars: most,
+          pages: [1, 2, 3, 4, 5, 6, 7].filter((page) => page >= start),
+        });
+        expect(part.content.length).toBeLessThanOrEqual(most);
+        parts.push(part.content);
+        from = part.next;
+      }
+      expect(parts.length).toBeGreaterThan(1);
+      const joined =
+        format === "json"
+          ? parts.flatMap((part) => JSON.parse(part).pages.map(({ page }: { page: number }) => page))
+          : parts.join("\n\n");
+      expect(joined).toEqual(format === "json" ? [1, 2, 3, 4, 5, 6, 7] : whole.content);
+    },
+  );
+
+  it("cuts a first page that is too long between blocks, and says so", async () => {
+    const cut = await extract(pages, { maxChars: 700 });
+    expect(cut).toMatchObject({ truncated: true, next: 2 });
+    expect(cut.content.length).toBeLessThanOrEqual(700);
+    expect(cut.warnings[0]).toContain("page 1 has");
+  });
+
+  it("looks at no more pages than it needs", async () => {
+    const many = Array.from({ length: 400 }, (_, at) => layout(at + 1, prose(50, 60, 40)));
+    const { reader, asked } = readerOf(many);
+    await extractStructure(reader, {
+      format: "markdown",
+      maxChars: 5000,
+      pages: many.map(({ page }) => page),
+      bookmarks: [],
+      rotation: () => 0,
+      taggedTables: () => undefined,
+      warn: () => {},
+    });
+    expect(asked.length).toBeLessThan(60);
+  });
+});
+
+describe("pages that cannot be read", () => {
+  it("are named, and the rest is given", async () => {
+    const { content, warnings } = await extract([failed("a broken stream"), layout(2, prose(50, 60, 2))]);
+    expect(content).toContain("Here");
+    expect(warnings).toEqual(["page 1 could not be read: a broken stream"]);
+  });
+
+  it("fail when there is no other", async () => {
+    await expect(extract([failed("a broken stream")])).rejects.toThrow("a broken stream");
+  });
+});

@@ -1,0 +1,154 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ProblemError } from "../../src/core/problem.ts";
+import { validate } from "../../src/core/validate.ts";
+import { createReaders } from "../../src/readers/readers.ts";
+import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
+import { formatFaults } from "../score/formats.ts";
+import { schemaPath, structureSchema } from "../structure-schema.ts";
+import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { testContext } from "../support/memory-files.ts";
+
+const text = (x: number, y: number, size: number, words: string, font = "F1") =>
+  `BT /${font} ${size} Tf ${x} ${y} Td (${words}) Tj ET\n`;
+
+/** A document of pages with these content streams, with one bookmark for each title. */
+function pdf(contents: readonly string[], titles: readonly string[] = []): Uint8Array {
+  const objects: string[] = ["", ""];
+  const add = (body: string) => objects.push(body);
+  const fonts =
+    "<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>/F2<</Type/Font/Subtype/Type1/BaseFont/Courier>>>>";
+  const pages = contents.map((content) => {
+    const stream = add(`<</Length ${content.length}>>stream\n${content}\nendstream`);
+    return add(
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font${fonts}>>/Contents ${stream} 0 R>>`,
+    );
+  });
+  const first = objects.length + 1;
+  titles.forEach((title, at) => {
+    const next = at + 1 < titles.length ? `/Next ${first + at + 1} 0 R` : "";
+    add(`<</Title(${title})/Parent ${first + titles.length} 0 R/Dest[${pages[at]} 0 R/Fit]${next}>>`);
+  });
+  const outlines =
+    titles.length > 0 ? add(`<</First ${first} 0 R/Last ${first + titles.length - 1} 0 R>>`) : 0;
+  objects[0] = `<</Type/Catalog/Pages 2 0 R${outlines > 0 ? `/Outlines ${outlines} 0 R` : ""}>>`;
+  objects[1] = `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((page) => `${page} 0 R`).join(" ")}]>>`;
+  let body = "%PDF-1.7\n";
+  const offsets = objects.map((object, at) => {
+    const offset = body.length;
+    body += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
+  body += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`;
+  body += `trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${body.indexOf("xref\n0")}\n%%EOF`;
+  return Buffer.from(body, "latin1");
+}
+
+async function call(bytes: Uint8Array, input: object = {}) {
+  const context = testContext({ "a.pdf": bytes }, createReaders());
+  const answer: unknown = await pdfExtractStructure.run(
+    validate(pdfExtractStructure.input, { input: "a.pdf", ...input }),
+    context,
+  );
+  validate(pdfExtractStructure.output, answer);
+  return { warnings: context.warnings, ...Object(answer) };
+}
+
+const page =
+  text(50, 740, 20, "A large title") +
+  text(50, 700, 10, "Some words that make up the text of a paragraph, which goes on") +
+  text(50, 688, 10, "and ends here.") +
+  text(60, 660, 9, "let a = 1;", "F2") +
+  text(71, 649, 9, "return a;", "F2");
+
+describe("pdf_extract_structure", () => {
+  it("gives Markdown, HTML and JSON of one document", async () => {
+    const bytes = pdf([page]);
+    const markdown = await call(bytes);
+    expect(markdown).toMatchObject({
+      format: "markdown",
+      total_pages: 1,
+      has_text: true,
+      truncated: false,
+      next_page: null,
+    });
+    expect(markdown.content).toBe(
+      "# A large title\n\nSome words that make up the text of a paragraph, which goes on and ends here.\n\n```\nlet a = 1;\n  return a;\n```",
+    );
+    const html = await call(bytes, { format: "html" });
+    expect(html.content).toContain("<h1>A large title</h1>\n\n<p>Some words");
+    const json = JSON.parse((await call(bytes, { format: "json" })).content);
+    expect(json).toMatchObject({ version: 1, unit: "pt", origin: "top-left" });
+    const [heading] = json.pages[0].blocks;
+    expect(heading).toMatchObject({ type: "heading", level: 1, section: "s1", text: "A large title" });
+    expect(heading.lines[0]).toMatchObject({
+      text: "A large title",
+      font: "Helvetica",
+      size: 20,
+      bold: false,
+    });
+    const [x0, y0, x1, y1] = heading.bbox;
+    expect(x0).toBeCloseTo(50, -1);
+    expect(y0).toBeGreaterThan(30);
+    expect(y1).toBeLessThan(75);
+    expect(x1).toBeGreaterThan(150);
+  });
+
+  it("takes sections from bookmarks where there are any", async () => {
+    const { sections } = await call(pdf([page, page, page], ["One", "Two", "Three"]));
+    expect(sections).toEqual(
+      ["One", "Two", "Three"].map((title, at) => ({
+        id: `s${at + 1}`,
+        title,
+        level: 1,
+        startPage: at + 1,
+        endPage: at + 1,
+        children: [],
+      })),
+    );
+  });
+
+  it("says so where there is no text", async () => {
+    expect(await call(pdf(["0 0 10 10 re f"]))).toMatchObject({ has_text: false, content: "", sections: [] });
+  });
+
+  it("names the model that high_accuracy needs", async () => {
+    const error: unknown = await call(pdf([page]), { high_accuracy: true }).catch(
+      (caught: unknown) => caught,
+    );
+    expect(error).toBeInstanceOf(ProblemError);
+    expect(error).toMatchObject({ code: "operation_failed", hint: { kind: "model" } });
+  });
+
+  it("refuses a page beyond the last, and max_chars out of range", async () => {
+    await expect(call(pdf([page]), { pages: "2" })).rejects.toMatchObject({ code: "validation" });
+    await expect(call(pdf([page]), { max_chars: 99 })).rejects.toMatchObject({ code: "validation" });
+  });
+
+  it("has its JSON Schema published as it is", () => {
+    expect(readFileSync(schemaPath, "utf8"), "run bun test/structure-schema.ts").toBe(structureSchema());
+  });
+});
+
+describe.skipIf(noCorpus)("on real files", () => {
+  const sample = noCorpus ? [] : corpusPdfs().filter((_, at) => at % 19 === 0);
+
+  it.each(sample.map((file) => [file.id, file] as const))(
+    "%s is valid in all formats",
+    { timeout: 60_000 },
+    async (_, file) => {
+      expect(await formatFaults(file)).toEqual([]);
+    },
+  );
+
+  it("reads tagged tables with their spans and empty cells", async () => {
+    const { content } = await call(
+      readFileSync(join(corpusFolder, "b-structure/b-tags-pr-138-example.pdf")),
+      { max_chars: 400_000 },
+    );
+    expect(content).toContain("colspan=");
+    expect(content).toContain("<td></td>");
+  });
+});
