@@ -1,7 +1,11 @@
+import { execFile } from "node:child_process";
 import { createServer, type Server, type Socket } from "node:net";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { createSend } from "../../src/jobs/send.ts";
 
+const bin = (name: string) => resolve(import.meta.dirname, "../../node_modules/.bin", name);
 const servers: Server[] = [];
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -49,6 +53,26 @@ describe("sending a webhook", () => {
     );
     expect(await post(`http://127.0.0.1:${port}/`)).toBe(307);
     expect(other.got).toEqual([]);
+  });
+
+  // The service takes these variables out of its environment as well; here they are all there.
+  it.each([
+    ["Bun", [bin("bun")]],
+    ["Deno", [bin("deno"), "run", "-A", "--quiet"]],
+  ])("goes past every proxy of the environment on %s (156)", async (_, [program = "", ...args]) => {
+    const proxy = await receiver((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
+    const { port, got } = await receiver((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
+    const url = `http://127.0.0.1:${proxy.port}`;
+    const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].flatMap((name) => [name, name.toLowerCase()]);
+    const env = { ...process.env, ...Object.fromEntries(names.map((name) => [name, url])) };
+    const script = join(import.meta.dirname, "send-once.ts");
+    const run = promisify(execFile)(program, [...args, script, `http://localhost:${port}/hook`], {
+      env: { ...env, DENO_NO_UPDATE_CHECK: "1", NODE_USE_ENV_PROXY: "1", NO_PROXY: "", no_proxy: "" },
+      timeout: 30_000,
+    });
+    expect((await run).stdout).toBe("204\n");
+    expect(got).toHaveLength(1);
+    expect(proxy.got).toEqual([]);
   });
 
   it("is done at the headers, whatever the body does", async () => {
