@@ -71,6 +71,14 @@ describe.skipIf(process.platform === "win32")("a conversion", () => {
     expect(box.read("more")).toBe("y\ny\n");
   });
 
+  it("begins once more when the converter ends well without a file, and only once", async () => {
+    const again = box.fake(`[ -e "$ROOT/first" ] || { : > "$ROOT/first"; exit 0; }; ${good}`);
+    expect(await runOffice(box, { program: again })).toMatchObject({ pages: 2 });
+    const call = runOffice(box, { program: box.fake('echo y >> "$ROOT/none"'), output: "b.pdf" });
+    await expect(call).rejects.toMatchObject({ code: "operation_failed" });
+    expect(box.read("none")).toBe("y\ny\n");
+  });
+
   it("gets a copy of the input, and may do with it what it likes", async () => {
     const program = box.fake(`echo changed > "$1"; ${good}`);
     await runOffice(box, { program });
