@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { structureDocument } from "../src/tools/structure-document.ts";
 
-export const schemaPath = resolve(import.meta.dirname, "../schemas/structure-v1.schema.json");
+export const schemaPath = resolve(import.meta.dirname, "../src/tools/structure-v1.schema.json");
 
 export function structureSchema(): string {
   return `${JSON.stringify(toJsonSchema(structureDocument, { target: "draft-2020-12" }), undefined, 2)}\n`;
