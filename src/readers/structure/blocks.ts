@@ -167,11 +167,7 @@ function groupLines(lines: readonly Line[], style: DocumentStyle): Group[] {
       else groups.push({ lines: [line], kind: "code", above: gap });
       return;
     }
-    if (
-      line.horizontal &&
-      beginsItem(group, line, style, columns) &&
-      !isHeading([line], style, isSetApart(line, style))
-    ) {
+    if (line.horizontal && beginsItem(group, line, style, columns) && !isNumberedHeading(line, style)) {
       const marker = markerOf(line);
       if (!marker) return;
       const near = last && line.baseline > last.baseline && line.baseline - last.baseline < 4 * line.size;
@@ -214,7 +210,11 @@ export function splitRunIn(line: Line, before: Line | undefined, style: Document
   return [{ ...head, runIn: true }, lineOf(line.words.slice(at), line, line.order)];
 }
 
-const isSetApart = (line: Line, style: DocumentStyle) => line.bold || line.size > 1.1 * style.bodySize;
+/** "1. Scope" in large or bold type heads a section; a bullet never does. */
+function isNumberedHeading(line: Line, style: DocumentStyle): boolean {
+  if (!markerOf(line)?.ordered) return false;
+  return isHeading([line], style, line.bold || line.size > 1.1 * style.bodySize);
+}
 
 function blockOf(
   group: Group,

@@ -4,7 +4,7 @@ import { height, width } from "./geometry.ts";
 import { lineOf } from "./lines.ts";
 import type { Line } from "./model.ts";
 
-const lone = /^(?:[•◦▪‣●○■□◆▶➢➤❖\uf0b7\uf0a7\uf0d8–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])$/u;
+const lone = /^(?:[•◦▪‣‧⁃●○■□◆▶➢➤❖\uf0b7\uf0a7\uf0d8–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])$/u;
 
 /** In font sizes: how far left of its line a marker stands. */
 const reach = 3.2;
@@ -21,6 +21,17 @@ function lineRightOf(lines: readonly Line[], x: number, y: number, sorted: reado
     if (line.box.y1 < y || away < -0.1 * line.size || away > reach * line.size || away > distance) continue;
     [best, distance] = [at, away];
   }
+  return best;
+}
+
+/** The line that ends left of a place, at its height: on pages that read from right to left. */
+function lineLeftOf(lines: readonly Line[], x: number, y: number): number {
+  let [best, distance] = [-1, Number.POSITIVE_INFINITY];
+  lines.forEach(({ box, size }, at) => {
+    const away = x - box.x1;
+    if (box.y0 > y || box.y1 < y || away < 0.15 * size || away > reach * size || away > distance) return;
+    [best, distance] = [at, away];
+  });
   return best;
 }
 
@@ -61,12 +72,18 @@ function withDrawnMarkers(lines: readonly Line[], drawings: readonly Drawing[]):
   });
   if (shapes.length === 0 || shapes.length > maxShapes) return [...lines];
   const order = byTop(lines);
+  const rightToLeft = lines.filter((line) => line.rightToLeft).length * 2 > lines.length;
   const marked = new Map<number, Drawing>();
   for (const shape of shapes) {
     const { box } = shape;
-    const owner = lineRightOf(lines, box.x1, (box.y0 + box.y1) / 2, order);
+    const middle = (box.y0 + box.y1) / 2;
+    const owner = rightToLeft ? lineLeftOf(lines, box.x0, middle) : lineRightOf(lines, box.x1, middle, order);
     const line = lines[owner];
-    if (owner < 0 || !line || height(box) > 0.75 * line.size || line.rightToLeft) continue;
+    if (owner < 0 || !line || height(box) > 0.75 * line.size) continue;
+    if (rightToLeft) {
+      marked.set(owner, shape);
+      continue;
+    }
     // A bullet stands alone: what has text to its left is part of a line.
     const left = lines.some(
       (other) =>
@@ -80,6 +97,7 @@ function withDrawnMarkers(lines: readonly Line[], drawings: readonly Drawing[]):
     const shape = marked.get(at);
     const [first, ...rest] = line.words;
     if (!shape || !first) return line;
+    if (line.rightToLeft) return lineOf([{ ...first, text: `• ${first.text}` }, ...rest], line, line.order);
     const face = { ...first.face, bold: false, italic: false, mono: false };
     const bullet = { ...first, text: "•", box: shape.box, face, spaced: false, uri: undefined };
     return lineOf([bullet, { ...first, spaced: true }, ...rest], line, line.order);

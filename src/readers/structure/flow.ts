@@ -56,6 +56,14 @@ export function stretches(lines: readonly Line[], proseOnly = false): Line[][] {
   return found;
 }
 
+/** In a text that reads from right to left, so do a table's columns. */
+function mirrored(found: FoundTable): FoundTable {
+  const right = found.lines.filter((line) => line.rightToLeft).length;
+  if (right * 2 <= found.lines.length) return found;
+  const rows = found.table.rows.map((row) => row.toReversed());
+  return { ...found, table: { ...found.table, rows } };
+}
+
 const overlaps = (a: Box, b: Box) => sharedWidth(a, b) > 2 && sharedHeight(a, b) > 2;
 
 /** Tables of a page that do not overlap: those drawn in full come first, those only aligned last. */
@@ -65,7 +73,7 @@ function findTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
   const add = (tables: readonly FoundTable[]) => {
     for (const table of tables) {
       if (found.some(({ box }) => overlaps(box, table.box))) continue;
-      found.push(table);
+      found.push(mirrored(table));
       for (const line of table.lines) taken.add(line);
     }
   };

@@ -1,7 +1,7 @@
 /** Markers of list items, and items with their depth. */
 import type { Line, ListItem } from "./model.ts";
 
-const bullet = /^[•◦▪‣∙·●○■□◆◇►▶➢➤✓✔❖\uf0b7\uf0a7\uf0d8\u2013\u2014*+-]$/u;
+const bullet = /^[•◦▪‣∙·‧⁃●○■□◆◇►▶➢➤✓✔❖\uf0b7\uf0a7\uf0d8\u2013\u2014*+-]$/u;
 const glued = /^[•◦▪‣●○■□➢➤❖\uf0b7\uf0a7]/u;
 const ordinal = /^(?:\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|\[\d{1,3}\])$/;
 

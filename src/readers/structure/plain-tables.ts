@@ -43,9 +43,9 @@ function leftOpen(gaps: readonly Gap[], row: Row): Gap[] {
 }
 
 const leaders = /(?:\.\s?){4,}\s*[\divxlc]*$|…{2,}|_{4,}/i;
-const marker = /^(?:[•◦▪‣∙·●○■□–—*+-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,5})[.)])$/;
+const marker = /^(?:[•◦▪‣∙·‧⁃●○■□–—*+-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,5})[.)])$/;
 
-const bullet = /^[•◦▪‣∙·●○■□–—-]$/u;
+const bullet = /^[•◦▪‣∙·‧⁃●○■□–—-]$/u;
 
 /** Columns of running text beside each other, lists and code are no tables. */
 function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean {
