@@ -4,16 +4,7 @@ import type { ByteSink } from "../core/document-io.ts";
 import type { CosDocument } from "./document.ts";
 import { CosError } from "./error.ts";
 import { maxObjectNumber } from "./limits.ts";
-import {
-  closeOutput,
-  flush,
-  newOutput,
-  type Output,
-  position,
-  writeBytes,
-  writeNumber,
-  writeText,
-} from "./output.ts";
+import { flush, newOutput, type Output, position, writeBytes, writeNumber, writeText } from "./output.ts";
 import { type WriteContext, writeStreamDict, writeValue } from "./serialize.ts";
 import { pourFrom } from "./source-window.ts";
 import { type CosDict, type CosStream, type CosValue, isArray, isStream, isString, ref } from "./value.ts";
@@ -78,7 +69,7 @@ export function appendUpdate(
   });
   if (asStream) writeXrefStream(out, next, rows, trailer);
   else writeXrefTable(out, rows, trailer);
-  closeOutput(out);
+  flush(out);
 }
 
 function copySource({ source }: CosDocument, out: Output): void {

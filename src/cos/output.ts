@@ -12,25 +12,13 @@ export interface Output {
 }
 
 /** A buffer in front of a sink grows to this, a memory one without bound. */
-const sinkBuffer = 256 * 1024;
+const sinkBuffer = 1024 * 1024;
 /** Arrays from this size on go to the sink directly. */
 const direct = 64 * 1024;
 
-/** The buffer of the last finished file, for the next one: thousands of small files would grow one each. */
-let spare: Buffer | undefined;
-
 /** `room`: bytes to start with; outputs of small files stay small. */
 export function newOutput(sink?: ByteSink, room = 16 * 1024): Output {
-  const known = sink && spare;
-  if (known) spare = undefined;
-  return { bytes: known ?? Buffer.allocUnsafeSlow(room), length: 0, flushed: 0, sink };
-}
-
-/** The last act on an output before a sink: hands everything on, and its buffer to the next one. */
-export function closeOutput(out: Output): void {
-  flush(out);
-  spare = out.bytes;
-  out.bytes = Buffer.alloc(0);
+  return { bytes: Buffer.allocUnsafeSlow(room), length: 0, flushed: 0, sink };
 }
 
 /** Bytes written so far. */

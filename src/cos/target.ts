@@ -6,15 +6,7 @@ import { withoutCryptFilter } from "./crypt-filter.ts";
 import type { Encryption } from "./encryption.ts";
 import { CosError } from "./error.ts";
 import { maxObjectNumber } from "./limits.ts";
-import {
-  closeOutput,
-  newOutput,
-  type Output,
-  position,
-  writeBytes,
-  writeNumber,
-  writeText,
-} from "./output.ts";
+import { flush, newOutput, type Output, position, writeBytes, writeNumber, writeText } from "./output.ts";
 import { type WriteContext, writeStreamDict, writeValue } from "./serialize.ts";
 import {
   type CosDict,
@@ -269,5 +261,5 @@ export function finishTarget(
   const trailer = makeTrailer({ size, rest, id: [first ?? second, second] });
   if (packed) writeXrefStream(out, stream, rows, trailer);
   else writeXrefTable(out, rows, trailer);
-  closeOutput(out);
+  flush(out);
 }
