@@ -1,10 +1,8 @@
 /** A document opened for its layout, by MuPDF alone: pdf.js, which reads what MuPDF cannot, gives lines without fonts. */
 import type { ByteSource } from "../core/document-io.ts";
 import type { LayoutReader, PageLayout, Piece, Word } from "../core/page-layout.ts";
-import { failed } from "../core/problem.ts";
-import { openMupdf } from "./mupdf-document.ts";
 import { readLayout } from "./mupdf-layout.ts";
-import { openSecondReader } from "./second-reader.ts";
+import { openReader } from "./open-reader.ts";
 import type { TextBlock } from "./text/lines.ts";
 
 const plainFace = { name: "", bold: false, italic: false, mono: false };
@@ -27,22 +25,9 @@ function plainLayout(page: number, blocks: readonly TextBlock[]): PageLayout {
 }
 
 /** By MuPDF; a file it finds no page in, by pdf.js. 422 `operation_failed` when neither can. */
-export async function openLayout(source: ByteSource): Promise<LayoutReader> {
-  const document = await openMupdf(source);
-  if (document.pageCount > 0) {
-    return {
-      pageCount: document.pageCount,
-      page: (number) => readLayout(document, number),
-      [Symbol.dispose]: () => document[Symbol.dispose](),
-    };
-  }
-  document[Symbol.dispose]();
-  const second = await openSecondReader(source);
-  if (second === undefined)
-    throw failed("The document is too damaged to be read: no page can be found in it");
-  return {
-    pageCount: second.pageCount,
-    page: async (number) => plainLayout(number, await second.page(number)),
-    [Symbol.dispose]: () => second[Symbol.dispose](),
-  };
+export function openLayout(source: ByteSource): Promise<LayoutReader> {
+  return openReader(source, {
+    byMupdf: readLayout,
+    bySecond: async (reader, page) => plainLayout(page, await reader.page(page)),
+  });
 }

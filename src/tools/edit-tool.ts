@@ -70,7 +70,7 @@ export async function editFile(
 
 /** The same from an open input into a new file, which is checked but not published; the page count. */
 export async function editInto(
-  source: InputFile,
+  source: ByteSource | InputFile,
   target: NewFile,
   context: ToolContext,
   { edit, password, verify = verifyWritten, damaged }: Edit & { readonly damaged: boolean },

@@ -4,7 +4,7 @@ import { count, inputField, optionalPagesField, warningsField } from "../core/fi
 import { structureChars } from "../core/limits.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { defineTool, reads } from "../core/tool.ts";
-import { modelNames, requireModel } from "../models/reading-model.ts";
+import { requireModel } from "../models/reading-model.ts";
 import { bookmarks } from "../pdf/bookmarks.ts";
 import { pageBoxes } from "../pdf/boxes.ts";
 import { openDocument, type PdfDocument } from "../pdf/open.ts";
@@ -12,6 +12,7 @@ import { sound } from "../pdf/readable.ts";
 import { taggedTables } from "../pdf/tagged-tables.ts";
 import { extractStructure } from "../readers/structure/extract.ts";
 import type { Entry, Section } from "../readers/structure/sections.ts";
+import { hasTextField, highAccuracyField, modelField, nextPageField } from "./reading-fields.ts";
 
 /** Bookmarks in the answer: more would be most of it. */
 const maxSections = 10_000;
@@ -74,43 +75,20 @@ export const pdfExtractStructure = defineTool({
       ),
       structureChars.default,
     ),
-    high_accuracy: v.optional(
-      v.pipe(
-        v.boolean(),
-        v.description(
-          "Reads page images with a model on this computer, which has to be downloaded once; 10 to 30 seconds a page. Tables come back as HTML tables, math as LaTeX.",
-        ),
-      ),
-      false,
-    ),
-    model: v.optional(
-      v.pipe(
-        v.picklist(modelNames),
-        v.description(
-          "For high_accuracy: 0.8b (871 MB) or 4b (3.8 GB, more accurate, several times slower).",
-        ),
-      ),
-      "0.8b",
-    ),
+    high_accuracy: highAccuracyField(" Tables come back as HTML tables, math as LaTeX."),
+    model: modelField,
   }),
   output: v.strictObject({
     format: v.picklist(["markdown", "html", "json"]),
     total_pages: count("Pages of the document."),
-    has_text: v.pipe(v.boolean(), v.description("Whether the pages read hold any text.")),
+    has_text: hasTextField,
     truncated: v.pipe(v.boolean(), v.description("Whether content was left out because of max_chars.")),
     content: v.pipe(v.string(), v.description("The pages read, in the format asked for.")),
     sections: v.pipe(
       v.array(sectionSchema),
       v.description("The section tree: from bookmarks, or from the headings of the pages read."),
     ),
-    next_page: v.optional(
-      v.pipe(
-        v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
-        v.description(
-          "The first of the pages asked for that was not read, to go on with; null when none is left.",
-        ),
-      ),
-    ),
+    next_page: nextPageField,
     warnings: warningsField,
   }),
   annotations: reads,

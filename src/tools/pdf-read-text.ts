@@ -6,8 +6,9 @@ import { pageSet } from "../core/page-selector.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { PageText, TextReader } from "../core/readers.ts";
 import { defineTool, reads } from "../core/tool.ts";
-import { modelNames, requireModel } from "../models/reading-model.ts";
+import { requireModel } from "../models/reading-model.ts";
 import { openDocument } from "../pdf/open.ts";
+import { hasTextField, highAccuracyField, modelField, nextPageField } from "./reading-fields.ts";
 
 /** The first `length` UTF-16 units of a text, or one fewer: a surrogate pair is never cut. */
 function head(text: string, length: number): string {
@@ -92,28 +93,12 @@ export const pdfReadText = defineTool({
       ),
       readTextChars.default,
     ),
-    high_accuracy: v.optional(
-      v.pipe(
-        v.boolean(),
-        v.description(
-          "Reads page images with a model on this computer, which has to be downloaded once; 10 to 30 seconds a page.",
-        ),
-      ),
-      false,
-    ),
-    model: v.optional(
-      v.pipe(
-        v.picklist(modelNames),
-        v.description(
-          "For high_accuracy: 0.8b (871 MB) or 4b (3.8 GB, more accurate, several times slower).",
-        ),
-      ),
-      "0.8b",
-    ),
+    high_accuracy: highAccuracyField(),
+    model: modelField,
   }),
   output: v.strictObject({
     total_pages: count("Pages of the document."),
-    has_text: v.pipe(v.boolean(), v.description("Whether the pages read hold any text.")),
+    has_text: hasTextField,
     truncated: v.pipe(v.boolean(), v.description("Whether text was left out because of max_chars.")),
     pages: v.pipe(
       v.array(
@@ -124,14 +109,7 @@ export const pdfReadText = defineTool({
       ),
       v.description("The pages read, in document order."),
     ),
-    next_page: v.optional(
-      v.pipe(
-        v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
-        v.description(
-          "The first of the pages asked for that was not read, to go on with; null when none is left.",
-        ),
-      ),
-    ),
+    next_page: nextPageField,
     warnings: warningsField,
   }),
   annotations: reads,

@@ -5,11 +5,10 @@ import { inputField, newFileEntries, outputField, warningsField } from "../core/
 import { failed } from "../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../core/tool.ts";
 import { diagnose, type Fault, faults, headerOffset } from "../pdf/diagnosis.ts";
-import { editDocument } from "../pdf/edit.ts";
-import { openDocument } from "../pdf/open.ts";
+import type { EditSession } from "../pdf/edit.ts";
 import { completePageTypes } from "../pdf/page-types.ts";
 import { readable, sound } from "../pdf/readable.ts";
-import { verifyWritten } from "../pdf/verify.ts";
+import { editInto } from "./edit-tool.ts";
 
 const words = Object.entries(faults).map(([word, meaning]) => `\`${word}\` (${meaning})`);
 
@@ -37,16 +36,18 @@ export const pdfRepair = defineTool({
     const source = headerOffset(file) < 0 ? withHeader(file) : file;
     return await sound(file.path, async (damaged) => {
       using target = context.files.newFile(output, "output");
-      const session = editDocument(await openDocument(source, quiet(context), { damaged }), context);
-      session.requireRewrite();
-      completePageTypes(session);
-      await session.write(target);
-      verifyWritten(target.reread(), session.pageCount);
+      const pages = await editInto(source, target, quiet(context), { edit: rebuild, damaged });
       const { path, bytes } = target.publish();
-      return { output: path, pages: session.pageCount, bytes, fixed };
+      return { output: path, pages, bytes, fixed };
     });
   },
 });
+
+/** Everything is written anew, the page tree with its types. */
+function rebuild(session: EditSession): void {
+  session.requireRewrite();
+  completePageTypes(session);
+}
 
 /** A file whose header is gone, with one: readers look for it before anything else. */
 function withHeader(file: ByteSource & { readonly path: string }): ByteSource & { readonly path: string } {
