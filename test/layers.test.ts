@@ -41,7 +41,6 @@ const layers: Record<string, readonly string[]> = {
 const homes: Record<string, readonly string[]> = {
   mupdf: ["readers"],
   unpdf: ["readers"],
-  "pdf-lib": ["readers"],
   harfbuzzjs: ["fonts"],
   "bidi-js": ["fonts"],
   hono: ["http"],
