@@ -1,0 +1,9 @@
+/** The self-test of a reading model, wired for the command line. */
+
+import type { ModelName } from "../core/page-reading.ts";
+import type { SelftestResult } from "../models/selftest.ts";
+
+/** Draws the built-in page and reads it. Throws 422 `operation_failed` like a tool; `cancelled` once `signal` aborts. */
+export async function runSelftest(model: ModelName, _signal?: AbortSignal): Promise<SelftestResult> {
+  throw new Error(`not wired yet: ${model}`);
+}

@@ -1,0 +1,43 @@
+/** The models that read page images (`high_accuracy`), by interface: `models/` implements it in a process of its own. */
+
+/** SPEC 4.4: `model`. */
+export const modelNames = ["0.8b", "4b"] as const;
+export type ModelName = (typeof modelNames)[number];
+
+/** A page as a picture: 8-bit RGB without transparency, each side a multiple of 32 pixels. */
+export interface PageImage {
+  readonly width: number;
+  readonly height: number;
+  readonly png: Uint8Array;
+}
+
+/** What a model wrote for one page: untrusted text, not yet cleaned. */
+export interface WrittenPage {
+  readonly text: string;
+  /** `length`: it wrote as much as it may and was cut. `repetition`: it began to repeat itself and was cut there. */
+  readonly end: "stop" | "length" | "repetition";
+}
+
+/** Reads page images, one at a time for the whole computer's service. */
+export interface PageReading {
+  /**
+   * Whether pages can be read by this model now. Throws 422 `operation_failed`: the model is not on this computer (with a
+   * hint), there is no runtime for it on this system, or there is too little memory.
+   */
+  ready(model: ModelName): Promise<void>;
+  /**
+   * Reads one page. `page` is its number, for messages. Throws like `ready`, and 422 `operation_failed` when the page took
+   * longer than its time or the process ended.
+   */
+  read(model: ModelName, image: PageImage, page: number): Promise<WrittenPage>;
+}
+
+/** What the service was told about reading models at its start. */
+export interface ReadingSettings {
+  /** A server on this computer that reads instead of our own process (`--model-endpoint`): its base address. */
+  readonly endpoint?: string | undefined;
+  /** How that server calls the models. */
+  readonly endpointModels?: Readonly<Record<ModelName, string>> | undefined;
+  /** Time limit of one page, in milliseconds; each model's own where omitted. */
+  readonly pageDeadlineMs?: number | undefined;
+}
