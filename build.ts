@@ -75,9 +75,10 @@ const lazyBuiltins: Bun.BunPlugin = {
 
 /** One executable with everything inside. It reads nothing from the folder it is started in. */
 async function executable(outfile: string, target?: Bun.Build.CompileTarget): Promise<void> {
-  const folder = join(outfile, "..");
-  // Built beside and moved into place: an executable that runs cannot be written to.
-  const draft = join(folder, `.${crypto.randomUUID()}${outfile.endsWith(".exe") ? ".exe" : ""}`);
+  const folder = join(outfile, "..", `.${crypto.randomUUID()}`);
+  // Built beside and moved into place: an executable that runs cannot be written to. The file's name is inside it and
+  // is always the same one, so that the same sources give the same bytes.
+  const draft = join(folder, outfile.endsWith(".exe") ? "pdfd.exe" : "pdfd");
   await mkdir(folder, { recursive: true });
   try {
     await Bun.build({
@@ -100,7 +101,7 @@ async function executable(outfile: string, target?: Bun.Build.CompileTarget): Pr
     });
     await rename(draft, outfile);
   } finally {
-    await rm(draft, { force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
