@@ -10,6 +10,8 @@ import { processes } from "./process.ts";
 import { starting } from "./start.ts";
 import type { Target } from "./target.ts";
 import { readingTools } from "./tools-read.ts";
+import { stampingTools } from "./tools-stamp.ts";
+import { documentTools } from "./tools-whole.ts";
 import { writingTools } from "./tools-write.ts";
 
 export function contract(target: Target): void {
@@ -18,6 +20,8 @@ export function contract(target: Target): void {
     gateMcp(target);
     readingTools(target);
     writingTools(target);
+    stampingTools(target);
+    documentTools(target);
     hostileDocuments(target);
     paths(target);
     disks(target);

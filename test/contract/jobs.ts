@@ -340,14 +340,15 @@ export function jobs(target: Target): void {
 
 const json = { "content-type": "application/json" };
 
-function submit(service: Service, tool: string, input: object, callbackUrl?: string): Promise<Answer> {
+/** Asks for a job. */
+export function submit(service: Service, tool: string, input: object, callbackUrl?: string): Promise<Answer> {
   return ask(service, "/v1/jobs", {
     body: { tool, input, ...(callbackUrl && { callback_url: callbackUrl }) },
   });
 }
 
 /** The job once it has finished. */
-async function ended(service: Service, id: unknown): Promise<Record<string, unknown>> {
+export async function ended(service: Service, id: unknown): Promise<Record<string, unknown>> {
   for (;;) {
     const job = expectOk(await ask(service, `/v1/jobs/${id}?wait=30`));
     if (job.status === "succeeded" || job.status === "failed") return job;

@@ -11,92 +11,19 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pageTexts } from "../support/pdf.ts";
-import { qpdfCheck, qpdfPages, requireTool } from "../support/tools.ts";
-import { type Answer, callTool } from "./client.ts";
-import { expectNothingWritten, expectObject, expectOk, expectProblem, sharedService } from "./expect.ts";
+import type { Answer } from "./client.ts";
+import { expectNothingWritten, expectOk, expectProblem, sharedService } from "./expect.ts";
+import { expectSound, writingRules } from "./rules.ts";
 import type { Target } from "./target.ts";
 import { badSelectors } from "./tools-read.ts";
-
-const noQpdf = requireTool("qpdf") !== undefined;
 
 export function writingTools(target: Target): void {
   describe("tools that write", () => {
     const service = sharedService(target);
-    const allowed = (name: string) => join(service().folders.allowed, name);
-    let names = 0;
-    const freshName = () => `new-${++names}.pdf`;
-    const call = (tool: string, input: object) => callTool(service(), tool, input);
-
-    /** 200 with a NewFile (SPEC 2.2) that is what the disk and, where it is there, qpdf say. */
-    const expectNewFile = (answer: Answer, name: string, pages: number): void => {
-      const result = expectOk(answer);
-      const bytes = statSync(allowed(name)).size;
-      expect(result).toEqual({ output: allowed(name), pages, bytes });
-      expectSound(allowed(name), pages);
-    };
-
-    /** Text of each page, through the service's own reader. */
-    const pageTextsOf = async (input: string): Promise<string[]> => {
-      const { pages } = expectOk(await call("pdf_read_text", { input }));
-      return [...Object(pages)].map((page) => String(expectObject(page).text).trim());
-    };
-
-    const rotations = async (input: string): Promise<unknown[]> => {
-      const { dimensions } = expectOk(await call("pdf_info", { input }));
-      return [...Object(dimensions)].map((page) => expectObject(page).rotation);
-    };
-
-    /** The rules that all tools with `output` share. */
-    const sharedRules = (tool: string, fields: object) => {
-      const run = (change: object) => call(tool, { ...fields, output: freshName(), ...change });
-
-      it("refuses an existing output and leaves it as it is", async () => {
-        for (const output of ["ok.pdf", "./two.pdf", allowed("broken.pdf")])
-          expectProblem(
-            await expectNothingWritten(service(), () => run({ output })),
-            409,
-            "conflict",
-            "output",
-          );
-      });
-
-      it.each([
-        ["outside", "../OUT/new.pdf"],
-        ["in a missing folder", "no/such/new.pdf"],
-        ["empty", ""],
-        ["a number", 5],
-        ["null", null],
-        ["with NUL", "a\u0000.pdf"],
-      ])("refuses an output that is %s", async (_, output) => {
-        expectProblem(
-          await expectNothingWritten(service(), () => run({ output })),
-          422,
-          "validation",
-          "output",
-        );
-      });
-
-      it("needs its output, and refuses a field that it does not know", async () => {
-        expectProblem(await call(tool, fields), 422, "validation", "output");
-        expectProblem(
-          await expectNothingWritten(service(), () => run({ extra: 1 })),
-          422,
-          "validation",
-          "extra",
-        );
-      });
-    };
-
-    const singleInputRules = (tool: string, fields: object) => {
-      it("needs an input that exists and is a document", async () => {
-        const run = (change: object) =>
-          expectNothingWritten(service(), () => call(tool, { ...fields, output: freshName(), ...change }));
-        expectProblem(await run({}), 422, "validation", "input");
-        expectProblem(await run({ input: "none.pdf" }), 422, "validation", "input");
-        expectProblem(await run({ input: "../OUT/secret.pdf" }), 422, "validation", "input");
-        expectProblem(await run({ input: "broken.pdf" }), 422, "operation_failed");
-      });
-    };
+    const rules = writingRules(service);
+    const { allowed, freshName, call, expectNewFile, pageTextsOf, sharedRules, singleInputRules } = rules;
+    const rotations = async (input: string) =>
+      (await rules.dimensionsOf(input)).map(({ rotation }) => rotation);
 
     describe("pdf_merge", () => {
       const inputs = ["two.pdf", "ok.pdf"];
@@ -322,13 +249,4 @@ export function writingTools(target: Target): void {
       expectSound(allowed("race/x.pdf"), 2);
     });
   });
-}
-
-/** The file is whole, and has that many pages, for a reader that is not ours. */
-function expectSound(path: string, pages: number): void {
-  expect(statSync(path).mode & 0o111, "a document is never executable").toBe(0);
-  if (noQpdf) return;
-  const { exit, output } = qpdfCheck(path);
-  expect(exit, output).toBe(0);
-  expect(qpdfPages(path)).toBe(pages);
 }
