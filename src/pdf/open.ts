@@ -99,8 +99,9 @@ async function mend(
   name: string,
   context: OpenContext,
   password: string | undefined,
+  found: number | undefined,
 ): Promise<PdfDocument> {
-  const { document, cause } = attempt(await context.readers.mend(source, password), name);
+  const { document, cause } = attempt(await context.readers.mend(source, password, found), name);
   if (!document || document.pages.count === 0 || document.pages.loops)
     throw failed(`${name} is too damaged to be read`, { cause });
   return { ...document, mended: true };
@@ -112,9 +113,10 @@ async function tryToMend(
   name: string,
   context: OpenContext,
   password: string | undefined,
+  found: number | undefined,
 ): Promise<PdfDocument | ProblemError> {
   try {
-    return await mend(source, name, context, password);
+    return await mend(source, name, context, password, found);
   } catch (error) {
     if (error instanceof ProblemError) return error;
     throw error;
@@ -137,7 +139,13 @@ export async function openDocument(
   const sound = read && read.pages.doubts.length === 0 && read.pages.count > 0;
   if (sound && !options.damaged) return read;
 
-  const mended = await tryToMend(source, name, context, options.password);
+  const mended = await tryToMend(
+    source,
+    name,
+    context,
+    options.password,
+    sound ? read.pages.count : undefined,
+  );
   const usable = read !== undefined && read.pages.count > 0 && !read.pages.loops;
   if (!(mended instanceof ProblemError) && (!usable || mended.pages.count >= read.pages.count)) {
     context.warn(`${name} is damaged and was mended before use`);

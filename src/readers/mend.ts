@@ -72,17 +72,24 @@ async function savedBySecond(source: ByteSource): Promise<Copy | undefined> {
 
 /**
  * A clean copy in memory: its page count is that of the reader that made it, and at least 1. Encryption is kept as it is;
- * `password` opens it. 422 `operation_failed` when nothing can be saved.
+ * `password` opens it. `found`: the table leads to this many pages, and something else is unreadable. 422
+ * `operation_failed` when nothing can be saved.
  */
-export async function mend(source: ByteSource, password?: string): Promise<ByteSource> {
+export async function mend(source: ByteSource, password?: string, found?: number): Promise<ByteSource> {
   if (source.size > maxBytes)
     throw failed(`The document is damaged, and with ${source.size} bytes too large to be mended`);
   let reason: unknown;
   // What a table points to can hide what is there: where it leads to no page, the objects are looked for one by one.
-  for (const attempt of [source, withoutTable(source)]) {
+  const attempts = [
+    // What the table leads to MuPDF believes, a stream's wrong length with it; looking for objects, it measures them.
+    ...(found === undefined ? [] : [{ bytes: withoutTable(source), least: found }]),
+    { bytes: source, least: 1 },
+    { bytes: withoutTable(source), least: 1 },
+  ];
+  for (const { bytes, least } of attempts) {
     try {
-      const copy = await saved(attempt, password);
-      if (await holds(copy, password)) return copy.source;
+      const copy = await saved(bytes, password);
+      if (copy.pages >= least && (await holds(copy, password))) return copy.source;
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       reason ??= error;

@@ -9,7 +9,7 @@ export function lazyReaders(): Readers {
     return loading;
   };
   return {
-    mend: async (source, password) => await (await load()).mend(source, password),
+    mend: async (...what) => await (await load()).mend(...what),
     drawAppearances: async (source) => await (await load()).drawAppearances(source),
     openText: async (source) => await (await load()).openText(source),
     openLayout: async (source) => await (await load()).openLayout(source),
