@@ -8,6 +8,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   client: async () => (await import("./client.ts")).clientCommand,
   doctor: async () => (await import("./doctor.ts")).doctorCommand,
   completion: async () => (await import("./completion.ts")).completionCommand(everyCommand),
+  "debug-structure": async () => (await import("./debug-structure.ts")).debugStructureCommand,
   engine: async () => (await import("./engine.ts")).engineCommand,
 };
 
