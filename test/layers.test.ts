@@ -43,6 +43,7 @@ const homes: Record<string, readonly string[]> = {
   unpdf: ["readers"],
   harfbuzzjs: ["fonts"],
   "bidi-js": ["fonts"],
+  "@huggingface/tokenizers": ["models"],
   hono: ["http"],
   citty: ["cli"],
   "node:fs": ["files", "host"],

@@ -1,0 +1,39 @@
+/** Small models sometimes write the same again and again. The numbers are design values, not yet tuned on real pages. */
+
+/** Longest block that is looked for, in tokens. */
+const longest = 256;
+
+/** How often a block of this many tokens may stand in a row before it is taken for a loop. */
+function allowed(period: number): number {
+  if (period === 1) return 48;
+  if (period <= 4) return 24;
+  if (period <= 16) return 12;
+  if (period <= 64) return 6;
+  return 4;
+}
+
+/**
+ * When the tokens end in one block repeated too often: how many of them are left once it stands there a single time.
+ * Undefined: no loop. To be asked after every token, so that the first moment of a loop is seen.
+ */
+export function loopStart(tokens: readonly number[]): number | undefined {
+  for (let period = 1; period <= longest && period * 4 <= tokens.length; period++) {
+    const span = period * allowed(period);
+    if (span <= tokens.length && repeats(tokens, period, span)) return tokens.length - span + period;
+  }
+  return undefined;
+}
+
+function repeats(tokens: readonly number[], period: number, span: number): boolean {
+  const end = tokens.length - 1;
+  for (let back = period; back < span; back++)
+    if (tokens[end - back] !== tokens[end - back + period]) return false;
+  return true;
+}
+
+/** How many different runs of four tokens there are: of two attempts, the one with more has read more of the page. */
+export function variety(tokens: readonly number[]): number {
+  const runs = new Set<string>();
+  for (let at = 0; at + 4 <= tokens.length; at++) runs.add(tokens.slice(at, at + 4).join());
+  return runs.size;
+}

@@ -1,0 +1,94 @@
+/** PNG pictures as our own renderer writes them (8-bit RGB, not interlaced), to pixels. Anything else is refused. */
+import { inflateSync } from "node:zlib";
+import type { RgbImage } from "./patches.ts";
+
+const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+/** Pixels of the largest picture that is drawn for a model, and some more. */
+const mostPixels = 4_000_000;
+
+/** Throws when it is not such a picture: an engine that a document has taken over may send anything. */
+export function decodePng(png: Uint8Array): RgbImage {
+  if (signature.some((byte, at) => png[at] !== byte)) throw malformed("it has no PNG signature");
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  let size: { readonly width: number; readonly height: number } | undefined;
+  const data: Uint8Array[] = [];
+  for (let at = signature.length; at + 12 <= png.length; ) {
+    const length = view.getUint32(at);
+    const body = png.subarray(at + 8, at + 8 + length);
+    if (at + 12 + length > png.length) throw malformed("a chunk is cut");
+    // The four letters of a chunk's type.
+    switch (view.getUint32(at + 4)) {
+      case 0x49484452:
+        size = header(body);
+        break;
+      case 0x49444154:
+        data.push(body);
+    }
+    at += 12 + length;
+  }
+  if (!size) throw malformed("it has no header");
+  const stride = size.width * 3;
+  const wanted = size.height * (stride + 1);
+  const lines = inflateSync(Buffer.concat(data), { maxOutputLength: wanted });
+  if (lines.length !== wanted) throw malformed("pixels are missing");
+  return { ...size, pixels: unfilter(lines, size.height, stride) };
+}
+
+/** IHDR: width, height, bit depth 8, colour type 2 (RGB), compression, filter, no interlace. */
+function header(body: Uint8Array): { readonly width: number; readonly height: number } {
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  if (body.length !== 13 || [8, 2, 0, 0, 0].some((value, at) => body[8 + at] !== value))
+    throw malformed("it is not 8-bit RGB");
+  const width = view.getUint32(0);
+  const height = view.getUint32(4);
+  if (!(width > 0 && height > 0 && width * height <= mostPixels))
+    throw malformed("its size is out of bounds");
+  return { width, height };
+}
+
+/** Undoes the five line filters (PNG, section 9). */
+function unfilter(lines: Uint8Array, height: number, stride: number): Uint8Array {
+  const pixels = new Uint8Array(height * stride);
+  for (let row = 0; row < height; row++) {
+    const from = row * (stride + 1);
+    const filter = lines[from] ?? 0;
+    if (filter > 4) throw malformed("a line has an unknown filter");
+    const to = row * stride;
+    for (let k = 0; k < stride; k++) {
+      const left = k >= 3 ? (pixels[to + k - 3] ?? 0) : 0;
+      const up = row > 0 ? (pixels[to + k - stride] ?? 0) : 0;
+      const corner = k >= 3 && row > 0 ? (pixels[to + k - stride - 3] ?? 0) : 0;
+      pixels[to + k] = (lines[from + 1 + k] ?? 0) + predicted(filter, left, up, corner);
+    }
+  }
+  return pixels;
+}
+
+function predicted(filter: number, left: number, up: number, corner: number): number {
+  switch (filter) {
+    case 1:
+      return left;
+    case 2:
+      return up;
+    case 3:
+      return (left + up) >> 1;
+    case 4:
+      return paeth(left, up, corner);
+    default:
+      return 0;
+  }
+}
+
+/** Whichever of the three is nearest to left + up − corner. */
+function paeth(left: number, up: number, corner: number): number {
+  const guess = left + up - corner;
+  const toLeft = Math.abs(guess - left);
+  const toUp = Math.abs(guess - up);
+  const toCorner = Math.abs(guess - corner);
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
+}
+
+function malformed(why: string): Error {
+  return new Error(`the picture of the page cannot be read: ${why}`);
+}
