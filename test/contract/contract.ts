@@ -11,6 +11,7 @@ import { starting } from "./start.ts";
 import type { Target } from "./target.ts";
 import { readingTools } from "./tools-read.ts";
 import { stampingTools } from "./tools-stamp.ts";
+import { steppingTools } from "./tools-steps.ts";
 import { documentTools } from "./tools-whole.ts";
 import { writingTools } from "./tools-write.ts";
 
@@ -22,6 +23,7 @@ export function contract(target: Target): void {
     writingTools(target);
     stampingTools(target);
     documentTools(target);
+    steppingTools(target);
     hostileDocuments(target);
     paths(target);
     disks(target);
