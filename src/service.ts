@@ -6,7 +6,7 @@ import { openCalls } from "./calls.ts";
 import type { Config } from "./config.ts";
 import { stopGraceMs } from "./core/limits.ts";
 import type { Child } from "./host/child.ts";
-import { createApp } from "./http/app.ts";
+import { type App, type AppDeps, createApp } from "./http/app.ts";
 import { createListener } from "./http/listener.ts";
 import type { LogEvent } from "./http/request-log.ts";
 import { createDeliverer } from "./jobs/delivery.ts";
@@ -25,34 +25,54 @@ export interface ServiceDeps {
   readonly spawnEngine?: () => Child;
 }
 
-/** A service that listens. */
-export interface Service {
-  readonly port: number;
+/** What it is told, whoever listens. */
+export type ServiceSettings = Omit<Config, "port" | "log" | "readyJson">;
+
+/** A service without a listener: for this program's own, and for another program's server. */
+export interface OpenService {
+  readonly app: App;
   /** Allowed folders, absolute and real. */
   readonly folders: readonly string[];
-  /** Takes no more requests, gives running calls their grace, and leaves nothing running. */
-  stop(): Promise<void>;
+  /** Starts engines ahead: once the app can be reached. */
+  warm(): void;
+  /** Takes no more calls; those that run get this long, in milliseconds. Leaves nothing running. */
+  close(graceMs: number): Promise<void>;
   /** Ends everything at once. */
   kill(): void;
+}
+
+/** A service that listens. */
+export interface Service extends Pick<OpenService, "folders" | "kill"> {
+  readonly port: number;
+  /** Takes no more requests, gives running calls their grace, and leaves nothing running. */
+  stop(): Promise<void>;
 }
 
 /** What is left of the grace for ending engines and closing sockets, so that the whole stop stays within it. */
 const closingMs = 1000;
 
-/** Starts the service. Throws `ScopeError` for a folder, and the system's error for a port, that cannot be had. */
-export async function startService(config: Config, deps: ServiceDeps): Promise<Service> {
+/** How long calls may still run once the service is asked to stop, in milliseconds. */
+export const callGraceMs = stopGraceMs - closingMs;
+
+const now = () => performance.now();
+
+/** Wires the service behind a gate for the hosts given. Throws `ScopeError` for a folder that cannot be had. */
+export function openService(
+  settings: ServiceSettings,
+  deps: ServiceDeps,
+  gate: Pick<AppDeps, "port" | "hosts">,
+): OpenService {
   const { log } = deps;
-  const now = () => performance.now();
   const onInternal = (error: unknown) => log({ kind: "failure", requestId: "-", error });
 
   const deliverer = createDeliverer({
     send: createSend(),
-    signer: createSigner(keyOf(config.webhookSecret.reveal())),
+    signer: createSigner(keyOf(settings.webhookSecret.reveal())),
     now: Date.now,
     wait: (ms, signal) => sleep(ms, undefined, { signal }),
     randomUUID,
   });
-  const calls = openCalls({ ...config, ...deps, deliverer, onInternal });
+  const calls = openCalls({ ...settings, ...deps, deliverer, onInternal });
   const { call, jobs } = calls;
 
   // The MCP SDK is large, and many services never see an MCP client: loaded with the first one.
@@ -63,9 +83,9 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
   };
 
   const app = createApp({
-    port: () => port,
-    token: config.token,
-    allowOrigins: config.allowOrigins,
+    ...gate,
+    token: settings.token,
+    allowOrigins: settings.allowOrigins,
     tools,
     call,
     jobs,
@@ -77,20 +97,31 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
     randomUUID,
     now,
   });
-  const listener = createListener({ handle: app.handle, log, randomUUID, now });
+  return {
+    app,
+    folders: calls.scope.roots.map(({ path }) => path),
+    warm: () => calls.warm(),
+    close: (graceMs) => calls.close(graceMs),
+    kill: () => calls.kill(),
+  };
+}
+
+/** Starts the service. Throws `ScopeError` for a folder, and the system's error for a port, that cannot be had. */
+export async function startService(config: Config, deps: ServiceDeps): Promise<Service> {
+  const service = openService(config, deps, { port: () => port });
+  const listener = createListener({ handle: service.app.handle, log: deps.log, randomUUID, now });
   const port = await listener.listen(config.port);
 
   // The port answers; what follows may take its time.
-  calls.warm();
+  service.warm();
 
   return {
     port,
-    folders: calls.scope.roots.map(({ path }) => path),
+    folders: service.folders,
     async stop() {
-      const graceMs = stopGraceMs - closingMs;
-      await Promise.all([listener.close({ graceMs }), calls.close(graceMs)]);
+      await Promise.all([listener.close({ graceMs: callGraceMs }), service.close(callGraceMs)]);
     },
-    kill: () => calls.kill(),
+    kill: () => service.kill(),
   };
 }
 

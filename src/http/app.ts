@@ -23,6 +23,8 @@ import { exchangeOf, requestOf } from "./web-exchange.ts";
 export interface AppDeps extends RouteDeps {
   /** The port the service listens on; asked at every request, because it is known only after listening. */
   readonly port: () => number;
+  /** Host headers to take instead of loopback and that port; see `GateRules`. */
+  readonly hosts?: readonly string[] | undefined;
   readonly token: Secret;
   /** Origins of --allow-origin in their normal form. */
   readonly allowOrigins: readonly string[];
@@ -54,7 +56,7 @@ const placeholder = new Request("http://127.0.0.1/");
 export function createApp(deps: AppDeps): App {
   const allowOrigins = new Set(deps.allowOrigins);
   const tokenMatches = tokenComparer(deps.token);
-  const rules = (): GateRules => ({ port: deps.port(), allowOrigins, tokenMatches });
+  const rules = (): GateRules => ({ port: deps.port(), hosts: deps.hosts, allowOrigins, tokenMatches });
   const cors = ({ head }: Exchange) => corsHeaders(head, allowOrigins);
 
   const problem = (error: unknown, exchange: Exchange, headers: Readonly<Record<string, string>> = {}) => {

@@ -12,6 +12,8 @@ import { headerValues, pathOf, type RequestHead } from "./exchange.ts";
 export interface GateRules {
   /** The port the service listens on. */
   readonly port: number;
+  /** Host headers that are the service's own, in lower case, instead of loopback and its port. Without a port: with any. */
+  readonly hosts?: readonly string[] | undefined;
   /** Origins of --allow-origin in their normal form, compared byte by byte. */
   readonly allowOrigins: ReadonlySet<string>;
   readonly tokenMatches: (token: string) => boolean;
@@ -35,18 +37,23 @@ export const checkFraming: Check = (head) => {
   );
 };
 
-export const checkHost: Check = (head, { port }) => {
-  const hosts = headerValues(head, "host");
-  const host = hosts[0]?.toLowerCase();
-  const names = [`127.0.0.1:${port}`, `localhost:${port}`];
-  // Clients leave out the port of http when it is 80.
-  if (port === 80) names.push("127.0.0.1", "localhost");
-  if (hosts.length === 1 && host !== undefined && names.includes(host)) return undefined;
+export const checkHost: Check = (head, { port, hosts }) => {
+  const given = headerValues(head, "host");
+  const host = given[0]?.toLowerCase();
+  if (given.length === 1 && host !== undefined && isOurs(host, port, hosts)) return undefined;
+  const names = hosts?.join(" or ") ?? `127.0.0.1:${port} or localhost:${port}`;
   return new ProblemError(
     "forbidden",
-    `The Host header must be given once and be 127.0.0.1:${port} or localhost:${port}: the service answers this computer only.`,
+    `The Host header must be given once and be ${names}: the service answers this computer only.`,
   );
 };
+
+function isOurs(host: string, port: number, hosts: GateRules["hosts"]): boolean {
+  if (hosts) return hosts.includes(host) || hosts.includes(host.replace(/:\d{1,5}$/, ""));
+  // Clients leave out the port of http when it is 80.
+  const names = port === 80 ? [host, `${host}:80`] : [host];
+  return names.includes(`127.0.0.1:${port}`) || names.includes(`localhost:${port}`);
+}
 
 export const checkOrigin: Check = (head, { allowOrigins }) => {
   const origins = headerValues(head, "origin");
