@@ -35,6 +35,7 @@ const layers: Record<string, readonly string[]> = {
     ...["config.ts", "service.ts", "stdio.ts"],
   ],
   "main.ts": ["cli"],
+  "index.ts": ["core", "cli", "host", "config.ts", "service.ts"],
 };
 
 /** npm packages and node modules with a single home. */

@@ -1,4 +1,5 @@
 /** How this program is started once more, in the same form that it runs in now, and with which environment. */
+import { existsSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { runtime } from "./runtime.ts";
@@ -20,12 +21,30 @@ const denoFlags = [
   "--allow-run",
 ];
 
-/** The command line that starts this program with other arguments: executable, source under Bun or Deno, or the Node bundle. */
+/** The id of this process. */
+export const ownPid: number = process.pid;
+
+/** The entry of this program: a file, or for Deno an address that is in its cache. */
+function mainModule(): string {
+  const main = new URL(import.meta.url.endsWith(".ts") ? "../main.ts" : "./main.js", import.meta.url);
+  return main.protocol === "file:" ? fileURLToPath(main) : main.href;
+}
+
+/** Why this program cannot be started once more, where it became a part of another one; undefined when it can. */
+export function selfComplaint(): string | undefined {
+  const advice =
+    "keep pdfd out of the bundle (external), so that it lies in node_modules as it was installed";
+  if (runtime.compiled) return `engine processes cannot be started from inside an executable; ${advice}`;
+  const main = mainModule();
+  if (import.meta.url.startsWith("file:") && !existsSync(main))
+    return `engine processes are started from ${main}, which is not there; ${advice}`;
+  return undefined;
+}
+
+/** The command line that starts this program with other arguments: executable, source under Bun or Deno, or a bundle. */
 export function selfCommand(args: readonly string[]): readonly string[] {
   if (runtime.compiled) return [process.execPath, ...args];
-  const main = fileURLToPath(
-    new URL(import.meta.url.endsWith(".ts") ? "../main.ts" : "./main.js", import.meta.url),
-  );
+  const main = mainModule();
   switch (runtime.name) {
     case "bun":
       return [process.execPath, "--no-env-file", main, ...args];

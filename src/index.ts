@@ -1,0 +1,133 @@
+/**
+ * pdfd inside another program: the whole service as one function, `Request` in, `Response` out.
+ *
+ * ```ts
+ * import { createApp } from "pdfd";
+ *
+ * const pdfs = createApp({ allowDirs: ["/srv/documents"] });
+ * Bun.serve({ port: 8080, hostname: "127.0.0.1", fetch: pdfs.fetch });
+ * ```
+ *
+ * `Deno.serve(pdfs.fetch)` and `hono.mount("/pdfs", pdfs.fetch)` are the same on Deno and in a Hono app; on Node, an
+ * adapter such as `@hono/node-server` takes `pdfs.fetch`. Paths, fields and errors are those of `GET /openapi.json`.
+ * Documents are read in processes of their own, which `close` ends.
+ */
+import { randomBytes } from "node:crypto";
+import { logLine } from "./cli/log.ts";
+import { readConfig } from "./config.ts";
+import { version as programVersion } from "./core/version.ts";
+import { ownPid, selfComplaint } from "./host/self.ts";
+import { callGraceMs, openService } from "./service.ts";
+
+/** What a service inside another program is told. */
+export interface AppOptions {
+  /** Folders that callers may read and write in, at least one. Relative paths of requests start in the first. */
+  readonly allowDirs: readonly string[];
+  /** What callers send as `Authorization: Bearer`, at least 32 characters; a random one where omitted. */
+  readonly token?: string | undefined;
+  /** Signs job callbacks: `whsec_` and the base64 of 32 bytes; a random one where omitted. */
+  readonly webhookSecret?: string | undefined;
+  /**
+   * `Host` headers that the server answers to; without a port, with any. `127.0.0.1` and `localhost` where omitted: a
+   * name that leads here from a foreign page is then refused (DNS rebinding).
+   */
+  readonly hosts?: readonly string[] | undefined;
+  /** Origins of web pages that may call, such as `https://app.example`. */
+  readonly allowOrigins?: readonly string[] | undefined;
+  /** Origins besides loopback that job callbacks may go to. */
+  readonly webhookAllow?: readonly string[] | undefined;
+  /** Time limit of one call, in seconds; 300 where omitted. */
+  readonly deadline?: number | undefined;
+  /** LibreOffice's `soffice`, absolute; looked for where omitted. */
+  readonly soffice?: string | undefined;
+  /** Time limit of one office conversion, in seconds; 120 where omitted. */
+  readonly officeDeadline?: number | undefined;
+  /** Takes the log: one JSON object a line, never with a body, a token or text of a document. */
+  readonly log?: ((line: string) => void) | undefined;
+}
+
+/** A service inside another program. */
+export interface App {
+  /** Answers one request, errors included; never rejects. Needs no `this`. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** What callers send as `Authorization: Bearer`. */
+  readonly token: string;
+  /** What signs job callbacks. */
+  readonly webhookSecret: string;
+  /** The allowed folders, absolute and real. */
+  readonly folders: readonly string[];
+  /** Takes no more calls, gives those that run up to 9 seconds, and leaves no process behind. */
+  readonly close: () => Promise<void>;
+}
+
+/** The version of pdfd. */
+export const version: string = programVersion;
+
+/**
+ * A service on the folders given. Starts engine processes ahead; they keep the program alive until `close`.
+ * Throws a `TypeError` whose message names the option that is wrong, and an error for a folder that cannot be had.
+ */
+export function createApp(options: AppOptions): App {
+  const complaint = selfComplaint();
+  if (complaint !== undefined) throw new Error(`createApp: ${complaint}`);
+  const hosts = readHosts(options.hosts);
+  const { config, errors } = readConfig(flagsOf(options), environmentOf(options), randomBytes);
+  if (errors) throw new TypeError(errors.map((line) => `createApp: ${inOptions(line)}`).join("\n"));
+  const { log } = options;
+  const service = openService(
+    config,
+    { pid: ownPid, log: (event) => log?.(logLine(event, "json", Date.now()).trimEnd()) },
+    { port: () => 0, hosts },
+  );
+  service.warm();
+  return {
+    fetch: (request) => service.app.fetch(request),
+    token: config.token.reveal(),
+    webhookSecret: config.webhookSecret.reveal(),
+    folders: service.folders,
+    close: () => service.close(callGraceMs),
+  };
+}
+
+function readHosts(hosts: readonly string[] = ["127.0.0.1", "localhost"]): readonly string[] {
+  if (hosts.length === 0 || !hosts.every((host) => /^[^\s/@]+$/.test(host)))
+    throw new TypeError(
+      "createApp: hosts must name hosts as the Host header does, such as docs.example:8080",
+    );
+  return hosts.map((host) => host.toLowerCase());
+}
+
+/** The rules of the command line are the rules here. */
+function flagsOf(options: AppOptions) {
+  if (!Array.isArray(options.allowDirs) || options.allowDirs.length === 0)
+    throw new TypeError("createApp: allowDirs must be a list of folders, at least one");
+  return {
+    "allow-dir": options.allowDirs,
+    "allow-origin": options.allowOrigins ?? [],
+    "webhook-allow": options.webhookAllow ?? [],
+    deadline: options.deadline?.toString(),
+    soffice: options.soffice,
+    "office-deadline": options.officeDeadline?.toString(),
+    "ready-json": false,
+  };
+}
+
+function environmentOf({ token, webhookSecret }: AppOptions) {
+  return { SERVICE_API_TOKEN: token, SERVICE_WEBHOOK_SECRET: webhookSecret };
+}
+
+/** Longer names before those that they contain. */
+const optionNames = [
+  ["--office-deadline", "officeDeadline"],
+  ["--allow-dir", "allowDirs"],
+  ["--allow-origin", "allowOrigins"],
+  ["--webhook-allow", "webhookAllow"],
+  ["--deadline", "deadline"],
+  ["--soffice", "soffice"],
+  ["SERVICE_API_TOKEN", "token"],
+  ["SERVICE_WEBHOOK_SECRET", "webhookSecret"],
+] as const;
+
+function inOptions(line: string): string {
+  return optionNames.reduce((text, [flag, option]) => text.replaceAll(flag, option), line);
+}
