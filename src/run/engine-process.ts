@@ -1,16 +1,17 @@
 /** The parent's view of one engine process: started, told the allowed folders, given one call at a time, ended for a reason. */
+import { decode, lineReader } from "../core/json-lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
 import type { Scope } from "../files/scope.ts";
 import type { Child, ChildExit } from "../host/child.ts";
 import { killGroup } from "../host/process-group.ts";
+import { deadline, type Timers } from "../host/timers.ts";
 import { memorySignal } from "../host/watchdog.ts";
 import { cancellation } from "./cancellation.ts";
 import { crashed, crashLine, outOfMemory, overdue, unusable } from "./engine-failure.ts";
-import { decode, encode, lineReader, maxAnswerBytes, type ProblemMessage } from "./messages.ts";
+import { encode, maxAnswerBytes, type ProblemMessage } from "./messages.ts";
 import { type CallAnswer, readMessage } from "./read-message.ts";
-import { deadline, type Timers } from "./timers.ts";
 
 /** Limits of one engine process and of one call in it. */
 export interface EngineLimits {

@@ -2,6 +2,7 @@
  * The child's side: the hidden command `engine`. Reads calls, runs one at a time, answers each with one line. It trusts
  * its parent, who has validated the input, and nobody else. Only the parent or the guard thread ends it.
  */
+import { lineReader } from "../core/json-lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
 import { ProblemError } from "../core/problem.ts";
 import { createFiles } from "../files/create.ts";
@@ -24,7 +25,6 @@ import {
   type CallMessage,
   encode,
   type FromEngine,
-  lineReader,
   maxCallBytes,
   type StartMessage,
   type ToEngine,

@@ -14,9 +14,9 @@ import type { Scope } from "../files/scope.ts";
 import { type Child, spawnSelf } from "../host/child.ts";
 import { residentBytes } from "../host/memory.ts";
 import { currentFolder } from "../host/programs.ts";
+import { systemTimers, type Timers } from "../host/timers.ts";
 import { unusable } from "./engine-failure.ts";
 import { type CallOptions, type EngineEvent, type EngineProcess, startEngine } from "./engine-process.ts";
-import { systemTimers, type Timers } from "./timers.ts";
 
 export interface EnginesOptions {
   /** The allowed folders. */

@@ -1,7 +1,8 @@
 /** A child's line as a message of the protocol, or nothing: an engine that a document has taken over must not confuse its parent. */
+import { isRecord } from "../core/json-lines.ts";
 import { type FieldError, type ProblemCode, type ProblemHint, problemCodes } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
-import { isRecord, type ProblemMessage } from "./messages.ts";
+import type { ProblemMessage } from "./messages.ts";
 
 export type EngineMessage = { readonly ready: true } | CallAnswer;
 

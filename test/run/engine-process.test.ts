@@ -5,6 +5,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { ProblemError } from "../../src/core/problem.ts";
 import type { Progress } from "../../src/core/tool.ts";
 import { spawnChild } from "../../src/host/child.ts";
+import { systemTimers } from "../../src/host/timers.ts";
 import {
   type CallOptions,
   type EngineDeps,
@@ -12,7 +13,6 @@ import {
   type EngineProcess,
   startEngine,
 } from "../../src/run/engine-process.ts";
-import { systemTimers } from "../../src/run/timers.ts";
 import { alive, linux, until } from "../support/processes.ts";
 import { fakeTimers } from "./fake-timers.ts";
 

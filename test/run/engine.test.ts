@@ -7,8 +7,8 @@ import { openScope } from "../../src/files/scope.ts";
 import { removeTemp } from "../../src/files/stale.ts";
 import { spawnChild } from "../../src/host/child.ts";
 import { residentBytes } from "../../src/host/memory.ts";
+import { systemTimers } from "../../src/host/timers.ts";
 import { type EngineEvent, startEngine } from "../../src/run/engine-process.ts";
-import { systemTimers } from "../../src/run/timers.ts";
 import { endlessPdf, pageTexts, samplePdf } from "../support/pdf.ts";
 import { alive, linux, until, visibleOf } from "../support/processes.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decode, lineReader } from "../../src/run/messages.ts";
+import { decode, lineReader } from "../../src/core/json-lines.ts";
 import { readMessage } from "../../src/run/read-message.ts";
 
 function reader(maxBytes: number) {
