@@ -9,9 +9,11 @@ import { paths } from "./paths.ts";
 import { processes } from "./process.ts";
 import { starting } from "./start.ts";
 import type { Target } from "./target.ts";
+import { officeTool } from "./tools-office.ts";
 import { readingTools } from "./tools-read.ts";
 import { stampingTools } from "./tools-stamp.ts";
 import { steppingTools } from "./tools-steps.ts";
+import { structureTool } from "./tools-structure.ts";
 import { documentTools } from "./tools-whole.ts";
 import { writingTools } from "./tools-write.ts";
 
@@ -24,6 +26,8 @@ export function contract(target: Target): void {
     stampingTools(target);
     documentTools(target);
     steppingTools(target);
+    structureTool(target);
+    officeTool(target);
     hostileDocuments(target);
     paths(target);
     disks(target);

@@ -1,0 +1,79 @@
+/** SPEC 4.12: office files, by the suite that is installed, and without one. */
+import { writeFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { docx, odf, paragraph, pptx, slideText, xlsx } from "../office/documents.ts";
+import { requireTool } from "../support/tools.ts";
+import { expectNothingWritten, expectObject, expectProblem, sharedService } from "./expect.ts";
+import { ended, submit } from "./jobs.ts";
+import { writingRules } from "./rules.ts";
+import type { Target } from "./target.ts";
+
+const documents: Readonly<Record<string, () => Uint8Array>> = {
+  "letter.docx": () => docx(paragraph("words of a letter")),
+  "table.xlsx": () => xlsx('<row r="1"><c r="A1" t="inlineStr"><is><t>words of a sheet</t></is></c></row>'),
+  "slides.pptx": () => pptx(slideText("words of a slide")),
+  "letter.odt": () => odf("text", "<text:p>words of an open letter</text:p>"),
+};
+
+export function officeTool(target: Target): void {
+  describe("pdf_from_office", () => {
+    const service = sharedService(target);
+    const { allowed, freshName, call, expectNewFile, pageTextsOf, sharedRules } = writingRules(service);
+    beforeAll(() => {
+      for (const [name, make] of Object.entries(documents)) writeFileSync(allowed(name), make());
+      writeFileSync(allowed("disguised.docx"), "<html><body>no Word file</body></html>");
+      writeFileSync(allowed("letter.txt"), "text");
+    });
+    sharedRules("pdf_from_office", { input: "letter.docx" });
+
+    it.each([
+      ["missing", undefined],
+      ["absent", "none.docx"],
+      ["outside", "../OUT/secret.pdf"],
+      ["a number", 1],
+      ["a PDF", "ok.pdf"],
+      ["a text", "letter.txt"],
+    ])("refuses an input that is %s", async (_, input) => {
+      const answer = await expectNothingWritten(service(), () =>
+        call("pdf_from_office", { input, output: freshName() }),
+      );
+      expectProblem(answer, 422, "validation", "input");
+    });
+
+    // What runs the converter is the same code in every form: each kind once, one call on every runtime.
+    const some = Object.keys(documents).filter((_, k) => k === 0 || target.command === undefined);
+
+    it.skipIf(requireTool("soffice")).each(some)("converts %s", async (input) => {
+      const output = freshName();
+      const answer = await call("pdf_from_office", { input, output });
+      expectNewFile(answer, output, 1, { engine: "libreoffice" });
+      expect((await pageTextsOf(output))[0]).toMatch(/words of an? /);
+    });
+
+    it.skipIf(requireTool("soffice"))("refuses what is not what its name says", async () => {
+      const answer = await expectNothingWritten(service(), () =>
+        call("pdf_from_office", { input: "disguised.docx", output: freshName() }),
+      );
+      expectProblem(answer, 422, "operation_failed");
+    });
+  });
+
+  describe("pdf_from_office without a converter", () => {
+    const service = sharedService(target, { flags: ["--soffice", "/nonexistent/soffice"] });
+    const { allowed, freshName, call } = writingRules(service);
+
+    it("fails with the command that gets one, in a job too", async () => {
+      writeFileSync(allowed("letter.docx"), docx(paragraph("words")));
+      const input = { input: "letter.docx", output: freshName() };
+      const answer = await expectNothingWritten(service(), () => call("pdf_from_office", input));
+      const hint = { kind: "converter", command: expect.stringMatching(/\S/) };
+      expect(expectProblem(answer, 422, "operation_failed")).toMatch(/get it with/);
+      expect(expectObject(answer.body).hint).toEqual(hint);
+      const job = expectObject((await submit(service(), "pdf_from_office", input)).body);
+      expect(await ended(service(), job.id)).toMatchObject({
+        status: "failed",
+        error: { code: "operation_failed", hint },
+      });
+    });
+  });
+}
