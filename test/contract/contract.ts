@@ -7,6 +7,7 @@ import { hostileDocuments } from "./hostile.ts";
 import { jobs } from "./jobs.ts";
 import { paths } from "./paths.ts";
 import { processes } from "./process.ts";
+import { promises } from "./promises.ts";
 import { starting } from "./start.ts";
 import type { Target } from "./target.ts";
 import { officeTool } from "./tools-office.ts";
@@ -26,6 +27,7 @@ export function contract(target: Target): void {
     stampingTools(target);
     documentTools(target);
     steppingTools(target);
+    promises(target);
     structureTool(target);
     officeTool(target);
     hostileDocuments(target);

@@ -1,0 +1,200 @@
+/**
+ * What merge, extract, remove and split promise of a document with everything, on each form of the program; judged by
+ * pdf.js. The fidelity table (test/fidelity) judges every cell in detail, in one process.
+ */
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { allText } from "../support/all-text.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+import { linksOf, type OutlineNode, openPdfjs, outlineOf, pageOf, textOf } from "../support/pdfjs.ts";
+import { noise, richPdf } from "../support/rich-pdf.ts";
+import { expectOk, sharedService } from "./expect.ts";
+import { expectSound, writingRules } from "./rules.ts";
+import type { Target } from "./target.ts";
+
+type Fields = Readonly<Record<string, readonly unknown[]>>;
+
+/** A written file as a browser sees it. */
+async function judged(path: string) {
+  const document = await openPdfjs(readFileSync(path));
+  try {
+    const pages = Array.from({ length: document.numPages }, (_, k) => k + 1);
+    const destinations: [string, number | undefined][] = [];
+    for (const [key, dest] of Object.entries(await document.getDestinations()))
+      destinations.push([key, await pageOf(document, dest)]);
+    const fields: Record<string, unknown[]> = {};
+    for (const [name, list] of Object.entries((await document.getFieldObjects()) ?? {}))
+      fields[name] = list.flatMap((field) => ("value" in field && field.value ? [field.value] : []));
+    const layers = [...(await document.getOptionalContentConfig())];
+    return {
+      texts: await Promise.all(pages.map((page) => textOf(document, page))),
+      outline: await outlineOf(document),
+      links: await linksOf(document),
+      destinations: new Map(destinations),
+      fields: fields as Fields,
+      labels: await document.getPageLabels(),
+      attachments: Object.values(await document.getAttachments()).map((one) =>
+        Buffer.from(Object(one).content).toString(),
+      ),
+      layers: layers.map(([, group]) => `${group.name} ${group.visible}`),
+      tagged: (await document.getMarkInfo())?.Marked === true,
+      trees: await Promise.all(
+        pages.map(async (page) => JSON.stringify(await (await document.getPage(page)).getStructTree())),
+      ),
+    };
+  } finally {
+    await document.destroy();
+  }
+}
+
+/** Every title of an outline with the page it leads to, in order. */
+function titles(nodes: readonly OutlineNode[]): string[] {
+  return nodes.flatMap(({ title, to, items }) => [`${title} → ${to}`, ...titles(items)]);
+}
+
+export function promises(target: Target): void {
+  describe("what is promised of documents with everything", () => {
+    const service = sharedService(target);
+    const { allowed, freshName, call } = writingRules(service);
+    const put = (name: string, bytes: Uint8Array) => writeFileSync(allowed(name), bytes);
+
+    it("merge joins outlines, names, links, fields, labels, attachments, layers and tags", async () => {
+      put("a.pdf", richPdf({ label: "A", pages: 3 }));
+      put("b.pdf", richPdf({ label: "B", pages: 2 }));
+      const output = freshName();
+      const { warnings } = expectOk(await call("pdf_merge", { inputs: ["a.pdf", "b.pdf"], output }));
+      expect(String(warnings)).toMatch(/form fields .* renamed/);
+      expectSound(allowed(output), 5);
+      const found = await judged(allowed(output));
+      expect(found.texts).toEqual(["A page 1", "A page 2", "A page 3", "B page 1", "B page 2"]);
+      expect(titles(found.outline)).toEqual([
+        "A chapter 1 → 1",
+        "A section 1 → 1",
+        "A section 2 → 2",
+        "A chapter 3 → 3",
+        "A section 3 → 3",
+        "A web → https://example.com/A",
+        "B chapter 1 → 4",
+        "B section 1 → 4",
+        "B section 2 → 5",
+        "B web → https://example.com/B",
+      ]);
+      const links = (label: string, pages: number, offset: number) =>
+        Array.from({ length: pages }, (_, k) => k + 1).flatMap((page) =>
+          [
+            (page % pages) + 1 + offset,
+            1 + offset,
+            pages + offset,
+            `https://example.com/${label}/${page}`,
+          ].map((to) => ({ page: page + offset, to })),
+        );
+      expect(found.links).toEqual([...links("A", 3, 0), ...links("B", 2, 3)]);
+      expect(["first", "first-2", "end", "end-2"].map((key) => found.destinations.get(key))).toEqual([
+        1, 4, 3, 5,
+      ]);
+      expect(found.fields.person).toContain("A person");
+      expect(found.fields.person_2).toContain("B person");
+      expect(found.fields["group.text2"]).toContain("A text 2");
+      expect(found.fields["group_2.text2"]).toContain("B text 2");
+      expect(found.labels).toEqual(["i", "ii", "A-5", "i", "ii"]);
+      expect(found.attachments.sort()).toEqual(["A;data", "B;data"]);
+      expect(found.layers).toEqual(["A shown true", "A hidden false", "B shown true", "B hidden false"]);
+      expect(found.tagged).toBe(true);
+      for (const tree of found.trees) expect(tree).toContain('"role":"P"');
+    });
+
+    it("merge stores identical pictures once: one file of 5 MB twenty times is under 8 MB", async () => {
+      put("large.pdf", richPdf({ label: "L", pages: 1, imageBytes: 5_000_000 }));
+      const output = freshName();
+      const inputs = Array.from({ length: 20 }, () => "large.pdf");
+      expect(expectOk(await call("pdf_merge", { inputs, output }))).toMatchObject({ pages: 20 });
+      expect(statSync(allowed(output)).size).toBeLessThan(8_000_000);
+      for (const name of ["large.pdf", output]) rmSync(allowed(name));
+    });
+
+    it("extract takes what its pages need alone: one of 100 pages with 1 MB each is under 1.3 MB", async () => {
+      hundredPages(allowed("hundred.pdf"));
+      const output = freshName();
+      expectOk(await call("pdf_extract_pages", { input: "hundred.pdf", pages: "37", output }));
+      expect(statSync(allowed(output)).size).toBeLessThan(1_300_000);
+      expectSound(allowed(output), 1);
+      rmSync(allowed("hundred.pdf"));
+    });
+
+    it("extract, remove and split prune outline, names and links, and remove what is gone from the bytes", async () => {
+      put("rich.pdf", richPdf({ label: "A", pages: 5 }));
+      const [extracted, removed] = [freshName(), freshName()];
+      const input = "rich.pdf";
+      expectOk(await call("pdf_extract_pages", { input, pages: "2-3", output: extracted }));
+      expectOk(await call("pdf_remove_pages", { input, pages: "1, 4-5", output: removed }));
+      expectOk(await call("pdf_split", { input, pages: "2-3, 1", output_folder: "parts" }));
+      for (const name of [extracted, removed, join("parts", "rich-pages-2-3.pdf")]) {
+        expectSound(allowed(name), 2);
+        const found = await judged(allowed(name));
+        expect(found.texts).toEqual(["A page 2", "A page 3"]);
+        expect(titles(found.outline)).toEqual([
+          "A chapter 1 → undefined",
+          "A section 2 → 1",
+          "A chapter 3 → 2",
+          "A section 3 → 2",
+          "A web → https://example.com/A",
+        ]);
+        expect(found.links).toEqual([
+          { page: 1, to: 2 },
+          { page: 1, to: "https://example.com/A/2" },
+          { page: 2, to: "https://example.com/A/3" },
+        ]);
+        expect([...found.destinations]).toEqual([
+          ["page002", 1],
+          ["page003", 2],
+        ]);
+        expect(Object.keys(found.fields).sort()).toEqual(["choice", "group", "group.text2", "group.text3"]);
+        expect(found.labels).toEqual(["ii", "A-5"]);
+        expect(found.attachments).toEqual(["A;data"]);
+        const bytes = allText(readFileSync(allowed(name)));
+        for (const gone of [
+          "A page 1",
+          "A page 4",
+          "A note 1",
+          "A reply 5",
+          "A person",
+          "A text 4",
+          "A section 5",
+        ])
+          expect(bytes, gone).not.toContain(gone);
+      }
+    });
+  });
+}
+
+/** 100 pages with a picture of 1 MB each, none like another; written in pieces. */
+function hundredPages(path: string): void {
+  const size = 1_000_000;
+  const picture = noise(size, 7);
+  const pages = Array.from({ length: 100 }, (_, k) => `/Resources<</XObject<</I ${200 + k} 0 R>>>>`);
+  const skeleton = Buffer.from(pagesPdf(pages)).toString("latin1");
+  const file = openSync(path, "w");
+  let at = 0;
+  const put = (bytes: Uint8Array) => {
+    at += writeSync(file, bytes);
+  };
+  const text = (words: string) => put(Buffer.from(words, "latin1"));
+  text(skeleton.slice(0, skeleton.lastIndexOf("xref\n0 ")));
+  const rows = pages.map((_, k) => {
+    const row = `${String(at).padStart(10, "0")} 00000 n \n`;
+    text(
+      `${200 + k} 0 obj\n<</Type/XObject/Subtype/Image/Width 1000/Height 1000/ColorSpace/DeviceGray/BitsPerComponent 8/Length ${size}>>\nstream\n`,
+    );
+    picture[0] = k;
+    put(picture);
+    text("\nendstream\nendobj\n");
+    return row;
+  });
+  const start = at;
+  const table = /xref\n0 (\d+)\n([\s\S]*)trailer/.exec(skeleton);
+  text(
+    `xref\n0 ${table?.[1]}\n${table?.[2]}200 100\n${rows.join("")}trailer\n<</Size 300/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`,
+  );
+  closeSync(file);
+}
