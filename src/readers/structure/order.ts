@@ -61,13 +61,47 @@ function byPlace(lines: readonly Line[]): Line[] {
   );
 }
 
+/** Lines of one column: they share a good part of the narrower one's width. */
+const inColumn = (a: Line, b: Line) => sharedWidth(a.box, b.box) > 0.3 * Math.min(width(a.box), width(b.box));
+
+const isAbove = (a: Line, b: Line) => a.box.y1 < b.box.y0 + 0.3 * Math.min(a.size, b.size);
+
+/** Lines before the one looked at: hostile pages have tens of thousands. */
+const maxLooked = 2000;
+
+/**
+ * Lines that were painted after what stands below them go where they are seen: browsers paint code, floats and positioned
+ * boxes after the text around them. A line that stands above others of its own column which came before it is put before
+ * the first of them; lines that come after it and below it follow it.
+ */
+function settled(lines: readonly Line[]): Line[] {
+  const result: Line[] = [];
+  for (const line of lines) {
+    const last = result.at(-1);
+    let place = result.length;
+    if (last && line.horizontal && !isAbove(last, line)) {
+      let from = place;
+      for (let at = result.length - 1; at >= Math.max(0, result.length - maxLooked); at -= 1) {
+        const other = result[at];
+        if (!other?.horizontal || !inColumn(other, line)) continue;
+        if (isAbove(line, other)) from = at;
+        else break;
+      }
+      place = from;
+    }
+    if (place === result.length) result.push(line);
+    else result.splice(place, 0, line);
+  }
+  return result;
+}
+
 /** Lines of a page in reading order. */
 export function orderLines(lines: readonly Line[]): Line[] {
-  if (lines.some((line) => line.rightToLeft || !line.horizontal)) return [...lines];
   const before = disorder(lines);
-  if (before <= 0.06) return [...lines];
+  if (before === 0) return [...lines];
+  if (before <= 0.06 || lines.some((line) => line.rightToLeft || !line.horizontal)) return settled(lines);
   const sorted = cut(lines, 0);
-  return disorder(sorted) < 0.5 * before ? sorted : [...lines];
+  return disorder(sorted) < 0.5 * before ? sorted : settled(lines);
 }
 
 /** Left and right edge of the column in which a line stands: of the lines around it with nearly its left edge. */

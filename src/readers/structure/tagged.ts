@@ -40,11 +40,13 @@ interface Chain {
   readonly label: boolean;
   /** The element that is the block. */
   readonly block: Tag;
+  /** The block is a division that holds text without a paragraph of its own: its part that the text is in. */
+  readonly part: Tag | undefined;
 }
 
 /** What the elements around a piece make of it. */
 export function chainOf(tag: Tag): Chain {
-  let [table, cell, list, item, block]: (Tag | undefined)[] = [];
+  let [table, cell, list, item, block, part]: (Tag | undefined)[] = [];
   let depth = 0;
   for (let at: Tag | undefined = tag; at; at = at.parent) {
     if (at.type === "Table") table = at;
@@ -53,8 +55,12 @@ export function chainOf(tag: Tag): Chain {
       list = at;
       depth += 1;
     } else if (at.type === "LI") item ??= at;
-    if (block === undefined && !inlines.has(at.type)) block = at;
+    if (block === undefined) {
+      if (inlines.has(at.type)) part = at;
+      else block = at;
+    }
   }
+  const division = block !== undefined && !texts.test(block.type);
   return {
     table,
     cell,
@@ -63,6 +69,7 @@ export function chainOf(tag: Tag): Chain {
     depth,
     label: tag.type === "Lbl" || tag.parent?.type === "Lbl",
     block: block ?? tag,
+    part: division && !table && !list ? part : undefined,
   };
 }
 
@@ -97,6 +104,14 @@ interface Group {
 
 function groupKey(chain: Chain): string {
   return (chain.table ?? chain.list ?? chain.block).key;
+}
+
+/** Whether a line in a division goes on what the division's line before it began: in the same part, or right behind it. */
+function goesOn(group: Group, chain: Chain, line: Line): boolean {
+  const last = group.lines.at(-1);
+  if (!last || group.chain.block.key !== chain.block.key) return false;
+  const pitch = line.baseline - last.baseline;
+  return group.chain.part?.key === chain.part?.key || (pitch > -0.5 * line.size && pitch < 1.5 * line.size);
 }
 
 function tableBlock(group: Group, source: TableSource): Table | undefined {
@@ -175,7 +190,8 @@ function listBlock(group: Group): ListItem[] {
 
 function blockOf(group: Group, page: number, style: DocumentStyle, source: TableSource): Block[] {
   const { chain } = group;
-  const base = { page, box: boxAround(group.lines.map((line) => line.box)), tagKey: group.key };
+  const tagKey = chain.part?.key ?? group.key;
+  const base = { page, box: boxAround(group.lines.map((line) => line.box)), tagKey };
   if (chain.table) {
     const table = tableBlock(group, source);
     if (table) return [{ type: "table", ...base, lines: group.lines, table }];
@@ -231,6 +247,7 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
     const chain = chainOf(line.tag);
     const key = groupKey(chain);
     let group = known.get(key);
+    if (group && chain.part && !(group === groups.at(-1) && goesOn(group, chain, line))) group = undefined;
     if (!group) {
       group = { key, chain, lines: [] };
       known.set(key, group);
