@@ -41,7 +41,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
     return await (await import("./jsonl.ts")).runJsonl(args);
   const command = Object.hasOwn(commands, name)
     ? await commands[name]?.()
-    : (await import("./tool-command.ts")).toolCommand(name);
+    : await (await import("./tool-command.ts")).toolCommand(name);
   if (!command) {
     const what = name.startsWith("-") ? "option" : "command";
     throw new UsageError(`unknown ${what} ${JSON.stringify(name)}; pdfd --help shows what there is`);

@@ -4,20 +4,20 @@ import { ProblemError, toProblem } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
 import { validate } from "../core/validate.ts";
 import { isTerminal, print } from "../host/terminal.ts";
-import { tools } from "../tools/index.ts";
+import { loadTool } from "../tools/load.ts";
 import type { Command } from "./command.ts";
 import { dayMs, deadlineOf, scopeOf } from "./common-flags.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import type { GivenFlags } from "./flags.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { callTool } from "./tool-call.ts";
-import { bareField, commandName, problemLines, readToolLine, toolFlags } from "./tool-flags.ts";
+import { bareField, commandName, problemLines, readToolLine, toolFlags, toolName } from "./tool-flags.ts";
 import { hasFailures, oneLine, remarks, resultText } from "./tool-output.ts";
 
 /** The command of the tool that has this command name; undefined when there is none. */
-export function toolCommand(name: string): Command | undefined {
-  const tool = tools.find((one) => commandName(one) === name);
-  return tool && commandOf(tool);
+export async function toolCommand(name: string): Promise<Command | undefined> {
+  const tool = await loadTool(toolName(name));
+  return tool && commandName(tool) === name ? commandOf(tool) : undefined;
 }
 
 /** The command of a tool. */

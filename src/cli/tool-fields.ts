@@ -15,11 +15,16 @@ export interface ToolField {
   readonly fallback: unknown;
 }
 
-/** Fields in the order of the schema. Valibot's schemas are plain data: looked at, never run. */
-export function toolFields(tool: Tool): ToolField[] {
-  const entries = member(tool.input, "entries");
-  if (typeof entries !== "object" || entries === null) return [];
-  return Object.entries(entries).map(([name, schema]) => toolField(name, schema));
+const known = new WeakMap<Tool, readonly ToolField[]>();
+
+/** Fields in the order of the schema, read once. Valibot's schemas are plain data: looked at, never run. */
+export function toolFields(tool: Tool): readonly ToolField[] {
+  const before = known.get(tool);
+  if (before) return before;
+  const entries = Object.entries(Object(member(tool.input, "entries")));
+  const fields = entries.map(([name, schema]) => toolField(name, schema));
+  known.set(tool, fields);
+  return fields;
 }
 
 function toolField(name: string, schema: unknown): ToolField {

@@ -32,6 +32,11 @@ export function commandName(tool: Pick<Tool, "name">): string {
   return tool.name.replace(/^pdf_/, "").replaceAll("_", "-");
 }
 
+/** The tool that a command of this name would be; whether there is one is another question. */
+export function toolName(command: string): string {
+  return `pdf_${command.replaceAll("-", "_")}`;
+}
+
 /** What stands without a flag, as the usage shows it. */
 export function bareField(tool: Tool): ToolField | undefined {
   return toolFields(tool).find(({ name }) => bare.has(name));
