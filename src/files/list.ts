@@ -8,9 +8,11 @@ import { shown } from "./names.ts";
 import { checkRoot, contains, locate, resolveReal, type Scope } from "./scope.ts";
 
 /** One order everywhere: numbers by value, then letters as a reader expects; the locale of the computer does not matter. */
-const order = new Intl.Collator("en", { numeric: true });
+let order: Intl.Collator | undefined;
 
 function compareNames(a: string, b: string): number {
+  // Made when it is needed: it takes a millisecond, and most calls list nothing.
+  order ??= new Intl.Collator("en", { numeric: true });
   const byReader = order.compare(a, b);
   if (byReader !== 0) return byReader;
   return a < b ? -1 : Number(a > b);

@@ -18,12 +18,19 @@ function hostTag(): string {
   return createHash("sha256").update(`${hostname()}\0${namespace}`).digest("hex").slice(0, 8);
 }
 
-const tag = hostTag();
+let tag: string | undefined;
+
+/** Found out when it is needed: most commands that only read need no name. */
+function ownTag(): string {
+  tag ??= hostTag();
+  return tag;
+}
+
 const pattern = /^\.pdfd-([0-9a-f]{8})-(\d{1,10})-([0-9a-f]{24})\.tmp$/;
 
 /** A new name in a folder; 96 random bits, so that nobody can be there first. */
 export function newTempPath(folder: string): string {
-  return join(folder, `.pdfd-${tag}-${own.pid}-${randomBytes(12).toString("hex")}.tmp`);
+  return join(folder, `.pdfd-${ownTag()}-${own.pid}-${randomBytes(12).toString("hex")}.tmp`);
 }
 
 /** Whether the last name of a path is a temporary file's. */
@@ -54,7 +61,7 @@ function lives(pid: number): boolean {
 /** Whether a temporary file was made on this computer by a process that is gone. */
 export function isStale(path: string, alive: (pid: number) => boolean = lives): boolean {
   const match = pattern.exec(basename(path));
-  return match?.[1] === tag && !alive(Number(match[2]));
+  return match?.[1] === ownTag() && !alive(Number(match[2]));
 }
 
 /** The user's number; undefined on Windows. */

@@ -1,9 +1,6 @@
 /** Files that the program needs besides its code: inside the executable, beside the Node bundle, or in node_modules. */
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { runtime } from "./runtime.ts";
 
 /** Name of a file → the package that brings it, and where from the folder of its entry module. */
@@ -27,12 +24,14 @@ export type AssetName = keyof typeof places;
 
 /** The bytes of such a file. */
 export async function asset(name: AssetName): Promise<Uint8Array> {
-  return await readFile(await assetPath(name));
+  return readFileSync(await assetPath(name));
 }
 
 async function assetPath(name: AssetName): Promise<string> {
   // Only the executable may load this module: `type: "file"` means nothing to Node and Deno.
   if (runtime.compiled) return (await import("./embedded.ts")).embedded[name];
+  // Loaded here: the executable starts without them.
+  const [{ fileURLToPath }, { createRequire }] = [await import("node:url"), await import("node:module")];
   const beside = fileURLToPath(new URL(`./${name}`, import.meta.url));
   if (existsSync(beside)) return beside;
   const [module, folder] = places[name];

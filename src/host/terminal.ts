@@ -23,13 +23,15 @@ export function print(stream: 1 | 2, text: string): boolean {
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) return false;
       // The pipe is full and was set not to block: its reader is slow, not gone.
-      Atomics.wait(pause, 0, 0, 1);
+      pause(1);
     }
   }
   return true;
 }
 
-const pause = new Int32Array(new SharedArrayBuffer(4));
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
 
 /** A small text file that the command line names; undefined when it is longer than `limit` bytes. Throws what the system says. */
 export function readText(path: string, limit: number): string | undefined {
@@ -60,7 +62,7 @@ function readSome(into: Buffer): number {
       // Windows says the end of a pipe this way.
       if (code === "EOF") return 0;
       if (code !== "EAGAIN") throw error;
-      Atomics.wait(pause, 0, 0, 5);
+      pause(5);
     }
   }
 }

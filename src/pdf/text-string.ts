@@ -9,10 +9,7 @@ const docEncoding = new Map<number, string>([
   [0x7f, "\ufffd"],
   [0xad, "\ufffd"],
 ]);
-const docLetters = Array.from(
-  { length: 256 },
-  (_, byte) => docEncoding.get(byte) ?? String.fromCharCode(byte),
-);
+const docLetter = (byte: number) => docEncoding.get(byte) ?? String.fromCharCode(byte);
 
 const utf8 = new TextDecoder("utf-8");
 const utf16be = new TextDecoder("utf-16be");
@@ -35,6 +32,6 @@ function decodeMarked(bytes: Uint8Array): string {
   if (a === 0xff && b === 0xfe) return utf16le.decode(bytes.subarray(2, bytes.length & ~1));
   if (a === 0xef && b === 0xbb && c === 0xbf) return utf8.decode(bytes.subarray(3));
   const letters: string[] = [];
-  for (const byte of bytes) letters.push(docLetters[byte] ?? "");
+  for (const byte of bytes) letters.push(docLetter(byte));
   return letters.join("");
 }
