@@ -26,7 +26,8 @@ const releases: readonly (readonly [string, Bun.Build.CompileTarget])[] = [
 /**
  * Bun evaluates node:crypto and node:zlib, and the streams they stand on, when they are imported: 4 ms, as long as the
  * rest of a short command. In the executable our own modules get them when a function is first called, and what the
- * runtime has by itself from there.
+ * runtime has by itself from there. Its own deflate knows neither the header nor the checksum of zlib (RFC 1950), and its
+ * inflate no limit: small data is unpacked by it and taken where the checksum is right, everything else by node:zlib.
  */
 const builtins: Readonly<Record<string, string>> = {
   "node:crypto": `
@@ -41,12 +42,32 @@ const builtins: Readonly<Record<string, string>> = {
     export const timingSafeEqual = (...all) => load().timingSafeEqual(...all);`,
   "node:zlib": `
     const load = () => process.getBuiltinModule("node:zlib");
-    export const deflateSync = (...all) => load().deflateSync(...all);
-    export const inflateSync = (...all) => load().inflateSync(...all);
+    const view = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    export const deflateSync = (data) => {
+      const raw = Bun.deflateSync(data);
+      const whole = new Uint8Array(raw.length + 6);
+      whole.set([0x78, 0x9c]);
+      whole.set(raw, 2);
+      view(whole).setUint32(raw.length + 2, Bun.hash.adler32(data));
+      return whole;
+    };
+    const unpacked = (data, limit) => {
+      if (data.length < 8 || data.length > 65_536 || view(data).getUint16(0) % 31 !== 0) return undefined;
+      if ((data[0] & 15) !== 8 || (data[1] & 32) !== 0) return undefined;
+      try {
+        const plain = Bun.inflateSync(data.subarray(2, -4));
+        const sound = plain.length <= limit && Bun.hash.adler32(plain) === view(data).getUint32(data.length - 4);
+        return sound ? Buffer.from(plain.buffer, plain.byteOffset, plain.length) : undefined;
+      } catch {
+        return undefined;
+      }
+    };
+    export const inflateSync = (data, options) =>
+      unpacked(data, options?.maxOutputLength ?? Infinity) ?? load().inflateSync(data, options);
     export const inflateRawSync = (...all) => load().inflateRawSync(...all);
     export const createInflateRaw = (...all) => load().createInflateRaw(...all);
     export const brotliDecompressSync = (...all) => load().brotliDecompressSync(...all);
-    export const constants = new Proxy({}, { get: (_, name) => load().constants[name] });`,
+    export const constants = { Z_SYNC_FLUSH: 2 };`,
 };
 
 const lazyBuiltins: Bun.BunPlugin = {
