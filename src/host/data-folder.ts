@@ -1,0 +1,47 @@
+/** Where this program keeps what it was told to keep: reading models and the libraries that run them. Never documents. */
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import process from "node:process";
+import { failed } from "../core/problem.ts";
+
+/** What the answer depends on, as values. */
+export interface DataFolderQuestion {
+  readonly platform: string;
+  readonly home: string;
+  /** A variable of the environment. */
+  variable(name: "PDFD_DATA_DIR" | "XDG_DATA_HOME" | "LOCALAPPDATA"): string | undefined;
+}
+
+/**
+ * The folder, absolute: PDFD_DATA_DIR, else each system's own place (XDG Base Directory; Application Support; local
+ * application data). It need not exist. Throws 422 `operation_failed` when PDFD_DATA_DIR is relative: the processes of
+ * one service have different current folders.
+ */
+export function dataFolderOf({ platform, home, variable: read }: DataFolderQuestion): string {
+  const chosen = read("PDFD_DATA_DIR");
+  if (chosen) {
+    if (isAbsolute(chosen)) return chosen;
+    throw failed(
+      `PDFD_DATA_DIR ${JSON.stringify(chosen)} is not an absolute path; write the whole path of a folder`,
+    );
+  }
+  if (platform === "darwin") return join(home, "Library", "Application Support", "pdfd");
+  if (platform === "win32") return join(read("LOCALAPPDATA") ?? join(home, "AppData", "Local"), "pdfd");
+  const shared = read("XDG_DATA_HOME");
+  // The XDG specification: a relative path is to be ignored.
+  return join(shared && isAbsolute(shared) ? shared : join(home, ".local", "share"), "pdfd");
+}
+
+/** The folder of this process's user. */
+export function dataFolder(): string {
+  return dataFolderOf({ platform: process.platform, home: homedir(), variable });
+}
+
+function variable(name: string): string | undefined {
+  try {
+    return process.env[name];
+  } catch {
+    // Deno without the permission for this variable.
+    return undefined;
+  }
+}
