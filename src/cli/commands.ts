@@ -9,6 +9,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import("./doctor.ts")).doctorCommand,
   completion: async () => (await import("./completion.ts")).completionCommand(everyCommand),
   "debug-structure": async () => (await import("./debug-structure.ts")).debugStructureCommand,
+  "model-worker": async () => (await import("./model-worker.ts")).modelWorkerCommand,
   engine: async () => (await import("./engine.ts")).engineCommand,
 };
 

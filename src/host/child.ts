@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { parse } from "node:path";
 import process from "node:process";
-import { childEnvironment, selfCommand } from "./self.ts";
+import { childEnvironment, type SelfOptions, selfCommand } from "./self.ts";
 
 export interface ChildExit {
   /** Null when a signal ended it. */
@@ -32,8 +32,8 @@ export interface Child {
 const lateOutputMs = 200;
 
 /** Starts this program once more with other arguments (a hidden command). */
-export function spawnSelf(args: readonly string[]): Child {
-  return spawnChild(selfCommand(args));
+export function spawnSelf(args: readonly string[], options?: SelfOptions): Child {
+  return spawnChild(selfCommand(args, options));
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The child's side of its standard streams: lines out without waiting, pieces in, and an end that nothing can stop. */
 import { writeSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import process from "node:process";
 
 /** Input from the parent, in pieces. `onEnd` runs when the parent closed it or is gone. */
@@ -49,6 +50,15 @@ export function ignoreStopSignals(): void {
     } catch {
       // Not known on this system.
     }
+  }
+}
+
+/** Lets everything else on this computer go first: what is done here may take all cores for minutes. */
+export function beNice(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Not allowed, or not known on this system.
   }
 }
 

@@ -1,5 +1,6 @@
 /** Resident memory of processes, in bytes. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism, freemem, totalmem } from "node:os";
 import process from "node:process";
 
 /** Resident memory of another process; undefined where the system does not tell (its own guard watches it there). */
@@ -15,6 +16,25 @@ export function residentBytes(pid: number): number | undefined {
 /** Resident memory of this process. */
 export function ownResidentBytes(): number {
   return process.memoryUsage.rss();
+}
+
+/**
+ * Memory that programs can still have, in bytes. Linux counts what its caches would give up; macOS does not tell, so there
+ * it is all the memory that the computer has.
+ */
+export function availableBytes(): number {
+  try {
+    const kilobytes = /^MemAvailable:\s+(\d+) kB$/m.exec(readFileSync("/proc/meminfo", "latin1"))?.[1];
+    if (kilobytes !== undefined) return Number(kilobytes) * 1024;
+  } catch {
+    // Another system.
+  }
+  return process.platform === "darwin" ? totalmem() : freemem();
+}
+
+/** Threads that are worth starting for work that takes all it gets. */
+export function workThreads(most: number): number {
+  return Math.max(1, Math.min(most, availableParallelism()));
 }
 
 /** When memory runs out, the system shall take this process first, not the service or somebody's editor (Linux). */

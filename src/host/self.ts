@@ -41,15 +41,23 @@ export function selfComplaint(): string | undefined {
   return undefined;
 }
 
+export interface SelfOptions {
+  /** The child loads modules of machine code. */
+  readonly native?: boolean;
+}
+
 /** The command line that starts this program with other arguments: executable, source under Bun or Deno, or a bundle. */
-export function selfCommand(args: readonly string[]): readonly string[] {
+export function selfCommand(
+  args: readonly string[],
+  { native = false }: SelfOptions = {},
+): readonly string[] {
   if (runtime.compiled) return [process.execPath, ...args];
   const main = mainModule();
   switch (runtime.name) {
     case "bun":
       return [process.execPath, "--no-env-file", main, ...args];
     case "deno":
-      return [process.execPath, ...denoFlags, main, ...args];
+      return [process.execPath, ...denoFlags, ...(native ? ["--allow-ffi"] : []), main, ...args];
     case "node":
       return [process.execPath, main, ...args];
   }

@@ -1,0 +1,87 @@
+/**
+ * The process that reads pages, its own side: the hidden command `model-worker`. It has one model and reads one page at a
+ * time. The runtime blocks its thread, so the guard thread of engines watches over parent and memory here as well.
+ */
+import { setImmediate as afterEvents } from "node:timers/promises";
+import { lineReader } from "../core/json-lines.ts";
+import {
+  beNice,
+  endProcess,
+  ignoreStopSignals,
+  onUncaught,
+  readInput,
+  silenceConsole,
+  writeOutput,
+} from "../host/engine-io.ts";
+import { volunteerForOutOfMemory } from "../host/memory.ts";
+import { startWatchdog } from "../host/watchdog.ts";
+import { loadOnnx } from "./onnx.ts";
+import { loadPageModel, type PageModel } from "./page-model.ts";
+import { decodePng } from "./png.ts";
+import {
+  encode,
+  type FromWorker,
+  maxReadBytes,
+  type ReadPage,
+  type ToWorker,
+  type WorkerStart,
+} from "./worker-messages.ts";
+
+/** Runs until its input ends; never resolves otherwise. */
+export function runModelWorker(): Promise<never> {
+  silenceConsole();
+  ignoreStopSignals();
+  volunteerForOutOfMemory();
+  // Before the runtime starts its threads: they inherit it.
+  beNice();
+  let model: PageModel | undefined;
+  let cancelled = 0;
+
+  function begin({ start }: WorkerStart): void {
+    const { binding, folder, threads, parent, maxBytes } = start;
+    startWatchdog(parent, maxBytes).busy();
+    try {
+      model = loadPageModel(loadOnnx(binding), folder, threads);
+      say({ loaded: true });
+    } catch (error) {
+      say({ unusable: { why: reasonOf(error) } });
+      endProcess();
+    }
+  }
+
+  async function read({ read: { id, png, prompt, maxTokens } }: ReadPage): Promise<void> {
+    // Messages come in between two tokens: a page that nobody wants any more is given up there.
+    const check = async () => {
+      await afterEvents();
+      if (cancelled >= id) throw new Error("cancelled");
+    };
+    try {
+      if (!model) throw new Error("no model is loaded");
+      const image = decodePng(Buffer.from(png, "base64"));
+      const { text, end } = await model.read(image, { prompt, maxTokens, check });
+      say({ done: { id, text, end } });
+    } catch (error) {
+      say({ failed: { id, why: reasonOf(error) } });
+    }
+  }
+
+  onUncaught(() => endProcess());
+  const onLine = (line: string) => {
+    // The parent speaks the protocol: what it sends is what it says it is.
+    const message: ToWorker = JSON.parse(line);
+    if ("start" in message) begin(message);
+    else if ("cancel" in message) cancelled = Math.max(cancelled, message.cancel.id);
+    else read(message);
+  };
+  readInput(lineReader(maxReadBytes, onLine, endProcess), endProcess);
+  return new Promise(() => {});
+}
+
+function say(message: FromWorker): void {
+  writeOutput(encode(message));
+}
+
+/** What the runtime says of files, shapes and memory. It has seen no text of a document. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 500) : "unknown error";
+}

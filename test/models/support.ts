@@ -1,0 +1,101 @@
+/** What tests of the reading models share. */
+import { resolve } from "node:path";
+import { crc32, deflateSync } from "node:zlib";
+import { type Child, spawnChild } from "../../src/host/child.ts";
+import { systemTimers, type Timers } from "../../src/host/timers.ts";
+import { createOwnEngine, type OwnEngineOptions } from "../../src/models/own-engine.ts";
+import type { RgbImage } from "../../src/models/patches.ts";
+import type { ModelEvent } from "../../src/models/worker-process.ts";
+
+const checkout = resolve(import.meta.dirname, "../..");
+
+/** The native runtime as the npm package brings it. */
+export const binding = resolve(
+  checkout,
+  `node_modules/onnxruntime-node/bin/napi-v6/${process.platform}/${process.arch}/onnxruntime_binding.node`,
+);
+
+/** The process that reads pages, from source. */
+export function spawnModelWorker(): Child {
+  const bun = resolve(checkout, "node_modules/.bin/bun");
+  return spawnChild([bun, "--no-env-file", resolve(checkout, "src/main.ts"), "model-worker"]);
+}
+
+export interface EngineUnderTest {
+  readonly engine: ReturnType<typeof createOwnEngine>;
+  readonly children: readonly Child[];
+  readonly events: readonly ModelEvent[];
+}
+
+/** The engine on a model's folder, with what it does written down. */
+export function engineOn(folder: string, options: Partial<OwnEngineOptions> = {}): EngineUnderTest {
+  const children: Child[] = [];
+  const events: ModelEvent[] = [];
+  const timers: Timers = options.timers ?? systemTimers;
+  const engine = createOwnEngine({
+    place: async () => ({ state: "installed", folder, bytes: 100_000 }),
+    binding: async () => binding,
+    spawn() {
+      const child = spawnModelWorker();
+      children.push(child);
+      return child;
+    },
+    log: (event) => void events.push(event),
+    parent: process.pid,
+    availableBytes: () => 64e9,
+    threads: 1,
+    idleMs: 300_000,
+    ...options,
+    timers,
+  });
+  return { engine, children, events };
+}
+
+/** A picture in one grey, 0 to 1. */
+export function greyPage(grey: number, width = 96, height = 64): RgbImage {
+  return { width, height, pixels: new Uint8Array(width * height * 3).fill(Math.round(grey * 255)) };
+}
+
+/** A picture as PNG; `filter` gives the filter of each line, which the pixels are written through. */
+export function png(
+  { width, height, pixels }: RgbImage,
+  filter: (row: number) => number = () => 0,
+): Uint8Array {
+  const stride = width * 3;
+  const lines = Buffer.alloc(height * (stride + 1));
+  for (let row = 0; row < height; row++) {
+    const kind = filter(row);
+    lines[row * (stride + 1)] = kind;
+    for (let k = 0; k < stride; k++) {
+      const at = (y: number, x: number) => (y >= 0 && x >= 0 ? (pixels[y * stride + x] ?? 0) : 0);
+      const [left, up, corner] = [at(row, k - 3), at(row - 1, k), k >= 3 ? at(row - 1, k - 3) : 0];
+      const near = [left, up, corner]
+        .map((value) => ({ value, distance: Math.abs(left + up - corner - value) }))
+        .reduce((best, one) => (one.distance < best.distance ? one : best)).value;
+      const guess = [0, left, up, (left + up) >> 1, near][kind] ?? 0;
+      lines[row * (stride + 1) + 1 + k] = at(row, k) - guess;
+    }
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const chunk = (type: string, body: Uint8Array) => {
+    const named = Buffer.concat([Buffer.from(type, "latin1"), body]);
+    const framed = Buffer.alloc(8 + named.length);
+    framed.writeUInt32BE(body.length, 0);
+    framed.set(named, 4);
+    framed.writeUInt32BE(crc32(named), 4 + named.length);
+    return framed;
+  };
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    ...[signature, chunk("IHDR", header)],
+    ...[chunk("IDAT", deflateSync(lines)), chunk("IEND", Buffer.alloc(0))],
+  ]);
+}
+
+/** The same as text, as it crosses the borders of processes. */
+export function base64Page(grey: number): string {
+  return Buffer.from(png(greyPage(grey))).toString("base64");
+}
