@@ -22,14 +22,41 @@ const places = {
 
 export type AssetName = keyof typeof places;
 
+/** Defined by build.ts in the bundle for JSR, where files are modules: Deno keeps nothing else of a package. */
+declare const PDFD_PACKED: true | undefined;
+const packed = typeof PDFD_PACKED !== "undefined";
+
 /** The bytes of such a file. */
 export async function asset(name: AssetName): Promise<Uint8Array> {
-  return readFileSync(await assetPath(name));
+  return await bytesOf((await filesInside())?.[name] ?? (await assetPath(name)));
+}
+
+/** The licences of all that is inside; undefined when run from source, where nothing is. */
+export async function licenses(): Promise<string | undefined> {
+  const inside = await filesInside();
+  if (inside) return textOf(await bytesOf(inside["licenses.txt"]));
+  const { fileURLToPath } = await import("node:url");
+  const beside = fileURLToPath(new URL("./licenses.txt", import.meta.url));
+  return existsSync(beside) ? textOf(await bytesOf(beside)) : undefined;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** A path, or in the bundle for JSR a function. */
+type File = string | (() => Promise<Uint8Array>);
+
+async function bytesOf(file: File): Promise<Uint8Array> {
+  return typeof file === "string" ? readFileSync(file) : await file();
+}
+
+/** Only these two forms may load this module: `type: "file"` means nothing to Node and Deno. */
+async function filesInside(): Promise<Readonly<Record<AssetName | "licenses.txt", File>> | undefined> {
+  return runtime.compiled || packed ? (await import("./embedded.ts")).embedded : undefined;
 }
 
 async function assetPath(name: AssetName): Promise<string> {
-  // Only the executable may load this module: `type: "file"` means nothing to Node and Deno.
-  if (runtime.compiled) return (await import("./embedded.ts")).embedded[name];
   // Loaded here: the executable starts without them.
   const [{ fileURLToPath }, { createRequire }] = [await import("node:url"), await import("node:module")];
   const beside = fileURLToPath(new URL(`./${name}`, import.meta.url));

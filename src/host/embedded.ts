@@ -1,9 +1,10 @@
 /**
- * Files that `bun build --compile` puts into the executable. The imports give their paths inside it.
- * Loaded by the executable alone; for every other form it is only ever a name in an import that never runs.
- * One for each name in assets.ts.
+ * Files that `bun build --compile` puts into the executable. The imports give their paths inside it. For JSR, build.ts
+ * makes functions that give the bytes of them. Every other form never loads this module.
+ * One for each name in assets.ts, and what build.ts writes.
  */
 
+import licenses from "../../dist/licenses.txt" with { type: "file" };
 import cyrillic from "../../node_modules/@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff" with {
   type: "file",
 };
@@ -41,6 +42,7 @@ import harfbuzzWasm from "../../node_modules/harfbuzzjs/dist/harfbuzz.wasm" with
 import mupdfWasm from "../../node_modules/mupdf/dist/mupdf-wasm.wasm" with { type: "file" };
 
 export const embedded = {
+  "licenses.txt": licenses,
   "mupdf-wasm.wasm": mupdfWasm,
   "harfbuzz.wasm": harfbuzzWasm,
   "noto-sans-latin-400-normal.woff": latin,

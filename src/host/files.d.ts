@@ -7,3 +7,7 @@ declare module "*.woff" {
   const path: string;
   export default path;
 }
+declare module "*.txt" {
+  const path: string;
+  export default path;
+}
