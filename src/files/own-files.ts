@@ -76,6 +76,25 @@ export function writeOwnFile(path: string, content: string | Uint8Array, mode = 
 /** Gives a file or folder another name, at once. Throws the system's error: callers know what it means where they are. */
 export const rename: (from: string, to: string) => void = fs.renameSync;
 
+/**
+ * Gives a finished folder its name. Where another process was first and its folder `isGood`, that one stays; one that is
+ * not good is replaced.
+ */
+export function publishFolder(draft: string, final: string, isGood: () => boolean): void {
+  onDisk(`make the folder ${final}`, () => {
+    try {
+      fs.renameSync(draft, final);
+    } catch (error) {
+      if (!fs.existsSync(final)) throw error;
+      if (isGood()) return;
+      const bad = newTempPath(dirname(final));
+      fs.renameSync(final, bad);
+      fs.rmSync(bad, { recursive: true, force: true });
+      fs.renameSync(draft, final);
+    }
+  });
+}
+
 /** Removes a file or a folder with what is in it, if there is one. Links in it are removed, not followed. */
 export function removeOwn(path: string): void {
   onDisk(`remove ${path}`, () =>
