@@ -2,20 +2,22 @@
 import type { ModelName } from "../core/page-reading.ts";
 import type { Child } from "../host/child.ts";
 import type { Timers } from "../host/timers.ts";
-import { modelMissing, noRuntime, tooLittleMemory, unwanted } from "./problems.ts";
+import { noRuntime, tooLittleMemory, unwanted } from "./problems.ts";
 import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
 import type { ReadingEngine } from "./reading.ts";
 import { type ModelEvent, startWorker, type Worker } from "./worker-process.ts";
 
-/** How a model lies on this computer. */
-export type ModelPlace =
-  | { readonly state: "installed"; readonly folder: string; readonly bytes: number }
-  | { readonly state: "partial"; readonly percent: number; readonly size: string }
-  | { readonly state: "absent"; readonly size: string };
+/** A model that is there. */
+export interface ModelPlace {
+  /** Absolute path. */
+  readonly folder: string;
+  /** All its files together. */
+  readonly bytes: number;
+}
 
 export interface OwnEngineOptions {
-  /** Looked at anew for every call: a finished download is seen without a restart. */
-  readonly place: (model: ModelName) => Promise<ModelPlace>;
+  /** Looked at anew for every call: a finished download is seen without a restart. Throws 422 where the model is not there. */
+  readonly installed: (model: ModelName) => Promise<ModelPlace>;
   /** Absolute path of the native runtime's binding; undefined where there is none for this system. */
   readonly binding: () => Promise<string | undefined>;
   readonly spawn: () => Child;
@@ -48,13 +50,11 @@ export function createOwnEngine(options: OwnEngineOptions): ReadingEngine {
   let closed = false;
 
   /** The folder and size of a model that can be loaded. Throws 422. */
-  async function placeOf(model: ModelName): Promise<{ folder: string; bytes: number; binding: string }> {
-    const place = await options.place(model);
-    if (place.state !== "installed")
-      throw modelMissing(model, place.size, place.state === "partial" ? place.percent : undefined);
+  async function placeOf(model: ModelName): Promise<ModelPlace & { readonly binding: string }> {
+    const { folder, bytes } = await options.installed(model);
     const binding = await options.binding();
     if (binding === undefined) throw noRuntime();
-    return { folder: place.folder, bytes: place.bytes, binding };
+    return { folder, bytes, binding };
   }
 
   const serves = (model: ModelName) => worker?.model === model && !worker.over;

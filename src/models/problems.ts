@@ -2,16 +2,6 @@
 import type { ModelName } from "../core/page-reading.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 
-/** The model is not on this computer. `size`: what has to be downloaded, in words. `percent`: how much of it is here already. */
-export function modelMissing(model: ModelName, size: string, percent?: number): ProblemError {
-  const command = `pdfd models download ${model}`;
-  const begun = percent === undefined ? "" : ` (download started, ${percent} % done)`;
-  return failed(
-    `The model ${model} is not on this computer yet. Run "${command}" once (${size}), then repeat the call.${begun}`,
-    { hint: { kind: "model", command } },
-  );
-}
-
 /** There is no native runtime for this system (Intel Macs, musl). */
 export function noRuntime(): ProblemError {
   const command = "pdfd serve --model-endpoint http://127.0.0.1:8080";

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import type { ModelPlace } from "../../src/models/own-engine.ts";
+import { failed } from "../../src/core/problem.ts";
 import { createReading } from "../../src/models/reading.ts";
 import { fakeTimers } from "../run/fake-timers.ts";
 import { alive, childrenOf, linux, until } from "../support/processes.ts";
@@ -131,20 +131,11 @@ describe("the process that reads pages", () => {
     rmSync(broken, { recursive: true, force: true });
   });
 
-  it.each([
-    [
-      { state: "absent", size: "871 MB" },
-      'The model 0.8b is not on this computer yet. Run "pdfd models download 0.8b" once (871 MB), then repeat the call.',
-    ],
-    [
-      { state: "partial", percent: 43, size: "871 MB" },
-      'The model 0.8b is not on this computer yet. Run "pdfd models download 0.8b" once (871 MB), then repeat the call. (download started, 43 % done)',
-    ],
-  ] satisfies [ModelPlace, string][])("is not started for a model that is %o", async (place, message) => {
-    const { engine, children } = start({ place: async () => place });
-    const hint = { kind: "model", command: "pdfd models download 0.8b" };
-    await expect(engine.ready("0.8b")).rejects.toMatchObject({ code: "operation_failed", message, hint });
-    await expect(engine.read(page(1), undefined)).rejects.toMatchObject({ message });
+  it("is not started for a model that is not there", async () => {
+    const missing = async () => Promise.reject(failed("no such model"));
+    const { engine, children } = start({ installed: missing });
+    await expect(engine.ready("0.8b")).rejects.toThrow("no such model");
+    await expect(engine.read(page(1), undefined)).rejects.toThrow("no such model");
     expect(children).toEqual([]);
   });
 

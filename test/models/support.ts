@@ -33,7 +33,7 @@ export function engineOn(folder: string, options: Partial<OwnEngineOptions> = {}
   const events: ModelEvent[] = [];
   const timers: Timers = options.timers ?? systemTimers;
   const engine = createOwnEngine({
-    place: async () => ({ state: "installed", folder, bytes: 100_000 }),
+    installed: async () => ({ folder, bytes: 100_000 }),
     binding: async () => binding,
     spawn() {
       const child = spawnModelWorker();
