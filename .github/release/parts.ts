@@ -1,0 +1,199 @@
+/** What a bundle really contains: the packages its metafile names, what those carry inside, and their licences. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+/** One thing inside the program. */
+export interface Part {
+  readonly name: string;
+  /** Undefined where whoever carries it does not say. */
+  readonly version: string | undefined;
+  /** SPDX expression, or words where there is none. */
+  readonly license: string;
+  /** The licence's text, or where it is to be found. */
+  readonly text: string;
+  /** Package URL; undefined for what no registry knows. */
+  readonly purl: string | undefined;
+  /** Base64 of the SHA-512 of the package file, as the lock file has it. */
+  readonly integrity: string | undefined;
+  /** Name of the part that carries it. */
+  readonly inside?: string;
+}
+
+/** The parts of `esbuild`'s metafile that matter here; Bun writes the same. */
+export interface Metafile {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly outputs: Readonly<
+    Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>
+  >;
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+}
+
+const checkout = resolve(import.meta.dirname, "../..");
+const modules = join(checkout, "node_modules");
+
+/** Paths of the modules and files of which something is in the output, from the checkout, with `/`. */
+export function inputsOf({ inputs, outputs }: Metafile): readonly string[] {
+  const used = new Set(Object.values(outputs).flatMap((output) => Object.keys(output.inputs)));
+  // Embedded files count as inputs, and as outputs of their own without any input.
+  const files = Object.keys(inputs).filter((path) =>
+    /\.(wasm|woff|node|so|dylib|dll|br|gz|zst)\b/.test(path),
+  );
+  return [...new Set([...used, ...files])].map((path) => path.replaceAll("\\", "/")).sort();
+}
+
+/** The npm packages that these paths lie in, sorted by name, each followed by what it carries inside. */
+export function partsOf(paths: readonly string[]): readonly Part[] {
+  const folders = new Map<string, string[]>();
+  for (const path of paths) {
+    const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
+    if (folder !== undefined) folders.set(folder, [...(folders.get(folder) ?? []), path]);
+  }
+  const parts = [...folders].flatMap(([folder, files]) => {
+    const part = packageAt(resolve(checkout, folder));
+    return [part, ...vendored(part.name, files), ...(carried[part.name] ?? [])];
+  });
+  return unique(parts);
+}
+
+function unique(parts: readonly Part[]): readonly Part[] {
+  const byKey = new Map(parts.map((part) => [`${part.name}@${part.version}`, part]));
+  return [...byKey.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function packageAt(folder: string): Part {
+  const { name, version, license }: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const text = licenseFile(folder) ?? knownTexts[name];
+  if (text === undefined || license === undefined)
+    throw new Error(`${name} comes without a licence; add its text to .github/release/parts.ts`);
+  return { name, version, license, text, purl: purlOf(name, version), integrity: integrityOf(name) };
+}
+
+function licenseFile(folder: string): string | undefined {
+  const names = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)(\.\w+)?$/i.test(name));
+  return names.length === 0
+    ? undefined
+    : names.map((name) => readFileSync(join(folder, name), "utf8").trim()).join("\n\n");
+}
+
+function purlOf(name: string, version: string): string {
+  return `pkg:npm/${name.replace("@", "%40")}@${version}`;
+}
+
+let lock: { packages: Record<string, { version?: string; integrity?: string }> } | undefined;
+
+function integrityOf(name: string): string | undefined {
+  lock ??= JSON.parse(readFileSync(join(checkout, "package-lock.json"), "utf8"));
+  return lock?.packages[`node_modules/${name}`]?.integrity?.replace(/^sha512-/, "");
+}
+
+/** Packages that a package's own bundler put into its files; bundlers leave the path they came from in a comment. */
+function vendored(by: string, files: readonly string[]): readonly Part[] {
+  const found = new Map<string, string>();
+  for (const file of files.filter((path) => /\.[cm]?js$/.test(path))) {
+    const code = readFileSync(resolve(checkout, file), "utf8");
+    for (const [, name = "", version = ""] of code.matchAll(
+      /node_modules\/\.pnpm\/((?:@[^@/+]+\+)?[^@/]+)@(\d[^/_(]*)/g,
+    ))
+      found.set(name.replace("+", "/"), version);
+  }
+  return [...found].map(([name, version]) => {
+    const folder = join(modules, name);
+    const text = (existsSync(folder) && licenseFile(folder)) || knownTexts[name];
+    if (!text)
+      throw new Error(`${name}, inside ${by}, comes without a licence; add it to .github/release/parts.ts`);
+    const manifest: Manifest | undefined = existsSync(join(folder, "package.json"))
+      ? JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+      : undefined;
+    const license = manifest?.license ?? "MIT";
+    return { name, version, license, text, purl: purlOf(name, version), integrity: undefined, inside: by };
+  });
+}
+
+function mit(holder: string): string {
+  return `MIT License
+
+${holder}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.`;
+}
+
+const onnxNotices =
+  "The notices of what ONNX Runtime carries inside: https://github.com/microsoft/onnxruntime/blob/main/ThirdPartyNotices.txt";
+
+/** Licences of packages whose files do not hold one. */
+const knownTexts: Readonly<Record<string, string>> = {
+  "onnxruntime-node": `${mit("Copyright (c) Microsoft Corporation")}\n\n${onnxNotices}`,
+  "onnxruntime-common": mit("Copyright (c) Microsoft Corporation"),
+  "@cfworker/json-schema": mit("Copyright (c) 2020 Jeremy Danyow"),
+};
+
+/** What MuPDF's machine code is made of; the names are found in it, the versions are not. */
+const insideMupdf: readonly (readonly [name: string, license: string])[] = [
+  ["FreeType", "FTL"],
+  ["HarfBuzz", "MIT"],
+  ["jbig2dec", "AGPL-3.0-or-later"],
+  ["OpenJPEG", "BSD-2-Clause"],
+  ["libjpeg", "IJG"],
+  ["lcms2mt", "MIT"],
+  ["zlib", "Zlib"],
+  ["MuJS", "ISC"],
+  ["Gumbo", "Apache-2.0"],
+  ["Droid Sans Fallback", "Apache-2.0"],
+  ["URW++ base 35 fonts", "AGPL-3.0-only WITH PS-or-PDF-font-exception-20170817"],
+];
+
+const inMupdfSource =
+  "Part of MuPDF. Its own copyright notice and licence lie beside its source in MuPDF's: thirdparty and resources/fonts\n" +
+  "of https://cgit.ghostscript.com/mupdf.git/";
+
+/** Package → what it carries inside without saying so in a way that a program can read. */
+const carried: Readonly<Record<string, readonly Part[]>> = {
+  mupdf: insideMupdf.map(([name, license]) => ({
+    ...{ name, version: undefined, license, text: inMupdfSource },
+    ...{ purl: undefined, integrity: undefined, inside: "mupdf" },
+  })),
+  unpdf: [
+    {
+      ...packageAt(join(modules, "pdfjs-dist")),
+      version: undefined,
+      purl: undefined,
+      integrity: undefined,
+      inside: "unpdf",
+    },
+  ],
+};
+
+/** The runtime that every executable is made of. `version` is that of the Bun that builds. */
+export function bunRuntime(version: string): Part {
+  const page = readFileSync(join(modules, "bun-types/docs/project/license.mdx"), "utf8");
+  return {
+    name: "bun",
+    version,
+    license:
+      "MIT AND LGPL-2.0-or-later AND LGPL-2.1-only AND Apache-2.0 AND BSD-2-Clause AND BSD-3-Clause AND Zlib",
+    text: `${page.replace(/^---[\s\S]*?---\s*/, "").trim()}\n\n${mit("Copyright (c) Oven")}`,
+    purl: purlOf("bun", version),
+    integrity: undefined,
+  };
+}
