@@ -1,13 +1,22 @@
 /**
- * Builds the program: `bun build.ts` makes dist/pdfd for this computer and dist/node/main.js for Node;
- * `bun build.ts --all` also makes dist/release/ for every system, with SHA256SUMS.
+ * Builds the program. `bun build.ts` makes dist/pdfd for this computer and dist/node, the npm package's bundle;
+ * `--jsr` also dist/jsr, the bundle for JSR; `--all` both and dist/release: the executables for every system, their
+ * bills of materials, SHA256SUMS, and what installs them. The same sources give the same bytes, wherever they are built.
  */
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { licensesText } from "./.github/release/licenses.ts";
+import { manifests } from "./.github/release/manifests.ts";
+import { bunRuntime, inputsOf, type Part, partsOf } from "./.github/release/parts.ts";
+import { sbom } from "./.github/release/sbom.ts";
+import manifest from "./package.json" with { type: "json" };
 
 const checkout = import.meta.dir;
 const entry = join(checkout, "src/main.ts");
+const entries = [entry, join(checkout, "src/index.ts")];
 const dist = join(checkout, "dist");
+const { name: product, version, license } = manifest;
+const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
 
 /**
  * Release name → Bun's runtime, which comes from the npm registry. Baseline runtimes on x64: the others need AVX2,
@@ -94,16 +103,42 @@ const lazyBuiltins: Bun.BunPlugin = {
   },
 };
 
+/** What a build put together. A part whose licence is not in the text that was written before is a mistake. */
+function partsBuilt({ metafile }: Bun.BuildOutput, known: readonly Part[]): readonly Part[] {
+  if (!metafile) throw new Error("the bundler does not say what is inside");
+  const parts = partsOf(inputsOf(metafile));
+  const names = new Set(known.map((part) => part.name));
+  for (const { name } of parts) if (!names.has(name)) throw new Error(`the licence of ${name} is missing`);
+  return parts;
+}
+
+/** Writes dist/licenses.txt, which every form carries, and gives the parts that it names. */
+async function licenses(): Promise<readonly Part[]> {
+  const path = join(dist, "licenses.txt");
+  if (!(await Bun.file(path).exists())) await Bun.write(path, "");
+  const { metafile } = await Bun.build({ entrypoints: entries, target: "node", format: "esm", metafile: true });
+  if (!metafile) throw new Error("the bundler does not say what is inside");
+  const parts = [...partsOf(inputsOf(metafile)), bunRuntime(Bun.version)];
+  const text = await Bun.file(join(checkout, "LICENSE")).text();
+  await Bun.write(path, licensesText({ name: product, version, repository, text }, parts));
+  return parts;
+}
+
 /** One executable with everything inside. It reads nothing from the folder it is started in. */
-async function executable(outfile: string, target?: Bun.Build.CompileTarget): Promise<void> {
+async function executable(
+  known: readonly Part[],
+  outfile: string,
+  target?: Bun.Build.CompileTarget,
+): Promise<readonly Part[]> {
   const folder = join(outfile, "..", `.${crypto.randomUUID()}`);
   // Built beside and moved into place: an executable that runs cannot be written to. The file's name is inside it and
   // is always the same one, so that the same sources give the same bytes.
   const draft = join(folder, outfile.endsWith(".exe") ? "pdfd.exe" : "pdfd");
   await mkdir(folder, { recursive: true });
   try {
-    await Bun.build({
+    const built = await Bun.build({
       entrypoints: [entry],
+      metafile: true,
       minify: true,
       bytecode: true,
       // Without it, bytecode is CommonJS, and mupdf's top-level await does not fit into that.
@@ -121,24 +156,98 @@ async function executable(outfile: string, target?: Bun.Build.CompileTarget): Pr
       },
     });
     await rename(draft, outfile);
+    return [...partsBuilt(built, known), bunRuntime(Bun.version)];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** The bundle for Node 20 and later: main.js, and beside it the files that it reads. */
-async function nodeBundle(): Promise<void> {
+/** The bundle for Node 20 and later, and for Bun and Deno from npm: main.js, index.js, their types and files. */
+async function nodeBundle(known: readonly Part[]): Promise<readonly Part[]> {
   const outdir = join(dist, "node");
   await rm(outdir, { recursive: true, force: true });
-  await Bun.build({
-    entrypoints: [entry],
+  const built = await Bun.build({
+    entrypoints: entries,
     outdir,
+    metafile: true,
     target: "node",
     format: "esm",
     splitting: true,
     minify: { syntax: true, whitespace: true },
     naming: { chunk: "[name]-[hash].[ext]", asset: "[name].[ext]" },
   });
+  await types(outdir);
+  return partsBuilt(built, known);
+}
+
+/** The types of index.ts: they name nothing of other modules, so one file is enough. */
+async function types(outdir: string): Promise<void> {
+  const folder = join(dist, `.${crypto.randomUUID()}`);
+  const flags = ["--declaration", "--emitDeclarationOnly", "--noEmit", "false", "--outDir", folder];
+  const tsc = Bun.spawn([process.execPath, join(checkout, "node_modules/.bin/tsc"), "-p", checkout, ...flags], {
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  try {
+    // It also looks at files that are not part of this, and says so in its exit code: npm run check is for that.
+    await tsc.exited;
+    const text = await Bun.file(join(folder, "src/index.d.ts")).text();
+    if (/\bfrom "\.|import\("\./.test(text)) throw new Error("the types of src/index.ts name other modules");
+    await Bun.write(join(outdir, "index.d.ts"), text);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Deno keeps only modules of a JSR package: each embedded file becomes one, packed, and embedded.ts unpacks it. */
+const filesAsModules: Bun.BunPlugin = {
+  name: "files as modules",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/]host[\\/]embedded\.ts$/ }, async ({ path }) => {
+      const text = await Bun.file(path).text();
+      const lazy = text.replaceAll(
+        /^import (\w+) from "(.*)" with \{\s*type: "file",?\s*\};$/gm,
+        (_, name, file) =>
+          `const ${name} = async () => unpack((await import("packed:${resolve(path, "..", file)}")).default);`,
+      );
+      const head = `import { Buffer } from "node:buffer"; import { gunzipSync } from "node:zlib";
+        const unpack = (text: string) => gunzipSync(Buffer.from(text, "base64"));`;
+      return { contents: head + lazy, loader: "ts" };
+    });
+    build.onResolve({ filter: /^packed:/ }, ({ path }) => ({
+      path: path.slice("packed:".length),
+      namespace: "packed",
+    }));
+    build.onLoad({ filter: /./, namespace: "packed" }, async ({ path }) => {
+      const bytes = Bun.gzipSync(await Bun.file(path).bytes(), { level: 9 });
+      return { contents: `export default "${bytes.toBase64()}";`, loader: "js" };
+    });
+  },
+};
+
+/** One module that is the library when imported and the program when run. */
+const jsrModule = `/* @ts-self-types="./mod.d.ts" */
+export { createApp, version } from "./index.js";
+if (import.meta.main) await import("./main.js");
+`;
+
+/** The bundle for JSR: modules alone. */
+async function jsrBundle(): Promise<void> {
+  const outdir = join(dist, "jsr");
+  await rm(outdir, { recursive: true, force: true });
+  await Bun.build({
+    entrypoints: entries,
+    outdir,
+    target: "node",
+    format: "esm",
+    splitting: true,
+    minify: { syntax: true, whitespace: true },
+    naming: { chunk: "[name]-[hash].[ext]" },
+    define: { PDFD_PACKED: "true" },
+    plugins: [filesAsModules],
+  });
+  await Bun.write(join(outdir, "mod.js"), jsrModule);
+  await Bun.write(join(outdir, "mod.d.ts"), Bun.file(join(dist, "node/index.d.ts")));
 }
 
 async function sha256(path: string): Promise<string> {
@@ -147,32 +256,53 @@ async function sha256(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-async function timed(name: string, build: () => Promise<void>): Promise<void> {
+async function timed<T>(name: string, build: () => Promise<T>): Promise<T> {
   const start = performance.now();
-  await build();
+  const built = await build();
   const file = Bun.file(resolve(dist, name));
   const size = (await file.exists()) ? `${(file.size / 1e6).toFixed(0).padStart(4)} MB` : "";
   console.log(`dist/${name.padEnd(32)} ${size} ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  return built;
 }
 
-async function buildReleases(): Promise<void> {
-  await rm(join(dist, "release"), { recursive: true, force: true });
-  const sums: string[] = [];
+async function buildReleases(known: readonly Part[], node: readonly Part[]): Promise<void> {
+  const folder = join(dist, "release");
+  await rm(folder, { recursive: true, force: true });
+  const describe = async (file: string, sha256: string, purl: string, parts: readonly Part[]) => {
+    const subject = { name: product, version, license, repository, purl, file, sha256 };
+    await Bun.write(join(folder, `${file.replace(/\.exe$/, "")}.cdx.json`), sbom(subject, parts));
+  };
+  const sums = new Map<string, string>();
   for (const [name, target] of releases) {
-    const outfile = join(dist, "release", name);
-    await timed(`release/${name}`, () => executable(outfile, target));
-    sums.push(`${await sha256(outfile)}  ${name}\n`);
+    const outfile = join(folder, name);
+    const parts = await timed(`release/${name}`, () => executable(known, outfile, target));
+    const sum = await sha256(outfile);
+    sums.set(name, sum);
+    await describe(name, sum, `pkg:generic/${product}@${version}?file_name=${name}`, parts);
   }
-  await Bun.write(join(dist, "release/SHA256SUMS"), sums.join(""));
+  const main = await sha256(join(dist, "node/main.js"));
+  await describe("pdfd-npm", main, `pkg:npm/${product}@${version}`, node);
+  for (const [name, text] of await manifests({ version, repository, sums }))
+    await Bun.write(join(folder, name), text);
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
+  const lines = files.map(async ({ name, parentPath }) => {
+    const path = join(parentPath, name);
+    return `${sums.get(name) ?? (await sha256(path))}  ${path.slice(folder.length + 1).replaceAll("\\", "/")}\n`;
+  });
+  const sorted = (await Promise.all(lines)).sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1));
+  await Bun.write(join(folder, "SHA256SUMS"), sorted.join(""));
   console.log("dist/release/SHA256SUMS");
 }
 
-const unknown = process.argv.slice(2).find((argument) => argument !== "--all");
+const flags = process.argv.slice(2);
+const unknown = flags.find((argument) => argument !== "--all" && argument !== "--jsr");
 if (unknown !== undefined) {
-  console.error(`build.ts: unknown option ${unknown}; the only one is --all`);
+  console.error(`build.ts: unknown option ${unknown}; there are --jsr and --all`);
   process.exit(2);
 }
 const suffix = process.platform === "win32" ? ".exe" : "";
-await timed("node/main.js", nodeBundle);
-await timed(`pdfd${suffix}`, () => executable(join(dist, `pdfd${suffix}`)));
-if (process.argv.includes("--all")) await buildReleases();
+const known = await licenses();
+const node = await timed("node/main.js", () => nodeBundle(known));
+await timed(`pdfd${suffix}`, () => executable(known, join(dist, `pdfd${suffix}`)));
+if (flags.length > 0) await timed("jsr/mod.js", jsrBundle);
+if (flags.includes("--all")) await buildReleases(known, node);
