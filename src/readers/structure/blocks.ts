@@ -2,7 +2,7 @@
 import type { Box } from "../../core/page-layout.ts";
 import type { PageFlow } from "./flow.ts";
 import { boxAround, holds, sharedWidth } from "./geometry.ts";
-import { headingLevel, isCaption, isHeading } from "./headings.ts";
+import { bookmarkLevel, headingLevel, isCaption, isHeading } from "./headings.ts";
 import { lineOf } from "./lines.ts";
 import { markerOf, nestItems, type OpenItem } from "./lists.ts";
 import type { Block, Line } from "./model.ts";
@@ -206,7 +206,8 @@ export function splitRunIn(line: Line, before: Line | undefined, style: Document
   )
     return [line];
   const head = lineOf(line.words.slice(0, at), line, line.order);
-  if (!/^[\p{L}\p{N}]/u.test(head.text) || head.text.length > 100 || markerOf(line)) return [line];
+  if (!/^[\p{L}\p{N}]/u.test(head.text) || head.text.length > 100 || markerOf(line) || isCaption(line.text))
+    return [line];
   return [{ ...head, runIn: true }, lineOf(line.words.slice(at), line, line.order)];
 }
 
@@ -214,6 +215,12 @@ export function splitRunIn(line: Line, before: Line | undefined, style: Document
 function isNumberedHeading(line: Line, style: DocumentStyle): boolean {
   if (!markerOf(line)?.ordered) return false;
   return isHeading([line], style, line.bold || line.size > 1.1 * style.bodySize);
+}
+
+/** Whether a bookmark names these few lines; what a bullet begins is an item of a list. */
+function isBookmarked({ lines, items }: Group, page: number, style: DocumentStyle): boolean {
+  if (lines.length > 4 || (items && (items.length > 1 || !items[0]?.marker.ordered))) return false;
+  return bookmarkLevel(lines, page, style) !== undefined;
 }
 
 function blockOf(
@@ -228,6 +235,8 @@ function blockOf(
   const box = boxAround(lines.map((line) => line.box));
   const base = { page, box, lines };
   if (group.kind === "code") return { type: "code", ...base };
+  if (isBookmarked(group, page, style))
+    return { type: "heading", ...base, level: headingLevel(lines, page, style) };
   if (group.kind === "list" && group.items) {
     if (isFootnote(lines, style, flow, inLower)) return { type: "footnote", ...base };
     return { type: "list", ...base, items: nestItems(group.items) };
@@ -236,11 +245,11 @@ function blockOf(
   const sameStyle = lines.every(
     (line) => line.bold === lines[0]?.bold && Math.abs(line.size - (lines[0]?.size ?? 0)) < 0.6,
   );
-  if (lines[0]?.runIn) return { type: "heading", ...base, level: headingLevel(lines, style) };
+  if (lines[0]?.runIn) return { type: "heading", ...base, level: headingLevel(lines, page, style) };
   const larger = (lines[0]?.size ?? 0) > 1.1 * style.bodySize;
   const alone = sameStyle && (larger || group.above > style.leading * 1.05 || below > style.leading * 1.05);
   if (lines[0]?.horizontal && isHeading(lines, style, alone))
-    return { type: "heading", ...base, level: headingLevel(lines, style) };
+    return { type: "heading", ...base, level: headingLevel(lines, page, style) };
   if (isCaption(text) && text.length < 600) return { type: "caption", ...base };
   if (isFootnote(lines, style, flow, inLower)) return { type: "footnote", ...base };
   return { type: "paragraph", ...base };
@@ -258,7 +267,7 @@ function isFootnote(lines: readonly Line[], style: DocumentStyle, flow: PageFlow
 
 /** Blocks of one page in reading order. */
 export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
-  const running = runningLines(flow, style.running);
+  const running = runningLines(flow, style);
   const blocks: Block[] = [];
   const headers: Block[] = [];
   const footers: Block[] = [];

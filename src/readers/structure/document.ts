@@ -5,6 +5,7 @@ import { pageBlocks } from "./blocks.ts";
 import { type PageFlow, pageFlow } from "./flow.ts";
 import { headingLevels } from "./headings.ts";
 import type { Block } from "./model.ts";
+import type { Outline } from "./outline.ts";
 import { runningPatterns } from "./running.ts";
 import { bodyStyle, type DocumentStyle } from "./styles.ts";
 import { hasTaggedHeadings, type TableSource, taggedBlocks, tagsAreSound } from "./tagged.ts";
@@ -29,7 +30,7 @@ export function blocksOf(flow: PageFlow, style: DocumentStyle, tables: TableSour
 }
 
 /** What the pages' flows say of the whole. */
-export function documentStyle(flows: readonly PageFlow[]): DocumentStyle {
+export function documentStyle(flows: readonly PageFlow[], outline: Outline): DocumentStyle {
   const lines = flows.flatMap(({ items }) =>
     items.flatMap((item) => (item.kind === "line" ? [{ text: item.line.text }] : [])),
   );
@@ -38,13 +39,15 @@ export function documentStyle(flows: readonly PageFlow[]): DocumentStyle {
     running: runningPatterns(flows),
     compounds: compoundsOf([{ lines }]),
     levels: new Map(),
+    outline,
+    outlineFrom: 1,
     tagged: tagsAreSound(flows),
     taggedHeadings: hasTaggedHeadings(flows),
   };
   const headings = flows
     .flatMap((flow) => blocksOf(flow, plain, () => undefined))
     .filter(({ type }) => type === "heading");
-  return { ...plain, ...headingLevels(headings) };
+  return { ...plain, ...headingLevels(headings, outline) };
 }
 
 /** The layouts of the pages, once each while they are few. */

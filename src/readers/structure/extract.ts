@@ -9,6 +9,7 @@ import { createSequence } from "./join.ts";
 import { type JsonBlock, jsonBlock, jsonPage } from "./json.ts";
 import { markdownBlock } from "./markdown.ts";
 import type { Block } from "./model.ts";
+import { type Outline, outlineOf } from "./outline.ts";
 import { type Entry, type Section, sectionTree } from "./sections.ts";
 import type { DocumentStyle } from "./styles.ts";
 import type { TableSource } from "./tagged.ts";
@@ -74,6 +75,7 @@ async function readPage(
 async function styleOf(
   flows: (page: number) => Promise<PageFlow>,
   pages: readonly number[],
+  outline: Outline,
 ): Promise<DocumentStyle> {
   const sample: PageFlow[] = [];
   for (const page of sampleOf(pages)) {
@@ -84,7 +86,7 @@ async function styleOf(
       if (!(error instanceof ProblemError)) throw error;
     }
   }
-  return documentStyle(sample);
+  return documentStyle(sample, outline);
 }
 
 /** Text that grows page by page and can take the last page back. */
@@ -210,6 +212,7 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
   const style = await styleOf(
     flows,
     Array.from({ length: reader.pageCount }, (_, at) => at + 1),
+    outlineOf(bookmarks),
   );
   const { compounds } = style;
   const writers = {

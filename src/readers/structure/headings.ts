@@ -1,6 +1,7 @@
-/** Which short blocks are headings, and of which level: by size and weight, then by their numbers. */
+/** Which short blocks are headings, and of which level: by bookmarks, by numbers, then by size and weight. */
 
 import type { Line } from "./model.ts";
+import type { Outline } from "./outline.ts";
 import { type DocumentStyle, styleKey } from "./styles.ts";
 
 const numbered =
@@ -91,37 +92,90 @@ function stylesOf(headings: readonly { readonly lines: readonly Line[] }[]): Sty
 export interface HeadingLevels {
   readonly levels: Map<string, number>;
   readonly numbersFrom: number | undefined;
+  readonly outlineFrom: number;
+}
+
+/** A heading with its page. */
+export interface FoundHeading {
+  readonly lines: readonly Line[];
+  readonly page: number;
+}
+
+const headingText = (lines: readonly Line[]) => lines.map((line) => line.text).join(" ");
+
+/** Level of the outermost bookmarks: a title's, where one stands alone; of several, as of headings, a section's. */
+function outlineLevel(headings: readonly FoundHeading[], outline: Outline, title: Style | undefined): number {
+  const outermost = headings.filter(({ page, lines }) => outline.depthOf(page, headingText(lines)) === 1);
+  const numbered = outermost.filter(({ lines }) => numberDepth(lines[0]?.text ?? "") > 0).length;
+  if (outermost.length > 1) return numbered >= 0.5 * outermost.length ? 1 : 2;
+  const [only] = outermost;
+  const [line] = only?.lines ?? [];
+  return line && title && styleKey(line) !== title.key && title.count === 1 ? 2 : 1;
+}
+
+/** The level that most bookmarked headings of each style have. */
+function outlineStyles(headings: readonly FoundHeading[], outline: Outline, from: number) {
+  const counts = new Map<string, number[]>();
+  for (const { page, lines } of headings) {
+    const depth = outline.depthOf(page, headingText(lines));
+    const [line] = lines;
+    if (depth === undefined || !line) continue;
+    const own = counts.get(styleKey(line)) ?? [];
+    own[depth + from - 1] = (own[depth + from - 1] ?? 0) + 1;
+    counts.set(styleKey(line), own);
+  }
+  return new Map(
+    [...counts].map(([key, own]) => [
+      key,
+      own.reduce((best, n, at) => (n > (own[best] ?? 0) ? at : best), 0),
+    ]),
+  );
 }
 
 /**
- * How heading styles rank: larger first, bold before plain, plain before italic. Level 1 is the title's: the largest style
- * where it stands once. Where it comes again it is a section's, and 2. Numbers say more than type where most headings have
- * them.
+ * How heading styles rank: as their bookmarks say; else larger first, bold before plain, plain before italic. Level 1 is
+ * the title's: the largest style where it stands once. Where it comes again it is a section's, and 2. Numbers say more than
+ * type where most headings have them.
  */
-export function headingLevels(headings: readonly { readonly lines: readonly Line[] }[]): HeadingLevels {
+export function headingLevels(headings: readonly FoundHeading[], outline: Outline): HeadingLevels {
   const ranked = stylesOf(headings);
   const levels = new Map<string, number>();
   const [first] = ranked;
   const titled = first !== undefined && first.count === 1;
   const chapters = first !== undefined && first.numbered >= 0.5 * first.count;
-  let [level, size] = [titled || chapters ? 0 : 1, Number.NaN];
+  const outlineFrom = outlineLevel(headings, outline, first);
+  const told = outlineStyles(headings, outline, outlineFrom);
+  let [level, size] = [titled || chapters || told.size > 0 ? 0 : 1, Number.NaN];
   for (const style of ranked) {
     // Half a point apart is the same style, rounded in another way.
     if (!(Math.abs(size - style.size) <= 0.5 && size !== style.size)) level += 1;
+    level = told.get(style.key) ?? level;
     size = style.size;
     levels.set(style.key, Math.min(6, level));
   }
   const withNumbers = headings.filter(({ lines }) => numberDepth(lines[0]?.text ?? "") > 0).length;
   const useNumbers = withNumbers >= 2 && withNumbers >= 0.4 * headings.length;
   const from = titled && !chapters ? 2 : 1;
-  return { levels, numbersFrom: useNumbers ? from : undefined };
+  return { levels, numbersFrom: useNumbers ? from : undefined, outlineFrom };
 }
 
-/** Level of a heading in its document. */
-export function headingLevel(lines: readonly Line[], style: DocumentStyle): number {
+/** Level that a bookmark gives a heading; undefined: none does. */
+export function bookmarkLevel(
+  lines: readonly Line[],
+  page: number,
+  { outline, outlineFrom }: DocumentStyle,
+): number | undefined {
+  const depth = outline.depthOf(page, headingText(lines));
+  return depth === undefined ? undefined : Math.min(6, depth - 1 + outlineFrom);
+}
+
+/** Level of a heading in its document. Where both number and bookmark say it, the deeper: bookmarks leave out levels. */
+export function headingLevel(lines: readonly Line[], page: number, style: DocumentStyle): number {
   const [first] = lines;
   if (!first) return 6;
+  const marked = bookmarkLevel(lines, page, style);
   const depth = numberDepth(first.text);
-  if (style.numbersFrom !== undefined && depth > 0) return Math.min(6, depth - 1 + style.numbersFrom);
-  return style.levels.get(styleKey(first)) ?? 6;
+  if (style.numbersFrom !== undefined && depth > 0)
+    return Math.min(6, Math.max(marked ?? 0, depth - 1 + style.numbersFrom));
+  return marked ?? style.levels.get(styleKey(first)) ?? 6;
 }

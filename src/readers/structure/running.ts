@@ -162,10 +162,16 @@ function placePatterns(flows: readonly PageFlow[]): RunningPattern[] {
     .map(({ edge, at, size }) => ({ edge, at, text: undefined, size }));
 }
 
+/** What a document's style says that running lines are told by. */
+interface RunningStyle {
+  readonly running: readonly RunningPattern[];
+  readonly bodySize: number;
+}
+
 /** The running lines of a page, as which. */
 export function runningLines(
   flow: PageFlow,
-  patterns: readonly RunningPattern[],
+  { running: patterns, bodySize }: RunningStyle,
 ): Map<Line, "header" | "footer"> {
   const found = new Map<Line, "header" | "footer">();
   const edges = edgeLines(flow);
@@ -182,12 +188,7 @@ export function runningLines(
       )
     )
       found.set(line, edge);
-    else if (
-      line.text.trim() === String(flow.page) &&
-      edges.every((other) => other.edge !== edge || other.row >= 0) &&
-      isOutermost(line, edge, edges)
-    )
-      found.set(line, edge);
+    else if (isPageNumber(line, edge, flow.page, bodySize, edges)) found.set(line, edge);
   }
   // What shares a row with a running line at the outside is one too: a changing chapter title beside the page number.
   for (const { line, edge, row } of edges) {
@@ -201,6 +202,26 @@ export function runningLines(
         found.set(line, edge);
   }
   return found;
+}
+
+/** A short number alone in the outermost row: the page's own, or in small type with nothing near it but what shares its row. */
+function isPageNumber(
+  line: Line,
+  edge: Edge["edge"],
+  page: number,
+  bodySize: number,
+  edges: readonly Edge[],
+): boolean {
+  const text = line.text.trim();
+  if (!isOutermost(line, edge, edges)) return false;
+  if (text === String(page)) return true;
+  if (!/^(?:\d{1,3}|[ivxlc]{1,6})$/.test(text) || line.size >= bodySize) return false;
+  return edges.every(
+    (other) =>
+      other.edge !== edge ||
+      Math.abs(other.line.baseline - line.baseline) < 2 ||
+      Math.abs(other.line.baseline - line.baseline) > clearance * bodySize,
+  );
 }
 
 function isOutermost(line: Line, edge: Edge["edge"], edges: readonly Edge[]): boolean {

@@ -2,6 +2,7 @@
 import type { PageFlow } from "./flow.ts";
 import { median } from "./geometry.ts";
 import type { Line } from "./model.ts";
+import type { Outline } from "./outline.ts";
 import type { RunningPattern } from "./running.ts";
 
 export interface DocumentStyle {
@@ -18,6 +19,10 @@ export interface DocumentStyle {
   readonly levels: ReadonlyMap<string, number>;
   /** Level of headings numbered "1"; undefined: numbers do not tell levels. */
   readonly numbersFrom?: number | undefined;
+  /** The bookmarks' titles. */
+  readonly outline: Outline;
+  /** Level of headings that the outermost bookmarks name. */
+  readonly outlineFrom: number;
   /** The structure tree is used. */
   readonly tagged: boolean;
   /** And it names headings. */

@@ -203,7 +203,7 @@ function blockOf(group: Group, page: number, style: DocumentStyle, source: Table
   const { type } = chain.block;
   const digit = Number(type.charAt(1));
   if (headings.test(type)) {
-    const level = type === "Title" ? 1 : digit || headingLevel(lines, style);
+    const level = type === "Title" ? 1 : digit || headingLevel(lines, page, style);
     return [{ type: "heading", ...base, lines, level }];
   }
   if (type === "Caption") return [{ type: "caption", ...base, lines }];
@@ -211,7 +211,7 @@ function blockOf(group: Group, page: number, style: DocumentStyle, source: Table
   if (type === "Formula") return [{ type: "formula", ...base, lines }];
   if (lines.every((line) => line.mono) && !style.bodyMono) return [{ type: "code", ...base, lines }];
   if (!style.taggedHeadings && isHeading(lines, style, true))
-    return [{ type: "heading", ...base, lines, level: headingLevel(lines, style) }];
+    return [{ type: "heading", ...base, lines, level: headingLevel(lines, page, style) }];
   return [{ type: "paragraph", ...base, lines }];
 }
 
@@ -258,7 +258,7 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
   const blocks = joinCode(groups.flatMap((group) => blockOf(group, flow.page, style, source)));
   const [headers, footers] = [[] as Block[], [] as Block[]];
   const body = boxAround(blocks.map(({ box }) => box));
-  const running = runningLines(flow, style.running);
+  const running = runningLines(flow, style);
   for (const line of joinPieces(loose)) {
     const base = { page: flow.page, box: line.box, lines: [line] };
     const above = line.box.y1 <= body.y0 + 2;
