@@ -116,7 +116,12 @@ function partsBuilt({ metafile }: Bun.BuildOutput, known: readonly Part[]): read
 async function licenses(): Promise<readonly Part[]> {
   const path = join(dist, "licenses.txt");
   if (!(await Bun.file(path).exists())) await Bun.write(path, "");
-  const { metafile } = await Bun.build({ entrypoints: entries, target: "node", format: "esm", metafile: true });
+  const { metafile } = await Bun.build({
+    entrypoints: entries,
+    target: "node",
+    format: "esm",
+    metafile: true,
+  });
   if (!metafile) throw new Error("the bundler does not say what is inside");
   const parts = [...partsOf(inputsOf(metafile)), bunRuntime(Bun.version)];
   const text = await Bun.file(join(checkout, "LICENSE")).text();
@@ -184,10 +189,13 @@ async function nodeBundle(known: readonly Part[]): Promise<readonly Part[]> {
 async function types(outdir: string): Promise<void> {
   const folder = join(dist, `.${crypto.randomUUID()}`);
   const flags = ["--declaration", "--emitDeclarationOnly", "--noEmit", "false", "--outDir", folder];
-  const tsc = Bun.spawn([process.execPath, join(checkout, "node_modules/.bin/tsc"), "-p", checkout, ...flags], {
-    stdout: "ignore",
-    stderr: "ignore",
-  });
+  const tsc = Bun.spawn(
+    [process.execPath, join(checkout, "node_modules/.bin/tsc"), "-p", checkout, ...flags],
+    {
+      stdout: "ignore",
+      stderr: "ignore",
+    },
+  );
   try {
     // It also looks at files that are not part of this, and says so in its exit code: npm run check is for that.
     await tsc.exited;
@@ -284,7 +292,9 @@ async function buildReleases(known: readonly Part[], node: readonly Part[]): Pro
   await describe("pdfd-npm", main, `pkg:npm/${product}@${version}`, node);
   for (const [name, text] of await manifests({ version, repository, sums }))
     await Bun.write(join(folder, name), text);
-  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) =>
+    file.isFile(),
+  );
   const lines = files.map(async ({ name, parentPath }) => {
     const path = join(parentPath, name);
     return `${sums.get(name) ?? (await sha256(path))}  ${path.slice(folder.length + 1).replaceAll("\\", "/")}\n`;

@@ -146,6 +146,7 @@ const knownTexts: Readonly<Record<string, string>> = {
   "onnxruntime-node": `${mit("Copyright (c) Microsoft Corporation")}\n\n${onnxNotices}`,
   "onnxruntime-common": mit("Copyright (c) Microsoft Corporation"),
   "@cfworker/json-schema": mit("Copyright (c) 2020 Jeremy Danyow"),
+  scule: mit("Copyright (c) Pooya Parsa <pooya@pi0.io>"),
 };
 
 /** What MuPDF's machine code is made of; the names are found in it, the versions are not. */
