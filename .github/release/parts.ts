@@ -62,7 +62,7 @@ export function partsOf(paths: readonly string[]): readonly Part[] {
 
 function unique(parts: readonly Part[]): readonly Part[] {
   const byKey = new Map(parts.map((part) => [`${part.name}@${part.version}`, part]));
-  return [...byKey.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...byKey.values()].sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
 }
 
 function packageAt(folder: string): Part {
@@ -149,7 +149,7 @@ const knownTexts: Readonly<Record<string, string>> = {
   scule: mit("Copyright (c) Pooya Parsa <pooya@pi0.io>"),
 };
 
-/** What MuPDF's machine code is made of; the names are found in it, the versions are not. */
+/** What MuPDF's machine code is made of besides its own; it does not say which versions. */
 const insideMupdf: readonly (readonly [name: string, license: string])[] = [
   ["FreeType", "FTL"],
   ["HarfBuzz", "MIT"],
