@@ -188,17 +188,16 @@ async function nodeBundle(known: readonly Part[]): Promise<readonly Part[]> {
 /** The types of index.ts: they name nothing of other modules, so one file is enough. */
 async function types(outdir: string): Promise<void> {
   const folder = join(dist, `.${crypto.randomUUID()}`);
+  const project = join(folder, "tsconfig.json");
   // Checking is `npm run check`'s matter.
-  const flags = ["--noCheck", "--declaration", "--emitDeclarationOnly", "--noEmit", "false", "--outDir", folder];
-  const tsc = Bun.spawn(
-    [process.execPath, join(checkout, "node_modules/.bin/tsc"), "-p", checkout, ...flags],
-    {
-      stdout: "ignore",
-      stderr: "ignore",
-    },
-  );
+  const output = { noCheck: true, noEmit: false, declaration: true, emitDeclarationOnly: true };
+  const compilerOptions = { ...output, rootDir: checkout, outDir: folder };
+  const include = ["src/index.ts", "src/host/files.d.ts"].map((file) => join(checkout, file));
+  await Bun.write(project, JSON.stringify({ extends: join(checkout, "tsconfig.json"), include, compilerOptions }));
   try {
-    await tsc.exited;
+    const tsc = [process.execPath, join(checkout, "node_modules/.bin/tsc"), "-p", project];
+    const { exited } = Bun.spawn(tsc, { stdout: "inherit", stderr: "inherit" });
+    if ((await exited) !== 0) throw new Error("tsc made no types of src/index.ts");
     const text = await Bun.file(join(folder, "src/index.d.ts")).text();
     if (/\bfrom "\.|import\("\./.test(text)) throw new Error("the types of src/index.ts name other modules");
     await Bun.write(join(outdir, "index.d.ts"), text);
