@@ -9,6 +9,7 @@ import { licensesText } from "./.github/release/licenses.ts";
 import { manifests } from "./.github/release/manifests.ts";
 import { bunRuntime, inputsOf, type Part, partsOf } from "./.github/release/parts.ts";
 import { sbom } from "./.github/release/sbom.ts";
+import { embedRuntime } from "./build/embed-runtime.ts";
 import manifest from "./package.json" with { type: "json" };
 
 const checkout = import.meta.dir;
@@ -121,6 +122,8 @@ async function licenses(): Promise<readonly Part[]> {
     target: "node",
     format: "esm",
     metafile: true,
+    // Of the executables, most of which have it inside.
+    plugins: [embedRuntime("bun-linux-x64")],
   });
   if (!metafile) throw new Error("the bundler does not say what is inside");
   const parts = [...partsOf(inputsOf(metafile)), bunRuntime(Bun.version)];
@@ -150,7 +153,8 @@ async function executable(
       format: "esm",
       // A command evaluates the chunks that it needs, and no more of the program than that.
       splitting: true,
-      plugins: [lazyBuiltins],
+      // The first plugin that knows a file decides: this one before the one for all of src.
+      plugins: [embedRuntime(target), lazyBuiltins],
       compile: {
         outfile: draft,
         ...(target && { target }),

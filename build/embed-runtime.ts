@@ -1,0 +1,65 @@
+/**
+ * Puts ONNX Runtime's native files into an executable: compressed, because they are 25 to 46 MB, and laid out once when a
+ * page is first read by a model (src/models/runtime-files.ts). All systems' files are in the one npm package.
+ */
+import { mkdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { type RuntimeFile, runtimeCatalog } from "../src/models/runtime-catalog.ts";
+
+/** Higher levels take minutes for a tenth less. */
+const level = 9;
+
+const source = join(import.meta.dir, "../node_modules/onnxruntime-node");
+/** Inside the package's folder: a path in the bundle says whose file it is, and with that under which licence. */
+const cache = join(source, ".packed");
+
+/** The name of the system an executable is for, as `platformName` in src/host gives it. Without a target: this computer. */
+function platformOf(target: string | undefined): string {
+  if (target === undefined) return `${process.platform}-${process.arch}`;
+  const system = /^bun-(linux|darwin|windows)-(x64|arm64)/.exec(target);
+  if (!system) throw new Error(`${target} is no system that is known here`);
+  const name = `${system[1] === "windows" ? "win32" : system[1]}-${system[2]}`;
+  return target.endsWith("-musl") ? `${name}-musl` : name;
+}
+
+/** In place of src/host/embedded-runtime.ts: the same export, with the files of that system. Where there are none, as it is. */
+export function embedRuntime(target: string | undefined): Bun.BunPlugin {
+  return {
+    name: "native runtime",
+    setup(build) {
+      build.onLoad({ filter: /[\\/]src[\\/]host[\\/]embedded-runtime\.ts$/ }, async () => {
+        const { folder, files } = runtimeCatalog[platformOf(target)] ?? { folder: "", files: [] };
+        const paths = await Promise.all(files.map((file) => compressed(folder, file)));
+        return { contents: moduleOf(files, paths), loader: "ts" };
+      });
+    },
+  };
+}
+
+function moduleOf(files: readonly RuntimeFile[], paths: readonly string[]): string {
+  const imports = paths.map(
+    (path, at) => `import file${at} from ${JSON.stringify(path)} with { type: "file" };\n`,
+  );
+  const entries = files.map(
+    ({ name }, at) => `{ name: ${JSON.stringify(name)}, read: () => unpack(file${at}) },\n`,
+  );
+  return `import { readFileSync } from "node:fs";
+${imports.join("")}
+const unpack = (path) => Bun.zstdDecompressSync(readFileSync(path));
+export const embeddedRuntime = [\n${entries.join("")}];\n`;
+}
+
+/** The compressed file, made when it is first needed. Throws when the package's file is not the one that is known. */
+async function compressed(folder: string, { name, sha256 }: RuntimeFile): Promise<string> {
+  const path = join(cache, `${folder.replaceAll("/", "-")}-${sha256.slice(0, 12)}-${level}-${name}.zst`);
+  if (await Bun.file(path).exists()) return path;
+  const plain = join(source, "bin/napi-v6", folder, name);
+  const bytes = await Bun.file(plain).bytes();
+  if (new Bun.CryptoHasher("sha256").update(bytes).digest("hex") !== sha256)
+    throw new Error(`${plain} is not the file that src/models/runtime-catalog.ts names`);
+  await mkdir(cache, { recursive: true });
+  const draft = `${path}.${crypto.randomUUID()}`;
+  await Bun.write(draft, await Bun.zstdCompress(bytes, { level }));
+  await rename(draft, path);
+  return path;
+}
