@@ -1,26 +1,16 @@
-/** The README's recipes that drive many processes of --jsonl, really run where their programs are installed. */
+/** The documents' recipes that drive many processes of --jsonl, really run where their programs are installed. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bareEnvironment, createFolders, executable, type Folders } from "../contract/target.ts";
+import { recipe } from "../docs/blocks.ts";
 
-const checkout = resolve(import.meta.dirname, "../..");
 const has = (program: string) => spawnSync(program, ["--version"]).error === undefined;
 const environment = {
   ...bareEnvironment,
   PATH: `${dirname(executable.command?.[0] ?? "")}:${process.env.PATH}`,
 };
-
-/** The shell commands of the README's block that begins with this comment. */
-function recipe(title: string): string {
-  const readme = readFileSync(join(checkout, "README.md"), "utf8");
-  const block = [...readme.matchAll(/^```(?:sh|make)\n([\s\S]*?)^```/gm)]
-    .map(([, text]) => text ?? "")
-    .find((text) => text.startsWith(`# ${title}`));
-  if (block === undefined) throw new Error(`README.md has no recipe "${title}"`);
-  return block;
-}
 
 describe("recipes", () => {
   let folders: Folders;
