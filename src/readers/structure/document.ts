@@ -1,6 +1,6 @@
 /** A document's style from some of its pages, and its pages as blocks. */
 import type { LayoutReader, PageLayout } from "../../core/page-layout.ts";
-import { compoundsOf } from "../text/hyphens.ts";
+import { vocabularyOf } from "../text/vocabulary.ts";
 import { pageBlocks } from "./blocks.ts";
 import { type PageFlow, pageFlow } from "./flow.ts";
 import { headingLevels } from "./headings.ts";
@@ -37,7 +37,7 @@ export function documentStyle(flows: readonly PageFlow[], outline: Outline): Doc
   const plain: DocumentStyle = {
     ...bodyStyle(flows),
     running: runningPatterns(flows),
-    compounds: compoundsOf([{ lines }]),
+    vocabulary: vocabularyOf([{ lines }]),
     levels: new Map(),
     outline,
     outlineFrom: 1,

@@ -1,6 +1,8 @@
 /** From a document's pages to one text in a format, no longer than asked for. */
+
 import type { LayoutReader } from "../../core/page-layout.ts";
 import { ProblemError } from "../../core/problem.ts";
+import type { Vocabulary } from "../text/vocabulary.ts";
 import { blocksOf, documentStyle, flowReader, sampleOf, samplePages } from "./document.ts";
 import type { PageFlow } from "./flow.ts";
 import { htmlBlock } from "./html.ts";
@@ -126,14 +128,14 @@ function textWriter(write: (block: Block) => string): Writer {
 function jsonWriter(
   sectionOf: (block: Block) => string | undefined,
   rotation: (page: number) => number,
-  compounds: ReadonlySet<string>,
+  vocabulary: Vocabulary,
 ): Writer {
   let pages: { readonly page: ReadPage; readonly json: string }[] = [];
   return {
     add(page) {
       const blocks = page.blocks.map(
         (block, at): JsonBlock =>
-          jsonBlock(block, `p${page.flow.page}-${at + 1}`, sectionOf(block), compounds),
+          jsonBlock(block, `p${page.flow.page}-${at + 1}`, sectionOf(block), vocabulary),
       );
       const json = JSON.stringify(jsonPage(page.flow, rotation(page.flow.page), blocks));
       pages.push({ page, json });
@@ -166,16 +168,16 @@ function addWhatFits(writer: Writer, page: ReadPage, most: number): void {
 }
 
 /** Headings of the blocks read, as entries of the section tree. */
-function headingEntries(blocks: readonly Block[], compounds: ReadonlySet<string>): Entry[] {
+function headingEntries(blocks: readonly Block[], vocabulary: Vocabulary): Entry[] {
   return blocks.flatMap((block) =>
     block.type === "heading"
-      ? [{ title: joinedText(block.lines, compounds), level: block.level ?? 1, page: block.page }]
+      ? [{ title: joinedText(block.lines, vocabulary), level: block.level ?? 1, page: block.page }]
       : [],
   );
 }
 
 /** The section in which each block stands, by page and by headings that have been met. */
-function sectionFinder(bookmarks: readonly Entry[], compounds: ReadonlySet<string>) {
+function sectionFinder(bookmarks: readonly Entry[], vocabulary: Vocabulary) {
   const known = new Map<Block, string>();
   let headings = 0;
   let current: string | undefined;
@@ -189,7 +191,7 @@ function sectionFinder(bookmarks: readonly Entry[], compounds: ReadonlySet<strin
         current = `s${headings}`;
       }
     } else {
-      const title = block.type === "heading" ? joinedText(block.lines, compounds).toLowerCase() : undefined;
+      const title = block.type === "heading" ? joinedText(block.lines, vocabulary).toLowerCase() : undefined;
       for (let next = bookmarks[at]; next && next.page <= block.page; next = bookmarks[at]) {
         // On its own page a section begins with its heading, or with the page when no heading has its name.
         if (next.page === block.page && title !== undefined && !title.includes(next.title.toLowerCase()))
@@ -214,11 +216,11 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
     Array.from({ length: reader.pageCount }, (_, at) => at + 1),
     outlineOf(bookmarks),
   );
-  const { compounds } = style;
+  const { vocabulary } = style;
   const writers = {
-    markdown: () => textWriter((block) => markdownBlock(block, compounds)),
-    html: () => textWriter((block) => htmlBlock(block, compounds)),
-    json: () => jsonWriter(sectionFinder(bookmarks, compounds), options.rotation, compounds),
+    markdown: () => textWriter((block) => markdownBlock(block, vocabulary)),
+    html: () => textWriter((block) => htmlBlock(block, vocabulary)),
+    json: () => jsonWriter(sectionFinder(bookmarks, vocabulary), options.rotation, vocabulary),
   };
   const writer = writers[format]();
   let [hasText, anyRead] = [false, false];
@@ -252,7 +254,7 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
     break;
   }
   if (failure && !anyRead) throw failure;
-  const entries = bookmarks.length > 0 ? bookmarks : headingEntries(writer.blocks, compounds);
+  const entries = bookmarks.length > 0 ? bookmarks : headingEntries(writer.blocks, vocabulary);
   const last = truncated ? (writer.blocks.at(-1)?.page ?? pages[0] ?? 1) : (pages.at(-1) ?? 1);
   const sections = sectionTree(entries, bookmarks.length > 0 ? reader.pageCount : last);
   return { content: writer.text(), hasText, truncated, next, sections };

@@ -1,4 +1,5 @@
 /** HTML of text and tables, escaped: nothing of a document becomes markup. */
+import type { Vocabulary } from "../text/vocabulary.ts";
 import { spansOf } from "./inline.ts";
 import type { Cell, Line, Span, Table } from "./model.ts";
 
@@ -27,8 +28,8 @@ export function htmlSpans(spans: readonly Span[], plainBold = false): string {
     .join("");
 }
 
-export function htmlLines(lines: readonly Line[], compounds: ReadonlySet<string>): string {
-  return htmlSpans(spansOf(lines, compounds));
+export function htmlLines(lines: readonly Line[], vocabulary: Vocabulary): string {
+  return htmlSpans(spansOf(lines, vocabulary));
 }
 
 /** A table; `inner` writes a cell. */

@@ -1,11 +1,12 @@
 /** Blocks as HTML: a fragment of semantic elements. Running lines are left out, image boxes are empty figures. */
+import type { Vocabulary } from "../text/vocabulary.ts";
 import { codeText } from "./code.ts";
 import { escapeHtml, htmlLines, htmlSpans, htmlTable } from "./html-text.ts";
 import { spansOf } from "./inline.ts";
 import { soundDepths } from "./join.ts";
 import type { Block, ListItem } from "./model.ts";
 
-function htmlList(items: readonly ListItem[], compounds: ReadonlySet<string>): string {
+function htmlList(items: readonly ListItem[], vocabulary: Vocabulary): string {
   let html = "";
   const open: string[] = [];
   for (const { ordered, depth, marker, lines } of soundDepths(items)) {
@@ -23,31 +24,31 @@ function htmlList(items: readonly ListItem[], compounds: ReadonlySet<string>): s
       open.push(tag);
     }
     const label = ordered && number === undefined ? `${escapeHtml(marker)} ` : "";
-    html += `<li>${label}${htmlLines(lines, compounds)}`;
+    html += `<li>${label}${htmlLines(lines, vocabulary)}`;
   }
   while (open.length > 0) html += `</li>\n</${open.pop()}>`;
   return html;
 }
 
 /** One block; empty for what HTML leaves out. */
-export function htmlBlock(block: Block, compounds: ReadonlySet<string>): string {
+export function htmlBlock(block: Block, vocabulary: Vocabulary): string {
   switch (block.type) {
     case "heading":
-      return `<h${block.level ?? 1}>${htmlSpans(spansOf(block.lines, compounds), true)}</h${block.level ?? 1}>`;
+      return `<h${block.level ?? 1}>${htmlSpans(spansOf(block.lines, vocabulary), true)}</h${block.level ?? 1}>`;
     case "table":
-      return block.table ? htmlTable(block.table, (cell) => htmlLines(cell.lines, compounds)) : "";
+      return block.table ? htmlTable(block.table, (cell) => htmlLines(cell.lines, vocabulary)) : "";
     case "list":
-      return htmlList(block.items ?? [], compounds);
+      return htmlList(block.items ?? [], vocabulary);
     case "code":
       return `<pre><code>${escapeHtml(codeText(block.lines))}</code></pre>`;
     case "caption":
     case "footnote":
-      return `<p class="${block.type}">${htmlLines(block.lines, compounds)}</p>`;
+      return `<p class="${block.type}">${htmlLines(block.lines, vocabulary)}</p>`;
     case "header":
     case "footer":
     case "image":
       return "";
     default:
-      return `<p>${htmlLines(block.lines, compounds)}</p>`;
+      return `<p>${htmlLines(block.lines, vocabulary)}</p>`;
   }
 }

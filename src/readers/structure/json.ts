@@ -1,5 +1,7 @@
 /** Blocks as JSON (DECISIONS "Reading"): every line with its place and font, running lines typed. */
+
 import type { Box } from "../../core/page-layout.ts";
+import type { Vocabulary } from "../text/vocabulary.ts";
 import type { PageFlow } from "./flow.ts";
 import { joinedText } from "./inline.ts";
 import type { Block, Line } from "./model.ts";
@@ -61,11 +63,11 @@ function lineJson({ text, box, words, size, bold, italic }: Line): JsonLine {
 function blockText(
   block: Block,
   cells: readonly (readonly { readonly text: string }[])[] | undefined,
-  compounds: ReadonlySet<string>,
+  vocabulary: Vocabulary,
 ): string {
   if (cells) return cells.map((row) => row.map(({ text }) => text).join("\t")).join("\n");
   if (block.type === "code") return block.lines.map((line) => line.text).join("\n");
-  return joinedText(block.lines, compounds);
+  return joinedText(block.lines, vocabulary);
 }
 
 /** One block; `id` is its place in the document. */
@@ -73,12 +75,12 @@ export function jsonBlock(
   block: Block,
   id: string,
   section: string | undefined,
-  compounds: ReadonlySet<string>,
+  vocabulary: Vocabulary,
 ): JsonBlock {
   const lines = block.table ? [] : block.lines.map(lineJson);
   const cells = block.table?.rows.map((row) =>
     row.map((cell) => ({
-      text: joinedText(cell.lines, compounds),
+      text: joinedText(cell.lines, vocabulary),
       row_span: cell.rowSpan,
       col_span: cell.colSpan,
       header: cell.header,
@@ -88,9 +90,9 @@ export function jsonBlock(
   const items = block.items?.map(({ marker, depth, lines: own }) => ({
     marker,
     depth,
-    text: joinedText(own, compounds),
+    text: joinedText(own, vocabulary),
   }));
-  const text = blockText(block, cells, compounds);
+  const text = blockText(block, cells, vocabulary);
   return {
     id,
     type: block.type,

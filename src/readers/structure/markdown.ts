@@ -1,4 +1,5 @@
 /** Blocks as Markdown: CommonMark with GFM tables where no cell spans, HTML tables else. Running lines are left out. */
+import type { Vocabulary } from "../text/vocabulary.ts";
 import { codeText } from "./code.ts";
 import { escapeHtml, htmlTable } from "./html-text.ts";
 import { joinedText, spansOf } from "./inline.ts";
@@ -8,15 +9,16 @@ import type { Block, Cell, Line, Table } from "./model.ts";
 
 const style: MarkdownStyle = { emphasis: true, links: true };
 
-function inline(lines: readonly Line[], compounds: ReadonlySet<string>): string {
-  return markdownSpans(spansOf(lines, compounds), style);
+function inline(lines: readonly Line[], vocabulary: Vocabulary): string {
+  return markdownSpans(spansOf(lines, vocabulary), style);
 }
 
-function markdownTable(table: Table, compounds: ReadonlySet<string>): string {
+function markdownTable(table: Table, vocabulary: Vocabulary): string {
   const spans = table.rows.some((row) => row.some(({ rowSpan, colSpan }) => rowSpan > 1 || colSpan > 1));
-  if (spans) return htmlTable(table, (cell) => escapeHtml(joinedText(cell.lines, compounds)));
+  if (spans) return htmlTable(table, (cell) => escapeHtml(joinedText(cell.lines, vocabulary)));
   const width = Math.max(...table.rows.map((row) => row.length));
-  const text = (cell: Cell | undefined) => (cell ? inline(cell.lines, compounds).replaceAll("|", "\\|") : "");
+  const text = (cell: Cell | undefined) =>
+    cell ? inline(cell.lines, vocabulary).replaceAll("|", "\\|") : "";
   const rows = table.rows.map(
     (row) => `| ${Array.from({ length: width }, (_, at) => text(row[at])).join(" | ")} |`,
   );
@@ -30,7 +32,7 @@ function fence(code: string): string {
   return `${ticks}\n${code}\n${ticks}`;
 }
 
-function markdownList(block: Block, compounds: ReadonlySet<string>): string {
+function markdownList(block: Block, vocabulary: Vocabulary): string {
   /** Width of the markers of the open levels: the next level's indent. */
   const indents: number[] = [];
   const counters: number[] = [];
@@ -39,7 +41,7 @@ function markdownList(block: Block, compounds: ReadonlySet<string>): string {
       indents.length = depth;
       counters.length = depth + 1;
       const indent = " ".repeat(indents.reduce((sum, width) => sum + width, 0));
-      const text = inline(lines, compounds);
+      const text = inline(lines, vocabulary);
       const digits = /\d{1,9}/.exec(marker)?.[0];
       const number = /^\(?\d{1,9}[.)]$/.test(marker) ? digits : undefined;
       const start = ordered && number !== undefined ? `${number}.` : "-";
@@ -52,17 +54,17 @@ function markdownList(block: Block, compounds: ReadonlySet<string>): string {
 }
 
 /** One block; empty for what Markdown leaves out. */
-export function markdownBlock(block: Block, compounds: ReadonlySet<string>): string {
+export function markdownBlock(block: Block, vocabulary: Vocabulary): string {
   switch (block.type) {
     case "heading":
       return `${"#".repeat(block.level ?? 1)} ${markdownSpans(
-        spansOf(block.lines, compounds).map((span) => ({ ...span, bold: false, italic: false })),
+        spansOf(block.lines, vocabulary).map((span) => ({ ...span, bold: false, italic: false })),
         { ...style, emphasis: false },
       )}`;
     case "table":
-      return block.table ? markdownTable(block.table, compounds) : "";
+      return block.table ? markdownTable(block.table, vocabulary) : "";
     case "list":
-      return markdownList(block, compounds);
+      return markdownList(block, vocabulary);
     case "code":
       return fence(codeText(block.lines));
     case "header":
@@ -70,6 +72,6 @@ export function markdownBlock(block: Block, compounds: ReadonlySet<string>): str
     case "image":
       return "";
     default:
-      return escapeStart(inline(block.lines, compounds));
+      return escapeStart(inline(block.lines, vocabulary));
   }
 }

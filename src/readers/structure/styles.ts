@@ -1,4 +1,5 @@
 /** What the whole document says about its type: the size of running text, the space between lines, the ranks of headings. */
+import type { Vocabulary } from "../text/vocabulary.ts";
 import type { PageFlow } from "./flow.ts";
 import { median } from "./geometry.ts";
 import type { Line } from "./model.ts";
@@ -14,7 +15,8 @@ export interface DocumentStyle {
   /** Distance of baselines in running text, in font sizes. */
   readonly leading: number;
   readonly running: readonly RunningPattern[];
-  readonly compounds: ReadonlySet<string>;
+  /** Of the pages looked at. */
+  readonly vocabulary: Vocabulary;
   /** Level of each heading style, by `styleKey`. */
   readonly levels: ReadonlyMap<string, number>;
   /** Level of headings numbered "1"; undefined: numbers do not tell levels. */

@@ -1,0 +1,61 @@
+/** The words of a text: they tell how what a line's end has broken belongs together. */
+import type { TextBlock } from "./lines.ts";
+
+export interface Vocabulary {
+  /** Words with hyphens, in small letters. */
+  readonly compounds: ReadonlySet<string>;
+  /** Words without, as they stand. */
+  readonly words: ReadonlySet<string>;
+  /** How often two Korean syllables follow each other inside a word, less how often a space parts them. */
+  readonly pairs: ReadonlyMap<string, number>;
+}
+
+export const noVocabulary: Vocabulary = { compounds: new Set(), words: new Set(), pairs: new Map() };
+
+const word = /[\p{L}\p{M}\p{N}'’]+(?:[-\u2010][\p{L}\p{M}\p{N}'’]+)*/gu;
+const hangul = /\p{Script=Hangul}/u;
+
+const endsBroken = /[-\u2010\u00ad]\s*$/u;
+
+/** Words that are kept: a text of more has said enough. */
+const maxWords = 200_000;
+
+function countPairs(text: string, pairs: Map<string, number>): void {
+  const count = (pair: string, step: number) => pairs.set(pair, (pairs.get(pair) ?? 0) + step);
+  for (let at = 0; at + 1 < text.length; at += 1) {
+    const [a, b, c] = [text.charAt(at), text.charAt(at + 1), text.charAt(at + 2)];
+    if (!hangul.test(a)) continue;
+    if (hangul.test(b)) count(a + b, 1);
+    else if (b === " " && hangul.test(c)) count(a + c, -1);
+  }
+}
+
+/** The words that stand whole on their lines: halves that a hyphen parts are none. */
+export function vocabularyOf(blocks: readonly TextBlock[]): Vocabulary {
+  const compounds = new Set<string>();
+  const words = new Set<string>();
+  const pairs = new Map<string, number>();
+  for (const { lines } of blocks) {
+    let broken = false;
+    for (const { text } of lines) {
+      if (words.size > maxWords) return { compounds, words, pairs };
+      const matches = [...text.matchAll(word)].slice(broken ? 1 : 0);
+      broken = endsBroken.test(text);
+      if (broken) matches.pop();
+      for (const [found] of matches) {
+        if (/[-\u2010]/.test(found)) compounds.add(found.replaceAll("\u2010", "-").toLocaleLowerCase("en"));
+        else words.add(found);
+      }
+      if (hangul.test(text)) countPairs(text, pairs);
+    }
+  }
+  return { compounds, words, pairs };
+}
+
+/**
+ * Whether a line's end parted two syllables of one Korean word: browsers and word processors break between any two. They
+ * are one when they stand together elsewhere more often than apart.
+ */
+export function partsHangul(before: string, after: string, { pairs }: Vocabulary): boolean {
+  return (pairs.get(before.slice(-1) + after.charAt(0)) ?? 0) > 0;
+}
