@@ -37,7 +37,9 @@ export interface ReadingSettings {
   /** A server on this computer that reads instead of our own process (`--model-endpoint`): its base address. */
   readonly endpoint?: string | undefined;
   /** How that server calls the models. */
-  readonly endpointModels?: Readonly<Record<ModelName, string>> | undefined;
+  readonly endpointModels?: Readonly<Partial<Record<ModelName, string>>> | undefined;
   /** Time limit of one page, in milliseconds; each model's own where omitted. */
   readonly pageDeadlineMs?: number | undefined;
+  /** How long our own process stays without work, in milliseconds; five minutes where omitted. */
+  readonly idleMs?: number | undefined;
 }

@@ -1,8 +1,9 @@
 /** The reading models of this program: a process of its own that has one of them, started when a page comes. */
 import type { ModelName } from "../core/page-reading.ts";
+import type { ProblemError } from "../core/problem.ts";
 import type { Child } from "../host/child.ts";
 import type { Timers } from "../host/timers.ts";
-import { noRuntime, tooLittleMemory, unwanted } from "./problems.ts";
+import { tooLittleMemory, unwanted } from "./problems.ts";
 import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
 import type { ReadingEngine } from "./reading.ts";
 import { type ModelEvent, startWorker, type Worker } from "./worker-process.ts";
@@ -18,8 +19,10 @@ export interface ModelPlace {
 export interface OwnEngineOptions {
   /** Looked at anew for every call: a finished download is seen without a restart. Throws 422 where the model is not there. */
   readonly installed: (model: ModelName) => Promise<ModelPlace>;
-  /** Absolute path of the native runtime's binding; undefined where there is none for this system. */
-  readonly binding: () => Promise<string | undefined>;
+  /** Why no native runtime can be had on this system; undefined where it can. */
+  readonly withoutRuntime: (model: ModelName) => ProblemError | undefined;
+  /** The program's data folder, absolute: the runtime may have to be laid out there. */
+  readonly dataFolder: () => string;
   readonly spawn: () => Child;
   readonly timers: Timers;
   readonly log: (event: ModelEvent) => void;
@@ -50,11 +53,10 @@ export function createOwnEngine(options: OwnEngineOptions): ReadingEngine {
   let closed = false;
 
   /** The folder and size of a model that can be loaded. Throws 422. */
-  async function placeOf(model: ModelName): Promise<ModelPlace & { readonly binding: string }> {
-    const { folder, bytes } = await options.installed(model);
-    const binding = await options.binding();
-    if (binding === undefined) throw noRuntime();
-    return { folder, bytes, binding };
+  async function placeOf(model: ModelName): Promise<ModelPlace> {
+    const problem = options.withoutRuntime(model);
+    if (problem) throw problem;
+    return await options.installed(model);
   }
 
   const serves = (model: ModelName) => worker?.model === model && !worker.over;
@@ -72,11 +74,12 @@ export function createOwnEngine(options: OwnEngineOptions): ReadingEngine {
     before?.[Symbol.dispose]();
     // Its memory is the next one's.
     await before?.ended;
-    const { folder, bytes, binding } = await placeOf(model);
+    const { folder, bytes } = await placeOf(model);
     checkMemory(model, bytes);
     if (closed) throw unwanted(undefined);
     worker = startWorker({
-      ...{ model, folder, binding, timers },
+      ...{ model, folder, timers },
+      dataFolder: options.dataFolder(),
       parent: options.parent,
       threads: options.threads,
       maxBytes: reckoned(bytes) * outOfHand,

@@ -2,15 +2,6 @@
 import type { ModelName } from "../core/page-reading.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 
-/** There is no native runtime for this system (Intel Macs, musl). */
-export function noRuntime(): ProblemError {
-  const command = "pdfd serve --model-endpoint http://127.0.0.1:8080";
-  return failed(
-    "The native runtime that reads page images is not available on this system. Start a model server of your own on this computer (llama-server, LM Studio, Ollama) and name it: PDFD_OCR_ENDPOINT=http://127.0.0.1:8080",
-    { hint: { kind: "model-runtime", command } },
-  );
-}
-
 export function tooLittleMemory(model: ModelName, needed: number, free: number): ProblemError {
   const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
   return failed(

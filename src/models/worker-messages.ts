@@ -3,7 +3,7 @@
  * like that of the engines. Pictures travel in it as base64 and nowhere else; they never touch a disk.
  */
 import { isRecord } from "../core/json-lines.ts";
-import type { WrittenPage } from "../core/page-reading.ts";
+import type { ModelName, WrittenPage } from "../core/page-reading.ts";
 
 /** The first line: what holds for the process's whole life. */
 export interface WorkerStart {
@@ -12,8 +12,9 @@ export interface WorkerStart {
     readonly parent: number;
     /** Resident bytes beyond which the worker ends itself. */
     readonly maxBytes: number;
-    /** Absolute path of the native runtime's binding. */
-    readonly binding: string;
+    readonly model: ModelName;
+    /** The program's data folder, absolute: the native runtime lies there, or is laid out there. */
+    readonly dataFolder: string;
     /** Absolute path of the model's folder. */
     readonly folder: string;
     readonly threads: number;
@@ -36,8 +37,8 @@ export type ToWorker = WorkerStart | ReadPage | { readonly cancel: { readonly id
 export type FromWorker =
   /** The model is loaded. */
   | { readonly loaded: true }
-  /** The model cannot be loaded; `why` is the runtime's own text. The process ends. */
-  | { readonly unusable: { readonly why: string } }
+  /** The model cannot be loaded; `why` is the runtime's own text, or with `advised` ours, complete. The process ends. */
+  | { readonly unusable: { readonly why: string; readonly advised: boolean; readonly command?: string } }
   | { readonly done: { readonly id: number } & WrittenPage }
   /** The page could not be read; the process goes on. */
   | { readonly failed: { readonly id: number; readonly why: string } };
@@ -55,7 +56,10 @@ export function encode(message: ToWorker | FromWorker): string {
 export function readWorkerMessage(value: Readonly<Record<string, unknown>>): FromWorker | undefined {
   if (value.loaded === true) return { loaded: true };
   const { unusable, done, failed } = value;
-  if (isRecord(unusable) && typeof unusable.why === "string") return { unusable: { why: unusable.why } };
+  if (isRecord(unusable) && typeof unusable.why === "string") {
+    const command = typeof unusable.command === "string" ? { command: unusable.command } : {};
+    return { unusable: { why: unusable.why, advised: unusable.advised === true, ...command } };
+  }
   if (isRecord(failed) && typeof failed.id === "number" && typeof failed.why === "string")
     return { failed: { id: failed.id, why: failed.why } };
   if (isRecord(done) && typeof done.id === "number" && typeof done.text === "string" && isEnd(done.end))

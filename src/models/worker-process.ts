@@ -1,7 +1,7 @@
 /** The service's view of the process that reads pages: started with one model, given one page at a time, ended for a reason. */
 import { decode, lineReader } from "../core/json-lines.ts";
 import type { ModelName, WrittenPage } from "../core/page-reading.ts";
-import type { ProblemError } from "../core/problem.ts";
+import { failed, type ProblemError } from "../core/problem.ts";
 import type { Child, ChildExit } from "../host/child.ts";
 import { deadline, type Timers } from "../host/timers.ts";
 import { cannotLoad, pageFailed, pageTooSlow, unwanted, workerEnded } from "./problems.ts";
@@ -21,9 +21,7 @@ export interface ModelEvent {
   readonly detail?: string;
 }
 
-export interface WorkerOptions extends Omit<WorkerStart["start"], "threads"> {
-  readonly model: ModelName;
-  readonly threads: number;
+export interface WorkerOptions extends Readonly<WorkerStart["start"]> {
   readonly spawn: () => Child;
   readonly timers: Timers;
   readonly log: (event: ModelEvent) => void;
@@ -70,7 +68,8 @@ interface Current {
 }
 
 export function startWorker(options: WorkerOptions): Worker {
-  const { model, timers, spawn, log, ...start } = options;
+  const { timers, spawn, log, ...start } = options;
+  const { model } = start;
   const child = spawn();
   const loading = openPromise<void>();
   // Whoever waits for it hears of it.
@@ -103,7 +102,9 @@ export function startWorker(options: WorkerOptions): Worker {
       loading.resolve();
       say("ready", `model ${model}`);
     } else if ("unusable" in message) {
-      loading.reject(cannotLoad(model, message.unusable.why));
+      const { why, advised, command } = message.unusable;
+      const hint = command === undefined ? undefined : { kind: "model", command };
+      loading.reject(advised ? failed(why, { ...(hint && { hint }) }) : cannotLoad(model, why));
       end();
     } else if ("done" in message) {
       const { id, text, end: how } = message.done;

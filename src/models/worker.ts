@@ -4,6 +4,7 @@
  */
 import { setImmediate as afterEvents } from "node:timers/promises";
 import { lineReader } from "../core/json-lines.ts";
+import { ProblemError } from "../core/problem.ts";
 import {
   beNice,
   endProcess,
@@ -18,6 +19,7 @@ import { startWatchdog } from "../host/watchdog.ts";
 import { loadOnnx } from "./onnx.ts";
 import { loadPageModel, type PageModel } from "./page-model.ts";
 import { decodePng } from "./png.ts";
+import { missingRuntime, nativeRuntime, ownRuntimePlace } from "./runtime-files.ts";
 import {
   encode,
   type FromWorker,
@@ -37,14 +39,18 @@ export function runModelWorker(): Promise<never> {
   let model: PageModel | undefined;
   let cancelled = 0;
 
-  function begin({ start }: WorkerStart): void {
-    const { binding, folder, threads, parent, maxBytes } = start;
+  async function begin({ start }: WorkerStart): Promise<void> {
+    const { model: name, dataFolder, folder, threads, parent, maxBytes } = start;
     startWatchdog(parent, maxBytes).busy();
     try {
-      model = loadPageModel(loadOnnx(binding), folder, threads);
+      const runtime = await nativeRuntime({ ...ownRuntimePlace(), folder: dataFolder });
+      if (!runtime) throw missingRuntime(name);
+      model = loadPageModel(loadOnnx(runtime.binding), folder, threads);
       say({ loaded: true });
     } catch (error) {
-      say({ unusable: { why: reasonOf(error) } });
+      const advised = error instanceof ProblemError;
+      const command = advised ? error.hint?.command : undefined;
+      say({ unusable: { why: reasonOf(error), advised, ...(command !== undefined && { command }) } });
       endProcess();
     }
   }

@@ -1,5 +1,5 @@
 /** What tests of the reading models share. */
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { type Child, spawnChild } from "../../src/host/child.ts";
 import { systemTimers, type Timers } from "../../src/host/timers.ts";
@@ -34,7 +34,8 @@ export function engineOn(folder: string, options: Partial<OwnEngineOptions> = {}
   const timers: Timers = options.timers ?? systemTimers;
   const engine = createOwnEngine({
     installed: async () => ({ folder, bytes: 100_000 }),
-    binding: async () => binding,
+    withoutRuntime: () => undefined,
+    dataFolder: () => join(folder, "data"),
     spawn() {
       const child = spawnModelWorker();
       children.push(child);

@@ -1,0 +1,59 @@
+/** What reads pages by a model, wired: our own process, or the server that the settings name. */
+import type { ReadingSettings } from "../core/page-reading.ts";
+import { type Child, spawnSelf } from "../host/child.ts";
+import { dataFolder } from "../host/data-folder.ts";
+import { availableBytes, workThreads } from "../host/memory.ts";
+import { systemTimers } from "../host/timers.ts";
+import { createEndpointEngine } from "./endpoint.ts";
+import { createOwnEngine } from "./own-engine.ts";
+import { createReading, type Reading } from "./reading.ts";
+import { missingRuntime, runtimeExists } from "./runtime-files.ts";
+import { installedModel } from "./store.ts";
+import type { ModelEvent } from "./worker-process.ts";
+
+export interface OpenReadingOptions {
+  readonly settings: ReadingSettings;
+  /** Id of this process: a worker whose parent is another ends itself. */
+  readonly parent: number;
+  readonly log: (event: ModelEvent) => void;
+  /** Starts the process that reads; this program once more where omitted. */
+  readonly spawn?: (() => Child) | undefined;
+}
+
+/** More threads than this make the models hardly faster. */
+const mostThreads = 8;
+/** Five minutes: whoever reads a document page by page does not load the model anew for each. */
+const idleMs = 300_000;
+
+/** Nothing is started before the first page comes. */
+export function openReading({ settings, parent, log, spawn }: OpenReadingOptions): Reading {
+  const { endpoint, endpointModels, pageDeadlineMs } = settings;
+  const timers = systemTimers;
+  if (endpoint !== undefined)
+    return createReading(
+      createEndpointEngine({
+        endpoint,
+        models: { ...defaultNames, ...endpointModels },
+        pageDeadlineMs,
+        timers,
+      }),
+    );
+  return createReading(
+    createOwnEngine({
+      installed: (model) => installedModel(model),
+      withoutRuntime: (model) => (runtimeExists() ? undefined : missingRuntime(model)),
+      dataFolder,
+      spawn: spawn ?? (() => spawnSelf(["model-worker"], { native: true })),
+      timers,
+      log,
+      parent,
+      availableBytes,
+      threads: workThreads(mostThreads),
+      pageDeadlineMs,
+      idleMs: settings.idleMs ?? idleMs,
+    }),
+  );
+}
+
+/** As Ollama calls them; llama-server takes any name. */
+const defaultNames = { "0.8b": "qwen3.5:0.8b", "4b": "qwen3.5:4b" } as const;
