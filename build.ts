@@ -225,6 +225,13 @@ const filesAsModules: Bun.BunPlugin = {
         const unpack = (text: string) => gunzipSync(Buffer.from(text, "base64"));`;
       return { contents: head + lazy, loader: "ts" };
     });
+    // It asks for node:module's `require` from its own address, which has to be a file for that.
+    build.onLoad({ filter: /[\\/]mupdf-wasm\.js$/ }, async ({ path }) => {
+      const text = await Bun.file(path).text();
+      const contents = text.replace(/(createRequire:(\w+)\}=[^;]*;var \w+=)\2\(import\.meta\.url\)/, '$1$2("file:///")');
+      if (contents === text) throw new Error("mupdf-wasm.js asks for modules in another way");
+      return { contents, loader: "js" };
+    });
     build.onResolve({ filter: /^packed:/ }, ({ path }) => ({
       path: path.slice("packed:".length),
       namespace: "packed",
