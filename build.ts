@@ -197,7 +197,10 @@ async function types(outdir: string): Promise<void> {
   const output = { noCheck: true, noEmit: false, declaration: true, emitDeclarationOnly: true };
   const compilerOptions = { ...output, rootDir: checkout, outDir: folder };
   const include = ["src/index.ts", "src/host/files.d.ts"].map((file) => join(checkout, file));
-  await Bun.write(project, JSON.stringify({ extends: join(checkout, "tsconfig.json"), include, compilerOptions }));
+  await Bun.write(
+    project,
+    JSON.stringify({ extends: join(checkout, "tsconfig.json"), include, compilerOptions }),
+  );
   try {
     const tsc = [process.execPath, join(checkout, "node_modules/.bin/tsc"), "-p", project];
     const { exited } = Bun.spawn(tsc, { stdout: "inherit", stderr: "inherit" });
@@ -228,7 +231,10 @@ const filesAsModules: Bun.BunPlugin = {
     // It asks for node:module's `require` from its own address, which has to be a file for that.
     build.onLoad({ filter: /[\\/]mupdf-wasm\.js$/ }, async ({ path }) => {
       const text = await Bun.file(path).text();
-      const contents = text.replace(/(createRequire:(\w+)\}=[^;]*;var \w+=)\2\(import\.meta\.url\)/, '$1$2("file:///")');
+      const contents = text.replace(
+        /(createRequire:(\w+)\}=[^;]*;var \w+=)\2\(import\.meta\.url\)/,
+        '$1$2("file:///")',
+      );
       if (contents === text) throw new Error("mupdf-wasm.js asks for modules in another way");
       return { contents, loader: "js" };
     });
