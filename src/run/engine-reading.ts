@@ -1,0 +1,42 @@
+/** How a tool in an engine has pages read: it asks the service, which has the one process that reads for all engines. */
+import type { PageReading, WrittenPage } from "../core/page-reading.ts";
+import type { ReadingAnswer, ReadingQuestion } from "./messages.ts";
+import { asError } from "./problem-message.ts";
+
+export interface AskingReader extends PageReading {
+  /** An answer of the service. One that nobody waits for is dropped. */
+  onAnswer(answer: ReadingAnswer): void;
+}
+
+/** For the call with this id; it asks one thing at a time. */
+export function createAskingReader(id: number, ask: (question: ReadingQuestion) => void): AskingReader {
+  let waiting: ((answer: ReadingAnswer) => void) | undefined;
+
+  function answered(question: ReadingQuestion): Promise<WrittenPage | undefined> {
+    if (waiting) throw new Error("a tool asked for two pages at once");
+    return new Promise((resolve, reject) => {
+      waiting = ({ page, problem }) => {
+        if (problem) reject(asError(problem));
+        else resolve(page);
+      };
+      ask(question);
+    });
+  }
+
+  return {
+    async ready(model) {
+      await answered({ id, model });
+    },
+    async read(model, { png }, number) {
+      const page = await answered({ id, model, page: { number, png: Buffer.from(png).toString("base64") } });
+      if (!page) throw new Error("a page was answered without its text");
+      return page;
+    },
+    onAnswer(answer) {
+      if (answer.id !== id) return;
+      const resolve = waiting;
+      waiting = undefined;
+      resolve?.(answer);
+    },
+  };
+}

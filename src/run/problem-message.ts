@@ -1,0 +1,11 @@
+/** A problem that came over the border of a process, as an error again. */
+import { ProblemError } from "../core/problem.ts";
+import type { ProblemMessage } from "./messages.ts";
+
+export function asError({ code, detail, errors, hint, cause }: ProblemMessage): ProblemError {
+  return new ProblemError(code, detail, {
+    ...(errors && { errors }),
+    ...(hint && { hint }),
+    ...(cause !== undefined && { cause: new Error(cause) }),
+  });
+}
