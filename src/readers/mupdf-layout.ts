@@ -2,7 +2,7 @@
 import type { PDFPage } from "mupdf";
 import type { Box, Drawing, Face, PageLayout, Piece, Tag, Word } from "../core/page-layout.ts";
 import { inMupdf, type MupdfMemory, mupdfMemory } from "./mupdf.ts";
-import type { MupdfDocument } from "./mupdf-document.ts";
+import { type MupdfDocument, structuredText } from "./mupdf-document.ts";
 import { blockFields, charFields, lineFields, rawBlocks } from "./stext-memory.ts";
 import { hasRightToLeft } from "./text/bidi.ts";
 import { plainCharacters } from "./text/characters.ts";
@@ -17,10 +17,14 @@ const wordGap = 0.25;
 
 interface RawLine {
   readonly words: Word[];
-  readonly characters: PlacedCharacter[];
+  /** Empty unless asked for. */
+  readonly characters: readonly PlacedCharacter[];
   readonly horizontal: boolean;
   readonly tag: Tag | undefined;
 }
+
+/** Where right-to-left letters begin in Unicode. */
+const firstRightToLeft = 0x590;
 
 class Faces {
   readonly #known = new Map<number, Face>();
@@ -53,16 +57,58 @@ function boxAt(floats: Float32Array, at: number): Box {
   return { x0: Math.min(x0, x1), y0: Math.min(y0, y1), x1: Math.max(x0, x1), y1: Math.max(y0, y1) };
 }
 
+/** Characters by code, made once: most text has few. */
+const shownCodes: string[] = Array.from({ length: 0x250 }, (_, code) => String.fromCharCode(code));
+
+function shownCode(code: number): string {
+  const known = shownCodes[code];
+  if (known !== undefined && code > 0) return known;
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
+}
+
+/** Whether a line has a letter from among those where scripts that read from right to left are. */
+function mayTurn({ integers }: MupdfMemory, line: number): boolean {
+  let count = 0;
+  for (
+    let char = integers[(line >> 2) + lineFields.firstChar] ?? 0;
+    char !== 0 && count < maxLineChars;
+    char = integers[(char >> 2) + charFields.next] ?? 0, count += 1
+  )
+    if ((integers[(char >> 2) + charFields.code] ?? 0) >= firstRightToLeft) return true;
+  return false;
+}
+
+/** Every character of a line with its extent. */
+function readCharacters({ integers, floats }: MupdfMemory, line: number): PlacedCharacter[] {
+  const characters: PlacedCharacter[] = [];
+  for (
+    let char = integers[(line >> 2) + lineFields.firstChar] ?? 0;
+    char !== 0 && characters.length < maxLineChars;
+    char = integers[(char >> 2) + charFields.next] ?? 0
+  ) {
+    const quad = (char >> 2) + charFields.quad;
+    characters.push({
+      text: shownCode(integers[(char >> 2) + charFields.code] ?? 0),
+      x0: Math.min(floats[quad] ?? 0, floats[quad + 4] ?? 0),
+      x1: Math.max(floats[quad + 2] ?? 0, floats[quad + 6] ?? 0),
+    });
+  }
+  return characters;
+}
+
 /** One line's characters as words: a space, a gap or a change of font or size ends one. */
-function readRawLine(memory: MupdfMemory, faces: Faces, line: number, tag: Tag | undefined): RawLine {
+function readWords(memory: MupdfMemory, faces: Faces, line: number, horizontal: boolean): Word[] {
   const { integers, floats } = memory;
   const words: Word[] = [];
-  const characters: PlacedCharacter[] = [];
-  const direction = floats[(line >> 2) + lineFields.direction] ?? 1;
-  const vertical = ((integers[line >> 2] ?? 0) & 1) === 1;
-  const horizontal = !vertical && direction > 0.99;
   let text = "";
-  let [x0, y0, x1, y1, baseline, size, font, heavy] = [0, 0, 0, 0, 0, 0, 0, false];
+  let x0 = 0;
+  let y0 = 0;
+  let x1 = 0;
+  let y1 = 0;
+  let baseline = 0;
+  let size = 0;
+  let font = 0;
+  let heavy = false;
   let spaced = false;
   const end = () => {
     if (text === "") return;
@@ -87,69 +133,80 @@ function readRawLine(memory: MupdfMemory, faces: Faces, line: number, tag: Tag |
   ) {
     const at = char >> 2;
     const code = integers[at + charFields.code] ?? 0;
-    const quad = at + charFields.quad;
-    const left = Math.min(floats[quad] ?? 0, floats[quad + 4] ?? 0);
-    const right = Math.max(floats[quad + 2] ?? 0, floats[quad + 6] ?? 0);
-    const shown = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
-    characters.push({ text: shown, x0: left, x1: right });
-    if (code === 32 || code === 0xa0 || code === 9 || code === 0x3000 || code < 32) {
+    if (code <= 32 || code === 0xa0 || code === 0x3000) {
       end();
       spaced = true;
       continue;
     }
+    const quad = at + charFields.quad;
+    const left = Math.min(floats[quad] ?? 0, floats[quad + 4] ?? 0);
+    const right = Math.max(floats[quad + 2] ?? 0, floats[quad + 6] ?? 0);
     const charSize = floats[at + charFields.size] ?? 0;
     const charFont = integers[at + charFields.font] ?? 0;
     const charHeavy = ((integers[at + charFields.flags] ?? 0) & 0x80000) !== 0;
-    const gap = horizontal && text !== "" && left - x1 > charSize * wordGap;
-    if (text !== "" && (gap || charFont !== font || charHeavy !== heavy || Math.abs(charSize - size) > 0.1)) {
-      end();
-      spaced = gap;
+    if (text !== "") {
+      const gap = horizontal && left - x1 > charSize * wordGap;
+      if (gap || charFont !== font || charHeavy !== heavy || Math.abs(charSize - size) > 0.1) {
+        end();
+        spaced = gap;
+      }
     }
     const top = Math.min(floats[quad + 1] ?? 0, floats[quad + 3] ?? 0);
     const bottom = Math.max(floats[quad + 5] ?? 0, floats[quad + 7] ?? 0);
     if (text === "") {
-      [x0, y0, x1, y1] = [left, Math.min(top, bottom), right, Math.max(top, bottom)];
-      [baseline, size, font, heavy] = [
-        floats[at + charFields.origin + 1] ?? 0,
-        charSize,
-        charFont,
-        charHeavy,
-      ];
+      x0 = left;
+      x1 = right;
+      y0 = Math.min(top, bottom);
+      y1 = Math.max(top, bottom);
+      baseline = floats[at + charFields.origin + 1] ?? 0;
+      size = charSize;
+      font = charFont;
+      heavy = charHeavy;
     } else {
       x0 = Math.min(x0, left);
       x1 = Math.max(x1, right);
       y0 = Math.min(y0, top, bottom);
       y1 = Math.max(y1, top, bottom);
     }
-    text += shown;
+    text += shownCode(code);
   }
   end();
-  return { words, characters, horizontal, tag };
+  return words;
 }
 
-export function boxAround(boxes: Iterable<Box>): Box {
-  let [x0, y0, x1, y1] = [
-    Number.POSITIVE_INFINITY,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-  ];
-  for (const box of boxes) {
-    x0 = Math.min(x0, box.x0);
-    y0 = Math.min(y0, box.y0);
-    x1 = Math.max(x1, box.x1);
-    y1 = Math.max(y1, box.y1);
-  }
-  return { x0, y0, x1, y1 };
+/** One line; with its characters where right-to-left text may be on the page, which only then are needed. */
+function readRawLine(
+  memory: MupdfMemory,
+  faces: Faces,
+  line: number,
+  tag: Tag | undefined,
+  withCharacters: boolean,
+): RawLine {
+  const { integers, floats } = memory;
+  const direction = floats[(line >> 2) + lineFields.direction] ?? 1;
+  const vertical = ((integers[line >> 2] ?? 0) & 1) === 1;
+  const horizontal = !vertical && direction > 0.99;
+  return {
+    words: readWords(memory, faces, line, horizontal),
+    characters: withCharacters ? readCharacters(memory, line) : [],
+    horizontal,
+    tag,
+  };
 }
 
 function pieceOf({ words, horizontal, tag }: RawLine, rightToLeft: boolean): Piece[] {
-  const largest = words.reduce<Word | undefined>(
-    (most, word) => (!most || word.text.length > most.text.length ? word : most),
-    undefined,
-  );
-  if (!largest) return [];
-  const box = boxAround(words.map((word) => word.box));
+  const [first] = words;
+  if (!first) return [];
+  let largest = first;
+  let { x0, y0, x1, y1 } = first.box;
+  for (const word of words) {
+    if (word.text.length > largest.text.length) largest = word;
+    x0 = Math.min(x0, word.box.x0);
+    y0 = Math.min(y0, word.box.y0);
+    x1 = Math.max(x1, word.box.x1);
+    y1 = Math.max(y1, word.box.y1);
+  }
+  const box = { x0, y0, x1, y1 };
   return [{ words, box, baseline: largest.baseline, size: largest.size, horizontal, rightToLeft, tag }];
 }
 
@@ -183,9 +240,9 @@ function rightToLeftPieces(lines: readonly RawLine[], pageReads: boolean): Piece
   });
 }
 
-function readPieces(lines: readonly RawLine[]): Piece[] {
+function readPieces(lines: readonly RawLine[], mayHaveTurned: boolean): Piece[] {
   const turned = (line: RawLine) => line.words.some(({ text }) => hasRightToLeft(text));
-  const right = lines.filter(turned).length;
+  const right = mayHaveTurned ? lines.filter(turned).length : 0;
   if (right === 0) return lines.flatMap((line) => pieceOf(line, false));
   const pageReads = right * 2 >= lines.length;
   return rightToLeftPieces(lines, pageReads);
@@ -231,8 +288,9 @@ export function readLayout(document: MupdfDocument, number: number): PageLayout 
     const page = document.document.loadPage(number - 1);
     try {
       const [left, top, right, bottom] = page.getBounds();
-      const text = page.toStructuredText("structured,vectors,preserve-images");
+      const text = structuredText(document.mupdf, page, "structured,vectors,preserve-images");
       const lines: RawLine[] = [];
+      let turned = false;
       const images: { box: Box; tag: Tag | undefined }[] = [];
       const drawings: Drawing[] = [];
       try {
@@ -240,6 +298,7 @@ export function readLayout(document: MupdfDocument, number: number): PageLayout 
         const address: unknown = Reflect.get(text, "pointer");
         const memory = inMupdf(mupdfMemory);
         const faces = new Faces(memory);
+        const found: { readonly line: number; readonly tag: Tag | undefined }[] = [];
         for (const { kind, at, tag } of rawBlocks(memory, Number(address))) {
           const fields = at >> 2;
           const box = boxAt(memory.floats, fields + blockFields.box);
@@ -250,15 +309,18 @@ export function readLayout(document: MupdfDocument, number: number): PageLayout 
             drawings.push({ box, stroked, color });
           } else {
             let line = memory.integers[fields + blockFields.firstLine] ?? 0;
-            for (; line !== 0; line = memory.integers[(line >> 2) + lineFields.next] ?? 0)
-              lines.push(readRawLine(memory, faces, line, tag));
+            for (; line !== 0; line = memory.integers[(line >> 2) + lineFields.next] ?? 0) {
+              found.push({ line, tag });
+              turned ||= mayTurn(memory, line);
+            }
           }
         }
+        for (const { line, tag } of found) lines.push(readRawLine(memory, faces, line, tag, turned));
       } finally {
         text.destroy();
       }
       const links = linksOf(page);
-      const read = readPieces(lines);
+      const read = readPieces(lines, turned);
       const pieces =
         links.length > 0 && links.length <= maxLinks ? read.map((piece) => withLinks(piece, links)) : read;
       return { page: number, width: right - left, height: bottom - top, pieces, images, drawings };

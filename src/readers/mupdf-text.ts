@@ -1,6 +1,6 @@
 /** The text of one page from MuPDF's structured text: characters outside the CropBox are left out, an invisible OCR layer is in. */
 import type { StructuredText } from "mupdf";
-import type { MupdfDocument } from "./mupdf-document.ts";
+import { type MupdfDocument, structuredText } from "./mupdf-document.ts";
 import { hasRightToLeft } from "./text/bidi.ts";
 import type { Place, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "./text/lines.ts";
 import { needsPlaces } from "./text/page-text.ts";
@@ -96,7 +96,7 @@ export function readPage(document: MupdfDocument, number: number): TextBlock[] {
   return document.run(`read page ${number}`, () => {
     const page = document.document.loadPage(number - 1);
     try {
-      const text = page.toStructuredText("");
+      const text = structuredText(document.mupdf, page, "");
       try {
         const plain = text.asText();
         const rightToLeft = hasRightToLeft(plain);

@@ -2,8 +2,10 @@
 import type { Box } from "../../core/page-layout.ts";
 
 export function boxAround(boxes: Iterable<Box>): Box {
-  const infinite = Number.POSITIVE_INFINITY;
-  let [x0, y0, x1, y1] = [infinite, infinite, -infinite, -infinite];
+  let x0 = Number.POSITIVE_INFINITY;
+  let y0 = Number.POSITIVE_INFINITY;
+  let x1 = Number.NEGATIVE_INFINITY;
+  let y1 = Number.NEGATIVE_INFINITY;
   for (const box of boxes) {
     x0 = Math.min(x0, box.x0);
     y0 = Math.min(y0, box.y0);

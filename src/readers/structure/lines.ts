@@ -1,6 +1,5 @@
 /** From the engine's pieces to lines. */
 import type { Piece, Word } from "../../core/page-layout.ts";
-import { boxAround } from "./geometry.ts";
 import type { Line } from "./model.ts";
 
 /** In font sizes: pieces of one line may be this far apart (justified lines have wide spaces). */
@@ -12,31 +11,52 @@ export function wordsText(words: readonly Word[]): string {
   return text;
 }
 
+/** The size that most characters have, and the baseline of its first word. */
+function commonSize(words: readonly Word[]): { readonly size: number; readonly baseline: number } {
+  const sizes = new Map<number, { count: number; readonly baseline: number }>();
+  for (const { text, size, baseline } of words) {
+    const known = sizes.get(size);
+    if (known) known.count += text.length;
+    else sizes.set(size, { count: text.length, baseline });
+  }
+  let most = { size: 0, baseline: 0, count: 0 };
+  for (const [size, { baseline, count }] of sizes) if (count > most.count) most = { size, baseline, count };
+  return most;
+}
+
 /** A line of words that stand on one baseline. */
 export function lineOf(
   words: readonly Word[],
   like: Pick<Piece, "horizontal" | "rightToLeft" | "tag">,
   order: number,
 ): Line {
-  let [letters, bold, italic, mono] = [0, 0, 0, 0];
-  const sizes = new Map<number, { count: number; baseline: number }>();
-  for (const { text, face, size, baseline } of words) {
+  let letters = 0;
+  let bold = 0;
+  let italic = 0;
+  let mono = 0;
+  let x0 = Number.POSITIVE_INFINITY;
+  let y0 = Number.POSITIVE_INFINITY;
+  let x1 = Number.NEGATIVE_INFINITY;
+  let y1 = Number.NEGATIVE_INFINITY;
+  const [first] = words;
+  let uniform = true;
+  for (const { text, face, size, box } of words) {
     const count = text.length;
     letters += count;
     if (face.bold) bold += count;
     if (face.italic) italic += count;
     if (face.mono) mono += count;
-    const known = sizes.get(size);
-    if (known) known.count += count;
-    else sizes.set(size, { count, baseline });
+    if (size !== first?.size) uniform = false;
+    x0 = Math.min(x0, box.x0);
+    y0 = Math.min(y0, box.y0);
+    x1 = Math.max(x1, box.x1);
+    y1 = Math.max(y1, box.y1);
   }
-  let [size, baseline, most] = [0, 0, 0];
-  for (const [value, known] of sizes)
-    if (known.count > most) [size, baseline, most] = [value, known.baseline, known.count];
+  const { size, baseline } = uniform && first && letters > 0 ? first : commonSize(words);
   return {
     words,
     text: wordsText(words),
-    box: boxAround(words.map(({ box }) => box)),
+    box: { x0, y0, x1, y1 },
     baseline,
     size,
     bold: bold * 2 > letters,

@@ -2,7 +2,7 @@
  * Reading order. The content stream's is the author's and mostly right; where it runs back up inside a column it is not, and
  * the page is cut into columns and bands instead.
  */
-import { boxAround, sharedWidth, width } from "./geometry.ts";
+import { sharedWidth, width } from "./geometry.ts";
 import type { Line } from "./model.ts";
 
 /** How many lines stand above the one they follow, in the same column. */
@@ -111,13 +111,15 @@ export function columnOf(
 ): { readonly left: number; readonly right: number } {
   const own = lines[at];
   if (!own) return { left: 0, right: 0 };
-  const near = lines
-    .slice(Math.max(0, at - 14), at + 15)
-    .filter(
-      (line) =>
-        Math.abs(line.size - own.size) < 0.15 * own.size &&
-        sharedWidth(line.box, own.box) > 0.5 * Math.min(width(line.box), width(own.box)),
-    );
-  const box = boxAround(near.map((line) => line.box));
-  return { left: box.x0, right: box.x1 };
+  const wide = width(own.box);
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  for (let k = Math.max(0, at - 14); k < Math.min(lines.length, at + 15); k += 1) {
+    const line = lines[k];
+    if (!line || Math.abs(line.size - own.size) >= 0.15 * own.size) continue;
+    if (sharedWidth(line.box, own.box) <= 0.5 * Math.min(width(line.box), wide)) continue;
+    left = Math.min(left, line.box.x0);
+    right = Math.max(right, line.box.x1);
+  }
+  return { left, right };
 }

@@ -6,12 +6,15 @@ const presentation = /[\ufb00-\ufdff\ufe70-\ufefc]/g;
 const loneMark = / (?=[\u064b-\u0652])/g;
 /** A soft hyphen inside a line is invisible; the one at a line's end is `hyphens.ts`'s. */
 const softHyphen = /\u00ad(?!$)/g;
+/** What of a text may have to change: most texts hold none of it. */
+const special = /[\0\u00ad\ud800-\udfff\ufb00-\ufdff\ufe70-\ufefc]/;
 
 /**
  * Presentation forms become the letters they show, soft hyphens inside the line go, and nothing is left that is not
  * well-formed text: NUL and halves of surrogate pairs, which no document means.
  */
 export function plainCharacters(text: string): string {
+  if (!special.test(text)) return text;
   const letters = text.replace(presentation, (form) => form.normalize("NFKC").replace(loneMark, ""));
   return letters.replace(softHyphen, "").replaceAll("\0", "").toWellFormed();
 }
