@@ -1,11 +1,21 @@
 /** The environment variables of the service: read once, then gone, so that nothing that runs later finds a secret or a proxy. */
 import type { ServeEnvironment } from "../config.ts";
+import type { ReadingSettings } from "../core/page-reading.ts";
+import { type ReadingEnvironment, readingSettings, SettingError } from "../core/reading-settings.ts";
+import { UsageError } from "./flags.ts";
 
 /** SERVICE_ variables, and the proxies that would otherwise see callbacks to this computer (RELIABILITY R7, R10). */
 const taken = /^(SERVICE_.*|(HTTP|HTTPS|ALL|NO)_PROXY|NODE_USE_ENV_PROXY)$/i;
 
 /** What is taken where the names of the others may not be asked for: Deno with `--allow-env=` and a list. */
-const named = ["SERVICE_API_TOKEN", "SERVICE_WEBHOOK_SECRET", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"];
+const named = [
+  "SERVICE_API_TOKEN",
+  "SERVICE_WEBHOOK_SECRET",
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "ALL_PROXY",
+  "NO_PROXY",
+];
 
 /** Gives SERVICE_ variables and removes them and the proxy variables from `environment`. */
 export function takeEnvironment(environment: Record<string, string | undefined>): ServeEnvironment {
