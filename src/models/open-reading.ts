@@ -1,24 +1,14 @@
 /** What reads pages by a model, wired: our own process, or the server that the settings name. */
-import type { ReadingSettings } from "../core/page-reading.ts";
-import { type Child, spawnSelf } from "../host/child.ts";
+import { spawnSelf } from "../host/child.ts";
 import { dataFolder } from "../host/data-folder.ts";
 import { availableBytes, workThreads } from "../host/memory.ts";
 import { systemTimers } from "../host/timers.ts";
 import { createEndpointEngine } from "./endpoint.ts";
+import type { ReadingOptions } from "./lazy-reading.ts";
 import { createOwnEngine } from "./own-engine.ts";
 import { createReading, type Reading } from "./reading.ts";
 import { missingRuntime, runtimeExists } from "./runtime-files.ts";
 import { installedModel } from "./store.ts";
-import type { ModelEvent } from "./worker-process.ts";
-
-export interface OpenReadingOptions {
-  readonly settings: ReadingSettings;
-  /** Id of this process: a worker whose parent is another ends itself. */
-  readonly parent: number;
-  readonly log: (event: ModelEvent) => void;
-  /** Starts the process that reads; this program once more where omitted. */
-  readonly spawn?: (() => Child) | undefined;
-}
 
 /** More threads than this make the models hardly faster. */
 const mostThreads = 8;
@@ -26,7 +16,7 @@ const mostThreads = 8;
 const idleMs = 300_000;
 
 /** Nothing is started before the first page comes. */
-export function openReading({ settings, parent, log, spawn }: OpenReadingOptions): Reading {
+export function openReading({ settings, parent, log, spawn }: ReadingOptions): Reading {
   const { endpoint, endpointModels, pageDeadlineMs } = settings;
   const timers = systemTimers;
   if (endpoint !== undefined)
