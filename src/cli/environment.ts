@@ -17,12 +17,14 @@ const named = [
   "NO_PROXY",
 ];
 
-/** Gives SERVICE_ variables and removes them and the proxy variables from `environment`. */
-export function takeEnvironment(environment: Record<string, string | undefined>): ServeEnvironment {
-  const variable = (name: keyof ServeEnvironment) => allowed(() => environment[name], undefined);
+type Environment = Record<string, string | undefined>;
+
+/** Gives what `serve` looks at, and removes SERVICE_ variables and proxies from `environment`. */
+export function takeEnvironment(environment: Environment): ServeEnvironment {
   const given = {
-    SERVICE_API_TOKEN: variable("SERVICE_API_TOKEN"),
-    SERVICE_WEBHOOK_SECRET: variable("SERVICE_WEBHOOK_SECRET"),
+    SERVICE_API_TOKEN: valueOf(environment, "SERVICE_API_TOKEN"),
+    SERVICE_WEBHOOK_SECRET: valueOf(environment, "SERVICE_WEBHOOK_SECRET"),
+    ...readingVariables(environment),
   };
   const names = allowed(
     () => Object.keys(environment),
@@ -30,6 +32,33 @@ export function takeEnvironment(environment: Record<string, string | undefined>)
   );
   for (const name of names) if (taken.test(name)) allowed(() => delete environment[name], false);
   return given;
+}
+
+/**
+ * Settings of the reading models from the environment alone, for commands that have no flags for them. Throws
+ * `UsageError`.
+ */
+export function readingOf(environment: Environment): ReadingSettings {
+  try {
+    return readingSettings({}, readingVariables(environment));
+  } catch (error) {
+    if (error instanceof SettingError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function readingVariables(environment: Environment): ReadingEnvironment {
+  return {
+    PDFD_OCR_ENDPOINT: valueOf(environment, "PDFD_OCR_ENDPOINT"),
+    PDFD_OCR_ENDPOINT_MODEL_0_8B: valueOf(environment, "PDFD_OCR_ENDPOINT_MODEL_0_8B"),
+    PDFD_OCR_ENDPOINT_MODEL_4B: valueOf(environment, "PDFD_OCR_ENDPOINT_MODEL_4B"),
+    PDFD_OCR_PAGE_DEADLINE: valueOf(environment, "PDFD_OCR_PAGE_DEADLINE"),
+    PDFD_OCR_IDLE: valueOf(environment, "PDFD_OCR_IDLE"),
+  };
+}
+
+function valueOf(environment: Environment, name: string): string | undefined {
+  return allowed(() => environment[name], undefined);
 }
 
 /** What Deno does not allow to be read is as if it were not set: the start says that the token is a random one. */
