@@ -104,3 +104,8 @@ export function partialsFolder({ folder }: Store): string {
 export function partialFolder(store: Store, id: ModelName): string {
   return join(partialsFolder(store), `${id}-${store.catalog[id].revision.slice(0, 12)}`);
 }
+
+/** The lock of whoever works on a model. */
+export function lockPath(store: Store, id: ModelName): string {
+  return join(partialsFolder(store), `${id}.lock`);
+}
