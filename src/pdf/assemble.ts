@@ -16,6 +16,7 @@ import { joinLayers } from "./layers.ts";
 import type { PdfDocument } from "./open.ts";
 import { joinOutlines } from "./outline.ts";
 import { joinPageLabels } from "./page-labels.ts";
+import { usedResources } from "./page-resources.ts";
 import { inheritable } from "./page-tree.ts";
 import { createPageTreeWriter } from "./page-tree-writer.ts";
 import type { PageCopy, Part } from "./part.ts";
@@ -188,6 +189,7 @@ function pageDict(part: Part, copy: PageCopy, own: CosDict | undefined): CosDict
   const { pages } = part.document;
   const dict: CosDict = new Map(own ?? pages.dict(copy.page));
   const inherited = pages.inherited(copy.page);
+  const ownResources = part.cos.resolve(dict.get("Resources")) !== null;
   for (const key of inheritable) {
     const value = inherited[key];
     if (value !== undefined && part.cos.resolve(dict.get(key)) === null) dict.set(key, value);
@@ -201,6 +203,8 @@ function pageDict(part: Part, copy: PageCopy, own: CosDict | undefined): CosDict
     else dict.set("Annots", adapted);
   }
   if (!part.whole) {
+    const used = usedResources(part.cos, pages, dict, !ownResources);
+    if (used) dict.set("Resources", used);
     dict.delete("B");
     adaptEntry(part, dict, "AA", adaptTriggers);
   }

@@ -1,0 +1,117 @@
+/**
+ * What a page uses of resources that it shares: producers list the images and fonts of a whole document in one dictionary,
+ * and one page of it would drag all of them along. Only where it is certain; in doubt everything comes along.
+ */
+import type { CosDocument } from "../cos/document.ts";
+import { CosError } from "../cos/error.ts";
+import { type CosDict, type CosValue, isArray, isRef, isStream } from "../cos/value.ts";
+import { dictAt, latin1, memo, nameAt, refNumber, streamAt } from "./get.ts";
+import type { PageList } from "./page-tree.ts";
+
+/** The large ones. A page can use them by name only, in its content or in a form that has no resources of its own. */
+const kinds = ["XObject", "Font"] as const;
+/** Decoded content that is looked through, in bytes. */
+const maxContent = 20_000_000;
+/** A page's own dictionary with more entries than this is taken for a document's. */
+const manyEntries = 16;
+
+/** Numbers of resource dictionaries that more than one page has. */
+const sharedDicts = memo((pages: PageList): ReadonlySet<number> => {
+  const seen = new Set<number>();
+  const shared = new Set<number>();
+  for (let page = 1; page <= pages.count; page++) {
+    const num = refNumber(pages.attribute(page, "Resources"));
+    if (num === undefined) continue;
+    if (seen.has(num)) shared.add(num);
+    seen.add(num);
+  }
+  return shared;
+});
+
+/**
+ * The resources of a page without what its content never names; undefined: they come along as they are. `dict` is the
+ * page's dictionary with what it inherits; `inherited` says whether its resources are.
+ */
+export function usedResources(
+  cos: CosDocument,
+  pages: PageList,
+  dict: CosDict,
+  inherited: boolean,
+): CosDict | undefined {
+  const value = dict.get("Resources");
+  const resources = dictAt(cos, value);
+  if (!resources) return undefined;
+  const shared = inherited || (isRef(value) && sharedDicts(pages).has(value.num));
+  const lists = kinds.flatMap((kind) => {
+    const entry = resources.get(kind);
+    const list = dictAt(cos, entry);
+    if (!list || list.size < 2) return [];
+    return shared || isRef(entry) || list.size > manyEntries ? [{ kind, list }] : [];
+  });
+  if (lists.length === 0) return undefined;
+  const names = contentNames(cos, dict.get("Contents"));
+  if (!names) return undefined;
+  const used: CosDict = new Map(resources);
+  for (const { kind, list } of lists) {
+    const kept: CosDict = new Map();
+    for (const name of names) {
+      const entry = list.get(name);
+      if (entry === undefined) continue;
+      if (borrows(cos, entry)) return undefined;
+      kept.set(name, entry);
+    }
+    used.set(kind, kept);
+  }
+  return used;
+}
+
+/** Whether what is drawn looks for its resources in the page's: a form, or the glyphs of a Type 3 font, without any. */
+function borrows(cos: CosDocument, entry: CosValue): boolean {
+  const stream = streamAt(cos, entry);
+  const dict = stream?.dict ?? dictAt(cos, entry);
+  if (!dict || dict.has("Resources")) return false;
+  const subtype = nameAt(cos, dict.get("Subtype"));
+  return subtype === "Form" || subtype === "Type3";
+}
+
+/** Every name that the content has; undefined when it cannot be read whole. Names in strings and images do no harm. */
+function contentNames(cos: CosDocument, contents: CosValue | undefined): Set<string> | undefined {
+  const value = cos.resolve(contents);
+  const parts = isArray(value) ? value : [contents];
+  const names = new Set<string>();
+  let left = maxContent;
+  for (const part of parts) {
+    const stream = cos.resolve(part);
+    if (stream === null) continue;
+    if (!isStream(stream)) return undefined;
+    let bytes: Uint8Array;
+    try {
+      bytes = cos.decode(stream, left);
+    } catch (error) {
+      if (error instanceof CosError) return undefined;
+      throw error;
+    }
+    left -= bytes.length;
+    addNames(bytes, names);
+  }
+  return names;
+}
+
+const endsName = new Uint8Array(256);
+for (const char of "\0\t\n\f\r ()<>[]{}/%") endsName[char.charCodeAt(0)] = 1;
+
+function addNames(bytes: Uint8Array, names: Set<string>): void {
+  for (let at = bytes.indexOf(0x2f); at >= 0; at = bytes.indexOf(0x2f, at)) {
+    const start = ++at;
+    while (at < bytes.length && endsName[bytes[at] ?? 0] === 0) at++;
+    names.add(plainName(latin1(bytes.subarray(start, at))));
+  }
+}
+
+/** A name as dictionaries have it: `#20` and the like undone (ISO 32000-2, 7.3.5). */
+function plainName(name: string): string {
+  if (!name.includes("#")) return name;
+  return name.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
