@@ -1,12 +1,15 @@
 /** What every face that stays stands on, wired: the allowed folders, the lanes, the engines, and the queue of jobs. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ReadingSettings } from "./core/page-reading.ts";
 import { openScope, type Scope } from "./files/scope.ts";
 import { removeStaleTemps, removeTemp } from "./files/stale.ts";
 import type { Child } from "./host/child.ts";
 import type { Deliverer } from "./jobs/delivery.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import { createJobQueue } from "./jobs/queue.ts";
+import { lazyReading } from "./models/lazy-reading.ts";
+import type { ModelEvent } from "./models/worker-process.ts";
 import { type Caller, createCaller } from "./run/call.ts";
 import type { EngineEvent } from "./run/engine-process.ts";
 import { createEngines } from "./run/engines.ts";
@@ -21,17 +24,21 @@ export interface CallsOptions {
   readonly soffice?: string | undefined;
   /** Time limit of one office conversion, in milliseconds. */
   readonly officeDeadlineMs?: number | undefined;
+  /** How pages are read by models. */
+  readonly reading?: ReadingSettings | undefined;
   /** Sends the events of jobs; omitted where no job can have a callback. */
   readonly deliverer?: Deliverer;
   /** Origins besides loopback that callbacks may go to. */
   readonly webhookAllow?: readonly string[];
   /** Id of this process: an engine whose parent is another ends itself. */
   readonly pid: number;
-  log(event: EngineEvent): void;
+  log(event: EngineEvent | ModelEvent): void;
   /** A failure that has no answer, for the log. */
   onInternal(error: unknown): void;
   /** Starts an engine; this program once more where omitted. */
   readonly spawnEngine?: (() => Child) | undefined;
+  /** Starts the process that reads pages; this program once more where omitted. */
+  readonly spawnModel?: (() => Child) | undefined;
 }
 
 export interface Calls {
@@ -50,8 +57,15 @@ export interface Calls {
 export function openCalls(options: CallsOptions): Calls {
   const scope = openScope(options.allowDirs);
   const lanes = createLanes();
+  const reading = lazyReading({
+    settings: options.reading ?? {},
+    parent: options.pid,
+    log: options.log,
+    spawn: options.spawnModel,
+  });
   const engines = createEngines({
     scope,
+    reading,
     parent: options.pid,
     removeTemp,
     log: options.log,
@@ -82,8 +96,12 @@ export function openCalls(options: CallsOptions): Calls {
     async close(graceMs) {
       lanes.close();
       await Promise.all([jobs.close(), engines.close(graceMs)]);
+      await reading.close();
     },
-    kill: () => engines[Symbol.dispose](),
+    kill() {
+      engines[Symbol.dispose]();
+      reading[Symbol.dispose]();
+    },
   };
 }
 

@@ -2,6 +2,8 @@
 import { Buffer } from "node:buffer";
 import { isAbsolute } from "node:path";
 import { defaultDeadlineMs, defaultOfficeDeadlineMs, minTokenLength } from "./core/limits.ts";
+import type { ReadingSettings } from "./core/page-reading.ts";
+import { type ReadingEnvironment, readingSettings, SettingError } from "./core/reading-settings.ts";
 import { type Secret, secret } from "./core/secret.ts";
 
 /** Everything the service is told at its start (SPEC 5.2, 5.9, 5.10). */
@@ -26,6 +28,8 @@ export interface Config {
   readonly soffice: string | undefined;
   /** Time limit of one office conversion, in milliseconds. */
   readonly officeDeadlineMs: number;
+  /** How pages are read by models. */
+  readonly reading: ReadingSettings;
   readonly log: LogFormat;
   /** The banner as one JSON line, for scripts. */
   readonly readyJson: boolean;
@@ -42,12 +46,14 @@ export interface ServeFlags {
   readonly deadline?: string | undefined;
   readonly soffice?: string | undefined;
   readonly "office-deadline"?: string | undefined;
+  readonly "model-endpoint"?: string | undefined;
+  readonly "page-deadline"?: string | undefined;
   readonly log?: string | undefined;
   readonly "ready-json": boolean;
 }
 
 /** The variables that matter; others are not looked at. */
-export interface ServeEnvironment {
+export interface ServeEnvironment extends ReadingEnvironment {
   readonly SERVICE_API_TOKEN?: string | undefined;
   readonly SERVICE_WEBHOOK_SECRET?: string | undefined;
 }
@@ -76,7 +82,7 @@ export function readConfig(
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
+      if (!(error instanceof ConfigError || error instanceof SettingError)) throw error;
       errors.push(error.message);
       return otherwise;
     }
@@ -96,6 +102,7 @@ export function readConfig(
       () => readSeconds("--office-deadline", flags["office-deadline"], defaultOfficeDeadlineMs),
       0,
     ),
+    reading: check(() => readingSettings(flags, environment), {}),
     log: check(() => readLog(flags.log), "text"),
     readyJson: flags["ready-json"],
   };

@@ -12,10 +12,11 @@ import type { LogEvent } from "./http/request-log.ts";
 import { createDeliverer } from "./jobs/delivery.ts";
 import { createSend } from "./jobs/send.ts";
 import { createSigner } from "./jobs/signature.ts";
+import type { ModelEvent } from "./models/worker-process.ts";
 import type { EngineEvent } from "./run/engine-process.ts";
 import { tools } from "./tools/index.ts";
 
-export type ServiceEvent = LogEvent | EngineEvent;
+export type ServiceEvent = LogEvent | EngineEvent | ModelEvent;
 
 export interface ServiceDeps {
   log(event: ServiceEvent): void;
@@ -23,6 +24,8 @@ export interface ServiceDeps {
   readonly pid: number;
   /** Starts an engine; this program once more where omitted. */
   readonly spawnEngine?: () => Child;
+  /** Starts the process that reads pages; this program once more where omitted. */
+  readonly spawnModel?: () => Child;
 }
 
 /** What it is told, whoever listens. */

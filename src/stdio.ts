@@ -1,10 +1,12 @@
 /** The composition root of `pdfd mcp`: the tools for one agent on standard input and output. No port, no token. */
 import { randomUUID } from "node:crypto";
 import { openCalls } from "./calls.ts";
+import type { ReadingSettings } from "./core/page-reading.ts";
 import type { Child } from "./host/child.ts";
 import { lingeringInput, protocolOutput } from "./host/lingering-input.ts";
 import type { FailureEvent } from "./http/request-log.ts";
 import { serveMcpStdio } from "./mcp/transports.ts";
+import type { ModelEvent } from "./models/worker-process.ts";
 import type { EngineEvent } from "./run/engine-process.ts";
 import { tools } from "./tools/index.ts";
 
@@ -12,9 +14,12 @@ export interface StdioOptions {
   readonly allowDirs: readonly string[];
   /** Time limit of one call, in milliseconds. */
   readonly deadlineMs: number;
+  /** How pages are read by models. */
+  readonly reading?: ReadingSettings | undefined;
   readonly pid: number;
-  log(event: EngineEvent | FailureEvent): void;
+  log(event: EngineEvent | ModelEvent | FailureEvent): void;
   readonly spawnEngine?: (() => Child) | undefined;
+  readonly spawnModel?: (() => Child) | undefined;
 }
 
 /** An MCP server that serves. */

@@ -2,7 +2,9 @@
 import type { Progress, Tool } from "../core/tool.ts";
 import type { Scope } from "../files/scope.ts";
 import { removeTemp } from "../files/stale.ts";
+import { lazyReading } from "../models/lazy-reading.ts";
 import { createEngines, type Engines } from "../run/engines.ts";
+import { readingOf } from "./environment.ts";
 
 /** What holds for one call of a command. */
 export interface ToolCall {
@@ -11,9 +13,20 @@ export interface ToolCall {
   readonly onProgress: (state: Progress) => void;
 }
 
+export type CommandEngines = Pick<Engines, "run"> & Disposable;
+
 /** The pool of a command: started with its first call. What engines do is no news to who waits for one result. */
-export function openEngines(scope: Scope, deadlineMs: number): Engines {
-  return createEngines({ scope, deadlineMs, parent: process.pid, removeTemp, log: () => {} });
+export function openEngines(scope: Scope, deadlineMs: number): CommandEngines {
+  const own = { parent: process.pid, log: () => {} };
+  const reading = lazyReading({ ...own, settings: readingOf(process.env) });
+  const engines = createEngines({ ...own, scope, deadlineMs, reading, removeTemp });
+  return {
+    run: engines.run,
+    [Symbol.dispose]() {
+      engines[Symbol.dispose]();
+      reading[Symbol.dispose]();
+    },
+  };
 }
 
 /** One call. Throws the tool's problem, or `cancelled` once `signal` has ended it. */

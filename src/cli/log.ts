@@ -25,11 +25,12 @@ function fieldsOf(event: ServiceEvent): Fields {
   }
   if ("kind" in event)
     return { level: "error", event: "failure", request_id: event.requestId, error: failure(event.error) };
-  const { what, pid, tool, detail } = event;
+  const { what, pid, detail } = event;
+  const tool = event.event === "engine" ? event.tool : undefined;
   const level = what === "ready" || what === "ended" ? "info" : "warn";
   return {
     level,
-    event: "engine",
+    event: event.event,
     what,
     pid,
     ...(tool && { tool }),

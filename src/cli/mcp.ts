@@ -4,10 +4,10 @@ import { defaultDeadlineMs } from "../core/limits.ts";
 import { ScopeError } from "../files/scope.ts";
 import { onStopSignal, surviveClosedStreams } from "../host/signals.ts";
 import { print } from "../host/terminal.ts";
-import { type StdioServer, startStdio } from "../stdio.ts";
+import { type StdioOptions, type StdioServer, startStdio } from "../stdio.ts";
 import type { Command } from "./command.ts";
 import { deadlineOf } from "./common-flags.ts";
-import { takeEnvironment } from "./environment.ts";
+import { readingOf, takeEnvironment } from "./environment.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type FlagTable, readFlags, UsageError } from "./flags.ts";
 import { logLine } from "./log.ts";
@@ -42,20 +42,20 @@ async function serveAgent(args: readonly string[]): Promise<number> {
     );
   const deadlineMs = deadlineOf(given, defaultDeadlineMs);
   // No secret of this environment is for an engine, and no proxy.
+  const reading = readingOf(process.env);
   takeEnvironment(process.env);
   surviveClosedStreams();
-  const server = start(allowDirs, deadlineMs);
+  const server = start({ allowDirs, deadlineMs, reading });
   using _signals = onStopSignal(() => server.stop());
   print(2, `pdfd serves MCP on standard input and output for ${server.folders.map(printable).join(", ")}\n`);
   await server.ended;
   return exitCodes.done;
 }
 
-function start(allowDirs: readonly string[], deadlineMs: number): StdioServer {
+function start(options: Omit<StdioOptions, "pid" | "log">): StdioServer {
   try {
     return startStdio({
-      allowDirs,
-      deadlineMs,
+      ...options,
       pid: process.pid,
       log: (event) => void print(2, logLine(event, "text", Date.now())),
     });

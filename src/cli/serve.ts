@@ -43,6 +43,17 @@ const table: FlagTable = {
     hint: "seconds",
     description: "Time limit of one office conversion (default 120)",
   },
+  "model-endpoint": {
+    kind: "text",
+    hint: "address",
+    description:
+      "Model server on this computer that reads page images (llama-server, LM Studio, Ollama), such as http://127.0.0.1:8080; pdfd's own models where omitted",
+  },
+  "page-deadline": {
+    kind: "text",
+    hint: "seconds",
+    description: "Time limit of reading one page image (default 180, with the model 4b 600)",
+  },
   log: { kind: "text", hint: "text|json", description: "Form of the request log on stderr (default text)" },
   "ready-json": {
     kind: "switch",
@@ -54,6 +65,9 @@ const notes = `ENVIRONMENT
 
   SERVICE_API_TOKEN       Token that callers send, at least 32 characters. Unset: a random one is made and printed
   SERVICE_WEBHOOK_SECRET  Signs job callbacks: whsec_ and the base64 of 32 bytes. Unset: a random one, printed
+  PDFD_OCR_ENDPOINT       Like --model-endpoint; PDFD_OCR_ENDPOINT_MODEL_0_8B and _4B say how it calls the models
+  PDFD_OCR_PAGE_DEADLINE  Like --page-deadline
+  PDFD_OCR_IDLE           Seconds after which the process of a reading model without work ends (default 300)
 
 Ctrl+C (or SIGTERM) stops it: running calls get up to 10 seconds; a second one stops it at once.
 `;
@@ -87,6 +101,8 @@ export function configOf(args: readonly string[], environment: Record<string, st
     deadline: texts.get("deadline"),
     soffice: texts.get("soffice"),
     "office-deadline": texts.get("office-deadline"),
+    "model-endpoint": texts.get("model-endpoint"),
+    "page-deadline": texts.get("page-deadline"),
     log: texts.get("log"),
     "ready-json": switches.has("ready-json"),
   };

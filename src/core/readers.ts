@@ -4,6 +4,7 @@
  */
 import type { ByteSource } from "./document-io.ts";
 import type { LayoutReader } from "./page-layout.ts";
+import type { PageImage } from "./page-reading.ts";
 
 export interface PageText {
   /** 1-based. */
@@ -17,6 +18,21 @@ export interface TextReader extends Disposable {
   page(page: number): string | Promise<string>;
 }
 
+/** Points, or pixels. */
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Draws pages as pictures; pages are 1-based. Throws 422 `operation_failed` for a page that cannot be drawn. */
+export interface PageRenderer extends Disposable {
+  readonly pageCount: number;
+  /** The page as it is shown, in points. */
+  size(page: number): PageSize;
+  /** A picture of exactly this size in pixels, on white; undefined when all of it has one colour. */
+  draw(page: number, pixels: PageSize): PageImage | undefined;
+}
+
 export interface Readers {
   /**
    * A clean copy of a document that the object core cannot read with certainty. Throws 422 `operation_failed` when nothing
@@ -28,6 +44,8 @@ export interface Readers {
   openText(source: ByteSource): Promise<TextReader>;
   /** Opens a document for its layout: words with places and fonts, drawings, tags. Throws like `openText`. */
   openLayout(source: ByteSource): Promise<LayoutReader>;
+  /** Opens a document for pictures of its pages. Throws like `openText`. */
+  openPages(source: ByteSource): Promise<PageRenderer>;
   /** A TrueType font with Chinese, Japanese and Korean characters and many symbols, for what is stamped. */
   fallbackFont(): Promise<Uint8Array>;
   /**

@@ -2,6 +2,7 @@
 import type * as v from "valibot";
 import type { Files } from "./document-io.ts";
 import type { Office } from "./office.ts";
+import type { PageReading } from "./page-reading.ts";
 import type { Readers } from "./readers.ts";
 
 /** MCP's tool annotations (SPEC 2.3). */
@@ -40,6 +41,7 @@ export interface ToolContext {
   readonly files: Files;
   readonly readers: Readers;
   readonly office: Office;
+  readonly reading: PageReading;
   progress(state: Progress): void;
   /** Names a loss or a doubt; collected into the result's `warnings`. */
   warn(message: string): void;

@@ -5,7 +5,8 @@ import { fallbackFont } from "./fallback-font.ts";
 import { mend } from "./mend.ts";
 import { openLayout } from "./open-layout.ts";
 import { openText } from "./open-text.ts";
+import { openPages } from "./page-images.ts";
 
 export function createReaders(): Readers {
-  return { mend, openText, openLayout, fallbackFont, drawAppearances };
+  return { mend, openText, openLayout, openPages, fallbackFont, drawAppearances };
 }

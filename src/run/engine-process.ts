@@ -1,16 +1,19 @@
 /** The parent's view of one engine process: started, told the allowed folders, given one call at a time, ended for a reason. */
 import { decode, lineReader } from "../core/json-lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
-import { ProblemError } from "../core/problem.ts";
+import type { ProblemError } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
 import type { Scope } from "../files/scope.ts";
 import type { Child, ChildExit } from "../host/child.ts";
 import { killGroup } from "../host/process-group.ts";
 import { deadline, type Timers } from "../host/timers.ts";
 import { memorySignal } from "../host/watchdog.ts";
+import type { Reading } from "../models/reading.ts";
+import { answerReading } from "./answer-reading.ts";
 import { cancellation } from "./cancellation.ts";
 import { crashed, crashLine, outOfMemory, overdue, unusable } from "./engine-failure.ts";
-import { encode, maxAnswerBytes, type ProblemMessage } from "./messages.ts";
+import { encode, maxAnswerBytes, type ReadingQuestion } from "./messages.ts";
+import { asError } from "./problem-message.ts";
 import { type CallAnswer, readMessage } from "./read-message.ts";
 
 /** Limits of one engine process and of one call in it. */
@@ -30,6 +33,8 @@ export interface EngineDeps {
   readonly timers: Timers;
   readonly scope: Scope;
   readonly office: OfficeSettings;
+  /** What reads pages by a model for all engines; where omitted, no call may need it. */
+  readonly reading?: Pick<Reading, "ready" | "read"> | undefined;
   /** This process's id. */
   readonly parent: number;
   readonly spawn: () => Child;
@@ -83,7 +88,17 @@ interface Current {
   readonly options: CallOptions;
   readonly resolve: (result: object) => void;
   readonly reject: (error: ProblemError) => void;
-  readonly release: Disposable;
+  readonly clock: CallClock;
+  /** Stops the reading of a page; there while one is asked for. */
+  stopReading?: AbortController | undefined;
+}
+
+/** The clocks of one call, until it is disposed. */
+interface CallClock extends Disposable {
+  /** The time limit stands still. */
+  pause(): void;
+  /** It goes on with what was left. */
+  resume(): void;
 }
 
 /** Memory is looked at this often while a call runs, in milliseconds. */
@@ -129,6 +144,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     why = forLog;
     child.kill();
     killGroup(current?.group ?? 0);
+    current?.stopReading?.abort(reason);
     const waiting = timers.after(killWaitMs, () => giveUp(reason));
     child.exited.then(() => waiting[Symbol.dispose]());
   }
@@ -157,7 +173,8 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     const call = current;
     if (!call) return;
     current = undefined;
-    call.release[Symbol.dispose]();
+    call.clock[Symbol.dispose]();
+    call.stopReading?.abort();
     if (state === "busy") state = "idle";
     answer(call);
   }
@@ -192,12 +209,28 @@ export function startEngine(deps: EngineDeps): EngineProcess {
       case "publishing":
         call.publishing = true;
         break;
+      case "reading":
+        if (call.stopReading) ignore("a second question about pages");
+        else answerQuestion(call, message.question);
+        break;
       case "progress":
         report(call, message.state, timers.now());
         break;
       case "done":
         onDone(message);
     }
+  }
+
+  /** A model reads for minutes, with a time limit of its own for each page. */
+  async function answerQuestion(call: Current, question: ReadingQuestion): Promise<void> {
+    const stop = new AbortController();
+    call.stopReading = stop;
+    call.clock.pause();
+    const reading = await answerReading(deps.reading, question, stop.signal);
+    call.stopReading = undefined;
+    if (current !== call || verdict) return;
+    call.clock.resume();
+    child.write(encode({ reading }));
   }
 
   function onDone({ result, problem, recycle, rss: bytes }: Extract<CallAnswer, { kind: "done" }>): void {
@@ -211,7 +244,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
       }
       // After a fault the engine's own cleaning up is not relied upon.
       if (recycle) removeTemps(call);
-      call.reject(asError(problem));
+      call.reject(problem ? asError(problem) : unusable("answered without a result"));
     });
   }
 
@@ -235,12 +268,16 @@ export function startEngine(deps: EngineDeps): EngineProcess {
   });
 
   /** The clocks of one call: its deadline, its memory, and the caller's patience. */
-  function watch(signal: AbortSignal | undefined): Disposable {
+  function watch(signal: AbortSignal | undefined): CallClock {
     const stop = () => end(overdue(limits.deadlineMs), "time limit");
-    let timer = deadline(timers, limits.deadlineMs, () => {
-      if (current?.publishing) timer = timers.after(limits.publishGraceMs, stop);
-      else stop();
-    });
+    let left = limits.deadlineMs;
+    let since = timers.now();
+    const start = () =>
+      deadline(timers, left, () => {
+        if (current?.publishing) timer = timers.after(limits.publishGraceMs, stop);
+        else stop();
+      });
+    let timer = start();
     const sampling = timers.every(sampleMs, () => {
       const bytes = deps.residentBytes(child.pid);
       if (bytes !== undefined && bytes > limits.maxBytes) end(outOfMemory(limits.maxBytes), "memory limit");
@@ -250,6 +287,14 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     };
     signal?.addEventListener("abort", onAbort, { once: true });
     return {
+      pause() {
+        timer[Symbol.dispose]();
+        left -= timers.now() - since;
+      },
+      resume() {
+        since = timers.now();
+        timer = start();
+      },
       [Symbol.dispose]() {
         timer[Symbol.dispose]();
         sampling[Symbol.dispose]();
@@ -280,7 +325,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
       state = "busy";
       const id = ++calls;
       return new Promise((resolve, reject) => {
-        const release = watch(options.signal);
+        const clock = watch(options.signal);
         current = {
           id,
           tool,
@@ -292,7 +337,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
           options,
           resolve,
           reject,
-          release,
+          clock,
         };
         child.write(encode({ call: { id, tool, input } }));
       });
@@ -320,16 +365,6 @@ function report(call: Current, { progress, total, message }: Progress, now: numb
   };
   call.progress = next;
   call.options.onProgress?.(next);
-}
-
-function asError(problem: ProblemMessage | undefined): ProblemError {
-  if (!problem) return unusable("answered without a result");
-  const { code, detail, errors, hint, cause } = problem;
-  return new ProblemError(code, detail, {
-    ...(errors && { errors }),
-    ...(hint && { hint }),
-    ...(cause !== undefined && { cause: new Error(cause) }),
-  });
 }
 
 function judge(exit: ChildExit, errorText: string, limits: EngineLimits): ProblemError {

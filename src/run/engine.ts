@@ -19,6 +19,7 @@ import { ownResidentBytes, volunteerForOutOfMemory } from "../host/memory.ts";
 import { startWatchdog, type Watchdog } from "../host/watchdog.ts";
 import { createOffice } from "../office/convert.ts";
 import { findTool } from "../tools/index.ts";
+import { type AskingReader, createAskingReader } from "./engine-reading.ts";
 import { describeProblem, execute, isFault } from "./execute.ts";
 import { lazyReaders, readersAreBroken } from "./lazy-readers.ts";
 import {
@@ -43,6 +44,7 @@ export function runEngine(): Promise<never> {
   let officeSettings: OfficeSettings | undefined;
   let watchdog: Watchdog | undefined;
   let current: number | undefined;
+  let reading: AskingReader | undefined;
 
   function begin({ start }: StartMessage): void {
     scope = start.scope;
@@ -67,7 +69,9 @@ export function runEngine(): Promise<never> {
         onTemp,
         onPublish: () => say({ publishing: { id } }),
       });
-      const result = await execute(tool, input, { files, readers, office, onProgress: throttled(id) });
+      reading = createAskingReader(id, (question) => say({ reading: question }));
+      const onProgress = throttled(id);
+      const result = await execute(tool, input, { files, readers, office, reading, onProgress });
       done(id, { result, recycle: readersAreBroken() });
     } catch (error) {
       done(id, { problem: describeProblem(error), recycle: isFault(error) || readersAreBroken() });
@@ -90,6 +94,7 @@ export function runEngine(): Promise<never> {
     // The parent speaks the protocol: what it sends is what it says it is.
     const message: ToEngine = JSON.parse(line);
     if ("start" in message) begin(message);
+    else if ("reading" in message) reading?.onAnswer(message.reading);
     else answer(message);
   };
   readInput(lineReader(maxCallBytes, onLine, endProcess), endProcess);

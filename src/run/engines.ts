@@ -15,6 +15,7 @@ import { type Child, spawnSelf } from "../host/child.ts";
 import { residentBytes } from "../host/memory.ts";
 import { currentFolder } from "../host/programs.ts";
 import { systemTimers, type Timers } from "../host/timers.ts";
+import type { Reading } from "../models/reading.ts";
 import { unusable } from "./engine-failure.ts";
 import { type CallOptions, type EngineEvent, type EngineProcess, startEngine } from "./engine-process.ts";
 
@@ -32,6 +33,8 @@ export interface EnginesOptions {
   readonly soffice?: string | undefined;
   /** Time limit of one office conversion, in milliseconds. */
   readonly officeDeadlineMs?: number | undefined;
+  /** What reads pages by a model; the caller closes it. Where omitted, no call may need it. */
+  readonly reading?: Pick<Reading, "ready" | "read"> | undefined;
   /** Memory limit of one engine, in resident bytes. */
   readonly maxBytes?: number;
   /** How many are started ahead. */
@@ -76,6 +79,7 @@ export function createEngines(options: EnginesOptions): Engines {
       deadlineMs: options.officeDeadlineMs ?? defaultOfficeDeadlineMs,
       avoid: [...options.scope.roots.map(({ path }) => path), currentFolder()],
     },
+    reading: options.reading,
     parent: options.parent,
     spawn: options.spawn ?? (() => spawnSelf(["engine"])),
     residentBytes: options.residentBytes ?? residentBytes,

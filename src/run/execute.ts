@@ -1,6 +1,7 @@
 /** Runs one tool, in whatever process: gives it its files and readers, collects its warnings, and says what failed. */
 import type { Files } from "../core/document-io.ts";
 import type { Office } from "../core/office.ts";
+import type { PageReading } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Readers } from "../core/readers.ts";
 import type { Progress, Tool } from "../core/tool.ts";
@@ -11,6 +12,8 @@ export interface ExecuteDeps {
   readonly readers: Readers;
   /** Where omitted, no call may need it. */
   readonly office?: Office;
+  /** Where omitted, no call may need it. */
+  readonly reading?: PageReading;
   readonly onProgress: (state: Progress) => void;
 }
 
@@ -24,6 +27,7 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
     files: deps.files,
     readers: deps.readers,
     office: deps.office ?? noOffice,
+    reading: deps.reading ?? noReading,
     progress: deps.onProgress,
     warn: (message) => warnings.add(message),
   });
@@ -37,6 +41,15 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
 const noOffice: Office = {
   convert() {
     throw new Error("this process converts no office files");
+  },
+};
+
+const noReading: PageReading = {
+  ready() {
+    throw new Error("this process has no model read pages");
+  },
+  read() {
+    throw new Error("this process has no model read pages");
   },
 };
 

@@ -12,6 +12,7 @@ export function lazyReaders(): Readers {
     mend: async (...what) => await (await load()).mend(...what),
     drawAppearances: async (source) => await (await load()).drawAppearances(source),
     openText: async (source) => await (await load()).openText(source),
+    openPages: async (source) => await (await load()).openPages(source),
     openLayout: async (source) => await (await load()).openLayout(source),
     fallbackFont: async () => await (await load()).fallbackFont(),
   };

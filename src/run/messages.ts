@@ -4,6 +4,7 @@
  */
 
 import type { OfficeSettings } from "../core/office.ts";
+import type { ModelName, WrittenPage } from "../core/page-reading.ts";
 import type { FieldError, ProblemCode, ProblemHint } from "../core/problem.ts";
 import type { Scope } from "../files/scope.ts";
 
@@ -26,7 +27,22 @@ export interface CallMessage {
   readonly call: { readonly id: number; readonly tool: string; readonly input: object };
 }
 
-export type ToEngine = StartMessage | CallMessage;
+/** The answer to a question about pages: `page` where one was to be read; one of it and `problem`, or nothing for "ready". */
+export interface ReadingAnswer {
+  readonly id: number;
+  readonly page?: WrittenPage;
+  readonly problem?: ProblemMessage;
+}
+
+export type ToEngine = StartMessage | CallMessage | { readonly reading: ReadingAnswer };
+
+/** Whether a model can read pages now, or, with `page`, the text of one. One question at a time. */
+export interface ReadingQuestion {
+  readonly id: number;
+  readonly model: ModelName;
+  /** Its number, and its picture: base64 of a PNG, which the service passes on unseen. */
+  readonly page?: { readonly number: number; readonly png: string };
+}
 
 /** A problem as it crosses the border: what the client may know, and the cause for the log. */
 export interface ProblemMessage {
@@ -66,6 +82,8 @@ export type FromEngine =
   | { readonly group: { readonly id: number; readonly group: number } }
   /** The call begins to give files their names: a client that goes away no longer stops it. */
   | { readonly publishing: { readonly id: number } }
+  /** The call asks for a page to be read by a model; its clock stands still until it is answered. */
+  | { readonly reading: ReadingQuestion }
   | { readonly done: Outcome };
 
 /** A line of an engine, in bytes. Answers are bounded by SPEC's limits on text; a longer line is a fault of the engine. */

@@ -47,7 +47,13 @@ export async function runQuick(
   // Whichever of them it is, and whatever is asked of it.
   const readers: Readers = new Proxy(Object.create(null), { get: () => refuse });
   try {
-    const result = await execute(tool, input, { files, readers, office: { convert: refuse }, onProgress });
+    const result = await execute(tool, input, {
+      files,
+      readers,
+      office: { convert: refuse },
+      reading: { ready: refuse, read: refuse },
+      onProgress,
+    });
     return needed ? undefined : result;
   } catch (error) {
     if (needed) return undefined;

@@ -1,8 +1,9 @@
 /** A child's line as a message of the protocol, or nothing: an engine that a document has taken over must not confuse its parent. */
 import { isRecord } from "../core/json-lines.ts";
+import { modelNames } from "../core/page-reading.ts";
 import { type FieldError, type ProblemCode, type ProblemHint, problemCodes } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
-import type { ProblemMessage } from "./messages.ts";
+import type { ProblemMessage, ReadingQuestion } from "./messages.ts";
 
 export type EngineMessage = { readonly ready: true } | CallAnswer;
 
@@ -12,6 +13,7 @@ export type CallAnswer =
   | { readonly kind: "temp"; readonly id: number; readonly path: string }
   | { readonly kind: "group"; readonly id: number; readonly group: number }
   | { readonly kind: "publishing"; readonly id: number }
+  | { readonly kind: "reading"; readonly id: number; readonly question: ReadingQuestion }
   | {
       readonly kind: "done";
       readonly id: number;
@@ -37,6 +39,8 @@ export function readMessage(value: Fields): EngineMessage | undefined {
       return Number.isInteger(body.group) ? { kind, id, group: Number(body.group) } : undefined;
     case "publishing":
       return { kind, id };
+    case "reading":
+      return readQuestion(id, body);
     case "done":
       return {
         kind,
@@ -59,7 +63,17 @@ function readProgress(id: number, { progress, total, message }: Fields): EngineM
   return { kind: "progress", id, state: { progress, total, ...text } };
 }
 
-function readProblem(value: unknown): ProblemMessage | undefined {
+/** The picture is not looked at here: whoever reads it judges it. */
+function readQuestion(id: number, { model, page }: Fields): EngineMessage | undefined {
+  const name = modelNames.find((one) => one === model);
+  if (name === undefined) return undefined;
+  if (page === undefined) return { kind: "reading", id, question: { id, model: name } };
+  if (!isRecord(page) || typeof page.number !== "number" || typeof page.png !== "string") return undefined;
+  const { number, png } = page;
+  return { kind: "reading", id, question: { id, model: name, page: { number, png } } };
+}
+
+export function readProblem(value: unknown): ProblemMessage | undefined {
   if (!isRecord(value) || !isCode(value.code) || typeof value.detail !== "string") return undefined;
   const errors = Array.isArray(value.errors) ? value.errors.filter(isFieldError) : undefined;
   return {

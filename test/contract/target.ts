@@ -89,6 +89,7 @@ export const inProcess: Target = {
     const service = await startService(config, {
       pid: process.pid,
       spawnEngine: () => spawnChild([...(bun.command ?? []), "engine"]),
+      spawnModel: () => spawnChild([...(bun.command ?? []), "model-worker"]),
       log: (event) => {
         log += logLine(event, config.log, Date.now());
       },

@@ -9,7 +9,14 @@ const never = () => {
 };
 const deps = {
   files: { openInput: never, newFile: never, newFolder: never, listPdf: never },
-  readers: { mend: never, openText: never, openLayout: never, fallbackFont: never, drawAppearances: never },
+  readers: {
+    mend: never,
+    openText: never,
+    openLayout: never,
+    openPages: never,
+    fallbackFont: never,
+    drawAppearances: never,
+  },
   onProgress: () => {},
 };
 
