@@ -19,6 +19,11 @@ export async function runProgram(args: readonly string[]): Promise<number> {
       print(2, `pdfd: ${error.message}\n`);
       return exitCodeOf(error);
     }
+    // Deno's message names the flag that is missing.
+    if (error instanceof Error && error.name === "NotCapable") {
+      print(2, `pdfd: ${error.message}\n`);
+      return exitCodes.usage;
+    }
     throw error;
   }
 }
