@@ -103,25 +103,40 @@ interface Writer {
 function textWriter(write: (block: Block) => string): Writer {
   const sequence = createSequence();
   const written = new Map<Block, string>();
-  const parts = () =>
-    sequence.blocks.flatMap((block) => {
-      let text = written.get(block);
-      if (text === undefined) {
-        text = write(block);
-        written.set(block, text);
-      }
-      return text === "" ? [] : [text];
-    });
+  /** The blocks as they were when last looked at, with the length of all up to each: most stay when a page comes. */
+  let seen: { readonly block: Block; readonly text: string; readonly length: number }[] = [];
+  const textOf = (block: Block) => {
+    let text = written.get(block);
+    if (text === undefined) {
+      text = write(block);
+      written.set(block, text);
+    }
+    return text;
+  };
+  const look = () => {
+    const { blocks } = sequence;
+    const same = blocks.findIndex((block, at) => seen[at]?.block !== block);
+    seen = seen.slice(0, same < 0 ? blocks.length : same);
+    for (const block of blocks.slice(seen.length)) {
+      const text = textOf(block);
+      const before = seen.at(-1)?.length ?? -2;
+      seen.push({ block, text, length: text === "" ? before : before + text.length + 2 });
+    }
+    return seen;
+  };
   return {
     add: ({ blocks }) => sequence.add(blocks),
     undo: () => sequence.undo(),
     get length() {
-      return parts().reduce((sum, text) => sum + text.length + 2, -2);
+      return look().at(-1)?.length ?? -2;
     },
     get blocks() {
       return sequence.blocks;
     },
-    text: () => parts().join("\n\n"),
+    text: () =>
+      look()
+        .flatMap(({ text }) => (text === "" ? [] : [text]))
+        .join("\n\n"),
   };
 }
 
@@ -233,7 +248,7 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
       failure ??= read;
       continue;
     }
-    const first = writer.length <= 0 || !hasText;
+    const first = !hasText || writer.length <= 0;
     writer.add(read);
     const pageHasText = read.flow.items.length > 0;
     if (writer.length <= maxChars) {
