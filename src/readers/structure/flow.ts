@@ -1,12 +1,13 @@
 /** One page as a sequence in reading order: lines, and tables in their place. Knows nothing of the document around it. */
 import type { Box, PageLayout } from "../../core/page-layout.ts";
+import { bandTables } from "./band-tables.ts";
 import { withMarkers } from "./bullets.ts";
 import { holds, median, sharedHeight, sharedWidth } from "./geometry.ts";
+import { gridTables } from "./grid-tables.ts";
 import { joinPieces, pieceLines } from "./lines.ts";
-import type { Line } from "./model.ts";
+import type { FoundTable, Line } from "./model.ts";
 import { orderLines } from "./order.ts";
 import { plainTables } from "./plain-tables.ts";
-import { bandTables, type FoundTable, gridTables } from "./ruled-tables.ts";
 import { findRules, type Rules } from "./rules.ts";
 
 export type FlowItem =

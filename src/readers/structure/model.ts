@@ -44,6 +44,13 @@ export interface Table {
   readonly columns: number;
 }
 
+/** A table on a page and the lines that it holds. */
+export interface FoundTable {
+  readonly table: Table;
+  readonly box: Box;
+  readonly lines: readonly Line[];
+}
+
 export interface ListItem {
   /** As printed: "•", "1.", "(a)". */
   readonly marker: string;

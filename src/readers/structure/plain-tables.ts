@@ -1,8 +1,9 @@
 /** Tables without any drawn line: rows whose gaps stand above each other. */
 import { boxAround, median } from "./geometry.ts";
-import type { Line } from "./model.ts";
-import type { FoundTable } from "./ruled-tables.ts";
-import { columnsOf, placeRow, type Row, rowsOf, tableOf } from "./text-grid.ts";
+import type { FoundTable, Line } from "./model.ts";
+import { columnsOf, placeRow } from "./text-columns.ts";
+import { tableOf } from "./text-grid.ts";
+import { type Row, rowsOf } from "./text-rows.ts";
 
 interface Gap {
   readonly from: number;

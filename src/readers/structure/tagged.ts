@@ -1,12 +1,12 @@
 /** Blocks of a tagged page (ISO 32000-2, 14.8): the author's own structure, where it is sound. */
 import type { Tag } from "../../core/page-layout.ts";
+import { cellLines } from "./cells.ts";
 import type { PageFlow } from "./flow.ts";
 import { boxAround } from "./geometry.ts";
 import { headingLevel, isHeading } from "./headings.ts";
 import { joinPieces } from "./lines.ts";
 import { markerOf, withoutMarker } from "./lists.ts";
 import type { Block, Cell, Line, ListItem, Table } from "./model.ts";
-import { cellLines } from "./ruled-tables.ts";
 import { runningLines } from "./running.ts";
 import type { DocumentStyle } from "./styles.ts";
 

@@ -1,0 +1,66 @@
+/** What stands side by side: rows of lines on one baseline, and the chunks that wide gaps part. */
+import type { Box, Word } from "../../core/page-layout.ts";
+import { boxAround } from "./geometry.ts";
+import type { Line } from "./model.ts";
+
+/** Words of one row with no gap that could be a column's between them. */
+export interface Chunk {
+  readonly words: readonly Word[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What stands on one baseline. */
+export interface Row {
+  readonly lines: readonly Line[];
+  readonly chunks: readonly Chunk[];
+  readonly box: Box;
+  readonly baseline: number;
+  readonly size: number;
+}
+
+/** In font sizes: narrower gaps are spaces between words. */
+const chunkGap = 0.55;
+/** The space of a fixed-width font is wide. */
+const monoGap = 0.85;
+
+function chunksOf(lines: readonly Line[]): Chunk[] {
+  const words = lines.flatMap((line) => line.words).sort((a, b) => a.box.x0 - b.box.x0);
+  const chunks: { words: Word[]; from: number; to: number }[] = [];
+  for (const word of words) {
+    const last = chunks.at(-1);
+    if (last && word.box.x0 - last.to < (word.face.mono ? monoGap : chunkGap) * word.size) {
+      last.words.push(word);
+      last.to = Math.max(last.to, word.box.x1);
+    } else chunks.push({ words: [word], from: word.box.x0, to: word.box.x1 });
+  }
+  return chunks;
+}
+
+export function rowOf(lines: readonly Line[]): Row {
+  const size = Math.max(...lines.map((line) => line.size));
+  const main = lines.reduce((a, b) => (b.text.length > a.text.length ? b : a));
+  return {
+    lines,
+    chunks: chunksOf(lines),
+    box: boxAround(lines.map(({ box }) => box)),
+    baseline: main.baseline,
+    size,
+  };
+}
+
+/** Lines as rows from top to bottom: those whose baselines lie within a third of their size. */
+export function rowsOf(lines: readonly Line[]): Row[] {
+  const sorted = [...lines].sort((a, b) => a.baseline - b.baseline);
+  const groups: Line[][] = [];
+  let at = Number.NEGATIVE_INFINITY;
+  for (const line of sorted) {
+    const group = groups.at(-1);
+    if (group && line.baseline - at < 0.35 * line.size) group.push(line);
+    else {
+      groups.push([line]);
+      at = line.baseline;
+    }
+  }
+  return groups.map(rowOf);
+}
