@@ -24,6 +24,8 @@ export interface CallsOptions {
   readonly soffice?: string | undefined;
   /** Time limit of one office conversion, in milliseconds. */
   readonly officeDeadlineMs?: number | undefined;
+  /** Folders with fonts for characters that the program's own fonts lack, absolute. */
+  readonly fontDirs?: readonly string[] | undefined;
   /** How pages are read by models. */
   readonly reading?: ReadingSettings | undefined;
   /** Sends the events of jobs; omitted where no job can have a callback. */
@@ -72,6 +74,7 @@ export function openCalls(options: CallsOptions): Calls {
     deadlineMs: options.deadlineMs,
     soffice: options.soffice,
     officeDeadlineMs: options.officeDeadlineMs,
+    fontDirs: options.fontDirs,
     ...(options.spawnEngine && { spawn: options.spawnEngine }),
   });
   const caller = createCaller({ findTool, lanes, engines });

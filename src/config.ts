@@ -28,6 +28,8 @@ export interface Config {
   readonly soffice: string | undefined;
   /** Time limit of one office conversion, in milliseconds. */
   readonly officeDeadlineMs: number;
+  /** Folders with fonts for characters that the program's own fonts lack. */
+  readonly fontDirs: readonly string[];
   /** How pages are read by models. */
   readonly reading: ReadingSettings;
   readonly log: LogFormat;
@@ -46,6 +48,8 @@ export interface ServeFlags {
   readonly deadline?: string | undefined;
   readonly soffice?: string | undefined;
   readonly "office-deadline"?: string | undefined;
+  /** Absolute: the command line has looked whether they are there. */
+  readonly "font-dir"?: readonly string[] | undefined;
   readonly "model-endpoint"?: string | undefined;
   readonly "page-deadline"?: string | undefined;
   readonly log?: string | undefined;
@@ -102,6 +106,7 @@ export function readConfig(
       () => readSeconds("--office-deadline", flags["office-deadline"], defaultOfficeDeadlineMs),
       0,
     ),
+    fontDirs: flags["font-dir"] ?? [],
     reading: check(() => readingSettings(flags, environment), {}),
     log: check(() => readLog(flags.log), "text"),
     readyJson: flags["ready-json"],

@@ -14,6 +14,8 @@ export interface StdioOptions {
   readonly allowDirs: readonly string[];
   /** Time limit of one call, in milliseconds. */
   readonly deadlineMs: number;
+  /** Folders with fonts for characters that the program's own fonts lack, absolute. */
+  readonly fontDirs?: readonly string[] | undefined;
   /** How pages are read by models. */
   readonly reading?: ReadingSettings | undefined;
   readonly pid: number;

@@ -1,6 +1,28 @@
 /** Flags that several commands share, from texts to values. */
+import { resolve } from "node:path";
 import { openScope, type Scope, ScopeError, unlimitedScope } from "../files/scope.ts";
-import { type GivenFlags, UsageError } from "./flags.ts";
+import { fontFolder } from "../host/font-files.ts";
+import { type Flag, type GivenFlags, UsageError } from "./flags.ts";
+
+/** `--font-dir`, as every command has it that runs tools. */
+export const fontDirFlag: Flag = {
+  kind: "list",
+  hint: "folder",
+  description:
+    "Folder of fonts (TrueType, OpenType) for labels and watermarks, for characters that pdfd's own fonts lack; repeat it for more. The system's fonts come after them",
+};
+
+/** The folders of `--font-dir`, by their real paths. */
+export function fontDirsOf({ lists }: Pick<GivenFlags, "lists">): readonly string[] {
+  return (lists.get("font-dir") ?? []).map((folder) => {
+    const found = folder === "" ? undefined : fontFolder(resolve(folder));
+    if (found === undefined)
+      throw new UsageError(
+        `--font-dir ${JSON.stringify(folder.slice(0, 200))} is not a folder that can be read`,
+      );
+    return found;
+  });
+}
 
 /** What a command reaches: the folders of `--allow-dir`, else what its user reaches, relative to the current folder. */
 export function scopeOf({ lists }: GivenFlags): Scope {

@@ -10,16 +10,22 @@ import { readingOf } from "./environment.ts";
 export interface ToolCall {
   readonly scope: Scope;
   readonly deadlineMs: number;
+  /** Folders of fonts, absolute. */
+  readonly fontDirs: readonly string[];
   readonly onProgress: (state: Progress) => void;
 }
 
 export type CommandEngines = Pick<Engines, "run"> & Disposable;
 
 /** The pool of a command: started with its first call. What engines do is no news to who waits for one result. */
-export function openEngines(scope: Scope, deadlineMs: number): CommandEngines {
+export function openEngines(
+  scope: Scope,
+  deadlineMs: number,
+  fontDirs: readonly string[] = [],
+): CommandEngines {
   const own = { parent: process.pid, log: () => {} };
   const reading = lazyReading({ ...own, settings: readingOf(process.env) });
-  const engines = createEngines({ ...own, scope, deadlineMs, reading, removeTemp });
+  const engines = createEngines({ ...own, scope, deadlineMs, fontDirs, reading, removeTemp });
   return {
     run: engines.run,
     [Symbol.dispose]() {
@@ -33,9 +39,9 @@ export function openEngines(scope: Scope, deadlineMs: number): CommandEngines {
 export async function callEngine(
   tool: Tool,
   input: object,
-  { scope, deadlineMs, onProgress }: ToolCall,
+  { scope, deadlineMs, fontDirs, onProgress }: ToolCall,
   signal: AbortSignal,
 ): Promise<object> {
-  using engines = openEngines(scope, deadlineMs);
+  using engines = openEngines(scope, deadlineMs, fontDirs);
   return await engines.run(tool.name, input, { signal, onProgress });
 }

@@ -10,7 +10,7 @@ import { validate } from "../core/validate.ts";
 import { onStopSignal } from "../host/signals.ts";
 import { inputPieces, print } from "../host/terminal.ts";
 import { findTool, tools } from "../tools/index.ts";
-import { deadlineOf, scopeOf } from "./common-flags.ts";
+import { deadlineOf, fontDirFlag, fontDirsOf, scopeOf } from "./common-flags.ts";
 import { openEngines } from "./engine-call.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type FlagTable, type GivenFlags, readFlags } from "./flags.ts";
@@ -21,6 +21,7 @@ export const lineFlags: FlagTable = {
   jsonl: { kind: "switch", description: "Read calls from standard input" },
   "allow-dir": { kind: "list", hint: "folder", description: "Reach only this folder; repeat it for more" },
   deadline: { kind: "text", hint: "seconds", description: "Time limit of one call (default 300)" },
+  "font-dir": fontDirFlag,
 };
 
 /** `pdfd --jsonl [options]`. */
@@ -36,7 +37,7 @@ interface LineCall {
 
 /** Answers every line; the exit code says whether all calls went well. `only`: the tool of lines that name none. */
 export async function runLines(given: GivenFlags, only?: Tool): Promise<number> {
-  using engines = openEngines(scopeOf(given), deadlineOf(given, defaultDeadlineMs));
+  using engines = openEngines(scopeOf(given), deadlineOf(given, defaultDeadlineMs), fontDirsOf(given));
   const stop = new AbortController();
   using _signals = onStopSignal(() => stop.abort());
   const stopped = new Promise<undefined>((done) => {

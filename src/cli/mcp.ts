@@ -6,7 +6,7 @@ import { onStopSignal, surviveClosedStreams } from "../host/signals.ts";
 import { print } from "../host/terminal.ts";
 import { type StdioOptions, type StdioServer, startStdio } from "../stdio.ts";
 import type { Command } from "./command.ts";
-import { deadlineOf } from "./common-flags.ts";
+import { deadlineOf, fontDirFlag, fontDirsOf } from "./common-flags.ts";
 import { readingOf, takeEnvironment } from "./environment.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type FlagTable, readFlags, UsageError } from "./flags.ts";
@@ -21,6 +21,7 @@ const flags: FlagTable = {
       "Folder that the agent may read and write in; repeat it for more. Relative paths start in the first",
   },
   deadline: { kind: "text", hint: "seconds", description: "Time limit of one tool call (default 300)" },
+  "font-dir": fontDirFlag,
 };
 
 export const mcpCommand: Command = {
@@ -41,11 +42,12 @@ async function serveAgent(args: readonly string[]): Promise<number> {
       "mcp needs a folder it may work in: pdfd mcp --allow-dir <folder> (. is the current one)",
     );
   const deadlineMs = deadlineOf(given, defaultDeadlineMs);
+  const fontDirs = fontDirsOf(given);
   // No secret of this environment is for an engine, and no proxy.
   const reading = readingOf(process.env);
   takeEnvironment(process.env);
   surviveClosedStreams();
-  const server = start({ allowDirs, deadlineMs, reading });
+  const server = start({ allowDirs, deadlineMs, fontDirs, reading });
   using _signals = onStopSignal(() => server.stop());
   print(2, `pdfd serves MCP on standard input and output for ${server.folders.map(printable).join(", ")}\n`);
   await server.ended;

@@ -8,6 +8,7 @@ import { onStopSignal, surviveClosedStreams } from "../host/signals.ts";
 import { type Service, startService } from "../service.ts";
 import { bannerJson, bannerText } from "./banner.ts";
 import type { Command } from "./command.ts";
+import { fontDirFlag, fontDirsOf } from "./common-flags.ts";
 import { takeEnvironment } from "./environment.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type FlagTable, readFlags, UsageError } from "./flags.ts";
@@ -43,6 +44,7 @@ const table: FlagTable = {
     hint: "seconds",
     description: "Time limit of one office conversion (default 120)",
   },
+  "font-dir": fontDirFlag,
   "model-endpoint": {
     kind: "text",
     hint: "address",
@@ -101,6 +103,7 @@ export function configOf(args: readonly string[], environment: Record<string, st
     deadline: texts.get("deadline"),
     soffice: texts.get("soffice"),
     "office-deadline": texts.get("office-deadline"),
+    "font-dir": fontDirsOf({ lists }),
     "model-endpoint": texts.get("model-endpoint"),
     "page-deadline": texts.get("page-deadline"),
     log: texts.get("log"),

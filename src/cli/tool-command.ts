@@ -6,7 +6,7 @@ import { validate } from "../core/validate.ts";
 import { isTerminal, print } from "../host/terminal.ts";
 import { loadTool } from "../tools/load.ts";
 import type { Command } from "./command.ts";
-import { dayMs, deadlineOf, scopeOf } from "./common-flags.ts";
+import { dayMs, deadlineOf, fontDirsOf, scopeOf } from "./common-flags.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import type { GivenFlags } from "./flags.ts";
 import { createProgressBar } from "./progress-bar.ts";
@@ -49,6 +49,7 @@ async function runTool(tool: Tool, args: readonly string[]): Promise<number> {
   if (given.switches.has("jsonl")) return await (await import("./jsonl.ts")).runLines(given, tool);
   const scope = scopeOf(given);
   const deadlineMs = deadlineOf(given, dayMs);
+  const fontDirs = fontDirsOf(given);
   const quiet = given.switches.has("quiet");
   try {
     using bar =
@@ -61,6 +62,7 @@ async function runTool(tool: Tool, args: readonly string[]): Promise<number> {
     const result = await callTool(tool, validate(tool.input, input), {
       scope,
       deadlineMs,
+      fontDirs,
       onProgress: (state) => bar?.show(state),
     });
     bar?.[Symbol.dispose]();

@@ -1,6 +1,7 @@
 /** The flags of one tool's command, made from its schema, and what a command line says as the tool's input. */
 import type { ProblemError } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
+import { fontDirFlag } from "./common-flags.ts";
 import type { Flag, FlagTable, GivenFlags } from "./flags.ts";
 import { readFlags, UsageError } from "./flags.ts";
 import { type ToolField, toolFields } from "./tool-fields.ts";
@@ -21,6 +22,7 @@ const common: FlagTable = {
   json: { kind: "switch", description: "Print the result, or the problem, as JSON" },
   quiet: { kind: "switch", description: "Print no result, no warnings and no progress" },
   deadline: { kind: "text", hint: "seconds", description: "Give up after this time" },
+  "font-dir": fontDirFlag,
   jsonl: {
     kind: "switch",
     description: "Read one call per line of standard input, answer each with one line",

@@ -48,6 +48,8 @@ export interface Readers {
   openPages(source: ByteSource): Promise<PageRenderer>;
   /** A TrueType font with Chinese, Japanese and Korean characters and many symbols, for what is stamped. */
   fallbackFont(): Promise<Uint8Array>;
+  /** Folders with further fonts for what is stamped, best first: those the user named, then the system's. */
+  fontFolders(): readonly string[];
   /**
    * Draws how annotations and form fields look that do not say it themselves: a copy of a small document in which those of
    * its only page have appearances. An annotation that cannot be drawn has none in the copy.

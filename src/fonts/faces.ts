@@ -1,10 +1,13 @@
 /**
- * The fonts that stamps are written with: Noto Sans by script, out of the program's own files, and MuPDF's fallback font
- * (Droid Sans Fallback) for Chinese, Japanese, Korean and symbols. Each is loaded when a text first needs it, and kept.
+ * The fonts that stamps are written with: Noto Sans by script, out of the program's own files, MuPDF's fallback font
+ * (Droid Sans Fallback) for Chinese, Japanese, Korean and symbols, and then fonts of this computer (installed.ts). Each is
+ * loaded when a text first needs it, and kept.
  */
 import { type AssetName, asset } from "../host/assets.ts";
 import { type CharacterMap, readCmap } from "./cmap.ts";
+import { drawnOutlines } from "./drawn-outlines.ts";
 import { loadShaper, type ShaperFont } from "./harfbuzz.ts";
+import { fontBytes, type InstalledFont, installedFonts } from "./installed.ts";
 import { type Outlines, readOutlines } from "./outlines.ts";
 import { openSfnt } from "./sfnt.ts";
 
@@ -18,8 +21,13 @@ export interface Face {
   readonly glyph: CharacterMap;
 }
 
-/** Gives the bytes of the font for everything that the program's own fonts lack. */
-export type FallbackFont = () => Promise<Uint8Array>;
+/** Where the fonts come from that are not among the program's files. */
+export interface OtherFonts {
+  /** Gives the bytes of the font for everything that the program's own fonts lack. */
+  fallbackFont(): Promise<Uint8Array>;
+  /** Folders with further fonts, best first. */
+  fontFolders(): readonly string[];
+}
 
 interface Listed {
   readonly name: string;
@@ -136,32 +144,73 @@ const listed: readonly Listed[] = [
 
 const loaded = new Map<string, Promise<Face>>();
 
-async function load(name: string, bytes: () => Promise<Uint8Array>): Promise<Face> {
-  const font = openSfnt(await bytes());
+async function load(name: string, bytes: () => Promise<Uint8Array>, index = 0): Promise<Face> {
+  const font = openSfnt(await bytes(), index);
   const shaper = await loadShaper();
+  const { shape, draw } = shaper.font(font.file, index);
   return {
     name,
-    outlines: readOutlines(font),
-    shape: shaper.font(font.file),
+    outlines: font.table("glyf") ? readOutlines(font) : drawnOutlines(font, { draw }),
+    shape,
     glyph: readCmap(font.table("cmap")),
   };
 }
 
-function loadOnce(name: string, bytes: () => Promise<Uint8Array>): Promise<Face> {
-  const known = loaded.get(name);
+/** Fonts of this computer that may be tried for one character: were they all damaged, it would never end. */
+const maxTried = 12;
+/** Bytes of fonts of this computer that are held at once; what is loaded stays in the shaper's memory. */
+const maxLoaded = 200_000_000;
+let loadedBytes = 0;
+
+/** The font, or undefined where its file is damaged or has no outline for the character. */
+async function loadInstalled(font: InstalledFont, codePoint: number): Promise<Face | undefined> {
+  try {
+    const face = await loadOnce(
+      font.name,
+      async () => {
+        const bytes = fontBytes(font);
+        if (loadedBytes + bytes.length > maxLoaded) throw new Error("too many fonts at once");
+        loadedBytes += bytes.length;
+        return bytes;
+      },
+      `${font.path}\0${font.index}`,
+      font.index,
+    );
+    const gid = face.glyph(codePoint);
+    if (gid === 0) return undefined;
+    const { outlines } = face;
+    // Fonts of coloured pictures have empty outlines: nothing would be seen.
+    const inked = outlines.bounds(gid) !== undefined && outlines.weight(gid).points > 0;
+    return inked && outlines.unitsPerEm > 0 ? face : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function loadOnce(
+  name: string,
+  bytes: () => Promise<Uint8Array>,
+  key: string = name,
+  index?: number,
+): Promise<Face> {
+  const known = loaded.get(key);
   if (known) return known;
-  const loading = load(name, bytes);
-  loaded.set(name, loading);
+  const loading = load(name, bytes, index);
+  loaded.set(key, loading);
   // A failure is this call's: the next one may be luckier.
-  loading.catch(() => loaded.delete(name));
+  loading.catch(() => loaded.delete(key));
   return loading;
 }
 
 /** The fonts that may have a character, best first, loaded as they are asked for. */
-export async function* facesFor(codePoint: number, fallback: FallbackFont): AsyncGenerator<Face> {
+export async function* facesFor(codePoint: number, others: OtherFonts): AsyncGenerator<Face> {
   for (const { name, file, ranges } of listed) {
     if (ranges.some(([first, last]) => first <= codePoint && codePoint <= last))
       yield await loadOnce(name, () => asset(file));
   }
-  yield await loadOnce("DroidSansFallback", fallback);
+  yield await loadOnce("DroidSansFallback", () => others.fallbackFont());
+  for (const font of installedFonts(others.fontFolders(), codePoint).slice(0, maxTried)) {
+    const face = await loadInstalled(font, codePoint);
+    if (face) yield face;
+  }
 }

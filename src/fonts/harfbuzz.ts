@@ -1,5 +1,6 @@
 /** HarfBuzz, the shaper: its WASM and the few of its functions that stamping needs. Loaded on first use. */
 import { asset } from "../host/assets.ts";
+import { addCallback, type ValueType } from "./callbacks.ts";
 
 /** A glyph in visual order, left to right. Numbers are in font units. */
 export interface PlacedGlyph {
@@ -19,12 +20,28 @@ export interface ShapeRun {
   readonly rightToLeft: boolean;
 }
 
-/** A font that HarfBuzz has in its memory, until the process ends. */
+/** Shapes with one font. */
 export type ShaperFont = (run: ShapeRun) => PlacedGlyph[];
 
-/** Shapes with one font each; fonts are few and kept. */
+/** Hears of an outline, point by point, in font units. */
+export interface Pen {
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+  quadTo(x1: number, y1: number, x: number, y: number): void;
+  cubicTo(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void;
+}
+
+/** A font that HarfBuzz has in its memory, until the process ends. */
+export interface HarfbuzzFont {
+  readonly shape: ShaperFont;
+  /** Draws a glyph, whatever kind of outlines the font has. */
+  draw(gid: number, pen: Pen): void;
+}
+
+/** The shaper; fonts are few and kept. */
 export interface Shaper {
-  font(file: Uint8Array): ShaperFont;
+  /** `index`: the font's place in a collection. */
+  font(file: Uint8Array, index?: number): HarfbuzzFont;
 }
 
 let loading: Promise<Shaper> | undefined;
@@ -114,13 +131,54 @@ async function start(): Promise<Shaper> {
     });
   };
 
+  const drawWith = drawing(exports.__indirect_function_table, call);
   return {
-    font(file) {
+    font(file, index = 0) {
       const at = malloc(file.length);
       new Uint8Array(heap.buffer, at, file.length).set(file);
       const blob = call("hb_blob_create")(at, file.length, writable, 0, 0);
-      const font = call("hb_font_create")(call("hb_face_create")(blob, 0));
-      return (run) => shapeWith(font, run);
+      const font = call("hb_font_create")(call("hb_face_create")(blob, index));
+      return { shape: (run) => shapeWith(font, run), draw: (gid, pen) => drawWith(font, gid, pen) };
     },
+  };
+}
+
+/** What HarfBuzz calls while it draws: with its own state first, then the numbers, then the user's data. */
+const drawCalls: readonly (readonly [
+  name: string,
+  numbers: number,
+  tell: (pen: Pen, n: number[]) => void,
+])[] = [
+  ["move_to", 2, (pen, [x = 0, y = 0]) => pen.moveTo(x, y)],
+  ["line_to", 2, (pen, [x = 0, y = 0]) => pen.lineTo(x, y)],
+  ["quadratic_to", 4, (pen, [x1 = 0, y1 = 0, x = 0, y = 0]) => pen.quadTo(x1, y1, x, y)],
+  ["cubic_to", 6, (pen, [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x = 0, y = 0]) => pen.cubicTo(x1, y1, x2, y2, x, y)],
+];
+
+/** Drawing, set up when it is first asked for: few fonts need it. */
+function drawing(table: unknown, call: (name: string) => (...args: number[]) => number) {
+  let functions: number | undefined;
+  let current: Pen | undefined;
+  const setUp = (): number => {
+    if (!(table instanceof WebAssembly.Table)) throw new Error("HarfBuzz without its table");
+    const made = call("hb_draw_funcs_create")();
+    for (const [name, numbers, tell] of drawCalls) {
+      const floats = Array.from({ length: numbers }, (): ValueType => "f32");
+      const index = addCallback(table, ["i32", "i32", "i32", ...floats, "i32"], (...values) => {
+        if (current) tell(current, values.slice(3, 3 + numbers));
+      });
+      call(`hb_draw_funcs_set_${name}_func`)(made, index, 0, 0);
+    }
+    return made;
+  };
+  const draw = call("hb_font_draw_glyph");
+  return (font: number, gid: number, pen: Pen): void => {
+    functions ??= setUp();
+    current = pen;
+    try {
+      draw(font, gid, functions, 0);
+    } finally {
+      current = undefined;
+    }
   };
 }

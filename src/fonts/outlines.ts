@@ -54,6 +54,12 @@ export function readOutlines(font: Sfnt): Outlines {
   const glyphCount = table("maxp").getUint16(4);
   const metrics = hhea.getUint16(34);
   const long = head.getInt16(50) === 1;
+  // Read without looking again for every glyph of every line.
+  const sound =
+    metrics > 0 &&
+    hmtx.byteLength >= metrics * 4 + Math.max(0, glyphCount - metrics) * 2 &&
+    loca.byteLength >= (glyphCount + 1) * (long ? 4 : 2);
+  if (!sound) throw new Error("a font whose tables are too short for its glyphs");
   const offset = (gid: number) => (long ? loca.getUint32(gid * 4) : loca.getUint16(gid * 2) * 2);
 
   const boxes = new Map<number, Bounds | null>();

@@ -5,8 +5,10 @@ import { inflateSync } from "node:zlib";
 export interface Sfnt {
   /** The tag is four characters; undefined: no such table. */
   table(tag: string): DataView | undefined;
-  /** All tables as one sfnt file, for programs that read files. */
+  /** The font as a file, for programs that read files. */
   readonly file: Uint8Array;
+  /** Which of the file's fonts it is. */
+  readonly index: number;
 }
 
 /** Tables are at most this long in a font that is loaded, in bytes. */
@@ -14,22 +16,66 @@ const maxTable = 64 * 1024 * 1024;
 
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Opens a TrueType or WOFF file. Throws an Error for anything else: fonts come from the program, not from documents. */
-export function openSfnt(bytes: Uint8Array): Sfnt {
-  const data = view(bytes);
-  if (tagAt(data, 0) === "wOFF") return openSfnt(unpackWoff(data, bytes));
-  if (data.getUint32(0) !== 0x00010000 && tagAt(data, 0) !== "true")
+/** Bytes that stand before the table directory's rows, and of each row. */
+const headBytes = 12;
+const rowBytes = 16;
+
+/** Where the tables of a font are in its file. */
+export type TablePlaces = ReadonlyMap<string, { readonly offset: number; readonly length: number }>;
+
+/** Offsets of the fonts in a file: several in a collection. `read` gives exactly the bytes asked for, or throws. */
+export function fontOffsets(read: (offset: number, length: number) => Uint8Array): readonly number[] {
+  const start = view(read(0, headBytes));
+  if (tagAt(start, 0) !== "ttcf") return [0];
+  const count = start.getUint32(8);
+  if (count > maxFontsInFile) throw new Error("a collection of too many fonts");
+  const offsets = view(read(headBytes, count * 4));
+  return Array.from({ length: count }, (_, k) => offsets.getUint32(k * 4));
+}
+
+/** A collection of all weights of a family has a few dozen. */
+const maxFontsInFile = 256;
+const maxTables = 256;
+
+/** The table directory at an offset. Throws an Error where there is no TrueType or OpenType font. */
+export function tablePlaces(
+  offset: number,
+  read: (offset: number, length: number) => Uint8Array,
+): TablePlaces {
+  const start = view(read(offset, headBytes));
+  const kind = start.getUint32(0);
+  if (kind !== 0x00010000 && tagAt(start, 0) !== "true" && tagAt(start, 0) !== "OTTO")
     throw new Error("not a font with TrueType outlines");
-  const places = new Map<string, readonly [number, number]>();
-  for (let k = 0; k < data.getUint16(4); k++) {
-    const row = 12 + k * 16;
-    places.set(tagAt(data, row), [data.getUint32(row + 8), data.getUint32(row + 12)]);
-  }
+  const count = start.getUint16(4);
+  if (count > maxTables) throw new Error("a font of too many tables");
+  const rows = view(read(offset + headBytes, count * rowBytes));
+  return new Map(
+    Array.from({ length: count }, (_, k) => [
+      tagAt(rows, k * rowBytes),
+      { offset: rows.getUint32(k * rowBytes + 8), length: rows.getUint32(k * rowBytes + 12) },
+    ]),
+  );
+}
+
+/**
+ * Opens a TrueType, OpenType or WOFF file; `index` is the font's place in a collection. Throws an Error for anything else:
+ * fonts come from the program and from folders of this computer, never from documents.
+ */
+export function openSfnt(bytes: Uint8Array, index = 0): Sfnt {
+  if (tagAt(view(bytes), 0) === "wOFF") return openSfnt(unpackWoff(view(bytes), bytes));
+  const read = (offset: number, length: number) => {
+    if (offset + length > bytes.length) throw new Error("a font file that ends too early");
+    return bytes.subarray(offset, offset + length);
+  };
+  const offset = fontOffsets(read)[index];
+  if (offset === undefined) throw new Error("a collection without that font");
+  const places = tablePlaces(offset, read);
   return {
     file: bytes,
+    index,
     table(tag) {
       const place = places.get(tag);
-      return place && new DataView(bytes.buffer, bytes.byteOffset + place[0], place[1]);
+      return place && view(read(place.offset, place.length));
     },
   };
 }

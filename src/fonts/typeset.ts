@@ -1,7 +1,7 @@
 /** Text to glyphs in visual order: characters to fonts, runs by direction and font, shaped by HarfBuzz. */
 
 import { type Level, levelsOf, visualOrder } from "./direction.ts";
-import { type Face, type FallbackFont, facesFor } from "./faces.ts";
+import { type Face, facesFor, type OtherFonts } from "./faces.ts";
 import type { Part } from "./font-file.ts";
 import type { PlacedGlyph } from "./harfbuzz.ts";
 import { type Bounds, moved, union } from "./outlines.ts";
@@ -52,7 +52,7 @@ function covers(face: Face, text: string): boolean {
 }
 
 /** Sets texts, loading the fonts they need. */
-export async function typeset(texts: readonly string[], fallback: FallbackFont): Promise<Typeset> {
+export async function typeset(texts: readonly string[], others: OtherFonts): Promise<Typeset> {
   const faces = new Map<string, Face>();
   const missing = new Set<string>();
   const tokens = new Set(texts.flatMap((text) => text.match(wordOrBlank) ?? []));
@@ -62,9 +62,9 @@ export async function typeset(texts: readonly string[], fallback: FallbackFont):
     if (levels[k]) tokens.add(text);
   });
   for (const part of new Set([...tokens].flatMap(partsOf))) {
-    const face = await faceFor(part, fallback);
+    const face = await faceFor(part, others);
     if (face) faces.set(part, face);
-    else for (const char of await lacking(part, fallback)) missing.add(char);
+    else for (const char of await lacking(part, others)) missing.add(char);
   }
   if (missing.size > 0) return { lines: [], missing: [...missing] };
   const shaper = wordShaper(faces);
@@ -82,17 +82,17 @@ function partsOf(text: string): string[] {
   return text.match(graphemes)?.filter((part) => part !== "") ?? [];
 }
 
-async function faceFor(part: string, fallback: FallbackFont): Promise<Face | undefined> {
+async function faceFor(part: string, others: OtherFonts): Promise<Face | undefined> {
   const first = visible(part)[0] ?? " ";
-  for await (const face of facesFor(first.codePointAt(0) ?? 0, fallback)) if (covers(face, part)) return face;
+  for await (const face of facesFor(first.codePointAt(0) ?? 0, others)) if (covers(face, part)) return face;
   return undefined;
 }
 
 /** Of a character and its marks, those that no font has; all when only their combination is what no font has. */
-async function lacking(part: string, fallback: FallbackFont): Promise<string[]> {
+async function lacking(part: string, others: OtherFonts): Promise<string[]> {
   const chars = visible(part);
   const alone: string[] = [];
-  for (const char of chars) if ((await faceFor(char, fallback)) === undefined) alone.push(char);
+  for (const char of chars) if ((await faceFor(char, others)) === undefined) alone.push(char);
   return alone.length > 0 ? alone : chars;
 }
 

@@ -27,7 +27,7 @@ export function createFieldTypesetter(session: EditSession): FieldTypesetter {
   const lines = new Map<string, Line>();
   const missing = new Set<string>();
   const resources = session.add(null);
-  const fallback = () => session.context.readers.fallbackFont();
+  const others = session.context.readers;
 
   const without = (text: string) => {
     let left = text;
@@ -40,11 +40,11 @@ export function createFieldTypesetter(session: EditSession): FieldTypesetter {
     async prepare(texts) {
       const fresh = [...new Set(texts)].filter((text) => !lines.has(text));
       if (fresh.length === 0) return;
-      let set = await typeset(fresh.map(without), fallback);
+      let set = await typeset(fresh.map(without), others);
       // Twice: what cannot be joined shows only when the rest is set.
       for (let again = 0; set.missing.length > 0 && again < 2; again++) {
         for (const part of set.missing) missing.add(part);
-        set = await typeset(fresh.map(without), fallback);
+        set = await typeset(fresh.map(without), others);
       }
       for (const [k, text] of fresh.entries()) {
         const line = set.lines[k];

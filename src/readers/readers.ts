@@ -8,5 +8,5 @@ import { openText } from "./open-text.ts";
 import { openPages } from "./page-images.ts";
 
 export function createReaders(): Readers {
-  return { mend, openText, openLayout, openPages, fallbackFont, drawAppearances };
+  return { mend, openText, openLayout, openPages, fallbackFont, fontFolders: () => [], drawAppearances };
 }

@@ -33,6 +33,7 @@ export interface EngineDeps {
   readonly timers: Timers;
   readonly scope: Scope;
   readonly office: OfficeSettings;
+  readonly fonts: readonly string[];
   /** What reads pages by a model for all engines; where omitted, no call may need it. */
   readonly reading?: Pick<Reading, "ready" | "read"> | undefined;
   /** This process's id. */
@@ -256,7 +257,13 @@ export function startEngine(deps: EngineDeps): EngineProcess {
   });
   child.write(
     encode({
-      start: { scope: deps.scope, parent: deps.parent, maxBytes: limits.maxBytes, office: deps.office },
+      start: {
+        scope: deps.scope,
+        parent: deps.parent,
+        maxBytes: limits.maxBytes,
+        office: deps.office,
+        fonts: deps.fonts,
+      },
     }),
   );
 

@@ -15,6 +15,7 @@ import {
   silenceConsole,
   writeOutput,
 } from "../host/engine-io.ts";
+import { systemFontFolders } from "../host/font-files.ts";
 import { ownResidentBytes, volunteerForOutOfMemory } from "../host/memory.ts";
 import { startWatchdog, type Watchdog } from "../host/watchdog.ts";
 import { createOffice } from "../office/convert.ts";
@@ -39,7 +40,8 @@ export function runEngine(): Promise<never> {
   silenceConsole();
   ignoreStopSignals();
   volunteerForOutOfMemory();
-  const readers = lazyReaders();
+  let fontFolders: readonly string[] = [];
+  const readers = lazyReaders(() => fontFolders);
   let scope: Scope | undefined;
   let officeSettings: OfficeSettings | undefined;
   let watchdog: Watchdog | undefined;
@@ -49,6 +51,7 @@ export function runEngine(): Promise<never> {
   function begin({ start }: StartMessage): void {
     scope = start.scope;
     officeSettings = start.office;
+    fontFolders = [...start.fonts, ...systemFontFolders()];
     say({ ready: true });
     watchdog = startWatchdog(start.parent, start.maxBytes);
   }

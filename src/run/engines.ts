@@ -35,6 +35,8 @@ export interface EnginesOptions {
   readonly officeDeadlineMs?: number | undefined;
   /** What reads pages by a model; the caller closes it. Where omitted, no call may need it. */
   readonly reading?: Pick<Reading, "ready" | "read"> | undefined;
+  /** Folders with fonts for characters that the program's own fonts lack, absolute; the system's come after them. */
+  readonly fontDirs?: readonly string[] | undefined;
   /** Memory limit of one engine, in resident bytes. */
   readonly maxBytes?: number;
   /** How many are started ahead. */
@@ -74,6 +76,7 @@ export function createEngines(options: EnginesOptions): Engines {
   const deps = {
     timers,
     scope: options.scope,
+    fonts: options.fontDirs ?? [],
     office: {
       program: options.soffice,
       deadlineMs: options.officeDeadlineMs ?? defaultOfficeDeadlineMs,

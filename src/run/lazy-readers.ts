@@ -2,7 +2,8 @@
 import type { Readers } from "../core/readers.ts";
 import { mupdfIsBroken } from "../readers/mupdf.ts";
 
-export function lazyReaders(): Readers {
+/** `fontFolders` is asked when a text needs more than the program's own fonts. */
+export function lazyReaders(fontFolders: () => readonly string[] = () => []): Readers {
   let loading: Promise<Readers> | undefined;
   const load = () => {
     loading ??= import("../readers/readers.ts").then(({ createReaders }) => createReaders());
@@ -15,6 +16,7 @@ export function lazyReaders(): Readers {
     openPages: async (source) => await (await load()).openPages(source),
     openLayout: async (source) => await (await load()).openLayout(source),
     fallbackFont: async () => await (await load()).fallbackFont(),
+    fontFolders,
   };
 }
 

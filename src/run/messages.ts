@@ -19,6 +19,8 @@ export interface StartMessage {
     readonly maxBytes: number;
     /** How office files are converted. */
     readonly office: OfficeSettings;
+    /** Folders with fonts of the user's choice, absolute. */
+    readonly fonts: readonly string[];
   };
 }
 

@@ -9,8 +9,11 @@ import { toUnicode } from "../../src/fonts/to-unicode.ts";
 import { type Line, typeset } from "../../src/fonts/typeset.ts";
 import { asset } from "../../src/host/assets.ts";
 
-const noFallback = (): never => {
-  throw new Error("this text must not need the fallback font");
+const noFallback = {
+  fallbackFont: (): never => {
+    throw new Error("this text must not need the fallback font");
+  },
+  fontFolders: () => [],
 };
 
 async function set(text: string): Promise<Line> {
@@ -95,7 +98,10 @@ describe("setting text", () => {
   });
 
   it("names what no font has, each once", async () => {
-    const fallback = () => asset("noto-sans-latin-400-normal.woff");
+    const fallback = {
+      fallbackFont: () => asset("noto-sans-latin-400-normal.woff"),
+      fontFolders: () => [],
+    };
     const { lines, missing } = await typeset(["a😀b😀", "\u{10FFFD}\u0378"], fallback);
     expect(lines).toEqual([]);
     expect(missing).toEqual(["😀", "\u{10FFFD}", "\u0378"]);
@@ -186,6 +192,6 @@ describe("files of fonts", () => {
   });
 
   it("refuses what is no TrueType font", () => {
-    expect(() => openSfnt(Buffer.from("OTTO\0\0\0\0\0\0\0\0"))).toThrow("TrueType");
+    expect(() => openSfnt(Buffer.from("%!PS\0\0\0\0\0\0\0\0"))).toThrow("TrueType");
   });
 });

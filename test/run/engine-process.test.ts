@@ -37,6 +37,7 @@ function start(deps: Partial<EngineDeps> = {}, mode = "good"): EngineProcess {
     timers: systemTimers,
     scope: { base: "/allowed", roots: [{ path: "/allowed", given: "/allowed", id: "1:2" }] },
     office: { deadlineMs: 1000, avoid: [] },
+    fonts: [],
     parent: process.pid,
     spawn: () => spawnChild([process.execPath, script, mode]),
     residentBytes: () => 1000,
@@ -71,6 +72,7 @@ describe("a call in an engine process", () => {
       started: {
         scope: { base: "/allowed", roots: [{ path: "/allowed", given: "/allowed", id: "1:2" }] },
         office: { deadlineMs: 1000, avoid: [] },
+        fonts: [],
         parent: process.pid,
         maxBytes: 1e9,
       },

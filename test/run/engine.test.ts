@@ -34,6 +34,7 @@ function start(command: readonly string[], deadlineMs = 30_000) {
     timers: systemTimers,
     scope: openScope([root]),
     office: { deadlineMs, avoid: [] },
+    fonts: [],
     parent: process.pid,
     spawn: () => spawnChild(command),
     residentBytes,
@@ -110,7 +111,7 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
 
   it.skipIf(!linux)("ends when its input is closed", async () => {
     const child = spawnChild(command);
-    child.write(`{"start":{"scope":{"base":"${root}","roots":[]},"parent":${process.pid},"maxBytes":1e9}}\n`);
+    child.write(`{"start":{"scope":{"base":"${root}","roots":[]},"parent":${process.pid},"maxBytes":1e9,"fonts":[]}}\n`);
     await new Promise<void>((ready) => child.onOutput(() => ready()));
     child.closeInput();
     await until("it is gone", () => !alive(child.pid), 2000);

@@ -15,6 +15,7 @@ const deps = {
     openLayout: never,
     openPages: never,
     fallbackFont: never,
+    fontFolders: never,
     drawAppearances: never,
   },
   onProgress: () => {},

@@ -121,6 +121,7 @@ export function testContext(
       openLayout: unexpected,
       openPages: unexpected,
       fallbackFont: unexpected,
+      fontFolders: () => [],
       drawAppearances: unexpected,
       ...readers,
     },
