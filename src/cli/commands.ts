@@ -7,6 +7,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   tools: async () => (await import("./tools.ts")).toolsCommand,
   client: async () => (await import("./client.ts")).clientCommand,
   licenses: async () => (await import("./licenses.ts")).licensesCommand,
+  models: async () => (await import("./models.ts")).modelsCommand,
   doctor: async () => (await import("./doctor.ts")).doctorCommand,
   completion: async () => (await import("./completion.ts")).completionCommand(everyCommand),
   "debug-structure": async () => (await import("./debug-structure.ts")).debugStructureCommand,

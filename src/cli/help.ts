@@ -21,6 +21,7 @@ Faces:
 More:
   tools [name]      List the tools, or show the JSON schemas of one
   client <language> Print a client for the service: typescript, python or sh
+  models <action>   Get, check and remove the models that read page images (--high-accuracy)
   doctor            Say what is here: runtime, engines, converters, models, fonts, folders
   completion <shell> Print completions for bash, zsh or fish
 

@@ -72,6 +72,7 @@ const inherited = [
   "LC_ALL",
   "XDG_CACHE_HOME",
   "XDG_DATA_HOME",
+  "PDFD_DATA_DIR",
   "DENO_DIR",
   // Windows
   "SystemRoot",

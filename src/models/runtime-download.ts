@@ -5,7 +5,7 @@
  */
 import { failed, ProblemError } from "../core/problem.ts";
 import { type RuntimeFile, runtimeVersion } from "./runtime-catalog.ts";
-import { layOut, nativeRuntime, type RuntimePlace } from "./runtime-files.ts";
+import { layOut, type RuntimePlace, runtimeState } from "./runtime-files.ts";
 import { tarFiles } from "./tar.ts";
 import { Again, baseAddress, bodyOf, request, retrying, type Web } from "./web.ts";
 
@@ -34,7 +34,7 @@ export interface RuntimeDownload {
 export async function downloadRuntime(place: RuntimePlace, options: RuntimeDownload): Promise<boolean> {
   const wanted = place.catalog[place.platform];
   if (!wanted) return false;
-  if (await nativeRuntime(place)) return true;
+  if ((await runtimeState(place)).state !== "absent") return true;
   const { web, registry, signal } = options;
   const name = `onnxruntime-node-${runtimeVersion}.tgz`;
   const address = `${registry}/onnxruntime-node/-/${name}`;

@@ -82,6 +82,25 @@ export async function nativeRuntime(
   return runtimeIn(folder, wanted, place);
 }
 
+export type RuntimeState =
+  /** Ready in a folder. */
+  | { readonly state: "installed"; readonly folder: string }
+  /** In this executable; laid out when a page is first read by a model. */
+  | { readonly state: "embedded" }
+  | { readonly state: "absent" }
+  /** Nobody builds it for this system. */
+  | { readonly state: "unsupported" };
+
+/** What is there, without laying anything out. */
+export async function runtimeState(place: RuntimePlace = ownRuntimePlace()): Promise<RuntimeState> {
+  const wanted = place.catalog[place.platform];
+  if (!wanted) return { state: "unsupported" };
+  const folders = [place.fromPackage(wanted), runtimeFolder(place, wanted)];
+  const folder = folders.find((one) => one !== undefined && isWhole(one, wanted));
+  if (folder !== undefined) return { state: "installed", folder };
+  return { state: (await place.embedded()).length > 0 ? "embedded" : "absent" };
+}
+
 /** 422 `operation_failed`: why `nativeRuntime` gave nothing, and what to do. */
 export function missingRuntime(
   model: string,
