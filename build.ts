@@ -7,6 +7,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { licensesText } from "./.github/release/licenses.ts";
 import { manifests } from "./.github/release/manifests.ts";
+import { withoutStaleSignature } from "./.github/release/mach-o.ts";
 import { bunRuntime, inputsOf, type Part, partsOf } from "./.github/release/parts.ts";
 import { sbom } from "./.github/release/sbom.ts";
 import { embedRuntime } from "./build/embed-runtime.ts";
@@ -164,6 +165,8 @@ async function executable(
         autoloadPackageJson: false,
       },
     });
+    if (target?.startsWith("bun-darwin-x64"))
+      await Bun.write(draft, withoutStaleSignature(await Bun.file(draft).bytes()));
     await rename(draft, outfile);
     return [...partsBuilt(built, known), bunRuntime(Bun.version)];
   } finally {
