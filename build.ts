@@ -6,8 +6,8 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { licensesText } from "./.github/release/licenses.ts";
-import { manifests } from "./.github/release/manifests.ts";
 import { withoutStaleSignature } from "./.github/release/mach-o.ts";
+import { manifests } from "./.github/release/manifests.ts";
 import { bunRuntime, inputsOf, type Part, partsOf } from "./.github/release/parts.ts";
 import { sbom } from "./.github/release/sbom.ts";
 import { embedRuntime } from "./build/embed-runtime.ts";
