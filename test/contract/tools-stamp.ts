@@ -1,13 +1,16 @@
 /** SPEC 4.9 and 4.10, and the promise about stamped text: any script, upright and in its place on any page. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { beforeAll, describe, expect, it } from "vitest";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allText } from "../support/all-text.ts";
+import { embeddingFont, liberation } from "../support/fonts.ts";
 import { pageTexts } from "../support/pdf.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { seenTexts } from "../support/seen-text.ts";
 import { expectNothingWritten, expectOk, expectProblem, sharedService } from "./expect.ts";
 import { writingRules } from "./rules.ts";
-import type { Target } from "./target.ts";
+import { launch, type Target } from "./target.ts";
 import { badSelectors } from "./tools-read.ts";
 
 const labels = "pdf_add_page_labels";
@@ -164,6 +167,36 @@ export function stampingTools(target: Target): void {
     ])("%s refuses %j", async (tool, change, field) => {
       const answer = await call(tool, { input: "ok.pdf", output: freshName(), ...change });
       expectProblem(answer, 422, "validation", field);
+    });
+  });
+
+  describe("fonts of a folder", () => {
+    const fonts = realpathSync(mkdtempSync(join(tmpdir(), "pdfd-fonts-")));
+    writeFileSync(join(fonts, "a-damaged.ttf"), liberation().subarray(0, 40_000));
+    writeFileSync(join(fonts, "b-forbidden.ttf"), embeddingFont(0x0002));
+    writeFileSync(join(fonts, "c-sound.ttf"), liberation());
+    const service = sharedService(target, { flags: ["--font-dir", fonts] });
+    const { allowed, freshName, call, expectNewFile, pageTextsOf } = writingRules(service);
+    afterAll(() => rmSync(fonts, { recursive: true, force: true }));
+
+    it.each([labels, watermark])("%s writes with them what no other font has", async (tool) => {
+      const output = freshName();
+      const text = "☺ ♫ sound";
+      expectNewFile(await call(tool, { input: "ok.pdf", pages: "1", text, output }), output, 3);
+      expect((await pageTextsOf(output))[0]).toContain(text);
+      const pieces = (await seenTexts(readFileSync(allowed(output))))[0]?.map((piece) => piece.text).join("");
+      for (const word of text.split(" ")) expect(pieces).toContain(word);
+      expect(allText(readFileSync(allowed(output)))).toMatch(/\+LiberationSans\b/);
+    });
+
+    if (target.command === undefined) return;
+
+    it("must be there when the service starts", async () => {
+      const { command = [] } = target;
+      const flags = ["serve", "--allow-dir", fonts, "--font-dir", join(fonts, "none"), "--port", "0"];
+      const running = launch([...command, ...flags], { cwd: fonts });
+      expect(await running.exited).toMatchObject({ code: 2 });
+      expect(running.log()).toMatch(/--font-dir .*none" is not a folder/);
     });
   });
 }
