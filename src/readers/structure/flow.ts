@@ -41,18 +41,16 @@ export function stretches(lines: readonly Line[], proseOnly = false): Line[][] {
     const current = found.at(-1);
     const jump = bottom - line.box.y1;
     const right = current ? Math.max(...current.slice(-6).map(({ box }) => box.x1)) : 0;
+    const back = jump > Math.max(70, 6 * line.size);
     const newColumn =
       current &&
-      jump > Math.max(70, 6 * line.size) &&
+      back &&
       line.box.x0 > right - line.size &&
       (!proseOnly || isProse([...current.slice(-7), line]));
-    if (!current || newColumn) {
-      found.push([line]);
-      bottom = line.box.y1;
-    } else {
-      current.push(line);
-      bottom = Math.max(bottom, line.box.y1);
-    }
+    if (!current || newColumn) found.push([line]);
+    else current.push(line);
+    // What goes back up begins anew: page numbers and running titles are often painted first.
+    bottom = back ? line.box.y1 : Math.max(bottom, line.box.y1);
   }
   return found;
 }

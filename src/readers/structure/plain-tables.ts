@@ -57,8 +57,9 @@ function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean 
   if (multi.length < 2 || gaps === 0) return false;
   const lines = rows.flatMap((row) => row.lines);
   const mono = lines.filter((line) => line.mono).length > 0.7 * lines.length;
-  if (rows.filter((row) => row.lines.some(({ text }) => leaders.test(text))).length > 0.3 * rows.length)
-    return false;
+  // Dots lead to one page number in a table of contents, to many columns in a table.
+  const led = rows.filter((row) => row.lines.some(({ text }) => leaders.test(text)));
+  if (led.filter(({ chunks }) => chunks.length < 4).length > 0.3 * rows.length) return false;
   const texts = multi.flatMap(({ cells }) =>
     [...cells.values()].map(({ words }) => words.map(({ text }) => text).join(" ")),
   );

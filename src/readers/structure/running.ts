@@ -133,7 +133,15 @@ export function runningPatterns(flows: readonly PageFlow[]): RunningPattern[] {
     }
     patterns.push({ edge, at, text });
   }
-  return [...patterns, ...placePatterns(flows)];
+  const all = [...patterns, ...placePatterns(flows)];
+  // Pages that are all alike (labels, tickets, a form filled in often) would lose everything they say.
+  return flows.some((flow) => hasBody(flow, all)) ? all : [];
+}
+
+/** Whether something on the page is no running line. */
+function hasBody(flow: PageFlow, patterns: readonly RunningPattern[]): boolean {
+  const running = runningLines(flow, patterns);
+  return flow.items.some((item) => item.kind !== "line" || !running.has(item.line));
 }
 
 /** In font sizes: this much space parts a running line from what it runs beside. */
