@@ -1,0 +1,195 @@
+/** A page's Markdown, already cleaned, to blocks: the part of CommonMark that models write, in one pass over its lines. */
+import type { WrittenBlock, WrittenItem } from "./model.ts";
+import { htmlTableRows, isDelimiterRow, pipeTableRows, type WrittenTable } from "./tables.ts";
+
+const heading = /^\s{0,3}(#{1,6})(?:\s+(.*?))?\s*#*\s*$/;
+const item = /^(\s*)([-*+•]|\d{1,9}[.)])\s+(\S.*)$/;
+const rule = /^\s{0,3}([-*_])(?:\s*\1){2,}\s*$/;
+const fence = /^\s{0,3}(```+|~~~+)\s*([\w-]*)/;
+const image = /^\s*!\[([^\]]{0,500})\](?:\([^()\s]{0,2000}\))?\s*$/;
+/** Lines of a formula that stands alone. */
+const formulaStart = /^\s*\$\$(.*)$/;
+
+/** The blocks of a text. Every word of it is in one of them. */
+export function writtenBlocks(text: string): WrittenBlock[] {
+  const blocks: WrittenBlock[] = [];
+  const lines = separateTables(text).split("\n");
+  let paragraph: string[] = [];
+  let items: OpenItem[] = [];
+  const endParagraph = () => {
+    const joined = paragraph.join("\n").trim();
+    paragraph = [];
+    if (joined === "") return;
+    const alone = image.exec(joined);
+    blocks.push(alone ? { type: "image", text: alone[1] ?? "" } : { type: "paragraph", text: joined });
+  };
+  const endList = () => {
+    if (items.length > 0) blocks.push({ type: "list", items: items.map(closed) });
+    items = [];
+  };
+  const begin = (block: WrittenBlock) => {
+    endParagraph();
+    endList();
+    blocks.push(block);
+  };
+  for (let at = 0; at < lines.length; at++) {
+    const line = (lines[at] ?? "").replace(/^\s{0,3}>\s?/, "");
+    if (line.trim() === "") {
+      endParagraph();
+      // A list goes on behind an empty line when an item follows, or a line that belongs to its last one.
+      if (!/^\s+\S/.test(lines[at + 1] ?? "") && !item.test(lines[at + 1] ?? "")) endList();
+      continue;
+    }
+    const table = tableAt(lines, at);
+    if (table) {
+      if (table.caption !== "") begin({ type: "paragraph", text: table.caption });
+      if (table.rows.length > 0) begin({ type: "table", rows: table.rows });
+      at = table.last;
+      continue;
+    }
+    const block = blockAt(lines, at, line);
+    if (block) {
+      begin(block.block);
+      at = block.last;
+      continue;
+    }
+    if (paragraph.length > 0 && /^\s{0,3}=+\s*$/.test(line)) {
+      const text = paragraph.join(" ").trim();
+      paragraph = [];
+      begin({ type: "heading", level: 1, text });
+    } else if (rule.test(line)) {
+      endParagraph();
+      endList();
+    } else if (item.test(line)) {
+      endParagraph();
+      const next = openItem(items, line);
+      // Another kind of marker at the left begins another list.
+      if (next.depth === 0 && items[0] && items[0].ordered !== next.ordered) endList();
+      items.push(next);
+    } else if (items.length > 0 && paragraph.length === 0) {
+      const last = items.at(-1);
+      if (last) last.text += ` ${line.trim()}`;
+    } else paragraph.push(line.trimEnd());
+  }
+  endParagraph();
+  endList();
+  return blocks;
+}
+
+/** Headings, formulas and code: what one or more lines are by themselves. */
+function blockAt(
+  lines: readonly string[],
+  at: number,
+  line: string,
+): { readonly block: WrittenBlock; readonly last: number } | undefined {
+  const title = heading.exec(line);
+  if (title) {
+    const text = title[2]?.trim() ?? "";
+    const level = title[1]?.length ?? 1;
+    return {
+      block: text === "" ? { type: "paragraph", text: "" } : { type: "heading", level, text },
+      last: at,
+    };
+  }
+  const ticks = fence.exec(line);
+  if (ticks) {
+    const end = endOf(lines, at + 1, (next) => next.trim().startsWith(ticks[1] ?? "```"));
+    const text = lines.slice(at + 1, end).join("\n");
+    const latex = /^(latex|tex|math)$/i.test(ticks[2] ?? "");
+    return { block: latex ? formula(text) : { type: "code", text }, last: end };
+  }
+  const first = formulaStart.exec(line)?.[1];
+  if (first === undefined) return undefined;
+  if (/\$\$\s*$/.test(first) && !first.slice(0, -2).includes("$$"))
+    return { block: formula(first.replace(/\$\$\s*$/, "")), last: at };
+  if (first.includes("$$")) return undefined;
+  const end = endOf(lines, at + 1, (next) => /\$\$\s*$/.test(next) || next.trim() === "");
+  if (!/\$\$\s*$/.test(lines[end] ?? "")) return undefined;
+  const body = [first, ...lines.slice(at + 1, end + 1)].join("\n").replace(/\$\$\s*$/, "");
+  return body.includes("$$") ? undefined : { block: formula(body), last: end };
+}
+
+/** The line for which `ends` holds, or the last one. */
+function endOf(lines: readonly string[], from: number, ends: (line: string) => boolean): number {
+  let at = from;
+  while (at < lines.length && !ends(lines[at] ?? "")) at++;
+  return at;
+}
+
+function formula(text: string): WrittenBlock {
+  const latex = text
+    .trim()
+    .replace(/^\$\$?|\$\$?$/g, "")
+    .trim();
+  return { type: "formula", latex };
+}
+
+/** A table that begins on this line; `last` is its last line. */
+function tableAt(
+  lines: readonly string[],
+  at: number,
+): (WrittenTable & { readonly last: number }) | undefined {
+  const line = lines[at] ?? "";
+  if (line.startsWith(tableMark)) return { ...htmlTableRows(line.slice(tableMark.length)), last: at };
+  if (!line.includes("|") || !isDelimiterRow(lines[at + 1] ?? "")) return undefined;
+  let last = at + 1;
+  while ((lines[last + 1] ?? "").includes("|")) last++;
+  return { ...pipeTableRows(lines.slice(at, last + 1)), last };
+}
+
+/** Begins a line that holds a table's inside; no text has this character (`clean.ts`). */
+const tableMark = "\u0001";
+
+/** Every `<table>…</table>` on one line of its own; one that is not closed ends with the page. */
+function separateTables(text: string): string {
+  const tags = /<(\/?)table\b[^<>]{0,1000}>/gi;
+  let result = "";
+  let at = 0;
+  let start: number | undefined;
+  let depth = 0;
+  const close = (end: number, next: number) => {
+    result += `\n${tableMark}${text.slice(start, end).replaceAll("\n", " ")}\n`;
+    start = undefined;
+    at = next;
+  };
+  for (const match of text.matchAll(tags)) {
+    const behind = match.index + match[0].length;
+    if (match[1] === "") {
+      depth += 1;
+      if (start === undefined) {
+        result += text.slice(at, match.index);
+        start = behind;
+      }
+    } else if (depth > 0) {
+      depth -= 1;
+      if (depth === 0) close(match.index, behind);
+    }
+  }
+  if (start !== undefined) close(text.length, text.length);
+  return result + text.slice(at);
+}
+
+interface OpenItem {
+  readonly marker: string;
+  readonly ordered: boolean;
+  readonly depth: number;
+  /** Of its marker, in columns. */
+  readonly indent: number;
+  readonly parent: OpenItem | undefined;
+  text: string;
+}
+
+/** Depth by how far the marker stands in from those of the items before it. */
+function openItem(items: readonly OpenItem[], line: string): OpenItem {
+  const [, space = "", marker = "-", text = ""] = item.exec(line) ?? [];
+  const indent = space.replaceAll("\t", "    ").length;
+  let above = items.at(-1);
+  while (above && above.indent >= indent) above = above.parent;
+  const depth = above ? above.depth + 1 : 0;
+  return { marker, ordered: /^\d/.test(marker), depth, indent, parent: above, text };
+}
+
+const closed = ({ marker, ordered, depth, text }: OpenItem): WrittenItem => ({
+  ...{ marker, ordered, depth },
+  text: text.trim(),
+});

@@ -1,0 +1,28 @@
+/** A page as a model wrote it, taken apart. Texts of blocks are Markdown of one paragraph, already harmless (`inline.ts`). */
+
+export interface WrittenCell {
+  /** Inline Markdown. */
+  readonly text: string;
+  readonly header: boolean;
+  readonly rowSpan: number;
+  readonly colSpan: number;
+}
+
+export interface WrittenItem {
+  /** As written: "-", "1.". */
+  readonly marker: string;
+  readonly ordered: boolean;
+  /** 0 at the top. */
+  readonly depth: number;
+  readonly text: string;
+}
+
+export type WrittenBlock =
+  | { readonly type: "heading"; readonly level: number; readonly text: string }
+  | { readonly type: "paragraph"; readonly text: string }
+  | { readonly type: "list"; readonly items: readonly WrittenItem[] }
+  | { readonly type: "table"; readonly rows: readonly (readonly WrittenCell[])[] }
+  /** LaTeX without its dollars. */
+  | { readonly type: "formula"; readonly latex: string }
+  | { readonly type: "code"; readonly text: string }
+  | { readonly type: "image"; readonly text: string };

@@ -1,0 +1,103 @@
+/** Tables as models write them, HTML or pipes, to rows of cells. Whatever the markup lacks, no text is lost. */
+import type { WrittenCell } from "./model.ts";
+
+export interface WrittenTable {
+  readonly rows: readonly (readonly WrittenCell[])[];
+  /** Text of the table that stands in no cell: its caption. */
+  readonly caption: string;
+}
+
+/** A span beyond this is a mistake. */
+const maxSpan = 100;
+
+const tag = /<(\/?)([a-zA-Z][a-zA-Z0-9]{0,14})\b([^<>]{0,1000})>/g;
+/** Tags that stay in a cell's text; `inline.ts` reads them. */
+const inlineTags = /^(br|sup|sub|b|i|u|strong|em)$/i;
+/** Tags that part words. */
+const blockTags = /^(p|div|li|ul|ol|h[1-6])$/i;
+
+interface OpenCell {
+  text: string;
+  readonly header: boolean;
+  readonly rowSpan: number;
+  readonly colSpan: number;
+}
+
+/** The inside of a `<table>`, its own two tags left out; what is not closed ends where the next begins. */
+export function htmlTableRows(inside: string): WrittenTable {
+  const rows: OpenCell[][] = [];
+  let cell: OpenCell | undefined;
+  let caption = "";
+  const write = (text: string) => {
+    if (cell) cell.text += text;
+    else caption += text;
+  };
+  let at = 0;
+  for (const match of inside.matchAll(tag)) {
+    const [whole, slash, name = "", attributes = ""] = match;
+    write(inside.slice(at, match.index));
+    at = match.index + whole.length;
+    switch (name.toLowerCase()) {
+      case "tr":
+        cell = undefined;
+        if (slash === "") rows.push([]);
+        break;
+      case "td":
+      case "th":
+        cell = undefined;
+        if (slash === "") {
+          if (rows.length === 0) rows.push([]);
+          const spans = { rowSpan: span("rowspan", attributes), colSpan: span("colspan", attributes) };
+          cell = { text: "", header: name.toLowerCase() === "th", ...spans };
+          rows.at(-1)?.push(cell);
+        }
+        break;
+      case "caption":
+        cell = undefined;
+        break;
+      default:
+        if (inlineTags.test(name)) write(whole.replace(attributes, ""));
+        else if (blockTags.test(name)) write(" ");
+    }
+  }
+  write(inside.slice(at));
+  return {
+    rows: rows
+      .filter((row) => row.length > 0)
+      .map((row) => row.map((one) => ({ ...one, text: oneLine(one.text) }))),
+    caption: oneLine(caption),
+  };
+}
+
+function span(name: string, attributes: string): number {
+  const value = new RegExp(`\\b${name}\\s*=\\s*["']?(\\d{1,4})`, "i").exec(attributes)?.[1];
+  return Math.min(Math.max(Number(value ?? 1), 1), maxSpan);
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+
+/** Whether this line is the second of a table of pipes: `| --- | :-: |`. */
+export function isDelimiterRow(line: string): boolean {
+  return (
+    line.includes("-") && line.includes("|") && /^\s{0,3}\|?(\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*$/.test(line)
+  );
+}
+
+/** Lines of a table of pipes, its delimiter row among them. */
+export function pipeTableRows(lines: readonly string[]): WrittenTable {
+  const rows = lines
+    .filter((_, at) => at !== 1)
+    .map((line, at) =>
+      pipeCells(line).map((text): WrittenCell => ({ text, header: at === 0, rowSpan: 1, colSpan: 1 })),
+    );
+  return { rows, caption: "" };
+}
+
+/** Pipes part cells, but for escaped ones. */
+function pipeCells(line: string): string[] {
+  const inner = line
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/(?<!\\)\|$/, "");
+  return inner.split(/(?<!\\)\|/).map((text) => text.replaceAll("\\|", "|").trim());
+}
