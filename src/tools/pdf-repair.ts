@@ -6,6 +6,7 @@ import { failed } from "../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../core/tool.ts";
 import { diagnose, type Fault, faults, headerOffset } from "../pdf/diagnosis.ts";
 import type { EditSession } from "../pdf/edit.ts";
+import { dropMissingContents } from "../pdf/page-contents.ts";
 import { completePageTypes } from "../pdf/page-types.ts";
 import { readable, sound } from "../pdf/readable.ts";
 import { editInto } from "./edit-tool.ts";
@@ -36,7 +37,13 @@ export const pdfRepair = defineTool({
     const source = headerOffset(file) < 0 ? withHeader(file) : file;
     return await sound(file.path, async (damaged) => {
       using target = context.files.newFile(output, "output");
-      const pages = await editInto(source, target, quiet(context), { edit: rebuild, damaged });
+      const pages = await editInto(source, target, quiet(context), {
+        damaged,
+        edit(session) {
+          rebuild(session);
+          if (fixed.length > 0) dropMissingContents(session);
+        },
+      });
       const { path, bytes } = target.publish();
       return { output: path, pages, bytes, fixed };
     });

@@ -2,8 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { openStrictly } from "../../src/pdf/open.ts";
 import { createReaders } from "../../src/readers/readers.ts";
 import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { memorySource } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { richPdf } from "../support/rich-pdf.ts";
 import { checked, runTool } from "../support/run-tool.ts";
@@ -73,6 +75,19 @@ describe("pdf_repair", () => {
     expect(fixed).toEqual(expect.arrayContaining(expected));
     expect(pages).toBeGreaterThanOrEqual(2);
     expect(checked(bytes)).toMatchObject({ exit: 0 });
+  });
+
+  it("leaves no hole where a stream of a page is gone", async () => {
+    const text = Buffer.from(
+      pagesPdf(["/Contents[10 0 R 99 0 R 11 0 R]", "/Contents 98 0 R", "/Contents[97 0 R]", ""], {
+        more: { 10: { dict: "", data: "0 0 9 9 re f" }, 11: { dict: "", data: "9 9 9 9 re f" } },
+      }),
+    ).toString("latin1");
+    const { bytes, pages } = await repair(Buffer.from(text.replace("%%EOF", "%%%%%"), "latin1"));
+    expect(pages).toBe(4);
+    const { cos, pages: tree } = openStrictly(memorySource(bytes));
+    const contents = [1, 2, 3].map((page) => cos.resolve(tree.dict(page).get("Contents") ?? null));
+    expect(contents.map((value) => (Array.isArray(value) ? value.length : value))).toEqual([2, null, 0]);
   });
 
   it.each([
