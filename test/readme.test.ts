@@ -2,20 +2,35 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { exitCodes } from "../src/cli/exit-codes.ts";
+import { problemCodes } from "../src/core/problem.ts";
 import { version } from "../src/core/version.ts";
-import { readmePath, withFidelity, withTools } from "./readme.ts";
+import { documents } from "./docs/blocks.ts";
+import { madeTables, readDocument, withTable } from "./readme.ts";
 
 const checkout = resolve(import.meta.dirname, "..");
 const read = (name: string) => readFileSync(resolve(checkout, name), "utf8");
-const readme = readFileSync(readmePath, "utf8");
+const readme = readDocument("README.md");
 
-describe("README", () => {
-  it("lists every tool of the registry; bun test/readme.ts writes the table", () => {
-    expect(readme).toBe(withTools(readme));
+describe("the documents", () => {
+  it.each(madeTables)("$document has its table; bun test/readme.ts writes it", (table) => {
+    expect(readDocument(table.document)).toBe(withTable(table));
   });
 
-  it("promises what the tests hold it to; bun test/readme.ts writes the table", () => {
-    expect(readme).toBe(withFidelity(readme));
+  it("help with every problem code, and with no other", () => {
+    const errors = readDocument(".github/docs/errors.md");
+    const told = [...errors.matchAll(/^### `(\w+)` \((\d+)\)\n\n\*(.+?)\.\*/gm)];
+    const codes = Object.entries(problemCodes).map(([code, { status, title }]) => [code, `${status}`, title]);
+    expect(told.map(([, ...parts]) => parts)).toEqual(codes);
+  });
+
+  it("list every exit code", () => {
+    const rows = [...readme.matchAll(/^\| (\d+) \| /gm)].map(([, code]) => Number(code));
+    expect(rows).toEqual(Object.values(exitCodes));
+  });
+
+  it("are all reached from the README", () => {
+    for (const name of documents.slice(1)) expect(readme).toContain(`](${name})`);
   });
 
   it("names only npm scripts that exist", () => {

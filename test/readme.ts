@@ -1,29 +1,57 @@
-/** The README's tables, made from the registry and from what the tests promise. `bun test/readme.ts` writes them. */
+/** Tables of the documents, made from the registry and from what the tests promise. `bun test/readme.ts` writes them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { tools } from "../src/tools/index.ts";
+import { limitsTable } from "./docs/limits.ts";
 import { fidelityTable } from "./fidelity/table.ts";
 
-export const readmePath = resolve(import.meta.dirname, "../README.md");
+const checkout = resolve(import.meta.dirname, "..");
 
-const table = /(?<=\| Tool \| What it does \|\n\|---\|---\|\n)[\s\S]*?(?=<!-- end of the table -->)/;
-
-/** A README with the table of the tools that exist. */
-export function withTools(readme: string): string {
-  if (!table.test(readme)) throw new Error("README.md has no table of tools to fill");
-  const rows = tools.map(
-    ({ name, description }) => `| \`${name}\` | ${description.replaceAll("|", "\\|")} |\n`,
-  );
-  return readme.replace(table, () => rows.join(""));
+/** A document with a table that is made. */
+export interface MadeTable {
+  /** Path in the checkout. */
+  readonly document: string;
+  /** The comments around it. */
+  readonly between: readonly [string, string];
+  readonly text: string;
 }
 
-const fidelity =
-  /(?<=<!-- What becomes of a document[^>]*-->\n)[\s\S]*?(?=<!-- end of what becomes of it -->)/;
+/** The first sentence; `pdfd tools <name>` and the OpenAPI description have the rest. */
+const toolRows = tools.map(({ name, description }) => {
+  const [first = ""] = description.split(/(?<=\.) (?=[A-Z{`])/);
+  return `| \`${name}\` | ${first.replaceAll("|", "\\|")} |\n`;
+});
 
-/** A README with the table of what tools keep. */
-export function withFidelity(readme: string): string {
-  if (!fidelity.test(readme)) throw new Error("README.md has no table of what tools keep to fill");
-  return readme.replace(fidelity, fidelityTable);
+export const madeTables: readonly MadeTable[] = [
+  {
+    document: "README.md",
+    between: ["<!-- The table comes from the registry", "<!-- end of the table -->"],
+    text: `| Tool | What it does |\n|---|---|\n${toolRows.join("")}`,
+  },
+  {
+    document: ".github/docs/fidelity.md",
+    between: ["<!-- What becomes of a document", "<!-- end of what becomes of it -->"],
+    text: fidelityTable(),
+  },
+  {
+    document: ".github/docs/limits.md",
+    between: ["<!-- Written by `bun test/readme.ts`", "<!-- end of the limits -->"],
+    text: limitsTable,
+  },
+];
+
+/** The document as it would be with its table made anew. */
+export function withTable({ document, between: [start, end], text }: MadeTable): string {
+  const before = readDocument(document);
+  const from = before.indexOf("\n", before.indexOf(start)) + 1;
+  const to = before.indexOf(end);
+  if (!before.includes(start) || to < from) throw new Error(`${document} has no place for its table`);
+  return before.slice(0, from) + text + before.slice(to);
 }
 
-if (import.meta.main) writeFileSync(readmePath, withFidelity(withTools(readFileSync(readmePath, "utf8"))));
+export function readDocument(name: string): string {
+  return readFileSync(resolve(checkout, name), "utf8");
+}
+
+if (import.meta.main)
+  for (const table of madeTables) writeFileSync(resolve(checkout, table.document), withTable(table));

@@ -30,7 +30,7 @@ export interface Block {
   readonly text: string;
   /** What the comment right above it says to the tests, without `test:`: `<!-- test: not run: reason -->`. */
   readonly remark: string;
-  /** Headings of the second level that it stands under. */
+  /** The heading of the second level that it stands under. */
   readonly section: string;
 }
 
@@ -43,10 +43,10 @@ export function blocksOf(document: string): Block[] {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? "";
     section = /^## (.*)$/.exec(line)?.[1] ?? section;
-    remark = /^<!-- test: (.*) -->$/.exec(line)?.[1] ?? (line === "" ? remark : "");
     const fence = /^```(\w*)$/.exec(line);
     if (!fence) {
-      if (line !== "" && !line.startsWith("<!-- test: ")) remark = "";
+      // Above the fence, or above an empty line above it.
+      if (line !== "") remark = /^<!-- test: (.*) -->$/.exec(line)?.[1] ?? "";
       continue;
     }
     const start = at;

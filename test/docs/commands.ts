@@ -1,0 +1,28 @@
+/** Commands that stand in the text of a document, between backquotes, against the commands that there are. */
+
+import type { Command } from "../../src/cli/command.ts";
+import { commands } from "../../src/cli/commands.ts";
+import { lineFlags } from "../../src/cli/jsonl.ts";
+import { toolCommand } from "../../src/cli/tool-command.ts";
+
+/** What is wrong with `pdfd …` as a document shows it; undefined when there is such a command with such options. */
+export async function commandFault(line: string): Promise<string | undefined> {
+  const [, name = "", ...words] = line.split(/\s+/);
+  const options = words
+    .map((word) => /^(--?[a-z][a-z-]*)/.exec(word)?.[1])
+    .filter((word) => word !== undefined);
+  if (name.startsWith("-")) {
+    const known = ["--help", "--version", ...Object.keys(lineFlags).map((flag) => `--${flag}`)];
+    return [name, ...options].find((option) => !known.includes(option));
+  }
+  // `pdfd <command> --help`, `pdfd …`
+  if (!/^[a-z]/.test(name)) return undefined;
+  const command = Object.hasOwn(commands, name) ? await commands[name]?.() : await toolCommand(name);
+  if (!command) return `no command ${name}`;
+  return options.find((option) => !takes(command, option));
+}
+
+function takes({ flags }: Command, option: string): boolean {
+  if (option === "--help") return true;
+  return Object.entries(flags).some(([name, { short }]) => option === `--${name}` || option === `-${short}`);
+}

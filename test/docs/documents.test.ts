@@ -1,0 +1,91 @@
+/** README.md and the documents beside it: what they show is run as shown, and what they print is what is printed. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Block, blocksOf, documents, readDocument } from "./blocks.ts";
+import { commandFault } from "./commands.ts";
+import { found, masked, openSession, type Session, syntaxFault } from "./session.ts";
+
+const checkout = resolve(import.meta.dirname, "../..");
+
+const howToMark = `Every block of sh is run, unless a comment on a line of its own right above the fence says otherwise:
+  <!-- test: not run: why it cannot be run here -->   only its syntax is checked
+  <!-- test: needs parallel -->                       run where the program is installed
+  <!-- test: serves -->                               starts a service for the blocks after it
+  <!-- test: fails with 2 -->                         ends with this exit code
+and a block of another language under <!-- test: prints --> is what the block before it prints.`;
+
+/** Sections of a document with their blocks: each is a session of its own. */
+function sections(document: string): [string, readonly Block[]][] {
+  const shown = blocksOf(document).filter(({ language, remark }) => language === "sh" || remark !== "");
+  const names = [...new Set(shown.map(({ section }) => section))];
+  return names.map((name) => [name, shown.filter(({ section }) => section === name)]);
+}
+
+async function follow(blocks: readonly Block[], session: Session): Promise<void> {
+  let printed: string | undefined;
+  for (const { place, language, text, remark } of blocks) {
+    if (language !== "sh") {
+      expect(remark, `${place}: ${howToMark}`).toBe("prints");
+      expect(masked(printed ?? "(nothing was run)"), place).toBe(masked(text));
+      continue;
+    }
+    expect(syntaxFault(text), place).toBe("");
+    const needed = /^needs (\S+)$/.exec(remark)?.[1];
+    const failure = /^fails with (\d+)$/.exec(remark)?.[1];
+    if (/^not run: .{10}/.test(remark) || (needed !== undefined && !found(needed))) {
+      printed = undefined;
+    } else if (remark === "serves") await session.serve(text);
+    else {
+      if (needed === undefined && failure === undefined) expect(remark, `${place}: ${howToMark}`).toBe("");
+      const { code, out } = session.run(text);
+      expect(code, `${place} printed:\n${out}\n${howToMark}`).toBe(Number(failure ?? 0));
+      printed = out;
+    }
+  }
+}
+
+describe.each(documents)("%s", (document) => {
+  it.each(sections(document))("%s: its commands run as shown", async (_, blocks) => {
+    using session = openSession();
+    await follow(blocks, session);
+  });
+
+  it("names commands and options that there are", async () => {
+    const prose = readDocument(document).replaceAll(/^```[\s\S]*?^```$/gm, "");
+    for (const [, line = ""] of prose.matchAll(/`(pdfd [^`]+)`/g))
+      expect(await commandFault(line), `\`${line}\``).toBeUndefined();
+  });
+
+  it("shows JSON that is JSON", () => {
+    for (const { place, language, text } of blocksOf(document)) {
+      const values = language === "jsonl" ? text.trimEnd().split("\n") : [text];
+      if (language.startsWith("json"))
+        for (const value of values) expect(() => JSON.parse(value), place).not.toThrow();
+    }
+  });
+
+  it("links to what there is", () => {
+    const text = readDocument(document).replaceAll(/^```[\s\S]*?^```$/gm, "");
+    for (const [, target = ""] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(target)) continue;
+      const [path = "", anchor] = target.split("#");
+      const file = path === "" ? document : resolve(checkout, dirname(document), path);
+      expect(existsSync(resolve(checkout, file)), target).toBe(true);
+      if (anchor === undefined) continue;
+      const headings = [...readFileSync(resolve(checkout, file), "utf8").matchAll(/^#+ (.*)$/gm)];
+      expect(
+        headings.map(([, heading = ""]) => slug(heading)),
+        target,
+      ).toContain(anchor);
+    }
+  });
+});
+
+/** A heading's anchor as GitHub makes it. */
+function slug(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}

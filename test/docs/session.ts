@@ -1,0 +1,104 @@
+/** A reader at a shell, in a folder with some documents, who types what a document shows. */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { bareEnvironment, executable } from "../contract/target.ts";
+import { pageTexts, samplePdf } from "../support/pdf.ts";
+
+/** What the documents call the reader's home. */
+const shownHome = "/home/you";
+
+export interface Session extends Disposable {
+  /** Runs a block to its end; standard output and standard error together, as a terminal shows them. */
+  run(script: string): { readonly code: number | null; readonly out: string };
+  /** Starts a service by the block's command, on a free port; later blocks find it at 127.0.0.1:7341, and $TOKEN. */
+  serve(script: string): Promise<void>;
+}
+
+/** Whether a shell finds a program. */
+export function found(program: string): boolean {
+  return spawnSync("sh", ["-c", `command -v ${program}`], { stdio: "ignore" }).status === 0;
+}
+
+/** The fault that a shell finds in a script without running it; empty when there is none. */
+export function syntaxFault(script: string): string {
+  return spawnSync("sh", ["-n"], { input: script, encoding: "utf8" }).stderr;
+}
+
+/** What differs from run to run, made alike. */
+export function masked(text: string): string {
+  return text
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+    .replaceAll(/("bytes":\s?|, )\d+(?=[,}]| bytes)/g, "$1<bytes>")
+    .replaceAll(/\b\d+(\.\d+)? ms\b/g, "<ms>")
+    .trimEnd();
+}
+
+export function openSession(): Session {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "pdfd-docs-")));
+  const folder = join(home, "Documents");
+  mkdirSync(folder);
+  writeDocuments(folder);
+  const environment: Record<string, string> = {
+    ...bareEnvironment,
+    HOME: home,
+    PATH: `${dirname(executable.command?.[0] ?? "")}:${process.env.PATH}`,
+  };
+  let address = "127.0.0.1:7341";
+  let server: ReturnType<typeof spawn> | undefined;
+  return {
+    run(script) {
+      const ran = spawnSync(
+        "sh",
+        ["-e", "-c", `exec 2>&1\n${script.replaceAll("127.0.0.1:7341", address)}`],
+        {
+          cwd: folder,
+          env: environment,
+          encoding: "utf8",
+          timeout: 120_000,
+        },
+      );
+      return {
+        code: ran.status,
+        out: ran.stdout.replaceAll(home, shownHome).replaceAll(address, "127.0.0.1:7341"),
+      };
+    },
+    async serve(script) {
+      const started = spawn("sh", ["-c", `exec ${script.trimEnd()} --port 0 --ready-json`], {
+        cwd: folder,
+        env: environment,
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      server = started;
+      const line = await new Promise<string>((done, fail) => {
+        started.stdout.once("data", (text) => done(String(text)));
+        started.once("exit", (code) => fail(new Error(`the service ended with ${code}`)));
+      });
+      const { port, token } = JSON.parse(line);
+      address = `127.0.0.1:${port}`;
+      environment.TOKEN = token;
+    },
+    [Symbol.dispose]() {
+      server?.kill("SIGKILL");
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The names that the documents use. */
+function writeDocuments(folder: string): void {
+  const info = "/Title(Annual report)/Author(Ada)";
+  writeFileSync(join(folder, "a.pdf"), samplePdf({ pages: pageTexts("a", 3) }));
+  writeFileSync(join(folder, "b.pdf"), samplePdf({ pages: pageTexts("b", 2) }));
+  writeFileSync(
+    join(folder, "report.pdf"),
+    samplePdf({ pages: pageTexts("report", 4), info, field: "name" }),
+  );
+  writeFileSync(join(folder, "secret.txt"), "correct horse\n");
+  const calls = Array.from({ length: 8 }, (_, k) =>
+    JSON.stringify({ id: k, tool: "pdf_rotate_pages", input: { input: "a.pdf", output: `turned-${k}.pdf` } }),
+  );
+  writeFileSync(join(folder, "calls.jsonl"), `${calls.join("\n")}\n`);
+}
