@@ -137,7 +137,7 @@ export function layOut(
   const contents = wanted.files.map((file) => {
     const bytes = read(file);
     if (bytes === undefined || sha256(bytes) !== file.sha256)
-      throw failed(`${file.name} of ONNX Runtime is not what it should be; install pdfd again`);
+      throw failed(`${file.name} of ONNX Runtime has the wrong SHA-256; nothing of it was kept`);
     return { name: file.name, bytes };
   });
   withAdvice(() => {

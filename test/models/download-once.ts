@@ -1,0 +1,13 @@
+/** Downloads the small model of the tests, in whichever runtime this runs: `<address of the hub> <data folder>`. */
+import process from "node:process";
+import { systemWeb } from "../../src/cli/models-web.ts";
+import { downloadModel } from "../../src/models/download.ts";
+import { smallModel } from "./fake-hub.ts";
+
+const [hub = "", folder = ""] = process.argv.slice(2);
+const catalog = { "0.8b": smallModel(), "4b": smallModel() };
+const { signal } = new AbortController();
+// The pauses between tries are real ones elsewhere; here each would be a second.
+const web = { ...systemWeb, wait: async () => {} };
+const model = await downloadModel("0.8b", { store: { folder, catalog }, web, hub, signal, onProgress() {} });
+console.log(model.folder);
