@@ -2,10 +2,11 @@
 import type { PDFPage } from "mupdf";
 import type { Box, Drawing, Face, PageLayout, Piece, Tag, Word } from "../core/page-layout.ts";
 import { inMupdf, type MupdfMemory, mupdfMemory } from "./mupdf.ts";
-import { type MupdfDocument, structuredText } from "./mupdf-document.ts";
+import { type MupdfDocument, structuredText, withoutDoubles } from "./mupdf-document.ts";
 import { blockFields, charFields, lineFields, rawBlocks } from "./stext-memory.ts";
 import { hasRightToLeft } from "./text/bidi.ts";
 import { plainCharacters } from "./text/characters.ts";
+import { looksDoubled } from "./text/doubled.ts";
 import type { PlacedCharacter, PlacedLine } from "./text/lines.ts";
 import { joinedLines, readLine } from "./text/right-to-left.ts";
 
@@ -282,43 +283,63 @@ function linksOf(page: PDFPage): Link[] {
   return found;
 }
 
+interface RawPage {
+  readonly lines: readonly RawLine[];
+  /** Whether a line may read from right to left. */
+  readonly turned: boolean;
+  readonly images: readonly { readonly box: Box; readonly tag: Tag | undefined }[];
+  readonly drawings: readonly Drawing[];
+}
+
+const layoutOptions = "structured,vectors,preserve-images";
+
+/** What MuPDF finds on a page, with these options. */
+function readRaw({ mupdf }: MupdfDocument, page: PDFPage, options: string): RawPage {
+  const text = structuredText(mupdf, page, options);
+  let turned = false;
+  const images: { box: Box; tag: Tag | undefined }[] = [];
+  const drawings: Drawing[] = [];
+  try {
+    // The pointer is the address of the page's struct; mupdf's types do not show it.
+    const address: unknown = Reflect.get(text, "pointer");
+    const memory = inMupdf(mupdfMemory);
+    const faces = new Faces(memory);
+    const found: { readonly line: number; readonly tag: Tag | undefined }[] = [];
+    for (const { kind, at, tag } of rawBlocks(memory, Number(address))) {
+      const fields = at >> 2;
+      const box = boxAt(memory.floats, fields + blockFields.box);
+      if (kind === "image") images.push({ box, tag });
+      else if (kind === "drawing") {
+        const stroked = ((memory.integers[fields + blockFields.flags] ?? 0) & 1) === 1;
+        const color = (memory.integers[fields + blockFields.color] ?? 0) & 0xffffff;
+        drawings.push({ box, stroked, color });
+      } else {
+        let line = memory.integers[fields + blockFields.firstLine] ?? 0;
+        for (; line !== 0; line = memory.integers[(line >> 2) + lineFields.next] ?? 0) {
+          found.push({ line, tag });
+          turned ||= mayTurn(memory, line);
+        }
+      }
+    }
+    const lines = found.map(({ line, tag }) => readRawLine(memory, faces, line, tag, turned));
+    return { lines, turned, images, drawings };
+  } finally {
+    text.destroy();
+  }
+}
+
+const rawText = ({ lines }: RawPage) =>
+  lines.map(({ words }) => words.map(({ text }) => text).join(" ")).join("\n");
+
 /** What is on page `number`, 1-based. 422 `operation_failed` when it cannot be read. */
 export function readLayout(document: MupdfDocument, number: number): PageLayout {
   return document.run(`read page ${number}`, () => {
     const page = document.document.loadPage(number - 1);
     try {
       const [left, top, right, bottom] = page.getBounds();
-      const text = structuredText(document.mupdf, page, "structured,vectors,preserve-images");
-      const lines: RawLine[] = [];
-      let turned = false;
-      const images: { box: Box; tag: Tag | undefined }[] = [];
-      const drawings: Drawing[] = [];
-      try {
-        // The pointer is the address of the page's struct; mupdf's types do not show it.
-        const address: unknown = Reflect.get(text, "pointer");
-        const memory = inMupdf(mupdfMemory);
-        const faces = new Faces(memory);
-        const found: { readonly line: number; readonly tag: Tag | undefined }[] = [];
-        for (const { kind, at, tag } of rawBlocks(memory, Number(address))) {
-          const fields = at >> 2;
-          const box = boxAt(memory.floats, fields + blockFields.box);
-          if (kind === "image") images.push({ box, tag });
-          else if (kind === "drawing") {
-            const stroked = ((memory.integers[fields + blockFields.flags] ?? 0) & 1) === 1;
-            const color = (memory.integers[fields + blockFields.color] ?? 0) & 0xffffff;
-            drawings.push({ box, stroked, color });
-          } else {
-            let line = memory.integers[fields + blockFields.firstLine] ?? 0;
-            for (; line !== 0; line = memory.integers[(line >> 2) + lineFields.next] ?? 0) {
-              found.push({ line, tag });
-              turned ||= mayTurn(memory, line);
-            }
-          }
-        }
-        for (const { line, tag } of found) lines.push(readRawLine(memory, faces, line, tag, turned));
-      } finally {
-        text.destroy();
-      }
+      let raw = readRaw(document, page, layoutOptions);
+      if (looksDoubled(rawText(raw))) raw = readRaw(document, page, `${layoutOptions},${withoutDoubles}`);
+      const { lines, turned, images, drawings } = raw;
       const links = linksOf(page);
       const read = readPieces(lines, turned);
       const pieces =

@@ -1,7 +1,8 @@
 /** The text of one page from MuPDF's structured text: characters outside the CropBox are left out, an invisible OCR layer is in. */
 import type { StructuredText } from "mupdf";
-import { type MupdfDocument, structuredText } from "./mupdf-document.ts";
+import { type MupdfDocument, structuredText, withoutDoubles } from "./mupdf-document.ts";
 import { hasRightToLeft } from "./text/bidi.ts";
+import { looksDoubled } from "./text/doubled.ts";
 import type { Place, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "./text/lines.ts";
 import { needsPlaces } from "./text/page-text.ts";
 import { readBlocks } from "./text/right-to-left.ts";
@@ -96,9 +97,15 @@ export function readPage(document: MupdfDocument, number: number): TextBlock[] {
   return document.run(`read page ${number}`, () => {
     const page = document.document.loadPage(number - 1);
     try {
-      const text = structuredText(document.mupdf, page, "");
+      let text = structuredText(document.mupdf, page, "");
       try {
-        const plain = text.asText();
+        let plain = text.asText();
+        if (looksDoubled(plain)) {
+          const once = structuredText(document.mupdf, page, withoutDoubles);
+          text.destroy();
+          text = once;
+          plain = text.asText();
+        }
         const rightToLeft = hasRightToLeft(plain);
         if (!rightToLeft && !needsPlaces(plain)) return plainBlocks(plain);
         const printed = printedBlocks(parsePrinted(text.asJSON(scale)));

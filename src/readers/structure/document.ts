@@ -34,9 +34,10 @@ export function documentStyle(flows: readonly PageFlow[], outline: Outline): Doc
   const lines = flows.flatMap(({ items }) =>
     items.flatMap((item) => (item.kind === "line" ? [{ text: item.line.text }] : [])),
   );
+  const body = bodyStyle(flows);
   const plain: DocumentStyle = {
-    ...bodyStyle(flows),
-    running: runningPatterns(flows),
+    ...body,
+    running: runningPatterns(flows, body.bodySize),
     vocabulary: vocabularyOf([{ lines }]),
     levels: new Map(),
     outline,

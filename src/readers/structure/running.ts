@@ -84,8 +84,8 @@ interface Seen {
 
 const isNumber = (text: string) => /^[^\p{L}]*#[^\p{L}]*$/u.test(text) && text.length < 12;
 
-/** Patterns of the pages given. */
-export function runningPatterns(flows: readonly PageFlow[]): RunningPattern[] {
+/** Patterns of the pages given; none where nothing else would be left of them. */
+export function runningPatterns(flows: readonly PageFlow[], bodySize: number): RunningPattern[] {
   const seen: Seen[] = [];
   const byText = new Map<string, Seen[]>();
   for (const flow of flows) {
@@ -133,14 +133,14 @@ export function runningPatterns(flows: readonly PageFlow[]): RunningPattern[] {
     }
     patterns.push({ edge, at, text });
   }
-  const all = [...patterns, ...placePatterns(flows)];
+  const running = [...patterns, ...placePatterns(flows)];
   // Pages that are all alike (labels, tickets, a form filled in often) would lose everything they say.
-  return flows.some((flow) => hasBody(flow, all)) ? all : [];
+  return flows.some((flow) => hasBody(flow, { running, bodySize })) ? running : [];
 }
 
 /** Whether something on the page is no running line. */
-function hasBody(flow: PageFlow, patterns: readonly RunningPattern[]): boolean {
-  const running = runningLines(flow, patterns);
+function hasBody(flow: PageFlow, style: RunningStyle): boolean {
+  const running = runningLines(flow, style);
   return flow.items.some((item) => item.kind !== "line" || !running.has(item.line));
 }
 
