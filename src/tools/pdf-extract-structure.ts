@@ -13,6 +13,7 @@ import { taggedTables } from "../pdf/tagged-tables.ts";
 import { extractStructure } from "../readers/structure/extract.ts";
 import type { Entry, Section } from "../readers/structure/sections.ts";
 import { hasTextField, highAccuracyField, modelField, nextPageField } from "./reading-fields.ts";
+import { warnUnreadable } from "./unreadable-text.ts";
 
 /** Bookmarks in the answer: more would be most of it. */
 const maxSections = 10_000;
@@ -113,6 +114,7 @@ export const pdfExtractStructure = defineTool({
         taggedTables: taggedTables(document),
         warn: context.warn,
       });
+      warnUnreadable(read.content, context.warn);
       return {
         format,
         total_pages: total,

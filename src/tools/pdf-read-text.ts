@@ -9,6 +9,7 @@ import { defineTool, reads } from "../core/tool.ts";
 import { requireModel } from "../models/reading-model.ts";
 import { openDocument } from "../pdf/open.ts";
 import { hasTextField, highAccuracyField, modelField, nextPageField } from "./reading-fields.ts";
+import { warnUnreadable } from "./unreadable-text.ts";
 
 /** The first `length` UTF-16 units of a text, or one fewer: a surrogate pair is never cut. */
 function head(text: string, length: number): string {
@@ -123,6 +124,7 @@ export const pdfReadText = defineTool({
     const wanted = [...pageSet(pages, total)].sort((a, b) => a - b);
     using reader = await context.readers.openText(document.cos.source);
     const read = await readPages(reader, wanted, max_chars, context.warn);
+    warnUnreadable(read.pages.map(({ text }) => text).join("\n"), context.warn);
     return {
       total_pages: total,
       has_text: read.pages.some(({ text }) => text !== ""),
