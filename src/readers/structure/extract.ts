@@ -4,7 +4,7 @@ import type { LayoutReader } from "../../core/page-layout.ts";
 import { ProblemError } from "../../core/problem.ts";
 import type { Vocabulary } from "../text/vocabulary.ts";
 import { blocksOf, documentStyle, flowReader, sampleOf, samplePages } from "./document.ts";
-import type { PageFlow } from "./flow.ts";
+import { flowHasText, type PageFlow } from "./flow.ts";
 import { htmlBlock } from "./html.ts";
 import { joinedText } from "./inline.ts";
 import { createSequence } from "./join.ts";
@@ -12,6 +12,7 @@ import { type JsonBlock, jsonBlock, jsonPage } from "./json.ts";
 import { markdownBlock } from "./markdown.ts";
 import type { Block } from "./model.ts";
 import { type Outline, outlineOf } from "./outline.ts";
+import { sectionFinder } from "./section-finder.ts";
 import { type Entry, type Section, sectionTree } from "./sections.ts";
 import type { DocumentStyle } from "./styles.ts";
 import type { TableSource } from "./tagged.ts";
@@ -191,36 +192,6 @@ function headingEntries(blocks: readonly Block[], vocabulary: Vocabulary): Entry
   );
 }
 
-/** The section in which each block stands, by page and by headings that have been met. */
-function sectionFinder(bookmarks: readonly Entry[], vocabulary: Vocabulary) {
-  const known = new Map<Block, string>();
-  let headings = 0;
-  let current: string | undefined;
-  let at = 0;
-  return (block: Block): string | undefined => {
-    const before = known.get(block);
-    if (before !== undefined) return before;
-    if (bookmarks.length === 0) {
-      if (block.type === "heading") {
-        headings += 1;
-        current = `s${headings}`;
-      }
-    } else {
-      const title = block.type === "heading" ? joinedText(block.lines, vocabulary).toLowerCase() : undefined;
-      for (let next = bookmarks[at]; next && next.page <= block.page; next = bookmarks[at]) {
-        // On its own page a section begins with its heading, or with the page when no heading has its name.
-        if (next.page === block.page && title !== undefined && !title.includes(next.title.toLowerCase()))
-          break;
-        if (next.page === block.page && title === undefined) break;
-        at += 1;
-        current = `s${at}`;
-      }
-    }
-    if (current !== undefined) known.set(block, current);
-    return current;
-  };
-}
-
 /** Reads pages until the next no longer fits: whole pages, so that `next` goes on without loss or repetition. */
 export async function extractStructure(reader: LayoutReader, options: ExtractOptions): Promise<Extract> {
   const { format, maxChars, pages, bookmarks, warn } = options;
@@ -235,7 +206,12 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
   const writers = {
     markdown: () => textWriter((block) => markdownBlock(block, vocabulary)),
     html: () => textWriter((block) => htmlBlock(block, vocabulary)),
-    json: () => jsonWriter(sectionFinder(bookmarks, vocabulary), options.rotation, vocabulary),
+    json: () =>
+      jsonWriter(
+        sectionFinder<Block>(bookmarks, ({ lines }) => joinedText(lines, vocabulary)),
+        options.rotation,
+        vocabulary,
+      ),
   };
   const writer = writers[format]();
   let [hasText, anyRead] = [false, false];
@@ -250,7 +226,7 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
     }
     const first = !hasText || writer.length <= 0;
     writer.add(read);
-    const pageHasText = read.flow.items.length > 0;
+    const pageHasText = flowHasText(read.flow);
     if (writer.length <= maxChars) {
       hasText ||= pageHasText;
       anyRead = true;
