@@ -35,7 +35,7 @@ export function testWeb(): TestWeb {
   const timers = new Set<() => void>();
   return {
     pauses,
-    silence: () => timers.forEach((call) => call()),
+    silence: () => timers.forEach((call) => void call()),
     fetch: (url, init) => fetch(url, init),
     now: () => 0,
     async wait(ms, signal) {
