@@ -74,8 +74,8 @@ export interface EditSession {
   dropInfo(): void;
   /** Encrypts the result anew, or with undefined not at all; implies a rewrite. */
   encrypt(encryption: Encryption | undefined): void;
-  /** Writes the result. */
-  write(sink: ByteSink): Promise<void>;
+  /** Writes the result; its cross-reference begins at this byte or after it, else it is not the result's own. */
+  write(sink: ByteSink): Promise<number>;
 }
 
 /** Begins to edit. A signed document loses its signatures at once, with a warning (DECISIONS 2). */
@@ -216,11 +216,18 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
       encryption = anew;
     },
     async write(sink) {
-      if (order && writer) return writer(edited, order, own, sink, { keepInfo, encryption }, context);
+      if (order && writer) {
+        await writer(edited, order, own, sink, { keepInfo, encryption }, context);
+        return 0;
+      }
       if (own.size > 0 || pages.doubts.length > 0) rebuildTree();
       else mendCounts();
-      if (rewrite) rewriteDocument(base, changes, { keepInfo, encryption }, sink);
-      else appendUpdate(base, changes, sink);
+      if (rewrite) {
+        rewriteDocument(base, changes, { keepInfo, encryption }, sink);
+        return 0;
+      }
+      appendUpdate(base, changes, sink);
+      return changes.size === 0 ? 0 : base.source.size;
     },
   };
 }

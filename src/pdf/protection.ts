@@ -5,6 +5,7 @@ import { openCos } from "../cos/document.ts";
 import { allPermissions, createEncryption, type Encryption } from "../cos/encryption.ts";
 import { CosError } from "../cos/error.ts";
 import { maxPasswordBytes, passwordBytes } from "../cos/password.ts";
+import type { PdfDocument } from "./open.ts";
 import { verifyWritten } from "./verify.ts";
 
 /** AES-256 for a password, with the permissions that the document had. Throws 422 on `password` for one that is too long. */
@@ -21,11 +22,11 @@ export function newProtection(password: string, before: Encryption | undefined):
 }
 
 /** The written bytes open with exactly the password, as AES-256 revision 6, and not without one (RELIABILITY 117). */
-export function verifyProtected(written: ByteSource, pages: number, password: string): void {
-  const { cos } = verifyWritten(written, pages, password);
-  if (cos.encryption?.revision !== 6 || opensWithout(written)) {
+export function verifyProtected(written: ByteSource, pages: number, password: string): PdfDocument {
+  const document = verifyWritten(written, pages, password);
+  if (document.cos.encryption?.revision !== 6 || opensWithout(written))
     throw failed("the result would not be protected by the password; nothing was written");
-  }
+  return document;
 }
 
 function opensWithout(written: ByteSource): boolean {

@@ -1,8 +1,16 @@
 /** RELIABILITY R6: what was written is read again, strictly, before it gets its name. */
-import type { ByteSource } from "../core/document-io.ts";
+import type { ByteSource, NewFile } from "../core/document-io.ts";
 import { failed } from "../core/problem.ts";
 import { CosError } from "../cos/error.ts";
 import { openStrictly, type PdfDocument } from "./open.ts";
+
+/** What was written into a file, to be checked; 422 `operation_failed` where it is not all there. */
+export function rereadWhole(file: NewFile): ByteSource {
+  const written = file.reread();
+  if (written.size !== file.position)
+    throw failed(`only ${written.size} of ${file.position} bytes were written; nothing is kept of them`);
+  return written;
+}
 
 /** Opens written bytes without any mending, whatever their page count; 422 `operation_failed` where that is not certain. */
 export function openWritten(written: ByteSource, password?: string): PdfDocument {

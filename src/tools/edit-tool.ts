@@ -2,11 +2,12 @@
 import * as v from "valibot";
 import type { ByteSource, InputFile, NewFile } from "../core/document-io.ts";
 import { inputField, newFileSchema, outputField } from "../core/fields.ts";
+import { failed } from "../core/problem.ts";
 import { defineTool, type Tool, type ToolContext, writes } from "../core/tool.ts";
 import { type EditSession, editDocument } from "../pdf/edit.ts";
-import { documentName, openDocument } from "../pdf/open.ts";
+import { documentName, openDocument, type PdfDocument } from "../pdf/open.ts";
 import { sound } from "../pdf/readable.ts";
-import { verifyWritten } from "../pdf/verify.ts";
+import { rereadWhole, verifyWritten } from "../pdf/verify.ts";
 import type { Step } from "../steps/step.ts";
 
 export interface EditToolText {
@@ -49,7 +50,7 @@ export interface Edit {
   /** The password that opens the document. */
   readonly password?: string | undefined;
   /** Checks what was written against the page count it must have; the usual check where omitted. */
-  readonly verify?: ((written: ByteSource, pages: number) => void) | undefined;
+  readonly verify?: ((written: ByteSource, pages: number) => PdfDocument) | undefined;
 }
 
 /** Opens `input`, has it changed, and writes `output`: checked first, published last, nothing left on failure. */
@@ -77,7 +78,8 @@ export async function editInto(
 ): Promise<number> {
   const session = editDocument(await openDocument(source, context, { password, damaged }), context);
   await edit(session);
-  await session.write(target);
-  verify(target.reread(), session.pageCount);
+  const changedFrom = await session.write(target);
+  const { cos } = verify(rereadWhole(target), session.pageCount);
+  if (cos.startXref < changedFrom) throw failed("the result would lack the changes; nothing was written");
   return session.pageCount;
 }

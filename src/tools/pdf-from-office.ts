@@ -6,7 +6,7 @@ import { failed } from "../core/problem.ts";
 import { defineTool, writes } from "../core/tool.ts";
 import { standIns } from "../office/stand-ins.ts";
 import { embeddedFonts } from "../pdf/embedded-fonts.ts";
-import { openWritten, verifyWritten } from "../pdf/verify.ts";
+import { openWritten, rereadWhole, verifyWritten } from "../pdf/verify.ts";
 
 /** Bytes copied in one go. */
 const chunkBytes = 1 << 20;
@@ -44,7 +44,7 @@ export const pdfFromOffice = defineTool({
     const warning = standIns(converted.fonts, embeddedFonts(document.cos));
     if (warning !== undefined) context.warn(warning);
     copy(converted.pdf, target);
-    verifyWritten(target.reread(), pages);
+    verifyWritten(rereadWhole(target), pages);
     const { path, bytes } = target.publish();
     return { output: path, pages, bytes, engine: "libreoffice" as const };
   },

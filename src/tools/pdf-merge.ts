@@ -7,7 +7,7 @@ import { failed } from "../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../core/tool.ts";
 import { type MergePlace, mergeSoundly, startMerge } from "../pdf/merge.ts";
 import { openDocument, type PdfDocument } from "../pdf/open.ts";
-import { verifyWritten } from "../pdf/verify.ts";
+import { rereadWhole, verifyWritten } from "../pdf/verify.ts";
 import { countProgress } from "./progress.ts";
 
 /** Files kept open because they are named again later in the list; beyond this the first opened is read anew. */
@@ -93,7 +93,7 @@ async function merge(
     progress(index + 1);
   }
   assembly.finish();
-  verifyWritten(target.reread(), assembly.pages);
+  verifyWritten(rereadWhole(target), assembly.pages);
   const { path, bytes } = target.publish();
   return { output: path, pages: assembly.pages, bytes };
 }

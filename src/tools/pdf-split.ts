@@ -7,7 +7,7 @@ import { defineTool, writes } from "../core/tool.ts";
 import { openDocument } from "../pdf/open.ts";
 import { sound } from "../pdf/readable.ts";
 import { writePages } from "../pdf/selection.ts";
-import { verifyWritten } from "../pdf/verify.ts";
+import { rereadWhole, verifyWritten } from "../pdf/verify.ts";
 import { countProgress } from "./progress.ts";
 
 type Mode = "ranges" | "pages";
@@ -78,7 +78,7 @@ export const pdfSplit = defineTool({
       for (const piece of pieces) {
         const file = folder.create(piece.name);
         writePages(document, piece.pages, file, { warn: (message) => warnings.add(message) });
-        verifyWritten(file.reread(), piece.pages.length);
+        verifyWritten(rereadWhole(file), piece.pages.length);
         written.push({ output: file.path, pages: piece.pages.length, bytes: file.position });
         progress(written.length);
       }

@@ -1,0 +1,172 @@
+/**
+ * What if a writer made a mistake? Between the tool and the disk bytes are damaged, and nothing of it may get a name
+ * (RELIABILITY R6): each fault against each tool that writes. Without a fault the same calls succeed.
+ */
+
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import type { ByteSource, Files, NewFile, NewFolder } from "../../src/core/document-io.ts";
+import { lazyReaders } from "../../src/run/lazy-readers.ts";
+import { findTool } from "../../src/tools/index.ts";
+import { everyTool } from "../support/every-tool.ts";
+import { memorySource, testContext } from "../support/memory-files.ts";
+import { pageTexts, samplePdf } from "../support/pdf.ts";
+
+/** Throws `Inapplicable` where the bytes have nothing of what it damages. */
+type Damage = (bytes: Buffer) => Buffer;
+class Inapplicable extends Error {}
+
+/** Files whose written bytes are damaged before anybody sees them again. */
+function faulty(files: Files, damage: Damage): Files {
+  const wrap = (file: NewFile): NewFile => {
+    const parts: Buffer[] = [];
+    const damaged = (): ByteSource => memorySource(damage(Buffer.concat(parts)));
+    return {
+      path: file.path,
+      get position() {
+        return parts.reduce((sum, { length }) => sum + length, 0);
+      },
+      write: (bytes) => void parts.push(Buffer.from(bytes)),
+      reread: damaged,
+      publish() {
+        const source = damaged();
+        file.write(source.read(0, source.size));
+        return file.publish();
+      },
+      [Symbol.dispose]: () => file[Symbol.dispose](),
+    };
+  };
+  const wrapFolder = (folder: NewFolder): NewFolder => {
+    const inner = new Map<NewFile, NewFile>();
+    const pass = (file: NewFile) => {
+      const to = inner.get(file);
+      const source = file.reread();
+      to?.write(source.read(0, source.size));
+      return to;
+    };
+    return {
+      path: folder.path,
+      reserve: (names) => folder.reserve(names),
+      create(name) {
+        const to = folder.create(name);
+        const file = wrap(to);
+        inner.set(file, to);
+        return file;
+      },
+      publishAll() {
+        for (const file of inner.keys()) pass(file);
+        folder.publishAll();
+      },
+      publish(file) {
+        const to = pass(file);
+        if (to) folder.publish(to);
+      },
+      [Symbol.dispose]: () => folder[Symbol.dispose](),
+    };
+  };
+  return {
+    openInput: (path, field) => files.openInput(path, field),
+    newFile: (path, field) => wrap(files.newFile(path, field)),
+    newFolder: (path, field) => wrapFolder(files.newFolder(path, field)),
+    listPdf: (folder, field) => files.listPdf(folder, field),
+  };
+}
+
+/** Replaces text in the last place where it stands, in as many bytes, so that everything else stays in its place. */
+const replaced =
+  (pattern: RegExp, replace: (found: string) => string): Damage =>
+  (bytes) => {
+    const text = bytes.toString("latin1");
+    const last = [...text.matchAll(new RegExp(pattern, "g"))].at(-1);
+    if (!last) throw new Inapplicable(`nothing to damage: no ${pattern}`);
+    const [found] = last;
+    const by = replace(found);
+    expect(by).toHaveLength(found.length);
+    return Buffer.from(text.slice(0, last.index) + by + text.slice(last.index + found.length), "latin1");
+  };
+
+/** The last bytes of what was found, inverted. */
+function noise(found: string): string {
+  const bytes = Buffer.from(found, "latin1");
+  for (let k = bytes.length - 16; k < bytes.length; k++) bytes[k] = ~(bytes[k] ?? 0) & 255;
+  return bytes.toString("latin1");
+}
+
+const faults: Readonly<Record<string, Damage>> = {
+  "the last tenth is missing": (bytes) => bytes.subarray(0, bytes.length * 0.9),
+  "everything is missing": () => Buffer.alloc(0),
+  "the end is missing": (bytes) => bytes.subarray(0, bytes.lastIndexOf("startxref")),
+  "a page is dropped from the tree": replaced(/\/Kids\s*\[\s*\d+ \d R/, (found) =>
+    found.replace(/\d+ \d R/, (kid) => " ".repeat(kid.length)),
+  ),
+  "a page is dropped from the tree and the count": (bytes) => {
+    const fewer = faults["a page is dropped from the tree"]?.(bytes) ?? bytes;
+    return replaced(/\/Count\s*\d+/, (found) => found.replace(/\d+/, (count) => String(Number(count) - 1)))(
+      fewer,
+    );
+  },
+  "a page is a missing object": replaced(/\/Kids\s*\[\s*\d+ \d R/, (found) =>
+    found.replace(/\d+(?= \d R)/, (num) => "9".repeat(num.length)),
+  ),
+  "the tree leads into itself": (bytes) => {
+    const text = bytes.toString("latin1");
+    const tree = [...text.matchAll(/(\d+) 0 obj\s*<<[^>]*\/Kids/g)].at(-1)?.[1] ?? "";
+    return replaced(/\/Kids\s*\[\s*\d+/, (found) => found.replace(/\d+$/, (num) => tree.padEnd(num.length)))(
+      bytes,
+    );
+  },
+  "the cross-reference points beside": replaced(/startxref\s+\d+/, (found) =>
+    found.replace(/\d$/, (digit) => String((Number(digit) + 3) % 10)),
+  ),
+  "every offset is wrong": (bytes) => {
+    const text = bytes.toString("latin1");
+    const wrong = text.replaceAll(/^\d{9}(\d) (\d{5} n)/gm, "000000000$1 $2");
+    if (wrong === text) throw new Inapplicable("nothing to damage: no table");
+    return Buffer.from(wrong, "latin1");
+  },
+  "the catalogue is not named": replaced(/\/Root/, () => "/Roof"),
+  "the catalogue has no pages": replaced(/\/Pages \d/, (found) => found.replace("/Pages", "/Papes")),
+  "a stream of packed objects is damaged": replaced(/\/Type\s*\/ObjStm[\s\S]*?stream\r?\n[\s\S]{40}/, noise),
+  "a cross-reference stream is damaged": replaced(/\/Type\s*\/XRef[\s\S]*?stream\r?\n[\s\S]{20}/, noise),
+  "another file stands there": () => Buffer.from(samplePdf({ pages: pageTexts("other", 9) })),
+};
+
+const input = samplePdf({ pages: pageTexts("kept", 3), info: "/Title(T)" });
+const calls = everyTool("in.pdf", "out").filter(({ writes }) => writes !== undefined);
+
+async function run(tool: string, fields: object, damage: Damage) {
+  const context = testContext({ "in.pdf": input, "ok.pdf": input }, lazyReaders());
+  const found = findTool(tool);
+  if (!found) throw new Error(`no ${tool}`);
+  const files = faulty(context.files, damage);
+  const running = Promise.resolve(found.run(v.parse(found.input, fields), { ...context, files }));
+  const result = await running.catch((error: unknown) => error);
+  const written = [...context.files.stored.keys()].filter((path) => !/\/(in|ok)\.pdf$/.test(path));
+  return { result, written, open: context.files.open.size };
+}
+
+/** Faults that each tool was tried with. */
+const applied = new Map<string, number>();
+
+describe.each(calls)("$tool", ({ tool, input: fields }) => {
+  it("writes what nothing is wrong with", async () => {
+    const { result, written } = await run(tool, fields, (bytes) => bytes);
+    expect(result).not.toBeInstanceOf(Error);
+    expect(written.length).toBeGreaterThan(0);
+  });
+
+  it.each(Object.entries(faults))("publishes nothing when %s", async (_, damage) => {
+    const { result, written, open } = await run(tool, fields, damage);
+    if (result instanceof Inapplicable) return;
+    applied.set(tool, (applied.get(tool) ?? 0) + 1);
+    expect(written).toEqual([]);
+    expect(open).toBe(0);
+    if (tool === "pdf_run_batch")
+      expect(result).toMatchObject({ outputs: [], failed: [{ input: "in.pdf" }] });
+    else expect(result).toMatchObject({ code: "operation_failed" });
+  });
+});
+
+it("was tried with most faults on every tool", () => {
+  for (const { tool } of calls) expect(applied.get(tool) ?? 0, tool).toBeGreaterThanOrEqual(8);
+});
