@@ -1,0 +1,23 @@
+/**
+ * What the bundler says is inside the executable for this computer: one line of JSON, package to version.
+ * Started with Bun by licenses.test.ts, because only Bun has the bundler.
+ */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { embedRuntime } from "../../build/embed-runtime.ts";
+
+const checkout = resolve(import.meta.dirname, "../..");
+const { metafile } = await Bun.build({
+  entrypoints: ["src/main.ts", "src/index.ts"].map((file) => join(checkout, file)),
+  target: "bun",
+  metafile: true,
+  plugins: [embedRuntime("bun-linux-x64")],
+});
+const names = new Set(
+  Object.keys(metafile?.inputs ?? {}).flatMap(
+    (path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [],
+  ),
+);
+const versionOf = (name: string): string =>
+  JSON.parse(readFileSync(join(checkout, "node_modules", name, "package.json"), "utf8")).version;
+console.log(JSON.stringify(Object.fromEntries([...names].map((name) => [name, versionOf(name)]))));

@@ -1,0 +1,29 @@
+/** The options of `createApp`: what is wrong is named as the option is, before anything is started. */
+import { describe, expect, it } from "vitest";
+import { type AppOptions, createApp } from "../../src/index.ts";
+
+const wrong: readonly (readonly [string, AppOptions, string])[] = [
+  ["no folder", { allowDirs: [] }, "allowDirs must be a list of folders"],
+  ["an empty folder", { allowDirs: [""] }, "allowDirs is empty"],
+  ["a short token", { allowDirs: ["."], token: "short" }, "token has 5 characters; it needs at least 32"],
+  ["a malformed secret", { allowDirs: ["."], webhookSecret: "x" }, "webhookSecret is malformed"],
+  ["a path as an origin", { allowDirs: ["."], allowOrigins: ["https://a.example/b"] }, "allowOrigins"],
+  ["an origin without a scheme", { allowDirs: ["."], webhookAllow: ["a.example"] }, "webhookAllow"],
+  ["no time", { allowDirs: ["."], deadline: 0 }, 'deadline "0" is not a time'],
+  ["no time for offices", { allowDirs: ["."], officeDeadline: -1 }, 'officeDeadline "-1" is not a time'],
+  ["a relative program", { allowDirs: ["."], soffice: "soffice" }, "soffice"],
+  ["an address as a host", { allowDirs: ["."], hosts: ["http://a.example"] }, "hosts must name hosts"],
+  ["no hosts", { allowDirs: ["."], hosts: [] }, "hosts must name hosts"],
+];
+
+describe("createApp", () => {
+  it.each(wrong)("refuses %s", (_, options, message) => {
+    expect(() => createApp(options)).toThrow(TypeError);
+    expect(() => createApp(options)).toThrow(message);
+    expect(() => createApp(options)).not.toThrow(/--|SERVICE_/);
+  });
+
+  it("refuses a folder that does not exist", () => {
+    expect(() => createApp({ allowDirs: ["/nowhere/at/all"] })).toThrow(/does not exist/);
+  });
+});

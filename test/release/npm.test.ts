@@ -1,0 +1,139 @@
+/** The npm package: what is in it, what checkers of packages say, and how it works installed in an empty folder. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pageTexts, samplePdf } from "../support/pdf.ts";
+import { bin, checkout, denoProgram, ran, type TemporaryFolder, temporaryFolder } from "./support.ts";
+
+interface Packed {
+  readonly filename: string;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string; readonly size: number; readonly mode: number }[];
+}
+
+/** Another program: a service on its own folder, asked without any network. */
+const embedding = `
+import { createApp, version } from "pdfd";
+const app = createApp({ allowDirs: ["."], hosts: ["docs.example"] });
+const ask = async (tool, input, host = "docs.example:8080", token = app.token) => {
+  const body = JSON.stringify(input);
+  const headers = { authorization: "Bearer " + token, "content-type": "application/json", host };
+  const answer = await app.fetch(new Request("http://" + host + "/v1/tools/" + tool, { method: "POST", headers, body }));
+  return { status: answer.status, body: await answer.json() };
+};
+const said = {
+  version,
+  read: await ask("pdf_read_text", { input: "a.pdf" }),
+  stamp: await ask("pdf_add_watermark", { input: "a.pdf", text: "Über", output: process.argv[2] }),
+  host: (await ask("pdf_info", { input: "a.pdf" }, "localhost:8080")).status,
+  token: (await ask("pdf_info", { input: "a.pdf" }, undefined, "wrong")).status,
+  described: (await app.fetch(new Request("http://docs.example/openapi.json"))).status,
+};
+await app.close();
+said.closed = (await ask("pdf_read_text", { input: "a.pdf" })).status;
+console.log(JSON.stringify(said));
+`;
+
+const types = `
+import { type App, type AppOptions, createApp } from "pdfd";
+const options: AppOptions = { allowDirs: ["."], log: (line: string) => console.log(line) };
+const app: App = createApp(options);
+export const answer: Promise<Response> = app.fetch(new Request("http://localhost/openapi.json"));
+// @ts-expect-error: folders are needed
+createApp({});
+`;
+
+let folder: TemporaryFolder;
+let packed: Packed;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  const pack = await ran(["npm", "pack", "--json", "--pack-destination", folder.path], { cwd: checkout });
+  expect(pack.code, pack.err).toBe(0);
+  const said: readonly Packed[] | Readonly<Record<string, Packed>> = JSON.parse(pack.out);
+  const [first] = Object.values(said);
+  if (!first) throw new Error("npm packed nothing");
+  packed = first;
+  writeFileSync(join(folder.path, "package.json"), '{ "private": true, "type": "module" }');
+  writeFileSync(join(folder.path, "a.pdf"), samplePdf({ pages: pageTexts("packed", 1) }));
+  writeFileSync(join(folder.path, "embedding.js"), embedding);
+  writeFileSync(join(folder.path, "types.ts"), types);
+  // Offline: it depends on nothing.
+  const install = ["npm", "install", "--offline", "--no-audit", "--no-fund", `./${packed.filename}`];
+  const installed = await ran(install, { cwd: folder.path });
+  expect(installed.code, installed.err).toBe(0);
+});
+afterAll(() => folder?.[Symbol.dispose]());
+
+describe("the npm package", () => {
+  it("holds the bundle, its files and its papers, and nothing else", () => {
+    const paths = packed.files.map(({ path }) => path);
+    const papers = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"];
+    const other = paths.filter((path) => !path.startsWith("dist/node/") && !papers.includes(path));
+    expect(other).toEqual([]);
+    expect(paths).toEqual(expect.arrayContaining([...papers, "dist/node/main.js", "dist/node/index.d.ts"]));
+    const kinds = new Set(paths.flatMap((path) => /^dist\/node\/.*?(\.d\.ts|\.\w+)$/.exec(path)?.[1] ?? []));
+    expect([...kinds].sort()).toEqual([".d.ts", ".js", ".txt", ".wasm", ".woff"]);
+    const wasm = packed.files.filter(({ path }) => path.endsWith(".wasm"));
+    expect(wasm.map(({ path }) => path).sort()).toEqual([
+      "dist/node/harfbuzz.wasm",
+      "dist/node/mupdf-wasm.wasm",
+    ]);
+    const rest = packed.unpackedSize - wasm.reduce((sum, { size }) => sum + size, 0);
+    expect(rest).toBeLessThan(5_000_000);
+    const { dependencies } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
+    expect(dependencies).toBeUndefined();
+    expect(readdirSync(join(folder.path, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
+      "pdfd",
+    ]);
+  });
+
+  it("is as publint and arethetypeswrong want it", async () => {
+    const file = join(folder.path, packed.filename);
+    const [lint, wrong] = await Promise.all([
+      ran([bin("publint"), file, "--strict"], { cwd: folder.path }),
+      // It is a package of ES modules, as every runtime that it is for loads them.
+      ran([bin("attw"), file, "--profile", "esm-only", "--no-color", "--no-emoji"], { cwd: folder.path }),
+    ]);
+    expect(lint.code, lint.out + lint.err).toBe(0);
+    expect(lint.out).toContain("All good!");
+    expect(wrong.code, wrong.out + wrong.err).toBe(0);
+  });
+
+  it("has types that a strict program compiles with", async () => {
+    const flags = ["--ignoreConfig", "--noEmit", "--strict", "--module", "nodenext", "--target", "es2022"];
+    const lib = ["--lib", "es2022,dom", "--types", ""];
+    const checked = await ran([bin("tsc"), ...flags, ...lib, "types.ts"], { cwd: folder.path });
+    expect(checked).toMatchObject({ code: 0, out: "" });
+  });
+
+  it("runs with npx and bunx", async () => {
+    const { version } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
+    const commands = [
+      ["npx", "--offline", "pdfd", "--version"],
+      [bin("bun"), "x", "--no-install", "pdfd", "--version"],
+    ];
+    for (const command of commands)
+      expect(await ran(command, { cwd: folder.path }), command.join(" ")).toMatchObject({
+        code: 0,
+        out: `${version}\n`,
+      });
+  });
+
+  it.each([
+    ["node", ["node"]],
+    ["bun", [bin("bun")]],
+    ["deno", [denoProgram, "run", "--allow-all"]],
+  ] as const)("answers inside another program on %s", async (name, command) => {
+    const embedded = await ran([...command, "embedding.js", `${name}.pdf`], { cwd: folder.path });
+    expect(embedded.code, embedded.err).toBe(0);
+    expect(JSON.parse(embedded.out)).toMatchObject({
+      read: { status: 200, body: { pages: [{ page: 1, text: "packed page 1" }] } },
+      stamp: { status: 200, body: { pages: 1, output: join(folder.path, `${name}.pdf`) } },
+      host: 403,
+      token: 401,
+      described: 200,
+      closed: 429,
+    });
+  });
+});
