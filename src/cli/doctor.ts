@@ -1,28 +1,18 @@
 /** `pdfd doctor`: what is here and what is missing, with the command that gets it. */
-import { ProblemError } from "../core/problem.ts";
 import { version } from "../core/version.ts";
 import { unlimitedScope } from "../files/scope.ts";
 import { type AssetName, asset } from "../host/assets.ts";
 import { isWritable, temporaryFolder } from "../host/folders.ts";
 import { runtime } from "../host/runtime.ts";
 import { print } from "../host/terminal.ts";
-import { modelNames, requireModel } from "../models/reading-model.ts";
 import { installCommand, locate } from "../office/locate.ts";
 import type { Command } from "./command.ts";
+import { modelFindings } from "./doctor-models.ts";
 import { openEngines } from "./engine-call.ts";
 import { exitCodes } from "./exit-codes.ts";
+import type { Finding } from "./finding.ts";
 import { type FlagTable, readFlags } from "./flags.ts";
 import { printable } from "./printable.ts";
-
-/** One thing that was looked for. */
-interface Finding {
-  readonly part: string;
-  readonly ok: boolean;
-  /** What was found, or what does not work without it. */
-  readonly detail: string;
-  /** What gets it. */
-  readonly command?: string;
-}
 
 const flags: FlagTable = {
   "allow-dir": { kind: "list", hint: "folder", description: "Look at this folder too; repeat it for more" },
@@ -42,7 +32,7 @@ export const doctorCommand: Command = {
       await engine(),
       ...(await Promise.all(files.map(file))),
       converter(folders),
-      ...modelNames.map(model),
+      ...(await modelFindings()),
       ...folders.map(folder),
     ];
     const ok = findings.every((finding) => finding.ok);
@@ -106,17 +96,6 @@ function converter(avoid: readonly string[]): Finding {
   const found = locate({ avoid, deadlineMs: engineMs });
   if (found !== undefined) return { part, ok: true, detail: printable(found) };
   return { part, ok: false, detail: "pdf_from_office needs it", command: installCommand() };
-}
-
-function model(name: (typeof modelNames)[number]): Finding {
-  const part = `reading model ${name}`;
-  try {
-    requireModel(name);
-    return { part, ok: true, detail: "is here, for high_accuracy" };
-  } catch (error) {
-    const command = error instanceof ProblemError ? error.hint?.command : undefined;
-    return { part, ok: false, detail: "high_accuracy needs it", ...(command && { command }) };
-  }
 }
 
 function folder(path: string): Finding {
