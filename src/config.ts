@@ -60,6 +60,8 @@ export interface ServeFlags {
 export interface ServeEnvironment extends ReadingEnvironment {
   readonly SERVICE_API_TOKEN?: string | undefined;
   readonly SERVICE_WEBHOOK_SECRET?: string | undefined;
+  /** The office converter where `--soffice` is not given. */
+  readonly PDFD_SOFFICE?: string | undefined;
 }
 
 /** SPEC's default port. */
@@ -101,7 +103,7 @@ export function readConfig(
     webhookSecret: check(() => readWebhookSecret(environment.SERVICE_WEBHOOK_SECRET, random), secret("")),
     webhookSecretGenerated: environment.SERVICE_WEBHOOK_SECRET === undefined,
     deadlineMs: check(() => readSeconds("--deadline", flags.deadline, defaultDeadlineMs), 0),
-    soffice: check(() => readProgram("--soffice", flags.soffice), undefined),
+    soffice: check(() => readSoffice(flags, environment), undefined),
     officeDeadlineMs: check(
       () => readSeconds("--office-deadline", flags["office-deadline"], defaultOfficeDeadlineMs),
       0,
@@ -182,6 +184,10 @@ function readSeconds(flag: string, text: string | undefined, otherwise: number):
       `${flag} ${shown(text)} is not a time; write seconds, more than 0 and at most ${maxDeadlineSeconds}`,
     );
   return Math.ceil(seconds * 1000);
+}
+
+function readSoffice({ soffice }: ServeFlags, { PDFD_SOFFICE }: ServeEnvironment): string | undefined {
+  return readProgram("--soffice", soffice) ?? readProgram("PDFD_SOFFICE", PDFD_SOFFICE || undefined);
 }
 
 /** A program is named by its whole path: a short name would be looked for in the current folder by some system or other. */

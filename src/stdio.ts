@@ -14,6 +14,10 @@ export interface StdioOptions {
   readonly allowDirs: readonly string[];
   /** Time limit of one call, in milliseconds. */
   readonly deadlineMs: number;
+  /** The office converter, absolute; looked for where omitted. */
+  readonly soffice?: string | undefined;
+  /** Time limit of one office conversion, in milliseconds. */
+  readonly officeDeadlineMs?: number | undefined;
   /** Folders with fonts for characters that the program's own fonts lack, absolute. */
   readonly fontDirs?: readonly string[] | undefined;
   /** How pages are read by models. */

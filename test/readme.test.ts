@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { exitCodes } from "../src/cli/exit-codes.ts";
+import { serveCommand } from "../src/cli/serve.ts";
 import { problemCodes } from "../src/core/problem.ts";
 import { version } from "../src/core/version.ts";
 import { documents } from "./docs/blocks.ts";
@@ -41,11 +42,7 @@ describe("the documents", () => {
   });
 
   it("names every option of serve", () => {
-    const options = [
-      ...read("src/cli/serve.ts").matchAll(/^ {2}"?([a-z-]+)"?: \{ ?$|^ {2}"?([a-z-]+)"?: \{ kind/gm),
-    ];
-    expect(options.length).toBeGreaterThan(5);
-    for (const [, first, second] of options) expect(readme).toContain(`--${first ?? second}`);
+    for (const name of Object.keys(serveCommand.flags)) expect(readme).toContain(`--${name}`);
   });
 });
 

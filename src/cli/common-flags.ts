@@ -42,11 +42,15 @@ export const dayMs = 86_400_000;
 /** `--deadline` in milliseconds. */
 export function deadlineOf({ texts }: GivenFlags, otherwise: number): number {
   const text = texts.get("deadline");
-  if (text === undefined) return otherwise;
+  return text === undefined ? otherwise : secondsOf("--deadline", text);
+}
+
+/** The value of a flag in seconds, as milliseconds. */
+export function secondsOf(flag: string, text: string): number {
   const ms = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Math.ceil(Number(text) * 1000) : Number.NaN;
   if (!(ms > 0 && ms <= dayMs))
     throw new UsageError(
-      `--deadline ${JSON.stringify(text.slice(0, 200))} is not a time; write seconds, more than 0 and at most ${dayMs / 1000}`,
+      `${flag} ${JSON.stringify(text.slice(0, 200))} is not a time; write seconds, more than 0 and at most ${dayMs / 1000}`,
     );
   return ms;
 }

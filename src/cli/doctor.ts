@@ -12,10 +12,13 @@ import { openEngines } from "./engine-call.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Finding } from "./finding.ts";
 import { type FlagTable, readFlags } from "./flags.ts";
+import { type OfficeOptions, officeOf, sofficeFlag } from "./office-flags.ts";
 import { printable } from "./printable.ts";
+import { variable } from "./variable.ts";
 
 const flags: FlagTable = {
   "allow-dir": { kind: "list", hint: "folder", description: "Look at this folder too; repeat it for more" },
+  soffice: sofficeFlag,
   json: { kind: "switch", description: "Print the findings as JSON" },
 };
 
@@ -31,7 +34,7 @@ export const doctorCommand: Command = {
       program(),
       await engine(),
       ...(await Promise.all(files.map(file))),
-      converter(folders),
+      converter(folders, officeOf(given, variable("PDFD_SOFFICE"))),
       ...(await modelFindings()),
       ...folders.map(folder),
     ];
@@ -64,7 +67,7 @@ const engineMs = 20_000;
 
 async function engine(): Promise<Finding> {
   const part = "engine process";
-  using engines = openEngines(unlimitedScope(process.cwd()), engineMs);
+  using engines = openEngines({ scope: unlimitedScope(process.cwd()), deadlineMs: engineMs });
   const started = performance.now();
   try {
     await engines.run("pdf_list_files", { folder: temporaryFolder() });
@@ -91,9 +94,9 @@ async function file([name, use]: readonly [AssetName, string]): Promise<Finding>
   }
 }
 
-function converter(avoid: readonly string[]): Finding {
+function converter(avoid: readonly string[], { soffice: program }: OfficeOptions): Finding {
   const part = "office converter";
-  const found = locate({ avoid, deadlineMs: engineMs });
+  const found = locate({ avoid, program, deadlineMs: engineMs });
   if (found !== undefined) return { part, ok: true, detail: printable(found) };
   return { part, ok: false, detail: "pdf_from_office needs it", command: installCommand() };
 }

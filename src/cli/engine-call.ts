@@ -5,27 +5,28 @@ import { removeTemp } from "../files/stale.ts";
 import { lazyReading } from "../models/lazy-reading.ts";
 import { createEngines, type Engines } from "../run/engines.ts";
 import { readingOf } from "./environment.ts";
+import type { OfficeOptions } from "./office-flags.ts";
 
-/** What holds for one call of a command. */
-export interface ToolCall {
+/** What holds for the engines of a command. */
+export interface EngineSettings extends OfficeOptions {
   readonly scope: Scope;
   readonly deadlineMs: number;
   /** Folders of fonts, absolute. */
-  readonly fontDirs: readonly string[];
+  readonly fontDirs?: readonly string[];
+}
+
+/** What holds for one call of a command. */
+export interface ToolCall extends EngineSettings {
   readonly onProgress: (state: Progress) => void;
 }
 
 export type CommandEngines = Pick<Engines, "run"> & Disposable;
 
 /** The pool of a command: started with its first call. What engines do is no news to who waits for one result. */
-export function openEngines(
-  scope: Scope,
-  deadlineMs: number,
-  fontDirs: readonly string[] = [],
-): CommandEngines {
+export function openEngines(settings: EngineSettings): CommandEngines {
   const own = { parent: process.pid, log: () => {} };
   const reading = lazyReading({ ...own, settings: readingOf(process.env) });
-  const engines = createEngines({ ...own, scope, deadlineMs, fontDirs, reading, removeTemp });
+  const engines = createEngines({ ...settings, ...own, reading, removeTemp });
   return {
     run: engines.run,
     [Symbol.dispose]() {
@@ -39,9 +40,9 @@ export function openEngines(
 export async function callEngine(
   tool: Tool,
   input: object,
-  { scope, deadlineMs, fontDirs, onProgress }: ToolCall,
+  { onProgress, ...settings }: ToolCall,
   signal: AbortSignal,
 ): Promise<object> {
-  using engines = openEngines(scope, deadlineMs, fontDirs);
+  using engines = openEngines(settings);
   return await engines.run(tool.name, input, { signal, onProgress });
 }

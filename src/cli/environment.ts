@@ -24,6 +24,7 @@ export function takeEnvironment(environment: Environment): ServeEnvironment {
   const given = {
     SERVICE_API_TOKEN: valueOf(environment, "SERVICE_API_TOKEN"),
     SERVICE_WEBHOOK_SECRET: valueOf(environment, "SERVICE_WEBHOOK_SECRET"),
+    PDFD_SOFFICE: valueOf(environment, "PDFD_SOFFICE"),
     ...readingVariables(environment),
   };
   const names = allowed(

@@ -15,13 +15,16 @@ import { openEngines } from "./engine-call.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type FlagTable, type GivenFlags, readFlags } from "./flags.ts";
 import { splitLines } from "./lines.ts";
+import { officeFlags, officeOf } from "./office-flags.ts";
 import { commandName } from "./tool-flags.ts";
+import { variable } from "./variable.ts";
 
 export const lineFlags: FlagTable = {
   jsonl: { kind: "switch", description: "Read calls from standard input" },
   "allow-dir": { kind: "list", hint: "folder", description: "Reach only this folder; repeat it for more" },
   deadline: { kind: "text", hint: "seconds", description: "Time limit of one call (default 300)" },
   "font-dir": fontDirFlag,
+  ...officeFlags,
 };
 
 /** `pdfd --jsonl [options]`. */
@@ -37,7 +40,12 @@ interface LineCall {
 
 /** Answers every line; the exit code says whether all calls went well. `only`: the tool of lines that name none. */
 export async function runLines(given: GivenFlags, only?: Tool): Promise<number> {
-  using engines = openEngines(scopeOf(given), deadlineOf(given, defaultDeadlineMs), fontDirsOf(given));
+  using engines = openEngines({
+    scope: scopeOf(given),
+    deadlineMs: deadlineOf(given, defaultDeadlineMs),
+    fontDirs: fontDirsOf(given),
+    ...officeOf(given, variable("PDFD_SOFFICE")),
+  });
   const stop = new AbortController();
   using _signals = onStopSignal(() => stop.abort());
   const stopped = new Promise<undefined>((done) => {

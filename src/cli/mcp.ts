@@ -11,6 +11,7 @@ import { readingOf, takeEnvironment } from "./environment.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type FlagTable, readFlags, UsageError } from "./flags.ts";
 import { logLine } from "./log.ts";
+import { officeFlags, officeOf } from "./office-flags.ts";
 import { printable } from "./printable.ts";
 
 const flags: FlagTable = {
@@ -21,6 +22,7 @@ const flags: FlagTable = {
       "Folder that the agent may read and write in; repeat it for more. Relative paths start in the first",
   },
   deadline: { kind: "text", hint: "seconds", description: "Time limit of one tool call (default 300)" },
+  ...officeFlags,
   "font-dir": fontDirFlag,
 };
 
@@ -43,11 +45,12 @@ async function serveAgent(args: readonly string[]): Promise<number> {
     );
   const deadlineMs = deadlineOf(given, defaultDeadlineMs);
   const fontDirs = fontDirsOf(given);
-  // No secret of this environment is for an engine, and no proxy.
   const reading = readingOf(process.env);
-  takeEnvironment(process.env);
+  // No secret of this environment is for an engine, and no proxy.
+  const { PDFD_SOFFICE } = takeEnvironment(process.env);
+  const office = officeOf(given, PDFD_SOFFICE);
   surviveClosedStreams();
-  const server = start({ allowDirs, deadlineMs, fontDirs, reading });
+  const server = start({ allowDirs, deadlineMs, fontDirs, reading, ...office });
   using _signals = onStopSignal(() => server.stop());
   print(2, `pdfd serves MCP on standard input and output for ${server.folders.map(printable).join(", ")}\n`);
   await server.ended;

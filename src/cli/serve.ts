@@ -13,6 +13,7 @@ import { takeEnvironment } from "./environment.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type FlagTable, readFlags, UsageError } from "./flags.ts";
 import { logLine } from "./log.ts";
+import { officeFlags } from "./office-flags.ts";
 
 const table: FlagTable = {
   "allow-dir": {
@@ -33,17 +34,7 @@ const table: FlagTable = {
     description: "Origin besides this computer that may receive job callbacks; repeat it for more",
   },
   deadline: { kind: "text", hint: "seconds", description: "Time limit of one tool call (default 300)" },
-  soffice: {
-    kind: "text",
-    hint: "program",
-    description:
-      "Absolute path of LibreOffice's soffice; looked for in PATH and the usual places where omitted",
-  },
-  "office-deadline": {
-    kind: "text",
-    hint: "seconds",
-    description: "Time limit of one office conversion (default 120)",
-  },
+  ...officeFlags,
   "font-dir": fontDirFlag,
   "model-endpoint": {
     kind: "text",
@@ -67,6 +58,7 @@ const notes = `ENVIRONMENT
 
   SERVICE_API_TOKEN       Token that callers send, at least 32 characters. Unset: a random one is made and printed
   SERVICE_WEBHOOK_SECRET  Signs job callbacks: whsec_ and the base64 of 32 bytes. Unset: a random one, printed
+  PDFD_SOFFICE            Like --soffice
   PDFD_OCR_ENDPOINT       Like --model-endpoint; PDFD_OCR_ENDPOINT_MODEL_0_8B and _4B say how it calls the models
   PDFD_OCR_PAGE_DEADLINE  Like --page-deadline
   PDFD_OCR_IDLE           Seconds after which the process of a reading model without work ends (default 300)

@@ -9,10 +9,12 @@ import type { Command } from "./command.ts";
 import { dayMs, deadlineOf, fontDirsOf, scopeOf } from "./common-flags.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import type { GivenFlags } from "./flags.ts";
+import { officeOf } from "./office-flags.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { callTool } from "./tool-call.ts";
 import { bareField, commandName, problemLines, readToolLine, toolFlags, toolName } from "./tool-flags.ts";
 import { hasFailures, oneLine, remarks, resultText } from "./tool-output.ts";
+import { variable } from "./variable.ts";
 
 /** The command of the tool that has this command name; undefined when there is none. */
 export async function toolCommand(name: string): Promise<Command | undefined> {
@@ -50,6 +52,7 @@ async function runTool(tool: Tool, args: readonly string[]): Promise<number> {
   const scope = scopeOf(given);
   const deadlineMs = deadlineOf(given, dayMs);
   const fontDirs = fontDirsOf(given);
+  const office = officeOf(given, variable("PDFD_SOFFICE"));
   const quiet = given.switches.has("quiet");
   try {
     using bar =
@@ -63,6 +66,7 @@ async function runTool(tool: Tool, args: readonly string[]): Promise<number> {
       scope,
       deadlineMs,
       fontDirs,
+      ...office,
       onProgress: (state) => bar?.show(state),
     });
     bar?.[Symbol.dispose]();

@@ -4,6 +4,7 @@ import type { Tool } from "../core/tool.ts";
 import { fontDirFlag } from "./common-flags.ts";
 import type { Flag, FlagTable, GivenFlags } from "./flags.ts";
 import { readFlags, UsageError } from "./flags.ts";
+import { officeFlags } from "./office-flags.ts";
 import { type ToolField, toolFields } from "./tool-fields.ts";
 import { readPassword, readSteps } from "./tool-values.ts";
 
@@ -49,7 +50,8 @@ export function toolFlags(tool: Tool): FlagTable {
   const own = toolFields(tool)
     .filter(({ name }) => !bare.has(name))
     .flatMap(flagsOf);
-  return Object.fromEntries([...own, ...Object.entries(common)]);
+  const office = tool.lane === "office" ? Object.entries(officeFlags) : [];
+  return Object.fromEntries([...own, ...Object.entries(common), ...office]);
 }
 
 function flagsOf(field: ToolField): [string, Flag][] {

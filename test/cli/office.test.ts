@@ -1,0 +1,84 @@
+/** `--soffice` and PDFD_SOFFICE, wherever a conversion can be asked for: a converter that is not there is said to be missing. */
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { configOf } from "../../src/cli/serve.ts";
+import { bareEnvironment, createFolders, executable, type Folders } from "../contract/target.ts";
+import { docx, paragraph } from "../office/documents.ts";
+import { run } from "./run.ts";
+
+const nowhere = "/nonexistent/soffice";
+
+describe("the office converter", () => {
+  let folders: Folders;
+  beforeAll(() => {
+    folders = createFolders();
+    writeFileSync(join(folders.allowed, "letter.docx"), docx(paragraph("Hello")));
+  });
+  afterAll(() => rmSync(folders.root, { recursive: true, force: true }));
+
+  const command = (args: readonly string[], environment = {}, input = "") =>
+    run(executable, args, { cwd: folders.allowed, environment, input });
+  const convert = ["from-office", "letter.docx", "-o", "letter.pdf"];
+
+  it("is the one that a flag or a variable names", async () => {
+    expect(await command([...convert, "--soffice", nowhere])).toMatchObject({ code: 6 });
+    expect(await command(convert, { PDFD_SOFFICE: nowhere })).toMatchObject({ code: 6 });
+    const call = `{"tool":"pdf_from_office","input":{"input":"letter.docx","output":"letter.pdf"}}\n`;
+    for (const args of [
+      ["--jsonl", "--soffice", nowhere],
+      ["from-office", "--jsonl", "--soffice", nowhere],
+    ])
+      expect(JSON.parse((await command(args, {}, call)).out)).toMatchObject({
+        error: { hint: { kind: "converter" } },
+      });
+    const { out } = await command(["doctor", "--json"], { PDFD_SOFFICE: nowhere });
+    const found = JSON.parse(out).findings.find(({ part }: { part: string }) => part === "office converter");
+    expect(found).toMatchObject({ ok: false, command: expect.stringMatching(/office/i) });
+  });
+
+  it("is named by its whole path", async () => {
+    for (const [args, environment, name] of [
+      [[...convert, "--soffice", "soffice"], {}, "--soffice"],
+      [convert, { PDFD_SOFFICE: "./soffice" }, "PDFD_SOFFICE"],
+      [["mcp", "--allow-dir", ".", "--soffice", "soffice"], {}, "--soffice"],
+      [["serve", "--allow-dir", "."], { PDFD_SOFFICE: "soffice" }, "PDFD_SOFFICE"],
+    ] as const)
+      expect(await command(args, environment)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(`${name} `),
+      });
+    expect(await command([...convert, "--office-deadline", "0"])).toMatchObject({ code: 2 });
+  });
+
+  it("is the one that the service was told of, by the flag first", () => {
+    const soffice = (flags: readonly string[], PDFD_SOFFICE: string) =>
+      configOf(["--allow-dir", ".", ...flags], { PDFD_SOFFICE }).soffice;
+    expect(soffice([], nowhere)).toBe(nowhere);
+    expect(soffice(["--soffice", "/opt/soffice"], nowhere)).toBe("/opt/soffice");
+    expect(soffice([], "")).toBeUndefined();
+  });
+
+  it("is the one that an agent's server was told of", async () => {
+    const [program = "", ...before] = executable.command ?? [];
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(
+      new StdioClientTransport({
+        command: program,
+        args: [...before, "mcp", "--allow-dir", folders.allowed, "--soffice", nowhere],
+        env: { ...bareEnvironment },
+        stderr: "ignore",
+      }),
+    );
+    try {
+      const input = { input: "letter.docx", output: "letter.pdf" };
+      const result = await client.callTool({ name: "pdf_from_office", arguments: input });
+      expect(JSON.stringify(result)).toContain("converter");
+      expect(result.isError).toBe(true);
+    } finally {
+      await client.close();
+    }
+  });
+});
