@@ -65,10 +65,9 @@ function faulty(files: Files, damage: Damage): Files {
     };
   };
   return {
-    openInput: (path, field) => files.openInput(path, field),
+    ...files,
     newFile: (path, field) => wrap(files.newFile(path, field)),
     newFolder: (path, field) => wrapFolder(files.newFolder(path, field)),
-    listPdf: (folder, field) => files.listPdf(folder, field),
   };
 }
 
