@@ -1,6 +1,6 @@
 /** Fields that the reading tools share (SPEC 4.4, 4.5). */
 import * as v from "valibot";
-import { modelNames } from "../models/reading-model.ts";
+import { modelNames } from "../core/page-reading.ts";
 
 /** `high_accuracy`; `more` is what else it gives in a tool. */
 export const highAccuracyField = (more = "") =>

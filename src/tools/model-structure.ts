@@ -1,0 +1,45 @@
+/** pdf_extract_structure by a model: tables come as HTML, formulas as LaTeX (SPEC 4.5). */
+
+import type { LayoutReader } from "../core/page-layout.ts";
+import { ProblemError } from "../core/problem.ts";
+import type { Extract, StructureFormat } from "../readers/structure/extract.ts";
+import { pageFlow } from "../readers/structure/flow.ts";
+import { pageKind } from "../readers/structure/json.ts";
+import type { Entry } from "../readers/structure/sections.ts";
+import { extractWritten, type PageFacts } from "../readers/written/extract.ts";
+import type { ModelPages } from "./model-pages.ts";
+
+export interface ModelStructureOptions {
+  readonly format: StructureFormat;
+  readonly maxChars: number;
+  readonly pages: readonly number[];
+  readonly bookmarks: readonly Entry[];
+  readonly rotation: (page: number) => number;
+  warn(message: string): void;
+}
+
+export function extractModelStructure(
+  source: ModelPages,
+  layout: LayoutReader,
+  options: ModelStructureOptions,
+): Promise<Extract> {
+  // Before a page is read: what is wrong in the page tree shall not come to light after minutes.
+  const rotations = new Map(options.pages.map((page) => [page, options.rotation(page)]));
+  return extractWritten({
+    ...options,
+    pageCount: layout.pageCount,
+    read: (page) => source.read(page),
+    facts: (page) => factsOf(layout, page, rotations.get(page) ?? 0),
+  });
+}
+
+/** What a page is made of says its layout, as without a model. */
+async function factsOf(layout: LayoutReader, page: number, rotation: number): Promise<PageFacts> {
+  try {
+    const flow = pageFlow(await layout.page(page));
+    return { width: flow.width, height: flow.height, rotation, kind: pageKind(flow) };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return { width: 0, height: 0, rotation, kind: "scanned" };
+  }
+}
