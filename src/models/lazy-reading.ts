@@ -1,17 +1,5 @@
 /** What reads pages by a model, loaded with the first page: most services never read one. */
-import type { ReadingSettings } from "../core/page-reading.ts";
-import type { Child } from "../host/child.ts";
-import type { Reading } from "./reading.ts";
-import type { ModelEvent } from "./worker-process.ts";
-
-export interface ReadingOptions {
-  readonly settings: ReadingSettings;
-  /** Id of this process: a worker whose parent is another ends itself. */
-  readonly parent: number;
-  readonly log: (event: ModelEvent) => void;
-  /** Starts the process that reads; this program once more where omitted. */
-  readonly spawn?: (() => Child) | undefined;
-}
+import type { Reading, ReadingOptions } from "./reading.ts";
 
 /** Nothing is started before the first page comes; nothing more once it is closed. */
 export function lazyReading(options: ReadingOptions): Reading {

@@ -4,9 +4,8 @@ import { dataFolder } from "../host/data-folder.ts";
 import { availableBytes, workThreads } from "../host/memory.ts";
 import { systemTimers } from "../host/timers.ts";
 import { createEndpointEngine } from "./endpoint.ts";
-import type { ReadingOptions } from "./lazy-reading.ts";
 import { createOwnEngine } from "./own-engine.ts";
-import { createReading, type Reading } from "./reading.ts";
+import { createReading, type Reading, type ReadingOptions } from "./reading.ts";
 import { missingRuntime, runtimeExists } from "./runtime-files.ts";
 import { installedModel } from "./store.ts";
 

@@ -2,8 +2,20 @@
  * Reads page images for everything that this program runs: one page at a time, in order of arrival, by our own process or by
  * a server on this computer. Pictures pass through here as base64 and are not looked at.
  */
-import type { ModelName, WrittenPage } from "../core/page-reading.ts";
+import type { ModelName, ReadingSettings, WrittenPage } from "../core/page-reading.ts";
+import type { Child } from "../host/child.ts";
 import { unwanted } from "./problems.ts";
+import type { ModelEvent } from "./worker-process.ts";
+
+/** What reading is told at the start of the program. */
+export interface ReadingOptions {
+  readonly settings: ReadingSettings;
+  /** Id of this process: a worker whose parent is another ends itself. */
+  readonly parent: number;
+  readonly log: (event: ModelEvent) => void;
+  /** Starts the process that reads; this program once more where omitted. */
+  readonly spawn?: (() => Child) | undefined;
+}
 
 export interface ReadRequest {
   readonly model: ModelName;
