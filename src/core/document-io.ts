@@ -74,6 +74,8 @@ export interface FileEntry {
 
 /** The allowed folders as one tool call may use them. `field` names the request field in errors. */
 export interface Files {
+  /** A path as results name it: absolute, by its text alone. One that no path can be is given back as it is. */
+  absolute(path: string): string;
   /** 422 on `field` when outside, missing, or not a regular file. */
   openInput(path: string, field: string): InputFile;
   /** 409 on `field` when the name is taken, 422 when outside or the folder is missing. Nothing is written yet. */

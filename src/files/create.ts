@@ -6,7 +6,7 @@ import { forget, note } from "./journal.ts";
 import { listPdf } from "./list.ts";
 import { newFile, type Writing } from "./new-file.ts";
 import { newFolder } from "./new-folder.ts";
-import type { Scope } from "./scope.ts";
+import { absolutePath, type Scope } from "./scope.ts";
 import { newTempPath } from "./temp-name.ts";
 
 export interface FilesOptions {
@@ -43,6 +43,7 @@ export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
     },
   };
   return {
+    absolute: (path) => absolutePath(scope, path),
     openInput(path, field) {
       const input = openInput(scope, path, field, disk);
       inputs.add(input);

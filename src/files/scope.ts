@@ -101,6 +101,15 @@ export function locate(
   throw outside(path, field);
 }
 
+/** The path as results name it (SPEC 1), whatever is there; what is no path, or outside, as its text says. */
+export function absolutePath(scope: Scope, path: string): string {
+  try {
+    return locate(scope, path, "", "file").path;
+  } catch {
+    return path === "" || path.includes("\0") ? path : paths.resolve(scope.base, path);
+  }
+}
+
 /** Whether a real path lies in an allowed folder. */
 export function contains(scope: Scope, real: string): boolean {
   return scope.roots.length === 0 || scope.roots.some((root) => below(root.path, real, paths) !== undefined);

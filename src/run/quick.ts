@@ -17,6 +17,8 @@ const maxQuickInputs = 500;
 
 export interface QuickContext {
   readonly onProgress?: ((state: Progress) => void) | undefined;
+  /** Throws when the command was interrupted. */
+  readonly onPause?: (() => Promise<void>) | undefined;
   /** Hears of temporary files before they are made, so that an interrupted command can remove them. */
   readonly onTemp?: ((path: string) => void) | undefined;
 }
@@ -32,9 +34,10 @@ export async function runQuick(
   tool: Tool,
   input: object,
   scope: Scope,
-  { onProgress = () => {}, onTemp }: QuickContext = {},
+  { onProgress = () => {}, onPause, onTemp }: QuickContext = {},
 ): Promise<object | undefined> {
   let needed = false;
+  let published = false;
   const refuse = (): never => {
     needed = true;
     throw new NeedsEngine();
@@ -42,6 +45,7 @@ export async function runQuick(
   // A tool that makes do without what it asked for must not publish what it made that way.
   const onPublish = () => {
     if (needed) refuse();
+    published = true;
   };
   const files = withinLimits(createFiles(scope, { onPublish, ...(onTemp && { onTemp }) }), refuse);
   // Whichever of them it is, and whatever is asked of it.
@@ -53,7 +57,10 @@ export async function runQuick(
       office: { convert: refuse },
       reading: { ready: refuse, read: refuse },
       onProgress,
+      onPause,
     });
+    // What only reads may never have paused.
+    if (!published) await onPause?.();
     return needed ? undefined : result;
   } catch (error) {
     if (needed) return undefined;
@@ -65,6 +72,7 @@ function withinLimits(files: Files, refuse: () => never): Files {
   let bytes = 0;
   let count = 0;
   return {
+    absolute: (path) => files.absolute(path),
     newFile: (path, field) => files.newFile(path, field),
     newFolder: (path, field) => files.newFolder(path, field),
     listPdf: (folder, field) => files.listPdf(folder, field),

@@ -59,7 +59,7 @@ export const pdfRunBatch = defineTool({
     outputs: v.pipe(
       v.array(
         v.strictObject({
-          input: v.pipe(v.string(), v.description("The input as the request named it.")),
+          input: v.pipe(v.string(), v.description("Absolute path of the input.")),
           output: v.pipe(v.string(), v.description("Absolute path of the new file.")),
           pages: count("Pages in the new file."),
           bytes: count("Size of the new file in bytes."),
@@ -70,7 +70,7 @@ export const pdfRunBatch = defineTool({
     failed: v.pipe(
       v.array(
         v.strictObject({
-          input: v.pipe(v.string(), v.description("The input as the request named it.")),
+          input: v.pipe(v.string(), v.description("Absolute path of the input.")),
           error: v.pipe(v.string(), v.description("Why there is no result, and how to mend it.")),
         }),
       ),
@@ -96,7 +96,7 @@ export const pdfRunBatch = defineTool({
       try {
         outputs.push(await runOne(batch, input, `inputs[${index}]`));
       } catch (error) {
-        missed.push({ input, error: reason(error) });
+        missed.push({ input: context.files.absolute(input), error: reason(error) });
       }
       done(index + 1);
     }
@@ -130,6 +130,6 @@ async function runOne(batch: Batch, input: string, field: string): Promise<Done>
     );
     const bytes = target.position;
     folder.publish(target);
-    return { input, output: target.path, pages, bytes };
+    return { input: source.path, output: target.path, pages, bytes };
   });
 }

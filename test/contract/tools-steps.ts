@@ -230,12 +230,12 @@ export function steppingTools(target: Target): void {
           bytes: statSync(path(name)).size,
         });
         expect(result).toEqual({
-          outputs: [done("ok.pdf", "ok-processed.pdf"), done(second, "other-processed.pdf")],
+          outputs: [done(allowed("ok.pdf"), "ok-processed.pdf"), done(second, "other-processed.pdf")],
           failed: [
-            { input: "broken.pdf", error: expect.stringContaining("broken.pdf") },
-            { input: "none.pdf", error: expect.stringContaining("inputs[2]") },
-            { input: "../OUT/secret.pdf", error: expect.stringMatching(/outside/) },
-            { input: "./ok.pdf", error: expect.stringContaining("ok-processed.pdf") },
+            { input: allowed("broken.pdf"), error: expect.stringContaining("broken.pdf") },
+            { input: allowed("none.pdf"), error: expect.stringContaining("inputs[2]") },
+            { input: allowed("../OUT/secret.pdf"), error: expect.stringMatching(/outside/) },
+            { input: allowed("ok.pdf"), error: expect.stringContaining("ok-processed.pdf") },
           ],
         });
         expect(readdirSync(allowed(output_folder)).sort()).toEqual([
@@ -253,8 +253,10 @@ export function steppingTools(target: Target): void {
         const { outputs, failed } = expectOk(
           await run({ inputs: ["ok.pdf", "two.pdf"], suffix, output_folder }),
         );
-        expect(outputs).toMatchObject([{ input: "two.pdf", pages: 2 }]);
-        expect(failed).toEqual([{ input: "ok.pdf", error: expect.stringContaining("already exists") }]);
+        expect(outputs).toMatchObject([{ input: allowed("two.pdf"), pages: 2 }]);
+        expect(failed).toEqual([
+          { input: allowed("ok.pdf"), error: expect.stringContaining("already exists") },
+        ]);
         expect(readFileSync(join(allowed(output_folder), `ok-${suffix}.pdf`), "utf8")).toBe("taken");
       });
 
@@ -277,7 +279,10 @@ export function steppingTools(target: Target): void {
         expect(await ended(service(), job.id)).toMatchObject({
           status: "succeeded",
           progress: { progress: 3, total: 3, message: "3 of 3 files" },
-          result: { outputs: [{ input: "ok.pdf" }, { input: "two.pdf" }], failed: [{ input: "none.pdf" }] },
+          result: {
+            outputs: [{ input: allowed("ok.pdf") }, { input: allowed("two.pdf") }],
+            failed: [{ input: allowed("none.pdf") }],
+          },
         });
       });
     });

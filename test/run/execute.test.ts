@@ -8,7 +8,13 @@ const never = () => {
   throw new Error("not in this test");
 };
 const deps = {
-  files: { openInput: never, newFile: never, newFolder: never, listPdf: never },
+  files: {
+    absolute: (path: string) => path,
+    openInput: never,
+    newFile: never,
+    newFolder: never,
+    listPdf: never,
+  },
   readers: {
     mend: never,
     openText: never,

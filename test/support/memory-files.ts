@@ -79,6 +79,7 @@ export function memoryFiles(initial: Readonly<Record<string, Uint8Array>> = {}):
   return {
     stored,
     open,
+    absolute: resolve,
     openInput(path, field): InputFile {
       const full = resolve(path);
       const bytes = stored.get(full);
@@ -131,5 +132,6 @@ export function testContext(
     states,
     warn: (message) => warnings.push(message),
     progress: (state) => states.push(state),
+    pause: async () => {},
   };
 }

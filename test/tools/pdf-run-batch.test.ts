@@ -72,16 +72,19 @@ describe("pdf_run_batch", () => {
     ]);
     const out = join(folder, "out/new");
     expect(outputs).toMatchObject([
-      { input: "one.pdf", output: join(out, "one-processed.pdf"), pages: 2 },
+      { input: join(folder, "one.pdf"), output: join(out, "one-processed.pdf"), pages: 2 },
       { input: join(folder, "two.pdf"), output: join(out, "two-processed.pdf"), pages: 1 },
     ]);
     expect(failed).toEqual([
-      { input: "broken.pdf", error: expect.stringContaining("broken.pdf") },
-      { input: "missing.pdf", error: expect.stringMatching(/inputs\[2\]: .*missing\.pdf.*not exist/) },
+      { input: join(folder, "broken.pdf"), error: expect.stringContaining("broken.pdf") },
+      {
+        input: join(folder, "missing.pdf"),
+        error: expect.stringMatching(/inputs\[2\]: .*missing\.pdf.*not exist/),
+      },
       { input: outside, error: expect.stringMatching(/inputs\[3\]: .*outside the allowed folders/) },
-      { input: "other/one.pdf", error: expect.stringContaining("one-processed.pdf") },
-      { input: "text.pdf", error: expect.stringContaining("is not a PDF") },
-      { input: "other", error: expect.stringContaining("is a folder") },
+      { input: join(folder, "other/one.pdf"), error: expect.stringContaining("one-processed.pdf") },
+      { input: join(folder, "text.pdf"), error: expect.stringContaining("is not a PDF") },
+      { input: join(folder, "other"), error: expect.stringContaining("is a folder") },
     ]);
     expect(readdirSync(out).sort()).toEqual(["one-processed.pdf", "two-processed.pdf"]);
     expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
@@ -91,7 +94,9 @@ describe("pdf_run_batch", () => {
   it("lists a taken name and goes on", async () => {
     await batch(["one.pdf"], { suffix: "x_1" });
     const again = await batch(["one.pdf", "two.pdf"], { suffix: "x_1" });
-    expect(again.failed).toEqual([{ input: "one.pdf", error: expect.stringContaining("already exists") }]);
+    expect(again.failed).toEqual([
+      { input: join(folder, "one.pdf"), error: expect.stringContaining("already exists") },
+    ]);
     expect(again.outputs.map(({ output }) => output)).toEqual([join(folder, "out/new/two-x_1.pdf")]);
   });
 
@@ -110,18 +115,21 @@ describe("pdf_run_batch", () => {
     writeFileSync(join(folder, "locked.pdf"), context.files.stored.get("/files/locked.pdf") ?? "");
     const { outputs, failed } = await batch(["locked.pdf", "two.pdf"]);
     expect(failed).toEqual([
-      { input: "locked.pdf", error: expect.stringMatching(/locked\.pdf needs a password: use pdf_unlock/) },
+      {
+        input: join(folder, "locked.pdf"),
+        error: expect.stringMatching(/locked\.pdf needs a password: use pdf_unlock/),
+      },
     ]);
-    expect(outputs).toMatchObject([{ input: "two.pdf" }]);
+    expect(outputs).toMatchObject([{ input: join(folder, "two.pdf") }]);
   });
 
   it("lists a file that the steps do not fit, naming the option", async () => {
     const steps = [{ action: "extract", options: { pages: "2" } }];
     const { outputs, failed } = await batch(["two.pdf", "one.pdf"], { steps });
-    expect(outputs).toMatchObject([{ input: "one.pdf", pages: 1 }]);
+    expect(outputs).toMatchObject([{ input: join(folder, "one.pdf"), pages: 1 }]);
     expect(failed).toEqual([
       {
-        input: "two.pdf",
+        input: join(folder, "two.pdf"),
         error: "steps[0].options.pages: cannot take page 2: the document has 1 page",
       },
     ]);
@@ -150,7 +158,10 @@ describe("pdf_run_batch", () => {
       output_folder: "o",
     });
     const result = await pdfRunBatch.run(fields, { ...context, files });
-    expect(result).toMatchObject({ outputs: [{ input: "b.pdf" }], failed: [{ input: "a.pdf" }] });
+    expect(result).toMatchObject({
+      outputs: [{ input: "/files/b.pdf" }],
+      failed: [{ input: "/files/a.pdf" }],
+    });
     expect(JSON.stringify(result)).not.toContain("secret");
     const written = context.files.stored.get("/files/o/b-processed.pdf");
     expect(openStrictly(memorySource(written ?? new Uint8Array())).pages.attribute(1, "Rotate")).toBe(90);
