@@ -1,0 +1,200 @@
+/** `pdfd models` as its users meet it, in every form of the program. The catalogue is the real one: what cannot be had here is the weights. */
+import type { ChildProcess } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { barOf, linesOf, megabytes } from "../../src/cli/transfer-progress.ts";
+import { catalog } from "../../src/models/catalog.ts";
+import { executable } from "../contract/target.ts";
+import { type FakeHub, noise, smallFiles, startHub } from "../models/fake-hub.ts";
+import { until } from "../support/processes.ts";
+import { forms, type Ran, run } from "./run.ts";
+
+const revision = catalog["4b"].revision.slice(0, 12);
+const large = "onnx/embed_tokens_q4.onnx_data";
+
+describe.each(forms)("$name", (form) => {
+  let root: string;
+  let data: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), "pdfd-models-"));
+    data = join(root, "data");
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+  const models = (args: readonly string[], more: Parameters<typeof run>[2] = { cwd: root }): Promise<Ran> =>
+    run(form, ["models", ...args], { ...more, environment: { PDFD_DATA_DIR: data, ...more.environment } });
+  const listed = async (): Promise<{ id: string; state: string }[]> =>
+    JSON.parse((await models(["list", "--json"])).out).models;
+
+  it("says what is here, where, and what is wrong with the line", async () => {
+    const list = await models(["list"]);
+    expect(list).toMatchObject({ code: 0, err: "" });
+    expect(list.out).toMatch(
+      /^0\.8b +absent +871 MB +Apache-2\.0.*\n4b +absent +3\.8 GB .*\nruntime +ONNX Runtime 1\.30\.0/,
+    );
+    expect(await models(["path"])).toEqual({ code: 0, out: `${join(data, "models")}\n`, err: "" });
+    const missing = await models(["verify", "4b"]);
+    expect(missing).toMatchObject({ code: 6, out: "" });
+    expect(missing.err).toContain('Run "pdfd models download 4b" once (3.8 GB)');
+    for (const line of [
+      [],
+      ["get"],
+      ["download"],
+      ["download", "9b"],
+      ["path", "4b", "x"],
+      ["list", "--unverified"],
+    ])
+      expect(await models(line), line.join(" ")).toMatchObject({ code: 2, out: "" });
+    const odd = await models(["list"], { cwd: root, environment: { PDFD_DATA_DIR: "data" } });
+    expect(odd).toMatchObject({ code: 5, err: expect.stringContaining("not an absolute path") });
+    expect(existsSync(data)).toBe(false);
+  });
+
+  it("takes weights from a folder, checks them and gives them up", async () => {
+    for (const [path, bytes] of Object.entries(smallFiles)) {
+      mkdirSync(dirname(join(root, "w", path)), { recursive: true });
+      writeFileSync(join(root, "w", path), bytes);
+    }
+    const pinned = await models(["import", "w", "0.8b"]);
+    expect(pinned).toMatchObject({ code: 5, out: "" });
+    expect(pinned.err).toMatch(/--unverified/);
+    const taken = await models(["import", "w", "0.8b", "--unverified", "--json"]);
+    expect(taken.code, taken.err).toBe(0);
+    const { folder } = JSON.parse(taken.out);
+    expect(folder).toBe(join(data, "models/0.8b/unverified"));
+    expect((await models(["path", "0.8b"])).out).toBe(`${folder}\n`);
+    expect((await models(["list"])).out).toMatch(/^0\.8b +installed, unverified/);
+    expect(await models(["verify", "0.8b", "--quiet"])).toEqual({ code: 0, out: "", err: "" });
+    writeFileSync(join(folder, "config.json"), noise(200, 77));
+    const bad = await models(["verify", "0.8b"]);
+    expect(bad).toMatchObject({ code: 5, out: "" });
+    expect(bad.err).toMatch(/config\.json was changed: its SHA-256 is/);
+    expect((await models(["remove", "0.8b"])).out).toBe("0.8b: 3 MB removed\n");
+    expect(await listed()).toMatchObject([{ state: "absent" }, { state: "absent" }]);
+  });
+
+  describe("with a hub", () => {
+    let hub: FakeHub;
+    beforeAll(async () => {
+      const own = catalog["4b"].files.filter(({ sha256 }) => sha256 === undefined);
+      const files = own.map(
+        ({ path }, at) => [path, noise(path === large ? 4_000_000 : 500 + at, at)] as const,
+      );
+      hub = await startHub({
+        ...Object.fromEntries(files),
+        "onnx/decoder_model_merged_q4.onnx": noise(576_621, 1),
+      });
+    });
+    afterAll(() => hub[Symbol.asyncDispose]());
+    beforeEach(() => {
+      hub.asked.length = 0;
+      hub.faults.clear();
+    });
+    const environment = () => ({ PDFD_MODEL_ENDPOINT: hub.url });
+    const part = () => join(data, "models/.partial", `4b-${revision}`, `${large}.part`);
+
+    /** Ended by a signal once so many bytes are there. */
+    function stopped(signal: "SIGINT" | "SIGKILL", bytes: number): Promise<Ran> {
+      const started = async (child: ChildProcess) => {
+        await until("a part came", () => existsSync(part()) && statSync(part()).size >= bytes, 30_000);
+        child.kill(signal);
+      };
+      return models(["download", "4b"], { cwd: root, environment: environment(), started });
+    }
+
+    it("goes on after Ctrl+C and after a kill, and ends at what it cannot have", async () => {
+      hub.faults.set(large, [{ holdAfter: 1_000_000 }, { holdAfter: 1_000_000 }]);
+      const first = await stopped("SIGINT", 1_000_000);
+      expect(first).toMatchObject({ code: 130, out: "" });
+      expect(first.err).toMatch(/^pdfd: 4b: 0 %, .*\n[\s\S]*pdfd: interrupted; what was downloaded stays/);
+      expect(await listed()).toMatchObject([{ state: "absent" }, { id: "4b", state: "partial", percent: 4 }]);
+      expect((await stopped("SIGKILL", 2_000_000)).code).toBe(null);
+      // The rest of the files are 404: the weights' own tokenizer cannot be had here.
+      const last = await models(["download", "4b"], { cwd: root, environment: environment() });
+      expect(last).toMatchObject({ code: 5, out: "" });
+      expect(last.err).toMatch(/tokenizer\.json answered 404.*PDFD_MODEL_ENDPOINT/);
+      const gets = hub.asked.filter((line) => line.startsWith(`GET ${large}`));
+      expect(gets).toEqual([`GET ${large}`, `GET ${large} bytes=1000000-`, `GET ${large} bytes=2000000-`]);
+      // Asked once, at the beginning: seven files whose hashes are not known.
+      expect(hub.asked.filter((line) => line.startsWith("HEAD"))).toHaveLength(7);
+      expect(readFileSync(join(dirname(part()), "embed_tokens_q4.onnx_data")).length).toBe(4_000_000);
+      expect(await models(["remove", "4b"])).toMatchObject({ code: 0 });
+      expect(readdirSync(join(data, "models/.partial"))).toEqual([]);
+    });
+
+    it("keeps nothing that has another hash than the pinned one", async () => {
+      const wrong = await startHub({ "onnx/embed_tokens_q4.onnx": noise(857, 1) });
+      const ran = await models(["download", "0.8b", "--quiet"], {
+        ...{ cwd: root, environment: { HF_ENDPOINT: wrong.url } },
+      });
+      expect(ran).toMatchObject({ code: 5, out: "" });
+      expect(ran.err).toMatch(/^pdfd: Cannot download .*wrong SHA-256.*8773dcf4858f.*twice.*\n$/);
+      expect(wrong.asked).toHaveLength(2);
+      await wrong[Symbol.asyncDispose]();
+      expect(await listed()).toMatchObject([{ state: "partial", percent: 0 }, { state: "absent" }]);
+    });
+  });
+});
+
+describe("completion and doctor", () => {
+  it("know the actions and the models, and what is missing", async () => {
+    const environment = { PDFD_DATA_DIR: join(tmpdir(), "pdfd-none") };
+    const { out } = await run(executable, ["completion", "bash"], { cwd: "/" });
+    expect(out).toMatch(/^ {2}models\)\n.*--unverified.*\n +rest="list path download .* 0\.8b 4b"/m);
+    const doctor = await run(executable, ["doctor", "--json"], { cwd: "/", environment });
+    expect(JSON.parse(doctor.out).findings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ part: "reading model 4b", ok: false, command: "pdfd models download 4b" }),
+        expect.objectContaining({
+          part: "model runtime",
+          ok: true,
+          detail: expect.stringContaining("inside"),
+        }),
+      ]),
+    );
+  });
+});
+
+describe("progress", () => {
+  it("is a line for every 5 % in a log", () => {
+    let written = "";
+    const lines = linesOf("0.8b", (text) => {
+      written += text;
+    });
+    for (let done = 0; done <= 200; done++) lines.show({ done: done * 1e6, total: 200e6, file: "x" });
+    const all = written.trimEnd().split("\n");
+    expect(all).toHaveLength(21);
+    expect(all.slice(0, 2)).toEqual(["pdfd: 0.8b: 0 %, 0 of 200 MB", "pdfd: 0.8b: 5 %, 10 of 200 MB"]);
+    expect(all.at(-1)).toBe("pdfd: 0.8b: 100 %, 200 of 200 MB");
+  });
+
+  it("is a bar with the speed of this run on a terminal", () => {
+    let written = "";
+    let now = 0;
+    using bar = barOf(
+      (text) => {
+        written = text;
+      },
+      () => now,
+    );
+    bar.show({ done: 400e6, total: 871e6, file: "x" });
+    now = 2000;
+    bar.show({ done: 424e6, total: 871e6, file: "x" });
+    expect(written).toMatch(/\] +48 % 424 of 871 MB, 12\.0 MB\/s/);
+    expect([megabytes(871_364_778), megabytes(857), megabytes(40_000)]).toEqual([
+      "871 MB",
+      "857 bytes",
+      "40 kB",
+    ]);
+  });
+});
