@@ -1,4 +1,4 @@
-/** Before the tests: in CI the native programs that judge results, everywhere a fresh build of both bundles. */
+/** Before the tests: in CI the native programs that judge results, everywhere a fresh build of every form. */
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { hasTool, inCi } from "./support/tools.ts";
@@ -30,4 +30,4 @@ function installMissing(): void {
 }
 
 if (inCi) installMissing();
-run(process.execPath, ["build.ts"]);
+run(process.execPath, ["build.ts", "--jsr"]);
