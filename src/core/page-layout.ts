@@ -43,15 +43,21 @@ export interface Tag {
   readonly key: string;
 }
 
+/** Quarter turns by which text is turned on its page, in degrees clockwise. */
+export type Turn = 90 | 180 | 270;
+
 /** A run of words that the engine put on one line: never two columns, often less than what a reader sees as the line. */
 export interface Piece {
   readonly words: readonly Word[];
   readonly box: Box;
+  /** Where it is turned, measured across its direction, growing from line to line. */
   readonly baseline: number;
   /** The largest part's font size. */
   readonly size: number;
-  /** Left to right or right to left along the page; false: turned or vertical. */
+  /** Left to right or right to left along the page; false: turned, at an angle, or vertical. */
   readonly horizontal: boolean;
+  /** Of text that reads downwards, upside down or upwards; vertical writing reads downwards. Else undefined. */
+  readonly turn?: Turn | undefined;
   readonly rightToLeft: boolean;
   readonly tag: Tag | undefined;
 }

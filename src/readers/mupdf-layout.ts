@@ -1,6 +1,6 @@
 /** The layout of one page from MuPDF's structured text. */
 import type { PDFPage } from "mupdf";
-import type { Box, Drawing, Face, PageLayout, Piece, Tag, Word } from "../core/page-layout.ts";
+import type { Box, Drawing, Face, PageLayout, Piece, Tag, Turn, Word } from "../core/page-layout.ts";
 import { inMupdf, type MupdfMemory, mupdfMemory } from "./mupdf.ts";
 import { type MupdfDocument, structuredText, withoutDoubles } from "./mupdf-document.ts";
 import { blockFields, charFields, lineFields, rawBlocks } from "./stext-memory.ts";
@@ -16,11 +16,38 @@ const maxLineChars = 20_000;
 /** In font sizes: a gap this wide between two characters is a space though none was written. */
 const wordGap = 0.25;
 
-interface RawLine {
+/** Along the page, or turned by quarters; neither: at an angle. */
+interface Direction {
+  readonly horizontal: boolean;
+  readonly turn?: Turn;
+}
+
+/** How near a direction is to an axis: the cosine of the angle between them. */
+const alongAxis = 0.99;
+
+/** Where a line of text leads. Vertical writing, whose lines follow each other to the left, is as text turned clockwise. */
+function directionOf({ integers, floats }: MupdfMemory, line: number): Direction {
+  const vertical = ((integers[line >> 2] ?? 0) & 1) === 1;
+  if (vertical) return { horizontal: false, turn: 90 };
+  const x = floats[(line >> 2) + lineFields.direction] ?? 1;
+  const y = floats[(line >> 2) + lineFields.direction + 1] ?? 0;
+  if (x > alongAxis) return { horizontal: true };
+  if (x < -alongAxis) return { horizontal: false, turn: 180 };
+  if (Math.abs(y) > alongAxis) return { horizontal: false, turn: y > 0 ? 90 : 270 };
+  return { horizontal: false };
+}
+
+/** How far down a line stands; where it is turned, measured across its direction, growing from line to line. */
+function baselineOf(x: number, y: number, turn: Turn | undefined): number {
+  if (turn === undefined) return y;
+  if (turn === 90) return -x;
+  return turn === 270 ? x : -y;
+}
+
+interface RawLine extends Direction {
   readonly words: Word[];
   /** Empty unless asked for. */
   readonly characters: readonly PlacedCharacter[];
-  readonly horizontal: boolean;
   readonly tag: Tag | undefined;
 }
 
@@ -98,7 +125,7 @@ function readCharacters({ integers, floats }: MupdfMemory, line: number): Placed
 }
 
 /** One line's characters as words: a space, a gap or a change of font or size ends one. */
-function readWords(memory: MupdfMemory, faces: Faces, line: number, horizontal: boolean): Word[] {
+function readWords(memory: MupdfMemory, faces: Faces, line: number, { horizontal, turn }: Direction): Word[] {
   const { integers, floats } = memory;
   const words: Word[] = [];
   let text = "";
@@ -140,8 +167,10 @@ function readWords(memory: MupdfMemory, faces: Faces, line: number, horizontal: 
       continue;
     }
     const quad = at + charFields.quad;
-    const left = Math.min(floats[quad] ?? 0, floats[quad + 4] ?? 0);
-    const right = Math.max(floats[quad + 2] ?? 0, floats[quad + 6] ?? 0);
+    let left = Math.min(floats[quad] ?? 0, floats[quad + 4] ?? 0);
+    let right = Math.max(floats[quad + 2] ?? 0, floats[quad + 6] ?? 0);
+    // The corners of what is upside down are the other way round.
+    if (left > right) [left, right] = [right, left];
     const charSize = floats[at + charFields.size] ?? 0;
     const charFont = integers[at + charFields.font] ?? 0;
     const charHeavy = ((integers[at + charFields.flags] ?? 0) & 0x80000) !== 0;
@@ -152,22 +181,27 @@ function readWords(memory: MupdfMemory, faces: Faces, line: number, horizontal: 
         spaced = gap;
       }
     }
-    const top = Math.min(floats[quad + 1] ?? 0, floats[quad + 3] ?? 0);
-    const bottom = Math.max(floats[quad + 5] ?? 0, floats[quad + 7] ?? 0);
+    let top = Math.min(floats[quad + 1] ?? 0, floats[quad + 3] ?? 0);
+    let bottom = Math.max(floats[quad + 5] ?? 0, floats[quad + 7] ?? 0);
+    if (top > bottom) [top, bottom] = [bottom, top];
     if (text === "") {
       x0 = left;
       x1 = right;
-      y0 = Math.min(top, bottom);
-      y1 = Math.max(top, bottom);
-      baseline = floats[at + charFields.origin + 1] ?? 0;
+      y0 = top;
+      y1 = bottom;
+      baseline = baselineOf(
+        floats[at + charFields.origin] ?? 0,
+        floats[at + charFields.origin + 1] ?? 0,
+        turn,
+      );
       size = charSize;
       font = charFont;
       heavy = charHeavy;
     } else {
       x0 = Math.min(x0, left);
       x1 = Math.max(x1, right);
-      y0 = Math.min(y0, top, bottom);
-      y1 = Math.max(y1, top, bottom);
+      y0 = Math.min(y0, top);
+      y1 = Math.max(y1, bottom);
     }
     text += shownCode(code);
   }
@@ -183,19 +217,16 @@ function readRawLine(
   tag: Tag | undefined,
   withCharacters: boolean,
 ): RawLine {
-  const { integers, floats } = memory;
-  const direction = floats[(line >> 2) + lineFields.direction] ?? 1;
-  const vertical = ((integers[line >> 2] ?? 0) & 1) === 1;
-  const horizontal = !vertical && direction > 0.99;
+  const direction = directionOf(memory, line);
   return {
-    words: readWords(memory, faces, line, horizontal),
+    words: readWords(memory, faces, line, direction),
     characters: withCharacters ? readCharacters(memory, line) : [],
-    horizontal,
+    ...direction,
     tag,
   };
 }
 
-function pieceOf({ words, horizontal, tag }: RawLine, rightToLeft: boolean): Piece[] {
+function pieceOf({ words, horizontal, turn, tag }: RawLine, rightToLeft: boolean): Piece[] {
   const [first] = words;
   if (!first) return [];
   let largest = first;
@@ -208,7 +239,8 @@ function pieceOf({ words, horizontal, tag }: RawLine, rightToLeft: boolean): Pie
     y1 = Math.max(y1, word.box.y1);
   }
   const box = { x0, y0, x1, y1 };
-  return [{ words, box, baseline: largest.baseline, size: largest.size, horizontal, rightToLeft, tag }];
+  const { baseline, size } = largest;
+  return [{ words, box, baseline, size, horizontal, ...(turn && { turn }), rightToLeft, tag }];
 }
 
 /** Lines with right-to-left letters: their characters sorted by where they are seen, as one word for each stretch. */
@@ -234,6 +266,7 @@ function rightToLeftPieces(lines: readonly RawLine[], pageReads: boolean): Piece
         baseline: first.baseline,
         size: line.size,
         horizontal: line.horizontal,
+        ...(raw.turn && { turn: raw.turn }),
         rightToLeft: true,
         tag: raw.tag,
       },

@@ -9,42 +9,10 @@ import { formatFaults } from "../score/formats.ts";
 import { schemaPath, structureSchema } from "../structure-schema.ts";
 import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
+import { simplePdf } from "../support/simple-pdf.ts";
 
 const text = (x: number, y: number, size: number, words: string, font = "F1") =>
   `BT /${font} ${size} Tf ${x} ${y} Td (${words}) Tj ET\n`;
-
-/** A document of pages with these content streams, with one bookmark for each title. */
-function pdf(contents: readonly string[], titles: readonly string[] = []): Uint8Array {
-  const objects: string[] = ["", ""];
-  const add = (body: string) => objects.push(body);
-  const fonts =
-    "<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>/F2<</Type/Font/Subtype/Type1/BaseFont/Courier>>>>";
-  const pages = contents.map((content) => {
-    const stream = add(`<</Length ${content.length}>>stream\n${content}\nendstream`);
-    return add(
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font${fonts}>>/Contents ${stream} 0 R>>`,
-    );
-  });
-  const first = objects.length + 1;
-  titles.forEach((title, at) => {
-    const next = at + 1 < titles.length ? `/Next ${first + at + 1} 0 R` : "";
-    add(`<</Title(${title})/Parent ${first + titles.length} 0 R/Dest[${pages[at]} 0 R/Fit]${next}>>`);
-  });
-  const outlines =
-    titles.length > 0 ? add(`<</First ${first} 0 R/Last ${first + titles.length - 1} 0 R>>`) : 0;
-  objects[0] = `<</Type/Catalog/Pages 2 0 R${outlines > 0 ? `/Outlines ${outlines} 0 R` : ""}>>`;
-  objects[1] = `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((page) => `${page} 0 R`).join(" ")}]>>`;
-  let body = "%PDF-1.7\n";
-  const offsets = objects.map((object, at) => {
-    const offset = body.length;
-    body += `${at + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
-  body += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`;
-  body += `trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${body.indexOf("xref\n0")}\n%%EOF`;
-  return Buffer.from(body, "latin1");
-}
 
 async function call(bytes: Uint8Array, input: object = {}) {
   const context = testContext({ "a.pdf": bytes }, createReaders());
@@ -65,7 +33,7 @@ const page =
 
 describe("pdf_extract_structure", () => {
   it("gives Markdown, HTML and JSON of one document", async () => {
-    const bytes = pdf([page]);
+    const bytes = simplePdf([page]);
     const markdown = await call(bytes);
     expect(markdown).toMatchObject({
       format: "markdown",
@@ -97,7 +65,7 @@ describe("pdf_extract_structure", () => {
   });
 
   it("takes sections from bookmarks where there are any", async () => {
-    const { sections } = await call(pdf([page, page, page], ["One", "Two", "Three"]));
+    const { sections } = await call(simplePdf([page, page, page], ["One", "Two", "Three"]));
     expect(sections).toEqual(
       ["One", "Two", "Three"].map((title, at) => ({
         id: `s${at + 1}`,
@@ -111,11 +79,15 @@ describe("pdf_extract_structure", () => {
   });
 
   it("says so where there is no text", async () => {
-    expect(await call(pdf(["0 0 10 10 re f"]))).toMatchObject({ has_text: false, content: "", sections: [] });
+    expect(await call(simplePdf(["0 0 10 10 re f"]))).toMatchObject({
+      has_text: false,
+      content: "",
+      sections: [],
+    });
   });
 
   it("names the model that high_accuracy needs", async () => {
-    const error: unknown = await call(pdf([page]), { high_accuracy: true }).catch(
+    const error: unknown = await call(simplePdf([page]), { high_accuracy: true }).catch(
       (caught: unknown) => caught,
     );
     expect(error).toBeInstanceOf(ProblemError);
@@ -123,8 +95,8 @@ describe("pdf_extract_structure", () => {
   });
 
   it("refuses a page beyond the last, and max_chars out of range", async () => {
-    await expect(call(pdf([page]), { pages: "2" })).rejects.toMatchObject({ code: "validation" });
-    await expect(call(pdf([page]), { max_chars: 99 })).rejects.toMatchObject({ code: "validation" });
+    await expect(call(simplePdf([page]), { pages: "2" })).rejects.toMatchObject({ code: "validation" });
+    await expect(call(simplePdf([page]), { max_chars: 99 })).rejects.toMatchObject({ code: "validation" });
   });
 
   it("has its JSON Schema published as it is", () => {

@@ -9,6 +9,7 @@ import type { Block, Line } from "./model.ts";
 import { columnOf } from "./order.ts";
 import { runningLines } from "./running.ts";
 import type { DocumentStyle } from "./styles.ts";
+import { turnedBlock } from "./turned.ts";
 
 /** Lines that belong together by place and style, not yet named. */
 interface Group {
@@ -293,7 +294,27 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
     blocks.push({ type: "table", page: flow.page, box, lines, table });
   }
   flush();
-  return [...headers, ...withImages(blocks, flow), ...footers];
+  return [...headers, ...withImages(blocks, flow), ...turnedBlocks(flow, blocks, style), ...footers];
+}
+
+const lettersOf = (blocks: readonly Block[]) =>
+  blocks.reduce((sum, { lines }) => sum + lines.reduce((own, { text }) => own + text.length, 0), 0);
+
+/**
+ * Blocks of turned text: after the upright text, as margin stamps and side notes are read; a turned page has little else.
+ * Where it is the smaller part of the page it is labels and notes, and heads nothing.
+ */
+function turnedBlocks(flow: PageFlow, upright: readonly Block[], style: DocumentStyle): Block[] {
+  return flow.turned.flatMap(({ turn, flow: own }) => {
+    const running = style.turnedRunning.get(turn) ?? [];
+    const blocks = pageBlocks(own, { ...style, running });
+    const heads = lettersOf(blocks) > lettersOf(upright);
+    return blocks.map((block): Block => {
+      const { level, ...plain } = turnedBlock(block, turn, flow);
+      if (plain.type !== "heading") return plain;
+      return heads && level !== undefined ? { ...plain, level } : { ...plain, type: "paragraph" };
+    });
+  });
 }
 
 /** Images go after the last block of their column that ends above them. */

@@ -39,7 +39,8 @@ export interface DrawnCell {
 /** Whether the break after line `a`, one word as wide as a cell has `room`, is inside this word. */
 function partsWord(a: Line, b: Line, room: number): boolean {
   const [word] = b.words;
-  if (!word || a.words.some(({ spaced }, at) => spaced && at > 0) || a.rightToLeft) return false;
+  if (!word || !a.horizontal || a.words.some(({ spaced }, at) => spaced && at > 0) || a.rightToLeft)
+    return false;
   const [end, start] = [a.text.slice(-1), word.text.charAt(0)];
   const number = /\p{N}\.$/u.test(a.text) && /\p{N}/u.test(start);
   if (!number && (!letter.test(end) || !letter.test(start))) return false;

@@ -1,12 +1,12 @@
 /** A document's style from some of its pages, and its pages as blocks. */
-import type { LayoutReader, PageLayout } from "../../core/page-layout.ts";
+import type { LayoutReader, PageLayout, Turn } from "../../core/page-layout.ts";
 import { vocabularyOf } from "../text/vocabulary.ts";
 import { pageBlocks } from "./blocks.ts";
 import { type PageFlow, pageFlow } from "./flow.ts";
 import { headingLevels } from "./headings.ts";
 import type { Block } from "./model.ts";
 import type { Outline } from "./outline.ts";
-import { runningPatterns } from "./running.ts";
+import { type RunningPattern, repeatedPatterns, runningPatterns } from "./running.ts";
 import { bodyStyle, type DocumentStyle } from "./styles.ts";
 import { hasTaggedHeadings, type TableSource, taggedBlocks, tagsAreSound } from "./tagged.ts";
 
@@ -29,15 +29,31 @@ export function blocksOf(flow: PageFlow, style: DocumentStyle, tables: TableSour
   return style.tagged ? taggedBlocks(flow, style, tables) : pageBlocks(flow, style);
 }
 
+/** What repeats in turned text, by its turn; of pages without other text it is what they say. */
+function turnedPatterns(flows: readonly PageFlow[], bodySize: number): Map<Turn, readonly RunningPattern[]> {
+  const byTurn = new Map<Turn, PageFlow[]>();
+  for (const { turn, flow } of flows.flatMap(({ turned }) => turned))
+    byTurn.set(turn, [...(byTurn.get(turn) ?? []), flow]);
+  const upright = flows.some(({ items }) => items.length > 0);
+  return new Map(
+    [...byTurn].map(([turn, own]) => [
+      turn,
+      upright ? repeatedPatterns(own) : runningPatterns(own, bodySize),
+    ]),
+  );
+}
+
 /** What the pages' flows say of the whole. */
 export function documentStyle(flows: readonly PageFlow[], outline: Outline): DocumentStyle {
-  const lines = flows.flatMap(({ items }) =>
+  const all = flows.flatMap((flow) => [flow, ...flow.turned.map((turned) => turned.flow)]);
+  const lines = all.flatMap(({ items }) =>
     items.flatMap((item) => (item.kind === "line" ? [{ text: item.line.text }] : [])),
   );
-  const body = bodyStyle(flows);
+  const body = bodyStyle(all);
   const plain: DocumentStyle = {
     ...body,
     running: runningPatterns(flows, body.bodySize),
+    turnedRunning: turnedPatterns(flows, body.bodySize),
     vocabulary: vocabularyOf([{ lines }]),
     levels: new Map(),
     outline,

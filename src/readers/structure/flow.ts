@@ -1,5 +1,5 @@
 /** One page as a sequence in reading order: lines, and tables in their place. Knows nothing of the document around it. */
-import type { Box, PageLayout } from "../../core/page-layout.ts";
+import type { Box, PageLayout, Turn } from "../../core/page-layout.ts";
 import { bandTables } from "./band-tables.ts";
 import { withMarkers } from "./bullets.ts";
 import { holds, median, sharedHeight, sharedWidth } from "./geometry.ts";
@@ -9,6 +9,7 @@ import type { FoundTable, Line } from "./model.ts";
 import { orderLines } from "./order.ts";
 import { plainTables } from "./plain-tables.ts";
 import { findRules, type Rules } from "./rules.ts";
+import { turnsOf, uprightLayout } from "./turned.ts";
 
 export type FlowItem =
   | { readonly kind: "line"; readonly line: Line; readonly box: Box }
@@ -25,7 +26,17 @@ export interface PageFlow {
   readonly rules: Rules;
   /** Too complex: lines in the engine's order, and no analysis. */
   readonly plain: boolean;
+  /** Text that is turned, as pages on which it is upright. */
+  readonly turned: readonly TurnedFlow[];
 }
+
+export interface TurnedFlow {
+  readonly turn: Turn;
+  readonly flow: PageFlow;
+}
+
+/** Whether anything is to be read on a page. */
+export const flowHasText = ({ items, turned }: PageFlow) => items.length > 0 || turned.length > 0;
 
 /** Pieces of one page that are analysed; a page of more is read as plain lines. */
 const maxPieces = 30_000;
@@ -92,16 +103,24 @@ export function pageFlow(layout: PageLayout): PageFlow {
   const rules = findRules(plain ? [] : layout.drawings, layout);
   const raw = pieceLines(pieces);
   const tables = plain ? [] : findTables(rules, raw);
-  const inTable = new Map<Line, FoundTable>();
-  for (const table of tables) for (const line of table.lines) inTable.set(line, table);
-  const joined = joinPieces(raw.filter((line) => !inTable.has(line)));
+  const inTable = new Set(tables.flatMap((table) => table.lines));
+  const isTurned = (line: Line) => !plain && line.turn !== undefined;
+  const joined = joinPieces(raw.filter((line) => !inTable.has(line) && !isTurned(line)));
   const lines = plain ? joined : orderLines(withMarkers(joined, layout.drawings));
   const items: FlowItem[] = lines.map((line) => ({ kind: "line", line, box: line.box }));
   for (const found of [...tables].sort((a, b) => a.box.y0 - b.box.y0)) {
     const order = Math.min(...found.lines.map((line) => line.order));
     items.splice(tablePlace(items, found, order), 0, { kind: "table", found, box: found.box });
   }
-  return { page, width, height, items, raw, images: images.map(({ box }) => box), rules, plain };
+  const loose = pieces.filter((_, at) => {
+    const line = raw[at];
+    return line !== undefined && isTurned(line) && !inTable.has(line);
+  });
+  const turned = turnsOf(loose).map((turn): TurnedFlow => {
+    const own = loose.filter((piece) => piece.turn === turn);
+    return { turn, flow: pageFlow(uprightLayout(layout, own, turn)) };
+  });
+  return { page, width, height, items, raw, images: images.map(({ box }) => box), rules, plain, turned };
 }
 
 /** Where a table goes: before the first line of the stream that follows it, unless that line stands above it. */

@@ -1,7 +1,8 @@
 /** Tables whose cells are drawn: lines in both directions that touch. */
+import type { Box } from "../../core/page-layout.ts";
 import { cellLines, wholeWords } from "./cells.ts";
 import { type Component, components, type GridCell, gridCells, slack } from "./drawn-grid.ts";
-import { clusterValues, holds } from "./geometry.ts";
+import { clusterValues, contains, holds } from "./geometry.ts";
 import type { Cell, FoundTable, Line } from "./model.ts";
 import type { Rules } from "./rules.ts";
 import { tidy } from "./table-shape.ts";
@@ -53,6 +54,20 @@ function partSpan(cell: GridCell, lines: readonly Line[], xs: readonly number[])
   });
 }
 
+const lettersOf = (lines: readonly Line[]) => lines.reduce((sum, { text }) => sum + text.length, 0);
+
+/** The lines in a grid; turned ones, as heads of narrow columns are, where a cell holds them and most others are upright. */
+function gridLines(lines: readonly Line[], box: Box, cells: readonly GridCell[]): Line[] {
+  const held = lines.filter((line) => holds(box, line.box, 1));
+  const upright = held.filter((line) => line.horizontal);
+  const turned = held.filter(
+    (line) => line.turn !== undefined && cells.some((cell) => contains(cell.box, line.box, slack)),
+  );
+  return lettersOf(turned) < lettersOf(upright)
+    ? held.filter((line) => line.horizontal || turned.includes(line))
+    : upright;
+}
+
 function gridTable(component: Component, lines: readonly Line[]): FoundTable | undefined {
   const { horizontal, vertical } = component;
   const left = Math.min(...horizontal.map(({ from }) => from), ...vertical.map(({ at }) => at));
@@ -71,10 +86,10 @@ function gridTable(component: Component, lines: readonly Line[]): FoundTable | u
   );
   if (xs.length < 3 || ys.length < 3 || xs.length * ys.length > 20_000) return undefined;
   const box = { x0: left, y0: top, x1: right, y1: bottom };
-  const inside = lines.filter((line) => line.horizontal && holds(box, line.box, 1));
-  if (inside.length < 2) return undefined;
   const cells = gridCells(component, xs, ys);
   if (cells.length < 4) return undefined;
+  const inside = gridLines(lines, box, cells);
+  if (inside.length < 2) return undefined;
   const filled = cells
     .flatMap((cell) => partSpan(cell, inside, xs))
     .map((cell) => ({ cell, box: cell.box, lines: cellLines(inside, cell.box) }));

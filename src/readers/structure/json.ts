@@ -2,7 +2,7 @@
 
 import type { Box } from "../../core/page-layout.ts";
 import type { Vocabulary } from "../text/vocabulary.ts";
-import type { PageFlow } from "./flow.ts";
+import { flowHasText, type PageFlow } from "./flow.ts";
 import { joinedText } from "./inline.ts";
 import type { Block, Line } from "./model.ts";
 
@@ -107,10 +107,11 @@ export function jsonBlock(
 }
 
 /** What a page is made of: text, a picture of text, both, or nothing. */
-export function pageKind({ items, images, width, height }: PageFlow): JsonPage["kind"] {
+export function pageKind(flow: PageFlow): JsonPage["kind"] {
+  const { images, width, height } = flow;
   const covered = images.reduce((most, { x0, y0, x1, y1 }) => Math.max(most, (x1 - x0) * (y1 - y0)), 0);
   const large = covered > 0.5 * width * height;
-  if (items.length === 0) return images.length > 0 && covered > 0.1 * width * height ? "scanned" : "empty";
+  if (!flowHasText(flow)) return images.length > 0 && covered > 0.1 * width * height ? "scanned" : "empty";
   return large ? "mixed" : "text";
 }
 
@@ -119,7 +120,7 @@ export const jsonPage = (flow: PageFlow, rotation: number, blocks: readonly Json
   width: round(flow.width),
   height: round(flow.height),
   rotation,
-  has_text: flow.items.length > 0,
+  has_text: flowHasText(flow),
   kind: pageKind(flow),
   blocks,
 });

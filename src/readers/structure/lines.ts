@@ -27,7 +27,7 @@ function commonSize(words: readonly Word[]): { readonly size: number; readonly b
 /** A line of words that stand on one baseline. */
 export function lineOf(
   words: readonly Word[],
-  like: Pick<Piece, "horizontal" | "rightToLeft" | "tag">,
+  like: Pick<Piece, "horizontal" | "turn" | "rightToLeft" | "tag">,
   order: number,
 ): Line {
   let letters = 0;
@@ -63,6 +63,7 @@ export function lineOf(
     italic: italic * 2 > letters,
     mono: mono * 5 > letters * 4,
     horizontal: like.horizontal,
+    ...(like.turn !== undefined && { turn: like.turn }),
     rightToLeft: like.rightToLeft,
     tag: like.tag,
     order,

@@ -1,5 +1,5 @@
 /** The document model that every format is written from (DECISIONS "Reading"). */
-import type { Box, Tag, Word } from "../../core/page-layout.ts";
+import type { Box, Tag, Turn, Word } from "../../core/page-layout.ts";
 
 /** A run of text in one style. */
 export interface Span {
@@ -22,6 +22,7 @@ export interface Line {
   readonly italic: boolean;
   readonly mono: boolean;
   readonly horizontal: boolean;
+  readonly turn?: Turn | undefined;
   readonly rightToLeft: boolean;
   readonly tag: Tag | undefined;
   /** Place in the content stream. */

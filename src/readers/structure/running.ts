@@ -86,6 +86,13 @@ const isNumber = (text: string) => /^[^\p{L}]*#[^\p{L}]*$/u.test(text) && text.l
 
 /** Patterns of the pages given; none where nothing else would be left of them. */
 export function runningPatterns(flows: readonly PageFlow[], bodySize: number): RunningPattern[] {
+  const running = repeatedPatterns(flows);
+  // Pages that are all alike (labels, tickets, a form filled in often) would lose everything they say.
+  return flows.some((flow) => hasBody(flow, { running, bodySize })) ? running : [];
+}
+
+/** What repeats at the edges of the pages given. */
+export function repeatedPatterns(flows: readonly PageFlow[]): RunningPattern[] {
   const seen: Seen[] = [];
   const byText = new Map<string, Seen[]>();
   for (const flow of flows) {
@@ -133,9 +140,7 @@ export function runningPatterns(flows: readonly PageFlow[], bodySize: number): R
     }
     patterns.push({ edge, at, text });
   }
-  const running = [...patterns, ...placePatterns(flows)];
-  // Pages that are all alike (labels, tickets, a form filled in often) would lose everything they say.
-  return flows.some((flow) => hasBody(flow, { running, bodySize })) ? running : [];
+  return [...patterns, ...placePatterns(flows)];
 }
 
 /** Whether something on the page is no running line. */

@@ -1,4 +1,6 @@
 /** What the whole document says about its type: the size of running text, the space between lines, the ranks of headings. */
+
+import type { Turn } from "../../core/page-layout.ts";
 import type { Vocabulary } from "../text/vocabulary.ts";
 import type { PageFlow } from "./flow.ts";
 import { median } from "./geometry.ts";
@@ -15,6 +17,8 @@ export interface DocumentStyle {
   /** Distance of baselines in running text, in font sizes. */
   readonly leading: number;
   readonly running: readonly RunningPattern[];
+  /** Of turned text, by its turn. */
+  readonly turnedRunning: ReadonlyMap<Turn, readonly RunningPattern[]>;
   /** Of the pages looked at. */
   readonly vocabulary: Vocabulary;
   /** Level of each heading style, by `styleKey`. */
