@@ -14,6 +14,11 @@ export async function callTool(tool: Tool, input: object, call: ToolCall): Promi
   const interrupted = new Promise<never>((_, fail) => {
     stop.signal.addEventListener("abort", () => fail(new ProblemError("cancelled", "interrupted")));
   });
+  /** Signals are seen between turns of the event loop (Deno: after two), and quick work leaves none by itself. */
+  const onPause = async () => {
+    for (let turn = 0; turn < 2; turn++) await new Promise((done) => setImmediate(done));
+    if (stop.signal.aborted) throw new ProblemError("cancelled", "interrupted");
+  };
   // Interruption counts where somebody waits for it.
   interrupted.catch(() => {});
   if (!goesOn(tool)) {
@@ -21,7 +26,10 @@ export async function callTool(tool: Tool, input: object, call: ToolCall): Promi
     const { scope, onProgress } = call;
     try {
       const onTemp = (path: string) => void temps.push(path);
-      const result = await Promise.race([runQuick(tool, input, scope, { onProgress, onTemp }), interrupted]);
+      const result = await Promise.race([
+        runQuick(tool, input, scope, { onProgress, onPause, onTemp }),
+        interrupted,
+      ]);
       if (result) return result;
     } catch (error) {
       if (stop.signal.aborted) temps.forEach(removeTemp);

@@ -43,6 +43,11 @@ export interface ToolContext {
   readonly office: Office;
   readonly reading: PageReading;
   progress(state: Progress): void;
+  /**
+   * Awaited between parts of the work, and at the last before anything gets its name: a command that was interrupted
+   * meanwhile ends here, and nothing of it is left.
+   */
+  pause(): Promise<void>;
   /** Names a loss or a doubt; collected into the result's `warnings`. */
   warn(message: string): void;
 }

@@ -15,6 +15,8 @@ export interface ExecuteDeps {
   /** Where omitted, no call may need it. */
   readonly reading?: PageReading;
   readonly onProgress: (state: Progress) => void;
+  /** Throws where the call shall end; nothing can end it where omitted. */
+  readonly onPause?: (() => Promise<void>) | undefined;
 }
 
 /** Warnings of one call that are told one by one. */
@@ -29,6 +31,7 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
     office: deps.office ?? noOffice,
     reading: deps.reading ?? noReading,
     progress: deps.onProgress,
+    pause: deps.onPause ?? (async () => {}),
     warn: (message) => warnings.add(message),
   });
   if (warnings.size === 0) return result;

@@ -44,6 +44,7 @@ export const pdfRepair = defineTool({
           if (fixed.length > 0) dropMissingContents(session);
         },
       });
+      await context.pause();
       const { path, bytes } = target.publish();
       return { output: path, pages, bytes, fixed };
     });

@@ -81,6 +81,7 @@ export const pdfSplit = defineTool({
         verifyWritten(rereadWhole(file), piece.pages.length);
         written.push({ output: file.path, pages: piece.pages.length, bytes: file.position });
         progress(written.length);
+        await context.pause();
       }
       folder.publishAll();
       return written;
