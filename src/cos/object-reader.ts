@@ -28,6 +28,9 @@ export interface ObjectAt {
 /** The integer behind a reference (a stream's /Length). Throws CosError when it is not one. */
 export type ReadInteger = (reference: CosRef) => number;
 
+/** An object at the bound, with its header and what ends it. */
+const largestView = maxObjectBytes + 1024;
+
 /**
  * Reads the object whose header stands at `offset` (white space before it is skipped).
  * `num` and `gen` are what the cross-reference says, undefined when it says nothing; a header that says otherwise
@@ -42,7 +45,7 @@ export function readObjectAt(
 ): ObjectAt {
   if (offset < 0 || offset >= windows.size)
     throw new CosError("syntax", "an object beyond the end of the file", offset);
-  for (let length = glanceBytes; ; length *= 4) {
+  for (let length = glanceBytes; ; length = Math.min(length * 4, largestView)) {
     // From the byte before on, which must not be a digit: see readWhole.
     const from = Math.max(0, offset - 1);
     const { bytes, base } = windows.view(from, Math.min(length, windows.size - from));
@@ -54,7 +57,7 @@ export function readObjectAt(
     } catch (error) {
       if (!(error instanceof CosError) || !cursor.hitEnd || atEnd) throw error;
     }
-    if (length > maxObjectBytes)
+    if (length === largestView)
       throw new CosError("limit", `an object larger than ${maxObjectBytes} bytes`, offset);
   }
 }
