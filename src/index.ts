@@ -13,9 +13,11 @@
  * Documents are read in processes of their own, which `close` ends.
  */
 import { randomBytes } from "node:crypto";
+import { resolve } from "node:path";
 import { logLine } from "./cli/log.ts";
 import { readConfig } from "./config.ts";
 import { version as programVersion } from "./core/version.ts";
+import { fontFolder } from "./host/font-files.ts";
 import { ownPid, selfComplaint } from "./host/self.ts";
 import { callGraceMs, openService } from "./service.ts";
 
@@ -42,6 +44,12 @@ export interface AppOptions {
   readonly soffice?: string | undefined;
   /** Time limit of one office conversion, in seconds; 120 where omitted. */
   readonly officeDeadline?: number | undefined;
+  /** Folders of fonts for characters that pdfd's own fonts lack; the system's come after them. */
+  readonly fontDirs?: readonly string[] | undefined;
+  /** A model server on this computer that reads page images, such as `http://127.0.0.1:8080`; pdfd's own models where omitted. */
+  readonly modelEndpoint?: string | undefined;
+  /** Time limit of reading one page image, in seconds; 180 where omitted, with the model 4b 600. */
+  readonly pageDeadline?: number | undefined;
   /** Takes the log: one JSON object a line, never with a body, a token or text of a document. */
   readonly log?: ((line: string) => void) | undefined;
 }
@@ -108,8 +116,20 @@ function flagsOf(options: AppOptions) {
     deadline: options.deadline?.toString(),
     soffice: options.soffice,
     "office-deadline": options.officeDeadline?.toString(),
+    "font-dir": readFontDirs(options.fontDirs),
+    "model-endpoint": options.modelEndpoint,
+    "page-deadline": options.pageDeadline?.toString(),
     "ready-json": false,
   };
+}
+
+function readFontDirs(folders: readonly string[] = []): readonly string[] {
+  return folders.map((folder) => {
+    const found = folder === "" ? undefined : fontFolder(resolve(folder));
+    if (found === undefined)
+      throw new TypeError(`createApp: fontDirs names ${JSON.stringify(folder)}, which is not a folder that can be read`);
+    return found;
+  });
 }
 
 function environmentOf({ token, webhookSecret }: AppOptions) {
@@ -122,7 +142,9 @@ const optionNames = [
   ["--allow-dir", "allowDirs"],
   ["--allow-origin", "allowOrigins"],
   ["--webhook-allow", "webhookAllow"],
+  ["--page-deadline", "pageDeadline"],
   ["--deadline", "deadline"],
+  ["--model-endpoint", "modelEndpoint"],
   ["--soffice", "soffice"],
   ["SERVICE_API_TOKEN", "token"],
   ["SERVICE_WEBHOOK_SECRET", "webhookSecret"],
