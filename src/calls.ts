@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadingSettings } from "./core/page-reading.ts";
 import { openScope, type Scope } from "./files/scope.ts";
-import { removeStaleTemps, removeTemp } from "./files/stale.ts";
+import { removeStaleTemps, removeTemp, removeTempsOf } from "./files/stale.ts";
 import type { Child } from "./host/child.ts";
 import type { Deliverer } from "./jobs/delivery.ts";
 import type { JobQueue } from "./jobs/queue.ts";
@@ -70,6 +70,7 @@ export function openCalls(options: CallsOptions): Calls {
     reading,
     parent: options.pid,
     removeTemp,
+    removeTempsOf,
     log: options.log,
     deadlineMs: options.deadlineMs,
     soffice: options.soffice,

@@ -1,7 +1,7 @@
 /** Calls in an engine of this command's own: killed on Ctrl+C, at the deadline, and when it takes too much memory. */
 import type { Progress, Tool } from "../core/tool.ts";
 import type { Scope } from "../files/scope.ts";
-import { removeTemp } from "../files/stale.ts";
+import { removeTemp, removeTempsOf } from "../files/stale.ts";
 import { lazyReading } from "../models/lazy-reading.ts";
 import { createEngines, type Engines } from "../run/engines.ts";
 import { readingOf } from "./environment.ts";
@@ -26,7 +26,7 @@ export type CommandEngines = Pick<Engines, "run"> & Disposable;
 export function openEngines(settings: EngineSettings): CommandEngines {
   const own = { parent: process.pid, log: () => {} };
   const reading = lazyReading({ ...own, settings: readingOf(process.env) });
-  const engines = createEngines({ ...settings, ...own, reading, removeTemp });
+  const engines = createEngines({ ...settings, ...own, reading, removeTemp, removeTempsOf });
   return {
     run: engines.run,
     [Symbol.dispose]() {

@@ -6,7 +6,6 @@ import { CosError } from "./error.ts";
 import { maxObjectNumber } from "./limits.ts";
 import { flush, newOutput, type Output, position, writeBytes, writeNumber, writeText } from "./output.ts";
 import { type WriteContext, writeStreamDict, writeValue } from "./serialize.ts";
-import { pourFrom } from "./source-window.ts";
 import { type CosDict, type CosStream, type CosValue, isArray, isStream, isString, ref } from "./value.ts";
 import {
   addRow,
@@ -72,10 +71,10 @@ export function appendUpdate(
   flush(out);
 }
 
-function copySource({ source }: CosDocument, out: Output): void {
+function copySource({ source, pourBytes }: CosDocument, out: Output): void {
   let last = 0;
   let done = 0;
-  pourFrom(source, 0, source.size, (piece) => {
+  pourBytes(0, source.size, (piece) => {
     writeBytes(out, piece);
     last = piece.at(-1) ?? 0;
     done += piece.length;

@@ -10,8 +10,8 @@ import { absolutePath, type Scope } from "./scope.ts";
 import { newTempPath } from "./temp-name.ts";
 
 export interface FilesOptions {
-  /** Called with the path of a temporary file or folder before it is made. */
-  readonly onTemp?: (path: string) => void;
+  /** Called with the path of a temporary file or folder before it is made, and whether it is noted for who comes after a kill. */
+  readonly onTemp?: (path: string, noted: boolean) => void;
   /** Called before the first of a group of files gets its name: from here on the call is not stopped. */
   readonly onPublish?: () => void;
   /** The calls to the disk; tests make them fail. */
@@ -27,8 +27,7 @@ export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
     disk,
     newTemp(folder) {
       const path = newTempPath(folder);
-      options.onTemp?.(path);
-      note(path);
+      options.onTemp?.(path, note(path));
       return path;
     },
     forgetTemp(temp) {

@@ -1,22 +1,36 @@
 /**
- * Where temporary files lie, noted before they are made in a private folder of the system's temporary folder: one small
- * file each. A killed process leaves its notes, and the next start removes what they name. Failing to note is no error.
+ * Where temporary files lie, noted before they are made in a private folder of the system's temporary folder: one small file
+ * for each process, so that noting makes no file. A killed process leaves its notes: whoever killed it, or the next start,
+ * removes what they name. Failing to note is no error.
  */
+import { Buffer } from "node:buffer";
+import { randomBytes } from "node:crypto";
 import {
   chmodSync,
+  closeSync,
+  constants,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   unlinkSync,
-  writeFileSync,
+  writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, isAbsolute, join } from "node:path";
+import { isAbsolute, join } from "node:path";
+// The module, not the global: it is the same in the three runtimes.
+import own from "node:process";
 import { quietly } from "./disk.ts";
-import { isTemp, userId } from "./temp-name.ts";
+import { isTemp, makerOf, ownTag, userId } from "./temp-name.ts";
 
-const suffix = ".path";
+const suffix = ".paths";
+
+/** Room for the longest path (4,096 bytes) and the NUL behind it. */
+const slotBytes = 4352;
+
+/** The file is kept this long after its last note was forgotten, in milliseconds: busy processes make it once. */
+const idleMs = 1000;
 
 /** The notes' folder when it is ours alone; created when `create`. Anybody can make folders in /tmp, so this is checked. */
 function folderOfNotes(create: boolean): string | undefined {
@@ -36,40 +50,126 @@ function folderOfNotes(create: boolean): string | undefined {
   return folder;
 }
 
-function notePath(folder: string, temp: string): string {
-  return join(folder, basename(temp).slice(1) + suffix);
+/** This process's file: the slots of its notes by path. */
+interface OwnNotes {
+  readonly path: string;
+  readonly fd: number;
+  readonly slots: Map<string, number>;
 }
 
-/** Notes a temporary file that is about to be made. */
-export function note(temp: string): void {
+let mine: OwnNotes | undefined;
+let idle: ReturnType<typeof setTimeout> | undefined;
+let endsWithProcess = false;
+
+function closeMine(): void {
+  const notes = mine;
+  mine = undefined;
+  clearTimeout(idle);
+  if (notes === undefined) return;
+  quietly(() => closeSync(notes.fd));
+  quietly(() => unlinkSync(notes.path));
+}
+
+function openMine(): OwnNotes | undefined {
+  if (mine !== undefined) return mine;
+  const folder = folderOfNotes(true);
+  if (folder === undefined) return undefined;
+  // Random, as several threads of one process each have their own.
+  const path = join(folder, `${prefixOf(own.pid)}${randomBytes(6).toString("hex")}${suffix}`);
+  const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
+  mine = { path, fd: openSync(path, flags, 0o600), slots: new Map() };
+  if (!endsWithProcess) own.on("exit", () => mine?.slots.size === 0 && closeMine());
+  endsWithProcess = true;
+  return mine;
+}
+
+const prefixOf = (pid: number) => `${ownTag()}-${pid}-`;
+
+/** Notes a temporary file that is about to be made; false: it could not be noted. */
+export function note(temp: string): boolean {
+  let done = false;
   quietly(() => {
-    const folder = folderOfNotes(true);
-    if (folder !== undefined) writeFileSync(notePath(folder, temp), temp, { flag: "wx", mode: 0o600 });
+    const text = Buffer.from(`${temp}\0`);
+    const notes = text.length <= slotBytes ? openMine() : undefined;
+    if (notes === undefined) return;
+    clearTimeout(idle);
+    const used = new Set(notes.slots.values());
+    let slot = 0;
+    while (used.has(slot)) slot += 1;
+    writeSync(notes.fd, text, 0, text.length, slot * slotBytes);
+    notes.slots.set(temp, slot);
+    done = true;
   });
+  return done;
 }
 
-/** Forgets a temporary file that is gone. */
+const nothing = new Uint8Array(1);
+
+/** Forgets a temporary file that is gone; one that another process made only once that has ended. */
 export function forget(temp: string): void {
-  quietly(() => {
-    const folder = folderOfNotes(false);
-    if (folder !== undefined) unlinkSync(notePath(folder, temp));
-  });
+  const slot = mine?.slots.get(temp);
+  if (mine === undefined || slot === undefined) {
+    quietly(() => forgetForeign(temp));
+    return;
+  }
+  const { fd, slots } = mine;
+  slots.delete(temp);
+  quietly(() => writeSync(fd, nothing, 0, 1, slot * slotBytes));
+  if (slots.size > 0) return;
+  idle = setTimeout(closeMine, idleMs);
+  idle.unref();
 }
 
-/** The temporary files noted and not forgotten. */
-export function noted(): string[] {
-  const temps: string[] = [];
+/** The file goes with its last note that names something. */
+function forgetForeign(temp: string): void {
+  const pid = makerOf(temp);
+  if (pid === undefined) return;
+  for (const { path, temps } of filesOfNotes(prefixOf(pid))) {
+    if (path === mine?.path) continue;
+    const left = temps.filter((other) => other !== temp && lstatSync(other, { throwIfNoEntry: false }));
+    if (left.length === 0) quietly(() => unlinkSync(path));
+  }
+}
+
+interface FileOfNotes {
+  readonly path: string;
+  /** The process that wrote it. */
+  readonly pid: number;
+  readonly temps: readonly string[];
+}
+
+function filesOfNotes(prefix = `${ownTag()}-`): FileOfNotes[] {
+  const found: FileOfNotes[] = [];
   quietly(() => {
     const folder = folderOfNotes(false);
     if (folder === undefined) return;
     for (const name of readdirSync(folder)) {
-      if (!name.endsWith(suffix)) continue;
+      if (!name.startsWith(prefix) || !name.endsWith(suffix)) continue;
       quietly(() => {
-        const temp = readFileSync(join(folder, name), "utf8");
-        if (isAbsolute(temp) && isTemp(temp) && notePath(folder, temp) === join(folder, name))
-          temps.push(temp);
+        const path = join(folder, name);
+        const bytes = readFileSync(path);
+        const temps: string[] = [];
+        for (let at = 0; at < bytes.length; at += slotBytes) {
+          const end = bytes.indexOf(0, at);
+          const temp = bytes.toString("utf8", at, end < 0 ? at : end);
+          if (isAbsolute(temp) && isTemp(temp)) temps.push(temp);
+        }
+        found.push({ path, pid: Number(name.split("-")[1]), temps });
       });
     }
   });
-  return temps;
+  return found;
+}
+
+/** The temporary files noted and not forgotten; with `pid`, those of one process. */
+export function noted(pid?: number): string[] {
+  return filesOfNotes(pid === undefined ? undefined : prefixOf(pid)).flatMap(({ temps }) => temps);
+}
+
+/** Removes the notes of dead processes that name nothing that is left. */
+export function tidyNotes(alive: (pid: number) => boolean): void {
+  for (const { path, pid, temps } of filesOfNotes()) {
+    if (path === mine?.path || alive(pid)) continue;
+    if (!temps.some((temp) => lstatSync(temp, { throwIfNoEntry: false }))) quietly(() => unlinkSync(path));
+  }
 }

@@ -78,6 +78,11 @@ export function openSource(fd: () => number, size: number, name: string, disk: D
   }
 
   function pour(offset: number, length: number, take: (piece: Uint8Array) => void): void {
+    if (size <= wholeBelow) {
+      // In memory as soon as anything of it was read.
+      if (offset < size) take(read(offset, length));
+      return;
+    }
     const memory = spare ?? freshBytes(pieceBytes);
     spare = undefined;
     try {
@@ -91,28 +96,26 @@ export function openSource(fd: () => number, size: number, name: string, disk: D
     }
   }
 
-  return {
-    size,
-    pour,
-    read(offset, length) {
-      const from = Math.max(0, offset);
-      const end = Math.min(size, offset + length);
-      if (!(from < end)) return nothing;
-      for (let i = 0; i < windows.length; i += 1) {
-        const window = windows[i];
-        if (window === undefined || from < window.start || end > window.end) continue;
-        if (i > 0) {
-          windows.splice(i, 1);
-          windows.unshift(window);
-        }
-        return window.bytes.subarray(from - window.start, end - window.start);
+  function read(offset: number, length: number): Uint8Array {
+    const from = Math.max(0, offset);
+    const end = Math.min(size, offset + length);
+    if (!(from < end)) return nothing;
+    for (let i = 0; i < windows.length; i += 1) {
+      const window = windows[i];
+      if (window === undefined || from < window.start || end > window.end) continue;
+      if (i > 0) {
+        windows.splice(i, 1);
+        windows.unshift(window);
       }
-      if (end - from >= directFrom && size > wholeBelow) return load(from, end - from);
-      const window = miss(from, end);
-      last = window;
-      windows.unshift(window);
-      if (windows.length > maxWindows) windows.pop();
       return window.bytes.subarray(from - window.start, end - window.start);
-    },
-  };
+    }
+    if (end - from >= directFrom && size > wholeBelow) return load(from, end - from);
+    const window = miss(from, end);
+    last = window;
+    windows.unshift(window);
+    if (windows.length > maxWindows) windows.pop();
+    return window.bytes.subarray(from - window.start, end - window.start);
+  }
+
+  return { size, pour, read };
 }

@@ -2,10 +2,10 @@
 import { readdirSync, rmSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { entryAt, quietly } from "./disk.ts";
-import { forget, noted } from "./journal.ts";
+import { forget, noted, tidyNotes } from "./journal.ts";
 import { removeOutside } from "./outside.ts";
 import type { Scope } from "./scope.ts";
-import { isStale, isTemp } from "./temp-name.ts";
+import { isStale, isTemp, lives } from "./temp-name.ts";
 
 function remove(path: string): void {
   quietly(() => {
@@ -27,11 +27,16 @@ export function removeTemp(path: string): void {
   remove(path);
 }
 
+/** Removes what a process that has ended noted and left. */
+export function removeTempsOf(pid: number): void {
+  for (const path of noted(pid)) remove(path);
+}
+
 /**
  * At the start of the service: removes what dead processes of this computer left, where their notes say and at the top of
  * the allowed folders. `alive` tells whether a process lives. Returns how many were removed; never throws.
  */
-export function removeStaleTemps(scope: Scope, alive?: (pid: number) => boolean): number {
+export function removeStaleTemps(scope: Scope, alive: (pid: number) => boolean = lives): number {
   const found = new Set(noted());
   for (const root of scope.roots) {
     quietly(() => {
@@ -40,5 +45,6 @@ export function removeStaleTemps(scope: Scope, alive?: (pid: number) => boolean)
   }
   const stale = [...found].filter((path) => isStale(path, alive));
   stale.forEach(remove);
+  tidyNotes(alive);
   return stale.length;
 }

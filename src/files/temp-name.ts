@@ -20,8 +20,8 @@ function hostTag(): string {
 
 let tag: string | undefined;
 
-/** Found out when it is needed: most commands that only read need no name. */
-function ownTag(): string {
+/** Marks this computer's files. Found out when it is needed: most commands that only read need no name. */
+export function ownTag(): string {
   tag ??= hostTag();
   return tag;
 }
@@ -48,7 +48,7 @@ function isZombie(pid: number): boolean {
 }
 
 /** Whether a process of this computer lives. */
-function lives(pid: number): boolean {
+export function lives(pid: number): boolean {
   try {
     own.kill(pid, 0);
     return !isZombie(pid);
@@ -58,10 +58,16 @@ function lives(pid: number): boolean {
   }
 }
 
+/** The process that made a temporary file on this computer; undefined: another computer's. */
+export function makerOf(path: string): number | undefined {
+  const match = pattern.exec(basename(path));
+  return match?.[1] === ownTag() ? Number(match[2]) : undefined;
+}
+
 /** Whether a temporary file was made on this computer by a process that is gone. */
 export function isStale(path: string, alive: (pid: number) => boolean = lives): boolean {
-  const match = pattern.exec(basename(path));
-  return match?.[1] === ownTag() && !alive(Number(match[2]));
+  const pid = makerOf(path);
+  return pid !== undefined && !alive(pid);
 }
 
 /** The user's number; undefined on Windows. */

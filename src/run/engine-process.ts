@@ -42,6 +42,8 @@ export interface EngineDeps {
   readonly residentBytes: (pid: number) => number | undefined;
   /** Removes what a killed engine announced and left. Refuses names that are not ours; never throws. */
   readonly removeTemp: (path: string) => void;
+  /** Removes what the engine of this process id, which is gone, noted and left. Never throws. */
+  readonly removeTempsOf?: ((pid: number) => void) | undefined;
   readonly log: (event: EngineEvent) => void;
 }
 
@@ -163,6 +165,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
 
   const removeTemps = (call: Current) => {
     for (const path of [...call.temps].reverse()) deps.removeTemp(path);
+    deps.removeTempsOf?.(child.pid);
   };
 
   function ignore(what: string): void {

@@ -69,7 +69,8 @@ export function runEngine(): Promise<never> {
         onGroup: (group) => say({ group: { id, group } }),
       });
       const files = createFiles(scope, {
-        onTemp,
+        // The parent reads the notes of an engine that is gone: no message for each file.
+        onTemp: (path, noted) => !noted && onTemp(path),
         onPublish: () => say({ publishing: { id } }),
       });
       reading = createAskingReader(id, (question) => say({ reading: question }));

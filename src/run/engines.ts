@@ -26,6 +26,8 @@ export interface EnginesOptions {
   readonly parent: number;
   /** Removes a temporary file or folder that a killed engine left; refuses names that are not ours. */
   readonly removeTemp: (path: string) => void;
+  /** Removes what an engine that is gone noted and left. */
+  readonly removeTempsOf?: ((pid: number) => void) | undefined;
   readonly log: (event: EngineEvent) => void;
   /** Time limit of one call, in milliseconds. */
   readonly deadlineMs?: number;
@@ -87,6 +89,7 @@ export function createEngines(options: EnginesOptions): Engines {
     spawn: options.spawn ?? (() => spawnSelf(["engine"])),
     residentBytes: options.residentBytes ?? residentBytes,
     removeTemp: options.removeTemp,
+    removeTempsOf: options.removeTempsOf,
     log: options.log,
     limits: {
       deadlineMs: options.deadlineMs ?? defaultDeadlineMs,

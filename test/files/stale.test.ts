@@ -1,9 +1,10 @@
 /** Temporary files of dead processes: removed at the start, and only those (DECISIONS "Paths"). */
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { note, noted } from "../../src/files/journal.ts";
-import { removeStaleTemps } from "../../src/files/stale.ts";
+import { removeStaleTemps, removeTempsOf } from "../../src/files/stale.ts";
 import { isStale, newTempPath } from "../../src/files/temp-name.ts";
 import { makeFolders, text } from "./folders.ts";
 
@@ -63,6 +64,28 @@ describe("removeStaleTemps", () => {
     }
     expect(temps).toHaveLength(3);
     for (const temp of temps) expect(noted()).not.toContain(temp);
+  });
+
+  it("removes what one process noted and left, its notes with it", () => {
+    using at = makeFolders();
+    const temp = newTempPath(at.A);
+    const gone = temp.replace(/-\d+-/, "-4194999-");
+    const [first] = noted(process.pid);
+    expect(first).toBeUndefined();
+    expect(note(temp)).toBe(true);
+    writeFileSync(temp, "x");
+    expect(noted(process.pid)).toEqual([temp]);
+    expect(noted(4_194_999)).toEqual([]);
+    // As the process of that number would have noted it.
+    const notes = join(tmpdir(), `pdfd-${process.getuid?.() ?? "notes"}`);
+    const file = join(notes, `${basename(gone).split("-")[1]}-4194999-0123456789ab.paths`);
+    writeFileSync(file, `${gone}\0`);
+    writeFileSync(gone, "x");
+    removeTempsOf(4_194_999);
+    expect(existsSync(gone) || existsSync(file)).toBe(false);
+    removeTempsOf(process.pid);
+    expect(existsSync(temp)).toBe(false);
+    expect(noted(process.pid)).toEqual([]);
   });
 
   it("survives folders that cannot be read", () => {
