@@ -127,7 +127,9 @@ function readFontDirs(folders: readonly string[] = []): readonly string[] {
   return folders.map((folder) => {
     const found = folder === "" ? undefined : fontFolder(resolve(folder));
     if (found === undefined)
-      throw new TypeError(`createApp: fontDirs names ${JSON.stringify(folder)}, which is not a folder that can be read`);
+      throw new TypeError(
+        `createApp: fontDirs names ${JSON.stringify(folder)}, which is not a folder that can be read`,
+      );
     return found;
   });
 }

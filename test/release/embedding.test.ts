@@ -12,6 +12,17 @@ const wrong: readonly (readonly [string, AppOptions, string])[] = [
   ["no time", { allowDirs: ["."], deadline: 0 }, 'deadline "0" is not a time'],
   ["no time for offices", { allowDirs: ["."], officeDeadline: -1 }, 'officeDeadline "-1" is not a time'],
   ["a relative program", { allowDirs: ["."], soffice: "soffice" }, "soffice"],
+  [
+    "a folder of fonts that is not there",
+    { allowDirs: ["."], fontDirs: ["/nowhere/at/all"] },
+    "fontDirs names",
+  ],
+  [
+    "a model server elsewhere",
+    { allowDirs: ["."], modelEndpoint: "http://a.example" },
+    'modelEndpoint "http://a.example" is not on this computer',
+  ],
+  ["no time for pages", { allowDirs: ["."], pageDeadline: 0 }, 'pageDeadline "0" is not a time'],
   ["an address as a host", { allowDirs: ["."], hosts: ["http://a.example"] }, "hosts must name hosts"],
   ["no hosts", { allowDirs: ["."], hosts: [] }, "hosts must name hosts"],
 ];
