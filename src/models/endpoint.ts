@@ -5,7 +5,7 @@
 import * as http from "node:http";
 import { isRecord } from "../core/json-lines.ts";
 import type { ModelName, WrittenPage } from "../core/page-reading.ts";
-import { failed, type ProblemError } from "../core/problem.ts";
+import { failed, ProblemError } from "../core/problem.ts";
 import { deadline, type Timers } from "../host/timers.ts";
 import { pageTooSlow, unwanted } from "./problems.ts";
 import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
@@ -188,6 +188,7 @@ function quoted(value: unknown): string {
 }
 
 function asProblem(error: unknown, endpoint: string): unknown {
+  if (error instanceof ProblemError) return error;
   if (error instanceof AnswerError) return failed(`The model server at ${endpoint} ${error.message}`);
   const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
   if (code === undefined) return error;

@@ -8,6 +8,7 @@ import { jobs } from "./jobs.ts";
 import { paths } from "./paths.ts";
 import { processes } from "./process.ts";
 import { promises } from "./promises.ts";
+import { readingByModel } from "./reading.ts";
 import { starting } from "./start.ts";
 import type { Target } from "./target.ts";
 import { officeTool } from "./tools-office.ts";
@@ -30,6 +31,7 @@ export function contract(target: Target): void {
     promises(target);
     structureTool(target);
     officeTool(target);
+    readingByModel(target);
     hostileDocuments(target);
     paths(target);
     disks(target);
