@@ -4,7 +4,7 @@ import type { Box, Drawing, Face, PageLayout, Piece, Tag, Turn, Word } from "../
 import { inMupdf, type MupdfMemory, mupdfMemory } from "./mupdf.ts";
 import { type MupdfDocument, structuredText, withoutDoubles } from "./mupdf-document.ts";
 import { blockFields, charFields, lineFields, rawBlocks } from "./stext-memory.ts";
-import { hasRightToLeft } from "./text/bidi.ts";
+import { hasRightToLeft, mayBeReversed } from "./text/bidi.ts";
 import { plainCharacters } from "./text/characters.ts";
 import { looksDoubled } from "./text/doubled.ts";
 import type { PlacedCharacter, PlacedLine } from "./text/lines.ts";
@@ -254,7 +254,7 @@ function rightToLeftPieces(lines: readonly RawLine[], pageReads: boolean): Piece
   });
   return joinedLines(placed).flatMap((line): Piece[] => {
     const { raw } = line;
-    if (!hasRightToLeft(line.text)) return pieceOf(raw, false);
+    if (!mayBeReversed(line.text)) return pieceOf(raw, false);
     const text = plainCharacters(readLine(line, pageReads)).trim();
     const [first] = raw.words;
     if (text === "" || !first) return [];
@@ -267,7 +267,7 @@ function rightToLeftPieces(lines: readonly RawLine[], pageReads: boolean): Piece
         size: line.size,
         horizontal: line.horizontal,
         ...(raw.turn && { turn: raw.turn }),
-        rightToLeft: true,
+        rightToLeft: hasRightToLeft(line.text),
         tag: raw.tag,
       },
     ];
@@ -275,10 +275,12 @@ function rightToLeftPieces(lines: readonly RawLine[], pageReads: boolean): Piece
 }
 
 function readPieces(lines: readonly RawLine[], mayHaveTurned: boolean): Piece[] {
-  const turned = (line: RawLine) => line.words.some(({ text }) => hasRightToLeft(text));
-  const right = mayHaveTurned ? lines.filter(turned).length : 0;
-  if (right === 0) return lines.flatMap((line) => pieceOf(line, false));
-  const pageReads = right * 2 >= lines.length;
+  const holds = (test: (text: string) => boolean) => (line: RawLine) =>
+    line.words.some(({ text }) => test(text));
+  if (!mayHaveTurned || !lines.some(holds(mayBeReversed)))
+    return lines.flatMap((line) => pieceOf(line, false));
+  const right = lines.filter(holds(hasRightToLeft)).length;
+  const pageReads = right > 0 && right * 2 >= lines.length;
   return rightToLeftPieces(lines, pageReads);
 }
 

@@ -1,7 +1,7 @@
 /** The text of one page from MuPDF's structured text: characters outside the CropBox are left out, an invisible OCR layer is in. */
 import type { StructuredText } from "mupdf";
 import { type MupdfDocument, structuredText, withoutDoubles } from "./mupdf-document.ts";
-import { hasRightToLeft } from "./text/bidi.ts";
+import { mayBeReversed } from "./text/bidi.ts";
 import { looksDoubled } from "./text/doubled.ts";
 import type { Place, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "./text/lines.ts";
 import { needsPlaces } from "./text/page-text.ts";
@@ -106,7 +106,7 @@ export function readPage(document: MupdfDocument, number: number): TextBlock[] {
           text = once;
           plain = text.asText();
         }
-        const rightToLeft = hasRightToLeft(plain);
+        const rightToLeft = mayBeReversed(plain);
         if (!rightToLeft && !needsPlaces(plain)) return plainBlocks(plain);
         const printed = printedBlocks(parsePrinted(text.asJSON(scale)));
         if (rightToLeft) return readBlocks(placedBlocks(text, printed));

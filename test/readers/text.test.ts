@@ -162,6 +162,11 @@ describe("lines with right-to-left text", () => {
     expect(readText([placed(0, [40, "םולש"], [30, " "], [0, "בוט"])])).toEqual(["שלום טוב"]);
   });
 
+  it("keep Arabic digits in their order where no letter stands beside them", () => {
+    expect(readText([placed(0, [10, "\u0668"], [0, "\u0661"])])).toEqual(["\u0661\u0668"]);
+    expect(readText([placed(0, [10, "\u0668"], [0, "\u0661"], [20, "ab"])])).toEqual(["\u0661\u0668ab"]);
+  });
+
   it("get the spaces that are seen and lose those that are not", () => {
     expect(readText([placed(0, [0, "בוט"], [36, "םולש"])])).toEqual(["שלום טוב"]);
     const touching = placed(0, [0, "ב"], [10, "וט"]);

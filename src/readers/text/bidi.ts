@@ -32,6 +32,14 @@ export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text);
 }
 
+/** Arabic digits of the class AN: MuPDF takes them for right-to-left letters, and gives 18 as 81. */
+const reversedDigit = /[\u0660-\u0669\u066b\u066c]/;
+
+/** Whether a text holds characters that the engine may give in another order than they are read in. */
+export function mayBeReversed(text: string): boolean {
+  return rightToLeft.test(text) || reversedDigit.test(text);
+}
+
 /** Whether a text reads from right to left: at least a third of its letters do (Latin names are longer than they count). */
 export function readsRightToLeft(texts: Iterable<string>): boolean {
   let right = 0;

@@ -2,7 +2,7 @@
  * Lines with right-to-left text in reading order. The engine gives each word in the right order, and the words as the page
  * was painted: by where they are seen, every producer's lines become the same.
  */
-import { hasRightToLeft, mirrorBrackets, readingOrder, readsRightToLeft } from "./bidi.ts";
+import { hasRightToLeft, mayBeReversed, mirrorBrackets, readingOrder, readsRightToLeft } from "./bidi.ts";
 import type { Box, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock, TextLine } from "./lines.ts";
 
 /** A base letter with its marks, and what else its glyph stands for. */
@@ -113,7 +113,7 @@ function seen(line: PlacedLine): string[] {
 
 /** A line as it is read. */
 export function readLine(line: PlacedLine, rightToLeft: boolean): string {
-  if (!line.horizontal || !line.characters.some(({ text }) => hasRightToLeft(text))) return line.text;
+  if (!line.horizontal || !line.characters.some(({ text }) => mayBeReversed(text))) return line.text;
   const items = seen(line);
   return mirrorBrackets(
     readingOrder(items, rightToLeft)
