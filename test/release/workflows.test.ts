@@ -154,7 +154,12 @@ describe.skipIf(process.platform !== "linux")("the action", () => {
     });
   }
 
-  async function act(given: Readonly<Record<string, string>>, workspace: string, server: FileServer) {
+  /** `set` are variables of the workflow. */
+  async function act(
+    given: Readonly<Record<string, string>>,
+    workspace: string,
+    set: Readonly<Record<string, string>>,
+  ) {
     const temp = join(workspace, "runner-temp");
     mkdirSync(temp);
     const context: Record<string, string> = {
@@ -178,7 +183,7 @@ describe.skipIf(process.platform !== "linux")("the action", () => {
       expect(one.shell).toBe("bash");
       last = await ran(["bash", "--noprofile", "--norc", "-eo", "pipefail", script], {
         cwd: workspace,
-        environment: { ...environment, GITHUB_OUTPUT: outputFile, GITHUB_SERVER_URL: server.url },
+        environment: { ...set, ...environment, GITHUB_OUTPUT: outputFile },
       });
       for (const line of readFileSync(outputFile, "utf8").trim().split("\n")) {
         const [key = "", value = ""] = line.split(/=(.*)/s);
@@ -189,13 +194,12 @@ describe.skipIf(process.platform !== "linux")("the action", () => {
     return { ...last, answers: readFileSync(expand(outputs.answers?.value ?? "", context), "utf8") };
   }
 
-  function releases(checksum: string, asked: string[] = []) {
-    return fileServer((path) => {
+  const releases = (program: Uint8Array, checksum: string, asked: string[] = []): Promise<FileServer> =>
+    fileServer((path) => {
       asked.push(path);
       if (path.endsWith("/SHA256SUMS")) return `${"0".repeat(64)}  ${name}-musl\n${checksum}  ${name}\n`;
-      return path.endsWith(`/${name}`) ? readFileSync(executable) : undefined;
+      return path.endsWith(`/${name}`) ? program : undefined;
     });
-  }
 
   const calls = [
     '{"tool":"pdf_merge","input":{"inputs":["a.pdf","a.pdf"],"output":"both.pdf"}}',
@@ -206,8 +210,9 @@ describe.skipIf(process.platform !== "linux")("the action", () => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, "a.pdf"), samplePdf({ pages: pageTexts("action", 2) }));
     const asked: string[] = [];
-    await using server = await releases(sum(readFileSync(executable)), asked);
-    const done = await act({ calls }, folder.path, server);
+    const program = readFileSync(executable);
+    await using server = await releases(program, sum(program), asked);
+    const done = await act({ calls }, folder.path, { GITHUB_SERVER_URL: server.url });
     expect(done.code, done.err).toBe(0);
     expect(asked).toContain(`/someone/pdfd/releases/latest/download/${name}`);
     const answers = done.answers
@@ -219,17 +224,22 @@ describe.skipIf(process.platform !== "linux")("the action", () => {
 
   it("fails with the answer of a call that fails", async () => {
     using folder = temporaryFolder();
-    await using server = await releases(sum(readFileSync(executable)));
     const missing = '{"tool":"pdf_info","input":{"input":"missing.pdf"}}';
-    const done = await act({ calls: missing, version: "v0.1.0" }, folder.path, server);
+    const done = await act({ calls: missing }, folder.path, { PDFD: executable });
     expect(done.code).toBe(1);
     expect(done.err).toContain('"status":"failed"');
   });
 
   it("runs nothing whose checksum is another", async () => {
     using folder = temporaryFolder();
-    await using server = await releases("1".repeat(64));
-    await expect(act({ calls }, folder.path, server)).rejects.toThrow();
-    expect(readdirSync(join(folder.path, "runner-temp"))).not.toContain("pdfd-answers.jsonl");
+    const asked: string[] = [];
+    const program = Buffer.from('#!/bin/sh\ntouch "$0.ran"\n');
+    await using server = await releases(program, "1".repeat(64), asked);
+    const given = { calls, version: "v0.1.0" };
+    await expect(act(given, folder.path, { GITHUB_SERVER_URL: server.url })).rejects.toThrow("nobody sets");
+    expect(asked).toContain(`/someone/pdfd/releases/download/v0.1.0/${name}`);
+    expect(readdirSync(join(folder.path, "runner-temp")).sort()).toEqual([
+      ...["SHA256SUMS", "output", name, "step.sh"],
+    ]);
   });
 });
