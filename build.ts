@@ -225,7 +225,7 @@ const filesAsModules: Bun.BunPlugin = {
       const lazy = text.replaceAll(
         /^import (\w+) from "(.*)" with \{\s*type: "file",?\s*\};$/gm,
         (_, name, file) =>
-          `const ${name} = async () => unpack((await import("packed:${resolve(path, "..", file)}")).default);`,
+          `const ${name} = async () => unpack((await import(${JSON.stringify(`packed:${resolve(path, "..", file)}`)})).default);`,
       );
       const head = `import { Buffer } from "node:buffer"; import { gunzipSync } from "node:zlib";
         const unpack = (text: string) => gunzipSync(Buffer.from(text, "base64"));`;
