@@ -2,8 +2,10 @@
 
 import type { ModelName } from "../core/page-reading.ts";
 import type { SelftestResult } from "../models/selftest.ts";
+import { readingOf } from "./environment.ts";
 
 /** Draws the built-in page and reads it. Throws 422 `operation_failed` like a tool; `cancelled` once `signal` aborts. */
-export async function runSelftest(model: ModelName, _signal?: AbortSignal): Promise<SelftestResult> {
-  throw new Error(`not wired yet: ${model}`);
+export async function runSelftest(model: ModelName, signal?: AbortSignal): Promise<SelftestResult> {
+  const { selftest } = await import("../run/selftest.ts");
+  return await selftest(model, { settings: readingOf(process.env), parent: process.pid, signal });
 }
