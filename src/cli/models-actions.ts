@@ -36,6 +36,8 @@ export async function download(id: ModelName, asked: Asked): Promise<number> {
   const model = await withProgress(asked, id, (onProgress) =>
     downloadModel(id, { store, web: systemWeb, hub, signal, onProgress }),
   );
+  if (!model.verified && !asked.quiet)
+    print(2, `pdfd: weights of your own are in use; for the pinned ones first: pdfd models remove ${id}\n`);
   const place = ownRuntimePlace();
   await withProgress(asked, "runtime", (onProgress) =>
     downloadRuntime(place, {
