@@ -4,7 +4,7 @@
  * bills of materials, SHA256SUMS, and what installs them. The same sources give the same bytes, wherever they are built.
  */
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { licensesText } from "./.github/release/licenses.ts";
 import { withoutStaleSignature } from "./.github/release/mach-o.ts";
 import { manifests } from "./.github/release/manifests.ts";
@@ -216,6 +216,11 @@ async function types(outdir: string): Promise<void> {
   }
 }
 
+/** A file that a module names, from the checkout, with `/`: names of chunks come from it, so it is the same everywhere. */
+function within(module: string, file: string): string {
+  return relative(checkout, resolve(module, "..", file)).replaceAll("\\", "/");
+}
+
 /** Deno keeps only modules of a JSR package: each embedded file becomes one, packed, and embedded.ts unpacks it. */
 const filesAsModules: Bun.BunPlugin = {
   name: "files as modules",
@@ -224,8 +229,7 @@ const filesAsModules: Bun.BunPlugin = {
       const text = await Bun.file(path).text();
       const lazy = text.replaceAll(
         /^import (\w+) from "(.*)" with \{\s*type: "file",?\s*\};$/gm,
-        (_, name, file) =>
-          `const ${name} = async () => unpack((await import(${JSON.stringify(`packed:${resolve(path, "..", file)}`)})).default);`,
+        (_, name, file) => `const ${name} = async () => unpack((await import("packed:${within(path, file)}")).default);`,
       );
       const head = `import { Buffer } from "node:buffer"; import { gunzipSync } from "node:zlib";
         const unpack = (text: string) => gunzipSync(Buffer.from(text, "base64"));`;
@@ -246,7 +250,7 @@ const filesAsModules: Bun.BunPlugin = {
       namespace: "packed",
     }));
     build.onLoad({ filter: /./, namespace: "packed" }, async ({ path }) => {
-      const bytes = Bun.gzipSync(await Bun.file(path).bytes(), { level: 9 });
+      const bytes = Bun.gzipSync(await Bun.file(join(checkout, path)).bytes(), { level: 9 });
       return { contents: `export default "${bytes.toBase64()}";`, loader: "js" };
     });
   },
