@@ -229,7 +229,8 @@ const filesAsModules: Bun.BunPlugin = {
       const text = await Bun.file(path).text();
       const lazy = text.replaceAll(
         /^import (\w+) from "(.*)" with \{\s*type: "file",?\s*\};$/gm,
-        (_, name, file) => `const ${name} = async () => unpack((await import("packed:${within(path, file)}")).default);`,
+        (_, name, file) =>
+          `const ${name} = async () => unpack((await import("packed:${within(path, file)}")).default);`,
       );
       const head = `import { Buffer } from "node:buffer"; import { gunzipSync } from "node:zlib";
         const unpack = (text: string) => gunzipSync(Buffer.from(text, "base64"));`;
