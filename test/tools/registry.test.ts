@@ -1,0 +1,46 @@
+/** A new tool stands in every list that is written by hand; each says here which one it lacks. */
+import { expect, it } from "vitest";
+import { tools } from "../../src/tools/index.ts";
+import { loadableTools, loadTool } from "../../src/tools/load.ts";
+import { columns } from "../fidelity/table.ts";
+import { everyTool } from "../support/every-tool.ts";
+
+const names = tools.map(({ name }) => name);
+
+/** Tools whose input is no PDF. */
+const others = ["pdf_list_files", "pdf_from_office"];
+
+it("has a name, a title, a description and properties that agree with what it is", () => {
+  for (const { name, title, description, annotations, reportsProgress, lane } of tools) {
+    expect(name).toMatch(/^pdf_[a-z]+(_[a-z]+)*$/);
+    expect(title, name).toMatch(/^[A-Z].{3,60}[^.]$/);
+    expect(description, name).toMatch(/^[A-Z].{30,600}\.$/);
+    expect(annotations.idempotentHint, name).toBe(annotations.readOnlyHint);
+    expect(annotations.destructiveHint || annotations.openWorldHint, name).toBe(false);
+    expect([typeof reportsProgress, lane === "office"], name).toEqual([
+      "boolean",
+      name === "pdf_from_office",
+    ]);
+  }
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it("is loaded by its name alone: src/tools/load.ts", async () => {
+  expect(loadableTools).toEqual(names);
+  for (const tool of tools) expect(await loadTool(tool.name)).toBe(tool);
+  for (const name of ["pdf_", "pdf_none", "toString", "__proto__", "constructor"])
+    expect(await loadTool(name), name).toBeUndefined();
+});
+
+it("gets hostile documents: test/support/every-tool.ts", () => {
+  const called = new Set(everyTool("a.pdf", "out").map(({ tool }) => tool));
+  expect(names.filter((name) => !called.has(name) && !others.includes(name))).toEqual([]);
+});
+
+it("says what it keeps of a document: test/fidelity/table.ts", () => {
+  const writers = tools.filter(
+    ({ name, annotations }) => !annotations.readOnlyHint && !others.includes(name),
+  );
+  const promised: readonly string[] = columns;
+  expect(writers.map(({ name }) => name).filter((name) => !promised.includes(name))).toEqual([]);
+});
