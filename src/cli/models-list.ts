@@ -8,6 +8,7 @@ import { type ModelState, modelState, type Store } from "../models/store.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Asked } from "./models-actions.ts";
 import { printable } from "./printable.ts";
+import { megabytes } from "./transfer-progress.ts";
 
 /** Prints every model there could be, and the runtime. */
 export async function printList({ store, json, quiet }: Asked): Promise<number> {
@@ -25,7 +26,7 @@ export async function printList({ store, json, quiet }: Asked): Promise<number> 
   }
   const lines = models.map(
     ({ id, state, model }) =>
-      `${id.padEnd(8)} ${stateWords(state).padEnd(24)} ${model.size.padEnd(7)} ${placeOf(state, model)}\n`,
+      `${id.padEnd(8)} ${stateWords(state).padEnd(24)} ${sizeOf(state, model).padEnd(7)} ${placeOf(state, model)}\n`,
   );
   if (!quiet) print(1, `${lines.join("")}${"runtime".padEnd(8)} ${runtimeWords(runtime)}\n`);
   return exitCodes.done;
@@ -58,6 +59,10 @@ export function stateWords(state: ModelState): string {
     case "absent":
       return "absent";
   }
+}
+
+function sizeOf(state: ModelState, { size }: CatalogModel): string {
+  return state.state === "installed" && !state.verified ? megabytes(state.bytes) : size;
 }
 
 function placeOf(state: ModelState, { license }: CatalogModel): string {
