@@ -1,0 +1,230 @@
+/** The parts of reading a page by themselves: sizes, pictures, positions, loops, settings, what a process says. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decode } from "../../src/core/json-lines.ts";
+import { readingSettings, SettingError } from "../../src/core/reading-settings.ts";
+import { loopStart, variety } from "../../src/models/loop-guard.ts";
+import { likeliest } from "../../src/models/page-model.ts";
+import { maxPixels, pixelSize, sideUnit } from "../../src/models/page-size.ts";
+import { patchesOf } from "../../src/models/patches.ts";
+import { decodePng } from "../../src/models/png.ts";
+import { promptPositions } from "../../src/models/positions.ts";
+import { readWorkerMessage } from "../../src/models/worker-messages.ts";
+import { greyPage, png } from "./support.ts";
+
+describe("the size of a page's picture", () => {
+  it.each([
+    ["A4", 595, 842, 960, 1344],
+    ["A4 across", 842, 595, 1344, 960],
+    ["Letter", 612, 792, 992, 1312],
+    ["A5", 420, 595, 864, 1248],
+    ["A0", 2384, 3370, 960, 1344],
+    ["a stamp", 72, 72, 256, 256],
+    ["a strip", 36, 7200, 64, 6400],
+    ["a point", 0, Number.NaN, 256, 256],
+  ])("of %s is made of whole blocks, within the limit", (_, width, height, columns, rows) => {
+    expect(pixelSize({ width, height })).toEqual({ width: columns, height: rows });
+  });
+
+  it("is within bounds for every page", () => {
+    const side = fc.double({ min: 0, max: 1e7 });
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        const pixels = pixelSize({ width, height });
+        expect(pixels.width % sideUnit).toBe(0);
+        expect(pixels.height % sideUnit).toBe(0);
+        expect(Math.min(pixels.width, pixels.height)).toBeGreaterThan(0);
+        expect(pixels.width * pixels.height).toBeLessThanOrEqual(maxPixels);
+      }),
+    );
+  });
+});
+
+describe("a picture", () => {
+  const noise = (width: number, height: number) => {
+    const pixels = Uint8Array.from({ length: width * height * 3 }, (_, at) => (at * 7919) % 251);
+    return { width, height, pixels };
+  };
+
+  it("comes out of PNG as it went in, through each filter", () => {
+    const image = noise(33, 20);
+    for (const filter of [() => 0, () => 1, () => 2, () => 3, () => 4, (row: number) => row % 5])
+      expect(decodePng(png(image, filter))).toEqual(image);
+  });
+
+  it("is refused when it is no PNG of ours, or holds more or less than it says", () => {
+    const good = png(greyPage(0.5));
+    const changed = (at: number, value: number) => {
+      const copy = Uint8Array.from(good);
+      copy[at] = value;
+      return copy;
+    };
+    // Signature, width beyond all bounds, more rows than there are, fewer, 16 bits, grey, interlaced.
+    for (const [at, value] of [
+      [1, 0x51],
+      [16, 0x7f],
+      [23, 65],
+      [23, 63],
+      [24, 16],
+      [25, 0],
+      [28, 1],
+    ] as const)
+      expect(() => decodePng(changed(at, value)), `byte ${at}`).toThrow();
+    expect(() => decodePng(png(greyPage(0.5), () => 9))).toThrow("filter");
+    for (let cut = 0; cut < good.length - 12; cut += 7)
+      expect(() => decodePng(good.subarray(0, cut))).toThrow();
+  });
+
+  it("is cut into squares in the encoder's order, twice along time", () => {
+    const [width, height] = [64, 32];
+    const pixels = new Uint8Array(width * height * 3);
+    // Red says in which column of squares a pixel lies, green in which row, blue where inside its square.
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++)
+        pixels.set([Math.floor(x / 16), Math.floor(y / 16), (y % 16) * 16 + (x % 16)], (y * width + x) * 3);
+    const { values, rows, columns } = patchesOf({ width, height, pixels });
+    expect([rows, columns, values.length]).toEqual([2, 4, 8 * 1536]);
+    const at = (patch: number, colour: number, moment: number, place: number) =>
+      Math.round(((values[patch * 1536 + (colour * 2 + moment) * 256 + place] ?? 0) / 2 + 0.5) * 255);
+    const order = Array.from({ length: 8 }, (_, patch) => [at(patch, 0, 0, 0), at(patch, 1, 0, 0)]);
+    expect(order).toEqual([
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+      [2, 0],
+      [3, 0],
+      [2, 1],
+      [3, 1],
+    ]);
+    for (const place of [0, 1, 16, 255]) {
+      expect(at(5, 2, 0, place)).toBe(place);
+      expect(at(5, 2, 1, place)).toBe(place);
+    }
+    expect(patchesOf(greyPage(1)).values[0]).toBe(1);
+    expect(patchesOf(greyPage(0)).values[0]).toBe(-1);
+    expect(() => patchesOf(greyPage(0, 48, 32))).toThrow("blocks of 32");
+  });
+});
+
+it("positions count on in text and lie on a grid in the picture", () => {
+  const { values, next } = promptPositions({ before: 2, rows: 2, columns: 3, after: 2 });
+  const axis = (which: number) => [...values.subarray(which * 10, which * 10 + 10)].map(Number);
+  expect(axis(0)).toEqual([0, 1, 2, 2, 2, 2, 2, 2, 5, 6]);
+  expect(axis(1)).toEqual([0, 1, 2, 2, 2, 3, 3, 3, 5, 6]);
+  expect(axis(2)).toEqual([0, 1, 2, 3, 4, 2, 3, 4, 5, 6]);
+  expect(next).toBe(7);
+});
+
+describe("loops", () => {
+  /** Tokens one by one, as they are written: how many are left when the guard steps in. */
+  const written = (tokens: readonly number[]) => {
+    for (let count = 1; count <= tokens.length; count++) {
+      const start = loopStart(tokens.slice(0, count));
+      if (start !== undefined) return start;
+    }
+    return undefined;
+  };
+  const text = Array.from({ length: 300 }, (_, at) => (at * 7919) % 1009);
+  const times = (block: readonly number[], count: number) =>
+    Array.from({ length: count }, () => block).flat();
+
+  it.each([1, 2, 4, 5, 16, 17, 64, 65, 256])("of blocks of %i tokens are seen, and cut to one", (period) => {
+    const block = text.slice(0, period).map((token) => token + 5000);
+    expect(written([...text, ...times(block, 50)])).toBe(text.length + period);
+  });
+
+  it("are not seen where there are none: rulers, lists, tables of zeros", () => {
+    expect(written([...text, ...times([7], 47), ...text])).toBeUndefined();
+    expect(written(times([7, 8, 9], 23))).toBeUndefined();
+    expect(
+      written(Array.from({ length: 400 }, (_, at) => (at % 20 === 0 ? at + 2000 : at % 20))),
+    ).toBeUndefined();
+    expect(written(times(text, 3))).toBeUndefined();
+  });
+
+  it("leave less variety than text", () => {
+    expect(variety(text)).toBe(297);
+    expect(variety(times([1, 2, 3], 99))).toBe(3);
+  });
+
+  it("are made less likely by a penalty on what was written", () => {
+    const scores = Float32Array.of(-1, 2, 1.9, -3);
+    expect(likeliest(scores, [], 1)).toBe(1);
+    expect(likeliest(scores, [1], 1.08)).toBe(2);
+    expect(likeliest(Float32Array.of(-1, -1.05), [0], 1.08)).toBe(1);
+    expect([...scores]).toEqual([...Float32Array.of(-1, 2, 1.9, -3)]);
+  });
+});
+
+describe("settings", () => {
+  it("are those of the flags, then of the environment", () => {
+    expect(readingSettings({}, {})).toEqual({ endpointModels: {} });
+    const environment = {
+      PDFD_OCR_ENDPOINT: "http://localhost:8080/v1",
+      PDFD_OCR_ENDPOINT_MODEL_0_8B: "small",
+      PDFD_OCR_PAGE_DEADLINE: "60",
+      PDFD_OCR_IDLE: "0.5",
+    };
+    expect(readingSettings({}, environment)).toEqual({
+      endpoint: "http://localhost:8080",
+      endpointModels: { "0.8b": "small" },
+      pageDeadlineMs: 60_000,
+      idleMs: 500,
+    });
+    const flags = { "model-endpoint": "http://[::1]:1234/", "page-deadline": "5" };
+    expect(readingSettings(flags, environment)).toMatchObject({
+      endpoint: "http://[::1]:1234",
+      pageDeadlineMs: 5000,
+    });
+  });
+
+  it.each([
+    "http://192.168.1.2:8080",
+    "http://127.0.0.1.example.com",
+    "https://models.example",
+    "http://user:secret@127.0.0.1:8080",
+    "http://127.0.0.1:8080/other",
+    "http://127.0.0.1:8080?x",
+    "127.0.0.1:8080",
+    "ftp://127.0.0.1",
+    "x",
+  ])("refuse %s as the place of a model server", (endpoint) => {
+    expect(() => readingSettings({ "model-endpoint": endpoint }, {})).toThrow(SettingError);
+    expect(() => readingSettings({}, { PDFD_OCR_ENDPOINT: endpoint })).toThrow(/^PDFD_OCR_ENDPOINT "/);
+  });
+
+  it.each(["0", "-1", "1e3", "x", "86401"])("refuse %s as a time", (text) => {
+    expect(() => readingSettings({ "page-deadline": text }, {})).toThrow(/^--page-deadline/);
+    expect(() => readingSettings({}, { PDFD_OCR_IDLE: text })).toThrow(/^PDFD_OCR_IDLE/);
+  });
+});
+
+describe("what the process that reads says", () => {
+  const read = (line: string) => {
+    const value = decode(line);
+    return value && readWorkerMessage(value);
+  };
+
+  it("is a message of the protocol", () => {
+    expect(read('{"loaded":true}')).toEqual({ loaded: true });
+    const done = { id: 3, text: "x", end: "length" };
+    expect(read(JSON.stringify({ done: { ...done, more: 1 } }))).toEqual({ done });
+    expect(read('{"failed":{"id":1,"why":"x"}}')).toEqual({ failed: { id: 1, why: "x" } });
+    expect(read('{"unusable":{"why":"x","advised":true,"command":"c"}}')).toEqual({
+      unusable: { why: "x", advised: true, command: "c" },
+    });
+  });
+
+  it.each([
+    "",
+    "null",
+    "[]",
+    '{"loaded":1}',
+    '{"done":{"id":"1","text":"x","end":"stop"}}',
+    '{"done":{"id":1,"text":"x","end":"never"}}',
+    '{"done":{"id":1}}',
+    '{"failed":{"id":1}}',
+    '{"unusable":{}}',
+  ])("or nothing: %s", (line) => expect(read(line)).toBeUndefined());
+});
