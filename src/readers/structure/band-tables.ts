@@ -44,6 +44,9 @@ function between(a: Rule, b: Rule, lines: readonly Line[]): Line[] {
   );
 }
 
+/** Rows of a table's title and its first cells, before one that has cells beside each other. */
+const mostAbove = 4;
+
 /** Whether what stands between two rules is in columns: a title between the first two may be alone. */
 function inColumns(a: Rule, b: Rule, lines: readonly Line[]): boolean {
   const own = between(a, b, lines);
@@ -52,8 +55,10 @@ function inColumns(a: Rule, b: Rule, lines: readonly Line[]): boolean {
   if (rows.length === 1) return b.at - a.at < 6 * (rows[0]?.size ?? 10);
   const columns = columnsOf(rows, 0.55);
   if (columns.length < 2) return rows.length <= 2 && b.at - a.at < 50;
-  const multi = rows.filter((row) => placeRow(row, columns).cells.size > 1).length;
-  return multi >= 0.3 * rows.length;
+  const multi = rows.map((row) => placeRow(row, columns).cells.size > 1);
+  // Lines at the head and foot of a page hold its text, and a table somewhere in it: their table would have begun by then.
+  const first = multi.indexOf(true);
+  return first <= mostAbove && multi.filter(Boolean).length >= 0.3 * rows.length;
 }
 
 function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): FoundTable | undefined {
