@@ -1,0 +1,66 @@
+/** Programs for macOS, made by hand: what is changed in them and what is not. */
+import { describe, expect, it } from "vitest";
+import { withoutStaleSignature } from "../../.github/release/mach-o.ts";
+
+const intel = 0x0100_0007;
+const apple = 0x0100_000c;
+const content = 1000;
+const symbols = 200;
+const signature = 64;
+
+/** A program with a __LINKEDIT of symbols and a signature, and a command behind that of the signature. */
+function program({ cpu = intel, signed = true, behind = 0 } = {}): Uint8Array {
+  const commands = [segment("__LINKEDIT", content, symbols + signature), uuid()];
+  if (signed) commands.splice(1, 0, words(0x1d, 16, content + symbols, signature));
+  const size = commands.reduce((sum, { length }) => sum + length, 0);
+  const bytes = new Uint8Array(content + symbols + signature + behind).fill(7, 400);
+  bytes.set(words(0xfeed_facf, cpu, 3, 2, commands.length, size, 0, 0));
+  let at = 32;
+  for (const command of commands) {
+    bytes.set(command, at);
+    at += command.length;
+  }
+  bytes.fill(9, content + symbols);
+  return bytes;
+}
+
+function words(...values: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(4 * values.length);
+  values.forEach((value, k) => {
+    new DataView(bytes.buffer).setUint32(4 * k, value, true);
+  });
+  return bytes;
+}
+
+function segment(name: string, from: number, size: number): Uint8Array {
+  const bytes = new Uint8Array(72);
+  bytes.set(words(0x19, 72));
+  bytes.set(new TextEncoder().encode(name), 8);
+  bytes.set(words(0, 1, 4096, 0, from, 0, size, 0, 1, 1, 0, 0), 24);
+  return bytes;
+}
+
+const uuid = () => words(0x1b, 24, 1, 2, 3, 4);
+const number = (bytes: Uint8Array, at: number) => new DataView(bytes.buffer).getUint32(at, true);
+
+describe("the signature of a program for Intel's Macs", () => {
+  it("goes, with the command that names it, and __LINKEDIT ends where it began", () => {
+    const done = withoutStaleSignature(program());
+    expect(done).toHaveLength(content + symbols);
+    expect([number(done, 16), number(done, 20)]).toEqual([2, 72 + 24]);
+    expect(number(done, 32 + 48)).toBe(symbols);
+    // The command behind it moved up; nothing of the old one is left.
+    expect(done.subarray(32 + 72, 32 + 72 + 24)).toEqual(uuid());
+    expect(done.subarray(32 + 72 + 24, 32 + 72 + 40).every((byte) => byte === 0)).toBe(true);
+    expect(done.subarray(400)).toEqual(program().subarray(400, content + symbols));
+  });
+
+  it("stays on programs for Apple's processors, and what has none stays as it is", () => {
+    for (const kept of [program({ cpu: apple }), program({ signed: false }), new Uint8Array(64)])
+      expect(withoutStaleSignature(kept)).toBe(kept);
+  });
+
+  it("is not taken from the middle of a program", () => {
+    expect(() => withoutStaleSignature(program({ behind: 8 }))).toThrow("not at the end");
+  });
+});
