@@ -57,7 +57,7 @@ export interface PageList {
   through(cos: CosDocument, changed: (num: number) => boolean): PageList;
   /** What in the tree contradicts itself; empty for a sound tree. `open` has such a file mended first. */
   readonly doubts: readonly string[];
-  /** Whether a branch is met twice: the tree would never end or never stop growing, and its pages cannot be told. */
+  /** Whether a branch is within itself: the tree would never end, and its pages cannot be told. */
   readonly loops: boolean;
 }
 
@@ -95,7 +95,7 @@ function inherit(above: Inherited, node: CosDict, cos: CosDocument): Inherited {
  * Lists the pages below `root` (the catalogue's /Pages, usually a reference).
  * A kid whose object is missing counts as a blank page where the root's /Count counts it too, so that pages keep the
  * numbers that viewers show; else, and where every page is missing, it is left out. Foreign kids are left out, and branches
- * that are met twice. All of that is noted in `doubts`. Throws 422 `operation_failed` beyond `maxPages`.
+ * within themselves; shared ones are there as often as they are named. All of that is noted in `doubts`. Throws 422 `operation_failed` beyond `maxPages`.
  */
 export function listPageTree(cos: CosDocument, root: CosValue | undefined): PageList {
   const tree = walk(cos, root, true);
@@ -106,6 +106,10 @@ export function listPageTree(cos: CosDocument, root: CosValue | undefined): Page
       return pageList(cos, walk(cos, root, false));
   }
   return pageList(cos, tree);
+}
+
+function tooManyPages(): Error {
+  return failed(`the page tree holds more than ${maxPages} pages; split the document first`);
 }
 
 function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolean): WalkedTree {
@@ -122,6 +126,9 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
     if (doubts.length < maxDoubts) doubts.push(text);
   };
   const seenNodes = new Set<number>();
+  /** Nodes that are being gone through. */
+  const open = new Set<number>();
+  let revisits = 0;
   const seenDirect = new Set<CosDict>();
   const stack: Frame[] = [];
   let blanks = 0;
@@ -132,8 +139,7 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
   };
 
   const addPage = (num: number, dict: CosDict, above: Inherited, node: number, kid: number) => {
-    if (numbers.length === maxPages)
-      throw failed(`the page tree holds more than ${maxPages} pages; split the document first`);
+    if (numbers.length === maxPages) throw tooManyPages();
     numbers.push(num);
     if (num === 0) direct.set(numbers.length, dict);
     if (numbers.length <= maxKeptPages) kept.push(dict);
@@ -144,7 +150,10 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
 
   const visit = (value: CosValue | undefined, above: Inherited, node: number, kid: number) => {
     const num = isRef(value) ? value.num : 0;
-    if (num !== 0 && seenNodes.has(num)) return loop(`object ${num} stands twice in the page tree`);
+    // A branch that is shared is there as often as it is named; one within itself has no end.
+    const again = num !== 0 && seenNodes.has(num);
+    if (again && (open.has(num) || ++revisits > maxPages))
+      return loop(`object ${num} stands within itself in the page tree`);
     const dict = cos.resolve(value);
     if (dict === null && countMissing && stack.length > 0) {
       blanks++;
@@ -162,8 +171,9 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
         seenDirect.add(dict);
       } else {
         seenNodes.add(num);
+        open.add(num);
       }
-      nodes.push(num);
+      if (!again) nodes.push(num);
       const count = dict.get("Count");
       const inherited = inherit(above, dict, cos);
       stack.push({ num, kids, inherited, count, firstPage: numbers.length, next: 0 });
@@ -184,6 +194,7 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
       continue;
     }
     stack.pop();
+    open.delete(frame.num);
     const found = numbers.length - frame.firstPage;
     if (cos.resolve(frame.count ?? null) !== found) wrongCounts.set(frame.num, found);
   }

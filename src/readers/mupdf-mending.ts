@@ -1,19 +1,25 @@
 /** What MuPDF's own repair leaves undone before it can save: pages that are counted wrongly, objects that cannot be parsed. */
 import type { PDFDocument, PDFObject } from "mupdf";
 
-/** Levels and nodes of a page tree that are looked at: a tree that loops has no end. */
+/** Levels and nodes of a page tree that are looked at. Shared branches are looked at as often as they are named. */
 const maxLevels = 100;
-const maxNodes = 500_000;
+const maxNodes = 250_000;
 
 /** Writes into each node of the page tree how many pages are below it. MuPDF refuses to count where the root lies. */
 export function correctCounts(document: PDFDocument): void {
   let nodes = 0;
+  /** Numbers of the nodes above: a tree that is within itself has no end, and adds nothing. */
+  const above = new Set<number>();
   const correct = (node: PDFObject, level: number): number => {
     if (level > maxLevels || ++nodes > maxNodes) return 0;
+    const num = node.isIndirect() ? node.asIndirect() : 0;
+    if (num !== 0 && above.has(num)) return 0;
     const kids = node.get("Kids");
     if (!kids.isArray()) return node.isDictionary() ? 1 : 0;
     let pages = 0;
+    if (num !== 0) above.add(num);
     for (let k = 0; k < kids.length; k++) pages += correct(kids.get(k), level + 1);
+    above.delete(num);
     node.put("Count", pages);
     return pages;
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openStrictly } from "../../src/pdf/open.ts";
+import { exponentialPages } from "../support/bombs.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 
@@ -114,18 +115,36 @@ describe("listPageTree", () => {
         4: "<</Type/Page>>",
       },
     ],
-    [
-      "a shared branch",
-      {
-        2: "<</Type/Pages/Count 2/Kids[3 0 R 3 0 R]>>",
-        3: "<</Type/Pages/Count 1/Kids[4 0 R]>>",
-        4: "<</Type/Page>>",
-      },
-    ],
   ])("does not follow a tree that holds %s", (_, objects) => {
     const pages = pagesOf(buildPdf({ objects: { 1: catalog, ...objects } }));
     expect(pages.loops).toBe(true);
     expect(pages.count).toBe(1);
+  });
+
+  it("has the pages of a shared branch as often as it is named", () => {
+    const objects = {
+      2: "<</Type/Pages/Count 4/Kids[3 0 R 3 0 R]>>",
+      3: "<</Type/Pages/Count 2/Kids[4 0 R 5 0 R]/Rotate 90>>",
+      4: "<</Type/Page>>",
+      5: "<</Type/Page>>",
+    };
+    const pages = pagesOf(buildPdf({ objects: { 1: catalog, ...objects } }));
+    expect([...pages.numbers]).toEqual([4, 5, 4, 5]);
+    expect(pages).toMatchObject({ loops: false, doubts: [], hasRepeats: true, nodes: [2, 3] });
+    expect(pages.attribute(4, "Rotate")).toBe(90);
+    expect(pages.wrongCounts.size).toBe(0);
+  });
+
+  it.each([
+    ["pages", exponentialPages(8, 10)],
+    ["pages, sixty levels deep", exponentialPages(60, 2)],
+    ["nothing", exponentialPages(60, 2, "(no page)")],
+  ])("does not go through shared branches of %s without end", (_, bytes) => {
+    const started = performance.now();
+    const outcome = () => pagesOf(bytes);
+    if (_ === "nothing") expect(outcome().loops).toBe(true);
+    else expect(outcome).toThrow("more than 100000 pages");
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it("doubts kids that are something else", () => {

@@ -57,7 +57,11 @@ export function xrefStreamPdf(dict: string, data: Uint8Array): Uint8Array {
 }
 
 /** A page tree of `levels` levels, each node naming the next one `width` times; one page is at the bottom. */
-export function exponentialPages(levels: number, width: number): Uint8Array {
+export function exponentialPages(
+  levels: number,
+  width: number,
+  page = "<</Type/Page/MediaBox[0 0 300 300]/Parent 10 0 R>>",
+): Uint8Array {
   const more: Record<number, string> = {};
   for (let level = 0; level < levels; level++) {
     const num = 10 + level;
@@ -67,7 +71,7 @@ export function exponentialPages(levels: number, width: number): Uint8Array {
   return buildPdf({
     objects: {
       1: "<</Type/Catalog/Pages 10 0 R>>",
-      3: "<</Type/Page/MediaBox[0 0 300 300]/Parent 10 0 R>>",
+      3: page,
       ...more,
     },
   });
