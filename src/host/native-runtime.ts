@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import process from "node:process";
+import type { EmbeddedFile } from "./embedded-runtime.ts";
 import { runtime } from "./runtime.ts";
 
 /** `<system>-<processor>`, for example `linux-x64`; with `-musl` behind it on a Linux without the GNU C library. */
@@ -16,13 +17,6 @@ function isMusl(): boolean {
   const processor = process.arch === "arm64" ? "aarch64" : "x86_64";
   const gnu = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"];
   return existsSync(`/lib/ld-musl-${processor}.so.1`) && !gnu.some((path) => existsSync(path));
-}
-
-/** A file inside the executable, compressed. */
-export interface EmbeddedFile {
-  readonly name: string;
-  /** Its bytes as they were. */
-  read(): Uint8Array;
 }
 
 /** The files that `build.ts` put into this executable; none in every other form, and where there are none for the system. */

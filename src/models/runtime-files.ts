@@ -18,13 +18,8 @@ import {
 } from "../files/own-files.ts";
 import { isStale, newTempPath } from "../files/temp-name.ts";
 import { dataFolder } from "../host/data-folder.ts";
-import {
-  type EmbeddedFile,
-  embeddedRuntime,
-  isNoExec,
-  packageRuntime,
-  platformName,
-} from "../host/native-runtime.ts";
+import type { EmbeddedFile } from "../host/embedded-runtime.ts";
+import { embeddedRuntime, isNoExec, packageRuntime, platformName } from "../host/native-runtime.ts";
 import { type RuntimeFile, type RuntimeFiles, runtimeCatalog, runtimeVersion } from "./runtime-catalog.ts";
 
 export interface NativeRuntime {
