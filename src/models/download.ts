@@ -7,6 +7,7 @@ import type { ModelName } from "../core/page-reading.ts";
 import { failed } from "../core/problem.ts";
 import { freeBytes, makeFolder, namesIn, publishFolder, removeOwn } from "../files/own-files.ts";
 import { takeLock } from "../files/process-lock.ts";
+import { withAdvice } from "./advice.ts";
 import { fileAddress, planOf } from "./hub.ts";
 import { type ManifestFile, readManifest, writeManifest } from "./manifest.ts";
 import { haveOf, readPlan, writePlan } from "./partial.ts";
@@ -55,7 +56,7 @@ export async function downloadModel(id: ModelName, options: DownloadOptions): Pr
   const { store, web, hub, signal } = options;
   const there = await modelState(id, store);
   if (there.state === "installed") return there;
-  makeFolder(partialsFolder(store));
+  withAdvice(() => makeFolder(partialsFolder(store)));
   using _lock = lockModel(id, store);
   const model = store.catalog[id];
   const folder = partialFolder(store, id);

@@ -5,6 +5,7 @@ import { failed } from "../core/problem.ts";
 import { hashFile } from "../files/hash-file.ts";
 import { bytesOf, copyOwn, makeFolder, namesIn, publishFolder, removeOwn } from "../files/own-files.ts";
 import { isStale, newTempPath } from "../files/temp-name.ts";
+import { withAdvice } from "./advice.ts";
 import { isWeights, neededFiles } from "./catalog.ts";
 import { checkSpace, lockModel, type Transfer } from "./download.ts";
 import { pinned } from "./hub.ts";
@@ -48,7 +49,7 @@ export async function importModel(
   const { store, unverified, signal } = options;
   if (namesIn(folder).length === 0) throw failed(`${folder} is not a folder with the files of a model`);
   const partials = partialsFolder(store);
-  makeFolder(partials);
+  withAdvice(() => makeFolder(partials));
   using _lock = lockModel(id, store);
   const there = await modelState(id, store);
   if (there.state === "installed")

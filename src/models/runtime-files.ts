@@ -20,6 +20,7 @@ import { isStale, newTempPath } from "../files/temp-name.ts";
 import { dataFolder } from "../host/data-folder.ts";
 import type { EmbeddedFile } from "../host/embedded-runtime.ts";
 import { embeddedRuntime, isNoExec, packageRuntime, platformName } from "../host/native-runtime.ts";
+import { withAdvice } from "./advice.ts";
 import { type RuntimeFile, type RuntimeFiles, runtimeCatalog, runtimeVersion } from "./runtime-catalog.ts";
 
 export interface NativeRuntime {
@@ -160,16 +161,6 @@ function runtimeIn(folder: string, { files }: RuntimeFiles, place: RuntimePlace)
       `${folder} lies where this system runs no programs (mount option noexec). Set PDFD_DATA_DIR to a folder elsewhere, and get the model again or move it there.`,
     );
   return { binding: join(folder, files[0].name) };
-}
-
-/** A home that cannot be written to is common (services, containers): the message says what can be set. */
-function withAdvice(step: () => void): void {
-  try {
-    step();
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw failed(`${error.message}. The folder can be chosen with PDFD_DATA_DIR.`, { cause: error });
-  }
 }
 
 function sha256(bytes: Uint8Array): string {
