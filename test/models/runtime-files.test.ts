@@ -116,6 +116,7 @@ describe("files inside the program", () => {
     const script = join(import.meta.dirname, "lay-out-once.ts");
     const [program = "", ...before] = (bun.command ?? []).slice(0, -1);
     const runs = [1, 2, 3].map(() => launch([program, ...before, script, folder], { cwd: "/" }));
+    await Promise.all(runs.map(({ exited }) => exited));
     for (const run of runs) {
       expect(await run.exited, run.log()).toMatchObject({ code: 0 });
       expectWhole(run.output().trim());
