@@ -12,6 +12,8 @@ const howToMark = `Every block of sh is run, unless a comment on a line of its o
   <!-- test: not run: why it cannot be run here -->   only its syntax is checked
   <!-- test: needs parallel -->                       run where the program is installed
   <!-- test: serves -->                               starts a service for the blocks after it
+  <!-- test: needs a service -->                      run with a service, as $TOKEN and 127.0.0.1:7341
+  <!-- test: run by python3 - -->                     code of another language, run so with a service
   <!-- test: fails with 2 -->                         ends with this exit code
 and a block of another language under <!-- test: prints --> is what the block before it prints.`;
 
@@ -25,23 +27,31 @@ function sections(document: string): [string, readonly Block[]][] {
 async function follow(blocks: readonly Block[], session: Session): Promise<void> {
   let printed: string | undefined;
   for (const { place, language, text, remark } of blocks) {
-    if (language !== "sh") {
-      expect(remark, `${place}: ${howToMark}`).toBe("prints");
-      expect(masked(printed ?? "(nothing was run)"), place).toBe(masked(text));
+    const [, program = ""] = /^run by ((\S+).*)$/.exec(remark) ?? [];
+    if (remark === "prints") {
+      // What could not be run has printed nothing to compare with.
+      if (printed !== undefined) expect(masked(printed), place).toBe(masked(text));
       continue;
     }
-    expect(syntaxFault(text), place).toBe("");
-    const needed = /^needs (\S+)$/.exec(remark)?.[1];
-    const failure = /^fails with (\d+)$/.exec(remark)?.[1];
-    if (/^not run: .{10}/.test(remark) || (needed !== undefined && !found(needed))) {
-      printed = undefined;
-    } else if (remark === "serves") await session.serve(text);
-    else {
-      if (needed === undefined && failure === undefined) expect(remark, `${place}: ${howToMark}`).toBe("");
-      const { code, out } = session.run(text);
-      expect(code, `${place} printed:\n${out}\n${howToMark}`).toBe(Number(failure ?? 0));
-      printed = out;
+    expect(language === "sh" || program !== "", `${place}: ${howToMark}`).toBe(true);
+    if (language === "sh") expect(syntaxFault(text), place).toBe("");
+    const needed = program.split(" ")[0] || /^needs (\S+)$/.exec(remark)?.[1];
+    printed = undefined;
+    if (/^not run: .{10}/.test(remark) || (needed !== undefined && !found(needed))) continue;
+    if (remark === "serves") {
+      await session.serve(text);
+      continue;
     }
+    const failure = /^fails with (\d+)$/.exec(remark)?.[1];
+    const service = program !== "" || remark === "needs a service";
+    if (service) await session.service();
+    if (needed === undefined && failure === undefined && !service)
+      expect(remark, `${place}: ${howToMark}`).toBe("");
+    const { code, out } = session.run(
+      program === "" ? text : `${program} <<'END OF BLOCK'\n${text}END OF BLOCK\n`,
+    );
+    expect(code, `${place} printed:\n${out}\n${howToMark}`).toBe(Number(failure ?? 0));
+    printed = out;
   }
 }
 

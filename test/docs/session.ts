@@ -14,6 +14,8 @@ export interface Session extends Disposable {
   run(script: string): { readonly code: number | null; readonly out: string };
   /** Starts a service by the block's command, on a free port; later blocks find it at 127.0.0.1:7341, and $TOKEN. */
   serve(script: string): Promise<void>;
+  /** A service on the folder, unless there is one. */
+  service(): Promise<void>;
 }
 
 /** Whether a shell finds a program. */
@@ -31,6 +33,7 @@ export function masked(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+    .replaceAll(/"progress":\{[^}]*\}/g, '"progress":<progress>')
     .replaceAll(/("bytes":\s?|, )\d+(?=[,}]| bytes)/g, "$1<bytes>")
     .replaceAll(/\b\d+(\.\d+)? ms\b/g, "<ms>")
     .trimEnd();
@@ -48,7 +51,7 @@ export function openSession(): Session {
   };
   let address = "127.0.0.1:7341";
   let server: ReturnType<typeof spawn> | undefined;
-  return {
+  const session: Session = {
     run(script) {
       const ran = spawnSync(
         "sh",
@@ -80,11 +83,15 @@ export function openSession(): Session {
       address = `127.0.0.1:${port}`;
       environment.TOKEN = token;
     },
+    async service() {
+      if (!server) await session.serve("pdfd serve --allow-dir .");
+    },
     [Symbol.dispose]() {
       server?.kill("SIGKILL");
       rmSync(home, { recursive: true, force: true });
     },
   };
+  return session;
 }
 
 /** The names that the documents use. */
