@@ -1,0 +1,103 @@
+/**
+ * Damage of many kinds through every tool (RELIABILITY 113): whatever the bytes, an answer in time: a right result, or a
+ * 422 and nothing written. Nothing unforeseen is ever thrown, no output needs mending. PDFD_ROUNDS=1000 for a long night.
+ */
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { ProblemError } from "../../src/core/problem.ts";
+import { validate } from "../../src/core/validate.ts";
+import { openStrictly } from "../../src/pdf/open.ts";
+import { lazyReaders } from "../../src/run/lazy-readers.ts";
+import { findTool } from "../../src/tools/index.ts";
+import { everyTool } from "../support/every-tool.ts";
+import { memorySource, testContext } from "../support/memory-files.ts";
+import { damaged, randomNumbers } from "../support/mutate.ts";
+import { pageTexts, samplePdf } from "../support/pdf.ts";
+import { richPdf } from "../support/rich-pdf.ts";
+import { withFile } from "../support/run-tool.ts";
+import { requireTool } from "../support/tools.ts";
+
+/** Another seed tries other damage; a failure names the seed, the file and the round that repeat it. */
+const seed = Number(process.env.PDFD_SEED ?? 20_260_113);
+const rounds = Number(process.env.PDFD_ROUNDS ?? 4);
+/** Far beyond what any call on so small a file takes; a loop takes longer. */
+const limitMs = 20_000;
+
+/** The same document with object streams, and encrypted, by qpdf. */
+function byQpdf(bytes: Uint8Array, ...args: string[]): Uint8Array {
+  return withFile(bytes, (path) => spawnSync("qpdf", [path, ...args, "-"], { maxBuffer: 1e8 }).stdout);
+}
+
+const rich = richPdf({ label: "A", pages: 3, extras: ["media", "boxes"] });
+const noQpdf = requireTool("qpdf") !== undefined;
+const files: Readonly<Record<string, Uint8Array>> = {
+  plain: samplePdf({ pages: pageTexts("plain", 3), info: "/Title(T)", field: "name" }),
+  rich,
+  signed: richPdf({ label: "S", pages: 2, extras: ["signature"] }),
+  ...(!noQpdf && {
+    packed: byQpdf(rich, "--object-streams=generate"),
+    encrypted: byQpdf(rich, "--encrypt", "", "owner", "256", "--"),
+  }),
+};
+const other = samplePdf({ pages: pageTexts("ok", 3) });
+const readers = lazyReaders();
+// What a reader makes of text is its own tests' matter, and the slowest part of a round.
+const calls = everyTool("in.pdf", "out").filter(
+  ({ writes, tool }) => writes !== undefined || tool === "pdf_info",
+);
+
+async function tryOut(bytes: Uint8Array, tool: string, input: object): Promise<"done" | "refused"> {
+  const found = findTool(tool);
+  if (!found) throw new Error(`no ${tool}`);
+  const context = testContext({ "in.pdf": bytes, "ok.pdf": other }, readers);
+  const outputs = () => [...context.files.stored.keys()].filter((path) => path.includes("/out-"));
+  try {
+    const result = await found.run(validate(found.input, input), context);
+    validate(found.output, result);
+    for (const path of outputs()) {
+      const { pages } = openStrictly(
+        memorySource(context.files.stored.get(path) ?? new Uint8Array()),
+        tool === "pdf_protect" ? "secret" : undefined,
+      );
+      expect(pages.count, path).toBeGreaterThan(0);
+      expect(pages.doubts, path).toEqual([]);
+    }
+    return outputs().length > 0 || tool === "pdf_info" ? "done" : "refused";
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    expect(["operation_failed", "validation"]).toContain(error.code);
+    expect(outputs()).toEqual([]);
+    return "refused";
+  } finally {
+    expect(context.files.open.size).toBe(0);
+  }
+}
+
+describe.each(Object.keys(files))("damage of a %s file", (kind) => {
+  it("is answered by every tool, in time", { timeout: 60_000 + rounds * 20_000 }, async () => {
+    const original = files[kind] ?? new Uint8Array();
+    const outcomes = { done: 0, refused: 0 };
+    for (const { tool, input } of calls)
+      expect([tool, await tryOut(original, tool, input)]).toEqual([
+        tool,
+        kind === "encrypted" && tool === "pdf_merge" ? "refused" : "done",
+      ]);
+    for (let round = 0; round < rounds; round++) {
+      const bytes = damaged(original, randomNumbers(seed + round * 7919));
+      for (const { tool, input } of calls) {
+        const started = performance.now();
+        try {
+          outcomes[await tryOut(bytes, tool, input)]++;
+        } catch (error) {
+          throw new Error(`PDFD_SEED=${seed}, ${kind}, round ${round}, ${tool}`, { cause: error });
+        }
+        expect(
+          performance.now() - started,
+          `PDFD_SEED=${seed}, ${kind}, round ${round}, ${tool}`,
+        ).toBeLessThan(limitMs);
+      }
+    }
+    // Most damage can be lived with: a test in which all is refused would say nothing.
+    expect(outcomes.done).toBeGreaterThan(rounds * calls.length * 0.2);
+  });
+});
