@@ -11,6 +11,7 @@ import {
   objectCacheBytes,
   objectCacheCount,
   objectStreamCacheBytes,
+  placeCacheCount,
 } from "./limits.ts";
 import { locate } from "./locate.ts";
 import { type Extent, type ObjectAt, readObjectAt } from "./object-reader.ts";
@@ -91,6 +92,14 @@ export interface CosDocument {
   decodePartly(stream: CosStream, limit?: number): Decoded;
 }
 
+/** Where an object that was read stands. */
+interface Place {
+  readonly offset: number;
+  readonly length: number;
+  readonly stream: Extent | undefined;
+  readonly gen: number;
+}
+
 export interface OpenOptions {
   /** User or owner password; without it the empty user password is tried. */
   readonly password?: string | Uint8Array;
@@ -104,6 +113,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   const windows = shift === 0 ? whole : openWindows(source);
   const { entries, revisions, trailer } = readXref(windows, startXref);
   const objects = createCache<CosValue>(objectCacheCount, objectCacheBytes);
+  const places = createCache<Place>(placeCacheCount, Number.POSITIVE_INFINITY);
   const objectStreams = createCache<ObjectStream>(64, objectStreamCacheBytes / 2);
   const encryptEntry = trailer.get("Encrypt");
   const encryptNum = isRef(encryptEntry) ? encryptEntry.num : undefined;
@@ -128,7 +138,23 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   const inUseAs = (reference: CosRef) => inUse(reference.num) && generation(reference.num) === reference.gen;
 
   function objectAt(num: number): ObjectAt {
-    return readObjectAt(windows, entries.place[num] ?? 0, num, entries.extra[num], readInteger);
+    const at = readObjectAt(windows, entries.place[num] ?? 0, num, entries.extra[num], readInteger);
+    const { base, start, end, stream, gen } = at;
+    if (base !== undefined) places.set(num, { offset: base + start, length: end - start, stream, gen }, 0);
+    return at;
+  }
+
+  /** An object that was parsed before is not parsed again for its bytes. */
+  function objectBytes(num: number): Omit<RawObject, "fromObjectStream"> {
+    const known = places.get(num);
+    if (!known) {
+      const { bytes, start, end, stream, gen } = objectAt(num);
+      return stream ? { bytes, start, end, stream, gen } : { bytes, start, end, gen };
+    }
+    const { offset, length, stream, gen } = known;
+    const { bytes, base } = windows.view(offset, length);
+    const [start, end] = [offset - base, offset - base + length];
+    return stream ? { bytes, start, end, stream, gen } : { bytes, start, end, gen };
   }
 
   function makeStream(at: ObjectAt, dict: CosDict, extent: Extent): CosStream {
@@ -205,9 +231,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   function raw(num: number): RawObject | undefined {
     const kind = entries.kind[num];
     if (kind === entryInFile) {
-      const { bytes, start, end, stream, gen } = objectAt(num);
-      if (!stream) return { bytes, start, end, fromObjectStream: false, gen };
-      return { bytes, start, end, stream, fromObjectStream: false, gen };
+      return { ...objectBytes(num), fromObjectStream: false };
     }
     if (kind !== entryInStream) return undefined;
     const stream = objectStream(entries.place[num] ?? 0);

@@ -19,6 +19,8 @@ export interface ObjectAt {
   /** The object; of a stream, its dictionary. Strings as they stand in the file, so perhaps encrypted. */
   readonly value: CosValue;
   readonly stream: Extent | undefined;
+  /** Offset of `bytes[0]` in the source; undefined where the value does not stand in it. */
+  readonly base: number | undefined;
   /** The bytes of `value` are `bytes[start, end)`. */
   readonly bytes: Uint8Array;
   readonly start: number;
@@ -96,6 +98,7 @@ function readWhole(
       gen: foundGen,
       value: null,
       stream: undefined,
+      base: undefined,
       bytes: nullBytes,
       start: 0,
       end: 4,
@@ -109,7 +112,7 @@ function readWhole(
       ? streamExtent(windows, cursor, value.get("Length"), readInteger)
       : undefined;
   if (!stream && !endsObject(cursor)) throw syntaxAt(cursor, `object ${foundNum} does not end with endobj`);
-  return { num: foundNum, gen: foundGen, value, stream, bytes, start, end };
+  return { num: foundNum, gen: foundGen, value, stream, base, bytes, start, end };
 
   function endsObject(here: Cursor): boolean {
     if (takeKeyword(here, "endobj")) return true;
