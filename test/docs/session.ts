@@ -34,7 +34,7 @@ export function masked(text: string): string {
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
     .replaceAll(/"progress":\{[^}]*\}/g, '"progress":<progress>')
-    .replaceAll(/("bytes":\s?|, )\d+(?=[,}]| bytes)/g, "$1<bytes>")
+    .replaceAll(/(\\?"bytes\\?":\s?|, )\d+(?=[,}]| bytes)/g, "$1<bytes>")
     .replaceAll(/\b\d+(\.\d+)? ms\b/g, "<ms>")
     .trimEnd();
 }
