@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -15,8 +16,14 @@ import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { barOf, linesOf, megabytes } from "../../src/cli/transfer-progress.ts";
 import { catalog } from "../../src/models/catalog.ts";
+import { runtimeCatalog } from "../../src/models/runtime-catalog.ts";
+import { runtimeExists } from "../../src/models/runtime-files.ts";
+import { callTool } from "../contract/client.ts";
+import { expectOk, expectProblem } from "../contract/expect.ts";
+import { lightPage, scripts, writeGreyPdfs } from "../contract/reading-pages.ts";
 import { executable } from "../contract/target.ts";
-import { type FakeHub, noise, smallFiles, startHub } from "../models/fake-hub.ts";
+import { type FakeHub, hashOf, noise, smallFiles, startHub } from "../models/fake-hub.ts";
+import { writeScriptedModel } from "../models/scripted-model.ts";
 import { until } from "../support/processes.ts";
 import { forms, type Ran, run } from "./run.ts";
 
@@ -144,6 +151,42 @@ describe.each(forms)("$name", (form) => {
       expect(await listed()).toMatchObject([{ state: "partial", percent: 0 }, { state: "absent" }]);
     });
   });
+});
+
+describe.each(forms)("a running service ($name)", (form) => {
+  it.skipIf(!runtimeExists())(
+    "sees that a model came and that it went, and the executable lays its runtime out once",
+    async () => {
+      const root = realpathSync(mkdtempSync(join(tmpdir(), "pdfd-models-")));
+      const environment = { PDFD_DATA_DIR: join(root, "data") };
+      try {
+        writeScriptedModel(join(root, "w"), scripts);
+        await using service = await form.start({ environment });
+        writeGreyPdfs(service.folders.allowed);
+        const read = () => callTool(service, "pdf_read_text", { input: "light.pdf", high_accuracy: true });
+        expectProblem(await read(), 422, "operation_failed");
+        expect(existsSync(environment.PDFD_DATA_DIR)).toBe(false);
+        const taken = await run(form, ["models", "import", "w", "0.8b", "--unverified", "--quiet"], {
+          ...{ cwd: root, environment },
+        });
+        expect(taken).toEqual({ code: 0, out: "", err: "" });
+        for (const _ of [1, 2]) expect(expectOk(await read()).pages).toEqual([{ page: 1, text: lightPage }]);
+        const runtimes = join(root, "data/runtime");
+        if (form === executable) {
+          const [folder = "", ...more] = readdirSync(runtimes);
+          expect([folder, more]).toEqual([expect.stringMatching(/^ort-1\.30\.0-[0-9a-f]{12}$/), []]);
+          const known = runtimeCatalog[`${process.platform}-${process.arch}`]?.files ?? [];
+          for (const { name, sha256 } of known)
+            expect(hashOf(readFileSync(join(runtimes, folder, name)))).toBe(sha256);
+          expect(readdirSync(join(runtimes, folder))).toHaveLength(known.length);
+        } else expect(existsSync(runtimes)).toBe(false);
+        expect((await run(form, ["models", "remove", "0.8b"], { cwd: root, environment })).code).toBe(0);
+        expectProblem(await read(), 422, "operation_failed");
+      } finally {
+        rmSync(root, { recursive: true, force: true });
+      }
+    },
+  );
 });
 
 describe("completion and doctor", () => {
