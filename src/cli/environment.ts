@@ -22,9 +22,9 @@ type Environment = Record<string, string | undefined>;
 /** Gives what `serve` looks at, and removes SERVICE_ variables and proxies from `environment`. */
 export function takeEnvironment(environment: Environment): ServeEnvironment {
   const given = {
-    SERVICE_API_TOKEN: valueOf(environment, "SERVICE_API_TOKEN"),
-    SERVICE_WEBHOOK_SECRET: valueOf(environment, "SERVICE_WEBHOOK_SECRET"),
-    PDFD_SOFFICE: valueOf(environment, "PDFD_SOFFICE"),
+    SERVICE_API_TOKEN: variableOf(environment, "SERVICE_API_TOKEN"),
+    SERVICE_WEBHOOK_SECRET: variableOf(environment, "SERVICE_WEBHOOK_SECRET"),
+    PDFD_SOFFICE: variableOf(environment, "PDFD_SOFFICE"),
     ...readingVariables(environment),
   };
   const names = allowed(
@@ -50,15 +50,15 @@ export function readingOf(environment: Environment): ReadingSettings {
 
 function readingVariables(environment: Environment): ReadingEnvironment {
   return {
-    PDFD_OCR_ENDPOINT: valueOf(environment, "PDFD_OCR_ENDPOINT"),
-    PDFD_OCR_ENDPOINT_MODEL_0_8B: valueOf(environment, "PDFD_OCR_ENDPOINT_MODEL_0_8B"),
-    PDFD_OCR_ENDPOINT_MODEL_4B: valueOf(environment, "PDFD_OCR_ENDPOINT_MODEL_4B"),
-    PDFD_OCR_PAGE_DEADLINE: valueOf(environment, "PDFD_OCR_PAGE_DEADLINE"),
-    PDFD_OCR_IDLE: valueOf(environment, "PDFD_OCR_IDLE"),
+    PDFD_OCR_ENDPOINT: variableOf(environment, "PDFD_OCR_ENDPOINT"),
+    PDFD_OCR_ENDPOINT_MODEL_0_8B: variableOf(environment, "PDFD_OCR_ENDPOINT_MODEL_0_8B"),
+    PDFD_OCR_ENDPOINT_MODEL_4B: variableOf(environment, "PDFD_OCR_ENDPOINT_MODEL_4B"),
+    PDFD_OCR_PAGE_DEADLINE: variableOf(environment, "PDFD_OCR_PAGE_DEADLINE"),
+    PDFD_OCR_IDLE: variableOf(environment, "PDFD_OCR_IDLE"),
   };
 }
 
-function valueOf(environment: Environment, name: string): string | undefined {
+function variableOf(environment: Environment, name: string): string | undefined {
   return allowed(() => environment[name], undefined);
 }
 
