@@ -136,4 +136,15 @@ describe("the npm package", () => {
       closed: 429,
     });
   });
+
+  it("says what to do when it was bundled into another program", async () => {
+    const bundled = await ran([bin("bun"), "build", "embedding.js", "--target=node", "--outdir=away"], {
+      cwd: folder.path,
+    });
+    expect(bundled.code, bundled.err).toBe(0);
+    const started = await ran(["node", "away/embedding.js", "never.pdf"], { cwd: folder.path });
+    expect(started.code).toBe(1);
+    expect(started.err).toContain("createApp: engine processes are started from");
+    expect(started.err).toContain("keep pdfd out of the bundle (external)");
+  });
 });
