@@ -1,5 +1,6 @@
 /** Files in memory, with the rules tools rely on: 422 for what is missing, 409 for a name that is taken. */
 import type { ByteSource, Files, InputFile, NewFile, NewFolder } from "../../src/core/document-io.ts";
+import type { PageReading } from "../../src/core/page-reading.ts";
 import { conflict, invalid } from "../../src/core/problem.ts";
 import type { Readers } from "../../src/core/readers.ts";
 import type { Progress, ToolContext } from "../../src/core/tool.ts";
@@ -108,6 +109,7 @@ export interface TestContext extends ToolContext {
 export function testContext(
   files: Readonly<Record<string, Uint8Array>>,
   readers: Partial<Readers> = {},
+  reading: Partial<PageReading> = {},
 ): TestContext {
   const warnings: string[] = [];
   const states: Progress[] = [];
@@ -126,7 +128,7 @@ export function testContext(
       drawAppearances: unexpected,
       ...readers,
     },
-    reading: { ready: unexpected, read: unexpected },
+    reading: { ready: unexpected, read: unexpected, ...reading },
     office: { convert: unexpected },
     warnings,
     states,

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ProblemError } from "../../src/core/problem.ts";
 import { validate } from "../../src/core/validate.ts";
 import { createReaders } from "../../src/readers/readers.ts";
 import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
@@ -84,14 +83,6 @@ describe("pdf_extract_structure", () => {
       content: "",
       sections: [],
     });
-  });
-
-  it("names the model that high_accuracy needs", async () => {
-    const error: unknown = await call(simplePdf([page]), { high_accuracy: true }).catch(
-      (caught: unknown) => caught,
-    );
-    expect(error).toBeInstanceOf(ProblemError);
-    expect(error).toMatchObject({ code: "operation_failed", hint: { kind: "model" } });
   });
 
   it("refuses a page beyond the last, and max_chars out of range", async () => {

@@ -136,18 +136,13 @@ describe("pdf_read_text", () => {
     expect(bug.closed()).toBe(1);
   });
 
-  it("needs a model for high accuracy, and says how to get it", async () => {
-    const { call, asked } = reading(["one"]);
-    expect(await problemOf(() => call({ high_accuracy: true }))).toMatchObject({
-      code: "operation_failed",
-      hint: { kind: "model", command: "pdfd models download 0.8b" },
+  it("asks no model where none is wanted, and refuses names of none", async () => {
+    expect(await problemOf(() => reading(["one"]).call({ model: "5b" }))).toMatchObject({
+      code: "validation",
     });
-    expect(await problemOf(() => call({ high_accuracy: true, model: "4b" }))).toMatchObject({
-      hint: { kind: "model", command: "pdfd models download 4b" },
+    expect(await reading(["one"]).call({ high_accuracy: false, model: "4b" })).toMatchObject({
+      has_text: true,
     });
-    expect(await problemOf(() => call({ model: "5b" }))).toMatchObject({ code: "validation" });
-    expect(asked).toEqual([]);
-    expect(await call({ high_accuracy: false, model: "4b" })).toMatchObject({ has_text: true });
   });
 
   it.each([99, 200_001, 100.5, "100", null])("refuses max_chars %j", async (max_chars) => {
