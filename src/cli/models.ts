@@ -1,12 +1,13 @@
 /** `pdfd models`: the models that read page images. Nothing else in this program ever downloads anything. */
+import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { type ModelName, modelNames } from "../core/page-reading.ts";
-import { ProblemError } from "../core/problem.ts";
+import { ProblemError, toProblem } from "../core/problem.ts";
 import { onStopSignal } from "../host/signals.ts";
 import { print } from "../host/terminal.ts";
 import { installedModel, ownStore } from "../models/store.ts";
 import type { Command } from "./command.ts";
-import { exitCodes } from "./exit-codes.ts";
+import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { type FlagTable, type GivenFlags, readFlags, UsageError } from "./flags.ts";
 import { type Asked, download, importFolder, remove, selftest, verify } from "./models-actions.ts";
 import { printList } from "./models-list.ts";
@@ -80,9 +81,15 @@ export const modelsCommand: Command = {
       const asked = { action: name, usage: action.usage, rest, signal: stop.signal, store: ownStore() };
       return await action.run({ ...asked, ...switchesOf(given) });
     } catch (error) {
-      if (!(error instanceof ProblemError && error.code === "cancelled")) throw error;
-      if (!given.switches.has("quiet")) print(2, `pdfd: ${error.message}\n`);
-      return exitCodes.interrupted;
+      if (!(error instanceof ProblemError)) throw error;
+      const { json, quiet } = switchesOf(given);
+      if (error.code === "cancelled") {
+        if (!quiet) print(2, `pdfd: ${error.message}\n`);
+        return exitCodes.interrupted;
+      }
+      if (!json) throw error;
+      print(1, `${JSON.stringify(toProblem(error, randomUUID()))}\n`);
+      return exitCodeOf(error);
     }
   },
 };

@@ -53,6 +53,12 @@ describe.each(forms)("$name", (form) => {
     const missing = await models(["verify", "4b"]);
     expect(missing).toMatchObject({ code: 6, out: "" });
     expect(missing.err).toContain('Run "pdfd models download 4b" once (3.8 GB)');
+    const problem = await models(["path", "4b", "--json"]);
+    expect(problem).toMatchObject({ code: 6, err: "" });
+    expect(JSON.parse(problem.out)).toMatchObject({
+      ...{ code: "operation_failed", status: 422 },
+      hint: { kind: "model", command: "pdfd models download 4b" },
+    });
     for (const line of [
       [],
       ["get"],

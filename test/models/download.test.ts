@@ -292,6 +292,26 @@ describe("addresses", () => {
     },
   );
 
+  it("lead from https to https alone", async () => {
+    const asked: string[] = [];
+    const to = (location: string) => {
+      const answers = [
+        new Response("", { status: 302, headers: { location } }),
+        new Response("", { status: 404 }),
+      ];
+      const fetch = async (url: string) => {
+        asked.push(url);
+        return answers.shift() ?? Response.error();
+      };
+      return downloadModel("0.8b", options({ hub: "https://hub.example", web: { ...testWeb(), fetch } }));
+    };
+    await expect(to(`${hub.url}/x`)).rejects.toThrow(/redirects to an address that is not https/);
+    expect(asked).toHaveLength(1);
+    await expect(to("https://elsewhere.example/x")).rejects.toThrow(
+      "https://elsewhere.example/x answered 404",
+    );
+  });
+
   it("are not followed in a circle", async () => {
     hub.redirect = `/somebody/small/resolve/${"0".repeat(40)}/config.json`;
     await expect(downloadModel("0.8b", options())).rejects.toThrow(/in a circle/);
