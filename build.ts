@@ -4,13 +4,16 @@
  * bills of materials, SHA256SUMS, and what installs them. The same sources give the same bytes, wherever they are built.
  */
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { embedRuntime } from "./.github/release/embed-runtime.ts";
+import { filesAsModules } from "./.github/release/files-as-modules.ts";
+import { indexTypes } from "./.github/release/index-types.ts";
+import { lazyBuiltins } from "./.github/release/lazy-builtins.ts";
 import { licensesText } from "./.github/release/licenses.ts";
 import { withoutStaleSignature } from "./.github/release/mach-o.ts";
 import { manifests } from "./.github/release/manifests.ts";
 import { bunRuntime, inputsOf, type Part, partsOf } from "./.github/release/parts.ts";
 import { sbom } from "./.github/release/sbom.ts";
-import { embedRuntime } from "./build/embed-runtime.ts";
 import manifest from "./package.json" with { type: "json" };
 
 const checkout = import.meta.dir;
@@ -33,77 +36,6 @@ const releases: readonly (readonly [string, Bun.Build.CompileTarget])[] = [
   ["pdfd-darwin-arm64", "bun-darwin-arm64"],
   ["pdfd-windows-x64.exe", "bun-windows-x64-baseline"],
 ];
-
-/**
- * Bun evaluates node:crypto and node:zlib, and the streams they stand on, when they are imported: 4 ms, as long as the
- * rest of a short command. In the executable our own modules get them when a function is first called, and what the
- * runtime has by itself from there. Its own deflate knows neither the header nor the checksum of zlib (RFC 1950), and its
- * inflate no limit: small data is unpacked by it and taken where the checksum is right, everything else by node:zlib.
- */
-const builtins: Readonly<Record<string, string>> = {
-  "node:crypto": `
-    const load = () => process.getBuiltinModule("node:crypto");
-    export const createHash = (name) => new Bun.CryptoHasher(name);
-    export const randomBytes = (size) => crypto.getRandomValues(Buffer.alloc(size));
-    export const randomFillSync = (bytes) => crypto.getRandomValues(bytes);
-    export const randomUUID = () => crypto.randomUUID();
-    export const createHmac = (...all) => load().createHmac(...all);
-    export const createCipheriv = (...all) => load().createCipheriv(...all);
-    export const createDecipheriv = (...all) => load().createDecipheriv(...all);
-    export const timingSafeEqual = (...all) => load().timingSafeEqual(...all);`,
-  "node:zlib": `
-    const load = () => process.getBuiltinModule("node:zlib");
-    const view = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    export const deflateSync = (data) => {
-      const raw = Bun.deflateSync(data);
-      const whole = new Uint8Array(raw.length + 6);
-      whole.set([0x78, 0x9c]);
-      whole.set(raw, 2);
-      view(whole).setUint32(raw.length + 2, Bun.hash.adler32(data));
-      return whole;
-    };
-    const unpacked = (data, limit) => {
-      if (data.length < 8 || data.length > 65_536 || view(data).getUint16(0) % 31 !== 0) return undefined;
-      if ((data[0] & 15) !== 8 || (data[1] & 32) !== 0) return undefined;
-      try {
-        const plain = Bun.inflateSync(data.subarray(2, -4));
-        const sound = plain.length <= limit && Bun.hash.adler32(plain) === view(data).getUint32(data.length - 4);
-        return sound ? Buffer.from(plain.buffer, plain.byteOffset, plain.length) : undefined;
-      } catch {
-        return undefined;
-      }
-    };
-    export const inflateSync = (data, options) =>
-      unpacked(data, options?.maxOutputLength ?? Infinity) ?? load().inflateSync(data, options);
-    export const inflateRawSync = (...all) => load().inflateRawSync(...all);
-    export const createInflateRaw = (...all) => load().createInflateRaw(...all);
-    export const brotliDecompressSync = (...all) => load().brotliDecompressSync(...all);
-    export const constants = { Z_SYNC_FLUSH: 2 };`,
-};
-
-const lazyBuiltins: Bun.BunPlugin = {
-  name: "lazy builtins",
-  setup(build) {
-    const ours = join(checkout, "src");
-    // Modules of the runtime never come to a plugin, so our own ask for them by another name.
-    build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      if (!path.startsWith(ours)) return undefined;
-      const contents = await Bun.file(path).text();
-      return {
-        contents: contents.replaceAll(/ from "(?=node:(crypto|zlib)";)/g, ' from "lazy:'),
-        loader: "ts",
-      };
-    });
-    build.onResolve({ filter: /^lazy:/ }, ({ path }) => ({
-      path: path.slice("lazy:".length),
-      namespace: "lazy",
-    }));
-    build.onLoad({ filter: /./, namespace: "lazy" }, ({ path }) => ({
-      contents: builtins[path] ?? "",
-      loader: "js",
-    }));
-  },
-};
 
 /** What a build put together. A part whose licence is not in the text that was written before is a mistake. */
 function partsBuilt({ metafile }: Bun.BuildOutput, known: readonly Part[]): readonly Part[] {
@@ -188,74 +120,9 @@ async function nodeBundle(known: readonly Part[]): Promise<readonly Part[]> {
     minify: { syntax: true, whitespace: true },
     naming: { chunk: "[name]-[hash].[ext]", asset: "[name].[ext]" },
   });
-  await types(outdir);
+  await indexTypes(dist, outdir);
   return partsBuilt(built, known);
 }
-
-/** The types of index.ts: they name nothing of other modules, so one file is enough. */
-async function types(outdir: string): Promise<void> {
-  const folder = join(dist, `.${crypto.randomUUID()}`);
-  const project = join(folder, "tsconfig.json");
-  // Checking is `npm run check`'s matter.
-  const output = { noCheck: true, noEmit: false, declaration: true, emitDeclarationOnly: true };
-  const compilerOptions = { ...output, rootDir: checkout, outDir: folder };
-  const include = ["src/index.ts", "src/host/files.d.ts"].map((file) => join(checkout, file));
-  await Bun.write(
-    project,
-    JSON.stringify({ extends: join(checkout, "tsconfig.json"), include, compilerOptions }),
-  );
-  try {
-    const tsc = [process.execPath, join(checkout, "node_modules/.bin/tsc"), "-p", project];
-    const { exited } = Bun.spawn(tsc, { stdout: "inherit", stderr: "inherit" });
-    if ((await exited) !== 0) throw new Error("tsc made no types of src/index.ts");
-    const text = await Bun.file(join(folder, "src/index.d.ts")).text();
-    if (/\bfrom "\.|import\("\./.test(text)) throw new Error("the types of src/index.ts name other modules");
-    await Bun.write(join(outdir, "index.d.ts"), text);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** A file that a module names, from the checkout, with `/`: names of chunks come from it, so it is the same everywhere. */
-function within(module: string, file: string): string {
-  return relative(checkout, resolve(module, "..", file)).replaceAll("\\", "/");
-}
-
-/** Deno keeps only modules of a JSR package: each embedded file becomes one, packed, and embedded.ts unpacks it. */
-const filesAsModules: Bun.BunPlugin = {
-  name: "files as modules",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]src[\\/]host[\\/]embedded\.ts$/ }, async ({ path }) => {
-      const text = await Bun.file(path).text();
-      const lazy = text.replaceAll(
-        /^import (\w+) from "(.*)" with \{\s*type: "file",?\s*\};$/gm,
-        (_, name, file) =>
-          `const ${name} = async () => unpack((await import("packed:${within(path, file)}")).default);`,
-      );
-      const head = `import { Buffer } from "node:buffer"; import { gunzipSync } from "node:zlib";
-        const unpack = (text: string) => gunzipSync(Buffer.from(text, "base64"));`;
-      return { contents: head + lazy, loader: "ts" };
-    });
-    // It asks for node:module's `require` from its own address, which has to be a file for that.
-    build.onLoad({ filter: /[\\/]mupdf-wasm\.js$/ }, async ({ path }) => {
-      const text = await Bun.file(path).text();
-      const contents = text.replace(
-        /(createRequire:(\w+)\}=[^;]*;var \w+=)\2\(import\.meta\.url\)/,
-        '$1$2("file:///")',
-      );
-      if (contents === text) throw new Error("mupdf-wasm.js asks for modules in another way");
-      return { contents, loader: "js" };
-    });
-    build.onResolve({ filter: /^packed:/ }, ({ path }) => ({
-      path: path.slice("packed:".length),
-      namespace: "packed",
-    }));
-    build.onLoad({ filter: /./, namespace: "packed" }, async ({ path }) => {
-      const bytes = Bun.gzipSync(await Bun.file(join(checkout, path)).bytes(), { level: 9 });
-      return { contents: `export default "${bytes.toBase64()}";`, loader: "js" };
-    });
-  },
-};
 
 /** One module that is the library when imported and the program when run. */
 const jsrModule = `/* @ts-self-types="./mod.d.ts" */

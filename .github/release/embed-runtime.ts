@@ -4,12 +4,12 @@
  */
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { type RuntimeFile, runtimeCatalog } from "../src/models/runtime-catalog.ts";
+import { type RuntimeFile, runtimeCatalog } from "../../src/models/runtime-catalog.ts";
 
 /** Higher levels take minutes for a tenth less. */
 const level = 9;
 
-const source = join(import.meta.dir, "../node_modules/onnxruntime-node");
+const source = join(import.meta.dir, "../../node_modules/onnxruntime-node");
 /** Inside the package's folder: a path in the bundle says whose file it is, and with that under which licence. */
 const cache = join(source, ".packed");
 

@@ -1,0 +1,45 @@
+/** The files of the program for JSR. */
+import { join, relative, resolve } from "node:path";
+
+const checkout = resolve(import.meta.dir, "../..");
+
+/** A file that a module names, from the checkout, with `/`: names of chunks come from it, so it is the same everywhere. */
+function within(module: string, file: string): string {
+  return relative(checkout, resolve(module, "..", file)).replaceAll("\\", "/");
+}
+
+/** Deno keeps only modules of a JSR package: each embedded file becomes one, packed, and embedded.ts unpacks it. */
+export const filesAsModules: Bun.BunPlugin = {
+  name: "files as modules",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/]host[\\/]embedded\.ts$/ }, async ({ path }) => {
+      const text = await Bun.file(path).text();
+      const lazy = text.replaceAll(
+        /^import (\w+) from "(.*)" with \{\s*type: "file",?\s*\};$/gm,
+        (_, name, file) =>
+          `const ${name} = async () => unpack((await import("packed:${within(path, file)}")).default);`,
+      );
+      const head = `import { Buffer } from "node:buffer"; import { gunzipSync } from "node:zlib";
+        const unpack = (text: string) => gunzipSync(Buffer.from(text, "base64"));`;
+      return { contents: head + lazy, loader: "ts" };
+    });
+    // It asks for node:module's `require` from its own address, which has to be a file for that.
+    build.onLoad({ filter: /[\\/]mupdf-wasm\.js$/ }, async ({ path }) => {
+      const text = await Bun.file(path).text();
+      const contents = text.replace(
+        /(createRequire:(\w+)\}=[^;]*;var \w+=)\2\(import\.meta\.url\)/,
+        '$1$2("file:///")',
+      );
+      if (contents === text) throw new Error("mupdf-wasm.js asks for modules in another way");
+      return { contents, loader: "js" };
+    });
+    build.onResolve({ filter: /^packed:/ }, ({ path }) => ({
+      path: path.slice("packed:".length),
+      namespace: "packed",
+    }));
+    build.onLoad({ filter: /./, namespace: "packed" }, async ({ path }) => {
+      const bytes = Bun.gzipSync(await Bun.file(join(checkout, path)).bytes(), { level: 9 });
+      return { contents: `export default "${bytes.toBase64()}";`, loader: "js" };
+    });
+  },
+};
