@@ -1,12 +1,22 @@
 /** The downloader against a hub on this computer: resumed, checked, whole or not at all. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type DownloadOptions, downloadModel, type Transfer } from "../../src/models/download.ts";
 import { hubAddress } from "../../src/models/hub.ts";
 import { lockPath, modelFolder, modelState, partialFolder } from "../../src/models/store.ts";
 import { bun, deno } from "../contract/target.ts";
+import { linux } from "../support/processes.ts";
 import { type FakeHub, hashOf, noise, smallFiles, startHub } from "./fake-hub.ts";
 import { never, type TestStore, testStore, testWeb } from "./store-support.ts";
 
@@ -170,6 +180,15 @@ describe("a download", () => {
     const failure = downloadModel("0.8b", options({ freeBytes }));
     await expect(failure).rejects.toThrow(`need ${3_043_000 + 64_000_000 - 1_000_000} more bytes`);
     expect(gets()).toEqual([]);
+  });
+
+  it.skipIf(!linux)("says that the disk is full, and does not try again", async () => {
+    await begun(new Uint8Array());
+    rmSync(partPath());
+    symlinkSync("/dev/full", partPath());
+    const web = testWeb();
+    await expect(downloadModel("0.8b", options({ web }))).rejects.toThrow(/no space is left on the disk/);
+    expect(web.pauses).toEqual([]);
   });
 
   it("runs once at a time", async () => {
