@@ -1,14 +1,20 @@
 /** Standard streams of a command that answers and ends: written before it goes on, read whole or line by line. */
-import { fstatSync, readFileSync, readSync, writeSync } from "node:fs";
+import { fstatSync, readFileSync, readSync, statSync, writeSync } from "node:fs";
 
 /** Whether people look at a stream (1: output, 2: errors). The module that knows is loaded only where it may be so. */
 export async function isTerminal(stream: 1 | 2): Promise<boolean> {
   try {
-    if (!fstatSync(stream).isCharacterDevice()) return false;
+    const device = fstatSync(stream);
+    if (!device.isCharacterDevice() || device.rdev === nullDevice()) return false;
   } catch {
     return false;
   }
   return (await import("node:tty")).isatty(stream);
+}
+
+/** Where scripts send what nobody shall see; undefined where there is no such file. */
+function nullDevice(): number | undefined {
+  return statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
 }
 
 /**
