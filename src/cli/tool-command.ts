@@ -56,7 +56,7 @@ async function runTool(tool: Tool, args: readonly string[]): Promise<number> {
   const quiet = given.switches.has("quiet");
   try {
     using bar =
-      !quiet && tool.reportsProgress && (await isTerminal(2))
+      !quiet && (tool.reportsProgress || tool.readsByModel) && (await isTerminal(2))
         ? createProgressBar(
             (text) => void print(2, text),
             () => performance.now(),

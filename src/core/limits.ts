@@ -8,6 +8,8 @@ export const maxJsonDepth = 32;
 export const maxRunning = 4;
 /** SPEC 8: of the running calls, this many may be office conversions. */
 export const maxRunningOffice = 2;
+/** Of the running calls, this many may have pages read by a model: one page is read at a time, whoever asks. */
+export const maxRunningReading = 2;
 /** SPEC 8: calls that wait; beyond this a call is refused with `busy`, not queued. */
 export const maxWaiting = 64;
 /** SPEC 8: jobs waiting or running; beyond this `too_many_jobs`. */

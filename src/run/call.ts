@@ -26,7 +26,8 @@ export interface Caller {
 
 export function createCaller({ findTool, lanes, engines }: CallerDeps): Caller {
   async function run(tool: Tool, input: object, job: boolean, context: CallContext): Promise<object> {
-    using _permit = await lanes.acquire(tool.lane, { job, signal: context.signal });
+    const lane = tool.readsByModel?.(input) ? "reading" : tool.lane;
+    using _permit = await lanes.acquire(lane, { job, signal: context.signal });
     return await engines.run(tool.name, input, context);
   }
   const known = (name: string): Tool => {

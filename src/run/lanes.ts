@@ -1,12 +1,13 @@
 /**
- * Who may run now (SPEC 8): four calls, of which at most two convert office documents, and sixty-four that wait.
+ * Who may run now (SPEC 8): four calls, of which at most two convert office documents, and sixty-four that wait. Of the four,
+ * at most two have pages read by a model: that takes minutes, one page is read at a time, and the others shall not wait.
  * Jobs have one slot of their own beside them and share the office limit. Pure counting, no clock.
  */
-import { maxRunning, maxRunningOffice, maxWaiting } from "../core/limits.ts";
+import { maxRunning, maxRunningOffice, maxRunningReading, maxWaiting } from "../core/limits.ts";
 import { ProblemError } from "../core/problem.ts";
 import { cancellation } from "./cancellation.ts";
 
-export type LaneName = "document" | "office";
+export type LaneName = "document" | "office" | "reading";
 
 /** The right to run; disposing it, once, lets the next one in. */
 export interface Permit extends Disposable {
@@ -23,6 +24,8 @@ export interface AcquireOptions {
 export interface LaneLimits {
   readonly running: number;
   readonly office: number;
+  /** Of the running calls; a job is not held back by it. */
+  readonly reading?: number;
   readonly waiting: number;
 }
 
@@ -44,22 +47,31 @@ interface Ticket {
   refuse(error: ProblemError): void;
 }
 
-const specLimits: LaneLimits = { running: maxRunning, office: maxRunningOffice, waiting: maxWaiting };
+const specLimits: LaneLimits = {
+  running: maxRunning,
+  office: maxRunningOffice,
+  reading: maxRunningReading,
+  waiting: maxWaiting,
+};
 
 export function createLanes(limits: LaneLimits = specLimits): Lanes {
   /** In order of arrival. One that may not run yet does not hold up those behind it that may. */
   let line: Ticket[] = [];
   let running = 0;
   let office = 0;
+  let reading = 0;
   let jobs = 0;
   let closed = false;
 
   const mayRun = ({ lane, job }: Ticket) =>
-    (job ? jobs < 1 : running < limits.running) && (lane === "document" || office < limits.office);
+    (job ? jobs < 1 : running < limits.running) &&
+    (lane !== "office" || office < limits.office) &&
+    (lane !== "reading" || job || reading < (limits.reading ?? limits.running));
   const count = ({ lane, job }: Ticket, by: 1 | -1) => {
     if (job) jobs += by;
     else running += by;
     if (lane === "office") office += by;
+    if (lane === "reading" && !job) reading += by;
   };
   const waiting = () => line.reduce((sum, { job }) => sum + (job ? 0 : 1), 0);
 

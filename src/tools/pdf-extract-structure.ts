@@ -112,6 +112,7 @@ export const pdfExtractStructure = defineTool({
   annotations: reads,
   reportsProgress: false,
   lane: "document",
+  readsByModel: ({ high_accuracy }) => high_accuracy,
   async run({ input, pages, format, max_chars, high_accuracy, model }, context) {
     using file = context.files.openInput(input, "input");
     return await sound(file.path, (damaged) => extract(damaged));

@@ -143,6 +143,7 @@ export const pdfReadText = defineTool({
   annotations: reads,
   reportsProgress: false,
   lane: "document",
+  readsByModel: ({ high_accuracy }) => high_accuracy,
   async run({ input, pages, max_chars, high_accuracy, model }, context) {
     using file = context.files.openInput(input, "input");
     const document = await openDocument(file, context);

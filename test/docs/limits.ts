@@ -36,6 +36,11 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
   maxJsonDepth: ["Levels of a JSON body", number(limits.maxJsonDepth), "`validation`"],
   maxRunning: ["Tool calls that run at once", number(limits.maxRunning), "more wait"],
   maxRunningOffice: ["Office conversions among them", number(limits.maxRunningOffice), "more wait"],
+  maxRunningReading: [
+    "Calls among them that a model reads for",
+    number(limits.maxRunningReading),
+    "more wait",
+  ],
   maxWaiting: ["Tool calls that wait", number(limits.maxWaiting), "`busy`, with `Retry-After`"],
   maxOpenJobs: [
     "Jobs that wait or run; they run one at a time",

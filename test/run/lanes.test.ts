@@ -77,6 +77,21 @@ describe("lanes (SPEC 8)", () => {
     expect(calls.inside.has("o3")).toBe(false);
   });
 
+  it("lets two of the running calls have pages read by a model, and the job besides", async () => {
+    const lanes = createLanes();
+    const calls = visitors(lanes);
+    for (const name of ["r1", "r2", "r3"]) await calls.enter(name, "reading");
+    await calls.enter("job", "reading", { job: true });
+    await calls.enter("d1", "document");
+    await calls.enter("d2", "document");
+    expect([...calls.inside.keys()].sort()).toEqual(["d1", "d2", "job", "r1", "r2"]);
+    await calls.leave("job");
+    await calls.leave("d1");
+    expect(calls.inside.has("r3")).toBe(false);
+    await calls.leave("r1");
+    expect(calls.inside.has("r3")).toBe(true);
+  });
+
   it("drops a waiting call whose caller went away, and its place is free again", async () => {
     const lanes = createLanes({ running: 1, office: 1, waiting: 1 });
     const calls = visitors(lanes);
