@@ -101,6 +101,9 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
 /** Asks MuPDF to leave out a character where the same one stands already: text made bold by painting it twice. */
 export const withoutDoubles = "collect-styles";
 
+/** Tells characters by their glyphs alone, not by what `ActualText` says of them. */
+export const byGlyphs = "ignore-actualtext";
+
 /**
  * A page's structured text. Without colour management meanwhile: it would convert the colour of every text and drawing through
  * profiles, a fifth of the time on some documents, and no colour is told but white from others.

@@ -2,13 +2,13 @@
 import type { PDFPage } from "mupdf";
 import type { Box, Drawing, Face, PageLayout, Piece, Tag, Turn, Word } from "../core/page-layout.ts";
 import { inMupdf, type MupdfMemory, mupdfMemory } from "./mupdf.ts";
-import { type MupdfDocument, structuredText, withoutDoubles } from "./mupdf-document.ts";
+import { byGlyphs, type MupdfDocument, structuredText, withoutDoubles } from "./mupdf-document.ts";
 import { blockFields, charFields, lineFields, rawBlocks } from "./stext-memory.ts";
 import { hasRightToLeft, mayBeReversed } from "./text/bidi.ts";
 import { plainCharacters } from "./text/characters.ts";
 import { looksDoubled } from "./text/doubled.ts";
 import type { PlacedCharacter, PlacedLine } from "./text/lines.ts";
-import { joinedLines, readLine } from "./text/right-to-left.ts";
+import { joinedLines, readLine, readsByGlyphs } from "./text/right-to-left.ts";
 
 /** Characters of one line that are read: a hostile page has millions on one. */
 const maxLineChars = 20_000;
@@ -243,6 +243,14 @@ function pieceOf({ words, horizontal, turn, tag }: RawLine, rightToLeft: boolean
   return [{ words, box, baseline, size, horizontal, ...(turn && { turn }), rightToLeft, tag }];
 }
 
+/** The face of most letters. */
+function mainFace(words: readonly Word[]): Face | undefined {
+  const letters = new Map<Face, number>();
+  for (const { face, text } of words) letters.set(face, (letters.get(face) ?? 0) + text.length);
+  const most = Math.max(...letters.values());
+  return [...letters].find(([, count]) => count === most)?.[0];
+}
+
 /** Lines with right-to-left letters: their characters sorted by where they are seen, as one word for each stretch. */
 function rightToLeftPieces(lines: readonly RawLine[], pageReads: boolean): Piece[] {
   const placed = lines.flatMap((line): (PlacedLine & { raw: RawLine })[] => {
@@ -252,13 +260,22 @@ function rightToLeftPieces(lines: readonly RawLine[], pageReads: boolean): Piece
     const { box, size } = piece;
     return [{ text, box, size, characters: line.characters, horizontal: line.horizontal, raw: line }];
   });
+  let at = 0;
   return joinedLines(placed).flatMap((line): Piece[] => {
     const { raw } = line;
+    // The words of all the lines that were joined: as many characters as it has.
+    const words: Word[] = [];
+    for (let count = 0; count < line.characters.length && at < placed.length; at += 1) {
+      const { characters, raw: part } = placed[at] ?? line;
+      count += characters.length;
+      words.push(...part.words);
+    }
     if (!mayBeReversed(line.text)) return pieceOf(raw, false);
     const text = plainCharacters(readLine(line, pageReads)).trim();
     const [first] = raw.words;
     if (text === "" || !first) return [];
-    const word: Word = { ...first, text, box: line.box, spaced: true, size: line.size };
+    const face = mainFace(words) ?? first.face;
+    const word: Word = { ...first, face, text, box: line.box, spaced: true, size: line.size };
     return [
       {
         words: [word],
@@ -374,6 +391,10 @@ export function readLayout(document: MupdfDocument, number: number): PageLayout 
       const [left, top, right, bottom] = page.getBounds();
       let raw = readRaw(document, page, layoutOptions);
       if (looksDoubled(rawText(raw))) raw = readRaw(document, page, `${layoutOptions},${withoutDoubles}`);
+      if (raw.turned && hasRightToLeft(rawText(raw))) {
+        const glyphs = readRaw(document, page, `${layoutOptions},${byGlyphs}`);
+        if (readsByGlyphs(rawText(glyphs), rawText(raw))) raw = glyphs;
+      }
       const { lines, turned, images, drawings } = raw;
       const links = linksOf(page);
       const read = readPieces(lines, turned);

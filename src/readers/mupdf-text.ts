@@ -1,11 +1,11 @@
 /** The text of one page from MuPDF's structured text: characters outside the CropBox are left out, an invisible OCR layer is in. */
 import type { StructuredText } from "mupdf";
-import { type MupdfDocument, structuredText, withoutDoubles } from "./mupdf-document.ts";
+import { byGlyphs, type MupdfDocument, structuredText, withoutDoubles } from "./mupdf-document.ts";
 import { mayBeReversed } from "./text/bidi.ts";
 import { looksDoubled } from "./text/doubled.ts";
 import type { Place, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "./text/lines.ts";
 import { needsPlaces } from "./text/page-text.ts";
-import { readBlocks } from "./text/right-to-left.ts";
+import { readBlocks, readsByGlyphs } from "./text/right-to-left.ts";
 
 /** MuPDF prints boxes as whole numbers: this many per point keep the gaps between words. */
 const scale = 10;
@@ -108,6 +108,12 @@ export function readPage(document: MupdfDocument, number: number): TextBlock[] {
         }
         const rightToLeft = mayBeReversed(plain);
         if (!rightToLeft && !needsPlaces(plain)) return plainBlocks(plain);
+        if (rightToLeft) {
+          const glyphs = structuredText(document.mupdf, page, byGlyphs);
+          const better = readsByGlyphs(glyphs.asText(), plain);
+          (better ? text : glyphs).destroy();
+          if (better) text = glyphs;
+        }
         const printed = printedBlocks(parsePrinted(text.asJSON(scale)));
         if (rightToLeft) return readBlocks(placedBlocks(text, printed));
         return printed.map((lines) => ({ lines: lines.map(({ text, ...place }) => ({ text, place })) }));

@@ -41,11 +41,14 @@ const byTop = (lines: readonly Line[]) =>
 /** Markers that are lines of their own go to the line beside them. */
 function joinLoneMarkers(lines: readonly Line[]): Line[] {
   const order = byTop(lines);
+  const rightToLeft = lines.filter((line) => line.rightToLeft).length * 2 > lines.length;
   const markers = new Map<number, Line>();
   const gone = new Set<number>();
   lines.forEach((line, at) => {
     if (!line.horizontal || line.words.length !== 1 || !lone.test(line.text)) return;
-    const owner = lineRightOf(lines, line.box.x1, (line.box.y0 + line.box.y1) / 2, order);
+    const middle = (line.box.y0 + line.box.y1) / 2;
+    const leftOf = rightToLeft ? lineLeftOf(lines, line.box.x0, middle) : -1;
+    const owner = leftOf >= 0 ? leftOf : lineRightOf(lines, line.box.x1, middle, order);
     const target = lines[owner];
     if (owner < 0 || !target || markers.has(owner) || gone.has(owner) || lone.test(target.text)) return;
     if (Math.abs(target.baseline - line.baseline) > 0.35 * target.size) return;
@@ -58,6 +61,8 @@ function joinLoneMarkers(lines: readonly Line[]): Line[] {
     const marker = markers.get(at);
     const [first, ...rest] = line.words;
     if (!marker || !first) return [line];
+    if (line.rightToLeft)
+      return [lineOf([{ ...first, text: `${marker.text} ${first.text}` }, ...rest], line, line.order)];
     return [lineOf([...marker.words, { ...first, spaced: true }, ...rest], line, line.order)];
   });
 }

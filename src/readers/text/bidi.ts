@@ -14,7 +14,7 @@ const letter = /\p{L}/u;
 const arabicLetter = /\p{Script=Arabic}/u;
 const separators = ".,:/\u060c";
 /** Signs: they separate or end European numbers, but not numbers among Arabic letters (rules W2, W4, W5). */
-const terminators = "#$%°\u066a€£¥‰+-\u2212";
+const terminators = /[#%°\u066a‰+\u2212\p{Sc}-]/u;
 
 /** The class of a character; of a cluster, by its first. */
 export function bidiClass(text: string): BidiClass {
@@ -24,7 +24,7 @@ export function bidiClass(text: string): BidiClass {
   if (arabicDigit.test(first)) return "AN";
   if (letter.test(first)) return "L";
   if (separators.includes(first)) return "CS";
-  return terminators.includes(first) ? "ET" : "N";
+  return terminators.test(first) ? "ET" : "N";
 }
 
 /** Whether a text holds right-to-left letters at all. */
@@ -61,7 +61,11 @@ const opening = "([{<«";
 const closing = ")]}>»";
 
 /** Which positions belong to runs that are seen and read from left to right, numbers included (rules W4 to W7, N0 to N2). */
-function leftToRight(items: readonly string[], classes: readonly BidiClass[]): boolean[] {
+function leftToRight(
+  items: readonly string[],
+  classes: readonly BidiClass[],
+  painted: readonly number[],
+): boolean[] {
   const arabic = items.some((item) => arabicLetter.test(item));
   const isNumber = (kind: BidiClass | undefined) => kind === "EN" || kind === "AN";
   const left = classes.map((kind) => kind === "L" || isNumber(kind));
@@ -76,8 +80,13 @@ function leftToRight(items: readonly string[], classes: readonly BidiClass[]): b
   for (let i = 0; i < items.length; i += 1) {
     const kind = classes[i];
     if (kind === "R") lastLatin = -1;
+    // A number painted before the Latin word to its left was written before it.
+    if (kind === "EN" && lastLatin >= 0 && (painted[i] ?? 0) < (painted[lastLatin] ?? 0)) lastLatin = -1;
     const joins = kind === "L" || (kind === "EN" && lastLatin >= 0);
-    if (joins && lastLatin >= 0) left.fill(true, lastLatin, i);
+    if (joins && lastLatin >= 0) {
+      // A bracket that is open or closed between them belongs to the line, not to either: 2024 (beta).
+      if (kind === "L" || isBalanced(items, lastLatin, i)) left.fill(true, lastLatin, i);
+    }
     if (joins) lastLatin = i;
     // An Arabic number touching a Latin word continues it; one set apart does not.
     else if (kind === "AN" && i !== lastLatin + 1) lastLatin = -1;
@@ -100,6 +109,16 @@ function leftToRight(items: readonly string[], classes: readonly BidiClass[]): b
   return left;
 }
 
+/** Whether what stands between two places closes every bracket it opens, and no other. */
+function isBalanced(items: readonly string[], from: number, to: number): boolean {
+  let depth = 0;
+  for (let i = from + 1; i < to && depth >= 0; i += 1) {
+    if (opening.includes(items[i] ?? " ")) depth += 1;
+    else if (closing.includes(items[i] ?? " ")) depth -= 1;
+  }
+  return depth === 0;
+}
+
 /** Positions `from` to `to` (exclusive) read from right to left, runs of the other direction kept. */
 function backwards(left: readonly boolean[], from: number, to: number): number[] {
   const order: number[] = [];
@@ -112,10 +131,17 @@ function backwards(left: readonly boolean[], from: number, to: number): number[]
   return order;
 }
 
-/** The reading order of items given as they are seen, from left to right: positions in `items`. */
-export function readingOrder(items: readonly string[], rightToLeftLine: boolean): number[] {
+/**
+ * The reading order of items given as they are seen, from left to right: positions in `items`. `painted`: the place of each
+ * in the order of painting, which for many programs is the order of reading; it settles what can be seen in two ways.
+ */
+export function readingOrder(
+  items: readonly string[],
+  rightToLeftLine: boolean,
+  painted: readonly number[] = [],
+): number[] {
   const classes = items.map(bidiClass);
-  const left = leftToRight(items, classes);
+  const left = leftToRight(items, classes, painted);
   if (rightToLeftLine) return backwards(left, 0, items.length);
   const order: number[] = [];
   for (let i = 0; i < items.length; ) {

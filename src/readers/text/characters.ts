@@ -4,6 +4,10 @@
 const presentation = /[\ufb00-\ufdff\ufe70-\ufefc]/g;
 /** A mark that was written on a space of its own, which NFKC puts before it. */
 const loneMark = / (?=[\u064b-\u0652])/g;
+/** What MuPDF makes of a glyph beside a mark: the document's own words for both come before it. */
+const strayGlyph = /(?<=\p{M})\ufffd+|\ufffd+(?=\p{M})/gu;
+/** The same vowel sign or point twice, which no script writes: documents that name a glyph in two ways have it. */
+const doubledMark = /([\u0591-\u05c7\u064b-\u065f\u0900-\u0dff])(?<=\p{M})\1+/gu;
 /** A soft hyphen inside a line is invisible; the one at a line's end is `hyphens.ts`'s. */
 const softHyphen = /\u00ad(?!$)/g;
 /** What of a text may have to change: most texts hold none of it. */
@@ -16,5 +20,6 @@ const special = /[\0\u00ad\ud800-\udfff\ufb00-\ufdff\ufe70-\ufefc]/;
 export function plainCharacters(text: string): string {
   if (!special.test(text)) return text;
   const letters = text.replace(presentation, (form) => form.normalize("NFKC").replace(loneMark, ""));
-  return letters.replace(softHyphen, "").replaceAll("\0", "").toWellFormed();
+  const marked = letters.replace(strayGlyph, "").replace(doubledMark, "$1");
+  return marked.replace(softHyphen, "").replaceAll("\0", "").toWellFormed();
 }

@@ -3,6 +3,7 @@
  * was painted: by where they are seen, every producer's lines become the same.
  */
 import { hasRightToLeft, mayBeReversed, mirrorBrackets, readingOrder, readsRightToLeft } from "./bidi.ts";
+import { plainCharacters } from "./characters.ts";
 import type { Box, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock, TextLine } from "./lines.ts";
 
 /** A base letter with its marks, and what else its glyph stands for. */
@@ -10,6 +11,8 @@ interface Cluster {
   text: string;
   readonly x0: number;
   readonly x1: number;
+  /** Place in the order of painting. */
+  readonly painted: number;
 }
 
 const mark = /^\p{M}/u;
@@ -22,6 +25,9 @@ const lam = "\u0644";
 /** In font sizes: a gap this wide is a space though none was written; one this narrow is none though one was. */
 const wideGap = 0.16;
 const narrowGap = 0.04;
+
+/** In font sizes: as far from its letter as a mark may stand. */
+const markReach = 0.8;
 
 /** Clusters to each side of a place that are looked at: lines of hostile pages have a million marks. */
 const reach = 8;
@@ -55,47 +61,81 @@ function apart({ x0, x1 }: Cluster, x: number): number {
   return Math.max(0, x0 - x, x - x1);
 }
 
+interface Mark extends Cluster {
+  /** The letters painted before and after it. */
+  readonly before: Cluster | undefined;
+  readonly after: Cluster | undefined;
+}
+
 /**
- * Marks go to the letter they stand on. A character without width is the rest of a ligature, printed where the glyph ends
- * or begins: it goes to the glyph there, an alef to a lam before all others.
+ * The letter a mark stands on. Fonts place marks far from their letters, so what counts is how the line was painted: where
+ * it goes on to the left, as it is read, a mark comes after its letter; where it goes to the right, before it.
+ */
+function markOwner({ before, after, x0, x1 }: Mark, found: readonly Cluster[], size: number) {
+  const x = (x0 + x1) / 2;
+  const near = (cluster: Cluster | undefined) =>
+    cluster !== undefined && apart(cluster, x) < size * markReach ? cluster : undefined;
+  const asRead = before && after ? middle(after) < middle(before) : after === undefined;
+  return (asRead ? near(before) : near(after)) ?? nearest(found, x, (cluster) => apart(cluster, x)) ?? before;
+}
+
+/**
+ * Marks go to the letter they stand on, each once. A character without width is the rest of a ligature, printed where the
+ * glyph ends or begins: it goes to the glyph there, an alef to a lam before all others; one that nobody can name is nothing.
  */
 function clusters(characters: readonly PlacedCharacter[], size: number): Cluster[] {
   const found: Cluster[] = [];
-  const tails: PlacedCharacter[] = [];
-  const marks: PlacedCharacter[] = [];
-  for (const character of characters) {
-    if (blank.test(character.text)) continue;
-    if (mark.test(character.text)) marks.push(character);
-    else if (character.x1 - character.x0 < size * 0.01) tails.push(character);
-    else found.push({ text: character.text, x0: character.x0, x1: character.x1 });
-  }
+  const tails: Cluster[] = [];
+  const marks: Mark[] = [];
+  let waiting: Cluster[] = [];
+  let last: Cluster | undefined;
+  const placeMarks = (after: Cluster | undefined) => {
+    for (const own of waiting) marks.push({ ...own, before: last, after });
+    waiting = [];
+  };
+  characters.forEach(({ text, x0, x1 }, painted) => {
+    const cluster = { text, x0, x1, painted };
+    if (blank.test(text)) {
+      placeMarks(undefined);
+      last = undefined;
+    } else if (mark.test(text)) waiting.push(cluster);
+    else if (x1 - x0 < size * 0.01) {
+      if (text !== "\ufffd") tails.push(cluster);
+    } else {
+      placeMarks(cluster);
+      last = cluster;
+      found.push(cluster);
+    }
+  });
+  placeMarks(undefined);
   const byPlace = (a: Cluster, b: Cluster) => middle(a) - middle(b);
   found.sort(byPlace);
   const alone: Cluster[] = [];
-  for (const { text, x0, x1 } of tails) {
+  for (const tail of tails) {
+    const { text, x0 } = tail;
     const owner = nearest(found, x0, (cluster) => {
       const edge = Math.min(Math.abs(cluster.x1 - x0), Math.abs(cluster.x0 - x0) + size * 0.005);
       return edge - (alef.test(text) && cluster.text === lam ? size * 0.05 : 0);
     });
-    if (owner === undefined) alone.push({ text, x0, x1 });
+    if (owner === undefined) alone.push(tail);
     else owner.text += text;
   }
-  for (const { text, x0, x1 } of marks) {
-    const x = (x0 + x1) / 2;
-    const owner = nearest(found, x, (cluster) => apart(cluster, x));
-    if (owner === undefined) alone.push({ text, x0, x1 });
-    else owner.text += text;
+  for (const own of marks) {
+    const owner = markOwner(own, found, size);
+    if (owner === undefined) alone.push(own);
+    else if (!owner.text.includes(own.text)) owner.text += own.text;
   }
   return [...found, ...alone].sort(byPlace);
 }
 
 /** What is seen from left to right, with a space wherever one is seen. */
-function seen(line: PlacedLine): string[] {
+function seen(line: PlacedLine): { items: string[]; painted: number[] } {
   const spaces = line.characters
     .filter(({ text }) => blank.test(text))
     .map(middle)
     .sort((a, b) => a - b);
   const items: string[] = [];
+  const painted: number[] = [];
   let end: number | undefined;
   let space = 0;
   for (const cluster of clusters(line.characters, line.size)) {
@@ -103,20 +143,24 @@ function seen(line: PlacedLine): string[] {
       while ((spaces[space] ?? Number.POSITIVE_INFINITY) < end - 0.01) space += 1;
       const written = (spaces[space] ?? Number.POSITIVE_INFINITY) < cluster.x0 + 0.01;
       const gap = (cluster.x0 - end) / line.size;
-      if (gap > wideGap || (written && gap > narrowGap)) items.push(" ");
+      if (gap > wideGap || (written && gap > narrowGap)) {
+        items.push(" ");
+        painted.push(cluster.painted);
+      }
     }
-    items.push(cluster.text);
+    items.push(cluster.text.normalize("NFC"));
+    painted.push(cluster.painted);
     end = Math.max(end ?? cluster.x1, cluster.x1);
   }
-  return items;
+  return { items, painted };
 }
 
 /** A line as it is read. */
 export function readLine(line: PlacedLine, rightToLeft: boolean): string {
   if (!line.horizontal || !line.characters.some(({ text }) => mayBeReversed(text))) return line.text;
-  const items = seen(line);
+  const { items, painted } = seen(line);
   return mirrorBrackets(
-    readingOrder(items, rightToLeft)
+    readingOrder(items, rightToLeft, painted)
       .map((at) => items[at] ?? "")
       .join(""),
   );
@@ -164,6 +208,20 @@ export function joinedLines<T extends PlacedLine>(lines: readonly T[]): T[] {
     };
   }
   return result;
+}
+
+const marksIn = (text: string) => plainCharacters(text).match(/\p{M}/gu)?.length ?? 0;
+
+/** Marks that may be lost, of all characters. */
+const marksLost = 0.005;
+
+/**
+ * Which of two readings of a page to go on with: that of its glyphs, as an engine puts what the document says of them
+ * (`ActualText`) at the wrong places of a line that was painted backwards; the document's, where fonts do not name the
+ * marks of a pointed text.
+ */
+export function readsByGlyphs(glyphs: string, told: string): boolean {
+  return marksIn(told) - marksIn(glyphs) <= marksLost * told.length;
 }
 
 /** The blocks of a page in reading order. A block's direction is its own, and the page's where that does not say. */
