@@ -1,7 +1,7 @@
 /** Before the tests: in CI the native programs that judge results, everywhere a fresh build of every form. */
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
-import { hasTool, inCi } from "./support/tools.ts";
+import { hasTool, inCi, type NativeTool, packages } from "./support/tools.ts";
 
 const checkout = resolve(import.meta.dirname, "..");
 
@@ -12,14 +12,10 @@ function run(command: string, args: readonly string[]): void {
 }
 
 function installMissing(): void {
-  const missing = [
-    ...(hasTool("qpdf") ? [] : ["qpdf"]),
-    ...(hasTool("pdftotext") && hasTool("pdfinfo") ? [] : ["poppler-utils"]),
-    ...(hasTool("soffice")
-      ? []
-      : ["libreoffice-writer-nogui", "libreoffice-calc-nogui", "libreoffice-impress-nogui"]),
-  ];
-  if (missing.length === 0) return;
+  // The keys of a constant are what its type says.
+  const tools = Object.keys(packages) as NativeTool[];
+  const missing = new Set(tools.flatMap((tool) => (hasTool(tool) ? [] : packages[tool].split(" "))));
+  if (missing.size === 0) return;
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo"];
   const aptGet = (...args: string[]) => {
     const [command = "", ...rest] = [...asRoot, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", ...args];

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bareEnvironment, createFolders, executable, type Folders } from "../contract/target.ts";
 import { recipe } from "../docs/blocks.ts";
+import { requireTool } from "../support/tools.ts";
 
-const has = (program: string) => spawnSync(program, ["--version"]).error === undefined;
 const environment = {
   ...bareEnvironment,
   PATH: `${dirname(executable.command?.[0] ?? "")}:${process.env.PATH}`,
@@ -23,7 +23,7 @@ describe("recipes", () => {
   });
   afterAll(() => rmSync(folders.root, { recursive: true, force: true }));
 
-  it.skipIf(!has("parallel"))("GNU parallel", () => {
+  it.skipIf(requireTool("parallel"))("GNU parallel", () => {
     const ran = spawnSync("bash", ["-c", recipe("GNU parallel")], {
       cwd: folders.allowed,
       env: environment,
@@ -38,7 +38,7 @@ describe("recipes", () => {
     expect(readdirSync(folders.allowed).filter((name) => /^r\d+\.pdf$/.test(name))).toHaveLength(12);
   });
 
-  it.skipIf(!has("make"))("Make", () => {
+  it.skipIf(requireTool("make"))("Make", () => {
     writeFileSync(join(folders.allowed, "Makefile"), recipe("Make"));
     const ran = spawnSync("make", ["-j2", "all"], {
       cwd: folders.allowed,

@@ -1,13 +1,17 @@
-/** Native programs that judge results. In CI a missing one is a failure; elsewhere its tests are skipped with the reason. */
+/** Native programs that judge results, and those that the documents' recipes need. In CI a missing one is a failure; elsewhere its tests are skipped with the reason. */
 import { spawnSync } from "node:child_process";
 
 /** Program → Debian package. */
-const packages = {
+export const packages = {
   qpdf: "qpdf",
   pdftotext: "poppler-utils",
   pdfinfo: "poppler-utils",
   pdftoppm: "poppler-utils",
   soffice: "libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui",
+  parallel: "parallel",
+  make: "make",
+  curl: "curl",
+  python3: "python3",
 } as const;
 
 export type NativeTool = keyof typeof packages;
