@@ -9,6 +9,7 @@ import { ProblemError } from "../core/problem.ts";
 import type { PageText, TextReader } from "../core/readers.ts";
 import { defineTool, reads, type ToolContext } from "../core/tool.ts";
 import { openDocument } from "../pdf/open.ts";
+import { sound } from "../pdf/readable.ts";
 import { hasTextField, highAccuracyField, modelField, nextPageField } from "./reading-fields.ts";
 import { warnUnreadable } from "./unreadable-text.ts";
 
@@ -146,19 +147,23 @@ export const pdfReadText = defineTool({
   readsByModel: ({ high_accuracy }) => high_accuracy,
   async run({ input, pages, max_chars, high_accuracy, model }, context) {
     using file = context.files.openInput(input, "input");
-    const document = await openDocument(file, context);
-    const total = document.pages.count;
-    const wanted = [...pageSet(pages, total)].sort((a, b) => a - b);
-    const { source } = document.cos;
-    const read = high_accuracy
-      ? await readByModel(source, model, wanted, max_chars, context)
-      : await readEmbedded(source, wanted, max_chars, context);
-    return {
-      total_pages: total,
-      has_text: read.pages.some(({ text }) => text !== ""),
-      truncated: read.truncated,
-      pages: [...read.pages],
-      next_page: read.next,
-    };
+    return await sound(file.path, (damaged) => read(damaged));
+
+    async function read(damaged: boolean) {
+      const document = await openDocument(file, context, { damaged });
+      const total = document.pages.count;
+      const wanted = [...pageSet(pages, total)].sort((a, b) => a - b);
+      const { source } = document.cos;
+      const reading = high_accuracy
+        ? await readByModel(source, model, wanted, max_chars, context)
+        : await readEmbedded(source, wanted, max_chars, context);
+      return {
+        total_pages: total,
+        has_text: reading.pages.some(({ text }) => text !== ""),
+        truncated: reading.truncated,
+        pages: [...reading.pages],
+        next_page: reading.next,
+      };
+    }
   },
 });
