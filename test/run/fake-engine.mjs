@@ -9,6 +9,7 @@ const endless = () => {
   for (;;);
 };
 let started;
+let onAnswer = () => {};
 
 const tools = {
   echo: (id, input) => done(id, { result: { input, started } }),
@@ -55,6 +56,26 @@ const tools = {
     done(id, { result: { first: true } });
     done(id, { result: { second: true } });
     say({ progress: { id, progress: 5, total: 10 } });
+  },
+  // Asks the questions it is given, one after the other, and answers with what it was answered.
+  reading: (id, { questions }) => {
+    const answers = [];
+    const next = () => {
+      const question = questions[answers.length];
+      if (question) say({ reading: { id, ...question } });
+      else done(id, { result: { answers } });
+    };
+    onAnswer = (answer) => {
+      answers.push(answer);
+      next();
+    };
+    next();
+  },
+  // Asks twice at once.
+  "reading twice": (id) => {
+    onAnswer = (answer) => done(id, { result: { answers: [answer] } });
+    say({ reading: { id, model: "0.8b" } });
+    say({ reading: { id, model: "4b" } });
   },
   wrong: (id) => done(id, { result: [1, 2] }),
   noise: () => {
@@ -103,7 +124,8 @@ if (mode !== "silent") {
         started = message.start;
         say({ ready: true });
         if (mode === "ready twice") say({ ready: true });
-      } else tools[message.call.tool](message.call.id, message.call.input);
+      } else if (message.reading) onAnswer(message.reading);
+      else tools[message.call.tool](message.call.id, message.call.input);
     })
     .on("close", () => process.exit(0));
 } else process.stdin.resume();
