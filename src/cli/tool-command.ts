@@ -52,7 +52,8 @@ async function runTool(tool: Tool, args: readonly string[]): Promise<number> {
   const scope = scopeOf(given);
   const deadlineMs = deadlineOf(given, dayMs);
   const fontDirs = fontDirsOf(given);
-  const office = officeOf(given, variable("PDFD_SOFFICE"));
+  // Not asked for in vain: Deno asks its user about every variable.
+  const office = tool.lane === "office" ? officeOf(given, variable("PDFD_SOFFICE")) : undefined;
   const quiet = given.switches.has("quiet");
   try {
     using bar =
