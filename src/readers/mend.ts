@@ -1,12 +1,13 @@
 /**
- * A clean copy of a damaged document: by MuPDF, which repairs, with the tables it follows and then without, or
- * by pdf.js where MuPDF finds no page (RELIABILITY R6).
+ * A clean copy of a damaged document: by MuPDF, which repairs, with the tables it follows and then without, then from
+ * objects that were tidied for it, or by pdf.js where MuPDF finds no page (RELIABILITY R6).
  */
 import type { Buffer, PDFDocument } from "mupdf";
 import type { ByteSource } from "../core/document-io.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { openMupdf } from "./mupdf-document.ts";
 import { dropUnreadable } from "./mupdf-mending.ts";
+import { rebuilt } from "./rebuilt.ts";
 import { openSecondReader } from "./second-reader.ts";
 import { withoutTable } from "./without-table.ts";
 
@@ -52,11 +53,34 @@ async function saved(source: ByteSource, password: string | undefined): Promise<
   return { source: sourceOf(bytes), pages: document.pageCount };
 }
 
-/** Whether a reader finds in the copy the pages it promised. */
-async function holds({ source, pages }: Copy, password: string | undefined): Promise<boolean> {
-  if (pages === 0) return false;
+/** Pages whose objects are looked at: a copy with more is taken to be what its first pages are. */
+const maxLookedAt = 2000;
+
+/**
+ * What a reader finds in the copy of the pages it promised: `all`, `some` when they are only counted and an object of one
+ * is not there, `none`.
+ */
+async function finds(
+  { source, pages }: Copy,
+  password: string | undefined,
+): Promise<"all" | "some" | "none"> {
+  if (pages === 0) return "none";
   using copy = await openMupdf(source, password);
-  return copy.pageCount === pages;
+  if (copy.pageCount !== pages) return "none";
+  try {
+    return copy.run("look for the pages", () => {
+      for (let k = 0; k < Math.min(pages, maxLookedAt); k++) {
+        const page = copy.document.findPage(k);
+        const isThere = page.isDictionary();
+        page.destroy();
+        if (!isThere) return "some";
+      }
+      return "all";
+    });
+  } catch (error) {
+    if (error instanceof ProblemError) return "some";
+    throw error;
+  }
 }
 
 async function savedBySecond(source: ByteSource): Promise<Copy | undefined> {
@@ -79,6 +103,8 @@ export async function mend(source: ByteSource, password?: string, found?: number
   if (source.size > maxBytes)
     throw failed(`The document is damaged, and with ${source.size} bytes too large to be mended`);
   let reason: unknown;
+  /** For want of a better one: not all of its pages are there. */
+  let spare: Copy | undefined;
   // What a table points to can hide what is there: where it leads to no page, the objects are looked for one by one.
   const attempts = [
     // What the table leads to MuPDF believes, a stream's wrong length with it; looking for objects, it measures them.
@@ -89,16 +115,27 @@ export async function mend(source: ByteSource, password?: string, found?: number
   for (const { bytes, least } of attempts) {
     try {
       const copy = await saved(bytes, password);
-      if (copy.pages >= least && (await holds(copy, password))) return copy.source;
+      const there = copy.pages >= least ? await finds(copy, password) : "none";
+      if (there === "all") return copy.source;
+      if (there === "some") spare ??= copy;
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       reason ??= error;
     }
   }
+  for (const bytes of rebuilt(source)) {
+    try {
+      const copy = await saved(bytes, password);
+      if (copy.pages >= (spare?.pages ?? 1) && (await finds(copy, password)) === "all") return copy.source;
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+    }
+  }
+  if (spare) return spare.source;
   // With a password there is nothing to gain: what pdf.js writes is not encrypted, and protection is never dropped.
   if (password === undefined) {
     const copy = await savedBySecond(source);
-    if (copy !== undefined && (await holds(copy, undefined))) return copy.source;
+    if (copy !== undefined && (await finds(copy, undefined)) !== "none") return copy.source;
   }
   throw reason instanceof ProblemError
     ? reason

@@ -1,0 +1,95 @@
+/** A damaged document with its objects tidied, and where no page tree leads to its pages, with a new one. */
+import type { ByteSource } from "../core/document-io.ts";
+import { type TidyObject, tidyObject } from "./tidy-object.ts";
+
+/** Beyond this a document is not looked through object by object, in bytes. */
+const maxBytes = 200_000_000;
+/** One object without its stream, in bytes. */
+const maxObject = 2_000_000;
+
+const inherited = ["MediaBox", "Resources", "CropBox", "Rotate"] as const;
+
+interface Found extends TidyObject {
+  readonly num: number;
+}
+
+/**
+ * The same document made easier to read, the likelier first: with every object tidied in its place; and with a catalogue
+ * and a page tree of all pages that say so, in the order of the file. Neither has a cross-reference: readers look for the
+ * objects. Empty for what is too large.
+ */
+export function* rebuilt(source: ByteSource): Generator<ByteSource> {
+  if (source.size > maxBytes) return;
+  const bytes = Buffer.from(source.read(0, source.size));
+  const objects = tidyAll(bytes);
+  yield sourceOf(bytes);
+  const pages = objects.filter(isPage);
+  if (pages.length > 0) yield sourceOf(Buffer.concat([bytes, newTree(objects, pages)]));
+}
+
+function sourceOf(bytes: Buffer): ByteSource {
+  return {
+    size: bytes.length,
+    read: (offset, length) => bytes.subarray(Math.max(0, offset), Math.max(0, offset + length)),
+  };
+}
+
+function tidyAll(bytes: Buffer): Found[] {
+  for (let at = bytes.indexOf("startxref"); at >= 0; at = bytes.indexOf("startxref", at))
+    bytes.fill(0x20, at, at + 9);
+  const text = bytes.toString("latin1");
+  const heads = /(?<!\d)(\d{1,9})\s{1,9}\d{1,5}\s{1,9}obj(?![a-zA-Z])/g;
+  const ends = finder(text, "endobj");
+  const streamEnds = finder(text, "endstream");
+  const found: Found[] = [];
+  for (let head = heads.exec(text); head; ) {
+    const start = heads.lastIndex;
+    const next = heads.exec(text);
+    const limit = Math.min(start + maxObject, ends(start) + 6, next?.index ?? text.length, text.length);
+    const object = tidyObject(bytes, start, limit);
+    const end = object.stream ? streamEnds(object.end) : object.end;
+    if (object.sound) found.push({ num: Number(head[1]), ...object });
+    else bytes.fill(0x20, start, object.stream ? Math.min(end + 9, text.length) : end);
+    // What looks like an object inside of a stream is none.
+    head = next;
+    if (next === null || next.index >= end || end >= text.length) continue;
+    heads.lastIndex = end;
+    head = heads.exec(text);
+  }
+  return found;
+}
+
+/** Finds where a word stands next, asked for ever later places; beyond the text when it does not. */
+function finder(text: string, word: string): (from: number) => number {
+  let known = -1;
+  return (from) => {
+    if (known < from) known = text.indexOf(word, from);
+    if (known < 0) known = text.length;
+    return known;
+  };
+}
+
+/** By its type, or by what only pages have. */
+function isPage({ entries }: Found): boolean {
+  const type = entries.get("Type");
+  if (type !== undefined) return type === "/Page";
+  return entries.has("Parent") && entries.has("Contents") && !entries.has("Kids");
+}
+
+function newTree(objects: readonly Found[], pages: readonly Found[]): Buffer {
+  // A later object of the same number stands for the earlier one.
+  const numbers = [...new Set(pages.map(({ num }) => num))];
+  const tree = objects.reduce((most, { num }) => Math.max(most, num), 0) + 1;
+  const nodes = objects.filter(({ entries }) => entries.get("Type") === "/Pages" || entries.has("Kids"));
+  const shared = inherited.flatMap((key) => {
+    const said = nodes.map(({ entries }) => entries.get(key)).find((value) => value !== undefined);
+    return said === undefined ? [] : [`/${key} ${said}`];
+  });
+  const kids = numbers.map((num) => `${num} 0 R`).join(" ");
+  return Buffer.from(
+    `\n${tree} 0 obj\n<</Type/Pages/Count ${numbers.length}/Kids[${kids}]${shared.join("")}>>\nendobj\n` +
+      `${tree + 1} 0 obj\n<</Type/Catalog/Pages ${tree} 0 R>>\nendobj\n` +
+      `trailer\n<</Root ${tree + 1} 0 R/Size ${tree + 2}>>\n`,
+    "latin1",
+  );
+}

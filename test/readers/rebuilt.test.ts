@@ -1,0 +1,97 @@
+/** Documents in which one object is damaged: readers give up on them, or lose their pages. */
+import { describe, expect, it } from "vitest";
+import { createReaders } from "../../src/readers/readers.ts";
+import { rebuilt } from "../../src/readers/rebuilt.ts";
+import { tidyObject } from "../../src/readers/tidy-object.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+import { checked, runTool } from "../support/run-tool.ts";
+
+const font = "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>";
+const content = (k: number) => ({ dict: "", data: `BT /F 12 Tf 50 700 Td (This is page ${k}) Tj ET` });
+
+/** Three pages with a bookmark, and `to` for the first `from` in it, of the same length. */
+function damaged(from: string, to: string): Uint8Array {
+  expect(to).toHaveLength(from.length);
+  const file = pagesPdf(
+    [1, 2, 3].map((k) => `${font}/Contents ${19 + k} 0 R`),
+    {
+      root: "/Outlines 30 0 R",
+      more: {
+        20: content(1),
+        21: content(2),
+        22: content(3),
+        30: "<</First 31 0 R/Last 31 0 R>>",
+        31: "<</Title(Start)/Parent 30 0 R/Dest[3 0 R/Fit]>>",
+      },
+    },
+  );
+  const text = Buffer.from(file).toString("latin1");
+  expect(text).toContain(from);
+  return Buffer.from(
+    text.replace(from, () => to),
+    "latin1",
+  );
+}
+
+async function repaired(file: Uint8Array) {
+  const run = await runTool(
+    "pdf_repair",
+    { input: "a.pdf", output: "b.pdf" },
+    { "a.pdf": file },
+    createReaders(),
+  );
+  const bytes = run.file("b.pdf");
+  expect(checked(bytes)).toMatchObject({ exit: 0 });
+  const read = await runTool("pdf_read_text", { input: "a.pdf" }, { "a.pdf": bytes }, createReaders());
+  const { pages }: { pages?: unknown } = { ...Object(read.result) };
+  return JSON.stringify(pages).match(/This is page \d/g);
+}
+
+describe("pdf_repair", () => {
+  it.each([
+    ["garbage between the kids of the page tree", "[3 0 R 4 0 R", "[3 0 R\xff4 0 R"],
+    ["garbage in the dictionary of a page", "/Type/Page/Parent", "/Type/Page{\xff)rent"],
+    ["a page tree that is none any more", "/Type/Pages/Count 3/Kids[", "/Type/Pages/Cou((<</Kids["],
+    ["a catalogue without its page tree", "/Pages 2 0 R", "/Pagez 2 0 R"],
+    ["a key without a value", "/Type/Page/Parent 2 0 R", "/Type/Page/Parent \xfe\xff\xfe R"],
+  ] as const)("finds the pages in spite of %s", async (_, from, to) => {
+    expect(await repaired(damaged(from, to))).toEqual([1, 2, 3].map((page) => `This is page ${page}`));
+  });
+});
+
+describe("tidyObject", () => {
+  const tidied = (text: string) => {
+    const bytes = Buffer.from(text, "latin1");
+    const { sound, end } = tidyObject(bytes, 0, bytes.length);
+    return [bytes.toString("latin1", 0, end).replaceAll(/\s+/g, " ").trim(), sound];
+  };
+  it.each([
+    ["<</A 1/B[1 0 R (x(y)) <0f>]>>endobj", "<</A 1/B[1 0 R (x(y)) <0f>]>>", true],
+    ["12 endobj", "12", true],
+    ["1 0 R endobj", "1 0 R", true],
+    ["<</A zz/B 2>>endobj", "<< /B 2>>", true],
+    ["<</A 1 2/B 3 0 R>>endobj", "<</A 1 /B 3 0 R>>", true],
+    ["[1 0 R zz 0 R]endobj", "[1 0 R ]", true],
+    ["<</A[1 2>>/B 3   endobj", "<</A[1 2 /B 3]>>", true],
+    ["<</A 1 stream", "<</A 1", false],
+    ["/A 1 stream", "/A", false],
+    ["<</A(b>>endobj", "<< >>", true],
+    ["", "", false],
+  ])("%s", (text, left, sound) => {
+    expect(tidied(text)).toEqual([left, sound]);
+  });
+
+  it("comes to an end in linear time, whatever never ends", () => {
+    const started = performance.now();
+    for (const piece of ["(", "<", "< ", "<<", "[", "/A[", "(<", "1 0 obj", "1 0 obj<<stream "]) {
+      const bytes = Buffer.from(piece.repeat(300_000), "latin1");
+      const source = {
+        size: bytes.length,
+        read: (from: number, size: number) => bytes.subarray(from, from + size),
+      };
+      for (const copy of rebuilt(source)) expect(copy.size).toBeGreaterThan(0);
+      tidyObject(bytes, 0, bytes.length);
+    }
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+});
