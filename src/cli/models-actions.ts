@@ -15,6 +15,7 @@ import { systemWeb } from "./models-web.ts";
 import { printable } from "./printable.ts";
 import { oneLine } from "./tool-output.ts";
 import { megabytes, openTransfer } from "./transfer-progress.ts";
+import { variable } from "./variable.ts";
 
 /** One action as it was asked for. */
 export interface Asked {
@@ -31,8 +32,8 @@ export interface Asked {
 
 export async function download(id: ModelName, asked: Asked): Promise<number> {
   const { store, signal } = asked;
-  const hub = hubAddress(process.env);
-  const registry = registryAddress(process.env);
+  const hub = hubAddress(variable);
+  const registry = registryAddress(variable);
   const model = await withProgress(asked, id, (onProgress) =>
     downloadModel(id, { store, web: systemWeb, hub, signal, onProgress }),
   );

@@ -7,7 +7,8 @@ import { failed } from "../core/problem.ts";
 /** What the answer depends on, as values. */
 export interface DataFolderQuestion {
   readonly platform: string;
-  readonly home: string;
+  /** The user's home; asked for only where it matters. */
+  home(): string;
   /** A variable of the environment. */
   variable(name: "PDFD_DATA_DIR" | "XDG_DATA_HOME" | "LOCALAPPDATA"): string | undefined;
 }
@@ -25,16 +26,16 @@ export function dataFolderOf({ platform, home, variable: read }: DataFolderQuest
       `PDFD_DATA_DIR ${JSON.stringify(chosen)} is not an absolute path; write the whole path of a folder`,
     );
   }
-  if (platform === "darwin") return join(home, "Library", "Application Support", "pdfd");
-  if (platform === "win32") return join(read("LOCALAPPDATA") ?? join(home, "AppData", "Local"), "pdfd");
+  if (platform === "darwin") return join(home(), "Library", "Application Support", "pdfd");
+  if (platform === "win32") return join(read("LOCALAPPDATA") ?? join(home(), "AppData", "Local"), "pdfd");
   const shared = read("XDG_DATA_HOME");
   // The XDG specification: a relative path is to be ignored.
-  return join(shared && isAbsolute(shared) ? shared : join(home, ".local", "share"), "pdfd");
+  return join(shared && isAbsolute(shared) ? shared : join(home(), ".local", "share"), "pdfd");
 }
 
 /** The folder of this process's user. */
 export function dataFolder(): string {
-  return dataFolderOf({ platform: process.platform, home: homedir(), variable });
+  return dataFolderOf({ platform: process.platform, home: homedir, variable });
 }
 
 function variable(name: string): string | undefined {

@@ -8,9 +8,9 @@ import { baseAddress, request, retrying, type Web } from "./web.ts";
 const publicHub = "https://huggingface.co";
 
 /** Where models come from: PDFD_MODEL_ENDPOINT, else HF_ENDPOINT, else the hub. Throws 422 on an address that may not be used. */
-export function hubAddress(environment: Readonly<Record<string, string | undefined>>): string {
+export function hubAddress(variable: (name: string) => string | undefined): string {
   for (const name of ["PDFD_MODEL_ENDPOINT", "HF_ENDPOINT"]) {
-    const value = environment[name];
+    const value = variable(name);
     if (value) return baseAddress(value, name);
   }
   return publicHub;

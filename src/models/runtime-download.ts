@@ -13,9 +13,9 @@ import { Again, baseAddress, bodyOf, request, retrying, type Web } from "./web.t
 const mostBytes = 400_000_000;
 
 /** The registry: PDFD_NPM_REGISTRY, else npm's own setting, else the public one. */
-export function registryAddress(environment: Readonly<Record<string, string | undefined>>): string {
+export function registryAddress(variable: (name: string) => string | undefined): string {
   for (const name of ["PDFD_NPM_REGISTRY", "npm_config_registry", "NPM_CONFIG_REGISTRY"]) {
-    const value = environment[name];
+    const value = variable(name);
     if (value) return baseAddress(value, name);
   }
   return "https://registry.npmjs.org";

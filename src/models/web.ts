@@ -86,6 +86,8 @@ async function send(web: Web, url: string, { method = "GET", from, signal }: Ask
     });
   } catch (error) {
     if (signal.aborted) throw interrupted();
+    // Deno without the permission for the network: its message says which one.
+    if (error instanceof Error && error.name === "NotCapable") throw error;
     throw new Again(`${hostOf(url)} cannot be reached (${reasonOf(error)})`);
   }
 }

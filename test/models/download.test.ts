@@ -276,6 +276,9 @@ describe("a download", () => {
 });
 
 describe("addresses", () => {
+  const from = (environment: Readonly<Record<string, string | undefined>>) => (name: string) =>
+    environment[name];
+
   it.each([
     [{}, "https://huggingface.co"],
     [{ HF_ENDPOINT: "https://mirror.example/" }, "https://mirror.example"],
@@ -285,7 +288,7 @@ describe("addresses", () => {
     ],
     [{ PDFD_MODEL_ENDPOINT: "http://localhost:80", HF_ENDPOINT: "" }, "http://localhost"],
   ])("of %j: %s", (environment, address) => {
-    expect(hubAddress(environment)).toBe(address);
+    expect(hubAddress(from(environment))).toBe(address);
   });
 
   it.each([
@@ -296,7 +299,7 @@ describe("addresses", () => {
     "https://a.example/?x",
     "http://127.0.0.1.evil.example",
   ])("refuses %s", (address) => {
-    expect(() => hubAddress({ PDFD_MODEL_ENDPOINT: address })).toThrow(
+    expect(() => hubAddress(from({ PDFD_MODEL_ENDPOINT: address }))).toThrow(
       /PDFD_MODEL_ENDPOINT .* cannot be used/,
     );
   });

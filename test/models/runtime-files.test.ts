@@ -245,10 +245,16 @@ describe("a download from a registry", () => {
   });
 
   it("asks where npm would", () => {
-    expect(registryAddress({})).toBe("https://registry.npmjs.org");
-    expect(registryAddress({ npm_config_registry: "https://npm.example/a/" })).toBe("https://npm.example/a");
+    const from = (environment: Readonly<Record<string, string | undefined>>) => (name: string) =>
+      environment[name];
+    expect(registryAddress(from({}))).toBe("https://registry.npmjs.org");
+    expect(registryAddress(from({ npm_config_registry: "https://npm.example/a/" }))).toBe(
+      "https://npm.example/a",
+    );
     const both = { npm_config_registry: "https://npm.example", PDFD_NPM_REGISTRY: "http://127.0.0.1:9" };
-    expect(registryAddress(both)).toBe("http://127.0.0.1:9");
-    expect(() => registryAddress({ PDFD_NPM_REGISTRY: "http://npm.example" })).toThrow(/PDFD_NPM_REGISTRY/);
+    expect(registryAddress(from(both))).toBe("http://127.0.0.1:9");
+    expect(() => registryAddress(from({ PDFD_NPM_REGISTRY: "http://npm.example" }))).toThrow(
+      /PDFD_NPM_REGISTRY/,
+    );
   });
 });
