@@ -58,6 +58,8 @@ export interface NewFolder extends Disposable {
   reserve(names: readonly string[]): void;
   /** A new file in the folder; it is published by `publishAll`, not by itself. */
   create(name: string): NewFile;
+  /** Makes every created file durable, many at once; without it, publishing does so one by one. Nothing is written to them after. */
+  settle(): Promise<void>;
   /** Publishes every created file; when one name is taken, those already published by this call are removed, then 409. */
   publishAll(): void;
   /** Publishes one created file by itself (pdf_run_batch: one file's failure leaves the others). */

@@ -9,6 +9,8 @@ export interface Disk {
   read(fd: number, into: Uint8Array, at: number, length: number, position: number): number;
   write(fd: number, from: Uint8Array, at: number, length: number, position: number): number;
   sync(fd: number): void;
+  /** As `sync`, several at once; absent: one after the other. */
+  syncSoon?(fd: number): Promise<void>;
   chmod(fd: number, mode: number): void;
   link(from: string, to: string): void;
   unlink(path: string): void;
@@ -22,6 +24,8 @@ export const nodeDisk: Disk = {
   read: fs.readSync,
   write: fs.writeSync,
   sync: fs.fsyncSync,
+  syncSoon: (fd) =>
+    new Promise((done, fail) => fs.fsync(fd, (error) => (error === null ? done() : fail(error)))),
   chmod: fs.fchmodSync,
   link: fs.linkSync,
   unlink: fs.unlinkSync,

@@ -10,6 +10,9 @@ import { checkRoot, locate } from "./scope.ts";
 import { findGround, makeTarget } from "./target-folder.ts";
 import { TempFile } from "./temp-file.ts";
 
+/** Enough for the disk to write many files in one go, and few handles. */
+const settledAtOnce = 32;
+
 interface Member {
   readonly name: string;
   readonly temp: TempFile;
@@ -102,8 +105,19 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
     };
   }
 
+  async function settle(): Promise<void> {
+    const open = members.filter((member) => member.open);
+    for (let at = 0; at < open.length; at += settledAtOnce) {
+      const group = open.slice(at, at + settledAtOnce);
+      // All of them have ended before any of them is removed.
+      const ends = await Promise.allSettled(group.map(({ temp }) => temp.sealSoon()));
+      for (const end of ends) if (end.status === "rejected") throw end.reason;
+    }
+  }
+
   return {
     path: target,
+    settle,
     reserve(names) {
       for (const name of names) {
         checkName(name, field, paths);

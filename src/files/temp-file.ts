@@ -85,9 +85,32 @@ export class TempFile implements Disposable {
     this.#guard(() => this.#disk.close(fd));
   }
 
+  /** As `seal`, while other files do the same: the disk makes many durable in the time of one. */
+  async sealSoon(): Promise<void> {
+    const { syncSoon } = this.#disk;
+    if (this.#sealed || syncSoon === undefined) return;
+    const fd = this.#complete();
+    try {
+      await syncSoon(fd);
+    } catch (error) {
+      this[Symbol.dispose]();
+      throw diskFailure(error, `write ${this.#name}`);
+    }
+    this.park();
+    this.#sealed = true;
+  }
+
   /** The last write: length checked, durable, final permissions, closed. Nothing can be written afterwards. */
   seal(): void {
     if (this.#sealed) return;
+    const fd = this.#complete();
+    this.#guard(() => this.#disk.sync(fd));
+    this.park();
+    this.#sealed = true;
+  }
+
+  /** All of it written, with its final permissions; the open file. */
+  #complete(): number {
     this.#flush();
     const fd = this.#handle();
     this.#guard(() => {
@@ -95,10 +118,8 @@ export class TempFile implements Disposable {
       if (size !== this.#flushed) throw new Error(`the temporary file has ${size} of ${this.#flushed} bytes`);
       // File systems without permissions refuse this, and need it not.
       quietly(() => this.#disk.chmod(fd, publishedMode));
-      this.#disk.sync(fd);
     });
-    this.park();
-    this.#sealed = true;
+    return fd;
   }
 
   /** Removes the file, whatever its state; once published, only its temporary name. */

@@ -83,6 +83,7 @@ export const pdfSplit = defineTool({
         progress(written.length);
         await context.pause();
       }
+      await folder.settle();
       folder.publishAll();
       return written;
     });

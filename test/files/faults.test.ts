@@ -106,6 +106,44 @@ describe("every failing call", () => {
     }
   });
 
+  it.each(errors)("making many durable with %s: an error and nothing written", async (code) => {
+    for (const nth of [1, 2, 40]) {
+      let count = 0;
+      const disk: Disk = {
+        ...nodeDisk,
+        sync: () => expect.unreachable("made durable before"),
+        async syncSoon(fd) {
+          count += 1;
+          if (count === nth) throw Object.assign(new Error(`${code}: injected`), { code });
+          await nodeDisk.syncSoon?.(fd);
+        },
+      };
+      using at = makeFolders({ disk });
+      {
+        using folder = at.files.newFolder("new/deep", "output_folder");
+        for (let k = 1; k <= 50; k += 1) folder.create(`${k}.pdf`).write(new Uint8Array(1000));
+        await expect(folder.settle()).rejects.toBeInstanceOf(ProblemError);
+      }
+      expect(readdirSync(at.A)).toEqual(["ok.pdf"]);
+    }
+  });
+
+  it("publishes what was made durable before", async () => {
+    let synced = 0;
+    const syncSoon = async (fd: number) => {
+      synced += 1;
+      await nodeDisk.syncSoon?.(fd);
+    };
+    using at = makeFolders({ disk: { ...nodeDisk, syncSoon } });
+    using folder = at.files.newFolder("new", "output_folder");
+    for (let k = 1; k <= 50; k += 1) folder.create(`${k}.pdf`).write(content.subarray(0, 1000 + k));
+    await folder.settle();
+    folder.publishAll();
+    expect(synced).toBe(50);
+    expect(readdirSync(join(at.A, "new"))).toHaveLength(50);
+    expect(statSync(join(at.A, "new/50.pdf")).size).toBe(1050);
+  });
+
   it("says in words what happened", () => {
     const { disk } = failingDisk("write", 2, "ENOSPC");
     using at = makeFolders({ disk });

@@ -69,6 +69,7 @@ export function memoryFiles(initial: Readonly<Record<string, Uint8Array>> = {}):
         created.push(file);
         return file;
       },
+      settle: async () => {},
       publishAll: () => created.forEach(finish),
       publish: finish,
       [Symbol.dispose]() {
