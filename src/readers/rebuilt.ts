@@ -16,11 +16,12 @@ interface Found extends TidyObject {
 /**
  * The same document made easier to read, the likelier first: with every object tidied in its place; and with a catalogue
  * and a page tree of all pages that say so, in the order of the file. Neither has a cross-reference: readers look for the
- * objects. Empty for what is too large.
+ * objects. Empty for what is too large, and for what is encrypted: one wrong byte there changes what all the others mean.
  */
 export function* rebuilt(source: ByteSource): Generator<ByteSource> {
   if (source.size > maxBytes) return;
   const bytes = Buffer.from(source.read(0, source.size));
+  if (bytes.includes("/Encrypt")) return;
   const objects = tidyAll(bytes);
   yield sourceOf(bytes);
   const pages = objects.filter(isPage);
