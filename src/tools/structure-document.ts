@@ -6,7 +6,9 @@ import * as v from "valibot";
 
 const box = v.pipe(
   v.tuple([v.number(), v.number(), v.number(), v.number()]),
-  v.description("x0, y0, x1, y1 in points, origin top left, as the page is shown."),
+  v.description(
+    "x0, y0, x1, y1 in points, origin top left, as the page is shown; the whole page where a model read it.",
+  ),
 );
 const page = v.pipe(v.number(), v.integer(), v.minValue(1));
 const span = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -55,7 +57,10 @@ const block = v.strictObject({
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(6), v.description("Of a heading.")),
   ),
   text: v.string(),
-  lines: v.pipe(v.array(line), v.description("Empty for tables and images.")),
+  lines: v.pipe(
+    v.array(line),
+    v.description("Empty for tables and images, and where a model read the page."),
+  ),
   items: v.optional(v.array(item)),
   rows: v.optional(v.array(v.array(cell))),
 });

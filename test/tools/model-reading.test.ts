@@ -8,8 +8,10 @@ import { decodePng } from "../../src/models/png.ts";
 import { createReaders } from "../../src/readers/readers.ts";
 import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
 import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
+import { structureDocument } from "../../src/tools/structure-document.ts";
 import { testContext } from "../support/memory-files.ts";
 import { samplePdf } from "../support/pdf.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
 import { simplePdf } from "../support/simple-pdf.ts";
 
 /** What the model writes of a page, or why it does not. */
@@ -109,6 +111,28 @@ describe("high_accuracy", () => {
     expect(asked).toHaveLength(1);
   });
 
+  it("gives JSON of the one shape there is, whatever the blocks, and sections from bookmarks", async () => {
+    const page =
+      "# T\n\np\n\n- a\n  1. b\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n$$x$$\n\n```\nc\n```\n\n![image]";
+    const { call } = modelOf(["a"], { 1: page });
+    const { content } = await call(pdfExtractStructure, { format: "json" });
+    const { pages } = validate(structureDocument, JSON.parse(String(content)));
+    const types = ["heading", "paragraph", "list", "table", "formula", "code", "image"];
+    expect(pages[0]?.blocks.map(({ type }) => type)).toEqual(types);
+    const root = "/Outlines 20 0 R";
+    const more = {
+      20: "<</First 21 0 R/Last 21 0 R/Count 1>>",
+      21: "<</Title(From the outline)/Parent 20 0 R/Dest[3 0 R/Fit]>>",
+    };
+    const bookmarked = modelOf(
+      pagesPdf(["/MediaBox[0 0 99 99]", "/MediaBox[0 0 99 99]"], { root, more }),
+      {},
+    );
+    expect((await bookmarked.call(pdfExtractStructure)).sections).toMatchObject([
+      { id: "s1", title: "From the outline", startPage: 1, endPage: 2 },
+    ]);
+  });
+
   it("cuts a first page that is too long between blocks, in every format", async () => {
     const long = ["# T", "a ".repeat(40).trim(), "b ".repeat(40).trim()].join("\n\n");
     const { call } = modelOf(["a", "b"], { 1: long, 2: "two" });
@@ -122,10 +146,10 @@ describe("high_accuracy", () => {
       next_page: 2,
     });
     const json = await call(pdfExtractStructure, { max_chars: 400, format: "json" });
-    const { pages } = JSON.parse(String(json.content));
+    const { pages } = validate(structureDocument, JSON.parse(String(json.content)));
     expect(String(json.content).length).toBeLessThanOrEqual(400);
-    expect(pages[0].blocks.length).toBeGreaterThan(0);
-    expect(pages[0].blocks.length).toBeLessThan(3);
+    expect(pages[0]?.blocks.length).toBeGreaterThan(0);
+    expect(pages[0]?.blocks.length).toBeLessThan(3);
     const one = modelOf(["a"], { 1: "w".repeat(300) });
     expect(await one.call(pdfReadText, { max_chars: 100 })).toMatchObject({
       pages: [{ text: "w".repeat(100) }],
