@@ -29,7 +29,7 @@ export const madeTables: readonly MadeTable[] = [
     text: `| Tool | What it does |\n|---|---|\n${toolRows.join("")}`,
   },
   {
-    document: ".github/docs/fidelity.md",
+    document: "README.md",
     between: ["<!-- What becomes of a document", "<!-- end of what becomes of it -->"],
     text: fidelityTable(),
   },

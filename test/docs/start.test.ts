@@ -1,0 +1,45 @@
+/** `npm start`, the README's command for the main job, after its `npm ci`: what it prints can be pasted. */
+import { execFileSync, spawn } from "node:child_process";
+import { resolve } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const checkout = resolve(import.meta.dirname, "../..");
+const child = spawn("npm", ["start", "--silent", "--", "--port", "0"], {
+  cwd: checkout,
+  detached: true,
+  stdio: ["ignore", "pipe", "pipe"],
+});
+let printed = "";
+
+beforeAll(
+  () =>
+    new Promise<void>((done, fail) => {
+      const read = (chunk: Buffer) => {
+        printed += chunk;
+        if (/^curl .*\n/m.test(printed)) done();
+      };
+      child.stdout.on("data", read);
+      child.stderr.on("data", read);
+      child.on("exit", (code) => fail(new Error(`npm start ended with ${code}: ${printed}`)));
+    }),
+  60_000,
+);
+
+afterAll(async () => {
+  const ended = new Promise((done) => child.once("close", done));
+  if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+  await ended;
+});
+
+it("serves the current folder and prints address, token, secret, folder and a curl line that works", () => {
+  expect(printed).toContain(checkout);
+  expect(printed).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
+  expect(printed).toMatch(/whsec_[\w+/=]+/);
+  const curl = /^curl .*$/m.exec(printed)?.[0] ?? "";
+  const token = /Bearer ([^"' ]+)/.exec(curl)?.[1] ?? "";
+  expect(printed.split(token).length).toBeGreaterThan(2);
+  const answer: unknown = JSON.parse(
+    execFileSync("sh", ["-c", `${curl} --silent --show-error --noproxy '*'`], { encoding: "utf8" }),
+  );
+  expect(answer).not.toHaveProperty("code");
+});
