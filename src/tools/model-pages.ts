@@ -25,7 +25,10 @@ const littleText = 200;
 /** Characters of one page; a model's own limit ends it before this, a server's need not. */
 const maxWritten = 200_000;
 
-/** Opens a document for a model. Throws 422 `operation_failed` at once when it cannot read now. */
+/**
+ * Opens a document for a model. Throws 422 `operation_failed` at once when the model cannot read now, behind all that may be
+ * wrong with the document.
+ */
 export async function openModelPages(
   source: ByteSource,
   model: ModelName,
@@ -33,9 +36,13 @@ export async function openModelPages(
   context: ToolContext,
 ): Promise<ModelPages> {
   const { readers, reading, warn } = context;
-  await reading.ready(model);
   const renderer = await readers.openPages(source);
-  const embedded = await readers.openText(source);
+  const embedded = await disposingOnError(renderer, () => readers.openText(source));
+  const close = () => {
+    renderer[Symbol.dispose]();
+    embedded[Symbol.dispose]();
+  };
+  await disposingOnError({ [Symbol.dispose]: close }, () => reading.ready(model));
   let done = 0;
   let anyRead = false;
 
@@ -75,11 +82,18 @@ export async function openModelPages(
         return undefined;
       }
     },
-    [Symbol.dispose]() {
-      renderer[Symbol.dispose]();
-      embedded[Symbol.dispose]();
-    },
+    [Symbol.dispose]: close,
   };
+}
+
+/** The step's result; when it fails, what was opened before is closed. */
+async function disposingOnError<T>(opened: Disposable, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    opened[Symbol.dispose]();
+    throw error;
+  }
 }
 
 /** What the document itself says of a page; nothing where it cannot be read that way. */

@@ -111,7 +111,9 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
 
   it.skipIf(!linux)("ends when its input is closed", async () => {
     const child = spawnChild(command);
-    child.write(`{"start":{"scope":{"base":"${root}","roots":[]},"parent":${process.pid},"maxBytes":1e9,"fonts":[]}}\n`);
+    child.write(
+      `{"start":{"scope":{"base":"${root}","roots":[]},"parent":${process.pid},"maxBytes":1e9,"fonts":[]}}\n`,
+    );
     await new Promise<void>((ready) => child.onOutput(() => ready()));
     child.closeInput();
     await until("it is gone", () => !alive(child.pid), 2000);
