@@ -8,14 +8,20 @@ import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
 import { type CorpusFile, corpusFolder, corpusPdfs } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
 import { htmlFault, jsonFault, markdownFault } from "../support/structure-check.ts";
+import { htmlValidateFault, meaningFault, schemaFault } from "../support/structure-judges.ts";
 
-const checks = { markdown: markdownFault, html: htmlFault, json: jsonFault };
+const checks = {
+  markdown: markdownFault,
+  html: (html: string) => htmlFault(html) ?? htmlValidateFault(html),
+  json: (json: string) => jsonFault(json) ?? schemaFault(json),
+};
 
 /** What is wrong with a file's results. A refusal is right for files that cannot be read. */
 export async function formatFaults({ file }: CorpusFile): Promise<string[]> {
   const readers = createReaders();
   const bytes = readFileSync(join(corpusFolder, file));
   const faults: string[] = [];
+  const whole: { markdown?: string; html?: string } = {};
   for (const format of ["markdown", "html", "json"] as const) {
     const context = testContext({ "a.pdf": bytes }, readers);
     try {
@@ -24,6 +30,7 @@ export async function formatFaults({ file }: CorpusFile): Promise<string[]> {
       const { content, truncated } = Object(validate(pdfExtractStructure.output, answer));
       const text = String(content);
       if (text.length > 400_000) faults.push(`${format}: ${text.length} characters`);
+      if (!truncated && format !== "json") whole[format] = text;
       const fault = checks[format](text);
       if (fault !== undefined) faults.push(`${format}: ${fault}${truncated ? " (cut)" : ""}`);
     } catch (error) {
@@ -31,7 +38,12 @@ export async function formatFaults({ file }: CorpusFile): Promise<string[]> {
         faults.push(`${format}: ${error instanceof Error ? error.stack : error}`);
     }
   }
-  return faults;
+  const { markdown, html } = whole;
+  const fault =
+    markdown !== undefined && html !== undefined && faults.length === 0
+      ? meaningFault(markdown, html)
+      : undefined;
+  return fault === undefined ? faults : [...faults, `markdown: ${fault}`];
 }
 
 if (import.meta.main) {

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { htmlValidateFault, meaningFault, schemaFault } from "./structure-judges.ts";
+
+describe("judges of structure", () => {
+  it.each([
+    ["# A\n\ntext", "<h1>A</h1>\n\n<p>text</p>", undefined],
+    ["- a\n  - b\n- c", "<ul>\n<li>a<ul>\n<li>b</li>\n</ul></li>\n<li>c</li>\n</ul>", undefined],
+    [
+      "| a | b |\n| --- | --- |\n| c |  |",
+      "<table>\n<tr><th>a</th><th>b</th></tr>\n<tr><td>c</td><td></td></tr>\n</table>",
+      undefined,
+    ],
+    ["a \\<b> & \\*c\\*", "<p>a &lt;b&gt; &amp; *c*</p>", undefined],
+    ["# A", "<p># A</p>", '"h1 A" where "p #A" is meant'],
+    ["a <b> c", "<p>a &lt;b&gt; c</p>", '"p ac" where "p a<b>c" is meant'],
+    ["a *b* c", "<p>a *b* c</p>", '"p abc" where "p a*b*c" is meant'],
+    ["one\n\ntwo", "<p>one</p>", '"p two" is not meant'],
+  ])("%j and %j", (markdown, html, fault) => {
+    expect(meaningFault(markdown, html)).toBe(fault);
+  });
+
+  it("see what is no HTML, and what does not fit the schema", () => {
+    expect(htmlValidateFault("<p>a &amp; b</p>")).toBeUndefined();
+    expect(htmlValidateFault("<p>a<p>b</i></p>")).toBeDefined();
+    expect(schemaFault('{"version":1,"unit":"pt","origin":"top-left","pages":[]}')).toBeUndefined();
+    expect(schemaFault('{"version":2,"unit":"pt","origin":"top-left","pages":[]}')).toContain("/version");
+  });
+});

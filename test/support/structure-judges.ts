@@ -1,0 +1,88 @@
+/**
+ * What judges we did not write say of the three formats of pdf_extract_structure: micromark with GFM of the Markdown,
+ * html-validate of the HTML, ajv of the JSON by its published schema.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { HtmlValidate } from "html-validate/node";
+import { micromark } from "micromark";
+import { gfm, gfmHtml } from "micromark-extension-gfm";
+
+const schema: object = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../src/tools/structure-v1.schema.json"), "utf8"),
+);
+const matchesSchema = new Ajv2020({ strict: false, allErrors: false }).compile(schema);
+
+/** What is wrong with the JSON by its schema. */
+export function schemaFault(json: string): string | undefined {
+  if (matchesSchema(JSON.parse(json))) return undefined;
+  const [error] = matchesSchema.errors ?? [];
+  return `${error?.instancePath} ${error?.message}`;
+}
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:standard"],
+  rules: {
+    // A document's own headings may skip levels, and their texts may come twice.
+    "heading-level": "off",
+    "no-trailing-whitespace": "off",
+    "long-title": "off",
+  },
+});
+
+/** What is wrong with an HTML fragment. */
+export function htmlValidateFault(html: string): string | undefined {
+  const { valid, results } = validator.validateStringSync(html);
+  if (valid) return undefined;
+  const [message] = results.flatMap(({ messages }) => messages);
+  return message && `${message.ruleId}: ${message.message} (line ${message.line})`;
+}
+
+const blockTags = /^(?:h[1-6]|p|li|td|th|pre)$/;
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+
+/** Texts of HTML by the element that holds them, in their order: `h2 Title`. White space is left out. */
+export function outlineOfHtml(html: string): string[] {
+  const found: { tag: string; text: string }[] = [];
+  const open: { tag: string; text: string }[] = [];
+  for (const [, text = "", close, tag = ""] of html.matchAll(/([^<]*)(?:<(\/?)([a-z0-9]+)[^>]*>|$)/g)) {
+    const own = open.at(-1);
+    if (own) own.text += text;
+    if (!blockTags.test(tag)) continue;
+    // A paragraph in an item or cell is the item's text.
+    if (tag === "p" && open.some((one) => one.tag !== "p")) continue;
+    if (close === "/") open.pop();
+    else {
+      const entry = { tag, text: "" };
+      open.push(entry);
+      found.push(entry);
+    }
+  }
+  return found.flatMap(({ tag, text }) => {
+    const plain = text.replaceAll(/&(?:#(\d+)|(amp|lt|gt|quot));/g, (_, code, name) =>
+      code ? String.fromCodePoint(Number(code)) : (named[name] ?? ""),
+    );
+    const bare = plain.replaceAll(/\s/g, "");
+    // A table of Markdown has one row of heads, and as many cells in every row.
+    const cell = tag === "td" || tag === "th";
+    return cell && bare === "" ? [] : [`${cell ? "cell" : tag} ${bare}`];
+  });
+}
+
+/** Markdown as micromark reads it, tables of HTML as they stand. */
+export const renderMarkdown = (markdown: string) =>
+  micromark(markdown, {
+    allowDangerousHtml: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()],
+  });
+
+/** Where Markdown says something else than the HTML of the same document: another element, or another text in it. */
+export function meaningFault(markdown: string, html: string): string | undefined {
+  const [read, meant] = [outlineOfHtml(renderMarkdown(markdown)), outlineOfHtml(html)];
+  const at = meant.findIndex((entry, k) => entry !== read[k]);
+  if (at >= 0)
+    return `${JSON.stringify(read[at]?.slice(0, 160))} where ${JSON.stringify(meant[at]?.slice(0, 160))} is meant`;
+  return read.length > meant.length ? `${JSON.stringify(read[meant.length])} is not meant` : undefined;
+}
