@@ -3,7 +3,7 @@ import type { PDFPage } from "mupdf";
 import type { Box, Drawing, Face, PageLayout, Piece, Tag, Turn, Word } from "../core/page-layout.ts";
 import { inMupdf, type MupdfMemory, mupdfMemory } from "./mupdf.ts";
 import { byGlyphs, type MupdfDocument, structuredText, withoutDoubles } from "./mupdf-document.ts";
-import { blockFields, charFields, lineFields, rawBlocks } from "./stext-memory.ts";
+import { blockFields, charFields, lineFields, rawBlocks, startsTwice } from "./stext-memory.ts";
 import { hasRightToLeft, mayBeReversed } from "./text/bidi.ts";
 import { plainCharacters } from "./text/characters.ts";
 import { looksDoubled } from "./text/doubled.ts";
@@ -341,6 +341,8 @@ interface RawPage {
   readonly turned: boolean;
   readonly images: readonly { readonly box: Box; readonly tag: Tag | undefined }[];
   readonly drawings: readonly Drawing[];
+  /** Whether lines may be painted twice. */
+  readonly twice: boolean;
 }
 
 const layoutOptions = "structured,vectors,preserve-images";
@@ -374,7 +376,8 @@ function readRaw({ mupdf }: MupdfDocument, page: PDFPage, options: string): RawP
       }
     }
     const lines = found.map(({ line, tag }) => readRawLine(memory, faces, line, tag, turned));
-    return { lines, turned, images, drawings };
+    const twice = startsTwice(memory, Number(address));
+    return { lines, turned, images, drawings, twice };
   } finally {
     text.destroy();
   }
@@ -390,7 +393,8 @@ export function readLayout(document: MupdfDocument, number: number): PageLayout 
     try {
       const [left, top, right, bottom] = page.getBounds();
       let raw = readRaw(document, page, layoutOptions);
-      if (looksDoubled(rawText(raw))) raw = readRaw(document, page, `${layoutOptions},${withoutDoubles}`);
+      if (raw.twice && looksDoubled(rawText(raw)))
+        raw = readRaw(document, page, `${layoutOptions},${withoutDoubles}`);
       if (raw.turned && hasRightToLeft(rawText(raw))) {
         const glyphs = readRaw(document, page, `${layoutOptions},${byGlyphs}`);
         if (readsByGlyphs(rawText(glyphs), rawText(raw))) raw = glyphs;

@@ -1,6 +1,8 @@
 /** The text of one page from MuPDF's structured text: characters outside the CropBox are left out, an invisible OCR layer is in. */
 import type { StructuredText } from "mupdf";
+import { inMupdf, mupdfMemory } from "./mupdf.ts";
 import { byGlyphs, type MupdfDocument, structuredText, withoutDoubles } from "./mupdf-document.ts";
+import { startsTwice } from "./stext-memory.ts";
 import { mayBeReversed } from "./text/bidi.ts";
 import { looksDoubled } from "./text/doubled.ts";
 import type { Place, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "./text/lines.ts";
@@ -100,7 +102,9 @@ export function readPage(document: MupdfDocument, number: number): TextBlock[] {
       let text = structuredText(document.mupdf, page, "");
       try {
         let plain = text.asText();
-        if (looksDoubled(plain)) {
+        // The pointer is the address of the page's struct; mupdf's types do not show it.
+        const address = Number(Reflect.get(text, "pointer"));
+        if (looksDoubled(plain) && startsTwice(inMupdf(mupdfMemory), address)) {
           const once = structuredText(document.mupdf, page, withoutDoubles);
           text.destroy();
           text = once;
