@@ -99,7 +99,7 @@ export function readingByModel(target: Target): void {
   });
 
   describe("high_accuracy", () => {
-    const service = serviceOn(full, { environment: { PDFD_OCR_PAGE_DEADLINE: "2", PDFD_OCR_IDLE: "1" } });
+    const service = serviceOn(full, { environment: { PDFD_OCR_PAGE_DEADLINE: "2" } });
     const allPages = [lightPage, "", darkPage, lightPage].map((text, at) => ({ page: at + 1, text }));
 
     it("gives each page's Markdown, to the letter; an empty page costs nothing", async () => {
@@ -278,29 +278,27 @@ export function readingByModel(target: Target): void {
         expectOk(await ask(service(), `/v1/jobs/${id}`, { method: "DELETE" }));
         expect(expectOk(await readText(service(), { input: "light.pdf" })).has_text).toBe(true);
       });
-
-      it("leaves when there is nothing to read", async () => {
-        expectOk(await readText(service(), { input: "light.pdf" }));
-        const pid = await until("it is there", worker);
-        await until("it has left", () => !alive(pid), 10_000);
-      });
     });
   });
 
   describe.skipIf(!linux || target.command === undefined)("the service's end", () => {
     it.each(["SIGTERM", "SIGKILL"] as const)("by %s is the end of the process that reads", async (signal) => {
-      await using service = await target.start({ environment: { PDFD_DATA_DIR: full } });
+      const environment = { PDFD_DATA_DIR: full, PDFD_OCR_IDLE: signal === "SIGTERM" ? "1" : "60" };
+      await using service = await target.start({ environment });
       writeGreyPdfs(service.folders.allowed);
+      const workers = () =>
+        childrenOf(service.process?.pid ?? 0).filter((child) => visibleOf(child).includes("model-worker"));
       expectOk(await readText(service, { input: "light.pdf" }));
+      // It leaves by itself when there is nothing to read, and is back with the next page.
+      if (signal === "SIGTERM") await until("it has left", () => workers().length === 0, 10_000);
       // An orderly end waits for running calls; a process that is killed leaves one in the middle of a page.
-      const hung = signal === "SIGKILL" && readText(service, { input: "hangs.pdf" }).catch(() => "gone");
-      const [pid = 0] = childrenOf(service.process?.pid ?? 0).filter((child) =>
-        visibleOf(child).includes("model-worker"),
-      );
-      expect(alive(pid)).toBe(true);
+      const input = signal === "SIGKILL" ? "hangs.pdf" : "light.pdf";
+      const read = readText(service, { input }).catch(() => "gone");
+      const pid = await until("it reads", () => workers()[0]);
+      if (signal === "SIGTERM") expect(await read).toMatchObject({ status: 200 });
       service.process?.kill(signal);
       await until("it has left", () => !alive(pid), 5000);
-      if (hung) expect(await hung).toBe("gone");
+      if (signal === "SIGKILL") expect(await read).toBe("gone");
     });
   });
 
