@@ -67,7 +67,8 @@ function belongs(group: Group, line: Line, style: DocumentStyle, columns: Column
   if (isCentered(last, line) && isCentered(first, line)) return true;
   if (line.rightToLeft) return true;
   if (group.lines.length > 1) {
-    const left = Math.min(...group.lines.slice(1).map(({ box }) => box.x0));
+    let left = Number.POSITIVE_INFINITY;
+    for (let k = 1; k < group.lines.length; k += 1) left = Math.min(left, group.lines[k]?.box.x0 ?? left);
     // An indent begins a paragraph; so does coming back from a hanging indent.
     if (line.box.x0 > left + 0.7 * size && line.box.x0 < left + 6 * size) return false;
     if (left > first.box.x0 + 0.7 * size && Math.abs(indent) < 0.3 * size) return false;

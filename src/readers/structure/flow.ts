@@ -51,12 +51,11 @@ export function stretches(lines: readonly Line[], proseOnly = false): Line[][] {
   for (const line of lines) {
     const current = found.at(-1);
     const jump = bottom - line.box.y1;
-    const right = current ? Math.max(...current.slice(-6).map(({ box }) => box.x1)) : 0;
     const back = jump > Math.max(70, 6 * line.size);
     const newColumn =
       current &&
       back &&
-      line.box.x0 > right - line.size &&
+      line.box.x0 > Math.max(...current.slice(-6).map(({ box }) => box.x1)) - line.size &&
       (!proseOnly || isProse([...current.slice(-7), line]));
     if (!current || newColumn) found.push([line]);
     else current.push(line);

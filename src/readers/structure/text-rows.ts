@@ -24,8 +24,20 @@ const chunkGap = 0.55;
 /** The space of a fixed-width font is wide. */
 const monoGap = 0.85;
 
+/** The words of a row from left to right; those of one line mostly stand so already. */
+function sortedByPlace(lines: readonly Line[]): readonly Word[] {
+  const [first] = lines;
+  const words = lines.length === 1 && first ? first.words : lines.flatMap((line) => line.words);
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { box } of words) {
+    if (!(box.x0 >= last)) return [...words].sort((a, b) => a.box.x0 - b.box.x0);
+    last = box.x0;
+  }
+  return words;
+}
+
 function chunksOf(lines: readonly Line[]): Chunk[] {
-  const words = lines.flatMap((line) => line.words).sort((a, b) => a.box.x0 - b.box.x0);
+  const words = sortedByPlace(lines);
   const chunks: { words: Word[]; from: number; to: number }[] = [];
   for (const word of words) {
     const last = chunks.at(-1);
