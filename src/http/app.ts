@@ -28,8 +28,6 @@ export interface AppDeps extends RouteDeps {
   readonly token: Secret;
   /** Origins of --allow-origin in their normal form. */
   readonly allowOrigins: readonly string[];
-  /** The MCP face of /v1/mcp, behind the same gate; without it the path does not exist. */
-  readonly mcp?: ((request: Request) => Promise<Response>) | undefined;
   log(event: LogEvent): void;
   randomUUID(): string;
   /** Monotonic milliseconds. */

@@ -247,10 +247,14 @@ export function answer(
   extra: readonly string[] = [],
 ): Part {
   return {
-    description,
-    headers: headerReferences([...everyAnswer, ...extra]),
+    ...emptyAnswer(description, extra),
     content: { "application/json": { schema, ...(example !== undefined && { example }) } },
   };
+}
+
+/** An answer without a body. */
+export function emptyAnswer(description: string, extra: readonly string[] = []): Part {
+  return { description, headers: headerReferences([...everyAnswer, ...extra]) };
 }
 
 interface Sample {

@@ -4,6 +4,7 @@ import { version } from "../core/version.ts";
 import { exampleOf } from "./openapi-examples.ts";
 import {
   answer,
+  emptyAnswer,
   headers,
   jobSchemas,
   type Part,
@@ -17,6 +18,7 @@ import {
   inputSchema,
   reference,
   resultSchema,
+  type Schema,
   typeName,
 } from "./openapi-schemas.ts";
 import { jobRequestSchema, maxWaitSeconds } from "./route-schemas.ts";
@@ -24,6 +26,7 @@ import { jobRequestSchema, maxWaitSeconds } from "./route-schemas.ts";
 /** Which optional parts of the service run. */
 export interface DescribedParts {
   readonly jobs: boolean;
+  readonly mcp: boolean;
 }
 
 /** SPEC 7.3: status → response, for each kind of endpoint. */
@@ -48,6 +51,8 @@ const submitErrors = {
 };
 const jobErrors = { ...readErrors, 404: "NotFound", 422: "Invalid" };
 
+const mcpErrors = { ...readErrors, 413: "PayloadTooLarge" };
+
 export function openApiDocument(tools: readonly Tool[], parts: DescribedParts): Part {
   const components = createComponents();
   const paths = {
@@ -57,6 +62,7 @@ export function openApiDocument(tools: readonly Tool[], parts: DescribedParts): 
       tools.map((tool) => [`/v1/tools/${tool.name}`, { post: describeTool(components, tool) }]),
     ),
     ...(parts.jobs && jobPaths(components, tools)),
+    ...(parts.mcp && { "/v1/mcp": { post: describeMcp() } }),
   };
   const schemas = {
     ...sharedSchemas,
@@ -83,6 +89,7 @@ export function openApiDocument(tools: readonly Tool[], parts: DescribedParts): 
     tags: [
       { name: "tools", description: "The PDF tools." },
       ...(parts.jobs ? [{ name: "jobs", description: "Tool calls in the background." }] : []),
+      ...(parts.mcp ? [{ name: "mcp", description: "The same tools for AI agents." }] : []),
       { name: "description", description: "This document." },
     ],
     paths,
@@ -132,6 +139,35 @@ function describeSelf(): Part {
     responses: {
       200: answer("OpenAPI 3.1.0", { type: "object" }),
       ...errorResponses({ 403: "Forbidden", 405: "MethodNotAllowed" }),
+    },
+  };
+}
+
+/** The shapes of MCP's messages are the protocol's own (https://modelcontextprotocol.io/specification). */
+function describeMcp(): Part {
+  const message: Schema = {
+    type: "object",
+    description: "A JSON-RPC 2.0 message of the Model Context Protocol.",
+  };
+  const example = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  return {
+    operationId: "mcp",
+    summary: "Model Context Protocol, streamable HTTP",
+    description:
+      "Additive: the tools as an MCP server, behind the same Host, Origin and token checks. Clients of the protocol speak to it; `pdfd mcp` is the same over standard input and output.",
+    "x-additive": true,
+    tags: ["mcp"],
+    requestBody: { required: true, content: { "application/json": { schema: message, example } } },
+    responses: {
+      200: {
+        ...answer("The answer, or a stream of messages that ends with it.", message),
+        content: {
+          "application/json": { schema: message },
+          "text/event-stream": { schema: { type: "string" } },
+        },
+      },
+      202: emptyAnswer("A notification was taken."),
+      ...errorResponses(mcpErrors),
     },
   };
 }

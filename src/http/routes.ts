@@ -34,11 +34,14 @@ export interface RouteDeps {
   ): Promise<object>;
   /** Without it the job paths do not exist. */
   readonly jobs?: Jobs | undefined;
+  /** The MCP face of /v1/mcp, behind the same gate; without it the path does not exist. */
+  readonly mcp?: ((request: Request) => Promise<Response>) | undefined;
 }
 
 export function createRoutes(deps: RouteDeps): Route[] {
-  const { tools, jobs } = deps;
-  const described = once(() => openApiDocument(tools, { jobs: jobs !== undefined }));
+  const { tools, jobs, mcp } = deps;
+  const parts = { jobs: jobs !== undefined, mcp: mcp !== undefined };
+  const described = once(() => openApiDocument(tools, parts));
   const listed = once(() => ({ tools: tools.map(toolDescriptor) }));
   return [
     route("/openapi.json", { GET: () => ({ status: 200, body: described() }) }),

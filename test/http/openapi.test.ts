@@ -45,7 +45,7 @@ const documentSchema = v.object({
 });
 
 const describeTools = (list: readonly Tool[], jobs = true) =>
-  v.parse(documentSchema, structuredClone(openApiDocument(list, { jobs })));
+  v.parse(documentSchema, structuredClone(openApiDocument(list, { jobs, mcp: jobs })));
 
 type Operation = Extract<ReturnType<typeof describeTools>["paths"][string][string], { operationId: string }>;
 
@@ -62,7 +62,9 @@ describe.each([
   ["the registry", tools],
 ])("the description of %s", (_, list) => {
   it("is valid for readme's parser", async () => {
-    const result = await validateOpenApi(JSON.parse(JSON.stringify(openApiDocument(list, { jobs: true }))));
+    const result = await validateOpenApi(
+      JSON.parse(JSON.stringify(openApiDocument(list, { jobs: true, mcp: true }))),
+    );
     expect(result).toMatchObject({ valid: true });
   });
 
@@ -70,7 +72,7 @@ describe.each([
     const folder = mkdtempSync(join(tmpdir(), "pdfd-openapi-"));
     try {
       const file = join(folder, "openapi.json");
-      writeFileSync(file, JSON.stringify(openApiDocument(list, { jobs: true })));
+      writeFileSync(file, JSON.stringify(openApiDocument(list, { jobs: true, mcp: true })));
       const redocly = resolve(import.meta.dirname, "../../node_modules/@redocly/cli/bin/cli.js");
       const run = spawnSync("node", [redocly, "lint", "--format", "json", file], {
         encoding: "utf8",
@@ -110,11 +112,11 @@ describe.each([
 describe("the description", () => {
   const document = describeTools(fakeTools);
 
-  it("lists every path and method, and nothing of jobs without a queue", () => {
+  it("lists every path and method, and nothing of jobs and agents without them", () => {
     const toolPaths = fakeTools.map(({ name }) => `post /v1/tools/${name}`);
     const jobPaths = ["get /v1/jobs", "post /v1/jobs", "get /v1/jobs/{id}", "delete /v1/jobs/{id}"];
     const all = ["get /openapi.json", "get /v1/tools", ...toolPaths];
-    expect(operations(document).map(([name]) => name)).toEqual([...all, ...jobPaths]);
+    expect(operations(document).map(([name]) => name)).toEqual([...all, ...jobPaths, "post /v1/mcp"]);
     const plain = describeTools(fakeTools, false);
     expect(operations(plain).map(([name]) => name)).toEqual(all);
     expect(plain.webhooks).toBeUndefined();
