@@ -257,4 +257,14 @@ describe("pageText", () => {
       "标题\n中文文本继续。",
     );
   });
+
+  it("puts markers that were painted by themselves before their lines", () => {
+    const line = (x: number, y: number, text: string) => ({
+      text,
+      place: { box: { x0: x, y0: y, x1: x + 6 * text.length, y1: y + 12 }, size: 12 },
+    });
+    const first = { lines: [line(30, 0, "one"), line(30, 20, "two"), line(30, 40, "beside nothing near")] };
+    const second = { lines: [line(18, 0, "•"), line(16, 20, "2."), line(300, 40, "•")] };
+    expect(pageText([first, second])).toBe("• one\n2. two\nbeside nothing near\n\n•");
+  });
 });

@@ -2,6 +2,7 @@
 import { plainCharacters } from "./characters.ts";
 import { joinBrokenWords } from "./hyphens.ts";
 import type { TextBlock, TextLine } from "./lines.ts";
+import { hasLoneMarkers, joinMarkers } from "./markers.ts";
 
 /** Scripts that write no spaces between words: their lines continue without one. */
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
@@ -14,7 +15,7 @@ function runsOn({ text, place }: TextLine, next: TextLine, right: number): boole
 
 /** Whether the lines' places matter to this text. */
 export function needsPlaces(text: string): boolean {
-  return spaceless.test(text);
+  return spaceless.test(text) || hasLoneMarkers(text);
 }
 
 function blockText({ lines }: TextBlock): string {
@@ -37,5 +38,5 @@ export function pageText(blocks: readonly TextBlock[]): string {
         .filter(({ text }) => text !== ""),
     }))
     .filter(({ lines }) => lines.length > 0);
-  return joinBrokenWords(plain).map(blockText).join("\n\n");
+  return joinBrokenWords(joinMarkers(plain)).map(blockText).join("\n\n");
 }
