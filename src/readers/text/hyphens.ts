@@ -10,7 +10,7 @@ import { type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 const wordBefore = /([\p{L}\p{M}\p{N}'’]*[\p{L}\p{M}])([-\u2010\u00ad])$/u;
 const wordAfter = /^[\p{L}\p{M}\p{N}'’]+(?:[-\u2010][\p{L}\p{M}\p{N}]+)*[^\s\p{L}\p{N}]*/u;
 /** Two words with a slash, or an address, broken behind it. */
-const slashBefore = /(?:^|[\s(])(?:\p{L}+|\p{L}+:\/\/\S*)\/$/u;
+const slashBefore = /(?:^|[\s(])(?:\p{L}+|\p{L}+:\/\S*)\/$/u;
 /** OpenAI, HTML: nobody breaks them, so what follows their hyphen is another word. */
 const acronym = /\p{Lu}\p{Lu}|\p{Ll}\p{Lu}/u;
 

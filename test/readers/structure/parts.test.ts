@@ -1,0 +1,117 @@
+/** Steps of the structure analysis over typed values, without any PDF. */
+import { describe, expect, it } from "vitest";
+import { wholeWords } from "../../../src/readers/structure/cells.ts";
+import { pieceLines } from "../../../src/readers/structure/lines.ts";
+import { orderLines } from "../../../src/readers/structure/order.ts";
+import { outlineOf } from "../../../src/readers/structure/outline.ts";
+import { hyphenCut } from "../../../src/readers/text/hyphens.ts";
+import { partsHangul, vocabularyOf } from "../../../src/readers/text/vocabulary.ts";
+import { piece } from "./support.ts";
+
+describe("outlineOf", () => {
+  const outline = outlineOf([
+    { title: "1  Intro\u00adduction", level: 1, page: 3 },
+    { title: "Scope and “limits”", level: 2, page: 3 },
+  ]);
+  it.each([
+    [3, "1 Introduction", 1],
+    [3, "INTRODUCTION", 1],
+    [4, '1.1 Scope and "limits"', 2],
+    [5, "Scope and limits", undefined],
+    [3, "Scope", undefined],
+    [3, "…", undefined],
+  ])("page %i: %s", (page, text, depth) => {
+    expect(outline.depthOf(page, text)).toBe(depth);
+  });
+});
+
+describe("wholeWords", () => {
+  const cell = (x0: number, x1: number, ...texts: string[]) => ({
+    box: { x0, x1, y0: 0, y1: 60 },
+    lines: pieceLines(texts.map((text, at) => piece(x0 + 2, 12 + 12 * at, text))),
+  });
+  const texts = (...cells: ReturnType<typeof cell>[]) =>
+    wholeWords(cells).map((lines) => lines.map(({ text }) => text));
+
+  it("joins what a narrow cell has broken", () => {
+    expect(texts(cell(0, 31, "Summa", "ry of it"), cell(40, 50, "L", "1"))).toEqual([
+      ["Summary of it"],
+      ["L1"],
+    ]);
+  });
+  it("leaves words of cells as wide as their longest", () => {
+    expect(texts(cell(0, 31, "OTSLX", "HTMLX"), cell(40, 75, "0.965", "0.969"))).toEqual([
+      ["OTSLX", "HTMLX"],
+      ["0.965", "0.969"],
+    ]);
+  });
+  it("leaves words that room was left behind", () => {
+    expect(texts(cell(0, 80, "Name", "of"), cell(90, 120, "Mean", "Value"))).toEqual([
+      ["Name", "of"],
+      ["Mean", "Value"],
+    ]);
+  });
+});
+
+describe("orderLines", () => {
+  it("puts lines that were painted after those below them where they are seen", () => {
+    const painted = [
+      "a",
+      "b",
+      "d",
+      "e",
+      "f",
+      "g",
+      "h",
+      "i",
+      "j",
+      "k",
+      "l",
+      "m",
+      "n",
+      "o",
+      "p",
+      "q",
+      "r",
+      "c",
+    ];
+    const lines = pieceLines(
+      painted.map((text) => piece(50, 100 + 20 * (text.charCodeAt(0) - 97), `${text} ${text.repeat(30)}`)),
+    );
+    expect(orderLines(lines).map(({ text }) => text.charAt(0))).toEqual([...painted].sort());
+  });
+  it("leaves two columns as they are", () => {
+    const column = (x: number) =>
+      Array.from({ length: 12 }, (_, at) => piece(x, 100 + 12 * at, "words of a column"));
+    const lines = pieceLines([...column(50), ...column(320)]);
+    expect(orderLines(lines)).toEqual(lines);
+  });
+});
+
+describe("broken words", () => {
+  const known = vocabularyOf([
+    {
+      lines: ["decision by many who are making it", "an example, a mode", "of well-known lists"].map(
+        (text) => ({ text }),
+      ),
+    },
+  ]);
+  it.each([
+    ["both halves are words: a compound", "decision-", "making", 0],
+    ["half of a word is none", "exam-", "ple", 1],
+    ["nobody breaks acronyms", "OpenAI-", "compatible", 0],
+    ["known elsewhere", "well-", "known", 0],
+    ["two words with a slash", "pages/", "second", 0],
+    ["an address", "see https://", "example.org", 0],
+  ])("%s", (_, before, after, cut) => {
+    expect(hyphenCut(before, after, known)).toBe(cut);
+  });
+  it("are no words where a line only ends", () => {
+    expect(hyphenCut("word", "another", known)).toBeUndefined();
+  });
+  it("of Korean are told by other places of the same syllables", () => {
+    const korean = vocabularyOf([{ lines: [{ text: "카테고리는 카테고리와 다른 데이터" }] }]);
+    expect(partsHangul("이 카테", "고리의", korean)).toBe(true);
+    expect(partsHangul("카테고리와", "다른", korean)).toBe(false);
+  });
+});
