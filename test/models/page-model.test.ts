@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadOnnx, type Onnx, type Session, type Tensors } from "../../src/models/onnx.ts";
 import { loadPageModel, type PageModel } from "../../src/models/page-model.ts";
+import { loadTokens, promptTokens } from "../../src/models/tokens.ts";
 import { writeScriptedModel } from "./scripted-model.ts";
 
 const binding = resolve(
@@ -42,6 +43,30 @@ describe("a page model", () => {
     expect(await model.read(page(250), options)).toMatchObject({ text: light, end: "stop" });
     expect(await model.read(page(10), options)).toMatchObject({ text: dark, end: "stop" });
     expect(await model.read(page(240, 960, 1344), options)).toMatchObject({ text: light, end: "stop" });
+  });
+
+  it("asks with the tokens of one turn around a picture, and drops special ones from what it reads", () => {
+    const tokens = loadTokens(folder);
+    const { before, after } = promptTokens(tokens, "Ä <b>");
+    const special = (name: string) => {
+      const [id, ...more] = tokens.encode(name);
+      expect([typeof id, more]).toEqual(["number", []]);
+      return id;
+    };
+    const [start, end] = [special("<|im_start|>"), special("<|im_end|>")];
+    const [open, close] = [special("<|vision_start|>"), special("<|vision_end|>")];
+    expect(before).toEqual([start, ...tokens.encode("user\n"), open]);
+    const think = [
+      special("<think>"),
+      ...tokens.encode("\n\n"),
+      special("</think>"),
+      ...tokens.encode("\n\n"),
+    ];
+    const answer = [...tokens.encode("\n"), start, ...tokens.encode("assistant\n"), ...think];
+    expect(after).toEqual([close, ...tokens.encode("Ä <b>"), end, ...answer]);
+    expect(tokens.decode([...tokens.encode("Ä 中文\n"), Number(end), ...tokens.encode(" x")])).toBe(
+      "Ä 中文\n x",
+    );
   });
 
   it("stops at the most tokens and keeps what there is", async () => {
