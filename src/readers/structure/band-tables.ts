@@ -1,4 +1,5 @@
 /** Tables between lines across: columns of text that at least two of them hold. */
+import { hasAxis } from "./chart-axis.ts";
 import { boxAround, holds, shared } from "./geometry.ts";
 import type { FoundTable, Line } from "./model.ts";
 import type { Rule, Rules } from "./rules.ts";
@@ -69,8 +70,8 @@ function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): 
   if (rows.length < 2) return undefined;
   const columns = columnsOf(rows, 0.55);
   if (columns.length < 2) return undefined;
-  const multi = rows.filter((row) => placeRow(row, columns).cells.size > 1).length;
-  if (multi < 2) return undefined;
+  const placed = rows.map((row) => placeRow(row, columns));
+  if (placed.filter(({ cells }) => cells.size > 1).length < 2 || hasAxis(placed)) return undefined;
   const inner = rules.horizontal.filter(
     (rule) =>
       rule.at > first.at + 2 &&

@@ -1,4 +1,5 @@
 /** Tables without any drawn line: rows whose gaps stand above each other. */
+import { hasAxis } from "./chart-axis.ts";
 import { boxAround, median } from "./geometry.ts";
 import type { FoundTable, Line } from "./model.ts";
 import { columnsOf, placeRow } from "./text-columns.ts";
@@ -54,7 +55,7 @@ function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean 
   if (columns.length < 2) return false;
   const placed = rows.map((row) => placeRow(row, columns));
   const multi = placed.filter(({ cells }) => cells.size > 1);
-  if (multi.length < 2 || gaps === 0) return false;
+  if (multi.length < 2 || gaps === 0 || hasAxis(placed)) return false;
   const lines = rows.flatMap((row) => row.lines);
   const mono = lines.filter((line) => line.mono).length > 0.7 * lines.length;
   // Dots lead to one page number in a table of contents, to many columns in a table.

@@ -1,9 +1,12 @@
 /** Steps of the structure analysis over typed values, without any PDF. */
 import { describe, expect, it } from "vitest";
 import { wholeWords } from "../../../src/readers/structure/cells.ts";
+import { hasAxis } from "../../../src/readers/structure/chart-axis.ts";
 import { pieceLines } from "../../../src/readers/structure/lines.ts";
 import { orderLines } from "../../../src/readers/structure/order.ts";
 import { outlineOf } from "../../../src/readers/structure/outline.ts";
+import { columnsOf, placeRow } from "../../../src/readers/structure/text-columns.ts";
+import { rowsOf } from "../../../src/readers/structure/text-rows.ts";
 import { hyphenCut } from "../../../src/readers/text/hyphens.ts";
 import { partsHangul, vocabularyOf } from "../../../src/readers/text/vocabulary.ts";
 import { piece } from "./support.ts";
@@ -113,5 +116,27 @@ describe("broken words", () => {
     const korean = vocabularyOf([{ lines: [{ text: "카테고리는 카테고리와 다른 데이터" }] }]);
     expect(partsHangul("이 카테", "고리의", korean)).toBe(true);
     expect(partsHangul("카테고리와", "다른", korean)).toBe(false);
+  });
+});
+
+describe("charts", () => {
+  const rows = (marks: readonly string[]) =>
+    rowsOf(
+      pieceLines(
+        marks.flatMap((mark, at) => [
+          piece(50, 100 + 14 * at, mark),
+          piece(200, 100 + 14 * at, "label"),
+          piece(300, 100 + 14 * at, "other"),
+        ]),
+      ),
+    );
+  const axis = (marks: readonly string[]) => {
+    const own = rows(marks);
+    return hasAxis(own.map((row) => placeRow(row, columnsOf(own, 0.6))));
+  };
+  it("have an axis whose numbers fall by equal steps to nothing", () => {
+    expect(axis(["2,000", "1,500", "1,000", "500", "0"])).toBe(true);
+    expect(axis(["2004", "2003", "2002", "2001", "2000"])).toBe(false);
+    expect(axis(["20", "15", "11", "5", "0"])).toBe(false);
   });
 });
