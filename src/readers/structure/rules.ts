@@ -18,6 +18,8 @@ export interface Rules {
 
 /** Points: thicker is an area. */
 const maxThickness = 3.2;
+/** The engine's boxes of strokes have room for the sharpest corner, ten times the line's width. */
+const maxStroke = 5.5;
 const minLength = 6;
 /** Drawings that are looked at: maps and charts have hundreds of thousands, and no tables. */
 const maxDrawings = 20_000;
@@ -51,9 +53,10 @@ export function findRules(drawings: readonly Drawing[], page: { width: number; h
   if (drawings.length > maxDrawings) return { horizontal, vertical, fills };
   for (const { box, stroked, color } of drawings) {
     const [w, h] = [width(box), height(box)];
-    if (h <= maxThickness && w >= minLength && w > 2 * h)
+    const thin = stroked ? maxStroke : maxThickness;
+    if (h <= thin && w >= minLength && w > (h > maxThickness ? 4 : 2) * h)
       horizontal.push({ at: (box.y0 + box.y1) / 2, from: box.x0, to: box.x1 });
-    else if (w <= maxThickness && h >= minLength && h > 2 * w)
+    else if (w <= thin && h >= minLength && h > (w > maxThickness ? 4 : 2) * w)
       vertical.push({ at: (box.x0 + box.x1) / 2, from: box.y0, to: box.y1 });
     else if (w >= minLength && h >= minLength && (w < 0.98 * page.width || h < 0.98 * page.height)) {
       if (stroked) {

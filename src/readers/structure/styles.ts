@@ -42,24 +42,32 @@ export function styleKey(line: Line): string {
   return `${rounded(line.size)}${line.bold ? "b" : ""}${line.italic ? "i" : ""}${line.runIn ? "r" : ""}`;
 }
 
+/** Letters of tables count less: they are set smaller. */
+const tableWeight = 0.3;
+
 /** The style that most characters have. */
 export function bodyStyle(
   flows: readonly PageFlow[],
 ): Pick<DocumentStyle, "bodySize" | "bodyBold" | "bodyMono" | "leading"> {
   const sizes = new Map<number, { count: number; bold: number; mono: number }>();
   const leadings: number[] = [];
+  const add = ({ size, text, bold, mono }: Line, weight: number, marks = 1) => {
+    const known = sizes.get(rounded(size)) ?? { count: 0, bold: 0, mono: 0 };
+    known.count += text.length * weight;
+    if (bold) known.bold += text.length * marks;
+    if (mono) known.mono += text.length * marks;
+    sizes.set(rounded(size), known);
+  };
   for (const { items } of flows) {
     items.forEach((item, at) => {
-      if (item.kind !== "line") return;
+      if (item.kind === "table") {
+        // But they may be most of what a document says.
+        for (const line of item.found.lines) add(line, tableWeight, tableWeight);
+        return;
+      }
       const { line } = item;
-      const key = rounded(line.size);
-      const known = sizes.get(key) ?? { count: 0, bold: 0, mono: 0 };
-      const letters = line.text.length;
       // Code is set smaller and may be most of a manual: it counts less.
-      known.count += line.mono ? letters * 0.5 : letters;
-      if (line.bold) known.bold += letters;
-      if (line.mono) known.mono += letters;
-      sizes.set(key, known);
+      add(line, line.mono ? 0.5 : 1);
       const before = items[at - 1];
       if (before?.kind !== "line" || Math.abs(before.line.size - line.size) > 0.3) return;
       const pitch = (line.baseline - before.line.baseline) / line.size;
