@@ -166,6 +166,14 @@ export function noted(pid?: number): string[] {
   return filesOfNotes(pid === undefined ? undefined : prefixOf(pid)).flatMap(({ temps }) => temps);
 }
 
+/** Removes the notes of a process that has ended; those that name what could not be removed stay for the next start. */
+export function dropNotes(pid: number): void {
+  for (const { path, temps } of filesOfNotes(prefixOf(pid))) {
+    if (path === mine?.path) continue;
+    if (!temps.some((temp) => lstatSync(temp, { throwIfNoEntry: false }))) quietly(() => unlinkSync(path));
+  }
+}
+
 /** Removes the notes of dead processes that name nothing that is left. */
 export function tidyNotes(alive: (pid: number) => boolean): void {
   for (const { path, pid, temps } of filesOfNotes()) {

@@ -2,7 +2,7 @@
 import { readdirSync, rmSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { entryAt, quietly } from "./disk.ts";
-import { forget, noted, tidyNotes } from "./journal.ts";
+import { dropNotes, forget, noted, tidyNotes } from "./journal.ts";
 import { removeOutside } from "./outside.ts";
 import type { Scope } from "./scope.ts";
 import { isStale, isTemp, lives } from "./temp-name.ts";
@@ -30,6 +30,7 @@ export function removeTemp(path: string): void {
 /** Removes what a process that has ended noted and left. */
 export function removeTempsOf(pid: number): void {
   for (const path of noted(pid)) remove(path);
+  dropNotes(pid);
 }
 
 /**

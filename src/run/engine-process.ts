@@ -274,6 +274,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     startTimer[Symbol.dispose]();
     log("ended", [describe(exit), why ?? crashLine(errorText)].filter(Boolean).join(": "));
     giveUp(verdict ?? judge(exit, errorText, limits));
+    deps.removeTempsOf?.(child.pid);
     return { wasReady };
   });
 
