@@ -1,5 +1,5 @@
 /** Text painted several times in one place is read once; what only looks alike stays. Judged on real reading of small pages. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createReaders } from "../../src/readers/readers.ts";
 import { looksDoubled } from "../../src/readers/text/doubled.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
@@ -36,6 +36,25 @@ describe.each(["pdf_read_text", "pdf_extract_structure"] as const)("%s", (tool) 
   it("keeps words that stand again in another place", async () => {
     const { text } = await read(tool, line(50, 700, "Not stated") + line(50, 685, "Not stated"));
     expect(count(text, "Not stated")).toBe(2);
+  });
+});
+
+describe("a page that says the same in several places", () => {
+  const lines = ["Not stated", "Not known", "Not asked"];
+  const page = [0, 1, 2]
+    .map((k) => lines.map((words, row) => line(50 + 150 * k, 700 - 40 * row, words)).join(""))
+    .join("");
+
+  it.each(["pdf_read_text", "pdf_extract_structure"] as const)("is read once by %s", async (tool) => {
+    await read(tool, page);
+    const { Page } = await import("mupdf");
+    const reading = vi.spyOn(Page.prototype, "toStructuredText");
+    const { text } = await read(tool, page);
+    expect(reading).toHaveBeenCalledTimes(1);
+    await read(tool, page + page);
+    expect(reading).toHaveBeenCalledTimes(3);
+    reading.mockRestore();
+    expect(count(text, "Not known")).toBe(3);
   });
 });
 
