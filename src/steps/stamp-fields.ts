@@ -24,7 +24,8 @@ export const stampText = (max: number, description: string) =>
 /** Lines for texts; characters that no font has are 422 on `text`, naming them. */
 export async function linesOf(session: EditSession, texts: readonly string[]): Promise<readonly Line[]> {
   const { lines, missing } = await typeset(texts, session.context.readers);
-  if (missing.length > 0) throw invalid(
+  if (missing.length > 0)
+    throw invalid(
       "text",
       `no font has ${missing.map(named).join(", ")}; leave it out, or start with --font-dir and a folder of fonts that have it`,
     );

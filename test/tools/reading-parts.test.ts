@@ -46,9 +46,9 @@ async function parts(tool: Tool, bytes: Uint8Array, input: object): Promise<Reco
     const context = testContext({ "a.pdf": bytes }, readers);
     const answer = { ...Object(await tool.run(call, context)) };
     answers.push({ ...answer, cut: context.warnings.find((warning) => warning.includes("was cut")) });
-    const next: unknown = answer["next_page"];
+    const next: unknown = answer.next_page;
     // Every page is asked for again that a part had left.
-    pages = typeof next === "number" ? `${next}-${answer["total_pages"]}` : undefined;
+    pages = typeof next === "number" ? `${next}-${answer.total_pages}` : undefined;
   } while (pages !== undefined && answers.length < 50);
   return answers;
 }
@@ -87,22 +87,22 @@ describe.skipIf(noCorpus)("the parts of a document", () => {
     const bytes = readFileSync(join(corpusFolder, `b-structure/${id}.pdf`));
 
     const [text] = await parts(pdfReadText, bytes, { max_chars: 200_000 });
-    const pages: { text: string }[] = Object(text)["pages"];
+    const pages: { text: string }[] = Object(text).pages;
     const longest = Math.max(100, ...pages.map((page) => page.text.length));
     const texts = await parts(pdfReadText, bytes, { max_chars: longest });
-    expect(texts.flatMap((answer) => answer["pages"])).toEqual(pages);
+    expect(texts.flatMap((answer) => answer.pages)).toEqual(pages);
     if (pages.length > 2) expect(texts.length).toBeGreaterThan(1);
 
     for (const format of ["markdown", "html", "json"]) {
       const [whole] = await parts(pdfExtractStructure, bytes, { format, max_chars: 400_000 });
-      const content = String(Object(whole)["content"]);
+      const content = String(Object(whole).content);
       const answers = await fewParts(bytes, format, content.length);
       if (format === "json") {
         expect(jsonPages(answers)).toEqual(jsonPages([{ content }]));
         continue;
       }
       const html = (markup: string) => (format === "html" ? markup : renderMarkdown(markup));
-      const joined = answers.map((answer) => told(html(String(answer["content"])))).join("");
+      const joined = answers.map((answer) => told(html(String(answer.content)))).join("");
       expect(joined).toBe(told(html(content)));
     }
   });
