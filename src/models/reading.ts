@@ -4,6 +4,7 @@
  */
 import type { ModelName, ReadingSettings, WrittenPage } from "../core/page-reading.ts";
 import type { Child } from "../host/child.ts";
+import { orAborted } from "./or-aborted.ts";
 import { unwanted } from "./problems.ts";
 import type { ModelEvent } from "./worker-process.ts";
 
@@ -66,15 +67,4 @@ export function createReading(engine: ReadingEngine): Reading {
     close: () => engine.close(),
     [Symbol.dispose]: () => engine[Symbol.dispose](),
   };
-}
-
-/** The promise, or at once the error that nobody wants it any more. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(unwanted(signal));
-    if (signal.aborted) onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-  });
 }

@@ -4,6 +4,7 @@ import type { ModelName, WrittenPage } from "../core/page-reading.ts";
 import { failed, type ProblemError } from "../core/problem.ts";
 import type { Child, ChildExit } from "../host/child.ts";
 import { deadline, type Timers } from "../host/timers.ts";
+import { orAborted } from "./or-aborted.ts";
 import { cannotLoad, pageFailed, pageTooSlow, unwanted, workerEnded } from "./problems.ts";
 import {
   encode,
@@ -146,7 +147,7 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   async function read(request: PageRequest): Promise<WrittenPage> {
-    await unlessAborted(loading.promise, request.signal);
+    await orAborted(loading.promise, request.signal);
     const { png, page, prompt, maxTokens, deadlineMs, signal } = request;
     const { promise, resolve, reject } = openPromise<WrittenPage>();
     const call: Current = { id: ++reads, page, resolve, reject };
@@ -185,17 +186,6 @@ function openPromise<T>() {
     reject = onError;
   });
   return { promise, resolve, reject };
-}
-
-/** Waits for a promise, or for the signal: then throws that nobody wants it any more. */
-function unlessAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(unwanted(signal));
-    if (signal.aborted) onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-  });
 }
 
 function describe({ code, signal }: ChildExit): string {
