@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { inputField, optionalPagesField, outputField, pagesField } from "../../src/core/fields.ts";
 import { ProblemError } from "../../src/core/problem.ts";
 import { fieldName, validate } from "../../src/core/validate.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 const rotate = v.strictObject({
   input: inputField,
@@ -168,9 +169,9 @@ describe("validate", () => {
 
   it("lists a bounded number of faults, and is quick with a huge body", () => {
     expect(faults(merge, { inputs: Array.from({ length: 400 }, () => 1) })).toHaveLength(50);
-    const started = performance.now();
+    const started = processorTime();
     expect(faults(merge, { inputs: Array.from({ length: 500_000 }, () => 1) })).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(processorTime() - started).toBeLessThan(1000);
   });
 
   it("refuses nesting that recursive code could overflow on", () => {

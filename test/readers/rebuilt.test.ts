@@ -4,6 +4,7 @@ import { createReaders } from "../../src/readers/readers.ts";
 import { rebuilt } from "../../src/readers/rebuilt.ts";
 import { tidyObject } from "../../src/readers/tidy-object.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
+import { processorTime } from "../support/processor-time.ts";
 import { checked, runTool } from "../support/run-tool.ts";
 
 const font = "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>";
@@ -82,7 +83,7 @@ describe("tidyObject", () => {
   });
 
   it("comes to an end in linear time, whatever never ends", () => {
-    const started = performance.now();
+    const started = processorTime();
     for (const piece of ["(", "<", "< ", "<<", "[", "/A[", "(<", "1 0 obj", "1 0 obj<<stream "]) {
       const bytes = Buffer.from(piece.repeat(300_000), "latin1");
       const source = {
@@ -92,6 +93,6 @@ describe("tidyObject", () => {
       for (const copy of rebuilt(source)) expect(copy.size).toBeGreaterThan(0);
       tidyObject(bytes, 0, bytes.length);
     }
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(processorTime() - started).toBeLessThan(20_000);
   });
 });

@@ -7,6 +7,7 @@ import { joinBrokenWords } from "../../src/readers/text/hyphens.ts";
 import type { PlacedLine } from "../../src/readers/text/lines.ts";
 import { pageText } from "../../src/readers/text/page-text.ts";
 import { readBlocks } from "../../src/readers/text/right-to-left.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 describe("plainCharacters", () => {
   it.each([
@@ -116,9 +117,9 @@ describe("readingOrder", () => {
       }),
     );
     const long = Array.from({ length: 200_000 }, (_, i) => "אa1( )ب٣"[i % 8] ?? "");
-    const started = performance.now();
+    const started = processorTime();
     expect(readingOrder(long, true)).toHaveLength(long.length);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(processorTime() - started).toBeLessThan(5000);
   });
 
   it("tells the direction of a text by its letters", () => {
@@ -226,14 +227,14 @@ describe("lines with right-to-left text", () => {
   it("of a hostile page take no more than their length", () => {
     const many = Array.from({ length: 60_000 }, (_, i) => i);
     const line = placed(0, [0, "ש"]);
-    const started = performance.now();
+    const started = processorTime();
     const marks = many.map((i) => ({ text: "\u05b0", x0: i % 7, x1: (i % 7) + 1 }));
     const text = readText([{ ...line, characters: [...line.characters, ...marks] }])?.[0] ?? "";
     // A mark stands once on its letter, however often it was painted.
     expect(text).toBe("ש\u05b0");
     readText([placed(0, ...many.map((i): [number, string] => [i * 11, " ש()"]))]);
     readText(many.slice(0, 20_000).map((i) => placed(0, [i * 11, "ש"])));
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(processorTime() - started).toBeLessThan(10_000);
   });
 
   it("stay as they are when they are not horizontal, or hold no such letter", () => {

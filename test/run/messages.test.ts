@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decode, lineReader } from "../../src/core/json-lines.ts";
 import { readMessage } from "../../src/run/read-message.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 function reader(maxBytes: number) {
   const lines: string[] = [];
@@ -49,11 +50,11 @@ describe("lines from pieces", () => {
   it("take linear time for a line in many small pieces", () => {
     const found = reader(1e8);
     const piece = Buffer.alloc(1000, 97);
-    const start = performance.now();
+    const start = processorTime();
     for (let k = 0; k < 20_000; k++) found.read(piece);
     found.read(Buffer.from("\n"));
     expect(found.lines[0]?.length).toBe(20_000_000);
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(processorTime() - start).toBeLessThan(3000);
   });
 });
 
