@@ -191,7 +191,9 @@ export function joinedLines<T extends PlacedLine>(lines: readonly T[]): T[] {
   let characters: PlacedCharacter[] | undefined;
   for (const line of lines) {
     const last = result.at(-1);
-    if (last === undefined || !isOneLine(last, line) || !hasRightToLeft(last.text + line.text)) {
+    // What was joined has such letters; to look would copy its text for each line that is added.
+    const reads = (text: string) => characters !== undefined || hasRightToLeft(text);
+    if (last === undefined || !isOneLine(last, line) || !(reads(last.text) || reads(line.text))) {
       result.push(line);
       characters = undefined;
       continue;
