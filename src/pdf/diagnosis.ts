@@ -5,6 +5,7 @@ import { type CosDocument, openCos } from "../cos/document.ts";
 import { CosError } from "../cos/error.ts";
 import { locate } from "../cos/locate.ts";
 import { openWindows } from "../cos/source-window.ts";
+import { lacksStreamEnds } from "../cos/stream-ends.ts";
 import { readXref } from "../cos/xref.ts";
 import { listPageTree } from "./page-tree.ts";
 
@@ -15,7 +16,7 @@ export const faults = {
   startxref: "the pointer to the cross-reference was missing or wrong",
   xref: "the cross-reference was missing, unreadable or wrong",
   trailer: "the trailer or the document catalogue was missing or unreadable",
-  stream_length: "streams had a wrong length",
+  stream_length: "streams had a wrong length or no end",
   object: "objects could not be read",
   page_tree: "the page tree was damaged or counted its pages wrongly",
 } as const;
@@ -38,6 +39,9 @@ export function diagnose(source: ByteSource): Fault[] {
   if (!latin1(tail).includes("%%EOF")) found.add("end_of_file");
   const document = openOr(source, found);
   if (document) lookInside(document, found);
+  // What a wrong cross-reference does not lead to was not looked at.
+  if ((!document || found.has("xref")) && !found.has("stream_length") && lacksStreamEnds(source))
+    found.add("stream_length");
   return (Object.keys(faults) as Fault[]).filter((fault) => found.has(fault));
 }
 

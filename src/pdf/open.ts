@@ -8,6 +8,7 @@ import { failed, ProblemError } from "../core/problem.ts";
 import type { Readers } from "../core/readers.ts";
 import { type CosDocument, openCos } from "../cos/document.ts";
 import { CosError } from "../cos/error.ts";
+import { endStreams } from "../cos/stream-ends.ts";
 import type { CosDict } from "../cos/value.ts";
 import { listPageTree, type PageList } from "./page-tree.ts";
 import { unreadable } from "./readable.ts";
@@ -139,15 +140,16 @@ export async function openDocument(
   const sound = read && read.pages.doubts.length === 0 && read.pages.count > 0;
   if (sound && !options.damaged) return read;
 
-  const mended = await tryToMend(
-    source,
-    name,
-    context,
-    options.password,
-    sound ? read.pages.count : undefined,
-  );
   const usable = read !== undefined && read.pages.count > 0 && !read.pages.loops;
-  if (!(mended instanceof ProblemError) && (!usable || mended.pages.count >= read.pages.count)) {
+  const enough = (one: PdfDocument | ProblemError | undefined): one is PdfDocument =>
+    one !== undefined && !(one instanceof ProblemError) && (!usable || one.pages.count >= read.pages.count);
+  const tryWith = (bytes: ByteSource) =>
+    tryToMend(bytes, name, context, options.password, sound ? read.pages.count : undefined);
+  // What mends takes all up to the next `endstream` for one stream, and the objects between are lost.
+  const ended = endStreams(source);
+  const first = ended && (await tryWith(ended));
+  const mended = enough(first) ? first : await tryWith(source);
+  if (enough(mended)) {
     context.warn(`${name} is damaged and was mended before use`);
     if (!mended.cos.encryption && (read?.cos.encryption || mentions(source, "/Encrypt")))
       context.warn(`${name} is encrypted, and mending took its protection away`);
