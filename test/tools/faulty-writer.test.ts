@@ -163,7 +163,7 @@ describe.each(calls)("$tool", ({ tool, input: fields }) => {
     expect(written).toEqual([]);
     expect(open).toBe(0);
     if (tool === "pdf_run_batch")
-      expect(result).toMatchObject({ outputs: [], failed: [{ input: "in.pdf" }] });
+      expect(result).toMatchObject({ outputs: [], failed: [{ input: "/files/in.pdf" }] });
     else expect(result).toMatchObject({ code: "operation_failed" });
   });
 });
