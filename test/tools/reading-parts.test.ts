@@ -33,6 +33,12 @@ const files = [
   "b-rt-slix.weasyprint-twocol",
   "b-rt-slix.libreoffice-2col",
   "b-rt-ar-render.libreoffice-hf",
+  // Paragraphs around footnotes go on over page borders.
+  "b-icdar-eu-004",
+  "b-rt-rfc3595.latex-art",
+  // Tables go on over every page border, with their heads printed again.
+  "b-rt-ru-asvsv3.libreoffice-hf",
+  "b-rt-zh-asvsv3.libreoffice-hf",
 ];
 
 const readers = createReaders();
@@ -72,6 +78,20 @@ const told = (html: string) =>
       .join(""),
   );
 
+const firstRow = /<table>\s*(?:<thead>\s*)?<tr>.*?<\/tr>/s;
+
+/** The parts' HTML in one, without the heads that tables have again where the part before ends in them: the whole has them once. */
+function joinedParts(htmls: readonly string[]): string {
+  let joined = "";
+  for (const html of htmls) {
+    const last = joined.slice(joined.lastIndexOf("<table>"));
+    const [head, again] = [firstRow.exec(last)?.[0] ?? "", firstRow.exec(html)];
+    const goesOn = last.trimEnd().endsWith("</table>") && again?.index === 0 && told(again[0]) === told(head);
+    joined += `\n${goesOn ? html.replace(firstRow, "<table>") : html}`;
+  }
+  return told(joined);
+}
+
 /** Pages of JSON without what a part cannot know: how many sections came before it. */
 function jsonPages(answers: readonly Record<string, unknown>[]): unknown[] {
   return answers.flatMap(({ content }) =>
@@ -102,8 +122,8 @@ describe.skipIf(noCorpus)("the parts of a document", () => {
         continue;
       }
       const html = (markup: string) => (format === "html" ? markup : renderMarkdown(markup));
-      const joined = answers.map((answer) => told(html(String(answer.content)))).join("");
-      expect(joined).toBe(told(html(content)));
+      const htmls = answers.map((answer) => html(String(answer["content"])));
+      expect(joinedParts(htmls)).toBe(told(html(content)));
     }
   });
 });

@@ -92,18 +92,23 @@ async function styleOf(
   return documentStyle(sample, outline);
 }
 
-/** Text that grows page by page and can take the last page back. */
+/** Text that grows page by page and can take pages back. */
 interface Writer {
   add(page: ReadPage): void;
   undo(): void;
+  /** Takes all but the first pages back. */
+  keep(pages: number): void;
   readonly length: number;
   readonly blocks: readonly Block[];
+  /** Which page, from 0, began what the last one goes on with: the last itself where it goes on with none. */
+  readonly joinedFrom: number;
   text(): string;
 }
 
 function textWriter(write: (block: Block) => string): Writer {
-  const sequence = createSequence();
   const written = new Map<Block, string>();
+  const pages: (readonly Block[])[] = [];
+  let sequence = createSequence();
   /** The blocks as they were when last looked at, with the length of all up to each: most stay when a page comes. */
   let seen: { readonly block: Block; readonly text: string; readonly length: number }[] = [];
   const textOf = (block: Block) => {
@@ -126,13 +131,27 @@ function textWriter(write: (block: Block) => string): Writer {
     return seen;
   };
   return {
-    add: ({ blocks }) => sequence.add(blocks),
-    undo: () => sequence.undo(),
+    add({ blocks }) {
+      pages.push(blocks);
+      sequence.add(blocks);
+    },
+    undo() {
+      pages.pop();
+      sequence.undo();
+    },
+    keep(count) {
+      pages.length = count;
+      sequence = createSequence();
+      for (const blocks of pages) sequence.add(blocks);
+    },
     get length() {
       return look().at(-1)?.length ?? -2;
     },
     get blocks() {
       return sequence.blocks;
+    },
+    get joinedFrom() {
+      return sequence.joinedFrom;
     },
     text: () =>
       look()
@@ -159,11 +178,18 @@ function jsonWriter(
     undo() {
       pages = pages.slice(0, -1);
     },
+    keep(count) {
+      pages = pages.slice(0, count);
+    },
     get length() {
       return jsonFrame.length + 2 + pages.reduce((sum, { json }) => sum + json.length + 1, -1);
     },
     get blocks() {
       return pages.flatMap(({ page }) => page.blocks);
+    },
+    // Each page has blocks of its own.
+    get joinedFrom() {
+      return pages.length - 1;
     },
     text: () => `${jsonFrame}${pages.map(({ json }) => json).join(",")}]}`,
   };
@@ -183,6 +209,19 @@ function addWhatFits(writer: Writer, page: ReadPage, most: number): void {
   if (writer.length > most) writer.undo();
 }
 
+/**
+ * How many pages make a part that no block goes on behind: the most of them. `joined`: for each page and the one that did
+ * not fit, the page that began what it goes on with. Where every border has a block across it, all but the last.
+ */
+function pagesOfPart(joined: readonly number[]): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (let at = joined.length - 1; at > 0; at -= 1) {
+    first = Math.min(first, joined[at] ?? at);
+    if (first >= at) return at;
+  }
+  return joined.length - 1;
+}
+
 /** Headings of the blocks read, as entries of the section tree. */
 function headingEntries(blocks: readonly Block[], vocabulary: Vocabulary): Entry[] {
   return blocks.flatMap((block) =>
@@ -192,7 +231,10 @@ function headingEntries(blocks: readonly Block[], vocabulary: Vocabulary): Entry
   );
 }
 
-/** Reads pages until the next no longer fits: whole pages, so that `next` goes on without loss or repetition. */
+/**
+ * Reads pages until the next no longer fits: whole pages, so that `next` goes on without loss or repetition, and no more
+ * than end with a block, so that the parts' blocks are those of the whole: a table has its head once.
+ */
 export async function extractStructure(reader: LayoutReader, options: ExtractOptions): Promise<Extract> {
   const { format, maxChars, pages, bookmarks, warn } = options;
   const flows = flowReader(reader, samplePages);
@@ -214,7 +256,7 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
       ),
   };
   const writer = writers[format]();
-  let [hasText, anyRead] = [false, false];
+  let taken: { readonly page: number; readonly hasText: boolean; readonly joinedFrom: number }[] = [];
   let failure: ProblemError | undefined;
   let next: number | null = null;
   let truncated = false;
@@ -224,29 +266,29 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
       failure ??= read;
       continue;
     }
-    const first = !hasText || writer.length <= 0;
+    const first = !taken.some(({ hasText }) => hasText) || writer.length <= 0;
     writer.add(read);
-    const pageHasText = flowHasText(read.flow);
-    if (writer.length <= maxChars) {
-      hasText ||= pageHasText;
-      anyRead = true;
-      continue;
-    }
-    anyRead = true;
+    taken.push({ page, hasText: flowHasText(read.flow), joinedFrom: writer.joinedFrom });
     const full = writer.length;
-    writer.undo();
+    if (full <= maxChars) continue;
     truncated = true;
-    next = page;
-    if (!first) break;
-    hasText ||= pageHasText;
-    addWhatFits(writer, read, maxChars);
-    next = pages[at + 1] ?? null;
-    warn(`page ${page} has ${full} characters in this format and was cut at max_chars, between blocks`);
+    if (first) {
+      writer.undo();
+      addWhatFits(writer, read, maxChars);
+      next = pages[at + 1] ?? null;
+      warn(`page ${page} has ${full} characters in this format and was cut at max_chars, between blocks`);
+    } else {
+      const whole = pagesOfPart(taken.map(({ joinedFrom }) => joinedFrom));
+      next = taken[whole]?.page ?? page;
+      taken = taken.slice(0, whole);
+      writer.keep(whole);
+    }
     break;
   }
-  if (failure && !anyRead) throw failure;
+  if (failure && taken.length === 0) throw failure;
   const entries = bookmarks.length > 0 ? bookmarks : headingEntries(writer.blocks, vocabulary);
   const last = truncated ? (writer.blocks.at(-1)?.page ?? pages[0] ?? 1) : (pages.at(-1) ?? 1);
   const sections = sectionTree(entries, bookmarks.length > 0 ? reader.pageCount : last);
+  const hasText = taken.some((page) => page.hasText);
   return { content: writer.text(), hasText, truncated, next, sections };
 }

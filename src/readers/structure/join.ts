@@ -66,6 +66,8 @@ function itemsMerged(a: Block, b: Block): Block {
 /** A sequence that blocks are added to, page by page. */
 export interface Sequence {
   readonly blocks: readonly Block[];
+  /** Which addition, from 0, began what the last one goes on with: the last itself where it goes on with none. */
+  readonly joinedFrom: number;
   add(blocks: readonly Block[]): void;
   /** Takes back what the last `add` did. */
   undo(): void;
@@ -77,6 +79,8 @@ export function createSequence(): Sequence {
     length: 0,
     changed: new Map(),
   };
+  /** How many blocks there were before each addition. */
+  const starts: number[] = [];
 
   /** Place of the block that running text was last in; -1: none that can go on. */
   function open(): number {
@@ -138,11 +142,17 @@ export function createSequence(): Sequence {
     get blocks() {
       return blocks;
     },
+    get joinedFrom() {
+      const first = Math.min(before.length, ...before.changed.keys());
+      return first < before.length ? starts.findLastIndex((start) => start <= first) : starts.length - 1;
+    },
     add(more) {
+      starts.push(blocks.length);
       before = { length: blocks.length, changed: new Map() };
       for (const block of more) addOne(block);
     },
     undo() {
+      starts.pop();
       blocks = blocks.slice(0, before.length);
       for (const [at, block] of before.changed) blocks[at] = block;
     },
@@ -152,11 +162,15 @@ export function createSequence(): Sequence {
 const sameColumn = (a: Block, b: Block) =>
   Math.abs((a.lines[0]?.size ?? 0) - (b.lines[0]?.size ?? 0)) < 0.2 && b.box.y0 < 200;
 
-/** A list's items with no item deeper than one level below the one before. */
+/** A list's items with no item deeper than one level below the one before, and those that stood at one depth still at one. */
 export function soundDepths(items: readonly ListItem[]): ListItem[] {
-  let depth = -1;
+  const open: number[] = [];
   return items.map((item) => {
-    depth = Math.min(item.depth, depth + 1);
+    while (open.length > 1 && (open.at(-2) ?? 0) >= item.depth) open.pop();
+    const above = open.at(-1);
+    if (above !== undefined && item.depth > above) open.push(item.depth);
+    else open[Math.max(0, open.length - 1)] = item.depth;
+    const depth = open.length - 1;
     return depth === item.depth ? item : { ...item, depth };
   });
 }

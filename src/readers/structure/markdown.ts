@@ -38,6 +38,7 @@ function markdownList(block: Block, vocabulary: Vocabulary): string {
   const counters: number[] = [];
   return soundDepths(block.items ?? [])
     .map(({ marker, ordered, depth, lines }) => {
+      const deeper = depth > 0 && depth === indents.length;
       indents.length = depth;
       counters.length = depth + 1;
       const indent = " ".repeat(indents.reduce((sum, width) => sum + width, 0));
@@ -48,7 +49,9 @@ function markdownList(block: Block, vocabulary: Vocabulary): string {
       indents.push(start.length + 1);
       // Letters and roman numbers are no Markdown markers: they stay as text of the item.
       const label = ordered && number === undefined ? `${marker} ` : "";
-      return `${indent}${start} ${escapeStart(label + text)}`;
+      // A number other than 1 begins no list right below a line of text.
+      const apart = deeper && start !== "-" && Number(number) !== 1 ? "\n" : "";
+      return `${apart}${indent}${start} ${escapeStart(label + text)}`;
     })
     .join("\n");
 }

@@ -279,6 +279,29 @@ describe("cutting", () => {
     },
   );
 
+  it("ends a part where a block ends", async () => {
+    const across = Array.from({ length: 6 }, (_, at) => {
+      // Paragraphs go on from pages 2 and 3: 1, 2 to 4, 5, 6.
+      const [starts, ends] = [at !== 2 && at !== 3, at !== 1 && at !== 2];
+      const [first, last] = [starts ? "Some words begin" : "and other words go on", ends ? "." : " and"];
+      return layout(at + 1, [
+        piece(50, 60, `${first} on page ${at + 1} and fill the line as far as it goes`),
+        piece(50, 72, `and then another line of the same length as the one above it${last}`),
+      ]);
+    });
+    const whole = await extract(across);
+    const parts = [];
+    for (let from: number | null = 1; from !== null && parts.length < 9; ) {
+      const start: number = from;
+      const pages = across.map((_, at) => at + 1).filter((page) => page >= start);
+      const part = await extract(across, { pages, maxChars: 460 });
+      parts.push(part);
+      from = part.next;
+    }
+    expect(parts.map(({ next }) => next)).toEqual([2, 5, null]);
+    expect(parts.map(({ content }) => content).join("\n\n")).toBe(whole.content);
+  });
+
   it("cuts a first page that is too long between blocks, and says so", async () => {
     const cut = await extract(pages, { maxChars: 700 });
     expect(cut).toMatchObject({ truncated: true, next: 2 });

@@ -2,13 +2,16 @@
 import { describe, expect, it } from "vitest";
 import { wholeWords } from "../../../src/readers/structure/cells.ts";
 import { hasAxis } from "../../../src/readers/structure/chart-axis.ts";
+import { soundDepths } from "../../../src/readers/structure/join.ts";
 import { pieceLines } from "../../../src/readers/structure/lines.ts";
+import { markdownBlock } from "../../../src/readers/structure/markdown.ts";
 import { orderLines } from "../../../src/readers/structure/order.ts";
 import { outlineOf } from "../../../src/readers/structure/outline.ts";
 import { columnsOf, placeRow } from "../../../src/readers/structure/text-columns.ts";
 import { rowsOf } from "../../../src/readers/structure/text-rows.ts";
 import { hyphenCut } from "../../../src/readers/text/hyphens.ts";
 import { partsHangul, vocabularyOf } from "../../../src/readers/text/vocabulary.ts";
+import { renderMarkdown } from "../../support/structure-judges.ts";
 import { piece } from "./support.ts";
 
 describe("outlineOf", () => {
@@ -53,6 +56,38 @@ describe("wholeWords", () => {
       ["Name", "of"],
       ["Mean", "Value"],
     ]);
+  });
+});
+
+describe("soundDepths", () => {
+  const item = (depth: number, marker = "•") => ({
+    marker,
+    ordered: marker !== "•",
+    depth,
+    lines: pieceLines([piece(50, 60, "Item")]),
+  });
+  it.each([
+    [
+      [0, 1, 2, 1, 0],
+      [0, 1, 2, 1, 0],
+    ],
+    [
+      [1, 1, 1, 0, 0],
+      [0, 0, 0, 0, 0],
+    ],
+    [
+      [0, 2, 2, 1, 0],
+      [0, 1, 1, 1, 0],
+    ],
+  ])("%j", (found, sound) => {
+    expect(soundDepths(found.map((depth) => item(depth))).map(({ depth }) => depth)).toEqual(sound);
+  });
+  it("a list inside an item that begins with 2 is one in Markdown", () => {
+    const items = [item(0), item(1, "2."), item(1, "3.")];
+    const box = { x0: 0, y0: 0, x1: 9, y1: 9 };
+    const block = { type: "list", page: 1, box, lines: [], items } as const;
+    const html = renderMarkdown(markdownBlock(block, vocabularyOf([])));
+    expect(html).toContain('<ol start="2">');
   });
 });
 
