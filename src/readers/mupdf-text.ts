@@ -1,5 +1,5 @@
 /** The text of one page from MuPDF's structured text: characters outside the CropBox are left out, an invisible OCR layer is in. */
-import type { StructuredText } from "mupdf";
+import type { PDFPage, StructuredText } from "mupdf";
 import { inMupdf, mupdfMemory } from "./mupdf.ts";
 import { byGlyphs, type MupdfDocument, structuredText, withoutDoubles } from "./mupdf-document.ts";
 import { startsTwice } from "./stext-memory.ts";
@@ -8,6 +8,7 @@ import { looksDoubled } from "./text/doubled.ts";
 import type { Place, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "./text/lines.ts";
 import { needsPlaces } from "./text/page-text.ts";
 import { readBlocks, readsByGlyphs } from "./text/right-to-left.ts";
+import { readWithoutArtifacts } from "./without-artifacts.ts";
 
 /** MuPDF prints boxes as whole numbers: this many per point keep the gaps between words. */
 const scale = 10;
@@ -94,38 +95,42 @@ function placedBlocks(text: StructuredText, printed: readonly (readonly PrintedT
   return blocks;
 }
 
-/** Blocks of one page, 1-based, in reading order. */
+/** Blocks of one page, 1-based, in reading order; without artifacts where the document is tagged. */
 export function readPage(document: MupdfDocument, number: number): TextBlock[] {
   return document.run(`read page ${number}`, () => {
     const page = document.document.loadPage(number - 1);
     try {
-      let text = structuredText(document.mupdf, page, "");
-      try {
-        let plain = text.asText();
-        // The pointer is the address of the page's struct; mupdf's types do not show it.
-        const address = Number(Reflect.get(text, "pointer"));
-        if (looksDoubled(plain) && startsTwice(inMupdf(mupdfMemory), address)) {
-          const once = structuredText(document.mupdf, page, withoutDoubles);
-          text.destroy();
-          text = once;
-          plain = text.asText();
-        }
-        const rightToLeft = mayBeReversed(plain);
-        if (!rightToLeft && !needsPlaces(plain)) return plainBlocks(plain);
-        if (rightToLeft) {
-          const glyphs = structuredText(document.mupdf, page, byGlyphs);
-          const better = readsByGlyphs(glyphs.asText(), plain);
-          (better ? text : glyphs).destroy();
-          if (better) text = glyphs;
-        }
-        const printed = printedBlocks(parsePrinted(text.asJSON(scale)));
-        if (rightToLeft) return readBlocks(placedBlocks(text, printed));
-        return printed.map((lines) => ({ lines: lines.map(({ text, ...place }) => ({ text, place })) }));
-      } finally {
-        text.destroy();
-      }
+      return readWithoutArtifacts(document, page, () => readLoaded(document, page));
     } finally {
       page.destroy();
     }
   });
+}
+
+function readLoaded({ mupdf }: MupdfDocument, page: PDFPage): TextBlock[] {
+  let text = structuredText(mupdf, page, "");
+  try {
+    let plain = text.asText();
+    // The pointer is the address of the page's struct; mupdf's types do not show it.
+    const address = Number(Reflect.get(text, "pointer"));
+    if (looksDoubled(plain) && startsTwice(inMupdf(mupdfMemory), address)) {
+      const once = structuredText(mupdf, page, withoutDoubles);
+      text.destroy();
+      text = once;
+      plain = text.asText();
+    }
+    const rightToLeft = mayBeReversed(plain);
+    if (!rightToLeft && !needsPlaces(plain)) return plainBlocks(plain);
+    if (rightToLeft) {
+      const glyphs = structuredText(mupdf, page, byGlyphs);
+      const better = readsByGlyphs(glyphs.asText(), plain);
+      (better ? text : glyphs).destroy();
+      if (better) text = glyphs;
+    }
+    const printed = printedBlocks(parsePrinted(text.asJSON(scale)));
+    if (rightToLeft) return readBlocks(placedBlocks(text, printed));
+    return printed.map((lines) => ({ lines: lines.map(({ text, ...place }) => ({ text, place })) }));
+  } finally {
+    text.destroy();
+  }
 }

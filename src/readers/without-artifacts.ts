@@ -1,0 +1,122 @@
+/** Pages of tagged documents read without what their content marks as artifacts (DECISIONS "Reading"). */
+import { inflateSync } from "node:zlib";
+import type { PDFObject, PDFPage } from "mupdf";
+import { inMupdf, mupdfIsBroken } from "./mupdf.ts";
+import type { MupdfDocument } from "./mupdf-document.ts";
+import { withoutArtifacts } from "./text/artifacts.ts";
+
+/** Bytes of a page's content: larger ones are drawings, or are made to fill the memory. */
+const maxContent = 2_000_000;
+/** Streams of one page's content that are looked at. */
+const maxStreams = 100;
+
+interface Tags {
+  /** The document says that it is tagged, and has structure. */
+  readonly sound: boolean;
+  /** Number of the object that holds the changed content of the page being read. */
+  scratch: number | undefined;
+}
+
+const known = new WeakMap<MupdfDocument, Tags>();
+
+/** Reads a page while its content has no artifacts. The document is as before when this returns or throws. */
+export function readWithoutArtifacts<T>(document: MupdfDocument, page: PDFPage, read: () => T): T {
+  const tags = known.get(document) ?? { sound: isTagged(document), scratch: undefined };
+  known.set(document, tags);
+  if (!tags.sound) return read();
+  const object = page.getObject();
+  const contents = object.get("Contents");
+  try {
+    const changed = changedContent(contents);
+    if (changed === undefined) return read();
+    putContent(document, tags, object, changed);
+    try {
+      return read();
+    } finally {
+      object.put("Contents", contents);
+    }
+  } finally {
+    contents.destroy();
+    object.destroy();
+  }
+}
+
+function isTagged({ document }: MupdfDocument): boolean {
+  const root = document.getTrailer().get("Root");
+  const is = (key: string) => root.get("MarkInfo", key).toString() === "true";
+  return is("Marked") && !is("Suspects") && !root.get("StructTreeRoot", "K").isNull();
+}
+
+/** Undefined when it is too large, is not to be decoded here, or has no text to leave out. */
+function changedContent(contents: PDFObject): Uint8Array | undefined {
+  const count = contents.isArray() ? contents.length : 1;
+  if (count > maxStreams) return undefined;
+  const streams = contents.isArray() ? Array.from({ length: count }, (_, k) => contents.get(k)) : [contents];
+  try {
+    const parts: Buffer[] = [];
+    let room = maxContent;
+    for (const stream of streams) {
+      const part = decoded(stream, room);
+      if (part === undefined) return undefined;
+      // Streams end tokens (7.8.2).
+      parts.push(part, Buffer.from("\n"));
+      room -= part.length;
+    }
+    const own = parts.length - 2 * addedLater(parts.filter((_, k) => k % 2 === 0));
+    const changed = withoutArtifacts(Buffer.concat(parts.slice(0, own)));
+    return changed && Buffer.concat([changed, ...parts.slice(own)]);
+  } finally {
+    for (const stream of streams) if (stream !== contents) stream.destroy();
+  }
+}
+
+/** Deflated, as nearly all is, or as it is; undefined for anything else, and for more than `room` bytes. */
+function decoded(stream: PDFObject, room: number): Buffer | undefined {
+  if (room <= 0 || !stream.isStream() || !stream.get("DecodeParms").isNull()) return undefined;
+  const filter = stream.get("Filter");
+  const plain = filter.isNull();
+  if (!plain && filter.toString() !== "/FlateDecode" && filter.toString(true) !== "[/FlateDecode]")
+    return undefined;
+  if (stream.get("Length").asNumber() > room) return undefined;
+  try {
+    const raw = inMupdf(() => stream.readRawStream());
+    try {
+      return plain
+        ? Buffer.from(raw.asUint8Array())
+        : inflateSync(raw.asUint8Array(), { maxOutputLength: room });
+    } finally {
+      raw.destroy();
+    }
+  } catch (error) {
+    if (mupdfIsBroken()) throw error;
+    // Damaged, or too large: what MuPDF makes of it is read.
+    return undefined;
+  }
+}
+
+/**
+ * Streams at the end that were put over a finished page, with as many of `q` alone before it: labels and watermarks, of
+ * pdf_add_page_labels too. They are artifacts, but whoever added them wants them read as on any other document.
+ */
+function addedLater(parts: readonly Buffer[]): number {
+  const before = parts.findIndex((part) => part.toString("latin1", 0, 8).trim() !== "q");
+  return before > 0 && parts.length > 2 * before ? before : 0;
+}
+
+function putContent(
+  { mupdf, document }: MupdfDocument,
+  tags: Tags,
+  page: PDFObject,
+  content: Uint8Array,
+): void {
+  const buffer = new mupdf.Buffer(content);
+  try {
+    if (tags.scratch === undefined) tags.scratch = document.addStream(buffer, {}).asIndirect();
+    const scratch = document.newIndirect(tags.scratch);
+    scratch.writeStream(buffer);
+    page.put("Contents", scratch);
+    scratch.destroy();
+  } finally {
+    buffer.destroy();
+  }
+}
