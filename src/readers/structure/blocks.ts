@@ -3,8 +3,9 @@ import type { Box } from "../../core/page-layout.ts";
 import type { PageFlow } from "./flow.ts";
 import { boxAround, holds, sharedWidth } from "./geometry.ts";
 import { bookmarkLevel, headingLevel, isCaption, isHeading } from "./headings.ts";
+import { isLed } from "./leaders.ts";
 import { lineOf } from "./lines.ts";
-import { markerOf, nestItems, type OpenItem } from "./lists.ts";
+import { isInitial, type Marker, markerOf, nestItems, type OpenItem } from "./lists.ts";
 import type { Block, Line } from "./model.ts";
 import { columnOf } from "./order.ts";
 import { runningLines } from "./running.ts";
@@ -43,6 +44,7 @@ const hasMono = (line: Line) => line.words.some(({ face }) => face.mono);
 /** Whether line `b` stands right below `a` in the same column, in the same size. */
 function follows(a: Line, b: Line, style: DocumentStyle): boolean {
   if (!a.horizontal || !b.horizontal) return a.horizontal === b.horizontal;
+  if (isLed(a.text)) return false;
   const size = Math.max(a.size, b.size);
   const other = hasMono(a) || hasMono(b) ? 0.25 : 0.09;
   if (Math.abs(a.size - b.size) > other * size) return false;
@@ -129,9 +131,13 @@ function inItem(group: Group, line: Line, style: DocumentStyle, columns: Columns
 }
 
 /** Whether a marker at the start of a line begins an item, and not a line that happens to begin so. */
-function beginsItem(group: Group | undefined, line: Line, style: DocumentStyle, columns: Columns): boolean {
-  const marker = markerOf(line);
-  if (!marker) return false;
+function beginsItem(
+  marker: Marker,
+  group: Group | undefined,
+  line: Line,
+  style: DocumentStyle,
+  columns: Columns,
+): boolean {
   const last = group?.lines.at(-1);
   const dash = /^[-–—*+]$/u.test(marker.text);
   if (group?.kind === "list") {
@@ -169,9 +175,13 @@ function groupLines(lines: readonly Line[], style: DocumentStyle): Group[] {
       else groups.push({ lines: [line], kind: "code", above: gap });
       return;
     }
-    if (line.horizontal && beginsItem(group, line, style, columns) && !isNumberedHeading(line, style)) {
-      const marker = markerOf(line);
-      if (!marker) return;
+    const marker = line.horizontal ? markerOf(line) : undefined;
+    if (
+      marker &&
+      !isInitial(lines, at, marker) &&
+      beginsItem(marker, group, line, style, columns) &&
+      !isNumberedHeading(line, style)
+    ) {
       const near = last && line.baseline > last.baseline && line.baseline - last.baseline < 4 * line.size;
       if (group?.kind === "list" && near) {
         group.lines.push(line);

@@ -16,16 +16,25 @@ export function escapeHtml(text: string): string {
 }
 
 export function htmlSpans(spans: readonly Span[], plainBold = false): string {
-  return spans
-    .map(({ text, bold, italic, mono, uri }) => {
-      let html = escapeHtml(text);
-      if (html.trim() === "") return html;
+  let [result, link] = ["", ""];
+  spans.forEach(({ text, bold, italic, mono, uri }, at) => {
+    let html = escapeHtml(text);
+    if (html.trim() !== "") {
       if (mono) html = `<code>${html}</code>`;
       if (italic) html = `<em>${html}</em>`;
       if (bold && !plainBold) html = `<strong>${html}</strong>`;
-      return uri === undefined ? html : `<a href="${escapeHtml(uri)}">${html}</a>`;
-    })
-    .join("");
+    }
+    link += html;
+    // Runs that lead to one place are one link.
+    if (at + 1 < spans.length && spans[at + 1]?.uri === uri) return;
+    const end = link.trimEnd();
+    result +=
+      uri === undefined || end === ""
+        ? link
+        : `<a href="${escapeHtml(uri)}">${end}</a>${link.slice(end.length)}`;
+    link = "";
+  });
+  return result;
 }
 
 export function htmlLines(lines: readonly Line[], vocabulary: Vocabulary): string {

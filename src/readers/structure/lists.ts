@@ -25,6 +25,28 @@ export function markerOf(line: Line): Marker | undefined {
   return undefined;
 }
 
+const capital = /^\(?([A-Z])[.)]\)?$/;
+/** Roman numbers of one letter and those around them. */
+const romans: Readonly<Record<string, RegExp>> = { I: /^II$/, V: /^(?:IV|VI)$/, X: /^(?:IX|XI)$/ };
+
+/** Lines around one that may hold the number before or after its own. */
+const nearLines = 40;
+
+/**
+ * Whether a line begins with the initial of a name and not with a number of a list: "B." counts where "A." or "C." begins
+ * another line near it. `lines`: the column that it stands in.
+ */
+export function isInitial(lines: readonly Line[], at: number, { text }: Marker): boolean {
+  const letter = capital.exec(text)?.[1];
+  if (letter === undefined || !text.endsWith(".")) return false;
+  const code = letter.charCodeAt(0);
+  return !lines.slice(Math.max(0, at - nearLines), at + nearLines).some((line) => {
+    const other = /^\(?([A-Z]{1,4})[.)]$/.exec(line.words[0]?.text ?? "")?.[1];
+    if (other === undefined || other === letter) return false;
+    return (other.length === 1 && Math.abs(other.charCodeAt(0) - code) === 1) || romans[letter]?.test(other);
+  });
+}
+
 /** Right-to-left lines are one word: their marker is at the start of their text. */
 function rightMarker(line: Line): Marker | undefined {
   if (!line.rightToLeft) return undefined;

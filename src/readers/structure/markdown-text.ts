@@ -48,31 +48,44 @@ export interface MarkdownStyle {
   readonly links: boolean;
 }
 
+/** Runs that lead to one place, and are one link; runs of plain text. */
+function linkRuns(spans: readonly Span[]): Span[][] {
+  const runs: Span[][] = [];
+  for (const span of spans) {
+    const run = runs.at(-1);
+    if (run && run[0]?.uri === span.uri) run.push(span);
+    else runs.push([span]);
+  }
+  return runs;
+}
+
 /** Runs of one paragraph as Markdown on one line. */
 export function markdownSpans(spans: readonly Span[], style: MarkdownStyle): string {
   const allBold = spans.every(({ bold, text }) => bold || text.trim() === "");
   let result = "";
-  for (let at = 0; at < spans.length; at += 1) {
-    const span = spans[at];
-    if (!span) continue;
-    let text = escapeMarkdown(span.text);
-    const next = spans[at + 1];
-    // Marks inside a word are read in more than one way: none there.
-    const glued =
-      /[\p{L}\p{N}]$/u.test(result) || (/\S$/.test(span.text) && /^[\p{L}\p{N}]/u.test(next?.text ?? ""));
-    if (style.emphasis && !glued) {
-      if (span.italic) text = marked(text, "*");
-      if (span.bold && !allBold) text = marked(text, "**");
+  let at = 0;
+  for (const run of style.links ? linkRuns(spans) : [spans]) {
+    let text = "";
+    for (const span of run) {
+      at += 1;
+      let part = escapeMarkdown(span.text);
+      // Marks inside a word are read in more than one way: none there.
+      const glued =
+        /[\p{L}\p{N}]$/u.test(text || result) ||
+        (/\S$/.test(span.text) && /^[\p{L}\p{N}]/u.test(spans[at]?.text ?? ""));
+      if (style.emphasis && !glued) {
+        if (span.italic) part = marked(part, "*");
+        if (span.bold && !allBold) part = marked(part, "**");
+      }
+      text += part;
     }
-    if (style.links && span.uri !== undefined && text.trim() !== "") {
-      const inner = text.trim();
-      const tail = text.slice(text.trimEnd().length);
-      text =
-        span.text.trim() === span.uri
-          ? text
-          : `[${inner.replaceAll(/[[\]]/g, "\\$&")}](${linkable(span.uri)})${tail}`;
-    }
-    result += text;
+    const uri = run[0]?.uri;
+    const inner = text.trim();
+    const plain = run.map((span) => span.text).join("");
+    result +=
+      style.links && uri !== undefined && inner !== "" && plain.trim() !== uri
+        ? `[${inner.replaceAll(/[[\]]/g, "\\$&")}](${linkable(uri)})${text.slice(text.trimEnd().length)}`
+        : text;
   }
   return result.trim();
 }

@@ -1,6 +1,7 @@
 /** Tables without any drawn line: rows whose gaps stand above each other. */
 import { hasAxis } from "./chart-axis.ts";
 import { boxAround, median } from "./geometry.ts";
+import { hasLeaders } from "./leaders.ts";
 import type { FoundTable, Line } from "./model.ts";
 import { columnsOf, placeRow } from "./text-columns.ts";
 import { tableOf } from "./text-grid.ts";
@@ -44,7 +45,6 @@ function leftOpen(gaps: readonly Gap[], row: Row): Gap[] {
   });
 }
 
-const leaders = /(?:\.\s?){4,}\s*[\divxlc]*$|…{2,}|_{4,}/i;
 const marker = /^(?:[•◦▪‣∙·‧⁃●○■□–—*+-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,5})[.)])$/;
 
 const bullet = /^[•◦▪‣∙·‧⁃●○■□–—-]$/u;
@@ -59,7 +59,7 @@ function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean 
   const lines = rows.flatMap((row) => row.lines);
   const mono = lines.filter((line) => line.mono).length > 0.7 * lines.length;
   // Dots lead to one page number in a table of contents, to many columns in a table.
-  const led = rows.filter((row) => row.lines.some(({ text }) => leaders.test(text)));
+  const led = rows.filter((row) => row.lines.some(({ text }) => hasLeaders(text)));
   if (led.filter(({ chunks }) => chunks.length < 4).length > 0.3 * rows.length) return false;
   const texts = multi.flatMap(({ cells }) =>
     [...cells.values()].map(({ words }) => words.map(({ text }) => text).join(" ")),

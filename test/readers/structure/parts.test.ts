@@ -2,9 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { wholeWords } from "../../../src/readers/structure/cells.ts";
 import { hasAxis } from "../../../src/readers/structure/chart-axis.ts";
+import { htmlSpans } from "../../../src/readers/structure/html-text.ts";
+import { spansOf } from "../../../src/readers/structure/inline.ts";
 import { soundDepths } from "../../../src/readers/structure/join.ts";
-import { pieceLines } from "../../../src/readers/structure/lines.ts";
+import { isLed } from "../../../src/readers/structure/leaders.ts";
+import { joinPieces, pieceLines } from "../../../src/readers/structure/lines.ts";
+import { isInitial, markerOf } from "../../../src/readers/structure/lists.ts";
 import { markdownBlock } from "../../../src/readers/structure/markdown.ts";
+import { markdownSpans } from "../../../src/readers/structure/markdown-text.ts";
 import { orderLines } from "../../../src/readers/structure/order.ts";
 import { outlineOf } from "../../../src/readers/structure/outline.ts";
 import { columnsOf, placeRow } from "../../../src/readers/structure/text-columns.ts";
@@ -56,6 +61,60 @@ describe("wholeWords", () => {
       ["Name", "of"],
       ["Mean", "Value"],
     ]);
+  });
+});
+
+describe("isLed", () => {
+  it.each([
+    ["1.2 Scope . . . . . . . . . . 14", true],
+    ["Preface.............................xii", true],
+    ["Ausblick …… 7", true],
+    ["and so on ...", false],
+    ["Name: ........................", false],
+    ["It took 3.5 s to 1.2 s ... 14 of them", false],
+  ])("%s", (text, led) => {
+    expect(isLed(text)).toBe(led);
+  });
+});
+
+describe("isInitial", () => {
+  const initials = (...texts: string[]) => {
+    const lines = pieceLines(texts.map((text, at) => piece(50, 60 + 12 * at, text)));
+    return lines.map((line, at) => {
+      const marker = markerOf(line);
+      return marker !== undefined && isInitial(lines, at, marker);
+    });
+  };
+  it("is a letter without those beside it", () => {
+    expect(initials("W. John Braun", "P. Murrell", "Some text")).toEqual([true, true, false]);
+  });
+  it("is no letter of a list, and no roman number", () => {
+    expect(initials("A. First", "B. Second", "I. One", "II. Two", "1. One")).not.toContain(true);
+  });
+});
+
+describe("links", () => {
+  it("are one around all their pieces", () => {
+    const word = { uri: "https://example.org/faq", size: 10 };
+    const lines = joinPieces(
+      pieceLines([
+        piece(50, 60, "The [“R for", word),
+        piece(110, 60, "Windows", { ...word, bold: true }),
+        piece(155, 60, "FAQ” (", word),
+        piece(190, 60, "https://example.org/faq", { ...word, mono: true }),
+        piece(310, 60, ")]", word),
+        piece(325, 60, "and more"),
+      ]),
+    );
+    const spans = spansOf(lines, vocabularyOf([]));
+    const text = "The [“R for Windows FAQ” ( https://example.org/faq )]";
+    const markdown = markdownSpans(spans, { emphasis: true, links: true });
+    expect(markdown.match(/\]\(https/g)).toHaveLength(1);
+    const html = htmlSpans(spans);
+    for (const markup of [html, renderMarkdown(markdown)]) {
+      expect(markup.match(/<a /g)).toHaveLength(1);
+      expect(/<a [^>]*>(.*)<\/a>/.exec(markup)?.[1]?.replaceAll(/<[^>]*>/g, "")).toBe(text);
+    }
   });
 });
 
