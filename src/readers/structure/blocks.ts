@@ -153,7 +153,7 @@ function beginsItem(
       return (
         brokenEarly(last, line, columns) ||
         line.box.x0 > last.box.x0 + 0.8 * line.size ||
-        /[:;.]$/.test(last.text)
+        /[:;.?!]$/.test(last.text)
       );
   }
   return true;

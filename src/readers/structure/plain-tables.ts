@@ -49,6 +49,26 @@ const marker = /^(?:[•◦▪‣∙·‧⁃●○■□–—*+-]|\(?(?:\d{1,3}
 
 const bullet = /^[•◦▪‣∙·‧⁃●○■□–—-]$/u;
 
+/** In font sizes: how far a marker stands before its text. */
+const markerReach = 3;
+
+/** Whether most of what stands side by side begins with a marker, and nearly all of it is said once: lists beside each other. */
+function isLists(rows: readonly Row[]): boolean {
+  const items: string[] = [];
+  let all = 0;
+  for (const { chunks, size } of rows)
+    chunks.forEach(({ words: [first, ...rest], to }, at) => {
+      const next = chunks[at + 1];
+      const marked = marker.test(first?.text ?? "");
+      const before = next !== undefined && next.from - to < markerReach * size;
+      const text = rest.length > 0 || !before ? rest : next.words;
+      if (marked && text.length > 0 && !marker.test(text[0]?.text ?? ""))
+        items.push(text.map((word) => word.text).join(" "));
+      if (!marked || rest.length > 0 || !before) all += 1;
+    });
+  return items.length > 0.55 * all && new Set(items).size > 0.7 * items.length;
+}
+
 /** Columns of running text beside each other, lists and code are no tables. */
 function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean {
   const columns = columnsOf(rows, 0.6);
@@ -79,7 +99,7 @@ function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean 
   const bullets = rows.filter(
     ({ chunks: [first] }) => first?.words.length === 1 && bullet.test(first.words[0]?.text ?? ""),
   ).length;
-  if (bullets > 0.3 * rows.length) return false;
+  if (bullets > 0.3 * rows.length || isLists(rows)) return false;
   const enough = columns.length >= 3 ? 2 : 3;
   if (multi.length < enough) return false;
   // Justified lines: gaps by chance, in which each row has others.

@@ -12,6 +12,7 @@ import { markdownBlock } from "../../../src/readers/structure/markdown.ts";
 import { markdownSpans } from "../../../src/readers/structure/markdown-text.ts";
 import { orderLines } from "../../../src/readers/structure/order.ts";
 import { outlineOf } from "../../../src/readers/structure/outline.ts";
+import { plainTables } from "../../../src/readers/structure/plain-tables.ts";
 import { columnsOf, placeRow } from "../../../src/readers/structure/text-columns.ts";
 import { rowsOf } from "../../../src/readers/structure/text-rows.ts";
 import { hyphenCut } from "../../../src/readers/text/hyphens.ts";
@@ -115,6 +116,32 @@ describe("links", () => {
       expect(markup.match(/<a /g)).toHaveLength(1);
       expect(/<a [^>]*>(.*)<\/a>/.exec(markup)?.[1]?.replaceAll(/<[^>]*>/g, "")).toBe(text);
     }
+  });
+});
+
+describe("plainTables", () => {
+  const rowsOfCells = (...rows: string[][]) =>
+    pieceLines(
+      rows.flatMap((cells, row) =>
+        cells.map((text, column) => piece(50 + 120 * column, 60 + 14 * row, text)),
+      ),
+    );
+  it("are no lists that stand beside each other", () => {
+    const lists = rowsOfCells(
+      ["1. Apples", "• Red wine", "a. Bread"],
+      ["2. Pears", "• White wine", "b. Butter"],
+      ["3. Plums", "• Cider", "c. Salt"],
+    );
+    expect(plainTables(lists)).toEqual([]);
+  });
+  it("may have a mark in each cell", () => {
+    const marks = rowsOfCells(
+      ["• R1", "• True", "• False"],
+      ["• R2", "• True", "• True"],
+      ["• R3", "• False", "• True"],
+      ["• R4", "• False", "• True"],
+    );
+    expect(plainTables(marks)).toMatchObject([{ table: { columns: 3, rows: { length: 4 } } }]);
   });
 });
 
