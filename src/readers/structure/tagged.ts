@@ -6,6 +6,7 @@ import { boxAround } from "./geometry.ts";
 import { headingLevel, isHeading } from "./headings.ts";
 import { joinPieces } from "./lines.ts";
 import { markerOf, withoutMarker } from "./lists.ts";
+import { withMissingCells } from "./missing-cells.ts";
 import type { Block, Cell, Line, ListItem, Table } from "./model.ts";
 import { runningLines } from "./running.ts";
 import type { DocumentStyle } from "./styles.ts";
@@ -147,10 +148,10 @@ function tableBlock(group: Group, source: TableSource): Table | undefined {
       };
     }),
   );
-  return {
+  return withMissingCells({
     rows: built,
     columns: Math.max(...own.map((row) => row.reduce((sum, { colSpan }) => sum + colSpan, 0))),
-  };
+  });
 }
 
 function listBlock(group: Group): ListItem[] {

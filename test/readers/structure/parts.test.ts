@@ -10,6 +10,7 @@ import { joinPieces, pieceLines } from "../../../src/readers/structure/lines.ts"
 import { isInitial, markerOf } from "../../../src/readers/structure/lists.ts";
 import { markdownBlock } from "../../../src/readers/structure/markdown.ts";
 import { markdownSpans } from "../../../src/readers/structure/markdown-text.ts";
+import { withMissingCells } from "../../../src/readers/structure/missing-cells.ts";
 import { orderLines } from "../../../src/readers/structure/order.ts";
 import { outlineOf } from "../../../src/readers/structure/outline.ts";
 import { plainTables } from "../../../src/readers/structure/plain-tables.ts";
@@ -142,6 +143,50 @@ describe("plainTables", () => {
       ["• R4", "• False", "• True"],
     );
     expect(plainTables(marks)).toMatchObject([{ table: { columns: 3, rows: { length: 4 } } }]);
+  });
+});
+
+describe("withMissingCells", () => {
+  const cell = (x: number, text: string, rowSpan = 1, y = 60) => {
+    const lines = text === "" ? [] : pieceLines([piece(x, y, text)]);
+    const box = { x0: x, x1: x + 5 * text.length, y0: y - 10, y1: y + 2 };
+    return { lines, box, rowSpan, colSpan: 1, header: false };
+  };
+  const texts = (rows: ReturnType<typeof cell>[][], columns: number) =>
+    withMissingCells({ rows, columns }).rows.map((row) =>
+      row.map(({ lines }) => lines.map(({ text }) => text).join(" ")),
+    );
+  it("leaves what follows a cell that is not there in its column", () => {
+    const head = [cell(50, "Name"), cell(150, "Length"), cell(250, "Weight")];
+    expect(texts([head, [cell(50, "Eel"), cell(255, "1.2")], [cell(150, "30")]], 3)).toEqual([
+      ["Name", "Length", "Weight"],
+      ["Eel", "", "1.2"],
+      ["", "30", ""],
+    ]);
+  });
+  it("knows of cells that reach down from above", () => {
+    const head = [cell(50, "Sea", 3), cell(150, "Length"), cell(250, "Weight")];
+    expect(texts([head, [cell(250, "1.2")], [cell(150, "30"), cell(250, "2")]], 3)).toEqual([
+      ["Sea", "Length", "Weight"],
+      ["", "1.2"],
+      ["30", "2"],
+    ]);
+  });
+  it("knows columns again where the table goes on beside its beginning", () => {
+    const row = (x: number, y: number, ...cells: string[]) =>
+      cells.flatMap((text, at) => (text === "-" ? [] : [cell(x + 40 * at, text, 1, y)]));
+    const rows = [row(50, 60, "a", "b", "c"), row(50, 80, "d", "-", "f")];
+    const beside = [row(90, 60, "g", "-", "i"), row(90, 80, "j", "-", "l")];
+    expect(texts([...rows, ...beside], 3)).toEqual([
+      ["a", "b", "c"],
+      ["d", "", "f"],
+      ["g", "", "i"],
+      ["j", "", "l"],
+    ]);
+  });
+  it("leaves rows that stand in no column", () => {
+    const head = [cell(50, "Name"), cell(150, "Length")];
+    expect(texts([head, [cell(350, "beside")]], 2)).toEqual([["Name", "Length"], ["beside"]]);
   });
 });
 
