@@ -14,6 +14,8 @@ export interface MupdfDocument extends Disposable {
    * `operation_failed` that says what was being done (`action`: "read page 7").
    */
   run<T>(action: string, work: () => T): T;
+  /** Has `work` done before the document is closed: by what keeps parts of it. */
+  beforeClose(work: () => void): void;
 }
 
 /** ISO 32000-2 annex: readers look for the header in the first 1,024 bytes. */
@@ -48,8 +50,10 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
     close() {},
   });
   let opened: Document | undefined;
+  const closing: (() => void)[] = [];
   const close = () => {
     if (opened === undefined) return;
+    for (const work of closing) work();
     opened.destroy();
     opened = undefined;
     // Fonts and images kept for it serve no other document.
@@ -88,7 +92,8 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
         );
     }
     const pageCount = run("count the pages", () => countPages(pdf));
-    return { mupdf, document: pdf, pageCount, run, [Symbol.dispose]: close };
+    const beforeClose = (work: () => void) => void closing.push(work);
+    return { mupdf, document: pdf, pageCount, run, beforeClose, [Symbol.dispose]: close };
   } catch (error) {
     close();
     throw error;

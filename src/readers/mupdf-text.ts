@@ -97,14 +97,8 @@ function placedBlocks(text: StructuredText, printed: readonly (readonly PrintedT
 
 /** Blocks of one page, 1-based, in reading order; without artifacts where the document is tagged. */
 export function readPage(document: MupdfDocument, number: number): TextBlock[] {
-  return document.run(`read page ${number}`, () => {
-    const page = document.document.loadPage(number - 1);
-    try {
-      return readWithoutArtifacts(document, page, () => readLoaded(document, page));
-    } finally {
-      page.destroy();
-    }
-  });
+  const read = (page: PDFPage) => readLoaded(document, page);
+  return document.run(`read page ${number}`, () => readWithoutArtifacts(document, number, read));
 }
 
 function readLoaded({ mupdf }: MupdfDocument, page: PDFPage): TextBlock[] {

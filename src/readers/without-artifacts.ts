@@ -3,6 +3,7 @@ import { inflateSync } from "node:zlib";
 import type { PDFObject, PDFPage } from "mupdf";
 import { inMupdf, mupdfIsBroken } from "./mupdf.ts";
 import type { MupdfDocument } from "./mupdf-document.ts";
+import { PagesAhead } from "./pages-ahead.ts";
 import { withoutArtifacts } from "./text/artifacts.ts";
 
 /** Bytes of a page's content: larger ones are drawings, or are made to fill the memory. */
@@ -13,22 +14,37 @@ const maxStreams = 100;
 interface Tags {
   /** The document says that it is tagged, and has structure. */
   readonly sound: boolean;
-  /** Number of the object that holds the changed content of the page being read. */
-  scratch: number | undefined;
+  /** Once a page was changed: number of the object that holds the content of the page being read. */
+  scratch?: number;
+  /** Once a page was changed. */
+  ahead?: PagesAhead;
 }
 
 const known = new WeakMap<MupdfDocument, Tags>();
 
-/** Reads a page while its content has no artifacts. The document is as before when this returns or throws. */
-export function readWithoutArtifacts<T>(document: MupdfDocument, page: PDFPage, read: () => T): T {
-  const tags = known.get(document) ?? { sound: isTagged(document), scratch: undefined };
+/** Reads a page, 1-based, while its content has no artifacts. The document's pages are as before when this returns or throws. */
+export function readWithoutArtifacts<T>(
+  document: MupdfDocument,
+  number: number,
+  read: (page: PDFPage) => T,
+): T {
+  const tags = known.get(document) ?? { sound: isTagged(document) };
   known.set(document, tags);
-  if (!tags.sound) return read();
+  const page = tags.ahead?.take(number) ?? document.document.loadPage(number - 1);
+  try {
+    return tags.sound ? readChanged(document, tags, page, () => read(page)) : read(page);
+  } finally {
+    page.destroy();
+  }
+}
+
+function readChanged<T>(document: MupdfDocument, tags: Tags, page: PDFPage, read: () => T): T {
   const object = page.getObject();
   const contents = object.get("Contents");
   try {
     const changed = changedContent(contents);
     if (changed === undefined) return read();
+    tags.ahead ??= new PagesAhead(document);
     putContent(document, tags, object, changed);
     try {
       return read();

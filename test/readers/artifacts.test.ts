@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createReaders } from "../../src/readers/readers.ts";
 import { withoutArtifacts } from "../../src/readers/text/artifacts.ts";
+import { memorySource } from "../support/memory-files.ts";
 import { type BuiltStream, pagesPdf } from "../support/pdf-builder.ts";
 import { runTool } from "../support/run-tool.ts";
 
@@ -78,10 +79,10 @@ const text = `/P <</MCID 0>> BDC ${line(700, "The body of the page")}EMC\n`;
 /** A tagged document; the content of each page in one stream, or in several. */
 function tagged(pages: readonly (string | readonly string[])[], mark = "/MarkInfo<</Marked true>>") {
   const more: Record<number, string | BuiltStream> = {
-    90: "<</Type/StructTreeRoot/K 91 0 R>>",
-    91: "<</Type/StructElem/S/P/P 90 0 R/K[0]/Pg 3 0 R>>",
+    900: "<</Type/StructTreeRoot/K 901 0 R>>",
+    901: "<</Type/StructElem/S/P/P 900 0 R/K[0]/Pg 3 0 R>>",
   };
-  let next = 20;
+  let next = 1000;
   const entries = pages.map((page) => {
     const refs = [page].flat().map((data) => {
       more[next] = { dict: "", data };
@@ -89,7 +90,7 @@ function tagged(pages: readonly (string | readonly string[])[], mark = "/MarkInf
     });
     return `${font}/StructParents 0/Contents ${Array.isArray(page) ? `[${refs.join(" ")}]` : refs[0]}`;
   });
-  return pagesPdf(entries, { root: `${mark}/StructTreeRoot 90 0 R`, more });
+  return pagesPdf(entries, { root: `${mark}/StructTreeRoot 900 0 R`, more });
 }
 
 async function read(file: Uint8Array): Promise<string[]> {
@@ -135,6 +136,16 @@ describe("pdf_read_text", () => {
     ["says that its tags are suspect", "/MarkInfo<</Marked true/Suspects true>>"],
   ])("reads all of a document that %s", async (_, mark) => {
     expect(await read(tagged([head + text], mark))).toEqual(["Running head\n\nThe body of the page"]);
+  });
+
+  it("reads many pages in order, or in another, and past one that is none", async () => {
+    const all = Array.from({ length: 200 }, (_, k) => head + text.replace("The body", `Part ${k + 1}`));
+    const whole = Buffer.from(tagged(all)).toString("latin1");
+    const source = Buffer.from(whole.replace(/(\n102 0 obj\n)<</, "$1["), "latin1");
+    using reader = await createReaders().openText(memorySource(source));
+    const order = [...all.keys()].map((k) => k + 1);
+    for (const page of [...order, ...order.toReversed(), 9, 150, 10, 11, 151])
+      expect(await reader.page(page)).toBe(page === 100 ? "" : `Part ${page} of the page`);
   });
 
   it("has what was put over a finished page of a tagged document", async () => {
