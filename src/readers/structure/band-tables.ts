@@ -3,9 +3,9 @@ import { hasAxis } from "./chart-axis.ts";
 import { boxAround, holds, shared } from "./geometry.ts";
 import type { FoundTable, Line } from "./model.ts";
 import type { Rule, Rules } from "./rules.ts";
-import { columnsOf, placeRow } from "./text-columns.ts";
+import { type Column, columnsOf, placeRow } from "./text-columns.ts";
 import { tableOf } from "./text-grid.ts";
-import { rowsOf } from "./text-rows.ts";
+import { type Row, rowsOf } from "./text-rows.ts";
 
 /** Tables between lines across the page or column: at least two of the same extent with columns of text between them. */
 export function bandTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
@@ -62,6 +62,26 @@ function inColumns(a: Rule, b: Rule, lines: readonly Line[]): boolean {
   return first <= mostAbove && multi.filter(Boolean).length >= 0.3 * rows.length;
 }
 
+/** In font sizes: how far above the first line a table's head stands. */
+const headReach = 1.6;
+
+/** The row of heads right above a table's first line: bold over cells that are not, each over a column of its own. */
+function headAbove(
+  first: Rule,
+  rows: readonly Row[],
+  columns: readonly Column[],
+  lines: readonly Line[],
+): Row | undefined {
+  const size = rows[0]?.size ?? 10;
+  const above = { ...first, at: first.at - headReach * size };
+  const [head, ...more] = rowsOf(between(above, first, lines));
+  if (!head || more.length > 0 || !head.lines.every(({ bold }) => bold)) return undefined;
+  if (rows.some((row) => row.lines.every(({ bold }) => bold))) return undefined;
+  const { cells } = placeRow(head, columns);
+  const apart = cells.size === head.chunks.length && [...cells].every(([at, { last }]) => at === last);
+  return apart && cells.size >= Math.max(2, columns.length - 1) ? head : undefined;
+}
+
 function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): FoundTable | undefined {
   const [first, last] = [run[0], run.at(-1)];
   if (!first || !last || run.length < 2) return undefined;
@@ -78,18 +98,19 @@ function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): 
       rule.at < last.at - 2 &&
       shared(rule.from, rule.to, first.from, first.to) > 0.6 * (first.to - first.from),
   );
-  const table = tableOf(
-    rows,
-    columns,
-    inner.map(({ at }) => at),
-  );
+  const head = headAbove(first, rows, columns, lines);
+  const table = tableOf(head ? [head, ...rows] : rows, columns, [
+    ...(head ? [first.at] : []),
+    ...inner.map(({ at }) => at),
+  ]);
   if (table.rows.length < 2) return undefined;
+  const held = head ? [...head.lines, ...own] : own;
   return {
     table,
     box: boxAround([
-      ...own.map(({ box }) => box),
+      ...held.map(({ box }) => box),
       { x0: first.from, x1: first.to, y0: first.at, y1: last.at },
     ]),
-    lines: own,
+    lines: held,
   };
 }

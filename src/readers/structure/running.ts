@@ -84,6 +84,15 @@ interface Seen {
 
 const isNumber = (text: string) => /^[^\p{L}]*#[^\p{L}]*$/u.test(text) && text.length < 12;
 
+/** Numbers of slides of which some are several pages, as what they show comes step by step: none falls, or rises faster than the pages. */
+function isSlideNumber(pages: Seen["pages"]): boolean {
+  const steady = pages.every(({ page, number }, i) => {
+    const before = pages[i - 1];
+    return before === undefined || (number >= before.number && number - before.number <= page - before.page);
+  });
+  return steady && pages.length > 4 && (pages.at(-1)?.number ?? 0) - (pages[0]?.number ?? 0) >= 2;
+}
+
 /** Patterns of the pages given; none where nothing else would be left of them. */
 export function runningPatterns(flows: readonly PageFlow[], bodySize: number): RunningPattern[] {
   const running = repeatedPatterns(flows);
@@ -124,7 +133,7 @@ export function repeatedPatterns(flows: readonly PageFlow[]): RunningPattern[] {
         const before = pages[i - 1];
         return before === undefined || Number.isNaN(number) || number - before.number === page - before.page;
       });
-      if (counts.length < 0.7 * pages.length) continue;
+      if (counts.length < 0.7 * pages.length && !isSlideNumber(pages)) continue;
     } else if (text.includes("#")) {
       // "Section 1" and "Section 2" at the top of two pages are no running header: numbers in it stay or count with the pages.
       const sound = pages.filter(({ page, number, text: own }, i) => {

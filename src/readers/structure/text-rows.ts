@@ -24,6 +24,14 @@ const chunkGap = 0.55;
 /** The space of a fixed-width font is wide. */
 const monoGap = 0.85;
 
+/** Letter-spaced characters of scripts without spaces, as titles and labels of forms have them. */
+const spacedGap = 3;
+const ideograph = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
+
+/** Whether two words are characters of one word that is set wide: where other rows have columns there, they part them. */
+const isSpacedOut = (a: Word | undefined, b: Word, gap: number) =>
+  a !== undefined && gap < spacedGap * b.size && ideograph.test(a.text) && ideograph.test(b.text);
+
 /** The words of a row from left to right; those of one line mostly stand so already. */
 function sortedByPlace(lines: readonly Line[]): readonly Word[] {
   const [first] = lines;
@@ -41,7 +49,9 @@ function chunksOf(lines: readonly Line[]): Chunk[] {
   const chunks: { words: Word[]; from: number; to: number }[] = [];
   for (const word of words) {
     const last = chunks.at(-1);
-    if (last && word.box.x0 - last.to < (word.face.mono ? monoGap : chunkGap) * word.size) {
+    const gap = word.box.x0 - (last?.to ?? 0);
+    const near = gap < (word.face.mono ? monoGap : chunkGap) * word.size;
+    if (last && (near || isSpacedOut(last.words.at(-1), word, gap))) {
       last.words.push(word);
       last.to = Math.max(last.to, word.box.x1);
     } else chunks.push({ words: [word], from: word.box.x0, to: word.box.x1 });

@@ -1,7 +1,9 @@
 /** Steps of the structure analysis over typed values, without any PDF. */
 import { describe, expect, it } from "vitest";
+import { bandTables } from "../../../src/readers/structure/band-tables.ts";
 import { wholeWords } from "../../../src/readers/structure/cells.ts";
 import { hasAxis } from "../../../src/readers/structure/chart-axis.ts";
+import { pageFlow } from "../../../src/readers/structure/flow.ts";
 import { htmlSpans } from "../../../src/readers/structure/html-text.ts";
 import { spansOf } from "../../../src/readers/structure/inline.ts";
 import { soundDepths } from "../../../src/readers/structure/join.ts";
@@ -14,12 +16,13 @@ import { withMissingCells } from "../../../src/readers/structure/missing-cells.t
 import { orderLines } from "../../../src/readers/structure/order.ts";
 import { outlineOf } from "../../../src/readers/structure/outline.ts";
 import { plainTables } from "../../../src/readers/structure/plain-tables.ts";
+import { repeatedPatterns } from "../../../src/readers/structure/running.ts";
 import { columnsOf, placeRow } from "../../../src/readers/structure/text-columns.ts";
 import { rowsOf } from "../../../src/readers/structure/text-rows.ts";
 import { hyphenCut } from "../../../src/readers/text/hyphens.ts";
 import { partsHangul, vocabularyOf } from "../../../src/readers/text/vocabulary.ts";
 import { renderMarkdown } from "../../support/structure-judges.ts";
-import { piece } from "./support.ts";
+import { layout, piece } from "./support.ts";
 
 describe("outlineOf", () => {
   const outline = outlineOf([
@@ -135,6 +138,21 @@ describe("plainTables", () => {
     );
     expect(plainTables(lists)).toEqual([]);
   });
+  it("have no column for each character that is set wide", () => {
+    const form = pieceLines(
+      [
+        ["氏", "名", "山田太郎様"],
+        ["住", "所", "東京都港区芝"],
+        ["電", "話", "〇三の一二三四"],
+        ["職", "業", "会社員です"],
+      ].flatMap(([a = "", b = "", c = ""], row) => [
+        piece(50, 60 + 16 * row, a),
+        piece(70, 60 + 16 * row, b),
+        piece(150, 60 + 16 * row, c),
+      ]),
+    );
+    expect(plainTables(form)).toMatchObject([{ table: { columns: 2, rows: { length: 4 } } }]);
+  });
   it("may have a mark in each cell", () => {
     const marks = rowsOfCells(
       ["• R1", "• True", "• False"],
@@ -187,6 +205,51 @@ describe("withMissingCells", () => {
   it("leaves rows that stand in no column", () => {
     const head = [cell(50, "Name"), cell(150, "Length")];
     expect(texts([head, [cell(350, "beside")]], 2)).toEqual([["Name", "Length"], ["beside"]]);
+  });
+});
+
+describe("bandTables", () => {
+  const across = (at: number) => ({ at, from: 45, to: 400 });
+  const row = (y: number, texts: string[], bold = false) =>
+    texts.map((text, at) => piece(50 + 120 * at, y, text, { bold }));
+  const body = [...row(100, ["eel", "30", "1.2"]), ...row(114, ["cod", "45", "2.4"])];
+  const rules = { horizontal: [across(88), across(104), across(118)], vertical: [], fills: [] };
+  it("have the bold row above their first line as head", () => {
+    const head = row(84, ["Name", "Length", "Weight"], true);
+    const [found] = bandTables(rules, pieceLines([...head, ...body]));
+    expect(found?.lines).toHaveLength(9);
+    expect(found?.table.rows.map((cells) => cells.map(({ header }) => header))).toEqual([
+      [true, true, true],
+      [false, false, false],
+      [false, false, false],
+    ]);
+  });
+  it("do not take a title above them, nor text", () => {
+    for (const above of [
+      [piece(50, 84, "Fish of the northern seas", { bold: true })],
+      row(84, ["a", "b", "c"]),
+    ])
+      expect(bandTables(rules, pieceLines([...above, ...body]))[0]?.lines).toHaveLength(6);
+  });
+});
+
+describe("repeatedPatterns", () => {
+  const slides = (numbers: readonly number[]) =>
+    numbers.map((number, at) =>
+      pageFlow(
+        layout(at + 1, [
+          piece(50, 60, `Slide ${"abcdefgh"[number % 8]}`, { size: 20 }),
+          piece(50, 200, `Text of page ${at}`),
+          piece(550, 780, `${number} / 20`, { size: 8 }),
+        ]),
+      ),
+    );
+  const texts = (numbers: readonly number[]) => repeatedPatterns(slides(numbers)).map(({ text }) => text);
+  it("are numbers of slides, of which some are several pages", () => {
+    expect(texts([1, 2, 2, 2, 3, 3, 3, 4])).toContain("# / #");
+  });
+  it("are no numbers that rise and fall", () => {
+    expect(texts([7, 3, 9, 9, 2, 5, 5, 1])).not.toContain("# / #");
   });
 });
 
