@@ -57,22 +57,22 @@ function findArtifacts(content: Uint8Array): Found {
   const latin1 = (from: number, to: number) =>
     Buffer.from(content.buffer, content.byteOffset + from, to - from).toString("latin1");
   const cuts: Cut[] = [];
-  const marks: Mark[] = [];
+  /** Of each span that is open: the mark that counts in it, of the innermost that is not `other`. */
+  const marks: (Mark | undefined)[] = [];
   let shown = false;
   let [artifact, tagged] = [0, 0];
   /** Of the operands before an operator: where they begin, and how many bytes of strings are among them. */
   let [operands, strings] = [-1, 0];
-  /** The mark that counts: the innermost that is not `other`. */
   let around: Mark | undefined;
 
   const opens = (start: number, from: number, to: number) => {
     const mark = markOf(latin1(start, from));
-    marks.push(mark);
     // Without its properties: ActualText would be read though nothing is shown.
     const instead = "/A BMC";
     const within = mark === "artifact" || (around === "artifact" && mark === "other");
     if (within && to - start >= instead.length) cuts.push({ from: start, to, instead });
     if (mark !== "other") around = mark;
+    marks.push(around);
   };
 
   const shows = (start: number, from: number, to: number) => {
@@ -99,7 +99,7 @@ function findArtifacts(content: Uint8Array): Found {
       if (first === 0x42 && (second === 0x4d || second === 0x44)) opens(start, from, to);
       else if (first === 0x45 && second === 0x4d) {
         marks.pop();
-        around = marks.findLast((mark) => mark !== "other");
+        around = marks.at(-1);
       }
     }
     operands = -1;
