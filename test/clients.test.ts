@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tools } from "../src/tools/index.ts";
 import { run } from "./cli/run.ts";
 import { bareEnvironment, bun, deno, executable, type Service } from "./contract/target.ts";
+import { requireTool } from "./support/tools.ts";
 
 const key = Buffer.alloc(32, 7);
 const secret = `whsec_${key.toString("base64")}`;
@@ -236,14 +237,12 @@ pdfd_verify_webhook secret msg_1 "$NOW" "$BAD" body 2>/dev/null || echo '["forge
 pdfd_verify_webhook secret msg_1 "$((NOW - 301))" "$GOOD" body 2>/dev/null || echo '["old",true]'
 `;
 
-const has = (program: string) => spawnSync(program, ["--version"]).error === undefined;
-
-it.skipIf(!has("python3"))("the Python client works on Python 3 alone", async () => {
+it.skipIf(requireTool("python3"))("the Python client works on Python 3 alone", async () => {
   writeFileSync(join(folder, "drive.py"), pythonDriver);
   expectAll(await drive("python3", [join(folder, "drive.py")], { OUT: "python" }), "python");
 });
 
-it.skipIf(!has("curl") || spawnSync("openssl", ["version"]).error !== undefined)(
+it.skipIf(requireTool("curl") ?? requireTool("openssl"))(
   "the shell client works on a POSIX shell with curl",
   async () => {
     writeFileSync(join(folder, "drive.sh"), shellDriver);

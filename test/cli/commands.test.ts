@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bareEnvironment, createFolders, executable, type Folders } from "../contract/target.ts";
 import { endlessPdf } from "../support/pdf.ts";
 import { childrenOf, holdsOpen, linux, until } from "../support/processes.ts";
+import { requireTool } from "../support/tools.ts";
 import { forms, type Ran, type RunOptions, run } from "./run.ts";
 
 describe.each(forms)("$name", (form) => {
@@ -217,9 +218,8 @@ describe("completion", () => {
   const environment = { PATH: `${command}:${process.env.PATH}` };
   const shell = (name: string, script: string) =>
     spawnSync(name, ["-c", script], { encoding: "utf8", env: { ...bareEnvironment, ...environment } });
-  const has = (name: string) => spawnSync(name, ["--version"]).error === undefined;
 
-  it.skipIf(!has("bash"))("completes commands, flags and values in bash", () => {
+  it.skipIf(requireTool("bash"))("completes commands, flags and values in bash", () => {
     const complete = (...words: string[]) =>
       shell(
         "bash",
@@ -231,13 +231,13 @@ describe("completion", () => {
     expect(complete("pdfd", "tools", "mer")).toBe("merge");
   });
 
-  it.skipIf(!has("fish"))("completes in fish", () => {
+  it.skipIf(requireTool("fish"))("completes in fish", () => {
     const done = shell("fish", 'pdfd completion fish | source; complete -C "pdfd rotate-pages --an"');
     expect(done).toMatchObject({ status: 0, stderr: "" });
     expect(done.stdout).toContain("--angle");
   });
 
-  it.skipIf(!has("zsh"))("is accepted by zsh", () => {
+  it.skipIf(requireTool("zsh"))("is accepted by zsh", () => {
     const done = shell(
       "zsh",
       "autoload -U compinit; compinit -u -D; source <(pdfd completion zsh); whence -w _pdfd",

@@ -12,6 +12,10 @@ export const packages = {
   make: "make",
   curl: "curl",
   python3: "python3",
+  openssl: "openssl",
+  bash: "bash",
+  fish: "fish",
+  zsh: "zsh",
 } as const;
 
 export type NativeTool = keyof typeof packages;
