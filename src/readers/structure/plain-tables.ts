@@ -123,6 +123,11 @@ function readsByRow(rows: readonly Row[]): boolean {
   return all === 0 || near >= 0.6 * all;
 }
 
+/** Whether a row is the title of another table: alone, in larger type than the rows around it. */
+function isTitle({ chunks, size }: Row, before: Row, after: Row | undefined): boolean {
+  return chunks.length === 1 && size > 1.1 * before.size && (after === undefined || size > 1.1 * after.size);
+}
+
 /** Tables in a stretch of lines that no column of running text parts; `byColumn`: only those that are surely tables. */
 export function plainTables(lines: readonly Line[], byColumn = false): FoundTable[] {
   const rows = rowsOf(lines.filter((line) => line.horizontal));
@@ -141,6 +146,7 @@ export function plainTables(lines: readonly Line[], byColumn = false): FoundTabl
       const [row, before] = [rows[end], rows[end - 1]];
       if (!row || !before) break;
       if (row.baseline - before.baseline > 3.2 * Math.max(row.size, before.size)) break;
+      if (isTitle(row, before, rows[end + 1])) break;
       const own = gapsOf(row);
       const common = own.length > 0 ? commonGaps(gaps, own, row.size) : [];
       const next = common.length > 0 ? leftOpen(gaps, row) : leftOpen(gaps, row);

@@ -153,6 +153,16 @@ describe("plainTables", () => {
     );
     expect(plainTables(form)).toMatchObject([{ table: { columns: 2, rows: { length: 4 } } }]);
   });
+  it("end where a title in larger type stands", () => {
+    const rows = (y: number) =>
+      ["1.5", "2.5", "3.5"].flatMap((text, row) =>
+        [50, 150, 250].map((x) => piece(x, y + 12 * row, text, { size: 8 })),
+      );
+    const found = plainTables(
+      pieceLines([...rows(60), piece(50, 102, "Totals", { size: 10 }), ...rows(116)]),
+    );
+    expect(found.map(({ table }) => table.rows.length)).toEqual([3, 3]);
+  });
   it("may have a mark in each cell", () => {
     const marks = rowsOfCells(
       ["• R1", "• True", "• False"],
