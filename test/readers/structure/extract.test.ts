@@ -242,6 +242,33 @@ describe("what a document writes", () => {
   });
 });
 
+describe("a table of contents", () => {
+  it("has each entry for itself", async () => {
+    const entries = [
+      [50, "1 Introduction . . . . . . . . . . . . . . . . . . . . . . . . . . . 1"],
+      [60, "1.1 What it is all about . . . . . . . . . . . . . . . . . . . . . . 2"],
+      [60, "1.2 A title that is so long that it goes on in the line after"],
+      [78, "this one, where it ends . . . . . . . . . . . . . . . . . . . . 4"],
+      [50, "2. Results . . . . . . . . . . . . . . . . . . . . . . . . . . . . 12"],
+      [60, "2.1 Numbers . . . . . . . . . . . . . . . . . . . . . . . . . . . 14"],
+    ] as const;
+    const contents = layout(
+      1,
+      entries.map(([x, text], at) => piece(x, 100 + 12 * at, text)),
+    );
+    const { content } = await extract([contents, layout(2, prose(50, 60, 20))]);
+    const blocks = content.split("\n\n").slice(0, 5);
+    expect(blocks.map((block) => block.replace(/ \..*/, "").slice(0, 16))).toEqual([
+      "1 Introduction",
+      "1.1 What it is a",
+      "1.2 A title that",
+      "2. Results",
+      "2.1 Numbers",
+    ]);
+    expect(blocks[2]).toContain("after this one, where it ends");
+  });
+});
+
 describe("cutting", () => {
   const pages = Array.from({ length: 7 }, (_, at) =>
     layout(at + 1, [
