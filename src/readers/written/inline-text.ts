@@ -41,12 +41,30 @@ const marks: Readonly<Partial<Record<InlineTag, string>>> = { b: "**", i: "*" };
 
 /** One paragraph; its line ends stay. */
 export function inlineMarkdown(text: string): string {
-  return inlineTokens(text)
-    .map(tokenMarkdown)
+  return withImagesAsText(inlineTokens(text))
+    .map((token, i, tokens) => {
+      const written = tokenMarkdown(token);
+      // An exclamation mark before a link would make an image of it.
+      const image = token.kind === "text" && tokens[i + 1]?.kind === "link";
+      return image ? written.replace(/!$/, "\\!") : written;
+    })
     .join("")
     .split("\n")
     .map((line) => escapeStart(line.trim()))
     .join("\n");
+}
+
+/** What stands for an image is text like that beside it, and escaped with it: together they may look like markup. */
+function withImagesAsText(tokens: readonly InlineToken[]): InlineToken[] {
+  const result: InlineToken[] = [];
+  for (const token of tokens) {
+    const text = token.kind === "image" ? imageText(token.text) : token.kind === "text" && token.text;
+    const last = result.at(-1);
+    if (text === false) result.push(token);
+    else if (last?.kind === "text") result[result.length - 1] = { kind: "text", text: last.text + text };
+    else result.push({ kind: "text", text });
+  }
+  return result;
 }
 
 function tokenMarkdown(token: InlineToken): string {

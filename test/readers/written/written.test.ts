@@ -143,7 +143,16 @@ describe("a page that a model wrote", () => {
           );
         }
       }),
-      { numRuns: 2000 },
+      {
+        numRuns: 2000,
+        // Markup of which one half is an image's, and the other the text's beside it.
+        examples: [
+          ["<![javascript:-->]("],
+          ["\\![word](https://word)"],
+          ["[javascript:]![(word)]("],
+          ["&![lt;]("],
+        ],
+      },
     );
   });
 
