@@ -6,8 +6,26 @@ const lineStart =
   /^(?:([#]{1,6})(?=\s|$)|([-+*>])(?=\s|$)|(>)|(\d{1,9})([.)])(?=\s|$)|(=+\s*$|-{2,}\s*$)|(~{3,})|(\|)|(\[[^\]]*\]:))/;
 const entity = /&(?=#?[a-zA-Z0-9]{1,32};)/g;
 
-/** One stretch of text inside a line. */
-export function escapeMarkdown(text: string): string {
+/** Where `text` ends in the first half of markup that `after` completes; -1 where it does not. */
+function straddling(text: string, after: string): number {
+  const last = text.length - 1;
+  const ends = (half: string, rest: RegExp) => text.endsWith(half) && rest.test(after);
+  if (ends("<", /^[a-zA-Z/!?]/) || ends("]", /^\(/) || ends("\\", /./)) return last;
+  const start = text.lastIndexOf("&");
+  const begun = start < 0 || text.length - start > 34 ? "" : text.slice(start) + after.slice(0, 34);
+  return /^&#?[a-zA-Z0-9]{1,32};/.test(begun) && !text.includes(";", start) ? start : -1;
+}
+
+/** One stretch of text inside a line; `after` is the text that follows it there, perhaps within marks. */
+export function escapeMarkdown(text: string, after = ""): string {
+  const at = straddling(text, after);
+  if (at < 0) return escapeWhole(text);
+  const head = text.slice(0, at);
+  // A backslash that stood before a letter stands before a backslash now.
+  return `${escapeWhole(head)}${head.endsWith("\\") ? "\\" : ""}\\${escapeWhole(text.slice(at))}`;
+}
+
+function escapeWhole(text: string): string {
   return text
     .replaceAll(/[\n\r\u2028\u2029\u0085]+/g, " ")
     .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
@@ -68,11 +86,14 @@ export function markdownSpans(spans: readonly Span[], style: MarkdownStyle): str
     let text = "";
     for (const span of run) {
       at += 1;
-      let part = escapeMarkdown(span.text);
+      const next = spans[at];
+      let part = escapeMarkdown(span.text, next?.text);
+      // An exclamation mark before a link would make an image of it.
+      if (style.links && next?.uri !== undefined && next.uri !== span.uri) part = part.replace(/!$/, "\\!");
       // Marks inside a word are read in more than one way: none there.
       const glued =
         /[\p{L}\p{N}]$/u.test(text || result) ||
-        (/\S$/.test(span.text) && /^[\p{L}\p{N}]/u.test(spans[at]?.text ?? ""));
+        (/\S$/.test(span.text) && /^[\p{L}\p{N}]/u.test(next?.text ?? ""));
       if (style.emphasis && !glued) {
         if (span.italic) part = marked(part, "*");
         if (span.bold && !allBold) part = marked(part, "**");
