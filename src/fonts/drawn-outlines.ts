@@ -2,6 +2,7 @@
  * Outlines of fonts with cubic curves (OpenType with `CFF ` or `CFF2`) as TrueType glyphs: HarfBuzz draws them, and each
  * curve becomes quadratic ones (OpenType 1.9, glyf: simple glyph description).
  */
+import { readMetrics } from "./font-metrics.ts";
 import type { HarfbuzzFont } from "./harfbuzz.ts";
 import type { Bounds, Outlines, Weight } from "./outlines.ts";
 import type { Sfnt } from "./sfnt.ts";
@@ -32,16 +33,8 @@ const pieces = 4;
 
 /** Reads what is not of outlines from the font's tables; throws an Error when one is missing or too short. */
 export function drawnOutlines(font: Sfnt, drawer: Pick<HarfbuzzFont, "draw">): Outlines {
-  const table = (tag: string): DataView => {
-    const found = font.table(tag);
-    if (!found) throw new Error(`a font without its table ${tag}`);
-    return found;
-  };
-  const head = table("head");
-  const hhea = table("hhea");
-  const hmtx = table("hmtx");
-  const metrics = hhea.getUint16(34);
-  if (metrics === 0 || hmtx.byteLength < metrics * 4) throw new Error("a font without widths");
+  const { unitsPerEm, ascent, descent, glyphCount, advance, hmtx, widths } = readMetrics(font);
+  if (widths === 0 || hmtx.byteLength < widths * 4) throw new Error("a font without widths");
   const known = new Map<number, Drawn>();
   const drawn = (gid: number): Drawn => {
     const made = known.get(gid) ?? asGlyph(contoursOf(drawer, gid));
@@ -49,11 +42,11 @@ export function drawnOutlines(font: Sfnt, drawer: Pick<HarfbuzzFont, "draw">): O
     return made;
   };
   return {
-    unitsPerEm: head.getUint16(18),
-    ascent: hhea.getInt16(4),
-    descent: hhea.getInt16(6),
-    glyphCount: table("maxp").getUint16(4),
-    advance: (gid) => hmtx.getUint16(Math.min(gid, metrics - 1) * 4),
+    unitsPerEm,
+    ascent,
+    descent,
+    glyphCount,
+    advance,
     leftBearing: (gid) => drawn(gid).bounds?.x0 ?? 0,
     data: (gid) => drawn(gid).data,
     bounds: (gid) => drawn(gid).bounds,

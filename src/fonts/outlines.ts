@@ -1,4 +1,5 @@
 /** What TrueType tables say of glyphs (OpenType 1.9: head, maxp, hhea, hmtx, loca, glyf). Numbers are in font units. */
+import { type Metrics, readMetrics, tableOf } from "./font-metrics.ts";
 import type { Sfnt } from "./sfnt.ts";
 
 export interface Bounds {
@@ -22,12 +23,7 @@ export interface Component {
   readonly gid: number;
 }
 
-export interface Outlines {
-  readonly unitsPerEm: number;
-  readonly ascent: number;
-  readonly descent: number;
-  readonly glyphCount: number;
-  advance(gid: number): number;
+export interface Outlines extends Metrics {
   leftBearing(gid: number): number;
   /** The glyph's data; empty for one that shows nothing. */
   data(gid: number): Uint8Array;
@@ -41,26 +37,16 @@ const maxDepth = 6;
 
 /** Reads a font's outlines; throws an Error when a table is missing. */
 export function readOutlines(font: Sfnt): Outlines {
-  const table = (tag: string): DataView => {
-    const found = font.table(tag);
-    if (!found) throw new Error(`a font without its table ${tag}`);
-    return found;
-  };
-  const head = table("head");
-  const hhea = table("hhea");
-  const hmtx = table("hmtx");
-  const loca = table("loca");
-  const glyf = table("glyf");
-  const glyphCount = table("maxp").getUint16(4);
-  const metrics = hhea.getUint16(34);
-  const long = head.getInt16(50) === 1;
+  const { unitsPerEm, ascent, descent, glyphCount, advance, longOffsets, hmtx, widths } = readMetrics(font);
+  const loca = tableOf(font, "loca");
+  const glyf = tableOf(font, "glyf");
   // Read without looking again for every glyph of every line.
   const sound =
-    metrics > 0 &&
-    hmtx.byteLength >= metrics * 4 + Math.max(0, glyphCount - metrics) * 2 &&
-    loca.byteLength >= (glyphCount + 1) * (long ? 4 : 2);
+    widths > 0 &&
+    hmtx.byteLength >= widths * 4 + Math.max(0, glyphCount - widths) * 2 &&
+    loca.byteLength >= (glyphCount + 1) * (longOffsets ? 4 : 2);
   if (!sound) throw new Error("a font whose tables are too short for its glyphs");
-  const offset = (gid: number) => (long ? loca.getUint32(gid * 4) : loca.getUint16(gid * 2) * 2);
+  const offset = (gid: number) => (longOffsets ? loca.getUint32(gid * 4) : loca.getUint16(gid * 2) * 2);
 
   const boxes = new Map<number, Bounds | null>();
   const viewOf = (gid: number): DataView | undefined => {
@@ -94,13 +80,13 @@ export function readOutlines(font: Sfnt): Outlines {
   };
 
   return {
-    unitsPerEm: head.getUint16(18),
-    ascent: hhea.getInt16(4),
-    descent: hhea.getInt16(6),
+    unitsPerEm,
+    ascent,
+    descent,
     glyphCount,
-    advance: (gid) => hmtx.getUint16(Math.min(gid, metrics - 1) * 4),
+    advance,
     leftBearing: (gid) =>
-      gid < metrics ? hmtx.getInt16(gid * 4 + 2) : hmtx.getInt16(metrics * 4 + (gid - metrics) * 2),
+      gid < widths ? hmtx.getInt16(gid * 4 + 2) : hmtx.getInt16(widths * 4 + (gid - widths) * 2),
     data(gid) {
       const glyph = viewOf(gid);
       return glyph ? new Uint8Array(glyph.buffer, glyph.byteOffset, glyph.byteLength) : new Uint8Array(0);

@@ -2,21 +2,13 @@
 
 import type { LayoutReader } from "../core/page-layout.ts";
 import { ProblemError } from "../core/problem.ts";
-import type { Extract, StructureFormat } from "../readers/structure/extract.ts";
+import type { Extract, ExtractOptions } from "../readers/structure/extract.ts";
 import { pageFlow } from "../readers/structure/flow.ts";
 import { pageKind } from "../readers/structure/json.ts";
-import type { Entry } from "../readers/structure/sections.ts";
 import { extractWritten, type PageFacts } from "../readers/written/extract.ts";
 import type { ModelPages } from "./model-pages.ts";
 
-export interface ModelStructureOptions {
-  readonly format: StructureFormat;
-  readonly maxChars: number;
-  readonly pages: readonly number[];
-  readonly bookmarks: readonly Entry[];
-  readonly rotation: (page: number) => number;
-  warn(message: string): void;
-}
+export type ModelStructureOptions = Omit<ExtractOptions, "taggedTables">;
 
 export function extractModelStructure(
   source: ModelPages,
