@@ -1,5 +1,7 @@
 /** Strict reading of flags. citty's own reading lets unknown flags pass and keeps one of several values, so it is not asked. */
 
+import { didYouMean } from "./nearest.ts";
+
 /** A flag of a command: one text, a text that may be repeated, or a switch without a value. */
 export interface Flag {
   readonly kind: "text" | "list" | "switch";
@@ -59,7 +61,11 @@ export function readFlags(
     const flag = Object.hasOwn(table, name) ? table[name] : undefined;
     if (!flag) {
       const what = arg.startsWith("-") ? "unknown option" : "unexpected argument";
-      throw new UsageError(`${what} ${JSON.stringify(arg)}; pdfd ${command} --help lists the options`);
+      const near = didYouMean(
+        match ? `--${match[1]}` : arg,
+        Object.keys(table).map((one) => `--${one}`),
+      );
+      throw new UsageError(`${what} ${JSON.stringify(arg)}${near}; pdfd ${command} --help lists the options`);
     }
     let value = match?.[2];
     if (flag.kind === "switch") {

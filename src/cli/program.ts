@@ -30,6 +30,9 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 
 async function dispatch(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
+  // `pdfd help merge`, as other programs have it.
+  if (name === "help" && rest[0] !== undefined && !rest[0].startsWith("-"))
+    return await dispatch([rest[0], "--help"]);
   if (name === undefined) {
     print(2, (await import("./help.ts")).helpText());
     return exitCodes.usage;
@@ -49,7 +52,9 @@ async function dispatch(args: readonly string[]): Promise<number> {
     : await (await import("./tool-command.ts")).toolCommand(name);
   if (!command) {
     const what = name.startsWith("-") ? "option" : "command";
-    throw new UsageError(`unknown ${what} ${JSON.stringify(name)}; pdfd --help shows what there is`);
+    throw new UsageError(
+      `unknown ${what} ${JSON.stringify(name)}${await meant(name)}; pdfd --help shows what there is`,
+    );
   }
   // Behind `--` everything is an argument, a file named --help too.
   const end = rest.indexOf("--");
@@ -60,4 +65,14 @@ async function dispatch(args: readonly string[]): Promise<number> {
     return exitCodes.done;
   }
   return await command.run(rest);
+}
+
+/** Commands of a line that is refused anyway: the registry is loaded only here. */
+async function meant(name: string): Promise<string> {
+  const { tools } = await import("../tools/index.ts");
+  const { commandName } = await import("./tool-flags.ts");
+  const { didYouMean } = await import("./nearest.ts");
+  const hidden = ["debug-structure", "model-worker", "engine"];
+  const own = Object.keys(commands).filter((one) => !hidden.includes(one));
+  return didYouMean(name, [...tools.map(commandName), ...own]);
 }

@@ -6,6 +6,7 @@ import { findTool, tools } from "../tools/index.ts";
 import type { Command } from "./command.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type FlagTable, readFlags, UsageError } from "./flags.ts";
+import { didYouMean } from "./nearest.ts";
 import { commandName } from "./tool-flags.ts";
 
 const flags: FlagTable = {
@@ -34,7 +35,10 @@ export const toolsCommand: Command = {
 
 function named(name: string): Tool {
   const tool = findTool(name) ?? tools.find((one) => commandName(one) === name);
-  if (!tool) throw new UsageError(`there is no tool ${JSON.stringify(name)}; pdfd tools lists them`);
+  if (!tool) {
+    const near = didYouMean(name, tools.map(commandName));
+    throw new UsageError(`there is no tool ${JSON.stringify(name)}${near}; pdfd tools lists them`);
+  }
   return tool;
 }
 

@@ -89,7 +89,11 @@ function attempt(source: ByteSource, name: string, password?: string): Attempt {
     return { document: openStrictly(source, password) };
   } catch (error) {
     if (!(error instanceof CosError)) throw error;
-    if (error.reason === "password" && password) throw failed(`wrong password for ${name}`, { cause: error });
+    if (error.reason === "password" && password !== undefined) {
+      const what =
+        password === "" ? `${name} needs a password: give it as password` : `wrong password for ${name}`;
+      throw failed(what, { cause: error });
+    }
     if (error.reason === "password" || error.reason === "limit") throw unreadable(name, error);
     return { cause: error };
   }

@@ -66,7 +66,13 @@ describe.each(forms)("$name", (form) => {
     [["tools", "pdf_nothing"], /no tool "pdf_nothing"/],
     [["completion", "csh"], /bash, zsh or fish/],
     [["mcp"], /--allow-dir/],
-    [["merg"], /unknown command "merg"/],
+    [["merg"], /unknown command "merg"; did you mean merge\?/],
+    [["pdf_rotate_pages"], /did you mean rotate-pages\?/],
+    [["rotate"], /did you mean rotate-pages\?/],
+    [["help", "mrege"], /unknown command "mrege"; did you mean merge\?/],
+    [["xyzzy"], /unknown command "xyzzy"; pdfd --help/],
+    [["tools", "mrege"], /no tool "mrege"; did you mean merge\?/],
+    [["info", "ok.pdf", "--alow-dir=."], /unknown option "--alow-dir=\."; did you mean --allow-dir\?/],
   ])("refuses %j with 2", async (args, message) => {
     const refused = await pdfd(args);
     expect(refused).toMatchObject({ code: 2, out: "" });
@@ -100,6 +106,8 @@ describe.each(forms)("$name", (form) => {
     const environment = { PDFD_PASSWORD: secret };
     const again = await pdfd(["unlock", "p1.pdf", "-o", "open2.pdf"], { environment });
     expect(again.code).toBe(0);
+    const none = await pdfd(["unlock", "p1.pdf", "-o", "open3.pdf"]);
+    expect(none).toMatchObject({ code: 5, err: expect.stringContaining("needs a password: give it") });
     const wrong = await pdfd(["unlock", "p1.pdf", "-o", "open3.pdf"], {
       environment: { PDFD_PASSWORD: "other" },
     });

@@ -1,0 +1,42 @@
+/** What somebody may have meant who mistyped a word. */
+
+/** " Did you mean …?" for the one of `words` that is nearest to `word`; empty where none is near. */
+export function didYouMean(word: string, words: readonly string[]): string {
+  const meant = nearest(word, words);
+  return meant === undefined ? "" : `; did you mean ${meant}?`;
+}
+
+/** The word that takes the fewest edits, at most one for every three letters: more is another word. */
+function nearest(word: string, words: readonly string[]): string | undefined {
+  const plain = word.toLowerCase().replaceAll("_", "-");
+  // Names of tools are commands without what they all begin with, and a part of a name means the whole.
+  const within = words.filter((one) => plain === `pdf-${one}` || one.split("-").includes(plain));
+  if (within.length === 1) return within[0];
+  const ranked = words
+    .map((one) => ({ one, edits: edits(plain, one) }))
+    .filter(({ one, edits }) => edits <= Math.floor(Math.max(plain.length, one.length) / 3))
+    .sort((a, b) => a.edits - b.edits);
+  return ranked[0]?.one;
+}
+
+/** How many letters are put in, left out, replaced or exchanged with their neighbour to make `b` of `a`. */
+function edits(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + same,
+        swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
