@@ -22,14 +22,40 @@ export interface Row {
 const null_ = "/dev/null";
 
 export function rows(files: Workloads): Row[] {
+  const none = { locked: "", damaged: "", numbers: "" };
   const sets = [
-    { workload: "small, 5 pages", file: files.small, locked: "", pages: 5, warmCalls: 1500 },
-    { workload: "text, 1,000 pages", file: files.text, locked: files.lockedText, pages: 1000, warmCalls: 30 },
-    { workload: "images, 140 MB", file: files.images, locked: files.lockedImages, pages: 110, warmCalls: 5 },
-    { workload: "rich, 300 pages", file: files.rich, locked: "", pages: 300, warmCalls: 50 },
-    { workload: "text, 20,000 pages", file: files.huge, locked: "", pages: 20_000, warmCalls: 5 },
+    { ...none, workload: "small, 5 pages", file: files.small, pages: 5, warmCalls: 1500 },
+    {
+      workload: "text, 1,000 pages",
+      file: files.text,
+      locked: files.lockedText,
+      damaged: files.damagedText,
+      numbers: files.numbers1000,
+      pages: 1000,
+      warmCalls: 30,
+    },
+    {
+      ...none,
+      workload: "images, 140 MB",
+      file: files.images,
+      locked: files.lockedImages,
+      damaged: files.damagedImages,
+      pages: 110,
+      warmCalls: 5,
+    },
+    { ...none, workload: "rich, 300 pages", file: files.rich, pages: 300, warmCalls: 50 },
+    {
+      workload: "text, 20,000 pages",
+      file: files.huge,
+      locked: files.lockedHuge,
+      damaged: files.damagedHuge,
+      numbers: files.numbers20000,
+      pages: 20_000,
+      warmCalls: 5,
+    },
   ];
-  const perFile = sets.flatMap(({ workload, file, locked, pages, warmCalls }): Row[] => {
+  const perFile = sets.flatMap((set): Row[] => {
+    const { workload, file, locked, damaged, numbers, pages, warmCalls } = set;
     const small = pages === 5;
     const half = `1-${Math.ceil(pages / 2)}`;
     const middle = `${Math.ceil(pages / 2)}-${Math.ceil(pages / 2) + (small ? 1 : 9)}`;
@@ -74,7 +100,9 @@ export function rows(files: Workloads): Row[] {
         // The call stops once it has 200,000 characters; the native command is given the pages that hold as many.
         native: () => ["mutool", "draw", "-q", "-F", "txt", "-o", null_, file, pagesOf200k(workload)],
       },
-      ...(locked === "" ? [] : protection({ workload, pages, warmCalls }, file, locked)),
+      ...(locked === "" ? [] : protection(pageRow, file, locked)),
+      ...(damaged === "" ? [] : repair(pageRow, file, damaged)),
+      ...(numbers === "" ? [] : stamps(pageRow, file, numbers, files.watermark)),
     ];
   });
   const merge = (workload: string, inputs: readonly string[], warmCalls: number, goal: number): Row => ({
@@ -103,8 +131,43 @@ export function rows(files: Workloads): Row[] {
   ];
 }
 
+type RowOfFile = Pick<Row, "workload" | "pages" | "warmCalls">;
+
+/** A sound file and its twin without a cross-reference. */
+function repair(row: RowOfFile, file: string, damaged: string): Row[] {
+  const of = (workload: string, input: string): Row => ({
+    ...row,
+    workload,
+    tool: "pdf_repair",
+    goal: 0.3,
+    input: (output) => ({ input, output }),
+    native: (out) => ["qpdf", input, out],
+  });
+  return [of(row.workload, file), of(`${row.workload}, damaged`, damaged)];
+}
+
+/** Text on every page; the native program has it in a document that it lays over. */
+function stamps(row: RowOfFile, file: string, numbers: string, watermark: string): Row[] {
+  return [
+    {
+      ...row,
+      tool: "pdf_add_page_labels",
+      goal: 0.1,
+      input: (output) => ({ input: file, output }),
+      native: (out) => ["qpdf", file, "--overlay", numbers, "--", out],
+    },
+    {
+      ...row,
+      tool: "pdf_add_watermark",
+      goal: 0.1,
+      input: (output) => ({ input: file, text: "CONFIDENTIAL", output }),
+      native: (out) => ["qpdf", file, "--overlay", watermark, "--from=", "--repeat=1", "--", out],
+    },
+  ];
+}
+
 /** The tools about passwords and metadata on one file and its encrypted twin. */
-function protection(row: Pick<Row, "workload" | "pages" | "warmCalls">, file: string, locked: string): Row[] {
+function protection(row: RowOfFile, file: string, locked: string): Row[] {
   return [
     {
       ...row,

@@ -1,5 +1,13 @@
 /** The files that the benchmark works on, made anew when missing; the same bytes each time. */
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { runNative } from "./measure.ts";
 import { PdfWriter } from "./pdf-writer.ts";
@@ -97,6 +105,30 @@ function textDocument(
     "<</Title(Benchmark)/Author(pdfd)/Producer(bench)/CreationDate(D:20260101000000Z)>>",
   );
   pdf.finish(pdf.object(`<</Type/Catalog/Pages ${root} 0 R>>`), info);
+}
+
+/** What qpdf lays over a document of `pages` pages to stamp it: a short line of text on each. */
+function stampDocument(path: string, pages: number, text: (page: number) => string, setUp: string): void {
+  using pdf = new PdfWriter(path);
+  const font = pdf.object(helvetica);
+  const state = pdf.object("<</Type/ExtGState/ca 0.3>>");
+  const resources = pdf.object(`<</Font<</F1 ${font} 0 R>>/ExtGState<</Seen ${state} 0 R>>>>`);
+  const root = pageTree(pdf, pages, 100, (index, parent) => {
+    const content = pdf.stream("", `${setUp} (${text(index + 1)}) Tj ET`, { raw: true });
+    return pdf.object(
+      `<</Type/Page/Parent ${parent} 0 R/MediaBox[0 0 595 842]/Resources ${resources} 0 R/Contents ${content} 0 R>>`,
+    );
+  });
+  pdf.finish(pdf.object(`<</Type/Catalog/Pages ${root} 0 R>>`));
+}
+
+/** A file whose cross-reference and the pointer to it are overwritten: what a reader must rebuild. */
+function damage(path: string, sound: string): void {
+  copyFileSync(sound, path);
+  const bytes = readFileSync(path);
+  for (const word of ["\nxref", "startxref"])
+    bytes.write("#".repeat(word.length - 1), bytes.lastIndexOf(word) + 1);
+  writeFileSync(path, bytes);
 }
 
 /** 110 pages, each one image of about 1.27 MB: scans. */
@@ -210,9 +242,18 @@ export interface Workloads {
   readonly rich: string;
   readonly huge: string;
   readonly many: string;
-  /** `text` and `images`, encrypted with AES-256 and `password`. */
+  /** `text`, `images` and `huge`, encrypted with AES-256 and `password`. */
   readonly lockedText: string;
   readonly lockedImages: string;
+  readonly lockedHuge: string;
+  /** The same without their cross-references. */
+  readonly damagedText: string;
+  readonly damagedImages: string;
+  readonly damagedHuge: string;
+  /** Page numbers for 1,000 and 20,000 pages, and a watermark of one page, for qpdf to lay over a document. */
+  readonly numbers1000: string;
+  readonly numbers20000: string;
+  readonly watermark: string;
   readonly merge100: readonly string[];
   readonly merge2000: readonly string[];
 }
@@ -241,16 +282,31 @@ export function makeWorkloads(folder: string): Workloads {
     file(name, (path) => {
       runNative(["qpdf", "--encrypt", password, password, "256", "--", plain, path]);
     });
+  const damaged = (name: string, sound: string): string => file(name, (path) => damage(path, sound));
+  const numbers = (name: string, pages: number): string =>
+    file(name, (path) =>
+      stampDocument(path, pages, (page) => `${page} / ${pages}`, "BT /F1 10 Tf 280 28 Td"),
+    );
   const text = file("text-1000.pdf", (path) => textDocument(path, { pages: 1000, lines: 55, fan: 1000 }));
   const images = file("images-140mb.pdf", (path) => imageDocument(path, 110));
+  const huge = file("text-20000.pdf", (path) => textDocument(path, { pages: 20_000, lines: 12, fan: 100 }));
   return {
     text,
     images,
+    huge,
     lockedText: locked("text-1000-locked.pdf", text),
     lockedImages: locked("images-140mb-locked.pdf", images),
+    lockedHuge: locked("text-20000-locked.pdf", huge),
+    damagedText: damaged("text-1000-damaged.pdf", text),
+    damagedImages: damaged("images-140mb-damaged.pdf", images),
+    damagedHuge: damaged("text-20000-damaged.pdf", huge),
+    numbers1000: numbers("numbers-1000.pdf", 1000),
+    numbers20000: numbers("numbers-20000.pdf", 20_000),
+    watermark: file("watermark.pdf", (path) =>
+      stampDocument(path, 1, () => "CONFIDENTIAL", "/Seen gs BT /F1 80 Tf .8 0 0 rg .6 .8 -.8 .6 120 170 Tm"),
+    ),
     small: file("small-5.pdf", (path) => textDocument(path, { pages: 5, lines: 50, fan: 10, fonts: 3 })),
     rich: file("rich-300.pdf", (path) => richDocument(path, 300)),
-    huge: file("text-20000.pdf", (path) => textDocument(path, { pages: 20_000, lines: 12, fan: 100 })),
     many: file("split-5000.pdf", (path) =>
       textDocument(path, { pages: 5000, lines: 12, fan: 5000, fonts: 3 }),
     ),
