@@ -1,11 +1,17 @@
 /** Lines of one paragraph to runs of text in one style, broken words whole. */
 
+import type { Word } from "../../core/page-layout.ts";
 import { hyphenCut } from "../text/hyphens.ts";
 import { partsHangul, type Vocabulary } from "../text/vocabulary.ts";
 import type { Line, Span } from "./model.ts";
 
 /** Scripts that write no spaces between words: their lines continue without one. */
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
+/** Where these scripts begin in Unicode. */
+const firstSpaceless = 0x2e80;
+
+/** An address that is broken where it may go on. */
+const brokenAddress = /https?:\/\/\S*[/_=&?-]$|https?:$/;
 
 /** What stands between the end of one line and the start of the next. */
 export function lineJoint(
@@ -15,12 +21,18 @@ export function lineJoint(
 ): { readonly cut: number; readonly space: boolean } {
   const cut = hyphenCut(before, after, vocabulary);
   if (cut !== undefined) return { cut, space: false };
-  if (partsHangul(before, after, vocabulary)) return { cut: 0, space: false };
-  const bare = before.endsWith("\u00ad") ? 1 : 0;
-  if (spaceless.test(before.at(-1) ?? "") && spaceless.test(after.charAt(0))) return { cut: 0, space: false };
-  // An address goes on where it is broken.
-  if (/https?:\/\/\S*[/_=&?-]$|https?:$/.test(before) && /^\S/.test(after)) return { cut: 0, space: false };
-  return { cut: bare, space: true };
+  const end = before.charCodeAt(before.length - 1);
+  if (end >= 0x80) {
+    if (partsHangul(before, after, vocabulary)) return { cut: 0, space: false };
+    const both = end >= firstSpaceless && after.charCodeAt(0) >= firstSpaceless;
+    if (both && spaceless.test(before.at(-1) ?? "") && spaceless.test(after.charAt(0)))
+      return { cut: 0, space: false };
+  } else if ("/_=&?-:".includes(before.at(-1) ?? " ") && /^\S/.test(after)) {
+    // An address goes on where it is broken.
+    const word = before.slice(before.lastIndexOf(" ") + 1);
+    if (brokenAddress.test(word)) return { cut: 0, space: false };
+  }
+  return { cut: end === 0xad ? 1 : 0, space: true };
 }
 
 interface OpenSpan {
@@ -31,45 +43,62 @@ interface OpenSpan {
   readonly uri: string | undefined;
 }
 
+/** Whether all words are in one face, and lead to one place or none: most lines' are. */
+function isUniform(words: readonly Word[]): boolean {
+  const [first] = words;
+  for (const { face, uri } of words) if (face !== first?.face || uri !== first?.uri) return false;
+  return first !== undefined;
+}
+
+/** Adds a text in a word's style to the runs. */
+function append(spans: OpenSpan[], text: string, { face, uri }: Word, space: boolean): void {
+  const last = spans.at(-1);
+  const { bold, italic, mono } = face;
+  if (last && last.bold === bold && last.italic === italic && last.mono === mono && last.uri === uri) {
+    last.text += space ? ` ${text}` : text;
+    return;
+  }
+  if (space && last) last.text += " ";
+  spans.push({ text, bold, italic, mono, uri });
+}
+
 /** Runs of a paragraph. Spaces stand at the end of a run, never at its start. */
 export function spansOf(lines: readonly Line[], vocabulary: Vocabulary): Span[] {
   const spans: OpenSpan[] = [];
-  let first = true;
+  /** Whether a space stands before the next line. */
+  let space = false;
   lines.forEach((line, at) => {
-    const before = lines[at - 1];
-    line.words.forEach((word, k) => {
-      let space = word.spaced;
-      const last = spans.at(-1);
-      if (k === 0 && before) {
-        const joint = lineJoint(before.text, line.text, vocabulary);
-        space = joint.space;
-        if (joint.cut > 0 && last) last.text = last.text.slice(0, -joint.cut);
-      }
-      if (first) space = false;
-      first = false;
-      const { uri } = word;
-      const { bold, italic, mono } = word.face;
-      if (last && last.bold === bold && last.italic === italic && last.mono === mono && last.uri === uri) {
-        last.text += space ? ` ${word.text}` : word.text;
-        return;
-      }
-      if (space && last) last.text += " ";
-      spans.push({ text: word.text, bold, italic, mono, uri });
-    });
+    const { words, text } = line;
+    const [first] = words;
+    const next = lines[at + 1];
+    const joint = next && lineJoint(text, next.text, vocabulary);
+    const cut = joint && next.words.length > 0 ? joint.cut : 0;
+    if (first && isUniform(words)) append(spans, cut > 0 ? text.slice(0, -cut) : text, first, space);
+    else
+      words.forEach((word, k) => {
+        const own = cut > 0 && k === words.length - 1 ? word.text.slice(0, -cut) : word.text;
+        append(spans, own, word, k === 0 ? space : word.spaced);
+      });
+    space = spans.length > 0 && joint?.space === true;
   });
   return spans;
 }
 
 /** The text of lines that make one paragraph. */
 export function joinedText(lines: readonly Line[], vocabulary: Vocabulary): string {
-  let text = "";
+  // What a space ends does not matter to what comes: the rest is short however long the text is.
+  let [text, rest] = ["", ""];
   for (const line of lines) {
-    if (text === "") {
-      text = line.text;
+    if (text === "" && rest === "") {
+      rest = line.text;
       continue;
     }
-    const { cut, space } = lineJoint(text, line.text, vocabulary);
-    text = (cut > 0 ? text.slice(0, -cut) : text) + (space ? " " : "") + line.text;
+    const { cut, space } = lineJoint(rest, line.text, vocabulary);
+    if (cut > 0) rest = rest.slice(0, -cut);
+    if (space) {
+      text += `${rest} `;
+      rest = line.text;
+    } else rest += line.text;
   }
-  return text;
+  return text + rest;
 }

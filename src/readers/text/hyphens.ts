@@ -26,7 +26,8 @@ function belongs(left: string, right: string, earlier: string | undefined, known
 }
 
 /** How one broken word is joined: how much of its hyphen goes and what of the next line moves up, or nothing when it is no broken word. */
-function joint(before: string, after: string, sameBlock: boolean, known: Vocabulary) {
+function joint(text: string, after: string, sameBlock: boolean, known: Vocabulary) {
+  const before = lastWord(text);
   const match = wordBefore.exec(before);
   const next = wordAfter.exec(after)?.[0];
   if (next === undefined) return undefined;
@@ -41,11 +42,21 @@ function joint(before: string, after: string, sameBlock: boolean, known: Vocabul
   return { cut: keep ? 0 : hyphen.length, next };
 }
 
-const endsBroken = /\p{L}\p{M}*[-\u2010\u00ad]$|[\p{L}/]\/$/u;
+const brokenEnd = /\p{L}\p{M}*[-\u2010\u00ad]$|[\p{L}/]\/$/u;
+
+/** The last word of a text: no pattern here looks beyond a space. */
+const lastWord = (text: string) => text.slice(text.lastIndexOf(" ") + 1);
+
+/** Whether a text's last word may go on in the next. Few do, and their last character tells. */
+function endsBroken(text: string): boolean {
+  const last = text.at(-1);
+  if (last !== "-" && last !== "/" && last !== "\u2010" && last !== "\u00ad") return false;
+  return brokenEnd.test(lastWord(text));
+}
 
 /** The blocks with broken words whole: the second half moves up to the line where the word began. */
 export function joinBrokenWords(blocks: readonly TextBlock[]): TextBlock[] {
-  if (!blocks.some(({ lines }) => lines.some(({ text }) => endsBroken.test(text)))) return [...blocks];
+  if (!blocks.some(({ lines }) => lines.some(({ text }) => endsBroken(text)))) return [...blocks];
   const known = vocabularyOf(blocks);
   const result: TextLine[][] = [];
   let last: { line: TextLine; lines: TextLine[]; at: number } | undefined;
@@ -53,7 +64,7 @@ export function joinBrokenWords(blocks: readonly TextBlock[]): TextBlock[] {
     const lines: TextLine[] = [];
     for (const line of block.lines) {
       let text = line.text;
-      if (last !== undefined && endsBroken.test(last.line.text)) {
+      if (last !== undefined && endsBroken(last.line.text)) {
         const joined = joint(last.line.text, text, last.lines === lines, known);
         if (joined !== undefined) {
           const head = last.line.text.slice(0, last.line.text.length - joined.cut);
@@ -79,5 +90,5 @@ export function joinBrokenWords(blocks: readonly TextBlock[]): TextBlock[] {
  * space belongs between them.
  */
 export function hyphenCut(before: string, after: string, known: Vocabulary): number | undefined {
-  return endsBroken.test(before) ? joint(before, after, true, known)?.cut : undefined;
+  return endsBroken(before) ? joint(before, after, true, known)?.cut : undefined;
 }
