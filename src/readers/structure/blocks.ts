@@ -288,10 +288,10 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
   let pending: Line[] = [];
   const flush = () => {
     const groups = groupLines(pending, style);
+    // The last that is no small print: all behind it are.
+    const last = groups.findLastIndex(({ lines }) => !((lines[0]?.size ?? 0) <= 0.95 * style.bodySize));
     groups.forEach((group, at) => {
-      const next = groups[at + 1];
-      const lower = groups.slice(at + 1).every(({ lines }) => (lines[0]?.size ?? 0) <= 0.95 * style.bodySize);
-      blocks.push(blockOf(group, flow.page, style, flow, next?.above ?? 9, lower));
+      blocks.push(blockOf(group, flow.page, style, flow, groups[at + 1]?.above ?? 9, at >= last));
     });
     pending = [];
   };

@@ -6,7 +6,11 @@ import type { Cell, Line, Span, Table } from "./model.ts";
 /** Characters that no HTML document may hold. */
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g;
 
+/** What of a text may have to change: most texts hold none of it. */
+const special = /[\u0000-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff&<>"]/;
+
 export function escapeHtml(text: string): string {
+  if (!special.test(text)) return text;
   return text
     .replaceAll(forbidden, "")
     .replaceAll("&", "&amp;")

@@ -15,10 +15,10 @@ export function continuesText(a: Block, b: Block): boolean {
   if (ended.test(end)) return false;
   if (/\p{L}[-\u00ad\u2010]$/u.test(end)) return true;
   if (/^\p{Ll}/u.test(first.text)) return true;
+  if (a.lines.length < 2 || !(goesOnWith.test(first.text) || /[\p{L},]$/u.test(end))) return false;
   // The line is full, so the paragraph had not ended.
-  const width = Math.max(...a.lines.map(({ box }) => box.x1));
-  const full = a.lines.length > 1 && last.box.x1 > width - 4 * last.size;
-  return full && (goesOnWith.test(first.text) || /[\p{L},]$/u.test(end));
+  const right = a.lines.reduce((most, { box }) => Math.max(most, box.x1), Number.NEGATIVE_INFINITY);
+  return last.box.x1 > right - 4 * last.size;
 }
 
 const cellText = (table: Table, row: number) =>

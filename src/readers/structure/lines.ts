@@ -47,10 +47,10 @@ export function lineOf(
     if (face.italic) italic += count;
     if (face.mono) mono += count;
     if (size !== first?.size) uniform = false;
-    x0 = Math.min(x0, box.x0);
-    y0 = Math.min(y0, box.y0);
-    x1 = Math.max(x1, box.x1);
-    y1 = Math.max(y1, box.y1);
+    if (box.x0 < x0) x0 = box.x0;
+    if (box.y0 < y0) y0 = box.y0;
+    if (box.x1 > x1) x1 = box.x1;
+    if (box.y1 > y1) y1 = box.y1;
   }
   const { size, baseline } = uniform && first && letters > 0 ? first : commonSize(words);
   return {
@@ -63,7 +63,7 @@ export function lineOf(
     italic: italic * 2 > letters,
     mono: mono * 5 > letters * 4,
     horizontal: like.horizontal,
-    ...(like.turn !== undefined && { turn: like.turn }),
+    turn: like.turn,
     rightToLeft: like.rightToLeft,
     tag: like.tag,
     order,

@@ -8,6 +8,7 @@ const entity = /&(?=#?[a-zA-Z0-9]{1,32};)/g;
 
 /** Where `text` ends in the first half of markup that `after` completes; -1 where it does not. */
 function straddling(text: string, after: string): number {
+  if (after === "") return -1;
   const last = text.length - 1;
   const ends = (half: string, rest: RegExp) => text.endsWith(half) && rest.test(after);
   if (ends("<", /^[a-zA-Z/!?]/) || ends("]", /^\(/) || ends("\\", /./)) return last;
@@ -25,7 +26,11 @@ export function escapeMarkdown(text: string, after = ""): string {
   return `${escapeWhole(head)}${head.endsWith("\\") ? "\\" : ""}\\${escapeWhole(text.slice(at))}`;
 }
 
+/** What may be markup or ends a line: most text holds none of it. */
+const special = /[\\`*_<~\]&\n\r\u2028\u2029\u0085]/;
+
 function escapeWhole(text: string): string {
+  if (!special.test(text)) return text;
   return text
     .replaceAll(/[\n\r\u2028\u2029\u0085]+/g, " ")
     .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
@@ -49,7 +54,7 @@ export function escapeStart(line: string): string {
 /** Marks around a text, with spaces outside of them; none where Markdown would not read them as marks. */
 function marked(text: string, mark: string): string {
   const inner = text.trim();
-  if (!/^[\p{L}\p{N}]/u.test(inner) || !/[\p{L}\p{N}]$/u.test(inner)) return text;
+  if (!/^[\p{L}\p{N}]/u.test(inner) || !/[\p{L}\p{N}]$/u.test(lastCharacters(inner))) return text;
   const start = text.slice(0, text.length - text.trimStart().length);
   return `${start}${mark}${inner}${mark}${text.slice(text.trimEnd().length)}`;
 }
@@ -77,6 +82,17 @@ function linkRuns(spans: readonly Span[]): Span[][] {
   return runs;
 }
 
+/** The Markdown of a run as a link; as it is where the link says itself. */
+function linked(text: string, run: readonly Span[], uri: string): string {
+  const inner = text.trim();
+  const plain = run.map((span) => span.text).join("");
+  if (inner === "" || plain.trim() === uri) return text;
+  return `[${inner.replaceAll(/[[\]]/g, "\\$&")}](${linkable(uri)})${text.slice(text.trimEnd().length)}`;
+}
+
+/** As many UTF-16 units as a character may have, from the end. */
+const lastCharacters = (text: string) => text.slice(-2);
+
 /** Runs of one paragraph as Markdown on one line. */
 export function markdownSpans(spans: readonly Span[], style: MarkdownStyle): string {
   const allBold = spans.every(({ bold, text }) => bold || text.trim() === "");
@@ -91,22 +107,18 @@ export function markdownSpans(spans: readonly Span[], style: MarkdownStyle): str
       // An exclamation mark before a link would make an image of it.
       if (style.links && next?.uri !== undefined && next.uri !== span.uri) part = part.replace(/!$/, "\\!");
       // Marks inside a word are read in more than one way: none there.
-      const glued =
-        /[\p{L}\p{N}]$/u.test(text || result) ||
-        (/\S$/.test(span.text) && /^[\p{L}\p{N}]/u.test(next?.text ?? ""));
-      if (style.emphasis && !glued) {
+      const bold = span.bold && !allBold;
+      const glued = () =>
+        /[\p{L}\p{N}]$/u.test(lastCharacters(text || result)) ||
+        (/\S$/.test(span.text.slice(-1)) && /^[\p{L}\p{N}]/u.test(next?.text ?? ""));
+      if (style.emphasis && (span.italic || bold) && !glued()) {
         if (span.italic) part = marked(part, "*");
-        if (span.bold && !allBold) part = marked(part, "**");
+        if (bold) part = marked(part, "**");
       }
       text += part;
     }
     const uri = run[0]?.uri;
-    const inner = text.trim();
-    const plain = run.map((span) => span.text).join("");
-    result +=
-      style.links && uri !== undefined && inner !== "" && plain.trim() !== uri
-        ? `[${inner.replaceAll(/[[\]]/g, "\\$&")}](${linkable(uri)})${text.slice(text.trimEnd().length)}`
-        : text;
+    result += style.links && uri !== undefined ? linked(text, run, uri) : text;
   }
   return result.trim();
 }

@@ -5,7 +5,7 @@ import { hasLeaders } from "./leaders.ts";
 import type { FoundTable, Line } from "./model.ts";
 import { columnsOf, placeRow } from "./text-columns.ts";
 import { tableOf } from "./text-grid.ts";
-import { type Row, rowsOf } from "./text-rows.ts";
+import { partedRows, type Row } from "./text-rows.ts";
 
 interface Gap {
   readonly from: number;
@@ -15,7 +15,10 @@ interface Gap {
 /** In font sizes: a gap between columns is at least this wide. */
 const minGap = 0.85;
 
-function gapsOf(row: Row): Gap[] {
+const noGaps: readonly Gap[] = [];
+
+function gapsOf(row: Row): readonly Gap[] {
+  if (row.chunks.length < 2) return noGaps;
   return row.chunks.slice(1).flatMap((chunk, at) => {
     const from = row.chunks[at]?.to ?? 0;
     return chunk.from - from >= minGap * row.size ? [{ from, to: chunk.from }] : [];
@@ -130,7 +133,11 @@ function isTitle({ chunks, size }: Row, before: Row, after: Row | undefined): bo
 
 /** Tables in a stretch of lines that no column of running text parts; `byColumn`: only those that are surely tables. */
 export function plainTables(lines: readonly Line[], byColumn = false): FoundTable[] {
-  const rows = rowsOf(lines.filter((line) => line.horizontal));
+  const rows = partedRows(
+    lines.filter((line) => line.horizontal),
+    2,
+  );
+  if (!rows) return [];
   const found: FoundTable[] = [];
   for (let start = 0; start + 1 < rows.length; ) {
     const first = rows[start];
@@ -149,7 +156,7 @@ export function plainTables(lines: readonly Line[], byColumn = false): FoundTabl
       if (isTitle(row, before, rows[end + 1])) break;
       const own = gapsOf(row);
       const common = own.length > 0 ? commonGaps(gaps, own, row.size) : [];
-      const next = common.length > 0 ? leftOpen(gaps, row) : leftOpen(gaps, row);
+      const next = leftOpen(gaps, row);
       if (next.length === 0) break;
       if (own.length === 0 && end - lastMulti > 6) break;
       gaps = next;

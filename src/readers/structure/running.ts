@@ -29,8 +29,20 @@ interface Edge {
   readonly row: number;
 }
 
+/** What is known of pages: they are asked for several times. */
+const known = new WeakMap<PageFlow, readonly Edge[]>();
+
 /** The lines of a page that stand in its outermost rows. */
-export function edgeLines(flow: PageFlow): Edge[] {
+function edgeLines(flow: PageFlow): readonly Edge[] {
+  let edges = known.get(flow);
+  if (edges === undefined) {
+    edges = findEdges(flow);
+    known.set(flow, edges);
+  }
+  return edges;
+}
+
+function findEdges(flow: PageFlow): Edge[] {
   const boxes = flow.items.map((item) => ({
     y: item.kind === "line" ? item.line.baseline : item.box.y0,
     end: item.kind === "line" ? item.line.baseline : item.box.y1,

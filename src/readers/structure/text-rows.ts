@@ -44,14 +44,40 @@ function sortedByPlace(lines: readonly Line[]): readonly Word[] {
   return words;
 }
 
+/** Whether a word goes on the chunk that ends with `last` at `to`. */
+function goesOn(last: Word | undefined, to: number, word: Word): boolean {
+  const gap = word.box.x0 - to;
+  const near = gap < (word.face.mono ? monoGap : chunkGap) * word.size;
+  return near || isSpacedOut(last, word, gap);
+}
+
+/** Where the words end if they are one chunk; undefined: they are several, or none. */
+function oneChunk(words: readonly Word[]): number | undefined {
+  let last = words[0];
+  if (!last) return undefined;
+  let to = last.box.x1;
+  for (let at = 1; at < words.length; at += 1) {
+    const word = words[at];
+    if (!word) continue;
+    if (!goesOn(last, to, word)) return undefined;
+    to = Math.max(to, word.box.x1);
+    last = word;
+  }
+  return to;
+}
+
+/** Whether wide gaps part lines that stand on one baseline. */
+const isParted = (lines: readonly Line[]) => lines.length > 1 || oneChunk(sortedByPlace(lines)) === undefined;
+
 function chunksOf(lines: readonly Line[]): Chunk[] {
   const words = sortedByPlace(lines);
+  const end = oneChunk(words);
+  const first = words[0];
+  if (first && end !== undefined) return [{ words, from: first.box.x0, to: end }];
   const chunks: { words: Word[]; from: number; to: number }[] = [];
   for (const word of words) {
     const last = chunks.at(-1);
-    const gap = word.box.x0 - (last?.to ?? 0);
-    const near = gap < (word.face.mono ? monoGap : chunkGap) * word.size;
-    if (last && (near || isSpacedOut(last.words.at(-1), word, gap))) {
+    if (last && goesOn(last.words.at(-1), last.to, word)) {
       last.words.push(word);
       last.to = Math.max(last.to, word.box.x1);
     } else chunks.push({ words: [word], from: word.box.x0, to: word.box.x1 });
@@ -60,6 +86,11 @@ function chunksOf(lines: readonly Line[]): Chunk[] {
 }
 
 export function rowOf(lines: readonly Line[]): Row {
+  const [only] = lines;
+  if (only && lines.length === 1) {
+    const { box, baseline, size } = only;
+    return { lines, chunks: chunksOf(lines), box, baseline, size };
+  }
   const size = Math.max(...lines.map((line) => line.size));
   const main = lines.reduce((a, b) => (b.text.length > a.text.length ? b : a));
   return {
@@ -71,8 +102,8 @@ export function rowOf(lines: readonly Line[]): Row {
   };
 }
 
-/** Lines as rows from top to bottom: those whose baselines lie within a third of their size. */
-export function rowsOf(lines: readonly Line[]): Row[] {
+/** Lines from top to bottom, those together whose baselines lie within a third of their size. */
+function onOneBaseline(lines: readonly Line[]): Line[][] {
   const sorted = [...lines].sort((a, b) => a.baseline - b.baseline);
   const groups: Line[][] = [];
   let at = Number.NEGATIVE_INFINITY;
@@ -84,5 +115,16 @@ export function rowsOf(lines: readonly Line[]): Row[] {
       at = line.baseline;
     }
   }
-  return groups.map(rowOf);
+  return groups;
+}
+
+/** Lines as rows from top to bottom. */
+export const rowsOf = (lines: readonly Line[]): Row[] => onOneBaseline(lines).map(rowOf);
+
+/** The same, where at least `least` of them have several chunks; else undefined. */
+export function partedRows(lines: readonly Line[], least: number): Row[] | undefined {
+  const groups = onOneBaseline(lines);
+  let parted = 0;
+  for (const group of groups) if (parted < least && isParted(group)) parted += 1;
+  return parted < least ? undefined : groups.map(rowOf);
 }
