@@ -98,7 +98,12 @@ export function locate(
     checkNames(way, field, rules);
     return { path: way === "" ? root.path : rules.join(root.path, way), root };
   }
-  throw outside(path, field);
+  throw outside(path, field, folders(scope));
+}
+
+/** The allowed folders as an answer names them: by their real paths, like everything in results. */
+function folders(scope: Scope): readonly string[] {
+  return scope.roots.map((root) => root.path);
 }
 
 /** The path as results name it (SPEC 1), whatever is there; what is no path, or outside, as its text says. */
@@ -176,7 +181,7 @@ export function resolveReal(
     problem = error;
   }
   if (real !== undefined) {
-    if (!contains(scope, real)) throw outside(path, field);
+    if (!contains(scope, real)) throw outside(path, field, folders(scope));
     return real;
   }
   let leaves = false;
@@ -185,5 +190,5 @@ export function resolveReal(
   } catch {
     // A part may not be read: then the first error says it.
   }
-  throw leaves ? outside(path, field) : pathFailure(problem, field, what);
+  throw leaves ? outside(path, field, folders(scope)) : pathFailure(problem, field, what);
 }

@@ -18,7 +18,8 @@ describe("outside", () => {
       ["/etc/passwd", "/etc/passwd-not-there"],
     ] as const;
     for (const [there, missing] of pairs) {
-      expectInvalid(() => at.files.openInput(there, "input"), "input", /outside the allowed folders/);
+      expectInvalid(() => at.files.openInput(there, "input"), "input", /outside the allowed folders: /);
+      expect(problemOf(() => at.files.openInput(there, "input")).detail).toContain(JSON.stringify(at.A));
       for (const open of [
         (path: string) => at.files.openInput(path, "input"),
         (path: string) => at.files.newFile(path, "output"),
