@@ -109,8 +109,11 @@ function textWriter(write: (block: Block) => string): Writer {
   const written = new Map<Block, string>();
   const pages: (readonly Block[])[] = [];
   let sequence = createSequence();
-  /** The blocks as they were when last looked at, with the length of all up to each: most stay when a page comes. */
-  let seen: { readonly block: Block; readonly text: string; readonly length: number }[] = [];
+  /** The first blocks as text, with the length of all up to each: most stay as they are when a page comes. */
+  const seen: { readonly text: string; readonly length: number }[] = [];
+  const forget = (from: number) => {
+    seen.length = Math.min(seen.length, from);
+  };
   const textOf = (block: Block) => {
     let text = written.get(block);
     if (text === undefined) {
@@ -120,13 +123,10 @@ function textWriter(write: (block: Block) => string): Writer {
     return text;
   };
   const look = () => {
-    const { blocks } = sequence;
-    const same = blocks.findIndex((block, at) => seen[at]?.block !== block);
-    seen = seen.slice(0, same < 0 ? blocks.length : same);
-    for (const block of blocks.slice(seen.length)) {
+    for (const block of sequence.blocks.slice(seen.length)) {
       const text = textOf(block);
       const before = seen.at(-1)?.length ?? -2;
-      seen.push({ block, text, length: text === "" ? before : before + text.length + 2 });
+      seen.push({ text, length: text === "" ? before : before + text.length + 2 });
     }
     return seen;
   };
@@ -134,13 +134,16 @@ function textWriter(write: (block: Block) => string): Writer {
     add({ blocks }) {
       pages.push(blocks);
       sequence.add(blocks);
+      forget(sequence.firstChanged);
     },
     undo() {
       pages.pop();
+      forget(sequence.firstChanged);
       sequence.undo();
     },
     keep(count) {
       pages.length = count;
+      forget(0);
       sequence = createSequence();
       for (const blocks of pages) sequence.add(blocks);
     },
@@ -165,7 +168,7 @@ function jsonWriter(
   rotation: (page: number) => number,
   vocabulary: Vocabulary,
 ): Writer {
-  let pages: { readonly page: ReadPage; readonly json: string }[] = [];
+  let pages: { readonly page: ReadPage; readonly json: string; readonly length: number }[] = [];
   return {
     add(page) {
       const blocks = page.blocks.map(
@@ -173,7 +176,8 @@ function jsonWriter(
           jsonBlock(block, `p${page.flow.page}-${at + 1}`, sectionOf(block), vocabulary),
       );
       const json = JSON.stringify(jsonPage(page.flow, rotation(page.flow.page), blocks));
-      pages.push({ page, json });
+      const before = pages.at(-1)?.length ?? jsonFrame.length + 1;
+      pages.push({ page, json, length: before + json.length + 1 });
     },
     undo() {
       pages = pages.slice(0, -1);
@@ -182,7 +186,7 @@ function jsonWriter(
       pages = pages.slice(0, count);
     },
     get length() {
-      return jsonFrame.length + 2 + pages.reduce((sum, { json }) => sum + json.length + 1, -1);
+      return pages.at(-1)?.length ?? jsonFrame.length + 1;
     },
     get blocks() {
       return pages.flatMap(({ page }) => page.blocks);

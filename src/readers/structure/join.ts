@@ -66,6 +66,8 @@ function itemsMerged(a: Block, b: Block): Block {
 /** A sequence that blocks are added to, page by page. */
 export interface Sequence {
   readonly blocks: readonly Block[];
+  /** The first block that the last addition made or changed. */
+  readonly firstChanged: number;
   /** Which addition, from 0, began what the last one goes on with: the last itself where it goes on with none. */
   readonly joinedFrom: number;
   add(blocks: readonly Block[]): void;
@@ -142,8 +144,11 @@ export function createSequence(): Sequence {
     get blocks() {
       return blocks;
     },
+    get firstChanged() {
+      return Math.min(before.length, ...before.changed.keys());
+    },
     get joinedFrom() {
-      const first = Math.min(before.length, ...before.changed.keys());
+      const first = this.firstChanged;
       return first < before.length ? starts.findLastIndex((start) => start <= first) : starts.length - 1;
     },
     add(more) {

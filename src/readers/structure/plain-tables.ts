@@ -84,20 +84,18 @@ function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean 
   // Dots lead to one page number in a table of contents, to many columns in a table.
   const led = rows.filter((row) => row.lines.some(({ text }) => hasLeaders(text)));
   if (led.filter(({ chunks }) => chunks.length < 4).length > 0.3 * rows.length) return false;
-  const texts = multi.flatMap(({ cells }) =>
-    [...cells.values()].map(({ words }) => words.map(({ text }) => text).join(" ")),
-  );
-  const first = multi.map(
-    ({ cells }) =>
-      cells
-        .get(0)
-        ?.words.map(({ text }) => text)
-        .join(" ") ?? "",
-  );
-  if (columns.length === 2 && first.filter((text) => marker.test(text)).length > 0.5 * first.length)
-    return false;
-  const length = median(texts.map((text) => text.length));
-  const digits = texts.filter((text) => /\d/.test(text) && text.length < 14).length / texts.length;
+  const lengths: number[] = [];
+  let [numbers, markers] = [0, 0];
+  for (const { cells } of multi)
+    for (const [column, { words }] of cells) {
+      const length = words.reduce((sum, { text }) => sum + text.length + 1, -1);
+      lengths.push(length);
+      if (length < 14 && words.some(({ text }) => /\d/.test(text))) numbers += 1;
+      if (column === 0 && words.length === 1 && marker.test(words[0]?.text ?? "")) markers += 1;
+    }
+  if (columns.length === 2 && markers > 0.5 * multi.length) return false;
+  const length = median(lengths);
+  const digits = numbers / lengths.length;
   if (mono && (columns.length < 3 || digits < 0.4)) return false;
   const bullets = rows.filter(
     ({ chunks: [first] }) => first?.words.length === 1 && bullet.test(first.words[0]?.text ?? ""),
