@@ -21,18 +21,16 @@ interface Group {
   readonly above: number;
 }
 
-interface Columns {
-  readonly left: number;
-  readonly right: number;
-}
+/** Right edge of the column in which a line stands, looked for where it matters. */
+type RightEdge = () => number;
 
 /** Whether the break after `a` was the author's: the first word of `b` would have found room. */
-function brokenEarly(a: Line, b: Line, { right }: Columns): boolean {
+function brokenEarly(a: Line, b: Line, right: RightEdge): boolean {
   if (a.rightToLeft) return false;
   const word = b.words[0];
   if (!word) return false;
-  const room = right - a.box.x1;
-  return room > word.box.x1 - word.box.x0 + 0.5 * a.size + 0.02 * (right - a.box.x0);
+  const room = right() - a.box.x1;
+  return room > word.box.x1 - word.box.x0 + 0.5 * a.size + 0.02 * (right() - a.box.x0);
 }
 
 const isCentered = (a: Line, b: Line) =>
@@ -46,20 +44,25 @@ function follows(a: Line, b: Line, style: DocumentStyle): boolean {
   if (!a.horizontal || !b.horizontal) return a.horizontal === b.horizontal;
   if (isLed(a.text)) return false;
   const size = Math.max(a.size, b.size);
-  const other = hasMono(a) || hasMono(b) ? 0.25 : 0.09;
-  if (Math.abs(a.size - b.size) > other * size) return false;
+  const other = Math.abs(a.size - b.size);
+  if (other > 0.25 * size || (other > 0.09 * size && !hasMono(a) && !hasMono(b))) return false;
   const pitch = b.baseline - a.baseline;
   const leading = Math.max(1.3, style.leading * 1.17);
   return pitch > 0.4 * size && pitch <= leading * size && sharedWidth(a.box, b.box) > 0;
 }
 
-function belongs(group: Group, line: Line, style: DocumentStyle, columns: Columns): boolean {
+/** Whether a line has 60 characters at most. */
+const isShort = (text: string) => text.length <= 120 && /^.{0,60}$/u.test(text);
+
+const endsSentence = (text: string) => '.!?:;。！？…)"”»]'.includes(text.at(-1) ?? " ");
+
+function belongs(group: Group, line: Line, style: DocumentStyle, right: RightEdge): boolean {
   const last = group.lines.at(-1);
   const first = group.lines[0];
   if (!last || !first || !follows(last, line, style)) return false;
   if (
     last.bold !== line.bold &&
-    (last.bold ? brokenEarly(last, line, columns) || group.lines.every(({ bold }) => bold) : true) &&
+    (last.bold ? brokenEarly(last, line, right) || group.lines.every(({ bold }) => bold) : true) &&
     !mixed(last, line)
   )
     return false;
@@ -74,10 +77,9 @@ function belongs(group: Group, line: Line, style: DocumentStyle, columns: Column
     // An indent begins a paragraph; so does coming back from a hanging indent.
     if (line.box.x0 > left + 0.7 * size && line.box.x0 < left + 6 * size) return false;
     if (left > first.box.x0 + 0.7 * size && Math.abs(indent) < 0.3 * size) return false;
-  } else if (indent > 0.7 * size && brokenEarly(last, line, columns)) return false;
+  } else if (indent > 0.7 * size && brokenEarly(last, line, right)) return false;
   else if (indent > 8 * size) return false;
-  if (brokenEarly(last, line, columns) && /[.!?:;。！？…)"”»\]]$|^.{0,60}$/u.test(last.text)) return false;
-  return true;
+  return !((isShort(last.text) || endsSentence(last.text)) && brokenEarly(last, line, right));
 }
 
 /** A line that is partly bold goes on in a paragraph that begins bold. */
@@ -120,14 +122,14 @@ function standsAsCode(lines: readonly Line[], at: number, style: DocumentStyle):
 }
 
 /** Whether a line without a marker goes on in the last item of a list. */
-function inItem(group: Group, line: Line, style: DocumentStyle, columns: Columns): boolean {
+function inItem(group: Group, line: Line, style: DocumentStyle, right: RightEdge): boolean {
   const item = group.items?.at(-1);
   const last = group.lines.at(-1);
   if (!item || !last || !follows(last, line, style)) return false;
   if (line.rightToLeft) return line.box.x1 <= item.marker.textFrom + line.size;
   if (line.box.x0 >= item.marker.textFrom - 0.6 * line.size) return true;
   const start = item.lines[0]?.box.x0 ?? 0;
-  return line.box.x0 >= start - 0.5 * line.size && !brokenEarly(last, line, columns);
+  return line.box.x0 >= start - 0.5 * line.size && !brokenEarly(last, line, right);
 }
 
 /** Whether a marker at the start of a line begins an item, and not a line that happens to begin so. */
@@ -136,7 +138,7 @@ function beginsItem(
   group: Group | undefined,
   line: Line,
   style: DocumentStyle,
-  columns: Columns,
+  right: RightEdge,
 ): boolean {
   const last = group?.lines.at(-1);
   const dash = /^[-–—*+]$/u.test(marker.text);
@@ -144,14 +146,14 @@ function beginsItem(
     if (!last || !follows(last, line, style)) return true;
     return (
       !dash ||
-      brokenEarly(last, line, columns) ||
+      brokenEarly(last, line, right) ||
       (group.items ?? []).some((item) => Math.abs((item.lines[0]?.box.x0 ?? 0) - line.box.x0) < 2)
     );
   }
   if (group?.kind === "text" && last && follows(last, line, style)) {
     if (marker.ordered || dash)
       return (
-        brokenEarly(last, line, columns) ||
+        brokenEarly(last, line, right) ||
         line.box.x0 > last.box.x0 + 0.8 * line.size ||
         /[:;.?!]$/.test(last.text)
       );
@@ -165,7 +167,8 @@ function groupLines(lines: readonly Line[], style: DocumentStyle): Group[] {
     const group = groups.at(-1);
     const last = group?.lines.at(-1);
     const gap = last ? (line.baseline - last.baseline) / line.size : 9;
-    const columns = columnOf(lines, at);
+    let edge: number | undefined;
+    const right = () => (edge ??= columnOf(lines, at).right);
     if (line.runIn || last?.runIn) {
       groups.push({ lines: [line], kind: "text", above: gap });
       return;
@@ -179,7 +182,7 @@ function groupLines(lines: readonly Line[], style: DocumentStyle): Group[] {
     if (
       marker &&
       !isInitial(lines, at, marker) &&
-      beginsItem(marker, group, line, style, columns) &&
+      beginsItem(marker, group, line, style, right) &&
       !isNumberedHeading(line, style)
     ) {
       const near = last && line.baseline > last.baseline && line.baseline - last.baseline < 4 * line.size;
@@ -189,10 +192,10 @@ function groupLines(lines: readonly Line[], style: DocumentStyle): Group[] {
       } else groups.push({ lines: [line], kind: "list", items: [{ marker, lines: [line] }], above: gap });
       return;
     }
-    if (group?.kind === "list" && inItem(group, line, style, columns)) {
+    if (group?.kind === "list" && inItem(group, line, style, right)) {
       group.lines.push(line);
       group.items?.at(-1)?.lines.push(line);
-    } else if (group?.kind === "text" && belongs(group, line, style, columns)) group.lines.push(line);
+    } else if (group?.kind === "text" && belongs(group, line, style, right)) group.lines.push(line);
     else groups.push({ lines: [line], kind: "text", above: gap });
   });
   return groups;
@@ -203,6 +206,7 @@ function groupLines(lines: readonly Line[], style: DocumentStyle): Group[] {
  * a block, so nothing stands close above it.
  */
 export function splitRunIn(line: Line, before: Line | undefined, style: DocumentStyle): Line[] {
+  if (!line.words[0]?.face.bold) return [line];
   const at = line.words.findIndex(({ face }) => !face.bold);
   const [end, next] = [line.words[at - 1], line.words[at]];
   if (at < 1 || !end || !next || style.bodyBold || line.rightToLeft || line.bold) return [line];
@@ -253,7 +257,6 @@ function blockOf(
     if (isFootnote(lines, style, flow, inLower)) return { type: "footnote", ...base };
     return { type: "list", ...base, items: nestItems(group.items) };
   }
-  const text = lines.map((line) => line.text).join(" ");
   const sameStyle = lines.every(
     (line) => line.bold === lines[0]?.bold && Math.abs(line.size - (lines[0]?.size ?? 0)) < 0.6,
   );
@@ -262,9 +265,17 @@ function blockOf(
   const alone = sameStyle && (larger || group.above > style.leading * 1.05 || below > style.leading * 1.05);
   if (lines[0]?.horizontal && isHeading(lines, style, alone))
     return { type: "heading", ...base, level: headingLevel(lines, page, style) };
-  if (isCaption(text) && text.length < 600) return { type: "caption", ...base };
+  if (isCaptionOf(lines)) return { type: "caption", ...base };
   if (isFootnote(lines, style, flow, inLower)) return { type: "footnote", ...base };
   return { type: "paragraph", ...base };
+}
+
+/** In characters: what is longer is no caption. */
+const maxCaption = 600;
+
+function isCaptionOf(lines: readonly Line[]): boolean {
+  if (lines.reduce((sum, { text }) => sum + text.length + 1, -1) >= maxCaption) return false;
+  return isCaption(lines.map(({ text }) => text).join(" "));
 }
 
 const noteMark = /^(?:\d{1,3}|[*†‡§¶]|[a-z])[.)\]]?\s*\S/u;

@@ -102,7 +102,8 @@ export interface FoundHeading {
   readonly page: number;
 }
 
-const headingText = (lines: readonly Line[]) => lines.map((line) => line.text).join(" ");
+const headingText = (lines: readonly Line[]) =>
+  lines.length === 1 ? (lines[0]?.text ?? "") : lines.map((line) => line.text).join(" ");
 
 /** Level of the outermost bookmarks: a title's, where one stands alone; of several, as of headings, a section's. */
 function outlineLevel(headings: readonly FoundHeading[], outline: Outline, title: Style | undefined): number {

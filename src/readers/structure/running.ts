@@ -42,32 +42,38 @@ function edgeLines(flow: PageFlow): readonly Edge[] {
   return edges;
 }
 
-function findEdges(flow: PageFlow): Edge[] {
-  const boxes = flow.items.map((item) => ({
-    y: item.kind === "line" ? item.line.baseline : item.box.y0,
-    end: item.kind === "line" ? item.line.baseline : item.box.y1,
-    item,
-  }));
-  const rows = (values: readonly number[]): number[] => {
-    const heights: number[] = [];
-    for (const value of values)
-      if (heights.length === 0 || Math.abs(value - (heights.at(-1) ?? 0)) > 3) heights.push(value);
-    return heights;
-  };
-  const tops = rows(boxes.map(({ y }) => y).sort((a, b) => a - b));
+/** The first heights of those given, in their order, rows apart: the outermost and the one after them. */
+function outerRows(values: Iterable<number>): number[] {
+  const heights: number[] = [];
+  for (const value of values) {
+    const last = heights.at(-1);
+    if (last === undefined || Math.abs(value - last) > 3) heights.push(value);
+    if (heights.length > edgeRows) break;
+  }
+  return heights;
+}
+
+function findEdges({ items, height }: PageFlow): Edge[] {
+  const starts = Float64Array.from(items, (item) =>
+    item.kind === "line" ? item.line.baseline : item.box.y0,
+  );
+  const ends = Float64Array.from(items, (item) => (item.kind === "line" ? item.line.baseline : item.box.y1));
+  const tops = outerRows(starts.sort());
   const top = tops.slice(0, edgeRows);
-  const bottoms = rows(boxes.map(({ end }) => end).sort((a, b) => b - a));
+  const bottoms = outerRows(ends.sort().reverse());
   const bottom = bottoms.slice(0, edgeRows);
+  const [lowest, highest] = [(top.at(-1) ?? 0) + 3, (bottom.at(-1) ?? 0) - 3];
   const found: Edge[] = [];
-  for (const { item } of boxes) {
+  for (const item of items) {
     if (item.kind !== "line" || !item.line.horizontal) continue;
     const { baseline } = item.line;
+    if (baseline > lowest && baseline < highest) continue;
     const above = top.findIndex((y) => Math.abs(y - baseline) <= 3);
     const below = bottom.findIndex((y) => Math.abs(y - baseline) <= 3);
-    if (above >= 0 && baseline < flow.height / 2)
+    if (above >= 0 && baseline < height / 2)
       found.push({ line: item.line, edge: "header", at: baseline, row: above });
-    else if (below >= 0 && baseline > flow.height / 2)
-      found.push({ line: item.line, edge: "footer", at: flow.height - baseline, row: below });
+    else if (below >= 0 && baseline > height / 2)
+      found.push({ line: item.line, edge: "footer", at: height - baseline, row: below });
   }
   return found.filter(({ edge, row }) => row <= lastApart(found, edge, edge === "header" ? tops : bottoms));
 }
