@@ -3,6 +3,7 @@ import type { Box, Face, Tag, Turn, Word } from "../core/page-layout.ts";
 import type { MupdfMemory } from "./mupdf.ts";
 import { charFields, lineFields } from "./stext-memory.ts";
 import { plainCharacters } from "./text/characters.ts";
+import { readFace } from "./text/face.ts";
 import type { PlacedCharacter } from "./text/lines.ts";
 
 /** Characters of one line that are read: a hostile page has millions on one. */
@@ -65,13 +66,11 @@ export class Faces {
     const { bytes } = this.#memory;
     let end = font + 4;
     while (end < font + 36 && bytes[end] !== 0) end += 1;
-    const name = new TextDecoder("utf-8").decode(bytes.slice(font + 4, end)).replace(/^[A-Z]{6}\+/, "");
-    face = {
-      name: name.toWellFormed().replaceAll(/[^\P{C}]/gu, ""),
-      bold: heavy || this.#memory.isBold(font) || /bold|black|heavy|semibold|demi|cmbx|sfbx/i.test(name),
-      italic: this.#memory.isItalic(font) || /italic|oblique|cmti|sfti|slanted/i.test(name),
-      mono: this.#memory.isMono(font) || /mono|courier|consol|cmtt|sftt|menlo|typewriter/i.test(name),
-    };
+    face = readFace(bytes.subarray(font + 4, end), {
+      bold: heavy || this.#memory.isBold(font),
+      italic: this.#memory.isItalic(font),
+      mono: this.#memory.isMono(font),
+    });
     this.#known.set(key, face);
     return face;
   }

@@ -1,0 +1,120 @@
+/** Simple fonts: Type 1 and TrueType (ISO 32000-2, 9.6.2 to 9.6.3), whose codes are single bytes. */
+import { Buffer } from "node:buffer";
+import type { CosDocument } from "../../cos/document.ts";
+import { type CosDict, isArray } from "../../cos/value.ts";
+import { nameAt, numberAt } from "../../pdf/get.ts";
+import { type FontStyle, readFace } from "../../readers/text/face.ts";
+import { describedHeight, fontFlags, type Height, readDescriptor, wholeNumber } from "./descriptor.ts";
+import { dingbatText } from "./dingbats.ts";
+import { encodingTable } from "./encodings.ts";
+import { encodedNames } from "./encodings-of.ts";
+import type { PageFont } from "./font.ts";
+import { glyphText } from "./glyph-text.ts";
+import { byteGlyphs, makeGlyph, mappedText, unknownText } from "./glyphs.ts";
+import { type StandardFont, standardFont, standardHeight, substituteFont } from "./standard-fonts.ts";
+import { standardWidth } from "./standard-widths.ts";
+import { embeddedStyle, substituteStyle } from "./style.ts";
+import { readToUnicode } from "./to-unicode.ts";
+
+/** What stands for a font that the document does not bring. */
+interface StandIn {
+  readonly font: StandardFont;
+  readonly style: FontStyle;
+  /** Its own height counts, where the descriptor has none. */
+  readonly height: Height | undefined;
+}
+
+function standIn(baseFont: string, flags: number): StandIn {
+  const exact = standardFont(baseFont);
+  if (exact) {
+    const style = { ...substituteStyle(baseFont, 0), mono: exact.startsWith("Courier") };
+    return { font: exact, style, height: standardHeight(exact) };
+  }
+  const style = substituteStyle(baseFont, flags);
+  const font = substituteFont({ ...style, serif: (flags & fontFlags.serif) !== 0 });
+  return { font, style, height: undefined };
+}
+
+/** Names that a font itself has for codes. */
+type OwnNames = (code: number) => string | undefined;
+
+/** What a stand-in calls its codes. */
+function standardNames(font: StandardFont): OwnNames {
+  if (font === "Symbol") return (code) => encodingTable("symbol")[code];
+  if (font === "ZapfDingbats") return (code) => encodingTable("zapfDingbats")[code];
+  return (code) => encodingTable("standard")[code];
+}
+
+const builtIn = new Map<string, true>([
+  ["Symbol", true],
+  ["ZapfDingbats", true],
+]);
+
+/** Widths by code, in thousandths; undefined: the file has none, and they are the program's. */
+function readWidths(
+  cos: CosDocument,
+  font: CosDict,
+  missing: number,
+): ((code: number) => number) | undefined {
+  const entry = cos.resolve(font.get("Widths"));
+  if (entry === null) return undefined;
+  const widths = isArray(entry) ? entry : [];
+  let first = wholeNumber(numberAt(cos, font.get("FirstChar")));
+  let last = wholeNumber(numberAt(cos, font.get("LastChar")));
+  if (first < 0 || last > 255 || first > last) first = last = 0;
+  return (code) =>
+    code >= first && code <= last ? wholeNumber(numberAt(cos, widths[code - first])) : missing;
+}
+
+/** `programKey`: where a font of this kind has its program. Throws a CosError for what cannot be read. */
+export function openSimpleFont(cos: CosDocument, font: CosDict, programKey: string): PageFont {
+  const baseFont = nameAt(cos, font.get("BaseFont")) ?? "";
+  const descriptor = readDescriptor(cos, font, programKey);
+  const embedded = descriptor?.embedded ?? false;
+  const other = embedded
+    ? undefined
+    : standIn(descriptor ? baseFont : (standardFont(baseFont) ?? "Times-Roman"), descriptor?.flags ?? 0);
+  const flags = (descriptor?.flags ?? 0) | (other && builtIn.has(other.font) ? fontFlags.symbolic : 0);
+  const symbolic = (flags & fontFlags.symbolic) !== 0 && (flags & fontFlags.nonsymbolic) === 0;
+
+  const encoding = cos.resolve(font.get("Encoding"));
+  const names = encodedNames(cos, encoding, embedded || symbolic ? undefined : encodingTable("standard"));
+  const own: OwnNames = other
+    ? standardNames(other.font)
+    : (code) => descriptor?.program()?.codeName(code, symbolic);
+  const nameOf = (code: number) => names[code] ?? own(code);
+  const unicode = readToUnicode(cos, font.get("ToUnicode"));
+  const asText = other?.font === "ZapfDingbats" ? dingbatText : glyphText;
+  const textOf = (code: number) => {
+    const mapped = mappedText(unicode?.text(code));
+    if (mapped !== undefined) return mapped;
+    const name = nameOf(code);
+    // A program that cannot be read may have a name for the code.
+    if (name === undefined && embedded && descriptor?.program() === undefined) return undefined;
+    return name === undefined ? unknownText : (asText(name) ?? unknownText);
+  };
+
+  const given = readWidths(cos, font, descriptor?.missingWidth ?? 0);
+  const glyph = byteGlyphs((code) => {
+    const width = given ? given(code) : other && standardWidth(other.font, nameOf(code));
+    // A width that only the program says is not known: then nor is the place of what follows.
+    return makeGlyph(code, 1, width === undefined ? undefined : textOf(code), (width ?? 0) / 1000);
+  });
+  const height = descriptor
+    ? describedHeight(descriptor, other?.height)
+    : standardHeight(other?.font ?? "Times-Roman");
+  let face: PageFont["face"] | undefined;
+  return {
+    get face() {
+      const style = other?.style ?? (descriptor && embeddedStyle(descriptor, baseFont));
+      face ??= readFace(
+        Buffer.from(baseFont, "latin1"),
+        style ?? { bold: false, italic: false, mono: false },
+      );
+      return face;
+    },
+    vertical: false,
+    ...height,
+    glyph,
+  };
+}

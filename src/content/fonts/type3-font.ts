@@ -1,0 +1,80 @@
+/** Type 3 fonts (ISO 32000-2, 9.6.4), whose glyphs are content streams. */
+import { Buffer } from "node:buffer";
+import type { CosDocument } from "../../cos/document.ts";
+import type { CosDict, CosStream } from "../../cos/value.ts";
+import { arrayAt, dictAt, nameAt, numberAt, streamAt } from "../../pdf/get.ts";
+import { readFace } from "../../readers/text/face.ts";
+import { wholeNumber } from "./descriptor.ts";
+import { FontDoubt } from "./doubt.ts";
+import { encodedNames } from "./encodings-of.ts";
+import type { PageFont } from "./font.ts";
+import { glyphText } from "./glyph-text.ts";
+import { byteGlyphs, makeGlyph, mappedText, unknownText } from "./glyphs.ts";
+import { readToUnicode } from "./to-unicode.ts";
+
+/** Bytes of one glyph's content that are looked at. */
+const maxGlyphBytes = 4 * 1024 * 1024;
+
+function numbersAt(cos: CosDocument, font: CosDict, key: string, count: number): number[] | undefined {
+  const array = arrayAt(cos, font.get(key));
+  const numbers = array?.slice(0, count).map((item) => numberAt(cos, item) ?? 0);
+  return numbers?.length === count ? numbers : undefined;
+}
+
+/**
+ * Whether a glyph is a shape alone: it says so with `d1` before anything else (table 111). One that does not may show text and
+ * images of its own.
+ */
+function isShape(cos: CosDocument, stream: CosStream | undefined): boolean {
+  if (!stream) return true;
+  const bytes = cos.decode(stream, maxGlyphBytes);
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 512)).toString("latin1");
+  return /^[\s\d.+-]*d1\b/.test(start.replaceAll(/%[^\r\n]*/g, " "));
+}
+
+/** Above and below the baseline by /FontBBox, in ems. */
+function readHeight(matrix: readonly number[], box: readonly number[] | undefined) {
+  const [, b = 0, , d = 0, , f = 0] = matrix;
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box ?? [];
+  if (x0 === x1 || y0 === y1) throw new FontDoubt("a Type 3 font without a box");
+  const ends = [x0 * b + y0 * d, x0 * b + y1 * d, x1 * b + y0 * d, x1 * b + y1 * d].map((end) => end + f);
+  return { ascender: Math.max(...ends), descender: Math.min(...ends) };
+}
+
+/** `number` is the font's own as an object, 0 for one that is none. Throws FontDoubt or a CosError for one that is not read here. */
+export function openType3Font(cos: CosDocument, font: CosDict, number: number): PageFont {
+  const procedures = dictAt(cos, font.get("CharProcs"));
+  const matrix = numbersAt(cos, font, "FontMatrix", 6);
+  const widths = arrayAt(cos, font.get("Widths"));
+  const encoding = cos.resolve(font.get("Encoding"));
+  if (!procedures || !matrix || !widths || encoding === null)
+    throw new FontDoubt("a Type 3 font that lacks a part");
+  const height = readHeight(matrix, numbersAt(cos, font, "FontBBox", 4));
+  const names = encodedNames(cos, encoding, undefined);
+  const unicode = readToUnicode(cos, font.get("ToUnicode"));
+  let first = wholeNumber(numberAt(cos, font.get("FirstChar")));
+  let last = wholeNumber(numberAt(cos, font.get("LastChar")));
+  if (first < 0 || last > 255 || first > last) first = last = 0;
+
+  const textOf = (code: number) => {
+    const name = names[code];
+    const text = mappedText(unicode?.text(code)) ?? (name === undefined ? undefined : glyphText(name));
+    if (text !== undefined) return text;
+    return code >= 32 && code < 127 ? String.fromCharCode(code) : unknownText;
+  };
+  const scale = Math.fround(matrix[0] ?? 0);
+  const glyph = byteGlyphs((code) => {
+    const name = names[code];
+    const shape = name === undefined || isShape(cos, streamAt(cos, procedures.get(name)));
+    const given = code >= first && code <= last ? (numberAt(cos, widths[code - first]) ?? 0) : 0;
+    // Thousandths of an em, as single-precision numbers make them: whole ones.
+    const width = Math.trunc(Math.fround(Math.fround(scale * Math.fround(given)) * 1000));
+    return makeGlyph(code, 1, shape ? textOf(code) : undefined, width / 1000);
+  });
+  const plain = { bold: false, italic: false, mono: false };
+  const face = readFace(
+    Buffer.from(nameAt(cos, font.get("Name")) ?? `Type3 (${number} 0 R)`, "latin1"),
+    plain,
+  );
+  return { face, vertical: false, ...height, glyph };
+}
