@@ -7,6 +7,7 @@ import { mayBeReversed } from "./text/bidi.ts";
 import { looksDoubled } from "./text/doubled.ts";
 import type { Place, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "./text/lines.ts";
 import { needsPlaces } from "./text/page-text.ts";
+import { plainBlocks } from "./text/plain-blocks.ts";
 import { readBlocks, readsByGlyphs } from "./text/right-to-left.ts";
 import { readWithoutArtifacts } from "./without-artifacts.ts";
 
@@ -51,11 +52,6 @@ function printedBlocks(page: PrintedPage): PrintedText[][] {
     });
     return [placed];
   });
-}
-
-/** Blocks from plain text as MuPDF prints it: a line feed after each line, and one more after each block. */
-function plainBlocks(text: string): TextBlock[] {
-  return text.split("\n\n").map((block) => ({ lines: block.split("\n").map((line) => ({ text: line })) }));
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 import type { Tag } from "../core/page-layout.ts";
 import type { MupdfMemory } from "./mupdf.ts";
+import { type Standing, standsTwice } from "./text/doubled.ts";
 
 /** `fz_structure` of MuPDF 1.28 by number. */
 const structureNames =
@@ -61,23 +62,10 @@ export const blockFields = { box: 2, firstLine: 6, flags: 6, color: 7 } as const
 export const lineFields = { writing: 0, direction: 1, firstChar: 7, next: 10 } as const;
 export const charFields = { code: 0, flags: 1, origin: 3, quad: 5, size: 13, font: 14, next: 15 } as const;
 
-/** In font sizes: characters this near to each other are taken for one that is painted twice, as MuPDF has it. */
-const samePlace = 0.1;
-
-/** Pairs of lines that are compared: beyond this the answer is yes, and MuPDF finds out. */
-const maxPairs = 2_000_000;
-
-interface Start {
-  readonly code: number;
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
-}
-
 /** Whether two lines begin with the same character in the same place: without that no line is painted twice. */
 export function startsTwice(memory: MupdfMemory, page: number): boolean {
   const { integers, floats } = memory;
-  const starts: Start[] = [];
+  const starts: Standing[] = [];
   for (const { kind, at } of rawBlocks(memory, page)) {
     let line = kind === "text" ? (integers[(at >> 2) + blockFields.firstLine] ?? 0) : 0;
     for (; line !== 0; line = integers[(line >> 2) + lineFields.next] ?? 0) {
@@ -88,17 +76,5 @@ export function startsTwice(memory: MupdfMemory, page: number): boolean {
       starts.push({ code, size, x: floats[origin] ?? 0, y: floats[origin + 1] ?? 0 });
     }
   }
-  starts.sort((a, b) => a.y - b.y);
-  let pairs = 0;
-  for (const [at, a] of starts.entries()) {
-    for (let next = at + 1; next < starts.length; next += 1) {
-      const b = starts[next];
-      const reach = samePlace * Math.max(a.size, b?.size ?? 0);
-      if (b === undefined || b.y - a.y > reach) break;
-      if (a.code === b.code && Math.abs(a.x - b.x) <= reach) return true;
-      pairs += 1;
-      if (pairs > maxPairs) return true;
-    }
-  }
-  return false;
+  return standsTwice(starts);
 }

@@ -4,12 +4,7 @@ import type { PDFObject, PDFPage } from "mupdf";
 import { inMupdf, mupdfIsBroken } from "./mupdf.ts";
 import type { MupdfDocument } from "./mupdf-document.ts";
 import { PagesAhead } from "./pages-ahead.ts";
-import { withoutArtifacts } from "./text/artifacts.ts";
-
-/** Bytes of a page's content: larger ones are drawings, or are made to fill the memory. */
-const maxContent = 2_000_000;
-/** Streams of one page's content that are looked at. */
-const maxStreams = 100;
+import { contentWithoutArtifacts, maxArtifactContent, maxArtifactStreams } from "./text/page-artifacts.ts";
 
 interface Tags {
   /** The document says that it is tagged, and has structure. */
@@ -66,21 +61,18 @@ function isTagged({ document }: MupdfDocument): boolean {
 /** Undefined when it is too large, is not to be decoded here, or has no text to leave out. */
 function changedContent(contents: PDFObject): Uint8Array | undefined {
   const count = contents.isArray() ? contents.length : 1;
-  if (count > maxStreams) return undefined;
+  if (count > maxArtifactStreams) return undefined;
   const streams = contents.isArray() ? Array.from({ length: count }, (_, k) => contents.get(k)) : [contents];
   try {
     const parts: Buffer[] = [];
-    let room = maxContent;
+    let room = maxArtifactContent;
     for (const stream of streams) {
       const part = decoded(stream, room);
       if (part === undefined) return undefined;
-      // Streams end tokens (7.8.2).
-      parts.push(part, Buffer.from("\n"));
+      parts.push(part);
       room -= part.length;
     }
-    const own = parts.length - 2 * addedLater(parts.filter((_, k) => k % 2 === 0));
-    const changed = withoutArtifacts(Buffer.concat(parts.slice(0, own)));
-    return changed && Buffer.concat([changed, ...parts.slice(own)]);
+    return contentWithoutArtifacts(parts);
   } finally {
     for (const stream of streams) if (stream !== contents) stream.destroy();
   }
@@ -108,15 +100,6 @@ function decoded(stream: PDFObject, room: number): Buffer | undefined {
     // Damaged, or too large: what MuPDF makes of it is read.
     return undefined;
   }
-}
-
-/**
- * Streams at the end that were put over a finished page, with as many of `q` alone before it: labels and watermarks, of
- * pdf_add_page_labels too. They are artifacts, but whoever added them wants them read as on any other document.
- */
-function addedLater(parts: readonly Buffer[]): number {
-  const before = parts.findIndex((part) => part.toString("latin1", 0, 8).trim() !== "q");
-  return before > 0 && parts.length > 2 * before ? before : 0;
 }
 
 function putContent(

@@ -26,3 +26,34 @@ export function looksDoubled(text: string): boolean {
   }
   return repeated.size >= leastRepeated;
 }
+
+/** In font sizes: characters this near to each other are taken for one that is painted twice, as MuPDF has it. */
+const samePlace = 0.1;
+
+/** Pairs of characters that are compared: beyond this the answer is yes, and the engine finds out. */
+const maxPairs = 2_000_000;
+
+/** A character where it stands. */
+export interface Standing {
+  readonly code: number;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+/** Whether two of these are the same character in the same place. Sorts them. */
+export function standsTwice(starts: Standing[]): boolean {
+  starts.sort((a, b) => a.y - b.y);
+  let pairs = 0;
+  for (const [at, a] of starts.entries()) {
+    for (let next = at + 1; next < starts.length; next += 1) {
+      const b = starts[next];
+      const reach = samePlace * Math.max(a.size, b?.size ?? 0);
+      if (b === undefined || b.y - a.y > reach) break;
+      if (a.code === b.code && Math.abs(a.x - b.x) <= reach) return true;
+      pairs += 1;
+      if (pairs > maxPairs) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,56 @@
+/** One page of a document, read to characters in lines and blocks. */
+import type { PdfDocument } from "../pdf/open.ts";
+import { Collector } from "./collector.ts";
+import { FormCache } from "./forms.ts";
+import { graphicsOperators } from "./graphics-operators.ts";
+import { operatorCode } from "./lexer.ts";
+import { type DocumentRun, type Operator, PageRun } from "./page-run.ts";
+import { pageResources, pageView } from "./page-source.ts";
+import { Fonts, Scope } from "./resources.ts";
+import { textOperators } from "./text-operators.ts";
+import { toldByElements } from "./told-by-element.ts";
+
+const operators: ReadonlyMap<number, Operator> = new Map(
+  Object.entries({ ...textOperators, ...graphicsOperators }).map(([name, operator]) => [
+    operatorCode(name),
+    operator,
+  ]),
+);
+
+/** What is kept of a document from page to page. */
+export function documentRun(document: PdfDocument): DocumentRun {
+  return {
+    document,
+    fonts: new Fonts(document.cos),
+    forms: new FormCache(document.cos),
+    states: new Map(),
+  };
+}
+
+export interface CollectOptions {
+  /** By their glyphs alone, not by what `ActualText` says of them. */
+  readonly byGlyphs?: boolean;
+  /** A character that is painted where the same one stands is left out. */
+  readonly once?: boolean;
+}
+
+/** The characters of `content`, which is a page's. Throws `Unread`, and CosError for what is damaged. */
+export function collect(
+  shared: DocumentRun,
+  page: number,
+  content: Uint8Array,
+  { byGlyphs = false, once = false }: CollectOptions = {},
+): Collector {
+  const { document } = shared;
+  const view = pageView(document, page);
+  const collector = new Collector(once);
+  const scope = new Scope(document.cos, pageResources(document, page), undefined);
+  const run = new PageRun(shared, operators, collector, scope);
+  const [a, b, c, d, e, f] = view.matrix;
+  run.state.concat(a, b, c, d, e, f);
+  run.state.clip(0, 0, view.width, view.height);
+  if (byGlyphs) run.marks.ignoreTold = true;
+  else run.marks.toldByElement = toldByElements(document, document.pages.dict(page));
+  run.marks.inForm(() => run.read(content, scope));
+  return collector;
+}

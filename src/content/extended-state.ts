@@ -1,0 +1,44 @@
+/** Graphics state parameter dictionaries (ISO 32000-2, 8.4.5): a font, and masks that may hold text. */
+import { type CosValue, isArray, isDict, isRef, isStream } from "../cos/value.ts";
+import { mayShowText } from "./may-show-text.ts";
+import type { PageRun, StateChange } from "./page-run.ts";
+import { Unread } from "./unread.ts";
+
+const none: StateChange = { font: undefined, maskWithText: false };
+
+/** Dictionaries remembered; the same few come on every page. */
+const maxKnown = 500;
+
+/** `gs`. A dictionary that is not there is passed over, as every reader does. */
+export function applyState(run: PageRun, name: string): void {
+  const value = run.scope.find("ExtGState", name);
+  if (value === undefined) return;
+  const known = run.shared.states;
+  const key = isRef(value) ? value.num : -1;
+  let change = known.get(key);
+  if (change === undefined) {
+    change = changeOf(run, value);
+    if (key >= 0 && known.size < maxKnown) known.set(key, change);
+  }
+  if (change.maskWithText) throw new Unread("mask with text");
+  if (change.font !== undefined) {
+    run.state.font = run.shared.fonts.open(change.font.value);
+    run.state.fontSize = change.font.size;
+    run.text.changed();
+  }
+}
+
+function changeOf({ shared: { document } }: PageRun, value: CosValue): StateChange {
+  const { cos } = document;
+  const dict = cos.resolve(value);
+  if (!isDict(dict)) return none;
+  const pair = cos.resolve(dict.get("Font"));
+  const [font, size] = isArray(pair) ? pair : [];
+  const number = cos.resolve(size);
+  const mask = cos.resolve(dict.get("SMask"));
+  const group = isDict(mask) ? cos.resolve(mask.get("G")) : null;
+  return {
+    font: font === undefined ? undefined : { value: font, size: typeof number === "number" ? number : 0 },
+    maskWithText: isStream(group) && mayShowText(cos, group),
+  };
+}

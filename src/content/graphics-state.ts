@@ -1,0 +1,73 @@
+/** The graphics state (ISO 32000-2, 8.4) as far as reading needs it; `q` copies it. */
+
+import type { ShownFont } from "./shown-font.ts";
+import { single, sum } from "./single.ts";
+
+/** A font as `Tf` set it: one that cannot be read matters only once text is shown in it. */
+export type FontChoice = ShownFont | "unreadable" | undefined;
+
+export class GraphicsState {
+  /** From user space to the page as it is shown. */
+  a = 1;
+  b = 0;
+  c = 0;
+  d = 1;
+  e = 0;
+  f = 0;
+  /** The box around all that may be seen, on the page. */
+  clipX0 = Number.NEGATIVE_INFINITY;
+  clipY0 = Number.NEGATIVE_INFINITY;
+  clipX1 = Number.POSITIVE_INFINITY;
+  clipY1 = Number.POSITIVE_INFINITY;
+
+  font: FontChoice = undefined;
+  fontSize = -1;
+  charSpace = 0;
+  wordSpace = 0;
+  scale = 1;
+  leading = 0;
+  rise = 0;
+  render = 0;
+
+  copy(): GraphicsState {
+    const made = new GraphicsState();
+    made.a = this.a;
+    made.b = this.b;
+    made.c = this.c;
+    made.d = this.d;
+    made.e = this.e;
+    made.f = this.f;
+    made.clipX0 = this.clipX0;
+    made.clipY0 = this.clipY0;
+    made.clipX1 = this.clipX1;
+    made.clipY1 = this.clipY1;
+    made.font = this.font;
+    made.fontSize = this.fontSize;
+    made.charSpace = this.charSpace;
+    made.wordSpace = this.wordSpace;
+    made.scale = this.scale;
+    made.leading = this.leading;
+    made.rise = this.rise;
+    made.render = this.render;
+    return made;
+  }
+
+  /** `cm`: the matrix before the present one. */
+  concat(a: number, b: number, c: number, d: number, e: number, f: number): void {
+    const { a: g, b: h, c: i, d: j } = this;
+    this.e = single(sum(e, g, f, i) + this.e);
+    this.f = single(sum(e, h, f, j) + this.f);
+    this.a = sum(a, g, b, i);
+    this.b = sum(a, h, b, j);
+    this.c = sum(c, g, d, i);
+    this.d = sum(c, h, d, j);
+  }
+
+  /** Nothing outside the box is seen any more. */
+  clip(x0: number, y0: number, x1: number, y1: number): void {
+    this.clipX0 = Math.max(this.clipX0, x0);
+    this.clipY0 = Math.max(this.clipY0, y0);
+    this.clipX1 = Math.min(this.clipX1, x1);
+    this.clipY1 = Math.min(this.clipY1, y1);
+  }
+}

@@ -1,0 +1,79 @@
+/** External objects and inline images (ISO 32000-2, 8.8 to 8.10): forms are read, of images only the place counts. */
+import type { CosDocument } from "../cos/document.ts";
+import { type CosStream, type CosValue, isArray, isDict, isNamed, isStream } from "../cos/value.ts";
+import { afterInlineImage } from "./inline-image.ts";
+import { maxForms } from "./limits.ts";
+import { isHidden } from "./optional-content.ts";
+import type { PageRun } from "./page-run.ts";
+import { Scope } from "./resources.ts";
+import { Unread } from "./unread.ts";
+
+/** `Do`. An object that is not there is passed over, as every reader does. */
+export function drawObject(run: PageRun, name: string): void {
+  const { document } = run.shared;
+  const object = document.cos.resolve(run.scope.find("XObject", name));
+  if (!isStream(object)) return;
+  const subtype = document.cos.resolve(object.dict.get("Subtype"));
+  if (isHidden(document, object.dict.get("OC"))) return;
+  if (isNamed(subtype, "Image")) showImage(run);
+  else if (isNamed(subtype, "Form")) {
+    if (document.cos.resolve(object.dict.get("Subtype2")) !== null) throw new Unread("form of another kind");
+    drawForm(run, object);
+  }
+}
+
+/** An image fills the unit square. */
+function showImage(run: PageRun): void {
+  run.told.flush();
+  if (!run.told.open || run.marks.hidden) return;
+  const { a, b, c, d, e, f } = run.state;
+  const xs = [e, e + a, e + c, e + a + c];
+  const ys = [f, f + b, f + d, f + b + d];
+  run.told.image(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys));
+}
+
+function numbers(cos: CosDocument, value: CosValue | undefined, count: number): number[] | undefined {
+  const found = cos.resolve(value);
+  if (!isArray(found) || found.length < count) return undefined;
+  const list = found.map((item) => cos.resolve(item));
+  return list.every((item) => typeof item === "number") ? list : undefined;
+}
+
+function drawForm(run: PageRun, form: CosStream): void {
+  const { cos } = run.shared.document;
+  // A form within itself has no end, and adds nothing.
+  if (run.drawing.includes(form)) return;
+  if (run.drawing.length >= maxForms) throw new Unread("forms within forms");
+  run.told.flush();
+  run.drawing.push(form);
+  run.save();
+  const matrix = numbers(cos, form.dict.get("Matrix"), 6);
+  if (matrix) {
+    const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix;
+    run.state.concat(a, b, c, d, e, f);
+  }
+  const box = numbers(cos, form.dict.get("BBox"), 4);
+  if (box === undefined) throw new Unread("form without a box");
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box;
+  run.path.end(run.state);
+  run.path.rectangle(run.state, x0, y0, x1 - x0, y1 - y0);
+  run.path.clips = true;
+  run.path.end(run.state);
+  const own = cos.resolve(form.dict.get("Resources"));
+  const scope = isDict(own) ? new Scope(cos, own, run.scope) : run.scope;
+  const content = run.shared.forms.content(form);
+  const { toldByElement } = run.marks;
+  // MCIDs in a form are the form's own, and hardly ever are any.
+  run.marks.toldByElement = undefined;
+  run.text.changed();
+  run.marks.inForm(() => run.read(content, scope));
+  run.marks.toldByElement = toldByElement;
+  run.restore();
+  run.drawing.pop();
+}
+
+/** `BI`: its data is passed over. */
+export function drawInlineImage(run: PageRun): void {
+  run.lexer.at = afterInlineImage(run.lexer.bytes, run.lexer.at);
+  showImage(run);
+}

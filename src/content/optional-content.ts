@@ -1,0 +1,76 @@
+/** Optional content (ISO 32000-2, 8.11) that is not shown on screen: what it holds is not read. As MuPDF has it. */
+
+import { type CosDict, type CosValue, isArray, isDict, isNamed, isRef } from "../cos/value.ts";
+import { memo } from "../pdf/get.ts";
+import type { PdfDocument } from "../pdf/open.ts";
+import { Unread } from "./unread.ts";
+
+/** Membership dictionaries within each other. */
+const maxDepth = 20;
+
+interface Groups {
+  /** Object numbers of the groups that are off. */
+  readonly off: ReadonlySet<number>;
+  readonly known: ReadonlySet<number>;
+  /** The configuration names intents: which of them count is left to MuPDF. */
+  readonly intents: boolean;
+}
+
+const groupsOf = memo(({ cos, catalog }: PdfDocument): Groups | undefined => {
+  const properties = cos.resolve(catalog.get("OCProperties"));
+  if (!isDict(properties)) return undefined;
+  const list = cos.resolve(properties.get("OCGs"));
+  if (!isArray(list) || list.length === 0) return undefined;
+  const config = cos.resolve(properties.get("D"));
+  const numbers = (value: CosValue | undefined) => {
+    const found = cos.resolve(value);
+    return isArray(found) ? found.filter(isRef).map(({ num }) => num) : [];
+  };
+  const known = new Set(list.filter(isRef).map(({ num }) => num));
+  const off = new Set<number>();
+  if (isDict(config)) {
+    if (isNamed(cos.resolve(config.get("BaseState")), "OFF")) for (const num of known) off.add(num);
+    for (const num of numbers(config.get("ON"))) off.delete(num);
+    for (const num of numbers(config.get("OFF"))) off.add(num);
+  }
+  return { off, known, intents: isDict(config) && cos.resolve(config.get("Intent")) !== null };
+});
+
+/** Whether content that belongs to `value` (a group or a membership, mostly a reference) is hidden. */
+export function isHidden(document: PdfDocument, value: CosValue | undefined, depth = 0): boolean {
+  const groups = groupsOf(document);
+  if (groups === undefined || value === undefined || depth > maxDepth) return false;
+  const { cos } = document;
+  const dict = cos.resolve(value);
+  if (!isDict(dict)) return false;
+  const type = cos.resolve(dict.get("Type"));
+  if (isNamed(type, "OCG")) return isGroupHidden(document, groups, value, dict);
+  if (!isNamed(type, "OCMD") || isArray(cos.resolve(dict.get("VE")))) return false;
+  const policy = cos.resolve(dict.get("P"));
+  const members = cos.resolve(dict.get("OCGs"));
+  const hidden = (member: CosValue | undefined) => isHidden(document, member, depth + 1);
+  // A single member that is no array is looked at in one way only.
+  if (!isArray(members)) {
+    const all = isNamed(policy, "AllOn") || isNamed(policy, "AllOff");
+    return all ? !hidden(dict.get("OCGs")) : hidden(dict.get("OCGs"));
+  }
+  // MuPDF's arithmetic, which for the policies but the first is not that of the standard.
+  const all = isNamed(policy, "AllOn") || isNamed(policy, "AllOff");
+  const off = isNamed(policy, "AnyOff") || isNamed(policy, "AllOff");
+  let on = all;
+  for (const member of members) {
+    const bit = all ? hidden(member) : !hidden(member);
+    on = off ? on && bit : on || bit;
+  }
+  return !on;
+}
+
+function isGroupHidden({ cos }: PdfDocument, groups: Groups, value: CosValue, dict: CosDict): boolean {
+  if (groups.intents) throw new Unread("intents of layers");
+  const off = isRef(value) && groups.known.has(value.num) && groups.off.has(value.num);
+  const usage = cos.resolve(dict.get("Usage"));
+  if (!isDict(usage)) return off;
+  const view = cos.resolve(usage.get("View"));
+  if (isDict(view) && isNamed(cos.resolve(view.get("ViewState")), "OFF")) return true;
+  return off;
+}

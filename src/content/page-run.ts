@@ -1,0 +1,108 @@
+/** One page being read: what its operators work on. */
+import type { CosStream, CosValue } from "../cos/value.ts";
+import type { PdfDocument } from "../pdf/open.ts";
+import { ActualTexts } from "./actual-text.ts";
+import type { Collector } from "./collector.ts";
+import type { FormCache } from "./forms.ts";
+import { GraphicsState } from "./graphics-state.ts";
+import { Lexer } from "./lexer.ts";
+import { maxContentBytes, maxOperators, maxSaves } from "./limits.ts";
+import { MarkedContent } from "./marked-content.ts";
+import { Path } from "./path.ts";
+import type { Fonts, Scope } from "./resources.ts";
+import { TextObject } from "./text-object.ts";
+import { Unread } from "./unread.ts";
+
+/** What a graphics state dictionary (`gs`) changes that matters here. */
+export interface StateChange {
+  readonly font: { readonly value: CosValue; readonly size: number } | undefined;
+  /** A soft mask in which text may stand. */
+  readonly maskWithText: boolean;
+}
+
+/** What lasts as long as the document is open. */
+export interface DocumentRun {
+  readonly document: PdfDocument;
+  readonly fonts: Fonts;
+  readonly forms: FormCache;
+  /** By object number. */
+  readonly states: Map<number, StateChange>;
+}
+
+/** What an operator does; its operands are in `run.lexer`. */
+export type Operator = (run: PageRun) => void;
+
+export class PageRun {
+  readonly shared: DocumentRun;
+  readonly told: ActualTexts;
+  readonly marks: MarkedContent;
+  readonly text: TextObject;
+  readonly path = new Path();
+  readonly #operators: ReadonlyMap<number, Operator>;
+  state = new GraphicsState();
+  scope: Scope;
+  lexer = new Lexer(new Uint8Array(0));
+  /** Within `BX` and `EX` operators that nobody knows are passed over. */
+  compatible = 0;
+  /** The forms being drawn, the innermost last. */
+  readonly drawing: CosStream[] = [];
+  #saves: GraphicsState[] = [];
+  #countedOperators = 0;
+  #countedBytes = 0;
+
+  constructor(
+    shared: DocumentRun,
+    operators: ReadonlyMap<number, Operator>,
+    collector: Collector,
+    scope: Scope,
+  ) {
+    this.shared = shared;
+    this.#operators = operators;
+    this.scope = scope;
+    this.told = new ActualTexts(collector);
+    this.marks = new MarkedContent(shared.document, this.told);
+    this.text = new TextObject(collector, this.told);
+  }
+
+  save(): void {
+    if (this.#saves.length >= maxSaves) throw new Unread("saved states");
+    this.#saves.push(this.state);
+    this.state = this.state.copy();
+  }
+
+  restore(): void {
+    this.told.flush();
+    const state = this.#saves.pop();
+    // One too many changes nothing.
+    if (state === undefined) return;
+    this.state = state;
+    this.text.changed();
+  }
+
+  /** Reads a stream whose names stand for what `scope` says. States saved in it do not outlive it, nor can it restore others. */
+  read(content: Uint8Array, scope: Scope): void {
+    this.#countedBytes += content.length;
+    if (this.#countedBytes > maxContentBytes) throw new Unread("content too large");
+    const { lexer: outerLexer, scope: outerScope } = this;
+    const saves = this.#saves;
+    const state = this.state;
+    this.#saves = [];
+    this.scope = scope;
+    const lexer = new Lexer(content);
+    this.lexer = lexer;
+    const operators = this.#operators;
+    for (let code = lexer.next(); code !== 0; code = lexer.next()) {
+      if (++this.#countedOperators > maxOperators) throw new Unread("operators");
+      const operator = operators.get(code);
+      if (operator !== undefined) operator(this);
+      else if (this.compatible <= 0) throw new Unread("operator");
+    }
+    this.told.flush();
+    const [bottom] = this.#saves;
+    this.#saves = saves;
+    this.state = bottom ?? state;
+    this.lexer = outerLexer;
+    this.scope = outerScope;
+    this.text.changed();
+  }
+}

@@ -1,0 +1,61 @@
+/** The text of one page, without MuPDF: the same steps as in readers/mupdf-text.ts on what our own interpreter collects. */
+import { isDict } from "../cos/value.ts";
+import { memo } from "../pdf/get.ts";
+import type { PdfDocument } from "../pdf/open.ts";
+import { mayBeReversed } from "../readers/text/bidi.ts";
+import { looksDoubled, type Standing, standsTwice } from "../readers/text/doubled.ts";
+import type { TextBlock } from "../readers/text/lines.ts";
+import { contentWithoutArtifacts } from "../readers/text/page-artifacts.ts";
+import { needsPlaces } from "../readers/text/page-text.ts";
+import { plainBlocks } from "../readers/text/plain-blocks.ts";
+import { readBlocks, readsByGlyphs } from "../readers/text/right-to-left.ts";
+import { collect } from "./collect.ts";
+import type { Collector } from "./collector.ts";
+import type { DocumentRun } from "./page-run.ts";
+import { contentStreams, joined } from "./page-source.ts";
+import { placedBlocks, plainText, withoutCharacters } from "./plain-text.ts";
+
+/** The document says that it is tagged, and has structure. */
+const isTagged = memo(({ cos, catalog }: PdfDocument): boolean => {
+  const info = cos.resolve(catalog.get("MarkInfo"));
+  const root = cos.resolve(catalog.get("StructTreeRoot"));
+  if (!isDict(info) || !isDict(root)) return false;
+  if (cos.resolve(info.get("Marked")) !== true || cos.resolve(info.get("Suspects")) === true) return false;
+  return cos.resolve(root.get("K")) !== null;
+});
+
+/** The content of a page; of a tagged document without artifacts. */
+function pageContent({ document }: DocumentRun, page: number): Uint8Array {
+  const parts = contentStreams(document.cos, document.pages.dict(page).get("Contents"));
+  return (isTagged(document) ? contentWithoutArtifacts(parts) : undefined) ?? joined(parts);
+}
+
+/** Whether two lines begin with the same character in the same place: without that no line is painted twice. */
+function startsTwice({ blocks, codes, places, styles, style }: Collector): boolean {
+  const starts = blocks.flatMap(({ lines }) =>
+    lines.map(({ first }): Standing => {
+      const size = styles[style[first] ?? 0]?.size ?? 0;
+      return { code: codes[first] ?? 0, size, x: places[4 * first] ?? 0, y: places[4 * first + 1] ?? 0 };
+    }),
+  );
+  return standsTwice(starts);
+}
+
+/** Blocks of one page, 1-based, in reading order. Throws `Unread`, and CosError for what is damaged. */
+export function readPage(shared: DocumentRun, page: number): TextBlock[] {
+  const content = pageContent(shared, page);
+  let collector = collect(shared, page, content);
+  let plain = plainText(collector);
+  if (looksDoubled(plain) && startsTwice(collector)) {
+    collector = collect(shared, page, content, { once: true });
+    plain = plainText(collector);
+  }
+  const rightToLeft = mayBeReversed(plain);
+  if (!rightToLeft && !needsPlaces(plain)) return plainBlocks(plain);
+  if (rightToLeft) {
+    const glyphs = collect(shared, page, content, { byGlyphs: true });
+    if (readsByGlyphs(plainText(glyphs), plain)) collector = glyphs;
+  }
+  const placed = placedBlocks(collector);
+  return rightToLeft ? readBlocks(placed) : withoutCharacters(placed);
+}

@@ -1,0 +1,83 @@
+/** A font as the interpreter uses it: its glyphs' text as character codes, made once for each. */
+import type { Glyph, PageFont } from "./fonts/font.ts";
+import { single } from "./single.ts";
+import { plainCodes } from "./unicode.ts";
+import { Unread } from "./unread.ts";
+
+/** What showing a code comes to. */
+export interface ShownGlyph {
+  /** Bytes of the code. */
+  readonly length: number;
+  /** The first character. */
+  readonly code: number;
+  /** Those after it: of ligatures, and where the file says that one glyph is several letters. */
+  readonly more: readonly number[] | undefined;
+  /** In ems: how far the next one stands; for vertical writing, where this one's origin is. */
+  readonly advance: number;
+  readonly originX: number;
+  readonly originY: number;
+  readonly isSpace: boolean;
+}
+
+/** Glyphs kept of one font of more than 256. */
+const maxKept = 70_000;
+
+export class ShownFont {
+  readonly font: PageFont;
+  readonly vertical: boolean;
+  readonly ascender: number;
+  readonly descender: number;
+  /** By byte, of fonts whose codes are single bytes. */
+  readonly #bytes: (ShownGlyph | undefined)[] | undefined;
+  readonly #codes = new Map<number, ShownGlyph>();
+
+  constructor(font: PageFont, single: boolean) {
+    this.font = font;
+    this.vertical = font.vertical;
+    this.ascender = font.ascender;
+    this.descender = font.descender;
+    this.#bytes = single ? new Array<ShownGlyph | undefined>(256).fill(undefined) : undefined;
+  }
+
+  /** The glyph whose code begins at `at`. Throws `Unread` when nobody says what it reads as. */
+  glyph(bytes: Uint8Array, at: number): ShownGlyph {
+    if (this.#bytes !== undefined) {
+      const byte = bytes[at] ?? 0;
+      const known = this.#bytes[byte];
+      if (known !== undefined) return known;
+      const shown = shownGlyph(this.font.glyph(bytes, at));
+      this.#bytes[byte] = shown;
+      return shown;
+    }
+    const glyph = this.font.glyph(bytes, at);
+    const key = glyph.code * 8 + glyph.length;
+    const known = this.#codes.get(key);
+    if (known !== undefined) return known;
+    const shown = shownGlyph(glyph);
+    if (this.#codes.size < maxKept) this.#codes.set(key, shown);
+    return shown;
+  }
+}
+
+const thousandth = single(0.001);
+
+/** A length in ems rounded as from its thousandths. */
+function ems(length: number): number {
+  const thousandths = Math.round(length * 1000);
+  if (Math.abs(length * 1000 - thousandths) > 1e-6) return single(length);
+  return single(thousandths * thousandth);
+}
+
+function shownGlyph({ text, length, advance, originX, originY, isSpace }: Glyph): ShownGlyph {
+  if (text === undefined) throw new Unread("character");
+  const [code = -1, ...more] = plainCodes(text);
+  return {
+    length: Math.max(1, length),
+    code,
+    more: more.length > 0 ? more : undefined,
+    advance: ems(advance),
+    originX: ems(originX),
+    originY: ems(originY),
+    isSpace,
+  };
+}

@@ -1,0 +1,147 @@
+/** Text on its way to the page (ISO 32000-2, 9.4): where each glyph of a string stands. */
+import type { ActualTexts } from "./actual-text.ts";
+import { type Collector, comes } from "./collector.ts";
+import type { GraphicsState } from "./graphics-state.ts";
+import type { ShownFont } from "./shown-font.ts";
+import { single, sum } from "./single.ts";
+import { makeStyle, type Style } from "./style.ts";
+import { bidiLevel } from "./unicode.ts";
+import { Unread } from "./unread.ts";
+import { isVisible } from "./visible.ts";
+
+const thousandth = single(0.001);
+
+/** Styles that are remembered: text goes to and fro between few of them. */
+const keptStyles = 16;
+
+export class TextObject {
+  readonly #collector: Collector;
+  readonly #told: ActualTexts;
+  /** The text matrix and the line matrix: only their origins differ. */
+  #a = 1;
+  #b = 0;
+  #c = 0;
+  #d = 1;
+  #e = 0;
+  #f = 0;
+  #lineE = 0;
+  #lineF = 0;
+  #level = 0;
+  #styles: Style[] = [];
+  /** The style that counts until something of what it is made of changes. */
+  #style: Style | undefined;
+
+  constructor(collector: Collector, told: ActualTexts) {
+    this.#collector = collector;
+    this.#told = told;
+  }
+
+  /** What a style is made of has changed. */
+  changed(): void {
+    this.#style = undefined;
+  }
+
+  begin(): void {
+    this.setMatrix(1, 0, 0, 1, 0, 0);
+    this.#level = 0;
+  }
+
+  setMatrix(a: number, b: number, c: number, d: number, e: number, f: number): void {
+    if (a !== this.#a || b !== this.#b || c !== this.#c || d !== this.#d) {
+      this.#a = a;
+      this.#b = b;
+      this.#c = c;
+      this.#d = d;
+      this.#style = undefined;
+    }
+    this.#e = e;
+    this.#f = f;
+    this.#lineE = e;
+    this.#lineF = f;
+  }
+
+  /** To the beginning of a line, (x, y) from that of the present one. */
+  nextLine(x: number, y: number): void {
+    this.#lineE = single(this.#lineE + sum(x, this.#a, y, this.#c));
+    this.#lineF = single(this.#lineF + sum(x, this.#b, y, this.#d));
+    this.#e = this.#lineE;
+    this.#f = this.#lineF;
+  }
+
+  /** A number between strings: thousandths of an em backwards. */
+  move(state: GraphicsState, amount: number): void {
+    const { font } = state;
+    const by = single(single(-amount * state.fontSize) * thousandth);
+    if (font !== undefined && font !== "unreadable" && font.vertical) this.#along(0, by);
+    else this.#along(single(by * state.scale), 0);
+  }
+
+  #along(x: number, y: number): void {
+    this.#e = single(this.#e + sum(x, this.#a, y, this.#c));
+    this.#f = single(this.#f + sum(x, this.#b, y, this.#d));
+  }
+
+  #makeStyle(state: GraphicsState, font: ShownFont): Style {
+    const across = single(state.fontSize * state.scale);
+    const up = state.fontSize;
+    const ta = single(across * this.#a);
+    const tb = single(across * this.#b);
+    const tc = single(up * this.#c);
+    const td = single(up * this.#d);
+    const a = sum(ta, state.a, tb, state.c);
+    const b = sum(ta, state.b, tb, state.d);
+    const c = sum(tc, state.a, td, state.c);
+    const d = sum(tc, state.b, td, state.d);
+    const styles = this.#styles;
+    for (const style of styles)
+      if (style.font === font && style.a === a && style.b === b && style.c === c && style.d === d)
+        return style;
+    const style = makeStyle(font, a, b, c, d);
+    if (styles.length >= keptStyles) styles.shift();
+    styles.push(style);
+    return style;
+  }
+
+  /** Shows bytes of a string. `painted`: false for what is hidden, which moves on and is not read. */
+  show(state: GraphicsState, bytes: Uint8Array, start: number, end: number, painted: boolean): void {
+    const { font, charSpace, wordSpace, scale, fontSize, rise } = state;
+    if (font === undefined || start >= end) return;
+    if (font === "unreadable") throw new Unread("font");
+    const style = this.#style ?? this.#makeStyle(state, font);
+    this.#style = style;
+    const { vertical } = font;
+    const whole = end === bytes.length ? bytes : bytes.subarray(0, end);
+    for (let at = start; at < end; ) {
+      const glyph = font.glyph(whole, at);
+      at += glyph.length;
+      let e = this.#e;
+      let f = this.#f;
+      if (vertical || rise !== 0) {
+        const x = single(-glyph.originX * fontSize * scale);
+        const y = single(rise - single(glyph.originY * fontSize));
+        e = single(sum(x, this.#a, y, this.#c) + e);
+        f = single(sum(x, this.#b, y, this.#d) + f);
+      }
+      const { code, advance } = glyph;
+      if (code >= 0 && painted) {
+        if (code >= 0x590 || this.#level !== 0) this.#level = bidiLevel(code, this.#level);
+        const x = single(sum(e, state.a, f, state.c) + state.e);
+        const y = single(sum(e, state.b, f, state.d) + state.f);
+        if (this.#told.open) this.#told.glyph(state, style, glyph, x, y, this.#level);
+        else if (isVisible(state, style, code, x, y, advance)) {
+          this.#collector.add(code, comes.glyph, style, x, y, advance, this.#level);
+          const { more } = glyph;
+          if (more !== undefined)
+            for (const next of more) this.#collector.add(next, comes.rest, style, x, y, 0, this.#level);
+        }
+      }
+      const by = single(single(advance * fontSize) + charSpace);
+      if (vertical) this.#along(0, by);
+      else this.#along(single(by * scale), 0);
+      if (glyph.isSpace && wordSpace !== 0)
+        if (vertical) this.#along(0, wordSpace);
+        else this.#along(single(wordSpace * scale), 0);
+    }
+    this.#told.lastStyle = style;
+  }
+}
