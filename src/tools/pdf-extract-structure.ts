@@ -1,4 +1,5 @@
 /** SPEC 4.5. */
+import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { ByteSource } from "../core/document-io.ts";
 import { count, inputField, optionalPagesField, warningsField } from "../core/fields.ts";
@@ -48,6 +49,20 @@ function outlineEntries(document: PdfDocument, warn: (message: string) => void):
       return { title: bookmark.title, level: bookmark.level, page };
     })
     .toReversed();
+}
+
+/** Larger files are not told apart by all they hold: that would take longer than what it saves. */
+const maxIdentified = 32_000_000;
+
+/** Bytes that are read at a time. */
+const pieceBytes = 1 << 20;
+
+/** What tells a document from all others, to know it again; undefined: it is too large for that. */
+function identityOf(source: ByteSource): string | undefined {
+  if (source.size > maxIdentified) return undefined;
+  const hash = createHash("sha256");
+  for (let at = 0; at < source.size; at += pieceBytes) hash.update(source.read(at, pieceBytes));
+  return hash.digest("base64");
 }
 
 /** Loaded when it is asked for: most calls never do. */
@@ -132,7 +147,11 @@ export const pdfExtractStructure = defineTool({
       };
       const read = high_accuracy
         ? await extractByModel(document.cos.source, model, reader, options, context)
-        : await extractStructure(reader, { ...options, taggedTables: taggedTables(document) });
+        : await extractStructure(reader, {
+            ...options,
+            taggedTables: taggedTables(document),
+            identity: identityOf(document.cos.source),
+          });
       warnUnreadable(read.content, context.warn);
       return {
         format,

@@ -7,15 +7,15 @@ import { blocksOf, documentStyle, flowReader, sampleOf, samplePages } from "./do
 import { flowHasText, type PageFlow } from "./flow.ts";
 import { htmlBlock } from "./html.ts";
 import { joinedText } from "./inline.ts";
-import { createSequence } from "./join.ts";
-import { type JsonBlock, jsonBlock, jsonPage } from "./json.ts";
 import { markdownBlock } from "./markdown.ts";
 import type { Block } from "./model.ts";
 import { type Outline, outlineOf } from "./outline.ts";
 import { sectionFinder } from "./section-finder.ts";
 import { type Entry, type Section, sectionTree } from "./sections.ts";
+import { rememberedStyle } from "./style-memory.ts";
 import type { DocumentStyle } from "./styles.ts";
 import type { TableSource } from "./tagged.ts";
+import { jsonWriter, type ReadPage, textWriter, type Writer } from "./writers.ts";
 
 export type StructureFormat = "markdown" | "html" | "json";
 
@@ -28,6 +28,8 @@ export interface ExtractOptions {
   readonly bookmarks: readonly Entry[];
   readonly rotation: (page: number) => number;
   readonly taggedTables: TableSource;
+  /** What tells the document from all others, to know its style again in the next call; undefined: it is not kept. */
+  readonly identity?: string | undefined;
   warn(message: string): void;
 }
 
@@ -39,14 +41,6 @@ export interface Extract {
   readonly next: number | null;
   readonly sections: Section[];
 }
-
-interface ReadPage {
-  readonly flow: PageFlow;
-  readonly blocks: readonly Block[];
-}
-
-/** What holds a format's blocks together, with room for nothing else. */
-const jsonFrame = '{"version":1,"unit":"pt","origin":"top-left","pages":[';
 
 /** Lines alone, for a page that the analysis cannot take. */
 function plainBlocks(flow: PageFlow): Block[] {
@@ -90,113 +84,6 @@ async function styleOf(
     }
   }
   return documentStyle(sample, outline);
-}
-
-/** Text that grows page by page and can take pages back. */
-interface Writer {
-  add(page: ReadPage): void;
-  undo(): void;
-  /** Takes all but the first pages back. */
-  keep(pages: number): void;
-  readonly length: number;
-  readonly blocks: readonly Block[];
-  /** Which page, from 0, began what the last one goes on with: the last itself where it goes on with none. */
-  readonly joinedFrom: number;
-  text(): string;
-}
-
-function textWriter(write: (block: Block) => string): Writer {
-  const written = new Map<Block, string>();
-  const pages: (readonly Block[])[] = [];
-  let sequence = createSequence();
-  /** The first blocks as text, with the length of all up to each: most stay as they are when a page comes. */
-  const seen: { readonly text: string; readonly length: number }[] = [];
-  const forget = (from: number) => {
-    seen.length = Math.min(seen.length, from);
-  };
-  const textOf = (block: Block) => {
-    let text = written.get(block);
-    if (text === undefined) {
-      text = write(block);
-      written.set(block, text);
-    }
-    return text;
-  };
-  const look = () => {
-    for (const block of sequence.blocks.slice(seen.length)) {
-      const text = textOf(block);
-      const before = seen.at(-1)?.length ?? -2;
-      seen.push({ text, length: text === "" ? before : before + text.length + 2 });
-    }
-    return seen;
-  };
-  return {
-    add({ blocks }) {
-      pages.push(blocks);
-      sequence.add(blocks);
-      forget(sequence.firstChanged);
-    },
-    undo() {
-      pages.pop();
-      forget(sequence.firstChanged);
-      sequence.undo();
-    },
-    keep(count) {
-      pages.length = count;
-      forget(0);
-      sequence = createSequence();
-      for (const blocks of pages) sequence.add(blocks);
-    },
-    get length() {
-      return look().at(-1)?.length ?? -2;
-    },
-    get blocks() {
-      return sequence.blocks;
-    },
-    get joinedFrom() {
-      return sequence.joinedFrom;
-    },
-    text: () =>
-      look()
-        .flatMap(({ text }) => (text === "" ? [] : [text]))
-        .join("\n\n"),
-  };
-}
-
-function jsonWriter(
-  sectionOf: (block: Block) => string | undefined,
-  rotation: (page: number) => number,
-  vocabulary: Vocabulary,
-): Writer {
-  let pages: { readonly page: ReadPage; readonly json: string; readonly length: number }[] = [];
-  return {
-    add(page) {
-      const blocks = page.blocks.map(
-        (block, at): JsonBlock =>
-          jsonBlock(block, `p${page.flow.page}-${at + 1}`, sectionOf(block), vocabulary),
-      );
-      const json = JSON.stringify(jsonPage(page.flow, rotation(page.flow.page), blocks));
-      const before = pages.at(-1)?.length ?? jsonFrame.length + 1;
-      pages.push({ page, json, length: before + json.length + 1 });
-    },
-    undo() {
-      pages = pages.slice(0, -1);
-    },
-    keep(count) {
-      pages = pages.slice(0, count);
-    },
-    get length() {
-      return pages.at(-1)?.length ?? jsonFrame.length + 1;
-    },
-    get blocks() {
-      return pages.flatMap(({ page }) => page.blocks);
-    },
-    // Each page has blocks of its own.
-    get joinedFrom() {
-      return pages.length - 1;
-    },
-    text: () => `${jsonFrame}${pages.map(({ json }) => json).join(",")}]}`,
-  };
 }
 
 /** The blocks of a page that fit, when the page alone is too long: the most that do. */
@@ -243,10 +130,12 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
   const { format, maxChars, pages, bookmarks, warn } = options;
   const flows = flowReader(reader, samplePages);
   // Of the whole document, whatever is asked for: a part read later must fit the parts before it.
-  const style = await styleOf(
-    flows,
-    Array.from({ length: reader.pageCount }, (_, at) => at + 1),
-    outlineOf(bookmarks),
+  const style = await rememberedStyle(options.identity, () =>
+    styleOf(
+      flows,
+      Array.from({ length: reader.pageCount }, (_, at) => at + 1),
+      outlineOf(bookmarks),
+    ),
   );
   const { vocabulary } = style;
   const writers = {

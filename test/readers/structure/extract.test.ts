@@ -20,15 +20,20 @@ function readerOf(pages: readonly (PageLayout | Error)[]) {
   return { reader, asked };
 }
 
+const noOptions = {
+  format: "markdown",
+  maxChars: 60_000,
+  bookmarks: [],
+  rotation: () => 0,
+  taggedTables: () => undefined,
+  warn: () => {},
+} satisfies Partial<ExtractOptions>;
+
 async function extract(pages: readonly (PageLayout | Error)[], options: Partial<ExtractOptions> = {}) {
   const warnings: string[] = [];
   const result = await extractStructure(readerOf(pages).reader, {
-    format: "markdown",
-    maxChars: 60_000,
+    ...noOptions,
     pages: pages.map((_, at) => at + 1),
-    bookmarks: [],
-    rotation: () => 0,
-    taggedTables: () => undefined,
     warn: (message) => warnings.push(message),
     ...options,
   });
@@ -339,16 +344,22 @@ describe("cutting", () => {
   it("looks at no more pages than it needs", async () => {
     const many = Array.from({ length: 400 }, (_, at) => layout(at + 1, prose(50, 60, 40)));
     const { reader, asked } = readerOf(many);
-    await extractStructure(reader, {
-      format: "markdown",
-      maxChars: 5000,
-      pages: many.map(({ page }) => page),
-      bookmarks: [],
-      rotation: () => 0,
-      taggedTables: () => undefined,
-      warn: () => {},
-    });
+    await extractStructure(reader, { ...noOptions, maxChars: 5000, pages: many.map(({ page }) => page) });
     expect(asked.length).toBeLessThan(60);
+  });
+
+  it("knows a document's style again, and gives the same as without", async () => {
+    const many = Array.from({ length: 80 }, (_, at) => layout(at + 1, prose(50, 60, 40)));
+    const options = { ...noOptions, maxChars: 3000, pages: [60, 61] };
+    const { content } = await extractStructure(readerOf(many).reader, options);
+    for (const identity of ["one", "other", "third", "one"]) {
+      const { reader, asked } = readerOf(many);
+      expect((await extractStructure(reader, { ...options, identity })).content).toBe(content);
+      expect(asked.length).toBeGreaterThan(30);
+      const again = readerOf(many);
+      expect((await extractStructure(again.reader, { ...options, identity })).content).toBe(content);
+      expect(again.asked).toEqual([60, 61]);
+    }
   });
 });
 
