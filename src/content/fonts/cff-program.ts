@@ -1,6 +1,7 @@
 /** CFF programs (Adobe Technical Note 5176): the style, and the glyph names of their codes. */
 import { Buffer } from "node:buffer";
 import { cffStandardStrings } from "./cff-strings.ts";
+import { FontDoubt } from "./doubt.ts";
 import { encodingTable } from "./encodings.ts";
 import type { FontProgram } from "./program.ts";
 
@@ -177,20 +178,22 @@ function codeNames(
   sidName: (sid: number) => string | undefined,
 ): (code: number) => string | undefined {
   let known: ReadonlyMap<number, string> | undefined;
+  const read = (): ReadonlyMap<number, string> => {
+    const encoding = operand(operators.encoding, 0);
+    const glyphs = Math.min(readIndex(data, operand(operators.charStrings, 0)).starts.length - 1, maxGlyphs);
+    const sids = readCharset(data, operand(operators.charset, 0), glyphs);
+    if (sids === undefined || encoding === 1) throw new FontDoubt("a CFF program with Expert glyphs");
+    if (encoding !== 0) return readCodes(data, encoding, (glyph) => sidName(sids[glyph] ?? -1), sidName);
+    const names = new Set(sids.map(sidName));
+    return new Map(
+      [...encodingTable("standard").entries()].flatMap(([code, name]) =>
+        name !== undefined && names.has(name) ? [[code, name] as const] : [],
+      ),
+    );
+  };
   return (code) => {
     if (keyed) return undefined;
-    const encoding = operand(operators.encoding, 0);
-    const standard = encodingTable("standard")[code];
-    if (encoding === 0) return standard;
-    if (known === undefined) {
-      const glyphs = Math.min(
-        readIndex(data, operand(operators.charStrings, 0)).starts.length - 1,
-        maxGlyphs,
-      );
-      const sids = readCharset(data, operand(operators.charset, 0), glyphs);
-      if (sids === undefined || encoding === 1) throw new RangeError("an encoding that is not read");
-      known = readCodes(data, encoding, (glyph) => sidName(sids[glyph] ?? -1), sidName);
-    }
+    known ??= read();
     return known.get(code);
   };
 }

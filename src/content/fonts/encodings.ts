@@ -68,7 +68,7 @@ minus period slash zero one two three four five six seven eight nine colon semic
 congruent Alpha Beta Chi Delta Epsilon Phi Gamma Eta Iota theta1 Kappa Lambda Mu Nu Omicron Pi Theta Rho Sigma Tau
 Upsilon sigma1 Omega Xi Psi Zeta bracketleft therefore bracketright perpendicular underscore radicalex alpha beta chi
 delta epsilon phi gamma eta iota phi1 kappa lambda mu nu omicron pi theta rho sigma tau upsilon omega1 omega xi psi
-zeta braceleft bar braceright similar 33 Euro Upsilon1 minute lessequal fraction infinity florin club diamond heart
+zeta braceleft bar braceright similar 1 apple 31 Euro Upsilon1 minute lessequal fraction infinity florin club diamond heart
 spade arrowboth arrowleft arrowup arrowright arrowdown degree plusminus second greaterequal multiply proportional
 partialdiff bullet divide notequal equivalence approxequal ellipsis arrowvertex arrowhorizex carriagereturn aleph
 Ifraktur Rfraktur weierstrass circlemultiply circleplus emptyset intersection union propersuperset reflexsuperset

@@ -15,13 +15,6 @@ const ligatures: Readonly<Record<string, string>> = {
   f_l: "fl",
 };
 
-/** Code page 437 from 128 on: old fonts of DOS and Windows name glyphs `G41` by it. */
-const codePage437 =
-  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
-
-/** Glyphs of Macintosh TrueType fonts in their order (OpenType, `post` format 1), as text; old Ghostscript names `g24` by it. */
-const macintoshOrder = `\0\0\0${Array.from({ length: 95 }, (_, k) => String.fromCharCode(32 + k)).join("")}ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªº\u2126æø¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄¤‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇŁłŠšŽž¦ÐðÝýÞþ−×¹²³½¼¾₣ĞğİŞşĆćČčđ`;
-
 function hexadecimal(digits: string): number {
   return /^[\da-f]+$/i.test(digits) ? Number.parseInt(digits, 16) : 0;
 }
@@ -35,11 +28,6 @@ function codePointByRule(name: string): number {
   if (name.startsWith("uni") && name.length === 7) return hexadecimal(name.slice(3));
   if (name.startsWith("u")) return hexadecimal(name.slice(1));
   if (name.startsWith("a") && name.length > 2) return decimal(name.slice(1));
-  if (name.startsWith("G")) {
-    const code = hexadecimal(name.slice(1));
-    return code < 128 ? code : (codePage437.codePointAt(code - 128) ?? 0);
-  }
-  if (name.startsWith("g")) return macintoshOrder.charCodeAt(hexadecimal(name.slice(1))) || 0;
   return decimal(name);
 }
 

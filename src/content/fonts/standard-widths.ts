@@ -62,7 +62,7 @@ const otherWidths: Readonly<Record<string, string>> = {
 const symbolWidths = `
 250 333 713 500 549 833 778 439 333*2 500 549 250 549 250 278 500*10 278*2 549*3 444 549 722 667 722 612 611 763
 603 722 333 631 722 686 889 722*2 768 741 556 592 611 690 439 768 645 795 611 333 863 333 658 500*2 631 549*2
-494 439 521 411 603 329 603 549*2 576 521 549*2 521 549 603 439 576 713 686 493 686 494 480 200 480 549 0*33 750
+494 439 521 411 603 329 603 549*2 576 521 549*2 521 549 603 439 576 713 686 493 686 494 480 200 480 549 0 790 0*31 750
 620 247 549 167 713 500 753*4 1042 987 603 987 603 400 549 411 549*2 713 494 460 549*4 1000 603 1000 658 823 686
 795 987 768*2 823 768*2 713*7 768 713 790*2 890 823 549 250 713 603*2 1042 987 603 987 603 494 329 790*2 786 713
 384*6 494*4 0 329 274 686*3 384*6 494*3 0
@@ -104,12 +104,18 @@ function byEncoding(
 function read(font: StandardFont): Widths {
   if (font === "Symbol") return byEncoding(encodingTable("symbol"), unpack(symbolWidths), 32);
   if (font === "ZapfDingbats") return byEncoding(encodingTable("zapfDingbats"), unpack(dingbatWidths), 32);
-  const widths = byEncoding(encodingTable("winAnsi"), standardWidths(font) ?? [], 32);
+  const latin = standardWidths(font) ?? [];
+  const widths = byEncoding(encodingTable("winAnsi"), latin, 32);
+  // Also the name of codes that mean nothing, which have another width there.
+  widths.set("bullet", latin[bullet - 32] ?? 0);
   const others = unpack(otherWidths[font.replace(/-?Oblique$/, "")] ?? "");
   for (const [k, name] of otherNames.trim().split(/\s/).entries())
     widths.set(name, others[k] ?? courierWidth);
   return widths;
 }
+
+/** In WinAnsiEncoding. */
+const bullet = 149;
 
 const courierWidth = 600;
 
