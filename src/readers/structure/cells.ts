@@ -7,7 +7,11 @@ import { rowsOf } from "./text-rows.ts";
 
 /** Lines of a cell: each line's words that lie in it, on their baselines. */
 export function cellLines(lines: readonly Line[], box: Box): Line[] {
-  const inside = lines.flatMap((line): Line[] => {
+  // Most lines of a table are far from any one cell.
+  const near = lines.filter(
+    ({ box: own }) => own.x1 > box.x0 && own.x0 <= box.x1 && own.y1 > box.y0 && own.y0 <= box.y1,
+  );
+  const inside = near.flatMap((line): Line[] => {
     const words = line.words.filter((word) => {
       const [x, y] = [centerX(word.box), centerY(word.box)];
       return x > box.x0 && x <= box.x1 && y > box.y0 && y <= box.y1;

@@ -103,20 +103,12 @@ function gridTable(component: Component, lines: readonly Line[]): FoundTable | u
   for (const { cell } of occupied) perRow.set(cell.row, (perRow.get(cell.row) ?? 0) + 1);
   const full = [...perRow.values()].filter((count) => count > 1).length;
   if (full < 0.4 * perRow.size || (ys.length > 6 && perRow.size < 0.5 * (ys.length - 1))) return undefined;
-  const rows: Cell[][] = [];
-  for (let row = 0; row + 1 < ys.length; row += 1) {
-    const built = filled.flatMap(({ cell }, at): Cell | [] => {
-      if (cell.row !== row) return [];
-      return {
-        lines: texts[at] ?? [],
-        box: cell.box,
-        rowSpan: cell.rowSpan,
-        colSpan: cell.colSpan,
-        header: row === 0,
-      };
-    });
-    rows.push(...splitRow(built));
-  }
+  const byRow = ys.slice(1).map((): Cell[] => []);
+  filled.forEach(({ cell }, at) => {
+    const { row, box: own, rowSpan, colSpan } = cell;
+    byRow[row]?.push({ lines: texts[at] ?? [], box: own, rowSpan, colSpan, header: row === 0 });
+  });
+  const rows = byRow.flatMap(splitRow);
   return { table: tidy({ rows, columns: xs.length - 1 }), box, lines: inside };
 }
 
