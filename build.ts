@@ -95,6 +95,8 @@ async function executable(
         autoloadBunfig: false,
         autoloadTsconfig: false,
         autoloadPackageJson: false,
+        // Until src/host/compiler.ts says otherwise.
+        jitPolicy: 100,
       },
     });
     if (target?.startsWith("bun-darwin-x64"))

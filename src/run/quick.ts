@@ -8,10 +8,13 @@ import type { Readers } from "../core/readers.ts";
 import type { Progress, Tool } from "../core/tool.ts";
 import { createFiles } from "../files/create.ts";
 import type { Scope } from "../files/scope.ts";
+import { compileAsUsual } from "../host/compiler.ts";
 import { execute } from "./execute.ts";
 
 /** Bytes of all inputs together: the object core goes through this much in well under a second. */
 const maxQuickBytes = 16_000_000;
+/** Beyond this, functions run long enough to be worth compiling: measured from 60 kB to 10 MB, where both cost the same. */
+const maxUncompiledBytes = 1_000_000;
 /** Inputs of one call. */
 const maxQuickInputs = 500;
 
@@ -80,6 +83,7 @@ function withinLimits(files: Files, refuse: () => never): Files {
       const file = files.openInput(path, field);
       bytes += file.size;
       count += 1;
+      if (bytes > maxUncompiledBytes) compileAsUsual();
       if (bytes <= maxQuickBytes && count <= maxQuickInputs) return file;
       file[Symbol.dispose]();
       return refuse();
