@@ -17,6 +17,8 @@ export interface ByteSource {
    * returns. For copying much; a source without it is read.
    */
   readonly pour?: ((offset: number, length: number, take: (piece: Uint8Array) => void) => void) | undefined;
+  /** Reads into memory of the caller's: all of `into`, from `offset` on. Throws where the file has not as many. */
+  readonly fill?: ((offset: number, into: Uint8Array) => void) | undefined;
 }
 
 /** A sequential writer. */
@@ -25,6 +27,8 @@ export interface ByteSink {
   readonly position: number;
   /** Appends bytes; the array may be reused by the caller afterwards. */
   write(bytes: Uint8Array): void;
+  /** Appends bytes of a source, by a shorter way than reading and writing them; what has none is read and written. */
+  readonly copy?: ((source: ByteSource, offset: number, length: number) => void) | undefined;
 }
 
 /** An input that passed the path rule (RELIABILITY R2): opened once, read only through this handle. */

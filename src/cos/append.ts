@@ -4,7 +4,16 @@ import type { ByteSink } from "../core/document-io.ts";
 import type { CosDocument } from "./document.ts";
 import { CosError } from "./error.ts";
 import { maxObjectNumber } from "./limits.ts";
-import { flush, newOutput, type Output, position, writeBytes, writeNumber, writeText } from "./output.ts";
+import {
+  copyBytes,
+  flush,
+  newOutput,
+  type Output,
+  position,
+  writeBytes,
+  writeNumber,
+  writeText,
+} from "./output.ts";
 import { type WriteContext, writeStreamDict, writeValue } from "./serialize.ts";
 import { type CosDict, type CosStream, type CosValue, isArray, isStream, isString, ref } from "./value.ts";
 import {
@@ -71,15 +80,10 @@ export function appendUpdate(
   flush(out);
 }
 
-function copySource({ source, pourBytes }: CosDocument, out: Output): void {
-  let last = 0;
-  let done = 0;
-  pourBytes(0, source.size, (piece) => {
-    writeBytes(out, piece);
-    last = piece.at(-1) ?? 0;
-    done += piece.length;
-  });
-  if (done !== source.size) throw new RangeError("the source became shorter while it was read");
+function copySource(document: CosDocument, out: Output): void {
+  const { size } = document.source;
+  copyBytes(out, document, 0, size);
+  const last = document.readBytes(size - 1, 1)[0];
   if (last !== 10 && last !== 13) writeText(out, "\n");
 }
 

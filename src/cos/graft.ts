@@ -2,7 +2,7 @@
 import type { CosDocument, RawObject } from "./document.ts";
 import { CosError } from "./error.ts";
 import { cursorOn, latin1 } from "./lexer.ts";
-import { newOutput, type Output, writeBytes, writeNumber, writeText } from "./output.ts";
+import { copyBytes, newOutput, type Output, writeBytes, writeNumber, writeText } from "./output.ts";
 import {
   dropStrings,
   hasByteRange,
@@ -308,14 +308,19 @@ export function createGraft(
       return;
     }
     let data: StreamData = sourceData(document, extent.offset, extent.length);
+    let asIs = true;
     if (recodes) {
       const from = locked && encryption ? encryption.methodOfType(type) : "none";
       if (encryption && from !== "none") {
         const lock = { by: encryption, method: from, num, gen: raw.gen };
         data = decryptedData(document, extent.offset, extent.length, lock);
+        asIs = false;
       }
       const method = encrypt ? encrypt.methodOfType(type) : "none";
-      if (encrypt && method !== "none") data = encryptedData(data, { by: encrypt, method, num: to, gen: 0 });
+      if (encrypt && method !== "none") {
+        data = encryptedData(data, { by: encrypt, method, num: to, gen: 0 });
+        asIs = false;
+      }
     }
     lockedAs = locked ? { num, gen: raw.gen } : undefined;
     const { out } = target;
@@ -339,7 +344,8 @@ export function createGraft(
       beginObject(target, to);
       copyDict(out, raw, found, data.length, to);
       writeText(out, "\nstream\n");
-      data.pour((piece) => writeBytes(out, piece));
+      if (asIs) copyBytes(out, document, extent.offset, extent.length);
+      else data.pour((piece) => writeBytes(out, piece));
     }
     writeText(out, "\nendstream");
     endObject(target);

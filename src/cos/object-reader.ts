@@ -4,7 +4,7 @@ import { CosError } from "./error.ts";
 import { type Cursor, cursorOn, skipSpace, syntaxAt, takeDigits, takeKeyword } from "./lexer.ts";
 import { maxObjectBytes } from "./limits.ts";
 import { readValue, takeObjKeyword } from "./parser.ts";
-import { glanceBytes, type Windows } from "./source-window.ts";
+import { objectGuess, type Windows } from "./source-window.ts";
 import { type CosRef, type CosValue, isDict, isRef } from "./value.ts";
 
 /** Where encoded stream data is in the source. */
@@ -47,7 +47,7 @@ export function readObjectAt(
 ): ObjectAt {
   if (offset < 0 || offset >= windows.size)
     throw new CosError("syntax", "an object beyond the end of the file", offset);
-  for (let length = glanceBytes; ; length = Math.min(length * 4, largestView)) {
+  for (let length = objectGuess; ; length = Math.min(length * 4, largestView)) {
     // From the byte before on, which must not be a digit: see readWhole.
     const from = Math.max(0, offset - 1);
     const { bytes, base } = windows.view(from, Math.min(length, windows.size - from));

@@ -1,5 +1,5 @@
 /** Reads a source by windows, so that memory does not grow with the file. Small files are held whole. */
-import type { ByteSource } from "../core/document-io.ts";
+import type { ByteSink, ByteSource } from "../core/document-io.ts";
 
 /** Some bytes of the source. */
 export interface View {
@@ -16,6 +16,8 @@ export interface Windows {
   slice(offset: number, length: number): Uint8Array;
   /** As `ByteSource.pour`, for any source. */
   pour(offset: number, length: number, take: (piece: Uint8Array) => void): void;
+  /** Appends the same bytes to a sink, by its shortest way. */
+  copy(offset: number, length: number, sink: ByteSink): void;
 }
 
 /** Files up to this are read at once: one read is cheaper than bookkeeping. */
@@ -26,10 +28,17 @@ export const windowOverlap = 64 * 1024;
 /** 24 windows of 320 KiB: about 8 MB. */
 const maxWindows = 24;
 /**
- * What is read first at a place far from the last one: in a file of large images, page objects lie far apart, and most
- * are read alone. Also what an object is expected to fit in.
+ * What is read first at a place far from those before: in a file of large images, the objects of pages lie in small groups
+ * far apart. A group is mostly met in its middle.
  */
-export const glanceBytes = 16 * 1024;
+const glanceBytes = 16 * 1024;
+const glanceBefore = 2 * 1024;
+/** About 2 MB: enough for the groups of a hundred pages, which are gone through several times. */
+const maxGlances = 128;
+/** Places looked at in one window before all of it is read. */
+const glancesOfWindow = 2;
+/** What most objects fit in. */
+export const objectGuess = 2 * 1024;
 
 export function openWindows(input: ByteSource): Windows {
   const source: ByteSource = {
@@ -40,6 +49,7 @@ export function openWindows(input: ByteSource): Windows {
       return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     },
     pour: (offset, length, take) => pourFrom(input, offset, length, take),
+    fill: input.fill,
   };
   return source.size <= wholeBytes ? wholeSource(source) : windowedSource(source);
 }
@@ -51,43 +61,74 @@ function wholeSource(source: ByteSource): Windows {
     view: () => whole,
     slice: (offset, length) => whole.bytes.subarray(offset, offset + length),
     pour: (offset, length, take) => take(whole.bytes.subarray(offset, offset + length)),
+    copy: (offset, length, sink) => sink.write(whole.bytes.subarray(offset, offset + length)),
   };
+}
+
+interface Glance extends View {
+  /** How often something was looked at in this window so far. */
+  readonly times: number;
+}
+
+/** Adds an entry, and drops the oldest beyond `most`. */
+function remember<Kept extends View>(
+  views: Map<number, Kept>,
+  most: number,
+  index: number,
+  view: Kept,
+): Kept {
+  views.delete(index);
+  views.set(index, view);
+  if (views.size > most) {
+    const oldest = views.keys().next().value;
+    if (oldest !== undefined) views.delete(oldest);
+  }
+  return view;
 }
 
 function windowedSource(source: ByteSource): Windows {
   const { size } = source;
   // A Map keeps insertion order: the first key is the window unused for longest.
   const kept = new Map<number, View>();
+  const glances = new Map<number, Glance>();
   let last: View | undefined;
-  /** The place of the last glance: a second miss there reads the whole window. */
-  let glanced = -1;
   const covers = (view: View, offset: number, length: number) =>
     offset >= view.base &&
     (offset + length <= view.base + view.bytes.length || view.base + view.bytes.length >= size);
 
   function view(offset: number, length: number): View {
     if (last && covers(last, offset, length)) return last;
+    last = find(offset, length);
+    return last;
+  }
+
+  function find(offset: number, length: number): View {
     const index = Math.floor(offset / windowBytes);
     const base = index * windowBytes;
     if (offset + Math.min(length, size - offset) > base + windowBytes + windowOverlap) {
       return { bytes: source.read(offset, length), base: offset };
     }
     const known = kept.get(index);
-    const near = index === glanced || kept.has(index - 1) || kept.has(index + 1);
-    if (!known && !near && length <= glanceBytes) {
-      glanced = index;
-      last = { bytes: source.read(offset, glanceBytes), base: offset };
-      return last;
+    if (known) {
+      kept.delete(index);
+      kept.set(index, known);
+      return known;
     }
-    if (known) kept.delete(index);
-    const found = known ?? { bytes: source.read(base, windowBytes + windowOverlap), base };
-    kept.set(index, found);
-    if (kept.size > maxWindows) {
-      const oldest = kept.keys().next().value;
-      if (oldest !== undefined) kept.delete(oldest);
+    const glance = glances.get(index);
+    if (glance && covers(glance, offset, length)) return glance;
+    const near = kept.has(index - 1) || kept.has(index + 1);
+    const times = glance?.times ?? 0;
+    if (!near && times < glancesOfWindow && length <= glanceBytes - glanceBefore) {
+      const start = Math.max(0, offset - glanceBefore);
+      return remember(glances, maxGlances, index, {
+        bytes: source.read(start, glanceBytes),
+        base: start,
+        times: times + 1,
+      });
     }
-    last = found;
-    return found;
+    glances.delete(index);
+    const whole = { bytes: source.read(base, windowBytes + windowOverlap), base };
+    return remember(kept, maxWindows, index, whole);
   }
 
   function slice(offset: number, length: number): Uint8Array {
@@ -101,7 +142,12 @@ function windowedSource(source: ByteSource): Windows {
     else take(slice(offset, length));
   }
 
-  return { size, view, slice, pour };
+  function copy(offset: number, length: number, sink: ByteSink): void {
+    if (sink.copy && length > windowOverlap) sink.copy(source, offset, Math.min(length, size - offset));
+    else pour(offset, length, (piece) => sink.write(piece));
+  }
+
+  return { size, view, slice, pour, copy };
 }
 
 const pieceBytes = 1024 * 1024;
@@ -128,5 +174,6 @@ export function sourceFrom(source: ByteSource, start: number): ByteSource {
     size: Math.max(0, source.size - start),
     read: (offset, length) => source.read(start + offset, length),
     pour: (offset, length, take) => pourFrom(source, start + offset, length, take),
+    fill: source.fill && ((offset, into) => source.fill?.(start + offset, into)),
   };
 }

@@ -53,6 +53,7 @@ export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
         size: input.size,
         read: input.read,
         pour: input.pour,
+        fill: input.fill,
         [Symbol.dispose]() {
           inputs.delete(input);
           input[Symbol.dispose]();

@@ -70,6 +70,7 @@ export function openInput(scope: Scope, path: string, field: string, disk: Disk)
       size: source.size,
       read: source.read,
       pour: source.pour,
+      fill: source.fill,
       checkUnchanged() {
         if (closed) return;
         const now = entryOfOpen(fd);

@@ -98,6 +98,7 @@ export function newFile(path: string, field: string, writing: Writing): NewFile 
       return temp?.position ?? 0;
     },
     write: (bytes) => open().file.write(bytes),
+    copy: (source, offset, length) => open().file.copy(source, offset, length),
     reread: () => open().file.source(),
     publish() {
       const { file, folder } = open();

@@ -96,6 +96,7 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
         return temp.position;
       },
       write: (bytes) => temp.write(bytes),
+      copy: (from, offset, length) => temp.copy(from, offset, length),
       reread: () => temp.source(),
       publish() {
         publishTogether([member]);

@@ -117,5 +117,5 @@ export function openSource(fd: () => number, size: number, name: string, disk: D
     return window.bytes.subarray(from - window.start, end - window.start);
   }
 
-  return { size, pour, read };
+  return { size, pour, read, fill: (offset, into) => void fill(into, offset, into.length) };
 }

@@ -1,6 +1,14 @@
 /** A file being written under a hidden temporary name: buffered, readable again, made durable, removed on every failure. */
 import { constants } from "node:fs";
 import type { ByteSource } from "../core/document-io.ts";
+import {
+  directUnit,
+  giveDirectMemory,
+  largeBytes,
+  openDirect,
+  refusesDirect,
+  takeDirectMemory,
+} from "./direct.ts";
 import { type Disk, diskFailure, entryOfOpen, noFollow, quietly } from "./disk.ts";
 import { freshBytes, openSource } from "./source.ts";
 import { publishedMode } from "./temp-name.ts";
@@ -8,8 +16,8 @@ import { publishedMode } from "./temp-name.ts";
 /** Bytes gathered before one write. */
 const bufferBytes = 1 << 20;
 
-/** From this size on bytes are written as they come. */
-const directFrom = 256 << 10;
+/** From this size on bytes are written as they come, and copied without passing through more hands. */
+const wholeFrom = 256 << 10;
 
 /** One buffer waits for the next file: a split of thousands of pages would else allocate thousands of megabytes. */
 let spare: Uint8Array | undefined;
@@ -29,6 +37,10 @@ export class TempFile implements Disposable {
   #flushed = 0;
   #sealed = false;
   #gone = false;
+  /** The same file, open for writes past the cache: once it is large, where that can be. */
+  #direct: number | undefined;
+  #directTried = false;
+  #inDirectMemory = false;
 
   /** Creates the file; nobody else may read it until it is published. */
   constructor(path: string, name: string, disk: Disk) {
@@ -53,20 +65,61 @@ export class TempFile implements Disposable {
   }
 
   write(bytes: Uint8Array): void {
-    if (this.#sealed) throw new Error("write to a file that is finished");
-    if (bytes.length === 0) return;
-    const direct = bytes.length >= directFrom;
-    if (direct || this.#buffered + bytes.length > bufferBytes) this.#flush();
-    if (direct) {
+    this.#expect(bytes.length);
+    if (this.#direct === undefined && bytes.length >= wholeFrom) {
+      this.#flush();
       this.#writeOut(bytes, bytes.length);
       return;
     }
-    if (this.#buffer === undefined) {
-      this.#buffer = spare ?? freshBytes(bufferBytes);
-      spare = undefined;
+    this.#gather(bytes.length, (at, into) => into.set(bytes.subarray(at, at + into.length)));
+  }
+
+  /** Appends bytes of a source: large ones are read where they are written from. */
+  copy(source: ByteSource, offset: number, length: number): void {
+    const { fill, pour } = source;
+    this.#expect(length);
+    if (fill !== undefined && length >= wholeFrom)
+      this.#gather(length, (at, into) => fill(offset + at, into));
+    else if (pour !== undefined) pour(offset, length, (piece) => this.write(piece));
+    else
+      for (let at = 0; at < length; at += bufferBytes)
+        this.write(source.read(offset + at, Math.min(bufferBytes, length - at)));
+  }
+
+  /** So many bytes are about to be written. */
+  #expect(count: number): void {
+    if (this.#sealed) throw new Error("write to a file that is finished");
+    if (this.#directTried || this.position + count <= largeBytes) return;
+    this.#directTried = true;
+    this.#flush();
+    const fd = openDirect(this.path, this.#disk);
+    if (fd === undefined) return;
+    this.#direct = fd;
+    this.#guard(() => this.#checkSame(fd));
+  }
+
+  /** Gathers bytes for few large writes: `put` is asked for those from `at` on, as many as `into` holds. */
+  #gather(length: number, put: (at: number, into: Uint8Array) => void): void {
+    for (let at = 0; at < length; ) {
+      const buffer = this.#buffer ?? this.#takeBuffer();
+      // What is written past the cache begins at a multiple of its unit: after the first write all of them do.
+      const room = buffer.length - (this.#direct === undefined ? 0 : this.#flushed % directUnit);
+      const end = Math.min(room, this.#buffered + length - at);
+      put(at, buffer.subarray(this.#buffered, end));
+      at += end - this.#buffered;
+      this.#buffered = end;
+      if (end === room) this.#flush();
     }
-    this.#buffer.set(bytes, this.#buffered);
-    this.#buffered += bytes.length;
+  }
+
+  #takeBuffer(): Uint8Array {
+    const direct = this.#direct === undefined ? undefined : takeDirectMemory();
+    if (direct === undefined) this.#closeDirect();
+    this.#inDirectMemory = direct !== undefined;
+    const buffer = direct ?? spare ?? freshBytes(bufferBytes);
+    if (direct === undefined) spare = undefined;
+    this.#buffer = buffer;
+    return buffer;
   }
 
   /** What was written so far, from the disk. Valid until the file is removed. */
@@ -79,6 +132,7 @@ export class TempFile implements Disposable {
   park(): void {
     if (this.#gone) return;
     this.#flush();
+    this.#closeDirect();
     if (this.#fd === undefined) return;
     const fd = this.#fd;
     this.#fd = undefined;
@@ -129,14 +183,24 @@ export class TempFile implements Disposable {
     const fd = this.#fd;
     this.#fd = undefined;
     if (fd !== undefined) quietly(() => this.#disk.close(fd));
+    this.#closeDirect();
     this.#release();
     if (this.#created) quietly(() => this.#disk.unlink(this.path));
   }
 
+  #closeDirect(): void {
+    const fd = this.#direct;
+    this.#direct = undefined;
+    if (fd !== undefined) quietly(() => this.#disk.close(fd));
+  }
+
   #release(): void {
-    if (this.#buffer !== undefined) spare = this.#buffer;
+    const buffer = this.#buffer;
     this.#buffer = undefined;
     this.#buffered = 0;
+    if (buffer === undefined) return;
+    if (this.#inDirectMemory) giveDirectMemory(buffer);
+    else spare = buffer;
   }
 
   #handle(): number {
@@ -147,7 +211,7 @@ export class TempFile implements Disposable {
           this.path,
           (this.#sealed ? constants.O_RDONLY : constants.O_RDWR) | noFollow,
         );
-        if (entryOfOpen(this.#fd).id !== this.#id) throw new Error("the temporary file was replaced");
+        this.#checkSame(this.#fd);
       });
     }
     if (this.#fd === undefined) throw new Error("the temporary file is not open");
@@ -160,13 +224,33 @@ export class TempFile implements Disposable {
     this.#release();
   }
 
+  #checkSame(fd: number): void {
+    if (entryOfOpen(fd).id !== this.#id) throw new Error("the temporary file was replaced");
+  }
+
   #writeOut(bytes: Uint8Array, length: number): void {
     const fd = this.#handle();
     this.#guard(() => {
-      let done = 0;
+      let done = this.#writeDirect(bytes, length);
       while (done < length) done += this.#disk.write(fd, bytes, done, length - done, this.#flushed + done);
       this.#flushed += length;
     });
+  }
+
+  /** Writes past the cache what can be written so: the bytes done. */
+  #writeDirect(bytes: Uint8Array, length: number): number {
+    const fd = this.#direct;
+    if (fd === undefined || !this.#inDirectMemory || this.#flushed % directUnit !== 0) return 0;
+    const end = length - (length % directUnit);
+    let done = 0;
+    try {
+      while (done < end && done % directUnit === 0)
+        done += this.#disk.write(fd, bytes, done, end - done, this.#flushed + done);
+    } catch (error) {
+      if (!refusesDirect(error)) throw error;
+      this.#closeDirect();
+    }
+    return done;
   }
 
   /** Runs a step on the disk; a failure removes the file and says what could not be done. */
