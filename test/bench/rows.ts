@@ -15,6 +15,8 @@ export interface Row {
   input(out: string): object;
   /** The native command for the same, or the nearest to it, writing to `out`. */
   native(out: string): readonly string[];
+  /** The input, where the output is about as large: `cp` of it is beside the row. */
+  readonly floor?: string;
   /** Whether the native command needs `out` to be a folder that exists. */
   readonly nativeFolder?: boolean;
 }
@@ -61,6 +63,7 @@ export function rows(files: Workloads): Row[] {
     const middle = `${Math.ceil(pages / 2)}-${Math.ceil(pages / 2) + (small ? 1 : 9)}`;
     const rest = `1-${Math.ceil(pages / 2) - 1},${Math.ceil(pages / 2) + (small ? 2 : 10)}-z`;
     const pageRow = { workload, pages, warmCalls };
+    const writes = { ...pageRow, floor: file };
     return [
       {
         ...pageRow,
@@ -70,14 +73,14 @@ export function rows(files: Workloads): Row[] {
         native: () => ["qpdf", "--show-npages", file],
       },
       {
-        ...pageRow,
+        ...writes,
         tool: "pdf_rotate_pages",
         goal: 0.25,
         input: (output) => ({ input: file, output }),
         native: (out) => ["qpdf", "--rotate=+90", file, out],
       },
       {
-        ...pageRow,
+        ...writes,
         tool: "pdf_extract_pages",
         goal: 0.3,
         input: (output) => ({ input: file, pages: half, output }),
@@ -85,7 +88,7 @@ export function rows(files: Workloads): Row[] {
         native: (out) => ["qpdf", file, "--pages", ".", pages > 5000 ? "1-500" : half, "--", out],
       },
       {
-        ...pageRow,
+        ...writes,
         tool: "pdf_remove_pages",
         goal: 0.3,
         input: (output) => ({ input: file, pages: middle, output }),
@@ -100,9 +103,9 @@ export function rows(files: Workloads): Row[] {
         // The call stops once it has 200,000 characters; the native command is given the pages that hold as many.
         native: () => ["mutool", "draw", "-q", "-F", "txt", "-o", null_, file, pagesOf200k(workload)],
       },
-      ...(locked === "" ? [] : protection(pageRow, file, locked)),
-      ...(damaged === "" ? [] : repair(pageRow, file, damaged)),
-      ...(numbers === "" ? [] : stamps(pageRow, file, numbers, files.watermark)),
+      ...(locked === "" ? [] : protection(writes, file, locked)),
+      ...(damaged === "" ? [] : repair(writes, file, damaged)),
+      ...(numbers === "" ? [] : stamps(writes, file, numbers, files.watermark)),
     ];
   });
   const merge = (workload: string, inputs: readonly string[], warmCalls: number, goal: number): Row => ({
@@ -131,7 +134,7 @@ export function rows(files: Workloads): Row[] {
   ];
 }
 
-type RowOfFile = Pick<Row, "workload" | "pages" | "warmCalls">;
+type RowOfFile = Pick<Row, "workload" | "pages" | "warmCalls" | "floor">;
 
 /** A sound file and its twin without a cross-reference. */
 function repair(row: RowOfFile, file: string, damaged: string): Row[] {
