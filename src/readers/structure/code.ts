@@ -13,9 +13,9 @@ export function codeText(lines: readonly Line[]): string {
     .slice(1)
     .map((line, at) => line.baseline - (lines[at]?.baseline ?? 0))
     .filter((pitch) => pitch > 0);
-  const pitch = Math.min(...pitches, 3 * first.size);
+  const pitch = pitches.reduce((least, own) => Math.min(least, own), 3 * first.size);
   // A column's left edge is its own: code may go on in the next.
-  const left = Math.min(...lines.map(({ box }) => box.x0));
+  const left = lines.reduce((least, { box }) => Math.min(least, box.x0), first.box.x0);
   return lines
     .map((line, at) => {
       const before = lines[at - 1];

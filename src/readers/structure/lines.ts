@@ -70,15 +70,72 @@ export function lineOf(
   };
 }
 
+/** What is looked at of a line to tell whether it goes on. */
+type LineEnd = Pick<Line, "horizontal" | "rightToLeft" | "size" | "baseline"> & { readonly right: number };
+
 /** Whether the second piece goes on where the first ends. */
-function goesOn(a: Line, b: Line, allowed: number): boolean {
+function goesOn(a: LineEnd, b: Line, allowed: number): boolean {
   if (!a.horizontal || !b.horizontal || a.rightToLeft || b.rightToLeft) return false;
   const size = Math.max(a.size, b.size);
   const raised = Math.abs(a.baseline - b.baseline);
   const small = Math.min(a.size, b.size) < 0.85 * size;
   if (raised > (small ? 0.6 : 0.2) * size) return false;
-  const gap = b.box.x0 - a.box.x1;
+  const gap = b.box.x0 - a.right;
   return gap > -0.5 * size && gap < allowed * size;
+}
+
+const endOf = ({ horizontal, rightToLeft, size, baseline, box }: Line): LineEnd => ({
+  horizontal,
+  rightToLeft,
+  size,
+  baseline,
+  right: box.x1,
+});
+
+/** A line that pieces are added to: what is asked of it costs the same however long it is. */
+class OpenLine implements LineEnd {
+  readonly horizontal: boolean;
+  readonly rightToLeft: boolean;
+  right: number;
+  size = 0;
+  baseline = 0;
+  readonly words: Word[] = [];
+  readonly #first: Line;
+  /** By size: its letters, the baseline of its first word, and its place among the sizes. */
+  readonly #sizes = new Map<number, { count: number; readonly baseline: number; readonly place: number }>();
+  #most = { count: 0, place: 0 };
+
+  constructor(first: Line) {
+    this.#first = first;
+    this.horizontal = first.horizontal;
+    this.rightToLeft = first.rightToLeft;
+    this.right = first.box.x1;
+    this.add(first.words, first.box.x1);
+  }
+
+  add(words: readonly Word[], right: number): void {
+    for (const word of words) {
+      this.words.push(word);
+      this.#count(word);
+    }
+    this.right = Math.max(this.right, right);
+  }
+
+  /** Keeps the size that most letters have, as `commonSize` finds it: the first of equals. */
+  #count({ size, baseline, text }: Word): void {
+    const known = this.#sizes.get(size) ?? { count: 0, baseline, place: this.#sizes.size };
+    known.count += text.length;
+    this.#sizes.set(size, known);
+    const { count, place } = this.#most;
+    if (known.count < count || known.count === 0 || (known.count === count && known.place > place)) return;
+    this.#most = { count: known.count, place: known.place };
+    this.size = size;
+    this.baseline = known.baseline;
+  }
+
+  line(): Line {
+    return lineOf(this.words, this.#first, this.#first.order);
+  }
 }
 
 /** Pieces as lines, not yet joined. */
@@ -89,16 +146,26 @@ export function pieceLines(pieces: readonly Piece[]): Line[] {
 /** Lines that follow each other on one baseline, joined; `allowed`: the widest gap in font sizes. */
 export function joinPieces(lines: readonly Line[], allowed = maxGap): Line[] {
   const joined: Line[] = [];
+  /** The last of them, once it is joined of several. */
+  let open: OpenLine | undefined;
+  const close = () => {
+    if (open) joined[joined.length - 1] = open.line();
+    open = undefined;
+  };
   for (const line of lines) {
     const last = joined.at(-1);
-    if (!last || !goesOn(last, line, allowed)) {
+    const end = open ?? (last && endOf(last));
+    if (!last || !end || !goesOn(end, line, allowed)) {
+      close();
       joined.push(line);
       continue;
     }
     const [first, ...rest] = line.words;
     if (!first) continue;
-    const spaced = first.spaced || line.box.x0 - last.box.x1 > 0.15 * Math.min(last.size, line.size);
-    joined[joined.length - 1] = lineOf([...last.words, { ...first, spaced }, ...rest], last, last.order);
+    const spaced = first.spaced || line.box.x0 - end.right > 0.15 * Math.min(end.size, line.size);
+    open ??= new OpenLine(last);
+    open.add([{ ...first, spaced }, ...rest], line.box.x1);
   }
+  close();
   return joined;
 }

@@ -16,7 +16,7 @@ function inline(lines: readonly Line[], vocabulary: Vocabulary): string {
 function markdownTable(table: Table, vocabulary: Vocabulary): string {
   const spans = table.rows.some((row) => row.some(({ rowSpan, colSpan }) => rowSpan > 1 || colSpan > 1));
   if (spans) return htmlTable(table, (cell) => escapeHtml(joinedText(cell.lines, vocabulary)));
-  const width = Math.max(...table.rows.map((row) => row.length));
+  const width = table.rows.reduce((most, row) => Math.max(most, row.length), 0);
   const text = (cell: Cell | undefined) =>
     cell ? inline(cell.lines, vocabulary).replaceAll("|", "\\|") : "";
   const rows = table.rows.map(
@@ -27,7 +27,7 @@ function markdownTable(table: Table, vocabulary: Vocabulary): string {
 }
 
 function fence(code: string): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const ticks = "`".repeat(longest + 1);
   return `${ticks}\n${code}\n${ticks}`;
 }

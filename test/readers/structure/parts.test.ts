@@ -98,6 +98,31 @@ describe("isInitial", () => {
   });
 });
 
+describe("pieces of a line", () => {
+  it("are joined in time that grows with their number", () => {
+    // With a line made anew for each piece this takes minutes.
+    const pieces = Array.from({ length: 29_000 }, (_, at) =>
+      piece(50 + at * 20, 60, "ab", { size: at % 3 === 0 ? 9 : 10 }),
+    );
+    const [line, ...others] = joinPieces(pieceLines(pieces));
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({ size: 10, order: 0, baseline: 60 });
+    expect(line?.words).toHaveLength(29_000);
+  });
+
+  it("of which the first stands alone or goes on are the same line as all at once", () => {
+    const pieces = [
+      piece(50, 60, "one two"),
+      piece(85, 56, "3", { size: 6 }),
+      piece(98, 60, "and four", { bold: true }),
+      piece(400, 60, "apart"),
+    ];
+    const lines = joinPieces(pieceLines(pieces));
+    expect(lines.map(({ text }) => text)).toEqual(["one two3 and four", "apart"]);
+    expect(lines[0]).toMatchObject({ size: 10, bold: false, box: { x0: 50, x1: 138 } });
+  });
+});
+
 describe("links", () => {
   it("are one around all their pieces", () => {
     const word = { uri: "https://example.org/faq", size: 10 };
