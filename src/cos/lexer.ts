@@ -3,7 +3,7 @@
  * differently is an error. Names and strings are in name-lexer.ts and string-lexer.ts.
  */
 import { Buffer } from "node:buffer";
-import { classOf, regular, space } from "./chars.ts";
+import { classOf, regular, space } from "../core/characters.ts";
 import { CosError } from "./error.ts";
 
 /** A place in bytes. Functions move `at`; `hitEnd` says that the answer could differ if more bytes followed `end`. */

@@ -1,5 +1,5 @@
 /** Name objects (ISO 32000-2, 7.3.5) from bytes. */
-import { classOf, hexValue, regular } from "./chars.ts";
+import { classOf, hexValue, regular } from "../core/characters.ts";
 import { type Cursor, latin1, syntaxAt } from "./lexer.ts";
 import { type CosName, name } from "./value.ts";
 

@@ -1,5 +1,5 @@
 /** One indirect object at an offset of the file: `n g obj` … `endobj` (ISO 32000-2, 7.3.8 and 7.3.10). */
-import { classOf, space } from "./chars.ts";
+import { classOf, space } from "../core/characters.ts";
 import { CosError } from "./error.ts";
 import { type Cursor, cursorOn, skipSpace, syntaxAt, takeDigits, takeKeyword } from "./lexer.ts";
 import { maxObjectBytes } from "./limits.ts";

@@ -1,5 +1,5 @@
 /** ASCIIHexDecode, ASCII85Decode and RunLengthDecode (ISO 32000-2, 7.4.2, 7.4.3, 7.4.5). All tolerate a missing end of data. */
-import { classOf, hexValue, space } from "./chars.ts";
+import { classOf, hexValue, space } from "../core/characters.ts";
 import { CosError } from "./error.ts";
 import { finished, growingBytes, makeRoom } from "./growing-bytes.ts";
 

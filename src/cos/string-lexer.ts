@@ -1,5 +1,5 @@
 /** String objects (ISO 32000-2, 7.3.4) from bytes. */
-import { classOf, hexValue, space } from "./chars.ts";
+import { classOf, hexValue, space } from "../core/characters.ts";
 import { type Cursor, syntaxAt } from "./lexer.ts";
 
 /** The bytes of a literal string (7.3.4.2); the cursor stands on its opening parenthesis. A copy, never a view. */

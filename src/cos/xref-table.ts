@@ -1,5 +1,5 @@
 /** Classic cross-reference tables (ISO 32000-2, 7.5.4). */
-import { classOf, space } from "./chars.ts";
+import { classOf, space } from "../core/characters.ts";
 import { CosError } from "./error.ts";
 import { type Cursor, cursorOn, skipSpace, syntaxAt, takeDigits, takeKeyword } from "./lexer.ts";
 import { readValue } from "./parser.ts";

@@ -2,13 +2,16 @@
  * Text that a page's content marks as no part of the document (ISO 32000-2, 14.8.2.2): running heads, page numbers, text for
  * decoration. Every type of artifact counts, and one without a type: the file says of each that it is not to be read.
  */
-
-const regular = 0;
-const space = 1;
-const delimiter = 2;
-const classes = new Uint8Array(256);
-for (const byte of [0, 9, 10, 12, 13, 32]) classes[byte] = space;
-for (const char of "()<>[]{}/%") classes[char.charCodeAt(0)] = delimiter;
+import {
+  afterComment,
+  afterHex,
+  afterImage,
+  afterRegular,
+  afterString,
+  classOf,
+  regular,
+  space,
+} from "../../core/characters.ts";
 
 /**
  * Bytes of text that headers and footers may hold. Where artifacts have more, and more than what is tagged, the tags are in
@@ -110,20 +113,21 @@ function findArtifacts(content: Uint8Array): Found {
   while (at < content.length) {
     const byte = content[at] ?? 0;
     const start = at;
-    if (classes[byte] === space) {
+    if (classOf[byte] === space) {
       at++;
       continue;
     }
     if (byte === 0x25) {
-      while (at < content.length && content[at] !== 10 && content[at] !== 13) at++;
+      at = afterComment(content, at);
       continue;
     }
-    if (classes[byte] === regular) {
+    if (classOf[byte] === regular) {
       at = afterRegular(content, at);
       if (!isOperand(content, start, at)) {
         operator(start, at);
         // The data of an inline image may look like anything.
-        if (at - start === 2 && byte === 0x49 && content[start + 1] === 0x44) at = afterImage(content, at);
+        if (at - start === 2 && byte === 0x49 && content[start + 1] === 0x44)
+          at = afterImage(content, at + 1);
         continue;
       }
     } else if (byte === 0x28) {
@@ -131,9 +135,8 @@ function findArtifacts(content: Uint8Array): Found {
       strings += at - start - 2;
     } else if (byte === 0x2f) at = afterRegular(content, at + 1);
     else if (byte === 0x3c && content[at + 1] !== 0x3c) {
-      while (at < content.length && content[at] !== 0x3e) at++;
-      strings += (at - start - 1) >> 1;
-      at++;
+      at = afterHex(content, at);
+      strings += (at - start - 2) >> 1;
     } else at++;
     if (operands < 0) operands = start;
   }
@@ -148,40 +151,10 @@ function markOf(operands: string): Mark {
   return /\/MCID\b/.test(rest) || (tag?.[1] !== "OC" && /^\s*\//.test(rest)) ? "tagged" : "other";
 }
 
-function afterRegular(content: Uint8Array, from: number): number {
-  let at = from;
-  while (at < content.length && classes[content[at] ?? 0] === regular) at++;
-  return at;
-}
-
 /** A number, or `true`, `false`, `null`. */
 function isOperand(content: Uint8Array, from: number, to: number): boolean {
   const first = content[from] ?? 0;
   if (first < 0x3a && first !== 0x27 && first !== 0x22) return true;
   if (to - from < 4) return false;
   return first === 0x74 || first === 0x66 || first === 0x6e;
-}
-
-/** Behind a literal string, or at the end where it never closes. */
-function afterString(content: Uint8Array, from: number): number {
-  let depth = 0;
-  for (let at = from; at < content.length; at++) {
-    const byte = content[at];
-    if (byte === 0x5c) at++;
-    else if (byte === 0x28) depth++;
-    else if (byte === 0x29 && --depth === 0) return at + 1;
-  }
-  return content.length;
-}
-
-/** Behind the `EI` of an inline image's data (8.9.7), or at the end where there is none. */
-function afterImage(content: Uint8Array, from: number): number {
-  for (let at = from; at + 2 < content.length; at++) {
-    if (content[at] !== 0x45 || content[at + 1] !== 0x49) continue;
-    if (classes[content[at - 1] ?? 0] === space && classes[content[at + 2] ?? 0] === space) {
-      const ahead = content.subarray(at + 3, at + 15);
-      if (ahead.every((byte) => byte < 127 && (byte >= 32 || classes[byte] === space))) return at + 2;
-    }
-  }
-  return content.length;
 }

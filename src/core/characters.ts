@@ -1,0 +1,82 @@
+/**
+ * Character classes of PDF syntax (ISO 32000-2, 7.2.3) as tables indexed by byte, and steps over tokens that only matter as a
+ * whole. Files and the content of pages have the same syntax here.
+ */
+
+export const regular = 0;
+export const space = 1;
+export const delimiter = 2;
+
+/** `regular`, `space` or `delimiter` for each byte. */
+export const classOf: Uint8Array = new Uint8Array(256);
+for (const byte of [0, 9, 10, 12, 13, 32]) classOf[byte] = space;
+for (const byte of new TextEncoder().encode("()<>[]{}/%")) classOf[byte] = delimiter;
+
+/** Behind the regular characters from `from` on. */
+export function afterRegular(bytes: Uint8Array, from: number): number {
+  const end = bytes.length;
+  let at = from;
+  while (at < end && classOf[bytes[at] ?? 0] === regular) at++;
+  return at;
+}
+
+/** At the end of the line that a comment at `from` fills, or at the end. */
+export function afterComment(bytes: Uint8Array, from: number): number {
+  const end = bytes.length;
+  let at = from;
+  while (at < end && bytes[at] !== 10 && bytes[at] !== 13) at++;
+  return at;
+}
+
+/** Behind the literal string that opens at `from`; beyond the end when it never closes. */
+export function afterString(bytes: Uint8Array, from: number): number {
+  const end = bytes.length;
+  let depth = 1;
+  for (let at = from + 1; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    // Most bytes by far are letters: one look tells them.
+    if (byte > 0x29) {
+      if (byte === 0x5c) at++;
+    } else if (byte === 0x28) depth++;
+    else if (byte === 0x29 && --depth === 0) return at + 1;
+  }
+  return end + 1;
+}
+
+/** Behind the hexadecimal string that opens at `from`; beyond the end when it never closes. */
+export function afterHex(bytes: Uint8Array, from: number): number {
+  const end = bytes.length;
+  let at = from + 1;
+  while (at < end && bytes[at] !== 0x3e) at++;
+  return at + 1;
+}
+
+/** Bytes behind `EI` that must look like content for it to be the end and not part of the image. */
+const lookAhead = 12;
+
+/** Behind the `EI` of an inline image's data (8.9.7) that begins at `from`; beyond the end when there is none. */
+export function afterImage(bytes: Uint8Array, from: number): number {
+  for (let at = from; at + 1 < bytes.length; at++) {
+    if (bytes[at] !== 0x45 || bytes[at + 1] !== 0x49) continue;
+    const before = classOf[bytes[at - 1] ?? 32];
+    const after = at + 2 < bytes.length ? classOf[bytes[at + 2] ?? 32] : space;
+    if (before === space && after === space && isContent(bytes, at + 2)) return at + 2;
+  }
+  return bytes.length + 1;
+}
+
+function isContent(bytes: Uint8Array, from: number): boolean {
+  for (let at = from; at < Math.min(bytes.length, from + lookAhead); at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte > 126 || (byte < 32 && classOf[byte] !== space)) return false;
+  }
+  return true;
+}
+
+/** The value of a hexadecimal digit, 255 for any other byte. */
+export const hexValue: Uint8Array = new Uint8Array(256).fill(255);
+for (let value = 0; value < 16; value++) {
+  const digit = value.toString(16);
+  hexValue[digit.charCodeAt(0)] = value;
+  hexValue[digit.toUpperCase().charCodeAt(0)] = value;
+}
