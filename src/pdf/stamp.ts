@@ -2,6 +2,7 @@
  * Drawing over pages: what a page shows stays as it is, the stamp comes after it, in the page's initial coordinate system.
  * Nothing that pages share is changed: contents are wrapped, resources copied.
  */
+import { decodedView } from "../cos/decoded-view.ts";
 import { CosError } from "../cos/error.ts";
 import { newStream } from "../cos/serialize.ts";
 import {
@@ -126,15 +127,18 @@ function streamsOf({ cos }: EditSession, contents: CosValue | undefined): CosRef
   return items.filter((item): item is CosRef => isRef(item) && isStream(cos.resolve(item)));
 }
 
-/** The decoded content, or undefined where it cannot be decoded: what readers make of that nobody knows. */
+/**
+ * The decoded content, to be used before any other stream is decoded; undefined where it cannot be decoded: what readers make
+ * of that nobody knows.
+ */
 function joined({ cos }: EditSession, contents: readonly CosRef[]): Uint8Array | undefined {
   try {
+    const stream = contents.length === 1 ? cos.resolve(contents[0]) : null;
+    if (isStream(stream)) return decodedView(cos, stream);
     const parts = contents.map((item) => {
       const stream = cos.resolve(item);
       return isStream(stream) ? cos.decode(stream) : new Uint8Array(0);
     });
-    const [only] = parts;
-    if (parts.length === 1 && only) return only;
     // Streams end tokens (7.8.2).
     return Buffer.concat(parts.flatMap((part) => [part, Buffer.from("\n")]));
   } catch (error) {
