@@ -38,7 +38,7 @@ function turnedPatterns(flows: readonly PageFlow[], bodySize: number): Map<Turn,
   return new Map(
     [...byTurn].map(([turn, own]) => [
       turn,
-      upright ? repeatedPatterns(own) : runningPatterns(own, bodySize),
+      upright ? repeatedPatterns(own, bodySize) : runningPatterns(own, bodySize),
     ]),
   );
 }

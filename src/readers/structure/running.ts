@@ -98,7 +98,12 @@ interface Seen {
   readonly at: number;
   readonly text: string;
   readonly pages: { readonly page: number; readonly number: number; readonly text: string }[];
+  /** Font size of the smallest of them. */
+  size: number;
 }
+
+/** Running lines are set like the text or smaller: "Chapter 1" and "Chapter 2" in type this much larger are headings. */
+const headingSize = 1.2;
 
 const isNumber = (text: string) => /^[^\p{L}]*#[^\p{L}]*$/u.test(text) && text.length < 12;
 
@@ -113,13 +118,13 @@ function isSlideNumber(pages: Seen["pages"]): boolean {
 
 /** Patterns of the pages given; none where nothing else would be left of them. */
 export function runningPatterns(flows: readonly PageFlow[], bodySize: number): RunningPattern[] {
-  const running = repeatedPatterns(flows);
+  const running = repeatedPatterns(flows, bodySize);
   // Pages that are all alike (labels, tickets, a form filled in often) would lose everything they say.
   return flows.some((flow) => hasBody(flow, { running, bodySize })) ? running : [];
 }
 
 /** What repeats at the edges of the pages given. */
-export function repeatedPatterns(flows: readonly PageFlow[]): RunningPattern[] {
+export function repeatedPatterns(flows: readonly PageFlow[], bodySize: number): RunningPattern[] {
   const seen: Seen[] = [];
   const byText = new Map<string, Seen[]>();
   for (const flow of flows) {
@@ -130,18 +135,19 @@ export function repeatedPatterns(flows: readonly PageFlow[]): RunningPattern[] {
       const known = byText.get(key) ?? [];
       let entry = known.find((one) => Math.abs(one.at - at) <= sameHeight);
       if (!entry) {
-        entry = { edge, at, text, pages: [] };
+        entry = { edge, at, text, pages: [], size: line.size };
         seen.push(entry);
         known.push(entry);
         byText.set(key, known);
       }
       const number = Number(/\p{Nd}+/u.exec(line.text)?.[0] ?? Number.NaN);
+      entry.size = Math.min(entry.size, line.size);
       if (entry.pages.at(-1)?.page !== flow.page)
         entry.pages.push({ page: flow.page, number, text: line.text });
     }
   }
   const patterns: RunningPattern[] = [];
-  for (const { edge, at, text, pages } of seen) {
+  for (const { edge, at, text, pages, size } of seen) {
     if (pages.length < 2) continue;
     // Short documents: what stands on two of many pages may be chance, as "Note" is.
     if (pages.length === 2 && flows.length > 12) continue;
@@ -153,6 +159,8 @@ export function repeatedPatterns(flows: readonly PageFlow[]): RunningPattern[] {
       });
       if (counts.length < 0.7 * pages.length && !isSlideNumber(pages)) continue;
     } else if (text.includes("#")) {
+      const changes = pages.some(({ text: own }) => own !== pages[0]?.text);
+      if (changes && size >= headingSize * bodySize) continue;
       // "Section 1" and "Section 2" at the top of two pages are no running header: numbers in it stay or count with the pages.
       const sound = pages.filter(({ page, number, text: own }, i) => {
         const before = pages[i - 1];

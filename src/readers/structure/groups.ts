@@ -1,0 +1,144 @@
+/** Lines of a column in groups that belong together by place and style: paragraphs, lists, code. */
+import { codeGoesOn, standsAsCode } from "./code-lines.ts";
+import { isHeading } from "./headings.ts";
+import { brokenEarly, follows, type RightEdge } from "./line-pairs.ts";
+import { isInitial, type Marker, markerOf, type OpenItem } from "./lists.ts";
+import type { Line } from "./model.ts";
+import { columnOf } from "./order.ts";
+import type { DocumentStyle } from "./styles.ts";
+
+/** Lines that belong together by place and style, not yet named. */
+export interface Group {
+  readonly lines: Line[];
+  readonly kind: "text" | "code" | "list";
+  readonly items?: OpenItem[];
+  /** Space above it, in font sizes. */
+  readonly above: number;
+}
+
+const isCentered = (a: Line, b: Line) =>
+  Math.abs(a.box.x0 + a.box.x1 - b.box.x0 - b.box.x1) < 4 && Math.abs(a.box.x0 - b.box.x0) > 3;
+
+/** Whether a line has 60 characters at most. */
+const isShort = (text: string) => text.length <= 120 && /^.{0,60}$/u.test(text);
+
+const endsSentence = (text: string) => '.!?:;。！？…)"”»]'.includes(text.at(-1) ?? " ");
+
+function belongs(group: Group, line: Line, style: DocumentStyle, right: RightEdge): boolean {
+  const last = group.lines.at(-1);
+  const first = group.lines[0];
+  if (!last || !first || !follows(last, line, style)) return false;
+  if (
+    last.bold !== line.bold &&
+    (last.bold ? brokenEarly(last, line, right) || group.lines.every(({ bold }) => bold) : true) &&
+    !mixed(last, line)
+  )
+    return false;
+  if (last.rightToLeft !== line.rightToLeft && !last.rightToLeft) return last.text.length < 12;
+  const size = line.size;
+  const indent = line.box.x0 - first.box.x0;
+  if (isCentered(last, line) && isCentered(first, line)) return true;
+  if (line.rightToLeft) return true;
+  if (group.lines.length > 1) {
+    let left = Number.POSITIVE_INFINITY;
+    for (let k = 1; k < group.lines.length; k += 1) left = Math.min(left, group.lines[k]?.box.x0 ?? left);
+    // An indent begins a paragraph; so does coming back from a hanging indent.
+    if (line.box.x0 > left + 0.7 * size && line.box.x0 < left + 6 * size) return false;
+    if (left > first.box.x0 + 0.7 * size && Math.abs(indent) < 0.3 * size) return false;
+  } else if (indent > 0.7 * size && brokenEarly(last, line, right)) return false;
+  else if (indent > 8 * size) return false;
+  return !((isShort(last.text) || endsSentence(last.text)) && brokenEarly(last, line, right));
+}
+
+/** A line that is partly bold goes on in a paragraph that begins bold. */
+function mixed(a: Line, b: Line): boolean {
+  const some = (line: Line) =>
+    line.words.some(({ face }) => face.bold) && line.words.some(({ face }) => !face.bold);
+  return some(a) || some(b);
+}
+
+/** Whether a line without a marker goes on in the last item of a list. */
+function inItem(group: Group, line: Line, style: DocumentStyle, right: RightEdge): boolean {
+  const item = group.items?.at(-1);
+  const last = group.lines.at(-1);
+  if (!item || !last || !follows(last, line, style)) return false;
+  if (line.rightToLeft) return line.box.x1 <= item.marker.textFrom + line.size;
+  if (line.box.x0 >= item.marker.textFrom - 0.6 * line.size) return true;
+  const start = item.lines[0]?.box.x0 ?? 0;
+  return line.box.x0 >= start - 0.5 * line.size && !brokenEarly(last, line, right);
+}
+
+/** Whether a marker at the start of a line begins an item, and not a line that happens to begin so. */
+function beginsItem(
+  marker: Marker,
+  group: Group | undefined,
+  line: Line,
+  style: DocumentStyle,
+  right: RightEdge,
+): boolean {
+  const last = group?.lines.at(-1);
+  const dash = /^[-–—*+]$/u.test(marker.text);
+  if (group?.kind === "list") {
+    if (!last || !follows(last, line, style)) return true;
+    return (
+      !dash ||
+      brokenEarly(last, line, right) ||
+      (group.items ?? []).some((item) => Math.abs((item.lines[0]?.box.x0 ?? 0) - line.box.x0) < 2)
+    );
+  }
+  if (group?.kind === "text" && last && follows(last, line, style)) {
+    if (marker.ordered || dash)
+      return (
+        brokenEarly(last, line, right) ||
+        line.box.x0 > last.box.x0 + 0.8 * line.size ||
+        /[:;.?!]$/.test(last.text)
+      );
+  }
+  return true;
+}
+
+/** "1. Scope" in large or bold type heads a section; a bullet never does. */
+function isNumberedHeading(line: Line, style: DocumentStyle): boolean {
+  if (!markerOf(line)?.ordered) return false;
+  return isHeading([line], style, line.bold || line.size > 1.1 * style.bodySize);
+}
+
+export function groupLines(lines: readonly Line[], style: DocumentStyle): Group[] {
+  const groups: Group[] = [];
+  lines.forEach((line, at) => {
+    const group = groups.at(-1);
+    const last = group?.lines.at(-1);
+    const gap = last ? (line.baseline - last.baseline) / line.size : 9;
+    let edge: number | undefined;
+    const right = () => (edge ??= columnOf(lines, at).right);
+    if (line.runIn || last?.runIn) {
+      groups.push({ lines: [line], kind: "text", above: gap });
+      return;
+    }
+    if (standsAsCode(lines, at, style)) {
+      if (group?.kind === "code" && last && codeGoesOn(last, line)) group.lines.push(line);
+      else groups.push({ lines: [line], kind: "code", above: gap });
+      return;
+    }
+    const marker = line.horizontal ? markerOf(line) : undefined;
+    if (
+      marker &&
+      !isInitial(lines, at, marker) &&
+      beginsItem(marker, group, line, style, right) &&
+      !isNumberedHeading(line, style)
+    ) {
+      const near = last && line.baseline > last.baseline && line.baseline - last.baseline < 4 * line.size;
+      if (group?.kind === "list" && near) {
+        group.lines.push(line);
+        group.items?.push({ marker, lines: [line] });
+      } else groups.push({ lines: [line], kind: "list", items: [{ marker, lines: [line] }], above: gap });
+      return;
+    }
+    if (group?.kind === "list" && inItem(group, line, style, right)) {
+      group.lines.push(line);
+      group.items?.at(-1)?.lines.push(line);
+    } else if (group?.kind === "text" && belongs(group, line, style, right)) group.lines.push(line);
+    else groups.push({ lines: [line], kind: "text", above: gap });
+  });
+  return groups;
+}

@@ -1,0 +1,32 @@
+/** What two lines that follow each other say: whether they stand in one column, and whether the break between them was the author's. */
+import { sharedWidth } from "./geometry.ts";
+import { isLed } from "./leaders.ts";
+import type { Line } from "./model.ts";
+import type { DocumentStyle } from "./styles.ts";
+
+/** Right edge of the column in which a line stands, looked for where it matters. */
+export type RightEdge = () => number;
+
+/** Whether the break after `a` was the author's: the first word of `b` would have found room. */
+export function brokenEarly(a: Line, b: Line, right: RightEdge): boolean {
+  if (a.rightToLeft) return false;
+  const word = b.words[0];
+  if (!word) return false;
+  const room = right() - a.box.x1;
+  return room > word.box.x1 - word.box.x0 + 0.5 * a.size + 0.02 * (right() - a.box.x0);
+}
+
+/** Fixed-width words are often set smaller than the text they stand in. */
+const hasMono = (line: Line) => line.words.some(({ face }) => face.mono);
+
+/** Whether line `b` stands right below `a` in the same column, in the same size. */
+export function follows(a: Line, b: Line, style: DocumentStyle): boolean {
+  if (!a.horizontal || !b.horizontal) return a.horizontal === b.horizontal;
+  if (isLed(a.text)) return false;
+  const size = Math.max(a.size, b.size);
+  const other = Math.abs(a.size - b.size);
+  if (other > 0.25 * size || (other > 0.09 * size && !hasMono(a) && !hasMono(b))) return false;
+  const pitch = b.baseline - a.baseline;
+  const leading = Math.max(1.3, style.leading * 1.17);
+  return pitch > 0.4 * size && pitch <= leading * size && sharedWidth(a.box, b.box) > 0;
+}
