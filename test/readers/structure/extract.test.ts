@@ -99,6 +99,19 @@ describe("headings and paragraphs", () => {
     ]);
   });
 
+  it("headings at one height that count the chapters are no running lines", async () => {
+    const pages = [1, 2, 3, 4].map((number) =>
+      layout(number, [
+        piece(50, 30, "The book", { size: 8 }),
+        piece(50, 60, `Chapter ${number}`, { size: 16, bold: true }),
+        ...prose(50, 100, 6),
+      ]),
+    );
+    const { content } = await extract(pages);
+    expect(content.match(/^#.*$/gm)).toEqual([1, 2, 3, 4].map((number) => `## Chapter ${number}`));
+    expect(content).not.toContain("The book");
+  });
+
   it("joins words broken at line ends", async () => {
     const { content } = await extract([
       layout(1, [

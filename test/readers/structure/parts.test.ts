@@ -279,7 +279,7 @@ describe("repeatedPatterns", () => {
         ]),
       ),
     );
-  const texts = (numbers: readonly number[]) => repeatedPatterns(slides(numbers)).map(({ text }) => text);
+  const texts = (numbers: readonly number[]) => repeatedPatterns(slides(numbers), 10).map(({ text }) => text);
   it("are numbers of slides, of which some are several pages", () => {
     expect(texts([1, 2, 2, 2, 3, 3, 3, 4])).toContain("# / #");
   });
