@@ -51,11 +51,22 @@ export class ActualTexts {
 
   /** A glyph that was shown. */
   glyph(state: GraphicsState, style: Style, glyph: ShownGlyph, x: number, y: number, level: number): void {
-    const { code, advance, more } = glyph;
+    const { code, advance, raw } = glyph;
     const visible = isVisible(state, style, code, x, y, advance);
-    this.#items.push({ code, how: comes.glyph, style, x, y, advance, level, visible });
-    for (const next of more ?? [])
-      this.#items.push({ code: next, how: comes.rest, style, x, y, advance: 0, level, visible });
+    let how: number = comes.glyph;
+    for (const one of codesOf(raw)) {
+      this.#items.push({
+        code: one,
+        how,
+        style,
+        x,
+        y,
+        advance: how === comes.glyph ? advance : 0,
+        level,
+        visible,
+      });
+      how = comes.rest;
+    }
   }
 
   /** An image was shown: a box on the page. */
@@ -126,8 +137,17 @@ export class ActualTexts {
     if (!item.visible) return;
     const { style, x, y, level } = item;
     this.#last = { style, x, y, level };
-    if (code < 0) return;
-    this.#collector.add(code, item.how, style, x, y, item.advance, level);
+    if (code >= 0) this.#add(code, item.how, style, x, y, item.advance, level);
+  }
+
+  #add(code: number, how: number, style: Style, x: number, y: number, advance: number, level: number): void {
+    let own = how;
+    let width = advance;
+    for (const plain of plainCodes(String.fromCodePoint(code))) {
+      this.#collector.add(plain, own, style, x, y, width, level);
+      own = comes.rest;
+      width = 0;
+    }
   }
 
   #span(items: readonly Item[]): void {
@@ -180,7 +200,7 @@ export class ActualTexts {
     if (last === undefined || this.#clipped) return;
     codes.forEach((code, k) => {
       const how = k === 0 ? comes.told : comes.rest;
-      this.#collector.add(code, how, last.style, last.x, last.y, 0, last.level);
+      this.#add(code, how, last.style, last.x, last.y, 0, last.level);
     });
   }
 }
@@ -195,6 +215,7 @@ function utf8Length(codes: readonly number[]): number {
   return length;
 }
 
+/** Characters as numbers, as they are. */
 function codesOf(text: string): number[] {
-  return plainCodes(text);
+  return [...text].map((character) => character.codePointAt(0) ?? 0);
 }

@@ -1,30 +1,55 @@
 /** What of a page is read: its content, and how it is shown. */
 import type { CosDocument } from "../cos/document.ts";
-import { type CosDict, type CosValue, isArray, isDict, isStream } from "../cos/value.ts";
+import {
+  type CosDict,
+  type CosStream,
+  type CosValue,
+  isArray,
+  isDict,
+  isNamed,
+  isStream,
+} from "../cos/value.ts";
 import { boxesOf, type PageBoxes } from "../pdf/boxes.ts";
 import type { PdfDocument } from "../pdf/open.ts";
 import { maxStreamBytes, maxStreams } from "./limits.ts";
 import { Unread } from "./unread.ts";
 
-/** The decoded streams of a page's content, in order. Throws `Unread`, and CosError for damage. */
-export function contentStreams(cos: CosDocument, contents: CosValue | undefined): Uint8Array[] {
+/** The decoded streams of a page's content, in order. */
+export interface ContentStreams {
+  readonly parts: readonly Uint8Array[];
+  /** All are there, and are deflated or as they are: only then is anything left out of them. */
+  readonly plain: boolean;
+}
+
+function isPlain(cos: CosDocument, { dict }: CosStream): boolean {
+  if (cos.resolve(dict.get("DecodeParms")) !== null) return false;
+  const filter = cos.resolve(dict.get("Filter"));
+  if (isArray(filter)) return filter.length === 1 && isNamed(cos.resolve(filter[0]), "FlateDecode");
+  return filter === null || isNamed(filter, "FlateDecode");
+}
+
+/** Throws `Unread`, and CosError for damage. */
+export function contentStreams(cos: CosDocument, contents: CosValue | undefined): ContentStreams {
   const value = cos.resolve(contents);
-  if (value === null) return [];
+  if (value === null) return { parts: [], plain: true };
   const list = isArray(value) ? value : [value];
   if (list.length > maxStreams) throw new Unread("streams");
   const parts: Uint8Array[] = [];
+  let plain = true;
   let room = maxStreamBytes;
   for (const item of list) {
     const stream = cos.resolve(item);
     if (!isStream(stream)) {
-      if (stream === null) continue;
-      throw new Unread("content that is no stream");
+      if (stream !== null) throw new Unread("content that is no stream");
+      plain = false;
+      continue;
     }
+    plain &&= isPlain(cos, stream);
     const part = cos.decode(stream, Math.max(1, room));
     room -= part.length;
     parts.push(part);
   }
-  return parts;
+  return { parts, plain };
 }
 
 /** Streams as one: the end of each ends a token (7.8.2). */

@@ -2,6 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "../readers/text/lines.ts";
 import type { Collector, Line } from "./collector.ts";
+import { single } from "./single.ts";
 
 /** Places of a line's characters in the collector, as they are read. */
 function order(collector: Collector, line: Line): number[] {
@@ -64,8 +65,8 @@ export function placedBlocks(collector: Collector): PlacedBlock[] {
   return collector.blocks.map(({ lines }) => ({ lines: lines.map((line) => placedLine(collector, line)) }));
 }
 
-/** A quarter of what is behind the point would be noise: MuPDF prints places in tenths. */
-const tenths = (value: number) => Math.trunc(value * 10) / 10;
+/** MuPDF prints places in tenths, cut off. */
+const tenths = (value: number) => Math.trunc(single(value * 10)) / 10;
 
 function placedLine(collector: Collector, line: Line): PlacedLine {
   const characters: PlacedCharacter[] = [];

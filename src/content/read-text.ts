@@ -26,8 +26,8 @@ const isTagged = memo(({ cos, catalog }: PdfDocument): boolean => {
 
 /** The content of a page; of a tagged document without artifacts. */
 function pageContent({ document }: DocumentRun, page: number): Uint8Array {
-  const parts = contentStreams(document.cos, document.pages.dict(page).get("Contents"));
-  return (isTagged(document) ? contentWithoutArtifacts(parts) : undefined) ?? joined(parts);
+  const { parts, plain } = contentStreams(document.cos, document.pages.dict(page).get("Contents"));
+  return (plain && isTagged(document) ? contentWithoutArtifacts(parts) : undefined) ?? joined(parts);
 }
 
 /** Whether two lines begin with the same character in the same place: without that no line is painted twice. */

@@ -12,6 +12,8 @@ export interface ShownGlyph {
   readonly code: number;
   /** Those after it: of ligatures, and where the file says that one glyph is several letters. */
   readonly more: readonly number[] | undefined;
+  /** All characters as the file has them: ligatures and spaces are not yet what they read as. */
+  readonly raw: string;
   /** In ems: how far the next one stands; for vertical writing, where this one's origin is. */
   readonly advance: number;
   readonly originX: number;
@@ -75,6 +77,7 @@ function shownGlyph({ text, length, advance, originX, originY, isSpace }: Glyph)
     length: Math.max(1, length),
     code,
     more: more.length > 0 ? more : undefined,
+    raw: text,
     advance: ems(advance),
     originX: ems(originX),
     originY: ems(originY),

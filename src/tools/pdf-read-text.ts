@@ -1,5 +1,6 @@
 /** SPEC 4.4. */
 import * as v from "valibot";
+import { openContentText } from "../content/text-reader.ts";
 import type { ByteSource } from "../core/document-io.ts";
 import { count, inputField, optionalPagesField, warningsField } from "../core/fields.ts";
 import { readTextChars } from "../core/limits.ts";
@@ -8,7 +9,7 @@ import { pageSet } from "../core/page-selector.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { PageText, TextReader } from "../core/readers.ts";
 import { defineTool, reads, type ToolContext } from "../core/tool.ts";
-import { openDocument } from "../pdf/open.ts";
+import { openDocument, type PdfDocument } from "../pdf/open.ts";
 import { sound } from "../pdf/readable.ts";
 import { hasTextField, highAccuracyField, modelField, nextPageField } from "./reading-fields.ts";
 import { warnUnreadable } from "./unreadable-text.ts";
@@ -77,12 +78,12 @@ async function readPages(
 }
 
 async function readEmbedded(
-  source: ByteSource,
+  document: PdfDocument,
   wanted: readonly number[],
   maxChars: number,
   { readers, warn }: ToolContext,
 ): Promise<Reading> {
-  using reader = await readers.openText(source);
+  using reader = openContentText(document, { other: () => readers.openText(document.cos.source) });
   const read = await readPages(reader, wanted, maxChars, warn);
   warnUnreadable(read.pages.map(({ text }) => text).join("\n"), warn);
   return read;
@@ -153,10 +154,9 @@ export const pdfReadText = defineTool({
       const document = await openDocument(file, context, { damaged });
       const total = document.pages.count;
       const wanted = [...pageSet(pages, total)].sort((a, b) => a - b);
-      const { source } = document.cos;
       const reading = high_accuracy
-        ? await readByModel(source, model, wanted, max_chars, context)
-        : await readEmbedded(source, wanted, max_chars, context);
+        ? await readByModel(document.cos.source, model, wanted, max_chars, context)
+        : await readEmbedded(document, wanted, max_chars, context);
       return {
         total_pages: total,
         has_text: reading.pages.some(({ text }) => text !== ""),

@@ -114,7 +114,9 @@ for (const { page, ours, theirs } of different.slice(0, shown)) {
 }
 if (different.length > shown) console.log(`and ${different.length - shown} more`);
 for (const [reason, pages] of [...reasons].sort((a, b) => b[1].length - a[1].length))
-  console.log(`${String(pages.length).padStart(6)}  ${reason}: ${pages.slice(0, 4).join(", ")}`);
+  console.log(
+    `${String(pages.length).padStart(6)}  ${reason}: ${pages.slice(0, Number(option("names") ?? 4)).join(", ")}`,
+  );
 const read = equal + different.length;
 console.log(
   `${read + left} pages: ${read} read by us, ${left} left; ${equal} equal (${empty} empty), ${different.length} different`,

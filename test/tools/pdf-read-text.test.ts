@@ -30,7 +30,8 @@ function reading(texts: readonly (string | Error)[]) {
       closed += 1;
     },
   });
-  const context = testContext({ "a.pdf": pagesPdf(texts.map(() => "")) }, { openText });
+  // Turned by an angle that our own reading leaves to the reader.
+  const context = testContext({ "a.pdf": pagesPdf(texts.map(() => "/Rotate 45")) }, { openText });
   return {
     asked,
     context,
