@@ -1,5 +1,6 @@
 /** The standard security handler (ISO 32000-2, 7.6): how strings and streams of one document are encrypted. */
 import { randomBytes } from "node:crypto";
+import { chainBytes, createCipherChain } from "./cipher-chain.ts";
 import {
   type CryptMethod,
   decryptBytes,
@@ -8,6 +9,7 @@ import {
   encryptBytes,
   encryptStream,
   type StreamCipher,
+  withoutPadding,
 } from "./ciphers.ts";
 import { cryptFilterOf } from "./crypt-filter.ts";
 import { CosError } from "./error.ts";
@@ -41,11 +43,14 @@ export interface Encryption {
   /** Data of a whole stream; `dict` decides the method (`streamMethod`). */
   decryptStream(num: number, gen: number, dict: CosDict, bytes: Uint8Array): Uint8Array;
   encryptStream(num: number, gen: number, dict: CosDict, bytes: Uint8Array): Uint8Array;
+  /** Data whose method is known. */
+  decryptData(method: CryptMethod, num: number, gen: number, bytes: Uint8Array): Uint8Array;
+  encryptData(method: CryptMethod, num: number, gen: number, bytes: Uint8Array): Uint8Array;
   /** Method of a stream by its dictionary: its own crypt filter first, then as `methodOfType`. Throws CosError. */
   streamMethod(dict: CosDict): CryptMethod;
   /** Method of a stream without a crypt filter of its own: metadata may be in the clear, cross-references are. */
   methodOfType(type: string | undefined): CryptMethod;
-  /** For data in pieces. A decrypting cipher leaves AES padding on: see `decryptedLength`. */
+  /** For data in pieces, where it is long. A decrypting cipher leaves AES padding on: see `decryptedLength`. */
   streamCipherFor(
     direction: "encrypt" | "decrypt",
     method: CryptMethod,
@@ -115,7 +120,7 @@ export function openEncryption(
 
 export interface NewEncryptionOptions {
   readonly userPassword: string;
-  /** Default: 32 random bytes that nobody knows. */
+  /** Default: none, and no password is the owner's. */
   readonly ownerPassword?: string | undefined;
   /** /P; default: everything is permitted. */
   readonly permissions?: number | undefined;
@@ -131,7 +136,7 @@ export function createEncryption(options: NewEncryptionOptions): Encryption {
   const { permissions = allPermissions, encryptMetadata = true } = options;
   const key = new Uint8Array(randomBytes(32));
   const user = checkedBytes(options.userPassword);
-  const owner = options.ownerPassword === undefined ? randomBytes(32) : checkedBytes(options.ownerPassword);
+  const owner = options.ownerPassword === undefined ? undefined : checkedBytes(options.ownerPassword);
   const made = makeNewKey(key, user, owner, permissions, encryptMetadata, randomBytes);
   const dict: CosDict = new Map();
   dict.set("Filter", name("Standard"));
@@ -299,6 +304,21 @@ function makeEncryption(fileKey: Uint8Array, methods: Methods, facts: Facts): En
     return lastKey;
   }
 
+  const chain = createCipherChain(fileKey);
+  const inChain = (method: CryptMethod, bytes: Uint8Array) =>
+    method === "aes-256" && bytes.length <= chainBytes;
+
+  function decryptData(method: CryptMethod, num: number, gen: number, bytes: Uint8Array): Uint8Array {
+    if (!inChain(method, bytes)) return decryptBytes(method, keyFor(method, num, gen), bytes);
+    const whole = bytes.length - (bytes.length % 16);
+    return whole < 32 ? bytes.subarray(0, 0) : withoutPadding(chain.decrypt(bytes.subarray(0, whole)));
+  }
+
+  function encryptData(method: CryptMethod, num: number, gen: number, bytes: Uint8Array): Uint8Array {
+    if (inChain(method, bytes)) return chain.encrypt(bytes);
+    return encryptBytes(method, keyFor(method, num, gen), bytes);
+  }
+
   function methodOfType(type: string | undefined): CryptMethod {
     if (type === "XRef" || (type === "Metadata" && !facts.encryptMetadata)) return "none";
     return type === "EmbeddedFile" ? methods.files : methods.streams;
@@ -315,18 +335,12 @@ function makeEncryption(fileKey: Uint8Array, methods: Methods, facts: Facts): En
     ...facts,
     method: methods.streams,
     keyBits: fileKey.length * 8,
-    decryptString: (num, gen, bytes) =>
-      decryptBytes(methods.strings, keyFor(methods.strings, num, gen), bytes),
-    encryptString: (num, gen, bytes) =>
-      encryptBytes(methods.strings, keyFor(methods.strings, num, gen), bytes),
-    decryptStream(num, gen, dict, bytes) {
-      const method = streamMethod(dict);
-      return decryptBytes(method, keyFor(method, num, gen), bytes);
-    },
-    encryptStream(num, gen, dict, bytes) {
-      const method = streamMethod(dict);
-      return encryptBytes(method, keyFor(method, num, gen), bytes);
-    },
+    decryptString: (num, gen, bytes) => decryptData(methods.strings, num, gen, bytes),
+    encryptString: (num, gen, bytes) => encryptData(methods.strings, num, gen, bytes),
+    decryptStream: (num, gen, dict, bytes) => decryptData(streamMethod(dict), num, gen, bytes),
+    encryptStream: (num, gen, dict, bytes) => encryptData(streamMethod(dict), num, gen, bytes),
+    decryptData,
+    encryptData,
     streamMethod,
     methodOfType,
     streamCipherFor: (direction, method, num, gen) =>

@@ -47,10 +47,12 @@ function passwordHash(
 ): Uint8Array {
   let key: Uint8Array = createHash("sha256").update(password).update(salt).update(user).digest();
   if (revision < 6) return key;
+  // Room for 64 times password, the longest hash and the user entry.
+  const room = new Uint8Array((password.length + 64 + user.length) * 64);
   for (let round = 1; ; round++) {
     // 64 times password, key and user entry: filled by doubling.
     const unit = password.length + key.length + user.length;
-    const input = new Uint8Array(unit * 64);
+    const input = room.subarray(0, unit * 64);
     input.set(password);
     input.set(key, password.length);
     input.set(user, password.length + key.length);
@@ -84,11 +86,14 @@ export function openNewKey(
   return undefined;
 }
 
-/** Entries for a new file key (algorithms 8, 9, 10), revision 6. `random` gives that many random bytes. */
+/**
+ * Entries for a new file key (algorithms 8, 9, 10), revision 6. `random` gives that many random bytes. Without an owner
+ * password its entries are random: what a password that nobody knows would leave there, without the work of hashing it.
+ */
 export function makeNewKey(
   key: Uint8Array,
   userPassword: Uint8Array,
-  ownerPassword: Uint8Array,
+  ownerPassword: Uint8Array | undefined,
   permissions: number,
   encryptMetadata: boolean,
   random: (count: number) => Uint8Array,
@@ -102,7 +107,9 @@ export function makeNewKey(
     };
   };
   const user = seal(userPassword, none);
-  const owner = seal(ownerPassword, user.entry);
+  const owner = ownerPassword
+    ? seal(ownerPassword, user.entry)
+    : { entry: new Uint8Array(random(48)), wrapped: new Uint8Array(random(32)) };
   const check = new Uint8Array(16);
   new DataView(check.buffer).setInt32(0, permissions, true);
   check.fill(255, 4, 8);

@@ -28,6 +28,17 @@ export function sourceData(source: DataSource, offset: number, length: number): 
   };
 }
 
+/** Data that is in memory. */
+const heldData = (bytes: Uint8Array): StreamData => ({
+  length: bytes.length,
+  pour: (take) => {
+    if (bytes.length > 0) take(bytes);
+  },
+});
+
+/** Data up to this is decrypted and encrypted as a whole: a cipher for each of a thousand small streams costs more. */
+const smallBytes = 32 * 1024;
+
 /** Which object data belongs to, and how it is encrypted there. */
 export interface Lock {
   readonly by: Encryption;
@@ -39,6 +50,11 @@ export interface Lock {
 /** Encrypted data at an offset of the source, in the clear. */
 export function decryptedData(source: DataSource, offset: number, length: number, lock: Lock): StreamData {
   const { by, method, num, gen } = lock;
+  if (length <= smallBytes) {
+    const bytes = source.readBytes(offset, length);
+    if (bytes.length !== length) throw new RangeError("the source became shorter while it was read");
+    return heldData(by.decryptData(method, num, gen, bytes));
+  }
   const clear = by.decryptedLength(method, num, gen, length, (at, count) =>
     source.readBytes(offset + at, count),
   );
@@ -65,6 +81,7 @@ export function decryptedData(source: DataSource, offset: number, length: number
 /** Data in the clear, encrypted. */
 export function encryptedData(data: StreamData, lock: Lock): StreamData {
   const { by, method, num, gen } = lock;
+  if (data.length <= smallBytes) return smallEncrypted(data, lock);
   return {
     length: encryptedLength(method, data.length),
     pour(take) {
@@ -75,6 +92,27 @@ export function encryptedData(data: StreamData, lock: Lock): StreamData {
       });
       const rest = cipher.final();
       if (rest.length > 0) take(rest);
+    },
+  };
+}
+
+function smallEncrypted(data: StreamData, { by, method, num, gen }: Lock): StreamData {
+  return {
+    length: encryptedLength(method, data.length),
+    pour(take) {
+      let whole: Uint8Array | undefined;
+      let filled = 0;
+      const put = (bytes: Uint8Array) => take(by.encryptData(method, num, gen, bytes));
+      data.pour((piece) => {
+        // Nearly always all there is.
+        if (piece.length === data.length) put(piece);
+        else {
+          whole ??= new Uint8Array(data.length);
+          whole.set(piece, filled);
+        }
+        filled += piece.length;
+      });
+      if (whole || data.length === 0) put(whole ?? new Uint8Array(0));
     },
   };
 }

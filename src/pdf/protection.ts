@@ -1,8 +1,7 @@
 /** Password protection of new files (ISO 32000-2, 7.6; DECISIONS 2 "protect"). */
 import type { ByteSource } from "../core/document-io.ts";
 import { failed, invalid } from "../core/problem.ts";
-import { openCos } from "../cos/document.ts";
-import { allPermissions, createEncryption, type Encryption } from "../cos/encryption.ts";
+import { allPermissions, createEncryption, type Encryption, openEncryption } from "../cos/encryption.ts";
 import { CosError } from "../cos/error.ts";
 import { maxPasswordBytes, passwordBytes } from "../cos/password.ts";
 import type { PdfDocument } from "./open.ts";
@@ -24,14 +23,16 @@ export function newProtection(password: string, before: Encryption | undefined):
 /** The written bytes open with exactly the password, as AES-256 revision 6, and not without one (RELIABILITY 117). */
 export function verifyProtected(written: ByteSource, pages: number, password: string): PdfDocument {
   const document = verifyWritten(written, pages, password);
-  if (document.cos.encryption?.revision !== 6 || opensWithout(written))
+  const { encryption } = document.cos;
+  if (encryption?.revision !== 6 || opensWithout(encryption))
     throw failed("the result would not be protected by the password; nothing was written");
   return document;
 }
 
-function opensWithout(written: ByteSource): boolean {
+/** Whether no password opens the same. */
+function opensWithout({ dict, id0 }: Encryption): boolean {
   try {
-    openCos(written);
+    openEncryption(dict, id0, undefined);
     return true;
   } catch (error) {
     if (error instanceof CosError && error.reason === "password") return false;
