@@ -1,11 +1,12 @@
 /** Simple fonts: Type 1 and TrueType (ISO 32000-2, 9.6.2 to 9.6.3), whose codes are single bytes. */
 import { Buffer } from "node:buffer";
 import type { CosDocument } from "../../cos/document.ts";
-import { type CosDict, isArray } from "../../cos/value.ts";
+import { type CosDict, isArray, isNamed } from "../../cos/value.ts";
 import { nameAt, numberAt } from "../../pdf/get.ts";
 import { type FontStyle, readFace } from "../../readers/text/face.ts";
 import { describedHeight, fontFlags, type Height, readDescriptor, wholeNumber } from "./descriptor.ts";
 import { dingbatText } from "./dingbats.ts";
+import { FontDoubt } from "./doubt.ts";
 import { encodingTable } from "./encodings.ts";
 import { encodedNames } from "./encodings-of.ts";
 import type { PageFont } from "./font.ts";
@@ -45,10 +46,7 @@ function standardNames(font: StandardFont): OwnNames {
   return (code) => encodingTable("standard")[code];
 }
 
-const builtIn = new Map<string, true>([
-  ["Symbol", true],
-  ["ZapfDingbats", true],
-]);
+const isPictorial = (font: StandardFont) => font === "Symbol" || font === "ZapfDingbats";
 
 /** Widths by code, in thousandths; undefined: the file has none, and they are the program's. */
 function readWidths(
@@ -66,6 +64,18 @@ function readWidths(
     code >= first && code <= last ? wholeNumber(numberAt(cos, widths[code - first])) : missing;
 }
 
+/**
+ * Chinese fonts by their names in GBK, which some programs name while they say that the codes are those of Windows: they are
+ * codes of GBK.
+ */
+const chineseNames = new Set([
+  "\xcb\xce\xcc\xe5",
+  "\xba\xda\xcc\xe5",
+  "\xbf\xac\xcc\xe5_GB2312",
+  "\xb7\xc2\xcb\xce_GB2312",
+  "\xc1\xa5\xca\xe9",
+]);
+
 /** `programKey`: where a font of this kind has its program. Throws a CosError for what cannot be read. */
 export function openSimpleFont(cos: CosDocument, font: CosDict, programKey: string): PageFont {
   const baseFont = nameAt(cos, font.get("BaseFont")) ?? "";
@@ -74,17 +84,23 @@ export function openSimpleFont(cos: CosDocument, font: CosDict, programKey: stri
   const other = embedded
     ? undefined
     : standIn(descriptor ? baseFont : (standardFont(baseFont) ?? "Times-Roman"), descriptor?.flags ?? 0);
-  const flags = (descriptor?.flags ?? 0) | (other && builtIn.has(other.font) ? fontFlags.symbolic : 0);
+  const flags = (descriptor?.flags ?? 0) | (other && isPictorial(other.font) ? fontFlags.symbolic : 0);
   const symbolic = (flags & fontFlags.symbolic) !== 0 && (flags & fontFlags.nonsymbolic) === 0;
 
   const encoding = cos.resolve(font.get("Encoding"));
+  if (
+    chineseNames.has(baseFont) &&
+    isNamed(encoding, "WinAnsiEncoding") &&
+    descriptor?.flags === fontFlags.symbolic
+  )
+    throw new FontDoubt("codes that are those of GBK");
   const names = encodedNames(cos, encoding, embedded || symbolic ? undefined : encodingTable("standard"));
   const own: OwnNames = other
     ? standardNames(other.font)
     : (code) => descriptor?.program()?.codeName(code, symbolic);
   const nameOf = (code: number) => names[code] ?? own(code);
   const unicode = readToUnicode(cos, font.get("ToUnicode"));
-  const asText = other?.font === "ZapfDingbats" ? dingbatText : glyphText;
+  const asText = baseFont.includes("ZapfDingbats") ? dingbatText : glyphText;
   const textOf = (code: number) => {
     const mapped = mappedText(unicode?.text(code));
     if (mapped !== undefined) return mapped;
