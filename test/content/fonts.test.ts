@@ -1,0 +1,268 @@
+/** Fonts read by our own engine say what MuPDF says of them, code by code: text, width, height, face. */
+import { describe, expect, it } from "vitest";
+import type { PageFont } from "../../src/content/fonts/font.ts";
+import { openFont } from "../../src/content/fonts/open-font.ts";
+import { openCos } from "../../src/cos/document.ts";
+import { ref } from "../../src/cos/value.ts";
+import { bareCff, liberation } from "../support/fonts.ts";
+import { memorySource } from "../support/memory-files.ts";
+import type { BuiltPdf } from "../support/pdf-builder.ts";
+import { codesPdf, fontObject, shownCodes } from "./shown-codes.ts";
+import { type1Program } from "./type1.ts";
+
+const hex = (code: number, digits = 2) => code.toString(16).padStart(digits, "0");
+const allBytes = Array.from({ length: 256 }, (_, code) => hex(code));
+
+function opened(pdf: Uint8Array): PageFont {
+  const font = openFont(openCos(memorySource(pdf)), ref(fontObject));
+  if (!font) throw new Error("the font is not read");
+  return font;
+}
+
+/** MuPDF hands out characters beyond U+FFFF without what is above their last 16 bits. */
+const cut = (text: string | undefined) =>
+  text?.replaceAll(/[\u{10000}-\u{10ffff}]/gu, (character) =>
+    String.fromCharCode((character.codePointAt(0) ?? 0) & 0xffff),
+  );
+
+/** Compares every code; gives the texts. */
+async function compare(
+  codes: readonly string[],
+  dictionary: string,
+  more: BuiltPdf["objects"] = {},
+): Promise<string[]> {
+  const pdf = codesPdf(codes, dictionary, more);
+  const font = opened(pdf);
+  const shown = await shownCodes(pdf, codes.length);
+  const ours = codes.map((code) => font.glyph(Buffer.from(code, "hex"), 0));
+  const first = shown.find((code) => code !== undefined);
+  expect(ours.map(({ text }) => cut(text))).toEqual(shown.map((code) => code?.text));
+  for (const [k, glyph] of ours.entries())
+    expect(glyph.advance, codes[k]).toBeCloseTo(shown[k]?.width ?? -1, 3);
+  expect(font.ascender).toBeCloseTo(first?.ascender ?? 0, 2);
+  expect(font.descender).toBeCloseTo(first?.descender ?? 0, 2);
+  const { name, bold, italic, mono } = font.face;
+  expect({ name, bold, italic, mono }).toEqual({
+    name: first?.name.replace(/^[A-Z]{6}\+/, ""),
+    bold: first?.bold,
+    italic: first?.italic,
+    mono: first?.mono,
+  });
+  return ours.map(({ text }) => text ?? "");
+}
+
+describe("standard fonts that the document does not bring", () => {
+  it.each([
+    "Courier",
+    "Courier-BoldOblique",
+    "Helvetica",
+    "Helvetica-Bold",
+    "Helvetica-Oblique",
+    "Times-Roman",
+    "Times-Bold",
+    "Times-Italic",
+    "Times-BoldItalic",
+    "Symbol",
+    "ArialMT",
+    "CourierNewPS-BoldMT",
+    "Unheard-Of",
+  ])("%s", async (name) => {
+    await compare(allBytes, `<</Type/Font/Subtype/Type1/BaseFont/${name}>>`);
+  });
+
+  it("reads Zapf Dingbats by its own names, which MuPDF takes for numbers", () => {
+    const pdf = codesPdf(["34"], "<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>");
+    expect(opened(pdf).glyph(Uint8Array.of(0x34, 0x6c), 0).text).toBe("✔");
+    expect(opened(pdf).glyph(Uint8Array.of(0x34, 0x6c), 1)).toMatchObject({ text: "●", width: 0.791 });
+  });
+
+  it("takes what the descriptor says", async () => {
+    const descriptor = "<</Type/FontDescriptor/Flags 327745/Ascent 905/Descent 212/MissingWidth 333>>";
+    const font = `<</Type/Font/Subtype/TrueType/BaseFont/ABCDEF+Some/Encoding/WinAnsiEncoding/FirstChar 65/LastChar 67/Widths[600.5 500 7 0 R]/FontDescriptor 6 0 R>>`;
+    await compare(allBytes, font, { 6: descriptor, 7: "444" });
+  });
+});
+
+const names =
+  "A.sc f_i f_f_i uni20AC u1E9E a65 afii10017 space.x Delta c65 G41 .notdef one.oldstyle 65 parenleftbig star epsilon1 nbspace hyphen softhyphen";
+const widths = `/FirstChar 0/LastChar 255/Widths[${"500 ".repeat(256)}]`;
+const differences = `/Encoding<</Differences[65/${names.split(" ").join("/")}]>>`;
+
+describe("names of glyphs", () => {
+  it.each([
+    "",
+    "/BaseEncoding/MacRomanEncoding",
+    "/BaseEncoding/MacExpertEncoding",
+    "/BaseEncoding/WinAnsiEncoding",
+  ])("over the encoding %s", async (base) => {
+    const encoding = differences.replace("<</", `<<${base}/`);
+    await compare(allBytes, `<</Type/Font/Subtype/Type1/BaseFont/Helvetica${encoding}${widths}>>`);
+  });
+
+  it("reads all parts of a name, of which MuPDF reads the first", () => {
+    const encoding = "/Encoding<</Differences[65/T_h/f_f_j/A_none/u1D400]>>";
+    const font = opened(
+      codesPdf(["41"], `<</Type/Font/Subtype/Type1/BaseFont/Helvetica${encoding}${widths}>>`),
+    );
+    const texts = [65, 66, 67, 68].map((code) => font.glyph(Uint8Array.of(code), 0).text);
+    expect(texts).toEqual(["Th", "ffj", "A", "𝐀"]);
+  });
+});
+
+const stream = (data: Uint8Array | string, dict = "") => ({ dict, data });
+const described = (key: string, flags: number) => ({
+  6: `<</Type/FontDescriptor/Flags ${flags}/${key} 7 0 R>>`,
+});
+
+describe("programs inside the document", () => {
+  const simple = (kind: string, more = "") =>
+    `<</Type/Font/Subtype/${kind}/BaseFont/XYZABC+Embedded${widths}/FontDescriptor 6 0 R${more}>>`;
+
+  it.each([4, 32])("TrueType, flags %i", async (flags) => {
+    const more = { ...described("FontFile2", flags), 7: stream(liberation()) };
+    const texts = await compare(allBytes, simple("TrueType"), more);
+    expect(texts.slice(65, 68)).toEqual(["A", "B", "C"]);
+    await compare(allBytes, simple("TrueType", "/Encoding/MacRomanEncoding"), more);
+    await compare(["41"], simple("TrueType"), { ...more, 7: stream(liberation("Bold")) });
+  });
+
+  it("CFF", async () => {
+    const more = { ...described("FontFile3", 4), 7: stream(bareCff(), "/Subtype/Type1C") };
+    const texts = await compare(allBytes, simple("Type1"), more);
+    expect(texts.slice(65, 68)).toEqual(["A", "B", "C"]);
+    await compare(allBytes, simple("Type1", differences), more);
+  });
+
+  it.each([
+    ["StandardEncoding", ["A", "quoteright", "B"]],
+    [
+      "256 array\n0 1 255 {1 index exch /.notdef put} for\ndup 11 /ff put\ndup 65 /B put\ndup 8#102 /alpha put\ndup 67 /missing put\nreadonly",
+      ["ff", "B", "alpha"],
+    ],
+  ])("Type 1 with the encoding %s", async (encoding, glyphs) => {
+    const info = "/ItalicAngle -12 def\n/isFixedPitch true def\n/Weight (Bold) readonly def";
+    const more = { ...described("FontFile", 4), 7: stream(type1Program(encoding, glyphs, info)) };
+    const texts = await compare(allBytes, simple("Type1"), more);
+    expect(texts.filter((text) => text !== "\ufffd")).toHaveLength(3);
+  });
+
+  it("tells no text where the program that has it is damaged", () => {
+    const more = { ...described("FontFile2", 4), 7: stream("\0\x01\0\0 no tables at all") };
+    const plain = opened(codesPdf(["41"], simple("TrueType"), more));
+    expect(plain.glyph(Uint8Array.of(65), 0).text).not.toBe("A");
+    const encoded = opened(codesPdf(["41"], simple("TrueType", "/Encoding/WinAnsiEncoding"), more));
+    expect(encoded.glyph(Uint8Array.of(65), 0).text).toBe("A");
+  });
+});
+
+const cmap = (body: string) =>
+  stream(`/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+/CMapName /Test def
+${body}
+endcmap end end`);
+
+describe("composite fonts", () => {
+  const type0 = (encoding: string, unicode = "/ToUnicode 9 0 R") =>
+    `<</Type/Font/Subtype/Type0/BaseFont/Test/Encoding ${encoding}/DescendantFonts[8 0 R]${unicode}>>`;
+  const parts = (unicode: string, more = "") => ({
+    6: "<</Type/FontDescriptor/Flags 4/Ascent 900/Descent -200/FontFile2 7 0 R>>",
+    7: stream(liberation()),
+    8: `<</Type/Font/Subtype/CIDFontType2/BaseFont/ABCDEF+Test/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor 6 0 R/DW 750/W[3[250 333.5 10 0 R] 10 12 600 65535 65535 1]${more}>>`,
+    9: cmap(unicode),
+    10: "444",
+  });
+  const codes = Array.from({ length: 40 }, (_, code) => hex(code, 4));
+
+  it("Identity-H: codes, ranges, lists, several characters, pairs, the later of two", async () => {
+    const texts = await compare(
+      codes,
+      type0("/Identity-H"),
+      parts(`1 begincodespacerange <0000> <ffff> endcodespacerange
+4 beginbfchar <0001> <0041> <0002> <00660069> <03> <D83DDE00> <0004> <41> endbfchar
+3 beginbfrange <0005> <0007> <0061> <0008> <0009> [<0078> <00790079>] <000a> <000b> <00410030> endbfrange
+2 beginbfchar <0006> <002d> <000c> <0009> endbfchar
+3 beginbfchar <000d> <0000> <000e> <0085> <000f> <00ad> endbfchar
+1 beginbfrange <0010> <0014> <0030> endbfrange 1 beginbfrange <0012> <0012> <005a> endbfrange
+1 beginbfchar <0015> 7 <0016> <0042> endbfchar
+1 beginbfchar (\\000\\027) <0043> endbfchar`),
+    );
+    expect(texts.slice(1, 25).join("|")).toBe(
+      "A|fi|😀|\ufffd|a|-|c|x|yy|A0|A1| |\ufffd|\ufffd|\u00ad|0|1|Z|3|4|\ufffd|\ufffd|C|\ufffd",
+    );
+  });
+
+  it("without a map nothing is known of the text", async () => {
+    const texts = await compare(codes, type0("/Identity-H", ""), parts(""));
+    expect(new Set(texts)).toEqual(new Set(["\ufffd"]));
+  });
+
+  it("a map of its own, with codes of several lengths, on another map", async () => {
+    const more = {
+      ...parts("1 beginbfrange <20> <7e> <0020> endbfrange 1 beginbfrange <8140> <8150> <3042> endbfrange"),
+      11: cmap(`2 begincodespacerange <00> <7f> <8140> <9ffc> endcodespacerange
+1 begincidrange <20> <7e> 1 endcidrange 1 begincidchar <8140> 10 endcidchar`),
+      12: {
+        dict: "/Type/CMap/UseCMap 11 0 R",
+        data: `2 begincodespacerange <00> <7f> <8140> <9ffc> endcodespacerange
+1 begincidrange <8141> <8150> 11 endcidrange`,
+      },
+    };
+    const texts = await compare(["20", "41", "8140", "8141", "7e"], type0("12 0 R"), more);
+    expect(texts.join("")).toBe(" Aあぃ~");
+    const font = opened(codesPdf(["20"], type0("12 0 R"), more));
+    expect(font.glyph(Uint8Array.of(0x81, 0x41, 0x20), 0)).toMatchObject({ length: 2, isSpace: false });
+    expect(font.glyph(Uint8Array.of(0x81, 0x41, 0x20), 2)).toMatchObject({ length: 1, isSpace: true });
+    // No code begins with this byte.
+    expect(font.glyph(Uint8Array.of(0xff, 0x41), 0).text).toBeUndefined();
+  });
+
+  it("vertical writing: where each stands, and how far the next one", () => {
+    const more = parts(
+      "1 beginbfrange <0000> <00ff> <4e00> endbfrange",
+      "/DW2[800 -900]/W2[4[-500 300 700] 20 22 -600 100 200]",
+    );
+    const font = opened(codesPdf(["0001"], type0("/Identity-V"), more));
+    expect(font.vertical).toBe(true);
+    const at = (code: number) => font.glyph(Uint8Array.of(0, code), 0);
+    expect(at(1)).toMatchObject({ advance: -0.9, originX: 0.375, originY: 0.8, width: 0.75, text: "丁" });
+    expect(at(4)).toMatchObject({ advance: -0.5, originX: 0.3, originY: 0.7 });
+    expect(at(21)).toMatchObject({ advance: -0.6, originX: 0.1, originY: 0.2 });
+    expect(at(4)).toBe(at(4));
+  });
+
+  it.each([
+    ["an encoding whose data are not in the document", type0("/90ms-RKSJ-H"), parts("")],
+    [
+      "a collection whose text is not in the document",
+      type0("/Identity-H", ""),
+      { ...parts(""), 8: parts("")[8].replace("(Identity)", "(Japan1)") },
+    ],
+    [
+      "a map that builds on one that is not in the document",
+      type0("/Identity-H"),
+      parts("/Adobe-Japan1-UCS2 usecmap"),
+    ],
+    ["no font at all", "[1 2 3]", {}],
+    ["no descriptor", type0("/Identity-H"), { ...parts(""), 6: "null" }],
+  ])("leaves to MuPDF: %s", (_, dictionary, more) => {
+    const pdf = codesPdf(["41"], dictionary, more);
+    expect(openFont(openCos(memorySource(pdf)), ref(fontObject))).toBeUndefined();
+  });
+});
+
+describe("Type 3 fonts", () => {
+  const glyphs = { 6: stream("500 0 0 0 500 700 d1 0 0 500 700 re f"), 7: stream("500 0 d0 BT ET") };
+  const type3 = (matrix: string) =>
+    `<</Type/Font/Subtype/Type3/FontBBox[0 -100 1000 900]/FontMatrix[${matrix}]/FirstChar 60/LastChar 68/Widths[500 501 502 503 504 333.3 700 510 100]/CharProcs<</A 6 0 R/x1 6 0 R/own 7 0 R>>/Encoding<</Differences[65/A/x1/own/none]>>/Resources<<>>>>`;
+
+  it.each(["0.001 0 0 0.001 0 0", "0.01204 0 0 0.01204 0 0"])("with the matrix %s", async (matrix) => {
+    const codes = ["3c", "3d", "41", "42", "44", "20", "80"];
+    const texts = await compare(codes, type3(matrix).replace("/Resources", "/Name/F1/Resources"), glyphs);
+    expect(texts.join("")).toBe("<=ABD \ufffd");
+  });
+
+  it("leaves a glyph that may hold text of its own to MuPDF", () => {
+    const font = opened(codesPdf(["43"], type3("0.001 0 0 0.001 0 0"), glyphs));
+    expect(font.glyph(Uint8Array.of(0x43), 0).text).toBeUndefined();
+  });
+});
