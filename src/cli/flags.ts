@@ -61,11 +61,9 @@ export function readFlags(
     const flag = Object.hasOwn(table, name) ? table[name] : undefined;
     if (!flag) {
       const what = arg.startsWith("-") ? "unknown option" : "unexpected argument";
-      const near = didYouMean(
-        match ? `--${match[1]}` : arg,
-        Object.keys(table).map((one) => `--${one}`),
+      throw new UsageError(
+        `${what} ${JSON.stringify(arg)}${meant(table, arg)}; pdfd ${command} --help lists the options`,
       );
-      throw new UsageError(`${what} ${JSON.stringify(arg)}${near}; pdfd ${command} --help lists the options`);
     }
     let value = match?.[2];
     if (flag.kind === "switch") {
@@ -87,6 +85,14 @@ export function readFlags(
     texts.set(name, value);
   }
   return { texts, lists, switches, rest };
+}
+
+/** What an argument that nobody takes may have been meant as: a folder to work in, or an option of a similar name. */
+function meant(table: FlagTable, arg: string): string {
+  if (!arg.startsWith("-"))
+    return Object.hasOwn(table, "allow-dir") ? `; did you mean --allow-dir ${arg}?` : "";
+  const names = Object.keys(table).map((one) => `--${one}`);
+  return didYouMean(arg.replace(/=[\s\S]*$/, ""), names);
 }
 
 function longForm(table: FlagTable, letter: string): string | undefined {

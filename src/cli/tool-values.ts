@@ -41,7 +41,8 @@ export function readSteps({ texts }: GivenFlags): unknown {
   } catch {
     const flag = file === undefined ? "--steps" : "--steps-file";
     throw new UsageError(
-      `${flag} is not JSON; write a list of steps, for example [{"action":"rotate","options":{"angle":90}}]`,
+      `${flag} is not JSON; write a list of steps, for example [{"action":"rotate","options":{"angle":90}}]` +
+        (file === undefined ? ", or name a file of them with --steps-file" : ""),
     );
   }
 }
