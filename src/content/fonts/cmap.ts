@@ -20,6 +20,9 @@ export interface Cmap {
   readonly vertical: boolean | undefined;
   /** Name of the map it builds on. */
   readonly base: string | undefined;
+  /** Whether it maps codes to CIDs, and to texts. */
+  readonly hasCids: boolean;
+  readonly hasTexts: boolean;
   /** The CID of a code. */
   cid(code: number): number | undefined;
   /** The text of a code: well-formed but for halves of surrogate pairs that stand alone. */
@@ -160,6 +163,8 @@ export function readCmap(bytes: Uint8Array): Cmap {
     spaces,
     vertical,
     base,
+    hasCids: reader.cids.length > 0,
+    hasTexts: reader.texts.length > 0,
     cid(code) {
       const range = cids(code);
       return range && range.value + code - range.low;

@@ -30,6 +30,7 @@ export function readEncoding(cos: CosDocument, entry: CosValue | undefined, dept
   if (isName(value)) return namedMap(value.name);
   if (!isStream(value) || depth > maxDepth) throw new FontDoubt("an encoding that is no map");
   const map = readMap(cos, value);
+  if (map.hasTexts) throw new FontDoubt("an encoding that maps to texts");
   const base = baseOf(cos, value, map, depth);
   const mode = numberAt(cos, value.dict.get("WMode"));
   return {

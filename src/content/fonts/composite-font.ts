@@ -30,14 +30,15 @@ function readTexts(
   cos: CosDocument,
   font: CosDict,
   cidFont: CosDict,
-  embedded: boolean,
+  descriptor: Descriptor,
 ): (code: number) => string | undefined {
   const map = readToUnicode(cos, font.get("ToUnicode"));
   if (map) return (code) => mappedText(map.text(code)) ?? unknownText;
   const collection = collectionOf(cos, cidFont);
   if (adobeCollections.has(collection)) throw new FontDoubt(`collection ${collection}`);
   // Readers guess at what the glyphs of a font are that nobody has.
-  if (!embedded) throw new FontDoubt("a font that is neither embedded nor mapped");
+  if (!descriptor.embedded || descriptor.program() === undefined)
+    throw new FontDoubt("a font that is neither embedded nor mapped");
   return () => unknownText;
 }
 
@@ -134,7 +135,7 @@ export function openCompositeFont(cos: CosDocument, font: CosDict): PageFont {
   const descriptor = readDescriptor(cos, cidFont, kind === "CIDFontType0" ? "FontFile3" : "FontFile2");
   if (!descriptor) throw new FontDoubt("a CIDFont without a descriptor");
   const baseFont = nameAt(cos, cidFont.get("BaseFont")) ?? "";
-  const text = readTexts(cos, font, cidFont, descriptor.embedded);
+  const text = readTexts(cos, font, cidFont, descriptor);
   const glyphs = new CompositeGlyphs(encoding, readCidMetrics(cos, cidFont), text);
   let face: PageFont["face"] | undefined;
   return {

@@ -112,7 +112,10 @@ export function openSimpleFont(cos: CosDocument, font: CosDict, programKey: stri
 
   const given = readWidths(cos, font, descriptor?.missingWidth ?? 0);
   const glyph = byteGlyphs((code) => {
-    const width = given ? given(code) : other && standardWidth(other.font, nameOf(code));
+    const name = names[code];
+    // A name that no glyph has leaves a code to the font's own encoding.
+    const shown = name === undefined || name === ".notdef" ? own(code) : name;
+    const width = given ? given(code) : other && standardWidth(other.font, shown);
     // A width that only the program says is not known: then nor is the place of what follows.
     return makeGlyph(code, 1, width === undefined ? undefined : textOf(code), (width ?? 0) / 1000);
   });

@@ -23,6 +23,8 @@ export function readToUnicode(cos: CosDocument, entry: CosValue | undefined): Pi
   const map = readCmap(bytes);
   if (map.base !== undefined || cos.resolve(stream.dict.get("UseCMap")) !== null)
     throw new FontDoubt("ToUnicode that builds on another map");
+  // Readers take the CIDs for texts, which they are not.
+  if (map.hasCids) throw new FontDoubt("ToUnicode that maps to CIDs");
   return map;
 }
 
