@@ -7,6 +7,7 @@ import { locate } from "../cos/locate.ts";
 import { openWindows } from "../cos/source-window.ts";
 import { lacksStreamEnds } from "../cos/stream-ends.ts";
 import { readXref } from "../cos/xref.ts";
+import type { PdfDocument } from "./open.ts";
 import { listPageTree } from "./page-tree.ts";
 
 /** The words and what each says. They are stable: programs may look for them. */
@@ -31,18 +32,28 @@ export function headerOffset(source: ByteSource): number {
   return latin1(source.read(0, reach)).indexOf("%PDF-");
 }
 
-/** The faults found, in the order of `faults`. `password` opens an encrypted file. Throws CosError `password` and `limit`. */
-export function diagnose(source: ByteSource): Fault[] {
+export interface Diagnosis {
+  /** The faults found, in the order of `faults`. */
+  readonly faults: readonly Fault[];
+  /** The document, where nothing is wrong with it and it has pages: what was read of it need not be read again. */
+  readonly sound: PdfDocument | undefined;
+}
+
+/** Looks at the whole file. Throws CosError `password` and `limit`. */
+export function diagnose(source: ByteSource): Diagnosis {
   const found = new Set<Fault>();
   if (headerOffset(source) !== 0) found.add("header");
   const tail = source.read(Math.max(0, source.size - reach), reach);
   if (!latin1(tail).includes("%%EOF")) found.add("end_of_file");
-  const document = openOr(source, found);
-  if (document) lookInside(document, found);
+  const cos = openOr(source, found);
+  const document = cos && lookInside(cos, found);
   // What a wrong cross-reference does not lead to was not looked at.
-  if ((!document || found.has("xref")) && !found.has("stream_length") && lacksStreamEnds(source))
+  if ((!cos || found.has("xref")) && !found.has("stream_length") && lacksStreamEnds(source))
     found.add("stream_length");
-  return (Object.keys(faults) as Fault[]).filter((fault) => found.has(fault));
+  return {
+    faults: (Object.keys(faults) as Fault[]).filter((fault) => found.has(fault)),
+    sound: found.size === 0 && document && document.pages.count > 0 ? document : undefined,
+  };
 }
 
 /** The document where it opens; else what keeps it from opening is added to `found`. */
@@ -57,6 +68,12 @@ function openOr(source: ByteSource, found: Set<Fault>): CosDocument | undefined 
       return undefined;
     }
   };
+  try {
+    return openCos(source);
+  } catch (error) {
+    if (!(error instanceof CosError) || error.reason === "password" || error.reason === "limit") throw error;
+  }
+  // Step by step, to see which of them fails.
   const windows = openWindows(source);
   const located = step("startxref", () => locate(windows));
   if (!located || found.has("header")) return step("xref", () => openCos(source));
@@ -68,22 +85,24 @@ function openOr(source: ByteSource, found: Set<Fault>): CosDocument | undefined 
   );
 }
 
-/** Every object is read once, and the page tree walked. */
-function lookInside(document: CosDocument, found: Set<Fault>): void {
-  for (let num = 1; num < document.objectCount; num++) {
+/** Every object is read once, and the page tree walked; the document where there is one. */
+function lookInside(cos: CosDocument, found: Set<Fault>): PdfDocument | undefined {
+  for (let num = 1; num < cos.objectCount; num++) {
     try {
-      document.raw(num);
+      cos.raw(num);
     } catch (error) {
       if (!(error instanceof CosError)) throw error;
       found.add(faultOf(error));
     }
   }
   try {
-    const pages = listPageTree(document, document.catalog.get("Pages"));
+    const pages = listPageTree(cos, cos.catalog.get("Pages"));
     if (pages.doubts.length > 0 || pages.wrongCounts.size > 0) found.add("page_tree");
+    return { cos, catalog: cos.catalog, pages, mended: false, changed: () => false };
   } catch (error) {
     if (!(error instanceof CosError)) throw error;
     found.add("page_tree");
+    return undefined;
   }
 }
 

@@ -70,14 +70,24 @@ export async function editFile(
   });
 }
 
+/** How the input is opened. */
+export interface Opening {
+  /** An object inside turned out unreadable: mended first. */
+  readonly damaged: boolean;
+  /** The document as it was opened before; not to be used where it is `damaged`. */
+  readonly opened?: PdfDocument | undefined;
+}
+
 /** The same from an open input into a new file, which is checked but not published; the page count. */
 export async function editInto(
   source: ByteSource | InputFile,
   target: NewFile,
   context: ToolContext,
-  { edit, password, verify = verifyWritten, damaged }: Edit & { readonly damaged: boolean },
+  { edit, password, verify = verifyWritten, damaged, opened }: Edit & Opening,
 ): Promise<number> {
-  const session = editDocument(await openDocument(source, context, { password, damaged }), context);
+  const known = damaged ? undefined : opened;
+  const document = known ?? (await openDocument(source, context, { password, damaged }));
+  const session = editDocument(document, context);
   await edit(session);
   await context.pause();
   const changedFrom = await session.write(target);

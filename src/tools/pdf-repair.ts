@@ -33,12 +33,13 @@ export const pdfRepair = defineTool({
   async run({ input, output }, context) {
     using file = context.files.openInput(input, "input");
     if (file.size === 0) throw failed(`${file.path} is empty: there is nothing to repair`);
-    const fixed = await readable(file.path, () => diagnose(file));
+    const { faults: fixed, sound: opened } = await readable(file.path, () => diagnose(file));
     const source = headerOffset(file) < 0 ? withHeader(file) : file;
     return await sound(file.path, async (damaged) => {
       using target = context.files.newFile(output, "output");
       const pages = await editInto(source, target, quiet(context), {
         damaged,
+        opened,
         edit(session) {
           rebuild(session);
           if (fixed.length > 0) dropMissingContents(session);
@@ -46,7 +47,7 @@ export const pdfRepair = defineTool({
       });
       await context.pause();
       const { path, bytes } = target.publish();
-      return { output: path, pages, bytes, fixed };
+      return { output: path, pages, bytes, fixed: [...fixed] };
     });
   },
 });
