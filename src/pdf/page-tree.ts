@@ -57,7 +57,7 @@ export interface PageList {
   through(cos: CosDocument, changed: (num: number) => boolean): PageList;
   /** What in the tree contradicts itself; empty for a sound tree. `open` has such a file mended first. */
   readonly doubts: readonly string[];
-  /** Whether a branch is within itself: the tree would never end, and its pages cannot be told. */
+  /** Whether a branch is within itself, and the root's /Count does not tell which pages there are. */
   readonly loops: boolean;
 }
 
@@ -99,13 +99,13 @@ function inherit(above: Inherited, node: CosDict, cos: CosDocument): Inherited {
  */
 export function listPageTree(cos: CosDocument, root: CosValue | undefined): PageList {
   const tree = walk(cos, root, true);
-  if (tree.blanks > 0) {
-    const dict = cos.resolve(root);
-    const said = isDict(dict) ? cos.resolve(dict.get("Count")) : null;
-    if (said !== tree.numbers.length || tree.blanks === tree.numbers.length)
-      return pageList(cos, walk(cos, root, false));
-  }
-  return pageList(cos, tree);
+  const dict = cos.resolve(root);
+  const said = isDict(dict) ? cos.resolve(dict.get("Count")) : null;
+  const counted = said === tree.numbers.length;
+  if (tree.blanks > 0 && (!counted || tree.blanks === tree.numbers.length))
+    return pageList(cos, walk(cos, root, false));
+  // A way back to a node above adds no page: where the root counts those that were found, they are all there are.
+  return pageList(cos, tree.loops && counted && said !== 0 ? { ...tree, loops: false } : tree);
 }
 
 function tooManyPages(): Error {
@@ -200,7 +200,7 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
   }
 
   return {
-    numbers: Uint32Array.from(numbers),
+    numbers: new Uint32Array(numbers),
     nodes,
     wrongCounts,
     doubts,

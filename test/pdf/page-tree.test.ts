@@ -111,7 +111,7 @@ describe("listPageTree", () => {
     [
       "the node above",
       {
-        2: "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+        2: "<</Type/Pages/Count 2/Kids[3 0 R]>>",
         3: "<</Type/Pages/Count 1/Kids[4 0 R 2 0 R]>>",
         4: "<</Type/Page>>",
       },
@@ -120,6 +120,13 @@ describe("listPageTree", () => {
     const pages = pagesOf(buildPdf({ objects: { 1: catalog, ...objects } }));
     expect(pages.loops).toBe(true);
     expect(pages.count).toBe(1);
+  });
+
+  it("knows the pages of a tree that holds itself where they are as many as it counts", () => {
+    const objects = { 2: "<</Type/Pages/Count 1/Kids[3 0 R 2 0 R]>>", 3: "<</Type/Page>>" };
+    const pages = pagesOf(buildPdf({ objects: { 1: catalog, ...objects } }));
+    expect(pages).toMatchObject({ count: 1, loops: false });
+    expect(pages.doubts).toHaveLength(1);
   });
 
   it("has the pages of a shared branch as often as it is named", () => {
