@@ -10,7 +10,8 @@ export const delimiter = 2;
 /** `regular`, `space` or `delimiter` for each byte. */
 export const classOf: Uint8Array = new Uint8Array(256);
 for (const byte of [0, 9, 10, 12, 13, 32]) classOf[byte] = space;
-for (const byte of new TextEncoder().encode("()<>[]{}/%")) classOf[byte] = delimiter;
+// ()<>[]{}/%
+for (const byte of [0x28, 0x29, 0x3c, 0x3e, 0x5b, 0x5d, 0x7b, 0x7d, 0x2f, 0x25]) classOf[byte] = delimiter;
 
 /** Behind the regular characters from `from` on. */
 export function afterRegular(bytes: Uint8Array, from: number): number {

@@ -1,14 +1,14 @@
 /** FlateDecode (ISO 32000-2, 7.4.4) and BrotliDecode (ISO/TS 32010 draft) through node:zlib. */
 import { brotliDecompressSync, constants, inflateRawSync, inflateSync } from "node:zlib";
 import { CosError } from "./error.ts";
-import { inflateSmall } from "./small-inflate.ts";
+import { inflateOneOfMany } from "./small-inflate.ts";
 
 /**
  * Inflates a zlib stream. A missing or wrong checksum, a missing end and bytes behind the end do not matter, as in every
  * reader; damage within is CosError `syntax`, more than `limit` bytes CosError `limit`.
  */
 export function inflate(data: Uint8Array, limit: number): Uint8Array {
-  const small = inflateSmall(data);
+  const small = inflateOneOfMany(data);
   if (small && small.length <= limit) return small.slice();
   const options = { maxOutputLength: Math.max(1, limit), finishFlush: constants.Z_SYNC_FLUSH };
   try {

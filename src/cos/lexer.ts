@@ -78,7 +78,7 @@ export function takeDigits(cursor: Cursor): number {
   return value;
 }
 
-const powersOfTen = Array.from({ length: 16 }, (_, power) => 10 ** power);
+const powersOfTen = [1, 10, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
 
 /** A number: `[+-]digits[.digits]`. `1e38`, `--5`, `5-3`, `.` and their like are errors: readers disagree on them. */
 export function readNumber(cursor: Cursor): number {

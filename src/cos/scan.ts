@@ -2,6 +2,7 @@
  * One pass over an object's raw bytes that finds its references, so that it can be copied byte for byte under new numbers.
  * No value is made. What is scanned was parsed before (`CosDocument.raw`): on other bytes the result is safe but means nothing.
  */
+import { classOf, delimiter, space } from "../core/characters.ts";
 import { maxNesting } from "./limits.ts";
 
 /** What a scan found. One record is used again and again: nothing is allocated while it scans. */
@@ -47,13 +48,9 @@ export function newScanned(): Scanned {
   };
 }
 
-const space = 1;
-const delimiter = 2;
 const hash = 4;
 /** Bits: white space, delimiter, `#`; 0 is any other regular character. */
-const bits = new Uint8Array(256);
-for (const byte of [0, 9, 10, 12, 13, 32]) bits[byte] = space;
-for (const byte of new TextEncoder().encode("()<>[]{}/%")) bits[byte] = delimiter;
+const bits = new Uint8Array(classOf);
 bits[0x23] = hash;
 
 const text = (word: string) => new TextEncoder().encode(word);

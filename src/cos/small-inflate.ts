@@ -36,11 +36,7 @@ const newCode = (symbols: number, fastBits: number): Code => ({
 const places = new Uint16Array(maxBits + 2);
 
 /** Bytes with their bits from back to front: codes are packed from the most significant bit on. */
-const reversed = Uint8Array.from({ length: 256 }, (_, byte) => {
-  let back = 0;
-  for (let bit = 0; bit < 8; bit++) back |= ((byte >> bit) & 1) << (7 - bit);
-  return back;
-});
+const reversed = new Uint8Array(256);
 const mostFastBits = 9;
 
 /** Sets up `code` for the lengths at `lengths[from, from + count)`; false where they make no complete code. */
@@ -94,23 +90,34 @@ const lengthBase = new Uint16Array(29);
 const lengthExtra = new Uint8Array(29);
 const distanceBase = new Uint16Array(30);
 const distanceExtra = new Uint8Array(30);
-for (let k = 0, base = 3; k < 28; k++) {
-  lengthBase[k] = base;
-  lengthExtra[k] = k < 8 ? 0 : (k >> 2) - 1;
-  base += 1 << (lengthExtra[k] ?? 0);
-}
-lengthBase[28] = 258;
-for (let k = 0, base = 1; k < 30; k++) {
-  distanceBase[k] = base;
-  distanceExtra[k] = k < 4 ? 0 : (k >> 1) - 1;
-  base += 1 << (distanceExtra[k] ?? 0);
+const fixed = { litLengths: newCode(288, mostFastBits), distances: newCode(32, 5) };
+
+/** Fills the tables that are the same for all data. Not when this module is loaded: most commands decode nothing here. */
+function prepare(): void {
+  for (let byte = 0; byte < 256; byte++) {
+    let back = 0;
+    for (let bit = 0; bit < 8; bit++) back |= ((byte >> bit) & 1) << (7 - bit);
+    reversed[byte] = back;
+  }
+  for (let k = 0, base = 3; k < 28; k++) {
+    lengthBase[k] = base;
+    lengthExtra[k] = k < 8 ? 0 : (k >> 2) - 1;
+    base += 1 << (lengthExtra[k] ?? 0);
+  }
+  lengthBase[28] = 258;
+  for (let k = 0, base = 1; k < 30; k++) {
+    distanceBase[k] = base;
+    distanceExtra[k] = k < 4 ? 0 : (k >> 1) - 1;
+    base += 1 << (distanceExtra[k] ?? 0);
+  }
+  lengths.fill(8, 0, 288).fill(9, 144, 256).fill(7, 256, 280);
+  setUp(fixed.litLengths, lengths, 0, 288);
+  lengths.fill(5, 0, 32);
+  setUp(fixed.distances, lengths, 0, 32);
+  prepared = true;
 }
 
-const fixed = { litLengths: newCode(288, mostFastBits), distances: newCode(32, 5) };
-lengths.fill(8, 0, 288).fill(9, 144, 256).fill(7, 256, 280);
-setUp(fixed.litLengths, lengths, 0, 288);
-lengths.fill(5, 0, 32);
-setUp(fixed.distances, lengths, 0, 32);
+let prepared = false;
 
 // Where decoding stands: module-wide, for a record of it would be made anew for each stream.
 let data: Uint8Array = output;
@@ -261,6 +268,7 @@ export function inflateSmall(encoded: Uint8Array): Uint8Array | undefined {
   if (encoded.length > smallBytes || encoded.length < 3) return undefined;
   const [method, flags] = [encoded[0] ?? 0, encoded[1] ?? 0];
   if ((method & 15) !== 8 || (flags & 32) !== 0 || (method * 256 + flags) % 31 !== 0) return undefined;
+  if (!prepared) prepare();
   data = encoded;
   at = 2;
   hold = 0;
@@ -279,3 +287,12 @@ export function inflateSmall(encoded: Uint8Array): Uint8Array | undefined {
 }
 
 const own = { litLengths, distances };
+
+/** Streams of this process that node:zlib decodes: until as many were, this code is not compiled and slower. */
+const fewStreams = 200;
+let asked = 0;
+
+/** As `inflateSmall`, but undefined for the first streams of a process too: a short command has no more than these. */
+export function inflateOneOfMany(encoded: Uint8Array): Uint8Array | undefined {
+  return asked++ < fewStreams ? undefined : inflateSmall(encoded);
+}

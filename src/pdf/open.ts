@@ -38,14 +38,9 @@ export interface OpenOptions {
 
 /** ISO 32000-2 annex: readers look for the header in the first 1,024 bytes. */
 const headerWindow = 1024;
-const header = [0x25, 0x50, 0x44, 0x46, 0x2d];
 
 function hasHeader(source: ByteSource): boolean {
-  const start = source.read(0, headerWindow);
-  for (let at = 0; at + header.length <= start.length; at++) {
-    if (header.every((byte, index) => start[at + index] === byte)) return true;
-  }
-  return false;
+  return holds(source.read(0, headerWindow), "%PDF-");
 }
 
 /** Bytes looked at in one go. */
@@ -54,10 +49,13 @@ const searchWindow = 1 << 20;
 /** Whether the file has this ASCII text anywhere. */
 function mentions(source: ByteSource, text: string): boolean {
   for (let at = 0; at < source.size; at += searchWindow) {
-    const { buffer, byteOffset, byteLength } = source.read(at, searchWindow + text.length);
-    if (Buffer.from(buffer, byteOffset, byteLength).includes(text, 0, "latin1")) return true;
+    if (holds(source.read(at, searchWindow + text.length), text)) return true;
   }
   return false;
+}
+
+function holds({ buffer, byteOffset, byteLength }: Uint8Array, text: string): boolean {
+  return Buffer.from(buffer, byteOffset, byteLength).includes(text, 0, "latin1");
 }
 
 /** How errors call the document: its path, or plainly. */
