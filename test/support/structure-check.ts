@@ -13,14 +13,15 @@ const parents: Readonly<Record<string, readonly string[]>> = {
   td: ["tr"],
   th: ["tr"],
   pre: ["#"],
+  sup: ["p", "li", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6"],
   code: ["pre", "p", "li", "td", "th", "em", "strong", "a", "h1", "h2", "h3", "h4", "h5", "h6"],
   em: ["p", "li", "td", "th", "strong", "a", "h1", "h2", "h3", "h4", "h5", "h6"],
   strong: ["p", "li", "td", "th", "a"],
-  a: ["p", "li", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6"],
+  a: ["sup", "p", "li", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6"],
   ...Object.fromEntries(["h1", "h2", "h3", "h4", "h5", "h6"].map((tag) => [tag, ["#"]])),
 };
 const attributes =
-  /^(?: (?:rowspan|colspan|start)="\d+"| class="(?:caption|footnote)"| href="(?:https?|mailto|ftp|tel):[^"<>]*")*$/i;
+  /^(?: (?:rowspan|colspan|start)="\d+"| class="(?:caption|footnote)"| id="note-\d+-\d+"| href="(?:#note-\d+-\d+|(?:https?|mailto|ftp|tel):[^"<>]*)")*$/i;
 /** Elements that hold no text of their own. */
 const structural = new Set(["#", "ul", "ol", "table", "tr"]);
 

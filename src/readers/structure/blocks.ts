@@ -6,6 +6,8 @@ import { bookmarkLevel, headingLevel, isCaption, isHeading } from "./headings.ts
 import { withImages } from "./image-blocks.ts";
 import { nestItems } from "./lists.ts";
 import type { Block, Line } from "./model.ts";
+import { raisedMark, smallPrint } from "./note-marks.ts";
+import { linkNotes } from "./notes.ts";
 import { splitRunIn } from "./run-in.ts";
 import { runningLines } from "./running.ts";
 import type { DocumentStyle } from "./styles.ts";
@@ -61,9 +63,9 @@ const noteMark = /^(?:\d{1,3}|[*†‡§¶]|[a-z])[.)\]]?\s*\S/u;
 /** Small print at the foot of a column that begins with a mark. */
 function isFootnote(lines: readonly Line[], style: DocumentStyle, flow: PageFlow, inLower: boolean): boolean {
   const [first] = lines;
-  if (!first || !inLower || first.size > 0.93 * style.bodySize || first.box.y0 < 0.4 * flow.height)
+  if (!first || !inLower || first.size > smallPrint * style.bodySize || first.box.y0 < 0.4 * flow.height)
     return false;
-  return noteMark.test(first.text);
+  return raisedMark(first) !== undefined || noteMark.test(first.text);
 }
 
 /** Blocks of one page in reading order. */
@@ -94,7 +96,12 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
     blocks.push({ type: "table", page: flow.page, box, lines, table });
   }
   flush();
-  return [...headers, ...withImages(blocks, flow), ...turnedBlocks(flow, blocks, style), ...footers];
+  return [
+    ...headers,
+    ...withImages(linkNotes(blocks, style.notesRestart), flow),
+    ...turnedBlocks(flow, blocks, style),
+    ...footers,
+  ];
 }
 
 const lettersOf = (blocks: readonly Block[]) =>

@@ -5,6 +5,7 @@ import { pageBlocks } from "./blocks.ts";
 import { type PageFlow, pageFlow } from "./flow.ts";
 import { headingLevels } from "./headings.ts";
 import type { Block } from "./model.ts";
+import { notesRestart } from "./notes.ts";
 import type { Outline } from "./outline.ts";
 import { type RunningPattern, repeatedPatterns, runningPatterns } from "./running.ts";
 import { bodyStyle, type DocumentStyle } from "./styles.ts";
@@ -58,13 +59,13 @@ export function documentStyle(flows: readonly PageFlow[], outline: Outline): Doc
     levels: new Map(),
     outline,
     outlineFrom: 1,
+    notesRestart: false,
     tagged: tagsAreSound(flows),
     taggedHeadings: hasTaggedHeadings(flows),
   };
-  const headings = flows
-    .flatMap((flow) => blocksOf(flow, plain, () => undefined))
-    .filter(({ type }) => type === "heading");
-  return { ...plain, ...headingLevels(headings, outline) };
+  const blocks = flows.flatMap((flow) => blocksOf(flow, plain, () => undefined));
+  const headings = blocks.filter(({ type }) => type === "heading");
+  return { ...plain, ...headingLevels(headings, outline), notesRestart: notesRestart(blocks) };
 }
 
 /** The layouts of the pages, once each while they are few. */

@@ -4,6 +4,7 @@ import { isHeading } from "./headings.ts";
 import { brokenEarly, follows, type RightEdge } from "./line-pairs.ts";
 import { isInitial, type Marker, markerOf, type OpenItem } from "./lists.ts";
 import type { Line } from "./model.ts";
+import { countsOn, raisedMark, smallPrint } from "./note-marks.ts";
 import { columnOf } from "./order.ts";
 import type { DocumentStyle } from "./styles.ts";
 
@@ -24,10 +25,16 @@ const isShort = (text: string) => text.length <= 120 && /^.{0,60}$/u.test(text);
 
 const endsSentence = (text: string) => '.!?:;。！？…)"”»]'.includes(text.at(-1) ?? " ");
 
+/** Whether a line of small print begins another note than the one above it. */
+function beginsNote(first: Line, line: Line, style: DocumentStyle): boolean {
+  if (line.size > smallPrint * style.bodySize) return false;
+  return raisedMark(line) !== undefined || countsOn(first, line);
+}
+
 function belongs(group: Group, line: Line, style: DocumentStyle, right: RightEdge): boolean {
   const last = group.lines.at(-1);
   const first = group.lines[0];
-  if (!last || !first || !follows(last, line, style)) return false;
+  if (!last || !first || !follows(last, line, style) || beginsNote(first, line, style)) return false;
   if (
     last.bold !== line.bold &&
     (last.bold ? brokenEarly(last, line, right) || group.lines.every(({ bold }) => bold) : true) &&

@@ -1,7 +1,7 @@
 /** HTML of text and tables, escaped: nothing of a document becomes markup. */
 import type { Vocabulary } from "../text/vocabulary.ts";
 import { spansOf } from "./inline.ts";
-import type { Cell, Line, Span, Table } from "./model.ts";
+import type { Cell, Line, Note, Span, Table } from "./model.ts";
 
 /** Characters that no HTML document may hold. */
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g;
@@ -19,9 +19,19 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
+/** What a note is called in HTML. */
+export const noteId = ({ page, place }: Note) => `note-${page}-${place}`;
+
 export function htmlSpans(spans: readonly Span[], plainBold = false): string {
   let [result, link] = ["", ""];
-  spans.forEach(({ text, bold, italic, mono, uri }, at) => {
+  spans.forEach(({ text, bold, italic, mono, uri, note }, at) => {
+    if (note) {
+      const mark = text.trimEnd();
+      link += `<sup><a href="#${noteId(note)}">${escapeHtml(mark)}</a></sup>${text.slice(mark.length)}`;
+      result += link;
+      link = "";
+      return;
+    }
     let html = escapeHtml(text);
     if (html.trim() !== "") {
       if (mono) html = `<code>${html}</code>`;
@@ -30,7 +40,8 @@ export function htmlSpans(spans: readonly Span[], plainBold = false): string {
     }
     link += html;
     // Runs that lead to one place are one link.
-    if (at + 1 < spans.length && spans[at + 1]?.uri === uri) return;
+    const next = spans[at + 1];
+    if (next && next.uri === uri && !next.note) return;
     const end = link.trimEnd();
     result +=
       uri === undefined || end === ""

@@ -1,10 +1,11 @@
 /** Blocks as HTML: a fragment of semantic elements. Running lines are left out, image boxes are empty figures. */
 import type { Vocabulary } from "../text/vocabulary.ts";
 import { codeText } from "./code.ts";
-import { escapeHtml, htmlLines, htmlSpans, htmlTable } from "./html-text.ts";
+import { escapeHtml, htmlLines, htmlSpans, htmlTable, noteId } from "./html-text.ts";
 import { spansOf } from "./inline.ts";
 import { soundDepths } from "./join.ts";
-import type { Block, ListItem } from "./model.ts";
+import type { Block, Line, ListItem, Note } from "./model.ts";
+import { withoutMark } from "./notes.ts";
 
 function htmlList(items: readonly ListItem[], vocabulary: Vocabulary): string {
   let html = "";
@@ -30,6 +31,12 @@ function htmlList(items: readonly ListItem[], vocabulary: Vocabulary): string {
   return html;
 }
 
+/** A footnote that a mark in the text leads to. */
+function htmlNote(lines: readonly Line[], note: Note, vocabulary: Vocabulary): string {
+  const text = htmlLines(withoutMark(lines), vocabulary);
+  return `<p class="footnote" id="${noteId(note)}"><sup>${escapeHtml(note.mark)}</sup> ${text}</p>`;
+}
+
 /** One block; empty for what HTML leaves out. */
 export function htmlBlock(block: Block, vocabulary: Vocabulary): string {
   switch (block.type) {
@@ -41,8 +48,10 @@ export function htmlBlock(block: Block, vocabulary: Vocabulary): string {
       return htmlList(block.items ?? [], vocabulary);
     case "code":
       return `<pre><code>${escapeHtml(codeText(block.lines))}</code></pre>`;
-    case "caption":
     case "footnote":
+      if (block.note) return htmlNote(block.lines, block.note, vocabulary);
+      return `<p class="footnote">${htmlLines(block.lines, vocabulary)}</p>`;
+    case "caption":
       return `<p class="${block.type}">${htmlLines(block.lines, vocabulary)}</p>`;
     case "header":
     case "footer":

@@ -1,9 +1,8 @@
 /** Lines of one paragraph to runs of text in one style, broken words whole. */
 
-import type { Word } from "../../core/page-layout.ts";
 import { hyphenCut } from "../text/hyphens.ts";
 import { partsHangul, type Vocabulary } from "../text/vocabulary.ts";
-import type { Line, Span } from "./model.ts";
+import type { Line, Note, Span, TextWord } from "./model.ts";
 
 /** Scripts that write no spaces between words: their lines continue without one. */
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
@@ -41,25 +40,28 @@ interface OpenSpan {
   readonly italic: boolean;
   readonly mono: boolean;
   readonly uri: string | undefined;
+  readonly note: Note | undefined;
 }
 
 /** Whether all words are in one face, and lead to one place or none: most lines' are. */
-function isUniform(words: readonly Word[]): boolean {
+function isUniform(words: readonly TextWord[]): boolean {
   const [first] = words;
-  for (const { face, uri } of words) if (face !== first?.face || uri !== first?.uri) return false;
+  for (const { face, uri, note } of words)
+    if (face !== first?.face || uri !== first?.uri || note !== first?.note) return false;
   return first !== undefined;
 }
 
 /** Adds a text in a word's style to the runs. */
-function append(spans: OpenSpan[], text: string, { face, uri }: Word, space: boolean): void {
+function append(spans: OpenSpan[], text: string, { face, uri, note }: TextWord, space: boolean): void {
   const last = spans.at(-1);
   const { bold, italic, mono } = face;
-  if (last && last.bold === bold && last.italic === italic && last.mono === mono && last.uri === uri) {
+  const same = last?.bold === bold && last.italic === italic && last.mono === mono;
+  if (last && same && last.uri === uri && last.note === note) {
     last.text += space ? ` ${text}` : text;
     return;
   }
   if (space && last) last.text += " ";
-  spans.push({ text, bold, italic, mono, uri });
+  spans.push({ text, bold, italic, mono, uri, note });
 }
 
 /** Runs of a paragraph. Spaces stand at the end of a run, never at its start. */

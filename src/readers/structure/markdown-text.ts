@@ -103,14 +103,23 @@ export function markdownSpans(spans: readonly Span[], style: MarkdownStyle): str
     for (const span of run) {
       at += 1;
       const next = spans[at];
+      if (span.note) {
+        text += `[^${span.note.label}]${/\s$/.test(span.text) ? " " : ""}`;
+        continue;
+      }
       let part = escapeMarkdown(span.text, next?.text);
+      const begins = next?.note !== undefined || (next?.uri !== undefined && next.uri !== span.uri);
       // An exclamation mark before a link would make an image of it.
-      if (style.links && next?.uri !== undefined && next.uri !== span.uri) part = part.replace(/!$/, "\\!");
+      if (style.links && begins) part = part.replace(/!$/, "\\!");
+      // What follows a mark in brackets would be the target of a link.
+      const before = spans[at - 2];
+      if (before?.note && /\S$/.test(before.text) && /^[([]/.test(part))
+        part = `\\${part}`;
       // Marks inside a word are read in more than one way: none there.
       const bold = span.bold && !allBold;
       const glued = () =>
         /[\p{L}\p{N}]$/u.test(lastCharacters(text || result)) ||
-        (/\S$/.test(span.text.slice(-1)) && /^[\p{L}\p{N}]/u.test(next?.text ?? ""));
+        (/\S$/.test(span.text.slice(-1)) && /^[\p{L}\p{N}]/u.test(next?.note ? "" : (next?.text ?? "")));
       if (style.emphasis && (span.italic || bold) && !glued()) {
         if (span.italic) part = marked(part, "*");
         if (bold) part = marked(part, "**");

@@ -6,6 +6,7 @@ import { joinedText, spansOf } from "./inline.ts";
 import { soundDepths } from "./join.ts";
 import { escapeStart, type MarkdownStyle, markdownSpans } from "./markdown-text.ts";
 import type { Block, Cell, Line, Table } from "./model.ts";
+import { withoutMark } from "./notes.ts";
 
 const style: MarkdownStyle = { emphasis: true, links: true };
 
@@ -56,6 +57,16 @@ function markdownList(block: Block, vocabulary: Vocabulary): string {
     .join("\n");
 }
 
+/** What Markdown without footnotes would take for the target of a link, which shows nothing of it. */
+const target = /^(?:<.*>|\S+)(?:\s+(?:".*"|'.*'|\(.*\)))?$/;
+
+/** A footnote as GitHub has them; one that no mark leads to is a paragraph. */
+function markdownNote({ lines, note }: Block, vocabulary: Vocabulary): string {
+  if (!note) return escapeStart(inline(lines, vocabulary));
+  const text = inline(withoutMark(lines), vocabulary);
+  return `${target.test(text) ? "\\" : ""}[^${note.label}]: ${text}`;
+}
+
 /** One block; empty for what Markdown leaves out. */
 export function markdownBlock(block: Block, vocabulary: Vocabulary): string {
   switch (block.type) {
@@ -70,6 +81,8 @@ export function markdownBlock(block: Block, vocabulary: Vocabulary): string {
       return markdownList(block, vocabulary);
     case "code":
       return fence(codeText(block.lines));
+    case "footnote":
+      return markdownNote(block, vocabulary);
     case "header":
     case "footer":
     case "image":

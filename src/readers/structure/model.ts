@@ -1,6 +1,23 @@
 /** The document model that every format is written from (DECISIONS "Reading"). */
 import type { Box, Tag, Turn, Word } from "../../core/page-layout.ts";
 
+/** A footnote that a mark in the text leads to. */
+export interface Note {
+  /** As printed: "1", "*". */
+  readonly mark: string;
+  /** Its name in the document: the number, or, where marks come again, page and place. */
+  readonly label: string;
+  /** 1-based. */
+  readonly page: number;
+  /** Place among the notes of its page, from 1. */
+  readonly place: number;
+}
+
+/** A word of the text; a mark knows its note. */
+export interface TextWord extends Word {
+  readonly note?: Note;
+}
+
 /** A run of text in one style. */
 export interface Span {
   readonly text: string;
@@ -8,11 +25,12 @@ export interface Span {
   readonly italic: boolean;
   readonly mono: boolean;
   readonly uri?: string | undefined;
+  readonly note?: Note | undefined;
 }
 
 /** What a reader sees as one line of one column. */
 export interface Line {
-  readonly words: readonly Word[];
+  readonly words: readonly TextWord[];
   readonly text: string;
   readonly box: Box;
   readonly baseline: number;
@@ -84,6 +102,8 @@ export interface Block {
   readonly level?: number;
   readonly items?: readonly ListItem[];
   readonly table?: Table;
+  /** Footnotes: what a mark in the text leads to. */
+  readonly note?: Note;
   /** The same element of the structure tree on another page has the same key. */
   readonly tagKey?: string | undefined;
   /** It goes on what the block before it began (over a column or page border). */

@@ -3,7 +3,8 @@ import { hasAxis } from "./chart-axis.ts";
 import { boxAround, median } from "./geometry.ts";
 import { hasLeaders } from "./leaders.ts";
 import type { FoundTable, Line } from "./model.ts";
-import { columnsOf, placeRow } from "./text-columns.ts";
+import { isMark } from "./note-marks.ts";
+import { columnsOf, type PlacedRow, placeRow } from "./text-columns.ts";
 import { tableOf } from "./text-grid.ts";
 import { partedRows, type Row } from "./text-rows.ts";
 
@@ -72,6 +73,24 @@ function isLists(rows: readonly Row[]): boolean {
   return items.length > 0.55 * all && new Set(items).size > 0.7 * items.length;
 }
 
+/** Whether most of what stands in the first of two columns are the marks of notes: raised, or numbers that count. */
+function areNotes(rows: readonly PlacedRow[]): boolean {
+  let [marks, numbers, all] = [0, 0, 0];
+  let before = 0;
+  for (const { row, cells } of rows) {
+    const words = cells.get(0)?.words;
+    const [word] = words ?? [];
+    if (!words || !word) continue;
+    all += 1;
+    const [line] = row.lines;
+    if (words.length === 1 && line && isMark(word, line)) marks += 1;
+    const number = words.length === 1 && /^\d{1,3}$/.test(word.text) ? Number(word.text) : Number.NaN;
+    if (all === 1 || number === before + 1) numbers += 1;
+    before = number;
+  }
+  return marks > 0.6 * all || (numbers === all && all > 1 && !Number.isNaN(before));
+}
+
 /** Columns of running text beside each other, lists and code are no tables. */
 function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean {
   const columns = columnsOf(rows, 0.6);
@@ -93,7 +112,7 @@ function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean 
       if (length < 14 && words.some(({ text }) => /\d/.test(text))) numbers += 1;
       if (column === 0 && words.length === 1 && marker.test(words[0]?.text ?? "")) markers += 1;
     }
-  if (columns.length === 2 && markers > 0.5 * multi.length) return false;
+  if (columns.length === 2 && (markers > 0.5 * multi.length || areNotes(placed))) return false;
   const length = median(lengths);
   const digits = numbers / lengths.length;
   if (mono && (columns.length < 3 || digits < 0.4)) return false;

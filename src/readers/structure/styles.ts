@@ -5,6 +5,7 @@ import type { Vocabulary } from "../text/vocabulary.ts";
 import type { PageFlow } from "./flow.ts";
 import { median } from "./geometry.ts";
 import type { Line } from "./model.ts";
+import { plainNumber, raisedMark, smallPrint } from "./note-marks.ts";
 import type { Outline } from "./outline.ts";
 import type { RunningPattern } from "./running.ts";
 
@@ -29,6 +30,8 @@ export interface DocumentStyle {
   readonly outline: Outline;
   /** Level of headings that the outermost bookmarks name. */
   readonly outlineFrom: number;
+  /** Numbers of footnotes come again on other pages. */
+  readonly notesRestart: boolean;
   /** The structure tree is used. */
   readonly tagged: boolean;
   /** And it names headings. */
@@ -42,8 +45,29 @@ export function styleKey(line: Line): string {
   return `${rounded(line.size)}${line.bold ? "b" : ""}${line.italic ? "i" : ""}${line.runIn ? "r" : ""}`;
 }
 
-/** Letters of tables count less: they are set smaller. */
+/** Letters of tables and notes count less: they are set smaller. */
 const tableWeight = 0.3;
+
+/** Whether a line begins the notes at the foot of a page: with a raised mark, or a number in smaller type than the line before it. */
+const beginsNotes = (line: Line, before: Line | undefined) =>
+  raisedMark(line) !== undefined ||
+  (before !== undefined && line.size <= smallPrint * before.size && plainNumber(line) !== undefined);
+
+/** The lines of a page that are notes at its foot: what follows their beginning in the same size. */
+function noteLines({ items, height }: PageFlow): Set<Line> {
+  const notes = new Set<Line>();
+  let size = Number.NaN;
+  let before: Line | undefined;
+  for (const item of items) {
+    if (item.kind === "table") continue;
+    const { line } = item;
+    if (line.box.y0 > 0.4 * height && beginsNotes(line, before)) size = line.size;
+    if (Math.abs(line.size - size) < 0.1) notes.add(line);
+    else size = Number.NaN;
+    before = line;
+  }
+  return notes;
+}
 
 /** The style that most characters have. */
 export function bodyStyle(
@@ -58,7 +82,9 @@ export function bodyStyle(
     if (mono) known.mono += text.length * marks;
     sizes.set(rounded(size), known);
   };
-  for (const { items } of flows) {
+  for (const flow of flows) {
+    const { items } = flow;
+    const notes = noteLines(flow);
     items.forEach((item, at) => {
       if (item.kind === "table") {
         // But they may be most of what a document says.
@@ -67,7 +93,8 @@ export function bodyStyle(
       }
       const { line } = item;
       // Code is set smaller and may be most of a manual: it counts less.
-      add(line, line.mono ? 0.5 : 1);
+      if (notes.has(line)) add(line, tableWeight, tableWeight);
+      else add(line, line.mono ? 0.5 : 1);
       const before = items[at - 1];
       if (before?.kind !== "line" || Math.abs(before.line.size - line.size) > 0.3) return;
       const pitch = (line.baseline - before.line.baseline) / line.size;
