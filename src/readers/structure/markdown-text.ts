@@ -113,8 +113,7 @@ export function markdownSpans(spans: readonly Span[], style: MarkdownStyle): str
       if (style.links && begins) part = part.replace(/!$/, "\\!");
       // What follows a mark in brackets would be the target of a link.
       const before = spans[at - 2];
-      if (before?.note && /\S$/.test(before.text) && /^[([]/.test(part))
-        part = `\\${part}`;
+      if (before?.note && /\S$/.test(before.text) && /^[([]/.test(part)) part = `\\${part}`;
       // Marks inside a word are read in more than one way: none there.
       const bold = span.bold && !allBold;
       const glued = () =>
