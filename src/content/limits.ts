@@ -10,6 +10,8 @@ export const maxStreams = 10_000;
 export const maxOperators = 4_000_000;
 /** Characters of one page. */
 export const maxCharacters = 400_000;
+/** Lines, images and drawings of one page. */
+export const maxBlocks = 200_000;
 /** Forms within forms. */
 export const maxForms = 24;
 /** `q` without `Q`. */
@@ -20,3 +22,11 @@ export const maxMarks = 2000;
 export const maxFonts = 300;
 /** Decoded forms kept, in bytes: letterheads and the like come again on every page. */
 export const formCacheBytes = 4 * 1024 * 1024;
+/** Elements of the structure within each other: as many levels as are followed in what MuPDF gives. */
+export const maxTagDepth = 200;
+/** Elements of the structure kept for a document. */
+export const maxKeptElements = 100_000;
+/** MCIDs that the elements of one page claim. */
+export const maxPageMcids = 500_000;
+/** Kids of elements whose places are kept for a document. */
+export const maxElementKids = 4_000_000;

@@ -7,8 +7,8 @@ import type { Tag } from "../core/page-layout.ts";
 import type { MupdfMemory } from "./mupdf.ts";
 import { type Standing, standsTwice } from "./text/doubled.ts";
 
-/** `fz_structure` of MuPDF 1.28 by number. */
-const structureNames =
+/** The standard types of structure elements, as `fz_structure` of MuPDF 1.28 numbers them. */
+export const structureNames: readonly string[] =
   "Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private DocumentFragment Aside Title FENote Sub P H H1 H2 H3 H4 H5 H6 L LI Lbl LBody Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Em Strong Ruby RB RT RP Warichu WT WP Figure Formula Form Artifact".split(
     " ",
   );

@@ -1,0 +1,182 @@
+/**
+ * The elements of the structure tree (ISO 32000-2, 14.7) that a page's content belongs to, by MCID: as tags with their types,
+ * parents and places. A tree that is not sound throughout is left to MuPDF, which mends it.
+ */
+import type { Tag } from "../core/page-layout.ts";
+import { type CosArray, type CosDict, isArray, isDict } from "../cos/value.ts";
+import { dictAt, memo, nameAt, numberAt, refNumber } from "../pdf/get.ts";
+import type { PdfDocument } from "../pdf/open.ts";
+import { parentTree, structureRoot } from "../pdf/structure-tree.ts";
+import { structureNames } from "../readers/stext-memory.ts";
+import { maxElementKids, maxKeptElements, maxPageMcids, maxTagDepth } from "./limits.ts";
+import { Unread } from "./unread.ts";
+
+const standardTypes = new Set(structureNames);
+
+/** An element: its tag, or that of the nearest element around it that is of a standard type. */
+interface Element {
+  readonly tag: Tag | undefined;
+  readonly depth: number;
+}
+
+/** The elements of one document, each looked at once. */
+class Elements {
+  readonly #document: PdfDocument;
+  readonly #root: number;
+  readonly #roles: CosDict | undefined;
+  /** By object number. */
+  readonly #known = new Map<number, Element>();
+  /** Places of the elements among the kids of their parents, by the parent's number. */
+  readonly #places = new Map<number, ReadonlyMap<number, number>>();
+  #placed = 0;
+
+  constructor(document: PdfDocument, root: number) {
+    this.#document = document;
+    this.#root = root;
+    this.#roles = dictAt(document.cos, this.#dict(root).get("RoleMap"));
+  }
+
+  #dict(num: number): CosDict {
+    const { cos } = this.#document;
+    const value = cos.object(num);
+    if (!isDict(value)) throw new Unread("structure");
+    return value;
+  }
+
+  /** The tag of the element that is this object. */
+  tag(num: number): Tag {
+    const { tag } = this.#element(num, 0);
+    // Content of no standard element, which ends those that are open.
+    if (!tag) throw new Unread("structure");
+    return tag;
+  }
+
+  #element(num: number, depth: number): Element {
+    if (num === this.#root) return { tag: undefined, depth: 0 };
+    const known = this.#known.get(num);
+    if (known) return known;
+    if (depth > maxTagDepth) throw new Unread("structure");
+    const dict = this.#dict(num);
+    const parent = refNumber(dict.get("P"));
+    if (parent === undefined) throw new Unread("structure");
+    const above = this.#element(parent, depth + 1);
+    const own = this.#type(dict);
+    const tag = own === undefined ? above.tag : this.#makeTag(own, above.tag, this.#place(parent, num));
+    const element = { tag, depth: above.depth + 1 };
+    if (element.depth > maxTagDepth) throw new Unread("structure");
+    if (this.#known.size >= maxKeptElements) this.#known.clear();
+    this.#known.set(num, element);
+    return element;
+  }
+
+  #makeTag(type: string, parent: Tag | undefined, index: number): Tag {
+    return { type, parent, index, key: parent ? `${parent.key}.${index}` : `${index}` };
+  }
+
+  /** The standard type that an element's own stands for (14.7.3); undefined: none. */
+  #type(dict: CosDict): string | undefined {
+    const { cos } = this.#document;
+    const own = nameAt(cos, dict.get("S"));
+    if (own === undefined) return undefined;
+    const mapped = this.#roles?.get(own);
+    const type = mapped === undefined || cos.resolve(mapped) === null ? own : nameAt(cos, mapped);
+    return type !== undefined && standardTypes.has(type) ? type : undefined;
+  }
+
+  /** Where an element stands among its parent's kids; -1: it is not one of them. */
+  #place(parent: number, num: number): number {
+    let places = this.#places.get(parent);
+    if (!places) {
+      places = this.#readPlaces(this.#dict(parent));
+      this.#places.set(parent, places);
+    }
+    return places.get(num) ?? -1;
+  }
+
+  #readPlaces(parent: CosDict): ReadonlyMap<number, number> {
+    const places = new Map<number, number>();
+    const kids = this.#kidsOf(parent);
+    this.#placed += kids.length;
+    if (this.#placed > maxElementKids) throw new Unread("structure");
+    for (const [place, kid] of kids.entries()) {
+      const num = refNumber(kid);
+      if (num !== undefined && !places.has(num)) places.set(num, place);
+    }
+    return places;
+  }
+
+  #kidsOf(element: CosDict): CosArray {
+    const entry = element.get("K") ?? null;
+    const kids = this.#document.cos.resolve(entry);
+    return isArray(kids) ? kids : [entry];
+  }
+
+  /** The MCIDs that an element says are its own. */
+  contents(num: number): readonly number[] {
+    const { cos } = this.#document;
+    const value = cos.object(num);
+    if (!isDict(value)) return [];
+    return this.#kidsOf(value).flatMap((kid) => numberAt(cos, kid) ?? []);
+  }
+}
+
+const elementsOf = memo((document: PdfDocument): Elements | undefined => {
+  if (document.cos.resolve(document.catalog.get("StructTreeRoot")) === null) return undefined;
+  const root = structureRoot(document);
+  if (root === undefined) throw new Unread("structure");
+  return new Elements(document, root);
+});
+
+/**
+ * The element of each MCID of a page. Undefined: the page's content belongs to none. Throws `Unread` where the tree is not sound,
+ * now or when asked.
+ */
+export function tagsOfPage(
+  document: PdfDocument,
+  page: CosDict,
+): ((mcid: number) => Tag | undefined) | undefined {
+  const { cos } = document;
+  const key = numberAt(cos, page.get("StructParents"));
+  const elements = elementsOf(document);
+  if (key === undefined || !elements) return undefined;
+  const listed = cos.resolve(parentTree(document).get(key));
+  if (listed === null) return undefined;
+  if (!isArray(listed)) throw new Unread("structure");
+  let owners: Owners | undefined;
+  const tags = new Map<number, Tag | undefined>();
+  return (mcid) => {
+    if (tags.has(mcid)) return tags.get(mcid);
+    owners ??= readOwners(elements, listed);
+    const num = owners(mcid);
+    const tag = num === undefined ? undefined : elements.tag(num);
+    tags.set(mcid, tag);
+    return tag;
+  };
+}
+
+/** The number of the element that an MCID belongs to. */
+type Owners = (mcid: number) => number | undefined;
+
+/**
+ * The element that the page lists for an MCID, if that element says so too; else the first one listed that does, as the lists of
+ * some files are out of order.
+ */
+function readOwners(elements: Elements, listed: CosArray): Owners {
+  const first = new Map<number, number>();
+  const contents = new Map<number, ReadonlySet<number>>();
+  let count = 0;
+  for (const entry of listed) {
+    const num = refNumber(entry);
+    if (num === undefined && entry !== null) throw new Unread("structure");
+    if (num === undefined || contents.has(num)) continue;
+    const own = elements.contents(num);
+    count += own.length;
+    if (count > maxPageMcids) throw new Unread("structure");
+    contents.set(num, new Set(own));
+    for (const mcid of own) if (!first.has(mcid)) first.set(mcid, num);
+  }
+  return (mcid) => {
+    const num = refNumber(listed[mcid]);
+    return num !== undefined && contents.get(num)?.has(mcid) ? num : first.get(mcid);
+  };
+}
