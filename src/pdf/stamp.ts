@@ -6,6 +6,7 @@ import { decodedView } from "../cos/decoded-view.ts";
 import { CosError } from "../cos/error.ts";
 import { newStream } from "../cos/serialize.ts";
 import {
+  type CosArray,
   type CosDict,
   type CosRef,
   type CosStream,
@@ -25,7 +26,10 @@ export interface Need {
 }
 
 export interface Stamper {
-  /** Draws over a page. `draw` gets the names of `needs`, without slashes, and returns content in Latin-1. */
+  /**
+   * Draws over a page. `draw` gets the names of `needs`, without slashes, and returns content in Latin-1 that leaves the
+   * graphics state as it was.
+   */
   stamp(page: number, needs: readonly Need[], draw: (names: readonly string[]) => string): void;
 }
 
@@ -34,13 +38,19 @@ interface Wrapped {
   readonly middle: readonly CosValue[];
   /** Operators that close what the old content leaves open. */
   readonly closing: string;
+  /** What the old content leaves open was seen, and is not only assumed. */
+  readonly certain: boolean;
 }
+
+/** /Contents that stampers made and that leave nothing open: the next stamp of a pipeline need not look again. */
+const closedContents = new WeakSet<CosValue & object>();
 
 const clean: ContentState = { saved: 0, surplus: [], inText: false, marked: 0, cut: undefined };
 
 /** Stamps pages of one session. Streams and resources that would be the same are written once. */
 export function createStamper(session: EditSession): Stamper {
   const { cos } = session;
+  const joined = contentJoiner(session);
   const streams = new Map<string, CosRef>();
   const wrapped = new Map<string, Wrapped>();
   /** By object number or, of direct dictionaries, by identity; then by what is needed. */
@@ -60,12 +70,12 @@ export function createStamper(session: EditSession): Stamper {
     const key = contents.map(({ num }) => num).join();
     const known = wrapped.get(key);
     if (known) return known;
-    const bytes = joined(session, contents);
+    const bytes = joined(contents);
     const state = bytes ? contentState(bytes) : clean;
     const broken = state.cut !== undefined || state.surplus.length > 0;
     const middle = bytes && broken ? [session.add(mended(bytes, state))] : contents;
     const closing = `${state.inText ? "ET\n" : ""}${"EMC\n".repeat(state.marked)}${"Q\n".repeat(state.saved + 1)}`;
-    const made = { middle, closing };
+    const made = { middle, closing, certain: bytes !== undefined };
     wrapped.set(key, made);
     return made;
   };
@@ -81,18 +91,26 @@ export function createStamper(session: EditSession): Stamper {
     return made;
   };
 
+  /** The old content, closed, and the new behind it. */
+  const drawnOver = (before: CosValue | undefined, content: string): CosValue => {
+    if (isArray(before) && closedContents.has(before)) return closed([...before, stream(content)]);
+    const old = streamsOf(session, before);
+    if (old.length === 0) return stream(content);
+    const { middle, closing, certain } = wrap(old);
+    const contents = [stream("q\n"), ...middle, stream(`\n${closing}${content}`)];
+    return certain ? closed(contents) : contents;
+  };
+  const closed = (contents: CosArray): CosArray => {
+    closedContents.add(contents);
+    return contents;
+  };
+
   return {
     stamp(page, needs, draw) {
       const dict = session.page(page);
       const { resources: own, names } = withResources(page, needs);
       const content = draw(names);
-      const old = streamsOf(session, dict.get("Contents"));
-      let contents: CosValue;
-      if (old.length === 0) contents = stream(content);
-      else {
-        const { middle, closing } = wrap(old);
-        contents = [stream("q\n"), ...middle, stream(`\n${closing}${content}`)];
-      }
+      const contents = drawnOver(dict.get("Contents"), content);
       session.setPage(page, new Map(dict).set("Contents", contents).set("Resources", own));
     },
   };
@@ -127,24 +145,46 @@ function streamsOf({ cos }: EditSession, contents: CosValue | undefined): CosRef
   return items.filter((item): item is CosRef => isRef(item) && isStream(cos.resolve(item)));
 }
 
+/** Joined content of up to this is put together in the same memory each time. */
+const joinedBytes = 256 * 1024;
+
 /**
- * The decoded content, to be used before any other stream is decoded; undefined where it cannot be decoded: what readers make
- * of that nobody knows.
+ * Decodes contents. What it gives is to be used before anything else is decoded; undefined where something cannot be decoded:
+ * what readers make of that nobody knows.
  */
-function joined({ cos }: EditSession, contents: readonly CosRef[]): Uint8Array | undefined {
-  try {
-    const stream = contents.length === 1 ? cos.resolve(contents[0]) : null;
-    if (isStream(stream)) return decodedView(cos, stream);
-    const parts = contents.map((item) => {
-      const stream = cos.resolve(item);
-      return isStream(stream) ? cos.decode(stream) : new Uint8Array(0);
-    });
-    // Streams end tokens (7.8.2).
-    return Buffer.concat(parts.flatMap((part) => [part, Buffer.from("\n")]));
-  } catch (error) {
-    if (error instanceof CosError) return undefined;
-    throw error;
-  }
+function contentJoiner({ cos }: EditSession): (contents: readonly CosRef[]) => Uint8Array | undefined {
+  let room: Uint8Array | undefined;
+  const decodedOne = (item: CosRef | undefined) => {
+    const stream = cos.resolve(item);
+    return isStream(stream) ? decodedView(cos, stream) : new Uint8Array(0);
+  };
+  const join = (contents: readonly CosRef[]): Uint8Array => {
+    if (contents.length === 1) return decodedOne(contents[0]);
+    room ??= new Uint8Array(joinedBytes);
+    let whole = room;
+    let length = 0;
+    for (const item of contents) {
+      const part = decodedOne(item);
+      if (length + part.length >= whole.length) {
+        const larger = new Uint8Array(Math.max(whole.length * 2, length + part.length + 1));
+        larger.set(whole.subarray(0, length));
+        whole = larger;
+      }
+      whole.set(part, length);
+      length += part.length;
+      // Streams end tokens (7.8.2).
+      whole[length++] = 10;
+    }
+    return whole.subarray(0, length);
+  };
+  return (contents) => {
+    try {
+      return join(contents);
+    } catch (error) {
+      if (error instanceof CosError) return undefined;
+      throw error;
+    }
+  };
 }
 
 /** Content that may stand between `q` and `Q`: without restores that had nothing to restore, and cut where it never ended. */
