@@ -1,17 +1,19 @@
 /** One page of a document, read to characters in lines and blocks. */
 import type { PdfDocument } from "../pdf/open.ts";
 import { Collector } from "./collector.ts";
+import { colorOperators } from "./color-operators.ts";
 import { FormCache } from "./forms.ts";
 import { graphicsOperators } from "./graphics-operators.ts";
 import { operatorCode } from "./lexer.ts";
 import { type DocumentRun, type Operator, PageRun } from "./page-run.ts";
 import { pageResources, pageView } from "./page-source.ts";
+import { tagsOfPage } from "./tags.ts";
 import { Fonts, Scope } from "./resources.ts";
 import { textOperators } from "./text-operators.ts";
 import { toldByElements } from "./told-by-element.ts";
 
 const operators: ReadonlyMap<number, Operator> = new Map(
-  Object.entries({ ...textOperators, ...graphicsOperators }).map(([name, operator]) => [
+  Object.entries({ ...textOperators, ...graphicsOperators, ...colorOperators }).map(([name, operator]) => [
     operatorCode(name),
     operator,
   ]),
@@ -32,6 +34,8 @@ export interface CollectOptions {
   readonly byGlyphs?: boolean;
   /** A character that is painted where the same one stands is left out. */
   readonly once?: boolean;
+  /** With images, drawings and the elements that text belongs to. */
+  readonly layout?: boolean;
 }
 
 /** The characters of `content`, which is a page's. Throws `Unread`, and CosError for what is damaged. */
@@ -39,18 +43,22 @@ export function collect(
   shared: DocumentRun,
   page: number,
   content: Uint8Array,
-  { byGlyphs = false, once = false }: CollectOptions = {},
+  { byGlyphs = false, once = false, layout = false }: CollectOptions = {},
 ): Collector {
   const { document } = shared;
   const view = pageView(document, page);
   const collector = new Collector(once);
   const scope = new Scope(document.cos, pageResources(document, page), undefined);
-  const run = new PageRun(shared, operators, collector, scope);
+  const run = new PageRun(shared, operators, collector, scope, layout);
   const [a, b, c, d, e, f] = view.matrix;
   run.state.concat(a, b, c, d, e, f);
   run.state.clip(0, 0, view.width, view.height);
-  if (byGlyphs) run.marks.ignoreTold = true;
-  else run.marks.toldByElement = toldByElements(document, document.pages.dict(page));
+  run.marks.ignoreTold = byGlyphs;
+  const dict = document.pages.dict(page);
+  run.marks.elements = {
+    told: byGlyphs ? undefined : toldByElements(document, dict),
+    tag: layout ? tagsOfPage(document, dict) : undefined,
+  };
   run.marks.inForm(() => run.read(content, scope));
   return collector;
 }

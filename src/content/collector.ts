@@ -2,9 +2,11 @@
  * Characters in the order in which they are painted, grouped to lines and blocks as they come. The distances are those that all
  * further analysis was made for: MuPDF's.
  */
+import type { Tag } from "../core/page-layout.ts";
+import { type Block, type Group, groupWithin, type Line, type TaggedBlock } from "./blocks.ts";
 import { grown } from "./grown.ts";
-import { maxCharacters } from "./limits.ts";
-import { Once } from "./once.ts";
+import { maxBlocks, maxCharacters } from "./limits.ts";
+import { Once, type Standing } from "./once.ts";
 import { single, sum } from "./single.ts";
 import type { Style } from "./style.ts";
 import { isNonspacingMark, mayBeBullet, maySpaceFollow } from "./unicode.ts";
@@ -23,24 +25,12 @@ const parallel = single(0.999);
 /** Points by which a line is indented that begins a paragraph. */
 const indent = 0.5;
 
+/** How text is painted. */
+export const painted = { invisible: 0, filled: 1, stroked: 2 } as const;
+const { filled, stroked } = painted;
+
 /** How a character comes: as a glyph, as the rest of the one before it, or as the first of a text told for others. */
 export const comes = { glyph: 0, rest: 1, told: 2 } as const;
-
-/** A line: its characters from `first` to `end`; `more` holds further stretches, where the line was gone on with later. */
-export interface Line {
-  readonly style: Style;
-  readonly first: number;
-  end: number;
-  more: { readonly first: number; end: number }[] | undefined;
-  /** Characters of right-to-left scripts stand in it as they are seen. */
-  visual: boolean;
-}
-
-export interface TextBlock<Owner> {
-  readonly kind: "text";
-  readonly lines: Line[];
-  readonly owner: Owner | undefined;
-}
 
 export class Collector {
   /** Of each character: its code, its style's place in `styles`, its direction (0, 1; 3: right to left as it is seen). */
@@ -51,8 +41,10 @@ export class Collector {
   places = new Float64Array(4 * 4096);
   count = 0;
   readonly styles: Style[] = [];
-  readonly blocks: TextBlock<undefined>[] = [];
+  readonly page: Group = { tag: undefined, parent: undefined, children: [] };
 
+  #group: Group = this.page;
+  #blocks = 0;
   #line: Line | undefined;
   #penX = 0;
   #penY = 0;
@@ -64,6 +56,10 @@ export class Collector {
   #lastDirection = 0;
   #current: Style | undefined;
 
+  /** How text is painted now, see `painted`. */
+  painted: number = filled;
+  /** Characters that were made bold by painting them again. */
+  readonly heavy = new Set<number>();
   readonly #once: Once | undefined;
   #leftOut = true;
 
@@ -93,9 +89,11 @@ export class Collector {
       endY = y;
     }
     if (this.#once !== undefined) {
-      if (how !== comes.glyph) {
-        if (this.#leftOut) return;
-      } else this.#leftOut = this.#once.isThere(code, style, beginX, beginY);
+      if (how === comes.glyph) {
+        const twin = this.#once.find(code, style, beginX, beginY);
+        if (twin !== undefined) this.#again(twin);
+        this.#leftOut = twin !== undefined;
+      }
       if (this.#leftOut) return;
     }
     let line = this.#line;
@@ -156,10 +154,11 @@ export class Collector {
         if (!style.font.vertical && beginX - this.#startX > indent && !this.#afterBullet) newBlock = true;
       } else newBlock = true;
     }
-    let block = this.blocks[this.blocks.length - 1];
-    if (newBlock || block === undefined) {
-      block = { kind: "text", lines: [], owner: undefined };
-      this.blocks.push(block);
+    const { children } = this.#group;
+    let block = children[children.length - 1];
+    if (newBlock || block?.kind !== "text") {
+      block = { kind: "text", lines: [] };
+      this.addBlock(block);
       line = undefined;
     }
     if (newLine || line === undefined) {
@@ -172,12 +171,50 @@ export class Collector {
     if (space && code !== 0x20)
       this.#put(line, 0x20, style, this.#penX, this.#penY, beginX, beginY, direction);
     this.#put(line, code, style, beginX, beginY, endX, endY, direction);
+    if (this.#once !== undefined) {
+      const standing = { x: beginX, y: beginY, style, at: this.count - 1, painted: this.painted };
+      this.#once.put(code, standing);
+    }
     this.#lastCode = code;
     this.#lastDirection = direction;
     this.#lagX = beginX;
     this.#lagY = beginY;
     this.#penX = endX;
     this.#penY = endY;
+  }
+
+  /** Behind what there is of the element that is being read. */
+  addBlock(block: Exclude<Block, TaggedBlock>): void {
+    if (++this.#blocks > maxBlocks) throw new Unread("blocks");
+    this.#group.children.push(block);
+    this.#line = undefined;
+  }
+
+  /** The last block of the element that is being read, and the one before it. */
+  last(back = 1): Block | undefined {
+    const { children } = this.#group;
+    return children[children.length - back];
+  }
+
+  /** What follows belongs to `tag`, an element of the structure. */
+  enter(tag: Tag | undefined): void {
+    const lineage: Tag[] = [];
+    for (let one = tag; one; one = one.parent) lineage.unshift(one);
+    const open: Group[] = [];
+    for (let group: Group | undefined = this.#group; group?.tag; group = group.parent) open.unshift(group);
+    let common = 0;
+    while (common < lineage.length && open[common]?.tag?.key === lineage[common]?.key) common++;
+    let group = common > 0 ? open[common - 1] : this.page;
+    for (const one of lineage.slice(common)) group = groupWithin(group ?? this.page, one);
+    this.#group = group ?? this.page;
+    const last = this.last();
+    this.#line = last?.kind === "text" ? last.lines[last.lines.length - 1] : undefined;
+  }
+
+  /** A character is painted once more: to make it bold, unless what was filled is stroked now. */
+  #again(twin: Standing): void {
+    if (!(twin.painted === filled && this.painted === stroked)) this.heavy.add(twin.at);
+    twin.painted |= this.painted;
   }
 
   #put(
@@ -206,7 +243,12 @@ export class Collector {
     places[4 * at + 2] = endX;
     places[4 * at + 3] = endY;
     this.count = at + 1;
-    line.end = this.count;
+    const stretch = line.more === undefined ? line : (line.more[line.more.length - 1] ?? line);
+    if (stretch.end === at) stretch.end = at + 1;
+    else {
+      line.more ??= [];
+      line.more.push({ first: at, end: at + 1 });
+    }
   }
 
   #grow(): void {

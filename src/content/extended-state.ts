@@ -1,10 +1,18 @@
 /** Graphics state parameter dictionaries (ISO 32000-2, 8.4.5): a font, and masks that may hold text. */
-import { type CosValue, isArray, isDict, isRef, isStream } from "../cos/value.ts";
+import { type CosValue, isArray, isDict, isNamed, isRef, isStream } from "../cos/value.ts";
 import { mayShowText } from "./may-show-text.ts";
 import type { PageRun, StateChange } from "./page-run.ts";
 import { Unread } from "./unread.ts";
 
-const none: StateChange = { font: undefined, maskWithText: false };
+const none: StateChange = {
+  font: undefined,
+  maskWithText: false,
+  mask: undefined,
+  fillAlpha: undefined,
+  strokeAlpha: undefined,
+  lineWidth: undefined,
+  roundCap: undefined,
+};
 
 /** Dictionaries remembered; the same few come on every page. */
 const maxKnown = 500;
@@ -26,6 +34,12 @@ export function applyState(run: PageRun, name: string): void {
     run.state.fontSize = change.font.size;
     run.text.changed();
   }
+  const { state } = run;
+  state.masked = change.mask ?? state.masked;
+  state.fillAlpha = change.fillAlpha ?? state.fillAlpha;
+  state.strokeAlpha = change.strokeAlpha ?? state.strokeAlpha;
+  state.lineWidth = change.lineWidth ?? state.lineWidth;
+  state.roundCap = change.roundCap ?? state.roundCap;
 }
 
 function changeOf({ shared: { document } }: PageRun, value: CosValue): StateChange {
@@ -36,9 +50,23 @@ function changeOf({ shared: { document } }: PageRun, value: CosValue): StateChan
   const [font, size] = isArray(pair) ? pair : [];
   const number = cos.resolve(size);
   const mask = cos.resolve(dict.get("SMask"));
+  const numberOf = (key: string) => {
+    const found = cos.resolve(dict.get(key));
+    return typeof found === "number" ? found : undefined;
+  };
+  const alpha = (key: string) => {
+    const found = numberOf(key);
+    return found === undefined ? undefined : Math.max(0, Math.min(1, found));
+  };
+  const cap = numberOf("LC");
   const group = isDict(mask) ? cos.resolve(mask.get("G")) : null;
   return {
     font: font === undefined ? undefined : { value: font, size: typeof number === "number" ? number : 0 },
     maskWithText: isStream(group) && mayShowText(cos, group),
+    mask: isNamed(mask, "None") ? false : isDict(mask) || undefined,
+    fillAlpha: alpha("ca"),
+    strokeAlpha: alpha("CA"),
+    lineWidth: numberOf("LW"),
+    roundCap: cap === undefined ? undefined : cap === 1,
   };
 }

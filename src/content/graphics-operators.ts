@@ -1,26 +1,30 @@
 /** Graphics state, paths, colours and marked content (ISO 32000-2, annex A) as far as they tell where text is. */
 import { applyState } from "./extended-state.ts";
-import { drawInlineImage, drawObject } from "./objects.ts";
+import { drawInlineImage, drawObject, showShading } from "./objects.ts";
 import type { Operator, PageRun } from "./page-run.ts";
-import { checkPattern } from "./patterns.ts";
 import { operand } from "./text-operators.ts";
 import { Unread } from "./unread.ts";
 
-const paint: Operator = (run) => {
-  run.path.end(run.state);
-};
+/** Ends a path that is filled, stroked, both or neither. */
+function paint(fills: boolean, strokes: boolean, closes = false): Operator {
+  return (run) => {
+    const { path, painter, state } = run;
+    if (painter) {
+      if (closes) path.close();
+      if (!run.marks.hidden && (fills || strokes)) {
+        run.content();
+        if (state.masked) throw new Unread("drawing under a mask");
+        if (fills) painter.fill(path, state);
+        if (strokes) painter.stroke(path, state);
+      }
+    }
+    path.end(state);
+  };
+}
 
 const clips: Operator = (run) => {
   run.told.flush();
   run.path.clips = true;
-};
-
-/** Changes nothing of where text stands; text shown before is on the page by then. */
-const color: Operator = (run) => run.told.flush();
-
-const patternColor: Operator = (run) => {
-  run.told.flush();
-  if (run.lexer.name !== "") checkPattern(run, run.lexer.name);
 };
 
 const nothing: Operator = () => {};
@@ -58,21 +62,22 @@ export const graphicsOperators: Readonly<Record<string, Operator>> = {
     run.path.rectangle(run.state, operand(run, 0), operand(run, 1), operand(run, 2), operand(run, 3)),
   W: clips,
   "W*": clips,
-  n: paint,
-  S: paint,
-  s: paint,
-  f: paint,
-  F: paint,
-  "f*": paint,
-  B: paint,
-  "B*": paint,
-  b: paint,
-  "b*": paint,
+  n: paint(false, false),
+  S: paint(false, true),
+  s: paint(false, true, true),
+  f: paint(true, false),
+  F: paint(true, false),
+  "f*": paint(true, false),
+  B: paint(true, true),
+  "B*": paint(true, true),
+  b: paint(true, true, true),
+  "b*": paint(true, true, true),
   Do: (run) => drawObject(run, run.lexer.name),
   BI: (run) => drawInlineImage(run),
   sh(run) {
     // Text told for a shading goes where that is: nobody here knows.
     if (run.told.open) throw new Unread("shading with told text");
+    if (run.painter) showShading(run, run.lexer.name);
   },
   BMC: (run) => run.marks.begin(),
   BDC: (run) => run.marks.beginWith(run.lexer, run.scope),
@@ -85,20 +90,12 @@ export const graphicsOperators: Readonly<Record<string, Operator>> = {
   EX(run) {
     run.compatible--;
   },
-  g: color,
-  G: color,
-  rg: color,
-  RG: color,
-  k: color,
-  K: color,
-  cs: color,
-  CS: color,
-  sc: patternColor,
-  SC: patternColor,
-  scn: patternColor,
-  SCN: patternColor,
-  w: nothing,
-  J: nothing,
+  w(run) {
+    run.state.lineWidth = operand(run, 0);
+  },
+  J(run) {
+    run.state.roundCap = operand(run, 0) === 1;
+  },
   j: nothing,
   M: nothing,
   d: nothing,

@@ -1,5 +1,6 @@
 /** The graphics state (ISO 32000-2, 8.4) as far as reading needs it; `q` copies it. */
 
+import { black, type Paint } from "./paint.ts";
 import type { ShownFont } from "./shown-font.ts";
 import { single, sum } from "./single.ts";
 
@@ -29,6 +30,16 @@ export class GraphicsState {
   rise = 0;
   render = 0;
 
+  /** What drawings are painted with; kept only where they are wanted. */
+  fill: Paint = black;
+  stroke: Paint = black;
+  fillAlpha = 1;
+  strokeAlpha = 1;
+  lineWidth = 1;
+  roundCap = false;
+  /** A soft mask counts. */
+  masked = false;
+
   copy(): GraphicsState {
     const made = new GraphicsState();
     made.a = this.a;
@@ -49,6 +60,13 @@ export class GraphicsState {
     made.leading = this.leading;
     made.rise = this.rise;
     made.render = this.render;
+    made.fill = this.fill;
+    made.stroke = this.stroke;
+    made.fillAlpha = this.fillAlpha;
+    made.strokeAlpha = this.strokeAlpha;
+    made.lineWidth = this.lineWidth;
+    made.roundCap = this.roundCap;
+    made.masked = this.masked;
     return made;
   }
 

@@ -17,12 +17,16 @@ const components = new Map([
   ["DeviceCMYK", 4],
 ]);
 
-/** Behind the `EI` of the image whose `BI` ends at `at`. */
-export function afterInlineImage(bytes: Uint8Array, at: number): number {
+/** Behind the `EI` of the image whose `BI` ends at `at`, and whether it is a mask. */
+export function afterInlineImage(
+  bytes: Uint8Array,
+  at: number,
+): { readonly end: number; readonly isMask: boolean } {
   const cursor = cursorOn(bytes, at);
-  const length = dataLength(readEntries(cursor));
+  const entries = readEntries(cursor);
+  const isMask = (entries.get("IM") ?? entries.get("ImageMask")) === true;
   // One byte of white space is between `ID` and the data.
-  return afterData(bytes, cursor.at + 1, length);
+  return { end: afterData(bytes, cursor.at + 1, dataLength(entries)), isMask };
 }
 
 function readEntries(cursor: Cursor): CosDict {

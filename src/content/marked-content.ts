@@ -1,4 +1,5 @@
 /** Marked content (ISO 32000-2, 14.6): what of it is hidden, and what text is told for it. */
+import type { Tag } from "../core/page-layout.ts";
 import { cursorOn } from "../cos/lexer.ts";
 import { readValue } from "../cos/parser.ts";
 import { type CosDict, type CosValue, isDict, isString } from "../cos/value.ts";
@@ -11,22 +12,55 @@ import { isHidden } from "./optional-content.ts";
 import type { Scope } from "./resources.ts";
 import { Unread } from "./unread.ts";
 
-/** Text told by an element of the structure tree for its content: by MCID, in the page or form that is read. */
-export type ToldByElement = (mcid: number) => string | undefined;
+/** What elements of the structure say of their content in a page: by MCID. */
+export interface PageElements {
+  /** The text that an element tells for its content. */
+  readonly told?: ((mcid: number) => string | undefined) | undefined;
+  /** The element itself, where tags are wanted. */
+  readonly tag?: ((mcid: number) => Tag | undefined) | undefined;
+}
+
+const none: PageElements = {};
+
+interface Span {
+  /** Whether text is told for it. */
+  readonly told: boolean;
+  readonly tag: Tag | undefined;
+}
+
+interface Properties {
+  readonly mcid: number | undefined;
+  readonly text: string | undefined;
+}
+
+const nothing = { told: false, tag: undefined, mcid: undefined, text: undefined } as const;
 
 export class MarkedContent {
   readonly #document: PdfDocument;
   readonly #told: ActualTexts;
-  /** Of each span that is open in the stream being read: whether text is told for it. */
-  #open: boolean[] = [];
+  /** The spans that are open in the stream being read. */
+  #open: Span[] = [];
+  /** The element to go back to once something is painted: the one around a span that has ended. */
+  #back: Tag | undefined;
   #hidden = 0;
-  toldByElement: ToldByElement | undefined;
+  elements: PageElements = none;
   /** No text is told: characters are read by their glyphs alone. */
   ignoreTold = false;
 
-  constructor(document: PdfDocument, told: ActualTexts) {
+  readonly #enter: (tag: Tag) => void;
+
+  /** `enter` is told of each element whose content begins. */
+  constructor(document: PdfDocument, told: ActualTexts, enter: (tag: Tag) => void) {
     this.#document = document;
     this.#told = told;
+    this.#enter = enter;
+  }
+
+  /** Something is painted. */
+  content(): void {
+    if (this.#back === undefined) return;
+    this.#enter(this.#back);
+    this.#back = undefined;
   }
 
   /** Whether what is painted now is not to be seen. */
@@ -36,7 +70,7 @@ export class MarkedContent {
 
   /** `BMC`. */
   begin(): void {
-    this.#push(false);
+    this.#push(nothing);
     if (this.#hidden > 0) this.#hidden++;
   }
 
@@ -44,8 +78,12 @@ export class MarkedContent {
   beginWith(lexer: Lexer, scope: Scope): void {
     const named =
       lexer.dictEnd === 0 && lexer.names > 1 ? scope.find("Properties", lexer.lastName) : undefined;
-    const text = this.ignoreTold ? undefined : this.#toldText(lexer, named);
-    this.#push(text !== undefined);
+    const { mcid, text: own } = this.#properties(lexer, named);
+    const tag = mcid === undefined ? undefined : this.elements.tag?.(mcid);
+    const byElement = mcid === undefined || own !== undefined ? undefined : this.elements.told?.(mcid);
+    const text = this.ignoreTold ? undefined : (own ?? byElement);
+    this.#push({ told: text !== undefined, tag });
+    if (tag) this.#enter(tag);
     if (text !== undefined) this.#told.begin(text);
     if (this.#hidden > 0) this.#hidden++;
     else if (lexer.name === "OC") {
@@ -54,10 +92,11 @@ export class MarkedContent {
     }
   }
 
-  #push(told: boolean): void {
+  #push(span: Span): void {
     this.#told.flush();
+    this.#back = undefined;
     if (this.#open.length >= maxMarks) throw new Unread("marked content");
-    this.#open.push(told);
+    this.#open.push(span);
   }
 
   end(): void {
@@ -67,7 +106,9 @@ export class MarkedContent {
 
   #pop(): void {
     this.#told.flush();
-    if (this.#open.pop()) this.#told.end();
+    const span = this.#open.pop();
+    if (span?.told) this.#told.end();
+    if (span?.tag) this.#back = this.#open.findLast(({ tag }) => tag !== undefined)?.tag;
   }
 
   /** Runs `work` on a stream within this one: spans do not reach from one into the other. */
@@ -79,22 +120,23 @@ export class MarkedContent {
     this.#open = open;
   }
 
-  #toldText(lexer: Lexer, named: CosValue | undefined): string | undefined {
+  /** The number and the text that the properties of a span tell. */
+  #properties(lexer: Lexer, named: CosValue | undefined): Properties {
     let dict: CosDict | undefined;
     if (lexer.dictEnd > 0) {
       const mcid = onlyMcid(lexer);
-      if (mcid >= 0) return this.toldByElement?.(mcid);
+      if (mcid >= 0) return { mcid, text: undefined };
       dict = propertiesOf(lexer);
     } else if (named !== undefined) {
       const value = this.#document.cos.resolve(named);
       if (isDict(value)) dict = value;
     }
-    if (dict === undefined) return undefined;
+    if (dict === undefined) return nothing;
     const { cos } = this.#document;
-    const text = cos.resolve(dict.get("ActualText"));
-    if (text !== null) return isString(text) ? decodeText(text.bytes) : "";
     const mcid = cos.resolve(dict.get("MCID"));
-    return typeof mcid === "number" ? this.toldByElement?.(mcid) : undefined;
+    const told = cos.resolve(dict.get("ActualText"));
+    const text = isString(told) ? decodeText(told.bytes) : "";
+    return { mcid: typeof mcid === "number" ? mcid : undefined, text: told === null ? undefined : text };
   }
 }
 

@@ -15,21 +15,43 @@ export function drawObject(run: PageRun, name: string): void {
   if (!isStream(object)) return;
   const subtype = document.cos.resolve(object.dict.get("Subtype"));
   if (isHidden(document, object.dict.get("OC"))) return;
-  if (isNamed(subtype, "Image")) showImage(run);
+  if (isNamed(subtype, "Image")) showImage(run, document.cos.resolve(object.dict.get("ImageMask")) === true);
   else if (isNamed(subtype, "Form")) {
     if (document.cos.resolve(object.dict.get("Subtype2")) !== null) throw new Unread("form of another kind");
     drawForm(run, object);
   }
 }
 
-/** An image fills the unit square. */
-function showImage(run: PageRun): void {
+/** An image fills the unit square. One that is a mask is painted with the present colour. */
+function showImage(run: PageRun, isMask: boolean): void {
   run.told.flush();
-  if (!run.told.open || run.marks.hidden) return;
-  const { a, b, c, d, e, f } = run.state;
+  if (run.marks.hidden) return;
+  const { state, painter } = run;
+  if (painter) {
+    run.content();
+    if (state.masked) throw new Unread("image under a mask");
+    if (isMask && state.fill.kind !== "color") throw new Unread("image in a pattern");
+    painter.image(state);
+  }
+  if (!run.told.open) return;
+  const { a, b, c, d, e, f } = state;
   const xs = [e, e + a, e + c, e + a + c];
   const ys = [f, f + b, f + d, f + b + d];
   run.told.image(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys));
+}
+
+/** `sh`: an image as large as what is not clipped, in whole points. */
+export function showShading(run: PageRun, name: string): void {
+  const { cos } = run.shared.document;
+  const found = cos.resolve(run.scope.find("Shading", name));
+  const dict = isStream(found) ? found.dict : found;
+  if (!isDict(dict) || run.marks.hidden) return;
+  const type = cos.resolve(dict.get("ShadingType"));
+  const bounded = cos.resolve(dict.get("BBox")) !== null;
+  // Where the others are is said by their data.
+  if ((type !== 2 && type !== 3) || bounded || run.state.masked) throw new Unread("shading");
+  run.content();
+  run.painter?.shading(run.state);
 }
 
 function numbers(cos: CosDocument, value: CosValue | undefined, count: number): number[] | undefined {
@@ -45,6 +67,7 @@ function drawForm(run: PageRun, form: CosStream): void {
   if (run.drawing.includes(form)) return;
   if (run.drawing.length >= maxForms) throw new Unread("forms within forms");
   run.told.flush();
+  run.content();
   run.drawing.push(form);
   run.save();
   const matrix = numbers(cos, form.dict.get("Matrix"), 6);
@@ -59,21 +82,28 @@ function drawForm(run: PageRun, form: CosStream): void {
   run.path.rectangle(run.state, x0, y0, x1 - x0, y1 - y0);
   run.path.clips = true;
   run.path.end(run.state);
+  const group = cos.resolve(form.dict.get("Group"));
+  if (isDict(group) && isNamed(cos.resolve(group.get("S")), "Transparency")) {
+    if (run.painter && run.state.masked) throw new Unread("group under a mask");
+    run.state.fillAlpha = 1;
+    run.state.strokeAlpha = 1;
+  }
   const own = cos.resolve(form.dict.get("Resources"));
   const scope = isDict(own) ? new Scope(cos, own, run.scope) : run.scope;
   const content = run.shared.forms.content(form);
-  const { toldByElement } = run.marks;
+  const { elements } = run.marks;
   // MCIDs in a form are the form's own, and hardly ever are any.
-  run.marks.toldByElement = undefined;
+  run.marks.elements = {};
   run.text.changed();
   run.marks.inForm(() => run.read(content, scope));
-  run.marks.toldByElement = toldByElement;
+  run.marks.elements = elements;
   run.restore();
   run.drawing.pop();
 }
 
 /** `BI`: its data is passed over. */
 export function drawInlineImage(run: PageRun): void {
-  run.lexer.at = afterInlineImage(run.lexer.bytes, run.lexer.at);
-  showImage(run);
+  const { end, isMask } = afterInlineImage(run.lexer.bytes, run.lexer.at);
+  run.lexer.at = end;
+  showImage(run, isMask);
 }

@@ -5,36 +5,45 @@ import type { Style } from "./style.ts";
 const near = 0.1;
 /** Points: the side of the squares that characters are kept by. */
 const cell = 4;
+/** Squares that are looked at for one character: larger letters are left as they are. */
+const maxCells = 100;
 
-interface Standing {
+/** A character on the page. */
+export interface Standing {
   readonly x: number;
   readonly y: number;
   readonly style: Style;
+  /** Its place in the collector. */
+  readonly at: number;
+  /** Filled (1), stroked (2), both, or neither: told when it was painted, and each time again. */
+  painted: number;
 }
 
 export class Once {
   readonly #known = new Map<string, Standing[]>();
 
-  /** Whether the character stands there in the same font; else it does from now on. */
-  isThere(code: number, style: Style, x: number, y: number): boolean {
+  /** The character that stands there in the same font, if any. */
+  find(code: number, style: Style, x: number, y: number): Standing | undefined {
     const reach = style.size * near;
     const [left, right] = [Math.floor((x - reach) / cell), Math.floor((x + reach) / cell)];
     const [top, bottom] = [Math.floor((y - reach) / cell), Math.floor((y + reach) / cell)];
-    if ((right - left) * (bottom - top) < 100) {
-      for (let column = left; column <= right; column++) {
-        for (let row = top; row <= bottom; row++) {
-          for (const one of this.#known.get(`${code} ${column} ${row}`) ?? []) {
-            if (Math.abs(one.x - x) >= reach || Math.abs(one.y - y) >= reach) continue;
-            if (one.style.font === style.font || one.style.font.font.face.name === style.font.font.face.name)
-              return true;
-          }
+    if (!((right - left + 1) * (bottom - top + 1) < maxCells)) return undefined;
+    for (let column = left; column <= right; column++) {
+      for (let row = top; row <= bottom; row++) {
+        for (const one of this.#known.get(`${code} ${column} ${row}`) ?? []) {
+          if (Math.abs(one.x - x) >= reach || Math.abs(one.y - y) >= reach) continue;
+          const { font } = one.style;
+          if (font === style.font || font.font.face.name === style.font.font.face.name) return one;
         }
       }
     }
-    const key = `${code} ${Math.floor(x / cell)} ${Math.floor(y / cell)}`;
+    return undefined;
+  }
+
+  put(code: number, standing: Standing): void {
+    const key = `${code} ${Math.floor(standing.x / cell)} ${Math.floor(standing.y / cell)}`;
     const list = this.#known.get(key);
-    if (list) list.push({ x, y, style });
-    else this.#known.set(key, [{ x, y, style }]);
-    return false;
+    if (list) list.push(standing);
+    else this.#known.set(key, [standing]);
   }
 }

@@ -8,6 +8,7 @@ import { GraphicsState } from "./graphics-state.ts";
 import { Lexer } from "./lexer.ts";
 import { maxContentBytes, maxOperators, maxSaves } from "./limits.ts";
 import { MarkedContent } from "./marked-content.ts";
+import { Painter } from "./painter.ts";
 import { Path } from "./path.ts";
 import type { Fonts, Scope } from "./resources.ts";
 import { TextObject } from "./text-object.ts";
@@ -18,6 +19,12 @@ export interface StateChange {
   readonly font: { readonly value: CosValue; readonly size: number } | undefined;
   /** A soft mask in which text may stand. */
   readonly maskWithText: boolean;
+  /** A soft mask: true; none any more: false. */
+  readonly mask: boolean | undefined;
+  readonly fillAlpha: number | undefined;
+  readonly strokeAlpha: number | undefined;
+  readonly lineWidth: number | undefined;
+  readonly roundCap: boolean | undefined;
 }
 
 /** What lasts as long as the document is open. */
@@ -37,7 +44,9 @@ export class PageRun {
   readonly told: ActualTexts;
   readonly marks: MarkedContent;
   readonly text: TextObject;
-  readonly path = new Path();
+  readonly path: Path;
+  /** Where images and drawings go; undefined: they are not wanted. */
+  readonly painter: Painter | undefined;
   readonly #operators: ReadonlyMap<number, Operator>;
   state = new GraphicsState();
   scope: Scope;
@@ -55,13 +64,21 @@ export class PageRun {
     operators: ReadonlyMap<number, Operator>,
     collector: Collector,
     scope: Scope,
+    drawings: boolean,
   ) {
     this.shared = shared;
     this.#operators = operators;
     this.scope = scope;
+    this.path = new Path(drawings);
+    this.painter = drawings ? new Painter(collector) : undefined;
     this.told = new ActualTexts(collector);
-    this.marks = new MarkedContent(shared.document, this.told);
+    this.marks = new MarkedContent(shared.document, this.told, (tag) => collector.enter(tag));
     this.text = new TextObject(collector, this.told);
+  }
+
+  /** Something is painted now: what was left open until then is closed. */
+  content(): void {
+    this.marks.content();
   }
 
   save(): void {

@@ -1,54 +1,105 @@
-/** The path that is being made (ISO 32000-2, 8.5), on the page: the box around it. */
+/** The path that is being made (ISO 32000-2, 8.5), on the page: the box around it, and its points where they are asked for. */
 import type { GraphicsState } from "./graphics-state.ts";
+import { single, sum } from "./single.ts";
+
+/** Steps of a path; a curve has three points, `close` none. */
+export const steps = { move: 0, line: 1, curve: 2, close: 3 } as const;
 
 export class Path {
   x0 = Number.POSITIVE_INFINITY;
   y0 = Number.POSITIVE_INFINITY;
   x1 = Number.NEGATIVE_INFINITY;
   y1 = Number.NEGATIVE_INFINITY;
-  /** Where a subpath begins, which counts once something leads on from there. */
-  #moved = false;
-  #moveX = 0;
-  #moveY = 0;
   /** `W` was met: the path clips once it is painted. */
   clips = false;
+  /** Steps and their points' coordinates on the page, when they are recorded. */
+  readonly steps: number[] = [];
+  readonly points: number[] = [];
+  readonly #records: boolean;
+  /** The last step; -1: none. */
+  #last = -1;
+  /** Where the path is and where its subpath began, in user space; the latter on the page, too. */
+  #x = 0;
+  #y = 0;
+  #beginX = 0;
+  #beginY = 0;
+  #pageX = 0;
+  #pageY = 0;
+
+  constructor(records: boolean) {
+    this.#records = records;
+  }
 
   move({ a, b, c, d, e, f }: GraphicsState, x: number, y: number): void {
-    this.#moved = true;
-    this.#moveX = x * a + y * c + e;
-    this.#moveY = x * b + y * d + f;
+    this.#pageX = single(sum(x, a, y, c) + e);
+    this.#pageY = single(sum(x, b, y, d) + f);
+    this.#x = this.#beginX = x;
+    this.#y = this.#beginY = y;
+    if (this.#records) {
+      // Of moves behind each other the last counts.
+      if (this.#last === steps.move) this.points.length -= 2;
+      else this.steps.push(steps.move);
+      this.points.push(this.#pageX, this.#pageY);
+    }
+    this.#last = steps.move;
   }
 
   line(state: GraphicsState, x: number, y: number): void {
-    this.#lead();
-    this.#reach(state, x, y);
+    // Without a beginning there is no line; to where it is, there is none either.
+    if (this.#last < 0) return;
+    if (this.#last === steps.move) this.#include(this.#pageX, this.#pageY);
+    else if (this.#x === x && this.#y === y) return;
+    if (this.#records) this.steps.push(steps.line);
+    this.#last = steps.line;
+    this.#point(state, x, y);
+    this.#x = x;
+    this.#y = y;
   }
 
   curve(state: GraphicsState, x1: number, y1: number, x2: number, y2: number, x3: number, y3: number): void {
-    this.#lead();
-    this.#reach(state, x1, y1);
-    this.#reach(state, x2, y2);
-    this.#reach(state, x3, y3);
+    if (this.#last < 0) return;
+    const straight =
+      (x1 === x2 && y1 === y2 && ((x2 === x3 && y2 === y3) || (x1 === this.#x && y1 === this.#y))) ||
+      (x1 === this.#x && y1 === this.#y && x2 === x3 && y2 === y3);
+    if (straight) {
+      this.line(state, x3, y3);
+      return;
+    }
+    if (this.#last === steps.move) this.#include(this.#pageX, this.#pageY);
+    if (this.#records) this.steps.push(steps.curve);
+    this.#last = steps.curve;
+    this.#point(state, x1, y1);
+    this.#point(state, x2, y2);
+    this.#point(state, x3, y3);
+    this.#x = x3;
+    this.#y = y3;
   }
 
-  close(): void {}
+  close(): void {
+    if (this.#last < 0 || this.#last === steps.close) return;
+    if (this.#records) this.steps.push(steps.close);
+    this.#last = steps.close;
+    this.#x = this.#beginX;
+    this.#y = this.#beginY;
+  }
 
   rectangle(state: GraphicsState, x: number, y: number, width: number, height: number): void {
+    const [right, top] = [single(x + width), single(y + height)];
     this.move(state, x, y);
-    this.line(state, x + width, y);
-    this.line(state, x + width, y + height);
-    this.line(state, x, y + height);
+    this.#include(this.#pageX, this.#pageY);
+    if (this.#records) this.steps.push(steps.line, steps.line, steps.line);
+    this.#point(state, right, y);
+    this.#point(state, right, top);
+    this.#point(state, x, top);
+    this.#last = steps.line;
     this.close();
   }
 
-  #lead(): void {
-    if (!this.#moved) return;
-    this.#moved = false;
-    this.#include(this.#moveX, this.#moveY);
-  }
-
-  #reach({ a, b, c, d, e, f }: GraphicsState, x: number, y: number): void {
-    this.#include(x * a + y * c + e, x * b + y * d + f);
+  #point({ a, b, c, d, e, f }: GraphicsState, x: number, y: number): void {
+    const pageX = single(sum(x, a, y, c) + e);
+    const pageY = single(sum(x, b, y, d) + f);
+    if (this.#records) this.points.push(pageX, pageY);
+    this.#include(pageX, pageY);
   }
 
   #include(x: number, y: number): void {
@@ -62,10 +113,14 @@ export class Path {
   end(state: GraphicsState): void {
     if (this.clips) state.clip(this.x0, this.y0, this.x1, this.y1);
     this.clips = false;
-    this.#moved = false;
+    this.#last = -1;
     this.x0 = Number.POSITIVE_INFINITY;
     this.y0 = Number.POSITIVE_INFINITY;
     this.x1 = Number.NEGATIVE_INFINITY;
     this.y1 = Number.NEGATIVE_INFINITY;
+    if (this.#records) {
+      this.steps.length = 0;
+      this.points.length = 0;
+    }
   }
 }

@@ -1,11 +1,12 @@
 /** What was collected as text: a line feed behind each line, and one more behind each block. */
 import { Buffer } from "node:buffer";
 import type { PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "../readers/text/lines.ts";
-import type { Collector, Line } from "./collector.ts";
+import { flatBlocks, type Line } from "./blocks.ts";
+import type { Collector } from "./collector.ts";
 import { single } from "./single.ts";
 
 /** Places of a line's characters in the collector, as they are read. */
-function order(collector: Collector, line: Line): number[] {
+export function order(collector: Collector, line: Line): number[] {
   const places: number[] = [];
   for (const { first, end } of [line, ...(line.more ?? [])])
     for (let at = first; at < end; at++) places.push(at);
@@ -22,12 +23,12 @@ function order(collector: Collector, line: Line): number[] {
 }
 
 /** Control characters that text does not hold. */
-const shownCode = (code: number) => (code === 0 ? 0xfffd : code);
+export const shownCode = (code: number) => (code === 0 ? 0xfffd : code);
 
 /** The text of all blocks. */
 export function plainText(collector: Collector): string {
-  const { codes, blocks, count } = collector;
-  let units = new Uint16Array(count + 2 * blocks.length + 64);
+  const { codes, page, count } = collector;
+  let units = new Uint16Array(count + 2 * page.children.length + 64);
   let length = 0;
   let all = 0;
   const put = (unit: number) => {
@@ -47,8 +48,9 @@ export function plainText(collector: Collector): string {
       put(0xdc00 + ((shown - 0x10000) & 0x3ff));
     }
   };
-  for (const { lines } of blocks) {
-    for (const line of lines) {
+  for (const { block } of flatBlocks(page)) {
+    if (block.kind !== "text") continue;
+    for (const line of block.lines) {
       if (line.visual || line.more !== undefined)
         for (const at of order(collector, line)) putCode(codes[at] ?? 0);
       else for (let at = line.first; at < line.end; at++) putCode(codes[at] ?? 0);
@@ -62,7 +64,9 @@ export function plainText(collector: Collector): string {
 
 /** The blocks with the places of lines and of each character. */
 export function placedBlocks(collector: Collector): PlacedBlock[] {
-  return collector.blocks.map(({ lines }) => ({ lines: lines.map((line) => placedLine(collector, line)) }));
+  return [...flatBlocks(collector.page)].flatMap(({ block }) =>
+    block.kind === "text" ? [{ lines: block.lines.map((line) => placedLine(collector, line)) }] : [],
+  );
 }
 
 /** MuPDF prints places in tenths, cut off. */

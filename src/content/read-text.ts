@@ -3,14 +3,14 @@ import { isDict } from "../cos/value.ts";
 import { memo } from "../pdf/get.ts";
 import type { PdfDocument } from "../pdf/open.ts";
 import { mayBeReversed } from "../readers/text/bidi.ts";
-import { looksDoubled, type Standing, standsTwice } from "../readers/text/doubled.ts";
+import { looksDoubled } from "../readers/text/doubled.ts";
 import type { TextBlock } from "../readers/text/lines.ts";
 import { contentWithoutArtifacts } from "../readers/text/page-artifacts.ts";
 import { needsPlaces } from "../readers/text/page-text.ts";
 import { plainBlocks } from "../readers/text/plain-blocks.ts";
 import { readBlocks, readsByGlyphs } from "../readers/text/right-to-left.ts";
 import { collect } from "./collect.ts";
-import type { Collector } from "./collector.ts";
+import { startsTwice } from "./doubled-lines.ts";
 import type { DocumentRun } from "./page-run.ts";
 import { contentStreams, joined } from "./page-source.ts";
 import { placedBlocks, plainText, withoutCharacters } from "./plain-text.ts";
@@ -28,17 +28,6 @@ const isTagged = memo(({ cos, catalog }: PdfDocument): boolean => {
 function pageContent({ document }: DocumentRun, page: number): Uint8Array {
   const { parts, plain } = contentStreams(document.cos, document.pages.dict(page).get("Contents"));
   return (plain && isTagged(document) ? contentWithoutArtifacts(parts) : undefined) ?? joined(parts);
-}
-
-/** Whether two lines begin with the same character in the same place: without that no line is painted twice. */
-function startsTwice({ blocks, codes, places, styles, style }: Collector): boolean {
-  const starts = blocks.flatMap(({ lines }) =>
-    lines.map(({ first }): Standing => {
-      const size = styles[style[first] ?? 0]?.size ?? 0;
-      return { code: codes[first] ?? 0, size, x: places[4 * first] ?? 0, y: places[4 * first + 1] ?? 0 };
-    }),
-  );
-  return standsTwice(starts);
 }
 
 /** Blocks of one page, 1-based, in reading order. Throws `Unread`, and CosError for what is damaged. */

@@ -11,7 +11,9 @@ export function operand({ lexer }: PageRun, index: number): number {
 
 /** What is painted in mode 3 cannot be seen, yet is read: the text under a scanned page. Modes 4 to 7 also clip. */
 function isPainted(run: PageRun): boolean {
-  const { render } = run.state;
+  const { render, fill } = run.state;
+  run.content();
+  if (run.painter && (run.state.masked || fill.kind === "shading")) throw new Unread("text as a mask");
   if (render === 3) return true;
   // Painted in these modes, text is there twice.
   if (render > 3) throw new Unread("text that clips");

@@ -4,7 +4,6 @@ import { type CosDict, type CosValue, isArray, isDict, isRef, isString } from ".
 import type { PdfDocument } from "../pdf/open.ts";
 import { parentTree } from "../pdf/structure-tree.ts";
 import { decodeText } from "../pdf/text-string.ts";
-import type { ToldByElement } from "./marked-content.ts";
 
 /** Elements of one page that are looked through for one that says which content is its own. */
 const maxSearched = 2000;
@@ -24,7 +23,10 @@ function holds({ cos }: PdfDocument, element: CosDict, mcid: number): boolean {
 }
 
 /** What the elements of a page tell; undefined when there are none. */
-export function toldByElements(document: PdfDocument, page: CosDict): ToldByElement | undefined {
+export function toldByElements(
+  document: PdfDocument,
+  page: CosDict,
+): ((mcid: number) => string | undefined) | undefined {
   const { cos, catalog } = document;
   const key = cos.resolve(page.get("StructParents"));
   if (typeof key !== "number" || !catalog.has("StructTreeRoot")) return undefined;

@@ -1,6 +1,7 @@
 /** SPEC 4.5. */
 import { createHash } from "node:crypto";
 import * as v from "valibot";
+import { openContentLayout } from "../content/content-readers.ts";
 import type { ByteSource } from "../core/document-io.ts";
 import { count, inputField, optionalPagesField, warningsField } from "../core/fields.ts";
 import { structureChars } from "../core/limits.ts";
@@ -136,7 +137,9 @@ export const pdfExtractStructure = defineTool({
       const document = await openDocument(file, context, { damaged });
       const total = document.pages.count;
       const wanted = [...pageSet(pages, total)].sort((a, b) => a - b);
-      using reader = await context.readers.openLayout(document.cos.source);
+      using reader = openContentLayout(document, {
+        other: () => context.readers.openLayout(document.cos.source),
+      });
       const options = {
         format,
         maxChars: max_chars,

@@ -1,17 +1,18 @@
 /**
- * Our own reading of pages against MuPDF's, page by page over the corpus: `bun test/content/compare.ts [--only=part of a name]
- * [--show=20] [--cache=folder] [--pages=50] [folder with PDFs …]`. Prints how many pages are read by us, how many are left to
- * MuPDF and why, how many are equal, and the first difference of those that are not.
+ * Our own reading of pages against MuPDF's, page by page over the corpus: `bun test/content/compare.ts [--layout]
+ * [--only=part of a name] [--show=20] [--names=4] [--cache=folder] [--pages=50] [folder with PDFs …]`. Prints how many pages are
+ * read by us, how many are left to MuPDF and why, how many are equal, and the first difference of those that are not.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { openContentText } from "../../src/content/text-reader.ts";
+import { openContentLayout, openContentText } from "../../src/content/content-readers.ts";
+import type { PageLayout } from "../../src/core/page-layout.ts";
 import { ProblemError } from "../../src/core/problem.ts";
-import type { TextReader } from "../../src/core/readers.ts";
 import { openDocument, type PdfDocument } from "../../src/pdf/open.ts";
 import { createReaders } from "../../src/readers/readers.ts";
 import { corpusFolder } from "../support/corpus.ts";
 import { memorySource } from "../support/memory-files.ts";
+import { layoutDifference, textDifference } from "./difference.ts";
 
 const args = process.argv.slice(2);
 const option = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))?.split("=")[1];
@@ -22,6 +23,45 @@ const mostPages = Number(option("pages") ?? 50);
 const cache = option("cache");
 const readers = createReaders();
 
+interface Reader<Page> extends Disposable {
+  page(page: number): Page | Promise<Page>;
+}
+
+/** How one kind of reading is opened on both sides and compared. */
+interface Reading<Page> {
+  readonly kind: string;
+  ours(document: PdfDocument, left: (page: number, reason: string) => void): Reader<Page>;
+  theirs(document: PdfDocument): Promise<Reader<Page>>;
+  readonly nothing: Page;
+  isEmpty(page: Page): boolean;
+  difference(ours: Page, theirs: Page): string | undefined;
+}
+
+const noLayout: PageLayout = { page: 0, width: 0, height: 0, pieces: [], images: [], drawings: [] };
+
+/** Stands for MuPDF on our side: what is left to it is not compared. */
+const other =
+  <Page>(nothing: Page) =>
+  async () => ({ pageCount: 0, page: () => nothing, [Symbol.dispose]() {} });
+
+const text: Reading<string> = {
+  kind: "text",
+  ours: (document, left) => openContentText(document, { other: other(""), left }),
+  theirs: (document) => readers.openText(document.cos.source),
+  nothing: "",
+  isEmpty: (page) => page === "",
+  difference: textDifference,
+};
+
+const layout: Reading<PageLayout> = {
+  kind: "layout",
+  ours: (document, left) => openContentLayout(document, { other: other(noLayout), left }),
+  theirs: (document) => readers.openLayout(document.cos.source),
+  nothing: noLayout,
+  isEmpty: ({ pieces, images, drawings }) => pieces.length + images.length + drawings.length === 0,
+  difference: layoutDifference,
+};
+
 function pdfsBelow(folder: string): string[] {
   return readdirSync(folder).flatMap((entry) => {
     const path = join(folder, entry);
@@ -30,94 +70,86 @@ function pdfsBelow(folder: string): string[] {
   });
 }
 
-/** Text or the message of the problem. */
-async function readAll(reader: TextReader, count: number): Promise<string[]> {
-  const texts: string[] = [];
+/** Pages; undefined for those that cannot be read. */
+async function readAll<Page>(reader: Reader<Page>, count: number): Promise<(Page | null)[]> {
+  const pages: (Page | null)[] = [];
   for (let page = 1; page <= count; page++) {
     try {
-      texts.push(await reader.page(page));
+      pages.push(await reader.page(page));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      texts.push(`problem: ${error.message}`);
+      pages.push(null);
     }
   }
-  return texts;
+  return pages;
 }
 
-async function reference(path: string, document: PdfDocument, count: number): Promise<string[]> {
-  const kept = cache && join(cache, `${basename(path)}.json`);
+async function reference<Page>(
+  reading: Reading<Page>,
+  path: string,
+  document: PdfDocument,
+  count: number,
+): Promise<(Page | null)[]> {
+  const kept = cache && join(cache, `${basename(path)}.${reading.kind}.json`);
   if (kept && existsSync(kept)) return JSON.parse(readFileSync(kept, "utf8"));
-  using reader = await readers.openText(document.cos.source);
-  const texts = await readAll(reader, count);
+  using reader = await reading.theirs(document);
+  const pages = await readAll(reader, count);
   if (kept) {
     mkdirSync(cache, { recursive: true });
-    writeFileSync(kept, JSON.stringify(texts));
+    writeFileSync(kept, JSON.stringify(pages));
   }
-  return texts;
+  return pages;
 }
 
-const reasons = new Map<string, string[]>();
-const different: { readonly page: string; readonly ours: string; readonly theirs: string }[] = [];
-let [equal, left, empty] = [0, 0, 0];
-// What hangs MuPDF hangs this too.
-const files = (folders.length > 0 ? folders : [corpusFolder])
-  .flatMap(pdfsBelow)
-  .filter((path) => (folders.length > 0 || !path.includes("h-hostile")) && (!only || path.includes(only)))
-  .sort();
-for (const path of files) {
-  const context = { readers, warn() {} };
-  let document: PdfDocument;
-  try {
-    document = await openDocument(memorySource(readFileSync(path)), context);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    continue;
+async function compare<Page>(reading: Reading<Page>): Promise<void> {
+  const reasons = new Map<string, string[]>();
+  const different: string[] = [];
+  let [equal, left, empty] = [0, 0, 0];
+  // What hangs MuPDF hangs this too.
+  const files = (folders.length > 0 ? folders : [corpusFolder])
+    .flatMap(pdfsBelow)
+    .filter((path) => (folders.length > 0 || !path.includes("h-hostile")) && (!only || path.includes(only)))
+    .sort();
+  for (const path of files) {
+    let document: PdfDocument;
+    let theirs: (Page | null)[];
+    try {
+      document = await openDocument(memorySource(readFileSync(path)), { readers, warn() {} });
+      theirs = await reference(reading, path, document, Math.min(document.pages.count, mostPages));
+    } catch (error) {
+      if (!(error instanceof ProblemError)) console.log(`${basename(path)}: ${error}`);
+      continue;
+    }
+    const why = new Map<number, string>();
+    using reader = reading.ours(document, (page, reason) => void why.set(page, reason));
+    const ours = await readAll(reader, Math.min(document.pages.count, mostPages));
+    for (const [k, page] of ours.entries()) {
+      const name = `${basename(path)} ${k + 1}`;
+      const reason = why.get(k + 1);
+      if (reason !== undefined) {
+        left++;
+        reasons.set(reason, [...(reasons.get(reason) ?? []), name]);
+        continue;
+      }
+      const our = page ?? reading.nothing;
+      const difference = reading.difference(our, theirs[k] ?? reading.nothing);
+      if (difference !== undefined) different.push(`${name} ${difference}`);
+      else {
+        equal++;
+        if (reading.isEmpty(our)) empty++;
+      }
+    }
   }
-  const count = Math.min(document.pages.count, mostPages);
-  const why = new Map<number, string>();
-  const other: TextReader = {
-    pageCount: count,
-    page: () => "",
-    [Symbol.dispose]() {},
-  };
-  using reader = openContentText(document, {
-    other: async () => other,
-    left: (page, reason) => void why.set(page, reason),
-  });
-  const ours = await readAll(reader, count);
-  let theirs: string[];
-  try {
-    theirs = await reference(path, document, count);
-  } catch (error) {
-    console.log(`${basename(path)}: ${error}`);
-    continue;
+  for (const one of different.slice(0, shown)) console.log(one);
+  if (different.length > shown) console.log(`and ${different.length - shown} more`);
+  for (const [reason, pages] of [...reasons].sort((a, b) => b[1].length - a[1].length)) {
+    const names = pages.slice(0, Number(option("names") ?? 4)).join(", ");
+    console.log(`${String(pages.length).padStart(6)}  ${reason}: ${names}`);
   }
-  for (let page = 1; page <= count; page++) {
-    const name = `${basename(path)} ${page}`;
-    const reason = why.get(page);
-    const [our = "", their = ""] = [ours[page - 1], theirs[page - 1]];
-    if (reason !== undefined) {
-      left++;
-      reasons.set(reason, [...(reasons.get(reason) ?? []), name]);
-    } else if (our === their) {
-      equal++;
-      if (our === "") empty++;
-    } else different.push({ page: name, ours: our, theirs: their });
-  }
-}
-
-for (const { page, ours, theirs } of different.slice(0, shown)) {
-  let at = 0;
-  while (ours[at] === theirs[at]) at++;
-  const part = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 30), at + 50));
-  console.log(`${page} @${at} of ${theirs.length}\n  ours   ${part(ours)}\n  MuPDF  ${part(theirs)}`);
-}
-if (different.length > shown) console.log(`and ${different.length - shown} more`);
-for (const [reason, pages] of [...reasons].sort((a, b) => b[1].length - a[1].length))
+  const read = equal + different.length;
   console.log(
-    `${String(pages.length).padStart(6)}  ${reason}: ${pages.slice(0, Number(option("names") ?? 4)).join(", ")}`,
+    `${read + left} pages: ${read} read by us, ${left} left; ${equal} equal (${empty} empty), ${different.length} different`,
   );
-const read = equal + different.length;
-console.log(
-  `${read + left} pages: ${read} read by us, ${left} left; ${equal} equal (${empty} empty), ${different.length} different`,
-);
+}
+
+await (args.includes("--layout") ? compare(layout) : compare(text));

@@ -1,0 +1,61 @@
+/** Colours (ISO 32000-2, table 73): they matter where drawings are wanted; text that was shown before them is on the page. */
+import { type ColorSpace, cmyk, deviceSpace, gray, readSpace, rgb } from "./color-space.ts";
+import type { Operator, PageRun } from "./page-run.ts";
+import { colorOf, type Paint, patternPaint } from "./paint.ts";
+import { checkPattern } from "./patterns.ts";
+
+type Side = "fill" | "stroke";
+
+function values({ lexer }: PageRun, count: number): number[] {
+  return Array.from({ length: count }, (_, k) => (k < lexer.count ? (lexer.numbers[k] ?? 0) : 0));
+}
+
+function plain(side: Side, space: ColorSpace): Operator {
+  return (run) => {
+    run.told.flush();
+    if (run.painter) run.state[side] = colorOf(space, values(run, space.components));
+  };
+}
+
+function chooseSpace(side: Side): Operator {
+  return (run) => {
+    run.told.flush();
+    if (!run.painter) return;
+    const { name } = run.lexer;
+    const { cos } = run.shared.document;
+    const space = deviceSpace(name) ?? readSpace(cos, run.scope.find("ColorSpace", name));
+    // A pattern is named before it is painted with; a space that nobody knows changes nothing.
+    if (name === "Pattern" || space === "pattern" || space === undefined) return;
+    run.state[side] = colorOf(space, space.initial);
+  };
+}
+
+function chooseColor(side: Side): Operator {
+  return (run) => {
+    run.told.flush();
+    const { name } = run.lexer;
+    if (name !== "") {
+      const kind = checkPattern(run, name);
+      if (run.painter && kind) run.state[side] = patternPaint(kind, run.state[side].space);
+      return;
+    }
+    if (!run.painter) return;
+    const { space }: Paint = run.state[side];
+    run.state[side] = colorOf(space, values(run, space.components));
+  };
+}
+
+export const colorOperators: Readonly<Record<string, Operator>> = {
+  g: plain("fill", gray),
+  G: plain("stroke", gray),
+  rg: plain("fill", rgb),
+  RG: plain("stroke", rgb),
+  k: plain("fill", cmyk),
+  K: plain("stroke", cmyk),
+  cs: chooseSpace("fill"),
+  CS: chooseSpace("stroke"),
+  sc: chooseColor("fill"),
+  SC: chooseColor("stroke"),
+  scn: chooseColor("fill"),
+  SCN: chooseColor("stroke"),
+};

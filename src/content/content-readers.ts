@@ -1,0 +1,75 @@
+/** A document opened for its text or its layout: page by page by our own interpreter, and by MuPDF what that leaves. */
+import type { LayoutReader, PageLayout } from "../core/page-layout.ts";
+import type { TextReader } from "../core/readers.ts";
+import { CosError } from "../cos/error.ts";
+import type { PdfDocument } from "../pdf/open.ts";
+import { pageText } from "../readers/text/page-text.ts";
+import { documentRun } from "./collect.ts";
+import type { DocumentRun } from "./page-run.ts";
+import { readLayout } from "./read-layout.ts";
+import { readPage } from "./read-text.ts";
+import { Unread } from "./unread.ts";
+
+/** Reads pages, counted from 1, as `Page`. */
+interface Reader<Page> extends Disposable {
+  readonly pageCount: number;
+  page(page: number): Page | Promise<Page>;
+}
+
+export interface ContentOptions<Page> {
+  /** Opens the reader that is asked for what is left. Called at most once. */
+  other(): Promise<Reader<Page>>;
+  /** Told of each page that is left, and why. */
+  left?(page: number, reason: string): void;
+}
+
+/** Why a page is left, of whatever went wrong with it. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Unread) return error.reason;
+  if (error instanceof CosError) return `damage (${error.reason})`;
+  return error instanceof Error ? `${error.name}: ${error.message}` : "error";
+}
+
+function openContent<Page>(
+  document: PdfDocument,
+  read: (shared: DocumentRun, page: number) => Page,
+  { other, left }: ContentOptions<Page>,
+): Reader<Page> {
+  const shared = documentRun(document);
+  let opening: Promise<Reader<Page>> | undefined;
+  let open: Reader<Page> | undefined;
+  // Which page has which number is doubtful: one reader is to number all of them.
+  const whole = document.pages.doubts.length > 0 ? "page tree" : undefined;
+  const byOther = async (page: number) => {
+    opening ??= other();
+    open = await opening;
+    return await open.page(page);
+  };
+  return {
+    pageCount: document.pages.count,
+    page(page) {
+      let reason = whole;
+      if (reason === undefined) {
+        try {
+          return read(shared, page);
+        } catch (error) {
+          // Whatever it is: MuPDF reads the page as if nothing had been tried, and says what is wrong with it.
+          reason = reasonOf(error);
+        }
+      }
+      left?.(page, reason);
+      return byOther(page);
+    },
+    [Symbol.dispose]: () => open?.[Symbol.dispose](),
+  };
+}
+
+/** The document's text. Never throws; pages throw what the other reader throws. */
+export function openContentText(document: PdfDocument, options: ContentOptions<string>): TextReader {
+  return openContent(document, (shared, page) => pageText(readPage(shared, page)), options);
+}
+
+/** The document's layout, like `openContentText`. */
+export function openContentLayout(document: PdfDocument, options: ContentOptions<PageLayout>): LayoutReader {
+  return openContent(document, readLayout, options);
+}
