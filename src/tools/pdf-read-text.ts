@@ -1,6 +1,6 @@
 /** SPEC 4.4. */
 import * as v from "valibot";
-import { openContentText } from "../content/text-reader.ts";
+import { openContentText } from "../content/content-readers.ts";
 import type { ByteSource } from "../core/document-io.ts";
 import { count, inputField, optionalPagesField, warningsField } from "../core/fields.ts";
 import { readTextChars } from "../core/limits.ts";
