@@ -47,6 +47,11 @@ export async function flattenPages(
       const dict = dictAt(session.cos, entry);
       if (!dict) continue;
       const subtype = nameAt(session.cos, dict.get("Subtype")) ?? "";
+      // In a damaged document the list may name anything, the catalogue too: that is not to go.
+      if (subtype === "" || (nameAt(session.cos, dict.get("Type")) ?? "Annot") !== "Annot") {
+        kept.push(entry);
+        continue;
+      }
       if (what !== "forms" && holders.has(subtype)) holding++;
       if (!leaves(subtype, what)) kept.push(entry);
       else {

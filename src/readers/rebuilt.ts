@@ -25,7 +25,18 @@ export function* rebuilt(source: ByteSource): Generator<ByteSource> {
   const objects = tidyAll(bytes);
   yield sourceOf(bytes);
   const pages = objects.filter(isPage);
-  if (pages.length > 0) yield sourceOf(Buffer.concat([bytes, newTree(objects, pages)]));
+  if (pages.length > 0) yield sourceOf(Buffer.concat([bytes, newTree(objects, pages, lastNamed(bytes))]));
+}
+
+/** Beyond this a number is damage: readers refuse it (ISO 32000-2, annex C). */
+const maxNumber = 8_000_000;
+
+/** The highest number that some reference names. An object of that number may be missing, and no other may take its place. */
+function lastNamed(bytes: Buffer): number {
+  let last = 0;
+  for (const [, num] of bytes.toString("latin1").matchAll(/(?<!\d)(\d{1,7})\s\d{1,5}\sR(?![a-zA-Z])/g))
+    if (Number(num) <= maxNumber) last = Math.max(last, Number(num));
+  return last;
 }
 
 function sourceOf(bytes: Buffer): ByteSource {
@@ -77,10 +88,11 @@ function isPage({ entries }: Found): boolean {
   return entries.has("Parent") && entries.has("Contents") && !entries.has("Kids");
 }
 
-function newTree(objects: readonly Found[], pages: readonly Found[]): Buffer {
+/** A catalogue and a page tree, with numbers above `named` and those of all objects. */
+function newTree(objects: readonly Found[], pages: readonly Found[], named: number): Buffer {
   // A later object of the same number stands for the earlier one.
   const numbers = [...new Set(pages.map(({ num }) => num))];
-  const tree = objects.reduce((most, { num }) => Math.max(most, num), 0) + 1;
+  const tree = objects.reduce((most, { num }) => Math.max(most, num), named) + 1;
   const nodes = objects.filter(({ entries }) => entries.get("Type") === "/Pages" || entries.has("Kids"));
   const shared = inherited.flatMap((key) => {
     const said = nodes.map(({ entries }) => entries.get(key)).find((value) => value !== undefined);

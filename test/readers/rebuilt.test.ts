@@ -60,6 +60,20 @@ describe("pdf_repair", () => {
   });
 });
 
+describe("rebuilt", () => {
+  it("gives no number to the new tree that a reference to something missing has", () => {
+    const file = Buffer.from(pagesPdf(["/Annots[90 0 R 91 0 R 99999999 0 R]"]));
+    const source = {
+      size: file.length,
+      read: (from: number, size: number) => file.subarray(from, from + size),
+    };
+    const copies = [...rebuilt(source)].map((copy) =>
+      Buffer.from(copy.read(0, copy.size)).toString("latin1"),
+    );
+    expect(copies.at(-1)).toMatch(/\n92 0 obj\n<<\/Type\/Pages.*\n93 0 obj\n<<\/Type\/Catalog/s);
+  });
+});
+
 describe("tidyObject", () => {
   const tidied = (text: string) => {
     const bytes = Buffer.from(text, "latin1");

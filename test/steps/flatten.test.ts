@@ -344,6 +344,19 @@ describe("flatten: the form that stays", () => {
     expect(Buffer.from(written).toString("latin1")).not.toMatch(/kept|bare|Widget/);
   });
 
+  it("takes nothing away that a damaged list names and that is no annotation", async () => {
+    const page = pagesPdf(["/Annots[1 0 R 2 0 R 9 0 R 10 0 R]", ""], {
+      more: {
+        9: { dict: "/Type/XObject/Subtype/Form/BBox[0 0 9 9]", data: "0 0 9 9 re f" },
+        10: "<</Type/Annot/Subtype/Square/Rect[0 0 9 9]>>",
+      },
+    });
+    const { cos, pages } = await flatten(page);
+    expect(pages.count).toBe(2);
+    expect(cos.resolve(cos.object(10))).toBeNull();
+    expect(cos.object(9)).not.toBeNull();
+  });
+
   it("leaves a document without annotations as it is", async () => {
     const plain = pagesPdf(["", ""]);
     expect(Buffer.compare((await flatten(plain)).written, plain)).toBe(0);
