@@ -7,6 +7,7 @@ import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Cost, cpuBetween, median, peakMemory, runNative, treeCpu } from "./measure.ts";
+import { measurePipeline } from "./pipeline.ts";
 import { type Row, rows } from "./rows.ts";
 import { startService } from "./service.ts";
 import { measureStart } from "./startup.ts";
@@ -188,6 +189,26 @@ for (const row of wanted) {
   console.log(line(result));
 }
 for (const text of linearity(results)) console.log(text);
+if ("pdf_run_pipeline text, 1,000 pages".includes(values.only)) {
+  for (const text of await measurePipeline(
+    files.text,
+    "text, 1,000 pages",
+    1000,
+    scratch,
+    Number(values.rounds),
+  ))
+    console.log(text);
+}
+if ("pdf_run_pipeline rich, 300 pages".includes(values.only)) {
+  for (const text of await measurePipeline(
+    files.rich,
+    "rich, 300 pages",
+    300,
+    scratch,
+    Number(values.rounds),
+  ))
+    console.log(text);
+}
 if ("start idle".includes(values.only)) {
   console.log(floor());
   for (const text of await measureStart(values.folder, Number(values.rounds))) console.log(text);
