@@ -5,9 +5,6 @@ import { FontDoubt } from "./doubt.ts";
 import { encodingTable } from "./encodings.ts";
 import type { FontProgram } from "./program.ts";
 
-/** Glyphs of a font have two-byte numbers. */
-const maxGlyphs = 65_535;
-
 /** Objects of an INDEX: where each begins and, one more, where the last ends. */
 interface Index {
   readonly starts: readonly number[];
@@ -180,7 +177,7 @@ function codeNames(
   let known: ReadonlyMap<number, string> | undefined;
   const read = (): ReadonlyMap<number, string> => {
     const encoding = operand(operators.encoding, 0);
-    const glyphs = Math.min(readIndex(data, operand(operators.charStrings, 0)).starts.length - 1, maxGlyphs);
+    const glyphs = data.getUint16(operand(operators.charStrings, 0));
     const sids = readCharset(data, operand(operators.charset, 0), glyphs);
     if (sids === undefined || encoding === 1) throw new FontDoubt("a CFF program with Expert glyphs");
     if (encoding !== 0) return readCodes(data, encoding, (glyph) => sidName(sids[glyph] ?? -1), sidName);

@@ -1,64 +1,65 @@
 /** Tokens of a CMap (Adobe Technical Note 5014): what stands in it, as lenient as readers are. */
 
-/** A token: a string's bytes, a number, a name with its slash, or a word; `[` and `]` are words. Undefined: the end. */
-export type CmapToken = Uint8Array | number | string | undefined;
+/** What a token is. A name and a word have a `text`, a string a `value`, a `length` and `units`, a number a `value`. */
+export const cmapToken = { end: 0, string: 1, number: 2, name: 3, word: 4 } as const;
 
-/** A string of a CMap is a code or the text of one: more bytes than these are cut. */
-const maxStringBytes = 1024;
+/** UTF-16 units of a string that count. */
+const maxUnits = 256;
+/** Letters of a word that count: keywords and names of CMaps are short. */
+const maxWord = 128;
 
-const isSpace = (byte: number) => byte <= 32 && (byte === 32 || byte === 0 || (byte >= 9 && byte <= 13));
-const isDelimiter = (byte: number) =>
-  byte === 0x28 || // (
-  byte === 0x29 ||
-  byte === 0x3c || // <
-  byte === 0x3e ||
-  byte === 0x5b || // [
-  byte === 0x5d ||
-  byte === 0x7b || // {
-  byte === 0x7d ||
-  byte === 0x2f || // /
-  byte === 0x25; // %
-
-function hexDigit(byte: number): number {
-  if (byte >= 48 && byte <= 57) return byte - 48;
-  const letter = byte | 32;
-  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+/** What each byte is. */
+const [regular, space, delimiter] = [0, 1, 2];
+const classes = new Uint8Array(256);
+for (const byte of [0, 9, 10, 11, 12, 13, 32]) classes[byte] = space;
+for (const letter of "()<>[]{}/%") classes[letter.charCodeAt(0)] = delimiter;
+/** Hexadecimal digits; -1: none. */
+const digits = new Int8Array(256).fill(-1);
+for (const [value, digit] of [..."0123456789abcdef"].entries()) {
+  digits[digit.charCodeAt(0)] = value;
+  digits[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
 export class CmapLexer {
   readonly #bytes: Uint8Array;
   #at = 0;
+  /** Of the token that `next` found: see `cmapToken`. */
+  text = "";
+  /** A string's last four bytes as a number. */
+  value = 0;
+  /** Bytes of a string. */
+  length = 0;
+  /** Bytes of the string; one that was given in hexadecimal is not decoded yet. */
+  #start = 0;
+  #end = 0;
+  #literal: number[] | undefined;
+
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
   }
 
-  next(): CmapToken {
+  next(): number {
     const bytes = this.#bytes;
-    for (;;) {
-      const byte = bytes[this.#at];
-      if (byte === undefined) return undefined;
-      if (isSpace(byte)) this.#at += 1;
-      else if (byte === 0x25) this.#skipLine();
-      else break;
+    let byte = bytes[this.#at];
+    while (byte !== undefined && (byte === 0x25 || classes[byte] === space)) {
+      if (byte === 0x25) this.#skipLine();
+      else this.#at += 1;
+      byte = bytes[this.#at];
     }
-    const byte = bytes[this.#at] ?? 0;
-    const after = bytes[this.#at + 1];
-    if (byte === 0x3c && after !== 0x3c) return this.#hex();
-    if (byte === 0x28) return this.#literal();
+    if (byte === undefined) return cmapToken.end;
+    if (byte === 0x3c && bytes[this.#at + 1] !== 0x3c) return this.#readHex();
+    if (byte === 0x28) return this.#readLiteral();
     if (byte === 0x2f) {
       this.#at += 1;
-      return `/${this.#word()}`;
+      this.#readWord();
+      return cmapToken.name;
     }
-    if ((byte === 0x3c || byte === 0x3e) && after === byte) {
-      this.#at += 2;
-      return byte === 0x3c ? "<<" : ">>";
-    }
-    if (isDelimiter(byte)) {
+    if (classes[byte] === delimiter) {
       this.#at += 1;
-      return String.fromCharCode(byte);
+      this.text = String.fromCharCode(byte);
+      return cmapToken.word;
     }
-    const word = this.#word();
-    return /^[+-]?\d+$/.test(word) ? Number(word) : word;
+    return this.#readWord();
   }
 
   #skipLine(): void {
@@ -66,37 +67,42 @@ export class CmapLexer {
     while (this.#at < bytes.length && bytes[this.#at] !== 10 && bytes[this.#at] !== 13) this.#at += 1;
   }
 
-  #word(): string {
+  /** A word, or a whole number. */
+  #readWord(): number {
+    const bytes = this.#bytes;
     const start = this.#at;
-    for (let byte = this.#bytes[this.#at]; byte !== undefined; byte = this.#bytes[this.#at]) {
-      if (isSpace(byte) || isDelimiter(byte)) break;
-      this.#at += 1;
-    }
-    // Keywords and names of CMaps are short; a longer one is none that matters.
-    return String.fromCharCode(...this.#bytes.subarray(start, Math.min(this.#at, start + 256)));
+    while (this.#at < bytes.length && classes[bytes[this.#at] ?? 0] === regular) this.#at += 1;
+    this.text = String.fromCharCode(...bytes.subarray(start, Math.min(this.#at, start + maxWord)));
+    const first = bytes[start] ?? 0;
+    if (first > 0x39 || !/^[+-]?\d+$/.test(this.text)) return cmapToken.word;
+    this.value = Number(this.text);
+    return cmapToken.number;
   }
 
-  #hex(): Uint8Array {
-    const found: number[] = [];
-    let high = -1;
+  #readHex(): number {
+    const bytes = this.#bytes;
     this.#at += 1;
-    for (let byte = this.#bytes[this.#at]; byte !== undefined; byte = this.#bytes[this.#at]) {
+    this.#start = this.#at;
+    let value = 0;
+    let count = 0;
+    for (let byte = bytes[this.#at]; byte !== undefined && byte !== 0x3e; byte = bytes[this.#at]) {
       this.#at += 1;
-      if (byte === 0x3e) break;
-      const digit = hexDigit(byte);
+      const digit = digits[byte] ?? -1;
       if (digit < 0) continue;
-      if (high < 0) high = digit;
-      else {
-        if (found.length < maxStringBytes) found.push(high * 16 + digit);
-        high = -1;
-      }
+      value = ((value << 4) | digit) >>> 0;
+      count += 1;
     }
-    if (high >= 0) found.push(high * 16);
-    return Uint8Array.from(found);
+    this.#end = this.#at;
+    this.#at += 1;
+    this.#literal = undefined;
+    // A digit that is missing is 0.
+    this.value = count % 2 === 0 ? value : (value << 4) >>> 0;
+    this.length = (count + 1) >> 1;
+    return cmapToken.string;
   }
 
   /** Codes are sometimes written as literal strings. Escapes as in PDF (7.3.4.2). */
-  #literal(): Uint8Array {
+  #readLiteral(): number {
     const bytes = this.#bytes;
     const found: number[] = [];
     let depth = 1;
@@ -109,9 +115,13 @@ export class CmapLexer {
         depth -= 1;
         if (depth === 0) break;
       } else if (byte === 0x5c) value = this.#escaped();
-      if (value >= 0 && found.length < maxStringBytes) found.push(value);
+      if (value >= 0 && found.length < 2 * maxUnits) found.push(value);
     }
-    return Uint8Array.from(found);
+    this.#literal = found;
+    this.length = found.length;
+    this.value = 0;
+    for (const byte of found.slice(-4)) this.value = this.value * 256 + byte;
+    return cmapToken.string;
   }
 
   #escaped(): number {
@@ -130,5 +140,33 @@ export class CmapLexer {
     const letter = "nrtbf".indexOf(String.fromCharCode(byte));
     if (letter >= 0) return [10, 13, 9, 8, 12][letter] ?? byte;
     return byte === 10 || byte === 13 ? -1 : byte;
+  }
+
+  /** The string that was just read as UTF-16; a last byte without its half does not count. */
+  units(): number[] {
+    if (this.length <= 3 && this.length >= 2) {
+      return [this.length === 2 ? this.value : this.value >>> 8];
+    }
+    const bytes = this.#literal ?? this.#hexBytes();
+    const units: number[] = [];
+    for (let at = 0; at + 1 < bytes.length && units.length < maxUnits; at += 2)
+      units.push((bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0));
+    return units;
+  }
+
+  #hexBytes(): number[] {
+    const found: number[] = [];
+    let high = -1;
+    for (let at = this.#start; at < this.#end && found.length < 2 * maxUnits; at += 1) {
+      const digit = digits[this.#bytes[at] ?? 0] ?? -1;
+      if (digit < 0) continue;
+      if (high < 0) high = digit;
+      else {
+        found.push(high * 16 + digit);
+        high = -1;
+      }
+    }
+    if (high >= 0) found.push(high * 16);
+    return found;
   }
 }

@@ -1,5 +1,5 @@
 /** CMaps inside a document (ISO 32000-2, 9.7.5 and 9.10.3): codes of a string, their CIDs, their text. */
-import { CmapLexer, type CmapToken } from "./cmap-lexer.ts";
+import { CmapLexer, cmapToken } from "./cmap-lexer.ts";
 import { type CodeRange, codeRanges } from "./code-ranges.ts";
 import { FontDoubt } from "./doubt.ts";
 
@@ -10,8 +10,8 @@ export interface CodeSpace {
   readonly high: number;
 }
 
-/** UTF-16 units of the range's first code; each later code's last unit is one more. */
-type Units = readonly number[];
+/** The code point of the range's first code, or its UTF-16 units; each later code's is, or ends on, one more. */
+type Mapped = number | readonly number[];
 
 export interface Cmap {
   /** Without those of the map it builds on. */
@@ -31,31 +31,13 @@ export interface Cmap {
 
 /** Mappings of one CMap: beyond this the document is an attack on memory. The largest that Adobe has is 30,000. */
 const maxRanges = 200_000;
-/** Bytes of a code or of the text of one that count. */
-const maxCodeBytes = 4;
-const maxUnits = 256;
 const lastUnicode = 0x10ffff;
 
-function codeOf(bytes: Uint8Array): number {
-  let code = 0;
-  for (const byte of bytes.subarray(-maxCodeBytes)) code = code * 256 + byte;
-  return code;
-}
-
-function unitsOf(bytes: Uint8Array): Units {
-  const units: number[] = [];
-  for (let at = 0; at + 1 < bytes.length && units.length < maxUnits; at += 2)
-    units.push((bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0));
-  return units;
-}
-
-function textOf({ low, value }: CodeRange<Units>, code: number): string | undefined {
-  const [first] = value;
-  if (first === undefined) return undefined;
+function textOf({ low, value }: CodeRange<Mapped>, code: number): string | undefined {
   const later = code - low;
   // One unit counts on past U+FFFF.
-  if (value.length === 1)
-    return first + later <= lastUnicode ? String.fromCodePoint(first + later) : undefined;
+  if (typeof value === "number")
+    return value + later <= lastUnicode ? String.fromCodePoint(value + later) : undefined;
   const last = (value.at(-1) ?? 0) + later;
   return last > 0xffff ? undefined : String.fromCharCode(...value.slice(0, -1), last);
 }
@@ -64,7 +46,7 @@ function textOf({ low, value }: CodeRange<Units>, code: number): string | undefi
 class CmapReader {
   readonly #lexer: CmapLexer;
   readonly spaces: CodeSpace[] = [];
-  readonly texts: CodeRange<Units>[] = [];
+  readonly texts: CodeRange<Mapped>[] = [];
   readonly cids: CodeRange<number>[] = [];
   vertical: boolean | undefined;
   base: string | undefined;
@@ -74,81 +56,100 @@ class CmapReader {
   }
 
   read(): void {
+    const lexer = this.#lexer;
     let lastName = "";
-    for (let token = this.#lexer.next(); token !== undefined; token = this.#lexer.next()) {
-      if (typeof token !== "string") continue;
-      if (token === "/WMode") this.vertical = this.#lexer.next() === 1;
-      else if (token.startsWith("/")) lastName = token.slice(1);
-      else if (token.startsWith("endcmap")) return;
-      else if (token.startsWith("usecmap")) this.base = lastName;
-      else if (token.startsWith("begincodespacerange")) this.#readSpaces();
-      else if (token.startsWith("beginbfchar")) this.#readTexts(false);
-      else if (token.startsWith("beginbfrange")) this.#readTexts(true);
-      else if (token.startsWith("begincidchar")) this.#readCids(false);
-      else if (token.startsWith("begincidrange")) this.#readCids(true);
+    for (let token = lexer.next(); token !== cmapToken.end; token = lexer.next()) {
+      const { text } = lexer;
+      if (token === cmapToken.name) {
+        if (text === "WMode") this.vertical = lexer.next() === cmapToken.number && lexer.value === 1;
+        else lastName = text;
+      } else if (token === cmapToken.word) {
+        if (text.startsWith("endcmap")) return;
+        if (text.startsWith("usecmap")) this.base = lastName;
+        else if (text.startsWith("begin")) this.#readSection(text);
+      }
       if (this.texts.length + this.cids.length + this.spaces.length > maxRanges)
         throw new FontDoubt("a CMap of too many mappings");
     }
   }
 
-  /** Goes on to the end of the section, which `token` may be. Gives nothing, for `return`. */
-  #leave(token: CmapToken, end: string): undefined {
+  #readSection(begin: string): void {
+    if (begin.startsWith("begincodespacerange")) this.#readSpaces();
+    else if (begin.startsWith("beginbfchar")) this.#readTexts(false);
+    else if (begin.startsWith("beginbfrange")) this.#readTexts(true);
+    else if (begin.startsWith("begincidchar")) this.#readCids(false);
+    else if (begin.startsWith("begincidrange")) this.#readCids(true);
+  }
+
+  /** Goes on to the end of the section, which the token may be. */
+  #leave(token: number, end: string): void {
     let at = token;
-    while (at !== undefined && !(typeof at === "string" && at.startsWith(end))) at = this.#lexer.next();
-    return undefined;
+    while (at !== cmapToken.end && !(at === cmapToken.word && this.#lexer.text.startsWith(end)))
+      at = this.#lexer.next();
   }
 
-  #readSpaces(): undefined {
-    for (;;) {
-      const low = this.#lexer.next();
-      if (!(low instanceof Uint8Array)) return this.#leave(low, "endcodespacerange");
-      const high = this.#lexer.next();
-      if (!(high instanceof Uint8Array)) return this.#leave(high, "endcodespacerange");
-      if (this.spaces.length > maxRanges) return undefined;
-      this.spaces.push({ bytes: high.length, low: codeOf(low), high: codeOf(high) });
+  #readSpaces(): void {
+    const lexer = this.#lexer;
+    let token = lexer.next();
+    while (token === cmapToken.string && this.spaces.length <= maxRanges) {
+      const low = lexer.value;
+      token = lexer.next();
+      if (token !== cmapToken.string) break;
+      this.spaces.push({ bytes: lexer.length, low, high: lexer.value });
+      token = lexer.next();
     }
+    this.#leave(token, "endcodespacerange");
   }
 
-  #readCids(ranged: boolean): undefined {
-    const end = ranged ? "endcidrange" : "endcidchar";
-    while (this.cids.length <= maxRanges) {
-      const first = this.#lexer.next();
-      if (!(first instanceof Uint8Array)) return this.#leave(first, end);
-      const last = ranged ? this.#lexer.next() : first;
-      if (!(last instanceof Uint8Array)) return this.#leave(last, end);
-      const value = this.#lexer.next();
-      if (typeof value !== "number") return this.#leave(value, end);
-      this.cids.push({ low: codeOf(first), high: codeOf(last), value });
+  #readCids(ranged: boolean): void {
+    const lexer = this.#lexer;
+    let token = lexer.next();
+    while (token === cmapToken.string && this.cids.length <= maxRanges) {
+      const low = lexer.value;
+      if (ranged) token = lexer.next();
+      const high = lexer.value;
+      if (token !== cmapToken.string) break;
+      token = lexer.next();
+      if (token !== cmapToken.number) break;
+      this.cids.push({ low, high, value: lexer.value });
+      token = lexer.next();
     }
-    return undefined;
+    this.#leave(token, ranged ? "endcidrange" : "endcidchar");
   }
 
-  #readTexts(ranged: boolean): undefined {
-    const end = ranged ? "endbfrange" : "endbfchar";
-    while (this.texts.length <= maxRanges) {
-      const first = this.#lexer.next();
-      if (!(first instanceof Uint8Array)) return this.#leave(first, end);
-      const last = ranged ? this.#lexer.next() : first;
-      if (!(last instanceof Uint8Array)) return this.#leave(last, end);
-      const [low, high] = [codeOf(first), codeOf(last)];
-      if (ranged && (high > 0xffff || low > high)) return this.#leave("", end);
-      const value = this.#lexer.next();
-      if (value instanceof Uint8Array) {
-        if (value.length >= 2) this.texts.push({ low, high, value: unitsOf(value) });
-      } else if (value !== "[" || !ranged) return this.#leave(value, end);
-      else this.#readList(low);
+  #readTexts(ranged: boolean): void {
+    const lexer = this.#lexer;
+    let token = lexer.next();
+    while (token === cmapToken.string && this.texts.length <= maxRanges) {
+      const low = lexer.value;
+      if (ranged) token = lexer.next();
+      const high = lexer.value;
+      if (token !== cmapToken.string || (ranged && (high > 0xffff || low > high))) break;
+      token = lexer.next();
+      if (token === cmapToken.string) this.#addText(low, high);
+      else if (ranged && token === cmapToken.word && lexer.text === "[") this.#readList(low);
+      else break;
+      token = lexer.next();
     }
-    return undefined;
+    this.#leave(token, ranged ? "endbfrange" : "endbfchar");
   }
 
   /** Texts of codes that follow each other; more of them than the range has count too, as MuPDF reads it. */
-  #readList(low: number): undefined {
-    for (let code = low; this.texts.length <= maxRanges; code += 1) {
-      const value = this.#lexer.next();
-      if (!(value instanceof Uint8Array)) return this.#leave(value, "]");
-      if (value.length >= 2) this.texts.push({ low: code, high: code, value: unitsOf(value) });
+  #readList(low: number): void {
+    let token = this.#lexer.next();
+    for (let code = low; token === cmapToken.string && this.texts.length <= maxRanges; code += 1) {
+      this.#addText(code, code);
+      token = this.#lexer.next();
     }
-    return undefined;
+    this.#leave(token, "]");
+  }
+
+  #addText(low: number, high: number): void {
+    const lexer = this.#lexer;
+    if (lexer.length < 2) return;
+    const units = lexer.units();
+    const [first] = units;
+    if (first !== undefined) this.texts.push({ low, high, value: units.length === 1 ? first : units });
   }
 }
 

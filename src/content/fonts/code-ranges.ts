@@ -12,7 +12,11 @@ export interface CodeRange<T> {
  * they lie.
  */
 export function codeRanges<T>(ranges: readonly CodeRange<T>[]): (code: number) => CodeRange<T> | undefined {
-  return search(isOrdered(ranges) ? ranges.map((range) => ({ ...range, range })) : cutApart(ranges));
+  const ordered = isOrdered(ranges) ? ranges : ranges.toSorted((a, b) => a.low - b.low);
+  const apart = ordered === ranges || isOrdered(ordered);
+  return search(
+    apart ? ordered.map((range) => ({ low: range.low, high: range.high, range })) : cutApart(ranges),
+  );
 }
 
 /** A part of a range, none of which overlap. */
@@ -22,6 +26,7 @@ interface Part<T> {
   readonly range: CodeRange<T>;
 }
 
+/** Whether each begins behind the one before: most maps are in order, or in a few runs that are. */
 function isOrdered<T>(ranges: readonly CodeRange<T>[]): boolean {
   let last = -1;
   for (const { low, high } of ranges) {

@@ -1,4 +1,5 @@
 /** What the name of a glyph says it is (the Adobe Glyph List's rules, and what producers made of them). */
+import { glyphCharacter } from "../../pdf/glyph-names.ts";
 import { listedCodePoint } from "./glyph-list.ts";
 
 /** Names are cut here by every reader that has a bound. */
@@ -36,6 +37,9 @@ function codePointByRule(name: string): number {
  * one that is listed. Undefined: the name says nothing.
  */
 export function glyphText(glyph: string): string | undefined {
+  // Most are names of Latin letters and signs, for which the long list need not be made.
+  const latin = glyphCharacter(glyph);
+  if (latin !== undefined && latin !== "\0") return latin;
   const name = glyph.slice(0, maxNameLength).split(".", 1)[0] ?? "";
   const parts = name.split("_");
   const joined = Object.hasOwn(ligatures, name) ? ligatures[name] : undefined;
