@@ -17,7 +17,7 @@ export const fontFlags = {
 } as const;
 
 /** Bytes of a font program that are decoded: a font of all Chinese characters has some 20 million. */
-const maxProgramBytes = 64 * 1024 * 1024;
+const maxProgramBytes = 32 * 1024 * 1024;
 
 export interface Descriptor {
   readonly flags: number;

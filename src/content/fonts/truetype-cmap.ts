@@ -60,11 +60,14 @@ function inSegments(table: DataView, at: number, code: number): number {
 }
 
 function inGroups(table: DataView, at: number, code: number): number {
-  const count = Math.min(table.getUint32(at + 12), Math.floor((table.byteLength - at - 16) / 12));
-  for (let k = 0; k < count; k += 1) {
-    const row = at + 16 + k * 12;
-    const start = table.getUint32(row);
-    if (code >= start && code <= table.getUint32(row + 4)) return table.getUint32(row + 8) + code - start;
+  let low = 0;
+  let high = Math.min(table.getUint32(at + 12), Math.floor((table.byteLength - at - 16) / 12)) - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const row = at + 16 + middle * 12;
+    if (code < table.getUint32(row)) high = middle - 1;
+    else if (code > table.getUint32(row + 4)) low = middle + 1;
+    else return table.getUint32(row + 8) + code - table.getUint32(row);
   }
   return 0;
 }

@@ -112,9 +112,12 @@ function readNames(post: DataView | undefined): ((glyph: number) => string | und
   };
 }
 
+/** Names of one font: glyphs have two-byte numbers. */
+const maxNames = 65_536;
+
 function pascalStrings(data: DataView, start: number): string[] {
   const strings: string[] = [];
-  for (let at = start; at < data.byteLength; ) {
+  for (let at = start; at < data.byteLength && strings.length < maxNames; ) {
     const length = Math.min(data.getUint8(at), data.byteLength - at - 1);
     strings.push(Buffer.from(data.buffer, data.byteOffset + at + 1, length).toString("latin1"));
     at += 1 + length;

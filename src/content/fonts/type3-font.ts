@@ -13,7 +13,7 @@ import { byteGlyphs, makeGlyph, mappedText, unknownText } from "./glyphs.ts";
 import { readToUnicode } from "./to-unicode.ts";
 
 /** Bytes of one glyph's content that are looked at. */
-const maxGlyphBytes = 4 * 1024 * 1024;
+const maxGlyphBytes = 1024 * 1024;
 
 function numbersAt(cos: CosDocument, font: CosDict, key: string, count: number): number[] | undefined {
   const array = arrayAt(cos, font.get(key));
