@@ -72,8 +72,11 @@ export function endProcess(): void {
   process.kill(process.pid, "SIGKILL");
 }
 
-/** Calls `onError` for errors that no call caught, instead of letting the runtime print them (they may quote a document) and end. */
-export function onUncaught(onError: (error: unknown) => void): void {
-  process.on("uncaughtException", onError);
-  process.on("unhandledRejection", onError);
+/**
+ * Calls `onError` for errors that no call caught, instead of letting the runtime print them (they may quote a document) and
+ * end; `awaited`: a promise was rejected that somebody may still wait for.
+ */
+export function onUncaught(onError: (error: unknown, awaited: boolean) => void): void {
+  process.on("uncaughtException", (error) => onError(error, false));
+  process.on("unhandledRejection", (error) => onError(error, true));
 }

@@ -65,9 +65,20 @@ function linesOf(pieces: readonly TextPiece[], view: readonly number[]): TextLin
   return lines;
 }
 
+let used = false;
+
+/**
+ * Whether it was ever asked in this process. On damaged files pdf.js leaves promises that are rejected later, and nobody
+ * waits for them: no sign that a call fails, but not what the next document should be read beside.
+ */
+export function secondReaderWasUsed(): boolean {
+  return used;
+}
+
 /** Opens a file; undefined when it cannot be read, is too large, or its pages are not there. */
 export async function openSecondReader(source: ByteSource): Promise<SecondReader | undefined> {
   if (source.size > maxBytes) return undefined;
+  used = true;
   const { getResolvedPDFJS } = await import("unpdf");
   const pdfjs = await getResolvedPDFJS();
   const task = pdfjs.getDocument({

@@ -22,7 +22,7 @@ import { createOffice } from "../office/convert.ts";
 import { findTool } from "../tools/index.ts";
 import { type AskingReader, createAskingReader } from "./engine-reading.ts";
 import { describeProblem, execute, isFault } from "./execute.ts";
-import { lazyReaders, readersAreBroken } from "./lazy-readers.ts";
+import { lazyReaders, readersAreBroken, readersLeaveRejections } from "./lazy-readers.ts";
 import {
   type CallMessage,
   encode,
@@ -90,7 +90,8 @@ export function runEngine(): Promise<never> {
     say({ done: { id, ...outcome, rss: ownResidentBytes() } });
   }
 
-  onUncaught((error) => {
+  onUncaught((error, awaited) => {
+    if (awaited && readersLeaveRejections()) return;
     if (current !== undefined) done(current, { problem: describeProblem(asFault(error)), recycle: true });
     endProcess();
   });

@@ -1,6 +1,7 @@
 /** Readers that are loaded when a document needs one: most calls never do, and loading costs more than they take. */
 import type { Readers } from "../core/readers.ts";
 import { mupdfIsBroken } from "../readers/mupdf.ts";
+import { secondReaderWasUsed } from "../readers/second-reader.ts";
 
 /** `fontFolders` is asked when a text needs more than the program's own fonts. */
 export function lazyReaders(fontFolders: () => readonly string[] = () => []): Readers {
@@ -20,7 +21,10 @@ export function lazyReaders(fontFolders: () => readonly string[] = () => []): Re
   };
 }
 
-/** Whether a reader's memory can no longer be trusted, even though the call may have gone well by another way. */
+/** Whether a reader can no longer be trusted with the next document, even though the call may have gone well. */
 export function readersAreBroken(): boolean {
-  return mupdfIsBroken();
+  return mupdfIsBroken() || secondReaderWasUsed();
 }
+
+/** Whether a rejected promise that nobody waits for may be a reader's, and means nothing. */
+export const readersLeaveRejections = secondReaderWasUsed;

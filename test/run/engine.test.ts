@@ -18,6 +18,7 @@ const main = join(checkout, "src/main.ts");
 const root = realpathSync(mkdtempSync(join(tmpdir(), "pdfd-real-engine-")));
 writeFileSync(join(root, "ok.pdf"), samplePdf({ pages: pageTexts("ok", 3) }));
 writeFileSync(join(root, "broken.pdf"), "no PDF at all");
+writeFileSync(join(root, "pageless.pdf"), "%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n");
 writeFileSync(join(root, "endless.pdf"), endlessPdf());
 symlinkSync("/etc/passwd", join(root, "link.pdf"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -99,6 +100,16 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
     await expect(running.engine.run("pdf_info", wrong, {})).rejects.toMatchObject({ code: "internal" });
     expect(running.engine.worn).toBe(true);
     expect(running.events.find(({ what }) => what === "fault")?.detail).toMatch(/TypeError/);
+  });
+
+  it("is worn once the second reader was asked, whose late rejections would end the next call", async () => {
+    await using running = start(command);
+    const { engine } = running;
+    expect(await engine.run("pdf_info", { input: "ok.pdf" }, {})).toMatchObject({ pages: 3 });
+    expect(engine.worn).toBe(false);
+    const asked = engine.run("pdf_info", { input: "pageless.pdf" }, {});
+    await expect(asked).rejects.toMatchObject({ code: "operation_failed" });
+    expect(engine.worn).toBe(true);
   });
 
   it.skipIf(!linux)("shows no password and no secret in its command line and environment", async () => {
