@@ -48,11 +48,14 @@ export interface InputFile extends ByteSource, Disposable {
 export interface NewFile extends ByteSink, Disposable {
   /** Absolute final path. */
   readonly path: string;
-  /** The bytes written so far, to check them before they are published. Flushes first. */
+  /** The bytes written so far, to check them before they are published; valid until the next file is read again. Flushes first. */
   reread(): ByteSource;
   /** Makes the file durable and gives it its name; throws 409 when the name is taken. */
   publish(): { readonly path: string; readonly bytes: number };
 }
+
+/** `NewFolder.settle` after so many new files finds all of them still open; a folder holds no more. */
+export const settledTogether = 7;
 
 /** New files that appear together or not at all, in a folder that is created when missing (pdf_split, pdf_run_batch). */
 export interface NewFolder extends Disposable {
@@ -62,7 +65,10 @@ export interface NewFolder extends Disposable {
   reserve(names: readonly string[]): void;
   /** A new file in the folder; it is published by `publishAll`, not by itself. */
   create(name: string): NewFile;
-  /** Makes every created file durable, many at once; without it, publishing does so one by one. Nothing is written to them after. */
+  /**
+   * Makes every file created since the last time durable, many at once, while others may be created; without it, publishing
+   * does so one by one. Nothing is written to them after.
+   */
   settle(): Promise<void>;
   /** Publishes every created file; when one name is taken, those already published by this call are removed, then 409. */
   publishAll(): void;

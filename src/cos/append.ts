@@ -6,7 +6,7 @@ import { CosError } from "./error.ts";
 import { maxObjectNumber } from "./limits.ts";
 import {
   copyBytes,
-  flush,
+  endOutput,
   newOutput,
   type Output,
   position,
@@ -51,7 +51,7 @@ export function appendUpdate(
   copySource(document, out);
   // A section without entries is none that readers take.
   if (changes.size === 0 && options.info === undefined) {
-    flush(out);
+    endOutput(out);
     return;
   }
   const nums = [...changes.keys()].sort((a, b) => a - b);
@@ -77,7 +77,7 @@ export function appendUpdate(
   });
   if (asStream) writeXrefStream(out, next, rows, trailer);
   else writeXrefTable(out, rows, trailer);
-  flush(out);
+  endOutput(out);
 }
 
 function copySource(document: CosDocument, out: Output): void {

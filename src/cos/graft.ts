@@ -94,8 +94,8 @@ export function createGraft(
   /** Streams whose digest is already among the shares. */
   const digested = new Set<number>();
   // Two: while an object is copied, another one may be looked at for sharing.
-  const scratch = newOutput(undefined, 512);
-  const copied = newOutput(undefined, 512);
+  const scratch = newOutput();
+  const copied = newOutput();
 
   function assign(num: number): number {
     const to = reserveNumber(target);

@@ -16,9 +16,30 @@ const sinkBuffer = 1024 * 1024;
 /** Arrays from this size on go to the sink directly. */
 const direct = 64 * 1024;
 
-/** `room`: bytes to start with; outputs of small files stay small. */
-export function newOutput(sink?: ByteSink, room = 16 * 1024): Output {
-  return { bytes: Buffer.allocUnsafeSlow(room), length: 0, flushed: 0, sink };
+/** What a memory output and a first small file begin with. */
+const firstRoom = 512;
+const firstSinkRoom = 16 * 1024;
+
+const nothing = Buffer.alloc(0);
+
+/** The buffer of the last output that ended: thousands of small files need one, not one each. */
+let spare: Buffer | undefined;
+
+/** An output before a sink, or in memory. */
+export function newOutput(sink?: ByteSink): Output {
+  let bytes: Buffer = nothing;
+  if (sink) {
+    bytes = spare ?? Buffer.allocUnsafeSlow(firstSinkRoom);
+    spare = undefined;
+  }
+  return { bytes, length: 0, flushed: 0, sink };
+}
+
+/** Hands everything to the sink, for the last time. */
+export function endOutput(out: Output): void {
+  flush(out);
+  if (out.bytes.length <= sinkBuffer) spare = out.bytes;
+  out.bytes = nothing;
 }
 
 /** Bytes written so far. */
@@ -42,7 +63,8 @@ export function makeSpace(out: Output, count: number): void {
     flush(out);
     if (count <= out.bytes.length) return;
   }
-  const grown = Buffer.allocUnsafeSlow(Math.max(out.length + count, Math.min(out.bytes.length * 2, 2 ** 30)));
+  const twice = Math.min(out.bytes.length * 2, 2 ** 30);
+  const grown = Buffer.allocUnsafeSlow(Math.max(out.length + count, twice, firstRoom));
   out.bytes.copy(grown, 0, 0, out.length);
   out.bytes = grown;
 }

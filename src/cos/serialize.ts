@@ -30,7 +30,7 @@ const plain: WriteContext = {};
  * Throws CosError `limit` when it is nested too deep, RangeError for a number that PDF cannot express.
  */
 export function serialize(value: CosValue, context: WriteContext = plain): Uint8Array {
-  const out = newOutput(undefined, 256);
+  const out = newOutput();
   if (value !== null && typeof value === "object" && "kind" in value && value.kind === "stream") {
     const data = value.encoded();
     writeStreamDict(out, value.dict, data.length, context);

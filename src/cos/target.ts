@@ -6,7 +6,7 @@ import { withoutCryptFilter } from "./crypt-filter.ts";
 import type { Encryption } from "./encryption.ts";
 import { CosError } from "./error.ts";
 import { maxObjectNumber } from "./limits.ts";
-import { flush, newOutput, type Output, position, writeBytes, writeNumber, writeText } from "./output.ts";
+import { endOutput, newOutput, type Output, position, writeBytes, writeNumber, writeText } from "./output.ts";
 import { type WriteContext, writeStreamDict, writeValue } from "./serialize.ts";
 import {
   type CosDict,
@@ -68,7 +68,7 @@ export function createTarget(
     next: 1,
     places: new Float64Array(64),
     slots: new Uint8Array(64),
-    pack: { body: newOutput(undefined, 4096), nums: [], starts: [], stream: 0 },
+    pack: { body: newOutput(), nums: [], starts: [], stream: 0 },
   };
 }
 
@@ -146,7 +146,7 @@ function writePack(target: Target): void {
   const { pack } = target;
   if (pack.stream === 0) return;
   const { nums, starts, stream, body } = pack;
-  const whole = newOutput(undefined, body.length + nums.length * 14);
+  const whole = newOutput();
   nums.forEach((num, k) => {
     writeNumber(whole, num);
     writeText(whole, " ");
@@ -261,5 +261,5 @@ export function finishTarget(
   const trailer = makeTrailer({ size, rest, id: [first ?? second, second] });
   if (packed) writeXrefStream(out, stream, rows, trailer);
   else writeXrefTable(out, rows, trailer);
-  flush(out);
+  endOutput(out);
 }

@@ -19,6 +19,8 @@ export interface Folder {
 
 export interface Anchor extends Disposable {
   readonly folder: Folder;
+  /** Whether names lead into the folder itself, whatever has its path by now. */
+  readonly held: boolean;
   /** The path by which the disk finds one name in the folder. */
   at(name: string): string;
   /** 422 when the folder's path no longer leads to it. */
@@ -69,9 +71,11 @@ export function anchor(folder: Folder, field: string, disk: Disk): Anchor {
       throw diskFailure(error, `open ${shown(folder.path)}`);
     }
   }
-  const base = fd !== undefined && place !== undefined ? `/proc/self/fd/${fd}` : folder.path;
+  const held = fd !== undefined && place !== undefined;
+  const base = held ? `/proc/self/fd/${fd}` : folder.path;
   return {
     folder,
+    held,
     at: (name) => join(base, name),
     check: () => checkFolder(folder, field),
     sync() {

@@ -59,7 +59,10 @@ function kindOf(stats: fs.BigIntStats): Entry["kind"] {
 function entryOf(stats: fs.BigIntStats): Entry {
   return {
     kind: kindOf(stats),
-    id: `${stats.dev}:${stats.ino}`,
+    // Made when asked for: most entries are looked at for something else.
+    get id() {
+      return `${stats.dev}:${stats.ino}`;
+    },
     size: Number(stats.size),
     modifiedMs: Number(stats.mtimeMs),
     modifiedNs: stats.mtimeNs,

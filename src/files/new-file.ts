@@ -6,7 +6,7 @@ import { invalid } from "../core/problem.ts";
 import { type Anchor, anchor, type Folder } from "./anchor.ts";
 import { codeOf, type Disk, type Entry, entryAt, pathFailure } from "./disk.ts";
 import { shown } from "./names.ts";
-import { giveName, taken } from "./publish.ts";
+import { giveNames, taken } from "./publish.ts";
 import { checkRoot, locate, resolveReal, type Scope } from "./scope.ts";
 import { TempFile } from "./temp-file.ts";
 
@@ -105,7 +105,7 @@ export function newFile(path: string, field: string, writing: Writing): NewFile 
       try {
         file.seal();
         writing.beforePublish();
-        giveName(file, basename(final), folder, field, disk);
+        giveNames([{ temp: file, name: basename(final) }], folder, field, disk);
         folder.sync();
         return { path: final, bytes: file.position };
       } finally {

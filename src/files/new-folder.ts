@@ -1,17 +1,18 @@
 /** New files that appear together, in a folder that is made when missing (pdf_split, pdf_run_batch). */
 import * as paths from "node:path";
-import type { NewFile, NewFolder } from "../core/document-io.ts";
+import { type NewFile, type NewFolder, settledTogether } from "../core/document-io.ts";
 import { type Anchor, anchor } from "./anchor.ts";
 import { diskFailure, entryAt, quietly } from "./disk.ts";
 import { checkName, shown } from "./names.ts";
 import { checkFree, type Writing } from "./new-file.ts";
-import { giveName, takeBack } from "./publish.ts";
+import { giveNames } from "./publish.ts";
 import { checkRoot, locate } from "./scope.ts";
 import { findGround, makeTarget } from "./target-folder.ts";
 import { TempFile } from "./temp-file.ts";
+import { publishedMode } from "./temp-name.ts";
 
 /** Enough for the disk to write many files in one go, and few handles. */
-const settledAtOnce = 32;
+const syncedAtOnce = 32;
 
 interface Member {
   readonly name: string;
@@ -35,7 +36,10 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
   const members: Member[] = [];
   const handles = new WeakMap<NewFile, Member>();
   let nest: Nest | undefined;
-  let current: Member | undefined;
+  /** Those whose files may have handles, oldest first. */
+  const held: Member[] = [];
+  /** Members that were made durable, or are being. */
+  let settled = 0;
   let ended = false;
 
   /** One temporary folder on the target's file system; nothing else is made before the end, so nothing else can be left. */
@@ -67,19 +71,15 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
   function discard(member: Member): void {
     member.open = false;
     member.temp[Symbol.dispose]();
-    if (current === member) current = undefined;
   }
 
   function publishTogether(chosen: readonly Member[]): void {
     for (const member of chosen) member.temp.seal();
     writing.beforePublish();
     using goal = makeTarget(ground, field, disk);
-    const named: { readonly at: string; readonly id: string }[] = [];
     try {
-      for (const { name, temp } of chosen)
-        named.push({ at: goal.folder.at(name), id: giveName(temp, name, goal.folder, field, disk) });
+      giveNames(chosen, goal.folder, field, disk);
     } catch (error) {
-      for (const { at, id } of named) takeBack(at, id, disk);
       goal.remove();
       throw error;
     }
@@ -107,9 +107,11 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
   }
 
   async function settle(): Promise<void> {
-    const open = members.filter((member) => member.open);
-    for (let at = 0; at < open.length; at += settledAtOnce) {
-      const group = open.slice(at, at + settledAtOnce);
+    held.length = 0;
+    const open = members.slice(settled).filter((member) => member.open);
+    settled = members.length;
+    for (let at = 0; at < open.length; at += syncedAtOnce) {
+      const group = open.slice(at, at + syncedAtOnce);
       // All of them have ended before any of them is removed.
       const ends = await Promise.allSettled(group.map(({ temp }) => temp.sealSoon()));
       for (const end of ends) if (end.status === "rejected") throw end.reason;
@@ -128,13 +130,14 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
     create(name) {
       if (ended) throw new Error("use of a new folder after its end");
       checkName(name, field, paths);
-      // One open handle at a time: the file before is written out, and opened again only if somebody asks.
-      if (current?.open === true) current.temp.park();
+      // Few open handles: a file before is written out, and opened again only if somebody asks.
+      if (held.length >= settledTogether) held.shift()?.temp.park();
       nest ??= makeNest();
-      const temp = new TempFile(nest.folder.at(`${members.length + 1}`), name, disk);
+      // Nobody else looks into the nest: its files can have the permissions that they are published with.
+      const temp = new TempFile(nest.folder.at(`${members.length + 1}`), name, disk, publishedMode);
       const member: Member = { name, temp, open: true };
       members.push(member);
-      current = member;
+      held.push(member);
       const file = memberFile(member);
       handles.set(file, member);
       return file;

@@ -64,38 +64,59 @@ function copyExclusively(temp: Sealed, name: string, folder: Anchor, field: stri
   }
 }
 
-/**
- * Gives the file its name in the folder: 409 when it is taken, 422 when the folder was replaced. Returns device and inode
- * of what has the name now. After the link has succeeded nothing but a replaced folder turns the answer into an error.
- */
-export function giveName(temp: Sealed, name: string, folder: Anchor, field: string, disk: Disk): string {
-  folder.check();
-  const path = folder.at(name);
-  let id = temp.id;
+/** A name that was given: by which path the disk finds it, and device and inode of what has it. */
+interface Given {
+  readonly at: string;
+  readonly id: () => string;
+}
+
+/** Links, or copies where there are no links; the folder is not looked at. 409 when the name is taken. */
+function link(temp: Sealed, name: string, folder: Anchor, field: string, disk: Disk): Given {
+  const at = folder.at(name);
   try {
-    disk.link(temp.path, path);
+    disk.link(temp.path, at);
   } catch (error) {
     const code = codeOf(error) ?? "";
     // A network file system may repeat a link it has already made: then the name is taken by ourselves.
     if (code === "EEXIST") {
-      if (entryAt(path)?.id !== temp.id) throw taken(join(folder.folder.path, name), field);
+      if (entryAt(at)?.id !== temp.id) throw taken(join(folder.folder.path, name), field);
     } else if (noLinks.has(code)) {
-      id = copyExclusively(temp, name, folder, field, disk);
+      const id = copyExclusively(temp, name, folder, field, disk);
+      return { at, id: () => id };
     } else {
       throw diskFailure(error, `write ${shown(name)}`);
     }
   }
+  return { at, id: () => temp.id };
+}
+
+/**
+ * Gives files their names in the folder, all or none: 409 when one is taken, 422 when the folder was replaced. After the last
+ * link has succeeded nothing but a replaced folder turns the answer into an error.
+ */
+export function giveNames(
+  files: Iterable<{ readonly temp: Sealed; readonly name: string }>,
+  folder: Anchor,
+  field: string,
+  disk: Disk,
+): void {
+  const given: Given[] = [];
+  folder.check();
   try {
+    for (const { temp, name } of files) {
+      given.push(link(temp, name, folder, field, disk));
+      // By its path the next name could go elsewhere; a held folder is only asked at the end whether it still has its path.
+      if (!folder.held) folder.check();
+    }
     folder.check();
   } catch (error) {
-    takeBack(path, id, disk);
+    for (const { at, id } of given) takeBack(at, id(), disk);
     throw error;
   }
-  return id;
 }
 
 /** Removes a name given before, only while it is still the same file. */
-export function takeBack(path: string, id: string, disk: Disk): void {
+function takeBack(path: string, id: string, disk: Disk): void {
   quietly(() => {
     if (entryAt(path)?.id === id) disk.unlink(path);
   });

@@ -9,7 +9,7 @@ import {
   refusesDirect,
   takeDirectMemory,
 } from "./direct.ts";
-import { type Disk, diskFailure, entryOfOpen, noFollow, quietly } from "./disk.ts";
+import { type Disk, diskFailure, type Entry, entryOfOpen, noFollow, quietly } from "./disk.ts";
 import { freshBytes, openSource } from "./source.ts";
 import { publishedMode } from "./temp-name.ts";
 
@@ -19,8 +19,19 @@ const bufferBytes = 1 << 20;
 /** From this size on bytes are written as they come, and copied without passing through more hands. */
 const wholeFrom = 256 << 10;
 
+/** The same for what nothing waits to be written before: mostly all of a small file. */
+const aloneFrom = 16 << 10;
+
 /** One buffer waits for the next file: a split of thousands of pages would else allocate thousands of megabytes. */
 let spare: Uint8Array | undefined;
+
+/** Memory to read small files again, one at a time: for thousands of them, fresh memory costs more than the reading. */
+let lent: Uint8Array = new Uint8Array(0);
+
+function lentMemory(length: number): Uint8Array {
+  if (lent.length < length) lent = freshBytes(Math.max(length, lent.length * 2));
+  return lent.subarray(0, length);
+}
 
 const createNew = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | noFollow;
 
@@ -29,8 +40,10 @@ export class TempFile implements Disposable {
   readonly #disk: Disk;
   /** The final name's last part, for errors. */
   readonly #name: string;
+  readonly #mode: number;
   #fd: number | undefined;
-  #id = "";
+  /** The entry as it was when it was last looked at. */
+  #entry: Entry | undefined;
   #created = false;
   #buffer: Uint8Array | undefined;
   #buffered = 0;
@@ -42,15 +55,15 @@ export class TempFile implements Disposable {
   #directTried = false;
   #inDirectMemory = false;
 
-  /** Creates the file; nobody else may read it until it is published. */
-  constructor(path: string, name: string, disk: Disk) {
+  /** Creates the file. Nobody else may read it until it is published: its folder keeps others out, or `mode` does. */
+  constructor(path: string, name: string, disk: Disk, mode = 0o600) {
     this.path = path;
     this.#name = name;
     this.#disk = disk;
+    this.#mode = mode;
     this.#guard(() => {
-      this.#fd = disk.open(path, createNew, 0o600);
+      this.#fd = disk.open(path, createNew, mode);
       this.#created = true;
-      this.#id = entryOfOpen(this.#fd).id;
     });
   }
 
@@ -61,12 +74,14 @@ export class TempFile implements Disposable {
 
   /** Device and inode. */
   get id(): string {
-    return this.#id;
+    this.#entry ??= entryOfOpen(this.#handle());
+    return this.#entry.id;
   }
 
   write(bytes: Uint8Array): void {
     this.#expect(bytes.length);
-    if (this.#direct === undefined && bytes.length >= wholeFrom) {
+    const most = this.#buffered === 0 ? aloneFrom : wholeFrom;
+    if (this.#direct === undefined && bytes.length >= most) {
       this.#flush();
       this.#writeOut(bytes, bytes.length);
       return;
@@ -122,10 +137,10 @@ export class TempFile implements Disposable {
     return buffer;
   }
 
-  /** What was written so far, from the disk. Valid until the file is removed. */
+  /** What was written so far, from the disk. Valid until the file is removed, or another one is read again. */
   source(): ByteSource {
     this.#flush();
-    return openSource(() => this.#handle(), this.#flushed, this.#name, this.#disk);
+    return openSource(() => this.#handle(), this.#flushed, this.#name, this.#disk, lentMemory);
   }
 
   /** Writes out and closes for now: a folder of thousands of files must not hold as many handles. */
@@ -135,8 +150,11 @@ export class TempFile implements Disposable {
     this.#closeDirect();
     if (this.#fd === undefined) return;
     const fd = this.#fd;
-    this.#fd = undefined;
-    this.#guard(() => this.#disk.close(fd));
+    this.#guard(() => {
+      this.#entry ??= entryOfOpen(fd);
+      this.#fd = undefined;
+      this.#disk.close(fd);
+    });
   }
 
   /** As `seal`, while other files do the same: the disk makes many durable in the time of one. */
@@ -168,8 +186,10 @@ export class TempFile implements Disposable {
     this.#flush();
     const fd = this.#handle();
     this.#guard(() => {
-      const { size } = entryOfOpen(fd);
+      this.#entry = entryOfOpen(fd);
+      const { size } = this.#entry;
       if (size !== this.#flushed) throw new Error(`the temporary file has ${size} of ${this.#flushed} bytes`);
+      if (this.#mode === publishedMode) return;
       // File systems without permissions refuse this, and need it not.
       quietly(() => this.#disk.chmod(fd, publishedMode));
     });
@@ -225,7 +245,7 @@ export class TempFile implements Disposable {
   }
 
   #checkSame(fd: number): void {
-    if (entryOfOpen(fd).id !== this.#id) throw new Error("the temporary file was replaced");
+    if (entryOfOpen(fd).id !== this.id) throw new Error("the temporary file was replaced");
   }
 
   #writeOut(bytes: Uint8Array, length: number): void {

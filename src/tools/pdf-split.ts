@@ -1,5 +1,6 @@
 /** SPEC 4.11. */
 import * as v from "valibot";
+import { settledTogether } from "../core/document-io.ts";
 import { count, inputField, optionalPagesField, outputFolderField, warningsField } from "../core/fields.ts";
 import { listPages, pageSet, rangesWithin } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
@@ -75,6 +76,7 @@ export const pdfSplit = defineTool({
         (done) => `${done} of ${count} files`,
       );
       const written: { output: string; pages: number; bytes: number }[] = [];
+      let settling = Promise.resolve();
       for (const piece of pieces) {
         const file = folder.create(piece.name);
         writePages(document, piece.pages, file, { warn: (message) => warnings.add(message) });
@@ -82,7 +84,14 @@ export const pdfSplit = defineTool({
         written.push({ output: file.path, pages: piece.pages.length, bytes: file.position });
         progress(written.length);
         await context.pause();
+        if (written.length % settledTogether === 0) {
+          await settling;
+          settling = folder.settle();
+          // Told where it is awaited.
+          settling.catch(() => {});
+        }
       }
+      await settling;
       await folder.settle();
       folder.publishAll();
       return written;
