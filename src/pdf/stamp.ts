@@ -2,8 +2,6 @@
  * Drawing over pages: what a page shows stays as it is, the stamp comes after it, in the page's initial coordinate system.
  * Nothing that pages share is changed: contents are wrapped, resources copied.
  */
-import { decodedView } from "../cos/decoded-view.ts";
-import { CosError } from "../cos/error.ts";
 import { newStream } from "../cos/serialize.ts";
 import {
   type CosArray,
@@ -18,6 +16,8 @@ import {
 import { type ContentState, contentState } from "./content-state.ts";
 import type { EditSession } from "./edit.ts";
 import { dictAt } from "./get.ts";
+import { contentJoiner } from "./joined-content.ts";
+import { sayingOf } from "./saying.ts";
 
 /** A resource that a stamp draws with. */
 export interface Need {
@@ -50,11 +50,11 @@ const clean: ContentState = { saved: 0, surplus: [], inText: false, marked: 0, c
 /** Stamps pages of one session. Streams and resources that would be the same are written once. */
 export function createStamper(session: EditSession): Stamper {
   const { cos } = session;
-  const joined = contentJoiner(session);
+  const joined = contentJoiner(cos);
   const streams = new Map<string, CosRef>();
   const wrapped = new Map<string, Wrapped>();
-  /** By object number or, of direct dictionaries, by identity; then by what is needed. */
-  const resources = new Map<CosValue | undefined, Map<string, NamedResources>>();
+  /** By object number or, of direct dictionaries, by what they say or by identity; then by what is needed. */
+  const resources = new Map<CosValue | string | undefined, Map<string, NamedResources>>();
 
   const stream = (content: string): CosRef => {
     const known = streams.get(content);
@@ -83,7 +83,7 @@ export function createStamper(session: EditSession): Stamper {
   const withResources = (page: number, needs: readonly Need[]): NamedResources => {
     const old = session.attribute(page, "Resources");
     const key = needs.map(({ category, value }) => `${category} ${value.num}`).join();
-    const place = isRef(old) ? old.num : old;
+    const place = isRef(old) ? old.num : (sayingOf(old) ?? old);
     const same = resources.get(place) ?? new Map<string, NamedResources>();
     resources.set(place, same);
     const made = same.get(key) ?? addResources(session, dictAt(cos, old), needs);
@@ -143,48 +143,6 @@ function streamsOf({ cos }: EditSession, contents: CosValue | undefined): CosRef
   const found = cos.resolve(contents);
   const items = isArray(found) ? found : [contents];
   return items.filter((item): item is CosRef => isRef(item) && isStream(cos.resolve(item)));
-}
-
-/** Joined content of up to this is put together in the same memory each time. */
-const joinedBytes = 256 * 1024;
-
-/**
- * Decodes contents. What it gives is to be used before anything else is decoded; undefined where something cannot be decoded:
- * what readers make of that nobody knows.
- */
-function contentJoiner({ cos }: EditSession): (contents: readonly CosRef[]) => Uint8Array | undefined {
-  let room: Uint8Array | undefined;
-  const decodedOne = (item: CosRef | undefined) => {
-    const stream = cos.resolve(item);
-    return isStream(stream) ? decodedView(cos, stream) : new Uint8Array(0);
-  };
-  const join = (contents: readonly CosRef[]): Uint8Array => {
-    if (contents.length === 1) return decodedOne(contents[0]);
-    room ??= new Uint8Array(joinedBytes);
-    let whole = room;
-    let length = 0;
-    for (const item of contents) {
-      const part = decodedOne(item);
-      if (length + part.length >= whole.length) {
-        const larger = new Uint8Array(Math.max(whole.length * 2, length + part.length + 1));
-        larger.set(whole.subarray(0, length));
-        whole = larger;
-      }
-      whole.set(part, length);
-      length += part.length;
-      // Streams end tokens (7.8.2).
-      whole[length++] = 10;
-    }
-    return whole.subarray(0, length);
-  };
-  return (contents) => {
-    try {
-      return join(contents);
-    } catch (error) {
-      if (error instanceof CosError) return undefined;
-      throw error;
-    }
-  };
 }
 
 /** Content that may stand between `q` and `Q`: without restores that had nothing to restore, and cut where it never ended. */
