@@ -1,10 +1,11 @@
 /** From lines as MuPDF has them to pieces of a layout: boxes, baselines, and the order of right-to-left text. */
 import type { Face, Piece, Word } from "../core/page-layout.ts";
 import type { RawLine } from "./mupdf-lines.ts";
-import { hasRightToLeft, mayBeReversed } from "./text/bidi.ts";
+import { bracketsTurned, hasRightToLeft, mayBeReversed, unmirrored } from "./text/bidi.ts";
 import { plainCharacters } from "./text/characters.ts";
+import { joinedLines, partedLine } from "./text/cut-lines.ts";
 import type { PlacedLine } from "./text/lines.ts";
-import { joinedLines, readLine } from "./text/right-to-left.ts";
+import { readLine } from "./text/right-to-left.ts";
 
 function pieceOf({ words, horizontal, turn, tag }: RawLine, rightToLeft: boolean): Piece[] {
   const [first] = words;
@@ -40,6 +41,7 @@ function rightToLeftPieces(lines: readonly RawLine[], pageReads: boolean): Piece
     const { box, size } = piece;
     return [{ text, box, size, characters: line.characters, horizontal: line.horizontal, raw: line }];
   });
+  const turned = bracketsTurned(placed.map(({ text }) => text));
   let at = 0;
   return joinedLines(placed).flatMap((line): Piece[] => {
     const { raw } = line;
@@ -50,24 +52,45 @@ function rightToLeftPieces(lines: readonly RawLine[], pageReads: boolean): Piece
       count += characters.length;
       words.push(...part.words);
     }
-    if (!mayBeReversed(line.text)) return pieceOf(raw, false);
-    const text = plainCharacters(readLine(line, pageReads)).trim();
+    if (!mayBeReversed(line.text))
+      return pieceOf(turned ? { ...raw, words: unmirroredWords(raw.words) } : raw, false);
     const [first] = raw.words;
-    if (text === "" || !first) return [];
+    if (!first) return [];
     const face = mainFace(words) ?? first.face;
-    const word: Word = { ...first, face, text, box: line.box, spaced: true, size: line.size };
-    return [
-      {
-        words: [word],
-        box: line.box,
-        baseline: first.baseline,
-        size: line.size,
-        horizontal: line.horizontal,
-        ...(raw.turn && { turn: raw.turn }),
-        rightToLeft: hasRightToLeft(line.text),
-        tag: raw.tag,
-      },
-    ];
+    const parts = partedLine(line);
+    return (pageReads ? parts.toReversed() : parts).flatMap((part): Piece[] => {
+      const text = plainCharacters(readLine(part, pageReads)).trim();
+      if (text === "") return [];
+      const { box, size, horizontal } = part;
+      const word: Word = { ...first, face, text, box, spaced: true, size };
+      const rightToLeft = hasRightToLeft(part.text);
+      const { baseline } = first;
+      return [
+        {
+          words: [word],
+          box,
+          baseline,
+          size,
+          horizontal,
+          ...(raw.turn && { turn: raw.turn }),
+          rightToLeft,
+          tag: raw.tag,
+        },
+      ];
+    });
+  });
+}
+
+/** The words of a line, with the brackets turned that a page with right-to-left text has the wrong way round. */
+function unmirroredWords(words: Word[]): Word[] {
+  const text = words.map((word) => word.text).join("");
+  const turned = unmirrored(text);
+  if (turned === text) return words;
+  let at = 0;
+  return words.map((word) => {
+    const start = at;
+    at += word.text.length;
+    return { ...word, text: turned.slice(start, at) };
   });
 }
 

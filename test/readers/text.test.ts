@@ -1,8 +1,15 @@
 /** The steps from an engine's lines to the text of a page (DECISIONS "Reading"). */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mirrorBrackets, readingOrder, readsRightToLeft } from "../../src/readers/text/bidi.ts";
+import {
+  bracketsTurned,
+  mirrorBrackets,
+  readingOrder,
+  readsRightToLeft,
+  unmirrored,
+} from "../../src/readers/text/bidi.ts";
 import { plainCharacters } from "../../src/readers/text/characters.ts";
+import { partedLine } from "../../src/readers/text/cut-lines.ts";
 import { joinBrokenWords } from "../../src/readers/text/hyphens.ts";
 import type { PlacedLine } from "../../src/readers/text/lines.ts";
 import { pageText } from "../../src/readers/text/page-text.ts";
@@ -133,6 +140,21 @@ describe("readingOrder", () => {
     expect(mirrorBrackets("א (ב) ג")).toBe("א (ב) ג");
     expect(mirrorBrackets("1) א")).toBe("1) א");
   });
+
+  it.each([
+    ["f)x( = ]a, b[", "f(x) = [a, b]"],
+    ["A line )with brackets(.", "A line (with brackets)."],
+    ["a) first b) second", "a) first b) second"],
+    ["Prevention](https://example.org/a", "Prevention](https://example.org/a"],
+    ["x > y ] (", "x > y ] ("],
+  ])("of %j to %j, where they then close each other", (text, turned) => {
+    expect(unmirrored(text)).toBe(turned);
+  });
+
+  it("are the wrong way round on a page where most lines have them so", () => {
+    expect(bracketsTurned(["f)x( = 1", "see )here(", "שלום (טוב)"])).toBe(true);
+    expect(bracketsTurned(["} else {", "call(it);", "} else {", "call(on);"])).toBe(false);
+  });
 });
 
 /** A line as an engine puts it: each piece of text starts at its x, characters 10 wide; `_` has no width. */
@@ -188,6 +210,21 @@ describe("lines with right-to-left text", () => {
   it("are one line where the engine cut it in two", () => {
     const lines = [placed(0, [60, "םולש"]), placed(1, [0, "בוט"], [30, " "]), placed(20, [0, "ףוס"])];
     expect(readText(lines)).toEqual(["שלום טוב", "סוף"]);
+  });
+
+  it("are one line where the engine cut it in more, and the letters come last", () => {
+    expect(readText([placed(0, [30, "2"]), placed(0, [20, "."]), placed(0, [0, "ףא"])])).toEqual(["2.אף"]);
+  });
+
+  it("come in parts where cells of a table are in one, a list's marker with its item", () => {
+    const parts = partedLine(placed(0, [0, "הנד"], [100, "31"], [300, "הפיח"], [400, "•"]));
+    expect(parts.map(({ text, box }) => [text, box.x0, box.x1])).toEqual([
+      ["הנד", 0, 30],
+      ["31", 100, 120],
+      ["הפיח•", 300, 410],
+    ]);
+    const whole = placed(0, [0, "בוט"], [40, "םולש"]);
+    expect(partedLine(whole)).toEqual([whole]);
   });
 
   it("give marks to the letter they were painted with, wherever fonts put them", () => {

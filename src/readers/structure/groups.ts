@@ -1,7 +1,7 @@
 /** Lines of a column in groups that belong together by place and style: paragraphs, lists, code. */
 import { codeGoesOn, standsAsCode } from "./code-lines.ts";
 import { isHeading } from "./headings.ts";
-import { brokenEarly, follows, type RightEdge } from "./line-pairs.ts";
+import { brokenEarly, type Edges, follows } from "./line-pairs.ts";
 import { isInitial, type Marker, markerOf, type OpenItem } from "./lists.ts";
 import type { Line } from "./model.ts";
 import { countsOn, raisedMark, smallPrint } from "./note-marks.ts";
@@ -31,13 +31,13 @@ function beginsNote(first: Line, line: Line, style: DocumentStyle): boolean {
   return raisedMark(line) !== undefined || countsOn(first, line);
 }
 
-function belongs(group: Group, line: Line, style: DocumentStyle, right: RightEdge): boolean {
+function belongs(group: Group, line: Line, style: DocumentStyle, edges: Edges): boolean {
   const last = group.lines.at(-1);
   const first = group.lines[0];
   if (!last || !first || !follows(last, line, style) || beginsNote(first, line, style)) return false;
   if (
     last.bold !== line.bold &&
-    (last.bold ? brokenEarly(last, line, right) || group.lines.every(({ bold }) => bold) : true) &&
+    (last.bold ? brokenEarly(last, line, edges) || group.lines.every(({ bold }) => bold) : true) &&
     !mixed(last, line)
   )
     return false;
@@ -45,17 +45,21 @@ function belongs(group: Group, line: Line, style: DocumentStyle, right: RightEdg
   const size = line.size;
   const indent = line.box.x0 - first.box.x0;
   if (isCentered(last, line) && isCentered(first, line)) return true;
-  if (line.rightToLeft) return true;
+  if (line.rightToLeft) return !endsEarly(last, line, edges);
   if (group.lines.length > 1) {
     let left = Number.POSITIVE_INFINITY;
     for (let k = 1; k < group.lines.length; k += 1) left = Math.min(left, group.lines[k]?.box.x0 ?? left);
     // An indent begins a paragraph; so does coming back from a hanging indent.
     if (line.box.x0 > left + 0.7 * size && line.box.x0 < left + 6 * size) return false;
     if (left > first.box.x0 + 0.7 * size && Math.abs(indent) < 0.3 * size) return false;
-  } else if (indent > 0.7 * size && brokenEarly(last, line, right)) return false;
+  } else if (indent > 0.7 * size && brokenEarly(last, line, edges)) return false;
   else if (indent > 8 * size) return false;
-  return !((isShort(last.text) || endsSentence(last.text)) && brokenEarly(last, line, right));
+  return !endsEarly(last, line, edges);
 }
+
+/** Whether a paragraph ends with a line: there was room for more, and the line is short or ends a sentence. */
+const endsEarly = (last: Line, line: Line, edges: Edges) =>
+  (isShort(last.text) || endsSentence(last.text)) && brokenEarly(last, line, edges);
 
 /** A line that is partly bold goes on in a paragraph that begins bold. */
 function mixed(a: Line, b: Line): boolean {
@@ -65,14 +69,14 @@ function mixed(a: Line, b: Line): boolean {
 }
 
 /** Whether a line without a marker goes on in the last item of a list. */
-function inItem(group: Group, line: Line, style: DocumentStyle, right: RightEdge): boolean {
+function inItem(group: Group, line: Line, style: DocumentStyle, edges: Edges): boolean {
   const item = group.items?.at(-1);
   const last = group.lines.at(-1);
   if (!item || !last || !follows(last, line, style)) return false;
   if (line.rightToLeft) return line.box.x1 <= item.marker.textFrom + line.size;
   if (line.box.x0 >= item.marker.textFrom - 0.6 * line.size) return true;
   const start = item.lines[0]?.box.x0 ?? 0;
-  return line.box.x0 >= start - 0.5 * line.size && !brokenEarly(last, line, right);
+  return line.box.x0 >= start - 0.5 * line.size && !brokenEarly(last, line, edges);
 }
 
 /** Whether a marker at the start of a line begins an item, and not a line that happens to begin so. */
@@ -81,7 +85,7 @@ function beginsItem(
   group: Group | undefined,
   line: Line,
   style: DocumentStyle,
-  right: RightEdge,
+  edges: Edges,
 ): boolean {
   const last = group?.lines.at(-1);
   const dash = /^[-–—*+]$/u.test(marker.text);
@@ -89,14 +93,14 @@ function beginsItem(
     if (!last || !follows(last, line, style)) return true;
     return (
       !dash ||
-      brokenEarly(last, line, right) ||
+      brokenEarly(last, line, edges) ||
       (group.items ?? []).some((item) => Math.abs((item.lines[0]?.box.x0 ?? 0) - line.box.x0) < 2)
     );
   }
   if (group?.kind === "text" && last && follows(last, line, style)) {
     if (marker.ordered || dash)
       return (
-        brokenEarly(last, line, right) ||
+        brokenEarly(last, line, edges) ||
         line.box.x0 > last.box.x0 + 0.8 * line.size ||
         /[:;.?!]$/.test(last.text)
       );
@@ -116,8 +120,8 @@ export function groupLines(lines: readonly Line[], style: DocumentStyle): Group[
     const group = groups.at(-1);
     const last = group?.lines.at(-1);
     const gap = last ? (line.baseline - last.baseline) / line.size : 9;
-    let edge: number | undefined;
-    const right = () => (edge ??= columnOf(lines, at).right);
+    let known: ReturnType<Edges> | undefined;
+    const edges = () => (known ??= columnOf(lines, at));
     if (line.runIn || last?.runIn) {
       groups.push({ lines: [line], kind: "text", above: gap });
       return;
@@ -131,7 +135,7 @@ export function groupLines(lines: readonly Line[], style: DocumentStyle): Group[
     if (
       marker &&
       !isInitial(lines, at, marker) &&
-      beginsItem(marker, group, line, style, right) &&
+      beginsItem(marker, group, line, style, edges) &&
       !isNumberedHeading(line, style)
     ) {
       const near = last && line.baseline > last.baseline && line.baseline - last.baseline < 4 * line.size;
@@ -141,10 +145,10 @@ export function groupLines(lines: readonly Line[], style: DocumentStyle): Group[
       } else groups.push({ lines: [line], kind: "list", items: [{ marker, lines: [line] }], above: gap });
       return;
     }
-    if (group?.kind === "list" && inItem(group, line, style, right)) {
+    if (group?.kind === "list" && inItem(group, line, style, edges)) {
       group.lines.push(line);
       group.items?.at(-1)?.lines.push(line);
-    } else if (group?.kind === "text" && belongs(group, line, style, right)) group.lines.push(line);
+    } else if (group?.kind === "text" && belongs(group, line, style, edges)) group.lines.push(line);
     else groups.push({ lines: [line], kind: "text", above: gap });
   });
   return groups;

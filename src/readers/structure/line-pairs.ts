@@ -4,16 +4,23 @@ import { isLed } from "./leaders.ts";
 import type { Line } from "./model.ts";
 import type { DocumentStyle } from "./styles.ts";
 
-/** Right edge of the column in which a line stands, looked for where it matters. */
-export type RightEdge = () => number;
+/** Edges of the column in which a line stands, looked for where they matter. */
+export type Edges = () => { readonly left: number; readonly right: number };
+
+/** How wide a line's first word is; lines that read from right to left are one word, of which it has its share. */
+function firstWidth({ words, text, rightToLeft }: Line): number {
+  const box = words[0]?.box;
+  if (!box) return Number.POSITIVE_INFINITY;
+  const space = text.indexOf(" ");
+  return (box.x1 - box.x0) * (rightToLeft && space > 0 ? space / text.length : 1);
+}
 
 /** Whether the break after `a` was the author's: the first word of `b` would have found room. */
-export function brokenEarly(a: Line, b: Line, right: RightEdge): boolean {
-  if (a.rightToLeft) return false;
-  const word = b.words[0];
-  if (!word) return false;
-  const room = right() - a.box.x1;
-  return room > word.box.x1 - word.box.x0 + 0.5 * a.size + 0.02 * (right() - a.box.x0);
+export function brokenEarly(a: Line, b: Line, edges: Edges): boolean {
+  const { left, right } = edges();
+  const room = a.rightToLeft ? a.box.x0 - left : right - a.box.x1;
+  const wide = a.rightToLeft ? a.box.x1 - left : right - a.box.x0;
+  return room > firstWidth(b) + 0.5 * a.size + 0.02 * wide;
 }
 
 /** Fixed-width words are often set smaller than the text they stand in. */

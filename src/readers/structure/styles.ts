@@ -48,6 +48,9 @@ export function styleKey(line: Line): string {
 /** Letters of tables and notes count less: they are set smaller. */
 const tableWeight = 0.3;
 
+/** Those of code still less: a page of text may hold several of code, set smaller, and stays text. */
+const codeWeight = 0.25;
+
 /** Whether a line begins the notes at the foot of a page: with a raised mark, or a number in smaller type than the line before it. */
 const beginsNotes = (line: Line, before: Line | undefined) =>
   raisedMark(line) !== undefined ||
@@ -92,9 +95,8 @@ export function bodyStyle(
         return;
       }
       const { line } = item;
-      // Code is set smaller and may be most of a manual: it counts less.
       if (notes.has(line)) add(line, tableWeight, tableWeight);
-      else add(line, line.mono ? 0.5 : 1);
+      else add(line, line.mono ? codeWeight : 1);
       const before = items[at - 1];
       if (before?.kind !== "line" || Math.abs(before.line.size - line.size) > 0.3) return;
       const pitch = (line.baseline - before.line.baseline) / line.size;

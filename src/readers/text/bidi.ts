@@ -177,9 +177,46 @@ function balance(text: string): number {
   return score - (open > 0 ? 1 : 0);
 }
 
+const mirror = (text: string) => [...text].map((character) => mirrored.get(character) ?? character).join("");
+
 /** Fonts give a mirrored bracket its own code or that of what is seen; the reading that balances is right. */
 export function mirrorBrackets(text: string): string {
   if (balance(text) >= 0) return text;
-  const other = [...text].map((character) => mirrored.get(character) ?? character).join("");
+  const other = mirror(text);
   return balance(other) > balance(text) ? other : text;
+}
+
+/** Whether every bracket is closed by its own kind, and there are any. */
+function isNested(text: string): boolean {
+  const open: string[] = [];
+  let any = false;
+  for (const character of text) {
+    if ("([{".includes(character)) open.push(character);
+    else if (")]}".includes(character)) {
+      any = true;
+      if (open.pop() !== mirrored.get(character)) return false;
+    }
+  }
+  return any && open.length === 0;
+}
+
+/** A text with its brackets turned, where then, and not as it is, each closes another. */
+export function unmirrored(text: string): string {
+  if (!/[)\]}].*[([{]/.test(text) || isNested(text)) return text;
+  const other = text.replaceAll(/[()[\]{}]/g, (character) => mirrored.get(character) ?? character);
+  return isNested(other) ? other : text;
+}
+
+/**
+ * Whether the lines without right-to-left letters of a page with such text have their brackets the wrong way round: where
+ * programs name a font's brackets as they are first used, all of them have. "} else {" alone says nothing.
+ */
+export function bracketsTurned(texts: Iterable<string>): boolean {
+  let [right, wrong] = [0, 0];
+  for (const text of texts) {
+    if (mayBeReversed(text)) continue;
+    if (isNested(text)) right += 1;
+    else if (unmirrored(text) !== text) wrong += 1;
+  }
+  return wrong > right;
 }

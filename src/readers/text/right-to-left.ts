@@ -2,8 +2,17 @@
  * Lines with right-to-left text in reading order. The engine gives each word in the right order, and the words as the page
  * was painted: by where they are seen, every producer's lines become the same.
  */
-import { hasRightToLeft, mayBeReversed, mirrorBrackets, readingOrder, readsRightToLeft } from "./bidi.ts";
+import {
+  bracketsTurned,
+  hasRightToLeft,
+  mayBeReversed,
+  mirrorBrackets,
+  readingOrder,
+  readsRightToLeft,
+  unmirrored,
+} from "./bidi.ts";
 import { plainCharacters } from "./characters.ts";
+import { joinedLines } from "./cut-lines.ts";
 import type { Box, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock, TextLine } from "./lines.ts";
 
 /** A base letter with its marks, and what else its glyph stands for. */
@@ -166,52 +175,6 @@ export function readLine(line: PlacedLine, rightToLeft: boolean): string {
   );
 }
 
-function around(a: Box, b: Box): Box {
-  return {
-    x0: Math.min(a.x0, b.x0),
-    y0: Math.min(a.y0, b.y0),
-    x1: Math.max(a.x1, b.x1),
-    y1: Math.max(a.y1, b.y1),
-  };
-}
-
-/** Whether the engine cut one line in two, as it does where painting jumps back: one baseline, next to each other. */
-function isOneLine(a: PlacedLine, b: PlacedLine): boolean {
-  if (!a.horizontal || !b.horizontal) return false;
-  const height = Math.min(a.box.y1 - a.box.y0, b.box.y1 - b.box.y0);
-  const apart = Math.max(a.box.x0, b.box.x0) - Math.min(a.box.x1, b.box.x1);
-  const shift = Math.abs(a.box.y0 + a.box.y1 - b.box.y0 - b.box.y1) / 2;
-  return shift < height * 0.35 && apart < 2 * Math.max(a.size, b.size);
-}
-
-/** Lines that the engine cut in two, whole again. */
-export function joinedLines<T extends PlacedLine>(lines: readonly T[]): T[] {
-  const result: T[] = [];
-  /** The characters of the last line of the result, once it is joined of several. */
-  let characters: PlacedCharacter[] | undefined;
-  for (const line of lines) {
-    const last = result.at(-1);
-    // What was joined has such letters; to look would copy its text for each line that is added.
-    const reads = (text: string) => characters !== undefined || hasRightToLeft(text);
-    if (last === undefined || !isOneLine(last, line) || !(reads(last.text) || reads(line.text))) {
-      result.push(line);
-      characters = undefined;
-      continue;
-    }
-    characters ??= [...last.characters];
-    for (const character of line.characters) characters.push(character);
-    result[result.length - 1] = {
-      ...last,
-      text: `${last.text} ${line.text}`,
-      box: around(last.box, line.box),
-      size: Math.max(last.size, line.size),
-      characters,
-      horizontal: true,
-    };
-  }
-  return result;
-}
-
 const marksIn = (text: string) => plainCharacters(text).match(/\p{M}/gu)?.length ?? 0;
 
 /** Marks that may be lost, of all characters. */
@@ -228,13 +191,15 @@ export function readsByGlyphs(glyphs: string, told: string): boolean {
 
 /** The blocks of a page in reading order. A block's direction is its own, and the page's where that does not say. */
 export function readBlocks(blocks: readonly PlacedBlock[]): TextBlock[] {
-  const pageReads = readsRightToLeft(blocks.flatMap(({ lines }) => lines.map(({ text }) => text)));
+  const all = blocks.flatMap(({ lines }) => lines.map(({ text }) => text));
+  const pageReads = readsRightToLeft(all);
+  const turned = bracketsTurned(all);
   return blocks.map((block) => {
     const texts = block.lines.map(({ text }) => text);
     const reads = texts.some(hasRightToLeft) && (pageReads || readsRightToLeft(texts));
     const lines = joinedLines(block.lines).map(
       (line): TextLine => ({
-        text: readLine(line, reads),
+        text: turned && !mayBeReversed(line.text) ? unmirrored(line.text) : readLine(line, reads),
         place: { box: line.box, size: line.size },
       }),
     );
