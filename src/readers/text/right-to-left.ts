@@ -13,7 +13,7 @@ import {
 } from "./bidi.ts";
 import { plainCharacters } from "./characters.ts";
 import { joinedLines } from "./cut-lines.ts";
-import type { Box, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock, TextLine } from "./lines.ts";
+import type { PlacedBlock, PlacedCharacter, PlacedLine, TextBlock, TextLine } from "./lines.ts";
 
 /** A base letter with its marks, and what else its glyph stands for. */
 interface Cluster {
