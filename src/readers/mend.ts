@@ -126,7 +126,11 @@ export async function mend(source: ByteSource, password?: string, found?: number
   for (const bytes of rebuilt(source)) {
     try {
       const copy = await saved(bytes, password);
-      if (copy.pages >= (spare?.pages ?? 1) && (await finds(copy, password)) === "all") return copy.source;
+      if (copy.pages < (spare?.pages ?? 1)) continue;
+      const there = await finds(copy, password);
+      if (there === "all") return copy.source;
+      // Pages that are counted keep their place: a copy of fewer would pass over them in silence.
+      if (there === "some") spare ??= copy;
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
     }

@@ -60,6 +60,16 @@ describe("pdf_repair", () => {
   });
 });
 
+describe("a page that is lost for good", () => {
+  it("keeps its place, so that the pages after it keep their numbers", async () => {
+    const file = damaged("4 0 obj\n<</Type/Page/Parent 2 0 R", "(((((((((((((((((((((((((((((((((");
+    const readers = createReaders();
+    const read = await runTool("pdf_read_text", { input: "a.pdf" }, { "a.pdf": file }, readers);
+    const texts = ["This is page 1", "", "This is page 3"];
+    expect(read.result).toMatchObject({ total_pages: 3, pages: texts.map((text) => ({ text })) });
+  });
+});
+
 describe("rebuilt", () => {
   it("gives no number to the new tree that a reference to something missing has", () => {
     const file = Buffer.from(pagesPdf(["/Annots[90 0 R 91 0 R 99999999 0 R]"]));
