@@ -196,6 +196,17 @@ describe("composite fonts", () => {
     expect(new Set(texts)).toEqual(new Set(["\ufffd"]));
   });
 
+  it.each(["Some-BoldItalic", "SimSun,Bold"])(
+    "%s, which is neither mapped nor in the document, is taken for one in the order of the Macintosh",
+    async (name) => {
+      const descriptor = "<</Type/FontDescriptor/Flags 65>>";
+      const cidFont = parts("")[8].replace("ABCDEF+Test", name);
+      const all = Array.from({ length: 270 }, (_, code) => hex(code, 4));
+      const texts = await compare(all, type0("/Identity-H", ""), { 6: descriptor, 8: cidFont, 10: "444" });
+      expect(texts.slice(36, 39).join("")).toBe("ABC");
+    },
+  );
+
   it("a map of its own, with codes of several lengths, on another map", async () => {
     const more = {
       ...parts("1 beginbfrange <20> <7e> <0020> endbfrange 1 beginbfrange <8140> <8150> <3042> endbfrange"),

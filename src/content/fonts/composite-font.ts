@@ -10,6 +10,7 @@ import { type Descriptor, describedHeight, readDescriptor } from "./descriptor.t
 import { FontDoubt } from "./doubt.ts";
 import type { Glyph, PageFont } from "./font.ts";
 import { mappedText, unknownText } from "./glyphs.ts";
+import { macintoshText } from "./macintosh-glyphs.ts";
 import { embeddedStyle, substituteStyle } from "./style.ts";
 import { readToUnicode } from "./to-unicode.ts";
 
@@ -25,21 +26,31 @@ function collectionOf(cos: CosDocument, font: CosDict): string {
   return info ? `${part("Registry")}-${part("Ordering")}` : "Adobe-Identity";
 }
 
+/** Names, in whole or in part, of fonts that MuPDF stands in for with one for Chinese, Japanese or Korean. */
+const cjkNames = "SimFang SimHei SimKai SimLi SimSun Song MingLiU Gothic Mincho Batang Gulim Dotum".split(
+  " ",
+);
+/** Of that font, in ems. */
+const cjkHeight = { ascender: 1068 / 1024, descender: -272 / 1024 };
+
 /** Text of codes. Throws FontDoubt where it would come from data that are not in the document. */
 function readTexts(
   cos: CosDocument,
   font: CosDict,
-  cidFont: CosDict,
+  collection: string,
   descriptor: Descriptor,
+  encoding: CompositeEncoding,
 ): (code: number) => string | undefined {
   const map = readToUnicode(cos, font.get("ToUnicode"));
   if (map) return (code) => mappedText(map.text(code)) ?? unknownText;
-  const collection = collectionOf(cos, cidFont);
   if (adobeCollections.has(collection)) throw new FontDoubt(`collection ${collection}`);
-  // Readers guess at what the glyphs of a font are that nobody has.
-  if (!descriptor.embedded || descriptor.program() === undefined)
-    throw new FontDoubt("a font that is neither embedded nor mapped");
-  return () => unknownText;
+  if (descriptor.embedded) {
+    if (descriptor.program() === undefined) throw new FontDoubt("a program that cannot be read");
+    return () => unknownText;
+  }
+  if (!encoding.identity) throw new FontDoubt("a font that is neither embedded nor mapped");
+  // The codes are glyphs of a font that nobody has: readers take it for one in the order that most fonts begin with.
+  return (code) => macintoshText(code) ?? unknownText;
 }
 
 /** Glyphs kept of a font whose codes may be longer than two bytes. */
@@ -120,9 +131,9 @@ class CompositeGlyphs {
   }
 }
 
-function styleOf(descriptor: Descriptor, baseFont: string, collection: string): FontStyle {
+function styleOf(descriptor: Descriptor, baseFont: string, cjk: boolean): FontStyle {
   if (descriptor.embedded && descriptor.program()) return embeddedStyle(descriptor, baseFont);
-  return substituteStyle(baseFont, descriptor.flags, adobeCollections.has(collection));
+  return substituteStyle(baseFont, descriptor.flags, cjk);
 }
 
 /** Throws FontDoubt or a CosError for one that is not read here. */
@@ -135,19 +146,18 @@ export function openCompositeFont(cos: CosDocument, font: CosDict): PageFont {
   const descriptor = readDescriptor(cos, cidFont, kind === "CIDFontType0" ? "FontFile3" : "FontFile2");
   if (!descriptor) throw new FontDoubt("a CIDFont without a descriptor");
   const baseFont = nameAt(cos, cidFont.get("BaseFont")) ?? "";
-  const text = readTexts(cos, font, cidFont, descriptor);
+  const collection = collectionOf(cos, cidFont);
+  const cjk = adobeCollections.has(collection) || cjkNames.some((name) => baseFont.includes(name));
+  const text = readTexts(cos, font, collection, descriptor, encoding);
   const glyphs = new CompositeGlyphs(encoding, readCidMetrics(cos, cidFont), text);
   let face: PageFont["face"] | undefined;
   return {
     get face() {
-      face ??= readFace(
-        Buffer.from(baseFont, "latin1"),
-        styleOf(descriptor, baseFont, collectionOf(cos, cidFont)),
-      );
+      face ??= readFace(Buffer.from(baseFont, "latin1"), styleOf(descriptor, baseFont, cjk));
       return face;
     },
     vertical: encoding.vertical,
-    ...describedHeight(descriptor, undefined),
+    ...describedHeight(descriptor, cjk && !descriptor.embedded ? cjkHeight : undefined),
     glyph: encoding.identity
       ? (bytes, at) => glyphs.identical(bytes, at)
       : (bytes, at) => glyphs.any(bytes, at),
