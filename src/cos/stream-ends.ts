@@ -19,9 +19,15 @@ const keyword = { begin: "stream", end: "endstream", object: "endobj", table: "s
 const goesOn =
   /^\s*(?:%[^\r\n]*(?:[\r\n]\s*|$))*(?:$|\d{1,10}\s{1,9}\d{1,5}\s{1,9}obj|xref|trailer|startxref)/;
 
+/** Sources that were looked through, and of which no stream lacks its end: who is to mend them asks once more. */
+const complete = new WeakSet<ByteSource>();
+
 /** Whether a stream of the document ends without `endstream`. */
 export function lacksStreamEnds(source: ByteSource): boolean {
-  return source.size <= maxBytes && missingEnds(wholeOf(source)).length > 0;
+  if (source.size > maxBytes || complete.has(source)) return false;
+  if (missingEnds(wholeOf(source)).length > 0) return true;
+  complete.add(source);
+  return false;
 }
 
 /**
@@ -29,7 +35,7 @@ export function lacksStreamEnds(source: ByteSource): boolean {
  * stands any more where its cross-reference says, it has none that readers find: they look for the objects.
  */
 export function endStreams(source: ByteSource): ByteSource | undefined {
-  if (source.size > maxBytes) return undefined;
+  if (source.size > maxBytes || complete.has(source)) return undefined;
   const bytes = wholeOf(source);
   const ends = missingEnds(bytes);
   if (ends.length === 0) return undefined;
@@ -159,7 +165,8 @@ function beforeLineEnd(bytes: Buffer, least: number, at: number): number {
 }
 
 function stands(bytes: Buffer, at: number, word: string): boolean {
-  return bytes.toString("latin1", at, at + word.length) === word;
+  for (let k = 0; k < word.length; k++) if (bytes[at + k] !== word.charCodeAt(k)) return false;
+  return true;
 }
 
 function skipSpace(bytes: Buffer, from: number): number {

@@ -1,5 +1,5 @@
-/** A document opened by MuPDF: read through the source as needed, never whole. */
-import type { Document, PDFDocument, PDFPage, StructuredText } from "mupdf";
+/** A document opened by MuPDF: what is large is read through the source as needed, never whole. */
+import type { Document, PDFDocument, PDFPage, Stream, StructuredText } from "mupdf";
 import type { ByteSource } from "../core/document-io.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { inMupdf, loadMupdf, type Mupdf } from "./mupdf.ts";
@@ -34,21 +34,12 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
   if (!hasPdfHeader(source)) throw failed("The file is not a PDF: it has no %PDF- header");
   const mupdf = await loadMupdf();
   let sourceError: unknown;
-  const stream = new mupdf.Stream({
-    fileSize: () => source.size,
-    read(memory, offset, length, position) {
-      // An exception through WASM would leave it in the middle of its work: the end of the file is one it knows.
-      try {
-        const bytes = source.read(position, length);
-        memory.set(bytes, offset);
-        return bytes.length;
-      } catch (error) {
-        sourceError ??= error;
-        return 0;
-      }
-    },
-    close() {},
-  });
+  const input =
+    source.size <= wholeBytes
+      ? new mupdf.Buffer(wholeOf(source))
+      : streamOf(mupdf, source, (error) => {
+          sourceError ??= error;
+        });
   let opened: Document | undefined;
   const closing: (() => void)[] = [];
   const close = () => {
@@ -77,7 +68,7 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
 
   try {
     const document = run("open the document", () => {
-      opened = mupdf.Document.openDocument(stream, "application/pdf");
+      opened = mupdf.Document.openDocument(input, "application/pdf");
       return opened;
     });
     const pdf = document.asPDF();
@@ -98,9 +89,44 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
     close();
     throw error;
   } finally {
-    // The document holds the stream now; without one, nobody does.
-    stream.destroy();
+    // The document holds it now; without one, nobody does.
+    input.destroy();
   }
+}
+
+/** Files up to this are given as a whole: MuPDF asks for 8 KB at each place it goes to, again and again for the same. */
+const wholeBytes = 1 << 20;
+
+/** All bytes of a source, or those up to where it ends. */
+function wholeOf(source: ByteSource): Uint8Array {
+  const first = source.read(0, source.size);
+  if (first.length === source.size) return first;
+  const whole = new Uint8Array(source.size);
+  let length = 0;
+  for (let part = first; part.length > 0; part = source.read(length, source.size - length)) {
+    whole.set(part, length);
+    length += part.length;
+  }
+  return whole.subarray(0, length);
+}
+
+/** For larger files: what MuPDF asks for is read then. Errors of the source go to `onError`. */
+function streamOf(mupdf: Mupdf, source: ByteSource, onError: (error: unknown) => void): Stream {
+  return new mupdf.Stream({
+    fileSize: () => source.size,
+    read(memory, offset, length, position) {
+      // An exception through WASM would leave it in the middle of its work: the end of the file is one it knows.
+      try {
+        const bytes = source.read(position, length);
+        memory.set(bytes, offset);
+        return bytes.length;
+      } catch (error) {
+        onError(error);
+        return 0;
+      }
+    },
+    close() {},
+  });
 }
 
 /** Asks MuPDF to leave out a character where the same one stands already: text made bold by painting it twice. */
