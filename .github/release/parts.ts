@@ -168,12 +168,42 @@ const inMupdfSource =
   "Part of MuPDF. Its own copyright notice and licence lie beside its source in MuPDF's: thirdparty and resources/fonts\n" +
   "of https://cgit.ghostscript.com/mupdf.git/";
 
+/** Its names of glyphs are also in src/content/fonts/glyph-list.ts. */
+const glyphList: Part = {
+  ...{ name: "Adobe Glyph List", version: undefined, license: "BSD-3-Clause" },
+  ...{ purl: undefined, integrity: undefined, inside: "mupdf" },
+  text: `Copyright 2002-2019 Adobe (http://www.adobe.com/).
+
+Redistribution and use in source and binary forms, with or without modification, are permitted provided that the
+following conditions are met:
+
+Redistributions of source code must retain the above copyright notice, this list of conditions and the following
+disclaimer.
+
+Redistributions in binary form must reproduce the above copyright notice, this list of conditions and the following
+disclaimer in the documentation and/or other materials provided with the distribution.
+
+Neither the name of Adobe nor the names of its contributors may be used to endorse or promote products derived from
+this software without specific prior written permission.
+
+THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES,
+INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL,
+SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY,
+WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.`,
+};
+
 /** Package → what it carries inside without saying so in a way that a program can read. */
 const carried: Readonly<Record<string, readonly Part[]>> = {
-  mupdf: insideMupdf.map(([name, license]) => ({
-    ...{ name, version: undefined, license, text: inMupdfSource },
-    ...{ purl: undefined, integrity: undefined, inside: "mupdf" },
-  })),
+  mupdf: [
+    ...insideMupdf.map(([name, license]) => ({
+      ...{ name, version: undefined, license, text: inMupdfSource },
+      ...{ purl: undefined, integrity: undefined, inside: "mupdf" },
+    })),
+    glyphList,
+  ],
   unpdf: [
     {
       ...packageAt(join(modules, "pdfjs-dist")),
