@@ -1,5 +1,6 @@
 /** One page's lines as blocks: headings, paragraphs, lists, code, captions, footnotes, tables, images. */
 import type { PageFlow } from "./flow.ts";
+import { isDisplayed, saysFormula } from "./formulas.ts";
 import { boxAround } from "./geometry.ts";
 import { type Group, groupLines } from "./groups.ts";
 import { bookmarkLevel, headingLevel, isCaption, isHeading } from "./headings.ts";
@@ -45,9 +46,16 @@ function blockOf(
   const alone = sameStyle && (larger || group.above > style.leading * 1.05 || below > style.leading * 1.05);
   if (lines[0]?.horizontal && isHeading(lines, style, alone))
     return { type: "heading", ...base, level: headingLevel(lines, page, style) };
+  if (isFormula(group)) return { type: "formula", ...base };
   if (isCaptionOf(lines)) return { type: "caption", ...base };
   if (isFootnote(lines, style, flow, inLower)) return { type: "footnote", ...base };
   return { type: "paragraph", ...base };
+}
+
+/** A few lines that are displayed and say a formula. */
+function isFormula({ lines, column }: Group): boolean {
+  if (lines.length > 4 || !saysFormula(lines.map(({ text }) => text).join(" "))) return false;
+  return isDisplayed(lines, column());
 }
 
 /** In characters: what is longer is no caption. */

@@ -15,6 +15,8 @@ export interface Group {
   readonly items?: OpenItem[];
   /** Space above it, in font sizes. */
   readonly above: number;
+  /** The column of its first line. */
+  readonly column: Edges;
 }
 
 const isCentered = (a: Line, b: Line) =>
@@ -123,12 +125,12 @@ export function groupLines(lines: readonly Line[], style: DocumentStyle): Group[
     let known: ReturnType<Edges> | undefined;
     const edges = () => (known ??= columnOf(lines, at));
     if (line.runIn || last?.runIn) {
-      groups.push({ lines: [line], kind: "text", above: gap });
+      groups.push({ lines: [line], kind: "text", above: gap, column: edges });
       return;
     }
     if (standsAsCode(lines, at, style)) {
       if (group?.kind === "code" && last && codeGoesOn(last, line)) group.lines.push(line);
-      else groups.push({ lines: [line], kind: "code", above: gap });
+      else groups.push({ lines: [line], kind: "code", above: gap, column: edges });
       return;
     }
     const marker = line.horizontal ? markerOf(line) : undefined;
@@ -142,14 +144,21 @@ export function groupLines(lines: readonly Line[], style: DocumentStyle): Group[
       if (group?.kind === "list" && near) {
         group.lines.push(line);
         group.items?.push({ marker, lines: [line] });
-      } else groups.push({ lines: [line], kind: "list", items: [{ marker, lines: [line] }], above: gap });
+      } else
+        groups.push({
+          lines: [line],
+          kind: "list",
+          items: [{ marker, lines: [line] }],
+          above: gap,
+          column: edges,
+        });
       return;
     }
     if (group?.kind === "list" && inItem(group, line, style, edges)) {
       group.lines.push(line);
       group.items?.at(-1)?.lines.push(line);
     } else if (group?.kind === "text" && belongs(group, line, style, edges)) group.lines.push(line);
-    else groups.push({ lines: [line], kind: "text", above: gap });
+    else groups.push({ lines: [line], kind: "text", above: gap, column: edges });
   });
   return groups;
 }

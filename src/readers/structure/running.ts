@@ -27,6 +27,8 @@ interface Edge {
   readonly edge: "header" | "footer";
   readonly at: number;
   readonly row: number;
+  /** Distance to the next row inwards. */
+  readonly gap: number;
 }
 
 /** What is known of pages: they are asked for several times. */
@@ -64,6 +66,8 @@ function findEdges({ items, height }: PageFlow): Edge[] {
   const bottom = bottoms.slice(0, edgeRows);
   const [lowest, highest] = [(top.at(-1) ?? 0) + 3, (bottom.at(-1) ?? 0) - 3];
   const found: Edge[] = [];
+  const gapAfter = (rows: readonly number[], row: number) =>
+    Math.abs((rows[row + 1] ?? Number.POSITIVE_INFINITY) - (rows[row] ?? 0));
   for (const item of items) {
     if (item.kind !== "line" || !item.line.horizontal) continue;
     const { baseline } = item.line;
@@ -71,9 +75,15 @@ function findEdges({ items, height }: PageFlow): Edge[] {
     const above = top.findIndex((y) => Math.abs(y - baseline) <= 3);
     const below = bottom.findIndex((y) => Math.abs(y - baseline) <= 3);
     if (above >= 0 && baseline < height / 2)
-      found.push({ line: item.line, edge: "header", at: baseline, row: above });
+      found.push({ line: item.line, edge: "header", at: baseline, row: above, gap: gapAfter(tops, above) });
     else if (below >= 0 && baseline > height / 2)
-      found.push({ line: item.line, edge: "footer", at: height - baseline, row: below });
+      found.push({
+        line: item.line,
+        edge: "footer",
+        at: height - baseline,
+        row: below,
+        gap: gapAfter(bottoms, below),
+      });
   }
   return found.filter(({ edge, row }) => row <= lastApart(found, edge, edge === "header" ? tops : bottoms));
 }
@@ -175,7 +185,7 @@ export function repeatedPatterns(flows: readonly PageFlow[], bodySize: number): 
     }
     patterns.push({ edge, at, text });
   }
-  return [...patterns, ...placePatterns(flows)];
+  return [...patterns, ...placePatterns(flows, bodySize)];
 }
 
 /** Whether something on the page is no running line. */
@@ -187,16 +197,21 @@ function hasBody(flow: PageFlow, style: RunningStyle): boolean {
 /** In font sizes: this much space parts a running line from what it runs beside. */
 const clearance = 1.9;
 
+/** In characters: a running title, and not a sentence, in type that is no heading's. */
+const titleLength = 80;
+const looksRunning = ({ text, size, bold }: Line, bodySize: number) =>
+  text.length <= titleLength && size <= 1.05 * bodySize && !bold && !/[.:;,!?]$/.test(text);
+
 /** Heights at which most pages have a small line apart from the rest: running titles that change with the chapter. */
-function placePatterns(flows: readonly PageFlow[]): RunningPattern[] {
+function placePatterns(flows: readonly PageFlow[], bodySize: number): RunningPattern[] {
   const places: { edge: Edge["edge"]; at: number; size: number; pages: Set<number> }[] = [];
   for (const flow of flows) {
     const edges = edgeLines(flow);
-    for (const { line, edge, at, row } of edges) {
-      if (row !== 0) continue;
-      const next = edges.filter((other) => other.edge === edge && other.row === 1);
-      const gap = Math.min(...next.map((other) => Math.abs(other.line.baseline - line.baseline)));
-      if (next.length === 0 || gap < clearance * line.size || line.text.length > 120) continue;
+    for (const { line, edge, at, row, gap } of edges) {
+      if (row !== 0 || gap < clearance * line.size || line.text.length > 120) continue;
+      const next = edges.some((other) => other.edge === edge && other.row === 1);
+      // Where the text begins right behind it, it may be a heading or a paragraph of one line.
+      if (!next && (gap === Number.POSITIVE_INFINITY || !looksRunning(line, bodySize))) continue;
       const known = places.find(
         (place) =>
           place.edge === edge && Math.abs(place.at - at) < 1.5 && Math.abs(place.size - line.size) < 0.3,

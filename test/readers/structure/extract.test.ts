@@ -112,6 +112,36 @@ describe("headings and paragraphs", () => {
     expect(content).not.toContain("The book");
   });
 
+  it("titles above the text that change from page to page are running lines, without a line of small print between", async () => {
+    const titles = ["Anna Huber and Bert Stone", "A history of the valley", "The long bridges"];
+    const pages = titles.map((title, at) =>
+      layout(at + 1, [piece(50, 40, title), ...prose(50, 64, 40 - at)]),
+    );
+    const { content } = await extract(pages);
+    for (const title of titles) expect(content).not.toContain(title);
+  });
+
+  it("a displayed formula stands alone, with what goes on behind it in a paragraph of its own", async () => {
+    const { content } = await extract(
+      [
+        layout(1, [
+          ...prose(50, 60, 5),
+          piece(200, 132, "E = mc2"),
+          piece(50, 156, "where m is the mass of what is looked at and c the speed of light"),
+          ...prose(50, 180, 5),
+        ]),
+      ],
+      { format: "json" },
+    );
+    const { blocks } = JSON.parse(content).pages[0];
+    expect(blocks.map(({ type }: { type: string }) => type)).toEqual([
+      "paragraph",
+      "formula",
+      "paragraph",
+      "paragraph",
+    ]);
+  });
+
   it("joins words broken at line ends", async () => {
     const { content } = await extract([
       layout(1, [

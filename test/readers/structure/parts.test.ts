@@ -4,6 +4,7 @@ import { bandTables } from "../../../src/readers/structure/band-tables.ts";
 import { wholeWords } from "../../../src/readers/structure/cells.ts";
 import { hasAxis } from "../../../src/readers/structure/chart-axis.ts";
 import { pageFlow } from "../../../src/readers/structure/flow.ts";
+import { saysFormula } from "../../../src/readers/structure/formulas.ts";
 import { htmlSpans } from "../../../src/readers/structure/html-text.ts";
 import { spansOf } from "../../../src/readers/structure/inline.ts";
 import { soundDepths } from "../../../src/readers/structure/join.ts";
@@ -95,6 +96,26 @@ describe("isInitial", () => {
   });
   it("is no letter of a list, and no roman number", () => {
     expect(initials("A. First", "B. Second", "I. One", "II. Two", "1. One")).not.toContain(true);
+  });
+});
+
+describe("saysFormula", () => {
+  it.each(["E = mc2 (1)", "f(x) = ∫ g(t) dt", "a ≤ b", "∇⋅B = 0", "sin x = cos y where x ∈ A"])(
+    "takes %j for one",
+    (text) => {
+      expect(saysFormula(text)).toBe(true);
+    },
+  );
+  it.each([
+    "by Month, 1900-2008 (n = 270)",
+    "() =>",
+    "the length is = 5",
+    "Figure 3",
+    '="',
+    "int x = y;",
+    "a b c",
+  ])("takes %j for none", (text) => {
+    expect(saysFormula(text)).toBe(false);
   });
 });
 
