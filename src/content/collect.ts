@@ -1,14 +1,14 @@
 /** One page of a document, read to characters in lines and blocks. */
 import type { PdfDocument } from "../pdf/open.ts";
-import { Collector } from "./collector.ts";
+import { Collector, Room } from "./collector.ts";
 import { colorOperators } from "./color-operators.ts";
 import { FormCache } from "./forms.ts";
 import { graphicsOperators } from "./graphics-operators.ts";
-import { operatorCode } from "./lexer.ts";
+import { operatorCode } from "./operator-code.ts";
 import { type DocumentRun, type Operator, PageRun } from "./page-run.ts";
 import { pageResources, pageView } from "./page-source.ts";
-import { tagsOfPage } from "./tags.ts";
 import { Fonts, Scope } from "./resources.ts";
+import { tagsOfPage } from "./tags.ts";
 import { textOperators } from "./text-operators.ts";
 import { toldByElements } from "./told-by-element.ts";
 
@@ -26,6 +26,8 @@ export function documentRun(document: PdfDocument): DocumentRun {
     fonts: new Fonts(document.cos),
     forms: new FormCache(document.cos),
     states: new Map(),
+    room: new Room(),
+    lexers: [],
   };
 }
 
@@ -38,7 +40,7 @@ export interface CollectOptions {
   readonly layout?: boolean;
 }
 
-/** The characters of `content`, which is a page's. Throws `Unread`, and CosError for what is damaged. */
+/** The characters of `content`, which is a page's; to be disposed of. Throws `Unread`, and CosError for what is damaged. */
 export function collect(
   shared: DocumentRun,
   page: number,
@@ -47,7 +49,7 @@ export function collect(
 ): Collector {
   const { document } = shared;
   const view = pageView(document, page);
-  const collector = new Collector(once);
+  const collector = new Collector(shared.room, once);
   const scope = new Scope(document.cos, pageResources(document, page), undefined);
   const run = new PageRun(shared, operators, collector, scope, layout);
   const [a, b, c, d, e, f] = view.matrix;

@@ -25,6 +25,39 @@ const parallel = single(0.999);
 /** Points by which a line is indented that begins a paragraph. */
 const indent = 0.5;
 
+/** Arrays for the characters of one page. */
+interface Arrays {
+  readonly codes: Int32Array;
+  readonly style: Int32Array;
+  readonly direction: Uint8Array;
+  readonly places: Float64Array;
+}
+
+/** Characters that there is room for at first: most pages have no more. */
+const firstRoom = 8192;
+/** Characters for which room is kept from page to page. */
+const keptRoom = 65_536;
+
+/** The arrays of one page, used again for the next: to make them takes as long as to fill them. */
+export class Room {
+  #spare: Arrays | undefined;
+
+  take(): Arrays {
+    const arrays = this.#spare ?? {
+      codes: new Int32Array(firstRoom),
+      style: new Int32Array(firstRoom),
+      direction: new Uint8Array(firstRoom),
+      places: new Float64Array(4 * firstRoom),
+    };
+    this.#spare = undefined;
+    return arrays;
+  }
+
+  give(arrays: Arrays): void {
+    if (arrays.codes.length <= keptRoom) this.#spare = arrays;
+  }
+}
+
 /** How text is painted. */
 export const painted = { invisible: 0, filled: 1, stroked: 2 } as const;
 const { filled, stroked } = painted;
@@ -34,15 +67,16 @@ export const comes = { glyph: 0, rest: 1, told: 2 } as const;
 
 export class Collector {
   /** Of each character: its code, its style's place in `styles`, its direction (0, 1; 3: right to left as it is seen). */
-  codes = new Int32Array(4096);
-  style = new Int32Array(4096);
-  direction = new Uint8Array(4096);
+  codes: Int32Array;
+  style: Int32Array;
+  direction: Uint8Array;
   /** Of each character where it begins and where it ends, x and y. */
-  places = new Float64Array(4 * 4096);
+  places: Float64Array;
   count = 0;
   readonly styles: Style[] = [];
   readonly page: Group = { tag: undefined, parent: undefined, children: [] };
 
+  readonly #room: Room;
   #group: Group = this.page;
   #blocks = 0;
   #line: Line | undefined;
@@ -64,8 +98,16 @@ export class Collector {
   #leftOut = true;
 
   /** `once`: a character that stands in its place already is left out, and what belongs to it. */
-  constructor(once = false) {
+  constructor(room: Room, once = false) {
     this.#once = once ? new Once() : undefined;
+    this.#room = room;
+    ({ codes: this.codes, style: this.style, direction: this.direction, places: this.places } = room.take());
+  }
+
+  /** What was collected is no longer needed. */
+  [Symbol.dispose](): void {
+    const { codes, style, direction, places } = this;
+    this.#room.give({ codes, style, direction, places });
   }
 
   get penX(): number {

@@ -16,17 +16,12 @@ const powersOfTen = Float64Array.from({ length: 20 }, (_, power) => 10 ** power)
 /** An item of an array: a number, or bytes of a string in the content or in the scratch buffer. */
 export const itemKinds = { number: 0, content: 1, scratch: 2 } as const;
 
-/** An operator as a number: its bytes, the first lowest. */
-export function operatorCode(operator: string): number {
-  let code = 0;
-  for (let k = operator.length - 1; k >= 0; k--) code = code * 256 + operator.charCodeAt(k);
-  return code;
-}
+const nothing = new Uint8Array(0);
 
 export class Lexer {
-  readonly bytes: Uint8Array;
+  bytes: Uint8Array = nothing;
   at = 0;
-  readonly #end: number;
+  #end = 0;
 
   /** Numbers before the operator, in order. */
   readonly numbers = new Float32Array(maxNumbers);
@@ -54,9 +49,11 @@ export class Lexer {
   scratch = new Uint8Array(1024);
   #scratchEnd = 0;
 
-  constructor(bytes: Uint8Array) {
+  /** Begins with other content. A lexer is used again and again: names are known, and there is room for operands. */
+  open(bytes: Uint8Array): void {
     this.bytes = bytes;
     this.#end = bytes.length;
+    this.at = 0;
   }
 
   /** The bytes a string of this kind is in. */
@@ -90,7 +87,8 @@ export class Lexer {
           this.dictStart = at;
           this.at = this.#afterNested(at);
           this.dictEnd = this.at;
-        } else this.#string(byte);
+        } else if (byte === 0x3c) this.#hexString();
+        else this.#literal();
       } else if (byte === 0x5b) this.#array();
       else if (byte === 0x2f) {
         const name = this.#name();
@@ -203,11 +201,6 @@ export class Lexer {
       } else text += String.fromCharCode(byte);
     }
     return text;
-  }
-
-  #string(first: number): void {
-    if (first === 0x3c) this.#hexString();
-    else this.#literal();
   }
 
   /** A literal string: where it stands, when it says what it is; else decoded to the scratch buffer. */
@@ -328,7 +321,8 @@ export class Lexer {
         return;
       }
       if (byte === 0x28 || (byte === 0x3c && bytes[at + 1] !== 0x3c)) {
-        this.#string(byte);
+        if (byte === 0x3c) this.#hexString();
+        else this.#literal();
         this.itemKind[item] = this.stringKind;
         this.itemStart[item] = this.stringStart;
         this.itemEnd[item] = this.stringEnd;

@@ -33,7 +33,7 @@ export class Once {
         for (const one of this.#known.get(`${code} ${column} ${row}`) ?? []) {
           if (Math.abs(one.x - x) >= reach || Math.abs(one.y - y) >= reach) continue;
           const { font } = one.style;
-          if (font === style.font || font.font.face.name === style.font.font.face.name) return one;
+          if (font === style.font || font.face.name === style.font.face.name) return one;
         }
       }
     }

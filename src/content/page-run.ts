@@ -2,7 +2,7 @@
 import type { CosStream, CosValue } from "../cos/value.ts";
 import type { PdfDocument } from "../pdf/open.ts";
 import { ActualTexts } from "./actual-text.ts";
-import type { Collector } from "./collector.ts";
+import type { Collector, Room } from "./collector.ts";
 import type { FormCache } from "./forms.ts";
 import { GraphicsState } from "./graphics-state.ts";
 import { Lexer } from "./lexer.ts";
@@ -34,10 +34,16 @@ export interface DocumentRun {
   readonly forms: FormCache;
   /** By object number. */
   readonly states: Map<number, StateChange>;
+  /** Lexers that are not in use: one for each level of forms. */
+  readonly lexers: Lexer[];
+  /** For what is collected of one page after the other. */
+  readonly room: Room;
 }
 
 /** What an operator does; its operands are in `run.lexer`. */
 export type Operator = (run: PageRun) => void;
+
+const noLexer = new Lexer();
 
 export class PageRun {
   readonly shared: DocumentRun;
@@ -50,7 +56,7 @@ export class PageRun {
   readonly #operators: ReadonlyMap<number, Operator>;
   state = new GraphicsState();
   scope: Scope;
-  lexer = new Lexer(new Uint8Array(0));
+  lexer: Lexer;
   /** Within `BX` and `EX` operators that nobody knows are passed over. */
   compatible = 0;
   /** The forms being drawn, the innermost last. */
@@ -69,6 +75,7 @@ export class PageRun {
     this.shared = shared;
     this.#operators = operators;
     this.scope = scope;
+    this.lexer = noLexer;
     this.path = new Path(drawings);
     this.painter = drawings ? new Painter(collector) : undefined;
     this.told = new ActualTexts(collector);
@@ -105,7 +112,8 @@ export class PageRun {
     const state = this.state;
     this.#saves = [];
     this.scope = scope;
-    const lexer = new Lexer(content);
+    const lexer = this.shared.lexers.pop() ?? new Lexer();
+    lexer.open(content);
     this.lexer = lexer;
     const operators = this.#operators;
     for (let code = lexer.next(); code !== 0; code = lexer.next()) {
@@ -118,6 +126,7 @@ export class PageRun {
     const [bottom] = this.#saves;
     this.#saves = saves;
     this.state = bottom ?? state;
+    this.shared.lexers.push(lexer);
     this.lexer = outerLexer;
     this.scope = outerScope;
     this.text.changed();

@@ -62,115 +62,131 @@ interface OpenWord {
   readonly spaced: boolean;
 }
 
-export class LineReader {
-  readonly #collector: Collector;
-  /** Of the character looked at last. */
-  #x0 = 0;
-  #y0 = 0;
-  #x1 = 0;
-  #y1 = 0;
+/** The places of a line's characters, as they are read; most lines are one stretch, and need no list. */
+class Places {
+  readonly count: number;
+  readonly #first: number;
+  readonly #list: readonly number[] | undefined;
 
-  constructor(collector: Collector) {
-    this.#collector = collector;
+  constructor(collector: Collector, line: Line) {
+    const simple = !line.visual && line.more === undefined;
+    this.#list = simple ? undefined : order(collector, line);
+    this.#first = line.first;
+    this.count = Math.min(maxLineChars, this.#list?.length ?? line.end - line.first);
   }
 
-  /** The corners of a character's box, as they come: those of text upside down the other way round. */
-  #look(at: number, style: Style): void {
-    const { places } = this.#collector;
-    const [beginX, beginY] = [places[4 * at] ?? 0, places[4 * at + 1] ?? 0];
-    const [endX, endY] = [places[4 * at + 2] ?? 0, places[4 * at + 3] ?? 0];
-    const { upX, upY, downX, downY } = style;
-    this.#x0 = Math.min(beginX + upX, beginX + downX);
-    this.#x1 = Math.max(endX + upX, endX + downX);
-    this.#y0 = Math.min(beginY + upY, endY + upY);
-    this.#y1 = Math.max(beginY + downY, endY + downY);
-  }
-
-  #styleAt(at: number, line: Line): Style {
-    const { styles, style } = this.#collector;
-    return styles[style[at] ?? 0] ?? line.style;
-  }
-
-  /** One line; with its characters where right-to-left text may be on the page, which only then are needed. */
-  read(line: Line, tag: Tag | undefined, withCharacters: boolean): RawLine {
-    const direction = directionOf(line);
-    const places = order(this.#collector, line);
-    if (places.length > maxLineChars) places.length = maxLineChars;
-    return {
-      words: this.#words(line, places, direction),
-      characters: withCharacters ? this.#characters(line, places) : [],
-      ...direction,
-      tag,
-    };
-  }
-
-  #characters(line: Line, places: readonly number[]): PlacedCharacter[] {
-    return places.map((at) => {
-      this.#look(at, this.#styleAt(at, line));
-      const text = String.fromCodePoint(shownCode(this.#collector.codes[at] ?? 0));
-      return { text, x0: this.#x0, x1: this.#x1 };
-    });
-  }
-
-  #words(line: Line, places: readonly number[], { horizontal, turn }: Direction): Word[] {
-    const { codes, heavy: heavies, places: corners } = this.#collector;
-    const words: Word[] = [];
-    let open: OpenWord | undefined;
-    let spaced = false;
-    const end = () => {
-      if (open !== undefined) {
-        const word = wordOf(open);
-        if (word.text !== "") words.push(word);
-        spaced = false;
-      }
-      open = undefined;
-    };
-    for (const at of places) {
-      const code = codes[at] ?? 0;
-      if (code <= 32 || code === 0xa0 || code === 0x3000) {
-        end();
-        spaced = true;
-        continue;
-      }
-      const style = this.#styleAt(at, line);
-      this.#look(at, style);
-      const [x0, x1] = this.#x0 > this.#x1 ? [this.#x1, this.#x0] : [this.#x0, this.#x1];
-      const [y0, y1] = this.#y0 > this.#y1 ? [this.#y1, this.#y0] : [this.#y0, this.#y1];
-      const heavy = heavies.size > 0 && heavies.has(at);
-      if (open !== undefined) {
-        const gap: boolean = horizontal && x0 - open.x1 > style.size * wordGap;
-        const other: boolean = style.font !== open.style.font || heavy !== open.heavy;
-        if (gap || other || Math.abs(style.size - open.style.size) > sameSize) {
-          end();
-          spaced = gap;
-        }
-      }
-      const text = String.fromCodePoint(shownCode(code));
-      if (open === undefined) {
-        const baseline = baselineOf(corners[4 * at] ?? 0, corners[4 * at + 1] ?? 0, turn);
-        open = { text, x0, y0, x1, y1, baseline, style, heavy, spaced };
-      } else {
-        open.text += text;
-        open.x0 = Math.min(open.x0, x0);
-        open.x1 = Math.max(open.x1, x1);
-        open.y0 = Math.min(open.y0, y0);
-        open.y1 = Math.max(open.y1, y1);
-      }
-    }
-    end();
-    return words;
+  at(k: number): number {
+    return this.#list === undefined ? this.#first + k : (this.#list[k] ?? 0);
   }
 }
 
-function wordOf({ text, x0, y0, x1, y1, baseline, style, heavy, spaced }: OpenWord): Word {
-  const { face } = style.font.font;
-  const box: Box = { x0, y0, x1, y1 };
+/** One line; with its characters where right-to-left text may be on the page, which only then are needed. */
+export function readLine(
+  collector: Collector,
+  line: Line,
+  tag: Tag | undefined,
+  withCharacters: boolean,
+): RawLine {
+  const direction = directionOf(line);
+  const places = new Places(collector, line);
   return {
-    text: plainCharacters(text),
+    words: readWords(collector, line, places, direction),
+    characters: withCharacters ? readCharacters(collector, line, places) : [],
+    ...direction,
+    tag,
+  };
+}
+
+function readCharacters(collector: Collector, line: Line, places: Places): PlacedCharacter[] {
+  const { codes, styles, style, places: corners } = collector;
+  return Array.from({ length: places.count }, (_, k) => {
+    const at = places.at(k);
+    const { upX, downX } = styles[style[at] ?? 0] ?? line.style;
+    const [begin, end] = [corners[4 * at] ?? 0, corners[4 * at + 2] ?? 0];
+    return {
+      text: shownText(codes[at] ?? 0),
+      x0: begin + Math.min(upX, downX),
+      x1: end + Math.max(upX, downX),
+    };
+  });
+}
+
+function readWords(
+  { codes, heavy: heavies, places: corners, styles, style: styleOf }: Collector,
+  line: Line,
+  places: Places,
+  { horizontal, turn }: Direction,
+): Word[] {
+  const words: Word[] = [];
+  let open: OpenWord | undefined;
+  let spaced = false;
+  for (let k = 0; k < places.count; k++) {
+    const at = places.at(k);
+    const code = codes[at] ?? 0;
+    if (code <= 32 || code === 0xa0 || code === 0x3000) {
+      if (open !== undefined) addWord(words, open);
+      open = undefined;
+      spaced = true;
+      continue;
+    }
+    const style = styles[styleOf[at] ?? 0] ?? line.style;
+    const { upX, upY, downX, downY, size } = style;
+    const [beginX, beginY] = [corners[4 * at] ?? 0, corners[4 * at + 1] ?? 0];
+    const [endX, endY] = [corners[4 * at + 2] ?? 0, corners[4 * at + 3] ?? 0];
+    // The corners of what is upside down are the other way round.
+    let x0 = beginX + Math.min(upX, downX);
+    let x1 = endX + Math.max(upX, downX);
+    if (x0 > x1) [x0, x1] = [x1, x0];
+    let y0 = Math.min(beginY, endY) + upY;
+    let y1 = Math.max(beginY, endY) + downY;
+    if (y0 > y1) [y0, y1] = [y1, y0];
+    const heavy = heavies.size > 0 && heavies.has(at);
+    if (open !== undefined) {
+      const gap: boolean = horizontal && x0 - open.x1 > size * wordGap;
+      const other: boolean = style.font !== open.style.font || heavy !== open.heavy;
+      if (gap || other || Math.abs(size - open.style.size) > sameSize) {
+        addWord(words, open);
+        open = undefined;
+        spaced = gap;
+      }
+    }
+    const text = shownText(code);
+    if (open === undefined) {
+      const baseline = baselineOf(beginX, beginY, turn);
+      open = { text, x0, y0, x1, y1, baseline, style, heavy, spaced };
+      spaced = false;
+    } else {
+      open.text += text;
+      if (x0 < open.x0) open.x0 = x0;
+      if (x1 > open.x1) open.x1 = x1;
+      if (y0 < open.y0) open.y0 = y0;
+      if (y1 > open.y1) open.y1 = y1;
+    }
+  }
+  if (open !== undefined) addWord(words, open);
+  return words;
+}
+
+/** Characters by code, made once: most text has few. */
+const shownTexts: readonly string[] = Array.from({ length: 0x250 }, (_, code) =>
+  String.fromCodePoint(shownCode(code)),
+);
+
+function shownText(code: number): string {
+  return shownTexts[code] ?? String.fromCodePoint(shownCode(code));
+}
+
+function addWord(words: Word[], { text, x0, y0, x1, y1, baseline, style, heavy, spaced }: OpenWord): void {
+  const plain = plainCharacters(text);
+  if (plain === "") return;
+  const { face } = style.font;
+  const box: Box = { x0, y0, x1, y1 };
+  words.push({
+    text: plain,
     box,
     baseline,
     size: style.size,
     face: heavy ? boldFace(face) : face,
     spaced,
-  };
+  });
 }

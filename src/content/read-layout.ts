@@ -12,7 +12,7 @@ import { startsTwice } from "./doubled-lines.ts";
 import { type Link, linksOf } from "./links.ts";
 import type { DocumentRun } from "./page-run.ts";
 import { contentStreams, joined, pageView } from "./page-source.ts";
-import { LineReader } from "./raw-lines.ts";
+import { readLine } from "./raw-lines.ts";
 
 /** Links of one page that are looked at. */
 const maxLinks = 5000;
@@ -47,7 +47,7 @@ function mayTurn({ codes, count }: Collector): boolean {
 }
 
 function readRaw(shared: DocumentRun, page: number, content: Uint8Array, options: CollectOptions): RawPage {
-  const collector = collect(shared, page, content, { ...options, layout: true });
+  using collector = collect(shared, page, content, { ...options, layout: true });
   const images: { box: Box; tag: Tag | undefined }[] = [];
   const drawings: Drawing[] = [];
   const found: { readonly line: Line; readonly tag: Tag | undefined }[] = [];
@@ -61,8 +61,7 @@ function readRaw(shared: DocumentRun, page: number, content: Uint8Array, options
     }
   }
   const turned = mayTurn(collector);
-  const reader = new LineReader(collector);
-  const lines = found.map(({ line, tag }) => reader.read(line, tag, turned));
+  const lines = found.map(({ line, tag }) => readLine(collector, line, tag, turned));
   return { lines, turned, images, drawings, twice: startsTwice(collector) };
 }
 

@@ -10,6 +10,7 @@ import { needsPlaces } from "../readers/text/page-text.ts";
 import { plainBlocks } from "../readers/text/plain-blocks.ts";
 import { readBlocks, readsByGlyphs } from "../readers/text/right-to-left.ts";
 import { collect } from "./collect.ts";
+import type { Collector } from "./collector.ts";
 import { startsTwice } from "./doubled-lines.ts";
 import type { DocumentRun } from "./page-run.ts";
 import { contentStreams, joined } from "./page-source.ts";
@@ -33,18 +34,22 @@ function pageContent({ document }: DocumentRun, page: number): Uint8Array {
 /** Blocks of one page, 1-based, in reading order. Throws `Unread`, and CosError for what is damaged. */
 export function readPage(shared: DocumentRun, page: number): TextBlock[] {
   const content = pageContent(shared, page);
-  let collector = collect(shared, page, content);
-  let plain = plainText(collector);
-  if (looksDoubled(plain) && startsTwice(collector)) {
-    collector = collect(shared, page, content, { once: true });
-    plain = plainText(collector);
-  }
-  const rightToLeft = mayBeReversed(plain);
-  if (!rightToLeft && !needsPlaces(plain)) return plainBlocks(plain);
-  if (rightToLeft) {
-    const glyphs = collect(shared, page, content, { byGlyphs: true });
-    if (readsByGlyphs(plainText(glyphs), plain)) collector = glyphs;
-  }
-  const placed = placedBlocks(collector);
-  return rightToLeft ? readBlocks(placed) : withoutCharacters(placed);
+  using first = collect(shared, page, content);
+  const plain = plainText(first);
+  if (!looksDoubled(plain) || !startsTwice(first)) return readCollected(shared, page, content, first, plain);
+  using once = collect(shared, page, content, { once: true });
+  return readCollected(shared, page, content, once, plainText(once));
+}
+
+function readCollected(
+  shared: DocumentRun,
+  page: number,
+  content: Uint8Array,
+  collector: Collector,
+  plain: string,
+): TextBlock[] {
+  if (!mayBeReversed(plain))
+    return needsPlaces(plain) ? withoutCharacters(placedBlocks(collector)) : plainBlocks(plain);
+  using glyphs = collect(shared, page, content, { byGlyphs: true });
+  return readBlocks(placedBlocks(readsByGlyphs(plainText(glyphs), plain) ? glyphs : collector));
 }

@@ -1,4 +1,5 @@
 /** A font as the interpreter uses it: its glyphs' text as character codes, made once for each. */
+import type { Face } from "../core/page-layout.ts";
 import type { Glyph, PageFont } from "./fonts/font.ts";
 import { single } from "./single.ts";
 import { plainCodes } from "./unicode.ts";
@@ -26,19 +27,29 @@ const maxKept = 70_000;
 
 export class ShownFont {
   readonly font: PageFont;
+  /** All codes are single bytes. */
+  readonly single: boolean;
   readonly vertical: boolean;
   readonly ascender: number;
   readonly descender: number;
   /** By byte, of fonts whose codes are single bytes. */
   readonly #bytes: (ShownGlyph | undefined)[] | undefined;
+  #face: Face | undefined;
   readonly #codes = new Map<number, ShownGlyph>();
 
   constructor(font: PageFont, single: boolean) {
     this.font = font;
+    this.single = single;
     this.vertical = font.vertical;
     this.ascender = font.ascender;
     this.descender = font.descender;
     this.#bytes = single ? new Array<ShownGlyph | undefined>(256).fill(undefined) : undefined;
+  }
+
+  /** The font's face; what it is named and looks like is read once. */
+  get face(): Face {
+    this.#face ??= this.font.face;
+    return this.#face;
   }
 
   /** The glyph whose code begins at `at`. Throws `Unread` when nobody says what it reads as. */

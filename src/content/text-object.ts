@@ -110,7 +110,8 @@ export class TextObject {
     const style = this.#style ?? this.#makeStyle(state, font);
     this.#style = style;
     const { vertical } = font;
-    const whole = end === bytes.length ? bytes : bytes.subarray(0, end);
+    // A code of several bytes does not reach beyond its string.
+    const whole = font.single || end === bytes.length ? bytes : bytes.subarray(0, end);
     for (let at = start; at < end; ) {
       const glyph = font.glyph(whole, at);
       at += glyph.length;

@@ -3,7 +3,8 @@
  * [--only=part of a name] [--show=20] [--names=4] [--cache=folder] [--pages=50] [folder with PDFs …]`. Prints how many pages are
  * read by us, how many are left to MuPDF and why, how many are equal, and the first difference of those that are not.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { openContentLayout, openContentText } from "../../src/content/content-readers.ts";
 import type { PageLayout } from "../../src/core/page-layout.ts";
@@ -63,10 +64,10 @@ const layout: Reading<PageLayout> = {
 };
 
 function pdfsBelow(folder: string): string[] {
-  return readdirSync(folder).flatMap((entry) => {
-    const path = join(folder, entry);
-    if (statSync(path).isDirectory()) return pdfsBelow(path);
-    return /\.pdf$/i.test(entry) ? [path] : [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return pdfsBelow(path);
+    return /\.pdf$/i.test(entry.name) ? [path] : [];
   });
 }
 
@@ -90,7 +91,8 @@ async function reference<Page>(
   document: PdfDocument,
   count: number,
 ): Promise<(Page | null)[]> {
-  const kept = cache && join(cache, `${basename(path)}.${reading.kind}.json`);
+  const key = `${basename(path)}.${createHash("sha256").update(path).digest("hex").slice(0, 8)}.${reading.kind}.json`;
+  const kept = cache && join(cache, key);
   if (kept && existsSync(kept)) return JSON.parse(readFileSync(kept, "utf8"));
   using reader = await reading.theirs(document);
   const pages = await readAll(reader, count);

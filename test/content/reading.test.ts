@@ -1,0 +1,227 @@
+/** What our own interpreter makes of content, against what MuPDF makes of it: text and layout, to the last character. */
+import { describe, expect, it } from "vitest";
+import { readBoth } from "./both.ts";
+import { contentPdf, type PageParts } from "./pages.ts";
+
+const show = (x: number, y: number, words: string, more = "") =>
+  `BT /F 12 Tf ${more} ${x} ${y} Td (${words}) Tj ET\n`;
+const form = (data: string, dict = "") => ({
+  dict: `/Type/XObject/Subtype/Form/BBox[0 0 600 800]${dict}`,
+  data,
+});
+const group = "/OCProperties<</OCGs[20 0 R 21 0 R]/D<</OFF[20 0 R]>>>>";
+const groups = { 20: "<</Type/OCG/Name(off)>>", 21: "<</Type/OCG/Name(on)>>" };
+const layers: PageParts = {
+  catalog: group,
+  resources:
+    "/Properties<</off 20 0 R/on 21 0 R/any<</Type/OCMD/OCGs[20 0 R 21 0 R]>>/all<</Type/OCMD/P/AllOn/OCGs[20 0 R 21 0 R]>>>>",
+  more: groups,
+};
+
+const pages: readonly (readonly [string, string, PageParts?])[] = [
+  ["lines by leading", "BT /F 12 Tf 14 TL 50 700 Td (One) Tj T* (two) Tj (three) ' 2 1 (four here) \" ET"],
+  [
+    "lines by offsets",
+    "BT /F 12 Tf 50 700 Td (One) Tj 0 -14 TD (two) Tj T* (three) Tj 0 -40 Td (four) Tj ET",
+  ],
+  ["an indented line", "BT /F 12 Tf 50 700 Td (One) Tj 20 -14 Td (two) Tj -20 -14 Td (three) Tj ET"],
+  ["a list", "BT /F 12 Tf 50 700 Td (\\225) Tj 20 0 Td (one) Tj -20 -14 Td (\\225) Tj 20 0 Td (two) Tj ET"],
+  ["gaps in an array", "BT /G 12 Tf 50 700 Td [(a)-100(b)-150(c)-160(d)-700(e)-850(f)90(g)] TJ ET"],
+  ["spaces between letters and words", "BT /G 12 Tf 1 Tc 5 Tw 80 Tz 50 700 Td (some words here) Tj ET"],
+  ["superscripts", "BT /F 12 Tf 50 700 Td (x) Tj 5 Ts /F 7 Tf (2) Tj 0 Ts /F 12 Tf ( and more) Tj ET"],
+  [
+    "text turned",
+    "BT /F 12 Tf 0 1 -1 0 300 300 Tm (upwards) Tj ET BT 0.7 0.7 -0.7 0.7 100 100 Tm (slanting) Tj ET",
+  ],
+  ["text upside down", "BT /F 12 Tf -1 0 0 -1 300 300 Tm (upside down) Tj ET"],
+  [
+    "columns",
+    show(50, 700, "left") + show(300, 700, "right") + show(50, 686, "left") + show(300, 686, "right"),
+  ],
+  ["a line backwards", show(300, 700, "second") + show(50, 700, "first")],
+  [
+    "text painted twice",
+    show(50, 700, "Heavy words") + show(50.3, 700, "Heavy words") + show(50, 600, "Once"),
+  ],
+  ["text under a scan", "BT /F 12 Tf 3 Tr 50 700 Td (not to be seen) Tj ET"],
+  ["stroked text", "BT /F 12 Tf 1 Tr 50 700 Td (one) Tj 2 Tr 0 -30 Td (two) Tj ET"],
+  ["text outside the page", show(-200, 700, "outside") + show(50, 900, "above") + show(50, 700, "inside")],
+  [
+    "text outside a clip",
+    `q 0 650 300 100 re W n ${show(50, 700, "inside")}${show(400, 700, "outside")}Q ${show(400, 600, "after")}`,
+  ],
+  [
+    "strings in every form",
+    "BT /F 12 Tf 50 700 Td (a\\(b\\)(c)\\101\\7x\\\nd\r\ne) Tj <48 65 6C6C6F2> Tj ET",
+  ],
+  ["comments, names and odd operands", "% none\nBT /#46 12 Tf 50 700 Td (a)Tj%(b)Tj\n(c)Tj 0 0 0 rg 5 ET"],
+  ["more Q than q", `Q Q ${show(50, 700, "still here")} q /F 20 Tf Q`],
+  ["a font from before", "/F 12 Tf q /G 30 Tf Q BT 50 700 Td (small) Tj ET BT 50 600 Td (again) Tj ET"],
+  ["no font", "BT 50 700 Td (nothing) Tj ET"],
+  [
+    "a font of a state",
+    "/S gs BT 50 700 Td (text) Tj ET",
+    { resources: "/ExtGState<</S<</Font[5 0 R 14]/LW 2>>>>" },
+  ],
+  ["a scaled page", "2 0 0 2 10 10 cm BT /F 12 Tf 20 200 Td (twice as large) Tj ET", { page: "/UserUnit 2" }],
+  ["a turned page", show(50, 700, "turned") + show(50, 600, "turned too"), { page: "/Rotate 90" }],
+  ["a page upside down", show(50, 700, "turned"), { page: "/Rotate 180" }],
+  [
+    "a cropped page",
+    show(50, 700, "in") + show(50, 100, "out"),
+    { page: "/CropBox[20 400 500 760]/Rotate 270" },
+  ],
+  [
+    "a form",
+    `q 1 0 0 1 0 -100 cm /X Do Q ${show(50, 700, "page")}`,
+    {
+      resources: "/XObject<</X 10 0 R>>",
+      more: { 10: form(show(50, 700, "form"), "/Matrix[1 0 0 1 20 0]") },
+    },
+  ],
+  [
+    "a form with a small box",
+    "/X Do",
+    {
+      resources: "/XObject<</X 10 0 R>>",
+      more: {
+        10: {
+          dict: "/Type/XObject/Subtype/Form/BBox[0 690 200 720]",
+          data: show(50, 700, "in") + show(50, 600, "out"),
+        },
+      },
+    },
+  ],
+  [
+    "a form within itself",
+    `/X Do ${show(50, 600, "end")}`,
+    { resources: "/XObject<</X 10 0 R>>", more: { 10: form(`${show(50, 700, "once")}/X Do`) } },
+  ],
+  ["an object that is gone", `/X Do ${show(50, 600, "end")}`],
+  [
+    "layers",
+    `/OC/off BDC ${show(50, 700, "off")}EMC /OC/on BDC ${show(50, 650, "on")}EMC /OC/any BDC ${show(50, 600, "any")}EMC /OC/all BDC ${show(50, 550, "all")}EMC`,
+    layers,
+  ],
+  ["spans in a layer", `/OC/off BDC /P BMC ${show(50, 700, "off")}EMC EMC ${show(50, 650, "on")}`, layers],
+  ["told text", `/Span<</ActualText(told)>>BDC ${show(50, 700, "shown")}EMC ${show(50, 650, "end")}`],
+  [
+    "told text longer than the glyphs",
+    `${show(50, 700, "a")}/Span<</ActualText(\\376\\377\\0f\\0f\\0i)>>BDC ${show(57, 700, "X")}EMC ${show(64, 700, "b")}`,
+  ],
+  [
+    "told text with the same ends",
+    `/Span<</ActualText(same middle end)>>BDC ${show(50, 700, "same other end")}EMC`,
+  ],
+  ["told text of nothing", `/Span<</ActualText()>>BDC ${show(50, 700, "-")}EMC ${show(50, 650, "end")}`],
+  [
+    "told text in told text",
+    `/A<</ActualText(outer)>>BDC ${show(50, 700, "x")}/B<</ActualText(inner)>>BDC ${show(60, 700, "y")}EMC EMC`,
+  ],
+  [
+    "an inline image",
+    `q 10 0 0 10 50 50 cm BI /W 4 /H 2 /BPC 8 /CS/G ID ab EI cd EI Q ${show(50, 700, "after")}`,
+  ],
+  [
+    "an inline image that is encoded",
+    `q 10 0 0 10 50 50 cm BI /W 2/H 2/IM true/F/AHx ID F0F0> EI Q ${show(50, 700, "after")}`,
+  ],
+  [
+    "an image",
+    `q 100 0 0 50 20 30 cm /I Do Q`,
+    {
+      resources: "/XObject<</I 10 0 R>>",
+      more: {
+        10: {
+          dict: "/Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray",
+          data: "x",
+        },
+      },
+    },
+  ],
+  [
+    "rectangles and lines",
+    "10 10 200 1 re f 50 50 m 50 300 l S 1 g 100 100 80 40 re f 0 0 1 rg 300 300 50 50 re B 2 w 10 400 m 200 400 l 200 500 l s",
+  ],
+  [
+    "curves and crooked paths",
+    "10 10 m 40 80 90 20 120 60 c S 200 200 m 260 210 l 230 280 l h f 300 300 m 300 340 350 350 v 400 400 380 390 y b*",
+  ],
+  ["many subpaths", "10 10 m 60 10 l 100 10 l 10 30 m 60 30 l 200 200 30 30 re 300 300 m 320 340 l S"],
+  [
+    "small squares that touch",
+    "100 100 1 1 re f 101 100 1 1 re f 102 100 1 1 re f 100 99 1 1 re f 1 0 0 rg 103 100 1 1 re f",
+  ],
+  [
+    "drawings that are clipped",
+    "q 100 100 50 50 re W n 90 90 100 10 re f 0 0 600 800 re f Q 5 w 590 790 20 20 re S",
+  ],
+  [
+    "colours that are white",
+    "/C cs 0 scn 10 10 50 50 re f 1 scn 70 10 50 50 re f 0 0 0 0 k 130 10 50 50 re f /I cs 1 sc 190 10 50 50 re f",
+    {
+      resources:
+        "/ColorSpace<</C[/Separation/Ink/DeviceCMYK<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[0 0 0 1]/N 1>>]/I[/Indexed/DeviceRGB 1<000000FFFFFF>]>>",
+    },
+  ],
+  [
+    "text between drawings",
+    `${show(50, 700, "one")}50 690 100 1 re f ${show(50, 686, "two")}${show(50, 672, "three")}`,
+  ],
+  [
+    "a shading",
+    "q 20 20 100 100 re W n /S sh Q",
+    {
+      resources:
+        "/Shading<</S<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 1 0]/Extend[true true]/Function<</FunctionType 2/Domain[0 1]/N 1>>>>>>",
+    },
+  ],
+  [
+    "links",
+    `${show(50, 700, "some linked words")}`,
+    {
+      page: "/Annots[<</Type/Annot/Subtype/Link/Rect[75 695 115 715]/A<</S/URI/URI(https://example.org/a)>>>><</Type/Annot/Subtype/Link/Rect[0 0 600 800]/A<</S/URI/URI(file:///etc)>>>>]",
+    },
+  ],
+  [
+    "characters as pictures",
+    `BT /T 10 Tf 50 700 Td (ab a) Tj ET ${show(50, 650, "end")}`,
+    {
+      resources: "/Font<</F 5 0 R/T 10 0 R>>",
+      more: {
+        10: "<</Type/Font/Subtype/Type3/FontBBox[0 0 1000 1000]/FontMatrix[0.001 0 0 0.001 0 0]/FirstChar 97/LastChar 98/Widths[800 600]/CharProcs<</a 11 0 R/b 11 0 R>>/Encoding<</Differences[97/a/b]>>/Resources<<>>>>",
+        11: { dict: "", data: "800 0 0 0 800 800 d1 0 0 800 800 re f" },
+      },
+    },
+  ],
+  [
+    "elements out of order",
+    `/P<</MCID 1>>BDC ${show(50, 700, "second")}EMC /P<</MCID 0>>BDC ${show(50, 650, "first")}EMC /P<</MCID 1>>BDC ${show(95, 700, "goes on")}EMC /Artifact BMC ${show(50, 20, "7")}EMC`,
+    {
+      page: "/StructParents 0",
+      catalog: "/MarkInfo<</Marked true>>/StructTreeRoot 20 0 R",
+      more: {
+        20: "<</Type/StructTreeRoot/K[21 0 R 22 0 R]/ParentTree<</Nums[0[21 0 R 22 0 R]]>>>>",
+        21: "<</Type/StructElem/S/P/P 20 0 R/K 0>>",
+        22: "<</Type/StructElem/S/H1/P 20 0 R/K 1/ActualText(told by the element)>>",
+      },
+    },
+  ],
+];
+
+describe("content", () => {
+  it.each(pages.map(([name, content, parts]) => ({ name, content, parts })))(
+    "is read as by MuPDF: $name",
+    async ({ content, parts }) => {
+      const { left, differences } = await readBoth(contentPdf(content, parts));
+      expect(left).toEqual([]);
+      expect(differences).toEqual([]);
+    },
+  );
+
+  it("is more than nothing", async () => {
+    const { text, layout } = await readBoth(contentPdf(show(50, 700, "some words")));
+    expect(text).toBe("some words");
+    expect(layout?.pieces.map(({ words }) => words.map((word) => word.text))).toEqual([["some", "words"]]);
+  });
+});
