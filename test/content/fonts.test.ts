@@ -272,8 +272,21 @@ describe("Type 3 fonts", () => {
     expect(texts.join("")).toBe("<=ABD \ufffd");
   });
 
-  it("leaves a glyph that may hold text of its own to MuPDF", () => {
-    const font = opened(codesPdf(["43"], type3("0.001 0 0 0.001 0 0"), glyphs));
+  it.each([
+    "500 0 d0 BT ET",
+    "500 0 0 0 9 9 d1 0 0 m 9 9 l S",
+    "500 0 0 0 9 9 d1 /X Do",
+    "500 0 0 0 9 9 d1 BT ET",
+    "0 0 9 9 re f",
+  ])("leaves a glyph to MuPDF that may be more than a shape: %s", (content) => {
+    const own = { ...glyphs, 7: stream(content) };
+    const font = opened(codesPdf(["43"], type3("0.001 0 0 0.001 0 0"), own));
     expect(font.glyph(Uint8Array.of(0x43), 0).text).toBeUndefined();
+  });
+
+  it("a glyph may be an image, whose data are no operators", () => {
+    const image = { ...glyphs, 6: stream("500 0 0 0 9 9 d1 q 9 0 0 9 0 0 cm BI/W 8/H 1/IM true ID S EI Q") };
+    const font = opened(codesPdf(["41"], type3("0.001 0 0 0.001 0 0"), image));
+    expect(font.glyph(Uint8Array.of(0x41), 0).text).toBe("A");
   });
 });

@@ -21,15 +21,21 @@ function numbersAt(cos: CosDocument, font: CosDict, key: string, count: number):
   return numbers?.length === count ? numbers : undefined;
 }
 
+/** Operators that stroke, draw objects or begin text. */
+const beyondShapes = /(?:^|\s)(?:[SsBb]\*?|Do|BT)(?=\s|$)/;
+
 /**
- * Whether a glyph is a shape alone: it says so with `d1` before anything else (table 111). One that does not may show text and
- * images of its own.
+ * Whether a glyph is a shape alone: it says so with `d1` before anything else (table 111), and fills paths or an image of its
+ * own. Others may show text, images and lines that count as the page's.
  */
 function isShape(cos: CosDocument, stream: CosStream | undefined): boolean {
   if (!stream) return true;
   const bytes = cos.decode(stream, maxGlyphBytes);
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 512)).toString("latin1");
-  return /^[\s\d.+-]*d1\b/.test(start.replaceAll(/%[^\r\n]*/g, " "));
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  // Image data are no operators; nothing that matters stands behind them.
+  const image = whole.indexOf("BI", 0, "latin1");
+  const content = whole.toString("latin1", 0, image < 0 ? whole.length : image).replaceAll(/%[^\r\n]*/g, " ");
+  return /^[\s\d.+-]*d1\b/.test(content) && !beyondShapes.test(content);
 }
 
 /** Above and below the baseline by /FontBBox, in ems. */
