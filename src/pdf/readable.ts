@@ -23,11 +23,15 @@ export async function sound<T>(name: string, work: (damaged: boolean) => Promise
     if (!(error instanceof CosError && error.reason === "syntax"))
       throw error instanceof CosError ? unreadable(name, error) : error;
   }
-  return readable(name, () => work(true));
+  try {
+    return await work(true);
+  } catch (error) {
+    throw error instanceof CosError ? unreadable(name, error, true) : error;
+  }
 }
 
-/** The answer for an error of the object core. */
-export function unreadable(name: string, error: CosError): Error {
+/** The answer for an error of the object core; `mended`: of what mending made of the document. */
+export function unreadable(name: string, error: CosError, mended = false): Error {
   switch (error.reason) {
     case "password":
       return failed(`${name} needs a password: use pdf_unlock`, { cause: error });
@@ -39,6 +43,11 @@ export function unreadable(name: string, error: CosError): Error {
       return failed(`${name} is beyond what is processed: ${error.message}`, { cause: error });
     case "syntax":
     case "filter":
-      return failed(`${name} is damaged: ${error.message}. pdf_repair may mend it`, { cause: error });
+      return failed(
+        mended
+          ? `${name} is too damaged to be mended: ${error.message}`
+          : `${name} is damaged: ${error.message}. pdf_repair may mend it`,
+        { cause: error },
+      );
   }
 }

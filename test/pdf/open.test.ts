@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { failed, ProblemError } from "../../src/core/problem.ts";
+import { CosError } from "../../src/cos/error.ts";
 import { openDocument } from "../../src/pdf/open.ts";
+import { readable, sound } from "../../src/pdf/readable.ts";
 import { memoryFiles, memorySource } from "../support/memory-files.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 
@@ -109,5 +111,15 @@ describe("openDocument", () => {
       code: "operation_failed",
     });
     expect((await openDocument(fileOf(loop), setting(good))).pages.count).toBe(2);
+  });
+
+  it("advises pdf_repair only where nothing was mended yet", async () => {
+    const syntax = async () => {
+      throw new CosError("syntax", "no object");
+    };
+    const damaged = { code: "operation_failed", message: expect.stringContaining("may mend it") };
+    await expect(readable("a.pdf", syntax)).rejects.toMatchObject(damaged);
+    const tried = { code: "operation_failed", message: "a.pdf is too damaged to be mended: no object" };
+    await expect(sound("a.pdf", syntax)).rejects.toMatchObject(tried);
   });
 });
