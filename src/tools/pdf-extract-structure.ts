@@ -104,7 +104,7 @@ export const pdfExtractStructure = defineTool({
         v.minValue(structureChars.min),
         v.maxValue(structureChars.max),
         v.description(
-          "The most characters of content. Whole pages are returned; only a first page longer than this is cut, between blocks.",
+          "The most characters of content. Whole pages are returned, and a part may end pages before it is full: no block is cut, and none begun on a page is left for the next part. Only a first page longer than this is cut, between blocks.",
         ),
       ),
       structureChars.default,

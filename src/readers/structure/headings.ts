@@ -1,5 +1,6 @@
 /** Which short blocks are headings, and of which level: by bookmarks, by numbers, then by size and weight. */
 
+import { saysFormula } from "./formulas.ts";
 import { isLed } from "./leaders.ts";
 import type { Line } from "./model.ts";
 import type { Outline } from "./outline.ts";
@@ -29,7 +30,7 @@ export function isHeading(lines: readonly Line[], style: DocumentStyle, alone: b
   const text = lines.map((line) => line.text).join(" ");
   if (text.length > maxLength || !/\p{L}/u.test(text)) return false;
   if (first.mono && !style.bodyMono) return false;
-  if (isCaption(text) || isLed(text)) return false;
+  if (isCaption(text) || isLed(text) || saysFormula(text)) return false;
   const letters = text.replaceAll(/[^\p{L}]/gu, "").length;
   if (letters < 2 || letters < 0.4 * text.replaceAll(/\s/g, "").length) return false;
   const larger = first.size / style.bodySize;

@@ -1,4 +1,5 @@
 /** Tables without any drawn line: rows whose gaps stand above each other. */
+import type { Word } from "../../core/page-layout.ts";
 import { hasAxis } from "./chart-axis.ts";
 import { boxAround, median } from "./geometry.ts";
 import { hasLeaders } from "./leaders.ts";
@@ -91,6 +92,32 @@ function areNotes(rows: readonly PlacedRow[]): boolean {
   return marks > 0.6 * all || (numbers === all && all > 1 && !Number.isNaN(before));
 }
 
+const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(" ");
+
+/** In characters: the line of a sentence. */
+const sentenceLine = 20;
+
+/** Whether in every column most lines go on with the sentence of the line above. */
+function runOn(rows: readonly PlacedRow[], columns: number): boolean {
+  for (let column = 0; column < columns; column += 1) {
+    let [pairs, going] = [0, 0];
+    for (let at = 1; at < rows.length; at += 1) {
+      const [above, below] = [rows[at - 1]?.cells.get(column), rows[at]?.cells.get(column)];
+      if (!above || !below) continue;
+      pairs += 1;
+      const text = textOf(above.words);
+      if (
+        text.length >= sentenceLine &&
+        !/[.!?:;]$/.test(text) &&
+        /^\p{Ll}/u.test(below.words[0]?.text ?? "")
+      )
+        going += 1;
+    }
+    if (pairs < 2 || going < 0.5 * pairs) return false;
+  }
+  return true;
+}
+
 /** Columns of running text beside each other, lists and code are no tables. */
 function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean {
   const columns = columnsOf(rows, 0.6);
@@ -127,7 +154,7 @@ function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean 
   if (columns.length > 3 && average < 0.5 * columns.length && digits < 0.3) return false;
   if (!orderly) return digits > 0.4 && columns.length >= 3;
   if (length > 32 && digits < 0.2) return false;
-  return true;
+  return !runOn(placed, columns.length);
 }
 
 /** Whether the content stream goes row by row: neighbours in a row come soon after each other. */

@@ -99,6 +99,28 @@ describe("isInitial", () => {
   });
 });
 
+describe("plainTables in running text", () => {
+  const beside = (left: readonly string[], right: readonly string[]) =>
+    plainTables(
+      pieceLines(
+        left.flatMap((text, at) => [
+          piece(50, 60 + at * 14, text),
+          piece(300, 60 + at * 14, right[at] ?? "x"),
+        ]),
+      ),
+    );
+  it("takes columns whose lines go on with a sentence for none", () => {
+    const left = ["Five constants and how they", "are bound to each other, and", "the sum of them all"];
+    const right = ["In right triangles the sum", "of the squares of two sides is", "the square of the third"];
+    expect(beside(left, right)).toEqual([]);
+  });
+  it("takes columns of short texts for one", () => {
+    const left = ["Anna Huber", "Bert Stone", "Carla Field"];
+    const right = ["baker of white bread", "miller", "keeper of the tower"];
+    expect(beside(left, right)).toHaveLength(1);
+  });
+});
+
 describe("saysFormula", () => {
   it.each(["E = mc2 (1)", "f(x) = ∫ g(t) dt", "a ≤ b", "∇⋅B = 0", "sin x = cos y where x ∈ A"])(
     "takes %j for one",
