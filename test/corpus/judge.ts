@@ -44,7 +44,7 @@ export function rightPageCounts(file: CorpusFile): ReadonlySet<number> | undefin
     ? [file.pages, file.pages_qpdf, file.pages_mutool, ...Object.values(file.repaired_pages ?? {})]
     : [file.pages];
   // A reader that finds no page in a damaged file has found nothing: it is no mistake to find some.
-  const counts = known.filter((count) => typeof count === "number" && (count > 0 || !damaged));
+  const counts = known.filter((count) => typeof count === "number").filter((count) => count > 0 || !damaged);
   return counts.length === 0 ? undefined : new Set(counts);
 }
 
