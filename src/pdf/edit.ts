@@ -11,6 +11,7 @@ import type { Encryption } from "../cos/encryption.ts";
 import { createRewriter } from "../cos/rewrite.ts";
 import { type CosDict, type CosRef, type CosValue, isRef, name, ref } from "../cos/value.ts";
 import { boxesOf, type PageBoxes } from "./boxes.ts";
+import { numbersNamed } from "./named-numbers.ts";
 import type { PdfDocument } from "./open.ts";
 import { overlay } from "./overlay.ts";
 import { type InheritableKey, inheritable } from "./page-tree.ts";
@@ -83,6 +84,8 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
   const base = document.cos;
   const changes = new Map<number, CosValue | undefined>();
   let nextNumber = base.objectCount;
+  /** Numbers that no new object may have. Sound documents name what they have. */
+  let taken: ReadonlySet<number> | undefined;
   const cos = overlay(base, changes, () => nextNumber);
   const pages = document.pages.through(cos, (num) => changes.has(num));
   const edited: PdfDocument = {
@@ -119,6 +122,10 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
 
   const set = (num: number, value: CosValue | undefined) => changes.set(num, value);
   const add = (value: CosValue): CosRef => {
+    if (document.mended) {
+      taken ??= numbersNamed(base.source, nextNumber);
+      while (taken.has(nextNumber)) nextNumber++;
+    }
     const num = nextNumber++;
     changes.set(num, value);
     return ref(num);
