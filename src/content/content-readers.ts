@@ -4,6 +4,7 @@ import type { TextReader } from "../core/readers.ts";
 import { CosError } from "../cos/error.ts";
 import type { PdfDocument } from "../pdf/open.ts";
 import { pageText } from "../readers/text/page-text.ts";
+import { isUnreadable, isUnreadableLayout } from "../readers/unreadable.ts";
 import { documentRun } from "./collect.ts";
 import type { DocumentRun } from "./page-run.ts";
 import { readLayout } from "./read-layout.ts";
@@ -33,6 +34,7 @@ function reasonOf(error: unknown): string {
 function openContent<Page>(
   document: PdfDocument,
   read: (shared: DocumentRun, page: number) => Page,
+  doubtful: (page: Page) => boolean,
   { other, left }: ContentOptions<Page>,
 ): Reader<Page> {
   const shared = documentRun(document);
@@ -51,7 +53,10 @@ function openContent<Page>(
       let reason = whole;
       if (reason === undefined) {
         try {
-          return read(shared, page);
+          const own = read(shared, page);
+          if (!doubtful(own)) return own;
+          // The other reader asks one more engine what the letters are.
+          reason = "letters";
         } catch (error) {
           // Whatever it is: MuPDF reads the page as if nothing had been tried, and says what is wrong with it.
           reason = reasonOf(error);
@@ -66,10 +71,10 @@ function openContent<Page>(
 
 /** The document's text. Never throws; pages throw what the other reader throws. */
 export function openContentText(document: PdfDocument, options: ContentOptions<string>): TextReader {
-  return openContent(document, (shared, page) => pageText(readPage(shared, page)), options);
+  return openContent(document, (shared, page) => pageText(readPage(shared, page)), isUnreadable, options);
 }
 
 /** The document's layout, like `openContentText`. */
 export function openContentLayout(document: PdfDocument, options: ContentOptions<PageLayout>): LayoutReader {
-  return openContent(document, readLayout, options);
+  return openContent(document, readLayout, isUnreadableLayout, options);
 }

@@ -4,6 +4,7 @@ import type { LayoutReader, PageLayout, Piece, Word } from "../core/page-layout.
 import { readLayout } from "./mupdf-layout.ts";
 import { openReader } from "./open-reader.ts";
 import type { TextBlock } from "./text/lines.ts";
+import { layoutText } from "./unreadable.ts";
 
 const plainFace = { name: "", bold: false, italic: false, mono: false };
 
@@ -29,5 +30,7 @@ export function openLayout(source: ByteSource): Promise<LayoutReader> {
   return openReader(source, {
     byMupdf: readLayout,
     bySecond: async (reader, page) => plainLayout(page, await reader.page(page)),
+    textOf: layoutText,
+    withText: (page, { pieces }) => ({ ...page, pieces }),
   });
 }

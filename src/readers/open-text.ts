@@ -10,5 +10,7 @@ export function openText(source: ByteSource): Promise<TextReader> {
   return openReader(source, {
     byMupdf: (document, page) => pageText(readPage(document, page)),
     bySecond: async (reader, page) => pageText(await reader.page(page)),
+    textOf: (page) => page,
+    withText: (_, second) => second,
   });
 }
