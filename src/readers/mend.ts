@@ -6,7 +6,7 @@ import type { Buffer, PDFDocument } from "mupdf";
 import type { ByteSource } from "../core/document-io.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { openMupdf } from "./mupdf-document.ts";
-import { dropUnreadable } from "./mupdf-mending.ts";
+import { correctEmptyLengths, dropUnreadable } from "./mupdf-mending.ts";
 import { rebuilt } from "./rebuilt.ts";
 import { openSecondReader } from "./second-reader.ts";
 import { withoutTable } from "./without-table.ts";
@@ -50,6 +50,7 @@ async function saved(source: ByteSource, password: string | undefined): Promise<
       buffer.destroy();
     }
   });
+  correctEmptyLengths(bytes);
   return { source: sourceOf(bytes), pages: document.pageCount };
 }
 

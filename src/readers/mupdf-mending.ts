@@ -42,3 +42,19 @@ export function dropUnreadable(document: PDFDocument): void {
     object.destroy();
   }
 }
+
+/**
+ * Sets the length of streams without data to 0, in place. MuPDF's writer keeps the old one where it cannot decrypt what
+ * there was, and a wrong length makes all of the copy unreadable.
+ */
+export function correctEmptyLengths(bytes: Uint8Array): void {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const empty = "\nstream\n\nendstream";
+  for (let at = view.indexOf(empty); at >= 0; at = view.indexOf(empty, at + empty.length)) {
+    const head = view.toString("latin1", view.lastIndexOf(" obj\n", at), at);
+    const length = /\/Length (\d+)/.exec(head)?.[1];
+    if (length === undefined) continue;
+    const start = view.lastIndexOf("/Length ", at) + "/Length ".length;
+    view.write("0".padEnd(length.length), start, "latin1");
+  }
+}

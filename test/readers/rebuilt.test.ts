@@ -1,5 +1,6 @@
 /** Documents in which one object is damaged: readers give up on them, or lose their pages. */
 import { describe, expect, it } from "vitest";
+import { correctEmptyLengths } from "../../src/readers/mupdf-mending.ts";
 import { createReaders } from "../../src/readers/readers.ts";
 import { rebuilt } from "../../src/readers/rebuilt.ts";
 import { tidyObject } from "../../src/readers/tidy-object.ts";
@@ -67,6 +68,17 @@ describe("a page that is lost for good", () => {
     const read = await runTool("pdf_read_text", { input: "a.pdf" }, { "a.pdf": file }, readers);
     const texts = ["This is page 1", "", "This is page 3"];
     expect(read.result).toMatchObject({ total_pages: 3, pages: texts.map((text) => ({ text })) });
+  });
+});
+
+describe("correctEmptyLengths", () => {
+  it("changes the length of streams without data, in place, and nothing else", () => {
+    const file = (lengths: readonly string[]) =>
+      `4 0 obj\n<</Length ${lengths[0]}/Length1 9>>\nstream\nabc\nendstream\nendobj\n` +
+      `5 0 obj\n<</Length1 9/Length ${lengths[1]}/Filter/X>>\nstream\n\nendstream\nendobj\n`;
+    const bytes = Buffer.from(file(["3", "128"]));
+    correctEmptyLengths(bytes);
+    expect(bytes.toString()).toBe(file(["3", "0  "]));
   });
 });
 
