@@ -45,13 +45,16 @@ describe("a page that says the same in several places", () => {
     .map((k) => lines.map((words, row) => line(50 + 150 * k, 700 - 40 * row, words)).join(""))
     .join("");
 
+  // An operator that nobody knows: our own interpreter leaves such pages to MuPDF, whose readings are counted.
+  const odd = "frob\n";
+
   it.each(["pdf_read_text", "pdf_extract_structure"] as const)("is read once by %s", async (tool) => {
-    await read(tool, page);
+    await read(tool, page + odd);
     const { Page } = await import("mupdf");
     const reading = vi.spyOn(Page.prototype, "toStructuredText");
-    const { text } = await read(tool, page);
+    const { text } = await read(tool, page + odd);
     expect(reading).toHaveBeenCalledTimes(1);
-    await read(tool, page + page);
+    await read(tool, page + page + odd);
     expect(reading).toHaveBeenCalledTimes(3);
     reading.mockRestore();
     expect(count(text, "Not known")).toBe(3);
