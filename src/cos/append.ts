@@ -1,8 +1,8 @@
 /** Changes as an incremental update: the old bytes, then what changed (ISO 32000-2, 7.5.6). */
-import { randomBytes } from "node:crypto";
 import type { ByteSink } from "../core/document-io.ts";
 import type { CosDocument } from "./document.ts";
 import { CosError } from "./error.ts";
+import { newIdentifier } from "./identifier.ts";
 import { maxObjectNumber } from "./limits.ts";
 import {
   copyBytes,
@@ -137,7 +137,7 @@ function keptEntries(document: CosDocument, { info }: AppendOptions): CosDict {
 function identifier(document: CosDocument): [Uint8Array, Uint8Array] | undefined {
   const ids = document.resolve(document.trailer.get("ID"));
   const first = isArray(ids) ? document.resolve(ids[0]) : null;
-  const second = new Uint8Array(randomBytes(16));
+  const second = newIdentifier();
   if (isString(first)) return [first.bytes, second];
   return document.encryption ? undefined : [second, second];
 }

@@ -1,10 +1,10 @@
 /** The file that a rewriter makes: numbers, places of objects, object streams, header and cross-reference. */
-import { randomBytes } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import type { ByteSink } from "../core/document-io.ts";
 import { withoutCryptFilter } from "./crypt-filter.ts";
 import type { Encryption } from "./encryption.ts";
 import { CosError } from "./error.ts";
+import { newIdentifier } from "./identifier.ts";
 import { maxObjectNumber } from "./limits.ts";
 import { endOutput, newOutput, type Output, position, writeBytes, writeNumber, writeText } from "./output.ts";
 import { type WriteContext, writeStreamDict, writeValue } from "./serialize.ts";
@@ -232,7 +232,7 @@ export function finishTarget(
     endObject(target);
     rest.set("Encrypt", ref(num));
   }
-  const second = randomBytes(16);
+  const second = newIdentifier();
   // Up to version 4 keys depend on the identifier.
   const first = encrypt && encrypt.version < 5 ? encrypt.id0 : (id ?? target.id0);
   const packed = target.slots.some((slot) => slot > 0);

@@ -27,7 +27,8 @@ export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
     disk,
     newTemp(folder) {
       const path = newTempPath(folder);
-      options.onTemp?.(path, note(path));
+      const noted = note(path);
+      options.onTemp?.(path, noted);
       return path;
     },
     forgetTemp(temp) {
