@@ -29,7 +29,7 @@ interface Result {
   /** Medians over rounds of ours / native. */
   readonly cpuRatio: number;
   readonly wallRatio: number;
-  /** Processor time of ours over that of `cp`; only where the output is large, and about the size of the input. */
+  /** Processor time of ours over that of `cp`; only where the output is large. */
   readonly copyRatio: number | undefined;
   readonly peakMb: number;
   /** Calls before the first that counted. */
@@ -40,14 +40,17 @@ interface Result {
 interface Round {
   readonly ours: Cost;
   readonly native: Cost;
-  /** `cp` of the input, which no program that writes it anew through the page cache can be below. */
-  readonly copy: Cost;
+  /** `cp` of the input, or of a folder of outputs: what writing as much through the page cache costs, without `fsync`. */
+  readonly copy: Cost | undefined;
 }
 
 /** Outputs of which moving the bytes is most of the work. */
 const largeBytes = 16_000_000;
 
-/** Calls are made for this long before any counts, and in one round, in milliseconds. */
+/**
+ * Processor time of calls before any counts (a busy computer makes fewer of them in the same time), and how long those of one
+ * round take, in milliseconds.
+ */
 const warmMs = 3000;
 const roundMs = 600;
 
@@ -62,7 +65,13 @@ async function measure(row: Row): Promise<Result> {
     let n = 0;
     return () => join(scratch, `${row.tool}-${n++}`);
   })();
-  const clean = (path: string) => rmSync(path, { recursive: true, force: true });
+  // ext4 passes over the entries of files that were deleted in the last minutes, one by one, for each file that it makes:
+  // where thousands are made, none is deleted before the row ends.
+  const kept: string[] = [];
+  const clean = (path: string) => {
+    if (row.nativeFolder) kept.push(path);
+    else rmSync(path, { recursive: true, force: true });
+  };
   const large = row.floor !== undefined && statSync(row.floor).size >= largeBytes;
   /**
    * Before each large call of either side: memory that was free for a while may have gone back to the host of a virtual
@@ -89,7 +98,6 @@ async function measure(row: Row): Promise<Result> {
   };
   const once = (command: (out: string) => readonly string[]): Cost => {
     const out = fresh();
-    if (row.nativeFolder) mkdirSync(out);
     prepare();
     const cost = runNative(command(out));
     clean(out);
@@ -101,21 +109,29 @@ async function measure(row: Row): Promise<Result> {
   };
   // Warm: the compilers of the runtime need many calls until short ones cost what they cost a service that runs.
   let warmed = 0;
+  let warmCpu = 0;
   let wall = 0;
-  for (const begun = performance.now(); warmed < row.warmCalls || performance.now() - begun < warmMs; ) {
+  while (warmed < row.warmCalls || warmCpu < warmMs) {
     const batch = Math.min(Math.max(1, row.warmCalls >> 2), 100);
-    wall = (await ours(batch)).wall;
+    const cost = await ours(batch);
+    wall = cost.wall;
+    warmCpu += cost.cpu * batch;
     warmed += batch;
   }
   // The clock of /proc ticks every 10 ms: a round must be long.
   const calls = Math.min(1000, Math.max(1, Math.ceil(roundMs / wall)));
+  const copied = row.nativeFolder ? kept[0] : large && row.floor;
   const rounds: Round[] = [];
   for (let k = 0; k < Number(values.rounds); k++)
     rounds.push({
       ours: await ours(calls),
-      native: native(row.native),
-      copy: native((out) => ["cp", row.floor ?? "/dev/null", out]),
+      native: native((out) => {
+        if (row.nativeFolder) mkdirSync(out);
+        return row.native(out);
+      }),
+      copy: copied ? native((out) => ["cp", "-r", copied, out]) : undefined,
     });
+  for (const path of kept) rmSync(path, { recursive: true });
   const middle = (pick: (round: Round) => number) => median(rounds.map(pick));
   return {
     name: `${row.tool} ${row.workload}`,
@@ -123,7 +139,7 @@ async function measure(row: Row): Promise<Result> {
     native: { cpu: middle((r) => r.native.cpu), wall: middle((r) => r.native.wall) },
     cpuRatio: middle((r) => r.ours.cpu / r.native.cpu),
     wallRatio: middle((r) => r.ours.wall / r.native.wall),
-    copyRatio: large ? middle((r) => r.ours.cpu / r.copy.cpu) : undefined,
+    copyRatio: copied ? middle((r) => r.ours.cpu / (r.copy?.cpu ?? Number.NaN)) : undefined,
     peakMb: peakMemory(service.pid),
     warmed,
     row,

@@ -7,7 +7,7 @@ export interface Row {
   readonly workload: string;
   /** Pages of the workload, for the time per page. */
   readonly pages: number;
-  /** Calls before anything is counted; more follow where these took less than `warmMs` of bench.ts. */
+  /** Calls before anything is counted; more follow where these cost less than `warmMs` of bench.ts. */
   readonly warmCalls: number;
   /** The aim for the ratio of processor times, from the issue; absent where none is named. */
   readonly goal?: number;
