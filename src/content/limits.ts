@@ -12,6 +12,8 @@ export const maxOperators = 4_000_000;
 export const maxCharacters = 400_000;
 /** Lines, images and drawings of one page. */
 export const maxBlocks = 200_000;
+/** Forms drawn on one page, each time they are. */
+export const maxDrawnForms = 200_000;
 /** Forms within forms. */
 export const maxForms = 24;
 /** `q` without `Q`. */

@@ -6,7 +6,7 @@ import type { Collector, Room } from "./collector.ts";
 import type { FormCache } from "./forms.ts";
 import { GraphicsState } from "./graphics-state.ts";
 import { Lexer } from "./lexer.ts";
-import { maxContentBytes, maxOperators, maxSaves } from "./limits.ts";
+import { maxContentBytes, maxDrawnForms, maxOperators, maxSaves } from "./limits.ts";
 import { MarkedContent } from "./marked-content.ts";
 import { Painter } from "./painter.ts";
 import { Path } from "./path.ts";
@@ -64,6 +64,7 @@ export class PageRun {
   #saves: GraphicsState[] = [];
   #countedOperators = 0;
   #countedBytes = 0;
+  #countedStreams = 0;
 
   constructor(
     shared: DocumentRun,
@@ -105,6 +106,7 @@ export class PageRun {
 
   /** Reads a stream whose names stand for what `scope` says. States saved in it do not outlive it, nor can it restore others. */
   read(content: Uint8Array, scope: Scope): void {
+    if (++this.#countedStreams > maxDrawnForms) throw new Unread("forms");
     this.#countedBytes += content.length;
     if (this.#countedBytes > maxContentBytes) throw new Unread("content too large");
     const { lexer: outerLexer, scope: outerScope } = this;
