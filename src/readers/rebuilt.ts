@@ -60,8 +60,11 @@ function tidyAll(bytes: Buffer): Found[] {
     const limit = Math.min(start + maxObject, ends(start) + 6, next?.index ?? text.length, text.length);
     const object = tidyObject(bytes, start, limit);
     const end = object.stream ? streamEnds(object.end) : object.end;
-    if (object.sound) found.push({ num: Number(head[1]), ...object });
-    else bytes.fill(0x20, start, object.stream ? Math.min(end + 9, text.length) : end);
+    if (object.sound) {
+      found.push({ num: Number(head[1]), ...object });
+      // A page has no stream: what follows one whose end is lost was another object's.
+      if (object.stream && isOfPage(object)) bytes.fill(0x20, object.end, Math.min(end + 9, text.length));
+    } else bytes.fill(0x20, start, object.stream ? Math.min(end + 9, text.length) : end);
     // What looks like an object inside of a stream is none.
     head = next;
     if (next === null || next.index >= end || end >= text.length) continue;
@@ -79,6 +82,11 @@ function finder(text: string, word: string): (from: number) => number {
     if (known < 0) known = text.length;
     return known;
   };
+}
+
+/** By its type, or by a key that no stream has. */
+function isOfPage({ entries }: TidyObject): boolean {
+  return entries.get("Type") === "/Page" || entries.has("MediaBox") || entries.has("Contents");
 }
 
 /** By its type, or by what only pages have. */

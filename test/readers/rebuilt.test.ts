@@ -71,6 +71,17 @@ describe("a page that is lost for good", () => {
   });
 });
 
+describe("a page that lost its end", () => {
+  it("is a page still, without the stream of the object that follows", async () => {
+    const gone = "/Contents 22 0 R>>\nendobj\n20 0 obj\n<<";
+    const file = damaged(gone, `/MediaBox[0${" ".repeat(gone.length - "/MediaBox[0".length)}`);
+    const readers = createReaders();
+    const read = await runTool("pdf_read_text", { input: "a.pdf" }, { "a.pdf": file }, readers);
+    const texts = ["", "This is page 2", ""];
+    expect(read.result).toMatchObject({ total_pages: 3, pages: texts.map((text) => ({ text })) });
+  });
+});
+
 describe("correctEmptyLengths", () => {
   it("changes the length of streams without data, in place, and nothing else", () => {
     const file = (lengths: readonly string[]) =>
