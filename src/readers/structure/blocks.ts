@@ -44,12 +44,35 @@ function blockOf(
   if (lines[0]?.runIn) return { type: "heading", ...base, level: headingLevel(lines, page, style) };
   const larger = (lines[0]?.size ?? 0) > 1.1 * style.bodySize;
   const alone = sameStyle && (larger || group.above > style.leading * 1.05 || below > style.leading * 1.05);
-  if (lines[0]?.horizontal && isHeading(lines, style, alone))
+  if (lines[0]?.horizontal && isHeading(lines, style, alone) && !isLabel(lines, flow))
     return { type: "heading", ...base, level: headingLevel(lines, page, style) };
   if (isFormula(group)) return { type: "formula", ...base };
   if (isCaptionOf(lines)) return { type: "caption", ...base };
   if (isFootnote(lines, style, flow, inLower)) return { type: "footnote", ...base };
   return { type: "paragraph", ...base };
+}
+
+/** In characters: labels of figures are a word or two. */
+const longestLabel = 15;
+/** Lines of a page that has columns of text. */
+const fewLines = 12;
+/** Lines that show where columns begin. */
+const leastAligned = 2;
+
+/** Whether a word or two in small letters stand where no lines of the page begin or have their middle, as labels in figures do. */
+function isLabel([line, ...more]: readonly Line[], { items }: PageFlow): boolean {
+  if (!line || more.length > 0 || line.text.length > longestLabel || line.rightToLeft) return false;
+  if (items.length < fewLines || !/^\p{Ll}/u.test(line.text)) return false;
+  const { box } = line;
+  let aligned = 0;
+  for (const item of items) {
+    if (item.kind === "table" || item.line === line) continue;
+    const { box: own, text } = item.line;
+    const middle = own.x0 + own.x1 - box.x0 - box.x1;
+    if (text.length <= longestLabel) continue;
+    if (Math.abs(own.x0 - box.x0) < 3 || Math.abs(middle) < 8) aligned += 1;
+  }
+  return aligned < leastAligned;
 }
 
 /** A few lines that are displayed and say a formula. */

@@ -112,6 +112,20 @@ describe("headings and paragraphs", () => {
     expect(content).not.toContain("The book");
   });
 
+  it("labels of figures head nothing", async () => {
+    const { content } = await extract([
+      layout(1, [
+        piece(150, 60, "camera", { size: 13 }),
+        piece(151, 110, "sample", { size: 13 }),
+        piece(50, 180, "Methods", { size: 13 }),
+        ...prose(50, 200, 20),
+        piece(50, 460, "render()", { size: 13 }),
+        ...prose(50, 480, 10),
+      ]),
+    ]);
+    expect(content.match(/^#.*$/gm)).toEqual(["## Methods", "## render()"]);
+  });
+
   it("titles above the text that change from page to page are running lines, without a line of small print between", async () => {
     const titles = ["Anna Huber and Bert Stone", "A history of the valley", "The long bridges"];
     const pages = titles.map((title, at) =>
