@@ -85,8 +85,9 @@ function openOr(source: ByteSource, found: Set<Fault>): CosDocument | undefined 
   );
 }
 
-/** Every object is read once, and the page tree walked; the document where there is one. */
+/** The page tree is walked, and every object read once; the document where there is one. */
 function lookInside(cos: CosDocument, found: Set<Fault>): PdfDocument | undefined {
+  const document = withPages(cos, found);
   for (let num = 1; num < cos.objectCount; num++) {
     try {
       cos.raw(num);
@@ -95,6 +96,10 @@ function lookInside(cos: CosDocument, found: Set<Fault>): PdfDocument | undefine
       found.add(faultOf(error));
     }
   }
+  return document;
+}
+
+function withPages(cos: CosDocument, found: Set<Fault>): PdfDocument | undefined {
   try {
     const pages = listPageTree(cos, cos.catalog.get("Pages"));
     if (pages.doubts.length > 0 || pages.wrongCounts.size > 0) found.add("page_tree");
