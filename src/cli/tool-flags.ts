@@ -32,7 +32,8 @@ const common: FlagTable = {
 
 /** The command of a tool: its name without `pdf_`, in kebab case. */
 export function commandName(tool: Pick<Tool, "name">): string {
-  return tool.name.replace(/^pdf_/, "").replaceAll("_", "-");
+  const { name } = tool;
+  return (name.startsWith("pdf_") ? name.slice(4) : name).replaceAll("_", "-");
 }
 
 /** The tool that a command of this name would be; whether there is one is another question. */

@@ -29,6 +29,8 @@ export function syntaxAt(cursor: Cursor, message: string): CosError {
 export function skipSpace(cursor: Cursor): void {
   const { bytes, end } = cursor;
   let at = cursor.at;
+  // What there is to skip begins with a low byte; mostly nothing does.
+  if (at < end && (bytes[at] ?? 0) > 0x25) return;
   while (at < end) {
     const byte = bytes[at] ?? 0;
     if (classOf[byte] === space) at++;

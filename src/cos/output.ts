@@ -78,7 +78,7 @@ export function writeBytes(out: Output, bytes: Uint8Array, start = 0, end = byte
     out.flushed += count;
     return;
   }
-  makeSpace(out, count);
+  if (out.length + count > out.bytes.length) makeSpace(out, count);
   const target = out.bytes;
   let at = out.length;
   // Below this a call costs more than the loop.
@@ -110,7 +110,7 @@ export function copyBytes(out: Output, from: Copied, offset: number, length: num
 /** Appends text of code points 0 to 255, one byte each. */
 export function writeText(out: Output, text: string): void {
   const count = text.length;
-  makeSpace(out, count);
+  if (out.length + count > out.bytes.length) makeSpace(out, count);
   if (count < 24) {
     const target = out.bytes;
     let at = out.length;
@@ -125,7 +125,7 @@ export function writeNumber(out: Output, value: number): void {
     writeText(out, String(value));
     return;
   }
-  makeSpace(out, 10);
+  if (out.length + 10 > out.bytes.length) makeSpace(out, 10);
   const target = out.bytes;
   let digits = 1;
   for (let bound = 10; value >= bound; bound *= 10) digits++;

@@ -43,5 +43,5 @@ const colourSpace = /^\[\s*\/(ICCBased|Indexed|Separation|DeviceN|CalGray|CalRGB
  */
 export function isSharable(type: string | undefined, head: string, insideShared: boolean): boolean {
   if (type !== undefined) return sharedTypes.has(type);
-  return insideShared || colourSpace.test(head);
+  return insideShared || (head.startsWith("[") && colourSpace.test(head));
 }
