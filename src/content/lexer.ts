@@ -2,6 +2,7 @@
  * Content streams token by token (ISO 32000-2, 7.8.2), without an object for each: operands wait in the lexer until the operator
  * behind them is taken. What readers read differently ends in `Unread`.
  */
+import { Buffer } from "node:buffer";
 import { classOf, hexValue, regular, space } from "../cos/chars.ts";
 import { grown } from "./grown.ts";
 import { Unread } from "./unread.ts";

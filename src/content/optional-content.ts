@@ -1,9 +1,9 @@
 /** Optional content (ISO 32000-2, 8.11) that is not shown on screen: what it holds is not read. As MuPDF has it. */
 
-import { type CosDict, type CosValue, isArray, isDict, isNamed, isRef } from "../cos/value.ts";
+import type { CosDocument } from "../cos/document.ts";
+import { type CosDict, type CosValue, isArray, isDict, isName, isNamed, isRef } from "../cos/value.ts";
 import { memo } from "../pdf/get.ts";
 import type { PdfDocument } from "../pdf/open.ts";
-import { Unread } from "./unread.ts";
 
 /** Membership dictionaries within each other. */
 const maxDepth = 20;
@@ -12,8 +12,23 @@ interface Groups {
   /** Object numbers of the groups that are off. */
   readonly off: ReadonlySet<number>;
   readonly known: ReadonlySet<number>;
-  /** The configuration names intents: which of them count is left to MuPDF. */
-  readonly intents: boolean;
+  /** The intents that the configuration is for; empty: it says none, and they do not matter. */
+  readonly intents: ReadonlySet<string>;
+}
+
+/** The names that a value is, or an array holds. */
+function namesIn(cos: CosDocument, value: CosValue | undefined): ReadonlySet<string> {
+  const found = cos.resolve(value);
+  const list = isArray(found) ? found.map((item) => cos.resolve(item)) : [found];
+  return new Set(list.filter(isName).map(({ name }) => name));
+}
+
+/** Whether a group's intents are among those that the configuration is for; a group that says none is for viewing. */
+function isIntended(cos: CosDocument, group: CosDict, { intents }: Groups): boolean {
+  if (intents.size === 0 || intents.has("All")) return true;
+  const own = namesIn(cos, group.get("Intent"));
+  if (own.size === 0) return intents.has("View");
+  return [...own].some((intent) => intent === "All" || intents.has(intent));
 }
 
 const groupsOf = memo(({ cos, catalog }: PdfDocument): Groups | undefined => {
@@ -33,7 +48,7 @@ const groupsOf = memo(({ cos, catalog }: PdfDocument): Groups | undefined => {
     for (const num of numbers(config.get("ON"))) off.delete(num);
     for (const num of numbers(config.get("OFF"))) off.add(num);
   }
-  return { off, known, intents: isDict(config) && cos.resolve(config.get("Intent")) !== null };
+  return { off, known, intents: namesIn(cos, isDict(config) ? config.get("Intent") : undefined) };
 });
 
 /** Whether content that belongs to `value` (a group or a membership, mostly a reference) is hidden. */
@@ -66,7 +81,7 @@ export function isHidden(document: PdfDocument, value: CosValue | undefined, dep
 }
 
 function isGroupHidden({ cos }: PdfDocument, groups: Groups, value: CosValue, dict: CosDict): boolean {
-  if (groups.intents) throw new Unread("intents of layers");
+  if (!isIntended(cos, dict, groups)) return true;
   const off = isRef(value) && groups.known.has(value.num) && groups.off.has(value.num);
   const usage = cos.resolve(dict.get("Usage"));
   if (!isDict(usage)) return off;

@@ -103,6 +103,19 @@ const pages: readonly (readonly [string, string, PageParts?])[] = [
     `/OC/off BDC ${show(50, 700, "off")}EMC /OC/on BDC ${show(50, 650, "on")}EMC /OC/any BDC ${show(50, 600, "any")}EMC /OC/all BDC ${show(50, 550, "all")}EMC`,
     layers,
   ],
+  [
+    "layers for other ends",
+    `/OC/a BDC ${show(50, 700, "design")}EMC /OC/b BDC ${show(50, 650, "view")}EMC /OC/c BDC ${show(50, 600, "none")}EMC`,
+    {
+      catalog: "/OCProperties<</OCGs[20 0 R 21 0 R 22 0 R]/D<</Intent/View/OFF[22 0 R]/ON[]/BaseState/ON>>>>",
+      resources: "/Properties<</a 20 0 R/b 21 0 R/c 22 0 R>>",
+      more: {
+        20: "<</Type/OCG/Name(a)/Intent/Design>>",
+        21: "<</Type/OCG/Name(b)/Intent[/Design/View]/Usage<</View<</ViewState/ON>>>>>>",
+        22: "<</Type/OCG/Name(c)>>",
+      },
+    },
+  ],
   ["spans in a layer", `/OC/off BDC /P BMC ${show(50, 700, "off")}EMC EMC ${show(50, 650, "on")}`, layers],
   ["told text", `/Span<</ActualText(told)>>BDC ${show(50, 700, "shown")}EMC ${show(50, 650, "end")}`],
   [
