@@ -8,7 +8,7 @@ import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
 import { type CorpusFile, corpusFolder, corpusPdfs } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
 import { htmlFault, jsonFault, markdownFault } from "../support/structure-check.ts";
-import { htmlValidateFault, meaningFault, schemaFault } from "../support/structure-judges.ts";
+import { footnoteFault, htmlValidateFault, meaningFault, schemaFault } from "../support/structure-judges.ts";
 
 const checks = {
   markdown: markdownFault,
@@ -41,7 +41,7 @@ export async function formatFaults({ file }: CorpusFile): Promise<string[]> {
   const { markdown, html } = whole;
   const fault =
     markdown !== undefined && html !== undefined && faults.length === 0
-      ? meaningFault(markdown, html)
+      ? (meaningFault(markdown, html) ?? footnoteFault(markdown))
       : undefined;
   return fault === undefined ? faults : [...faults, `markdown: ${fault}`];
 }

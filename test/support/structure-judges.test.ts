@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { htmlValidateFault, meaningFault, schemaFault } from "./structure-judges.ts";
+import { footnoteFault, htmlValidateFault, meaningFault, schemaFault } from "./structure-judges.ts";
 
 describe("judges of structure", () => {
   it.each([
@@ -24,5 +24,21 @@ describe("judges of structure", () => {
     expect(htmlValidateFault("<p>a<p>b</i></p>")).toBeDefined();
     expect(schemaFault('{"version":1,"unit":"pt","origin":"top-left","pages":[]}')).toBeUndefined();
     expect(schemaFault('{"version":2,"unit":"pt","origin":"top-left","pages":[]}')).toContain("/version");
+  });
+});
+
+describe("footnoteFault", () => {
+  it("counts the notes that are read", () => {
+    expect(footnoteFault("A claim[^1].\n\n[^1]: See there.")).toBeUndefined();
+    expect(footnoteFault("A claim[^1].\n\n[^1]: See there.\n\n[^1]: And here.")).toBe(
+      "2 footnotes are written and 1 read",
+    );
+  });
+
+  it("takes a note in its place for the same as in HTML", () => {
+    const html =
+      '<p>A claim<sup><a href="#note-2-1">*</a></sup></p>\n<p class="footnote" id="note-2-1"><sup>*</sup> See there.</p>';
+    expect(meaningFault("A claim[^2-1]\n\n[^2-1]: See there.", html)).toBeUndefined();
+    expect(meaningFault("A claim[^2-2]\n\n[^2-1]: See there.", html)).toContain("is meant");
   });
 });

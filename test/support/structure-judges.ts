@@ -78,9 +78,41 @@ export const renderMarkdown = (markdown: string) =>
     htmlExtensions: [gfmHtml()],
   });
 
+/** The same where footnotes stand as they are written, each in its place. */
+const renderInPlace = (markdown: string) =>
+  micromark(markdown, {
+    allowDangerousHtml: true,
+    extensions: [
+      gfm(),
+      { disable: { null: ["gfmFootnoteDefinition", "gfmPotentialFootnoteCall", "gfmFootnoteCall"] } },
+    ],
+    htmlExtensions: [gfmHtml()],
+  });
+
+/** Footnotes of Markdown with the marks that HTML prints: `[^3-1]`, the first of page 3, may be "*" there. */
+function withMarks(texts: readonly string[], html: string): string[] {
+  const marks = new Map<string, string>();
+  for (const [, id = "", mark = ""] of html.matchAll(/ id="note-(\d+-\d+)"><sup>([^<]*)</g))
+    marks.set(id, mark);
+  return texts.map((text) =>
+    text.replaceAll(
+      /\[\^(\d+(?:-\d+)?)\](?:(?<=^p \[\^[\d-]+\]):)?/g,
+      (_, label: string) => marks.get(label) ?? label,
+    ),
+  );
+}
+
+/** Where GitHub's reading of Markdown loses a footnote, or what leads to it. */
+export function footnoteFault(markdown: string): string | undefined {
+  const written = markdown.match(/^\[\^[\d-]+\]:/gm)?.length ?? 0;
+  const read = renderMarkdown(markdown).match(/<li id="user-content-fn-/g)?.length ?? 0;
+  return read === written ? undefined : `${written} footnotes are written and ${read} read`;
+}
+
 /** Where Markdown says something else than the HTML of the same document: another element, or another text in it. */
 export function meaningFault(markdown: string, html: string): string | undefined {
-  const [read, meant] = [outlineOfHtml(renderMarkdown(markdown)), outlineOfHtml(html)];
+  const read = withMarks(outlineOfHtml(renderInPlace(markdown)), html);
+  const meant = outlineOfHtml(html);
   const at = meant.findIndex((entry, k) => entry !== read[k]);
   if (at >= 0)
     return `${JSON.stringify(read[at]?.slice(0, 160))} where ${JSON.stringify(meant[at]?.slice(0, 160))} is meant`;
