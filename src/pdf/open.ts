@@ -104,7 +104,7 @@ async function mend(
   password: string | undefined,
   found: number | undefined,
 ): Promise<PdfDocument> {
-  const { document, cause } = attempt(await context.readers.mend(source, password, found), name);
+  const { document, cause } = attempt(await context.readers.mend(source, password, found), name, password);
   if (!document || document.pages.count === 0 || document.pages.loops)
     throw failed(`${name} is too damaged to be read`, { cause });
   return { ...document, mended: true };

@@ -61,6 +61,23 @@ describe("pdf_repair", () => {
   });
 });
 
+describe("an encrypted document", () => {
+  it("is mended with the password that opens it", async () => {
+    const readers = createReaders();
+    const input = { input: "a.pdf", output: "b.pdf", password: "secret" };
+    const file = damaged("/Title(Start)", "/Title(Start)");
+    const locked = (await runTool("pdf_protect", input, { "a.pdf": file }, readers)).file("b.pdf");
+    const text = Buffer.from(locked).toString("latin1");
+    const bytes = Buffer.from(text.replace("startxref", "startzref"), "latin1");
+    expect(bytes.includes("startxref")).toBe(false);
+    const opened = await runTool("pdf_unlock", input, { "a.pdf": bytes }, readers);
+    expect(opened.result).toMatchObject({ pages: 3 });
+    expect(checked(opened.file("b.pdf"))).toMatchObject({ exit: 0 });
+    const wrong = runTool("pdf_unlock", { ...input, password: "other" }, { "a.pdf": bytes }, readers);
+    await expect(wrong).rejects.toMatchObject({ code: "operation_failed" });
+  });
+});
+
 describe("a page that is lost for good", () => {
   it("keeps its place, so that the pages after it keep their numbers", async () => {
     const file = damaged("4 0 obj\n<</Type/Page/Parent 2 0 R", "(((((((((((((((((((((((((((((((((");
