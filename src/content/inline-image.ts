@@ -1,5 +1,5 @@
 /** Inline images (ISO 32000-2, 8.9.7): only where they end matters. */
-import { classOf, space } from "../cos/chars.ts";
+import { classOf, space } from "../core/characters.ts";
 import { CosError } from "../cos/error.ts";
 import { type Cursor, cursorOn, skipSpace, takeKeyword } from "../cos/lexer.ts";
 import { readName } from "../cos/name-lexer.ts";

@@ -3,7 +3,7 @@
  * behind them is taken. What readers read differently ends in `Unread`.
  */
 import { Buffer } from "node:buffer";
-import { classOf, hexValue, regular, space } from "../cos/chars.ts";
+import { classOf, hexValue, regular, space } from "../core/characters.ts";
 import { grown } from "./grown.ts";
 import { Unread } from "./unread.ts";
 
