@@ -1,4 +1,5 @@
 /** Collected lines as words: what MuPDF's lines come to in readers/mupdf-lines.ts. */
+import { Buffer } from "node:buffer";
 import type { Box, Face, Tag, Turn, Word } from "../core/page-layout.ts";
 import type { RawLine } from "../readers/mupdf-lines.ts";
 import { plainCharacters } from "../readers/text/characters.ts";
@@ -51,6 +52,8 @@ function boldFace(face: Face): Face {
 
 /** A word that is being read. */
 interface OpenWord {
+  /** Its first character's place in the collector. */
+  readonly first: number;
   text: string;
   x0: number;
   y0: number;
@@ -75,14 +78,35 @@ class Places {
     this.count = Math.min(maxLineChars, this.#list?.length ?? line.end - line.first);
   }
 
+  /** Whether the characters follow each other in the collector. */
+  get isStretch(): boolean {
+    return this.#list === undefined;
+  }
+
   at(k: number): number {
     return this.#list === undefined ? this.#first + k : (this.#list[k] ?? 0);
   }
 }
 
+/** All characters of a page as one text, of which words are parts; undefined when its places are not those of the characters. */
+export function wholeText({ codes, count }: Collector): string | undefined {
+  const units = new Uint16Array(count);
+  let all = 0;
+  for (let at = 0; at < count; at++) {
+    const code = codes[at] ?? 0;
+    if (code === 0) return undefined;
+    all |= code;
+    units[at] = code;
+  }
+  if (all > 0xffff) return undefined;
+  if (all < 0x100) return Buffer.from(units).toString("latin1");
+  return Buffer.from(units.buffer).toString("utf16le");
+}
+
 /** One line; with its characters where right-to-left text may be on the page, which only then are needed. */
 export function readLine(
   collector: Collector,
+  whole: string | undefined,
   line: Line,
   tag: Tag | undefined,
   withCharacters: boolean,
@@ -90,7 +114,7 @@ export function readLine(
   const direction = directionOf(line);
   const places = new Places(collector, line);
   return {
-    words: readWords(collector, line, places, direction),
+    words: readWords(collector, places.isStretch ? whole : undefined, line, places, direction),
     characters: withCharacters ? readCharacters(collector, line, places) : [],
     ...direction,
     tag,
@@ -113,6 +137,7 @@ function readCharacters(collector: Collector, line: Line, places: Places): Place
 
 function readWords(
   { codes, heavy: heavies, places: corners, styles, style: styleOf }: Collector,
+  whole: string | undefined,
   line: Line,
   places: Places,
   { horizontal, turn }: Direction,
@@ -120,12 +145,17 @@ function readWords(
   const words: Word[] = [];
   let open: OpenWord | undefined;
   let spaced = false;
+  const end = (at: number) => {
+    if (open === undefined) return;
+    if (whole !== undefined) open.text = whole.slice(open.first, at);
+    addWord(words, open);
+    open = undefined;
+  };
   for (let k = 0; k < places.count; k++) {
     const at = places.at(k);
     const code = codes[at] ?? 0;
     if (code <= 32 || code === 0xa0 || code === 0x3000) {
-      if (open !== undefined) addWord(words, open);
-      open = undefined;
+      end(at);
       spaced = true;
       continue;
     }
@@ -145,25 +175,24 @@ function readWords(
       const gap: boolean = horizontal && x0 - open.x1 > size * wordGap;
       const other: boolean = style.font !== open.style.font || heavy !== open.heavy;
       if (gap || other || Math.abs(size - open.style.size) > sameSize) {
-        addWord(words, open);
-        open = undefined;
+        end(at);
         spaced = gap;
       }
     }
-    const text = shownText(code);
     if (open === undefined) {
       const baseline = baselineOf(beginX, beginY, turn);
-      open = { text, x0, y0, x1, y1, baseline, style, heavy, spaced };
+      const text = whole === undefined ? shownText(code) : "";
+      open = { first: at, text, x0, y0, x1, y1, baseline, style, heavy, spaced };
       spaced = false;
     } else {
-      open.text += text;
+      if (whole === undefined) open.text += shownText(code);
       if (x0 < open.x0) open.x0 = x0;
       if (x1 > open.x1) open.x1 = x1;
       if (y0 < open.y0) open.y0 = y0;
       if (y1 > open.y1) open.y1 = y1;
     }
   }
-  if (open !== undefined) addWord(words, open);
+  end(places.count > 0 ? places.at(places.count - 1) + 1 : 0);
   return words;
 }
 

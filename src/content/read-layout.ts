@@ -12,7 +12,7 @@ import { startsTwice } from "./doubled-lines.ts";
 import { type Link, linksOf } from "./links.ts";
 import type { DocumentRun } from "./page-run.ts";
 import { contentStreams, joined, pageView } from "./page-source.ts";
-import { readLine } from "./raw-lines.ts";
+import { readLine, wholeText } from "./raw-lines.ts";
 
 /** Links of one page that are looked at. */
 const maxLinks = 5000;
@@ -61,7 +61,8 @@ function readRaw(shared: DocumentRun, page: number, content: Uint8Array, options
     }
   }
   const turned = mayTurn(collector);
-  const lines = found.map(({ line, tag }) => readLine(collector, line, tag, turned));
+  const whole = wholeText(collector);
+  const lines = found.map(({ line, tag }) => readLine(collector, whole, line, tag, turned));
   return { lines, turned, images, drawings, twice: startsTwice(collector) };
 }
 
