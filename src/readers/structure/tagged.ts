@@ -8,6 +8,7 @@ import { joinPieces } from "./lines.ts";
 import { markerOf, withoutMarker } from "./lists.ts";
 import { withMissingCells } from "./missing-cells.ts";
 import type { Block, Cell, Line, ListItem, Table } from "./model.ts";
+import { linkNotes } from "./notes.ts";
 import { runningLines } from "./running.ts";
 import type { DocumentStyle } from "./styles.ts";
 
@@ -39,6 +40,8 @@ interface Chain {
   /** Lists around the item. */
   readonly depth: number;
   readonly label: boolean;
+  /** In a footnote. */
+  readonly note: boolean;
   /** The element that is the block. */
   readonly block: Tag;
   /** The block is a division that holds text without a paragraph of its own: its part that the text is in. */
@@ -49,7 +52,9 @@ interface Chain {
 export function chainOf(tag: Tag): Chain {
   let [table, cell, list, item, block, part]: (Tag | undefined)[] = [];
   let depth = 0;
+  let note = false;
   for (let at: Tag | undefined = tag; at; at = at.parent) {
+    if (at.type === "Note" || at.type === "FENote") note = true;
     if (at.type === "Table") table = at;
     else if (at.type === "TD" || at.type === "TH") cell = at;
     else if (at.type === "L") {
@@ -68,6 +73,7 @@ export function chainOf(tag: Tag): Chain {
     list,
     item,
     depth,
+    note,
     label: tag.type === "Lbl" || tag.parent?.type === "Lbl",
     block: block ?? tag,
     part: division && !table && !list ? part : undefined,
@@ -208,7 +214,7 @@ function blockOf(group: Group, page: number, style: DocumentStyle, source: Table
     return [{ type: "heading", ...base, lines, level }];
   }
   if (type === "Caption") return [{ type: "caption", ...base, lines }];
-  if (type === "Note" || type === "FENote") return [{ type: "footnote", ...base, lines }];
+  if (chain.note) return [{ type: "footnote", ...base, lines }];
   if (type === "Formula") return [{ type: "formula", ...base, lines }];
   if (lines.every((line) => line.mono) && !style.bodyMono) return [{ type: "code", ...base, lines }];
   if (!style.taggedHeadings && isHeading(lines, style, true))
@@ -234,6 +240,9 @@ function joinCode(blocks: readonly Block[]): Block[] {
   }
   return joined;
 }
+
+/** In font sizes: untagged lines at the head or foot of a page that stand farther from its text are running lines. */
+const looseGap = 0.8;
 
 /** Blocks of a page by its tags; untagged lines are running lines or paragraphs. */
 export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: TableSource): Block[] {
@@ -262,14 +271,19 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
   const running = runningLines(flow, style);
   for (const line of joinPieces(loose)) {
     const base = { page: flow.page, box: line.box, lines: [line] };
-    const above = line.box.y1 <= body.y0 + 2;
-    const below = line.box.y0 >= body.y1 - 2;
+    // What goes on from the page before may have no tag of its own here: it stands right above the rest, in the size of running text.
+    const gap = Math.max(body.y0 - line.box.y1, line.box.y0 - body.y1);
+    const sameSize =
+      Math.abs(line.size - style.bodySize) < 0.3 && Math.abs(line.box.x0 - body.x0) < line.size;
+    const goesOn = sameSize && gap < looseGap * line.size;
+    const above = !goesOn && line.box.y1 <= body.y0 + 2;
+    const below = !goesOn && line.box.y0 >= body.y1 - 2;
     const edge = running.get(line);
     if (above || edge === "header") headers.push({ type: "header", ...base });
     else if (below || edge === "footer") footers.push({ type: "footer", ...base });
     else insert(blocks, { type: "paragraph", ...base });
   }
-  return [...headers, ...blocks, ...footers];
+  return [...headers, ...linkNotes(blocks, style.notesRestart), ...footers];
 }
 
 /** Puts a block where its place on the page is. */

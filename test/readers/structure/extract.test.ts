@@ -420,6 +420,35 @@ describe("cutting", () => {
   });
 });
 
+describe("pages of a tagged document", () => {
+  it("keep what goes on from the page before without a tag, and name notes that hold paragraphs", async () => {
+    const root: Tag = { type: "Document", parent: undefined, index: 0, key: "0" };
+    const child = (type: string, index: number, parent = root): Tag => ({
+      type,
+      parent,
+      index,
+      key: `${parent.key}.${index}`,
+    });
+    const [text, other, note] = [child("P", 0), child("P", 1), child("Note", 2)];
+    const pages = [
+      layout(1, [
+        ...prose(50, 60, 3, { tag: text }).slice(0, 2),
+        piece(50, 700, "1", { size: 6, tag: child("P", 0, note) }),
+        piece(56, 703, "See the records.", { size: 8, tag: child("P", 0, note) }),
+      ]),
+      layout(2, [
+        piece(50, 40, "A running title", { size: 8 }),
+        piece(50, 72, "goes on at the head of this page"),
+        ...prose(50, 84, 4, { tag: other }),
+      ]),
+    ];
+    const { content } = await extract(pages, { format: "html" });
+    expect(content).toContain("seven wizards goes on at the head of this page</p>");
+    expect(content).not.toContain("running title");
+    expect(content).toContain('<p class="footnote">1 See the records.</p>');
+  });
+});
+
 describe("pages that cannot be read", () => {
   it("are named, and the rest is given", async () => {
     const { content, warnings } = await extract([failed("a broken stream"), layout(2, prose(50, 60, 2))]);
