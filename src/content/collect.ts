@@ -1,5 +1,6 @@
 /** One page of a document, read to characters in lines and blocks. */
 import type { PdfDocument } from "../pdf/open.ts";
+import type { ReadOptions } from "../readers/raw-page.ts";
 import { Collector, Room } from "./collector.ts";
 import { colorOperators } from "./color-operators.ts";
 import { FormCache } from "./forms.ts";
@@ -31,11 +32,7 @@ export function documentRun(document: PdfDocument): DocumentRun {
   };
 }
 
-export interface CollectOptions {
-  /** By their glyphs alone, not by what `ActualText` says of them. */
-  readonly byGlyphs?: boolean;
-  /** A character that is painted where the same one stands is left out. */
-  readonly once?: boolean;
+export interface CollectOptions extends ReadOptions {
   /** With images, drawings and the elements that text belongs to. */
   readonly layout?: boolean;
 }

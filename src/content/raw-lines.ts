@@ -1,7 +1,14 @@
 /** Collected lines as words: what MuPDF's lines come to in readers/mupdf-lines.ts. */
 import { Buffer } from "node:buffer";
-import type { Box, Face, Tag, Turn, Word } from "../core/page-layout.ts";
-import type { RawLine } from "../readers/mupdf-lines.ts";
+import type { Box, Face, Tag, Word } from "../core/page-layout.ts";
+import {
+  baselineOf,
+  type Direction,
+  directionOf,
+  maxLineChars,
+  type RawLine,
+  wordGap,
+} from "../readers/raw-line.ts";
 import { plainCharacters } from "../readers/text/characters.ts";
 import type { PlacedCharacter } from "../readers/text/lines.ts";
 import type { Line } from "./blocks.ts";
@@ -9,36 +16,8 @@ import type { Collector } from "./collector.ts";
 import { order, shownCode } from "./plain-text.ts";
 import type { Style } from "./style.ts";
 
-/** Characters of one line that are read: a hostile page has millions on one. */
-const maxLineChars = 20_000;
-/** In font sizes: a gap this wide between two characters is a space though none was written. */
-const wordGap = 0.25;
-/** How near a direction is to an axis: the cosine of the angle between them. */
-const alongAxis = 0.99;
 /** Points by which sizes in one word may differ. */
 const sameSize = 0.1;
-
-interface Direction {
-  readonly horizontal: boolean;
-  readonly turn?: Turn;
-}
-
-function directionOf({ style }: Line): Direction {
-  // Vertical writing is as text turned clockwise: its lines follow each other to the left.
-  if (style.font.vertical) return { horizontal: false, turn: 90 };
-  const { directionX: x, directionY: y } = style;
-  if (x > alongAxis) return { horizontal: true };
-  if (x < -alongAxis) return { horizontal: false, turn: 180 };
-  if (Math.abs(y) > alongAxis) return { horizontal: false, turn: y > 0 ? 90 : 270 };
-  return { horizontal: false };
-}
-
-/** How far down a line stands; where it is turned, measured across its direction, growing from line to line. */
-function baselineOf(x: number, y: number, turn: Turn | undefined): number {
-  if (turn === undefined) return y;
-  if (turn === 90) return -x;
-  return turn === 270 ? x : -y;
-}
 
 const boldFaces = new WeakMap<Face, Face>();
 
@@ -111,7 +90,8 @@ export function readLine(
   tag: Tag | undefined,
   withCharacters: boolean,
 ): RawLine {
-  const direction = directionOf(line);
+  const { font, directionX, directionY } = line.style;
+  const direction = directionOf(font.vertical, directionX, directionY);
   const places = new Places(collector, line);
   return {
     words: readWords(collector, places.isStretch ? whole : undefined, line, places, direction),

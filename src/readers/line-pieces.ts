@@ -1,6 +1,6 @@
 /** From lines as MuPDF has them to pieces of a layout: boxes, baselines, and the order of right-to-left text. */
 import type { Face, Piece, Word } from "../core/page-layout.ts";
-import type { RawLine } from "./mupdf-lines.ts";
+import type { RawLine } from "./raw-line.ts";
 import { bracketsTurned, hasRightToLeft, mayBeReversed, unmirrored } from "./text/bidi.ts";
 import { plainCharacters } from "./text/characters.ts";
 import { joinedLines, partedLine } from "./text/cut-lines.ts";

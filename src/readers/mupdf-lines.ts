@@ -1,55 +1,27 @@
 /** Lines and words of one page, read from the memory of MuPDF's structured text. */
-import type { Box, Face, Tag, Turn, Word } from "../core/page-layout.ts";
+import type { Box, Face, Tag, Word } from "../core/page-layout.ts";
 import type { MupdfMemory } from "./mupdf.ts";
+import {
+  baselineOf,
+  type Direction,
+  directionOf,
+  firstRightToLeft,
+  maxLineChars,
+  type RawLine,
+  wordGap,
+} from "./raw-line.ts";
 import { charFields, lineFields } from "./stext-memory.ts";
 import { plainCharacters } from "./text/characters.ts";
 import { readFace } from "./text/face.ts";
 import type { PlacedCharacter } from "./text/lines.ts";
 
-/** Characters of one line that are read: a hostile page has millions on one. */
-const maxLineChars = 20_000;
-
-/** In font sizes: a gap this wide between two characters is a space though none was written. */
-const wordGap = 0.25;
-
-/** Along the page, or turned by quarters; neither: at an angle. */
-interface Direction {
-  readonly horizontal: boolean;
-  readonly turn?: Turn;
+/** Where a line leads. */
+function lineDirection({ integers, floats }: MupdfMemory, line: number): Direction {
+  const fields = line >> 2;
+  const vertical = ((integers[fields] ?? 0) & 1) === 1;
+  const x = floats[fields + lineFields.direction] ?? 1;
+  return directionOf(vertical, x, floats[fields + lineFields.direction + 1] ?? 0);
 }
-
-/** How near a direction is to an axis: the cosine of the angle between them. */
-const alongAxis = 0.99;
-
-/** Where a line of text leads. Vertical writing, whose lines follow each other to the left, is as text turned clockwise. */
-function directionOf({ integers, floats }: MupdfMemory, line: number): Direction {
-  const vertical = ((integers[line >> 2] ?? 0) & 1) === 1;
-  if (vertical) return { horizontal: false, turn: 90 };
-  const x = floats[(line >> 2) + lineFields.direction] ?? 1;
-  const y = floats[(line >> 2) + lineFields.direction + 1] ?? 0;
-  if (x > alongAxis) return { horizontal: true };
-  if (x < -alongAxis) return { horizontal: false, turn: 180 };
-  if (Math.abs(y) > alongAxis) return { horizontal: false, turn: y > 0 ? 90 : 270 };
-  return { horizontal: false };
-}
-
-/** How far down a line stands; where it is turned, measured across its direction, growing from line to line. */
-function baselineOf(x: number, y: number, turn: Turn | undefined): number {
-  if (turn === undefined) return y;
-  if (turn === 90) return -x;
-  return turn === 270 ? x : -y;
-}
-
-/** A line as MuPDF has it. */
-export interface RawLine extends Direction {
-  readonly words: Word[];
-  /** Empty unless asked for. */
-  readonly characters: readonly PlacedCharacter[];
-  readonly tag: Tag | undefined;
-}
-
-/** Where right-to-left letters begin in Unicode. */
-const firstRightToLeft = 0x590;
 
 /** The faces of a page: one object each. */
 export class Faces {
@@ -214,7 +186,7 @@ export function readRawLine(
   tag: Tag | undefined,
   withCharacters: boolean,
 ): RawLine {
-  const direction = directionOf(memory, line);
+  const direction = lineDirection(memory, line);
   return {
     words: readWords(memory, faces, line, direction),
     characters: withCharacters ? readCharacters(memory, line) : [],
