@@ -6,6 +6,7 @@ import type { RawLine } from "./raw-line.ts";
 import { hasRightToLeft } from "./text/bidi.ts";
 import { looksDoubled } from "./text/doubled.ts";
 import { readsByGlyphs } from "./text/right-to-left.ts";
+import { wovenLines } from "./woven-lines.ts";
 
 export interface RawPage {
   readonly lines: readonly RawLine[];
@@ -63,7 +64,7 @@ export function layoutOf(
     if (readsByGlyphs(rawText(glyphs), rawText(raw))) raw = glyphs;
   }
   const { lines, turned, images, drawings } = raw;
-  const all = readPieces(lines, turned);
+  const all = readPieces(wovenLines(lines), turned);
   const linked = links.length > 0 && links.length <= maxLinks;
   const pieces = linked ? all.map((piece) => withLinks(piece, links)) : all;
   return { page, width, height, pieces, images, drawings };

@@ -1,0 +1,67 @@
+/** Lines of one baseline that were painted in parts, each in its own font, are one line again; columns stay apart. */
+import { describe, expect, it } from "vitest";
+import type { RawLine } from "../../src/readers/raw-line.ts";
+import { wovenLines } from "../../src/readers/woven-lines.ts";
+
+const face = { name: "F", bold: false, italic: false, mono: false };
+
+/** Words as [text, left, right], in points, of size 10. */
+function line(words: readonly (readonly [string, number, number])[], baseline = 100): RawLine {
+  return {
+    horizontal: true,
+    characters: [],
+    tag: undefined,
+    words: words.map(([text, x0, x1], i) => ({
+      ...{ text, baseline, size: 10, face, spaced: i > 0 },
+      box: { x0, y0: baseline - 8, x1, y1: baseline + 2 },
+    })),
+  };
+}
+
+const told = (lines: readonly RawLine[]) =>
+  wovenLines(lines).map(({ words }) =>
+    words.map(({ text, spaced }) => (spaced ? ` ${text}` : text)).join(""),
+  );
+
+describe("lines painted in parts", () => {
+  it("have their punctuation where it is seen, with spaces only where they are seen", () => {
+    const letters = line([
+      ["code", 0, 20],
+      ["but", 25, 40],
+      ["it", 45, 52],
+      ["s", 54, 58],
+    ]);
+    const signs = line([
+      [",", 20, 22],
+      ["'", 52, 54],
+    ]);
+    expect(told([letters, signs])).toEqual(["code, but it's"]);
+    expect(told([signs, letters])).toEqual(["code, but it's"]);
+  });
+
+  it("are joined where the left one was painted later, a word's gap apart", () => {
+    const [right, left] = [line([["createRoot", 20, 70]]), line([["=", 12, 17]])];
+    expect(told([right, left])).toEqual(["= createRoot"]);
+    expect(told([left, right])).toEqual(["=", "createRoot"]);
+  });
+
+  it("stay as they are in columns, over each other, on other baselines, and where they read from right to left", () => {
+    const wide = line([
+      ["one", 0, 20],
+      ["two", 60, 80],
+    ]);
+    for (const other of [
+      line([["far", 200, 220]]),
+      line([["same", 5, 25]]),
+      line([["exponent", 30, 50]], 96),
+      line([["\u05d0\u05d1", 30, 50]]),
+      { ...line([["turned", 30, 50]]), horizontal: false },
+    ])
+      expect(wovenLines([wide, other])).toEqual([wide, other]);
+  });
+
+  it("take no time by the square of their number", () => {
+    const many = Array.from({ length: 20_000 }, (_, k) => line([["a", 20 * k, 20 * k + 5]]));
+    expect(wovenLines(many)).toHaveLength(20_000);
+  });
+});
