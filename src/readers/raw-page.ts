@@ -64,7 +64,7 @@ export function layoutOf(
     if (readsByGlyphs(rawText(glyphs), rawText(raw))) raw = glyphs;
   }
   const { lines, turned, images, drawings } = raw;
-  const all = readPieces(wovenLines(lines), turned);
+  const all = readPieces(wovenLines(lines, turned), turned);
   const linked = links.length > 0 && links.length <= maxLinks;
   const pieces = linked ? all.map((piece) => withLinks(piece, links)) : all;
   return { page, width, height, pieces, images, drawings };

@@ -23,10 +23,10 @@ interface Candidate {
   readonly baseline: number;
 }
 
-function candidateOf(line: RawLine, place: number): Candidate | undefined {
+function candidateOf(line: RawLine, place: number, mayHaveTurned: boolean): Candidate | undefined {
   const [first, last] = [line.words[0], line.words.at(-1)];
   if (!line.horizontal || !first || !last) return undefined;
-  if (line.words.some(({ text }) => mayBeReversed(text))) return undefined;
+  if (mayHaveTurned && line.words.some(({ text }) => mayBeReversed(text))) return undefined;
   return { line, place, x0: first.box.x0, x1: last.box.x1, baseline: first.baseline };
 }
 
@@ -72,9 +72,9 @@ function weaveRow(row: Candidate[]): void {
   }
 }
 
-/** The lines of a page, each in the place of its longest part. */
-export function wovenLines(lines: readonly RawLine[]): readonly RawLine[] {
-  const found = lines.flatMap((line, place) => candidateOf(line, place) ?? []);
+/** The lines of a page, each in the place of its longest part. `mayHaveTurned`: right-to-left letters may be among them. */
+export function wovenLines(lines: readonly RawLine[], mayHaveTurned: boolean): readonly RawLine[] {
+  const found = lines.flatMap((line, place) => candidateOf(line, place, mayHaveTurned) ?? []);
   found.sort((a, b) => a.baseline - b.baseline);
   const kept = new Map<number, RawLine>();
   let changed = false;
