@@ -253,15 +253,17 @@ describe("tables", () => {
   });
 });
 
+/** The root of a structure tree, and elements below it. */
+const root: Tag = { type: "Document", parent: undefined, index: 0, key: "0" };
+const child = (type: string, index: number, parent = root): Tag => ({
+  type,
+  parent,
+  index,
+  key: `${parent.key}.${index}`,
+});
+
 describe("tags", () => {
   it("say what blocks are", async () => {
-    const root: Tag = { type: "Document", parent: undefined, index: 0, key: "0" };
-    const child = (type: string, index: number, parent = root): Tag => ({
-      type,
-      parent,
-      index,
-      key: `${parent.key}.${index}`,
-    });
     const table = child("Table", 3);
     const row = child("TR", 0, table);
     const [first, third] = [child("TD", 0, row), child("TD", 2, row)];
@@ -422,13 +424,6 @@ describe("cutting", () => {
 
 describe("pages of a tagged document", () => {
   it("keep what goes on from the page before without a tag, and name notes that hold paragraphs", async () => {
-    const root: Tag = { type: "Document", parent: undefined, index: 0, key: "0" };
-    const child = (type: string, index: number, parent = root): Tag => ({
-      type,
-      parent,
-      index,
-      key: `${parent.key}.${index}`,
-    });
     const [text, other, note] = [child("P", 0), child("P", 1), child("Note", 2)];
     const pages = [
       layout(1, [
