@@ -9,9 +9,11 @@ import { contentWithoutArtifacts } from "../readers/text/page-artifacts.ts";
 import { needsPlaces } from "../readers/text/page-text.ts";
 import { plainBlocks } from "../readers/text/plain-blocks.ts";
 import { readBlocks, readsByGlyphs } from "../readers/text/right-to-left.ts";
+import { wovenBlocks } from "../readers/woven-text.ts";
 import { collect } from "./collect.ts";
 import type { Collector } from "./collector.ts";
 import { startsTwice } from "./doubled-lines.ts";
+import { nearTextLines, textLineReader } from "./near-lines.ts";
 import type { DocumentRun } from "./page-run.ts";
 import { contentStreams, joined } from "./page-source.ts";
 import { placedBlocks, plainText, withoutCharacters } from "./plain-text.ts";
@@ -48,8 +50,15 @@ function readCollected(
   collector: Collector,
   plain: string,
 ): TextBlock[] {
-  if (!mayBeReversed(plain))
-    return needsPlaces(plain) ? withoutCharacters(placedBlocks(collector)) : plainBlocks(plain);
+  if (!mayBeReversed(plain)) {
+    const near = nearTextLines(collector);
+    if (near.length === 0 && !needsPlaces(plain)) return plainBlocks(plain);
+    const blocks = withoutCharacters(placedBlocks(collector));
+    return wovenBlocks(blocks, near, textLineReader(collector, false), false);
+  }
   using glyphs = collect(shared, page, content, { byGlyphs: true });
-  return readBlocks(placedBlocks(readsByGlyphs(plainText(glyphs), plain) ? glyphs : collector));
+  const better = readsByGlyphs(plainText(glyphs), plain) ? glyphs : collector;
+  return readBlocks(placedBlocks(better), (blocks) =>
+    wovenBlocks(blocks, nearTextLines(better), textLineReader(better, true), true),
+  );
 }

@@ -10,7 +10,7 @@ import {
 } from "./mupdf-document.ts";
 import { boxAt, Faces, mayTurn, readRawLine } from "./mupdf-lines.ts";
 import { type Link, layoutOf, type RawPage, type ReadOptions } from "./raw-page.ts";
-import { blockFields, lineFields, rawBlocks, startsTwice } from "./stext-memory.ts";
+import { addressOf, blockFields, lineFields, rawBlocks, startsTwice } from "./stext-memory.ts";
 
 function linksOf(page: PDFPage): Link[] {
   const found: Link[] = [];
@@ -36,12 +36,11 @@ function readRaw({ mupdf }: MupdfDocument, page: PDFPage, { once, byGlyphs }: Re
   const images: { box: Box; tag: Tag | undefined }[] = [];
   const drawings: Drawing[] = [];
   try {
-    // The pointer is the address of the page's struct; mupdf's types do not show it.
-    const address: unknown = Reflect.get(text, "pointer");
+    const address = addressOf(text);
     const memory = inMupdf(mupdfMemory);
     const faces = new Faces(memory);
     const found: { readonly line: number; readonly tag: Tag | undefined }[] = [];
-    for (const { kind, at, tag } of rawBlocks(memory, Number(address))) {
+    for (const { kind, at, tag } of rawBlocks(memory, address)) {
       const fields = at >> 2;
       const box = boxAt(memory.floats, fields + blockFields.box);
       if (kind === "image") images.push({ box, tag });
@@ -58,7 +57,7 @@ function readRaw({ mupdf }: MupdfDocument, page: PDFPage, { once, byGlyphs }: Re
       }
     }
     const lines = found.map(({ line, tag }) => readRawLine(memory, faces, line, tag, turned));
-    const twice = startsTwice(memory, Number(address));
+    const twice = startsTwice(memory, address);
     return { lines, turned, images, drawings, twice };
   } finally {
     text.destroy();

@@ -16,7 +16,7 @@ import { readFace } from "./text/face.ts";
 import type { PlacedCharacter } from "./text/lines.ts";
 
 /** Where a line leads. */
-function lineDirection({ integers, floats }: MupdfMemory, line: number): Direction {
+export function lineDirection({ integers, floats }: MupdfMemory, line: number): Direction {
   const fields = line >> 2;
   const vertical = ((integers[fields] ?? 0) & 1) === 1;
   const x = floats[fields + lineFields.direction] ?? 1;

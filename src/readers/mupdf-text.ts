@@ -2,7 +2,8 @@
 import type { PDFPage, StructuredText } from "mupdf";
 import { inMupdf, mupdfMemory } from "./mupdf.ts";
 import { byGlyphs, type MupdfDocument, structuredText, withoutDoubles } from "./mupdf-document.ts";
-import { startsTwice } from "./stext-memory.ts";
+import { nearTextLines, textLineReader } from "./mupdf-near-lines.ts";
+import { addressOf, startsTwice } from "./stext-memory.ts";
 import { mayBeReversed } from "./text/bidi.ts";
 import { looksDoubled } from "./text/doubled.ts";
 import type { Place, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "./text/lines.ts";
@@ -10,6 +11,7 @@ import { needsPlaces } from "./text/page-text.ts";
 import { plainBlocks } from "./text/plain-blocks.ts";
 import { readBlocks, readsByGlyphs } from "./text/right-to-left.ts";
 import { readWithoutArtifacts } from "./without-artifacts.ts";
+import { wovenBlocks } from "./woven-text.ts";
 
 /** MuPDF prints boxes as whole numbers: this many per point keep the gaps between words. */
 const scale = 10;
@@ -101,16 +103,15 @@ function readLoaded({ mupdf }: MupdfDocument, page: PDFPage): TextBlock[] {
   let text = structuredText(mupdf, page, "");
   try {
     let plain = text.asText();
-    // The pointer is the address of the page's struct; mupdf's types do not show it.
-    const address = Number(Reflect.get(text, "pointer"));
-    if (looksDoubled(plain) && startsTwice(inMupdf(mupdfMemory), address)) {
+    if (looksDoubled(plain) && startsTwice(inMupdf(mupdfMemory), addressOf(text))) {
       const once = structuredText(mupdf, page, withoutDoubles);
       text.destroy();
       text = once;
       plain = text.asText();
     }
     const rightToLeft = mayBeReversed(plain);
-    if (!rightToLeft && !needsPlaces(plain)) return plainBlocks(plain);
+    const near = rightToLeft ? [] : nearTextLines(text);
+    if (!rightToLeft && near.length === 0 && !needsPlaces(plain)) return plainBlocks(plain);
     if (rightToLeft) {
       const glyphs = structuredText(mupdf, page, byGlyphs);
       const better = readsByGlyphs(glyphs.asText(), plain);
@@ -118,8 +119,13 @@ function readLoaded({ mupdf }: MupdfDocument, page: PDFPage): TextBlock[] {
       if (better) text = glyphs;
     }
     const printed = printedBlocks(parsePrinted(text.asJSON(scale)));
-    if (rightToLeft) return readBlocks(placedBlocks(text, printed));
-    return printed.map((lines) => ({ lines: lines.map(({ text, ...place }) => ({ text, place })) }));
+    if (rightToLeft) {
+      return readBlocks(placedBlocks(text, printed), (blocks) =>
+        wovenBlocks(blocks, nearTextLines(text), textLineReader(text, true), true),
+      );
+    }
+    const blocks = printed.map((lines) => ({ lines: lines.map(({ text, ...place }) => ({ text, place })) }));
+    return wovenBlocks(blocks, near, textLineReader(text, false), false);
   } finally {
     text.destroy();
   }

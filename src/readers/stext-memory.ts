@@ -3,6 +3,7 @@
  * of the structs is that of the pinned version (mupdf-wasm-patch.ts checks the binary); test/readers/layout.test.ts compares
  * what is read here with what MuPDF prints.
  */
+import type { StructuredText } from "mupdf";
 import type { Tag } from "../core/page-layout.ts";
 import type { MupdfMemory } from "./mupdf.ts";
 import { type Standing, standsTwice } from "./text/doubled.ts";
@@ -12,6 +13,9 @@ export const structureNames: readonly string[] =
   "Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private DocumentFragment Aside Title FENote Sub P H H1 H2 H3 H4 H5 H6 L LI Lbl LBody Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Em Strong Ruby RB RT RP Warichu WT WP Figure Formula Form Artifact".split(
     " ",
   );
+
+/** Where a page's struct is: the types of mupdf do not show the pointer. */
+export const addressOf = (text: StructuredText) => Number(Reflect.get(text, "pointer"));
 
 /** Levels of structure blocks that are followed; deeper ones count as their parent's. */
 const maxDepth = 200;
@@ -59,7 +63,7 @@ export function rawBlocks(memory: MupdfMemory, page: number): RawBlock[] {
 
 /** Offsets in words of 4 bytes inside the structs of a block, a line and a character. */
 export const blockFields = { box: 2, firstLine: 6, flags: 6, color: 7 } as const;
-export const lineFields = { writing: 0, direction: 1, firstChar: 7, next: 10 } as const;
+export const lineFields = { writing: 0, direction: 1, box: 3, firstChar: 7, next: 10 } as const;
 export const charFields = { code: 0, flags: 1, origin: 3, quad: 5, size: 13, font: 14, next: 15 } as const;
 
 /** Whether two lines begin with the same character in the same place: without that no line is painted twice. */

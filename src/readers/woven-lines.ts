@@ -19,6 +19,8 @@ interface Candidate {
   line: RawLine;
   x0: number;
   x1: number;
+  /** It has parts already. */
+  woven: boolean;
   readonly place: number;
   readonly baseline: number;
 }
@@ -27,7 +29,7 @@ function candidateOf(line: RawLine, place: number, mayHaveTurned: boolean): Cand
   const [first, last] = [line.words[0], line.words.at(-1)];
   if (!line.horizontal || !first || !last) return undefined;
   if (mayHaveTurned && line.words.some(({ text }) => mayBeReversed(text))) return undefined;
-  return { line, place, x0: first.box.x0, x1: last.box.x1, baseline: first.baseline };
+  return { line, place, woven: false, x0: first.box.x0, x1: last.box.x1, baseline: first.baseline };
 }
 
 const byLeft = (a: Word, b: Word) => a.box.x0 - b.box.x0;
@@ -37,9 +39,11 @@ function woven(a: Candidate, b: Candidate): Word[] | undefined {
   const size = Math.min(a.line.words[0]?.size ?? 0, b.line.words[0]?.size ?? 0);
   const apart = Math.max(a.x0, b.x0) - Math.min(a.x1, b.x1);
   const [left, right] = a.x0 < b.x0 ? [a, b] : [b, a];
-  // What was painted in reading order, and not as one line, was not meant as one.
-  const backwards = left.place > right.place;
-  if (apart > (backwards ? touching * size : 0) || a.line.tag !== b.line.tag) return undefined;
+  if (apart > touching * size || a.line.tag !== b.line.tag) return undefined;
+  // What was painted in reading order, and not as one line, was not meant as one: cells that are too narrow touch each other.
+  const ordered = left.place < right.place;
+  const behind = (left.line.words.at(-1)?.box.x0 ?? 0) < right.x0;
+  if (ordered && (apart > 0 || (behind && !a.woven && !b.woven))) return undefined;
   const own = new Set(a.line.words);
   const words = [...a.line.words, ...b.line.words].sort(byLeft);
   let before: Word | undefined;
@@ -64,6 +68,7 @@ function weaveRow(row: Candidate[]): void {
       a.line = { ...a.line, words, characters };
       a.x0 = Math.min(a.x0, b.x0);
       a.x1 = Math.max(a.x1, b.x1);
+      a.woven = true;
       row.splice(next, 1);
       if (next < at) at -= 1;
       // What is longer now may reach others.
@@ -72,12 +77,17 @@ function weaveRow(row: Candidate[]): void {
   }
 }
 
-/** The lines of a page, each in the place of its longest part. `mayHaveTurned`: right-to-left letters may be among them. */
-export function wovenLines(lines: readonly RawLine[], mayHaveTurned: boolean): readonly RawLine[] {
+/**
+ * What becomes of lines: by its place, each that is longer now, and each that is part of another, which is nothing any more.
+ * The longest part's place is that of all. `mayHaveTurned`: right-to-left letters may be among them.
+ */
+export function weave(
+  lines: readonly RawLine[],
+  mayHaveTurned: boolean,
+): ReadonlyMap<number, RawLine | undefined> {
   const found = lines.flatMap((line, place) => candidateOf(line, place, mayHaveTurned) ?? []);
   found.sort((a, b) => a.baseline - b.baseline);
-  const kept = new Map<number, RawLine>();
-  let changed = false;
+  const changed = new Map<number, RawLine | undefined>();
   for (let from = 0; from < found.length; ) {
     const first = found[from];
     const reach = (first?.baseline ?? 0) + sameBaseline * (first?.line.words[0]?.size ?? 0);
@@ -85,13 +95,20 @@ export function wovenLines(lines: readonly RawLine[], mayHaveTurned: boolean): r
     while (to < found.length && (found[to]?.baseline ?? 0) <= reach) to += 1;
     // The longest first: what is woven into it takes its place.
     const row = found.slice(from, to).sort((a, b) => b.x1 - b.x0 - (a.x1 - a.x0));
-    const count = row.length;
-    if (count > 1 && count <= maxLines) weaveRow(row);
-    changed ||= row.length < count;
-    for (const { place, line } of row) kept.set(place, line);
+    const all = row.map(({ place }) => place);
     from = to;
+    if (row.length < 2 || row.length > maxLines) continue;
+    weaveRow(row);
+    if (row.length === all.length) continue;
+    const kept = new Map(row.map(({ place, line }) => [place, line]));
+    for (const place of all) if (kept.get(place) !== lines[place]) changed.set(place, kept.get(place));
   }
-  if (!changed) return lines;
-  const looked = new Set(found.map(({ place }) => place));
-  return lines.flatMap((line, place) => (looked.has(place) ? (kept.get(place) ?? []) : [line]));
+  return changed;
+}
+
+/** The lines of a page after `weave`. */
+export function wovenLines(lines: readonly RawLine[], mayHaveTurned: boolean): readonly RawLine[] {
+  const changed = weave(lines, mayHaveTurned);
+  if (changed.size === 0) return lines;
+  return lines.flatMap((line, place) => (changed.has(place) ? (changed.get(place) ?? []) : [line]));
 }

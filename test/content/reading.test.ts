@@ -40,6 +40,14 @@ const pages: readonly (readonly [string, string, PageParts?])[] = [
   ],
   ["a line backwards", show(300, 700, "second") + show(50, 700, "first")],
   [
+    "a line whose punctuation is painted later",
+    show(50, 700, "code") +
+      show(83, 700, "but it") +
+      show(112, 700, "s") +
+      show(50, 680, "next") +
+      "BT /F 12 Tf 76.2 700 Td (,) Tj 33.1 0 Td (') Tj ET",
+  ],
+  [
     "text painted twice",
     show(50, 700, "Heavy words") + show(50.3, 700, "Heavy words") + show(50, 600, "Once"),
   ],

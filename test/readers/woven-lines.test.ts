@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { RawLine } from "../../src/readers/raw-line.ts";
 import { wovenLines } from "../../src/readers/woven-lines.ts";
+import { nearLines, wovenBlocks } from "../../src/readers/woven-text.ts";
 
 const face = { name: "F", bold: false, italic: false, mono: false };
 
@@ -45,6 +46,17 @@ describe("lines painted in parts", () => {
     expect(told([left, right])).toEqual(["=", "createRoot"]);
   });
 
+  it("are cells where they touch in the order of painting, but parts of a line that has others", () => {
+    const [one, two] = [line([["Nonendemic", 0, 50]]), line([["value", 50, 70]])];
+    expect(told([one, two])).toEqual(["Nonendemic", "value"]);
+    const quote = line([
+      ["from", 0, 20],
+      ["/", 27, 29],
+    ]);
+    const sign = line([["'", 24, 27]]);
+    expect(told([quote, sign, line([["Image", 29, 50]])])).toEqual(["from '/Image"]);
+  });
+
   it("stay as they are in columns, over each other, on other baselines, and where they read from right to left", () => {
     const wide = line([
       ["one", 0, 20],
@@ -63,5 +75,46 @@ describe("lines painted in parts", () => {
   it("take no time by the square of their number", () => {
     const many = Array.from({ length: 20_000 }, (_, k) => line([["a", 20 * k, 20 * k + 5]]));
     expect(wovenLines(many, true)).toHaveLength(20_000);
+  });
+});
+
+describe("plain text painted in parts", () => {
+  const raw = [
+    line([
+      ["a", 0, 5],
+      ["c", 14, 19],
+    ]),
+    line([["next", 0, 30]], 120),
+    line([[",", 5, 7]]),
+  ];
+  const near = nearLines([
+    { x0: 0, x1: 19, baseline: 100, size: 10 },
+    { x0: 0, x1: 30, baseline: 120, size: 10 },
+    { x0: 5, x1: 7, baseline: 100.1, size: 10 },
+    undefined,
+  ]);
+
+  it("is looked at where lines of one baseline are near each other", () => {
+    expect(near).toEqual([0, 2]);
+    const cells = Array.from({ length: 8 }, (_, k) => ({
+      x0: 50 * k,
+      x1: 50 * k + 30,
+      baseline: 9,
+      size: 10,
+    }));
+    expect(nearLines(cells)).toEqual([]);
+  });
+
+  it("has its lines whole, those that are part of others gone", () => {
+    const blocks = [
+      { lines: [{ text: "a c" }, { text: "next" }] },
+      { lines: [{ text: "," }, { text: "up" }] },
+    ];
+    const read = (place: number) => raw[place] ?? line([]);
+    expect(wovenBlocks(blocks, near, read, false)).toEqual([
+      { lines: [{ text: "a, c" }, { text: "next" }] },
+      { lines: [{ text: "up" }] },
+    ]);
+    expect(wovenBlocks(blocks, [], read, false)).toEqual(blocks);
   });
 });

@@ -189,11 +189,17 @@ export function readsByGlyphs(glyphs: string, told: string): boolean {
   return marksIn(told) - marksIn(glyphs) <= marksLost * told.length;
 }
 
-/** The blocks of a page in reading order. A block's direction is its own, and the page's where that does not say. */
-export function readBlocks(blocks: readonly PlacedBlock[]): TextBlock[] {
-  const all = blocks.flatMap(({ lines }) => lines.map(({ text }) => text));
-  const pageReads = readsRightToLeft(all);
-  const turned = bracketsTurned(all);
+/**
+ * The blocks of a page in reading order. A block's direction is its own, and the page's where that does not say. `woven` puts
+ * what was painted later into the gaps of left-to-right lines: only where such lines are not parts of others.
+ */
+export function readBlocks(
+  placed: readonly PlacedBlock[],
+  woven: (blocks: readonly PlacedBlock[]) => readonly PlacedBlock[] = (blocks) => blocks,
+): TextBlock[] {
+  const pageReads = readsRightToLeft(textsOf(placed));
+  const blocks = pageReads ? placed : woven(placed);
+  const turned = bracketsTurned(textsOf(blocks));
   return blocks.map((block) => {
     const texts = block.lines.map(({ text }) => text);
     const reads = texts.some(hasRightToLeft) && (pageReads || readsRightToLeft(texts));
@@ -206,3 +212,6 @@ export function readBlocks(blocks: readonly PlacedBlock[]): TextBlock[] {
     return { lines };
   });
 }
+
+const textsOf = (blocks: readonly PlacedBlock[]) =>
+  blocks.flatMap(({ lines }) => lines.map(({ text }) => text));

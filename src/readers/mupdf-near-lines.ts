@@ -1,0 +1,45 @@
+/** MuPDF's lines of text that may have been painted in parts, for woven-text.ts. */
+import type { StructuredText } from "mupdf";
+import { inMupdf, type MupdfMemory, mupdfMemory } from "./mupdf.ts";
+import { boxAt, Faces, lineDirection, readRawLine } from "./mupdf-lines.ts";
+import type { RawLine } from "./raw-line.ts";
+import { addressOf, blockFields, charFields, lineFields, rawBlocks } from "./stext-memory.ts";
+import { type LineExtent, nearLines } from "./woven-text.ts";
+
+/** The addresses of all lines of text, in the engine's order. */
+function textLines(memory: MupdfMemory, text: StructuredText): number[] {
+  const lines: number[] = [];
+  for (const { kind, at } of rawBlocks(memory, addressOf(text))) {
+    let line = kind === "text" ? (memory.integers[(at >> 2) + blockFields.firstLine] ?? 0) : 0;
+    for (; line !== 0; line = memory.integers[(line >> 2) + lineFields.next] ?? 0) lines.push(line);
+  }
+  return lines;
+}
+
+/** Of a line along the page. */
+function extentOf(memory: MupdfMemory, line: number): LineExtent | undefined {
+  const { integers, floats } = memory;
+  const first = (integers[(line >> 2) + lineFields.firstChar] ?? 0) >> 2;
+  if (first === 0 || !lineDirection(memory, line).horizontal) return undefined;
+  const { x0, x1 } = boxAt(floats, (line >> 2) + lineFields.box);
+  const baseline = floats[first + charFields.origin + 1] ?? 0;
+  return { x0, x1, baseline, size: floats[first + charFields.size] ?? 0 };
+}
+
+/** `nearLines` of the lines of a page. */
+export function nearTextLines(text: StructuredText): number[] {
+  const memory = inMupdf(mupdfMemory);
+  return nearLines(textLines(memory, text).map((line) => extentOf(memory, line)));
+}
+
+/** Reads the line of a place as words. `withCharacters`: and as characters. */
+export function textLineReader(text: StructuredText, withCharacters: boolean): (place: number) => RawLine {
+  const memory = inMupdf(mupdfMemory);
+  const faces = new Faces(memory);
+  const lines = textLines(memory, text);
+  return (place) => {
+    const line = lines[place];
+    if (line === undefined) throw new RangeError(`no line ${place}`);
+    return readRawLine(memory, faces, line, undefined, withCharacters);
+  };
+}
