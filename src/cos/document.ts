@@ -1,6 +1,7 @@
 /** A document as its objects: opened strictly, read lazily (ISO 32000-2, 7.5). Knows nothing of pages. */
 import type { ByteSink, ByteSource } from "../core/document-io.ts";
 import { createCache } from "./cache.ts";
+import type { Spots } from "./check.ts";
 import { decryptStrings } from "./decrypt-strings.ts";
 import { type Encryption, openEncryption } from "./encryption.ts";
 import { CosError } from "./error.ts";
@@ -14,8 +15,14 @@ import {
   placeCacheCount,
 } from "./limits.ts";
 import { locate } from "./locate.ts";
-import { type Extent, type ObjectAt, readObjectAt } from "./object-reader.ts";
-import { type ObjectStream, openObjectStream, readFromStream } from "./object-stream.ts";
+import {
+  type Extent,
+  findObjectAt,
+  type ObjectAt,
+  type PlacedObject,
+  readObjectAt,
+} from "./object-reader.ts";
+import { findInStream, type ObjectStream, openObjectStream, readFromStream } from "./object-stream.ts";
 import { openWindows, sourceFrom } from "./source-window.ts";
 import {
   type CosDict,
@@ -80,8 +87,11 @@ export interface CosDocument {
   object(num: number): CosValue;
   /** Follows references to what they lead to; null for those that lead nowhere, and for undefined. */
   resolve(value: CosValue | undefined): CosValue;
-  /** The object's bytes; undefined when it is free or missing. */
-  raw(num: number): RawObject | undefined;
+  /**
+   * The object's bytes, checked as strictly as its value would be; undefined when it is free or missing. `spots`, made with
+   * `lengthKey` first, tells where entries of its dictionary stand.
+   */
+  raw(num: number, spots?: Spots): RawObject | undefined;
   /** Bytes of `source`, through the windows that objects are read by: a read-only view, fewer bytes at the end. */
   readBytes(offset: number, length: number): Uint8Array;
   /** The same in pieces, each valid until `take` returns. */
@@ -140,23 +150,36 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   const inUseAs = (reference: CosRef) => inUse(reference.num) && generation(reference.num) === reference.gen;
 
   function objectAt(num: number): ObjectAt {
-    const at = readObjectAt(windows, entries.place[num] ?? 0, num, entries.extra[num], readInteger);
-    const { base, start, end, stream, gen } = at;
+    return remember(
+      num,
+      readObjectAt(windows, entries.place[num] ?? 0, num, entries.extra[num], readInteger),
+    );
+  }
+
+  function remember<Found extends PlacedObject>(num: number, found: Found): Found {
+    const { base, start, end, stream, gen } = found;
     if (base !== undefined) places.set(num, { offset: base + start, length: end - start, stream, gen }, 0);
-    return at;
+    return found;
   }
 
   /** An object that was parsed before is not parsed again for its bytes. */
-  function objectBytes(num: number): Omit<RawObject, "fromObjectStream"> {
-    const known = places.get(num);
+  function objectBytes(num: number, spots: Spots | undefined): RawObject {
+    const known = spots ? undefined : places.get(num);
     if (!known) {
-      const { bytes, start, end, stream, gen } = objectAt(num);
-      return stream ? { bytes, start, end, stream, gen } : { bytes, start, end, gen };
+      const found = findObjectAt(
+        windows,
+        entries.place[num] ?? 0,
+        num,
+        entries.extra[num],
+        readInteger,
+        spots,
+      );
+      // Who asks for spots looks at it once, among many others.
+      return inFile(spots ? found : remember(num, found), found.bytes, found.start, found.end);
     }
-    const { offset, length, stream, gen } = known;
+    const { offset, length } = known;
     const { bytes, base } = windows.view(offset, length);
-    const [start, end] = [offset - base, offset - base + length];
-    return stream ? { bytes, start, end, stream, gen } : { bytes, start, end, gen };
+    return inFile(known, bytes, offset - base, offset - base + length);
   }
 
   function makeStream(at: ObjectAt, dict: CosDict, extent: Extent): CosStream {
@@ -230,14 +253,12 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     return found;
   }
 
-  function raw(num: number): RawObject | undefined {
+  function raw(num: number, spots?: Spots): RawObject | undefined {
     const kind = entries.kind[num];
-    if (kind === entryInFile) {
-      return { ...objectBytes(num), fromObjectStream: false };
-    }
+    if (kind === entryInFile) return objectBytes(num, spots);
     if (kind !== entryInStream) return undefined;
     const stream = objectStream(entries.place[num] ?? 0);
-    const { start, end } = readFromStream(stream, num, entries.extra[num] ?? 0);
+    const { start, end } = findInStream(stream, num, entries.extra[num] ?? 0, spots);
     return { bytes: stream.bytes, start, end, fromObjectStream: true, gen: 0 };
   }
 
@@ -289,6 +310,18 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     decode,
     decodePartly,
   };
+}
+
+function inFile(
+  { stream, gen }: Pick<Place, "stream" | "gen">,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): RawObject {
+  const fromObjectStream = false;
+  return stream
+    ? { bytes, start, end, stream, fromObjectStream, gen }
+    : { bytes, start, end, fromObjectStream, gen };
 }
 
 function credibleSize(size: CosValue | undefined, bound: number): number {

@@ -1,5 +1,6 @@
 /** One indirect object at an offset of the file: `n g obj` … `endobj` (ISO 32000-2, 7.3.8 and 7.3.10). */
 import { classOf, space } from "../core/characters.ts";
+import { checkValue, newSpots, type Spots } from "./check.ts";
 import { CosError } from "./error.ts";
 import { type Cursor, cursorOn, skipSpace, syntaxAt, takeDigits, takeKeyword } from "./lexer.ts";
 import { maxObjectBytes } from "./limits.ts";
@@ -13,11 +14,10 @@ export interface Extent {
   readonly length: number;
 }
 
-export interface ObjectAt {
+/** Where an object is. */
+export interface PlacedObject {
   readonly num: number;
   readonly gen: number;
-  /** The object; of a stream, its dictionary. Strings as they stand in the file, so perhaps encrypted. */
-  readonly value: CosValue;
   readonly stream: Extent | undefined;
   /** Offset of `bytes[0]` in the source; undefined where the value does not stand in it. */
   readonly base: number | undefined;
@@ -25,6 +25,11 @@ export interface ObjectAt {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
+}
+
+export interface ObjectAt extends PlacedObject {
+  /** The object; of a stream, its dictionary. Strings as they stand in the file, so perhaps encrypted. */
+  readonly value: CosValue;
 }
 
 /** The integer behind a reference (a stream's /Length). Throws CosError when it is not one. */
@@ -45,6 +50,36 @@ export function readObjectAt(
   gen: number | undefined,
   readInteger: ReadInteger,
 ): ObjectAt {
+  return readWithin(windows, offset, num, gen, readInteger, undefined);
+}
+
+/** What `newSpots` looks for first where objects are found: what tells the length of a stream. */
+export const lengthKey = "Length";
+const lengthAlone = newSpots([lengthKey]);
+
+/**
+ * As `readObjectAt`, equally strict, but the value is not made. `spots` tells where entries of its dictionary stand: made
+ * with `lengthKey` as the first of them.
+ */
+export function findObjectAt(
+  windows: Windows,
+  offset: number,
+  num: number | undefined,
+  gen: number | undefined,
+  readInteger: ReadInteger,
+  spots: Spots = lengthAlone,
+): PlacedObject {
+  return readWithin(windows, offset, num, gen, readInteger, spots);
+}
+
+function readWithin(
+  windows: Windows,
+  offset: number,
+  num: number | undefined,
+  gen: number | undefined,
+  readInteger: ReadInteger,
+  spots: Spots | undefined,
+): ObjectAt {
   if (offset < 0 || offset >= windows.size)
     throw new CosError("syntax", "an object beyond the end of the file", offset);
   for (let length = objectGuess; ; length = Math.min(length * 4, largestView)) {
@@ -54,7 +89,7 @@ export function readObjectAt(
     const cursor = cursorOn(bytes, offset - base, bytes.length, base);
     const atEnd = base + bytes.length >= windows.size;
     try {
-      const object = readWhole(windows, cursor, num, gen, readInteger);
+      const object = readWhole(windows, cursor, num, gen, readInteger, spots);
       if (!cursor.hitEnd || atEnd) return object;
     } catch (error) {
       if (!(error instanceof CosError) || !cursor.hitEnd || atEnd) throw error;
@@ -70,6 +105,7 @@ function readWhole(
   num: number | undefined,
   gen: number | undefined,
   readInteger: ReadInteger,
+  spots: Spots | undefined,
 ): ObjectAt {
   const { bytes, base } = cursor;
   const at = cursor.at;
@@ -93,6 +129,7 @@ function readWhole(
   const start = cursor.at;
   // An empty object is null to every reader.
   if (takeKeyword(cursor, "endobj")) {
+    if (spots) checkValue(cursorOn(nullBytes), spots);
     return {
       num: foundNum,
       gen: foundGen,
@@ -104,26 +141,40 @@ function readWhole(
       end: 4,
     };
   }
-  const value = readValue(cursor);
+  let value: CosValue = null;
+  if (spots) checkValue(cursor, spots);
+  else value = readValue(cursor);
   const end = cursor.at;
   skipSpace(cursor);
-  const stream =
-    isDict(value) && takeKeyword(cursor, "stream")
-      ? streamExtent(windows, cursor, value.get("Length"), readInteger)
-      : undefined;
-  if (!stream && !endsObject(cursor)) throw syntaxAt(cursor, `object ${foundNum} does not end with endobj`);
-  return { num: foundNum, gen: foundGen, value, stream, base, bytes, start, end };
-
-  function endsObject(here: Cursor): boolean {
-    if (takeKeyword(here, "endobj")) return true;
-    // `endobj` left out: certain still when the next object or the cross-reference follows a value that is complete.
-    if (base + here.at >= windows.size || takeKeyword(here, "xref")) return true;
-    const next = takeDigits(here);
-    skipSpace(here);
-    const nextGen = takeDigits(here);
-    skipSpace(here);
-    return next >= 0 && nextGen >= 0 && takeObjKeyword(here);
+  let stream: Extent | undefined;
+  if ((spots ? spots.isDict : isDict(value)) && takeKeyword(cursor, "stream")) {
+    const length = isDict(value) ? value.get(lengthKey) : spots && lengthAt(bytes, start, end, spots);
+    stream = streamExtent(windows, cursor, length, readInteger);
   }
+  if (!stream && !endsObject(windows, cursor))
+    throw syntaxAt(cursor, `object ${foundNum} does not end with endobj`);
+  return { num: foundNum, gen: foundGen, value, stream, base, bytes, start, end };
+}
+
+/** The /Length of a dictionary that was only checked. */
+function lengthAt(bytes: Uint8Array, start: number, end: number, spots: Spots): CosValue | undefined {
+  if (spots.isOdd) {
+    const dict = readValue(cursorOn(bytes, start, end));
+    return isDict(dict) ? dict.get(lengthKey) : undefined;
+  }
+  const at = spots.starts[0] ?? -1;
+  return at < 0 ? undefined : readValue(cursorOn(bytes, at, spots.ends[0]));
+}
+
+function endsObject(windows: Windows, cursor: Cursor): boolean {
+  if (takeKeyword(cursor, "endobj")) return true;
+  // `endobj` left out: certain still when the next object or the cross-reference follows a value that is complete.
+  if (cursor.base + cursor.at >= windows.size || takeKeyword(cursor, "xref")) return true;
+  const next = takeDigits(cursor);
+  skipSpace(cursor);
+  const nextGen = takeDigits(cursor);
+  skipSpace(cursor);
+  return next >= 0 && nextGen >= 0 && takeObjKeyword(cursor);
 }
 
 /** The data behind the keyword `stream`, which the cursor has passed. */

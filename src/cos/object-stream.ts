@@ -1,6 +1,7 @@
 /** Object streams (ISO 32000-2, 7.5.7): many objects in one compressed stream. */
+import { checkValue, type Spots } from "./check.ts";
 import { CosError } from "./error.ts";
-import { cursorOn, skipSpace, takeDigits } from "./lexer.ts";
+import { type Cursor, cursorOn, skipSpace, takeDigits } from "./lexer.ts";
 import { readValue } from "./parser.ts";
 import { type CosDict, type CosValue, isNamed } from "./value.ts";
 
@@ -16,11 +17,14 @@ export interface ObjectStream {
 
 const twice = -1;
 
-export interface ObjectInStream {
-  readonly value: CosValue;
-  /** Within the stream's decoded bytes. */
+/** Within the stream's decoded bytes. */
+export interface SpanInStream {
   readonly start: number;
   readonly end: number;
+}
+
+export interface ObjectInStream extends SpanInStream {
+  readonly value: CosValue;
 }
 
 /** Takes the head of a decoded object stream apart. Throws CosError `syntax`. */
@@ -54,6 +58,20 @@ export function openObjectStream(dict: CosDict, bytes: Uint8Array): ObjectStream
  * occurs once, that one is meant: every reader goes by the number. Throws CosError.
  */
 export function readFromStream(stream: ObjectStream, num: number, index: number): ObjectInStream {
+  const cursor = cursorAtObject(stream, num, index);
+  const start = cursor.at;
+  return { value: readValue(cursor), start, end: cursor.at };
+}
+
+/** As `readFromStream`, equally strict, but the value is not made; `spots` tells where entries of its dictionary stand. */
+export function findInStream(stream: ObjectStream, num: number, index: number, spots?: Spots): SpanInStream {
+  const cursor = cursorAtObject(stream, num, index);
+  const start = cursor.at;
+  checkValue(cursor, spots);
+  return { start, end: cursor.at };
+}
+
+function cursorAtObject(stream: ObjectStream, num: number, index: number): Cursor {
   let at = index;
   if (stream.nums[index] !== num) {
     stream.byNumber ??= indexByNumber(stream.nums);
@@ -64,8 +82,7 @@ export function readFromStream(stream: ObjectStream, num: number, index: number)
   }
   const cursor = cursorOn(stream.bytes, stream.offsets[at] ?? stream.bytes.length);
   skipSpace(cursor);
-  const start = cursor.at;
-  return { value: readValue(cursor), start, end: cursor.at };
+  return cursor;
 }
 
 function indexByNumber(nums: Float64Array): ReadonlyMap<number, number> {

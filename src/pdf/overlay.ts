@@ -36,7 +36,7 @@ export function overlay(base: CosDocument, changes: Changes, nextNumber: () => n
     ...base,
     object,
     resolve,
-    raw: (num) => (changes.has(num) ? undefined : base.raw(num)),
+    raw: (num, spots) => (changes.has(num) ? undefined : base.raw(num, spots)),
     get catalog() {
       return catalog();
     },
