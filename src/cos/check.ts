@@ -10,8 +10,10 @@ import { readName } from "./name-lexer.ts";
 
 /** Where entries of the outermost dictionary stand. One record is used again and again. */
 export interface Spots {
-  /** By length of the key: the keys looked for, each with its place in `starts` and `ends`. */
-  readonly wanted: readonly (readonly { readonly key: Uint8Array; readonly at: number }[] | undefined)[];
+  /** The keys looked for. */
+  readonly wanted: readonly Uint8Array[];
+  /** First bytes of them. */
+  readonly letters: Uint8Array;
   /** Offsets of the values in the bytes; -1: the dictionary has no such key. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
@@ -23,15 +25,11 @@ export interface Spots {
 
 /** Looks for `keys`, by their places in the list. */
 export function newSpots(keys: readonly string[]): Spots {
-  const wanted: { key: Uint8Array; at: number }[][] = [];
-  keys.forEach((key, at) => {
-    wanted[key.length] ??= [];
-    wanted[key.length]?.push({ key: new TextEncoder().encode(key), at });
-  });
-  // No holes: every length up to the longest has an entry.
-  const bySize = Array.from(wanted, (list) => list);
+  const wanted = keys.map((key) => new TextEncoder().encode(key));
+  const letters = new Uint8Array(256);
+  for (const [first = 0] of wanted) letters[first] = 1;
   const none = () => new Int32Array(keys.length).fill(-1);
-  return { wanted: bySize, starts: none(), ends: none(), isDict: false, isOdd: false };
+  return { wanted, letters, starts: none(), ends: none(), isDict: false, isOdd: false };
 }
 
 /** What the open containers are. */
@@ -115,14 +113,17 @@ function ended(cursor: Cursor, spots: Spots | undefined, slot: number): -1 {
 
 /** The place of the key that was passed, and began at `start`; -1: not looked for. */
 function find(cursor: Cursor, spots: Spots, start: number): number {
-  const list = spots.wanted[cursor.at - start];
-  if (list === undefined) return -1;
   const { bytes } = cursor;
-  for (const { key, at } of list) {
+  const { wanted, starts } = spots;
+  if (spots.letters[bytes[start] ?? 0] === 0) return -1;
+  const size = cursor.at - start;
+  for (let at = 0; at < wanted.length; at++) {
+    const key = wanted[at];
+    if (key === undefined || key.length !== size) continue;
     let k = 0;
-    while (k < key.length && bytes[start + k] === key[k]) k++;
-    if (k < key.length) continue;
-    if ((spots.starts[at] ?? -1) >= 0) spots.isOdd = true;
+    while (k < size && bytes[start + k] === key[k]) k++;
+    if (k < size) continue;
+    if ((starts[at] ?? -1) >= 0) spots.isOdd = true;
     return at;
   }
   return -1;

@@ -34,6 +34,8 @@ export interface OpenOptions {
   readonly password?: string | undefined;
   /** The document opened, but an object inside turned out unreadable: have it mended all the same. */
   readonly damaged?: boolean | undefined;
+  /** Few dictionaries of pages will be asked for: they are read when they are. */
+  readonly brief?: boolean | undefined;
 }
 
 /** ISO 32000-2 annex: readers look for the header in the first 1,024 bytes. */
@@ -63,13 +65,13 @@ export function documentName(source: ByteSource | InputFile): string {
   return "path" in source ? source.path : "the document";
 }
 
-/** Strictly: no mending. Throws `CosError`. */
-export function openStrictly(source: ByteSource, password?: string): PdfDocument {
+/** Strictly: no mending. `brief` as in `OpenOptions`. Throws `CosError`. */
+export function openStrictly(source: ByteSource, password?: string, brief = false): PdfDocument {
   const cos = openCos(source, password === undefined ? {} : { password });
   return {
     cos,
     catalog: cos.catalog,
-    pages: listPageTree(cos, cos.catalog.get("Pages")),
+    pages: listPageTree(cos, cos.catalog.get("Pages"), brief),
     mended: false,
     changed: () => false,
   };
@@ -82,9 +84,9 @@ interface Attempt {
 }
 
 /** Passwords and limits are answered at once: no mending gets around them. */
-function attempt(source: ByteSource, name: string, password?: string): Attempt {
+function attempt(source: ByteSource, name: string, password?: string, brief = false): Attempt {
   try {
-    return { document: openStrictly(source, password) };
+    return { document: openStrictly(source, password, brief) };
   } catch (error) {
     if (!(error instanceof CosError)) throw error;
     if (error.reason === "password" && password !== undefined) {
@@ -138,7 +140,7 @@ export async function openDocument(
 ): Promise<PdfDocument> {
   const name = documentName(source);
   if (!hasHeader(source)) throw failed(`${name} is not a PDF: it has no %PDF- header`);
-  const { document: read, cause } = attempt(source, name, options.password);
+  const { document: read, cause } = attempt(source, name, options.password, options.brief);
   const sound = read && read.pages.doubts.length === 0 && read.pages.count > 0;
   if (sound && !options.damaged) return read;
 

@@ -21,7 +21,7 @@ export function placedWidgets({ cos, pages }: PdfDocument): PlacedWidget[] {
   const seen = new Set<number>();
   let looked = 0;
   for (let page = 1; page <= pages.count; page++) {
-    const annotations = cos.resolve(pages.dict(page).get("Annots"));
+    const annotations = cos.resolve(pages.head(page).get("Annots"));
     if (!isArray(annotations)) continue;
     for (const value of annotations) {
       if (++looked > maxAnnotations) return found;
@@ -73,7 +73,7 @@ export function boxesByPage({ cos, pages }: PdfDocument): (page: number) => Page
   let last: { readonly page: number; readonly boxes: PageBoxes } | undefined;
   return (page) => {
     if (last?.page === page) return last.boxes;
-    const boxes = boxesOf(cos, pages.dict(page), pages.inherited(page));
+    const boxes = boxesOf(cos, pages.head(page), pages.inherited(page));
     last = { page, boxes };
     return boxes;
   };

@@ -2,11 +2,11 @@
 import * as v from "valibot";
 import { count, inputField, warningsField } from "../core/fields.ts";
 import { defineTool, reads } from "../core/tool.ts";
-import { pageBoxes, pageSize } from "../pdf/boxes.ts";
+import { pageSizes } from "../pdf/boxes.ts";
 import { formTypes } from "../pdf/form-value.ts";
 import { formItems } from "../pdf/forms.ts";
 import { documentFacts, documentInformation } from "../pdf/info.ts";
-import { documentName, openDocument, type PdfDocument } from "../pdf/open.ts";
+import { documentName, openDocument } from "../pdf/open.ts";
 import { sound } from "../pdf/readable.ts";
 
 const text = (description: string) => v.pipe(v.string(), v.description(description));
@@ -112,23 +112,16 @@ export const pdfInfo = defineTool({
   async run({ input }, context) {
     using source = context.files.openInput(input, "input");
     return await sound(documentName(source), async (damaged) => {
-      const document = await openDocument(source, context, { damaged });
+      const document = await openDocument(source, context, { damaged, brief: true });
       const facts = documentFacts(document);
       return {
         pages: document.pages.count,
         ...documentInformation(document),
         forms: formItems(document, context.warn),
-        dimensions: dimensions(document),
+        dimensions: pageSizes(document.cos, document.pages),
         ...facts,
         attachments: [...facts.attachments],
       };
     });
   },
 });
-
-function dimensions({ cos, pages }: PdfDocument) {
-  return Array.from({ length: pages.count }, (_, index) => {
-    const boxes = pageBoxes(cos, pages, index + 1);
-    return { page: index + 1, ...pageSize(boxes), rotation: boxes.rotation };
-  });
-}

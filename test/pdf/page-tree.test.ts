@@ -1,11 +1,32 @@
 import { describe, expect, it } from "vitest";
-import { openStrictly } from "../../src/pdf/open.ts";
+import { pageSizes } from "../../src/pdf/boxes.ts";
+import { openStrictly, type PdfDocument } from "../../src/pdf/open.ts";
+import type { PageList } from "../../src/pdf/page-tree.ts";
 import { exponentialPages } from "../support/bombs.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { processorTime } from "../support/processor-time.ts";
 
-const pagesOf = (bytes: Uint8Array) => openStrictly(memorySource(bytes)).pages;
+/** The pages; what is seen of them without their dictionaries is the same. */
+function pagesOf(bytes: Uint8Array): PageList {
+  const [whole, brief] = [false, true].map((mode) => openStrictly(memorySource(bytes), undefined, mode));
+  if (!whole || !brief) throw new Error("two lists");
+  expect(facts(brief)).toEqual(facts(whole));
+  return whole.pages;
+}
+
+function facts({ cos, pages }: PdfDocument): object {
+  const { numbers, nodes, wrongCounts, doubts, loops, hasRepeats } = pages;
+  // Heads first: they must not be what the dictionaries left behind.
+  const heads = Array.from({ length: Math.min(pages.count, 200) }, (_, k) => {
+    const head = pages.head(k + 1);
+    return ["MediaBox", "CropBox", "Rotate", "UserUnit", "Annots"].map((key) => head.get(key));
+  });
+  const dicts = heads.map((_, k) => [pages.dict(k + 1), pages.place(k + 1), pages.inherited(k + 1)]);
+  const sizes = pageSizes(cos, pages);
+  return { numbers, nodes, wrongCounts, doubts, loops, hasRepeats, heads, dicts, sizes };
+}
+
 const catalog = "<</Type/Catalog/Pages 2 0 R>>";
 
 describe("listPageTree", () => {
@@ -188,5 +209,39 @@ describe("listPageTree", () => {
       objects: { 1: catalog, 2: `<</Type/Pages/Count 100001/Kids[${kids}]>>`, 3: "<</Type/Page>>" },
     });
     expect(() => pagesOf(bytes)).toThrow(/more than 100000 pages/);
+  });
+
+  it("sees the same of pages that say it in other words, or only seem to be pages", () => {
+    const kids = [
+      "<</Type/Page/MediaBox[0 0 10 20]/Parent 2 0 R>>",
+      "<</Type/Page/MediaBox[0 0 10 20]/Contents 30 0 R>>",
+      "<</Type/Page/MediaBox[0 0 10 21]>>",
+      "<</MediaBox 21 0 R/Type/Page/UserUnit 2>>",
+      "<</Type/Page/Media#42ox[0 0 1 1]>>",
+      "<</Type/Page/Rotate 90/Rotate 180>>",
+      "<</Type/Page/Rotate null/Annots[31 0 R]>>",
+      "<</Type 22 0 R/CropBox[1 1 5 5]>>",
+      "<</Type/P#61ge>>",
+      "<</Type/Page/Kids[]/Rotate 90>>",
+      "<</Type/Page/Kids null>>",
+      "<</Type/Pages/Contents 30 0 R>>",
+      "<</Type/Template>>",
+      "<</Type/Pages>>",
+      "[/Type/Page]",
+      "3 0 R",
+      "<</Type/Page/Length 0>>\nstream\n\nendstream",
+    ];
+    const pages = pagesOf(
+      buildPdf({
+        objects: {
+          1: catalog,
+          2: `<</Type/Pages/Kids[${kids.map((_, k) => `${k + 3} 0 R`).join(" ")} 99 0 R 3 1 R 3 0 R]>>`,
+          ...Object.fromEntries(kids.map((kid, k) => [k + 3, kid])),
+          21: "[0 0 7 8]",
+          22: "/Page",
+        },
+      }),
+    );
+    expect(pages.count).toBeGreaterThan(10);
   });
 });

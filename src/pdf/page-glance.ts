@@ -1,0 +1,81 @@
+/**
+ * Looking at page objects without making their dictionaries: most of a large document's pages are only counted and measured,
+ * and a dictionary with its resources costs ten times what it takes to see that it is a page.
+ */
+import { newSpots } from "../cos/check.ts";
+import type { CosDocument } from "../cos/document.ts";
+import { cursorOn } from "../cos/lexer.ts";
+import { lengthKey } from "../cos/object-reader.ts";
+import { readValue } from "../cos/parser.ts";
+import type { CosDict, CosRef } from "../cos/value.ts";
+
+/** The entries of a page that lists of pages are made of. */
+const headKeys = ["MediaBox", "CropBox", "Rotate", "UserUnit", "Annots"] as const;
+
+const places = [lengthKey, "Type", "Kids", ...headKeys];
+const [type, kids, firstHead] = [1, 2, 3] as const;
+
+/** Heads as long as this are compared with the one before: pages mostly say the same. */
+const maxCompared = 512;
+
+/** Looks at what a reference leads to: the entries `headKeys` of what is a page for certain; undefined: it has to be read. */
+export function createGlance(cos: CosDocument): (reference: CosRef) => CosDict | undefined {
+  const spots = newSpots(places);
+  const { starts, ends } = spots;
+  const lastText = new Uint8Array(maxCompared);
+  const lastSizes = new Int32Array(places.length).fill(-1);
+  let lastHead: CosDict | undefined;
+
+  const isPage = (bytes: Uint8Array): boolean => {
+    const at = starts[type] ?? -1;
+    if (at < 0) return true;
+    if ((ends[type] ?? 0) - at !== name.length) return false;
+    for (let k = 0; k < name.length; k++) if (bytes[at + k] !== name[k]) return false;
+    return true;
+  };
+
+  const saysTheSame = (bytes: Uint8Array): boolean => {
+    let from = 0;
+    for (let k = firstHead; k < places.length; k++) {
+      const at = starts[k] ?? -1;
+      const size = at < 0 ? -1 : (ends[k] ?? 0) - at;
+      if (size !== lastSizes[k]) return false;
+      for (let n = 0; n < size; n++) if (bytes[at + n] !== lastText[from + n]) return false;
+      if (size > 0) from += size;
+    }
+    return true;
+  };
+
+  const keep = (bytes: Uint8Array, head: CosDict): void => {
+    lastHead = undefined;
+    let to = 0;
+    for (let k = firstHead; k < places.length; k++) {
+      const at = starts[k] ?? -1;
+      const size = at < 0 ? -1 : (ends[k] ?? 0) - at;
+      if (to + size > maxCompared) return;
+      lastSizes[k] = size;
+      for (let n = 0; n < size; n++) lastText[to++] = bytes[at + n] ?? 0;
+    }
+    lastHead = head;
+  };
+
+  return ({ num, gen }) => {
+    // Strings of encrypted objects would have to be decrypted, which may fail.
+    if (cos.encryption !== undefined || !cos.inUse(num) || cos.generation(num) !== gen) return undefined;
+    const raw = cos.raw(num, spots);
+    if (!raw || raw.stream || !spots.isDict || spots.isOdd || (starts[kids] ?? -1) >= 0) return undefined;
+    const { bytes } = raw;
+    if (!isPage(bytes)) return undefined;
+    if (lastHead && saysTheSame(bytes)) return lastHead;
+    const head: CosDict = new Map();
+    headKeys.forEach((key, k) => {
+      const at = starts[firstHead + k] ?? -1;
+      const value = at < 0 ? null : readValue(cursorOn(bytes, at, ends[firstHead + k]));
+      if (value !== null) head.set(key, value);
+    });
+    keep(bytes, head);
+    return head;
+  };
+}
+
+const name = new TextEncoder().encode("/Page");
