@@ -47,7 +47,7 @@ const builtins: Readonly<Record<string, string>> = {
     export const inflateRawSync = (...all) => load().inflateRawSync(...all);
     export const createInflateRaw = (...all) => load().createInflateRaw(...all);
     export const brotliDecompressSync = (...all) => load().brotliDecompressSync(...all);
-    export const constants = { Z_SYNC_FLUSH: 2 };`,
+    export const constants = { Z_SYNC_FLUSH: 2, Z_FINISH: 4, BROTLI_OPERATION_FLUSH: 1, BROTLI_OPERATION_FINISH: 2 };`,
 };
 
 /** Puts them in place of the imports in src. */

@@ -1,4 +1,5 @@
 /** One page of a document, read to characters in lines and blocks. */
+import type { OnDamage } from "../cos/error.ts";
 import type { PdfDocument } from "../pdf/open.ts";
 import type { ReadOptions } from "../readers/raw-page.ts";
 import { Collector, Room } from "./collector.ts";
@@ -21,11 +22,12 @@ const operators: ReadonlyMap<number, Operator> = new Map(
 );
 
 /** What is kept of a document from page to page. */
-export function documentRun(document: PdfDocument): DocumentRun {
+export function documentRun(document: PdfDocument, onDamage: OnDamage): DocumentRun {
   return {
     document,
+    onDamage,
     fonts: new Fonts(document.cos),
-    forms: new FormCache(document.cos),
+    forms: new FormCache(document.cos, onDamage),
     states: new Map(),
     room: new Room(),
     lexers: [],

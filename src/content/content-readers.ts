@@ -22,6 +22,8 @@ export interface ContentOptions<Page> {
   other(): Promise<Reader<Page>>;
   /** Told of each page that is left, and why. */
   left?(page: number, reason: string): void;
+  /** Told once of each page whose content is damaged: what is before the damage was read. */
+  damaged?(page: number): void;
 }
 
 /** Why a page is left, of whatever went wrong with it. */
@@ -35,9 +37,14 @@ function openContent<Page>(
   document: PdfDocument,
   read: (shared: DocumentRun, page: number) => Page,
   doubtful: (page: Page) => boolean,
-  { other, left }: ContentOptions<Page>,
+  { other, left, damaged }: ContentOptions<Page>,
 ): Reader<Page> {
-  const shared = documentRun(document);
+  let current = 0;
+  const told = new Set<number>();
+  const shared = documentRun(document, () => {
+    if (!told.has(current)) damaged?.(current);
+    told.add(current);
+  });
   let opening: Promise<Reader<Page>> | undefined;
   let open: Reader<Page> | undefined;
   // Which page has which number is doubtful: one reader is to number all of them.
@@ -51,6 +58,7 @@ function openContent<Page>(
     pageCount: document.pages.count,
     page(page) {
       let reason = whole;
+      current = page;
       if (reason === undefined) {
         try {
           const own = read(shared, page);

@@ -1,22 +1,33 @@
 /** Decoded content of forms: letterheads and logos come again on every page. */
 import type { CosDocument } from "../cos/document.ts";
+import type { CosError, OnDamage } from "../cos/error.ts";
 import type { CosStream } from "../cos/value.ts";
 import { formCacheBytes, maxStreamBytes } from "./limits.ts";
 
 export class FormCache {
   readonly #document: CosDocument;
+  readonly #onDamage: OnDamage;
   #known = new Map<CosStream, Uint8Array>();
   #bytes = 0;
+  /** Why those are damaged that are. */
+  #damaged = new Map<CosStream, CosError>();
 
-  constructor(document: CosDocument) {
+  /** `onDamage` is told each time that the content of a damaged form is asked for. */
+  constructor(document: CosDocument, onDamage: OnDamage) {
     this.#document = document;
+    this.#onDamage = onDamage;
   }
 
-  /** Throws CosError for content that cannot be decoded. */
+  /** Throws CosError for content that cannot be decoded; of damaged content, what is before the damage. */
   content(form: CosStream): Uint8Array {
+    const damage = this.#damaged.get(form);
+    if (damage) this.#onDamage(damage);
     const known = this.#known.get(form);
     if (known) return known;
-    const content = this.#document.decode(form, maxStreamBytes);
+    const content = this.#document.decode(form, maxStreamBytes, (error) => {
+      if (!damage) this.#onDamage(error);
+      this.#damaged.set(form, error);
+    });
     if (content.length > formCacheBytes / 2) return content;
     if (this.#bytes + content.length > formCacheBytes) {
       this.#known = new Map();

@@ -1,4 +1,5 @@
 /** One page being read: what its operators work on. */
+import type { OnDamage } from "../cos/error.ts";
 import type { CosStream, CosValue } from "../cos/value.ts";
 import type { PdfDocument } from "../pdf/open.ts";
 import { ActualTexts } from "./actual-text.ts";
@@ -38,6 +39,8 @@ export interface DocumentRun {
   readonly lexers: Lexer[];
   /** For what is collected of one page after the other. */
   readonly room: Room;
+  /** Told of content that is damaged, each time that it is read. */
+  readonly onDamage: OnDamage;
 }
 
 /** What an operator does; its operands are in `run.lexer`. */

@@ -1,5 +1,6 @@
 /** What of a page is read: its content, and how it is shown. */
 import type { CosDocument } from "../cos/document.ts";
+import type { OnDamage } from "../cos/error.ts";
 import {
   type CosDict,
   type CosStream,
@@ -28,8 +29,12 @@ function isPlain(cos: CosDocument, { dict }: CosStream): boolean {
   return filter === null || isNamed(filter, "FlateDecode");
 }
 
-/** Throws `Unread`, and CosError for damage. */
-export function contentStreams(cos: CosDocument, contents: CosValue | undefined): ContentStreams {
+/** Throws `Unread`. Of a stream that is damaged, what is before the damage; `onDamage` is told. */
+export function contentStreams(
+  cos: CosDocument,
+  contents: CosValue | undefined,
+  onDamage: OnDamage,
+): ContentStreams {
   const value = cos.resolve(contents);
   if (value === null) return { parts: [], plain: true };
   const list = isArray(value) ? value : [value];
@@ -45,7 +50,7 @@ export function contentStreams(cos: CosDocument, contents: CosValue | undefined)
       continue;
     }
     plain &&= isPlain(cos, stream);
-    const part = cos.decode(stream, Math.max(1, room));
+    const part = cos.decode(stream, Math.max(1, room), onDamage);
     room -= part.length;
     parts.push(part);
   }

@@ -40,7 +40,8 @@ function readRaw(shared: DocumentRun, page: number, content: Uint8Array, options
 export function readLayout(shared: DocumentRun, page: number): PageLayout {
   const { document } = shared;
   const view = pageView(document, page);
-  const content = joined(contentStreams(document.cos, document.pages.dict(page).get("Contents")).parts);
+  const contents = document.pages.dict(page).get("Contents");
+  const content = joined(contentStreams(document.cos, contents, shared.onDamage).parts);
   const links = linksOf(document, page, view);
   return layoutOf(page, view, links, (options) => readRaw(shared, page, content, options));
 }

@@ -28,8 +28,9 @@ const isTagged = memo(({ cos, catalog }: PdfDocument): boolean => {
 });
 
 /** The content of a page; of a tagged document without artifacts. */
-function pageContent({ document }: DocumentRun, page: number): Uint8Array {
-  const { parts, plain } = contentStreams(document.cos, document.pages.dict(page).get("Contents"));
+function pageContent({ document, onDamage }: DocumentRun, page: number): Uint8Array {
+  const contents = document.pages.dict(page).get("Contents");
+  const { parts, plain } = contentStreams(document.cos, contents, onDamage);
   return (plain && isTagged(document) ? contentWithoutArtifacts(parts) : undefined) ?? joined(parts);
 }
 

@@ -4,7 +4,7 @@ import { createCache } from "./cache.ts";
 import type { Spots } from "./check.ts";
 import { decryptStrings } from "./decrypt-strings.ts";
 import { type Encryption, openEncryption } from "./encryption.ts";
-import { CosError } from "./error.ts";
+import { CosError, type OnDamage } from "./error.ts";
 import { type Decoded, decodeFilters } from "./filters.ts";
 import {
   maxDecodedBytes,
@@ -98,10 +98,13 @@ export interface CosDocument {
   pourBytes(offset: number, length: number, take: (piece: Uint8Array) => void): void;
   /** Appends the same to a sink, by the sink's shortest way. */
   copyBytes(offset: number, length: number, sink: ByteSink): void;
-  /** Data of a stream with all its filters undone, at most `limit` bytes; CosError `filter` for an image codec. */
-  decode(stream: CosStream, limit?: number): Uint8Array;
+  /**
+   * Data of a stream with all its filters undone, at most `limit` bytes; CosError `filter` for an image codec. Where
+   * `onDamage` is told, what is before the damage.
+   */
+  decode(stream: CosStream, limit?: number, onDamage?: OnDamage): Uint8Array;
   /** As `decode`, but stops before the first filter that is not undone here and names it. */
-  decodePartly(stream: CosStream, limit?: number): Decoded;
+  decodePartly(stream: CosStream, limit?: number, onDamage?: OnDamage): Decoded;
 }
 
 /** Where an object that was read stands. */
@@ -262,12 +265,12 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     return { bytes: stream.bytes, start, end, fromObjectStream: true, gen: 0 };
   }
 
-  function decodePartly(stream: CosStream, limit = maxDecodedBytes): Decoded {
-    return decodeFilters(stream.encoded(), stream.dict, resolve, limit);
+  function decodePartly(stream: CosStream, limit = maxDecodedBytes, onDamage?: OnDamage): Decoded {
+    return decodeFilters(stream.encoded(), stream.dict, resolve, limit, onDamage);
   }
 
-  function decode(stream: CosStream, limit = maxDecodedBytes): Uint8Array {
-    const { bytes, undecoded } = decodePartly(stream, limit);
+  function decode(stream: CosStream, limit?: number, onDamage?: OnDamage): Uint8Array {
+    const { bytes, undecoded } = decodePartly(stream, limit, onDamage);
     if (undecoded.length > 0) throw new CosError("filter", `a stream coded with ${undecoded.join(", ")}`);
     return bytes;
   }

@@ -21,3 +21,16 @@ export class CosError extends Error {
     this.offset = offset;
   }
 }
+
+/**
+ * Called where the data of a stream turns out damaged, or cut: what was decoded before that is then the result. Without it
+ * damage is thrown, and a missing end does not matter.
+ */
+export type OnDamage = (error: CosError) => void;
+
+/** Tells of damage where somebody wants to know, else throws it. */
+export function tellDamage(onDamage: OnDamage | undefined, message: string, options?: ErrorOptions): void {
+  const error = new CosError("syntax", message, undefined, options);
+  if (!onDamage) throw error;
+  onDamage(error);
+}

@@ -1,5 +1,5 @@
 /** Stream filters (ISO 32000-2, 7.4): the chain of a stream's /Filter undone. */
-import { CosError } from "./error.ts";
+import { CosError, type OnDamage } from "./error.ts";
 import { inflate, unbrotli } from "./flate.ts";
 import { maxDecodedBytes, maxFilters } from "./limits.ts";
 import { undoLzw } from "./lzw.ts";
@@ -16,19 +16,29 @@ export interface Decoded {
 /** Follows references of a dictionary's values; without any, `(value) => value ?? null`. */
 export type Resolve = (value: CosValue | undefined) => CosValue;
 
-/** One filter undone, at most `limit` bytes of output, else CosError `limit`; `syntax` when the data is damaged. */
-type Undo = (data: Uint8Array, parameters: CosDict, resolve: Resolve, limit: number) => Uint8Array;
+/**
+ * One filter undone, at most `limit` bytes of output, else CosError `limit`; `syntax` when the data is damaged, unless
+ * `onDamage` is told.
+ */
+type Undo = (
+  data: Uint8Array,
+  parameters: CosDict,
+  resolve: Resolve,
+  limit: number,
+  onDamage: OnDamage | undefined,
+) => Uint8Array;
 
 const filters: Readonly<Record<string, Undo>> = {
-  FlateDecode: (data, parameters, resolve, limit) => undoPredictor(inflate(data, limit), parameters, resolve),
-  LZWDecode: (data, parameters, resolve, limit) => {
+  FlateDecode: (data, parameters, resolve, limit, onDamage) =>
+    undoPredictor(inflate(data, limit, onDamage), parameters, resolve, onDamage),
+  LZWDecode: (data, parameters, resolve, limit, onDamage) => {
     const earlyChange = resolve(parameters.get("EarlyChange")) === 0 ? 0 : 1;
-    return undoPredictor(undoLzw(data, earlyChange, limit), parameters, resolve);
+    return undoPredictor(undoLzw(data, earlyChange, limit, onDamage), parameters, resolve, onDamage);
   },
-  BrotliDecode: (data, parameters, resolve, limit) =>
-    undoPredictor(unbrotli(data, limit), parameters, resolve),
-  ASCIIHexDecode: (data, _, __, limit) => undoAsciiHex(data, limit),
-  ASCII85Decode: (data, _, __, limit) => undoAscii85(data, limit),
+  BrotliDecode: (data, parameters, resolve, limit, onDamage) =>
+    undoPredictor(unbrotli(data, limit, onDamage), parameters, resolve, onDamage),
+  ASCIIHexDecode: (data, _, __, limit, onDamage) => undoAsciiHex(data, limit, onDamage),
+  ASCII85Decode: (data, _, __, limit, onDamage) => undoAscii85(data, limit, onDamage),
   RunLengthDecode: (data, _, __, limit) => undoRunLength(data, limit),
   // Decryption has happened before the filters (7.4.10).
   Crypt: (data) => data,
@@ -48,12 +58,16 @@ function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value 
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** Undoes the filters of `dict` on `encoded`, already decrypted. Throws CosError `syntax` or `limit`. */
+/**
+ * Undoes the filters of `dict` on `encoded`, already decrypted. Throws CosError `syntax` or `limit`; where `onDamage` is told,
+ * damaged data ends where the damage begins.
+ */
 export function decodeFilters(
   encoded: Uint8Array,
   dict: CosDict,
   resolve: Resolve,
   limit = maxDecodedBytes,
+  onDamage?: OnDamage,
 ): Decoded {
   const names = filterNames(resolve(dict.get("Filter")), resolve);
   const parameters = resolve(dict.get("DecodeParms"));
@@ -63,7 +77,7 @@ export function decodeFilters(
     const undo = own(filters, own(abbreviations, key) ?? key);
     if (!undo) return { bytes, undecoded: names.slice(k).map((item) => item.name) };
     const given = isArray(parameters) ? resolve(parameters[k]) : parameters;
-    bytes = undo(bytes, isDict(given) ? given : new Map(), resolve, limit);
+    bytes = undo(bytes, isDict(given) ? given : new Map(), resolve, limit, onDamage);
   }
   return { bytes, undecoded: [] };
 }

@@ -1,44 +1,103 @@
 /** FlateDecode (ISO 32000-2, 7.4.4) and BrotliDecode (ISO/TS 32010 draft) through node:zlib. */
 import { brotliDecompressSync, constants, inflateRawSync, inflateSync } from "node:zlib";
-import { CosError } from "./error.ts";
-import { inflateOneOfMany } from "./small-inflate.ts";
+import { CosError, type OnDamage, tellDamage } from "./error.ts";
+import { fitsChecksum, hasHeader, inflateOneOfMany } from "./small-inflate.ts";
+
+const whole = constants.Z_FINISH;
+const partial = constants.Z_SYNC_FLUSH;
+/** The end of deflated data that its writer flushed and never finished: nothing is missing but the end itself. */
+const flushed = [0, 0, 0xff, 0xff];
 
 /**
  * Inflates a zlib stream. A missing or wrong checksum, a missing end and bytes behind the end do not matter, as in every
- * reader; damage within is CosError `syntax`, more than `limit` bytes CosError `limit`.
+ * reader; damage within is CosError `syntax`, more than `limit` bytes CosError `limit`. `onDamage` is told of damage, of data
+ * that ends early, and of a wrong checksum.
  */
-export function inflate(data: Uint8Array, limit: number): Uint8Array {
+export function inflate(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
   const small = inflateOneOfMany(data);
-  if (small && small.length <= limit) return small.slice();
-  const options = { maxOutputLength: Math.max(1, limit), finishFlush: constants.Z_SYNC_FLUSH };
+  if (small && small.length <= limit && (!onDamage || fitsChecksum(data, small))) return small.slice();
+  const maxOutputLength = Math.max(1, limit);
   try {
-    return plain(inflateSync(data, options));
+    return plain(inflateSync(data, { maxOutputLength, finishFlush: onDamage ? whole : partial }));
   } catch (error) {
     if (isTooLarge(error)) throw tooLarge(limit, error);
     if (data.length <= 2) return new Uint8Array(0);
+    if (((data[0] ?? 0) & 15) !== 8) {
+      tellDamage(onDamage, damaged, { cause: error });
+      return new Uint8Array(0);
+    }
+    // Without the two bytes of header no checksum is looked for.
+    const raw = data.subarray(2);
+    const decode = (bytes: Uint8Array, finishFlush = partial) =>
+      plain(inflateRawSync(bytes, { maxOutputLength, finishFlush }));
     try {
-      // Without the two bytes of header no checksum is looked for.
-      if (((data[0] ?? 0) & 15) === 8) return plain(inflateRawSync(data.subarray(2), options));
+      const decoded = decode(raw);
+      if (onDamage) {
+        if (isCut(raw, decode)) tellDamage(onDamage, "compressed data that ends early");
+        else if (hasHeader(data) && isDamage(error))
+          tellDamage(onDamage, "compressed data that does not fit its checksum");
+      }
+      return decoded;
     } catch (second) {
       if (isTooLarge(second)) throw tooLarge(limit, second);
+      tellDamage(onDamage, damaged, { cause: error });
     }
-    throw new CosError("syntax", "compressed data that is damaged", undefined, { cause: error });
+    return beginning(raw, decode);
   }
 }
 
-/** Decodes Brotli data. Throws CosError like `inflate`. */
-export function unbrotli(data: Uint8Array, limit: number): Uint8Array {
+/** Decodes Brotli data. Throws CosError like `inflate`, for a missing end too. */
+export function unbrotli(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
+  const decode = (bytes: Uint8Array, finishFlush = constants.BROTLI_OPERATION_FLUSH) =>
+    plain(brotliDecompressSync(bytes, { maxOutputLength: Math.max(1, limit), finishFlush }));
   try {
-    return plain(brotliDecompressSync(data, { maxOutputLength: Math.max(1, limit) }));
+    return decode(data, constants.BROTLI_OPERATION_FINISH);
   } catch (error) {
     if (isTooLarge(error)) throw tooLarge(limit, error);
-    throw new CosError("syntax", "compressed data that is damaged", undefined, { cause: error });
+    tellDamage(onDamage, damaged, { cause: error });
   }
+  return beginning(data, decode);
+}
+
+const damaged = "compressed data that is damaged";
+
+/** Decodes the beginning of data, or with `whole` all of it; throws where there is less. */
+type Decode = (bytes: Uint8Array, finishFlush?: number) => Uint8Array;
+
+/** Whether data that can be decoded lacks its end. */
+function isCut(data: Uint8Array, decode: Decode): boolean {
+  try {
+    decode(data, whole);
+    return false;
+  } catch {
+    return flushed.some((byte, k) => data[data.length - flushed.length + k] !== byte);
+  }
+}
+
+/** What the longest beginning of damaged data holds that can be decoded. node:zlib keeps nothing of what it fails at. */
+function beginning(data: Uint8Array, decode: Decode): Uint8Array {
+  let decoded: Uint8Array = new Uint8Array(0);
+  let good = 0;
+  for (let bad = data.length + 1; bad - good > 1; ) {
+    const middle = (good + bad) >> 1;
+    try {
+      decoded = decode(data.subarray(0, middle));
+      good = middle;
+    } catch {
+      bad = middle;
+    }
+  }
+  return decoded;
 }
 
 /** A Buffer as the Uint8Array that it is: code that meets one kind of array only runs faster. */
 function plain(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** Not only a missing end. */
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "Z_DATA_ERROR";
 }
 
 function isTooLarge(error: unknown): boolean {

@@ -1,5 +1,5 @@
 /** LZWDecode (ISO 32000-2, 7.4.4). */
-import { CosError } from "./error.ts";
+import { type OnDamage, tellDamage } from "./error.ts";
 import { finished, growingBytes, makeRoom } from "./growing-bytes.ts";
 
 const clearTable = 256;
@@ -8,9 +8,15 @@ const tableSize = 4096;
 
 /**
  * Undoes LZW. `earlyChange` 1: codes grow one code early, as nearly every writer does. A missing end-of-data code is
- * tolerated as readers do; a code that does not exist yet is CosError `syntax`, more than `limit` bytes `limit`.
+ * tolerated as readers do; a code that does not exist yet is CosError `syntax` unless `onDamage` is told, more than `limit`
+ * bytes `limit`.
  */
-export function undoLzw(data: Uint8Array, earlyChange: number, limit: number): Uint8Array {
+export function undoLzw(
+  data: Uint8Array,
+  earlyChange: number,
+  limit: number,
+  onDamage?: OnDamage,
+): Uint8Array {
   const out = growingBytes(data.length * 4, limit);
   // A code stands for the string of its prefix code and one byte more; strings of 1 byte are codes below 256.
   const prefix = new Uint16Array(tableSize);
@@ -39,8 +45,10 @@ export function undoLzw(data: Uint8Array, earlyChange: number, limit: number): U
       continue;
     }
     // The one code that may be unknown is the next one: the string before, and its own first byte again.
-    if (code > next || (code === next && before < 0))
-      throw new CosError("syntax", "LZW data that is damaged");
+    if (code > next || (code === next && before < 0)) {
+      tellDamage(onDamage, "LZW data that is damaged");
+      return finished(out);
+    }
     const known = code < next ? code : before;
     const length = size[known] ?? 0;
     makeRoom(out, length + 1);

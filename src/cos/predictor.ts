@@ -1,5 +1,5 @@
 /** Predictors of FlateDecode and LZWDecode (ISO 32000-2, 7.4.4.4). */
-import { CosError } from "./error.ts";
+import { CosError, type OnDamage, tellDamage } from "./error.ts";
 import { maxPredictorRow } from "./limits.ts";
 import type { CosDict, CosValue } from "./value.ts";
 
@@ -13,11 +13,12 @@ interface Shape {
   readonly pixel: number;
 }
 
-/** Undoes /Predictor of the parameters. Throws CosError `syntax` or `limit`. */
+/** Undoes /Predictor of the parameters. Throws CosError `syntax` or `limit`; `onDamage` is told of rows of no kind. */
 export function undoPredictor(
   data: Uint8Array,
   parameters: CosDict,
   resolve: (value: CosValue | undefined) => CosValue,
+  onDamage?: OnDamage,
 ): Uint8Array {
   const number = (key: string, otherwise: number): number => {
     const value = resolve(parameters.get(key)) ?? otherwise;
@@ -38,19 +39,24 @@ export function undoPredictor(
     throw new CosError("limit", `a predictor row of more than ${maxPredictorRow} bytes`);
   const shape: Shape = { colors, bits, columns, row, pixel: Math.max(1, (colors * bits) >> 3) };
   if (predictor === 2) return undoTiff(data, shape);
-  if (predictor >= 10 && predictor <= 15) return undoPng(data, shape);
+  if (predictor >= 10 && predictor <= 15) return undoPng(data, shape, onDamage);
   throw new CosError("syntax", `a predictor ${predictor} that does not exist`);
 }
 
 /** Every row starts with the tag of its own PNG filter, whatever /Predictor says. */
-function undoPng(data: Uint8Array, { row, pixel }: Shape): Uint8Array {
+function undoPng(data: Uint8Array, { row, pixel }: Shape, onDamage?: OnDamage): Uint8Array {
   const rows = Math.ceil(data.length / (row + 1));
   const out = new Uint8Array(Math.max(0, data.length - rows));
   for (let k = 0; k < rows; k++) {
     const from = k * (row + 1);
     const to = k * row;
     const length = Math.min(row, data.length - from - 1);
-    undoPngRow(data[from] ?? 0, data, from + 1, out, to, length, k === 0 ? -1 : to - row, pixel);
+    const tag = data[from] ?? 0;
+    if (tag > 4) {
+      tellDamage(onDamage, `a predictor row of kind ${tag}`);
+      return out.subarray(0, to);
+    }
+    undoPngRow(tag, data, from + 1, out, to, length, k === 0 ? -1 : to - row, pixel);
   }
   return out;
 }
@@ -73,7 +79,6 @@ function undoPngRow(
     for (let k = 0; k < length; k++) out[to + k] = (data[from + k] ?? 0) + (out[above + k] ?? 0);
     return;
   }
-  if (tag > 4) throw new CosError("syntax", `a predictor row of kind ${tag}`);
   for (let k = 0; k < length; k++) {
     const left = k >= pixel ? (out[to + k - pixel] ?? 0) : 0;
     const up = above >= 0 ? (out[above + k] ?? 0) : 0;

@@ -1,10 +1,10 @@
 /** ASCIIHexDecode, ASCII85Decode and RunLengthDecode (ISO 32000-2, 7.4.2, 7.4.3, 7.4.5). All tolerate a missing end of data. */
 import { classOf, hexValue, space } from "../core/characters.ts";
-import { CosError } from "./error.ts";
+import { type OnDamage, tellDamage } from "./error.ts";
 import { finished, growingBytes, makeRoom } from "./growing-bytes.ts";
 
-/** Throws CosError `syntax` for other characters than digits and white space, `limit` beyond `limit` bytes. */
-export function undoAsciiHex(data: Uint8Array, limit: number): Uint8Array {
+/** CosError `syntax` for other characters than digits and white space unless `onDamage` is told, `limit` beyond `limit` bytes. */
+export function undoAsciiHex(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
   const out = growingBytes((data.length >> 1) + 1, limit);
   let high = -1;
   for (const byte of data) {
@@ -12,7 +12,8 @@ export function undoAsciiHex(data: Uint8Array, limit: number): Uint8Array {
     const value = hexValue[byte] ?? 255;
     if (value > 15) {
       if (classOf[byte] === space) continue;
-      throw new CosError("syntax", "ASCIIHex data with another character in it");
+      tellDamage(onDamage, "ASCIIHex data with another character in it");
+      break;
     }
     if (high < 0) {
       high = value;
@@ -29,13 +30,12 @@ export function undoAsciiHex(data: Uint8Array, limit: number): Uint8Array {
   return finished(out);
 }
 
-/** Throws CosError `syntax` for other characters or impossible groups, `limit` beyond `limit` bytes. */
-export function undoAscii85(data: Uint8Array, limit: number): Uint8Array {
+/** CosError `syntax` for other characters or impossible groups unless `onDamage` is told, `limit` beyond `limit` bytes. */
+export function undoAscii85(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
   const out = growingBytes(Math.ceil((data.length * 4) / 5) + 4, limit);
   let group = 0;
   let count = 0;
   const put = (bytes: number): void => {
-    if (group > 0xffff_ffff) throw new CosError("syntax", "ASCII85 data with an impossible group");
     makeRoom(out, bytes);
     for (let k = 0; k < bytes; k++) out.bytes[out.length++] = Math.floor(group / 256 ** (3 - k));
     group = 0;
@@ -48,15 +48,24 @@ export function undoAscii85(data: Uint8Array, limit: number): Uint8Array {
       put(4);
       continue;
     }
-    if (byte < 0x21 || byte > 0x75) throw new CosError("syntax", "ASCII85 data with another character in it");
+    if (byte < 0x21 || byte > 0x75) {
+      tellDamage(onDamage, "ASCII85 data with another character in it");
+      return finished(out);
+    }
     group = group * 85 + (byte - 0x21);
-    if (++count === 5) put(4);
+    if (++count < 5) continue;
+    if (group > 0xffff_ffff) {
+      tellDamage(onDamage, "ASCII85 data with an impossible group");
+      return finished(out);
+    }
+    put(4);
   }
-  if (count === 1) throw new CosError("syntax", "ASCII85 data that ends within a group");
+  if (count === 1) tellDamage(onDamage, "ASCII85 data that ends within a group");
   if (count > 1) {
     const bytes = count - 1;
     while (count++ < 5) group = group * 85 + 84;
-    put(bytes);
+    if (group > 0xffff_ffff) tellDamage(onDamage, "ASCII85 data with an impossible group");
+    else put(bytes);
   }
   return finished(out);
 }

@@ -266,8 +266,7 @@ function readStored(from: number): number {
  */
 export function inflateSmall(encoded: Uint8Array): Uint8Array | undefined {
   if (encoded.length > smallBytes || encoded.length < 3) return undefined;
-  const [method, flags] = [encoded[0] ?? 0, encoded[1] ?? 0];
-  if ((method & 15) !== 8 || (flags & 32) !== 0 || (method * 256 + flags) % 31 !== 0) return undefined;
+  if (!hasHeader(encoded)) return undefined;
   if (!prepared) prepare();
   data = encoded;
   at = 2;
@@ -287,6 +286,33 @@ export function inflateSmall(encoded: Uint8Array): Uint8Array | undefined {
 }
 
 const own = { litLengths, distances };
+
+/** Whether it begins as zlib streams do that need no dictionary (RFC 1950, 2.2). */
+export function hasHeader(encoded: Uint8Array): boolean {
+  const [method, flags] = [encoded[0] ?? 0, encoded[1] ?? 0];
+  return (method & 15) === 8 && (flags & 32) === 0 && (method * 256 + flags) % 31 === 0;
+}
+
+/** Bytes that can be summed up before a sum outgrows 32 bits. */
+const summedAtOnce = 5552;
+
+/** Whether encoded data ends with the checksum of `decoded` (Adler-32, RFC 1950, 8.2). */
+export function fitsChecksum(encoded: Uint8Array, decoded: Uint8Array): boolean {
+  let low = 1;
+  let high = 0;
+  for (let from = 0; from < decoded.length; from += summedAtOnce) {
+    const to = Math.min(from + summedAtOnce, decoded.length);
+    for (let k = from; k < to; k++) {
+      low += decoded[k] ?? 0;
+      high += low;
+    }
+    low %= 65_521;
+    high %= 65_521;
+  }
+  const end = encoded.length;
+  const read = (k: number) => (encoded[k] ?? 0) * 256 + (encoded[k + 1] ?? 0);
+  return read(end - 4) === high && read(end - 2) === low;
+}
 
 /** Streams of this process that node:zlib decodes: until as many were, this code is not compiled and slower. */
 const fewStreams = 200;

@@ -18,6 +18,7 @@ export const faults = {
   xref: "the cross-reference was missing, unreadable or wrong",
   trailer: "the trailer or the document catalogue was missing or unreadable",
   stream_length: "streams had a wrong length or no end",
+  stream_data: "data of streams was damaged and could be read only in part",
   object: "objects could not be read",
   page_tree: "the page tree was damaged or counted its pages wrongly",
 } as const;
@@ -39,6 +40,11 @@ export interface Diagnosis {
   readonly sound: PdfDocument | undefined;
 }
 
+/** In the order of `faults`. */
+export function inOrder(found: ReadonlySet<Fault>): Fault[] {
+  return (Object.keys(faults) as Fault[]).filter((fault) => found.has(fault));
+}
+
 /** Looks at the whole file. Throws CosError `password` and `limit`. */
 export function diagnose(source: ByteSource): Diagnosis {
   const found = new Set<Fault>();
@@ -51,7 +57,7 @@ export function diagnose(source: ByteSource): Diagnosis {
   if ((!cos || found.has("xref")) && !found.has("stream_length") && lacksStreamEnds(source))
     found.add("stream_length");
   return {
-    faults: (Object.keys(faults) as Fault[]).filter((fault) => found.has(fault)),
+    faults: inOrder(found),
     sound: found.size === 0 && document && document.pages.count > 0 ? document : undefined,
   };
 }

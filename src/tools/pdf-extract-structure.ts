@@ -18,7 +18,7 @@ import { type Extract, extractStructure } from "../readers/structure/extract.ts"
 import type { Entry, Section } from "../readers/structure/sections.ts";
 import type { ModelStructureOptions } from "./model-structure.ts";
 import { hasTextField, highAccuracyField, modelField, nextPageField } from "./reading-fields.ts";
-import { warnUnreadable } from "./unreadable-text.ts";
+import { warnDamaged, warnUnreadable } from "./unreadable-text.ts";
 
 /** Bookmarks in the answer: more would be most of it. */
 const maxSections = 10_000;
@@ -139,6 +139,7 @@ export const pdfExtractStructure = defineTool({
       const wanted = [...pageSet(pages, total)].sort((a, b) => a - b);
       using reader = openContentLayout(document, {
         other: () => context.readers.openLayout(document.cos.source),
+        damaged: warnDamaged(context.warn),
       });
       const options = {
         format,

@@ -12,7 +12,7 @@ import { defineTool, reads, type ToolContext } from "../core/tool.ts";
 import { openDocument, type PdfDocument } from "../pdf/open.ts";
 import { sound } from "../pdf/readable.ts";
 import { hasTextField, highAccuracyField, modelField, nextPageField } from "./reading-fields.ts";
-import { warnUnreadable } from "./unreadable-text.ts";
+import { warnDamaged, warnUnreadable } from "./unreadable-text.ts";
 
 /** The first `length` UTF-16 units of a text, or one fewer: a surrogate pair is never cut. */
 function head(text: string, length: number): string {
@@ -83,7 +83,10 @@ async function readEmbedded(
   maxChars: number,
   { readers, warn }: ToolContext,
 ): Promise<Reading> {
-  using reader = openContentText(document, { other: () => readers.openText(document.cos.source) });
+  using reader = openContentText(document, {
+    other: () => readers.openText(document.cos.source),
+    damaged: warnDamaged(warn),
+  });
   const read = await readPages(reader, wanted, maxChars, warn);
   warnUnreadable(read.pages.map(({ text }) => text).join("\n"), warn);
   return read;

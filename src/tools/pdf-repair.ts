@@ -4,7 +4,8 @@ import type { ByteSource } from "../core/document-io.ts";
 import { inputField, newFileEntries, outputField, warningsField } from "../core/fields.ts";
 import { failed } from "../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../core/tool.ts";
-import { diagnose, type Fault, faults, headerOffset } from "../pdf/diagnosis.ts";
+import { mendStreams } from "../pdf/damaged-streams.ts";
+import { diagnose, type Fault, faults, headerOffset, inOrder } from "../pdf/diagnosis.ts";
 import type { EditSession } from "../pdf/edit.ts";
 import { dropMissingContents } from "../pdf/page-contents.ts";
 import { completePageTypes } from "../pdf/page-types.ts";
@@ -33,21 +34,26 @@ export const pdfRepair = defineTool({
   async run({ input, output }, context) {
     using file = context.files.openInput(input, "input");
     if (file.size === 0) throw failed(`${file.path} is empty: there is nothing to repair`);
-    const { faults: fixed, sound: opened } = await readable(file.path, () => diagnose(file));
+    const { faults: found, sound: opened } = await readable(file.path, () => diagnose(file));
     const source = headerOffset(file) < 0 ? withHeader(file) : file;
     return await sound(file.path, async (damaged) => {
       using target = context.files.newFile(output, "output");
+      const fixed = new Set<Fault>(found);
       const pages = await editInto(source, target, quiet(context), {
         damaged,
         opened,
         edit(session) {
           rebuild(session);
-          if (fixed.length > 0) dropMissingContents(session);
+          const { any, pages } = mendStreams(session);
+          if (any) fixed.add("stream_data");
+          for (const page of pages)
+            context.warn(`page ${page}: its content was damaged; text or drawings may be missing or wrong`);
+          if (fixed.size > 0) dropMissingContents(session);
         },
       });
       await context.pause();
       const { path, bytes } = target.publish();
-      return { output: path, pages, bytes, fixed: [...fixed] };
+      return { output: path, pages, bytes, fixed: inOrder(fixed) };
     });
   },
 });

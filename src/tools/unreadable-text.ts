@@ -1,4 +1,4 @@
-/** Text that a document does not say in characters: its fonts have shapes and no way back to letters. */
+/** Text that a document does not give: it is damaged, or its fonts have shapes and no way back to letters. */
 
 /** The part of what is shown that may be unreadable without a word about it. */
 const mostUnreadable = 0.1;
@@ -13,4 +13,9 @@ export function warnUnreadable(text: string, warn: (message: string) => void): v
   warn(
     `${part} % of the characters cannot be told: the document's fonts do not say which letters their shapes are, and the rest of the text may be wrong too; high_accuracy reads the page images instead`,
   );
+}
+
+/** What is told of a page whose content is damaged. */
+export function warnDamaged(warn: (message: string) => void): (page: number) => void {
+  return (page) => warn(`page ${page} is damaged: text may be missing or wrong`);
 }

@@ -58,12 +58,6 @@ const left: readonly (readonly [string, string, PageParts, string])[] = [
     "damage (filter)",
   ],
   [
-    "damaged content",
-    `/X Do ${text}`,
-    { resources: xobject(10), more: { 10: form("\x78\x9c\xff\xff\xff\xff\xff", "/Filter/FlateDecode") } },
-    "damage (syntax)",
-  ],
-  [
     "a pattern with text",
     `/Pattern cs /P scn 0 0 9 9 re f ${text}`,
     {

@@ -1,6 +1,7 @@
 /** SPEC 4.13 to 4.16: tools that take a document as a whole, and what they promise. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { allText } from "../support/all-text.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
@@ -69,6 +70,13 @@ const damage: Readonly<Record<string, readonly [string, readonly string[]]>> = {
   "a page count that lies": [text.replace("/Count 3", "/Count 8"), ["page_tree"]],
 };
 
+/** A page whose content ends early. */
+const cut = pagesPdf(["/Contents 20 0 R", "", ""], {
+  more: {
+    20: { dict: "/Filter/FlateDecode", data: deflateSync("0 0 9 9 re f ".repeat(9)).subarray(0, 16) },
+  },
+});
+
 export function documentTools(target: Target): void {
   describe("tools for a whole document", () => {
     const service = sharedService(target);
@@ -114,6 +122,15 @@ export function documentTools(target: Target): void {
         put(input, bytes);
         const fixed = expect.arrayContaining([...words]);
         expectNewFile(await call("pdf_repair", { input, output }), output, 3, { fixed });
+      });
+
+      it("keeps what can be decoded of damaged data, and names the page", async () => {
+        const [input, output] = [freshName(), freshName()];
+        put(input, cut);
+        const warnings = [expect.stringContaining("page 1")];
+        const fixed = ["stream_data"];
+        expectNewFile(await call("pdf_repair", { input, output }), output, 3, { fixed, warnings });
+        expect(expectOk(await call("pdf_read_text", { input }))).toMatchObject({ warnings });
       });
 
       it.each([

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync } from "node:zlib";
+import { brotliCompressSync, constants, deflateRawSync, deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeFilters } from "../../src/cos/filters.ts";
@@ -309,5 +309,69 @@ describe("predictors", () => {
     [{ Predictor: 10 }, "syntax"],
   ])("%j is refused: %s", (entries, reason) => {
     expect(reasonOf(() => undoPredictor(Uint8Array.of(9, 1, 2), parameters(entries), resolve))).toBe(reason);
+  });
+});
+
+describe("damaged data of which the beginning is wanted", () => {
+  const text = Buffer.from(Array.from({ length: 400 }, (_, k) => `${Math.cos(k)} `).join(""));
+  const bits = deflateSync(text);
+  const half = text.subarray(0, text.length >> 1);
+  // A whole number of blocks, and one of a kind that does not exist.
+  const broken = Buffer.concat([
+    bits.subarray(0, 2),
+    deflateRawSync(half, { finishFlush: constants.Z_SYNC_FLUSH }),
+    Buffer.alloc(60, 0xff),
+  ]);
+
+  /** What is decoded, and what damage is told of. */
+  function beginningOf(data: Uint8Array, filters: readonly string[], parameters: CosValue = null) {
+    const dict: CosDict = new Map<string, CosValue>([["Filter", filters.map(name)]]);
+    if (parameters !== null) dict.set("DecodeParms", parameters);
+    const told: string[] = [];
+    const { bytes } = decodeFilters(data, dict, resolve, 1e6, ({ message }) => told.push(message));
+    return { bytes, told };
+  }
+
+  it.each<[string, readonly string[], Uint8Array, Uint8Array, RegExp]>([
+    ["deflated", ["FlateDecode"], broken, half, /damaged/],
+    ["cut", ["FlateDecode"], bits.subarray(0, bits.length >> 1), text.subarray(0, 2000), /ends early/],
+    ["without a header", ["FlateDecode"], Buffer.from("no zlib at all"), Buffer.alloc(0), /damaged/],
+    ["Brotli", ["BrotliDecode"], brotliCompressSync(text).subarray(0, 900), text.subarray(0, 500), /damaged/],
+    ["hexadecimal", ["ASCIIHexDecode"], Buffer.from("48 45 4c zz 4f>"), Buffer.from("HEL"), /ASCIIHex/],
+    ["base 85", ["ASCII85Decode"], Buffer.from("87cUR\x7f87cUR~>"), Buffer.from("Hell"), /ASCII85/],
+    [
+      "LZW",
+      ["LZWDecode"],
+      Uint8Array.of(0x80, 0x0b, 0x60, 0x50, 0x22, 0xff, 0xff),
+      Buffer.from("-----"),
+      /LZW/,
+    ],
+    [
+      "of two filters",
+      ["ASCIIHexDecode", "FlateDecode"],
+      Buffer.from(broken.toString("hex")),
+      half,
+      /damaged/,
+    ],
+  ])("%s", (_, filters, data, whole, message) => {
+    const { bytes, told } = beginningOf(data, filters);
+    expect(told).toEqual([expect.stringMatching(message)]);
+    expect(textOf(bytes).slice(0, whole.length)).toBe(textOf(whole));
+    expect(bytes.length).toBeLessThan(text.length);
+  });
+
+  it("keeps the rows before one of no kind", () => {
+    const rows = Uint8Array.of(0, 1, 2, 2, 1, 1, 9, 5, 5);
+    const { bytes, told } = beginningOf(
+      deflateSync(rows),
+      ["FlateDecode"],
+      parameters({ Predictor: 12, Columns: 2 }),
+    );
+    expect({ bytes: plain(bytes), told: told.length }).toEqual({ bytes: [1, 2, 2, 3], told: 1 });
+  });
+
+  it("takes no limit for damage", () => {
+    const dict: CosDict = new Map([["Filter", name("FlateDecode")]]);
+    expect(reasonOf(() => decodeFilters(bits, dict, resolve, 100, () => undefined))).toBe("limit");
   });
 });

@@ -1,0 +1,95 @@
+/** Streams whose compressed data is damaged: they keep what is before the damage. */
+import { decodedView } from "../cos/decoded-view.ts";
+import type { CosDocument } from "../cos/document.ts";
+import { CosError } from "../cos/error.ts";
+import { newStream } from "../cos/serialize.ts";
+import { type CosDict, isArray, isRef, isStream } from "../cos/value.ts";
+import { contentState } from "./content-state.ts";
+import type { EditSession } from "./edit.ts";
+
+/** Encoded and decoded bytes of a stream that is looked at: what is larger are pictures, of which readers show what they can. */
+const maxEncoded = 16 * 1024 * 1024;
+const maxDecoded = 64 * 1024 * 1024;
+/** Decoded bytes of all streams together: beyond, the others stay as they are. */
+const maxTogether = 512 * 1024 * 1024;
+
+/** What describes how data is coded. */
+const coding = ["Filter", "DecodeParms", "DL"] as const;
+
+/**
+ * Writes the streams with damaged data anew, with what can be decoded of them; the pages, in order, whose own content was
+ * damaged, and whether anything was. Streams in a file of their own and those coded as images stay as they are.
+ */
+export function mendStreams(session: EditSession): {
+  readonly any: boolean;
+  readonly pages: readonly number[];
+} {
+  const { cos } = session;
+  const mended = new Set<number>();
+  let room = maxTogether;
+  for (let num = 1, end = cos.objectCount; num < end && room > 0; num++) {
+    const looked = beginning(cos, num, Math.min(room, maxDecoded));
+    room -= looked.cost;
+    if (!looked.damaged) continue;
+    const dict = new Map(looked.damaged.dict);
+    for (const key of coding) dict.delete(key);
+    session.set(num, newStream(dict, looked.damaged.data, { deflate: true }));
+    mended.add(num);
+  }
+  if (mended.size === 0) return { any: false, pages: [] };
+  return { any: true, pages: pagesOf(session, mended) };
+}
+
+interface Looked {
+  /** Decoded bytes. */
+  readonly cost: number;
+  /** A stream that is damaged, and its data up to there. */
+  readonly damaged?: { readonly dict: CosDict; readonly data: Uint8Array };
+}
+
+const passedOver: Looked = { cost: 0 };
+
+/** What cannot be read at all is the matter of others. */
+function beginning(cos: CosDocument, num: number, limit: number): Looked {
+  try {
+    const extent = cos.raw(num)?.stream;
+    if (!extent || extent.length === 0 || extent.length > maxEncoded) return passedOver;
+    const stream = cos.object(num);
+    if (!isStream(stream) || !stream.dict.has("Filter") || stream.dict.has("F")) return passedOver;
+    let isDamaged = false;
+    const data = decodedView(cos, stream, limit, () => {
+      isDamaged = true;
+    });
+    const cost = data.length;
+    return isDamaged ? { cost, damaged: { dict: stream.dict, data } } : { cost };
+  } catch (error) {
+    if (!(error instanceof CosError)) throw error;
+    return error.reason === "limit" ? { cost: limit } : passedOver;
+  }
+}
+
+/** Pages whose content is among `mended`; it then ends before a string or an image that has no end any more. */
+function pagesOf(session: EditSession, mended: ReadonlySet<number>): number[] {
+  const { cos } = session;
+  const pages: number[] = [];
+  for (let page = 1; page <= session.pageCount; page++) {
+    const contents = session.page(page).get("Contents");
+    const list = cos.resolve(contents);
+    const nums = (isArray(list) ? list : [contents]).flatMap((part) => (isRef(part) ? [part.num] : []));
+    if (!nums.some((num) => mended.has(num))) continue;
+    pages.push(page);
+    for (const num of nums) if (mended.has(num)) endBeforeCut(session, num);
+  }
+  return pages;
+}
+
+function endBeforeCut(session: EditSession, num: number): void {
+  const stream = session.cos.object(num);
+  if (!isStream(stream)) return;
+  const data = session.cos.decode(stream);
+  const { cut } = contentState(data);
+  if (cut === undefined) return;
+  const dict = new Map(stream.dict);
+  dict.delete("Filter");
+  session.set(num, newStream(dict, data.subarray(0, cut), { deflate: true }));
+}
