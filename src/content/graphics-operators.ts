@@ -79,7 +79,7 @@ export const graphicsOperators: Readonly<Record<string, Operator>> = {
     if (run.told.open) throw new Unread("shading with told text");
     if (run.painter) showShading(run, run.lexer.name);
   },
-  BMC: (run) => run.marks.begin(),
+  BMC: (run) => run.marks.begin(run.lexer),
   BDC: (run) => run.marks.beginWith(run.lexer, run.scope),
   EMC: (run) => run.marks.end(),
   MP: nothing,

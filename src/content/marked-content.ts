@@ -1,5 +1,5 @@
 /** Marked content (ISO 32000-2, 14.6): what of it is hidden, and what text is told for it. */
-import type { Tag } from "../core/page-layout.ts";
+import { artifactType, type Tag } from "../core/page-layout.ts";
 import { cursorOn } from "../cos/lexer.ts";
 import { readValue } from "../cos/parser.ts";
 import { type CosDict, type CosValue, isDict, isString } from "../cos/value.ts";
@@ -26,6 +26,8 @@ interface Span {
   /** Whether text is told for it. */
   readonly told: boolean;
   readonly tag: Tag | undefined;
+  /** Of an artifact: the element that was being read before it. */
+  readonly before?: Tag | undefined;
 }
 
 interface Properties {
@@ -35,6 +37,14 @@ interface Properties {
 
 const nothing = { told: false, tag: undefined, mcid: undefined, text: undefined } as const;
 
+/** What artifacts belong to (14.8.2.2): no element, and behind them all. */
+const artifact: Tag = {
+  type: artifactType,
+  parent: undefined,
+  index: Number.MAX_SAFE_INTEGER,
+  key: artifactType,
+};
+
 export class MarkedContent {
   readonly #document: PdfDocument;
   readonly #told: ActualTexts;
@@ -42,18 +52,25 @@ export class MarkedContent {
   #open: Span[] = [];
   /** The element to go back to once something is painted: the one around a span that has ended. */
   #back: Tag | undefined;
+  /** The element that is being read. */
+  #entered: Tag | undefined;
   #hidden = 0;
   elements: PageElements = none;
   /** No text is told: characters are read by their glyphs alone. */
   ignoreTold = false;
 
-  readonly #enter: (tag: Tag) => void;
+  readonly #tell: (tag: Tag | undefined) => void;
 
   /** `enter` is told of each element whose content begins. */
-  constructor(document: PdfDocument, told: ActualTexts, enter: (tag: Tag) => void) {
+  constructor(document: PdfDocument, told: ActualTexts, enter: (tag: Tag | undefined) => void) {
     this.#document = document;
     this.#told = told;
-    this.#enter = enter;
+    this.#tell = enter;
+  }
+
+  #enter(tag: Tag | undefined): void {
+    this.#entered = tag;
+    this.#tell(tag);
   }
 
   /** Something is painted. */
@@ -69,9 +86,17 @@ export class MarkedContent {
   }
 
   /** `BMC`. */
-  begin(): void {
-    this.#push(nothing);
+  begin(lexer: Lexer): void {
+    if (lexer.name === "Artifact" && this.elements.tag) this.#beginArtifact(false);
+    else this.#push(nothing);
     if (this.#hidden > 0) this.#hidden++;
+  }
+
+  /** In a document with a structure, what an artifact shows belongs to no element: neither the one around it nor the last. */
+  #beginArtifact(told: boolean): void {
+    const before = this.#back ?? this.#entered;
+    this.#push({ told, tag: artifact, before });
+    this.#enter(artifact);
   }
 
   /** `BDC`: the tag is the first name; its properties are a second name, or a dictionary. */
@@ -82,7 +107,8 @@ export class MarkedContent {
     const tag = mcid === undefined ? undefined : this.elements.tag?.(mcid);
     const byElement = mcid === undefined || own !== undefined ? undefined : this.elements.told?.(mcid);
     const text = this.ignoreTold ? undefined : (own ?? byElement);
-    this.#push({ told: text !== undefined, tag });
+    if (lexer.name === "Artifact" && this.elements.tag && !tag) this.#beginArtifact(text !== undefined);
+    else this.#push({ told: text !== undefined, tag });
     if (tag) this.#enter(tag);
     if (text !== undefined) this.#told.begin(text);
     if (this.#hidden > 0) this.#hidden++;
@@ -108,7 +134,11 @@ export class MarkedContent {
     this.#told.flush();
     const span = this.#open.pop();
     if (span?.told) this.#told.end();
-    if (span?.tag) this.#back = this.#open.findLast(({ tag }) => tag !== undefined)?.tag;
+    if (!span?.tag) return;
+    const around = this.#open.findLast(({ tag }) => tag !== undefined)?.tag;
+    if (span.tag === artifact) this.#enter(around ?? span.before);
+    else if (around) this.#back = around;
+    else this.#enter(undefined);
   }
 
   /** Runs `work` on a stream within this one: spans do not reach from one into the other. */

@@ -34,7 +34,7 @@ export interface Word {
 
 /** An element of the document's structure tree (ISO 32000-2, 14.7). */
 export interface Tag {
-  /** Standard type: P, H1, Table, TR, … */
+  /** Standard type: P, H1, Table, TR, …; or `artifactType`. */
   readonly type: string;
   readonly parent: Tag | undefined;
   /** Place among the parent's kids. */
@@ -42,6 +42,9 @@ export interface Tag {
   /** Places from the root on: the same element has the same key on every page. */
   readonly key: string;
 }
+
+/** What the content marks as no part of the document (14.8.2.2), as running heads are, has a tag of this type, and no other. */
+export const artifactType = "Artifact";
 
 /** Quarter turns by which text is turned on its page, in degrees clockwise. */
 export type Turn = 90 | 180 | 270;

@@ -1,5 +1,5 @@
 /** In what two readings of a page differ first; undefined where they do not. */
-import type { Box, PageLayout, Piece, Tag } from "../../src/core/page-layout.ts";
+import { artifactType, type Box, type PageLayout, type Piece, type Tag } from "../../src/core/page-layout.ts";
 
 /** Points: numbers of single precision are not alike to the last digit. */
 const near = 0.02;
@@ -18,6 +18,29 @@ function isSameBox(a: Box, b: Box): boolean {
   return (["x0", "y0", "x1", "y1"] as const).every((side) => Math.abs(a[side] - b[side]) < near);
 }
 
+/** Content of no element, or an artifact's: there it stays with the element before it, whose place it then has. */
+const isLoose = ({ tag }: { readonly tag: Tag | undefined }) => !tag || tag.type === artifactType;
+
+const sameTag = (a: { readonly tag: Tag | undefined }, b: { readonly tag: Tag | undefined }) =>
+  isLoose(a) || tagText(a.tag) === tagText(b.tag);
+
+/** Pieces in an order that their elements do not matter to. */
+function byText(pieces: readonly Piece[]): Piece[] {
+  const keyed = pieces.map((piece) => ({ piece, text: wordsText(piece) }));
+  keyed.sort(
+    (a, b) =>
+      (a.text < b.text ? -1 : Number(a.text > b.text)) ||
+      Math.round(a.piece.box.y0) - Math.round(b.piece.box.y0) ||
+      a.piece.box.x0 - b.piece.box.x0,
+  );
+  return keyed.map(({ piece }) => piece);
+}
+
+type Painted = PageLayout["images"][number] | PageLayout["drawings"][number];
+
+const byPlace = (painted: readonly Painted[]): Painted[] =>
+  painted.toSorted((a, b) => Math.round(a.box.y0) - Math.round(b.box.y0) || a.box.x0 - b.box.x0);
+
 const tagText = (tag: Tag | undefined) => (tag ? `${tag.type} ${tag.key}` : "none");
 const wordsText = ({ words }: Piece) =>
   words.map(({ text, spaced }) => (spaced ? ` ${text}` : text)).join("|");
@@ -31,7 +54,7 @@ function pieceDifference(a: Piece, b: Piece): string | undefined {
   if (Math.abs(a.size - b.size) >= near) return not("size", a.size, b.size);
   if (a.horizontal !== b.horizontal || a.turn !== b.turn) return not("turn", a.turn, b.turn);
   if (a.rightToLeft !== b.rightToLeft) return not("direction", a.rightToLeft, b.rightToLeft);
-  if (tagText(a.tag) !== tagText(b.tag)) return not("tag", tagText(a.tag), tagText(b.tag));
+  if (!sameTag(a, b)) return not("tag", tagText(a.tag), tagText(b.tag));
   for (const [k, word] of a.words.entries()) {
     const theirs = b.words[k];
     if (theirs === undefined) return not("words", a.words.length, b.words.length);
@@ -49,19 +72,21 @@ function pieceDifference(a: Piece, b: Piece): string | undefined {
 export function layoutDifference(ours: PageLayout, theirs: PageLayout): string | undefined {
   if (Math.abs(ours.width - theirs.width) >= near || Math.abs(ours.height - theirs.height) >= near)
     return `size: ${ours.width} x ${ours.height}, MuPDF ${theirs.width} x ${theirs.height}`;
-  for (let k = 0; k < Math.max(ours.pieces.length, theirs.pieces.length); k++) {
-    const [a, b] = [ours.pieces[k], theirs.pieces[k]];
+  const moved = ours.pieces.some(isLoose) && theirs.pieces.some(({ tag }) => tag);
+  const [own, other] = moved ? [byText(ours.pieces), byText(theirs.pieces)] : [ours.pieces, theirs.pieces];
+  for (let k = 0; k < Math.max(own.length, other.length); k++) {
+    const [a, b] = [own[k], other[k]];
     if (!a || !b) return `pieces: ${ours.pieces.length}, MuPDF ${theirs.pieces.length}`;
     const difference = pieceDifference(a, b);
     if (difference !== undefined) return `piece ${k}: ${difference}`;
   }
   for (const kind of ["images", "drawings"] as const) {
-    const [one, two] = [ours[kind], theirs[kind]];
+    const [one, two] = moved ? [byPlace(ours[kind]), byPlace(theirs[kind])] : [ours[kind], theirs[kind]];
     for (let k = 0; k < Math.max(one.length, two.length); k++) {
       const [a, b] = [one[k], two[k]];
       if (!a || !b) return `${kind}: ${one.length}, MuPDF ${two.length}`;
       if (!isSameBox(a.box, b.box)) return `${kind} ${k}: ${boxText(a.box)}, MuPDF ${boxText(b.box)}`;
-      if ("tag" in a && "tag" in b && tagText(a.tag) !== tagText(b.tag))
+      if ("tag" in a && "tag" in b && !sameTag(a, b))
         return `${kind} ${k}: tag ${tagText(a.tag)}, MuPDF ${tagText(b.tag)}`;
       if ("color" in a && "color" in b) {
         const white = a.color === 0xffffff;

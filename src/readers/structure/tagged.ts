@@ -1,15 +1,15 @@
 /** Blocks of a tagged page (ISO 32000-2, 14.8): the author's own structure, where it is sound. */
-import type { Tag } from "../../core/page-layout.ts";
+import { artifactType, type Box, type Tag } from "../../core/page-layout.ts";
 import { cellLines } from "./cells.ts";
-import type { PageFlow } from "./flow.ts";
+import { type PageFlow, stretches } from "./flow.ts";
 import { boxAround } from "./geometry.ts";
 import { headingLevel, isHeading } from "./headings.ts";
 import { joinPieces } from "./lines.ts";
 import { markerOf, withoutMarker } from "./lists.ts";
+import { headsAgain, looseBlocks } from "./loose-lines.ts";
 import { withMissingCells } from "./missing-cells.ts";
 import type { Block, Cell, Line, ListItem, Table } from "./model.ts";
 import { linkNotes } from "./notes.ts";
-import { runningLines } from "./running.ts";
 import type { DocumentStyle } from "./styles.ts";
 
 /** Cells of a tagged table by the table's key. */
@@ -80,13 +80,35 @@ export function chainOf(tag: Tag): Chain {
   };
 }
 
+const isArtifact = ({ tag }: Line) => tag?.type === artifactType;
+
+/** In characters: artifacts have more on a page whose tags are in doubt, as forms have whose labels are all artifacts. */
+const runningText = 600;
+
+/** The lines of a page that its content marks as no part of the document. */
+function artifactsOf({ raw }: PageFlow): ReadonlySet<Line> {
+  const artifacts = raw.filter(isArtifact);
+  if (artifacts.length === 0) return none;
+  let [own, tagged] = [0, 0];
+  for (const line of raw) {
+    if (isArtifact(line)) own += line.text.length;
+    else if (line.tag) tagged += line.text.length;
+  }
+  return own > Math.max(runningText, tagged) ? none : new Set(artifacts);
+}
+
+const none: ReadonlySet<Line> = new Set();
+
 /** Whether a document's tags say what its text is: nearly all of it is tagged, most of it as more than a division. */
 export function tagsAreSound(flows: readonly PageFlow[]): boolean {
   let [all, tagged, meant] = [0, 0, 0];
-  for (const { raw } of flows) {
-    for (const { text, tag } of raw) {
+  for (const flow of flows) {
+    const artifacts = artifactsOf(flow);
+    for (const line of flow.raw) {
+      if (artifacts.has(line)) continue;
+      const { text, tag } = line;
       all += text.length;
-      if (!tag) continue;
+      if (!tag || isArtifact(line)) continue;
       tagged += text.length;
       for (let at: Tag | undefined = tag; at; at = at.parent) {
         if (!texts.test(at.type)) continue;
@@ -249,9 +271,10 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
   const groups: Group[] = [];
   const known = new Map<string, Group>();
   const loose: Line[] = [];
+  const artifacts = artifactsOf(flow);
   for (const line of flow.raw) {
-    if (!line.tag) {
-      loose.push(line);
+    if (!line.tag || isArtifact(line)) {
+      if (!artifacts.has(line)) loose.push(line);
       continue;
     }
     const chain = chainOf(line.tag);
@@ -268,22 +291,37 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
   const blocks = joinCode(groups.flatMap((group) => blockOf(group, flow.page, style, source)));
   const [headers, footers] = [[] as Block[], [] as Block[]];
   const body = boxAround(blocks.map(({ box }) => box));
-  const running = runningLines(flow, style);
-  for (const line of joinPieces(loose)) {
-    const base = { page: flow.page, box: line.box, lines: [line] };
+  for (const line of joinPieces([...artifacts])) {
+    const own: Block = { type: "header", page: flow.page, box: line.box, lines: [line] };
+    if (line.baseline < flow.height / 2) headers.push(own);
+    else footers.push({ ...own, type: "footer" });
+  }
+  const goingOn = groups.flatMap((group) => (group.chain.table ? laterParts(group, source) : []));
+  const again = headsAgain(loose, goingOn);
+  const apart = loose.filter((line) => !again.has(line));
+  for (const block of looseBlocks(joinPieces(apart), flow, style)) {
+    const { box, lines } = block;
+    const size = lines[0]?.size ?? 0;
     // What goes on from the page before may have no tag of its own here: it stands right above the rest, in the size of running text.
-    const gap = Math.max(body.y0 - line.box.y1, line.box.y0 - body.y1);
-    const sameSize =
-      Math.abs(line.size - style.bodySize) < 0.3 && Math.abs(line.box.x0 - body.x0) < line.size;
-    const goesOn = sameSize && gap < looseGap * line.size;
-    const above = !goesOn && line.box.y1 <= body.y0 + 2;
-    const below = !goesOn && line.box.y0 >= body.y1 - 2;
-    const edge = running.get(line);
-    if (above || edge === "header") headers.push({ type: "header", ...base });
-    else if (below || edge === "footer") footers.push({ type: "footer", ...base });
-    else insert(blocks, { type: "paragraph", ...base });
+    const gap = Math.max(body.y0 - box.y1, box.y0 - body.y1);
+    const sameSize = Math.abs(size - style.bodySize) < 0.3 && Math.abs(box.x0 - body.x0) < size;
+    const goesOn = sameSize && gap < looseGap * size;
+    if (block.type === "header" || (!goesOn && box.y1 <= body.y0 + 2))
+      headers.push({ ...block, type: "header" });
+    else if (block.type === "footer" || (!goesOn && box.y0 >= body.y1 - 2))
+      footers.push({ ...block, type: "footer" });
+    else insert(blocks, block);
   }
   return [...headers, ...linkNotes(blocks, style.notesRestart), ...footers];
+}
+
+/** Boxes of a tagged table's parts on a page but for that which holds its first row. */
+function laterParts(group: Group, source: TableSource): Box[] {
+  const cells = new Set(group.lines.flatMap(({ tag }) => (tag ? (chainOf(tag).cell?.key ?? []) : [])));
+  const goesOn = (source(group.key)?.findIndex((row) => row.some(({ key }) => cells.has(key))) ?? 0) > 0;
+  return stretches(group.lines)
+    .slice(goesOn ? 0 : 1)
+    .map((lines) => boxAround(lines.map(({ box }) => box)));
 }
 
 /** Puts a block where its place on the page is. */

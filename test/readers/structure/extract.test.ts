@@ -1,46 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { LayoutReader, PageLayout, Tag } from "../../../src/core/page-layout.ts";
+import type { Tag } from "../../../src/core/page-layout.ts";
 import { failed } from "../../../src/core/problem.ts";
-import { type ExtractOptions, extractStructure } from "../../../src/readers/structure/extract.ts";
-import { htmlFault, jsonFault, markdownFault } from "../../support/structure-check.ts";
+import { extractStructure } from "../../../src/readers/structure/extract.ts";
+import { extract, noOptions, readerOf } from "./read.ts";
 import { layout, piece, prose, rule } from "./support.ts";
-
-function readerOf(pages: readonly (PageLayout | Error)[]) {
-  const asked: number[] = [];
-  const reader: LayoutReader = {
-    pageCount: pages.length,
-    page(number) {
-      asked.push(number);
-      const page = pages[number - 1];
-      if (page instanceof Error || page === undefined) throw page ?? new Error("no such page");
-      return page;
-    },
-    [Symbol.dispose]: () => {},
-  };
-  return { reader, asked };
-}
-
-const noOptions = {
-  format: "markdown",
-  maxChars: 60_000,
-  bookmarks: [],
-  rotation: () => 0,
-  taggedTables: () => undefined,
-  warn: () => {},
-} satisfies Partial<ExtractOptions>;
-
-async function extract(pages: readonly (PageLayout | Error)[], options: Partial<ExtractOptions> = {}) {
-  const warnings: string[] = [];
-  const result = await extractStructure(readerOf(pages).reader, {
-    ...noOptions,
-    pages: pages.map((_, at) => at + 1),
-    warn: (message) => warnings.push(message),
-    ...options,
-  });
-  const fault = { markdown: markdownFault, html: htmlFault, json: jsonFault }[options.format ?? "markdown"];
-  expect(fault(result.content)).toBeUndefined();
-  return { ...result, warnings };
-}
 
 describe("headings and paragraphs", () => {
   const page = layout(1, [
