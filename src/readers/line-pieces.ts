@@ -1,9 +1,11 @@
 /** From lines as MuPDF has them to pieces of a layout: boxes, baselines, and the order of right-to-left text. */
 import type { Face, Piece, Word } from "../core/page-layout.ts";
 import type { RawLine } from "./raw-line.ts";
-import { bracketsTurned, hasRightToLeft, mayBeReversed, unmirrored } from "./text/bidi.ts";
+import { hasRightToLeft, mayBeReversed } from "./text/bidi.ts";
+import { bracketReader, bracketsTurned, type ReadLine, unmirrored } from "./text/brackets.ts";
 import { plainCharacters } from "./text/characters.ts";
 import { joinedLines, partedLine } from "./text/cut-lines.ts";
+import { linesFromRight } from "./text/from-right.ts";
 import type { PlacedLine } from "./text/lines.ts";
 import { readLine } from "./text/right-to-left.ts";
 
@@ -32,18 +34,38 @@ function mainFace(words: readonly Word[]): Face | undefined {
   return [...letters].find(([, count]) => count === most)?.[0];
 }
 
+type Placed = PlacedLine & { readonly raw: RawLine };
+
+function placedLine(raw: RawLine): Placed[] {
+  const [piece] = pieceOf(raw, false);
+  if (!piece) return [];
+  const text = raw.characters.map(({ text }) => text).join("");
+  const { box, size } = piece;
+  return [{ text, box, size, characters: raw.characters, horizontal: raw.horizontal, raw }];
+}
+
+/** A line with the spaces at its ends, which programs' code is indented by. */
+function withSpaces(line: Placed): PlacedLine {
+  let { x0, x1 } = line.box;
+  for (const character of line.characters) {
+    x0 = Math.min(x0, character.x0);
+    x1 = Math.max(x1, character.x1);
+  }
+  return { ...line, box: { ...line.box, x0, x1 } };
+}
+
+/** A piece of one word, or its line as it is. */
+type Draft =
+  | { readonly piece: Piece }
+  | { readonly line: ReadLine; readonly named: (text: string) => Piece[] };
+
 /** Lines with right-to-left letters: their characters sorted by where they are seen, as one word for each stretch. */
 function rightToLeftPieces(lines: readonly RawLine[], pageReads: boolean): Piece[] {
-  const placed = lines.flatMap((line): (PlacedLine & { raw: RawLine })[] => {
-    const [piece] = pieceOf(line, false);
-    if (!piece) return [];
-    const text = line.characters.map(({ text }) => text).join("");
-    const { box, size } = piece;
-    return [{ text, box, size, characters: line.characters, horizontal: line.horizontal, raw: line }];
-  });
+  const placed = lines.flatMap(placedLine);
   const turned = bracketsTurned(placed.map(({ text }) => text));
+  const fromRight = linesFromRight(placed.map(withSpaces));
   let at = 0;
-  return joinedLines(placed).flatMap((line): Piece[] => {
+  const drafts = joinedLines(placed, fromRight).flatMap((line): Draft[] => {
     const { raw } = line;
     // The words of all the lines that were joined: as many characters as it has.
     const words: Word[] = [];
@@ -52,33 +74,32 @@ function rightToLeftPieces(lines: readonly RawLine[], pageReads: boolean): Piece
       count += characters.length;
       words.push(...part.words);
     }
-    if (!mayBeReversed(line.text))
-      return pieceOf(turned ? { ...raw, words: unmirroredWords(raw.words) } : raw, false);
+    const reversed = mayBeReversed(line.text);
+    if (!reversed && !fromRight)
+      return pieceOf(turned ? { ...raw, words: unmirroredWords(raw.words) } : raw, false).map((piece) => ({
+        piece,
+      }));
     const [first] = raw.words;
     if (!first) return [];
     const face = mainFace(words) ?? first.face;
     const parts = partedLine(line);
-    return (pageReads ? parts.toReversed() : parts).flatMap((part): Piece[] => {
-      const text = plainCharacters(readLine(part, pageReads)).trim();
-      if (text === "") return [];
+    const reads = pageReads || !reversed;
+    return (reads ? parts.toReversed() : parts).map((part): Draft => {
       const { box, size, horizontal } = part;
-      const word: Word = { ...first, face, text, box, spaced: true, size };
-      const rightToLeft = hasRightToLeft(part.text);
       const { baseline } = first;
-      return [
-        {
-          words: [word],
-          box,
-          baseline,
-          size,
-          horizontal,
-          ...(raw.turn && { turn: raw.turn }),
-          rightToLeft,
-          tag: raw.tag,
-        },
-      ];
+      const { turn, tag } = raw;
+      const rightToLeft = hasRightToLeft(part.text);
+      const named = (read: string) => {
+        const text = plainCharacters(read).trim();
+        if (text === "") return [];
+        const word: Word = { ...first, face, text, box, spaced: true, size };
+        return [{ words: [word], box, baseline, size, horizontal, ...(turn && { turn }), rightToLeft, tag }];
+      };
+      return { line: readLine(part, reads, fromRight), named };
     });
   });
+  const shown = bracketReader(drafts.flatMap((draft) => ("line" in draft ? [draft.line] : [])));
+  return drafts.flatMap((draft) => ("line" in draft ? draft.named(shown(draft.line)) : [draft.piece]));
 }
 
 /** The words of a line, with the brackets turned that a page with right-to-left text has the wrong way round. */

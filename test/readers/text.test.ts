@@ -1,13 +1,8 @@
 /** The steps from an engine's lines to the text of a page (DECISIONS "Reading"). */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  bracketsTurned,
-  mirrorBrackets,
-  readingOrder,
-  readsRightToLeft,
-  unmirrored,
-} from "../../src/readers/text/bidi.ts";
+import { readingOrder, readsRightToLeft } from "../../src/readers/text/bidi.ts";
+import { bracketReader, bracketsTurned, unmirrored } from "../../src/readers/text/brackets.ts";
 import { plainCharacters } from "../../src/readers/text/characters.ts";
 import { partedLine } from "../../src/readers/text/cut-lines.ts";
 import { joinBrokenWords } from "../../src/readers/text/hyphens.ts";
@@ -105,6 +100,14 @@ describe("readingOrder", () => {
     ["a number that belongs to the name before it", "א Top 10 ב", true, "ב Top 10 א"],
     ["a bracket that belongs to the Latin run", "א Site (XSS) ב", true, "ב Site (XSS) א"],
     ["a quoted one", "א A (B 'C') ב", true, "ב A (B 'C') א"],
+    ["one behind signs", "א ;render(<Image />) ב", true, "ב render(<Image />); א"],
+    ["one around a number", "א ;--SLEEP(10) ב", true, "ב SLEEP(10)--; א"],
+    [
+      "brackets of the line that are named as they are read",
+      "Control )a.org(]CWE-9[ -",
+      true,
+      "- [CWE-9](a.org) Control",
+    ],
     ["Arabic: a sign after its number", "٪۱۰۰ ب", true, "ب ۱۰۰٪"],
     ["Arabic: a number sign", "ب 3# ا", true, "ا #3 ب"],
     ["Arabic digits apart from a name", "ا CWE ۳۷ ب", true, "ب ۳۷ CWE ا"],
@@ -136,9 +139,17 @@ describe("readingOrder", () => {
   });
 
   it("mirrors brackets only when that balances them", () => {
-    expect(mirrorBrackets("א )ב( ג")).toBe("א (ב) ג");
-    expect(mirrorBrackets("א (ב) ג")).toBe("א (ב) ג");
-    expect(mirrorBrackets("1) א")).toBe("1) א");
+    const one = (text: string, turned: string) => bracketReader([{ text, turned }])({ text, turned });
+    expect(one("א )ב( ג", "א (ב) ג")).toBe("א (ב) ג");
+    expect(one("א (ב) ג", "א )ב( ג")).toBe("א (ב) ג");
+    expect(one("1) א", "1( א")).toBe("1) א");
+  });
+
+  it("mirrors a bracket without another as the brackets of its page are", () => {
+    const pair = { text: "א )ב(", turned: "א (ב)" };
+    const alone = { text: "(1 א", turned: ")1 א" };
+    expect(bracketReader([pair, alone])(alone)).toBe(")1 א");
+    expect(bracketReader([{ text: pair.turned, turned: pair.text }, alone])(alone)).toBe("(1 א");
   });
 
   it.each([
@@ -236,6 +247,20 @@ describe("lines with right-to-left text", () => {
     expect(readText([placed(0, [20, "ש"], [19, "\u05b9"], [10, "ל"], [9, "\u05b8"], [0, "ם"])])).toEqual([
       "שֹלָם",
     ]);
+  });
+
+  it("come with code that is laid out from the right as they are, told by where its lines end", () => {
+    const code = (y: number, right: number, text: string) => placed(y, [right - 10 * text.length, text]);
+    const hebrew = placed(0, [200, "םולש"]);
+    const lines = [
+      hebrew,
+      code(20, 240, "} ()function f"),
+      code(40, 240, ";return f(<A />)"),
+      code(60, 240, "{"),
+    ];
+    expect(readText(lines)).toEqual(["שלום", "function f() {", "return f(<A />);", "}"]);
+    const fromLeft = [hebrew, placed(20, [0, "} else {"]), placed(40, [0, ".x(1)"])];
+    expect(readText(fromLeft)).toEqual(["שלום", "} else {", ".x(1)"]);
   });
 
   it("keep a number before the Latin word that was painted after it", () => {

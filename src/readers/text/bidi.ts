@@ -57,8 +57,11 @@ export function readsRightToLeft(texts: Iterable<string>): boolean {
 /** How far an opening bracket is looked for: lines of hostile pages are long. */
 const maxBracketed = 500;
 
-const opening = "([{<«";
-const closing = ")]}>»";
+/** Brackets that the algorithm pairs (UAX 9, rule N0): < and « are none. */
+const opening = "([{";
+const closing = ")]}";
+
+const isNeutral = (kind: BidiClass | undefined) => kind === "N" || kind === "CS" || kind === "ET";
 
 /** Which positions belong to runs that are seen and read from left to right, numbers included (rules W4 to W7, N0 to N2). */
 function leftToRight(
@@ -84,8 +87,8 @@ function leftToRight(
     if (kind === "EN" && lastLatin >= 0 && (painted[i] ?? 0) < (painted[lastLatin] ?? 0)) lastLatin = -1;
     const joins = kind === "L" || (kind === "EN" && lastLatin >= 0);
     if (joins && lastLatin >= 0) {
-      // A bracket that is open or closed between them belongs to the line, not to either: 2024 (beta).
-      if (kind === "L" || isBalanced(items, lastLatin, i)) left.fill(true, lastLatin, i);
+      // A bracket that is closed between them belongs to the line, not to either: 2024 (beta).
+      if (kind === "L" || closesNone(items, lastLatin, i)) left.fill(true, lastLatin, i);
     }
     if (joins) lastLatin = i;
     // An Arabic number touching a Latin word continues it; one set apart does not.
@@ -97,8 +100,8 @@ function leftToRight(
     const pair = closing.indexOf(items[i] ?? "");
     if (pair < 0 || left[i] === true) continue;
     let end = i - 1;
-    // Quotation marks may stand between the run and its bracket.
-    while (end > 0 && left[end] !== true && classes[end] === "N" && items[end] !== " ") end -= 1;
+    // Signs may stand between the run and its bracket: render(<Image />).
+    while (end > 0 && i - end < maxBracketed && left[end] !== true && isNeutral(classes[end])) end -= 1;
     let depth = 1;
     for (let k = end; k >= Math.max(0, end - maxBracketed) && left[k] === true && depth > 0; k -= 1) {
       if (items[k] === closing[pair]) depth += 1;
@@ -109,14 +112,45 @@ function leftToRight(
   return left;
 }
 
-/** Whether what stands between two places closes every bracket it opens, and no other. */
-function isBalanced(items: readonly string[], from: number, to: number): boolean {
+/** Whether what stands between two places closes no bracket that it does not open. */
+function closesNone(items: readonly string[], from: number, to: number): boolean {
   let depth = 0;
   for (let i = from + 1; i < to && depth >= 0; i += 1) {
     if (opening.includes(items[i] ?? " ")) depth += 1;
     else if (closing.includes(items[i] ?? " ")) depth -= 1;
   }
-  return depth === 0;
+  return depth >= 0;
+}
+
+/**
+ * A closing bracket before an opening one of its kind, and nothing between them that pairs with either, are the ends of a pair
+ * whose characters are named as they are read: they part the runs they stand in, as they belong to the line (rule N0).
+ */
+function partInverted(items: readonly string[], classes: readonly BidiClass[], left: boolean[]): void {
+  const part = (at: number) => {
+    left[at] = false;
+    // What is neither goes with the bracket beside it.
+    for (const step of [-1, 1])
+      for (let k = at + step; left[k] === true && isNeutral(classes[k]); k += step) left[k] = false;
+  };
+  const open: { readonly pair: number; readonly at: number }[] = [];
+  const closed: { readonly pair: number; readonly at: number }[] = [];
+  items.forEach((item, at) => {
+    const [opens, closes] = [opening.indexOf(item), closing.indexOf(item)];
+    if (opens >= 0) open.push({ pair: opens, at });
+    if (closes < 0) return;
+    if (open.at(-1)?.pair === closes) open.pop();
+    else closed.push({ pair: closes, at });
+  });
+  for (const { pair, at } of open) {
+    let k = closed.length - 1;
+    while (k >= 0 && (closed[k]?.at ?? at) >= at) k -= 1;
+    const twin = closed[k];
+    if (twin?.pair !== pair) continue;
+    closed.splice(k, 1);
+    part(at);
+    part(twin.at);
+  }
 }
 
 /** Positions `from` to `to` (exclusive) read from right to left, runs of the other direction kept. */
@@ -131,19 +165,31 @@ function backwards(left: readonly boolean[], from: number, to: number): number[]
   return order;
 }
 
+/** Items as they are read. */
+export interface Reading {
+  /** Positions in the items. */
+  readonly order: readonly number[];
+  /** Of each item, whether it stands in right-to-left text: then a bracket is seen as the other one of its pair. */
+  readonly fromRight: readonly boolean[];
+}
+
 /**
- * The reading order of items given as they are seen, from left to right: positions in `items`. `painted`: the place of each
- * in the order of painting, which for many programs is the order of reading; it settles what can be seen in two ways.
+ * The reading of items given as they are seen, from left to right. `painted`: the place of each in the order of painting, which
+ * for many programs is the order of reading; it settles what can be seen in two ways.
  */
-export function readingOrder(
+export function readItems(
   items: readonly string[],
   rightToLeftLine: boolean,
   painted: readonly number[] = [],
-): number[] {
+): Reading {
   const classes = items.map(bidiClass);
   const left = leftToRight(items, classes, painted);
-  if (rightToLeftLine) return backwards(left, 0, items.length);
+  if (rightToLeftLine) {
+    partInverted(items, classes, left);
+    return { order: backwards(left, 0, items.length), fromRight: left.map((own) => !own) };
+  }
   const order: number[] = [];
+  const fromRight = items.map(() => false);
   for (let i = 0; i < items.length; ) {
     if (classes[i] !== "R") {
       order.push(i);
@@ -154,69 +200,16 @@ export function readingOrder(
     let last = i;
     for (let k = i; k < items.length && classes[k] !== "L"; k += 1) if (classes[k] === "R") last = k;
     order.push(...backwards(left, i, last + 1));
-    i = last + 1;
+    for (; i <= last; i += 1) fromRight[i] = left[i] !== true;
   }
-  return order;
+  return { order, fromRight };
 }
 
-const mirrored = new Map(
-  [...opening, ...closing].map((bracket, i) => [bracket, `${closing}${opening}`[i] ?? bracket]),
-);
-
-/** How far brackets close what was opened: positive when they do, negative when they run the wrong way round. */
-function balance(text: string): number {
-  let open = 0;
-  let score = 0;
-  for (const character of text) {
-    if (opening.includes(character)) open += 1;
-    else if (closing.includes(character)) {
-      score += open > 0 ? 1 : -1;
-      open = Math.max(0, open - 1);
-    }
-  }
-  return score - (open > 0 ? 1 : 0);
-}
-
-const mirror = (text: string) => [...text].map((character) => mirrored.get(character) ?? character).join("");
-
-/** Fonts give a mirrored bracket its own code or that of what is seen; the reading that balances is right. */
-export function mirrorBrackets(text: string): string {
-  if (balance(text) >= 0) return text;
-  const other = mirror(text);
-  return balance(other) > balance(text) ? other : text;
-}
-
-/** Whether every bracket is closed by its own kind, and there are any. */
-function isNested(text: string): boolean {
-  const open: string[] = [];
-  let any = false;
-  for (const character of text) {
-    if ("([{".includes(character)) open.push(character);
-    else if (")]}".includes(character)) {
-      any = true;
-      if (open.pop() !== mirrored.get(character)) return false;
-    }
-  }
-  return any && open.length === 0;
-}
-
-/** A text with its brackets turned, where then, and not as it is, each closes another. */
-export function unmirrored(text: string): string {
-  if (!/[)\]}].*[([{]/.test(text) || isNested(text)) return text;
-  const other = text.replaceAll(/[()[\]{}]/g, (character) => mirrored.get(character) ?? character);
-  return isNested(other) ? other : text;
-}
-
-/**
- * Whether the lines without right-to-left letters of a page with such text have their brackets the wrong way round: where
- * programs name a font's brackets as they are first used, all of them have. "} else {" alone says nothing.
- */
-export function bracketsTurned(texts: Iterable<string>): boolean {
-  let [right, wrong] = [0, 0];
-  for (const text of texts) {
-    if (mayBeReversed(text)) continue;
-    if (isNested(text)) right += 1;
-    else if (unmirrored(text) !== text) wrong += 1;
-  }
-  return wrong > right;
+/** The order alone. */
+export function readingOrder(
+  items: readonly string[],
+  rightToLeftLine: boolean,
+  painted: readonly number[] = [],
+): readonly number[] {
+  return readItems(items, rightToLeftLine, painted).order;
 }

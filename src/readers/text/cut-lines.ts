@@ -25,9 +25,9 @@ function isOneLine(a: PlacedLine, b: PlacedLine): boolean {
 
 /**
  * Lines that the engine cut, whole again: those that stand next to each other on one baseline, where one of them has
- * right-to-left letters. A number before such a word may come in several.
+ * right-to-left letters, or `fromRight` says that others are laid out like those. A number before such a word may come in several.
  */
-export function joinedLines<T extends PlacedLine>(lines: readonly T[]): T[] {
+export function joinedLines<T extends PlacedLine>(lines: readonly T[], fromRight: boolean): T[] {
   const result: T[] = [];
   /** Lines next to each other, and where they stand together. */
   let run: T[] = [];
@@ -35,7 +35,7 @@ export function joinedLines<T extends PlacedLine>(lines: readonly T[]): T[] {
   const close = () => {
     const [first] = run;
     // To look at the text of what is joined would copy it for each line that is added.
-    const reads = run.length > 1 && run.some(({ text }) => hasRightToLeft(text));
+    const reads = run.length > 1 && (fromRight || run.some(({ text }) => hasRightToLeft(text)));
     if (first && whole && reads)
       result.push({
         ...first,

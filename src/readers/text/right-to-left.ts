@@ -2,18 +2,12 @@
  * Lines with right-to-left text in reading order. The engine gives each word in the right order, and the words as the page
  * was painted: by where they are seen, every producer's lines become the same.
  */
-import {
-  bracketsTurned,
-  hasRightToLeft,
-  mayBeReversed,
-  mirrorBrackets,
-  readingOrder,
-  readsRightToLeft,
-  unmirrored,
-} from "./bidi.ts";
+import { hasRightToLeft, mayBeReversed, readItems, readsRightToLeft } from "./bidi.ts";
+import { bracketReader, bracketsTurned, mirror, type ReadLine, unmirrored } from "./brackets.ts";
 import { plainCharacters } from "./characters.ts";
 import { joinedLines } from "./cut-lines.ts";
-import type { PlacedBlock, PlacedCharacter, PlacedLine, TextBlock, TextLine } from "./lines.ts";
+import { linesFromRight } from "./from-right.ts";
+import type { Place, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "./lines.ts";
 
 /** A base letter with its marks, and what else its glyph stands for. */
 interface Cluster {
@@ -164,15 +158,18 @@ function seen(line: PlacedLine): { items: string[]; painted: number[] } {
   return { items, painted };
 }
 
-/** A line as it is read. */
-export function readLine(line: PlacedLine, rightToLeft: boolean): string {
-  if (!line.horizontal || !line.characters.some(({ text }) => mayBeReversed(text))) return line.text;
+/** A line as it is read; as the engine has it where it leads another way, or nothing in it may be reversed and `always` is not set. */
+export function readLine(line: PlacedLine, rightToLeft: boolean, always = false): ReadLine {
+  const { text } = line;
+  if (!line.horizontal || !(always || line.characters.some(({ text }) => mayBeReversed(text))))
+    return { text, turned: text };
   const { items, painted } = seen(line);
-  return mirrorBrackets(
-    readingOrder(items, rightToLeft, painted)
-      .map((at) => items[at] ?? "")
-      .join(""),
-  );
+  const { order, fromRight } = readItems(items, rightToLeft, painted);
+  const item = (at: number) => items[at] ?? "";
+  return {
+    text: order.map(item).join(""),
+    turned: order.map((at) => (fromRight[at] ? mirror(item(at)) : item(at))).join(""),
+  };
 }
 
 const marksIn = (text: string) => plainCharacters(text).match(/\p{M}/gu)?.length ?? 0;
@@ -200,17 +197,20 @@ export function readBlocks(
   const pageReads = readsRightToLeft(textsOf(placed));
   const blocks = pageReads ? placed : woven(placed);
   const turned = bracketsTurned(textsOf(blocks));
-  return blocks.map((block) => {
+  const fromRight = linesFromRight(blocks.flatMap(({ lines }) => lines));
+  const read = blocks.map((block) => {
     const texts = block.lines.map(({ text }) => text);
     const reads = texts.some(hasRightToLeft) && (pageReads || readsRightToLeft(texts));
-    const lines = joinedLines(block.lines).map(
-      (line): TextLine => ({
-        text: turned && !mayBeReversed(line.text) ? unmirrored(line.text) : readLine(line, reads),
-        place: { box: line.box, size: line.size },
-      }),
-    );
-    return { lines };
+    return joinedLines(block.lines, fromRight).map((line): { line: ReadLine; place: Place } => {
+      const place = { box: line.box, size: line.size };
+      if (mayBeReversed(line.text)) return { line: readLine(line, reads), place };
+      if (fromRight) return { line: readLine(line, true, true), place };
+      const text = turned ? unmirrored(line.text) : line.text;
+      return { line: { text, turned: text }, place };
+    });
   });
+  const shown = bracketReader(read.flat().map(({ line }) => line));
+  return read.map((lines) => ({ lines: lines.map(({ line, place }) => ({ text: shown(line), place })) }));
 }
 
 const textsOf = (blocks: readonly PlacedBlock[]) =>
