@@ -1,9 +1,10 @@
 /** The fonts of a stamp: which glyphs each needs, how lines are written with them, and what a PDF is told of them. */
 import { createHash } from "node:crypto";
+import type { Cluster } from "./clusters.ts";
 import type { Face } from "./faces.ts";
 import { type FontFile, makeFontFile } from "./font-file.ts";
 import { toUnicode } from "./to-unicode.ts";
-import type { Cluster, Line } from "./typeset.ts";
+import type { Line } from "./typeset.ts";
 
 /** Part of a line in one font. */
 export interface EncodedRun {

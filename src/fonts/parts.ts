@@ -1,0 +1,37 @@
+/** What of a text a font must have together: a character with what is written on and around it. */
+import type { Face } from "./faces.ts";
+
+const graphemes = /[^\p{M}\p{Default_Ignorable_Code_Point}]?[\p{M}\p{Default_Ignorable_Code_Point}]*/gsu;
+const ignorable = /\p{Default_Ignorable_Code_Point}/u;
+
+/** The parts of a text, in order. */
+export function partsOf(text: string): string[] {
+  return text.match(graphemes)?.filter((part) => part !== "") ?? [];
+}
+
+/** Whether nothing in a text is written on anything else: each character is a part. */
+export function isAscii(text: string): boolean {
+  for (let k = 0; k < text.length; k++) if (text.charCodeAt(k) > 0x7e) return false;
+  return true;
+}
+
+/** The parts of texts, each once. */
+export function partsIn(texts: Iterable<string>): Set<string> {
+  const parts = new Set<string>();
+  for (const text of texts) {
+    if (isAscii(text)) for (let k = 0; k < text.length; k++) parts.add(text.charAt(k));
+    else for (const part of partsOf(text)) parts.add(part);
+  }
+  return parts;
+}
+
+/** The characters of a text that a font must have. */
+export function visible(text: string): string[] {
+  return [...text].filter((char) => !ignorable.test(char));
+}
+
+/** Whether a font has all of a text, in one of its forms. */
+export function covers(face: Face, text: string): boolean {
+  const has = (form: string) => visible(form).every((char) => face.glyph(char.codePointAt(0) ?? 0) !== 0);
+  return has(text) || has(text.normalize("NFC")) || has(text.normalize("NFD"));
+}
