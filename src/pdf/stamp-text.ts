@@ -16,14 +16,15 @@ export function matrixText(matrix: Matrix): string {
 }
 
 /**
- * A text object that shows a line with its baseline's start at the origin of `matrix`, whose unit is the size of the text.
+ * A text object that shows a line with its baseline's start at the origin of `matrix` (as `matrixText` says it), whose unit is
+ * the size of the text.
  * Codes say what they stand for (ToUnicode). `slanting` text says it once more as a whole (14.9.4): some readers take each
  * letter of a slanting line for a line. Not of what runs from right to left: readers disagree on the order there.
  */
 export function textObject(
   runs: readonly EncodedRun[],
   names: readonly string[],
-  matrix: Matrix,
+  matrix: string,
   slanting = false,
 ): string {
   let content = "";
@@ -38,7 +39,7 @@ export function textObject(
     }
     content += `/${names[font]} 1 Tf\n${show} TJ\n`;
   });
-  return `BT\n${matrixText(matrix)} Tm\n${content}${open ? "EMC\n" : ""}ET\n`;
+  return `BT\n${matrix} Tm\n${content}${open ? "EMC\n" : ""}ET\n`;
 }
 
 /** What the runs from `first` say, as far as they run from left to right. */

@@ -4,11 +4,11 @@ import { type CosDict, type CosRef, type CosValue, name } from "../cos/value.ts"
 import { createFontSet } from "../fonts/font-set.ts";
 import type { Line } from "../fonts/typeset.ts";
 import type { EditSession } from "./edit.ts";
-import { createStamper } from "./stamp.ts";
+import { createStamper, type Need } from "./stamp.ts";
 import { transparencyDoubt } from "./stamp-doubts.ts";
 import { addFont } from "./stamp-fonts.ts";
 import { watermarkPlace } from "./stamp-place.ts";
-import { type DisplaySpace, displaySpace } from "./stamp-space.ts";
+import { type DisplaySpace, spaceReader } from "./stamp-space.ts";
 import { artifact, matrixText, number, textObject } from "./stamp-text.ts";
 
 export interface WatermarkLook {
@@ -66,7 +66,7 @@ export function drawWatermark(
     session,
     [x0 - room, y0 - room, x1 + room, y1 + room],
     dict({ Font: new Map(facts.map((font, k) => [`F${k}`, addFont(session, font)])) }),
-    `${fill} rg\n${textObject(runs, names, [1, 0, 0, 1, 0, 0], true)}`,
+    `${fill} rg\n${textObject(runs, names, "1 0 0 1 0 0", true)}`,
     seeThrough,
   );
   const resources = dict({ XObject: dict({ Text: text }) });
@@ -91,12 +91,22 @@ export function drawWatermark(
   };
 
   const stamper = createStamper(session);
+  const spaceOf = spaceReader();
+  let last:
+    | { readonly space: DisplaySpace; readonly stamp: ((page: number) => void) | undefined }
+    | undefined;
   for (const page of pages) {
-    const space = displaySpace(session.boxes(page));
+    const space = spaceOf(session.boxes(page));
+    if (last?.space !== space) last = { space, stamp: stampIn(space) };
+    last.stamp?.(page);
+  }
+
+  /** What stamps the pages of a space; undefined where nothing would be seen. */
+  function stampIn(space: DisplaySpace): ((page: number) => void) | undefined {
     const form = formFor(space);
-    if (!form) continue;
-    stamper.stamp(page, [{ category: "XObject", value: form }], ([drawn]) =>
-      artifact("Watermark", `${matrixText(space.toUser)} cm\n/${drawn} Do\n`),
-    );
+    if (!form) return undefined;
+    const needs: Need[] = [{ category: "XObject", value: form }];
+    const before = `${matrixText(space.toUser)} cm\n/`;
+    return (page) => stamper.stamp(page, needs, ([drawn]) => artifact("Watermark", `${before}${drawn} Do\n`));
   }
 }

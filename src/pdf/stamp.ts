@@ -15,15 +15,11 @@ import {
 } from "../cos/value.ts";
 import { type ContentState, contentState } from "./content-state.ts";
 import type { EditSession } from "./edit.ts";
-import { dictAt } from "./get.ts";
+import { memo } from "./get.ts";
 import { contentJoiner } from "./joined-content.ts";
-import { sayingOf } from "./saying.ts";
+import { type Need, stampResources } from "./stamp-resources.ts";
 
-/** A resource that a stamp draws with. */
-export interface Need {
-  readonly category: "Font" | "XObject";
-  readonly value: CosRef;
-}
+export type { Need } from "./stamp-resources.ts";
 
 export interface Stamper {
   /**
@@ -42,8 +38,8 @@ interface Wrapped {
   readonly certain: boolean;
 }
 
-/** /Contents that stampers made and that leave nothing open: the next stamp of a pipeline need not look again. */
-const closedContents = new WeakSet<CosValue & object>();
+/** /Contents that stampers made in a session and that leave nothing open: the next stamp of a pipeline need not look again. */
+const closedContents = memo((_: EditSession) => new Set<CosValue>());
 
 const clean: ContentState = { saved: 0, surplus: [], inText: false, marked: 0, cut: undefined };
 
@@ -51,97 +47,81 @@ const clean: ContentState = { saved: 0, surplus: [], inText: false, marked: 0, c
 export function createStamper(session: EditSession): Stamper {
   const { cos } = session;
   const joined = contentJoiner(cos);
-  const streams = new Map<string, CosRef>();
-  const wrapped = new Map<string, Wrapped>();
-  /** By object number or, of direct dictionaries, by what they say or by identity; then by what is needed. */
-  const resources = new Map<CosValue | string | undefined, Map<string, NamedResources>>();
+  const closed = closedContents(session);
+  const resourcesFor = stampResources(session);
+  /** By what comes before the content, then by the content. */
+  const streams = new Map<string, Map<string, CosRef>>();
+  /** By object numbers. */
+  const wrapped = new Map<number | string, Wrapped>();
 
-  const stream = (content: string): CosRef => {
-    const known = streams.get(content);
+  const stream = (before: string, content: string): CosRef => {
+    const same = streams.get(before) ?? new Map<string, CosRef>();
+    const known = same.get(content);
     if (known) return known;
-    const made = session.add(
-      newStream(new Map(), Buffer.from(content, "latin1"), { deflate: content.length > 1000 }),
-    );
-    streams.set(content, made);
+    const made = session.add(contentStream(before + content));
+    streams.set(before, same.set(content, made));
     return made;
   };
 
   const wrap = (contents: readonly CosRef[]): Wrapped => {
-    const key = contents.map(({ num }) => num).join();
+    const [first] = contents;
+    const key = first && contents.length === 1 ? first.num : contents.map(({ num }) => num).join();
     const known = wrapped.get(key);
     if (known) return known;
     const bytes = joined(contents);
     const state = bytes ? contentState(bytes) : clean;
     const broken = state.cut !== undefined || state.surplus.length > 0;
     const middle = bytes && broken ? [session.add(mended(bytes, state))] : contents;
-    const closing = `${state.inText ? "ET\n" : ""}${"EMC\n".repeat(state.marked)}${"Q\n".repeat(state.saved + 1)}`;
-    const made = { middle, closing, certain: bytes !== undefined };
+    const made = { middle, closing: closingOf(state), certain: bytes !== undefined };
     wrapped.set(key, made);
-    return made;
-  };
-
-  const withResources = (page: number, needs: readonly Need[]): NamedResources => {
-    const old = session.attribute(page, "Resources");
-    const key = needs.map(({ category, value }) => `${category} ${value.num}`).join();
-    const place = isRef(old) ? old.num : (sayingOf(old) ?? old);
-    const same = resources.get(place) ?? new Map<string, NamedResources>();
-    resources.set(place, same);
-    const made = same.get(key) ?? addResources(session, dictAt(cos, old), needs);
-    same.set(key, made);
     return made;
   };
 
   /** The old content, closed, and the new behind it. */
   const drawnOver = (before: CosValue | undefined, content: string): CosValue => {
-    if (isArray(before) && closedContents.has(before)) return closed([...before, stream(content)]);
-    const old = streamsOf(session, before);
-    if (old.length === 0) return stream(content);
-    const { middle, closing, certain } = wrap(old);
-    const contents = [stream("q\n"), ...middle, stream(`\n${closing}${content}`)];
-    return certain ? closed(contents) : contents;
-  };
-  const closed = (contents: CosArray): CosArray => {
-    closedContents.add(contents);
+    let contents: CosArray;
+    if (isArray(before) && closed.has(before)) contents = [...before, stream("", content)];
+    else {
+      const old = streamsOf(session, before);
+      if (old.length === 0) return stream("", content);
+      const { middle, closing, certain } = wrap(old);
+      contents = [stream("", "q\n"), ...middle, stream(closing, content)];
+      if (!certain) return contents;
+    }
+    closed.add(contents);
     return contents;
   };
 
   return {
     stamp(page, needs, draw) {
       const dict = session.page(page);
-      const { resources: own, names } = withResources(page, needs);
-      const content = draw(names);
-      const contents = drawnOver(dict.get("Contents"), content);
-      session.setPage(page, new Map(dict).set("Contents", contents).set("Resources", own));
+      const { resources, names } = resourcesFor(page, needs);
+      const contents = drawnOver(dict.get("Contents"), draw(names));
+      session.setPage(page, new Map(dict).set("Contents", contents).set("Resources", resources));
     },
   };
 }
 
-/** A page's resources with those of the stamp, and the names these got. */
-interface NamedResources {
-  readonly resources: CosRef;
-  readonly names: readonly string[];
+/** What closes content, on a line of its own. */
+function closingOf({ saved, inText, marked }: ContentState): string {
+  if (saved === 0 && marked === 0 && !inText) return "\nQ\n";
+  return `\n${inText ? "ET\n" : ""}${"EMC\n".repeat(marked)}${"Q\n".repeat(saved + 1)}`;
 }
 
-function addResources(
-  session: EditSession,
-  old: CosDict | undefined,
-  needs: readonly Need[],
-): NamedResources {
-  const all: CosDict = new Map(old);
-  const names = needs.map(({ category, value }) => {
-    const known = dictAt(session.cos, all.get(category));
-    let number = 1;
-    while (known?.has(`Stamp${number}`)) number++;
-    all.set(category, new Map(known).set(`Stamp${number}`, value));
-    return `Stamp${number}`;
-  });
-  return { resources: session.add(all), names };
+/** Short content, as most of it is, becomes bytes when it is written. */
+function contentStream(content: string): CosStream {
+  const bytes = () => Buffer.from(content, "latin1");
+  if (content.length > 1000) return newStream(new Map(), bytes(), { deflate: true });
+  const dict: CosDict = new Map();
+  dict.set("Length", content.length);
+  return { kind: "stream", dict, encoded: bytes };
 }
 
 /** The streams of a page's /Contents, in order; what is no stream shows nothing and is left out. */
 function streamsOf({ cos }: EditSession, contents: CosValue | undefined): CosRef[] {
   const found = cos.resolve(contents);
-  const items = isArray(found) ? found : [contents];
+  if (isStream(found) && isRef(contents)) return [contents];
+  const items = isArray(found) ? found : [];
   return items.filter((item): item is CosRef => isRef(item) && isStream(cos.resolve(item)));
 }
 
