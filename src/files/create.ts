@@ -44,8 +44,8 @@ export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
   };
   return {
     absolute: (path) => absolutePath(scope, path),
-    openInput(path, field) {
-      const input = openInput(scope, path, field, disk);
+    openInput(path, field, lent) {
+      const input = openInput(scope, path, field, disk, lent);
       inputs.add(input);
       return {
         path: input.path,

@@ -8,7 +8,7 @@ import { placeOf } from "./anchor.ts";
 import { type Disk, entryAt, entryOfOpen, noFollow, nonBlock, pathFailure, quietly } from "./disk.ts";
 import { shown } from "./names.ts";
 import { checkRoot, contains, locate, resolveReal, type Scope } from "./scope.ts";
-import { openSource } from "./source.ts";
+import { inputMemory, openSource } from "./source.ts";
 
 /** An open input that can tell whether it still is what was opened. */
 export interface TrackedInput extends InputFile {
@@ -23,8 +23,8 @@ function checkKind(kind: string | undefined, path: string, field: string): void 
   if (kind !== "file") throw invalid(field, `${shown(path)} is not a regular file`);
 }
 
-/** Opens an input for reading (RELIABILITY R2.4). Every later read goes through the one handle. */
-export function openInput(scope: Scope, path: string, field: string, disk: Disk): TrackedInput {
+/** Opens an input for reading (RELIABILITY R2.4). Every later read goes through the one handle. `lent` as in `Files`. */
+export function openInput(scope: Scope, path: string, field: string, disk: Disk, lent = false): TrackedInput {
   const spot = locate(scope, path, field, "file");
   checkRoot(spot.root, field);
   const real = resolveReal(scope, spot, path, field);
@@ -37,10 +37,12 @@ export function openInput(scope: Scope, path: string, field: string, disk: Disk)
     throw pathFailure(error, field, shown(path));
   }
   let closed = false;
+  const memory = lent ? inputMemory() : undefined;
   const close = () => {
     if (closed) return;
     closed = true;
     quietly(() => disk.close(fd));
+    memory?.[Symbol.dispose]();
   };
   try {
     const opened = entryOfOpen(fd);
@@ -62,6 +64,7 @@ export function openInput(scope: Scope, path: string, field: string, disk: Disk)
       opened.size,
       shown(path),
       disk,
+      memory?.take,
     );
     return {
       path: spot.path,

@@ -32,6 +32,32 @@ export function freshBytes(length: number): Uint8Array {
 
 const nothing = new Uint8Array(0);
 
+/** Memory of the last input that lent its own, for the next. */
+let spareInput: Uint8Array | undefined;
+
+/** Memory for one small file at a time: thousands of them need no fresh memory each, which costs more than the reading. */
+export interface InputMemory extends Disposable {
+  take(length: number): Uint8Array;
+}
+
+/** What `take` gives is written again once it is disposed. */
+export function inputMemory(): InputMemory {
+  let taken: Uint8Array | undefined;
+  return {
+    take(length) {
+      if (taken !== undefined) return freshBytes(length);
+      const known = spareInput;
+      spareInput = undefined;
+      taken = known !== undefined && known.length >= length ? known : freshBytes(Math.max(length, 64 << 10));
+      return taken.subarray(0, length);
+    },
+    [Symbol.dispose]() {
+      spareInput = taken ?? spareInput;
+      taken = undefined;
+    },
+  };
+}
+
 /**
  * The bytes of an open file. Windows are never written twice, so views stay valid. A file that became shorter than
  * `size` is 422 `operation_failed`, naming `name`. `memory` is where a small file is held.

@@ -79,8 +79,8 @@ function withinLimits(files: Files, refuse: () => never): Files {
     newFile: (path, field) => files.newFile(path, field),
     newFolder: (path, field) => files.newFolder(path, field),
     listPdf: (folder, field) => files.listPdf(folder, field),
-    openInput(path, field) {
-      const file = files.openInput(path, field);
+    openInput(path, field, lent) {
+      const file = files.openInput(path, field, lent);
       bytes += file.size;
       count += 1;
       if (bytes > maxUncompiledBytes) compileAsUsual();

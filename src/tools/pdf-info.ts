@@ -110,7 +110,7 @@ export const pdfInfo = defineTool({
   reportsProgress: false,
   lane: "document",
   async run({ input }, context) {
-    using source = context.files.openInput(input, "input");
+    using source = context.files.openInput(input, "input", true);
     return await sound(documentName(source), async (damaged) => {
       const document = await openDocument(source, context, { damaged, brief: true });
       const facts = documentFacts(document);

@@ -19,7 +19,7 @@ interface Opened extends Disposable {
 }
 
 async function open(path: string, field: string, context: ToolContext, damaged: boolean): Promise<Opened> {
-  const file = context.files.openInput(path, field);
+  const file = context.files.openInput(path, field, true);
   try {
     const document = await openDocument(file, context, { damaged });
     if (document.cos.encryption)
