@@ -33,7 +33,15 @@ export interface PageRenderer extends Disposable {
   draw(page: number, pixels: PageSize): PageImage | undefined;
 }
 
+/** Where an object stands in a file: from behind its header to where the next one begins. */
+export interface ObjectPlace {
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface Readers {
+  /** A copy of a document in which these objects are made readable, as far as they can be, and all others keep their place. */
+  tidy(source: ByteSource, objects: readonly ObjectPlace[]): Promise<ByteSource>;
   /**
    * A clean copy of a document that the object core cannot read with certainty. Throws 422 `operation_failed` when nothing
    * can be saved: a document of no pages is a failure, never a result. `found`: the pages that the cross-reference leads to,

@@ -9,6 +9,7 @@ import type { Readers } from "../core/readers.ts";
 import { type CosDocument, openCos } from "../cos/document.ts";
 import { CosError } from "../cos/error.ts";
 import { endStreams } from "../cos/stream-ends.ts";
+import { unreadableObjects } from "../cos/unreadable-objects.ts";
 import type { CosDict } from "../cos/value.ts";
 import { listPageTree, type PageList } from "./page-tree.ts";
 import { unreadable } from "./readable.ts";
@@ -21,11 +22,13 @@ export interface PdfDocument {
   readonly mended: boolean;
   /** Whether an object differs from the file's: edits are laid over it, and its raw bytes are not to be copied. */
   changed(num: number): boolean;
+  /** Whether edits made an object that the file does not have. Absent: there are none. */
+  readonly made?: (num: number) => boolean;
 }
 
 /** What opening needs of a tool's context. */
 export interface OpenContext {
-  readonly readers: Pick<Readers, "mend">;
+  readonly readers: Pick<Readers, "mend" | "tidy">;
   warn(message: string): void;
 }
 
@@ -112,6 +115,33 @@ async function mend(
   return { ...document, mended: true };
 }
 
+/** Beyond this a document is not held in memory to be tidied, in bytes. */
+const maxTidied = 200_000_000;
+
+/**
+ * The document with the few objects tidied that cannot be read, where all else about it is certain: nothing else of it is
+ * touched, whether it is encrypted or not.
+ */
+async function tryToTidy(
+  source: ByteSource,
+  name: string,
+  { readers }: OpenContext,
+  password: string | undefined,
+): Promise<PdfDocument | undefined> {
+  if (source.size > maxTidied) return undefined;
+  const objects = unreadableObjects(source);
+  if (objects === undefined || objects.length === 0) return undefined;
+  const { document } = attempt(await readers.tidy(source, objects), name, password);
+  if (!document || document.pages.count === 0 || document.pages.doubts.length > 0) return undefined;
+  try {
+    for (let num = 1; num < document.cos.objectCount; num++) document.cos.raw(num);
+  } catch (error) {
+    if (error instanceof CosError) return undefined;
+    throw error;
+  }
+  return { ...document, mended: true };
+}
+
 /** The mended document, or why there is none. */
 async function tryToMend(
   source: ByteSource,
@@ -149,6 +179,11 @@ export async function openDocument(
     one !== undefined && !(one instanceof ProblemError) && (!usable || one.pages.count >= read.pages.count);
   const tryWith = (bytes: ByteSource) =>
     tryToMend(bytes, name, context, options.password, sound ? read.pages.count : undefined);
+  const tidied = await tryToTidy(source, name, context, options.password);
+  if (enough(tidied)) {
+    context.warn(`${name} is damaged and was mended before use`);
+    return tidied;
+  }
   // What mends takes all up to the next `endstream` for one stream, and the objects between are lost.
   const ended = endStreams(source);
   const first = ended && (await tryWith(ended));

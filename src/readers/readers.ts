@@ -6,7 +6,17 @@ import { mend } from "./mend.ts";
 import { openLayout } from "./open-layout.ts";
 import { openText } from "./open-text.ts";
 import { openPages } from "./page-images.ts";
+import { tidy } from "./tidy.ts";
 
 export function createReaders(): Readers {
-  return { mend, openText, openLayout, openPages, fallbackFont, fontFolders: () => [], drawAppearances };
+  return {
+    tidy,
+    mend,
+    openText,
+    openLayout,
+    openPages,
+    fallbackFont,
+    fontFolders: () => [],
+    drawAppearances,
+  };
 }

@@ -16,16 +16,35 @@ interface Found extends TidyObject {
 /**
  * The same document made easier to read, the likelier first: with every object tidied in its place; and with a catalogue
  * and a page tree of all pages that say so, in the order of the file. Neither has a cross-reference: readers look for the
- * objects. Empty for what is too large, and for what is encrypted: one wrong byte there changes what all the others mean.
+ * objects. Empty for what is too large, and for what is encrypted and says so in an object that had to be tidied: one wrong
+ * byte there changes what all the others mean.
  */
 export function* rebuilt(source: ByteSource): Generator<ByteSource> {
   if (source.size > maxBytes) return;
   const bytes = Buffer.from(source.read(0, source.size));
-  if (bytes.includes("/Encrypt")) return;
+  const encryption = encryptionOf(bytes);
   const objects = tidyAll(bytes);
+  if (
+    encryption &&
+    !bytes.subarray(encryption.at, encryption.at + encryption.bytes.length).equals(encryption.bytes)
+  )
+    return;
   yield sourceOf(bytes);
   const pages = objects.filter(isPage);
   if (pages.length > 0) yield sourceOf(Buffer.concat([bytes, newTree(objects, pages, lastNamed(bytes))]));
+}
+
+/**
+ * The bytes of the encryption dictionary, to see whether they stay as they are; undefined where there is none. One that
+ * stands in a trailer is not touched.
+ */
+function encryptionOf(bytes: Buffer): { readonly at: number; readonly bytes: Buffer } | undefined {
+  const num = /\/Encrypt\s{1,9}(\d{1,7})\s{1,9}\d{1,5}\s{1,9}R/.exec(bytes.toString("latin1"))?.[1];
+  if (num === undefined) return undefined;
+  const head = new RegExp(`(?<!\\d)${num}\\s{1,9}\\d{1,5}\\s{1,9}obj(?![a-zA-Z])`);
+  const at = head.exec(bytes.toString("latin1"))?.index;
+  if (at === undefined) return { at: 0, bytes: Buffer.alloc(1, 0) };
+  return { at, bytes: Buffer.from(bytes.subarray(at, bytes.indexOf("endobj", at))) };
 }
 
 /** Beyond this a number is damage: readers refuse it (ISO 32000-2, annex C). */

@@ -11,6 +11,7 @@ export function lazyReaders(fontFolders: () => readonly string[] = () => []): Re
     return loading;
   };
   return {
+    tidy: async (...what) => await (await load()).tidy(...what),
     mend: async (...what) => await (await load()).mend(...what),
     drawAppearances: async (source) => await (await load()).drawAppearances(source),
     openText: async (source) => await (await load()).openText(source),

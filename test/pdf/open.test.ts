@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ByteSource } from "../../src/core/document-io.ts";
 import { failed, ProblemError } from "../../src/core/problem.ts";
 import { CosError } from "../../src/cos/error.ts";
 import { openDocument } from "../../src/pdf/open.ts";
@@ -16,6 +17,7 @@ function setting(mended?: Uint8Array) {
     },
     warn: (message: string) => void warnings.push(message),
     readers: {
+      tidy: async (source: ByteSource) => source,
       mend: async () => {
         asked++;
         if (!mended) throw failed("cannot be mended");

@@ -16,6 +16,7 @@ const deps = {
     listPdf: never,
   },
   readers: {
+    tidy: never,
     mend: never,
     openText: never,
     openLayout: never,
