@@ -64,7 +64,9 @@ function pieceDifference(a: Piece, b: Piece): string | undefined {
     if (word.uri !== theirs.uri) return not("link", word.uri, theirs.uri);
     const face = ({ name, bold, italic, mono }: typeof word.face) =>
       `${name}${bold ? " bold" : ""}${italic ? " italic" : ""}${mono ? " mono" : ""}`;
-    if (face(word.face) !== face(theirs.face)) return not("face", face(word.face), face(theirs.face));
+    // Of Type 3 fonts only the name is looked at there, which most have not.
+    if (face(word.face) !== face(theirs.face) && !theirs.face.name.startsWith("Type3 ("))
+      return not("face", face(word.face), face(theirs.face));
   }
   return undefined;
 }

@@ -284,6 +284,16 @@ describe("Type 3 fonts", () => {
     expect(font.glyph(Uint8Array.of(0x43), 0).text).toBeUndefined();
   });
 
+  it.each([
+    ["/FontName/ABCDEF+Sans-Bold/Flags 4", "Sans-Bold", true, false],
+    ["/FontName/ABCDEF+Sans/Flags 64/FontWeight 700", "Sans", true, true],
+    ["/FontName/Sans/Flags 4/FontWeight 400", "Sans", false, false],
+  ])("say their face in a descriptor: %s", (descriptor, name, bold, italic) => {
+    const dictionary = `${type3("0.001 0 0 0.001 0 0").slice(0, -2)}/FontDescriptor<</Type/FontDescriptor${descriptor}>>>>`;
+    const { face } = opened(codesPdf(["41"], dictionary, glyphs));
+    expect(face).toEqual({ name, bold, italic, mono: false });
+  });
+
   it("a glyph may be an image, whose data are no operators", () => {
     const image = { ...glyphs, 6: stream("500 0 0 0 9 9 d1 q 9 0 0 9 0 0 cm BI/W 8/H 1/IM true ID S EI Q") };
     const font = opened(codesPdf(["41"], type3("0.001 0 0 0.001 0 0"), image));

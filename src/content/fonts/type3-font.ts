@@ -1,10 +1,11 @@
 /** Type 3 fonts (ISO 32000-2, 9.6.4), whose glyphs are content streams. */
 import { Buffer } from "node:buffer";
+import type { Face } from "../../core/page-layout.ts";
 import type { CosDocument } from "../../cos/document.ts";
 import type { CosDict, CosStream } from "../../cos/value.ts";
 import { arrayAt, dictAt, nameAt, numberAt, streamAt } from "../../pdf/get.ts";
 import { readFace } from "../../readers/text/face.ts";
-import { wholeNumber } from "./descriptor.ts";
+import { fontFlags, wholeNumber } from "./descriptor.ts";
 import { FontDoubt } from "./doubt.ts";
 import { encodedNames } from "./encodings-of.ts";
 import type { PageFont } from "./font.ts";
@@ -47,6 +48,22 @@ function readHeight(matrix: readonly number[], box: readonly number[] | undefine
   return { ascender: Math.max(...ends), descender: Math.min(...ends) };
 }
 
+/** Weights from this on are bold (table 120). */
+const boldWeight = 600;
+
+/** The face by the font's descriptor, which browsers write for fonts that they turn into shapes (9.6.4: optional); else by its name. */
+function readType3Face(cos: CosDocument, font: CosDict, number: number): Face {
+  const dict = dictAt(cos, font.get("FontDescriptor"));
+  const flags = wholeNumber(numberAt(cos, dict?.get("Flags")));
+  const told = dict && nameAt(cos, dict.get("FontName"));
+  const name = told ?? nameAt(cos, font.get("Name")) ?? `Type3 (${number} 0 R)`;
+  return readFace(Buffer.from(name, "latin1"), {
+    bold: (numberAt(cos, dict?.get("FontWeight")) ?? 0) >= boldWeight || (flags & fontFlags.forceBold) !== 0,
+    italic: (flags & fontFlags.italic) !== 0,
+    mono: (flags & fontFlags.fixedPitch) !== 0,
+  });
+}
+
 /** `number` is the font's own as an object, 0 for one that is none. Throws FontDoubt or a CosError for one that is not read here. */
 export function openType3Font(cos: CosDocument, font: CosDict, number: number): PageFont {
   const procedures = dictAt(cos, font.get("CharProcs"));
@@ -77,10 +94,6 @@ export function openType3Font(cos: CosDocument, font: CosDict, number: number): 
     const width = Math.trunc(Math.fround(Math.fround(scale * Math.fround(given)) * 1000));
     return makeGlyph(code, 1, shape ? textOf(code) : undefined, width / 1000);
   });
-  const plain = { bold: false, italic: false, mono: false };
-  const face = readFace(
-    Buffer.from(nameAt(cos, font.get("Name")) ?? `Type3 (${number} 0 R)`, "latin1"),
-    plain,
-  );
+  const face = readType3Face(cos, font, number);
   return { face, vertical: false, ...height, glyph };
 }
