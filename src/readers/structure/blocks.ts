@@ -3,7 +3,7 @@ import type { PageFlow } from "./flow.ts";
 import { isDisplayed, saysFormula } from "./formulas.ts";
 import { boxAround } from "./geometry.ts";
 import { type Group, groupLines } from "./groups.ts";
-import { bookmarkLevel, headingLevel, isCaption, isHeading } from "./headings.ts";
+import { bookmarkLevel, headingLevel, isCaption, isHeading, smallestHeading } from "./headings.ts";
 import { withImages } from "./image-blocks.ts";
 import { nestItems } from "./lists.ts";
 import type { Block, Line } from "./model.ts";
@@ -25,7 +25,7 @@ function blockOf(
   page: number,
   style: DocumentStyle,
   flow: PageFlow,
-  below: number,
+  next: Group | undefined,
   inLower: boolean,
 ): Block {
   const { lines } = group;
@@ -42,9 +42,11 @@ function blockOf(
     (line) => line.bold === lines[0]?.bold && Math.abs(line.size - (lines[0]?.size ?? 0)) < 0.6,
   );
   if (lines[0]?.runIn) return { type: "heading", ...base, level: headingLevel(lines, page, style) };
+  const below = next?.above ?? 9;
   const larger = (lines[0]?.size ?? 0) > 1.1 * style.bodySize;
   const alone = sameStyle && (larger || group.above > style.leading * 1.05 || below > style.leading * 1.05);
-  if (lines[0]?.horizontal && isHeading(lines, style, alone) && !isLabel(lines, flow))
+  const smallest = smallestHeading(lines[0], next?.lines[0], style);
+  if (lines[0]?.horizontal && isHeading(lines, style, alone, smallest) && !isLabel(lines, flow))
     return { type: "heading", ...base, level: headingLevel(lines, page, style) };
   if (isFormula(group)) return { type: "formula", ...base };
   if (isCaptionOf(lines)) return { type: "caption", ...base };
@@ -113,7 +115,7 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
     // The last that is no small print: all behind it are.
     const last = groups.findLastIndex(({ lines }) => !((lines[0]?.size ?? 0) <= 0.95 * style.bodySize));
     groups.forEach((group, at) => {
-      blocks.push(blockOf(group, flow.page, style, flow, groups[at + 1]?.above ?? 9, at >= last));
+      blocks.push(blockOf(group, flow.page, style, flow, groups[at + 1], at >= last));
     });
     pending = [];
   };

@@ -8,10 +8,14 @@ export function codeGoesOn(last: Line, line: Line): boolean {
   return pitch > 0 && pitch < 3.2 * line.size && Math.abs(last.size - line.size) < 0.7;
 }
 
+/** Names of code may head sections, in large bold type that code itself never has. */
+export const isNameHeading = ({ bold, size }: Line, { bodySize }: DocumentStyle): boolean =>
+  bold && size >= 1.15 * bodySize;
+
 /** Whether a line alone in a fixed-width font is code: it is not part of a sentence. */
 export function standsAsCode(lines: readonly Line[], at: number, style: DocumentStyle): boolean {
   const line = lines[at];
-  if (!line?.mono || style.bodyMono || !line.horizontal) return false;
+  if (!line?.mono || style.bodyMono || !line.horizontal || isNameHeading(line, style)) return false;
   const joins = (other: Line | undefined, next: Line | undefined) =>
     other !== undefined &&
     next !== undefined &&

@@ -1,5 +1,6 @@
 /** Which short blocks are headings, and of which level: by bookmarks, by numbers, then by size and weight. */
 
+import { isNameHeading } from "./code-lines.ts";
 import { saysFormula } from "./formulas.ts";
 import { isLed } from "./leaders.ts";
 import type { Line } from "./model.ts";
@@ -23,20 +24,52 @@ export function numberDepth(text: string): number {
 
 const maxLength = 220;
 
-/** Whether the lines of a block, all in one style, look like a heading. `alone`: space or another style above and below. */
-export function isHeading(lines: readonly Line[], style: DocumentStyle, alone: boolean): boolean {
+/** Of the size of running text: bold type that may be a heading's whatever follows it. */
+const usualBold = 0.93;
+/** The lowest heading in the style that browsers have for HTML. */
+const smallestBold = 0.65;
+
+/**
+ * What bold type may be a heading's by what follows it at the same left edge: larger type or code. The head of a small table
+ * has cells in its own size below it. `next` is undefined where a table or the page's end follows: then others in its style
+ * must have been headings.
+ */
+export function smallestHeading(
+  line: Line | undefined,
+  next: Line | undefined,
+  style: DocumentStyle,
+): number {
+  if (!line || line.size > usualBold * style.bodySize) return usualBold;
+  if (!next) return style.levels.has(styleKey(line)) ? smallestBold : usualBold;
+  const heads =
+    Math.abs(next.box.x0 - line.box.x0) < line.size && (next.size > 1.08 * line.size || next.mono);
+  return heads ? smallestBold : usualBold;
+}
+
+/**
+ * Whether the lines of a block, all in one style, look like a heading. `alone`: space or another style above and below.
+ * `smallest`: of the size of running text, what bold type may be a heading's.
+ */
+export function isHeading(
+  lines: readonly Line[],
+  style: DocumentStyle,
+  alone: boolean,
+  smallest = usualBold,
+): boolean {
   const [first] = lines;
   if (!first || lines.length > 4 || !alone) return false;
   const text = lines.map((line) => line.text).join(" ");
   if (text.length > maxLength || !/\p{L}/u.test(text)) return false;
-  if (first.mono && !style.bodyMono) return false;
+  if (first.mono && !style.bodyMono && !isNameHeading(first, style)) return false;
   if (isCaption(text) || isLed(text) || saysFormula(text)) return false;
   const letters = text.replaceAll(/[^\p{L}]/gu, "").length;
   if (letters < 2 || letters < 0.4 * text.replaceAll(/\s/g, "").length) return false;
   const larger = first.size / style.bodySize;
   if (larger >= 1.12 && (larger >= 1.3 || !/[,;]$/.test(text))) return lines.length <= 3 || larger > 1.3;
-  if (first.bold && !style.bodyBold && larger > 0.93) {
-    if (lines.length > 2 || text.length > 140) return false;
+  if (first.bold && !style.bodyBold && larger > smallest) {
+    if (lines.length > (/\?$/.test(text) ? 4 : 2) || text.length > 200) return false;
+    // Browsers set the lower headings smaller than the text.
+    if (larger <= usualBold && (lines.length > 1 || text.length > 80 || /[:\d]$/.test(text))) return false;
     if (/[.,;]$/.test(text) && numberDepth(text) === 0) return false;
     return !/:$/.test(text) || text.length < 60;
   }
