@@ -8,7 +8,7 @@ import type { TextBlock } from "../readers/text/lines.ts";
 import { contentWithoutArtifacts } from "../readers/text/page-artifacts.ts";
 import { needsPlaces } from "../readers/text/page-text.ts";
 import { plainBlocks } from "../readers/text/plain-blocks.ts";
-import { readBlocks, readsByGlyphs } from "../readers/text/right-to-left.ts";
+import { readBlocks, readFromRight, readsByGlyphs } from "../readers/text/right-to-left.ts";
 import { wovenBlocks } from "../readers/woven-text.ts";
 import { collect } from "./collect.ts";
 import type { Collector } from "./collector.ts";
@@ -52,14 +52,18 @@ function readCollected(
   plain: string,
 ): TextBlock[] {
   if (!mayBeReversed(plain)) {
+    const fromRight = readFromRight(plain, () => placedBlocks(collector));
+    if (fromRight) return fromRight;
     const near = nearTextLines(collector);
     if (near.length === 0 && !needsPlaces(plain)) return plainBlocks(plain);
     const blocks = withoutCharacters(placedBlocks(collector));
     return wovenBlocks(blocks, near, textLineReader(collector, false), false);
   }
   using glyphs = collect(shared, page, content, { byGlyphs: true });
-  const better = readsByGlyphs(plainText(glyphs), plain) ? glyphs : collector;
-  return readBlocks(placedBlocks(better), (blocks) =>
-    wovenBlocks(blocks, nearTextLines(better), textLineReader(better, true), true),
-  );
+  const byGlyphs = readsByGlyphs(plainText(glyphs), plain);
+  const better = byGlyphs ? glyphs : collector;
+  return readBlocks(placedBlocks(better), {
+    woven: (blocks) => wovenBlocks(blocks, nearTextLines(better), textLineReader(better, true), true),
+    ...(byGlyphs && { told: () => placedBlocks(collector) }),
+  });
 }

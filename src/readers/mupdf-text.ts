@@ -9,7 +9,7 @@ import { looksDoubled } from "./text/doubled.ts";
 import type { Place, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "./text/lines.ts";
 import { needsPlaces } from "./text/page-text.ts";
 import { plainBlocks } from "./text/plain-blocks.ts";
-import { readBlocks, readsByGlyphs } from "./text/right-to-left.ts";
+import { readBlocks, readFromRight, readsByGlyphs } from "./text/right-to-left.ts";
 import { readWithoutArtifacts } from "./without-artifacts.ts";
 import { wovenBlocks } from "./woven-text.ts";
 
@@ -99,6 +99,20 @@ export function readPage(document: MupdfDocument, number: number): TextBlock[] {
   return document.run(`read page ${number}`, () => readWithoutArtifacts(document, number, read));
 }
 
+const disposable = (text: StructuredText) => ({ text, [Symbol.dispose]: () => text.destroy() });
+
+const blocksOf = (text: StructuredText) =>
+  placedBlocks(text, printedBlocks(parsePrinted(text.asJSON(scale))));
+
+function readRightToLeft(text: StructuredText, plain: string, glyphs: StructuredText): TextBlock[] {
+  const isBetter = readsByGlyphs(glyphs.asText(), plain);
+  const better = isBetter ? glyphs : text;
+  return readBlocks(blocksOf(better), {
+    woven: (blocks) => wovenBlocks(blocks, nearTextLines(better), textLineReader(better, true), true),
+    ...(isBetter && { told: () => blocksOf(text) }),
+  });
+}
+
 function readLoaded({ mupdf }: MupdfDocument, page: PDFPage): TextBlock[] {
   let text = structuredText(mupdf, page, "");
   try {
@@ -110,20 +124,16 @@ function readLoaded({ mupdf }: MupdfDocument, page: PDFPage): TextBlock[] {
       plain = text.asText();
     }
     const rightToLeft = mayBeReversed(plain);
-    const near = rightToLeft ? [] : nearTextLines(text);
-    if (!rightToLeft && near.length === 0 && !needsPlaces(plain)) return plainBlocks(plain);
     if (rightToLeft) {
-      const glyphs = structuredText(mupdf, page, byGlyphs);
-      const better = readsByGlyphs(glyphs.asText(), plain);
-      (better ? text : glyphs).destroy();
-      if (better) text = glyphs;
+      using glyphs = disposable(structuredText(mupdf, page, byGlyphs));
+      return readRightToLeft(text, plain, glyphs.text);
     }
+    const laid = text;
+    const fromRight = readFromRight(plain, () => blocksOf(laid));
+    if (fromRight) return fromRight;
+    const near = nearTextLines(text);
+    if (near.length === 0 && !needsPlaces(plain)) return plainBlocks(plain);
     const printed = printedBlocks(parsePrinted(text.asJSON(scale)));
-    if (rightToLeft) {
-      return readBlocks(placedBlocks(text, printed), (blocks) =>
-        wovenBlocks(blocks, nearTextLines(text), textLineReader(text, true), true),
-      );
-    }
     const blocks = printed.map((lines) => ({ lines: lines.map(({ text, ...place }) => ({ text, place })) }));
     return wovenBlocks(blocks, near, textLineReader(text, false), false);
   } finally {

@@ -8,7 +8,8 @@ import { partedLine } from "../../src/readers/text/cut-lines.ts";
 import { joinBrokenWords } from "../../src/readers/text/hyphens.ts";
 import type { PlacedLine } from "../../src/readers/text/lines.ts";
 import { pageText } from "../../src/readers/text/page-text.ts";
-import { readBlocks } from "../../src/readers/text/right-to-left.ts";
+import { readBlocks, readFromRight } from "../../src/readers/text/right-to-left.ts";
+import { toldLines } from "../../src/readers/text/told-lines.ts";
 import { processorTime } from "../support/processor-time.ts";
 
 describe("plainCharacters", () => {
@@ -20,6 +21,7 @@ describe("plainCharacters", () => {
     ["co\u00adopera\u00adtion", "cooperation"],
     ["end\u00ad", "end\u00ad"],
     ["x² ½ Å ｆ", "x² ½ Å ｆ"],
+    ["ال\u0640كود هـ الـ DOM", "الكود هـ الـ DOM"],
     ["a\0b\ud800c", "ab\ufffdc"],
     ["\u{1f600}", "\u{1f600}"],
   ])("%j becomes %j", (text, plain) => {
@@ -263,6 +265,32 @@ describe("lines with right-to-left text", () => {
     expect(readText(fromLeft)).toEqual(["שלום", "} else {", ".x(1)"]);
   });
 
+  it("are code that goes on over a page without such letters", () => {
+    const code = (y: number, text: string) => placed(y, [400 - 10 * text.length, text]);
+    const blocks = [{ lines: [code(0, ";b)c( +"), code(20, "plain words here"), code(40, "of )d( -")] }];
+    const plain = blocks[0]?.lines.map(({ text }) => text).join("\n") ?? "";
+    const read = readFromRight(plain, () => blocks)?.flatMap(({ lines }) => lines.map(({ text }) => text));
+    expect(read).toEqual(["+ (c)b;", "plain words here", "- (d) of"]);
+    const prose = "a) one (first)\nb) two (second)\nsee (there)\nand (here)";
+    expect(readFromRight(prose, () => expect.unreachable())).toBeUndefined();
+  });
+
+  it("have the letters that the document names and the font does not, and left-to-right lines as it has them", () => {
+    const right = (y: number, text: string) => placed(y, [400 - 10 * text.length, text]);
+    const glyphs = [right(0, "א\ufffdב"), right(20, ";f\ufffd"), right(40, "plain words")];
+    const told = [right(0, "גאב"), right(20, ";fi")];
+    const [block] = readBlocks([{ lines: glyphs }], { told: () => [{ lines: told }] });
+    expect(block?.lines.map(({ text }) => text)).toEqual(["בגא", "fi;", "plain words"]);
+  });
+
+  it("show what the document says only where it says one thing", () => {
+    const line = placed(0, [0, "א\ufffdב"]);
+    const [shown] = toldLines([line], [placed(0, [0, "א\ufffdב"])], false);
+    expect(shown?.text).toBe(line.text);
+    expect(toldLines([line], [placed(90, [0, "אגב"])], false)[0]?.text).toBe(line.text);
+    expect(toldLines([line], [placed(0, [0, "אב"])], false)[0]?.text).toBe("אב");
+  });
+
   it("keep a number before the Latin word that was painted after it", () => {
     const seen: [number, string][] = [
       [110, "ירס"],
@@ -319,6 +347,20 @@ describe("pageText", () => {
     expect(pageText([{ lines: [line("标题", 40), line("中文文本", 200), line("继续。", 60)] }])).toBe(
       "标题\n中文文本继续。",
     );
+  });
+
+  it("joins Korean words that a full line's end parted, as they stand elsewhere", () => {
+    const line = (text: string, x1: number) => ({
+      text,
+      place: { box: { x0: 0, y0: 0, x1, y1: 12 }, size: 12 },
+    });
+    const lines = [
+      line("인젝션은 여기 사", 200),
+      line("이트와 사이트", 200),
+      line("다른 인", 90),
+      line("젝션", 60),
+    ];
+    expect(pageText([{ lines }])).toBe("인젝션은 여기 사이트와 사이트\n다른 인\n젝션");
   });
 
   it("puts markers that were painted by themselves before their lines", () => {

@@ -8,10 +8,12 @@ const loneMark = / (?=[\u064b-\u0652])/g;
 const strayGlyph = /(?<=\p{M})\ufffd+|\ufffd+(?=\p{M})/gu;
 /** The same vowel sign or point twice, which no script writes: documents that name a glyph in two ways have it. */
 const doubledMark = /([\u0591-\u05c7\u064b-\u065f\u0900-\u0dff])(?<=\p{M})\1+/gu;
+/** What stretches a word between two of its letters, for the looks of a line: fonts put it there themselves. */
+const stretch = /(?<=[\u0620-\u064a\u066e-\u06d3]\p{M}*)\u0640+(?=[\u0620-\u064a\u066e-\u06d3])/gu;
 /** A soft hyphen inside a line is invisible; the one at a line's end is `hyphens.ts`'s. */
 const softHyphen = /\u00ad(?!$)/g;
 /** What of a text may have to change: most texts hold none of it. */
-const special = /[\0\u00ad\ud800-\udfff\ufb00-\ufdff\ufe70-\ufefc]/;
+const special = /[\0\u00ad\u0640\ud800-\udfff\ufb00-\ufdff\ufe70-\ufefc]/;
 
 /**
  * Presentation forms become the letters they show, soft hyphens inside the line go, and nothing is left that is not
@@ -21,5 +23,5 @@ export function plainCharacters(text: string): string {
   if (!special.test(text)) return text;
   const letters = text.replace(presentation, (form) => form.normalize("NFKC").replace(loneMark, ""));
   const marked = letters.replace(strayGlyph, "").replace(doubledMark, "$1");
-  return marked.replace(softHyphen, "").replaceAll("\0", "").toWellFormed();
+  return marked.replace(stretch, "").replace(softHyphen, "").replaceAll("\0", "").toWellFormed();
 }

@@ -3,27 +3,31 @@ import { plainCharacters } from "./characters.ts";
 import { joinBrokenWords } from "./hyphens.ts";
 import type { TextBlock, TextLine } from "./lines.ts";
 import { hasLoneMarkers, joinMarkers } from "./markers.ts";
+import { partsHangul, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
 /** Scripts that write no spaces between words: their lines continue without one. */
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
+const hangul = /\p{Script=Hangul}/u;
 
-/** Whether a line of such a script runs on into the next: it is as wide as its block allows. */
-function runsOn({ text, place }: TextLine, next: TextLine, right: number): boolean {
+/** Whether a line runs on into the next within a word, or without one where no spaces are written: it is as wide as its block allows. */
+function runsOn({ text, place }: TextLine, next: TextLine, right: number, known: Vocabulary): boolean {
   if (place === undefined || place.box.x1 < right - 1.5 * place.size) return false;
-  return spaceless.test(text.at(-1) ?? "") && spaceless.test(next.text.charAt(0));
+  const end = text.at(-1) ?? "";
+  if (hangul.test(end)) return partsHangul(text, next.text, known);
+  return spaceless.test(end) && spaceless.test(next.text.charAt(0));
 }
 
 /** Whether the lines' places matter to this text. */
 export function needsPlaces(text: string): boolean {
-  return spaceless.test(text) || hasLoneMarkers(text);
+  return spaceless.test(text) || hangul.test(text) || hasLoneMarkers(text);
 }
 
-function blockText({ lines }: TextBlock): string {
+function blockText({ lines }: TextBlock, known: Vocabulary): string {
   const right = lines.reduce((most, { place }) => Math.max(most, place?.box.x1 ?? 0), 0);
   let text = "";
   lines.forEach((line, i) => {
     const before = lines[i - 1];
-    if (before !== undefined && !runsOn(before, line, right)) text += "\n";
+    if (before !== undefined && !runsOn(before, line, right, known)) text += "\n";
     text += line.text;
   });
   return text;
@@ -38,5 +42,7 @@ export function pageText(blocks: readonly TextBlock[]): string {
         .filter(({ text }) => text !== ""),
     }))
     .filter(({ lines }) => lines.length > 0);
-  return joinBrokenWords(joinMarkers(plain)).map(blockText).join("\n\n");
+  const whole = joinBrokenWords(joinMarkers(plain));
+  const known = vocabularyOf(whole);
+  return whole.map((block) => blockText(block, known)).join("\n\n");
 }

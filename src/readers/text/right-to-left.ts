@@ -8,6 +8,7 @@ import { plainCharacters } from "./characters.ts";
 import { joinedLines } from "./cut-lines.ts";
 import { linesFromRight } from "./from-right.ts";
 import type { Place, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "./lines.ts";
+import { mayBeTold, type ToldLine, toldLines } from "./told-lines.ts";
 
 /** A base letter with its marks, and what else its glyph stands for. */
 interface Cluster {
@@ -186,25 +187,34 @@ export function readsByGlyphs(glyphs: string, told: string): boolean {
   return marksIn(told) - marksIn(glyphs) <= marksLost * told.length;
 }
 
-/**
- * The blocks of a page in reading order. A block's direction is its own, and the page's where that does not say. `woven` puts
- * what was painted later into the gaps of left-to-right lines: only where such lines are not parts of others.
- */
+export interface BlockOptions {
+  /** Puts what was painted later into the gaps of left-to-right lines. Asked only where such lines are not parts of others. */
+  readonly woven?: (blocks: readonly PlacedBlock[]) => readonly PlacedBlock[];
+  /** The page as the document tells it (`ActualText`), where the blocks are of its glyphs alone. */
+  readonly told?: () => readonly PlacedBlock[];
+}
+
+/** The blocks of a page in reading order. A block's direction is its own, and the page's where that does not say. */
 export function readBlocks(
   placed: readonly PlacedBlock[],
-  woven: (blocks: readonly PlacedBlock[]) => readonly PlacedBlock[] = (blocks) => blocks,
+  { woven = (blocks) => blocks, told }: BlockOptions = {},
 ): TextBlock[] {
   const pageReads = readsRightToLeft(textsOf(placed));
-  const blocks = pageReads ? placed : woven(placed);
+  const found = pageReads ? placed : woven(placed);
+  const fromRight = linesFromRight(linesOf(found));
+  const blocks: readonly { readonly lines: readonly ToldLine<PlacedLine>[] }[] =
+    told && mayBeTold(linesOf(found), fromRight) ? toldBlocks(found, told(), fromRight) : found;
   const turned = bracketsTurned(textsOf(blocks));
-  const fromRight = linesFromRight(blocks.flatMap(({ lines }) => lines));
   const read = blocks.map((block) => {
     const texts = block.lines.map(({ text }) => text);
     const reads = texts.some(hasRightToLeft) && (pageReads || readsRightToLeft(texts));
     return joinedLines(block.lines, fromRight).map((line): { line: ReadLine; place: Place } => {
       const place = { box: line.box, size: line.size };
       if (mayBeReversed(line.text)) return { line: readLine(line, reads), place };
-      if (fromRight) return { line: readLine(line, true, true), place };
+      if (fromRight) {
+        const own = readLine(line, true, true);
+        return { line: line.told ? { text: own.text, turned: own.text } : own, place };
+      }
       const text = turned ? unmirrored(line.text) : line.text;
       return { line: { text, turned: text }, place };
     });
@@ -213,5 +223,33 @@ export function readBlocks(
   return read.map((lines) => ({ lines: lines.map(({ line, place }) => ({ text: shown(line), place })) }));
 }
 
-const textsOf = (blocks: readonly PlacedBlock[]) =>
-  blocks.flatMap(({ lines }) => lines.map(({ text }) => text));
+/** A line whose first bracket closes and whose next one opens. */
+const opensTurned = /^[^([\n]*[)\]][^()[\]\n]*[([]/m;
+
+/**
+ * The blocks of a page without right-to-left letters whose lines are laid out from the right all the same, as where code of a
+ * right-to-left page goes on: most brackets are the wrong way round. Undefined: nothing of it is so. `placed` is asked only then.
+ */
+export function readFromRight(plain: string, placed: () => readonly PlacedBlock[]): TextBlock[] | undefined {
+  if (!opensTurned.test(plain) || !bracketsTurned(plain.split("\n"))) return undefined;
+  const blocks = placed();
+  return linesFromRight(linesOf(blocks)) ? readBlocks(blocks) : undefined;
+}
+
+function toldBlocks(
+  blocks: readonly PlacedBlock[],
+  told: readonly PlacedBlock[],
+  fromRight: boolean,
+): { readonly lines: readonly ToldLine<PlacedLine>[] }[] {
+  const lines = toldLines(linesOf(blocks), linesOf(told), fromRight);
+  let end = 0;
+  return blocks.map((block) => {
+    const start = end;
+    end += block.lines.length;
+    return { lines: lines.slice(start, end) };
+  });
+}
+
+const linesOf = (blocks: readonly PlacedBlock[]) => blocks.flatMap(({ lines }) => lines);
+
+const textsOf = (blocks: readonly PlacedBlock[]) => linesOf(blocks).map(({ text }) => text);
