@@ -20,6 +20,7 @@ import { usedResources } from "./page-resources.ts";
 import { inheritable } from "./page-tree.ts";
 import { createPageTreeWriter } from "./page-tree-writer.ts";
 import type { PageCopy, Part } from "./part.ts";
+import { plainPage } from "./plain-page.ts";
 import { joinStructure } from "./structure.ts";
 import { parentTree } from "./structure-tree.ts";
 import { withoutSignatures } from "./unsigned.ts";
@@ -82,9 +83,11 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
       });
       part.pages.forEach((copy, place) => {
         const target = targets[place] ?? 0;
+        const parent = tree.add(target);
+        const plain = own?.has(place) ? undefined : plainPage(part, copy);
+        if (plain && part.graft.copyAs(plain.raw, target, plain.from, plain.until, parent)) return;
         const dict = pageDict(part, copy, own?.get(place));
-        const parent = ref(tree.add(target));
-        rewriter.set(target, translated(part, dict).set("Parent", parent));
+        rewriter.set(target, translated(part, dict).set("Parent", ref(parent)));
       });
       forms.add(part);
       structure.add(part);
@@ -203,7 +206,7 @@ function pageDict(part: Part, copy: PageCopy, own: CosDict | undefined): CosDict
     else dict.set("Annots", adapted);
   }
   if (!part.whole) {
-    const used = usedResources(part.cos, pages, dict, !ownResources);
+    const used = usedResources(part.document, dict, !ownResources);
     if (used) dict.set("Resources", used);
     dict.delete("B");
     adaptEntry(part, dict, "AA", adaptTriggers);
@@ -224,11 +227,12 @@ function adaptStructureKey(part: Part, copy: PageCopy, dict: CosDict): void {
   dict.set("StructParents", key + offset);
 }
 
+/** Translates a dictionary of our own in its place. */
 function translated(part: Part, dict: CosDict): CosDict {
-  const target: CosDict = new Map();
   for (const [key, value] of dict) {
     const own = part.graft.translate(value);
-    if (own !== null) target.set(key, own);
+    if (own === null) dict.delete(key);
+    else if (own !== value) dict.set(key, own);
   }
-  return target;
+  return dict;
 }

@@ -60,6 +60,8 @@ export interface EditSession {
   /** What a page measures. */
   boxes(page: number): PageBoxes;
   setPage(page: number, dict: CosDict): void;
+  /** The page's own dictionary, to be changed in its place until other pages are selected. */
+  changePage(page: number): CosDict;
   /** Number of the object that is this page alone or its first place; 0 for its further places and where it has none. */
   objectOf(page: number): number;
   /** Changes an object of the file that is no page; undefined removes it. */
@@ -96,12 +98,15 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
     pages,
     mended: document.mended,
     changed: (num) => changes.has(num) || document.changed(num),
+    made: (num) => num >= base.objectCount,
   };
   /** Pages of the file in the order of the result; undefined: as they are. */
   let order: readonly number[] | undefined;
   let writer: SelectionWriter | undefined;
   /** Dictionaries of places whose page object is not theirs alone, by place (0-based). */
   let own = new Map<number, CosDict>();
+  /** Dictionaries that this session made, each for one page alone. */
+  let changing = new Set<CosDict>();
   let rewrite = false;
   let keepInfo = true;
   let encryption = base.encryption;
@@ -163,6 +168,11 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
     setCatalog({ Pages: ref(rootNum, base.generation(rootNum)) });
   };
 
+  const setPage = (page: number, dict: CosDict) => {
+    if (own.has(page - 1)) own.set(page - 1, dict);
+    else set(pages.number(origin(page)), dict);
+  };
+
   const mendCounts = () => {
     for (const [num, count] of pages.wrongCounts) {
       const node = num === 0 ? null : cos.object(num);
@@ -191,9 +201,14 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
       return pages.inherited(origin(page))[key];
     },
     boxes: (page) => boxesOf(cos, dictOf(page), pages.inherited(origin(page))),
-    setPage(page, dict) {
-      if (own.has(page - 1)) own.set(page - 1, dict);
-      else set(pages.number(origin(page)), dict);
+    setPage,
+    changePage(page) {
+      const dict = dictOf(page);
+      if (changing.has(dict)) return dict;
+      const copy: CosDict = new Map(dict);
+      changing.add(copy);
+      setPage(page, copy);
+      return copy;
     },
     objectOf: (page) => (own.has(page - 1) ? 0 : pages.number(origin(page))),
     set,
@@ -209,6 +224,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
       order = selected.map(origin);
       own = dicts;
       writer = write;
+      changing = new Set();
       separateRepeats();
     },
     requireRewrite() {

@@ -67,10 +67,9 @@ export async function flattenPages(
     );
   if (leaving.length > 0) await draw(session, leaving, fields.needAppearances);
   for (const [page, kept] of left) {
-    const dict: CosDict = new Map(session.page(page));
+    const dict = session.changePage(page);
     if (kept.length > 0) dict.set("Annots", kept);
     else dict.delete("Annots");
-    session.setPage(page, dict);
   }
   remove(session, leaving, what !== "annotations", pages.size === session.pageCount);
 }

@@ -19,15 +19,26 @@ export function transformPoint([a, b, c, d, e, f]: Matrix, x: number, y: number)
 
 /** The smallest upright box around the transformed one. */
 export function transformBox(matrix: Matrix, { x0, y0, x1, y1 }: Box): Box {
-  const corners = [
-    transformPoint(matrix, x0, y0),
-    transformPoint(matrix, x1, y0),
-    transformPoint(matrix, x0, y1),
-    transformPoint(matrix, x1, y1),
+  const [a, b, c, d, e, f] = matrix;
+  // Without arrays of points: every page and annotation has boxes.
+  const [xa, xb, xc, xd] = [
+    a * x0 + c * y0 + e,
+    a * x1 + c * y0 + e,
+    a * x0 + c * y1 + e,
+    a * x1 + c * y1 + e,
   ];
-  const across = corners.map(([x]) => x);
-  const up = corners.map(([, y]) => y);
-  return { x0: Math.min(...across), y0: Math.min(...up), x1: Math.max(...across), y1: Math.max(...up) };
+  const [ya, yb, yc, yd] = [
+    b * x0 + d * y0 + f,
+    b * x1 + d * y0 + f,
+    b * x0 + d * y1 + f,
+    b * x1 + d * y1 + f,
+  ];
+  return {
+    x0: Math.min(xa, xb, xc, xd),
+    y0: Math.min(ya, yb, yc, yd),
+    x1: Math.max(xa, xb, xc, xd),
+    y1: Math.max(ya, yb, yc, yd),
+  };
 }
 
 /** Coordinates are written to a hundred-thousandth: finer is below what any reader shows. */
@@ -38,5 +49,5 @@ export function rounded(value: number): number {
 
 /** A box as the array of a page box. */
 export function boxArray({ x0, y0, x1, y1 }: Box): number[] {
-  return [x0, y0, x1, y1].map(rounded);
+  return [rounded(x0), rounded(y0), rounded(x1), rounded(y1)];
 }

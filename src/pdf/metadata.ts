@@ -1,5 +1,4 @@
 /** Removal of metadata (ISO 32000-2, 14.3 and 14.5): the information dictionary, XMP streams, private application data. */
-import { Buffer } from "node:buffer";
 import type { CosDocument } from "../cos/document.ts";
 import {
   type CosDict,
@@ -10,10 +9,11 @@ import {
   isNamed,
   isStream,
 } from "../cos/value.ts";
+import { eachItem } from "./each-item.ts";
 import type { EditSession } from "./edit.ts";
+import { keyMarks } from "./key-marks.ts";
 
-/** How the keys look in a file, for a quick look before an object is parsed. `#` may hide a letter of them. */
-const marks = ["/Metadata", "/PieceInfo", "/PTEX.", "#"].map((text) => Buffer.from(text, "latin1"));
+const hasKeys = keyMarks(["Metadata", "PieceInfo", "PTEX."]);
 
 /** Removes every piece of metadata from the document; the result is written anew, so that no older revision survives. */
 export function clearMetadata(session: EditSession): void {
@@ -36,9 +36,7 @@ export function clearMetadata(session: EditSession): void {
 /** Whether the object's bytes have one of the keys. What only exists in memory is always looked at. */
 function mayHold(cos: CosDocument, num: number): boolean {
   const raw = cos.raw(num);
-  if (!raw) return true;
-  const bytes = Buffer.from(raw.bytes.buffer, raw.bytes.byteOffset + raw.start, raw.end - raw.start);
-  return marks.some((mark) => bytes.includes(mark));
+  return !raw || hasKeys(raw);
 }
 
 function cleanStream(cos: CosDocument, stream: CosStream): CosStream {
@@ -48,10 +46,7 @@ function cleanStream(cos: CosDocument, stream: CosStream): CosStream {
 
 /** The value without metadata; the same value where there is none. Recursion ends with the parser's nesting limit. */
 function clean(cos: CosDocument, value: CosValue): CosValue {
-  if (isArray(value)) {
-    const items = value.map((item) => clean(cos, item));
-    return items.some((item, k) => item !== value[k]) ? items : value;
-  }
+  if (isArray(value)) return eachItem(value, (item) => clean(cos, item));
   if (!isDict(value)) return value;
   let changed: CosDict | undefined;
   for (const [key, entry] of value) {

@@ -2,10 +2,11 @@
  * What a page uses of resources that it shares: producers list the images and fonts of a whole document in one dictionary,
  * and one page of it would drag all of them along. Only where it is certain; in doubt everything comes along.
  */
-import type { CosDocument } from "../cos/document.ts";
+import { decodedView } from "../cos/decoded-view.ts";
 import { CosError } from "../cos/error.ts";
 import { type CosDict, type CosValue, isArray, isRef, isStream } from "../cos/value.ts";
-import { dictAt, latin1, memo, nameAt, refNumber, streamAt } from "./get.ts";
+import { dictAt, memo, nameAt, refNumber, streamAt } from "./get.ts";
+import type { PdfDocument } from "./open.ts";
 import type { PageList } from "./page-tree.ts";
 
 /** The large ones. A page can use them by name only, in its content or in a form that has no resources of its own. */
@@ -30,11 +31,11 @@ const sharedDicts = memo((pages: PageList): ReadonlySet<number> => {
 
 /**
  * The resources of a page without what its content never names; undefined: they come along as they are. `dict` is the
- * page's dictionary with what it inherits; `inherited` says whether its resources are.
+ * page's dictionary with what it inherits; `inherited` says whether its resources are. What an edit made for the page to
+ * draw is not asked about.
  */
 export function usedResources(
-  cos: CosDocument,
-  pages: PageList,
+  { cos, pages, made }: PdfDocument,
   dict: CosDict,
   inherited: boolean,
 ): CosDict | undefined {
@@ -45,7 +46,7 @@ export function usedResources(
   const lists = kinds.flatMap((kind) => {
     const entry = resources.get(kind);
     const list = dictAt(cos, entry);
-    if (!list || list.size < 2) return [];
+    if (!list || ofTheFile(list, made) < 2) return [];
     return shared || isRef(entry) || list.size > manyEntries ? [{ kind, list }] : [];
   });
   if (lists.length === 0) return undefined;
@@ -65,8 +66,16 @@ export function usedResources(
   return used;
 }
 
+/** Entries that no edit made. */
+function ofTheFile(list: CosDict, made: PdfDocument["made"]): number {
+  if (!made) return list.size;
+  let count = 0;
+  for (const entry of list.values()) if (!isRef(entry) || !made(entry.num)) count++;
+  return count;
+}
+
 /** Whether what is drawn looks for its resources in the page's: a form, or the glyphs of a Type 3 font, without any. */
-function borrows(cos: CosDocument, entry: CosValue): boolean {
+function borrows(cos: PdfDocument["cos"], entry: CosValue): boolean {
   const stream = streamAt(cos, entry);
   const dict = stream?.dict ?? dictAt(cos, entry);
   if (!dict || dict.has("Resources")) return false;
@@ -75,7 +84,7 @@ function borrows(cos: CosDocument, entry: CosValue): boolean {
 }
 
 /** Every name that the content has; undefined when it cannot be read whole. Names in strings and images do no harm. */
-function contentNames(cos: CosDocument, contents: CosValue | undefined): Set<string> | undefined {
+function contentNames(cos: PdfDocument["cos"], contents: CosValue | undefined): Set<string> | undefined {
   const value = cos.resolve(contents);
   const parts = isArray(value) ? value : [contents];
   const names = new Set<string>();
@@ -86,12 +95,13 @@ function contentNames(cos: CosDocument, contents: CosValue | undefined): Set<str
     if (!isStream(stream)) return undefined;
     let bytes: Uint8Array;
     try {
-      bytes = cos.decode(stream, left);
+      bytes = decodedView(cos, stream, left);
     } catch (error) {
       if (error instanceof CosError) return undefined;
       throw error;
     }
     left -= bytes.length;
+    if (left < 0) return undefined;
     addNames(bytes, names);
   }
   return names;
@@ -101,10 +111,11 @@ const endsName = new Uint8Array(256);
 for (const char of "\0\t\n\f\r ()<>[]{}/%") endsName[char.charCodeAt(0)] = 1;
 
 function addNames(bytes: Uint8Array, names: Set<string>): void {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = bytes.indexOf(0x2f); at >= 0; at = bytes.indexOf(0x2f, at)) {
     const start = ++at;
     while (at < bytes.length && endsName[bytes[at] ?? 0] === 0) at++;
-    names.add(plainName(latin1(bytes.subarray(start, at))));
+    names.add(plainName(text.toString("latin1", start, at)));
   }
 }
 

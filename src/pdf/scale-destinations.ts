@@ -2,12 +2,13 @@
  * Coordinates that lie elsewhere than on the page they mean: destinations (ISO 32000-2, 12.3.2.2) wherever they stand
  * (outline, names, links, actions, fields), and layout boxes of the structure tree (14.8.5.4.3).
  */
-import { Buffer } from "node:buffer";
 import type { CosDocument } from "../cos/document.ts";
 import { type CosDict, type CosValue, isArray, isDict, isName, isRef } from "../cos/value.ts";
 import { readBox } from "./boxes.ts";
+import { eachItem } from "./each-item.ts";
 import type { EditSession } from "./edit.ts";
 import { nameAt } from "./get.ts";
+import { keyMarks } from "./key-marks.ts";
 import { boxArray, type Matrix, rounded, transformBox } from "./matrix.ts";
 
 /** What a kind of destination says after its name: across or up, or neither (a zoom). */
@@ -20,8 +21,7 @@ const kinds: Readonly<Record<string, readonly ("x" | "y" | "")[]>> = {
   FitBV: ["x"],
 };
 
-/** How they look in a file, for a quick look before an object is parsed. `#` may hide a letter of them. */
-const marks = ["/XYZ", "/Fit", "/BBox", "#"].map((text) => Buffer.from(text, "latin1"));
+const hasKinds = keyMarks(["XYZ", "Fit", "BBox"]);
 
 /** Changes every object that means a place on one of these pages, given by object number. */
 export function scaleDestinations(session: EditSession, pages: ReadonlyMap<number, Matrix>): void {
@@ -39,18 +39,13 @@ export function scaleDestinations(session: EditSession, pages: ReadonlyMap<numbe
 function mayMean(cos: CosDocument, num: number): boolean {
   const raw = cos.raw(num);
   if (!raw) return true;
-  if (raw.stream) return false;
-  const bytes = Buffer.from(raw.bytes.buffer, raw.bytes.byteOffset + raw.start, raw.end - raw.start);
-  return marks.some((mark) => bytes.includes(mark));
+  return !raw.stream && hasKinds(raw);
 }
 
 /** The value with its places moved; the same value where it means none. Ends with the parser's nesting limit. */
 function walk(cos: CosDocument, value: CosValue, pages: ReadonlyMap<number, Matrix>): CosValue {
   if (isArray(value)) {
-    const destination = moveDestination(cos, value, pages);
-    if (destination) return destination;
-    const items = value.map((item) => walk(cos, item, pages));
-    return items.some((item, k) => item !== value[k]) ? items : value;
+    return moveDestination(cos, value, pages) ?? eachItem(value, (item) => walk(cos, item, pages));
   }
   if (!isDict(value)) return value;
   let changed: CosDict | undefined;
@@ -68,10 +63,10 @@ function moveDestination(
   value: readonly CosValue[],
   pages: ReadonlyMap<number, Matrix>,
 ): CosValue[] | undefined {
-  const [page, kind] = value;
+  const page = value[0];
   if (!isRef(page)) return undefined;
   const matrix = pages.get(page.num);
-  const found = cos.resolve(kind);
+  const found = cos.resolve(value[1]);
   const axes = isName(found) ? kinds[found.name] : undefined;
   if (!matrix || !axes) return undefined;
   const [across, , , up, right, above] = matrix;
@@ -98,7 +93,5 @@ function layout(
     const box = readBox(cos, value.get("BBox"));
     return box ? new Map(value).set("BBox", boxArray(transformBox(matrix, box))) : value;
   };
-  if (!isArray(attributes)) return moved(attributes);
-  const items = attributes.map(moved);
-  return items.some((item, k) => item !== attributes[k]) ? items : attributes;
+  return isArray(attributes) ? eachItem(attributes, moved) : moved(attributes);
 }

@@ -76,7 +76,7 @@ export function createScaler(session: EditSession): Scaler {
   return {
     scale(page, wanted) {
       const { matrix } = wanted;
-      const dict: CosDict = new Map(session.page(page));
+      const dict = session.changePage(page);
       const content = `${scaleBoxes(dict, page, wanted)}${matrixText(matrix)} cm\n`;
       const old = dict.get("Contents");
       const contents = cos.resolve(old);
@@ -89,7 +89,6 @@ export function createScaler(session: EditSession): Scaler {
       scaleViewports(session, dict, matrix);
       const num = session.objectOf(page);
       if (num !== 0) moved.set(num, matrix);
-      session.setPage(page, dict);
     },
     finish: () => scaleDestinations(session, moved),
   };

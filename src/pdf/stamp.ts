@@ -94,10 +94,10 @@ export function createStamper(session: EditSession): Stamper {
 
   return {
     stamp(page, needs, draw) {
-      const dict = session.page(page);
       const { resources, names } = resourcesFor(page, needs);
-      const contents = drawnOver(dict.get("Contents"), draw(names));
-      session.setPage(page, new Map(dict).set("Contents", contents).set("Resources", resources));
+      const dict = session.changePage(page);
+      dict.set("Contents", drawnOver(dict.get("Contents"), draw(names)));
+      dict.set("Resources", resources);
     },
   };
 }

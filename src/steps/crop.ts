@@ -88,7 +88,7 @@ export const crop = defineStep({
         y1: space.height - shown.top,
       };
       const crop = boxArray(transformBox(space.toUser, upright));
-      session.setPage(page, new Map(session.page(page)).set("CropBox", crop));
+      session.changePage(page).set("CropBox", crop);
     }
   },
 });

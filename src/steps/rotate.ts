@@ -22,7 +22,7 @@ export const rotate = defineStep({
   apply(session, { pages, angle }) {
     for (const page of pageSet(pages, session.pageCount)) {
       const shown = normalRotation(session.cos.resolve(session.attribute(page, "Rotate")));
-      session.setPage(page, new Map(session.page(page)).set("Rotate", (shown + angle) % 360));
+      session.changePage(page).set("Rotate", (shown + angle) % 360);
     }
   },
 });

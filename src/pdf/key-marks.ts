@@ -1,0 +1,24 @@
+/** A quick look for keys in the bytes of an object, before it is parsed: most objects have none of those that matter. */
+import type { RawObject } from "../cos/document.ts";
+
+const slash = 0x2f;
+/** It may hide a letter of a name (ISO 32000-2, 7.3.5). */
+const hash = 0x23;
+
+/** Tells whether an object may have a name that begins with one of these (ASCII, without the slash). */
+export function keyMarks(names: readonly string[]): (raw: RawObject) => boolean {
+  const marks = names.map((name) => Uint8Array.from(name, (char) => char.charCodeAt(0)));
+  const stands = (bytes: Uint8Array, at: number, mark: Uint8Array): boolean => {
+    for (let k = 0; k < mark.length; k++) if (bytes[at + k] !== mark[k]) return false;
+    return true;
+  };
+  return ({ bytes, start, end }) => {
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at];
+      if (byte === hash) return true;
+      if (byte !== slash) continue;
+      for (const mark of marks) if (at + mark.length < end && stands(bytes, at + 1, mark)) return true;
+    }
+    return false;
+  };
+}
