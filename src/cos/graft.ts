@@ -1,23 +1,31 @@
 /** Copies objects of one document into a target: byte for byte with new numbers wherever that is possible. */
 import type { CosDocument, RawObject } from "./document.ts";
 import { CosError } from "./error.ts";
-import { cursorOn, latin1 } from "./lexer.ts";
-import { copyBytes, newOutput, type Output, writeBytes, writeNumber, writeText } from "./output.ts";
+import { cursorOn } from "./lexer.ts";
+import type { Extent } from "./object-reader.ts";
+import {
+  clearOutput,
+  copyBytes,
+  newOutput,
+  type Output,
+  writeBytes,
+  writeNumber,
+  writeText,
+} from "./output.ts";
+import { copyDict, copyPieces, type PieceRules } from "./pieces.ts";
 import {
   dropStrings,
   hasByteRange,
   hasCrypt,
-  hasStructParent,
   hexString,
-  isInLength,
   isOdd,
   newScanned,
-  type Scanned,
   scannedType,
   scanValue,
 } from "./scan.ts";
 import { writeString } from "./serialize.ts";
-import { digestKey, isSharable, objectKey, type Shares, streamDigest } from "./share.ts";
+import { digestKey, type Shares, streamDigest } from "./share.ts";
+import { busy, createSharing } from "./sharing.ts";
 import { decryptedData, encryptedData, type StreamData, sourceData } from "./stream-data.ts";
 import { readHex, readLiteral } from "./string-lexer.ts";
 import {
@@ -53,20 +61,25 @@ export interface Graft {
    * reserved and `set`s: the object itself is not copied, and `replace` is not asked for it.
    */
   alias(num: number, to: number): void;
+  /**
+   * Writes an object of the document, no stream, as target object `to`, which the caller reserved: byte for byte, but for
+   * the value at `from` to `until` of its bytes, where a reference to target object `instead` stands. False, and nothing
+   * is written, where its bytes do not do.
+   */
+  copyAs(raw: RawObject, to: number, from: number, until: number, instead: number): boolean;
   /** A value in target numbering; what it refers to is queued. Streams keep their data. */
   translate(value: CosValue): CosValue;
   /** Writes everything queued, and what that refers to. May be called again after further `map`. */
   drain(): void;
 }
 
-/** States in the map of numbers besides target numbers. */
+/** In the map of numbers: nothing has the number. */
 const gone = -1;
-const busy = -2;
 
-/** Chains of objects (image, mask, colour space, profile) are followed this far when looking for equal ones. */
-const maxShareDepth = 12;
-/** Larger objects that are not streams are not compared; fonts with the widths of all CJK characters are a quarter of this. */
-const maxShareBytes = 1024 * 1024;
+// One graft copies at a time, and a merge of thousands of files has as many.
+const found = newScanned();
+/** Beside what is copied. */
+const copied = newOutput();
 
 /** `waiting` gets the graft while it has something to write, `shares` what is written with sharing. */
 export function createGraft(
@@ -88,15 +101,6 @@ export function createGraft(
   let queue = new Float64Array(64);
   let head = 0;
   let tail = 0;
-  const found = newScanned();
-  const scans: Scanned[] = [];
-  let shareDepth = 0;
-  /** Streams whose digest is already among the shares. */
-  const digested = new Set<number>();
-  // Two: while an object is copied, another one may be looked at for sharing.
-  const scratch = newOutput();
-  const copied = newOutput();
-
   function assign(num: number): number {
     const to = reserveNumber(target);
     if (num < targets.length) targets[num] = to;
@@ -123,96 +127,14 @@ export function createGraft(
     }
     if (other !== undefined) return assign(num);
     if (!document.inUse(num)) return 0;
-    return share ? mapShared(num) : assign(num);
+    return sharing ? sharing.map(num) : assign(num);
   }
 
   const mapReference = (num: number, gen: number): number => (gen === generation(num) ? map(num) : 0);
   const generation = (num: number) => (num < document.objectCount ? document.generation(num) : 0);
 
-  /** As `map` for an object that is copied as it is: one that equals an object written before gets that one's number. */
-  function mapShared(num: number): number {
-    if (shareDepth >= maxShareDepth) return assign(num);
-    const raw = document.raw(num);
-    if (!raw) return assign(num);
-    scans[shareDepth] ??= newScanned();
-    const own = scans[shareDepth] ?? newScanned();
-    const { bytes } = raw;
-    scanValue(bytes, raw.start, raw.end, own);
-    const size = raw.end - raw.start;
-    const type = scannedType(own, bytes);
-    const sharable = raw.stream
-      ? (own.marks & (hasStructParent | isOdd)) === 0 && type !== "XRef" && type !== "ObjStm"
-      : size <= maxShareBytes &&
-        isSharable(type, latin1(bytes, raw.start, Math.min(raw.end, raw.start + 24)), shareDepth > 0);
-    if (!sharable) return assign(num);
-    targets[num] = busy;
-    shareDepth++;
-    const { stream } = raw;
-    for (let k = 0; k < own.count; k += 4) {
-      const start = own.items[k] ?? 0;
-      if (!(stream && isInLength(own, start))) mapReference(own.items[k + 2] ?? 0, own.items[k + 3] ?? 0);
-    }
-    shareDepth--;
-    // Something it refers to refers back to it: it has a number by now.
-    if (targets[num] !== busy) return targets[num] ?? 0;
-    let key: string;
-    if (stream) {
-      if (!shares.lengths.has(stream.length)) {
-        shares.lengths.add(stream.length);
-        return assign(num);
-      }
-      scratch.length = 0;
-      copyDict(scratch, raw, own, stream.length);
-      const hash = streamDigest().update(scratch.bytes.subarray(0, scratch.length));
-      sourceData(document, stream.offset, stream.length).pour((piece) => hash.update(piece));
-      key = digestKey(hash);
-    } else {
-      scratch.length = 0;
-      copyPieces(scratch, bytes, raw.start, raw.end, own);
-      key = objectKey(scratch.bytes.subarray(0, scratch.length));
-    }
-    const equal = shares.known.get(key);
-    if (equal !== undefined) {
-      targets[num] = equal;
-      return equal;
-    }
-    const to = assign(num);
-    shares.known.set(key, to);
-    if (stream) digested.add(num);
-    return to;
-  }
-
-  /** Copies `bytes[start, end)` with references in target numbering; strings were only found if they change. */
-  function copyPieces(
-    out: Output,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    scan: Scanned,
-    to = 0,
-  ): void {
-    let at = start;
-    for (let k = 0; k < scan.count; k += 4) {
-      const itemStart = scan.items[k] ?? 0;
-      if (itemStart < at) continue;
-      if (itemStart >= end) break;
-      const itemEnd = scan.items[k + 1] ?? 0;
-      const num = scan.items[k + 2] ?? 0;
-      writeBytes(out, bytes, at, itemStart);
-      at = itemEnd;
-      if (num < 0) {
-        recrypt(out, bytes, itemStart, itemEnd, num, to);
-        continue;
-      }
-      const mapped = mapReference(num, scan.items[k + 3] ?? 0);
-      if (mapped === 0) writeText(out, "null");
-      else {
-        writeNumber(out, mapped);
-        writeText(out, " 0 R");
-      }
-    }
-    writeBytes(out, bytes, at, end);
-  }
+  const rules: PieceRules = { mapReference, recrypt };
+  const sharing = share ? createSharing({ document, shares, targets, rules, assign }) : undefined;
 
   /** The object whose strings are being copied: as which it is locked in the source, undefined when it is not. */
   let lockedAs: { num: number; gen: number } | undefined;
@@ -230,16 +152,6 @@ export function createGraft(
     if (lockedAs && encryption) text = encryption.decryptString(lockedAs.num, lockedAs.gen, text);
     if (to > 0 && encrypt) text = encrypt.encryptString(to, 0, text);
     writeString(out, text);
-  }
-
-  /** Copies a stream's dictionary with its new length, which is always direct. */
-  function copyDict(out: Output, raw: RawObject, scan: Scanned, length: number, to = 0): void {
-    const { bytes, start, end } = raw;
-    const hasLength = scan.lengthStart > 0;
-    copyPieces(out, bytes, start, hasLength ? scan.lengthStart : end - 2, scan, to);
-    writeText(out, hasLength ? " " : "/Length ");
-    writeNumber(out, length);
-    copyPieces(out, bytes, hasLength ? scan.lengthEnd : end - 2, end, scan, to);
   }
 
   function copy(num: number, to: number): void {
@@ -276,23 +188,34 @@ export function createGraft(
       // In an object stream strings are in the clear: the stream as a whole is encrypted.
       lockedAs = locked ? { num, gen: raw.gen } : undefined;
       if (!locked) dropStrings(found);
-      copyPieces(body, bytes, start, end, found);
+      copyPieces(rules, body, bytes, start, end, found);
       endPacked(target);
       return;
     }
     beginObject(target, to);
     lockedAs = locked ? { num, gen: raw.gen } : undefined;
-    copyPieces(target.out, bytes, start, end, found, to);
+    copyPieces(rules, target.out, bytes, start, end, found, to);
     endObject(target);
   }
 
-  function copyStream(
-    num: number,
-    to: number,
-    raw: RawObject,
-    extent: { readonly offset: number; readonly length: number },
-    locked: boolean,
-  ): void {
+  function copyAs(raw: RawObject, to: number, from: number, until: number, instead: number): boolean {
+    const { bytes, start, end } = raw;
+    if (encryption || encrypt || raw.stream) return false;
+    scanValue(bytes, start, end, found);
+    if ((found.marks & (hasByteRange | isOdd)) !== 0) return false;
+    const packed = target.packing;
+    if (!packed) beginObject(target, to);
+    const body = packed ? beginPacked(target, to) : target.out;
+    copyPieces(rules, body, bytes, start, from, found);
+    writeNumber(body, instead);
+    writeText(body, " 0 R");
+    copyPieces(rules, body, bytes, until, end, found);
+    if (packed) endPacked(target);
+    else endObject(target);
+    return true;
+  }
+
+  function copyStream(num: number, to: number, raw: RawObject, extent: Extent, locked: boolean): void {
     const { bytes, start, end } = raw;
     const recodes = (locked || encrypt !== undefined) && !(locked && sameKey);
     scanValue(bytes, start, end, found, recodes);
@@ -324,13 +247,13 @@ export function createGraft(
     }
     lockedAs = locked ? { num, gen: raw.gen } : undefined;
     const { out } = target;
-    if (share && !digested.has(num)) {
+    if (sharing && !sharing.isKnown(num)) {
       // References are mapped before the object begins: mapping may read other objects.
-      copied.length = 0;
-      copyDict(copied, raw, found, extent.length);
+      clearOutput(copied);
+      copyDict(rules, copied, raw, found, extent.length);
       const hash = streamDigest().update(copied.bytes.subarray(0, copied.length));
       beginObject(target, to);
-      if (encrypt) copyDict(out, raw, found, data.length, to);
+      if (encrypt) copyDict(rules, out, raw, found, data.length, to);
       else writeBytes(out, copied.bytes, 0, copied.length);
       writeText(out, "\nstream\n");
       if (encrypt) sourceData(document, extent.offset, extent.length).pour((piece) => hash.update(piece));
@@ -342,7 +265,7 @@ export function createGraft(
       if (!shares.known.has(key)) shares.known.set(key, to);
     } else {
       beginObject(target, to);
-      copyDict(out, raw, found, data.length, to);
+      copyDict(rules, out, raw, found, data.length, to);
       writeText(out, "\nstream\n");
       if (asIs) copyBytes(out, document, extent.offset, extent.length);
       else data.pour((piece) => writeBytes(out, piece));
@@ -383,6 +306,7 @@ export function createGraft(
       if (num < targets.length) targets[num] = to;
       else fresh.set(num, to);
     },
+    copyAs,
     translate,
     drain() {
       while (head < tail) {

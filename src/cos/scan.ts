@@ -95,6 +95,9 @@ function skipLiteral(bytes: Uint8Array, start: number, end: number): number {
   return Math.min(at, end);
 }
 
+/** Records are kept between objects, but not what one enormous object made of them. */
+const maxItemsKept = 1 << 16;
+
 /** Largest object number that fits the items; a larger one is no object of any document. */
 const maxNumber = 0x7fff_ffff;
 
@@ -110,6 +113,7 @@ export function scanValue(
   strings = false,
 ): number {
   found.count = 0;
+  if (found.items.length > maxItemsKept) found.items = new Int32Array(256);
   found.typeStart = 0;
   found.typeEnd = 0;
   found.lengthStart = 0;

@@ -1,6 +1,18 @@
-/** Finds objects that were written before: streams by length and hash, small objects by their bytes. */
+/**
+ * Finds objects that were written before: small streams and objects by their bytes, other streams by length and hash. What is
+ * compared is in target numbering.
+ */
 import { Buffer } from "node:buffer";
 import { createHash, type Hash } from "node:crypto";
+
+/** A small stream that was written. */
+interface KeptStream {
+  readonly to: number;
+  /** Its dictionary, of so many bytes, and its data. */
+  readonly bytes: Buffer;
+  readonly dict: number;
+  readonly next: KeptStream | undefined;
+}
 
 /** What one rewriter has written with sharing. */
 export interface Shares {
@@ -8,10 +20,70 @@ export interface Shares {
   readonly lengths: Set<number>;
   /** Digest of written bytes → target number. */
   readonly known: Map<string, number>;
+  /** Small streams by a fingerprint. */
+  readonly kept: Map<number, KeptStream>;
+  /** The rest of the memory for them. */
+  block: Buffer;
+  left: number;
 }
 
+/** Larger streams are hashed: few of them would fill the memory. */
+export const maxKeptStream = 64 * 1024;
+/** Bytes of streams kept, and how many are taken at a time. */
+const keptBytes = 4 * 1024 * 1024;
+const blockBytes = 256 * 1024;
+/** Streams of one fingerprint that are compared: only who sets out to makes more. */
+const maxCompared = 8;
+
 export function newShares(): Shares {
-  return { lengths: new Set(), known: new Map() };
+  return {
+    lengths: new Set(),
+    known: new Map(),
+    kept: new Map(),
+    block: Buffer.alloc(0),
+    left: keptBytes,
+  };
+}
+
+/** Of length and a few bytes: what differs mostly differs here. */
+function fingerprint(data: Uint8Array): number {
+  const step = Math.max(1, data.length >> 5);
+  let hash = data.length;
+  for (let at = data.length - 1; at >= 0; at -= step) hash = (Math.imul(hash, 31) + (data[at] ?? 0)) | 0;
+  return hash;
+}
+
+/** The target number of a stream with these bytes that was kept. */
+export function findKept(shares: Shares, dict: Uint8Array, data: Uint8Array): number | undefined {
+  for (let kept = shares.kept.get(fingerprint(data)); kept; kept = kept.next) {
+    const { bytes } = kept;
+    if (kept.dict !== dict.length || bytes.length !== dict.length + data.length) continue;
+    if (bytes.compare(dict, 0, dict.length, 0, kept.dict) !== 0) continue;
+    if (bytes.compare(data, 0, data.length, kept.dict) === 0) return kept.to;
+  }
+  return undefined;
+}
+
+/** Whether a stream of so many bytes, with its dictionary, can be kept. */
+export function hasRoom(shares: Shares, size: number): boolean {
+  return size <= shares.left;
+}
+
+/** Keeps a stream's bytes for `findKept`; there is room. */
+export function keepStream(shares: Shares, to: number, dict: Uint8Array, data: Uint8Array): void {
+  const key = fingerprint(data);
+  const next = shares.kept.get(key);
+  let count = 0;
+  for (let kept = next; kept; kept = kept.next) count++;
+  if (count >= maxCompared) return;
+  const size = dict.length + data.length;
+  shares.left -= size;
+  if (shares.block.length < size) shares.block = Buffer.allocUnsafeSlow(Math.max(size, blockBytes));
+  const bytes = shares.block.subarray(0, size);
+  shares.block = shares.block.subarray(size);
+  bytes.set(dict, 0);
+  bytes.set(data, dict.length);
+  shares.kept.set(key, { to, bytes, dict: dict.length, next });
 }
 
 /** Digest of a stream: its dictionary in target numbering and its data. */
@@ -28,7 +100,8 @@ const plainKey = 256;
 
 /** Key of an object that is not a stream, by its bytes in target numbering. */
 export function objectKey(bytes: Uint8Array): string {
-  if (bytes.length <= plainKey) return `o${Buffer.from(bytes).toString("latin1")}`;
+  if (bytes.length <= plainKey)
+    return `o${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1")}`;
   return `h${createHash("sha256").update(bytes).digest("base64")}`;
 }
 
@@ -41,7 +114,9 @@ const colourSpace = /^\[\s*\/(ICCBased|Indexed|Separation|DeviceN|CalGray|CalRGB
  * Whether an object that is not a stream may be shared; `head` is how its bytes begin. Without /Type and not a colour space
  * only as part of something shared.
  */
-export function isSharable(type: string | undefined, head: string, insideShared: boolean): boolean {
+export function isSharable(type: string | undefined, head: () => string, insideShared: boolean): boolean {
   if (type !== undefined) return sharedTypes.has(type);
-  return insideShared || (head.startsWith("[") && colourSpace.test(head));
+  if (insideShared) return true;
+  const text = head();
+  return text.startsWith("[") && colourSpace.test(text);
 }

@@ -12,14 +12,20 @@ import type { CosDict, CosRef } from "../cos/value.ts";
 /** The entries of a page that lists of pages are made of. */
 const headKeys = ["MediaBox", "CropBox", "Rotate", "UserUnit", "Annots"] as const;
 
-const places = [lengthKey, "Type", "Kids", ...headKeys];
-const [type, kids, firstHead] = [1, 2, 3] as const;
+const places = [lengthKey, "Type", "Kids", "StructParents", ...headKeys];
+const [type, kids, structParents, firstHead] = [1, 2, 3, 4] as const;
 
 /** Heads as long as this are compared with the one before: pages mostly say the same. */
 const maxCompared = 512;
 
-/** Looks at what a reference leads to: the entries `headKeys` of what is a page for certain; undefined: it has to be read. */
-export function createGlance(cos: CosDocument): (reference: CosRef) => CosDict | undefined {
+export interface Glance {
+  /** The entries `headKeys` of what a reference leads to when it is a page for certain; undefined: it has to be read. */
+  look(reference: CosRef): CosDict | undefined;
+  /** Whether the page that was seen last has /StructParents. */
+  readonly hasStructureKey: boolean;
+}
+
+export function createGlance(cos: CosDocument): Glance {
   const spots = newSpots(places);
   const { starts, ends } = spots;
   const lastText = new Uint8Array(maxCompared);
@@ -59,7 +65,7 @@ export function createGlance(cos: CosDocument): (reference: CosRef) => CosDict |
     lastHead = head;
   };
 
-  return ({ num, gen }) => {
+  const look = ({ num, gen }: CosRef): CosDict | undefined => {
     // Strings of encrypted objects would have to be decrypted, which may fail.
     if (cos.encryption !== undefined || !cos.inUse(num) || cos.generation(num) !== gen) return undefined;
     const raw = cos.raw(num, spots);
@@ -75,6 +81,12 @@ export function createGlance(cos: CosDocument): (reference: CosRef) => CosDict |
     });
     keep(bytes, head);
     return head;
+  };
+  return {
+    look,
+    get hasStructureKey() {
+      return (starts[structParents] ?? -1) >= 0;
+    },
   };
 }
 

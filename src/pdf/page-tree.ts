@@ -41,6 +41,8 @@ export interface PageList {
   dict(page: number): CosDict;
   /** Of the same at least /MediaBox, /CropBox, /Rotate, /UserUnit and /Annots: less than `dict` where pages are `brief`. */
   head(page: number): CosDict;
+  /** Whether the page says where it is in the structure tree (/StructParents). */
+  hasStructureKey(page: number): boolean;
   /** What the nodes above the page say. */
   inherited(page: number): Inherited;
   /** The page's own or inherited attribute, unresolved; undefined when nobody says anything (or says null). */
@@ -130,6 +132,7 @@ function walk(
   const direct = new Map<number, CosDict>();
   const kept: (CosDict | undefined)[] = [];
   const heads: CosDict[] = [];
+  const keyed: boolean[] = [];
   const nodes: number[] = [];
   const wrongCounts = new Map<number, number>();
   const doubts: string[] = [];
@@ -155,7 +158,8 @@ function walk(
     if (num === 0) direct.set(numbers.length, dict);
     if (numbers.length <= maxKeptPages) {
       kept.push(whole ? dict : undefined);
-      if (brief) heads.push(dict);
+      if (glance) heads.push(dict);
+      if (glance) keyed.push(whole ? dict.has("StructParents") : glance.hasStructureKey);
     }
     inheritedOf.push(above);
     nodeOf.push(node);
@@ -168,7 +172,7 @@ function walk(
     const again = num !== 0 && seenNodes.has(num);
     if (again && (open.has(num) || ++revisits > maxPages))
       return loop(`object ${num} stands within itself in the page tree`);
-    const head = glance && isRef(value) && stack.length > 0 ? glance(value) : undefined;
+    const head = glance && isRef(value) && stack.length > 0 ? glance.look(value) : undefined;
     if (head) return addPage(num, head, above, node, kid, false);
     const dict = cos.resolve(value);
     if (dict === null && countMissing && stack.length > 0) {
@@ -226,6 +230,7 @@ function walk(
     direct,
     kept,
     heads,
+    keyed,
     blanks,
     loops,
   };
@@ -242,6 +247,8 @@ interface WalkedTree extends Pick<PageList, "numbers" | "nodes" | "wrongCounts" 
   readonly kept: (CosDict | undefined)[];
   /** Heads of the first pages; none where their dictionaries were read. */
   readonly heads: readonly CosDict[];
+  /** Of the same pages. */
+  readonly keyed: readonly boolean[];
 }
 
 function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) => boolean): PageList {
@@ -284,6 +291,12 @@ function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) =>
     number: numberOf,
     dict: dictOf,
     head: headOf,
+    hasStructureKey(page) {
+      const known = tree.keyed[page - 1];
+      return known !== undefined && changed?.(numberOf(page)) !== true
+        ? known
+        : dictOf(page).has("StructParents");
+    },
     inherited: (page) => inheritedOf[page - 1] ?? {},
     attribute(page, key) {
       const own = dictOf(page).get(key);

@@ -131,7 +131,7 @@ function languageOf(part: Part): string | undefined {
 
 function hasStaleKeys({ document }: Part): boolean {
   for (let page = 1; page <= Math.min(stalePages, document.pages.count); page++) {
-    if (document.pages.dict(page).has("StructParents")) return true;
+    if (document.pages.hasStructureKey(page)) return true;
   }
   return false;
 }

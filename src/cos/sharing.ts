@@ -1,0 +1,143 @@
+/** Finds, for objects that are about to be copied, equal ones that were written before (share.ts). */
+import type { CosDocument } from "./document.ts";
+import { latin1 } from "./lexer.ts";
+import type { Extent } from "./object-reader.ts";
+import { clearOutput, newOutput, written } from "./output.ts";
+import { copyDict, copyPieces, type PieceRules } from "./pieces.ts";
+import {
+  hasStructParent,
+  isInLength,
+  isOdd,
+  newScanned,
+  type Scanned,
+  scannedType,
+  scanValue,
+} from "./scan.ts";
+import {
+  digestKey,
+  findKept,
+  hasRoom,
+  isSharable,
+  keepStream,
+  maxKeptStream,
+  objectKey,
+  type Shares,
+  streamDigest,
+} from "./share.ts";
+import { sourceData } from "./stream-data.ts";
+
+/** Chains of objects (image, mask, colour space, profile) are followed this far when looking for equal ones. */
+const maxShareDepth = 12;
+/** Larger objects that are not streams are not compared; fonts with the widths of all CJK characters are a quarter of this. */
+const maxShareBytes = 1024 * 1024;
+
+/** In the map of numbers: what this object refers to is being looked at. */
+export const busy = -2;
+
+/** What sharing needs of the copying of one document. */
+export interface SharingBase {
+  readonly document: CosDocument;
+  readonly shares: Shares;
+  /** Target numbers by source number. */
+  readonly targets: Int32Array;
+  readonly rules: PieceRules;
+  /** Gives an object a new number, and has it copied. */
+  assign(num: number): number;
+}
+
+export interface Sharing {
+  /** The number of an object that is copied as it is: that of one that equals it, or a new one. */
+  map(num: number): number;
+  /** Whether a stream need not be made known when it is copied. */
+  isKnown(num: number): boolean;
+}
+
+// One document is looked at at a time, and thousands one after the other.
+const scans: Scanned[] = Array.from({ length: maxShareDepth }, newScanned);
+const scratch = newOutput();
+let depth = 0;
+
+export function createSharing({ document, shares, targets, rules, assign }: SharingBase): Sharing {
+  const { mapReference } = rules;
+  /** Streams that are already among the shares. */
+  const known = new Set<number>();
+
+  function map(num: number): number {
+    const own = scans[depth];
+    if (!own) return assign(num);
+    const raw = document.raw(num);
+    if (!raw) return assign(num);
+    const { bytes } = raw;
+    scanValue(bytes, raw.start, raw.end, own);
+    const size = raw.end - raw.start;
+    const type = scannedType(own, bytes);
+    const sharable = raw.stream
+      ? (own.marks & (hasStructParent | isOdd)) === 0 && type !== "XRef" && type !== "ObjStm"
+      : size <= maxShareBytes &&
+        isSharable(type, () => latin1(bytes, raw.start, Math.min(raw.end, raw.start + 24)), depth > 0);
+    if (!sharable) return assign(num);
+    targets[num] = busy;
+    const { stream } = raw;
+    depth++;
+    try {
+      for (let k = 0; k < own.count; k += 4) {
+        const start = own.items[k] ?? 0;
+        if (!(stream && isInLength(own, start))) mapReference(own.items[k + 2] ?? 0, own.items[k + 3] ?? 0);
+      }
+    } finally {
+      depth--;
+    }
+    // Something it refers to refers back to it: it has a number by now.
+    if (targets[num] !== busy) return targets[num] ?? 0;
+    clearOutput(scratch);
+    if (stream) {
+      copyDict(rules, scratch, raw, own, stream.length);
+      return shareStream(num, written(scratch), stream);
+    }
+    copyPieces(rules, scratch, bytes, raw.start, raw.end, own);
+    const key = objectKey(written(scratch));
+    const equal = shares.known.get(key);
+    if (equal !== undefined) {
+      targets[num] = equal;
+      return equal;
+    }
+    const to = assign(num);
+    shares.known.set(key, to);
+    return to;
+  }
+
+  /** The number of a stream, whose dictionary is given in target numbering: an equal one's, or a new one. */
+  function shareStream(num: number, dict: Uint8Array, { offset, length }: Extent): number {
+    let equal: number | undefined;
+    let key: string | undefined;
+    let data: Uint8Array | undefined;
+    if (length <= maxKeptStream) {
+      data = document.readBytes(offset, length);
+      if (data.length !== length) throw new RangeError("the source became shorter while it was read");
+      equal = findKept(shares, dict, data);
+      if (!hasRoom(shares, dict.length + length)) data = undefined;
+    }
+    if (equal === undefined && !data) {
+      if (!shares.lengths.has(length)) {
+        // Its digest is made when it is copied.
+        shares.lengths.add(length);
+        return assign(num);
+      }
+      const hash = streamDigest().update(dict);
+      sourceData(document, offset, length).pour((piece) => hash.update(piece));
+      key = digestKey(hash);
+      equal = shares.known.get(key);
+    }
+    if (equal !== undefined) {
+      targets[num] = equal;
+      return equal;
+    }
+    const to = assign(num);
+    if (data) keepStream(shares, to, dict, data);
+    else if (key !== undefined) shares.known.set(key, to);
+    known.add(num);
+    return to;
+  }
+
+  return { map, isKnown: (num) => known.has(num) };
+}
