@@ -66,6 +66,8 @@ export interface Tool<Input extends object = object, Output extends object = obj
   readonly reportsProgress: boolean;
   /** Office conversions have a lane of their own (SPEC 8). */
   readonly lane: "document" | "office";
+  /** However large the document, it only looks at what describes it: a command can answer by itself (run/quick.ts). */
+  readonly readsLittle?: boolean;
   /** For a tool whose calls differ: whether this one has pages read by a model, which takes minutes. */
   readonly readsByModel?: (input: Input) => boolean;
   run(input: Input, context: ToolContext): Promise<Output> | Output;

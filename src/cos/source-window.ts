@@ -28,15 +28,15 @@ export const windowOverlap = 64 * 1024;
 /** 24 windows of 320 KiB: about 8 MB. */
 const maxWindows = 24;
 /**
- * What is read first at a place far from those before: in a file of large images, the objects of pages lie in small groups
- * far apart. A group is mostly met in its middle.
+ * What is read first, and then, at a place far from those before: in a file of large images, the objects of pages lie in small
+ * groups far apart. A group is mostly met in its middle. Beyond these two, all of the window is read.
  */
-const glanceBytes = 16 * 1024;
-const glanceBefore = 2 * 1024;
-/** About 2 MB: enough for the groups of a hundred pages, which are gone through several times. */
+const glances = [
+  { bytes: 4 * 1024, before: 1024 },
+  { bytes: 16 * 1024, before: 2 * 1024 },
+] as const;
+/** At most 2 MB: enough for the groups of a hundred pages, which are gone through several times. */
 const maxGlances = 128;
-/** Places looked at in one window before all of it is read. */
-const glancesOfWindow = 2;
 /** What most objects fit in. */
 export const objectGuess = 2 * 1024;
 
@@ -90,7 +90,7 @@ function windowedSource(source: ByteSource): Windows {
   const { size } = source;
   // A Map keeps insertion order: the first key is the window unused for longest.
   const kept = new Map<number, View>();
-  const glances = new Map<number, Glance>();
+  const glanced = new Map<number, Glance>();
   let last: View | undefined;
   const covers = (view: View, offset: number, length: number) =>
     offset >= view.base &&
@@ -108,27 +108,34 @@ function windowedSource(source: ByteSource): Windows {
     if (offset + Math.min(length, size - offset) > base + windowBytes + windowOverlap) {
       return { bytes: source.read(offset, length), base: offset };
     }
-    const known = kept.get(index);
-    if (known) {
-      kept.delete(index);
-      kept.set(index, known);
-      return known;
-    }
-    const glance = glances.get(index);
-    if (glance && covers(glance, offset, length)) return glance;
+    const whole = kept.get(index);
+    if (whole) return remember(kept, maxWindows, index, whole);
+    const known = glanced.get(index);
+    if (known && covers(known, offset, length)) return known;
     const near = kept.has(index - 1) || kept.has(index + 1);
-    const times = glance?.times ?? 0;
-    if (!near && times < glancesOfWindow && length <= glanceBytes - glanceBefore) {
-      const start = Math.max(0, offset - glanceBefore);
-      return remember(glances, maxGlances, index, {
-        bytes: source.read(start, glanceBytes),
+    const times = known?.times ?? 0;
+    const next = near ? undefined : glances[times];
+    if (next && length <= next.bytes - next.before) {
+      const start = Math.max(0, offset - next.before);
+      return remember(glanced, maxGlances, index, {
+        bytes: readAlone(start, next.bytes),
         base: start,
         times: times + 1,
       });
     }
-    glances.delete(index);
-    const whole = { bytes: source.read(base, windowBytes + windowOverlap), base };
-    return remember(kept, maxWindows, index, whole);
+    glanced.delete(index);
+    return remember(kept, maxWindows, index, {
+      bytes: source.read(base, windowBytes + windowOverlap),
+      base,
+    });
+  }
+
+  /** No more than this is read: what a source reads ahead would mostly be for nothing. */
+  function readAlone(start: number, length: number): Uint8Array {
+    if (!source.fill) return source.read(start, length);
+    const bytes = new Uint8Array(Math.min(length, size - start));
+    source.fill(start, bytes);
+    return bytes;
   }
 
   function slice(offset: number, length: number): Uint8Array {

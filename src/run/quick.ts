@@ -3,7 +3,7 @@
  * What may take long, or reads with engines that hostile files can hold up, is not begun here: it belongs into an
  * engine, which can be stopped.
  */
-import type { Files } from "../core/document-io.ts";
+import type { ByteSource, Files, InputFile } from "../core/document-io.ts";
 import type { Readers } from "../core/readers.ts";
 import type { Progress, Tool } from "../core/tool.ts";
 import { createFiles } from "../files/create.ts";
@@ -11,10 +11,15 @@ import type { Scope } from "../files/scope.ts";
 import { compileAsUsual } from "../host/compiler.ts";
 import { execute } from "./execute.ts";
 
-/** Bytes of all inputs together: the object core goes through this much in well under a second. */
+/**
+ * Bytes of all inputs together: the object core goes through this much in well under a second. Where a tool reads little of an
+ * input that is larger, bytes that were read.
+ */
 const maxQuickBytes = 16_000_000;
 /** Beyond this, functions run long enough to be worth compiling: measured from 60 kB to 10 MB, where both cost the same. */
 const maxUncompiledBytes = 1_000_000;
+/** The same of what is read here and there of a large input: most of it is never looked at. */
+const maxUncompiledReads = 4_000_000;
 /** Inputs of one call. */
 const maxQuickInputs = 500;
 
@@ -50,7 +55,11 @@ export async function runQuick(
     if (needed) refuse();
     published = true;
   };
-  const files = withinLimits(createFiles(scope, { onPublish, ...(onTemp && { onTemp }) }), refuse);
+  const files = withinLimits(
+    createFiles(scope, { onPublish, ...(onTemp && { onTemp }) }),
+    refuse,
+    tool.readsLittle === true,
+  );
   // Whichever of them it is, and whatever is asked of it.
   const readers: Readers = new Proxy(Object.create(null), { get: () => refuse });
   try {
@@ -71,9 +80,15 @@ export async function runQuick(
   }
 }
 
-function withinLimits(files: Files, refuse: () => never): Files {
+function withinLimits(files: Files, refuse: () => never, readsLittle: boolean): Files {
   let bytes = 0;
   let count = 0;
+  let read = 0;
+  const took = (more: number) => {
+    read += more;
+    if (read > maxUncompiledReads) compileAsUsual();
+    if (read > maxQuickBytes) refuse();
+  };
   return {
     absolute: (path) => files.absolute(path),
     newFile: (path, field) => files.newFile(path, field),
@@ -81,12 +96,37 @@ function withinLimits(files: Files, refuse: () => never): Files {
     listPdf: (folder, field) => files.listPdf(folder, field),
     openInput(path, field, lent) {
       const file = files.openInput(path, field, lent);
-      bytes += file.size;
       count += 1;
+      if (readsLittle && file.size > maxQuickBytes) return counted(file, took);
+      bytes += file.size;
       if (bytes > maxUncompiledBytes) compileAsUsual();
       if (bytes <= maxQuickBytes && count <= maxQuickInputs) return file;
       file[Symbol.dispose]();
       return refuse();
     },
+  };
+}
+
+/** The same input, which tells how much is read of it. */
+function counted(file: InputFile, took: (bytes: number) => void): InputFile {
+  const { path, stem, field, size, fill } = file;
+  const read: ByteSource["read"] = (offset, length) => {
+    const bytes = file.read(offset, length);
+    took(bytes.length);
+    return bytes;
+  };
+  return {
+    path,
+    stem,
+    field,
+    size,
+    read,
+    fill:
+      fill &&
+      ((offset, into) => {
+        fill(offset, into);
+        took(into.length);
+      }),
+    [Symbol.dispose]: () => file[Symbol.dispose](),
   };
 }
