@@ -363,6 +363,25 @@ describe("pageText", () => {
     expect(pageText([{ lines }])).toBe("인젝션은 여기 사이트와 사이트\n다른 인\n젝션");
   });
 
+  it("reads vertical writing by its columns, which run on where they are full", () => {
+    const at = (x: number, y: number, text: string, height = 10) => ({
+      text,
+      place: { box: { x0: x, y0: y, x1: x + 10, y1: y + height }, size: 10 },
+    });
+    const stack = (x: number, y: number, text: string) => [...text].map((one, k) => at(x, y + 10 * k, one));
+    const vertical = [
+      stack(80, 0, "題名"),
+      stack(60, 0, "吾輩は猫で"),
+      stack(40, 0, "ある"),
+      [at(40, 20, "2026", 20)],
+      stack(40, 40, "年"),
+      stack(20, 10, "次"),
+    ];
+    expect(pageText(vertical.map((lines) => ({ lines })))).toBe("題名\n\n吾輩は猫である2026年\n\n次");
+    const cells = [at(0, 0, "是"), at(0, 20, "否"), at(0, 40, "是"), at(0, 60, "否"), at(0, 80, "是")];
+    expect(pageText(cells.map((line) => ({ lines: [line] })))).toBe("是\n\n否\n\n是\n\n否\n\n是");
+  });
+
   it("puts markers that were painted by themselves before their lines", () => {
     const line = (x: number, y: number, text: string) => ({
       text,

@@ -3,6 +3,7 @@ import { plainCharacters } from "./characters.ts";
 import { joinBrokenWords } from "./hyphens.ts";
 import type { TextBlock, TextLine } from "./lines.ts";
 import { hasLoneMarkers, joinMarkers } from "./markers.ts";
+import { joinColumns } from "./vertical.ts";
 import { partsHangul, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
 /** Scripts that write no spaces between words: their lines continue without one. */
@@ -42,7 +43,7 @@ export function pageText(blocks: readonly TextBlock[]): string {
         .filter(({ text }) => text !== ""),
     }))
     .filter(({ lines }) => lines.length > 0);
-  const whole = joinBrokenWords(joinMarkers(plain));
+  const whole = joinBrokenWords(joinMarkers(joinColumns(plain)));
   const known = vocabularyOf(whole);
   return whole.map((block) => blockText(block, known)).join("\n\n");
 }
