@@ -61,13 +61,13 @@ export const settledTogether = 7;
 export interface NewFolder extends Disposable {
   /** Absolute path of the folder. */
   readonly path: string;
-  /** Throws 409 on the folder's field if any of the names is taken. */
+  /** Throws 409 on the folder's field if any of the names is taken. Told before the first file, it says how many will come. */
   reserve(names: readonly string[]): void;
   /** A new file in the folder; it is published by `publishAll`, not by itself. */
   create(name: string): NewFile;
   /**
    * Makes every file created since the last time durable, many at once, while others may be created; without it, publishing
-   * does so one by one. Nothing is written to them after.
+   * does so. Where many were reserved, publishing makes all of them durable at once. Nothing is written to them after.
    */
   settle(): Promise<void>;
   /** Publishes every created file; when one name is taken, those already published by this call are removed, then 409. */

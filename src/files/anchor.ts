@@ -27,6 +27,9 @@ export interface Anchor extends Disposable {
   check(): void;
   /** Makes new names durable where folders can be synced; a failure changes nothing. */
   sync(): void;
+  /** `Disk.syncsAll` and `Disk.syncAll`, which see. */
+  syncsAll(): boolean;
+  syncAll(bytes: number): boolean;
 }
 
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | noFollow;
@@ -82,6 +85,8 @@ export function anchor(folder: Folder, field: string, disk: Disk): Anchor {
       const open = fd;
       if (open !== undefined) quietly(() => disk.sync(open));
     },
+    syncsAll: () => held && fd !== undefined && disk.syncsAll?.(fd) === true,
+    syncAll: (bytes) => fd !== undefined && disk.syncAll?.(fd, bytes) === true,
     [Symbol.dispose]: close,
   };
 }

@@ -8,11 +8,22 @@ export interface Disk {
   close(fd: number): void;
   read(fd: number, into: Uint8Array, at: number, length: number, position: number): number;
   write(fd: number, from: Uint8Array, at: number, length: number, position: number): number;
+  /** As `write`, and the bytes do not stay in the cache. Undefined, or absent: not to be had here; nothing was written. */
+  writePast?(fd: number, from: Uint8Array, at: number, length: number, position: number): number | undefined;
   sync(fd: number): void;
   /** As `sync`, several at once; absent: one after the other. */
   syncSoon?(fd: number): Promise<void>;
+  /** Whether all of the file system that an open folder lies on can be made durable at once; absent: no. */
+  syncsAll?(fd: number): boolean;
+  /**
+   * Does so: what was written, `bytes` of it by the caller. Fails where anything could not be written since the folder was
+   * opened. False: not to be had just now, each file is synced.
+   */
+  syncAll?(fd: number, bytes: number): boolean;
   chmod(fd: number, mode: number): void;
   link(from: string, to: string): void;
+  /** Gives a folder another name; EEXIST where anything has it. False, or absent: not to be had here. */
+  moveNew?(from: string, to: string): boolean;
   unlink(path: string): void;
   mkdir(path: string, mode?: number): void;
   rmdir(path: string): void;

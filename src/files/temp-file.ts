@@ -48,6 +48,7 @@ export class TempFile implements Disposable {
   #buffer: Uint8Array | undefined;
   #buffered = 0;
   #flushed = 0;
+  #finished = false;
   #sealed = false;
   #gone = false;
   /** The same file, open for writes past the cache: once it is large, where that can be. */
@@ -103,7 +104,7 @@ export class TempFile implements Disposable {
 
   /** So many bytes are about to be written. */
   #expect(count: number): void {
-    if (this.#sealed) throw new Error("write to a file that is finished");
+    if (this.#finished || this.#sealed) throw new Error("write to a file that is finished");
     if (this.#directTried || this.position + count <= largeBytes) return;
     this.#directTried = true;
     this.#flush();
@@ -157,6 +158,20 @@ export class TempFile implements Disposable {
     });
   }
 
+  /** The last write, but for its being durable: that comes with `seal`, or `sealedWithAll` tells of it. */
+  finish(): void {
+    if (this.#finished || this.#sealed) return;
+    this.#complete();
+    this.park();
+    this.#finished = true;
+  }
+
+  /** What was finished has been made durable together with others. */
+  sealedWithAll(): void {
+    if (!this.#finished) throw new Error("durable before it was finished");
+    this.#sealed = true;
+  }
+
   /** As `seal`, while other files do the same: the disk makes many durable in the time of one. */
   async sealSoon(): Promise<void> {
     const { syncSoon } = this.#disk;
@@ -206,6 +221,12 @@ export class TempFile implements Disposable {
     this.#closeDirect();
     this.#release();
     if (this.#created) quietly(() => this.#disk.unlink(this.path));
+  }
+
+  /** Whoever moved the folder that it lies in has published it: from here on it is nobody's to remove. */
+  leave(): void {
+    this.#created = false;
+    this[Symbol.dispose]();
   }
 
   #closeDirect(): void {

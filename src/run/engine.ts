@@ -31,6 +31,7 @@ import {
   type StartMessage,
   type ToEngine,
 } from "./messages.ts";
+import { systemDisk } from "./system-disk.ts";
 
 /** Progress is told this often at most, in milliseconds. */
 const progressMs = 50;
@@ -69,6 +70,7 @@ export function runEngine(): Promise<never> {
         onGroup: (group) => say({ group: { id, group } }),
       });
       const files = createFiles(scope, {
+        disk: systemDisk,
         // The parent reads the notes of an engine that is gone: no message for each file.
         onTemp: (path, noted) => !noted && onTemp(path),
         onPublish: () => say({ publishing: { id } }),

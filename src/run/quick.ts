@@ -10,6 +10,7 @@ import { createFiles } from "../files/create.ts";
 import type { Scope } from "../files/scope.ts";
 import { compileAsUsual } from "../host/compiler.ts";
 import { execute } from "./execute.ts";
+import { systemDisk } from "./system-disk.ts";
 
 /**
  * Bytes of all inputs together: the object core goes through this much in well under a second. Where a tool reads little of an
@@ -56,7 +57,7 @@ export async function runQuick(
     published = true;
   };
   const files = withinLimits(
-    createFiles(scope, { onPublish, ...(onTemp && { onTemp }) }),
+    createFiles(scope, { disk: systemDisk, onPublish, ...(onTemp && { onTemp }) }),
     refuse,
     tool.readsLittle === true,
   );

@@ -1,14 +1,28 @@
 /** What tests of files run in processes of their own: `bun child.ts <command> <allowed folder> …`; answers by lines. */
-import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ProblemError } from "../../src/core/problem.ts";
 import { createFiles } from "../../src/files/create.ts";
+import { codeOf } from "../../src/files/disk.ts";
 import { openScope } from "../../src/files/scope.ts";
+import { systemCalls } from "../../src/host/system-calls.ts";
+import { systemDisk } from "../../src/run/system-disk.ts";
 
 const [command, allowed = "", ...rest] = process.argv.slice(2);
 const scope = openScope([allowed]);
 const files = createFiles(scope, {
+  disk: systemDisk,
   onTemp: () => command === "write" && say("temp"),
   onPublish: () => command === "write" && say("publish"),
 });
@@ -46,6 +60,43 @@ switch (command) {
   case "readonly":
     say(put("a.pdf", 10, 1));
     break;
+  case "calls": {
+    // The calls of src/host/system-calls.ts, which only Bun has.
+    const calls = systemCalls();
+    const tell = (what: string, run: () => unknown) => {
+      try {
+        run();
+        say(`${what} ok`);
+      } catch (error) {
+        say(`${what} ${codeOf(error)}`);
+      }
+    };
+    const at = (name: string) => join(allowed, name);
+    const open = openSync(allowed, "r");
+    for (const name of ["from", "other", "empty"]) mkdirSync(at(name));
+    closeSync(openSync(at("from/a.pdf"), "wx"));
+    tell("sync", () => calls?.syncFileSystem(open));
+    tell("sync of nothing", () => calls?.syncFileSystem(-1));
+    tell("move", () => calls?.renameNew(at("from"), at("moved")));
+    tell("move onto a file", () => calls?.renameNew(at("other"), at("ok.pdf")));
+    tell("move onto an empty folder", () => calls?.renameNew(at("other"), at("empty")));
+    tell("move of nothing", () => calls?.renameNew(at("gone"), at("new")));
+    tell("write", () => {
+      const fd = openSync(at("written"), "wx");
+      const bytes = new Uint8Array(100_000).fill(7);
+      const done = systemDisk.writePast?.(fd, bytes, 10, 90_000, 5) ?? writeSync(fd, bytes, 10, 90_000, 5);
+      closeSync(fd);
+      const found = readFileSync(at("written"));
+      if (
+        done !== 90_000 ||
+        found.length !== 90_005 ||
+        found[4] !== 0 ||
+        !found.subarray(5).every((b) => b === 7)
+      )
+        throw new Error("not what was written");
+    });
+    break;
+  }
   case "race": {
     // Prepares a file for each line it is sent, and publishes all at the next.
     const fill = Number(rest[0]);
@@ -70,10 +121,15 @@ switch (command) {
       put(path, 2_000_000 + i, i & 255);
       say(path);
       const folder = files.newFolder(`${rest[0]}-${i}`, "output_folder");
-      for (let k = 0; k < 3; k += 1) folder.create(`${k}.pdf`).write(new Uint8Array(100_000).fill(k));
+      // In turn many, which are made durable and published together, and few.
+      const many = i % 2 === 0;
+      const names = Array.from({ length: many ? 40 : 3 }, (_, k) => `${k}.pdf`);
+      folder.reserve(names);
+      for (const name of names) folder.create(name).write(new Uint8Array(many ? 1000 : 100_000).fill(1));
       folder.publishAll();
       folder[Symbol.dispose]();
-      rmSync(join(allowed, `${rest[0]}-${i}`), { recursive: true });
+      say(`folder ${i}`);
+      if (!many) rmSync(join(allowed, `${rest[0]}-${i}`), { recursive: true });
     }
   case "flip": {
     // Swaps the folder `d` for a link to the outside and back until its input ends.

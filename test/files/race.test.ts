@@ -1,6 +1,6 @@
 /** RELIABILITY 59, 85, 86: several processes at once, and processes killed while they write. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
@@ -63,6 +63,7 @@ describe("kill -9 at any moment", () => {
   it("leaves whole files and temporary ones, which the next start removes (86)", async () => {
     using at = makeFolders();
     let published = 0;
+    let folders = 0;
     for (let round = 0; round < 25; round += 1) {
       using child = startChild("write", at.A, `r${round}`);
       // The lines come at each step of writing; a different one ends each round.
@@ -71,6 +72,12 @@ describe("kill -9 at any moment", () => {
       child.process.kill("SIGKILL");
       await ended;
       for (const name of readdirSync(at.A)) {
+        const many = /^r\d+-\d*[02468]$/.test(name) ? readdirSync(join(at.A, name)) : undefined;
+        if (many !== undefined) {
+          folders += 1;
+          expect(many).toHaveLength(40);
+          for (const file of many) expect(statSync(join(at.A, name, file)).size).toBe(1000);
+        }
         const match = /^r\d+-(\d+)\.pdf$/.exec(name);
         if (match === null) continue;
         published += 1;
@@ -81,6 +88,7 @@ describe("kill -9 at any moment", () => {
       }
     }
     expect(published).toBeGreaterThan(25);
+    expect(folders).toBeGreaterThan(5);
     removeStaleTemps(at.scope);
     expect(readdirSync(at.A, { recursive: true }).map(String).filter(isTemp)).toEqual([]);
   });
