@@ -64,7 +64,7 @@ const leastAligned = 2;
 /** Whether a word or two in small letters stand where no lines of the page begin or have their middle, as labels in figures do. */
 function isLabel([line, ...more]: readonly Line[], { items }: PageFlow): boolean {
   if (!line || more.length > 0 || line.text.length > longestLabel || line.rightToLeft) return false;
-  if (items.length < fewLines || !/^\p{Ll}/u.test(line.text)) return false;
+  if (items.length < fewLines || !/^\p{Ll}/u.test(line.text) || line.mono) return false;
   const { box } = line;
   let aligned = 0;
   for (const item of items) {

@@ -38,16 +38,19 @@ function lineLeftOf(lines: readonly Line[], x: number, y: number): number {
 const byTop = (lines: readonly Line[]) =>
   lines.map((_, at) => at).sort((a, b) => (lines[a]?.box.y0 ?? 0) - (lines[b]?.box.y0 ?? 0));
 
+/** Whether a line is a marker and nothing else. */
+export const isLoneMarker = (line: Line): boolean =>
+  line.horizontal && line.words.length === 1 && lone.test(line.text);
+
 /** Markers that are lines of their own go to the line beside them. */
 function joinLoneMarkers(lines: readonly Line[]): Line[] {
-  const isLone = (line: Line) => line.horizontal && line.words.length === 1 && lone.test(line.text);
-  if (!lines.some(isLone)) return [...lines];
+  if (!lines.some(isLoneMarker)) return [...lines];
   const order = byTop(lines);
   const rightToLeft = lines.filter((line) => line.rightToLeft).length * 2 > lines.length;
   const markers = new Map<number, Line>();
   const gone = new Set<number>();
   lines.forEach((line, at) => {
-    if (!isLone(line)) return;
+    if (!isLoneMarker(line)) return;
     const middle = (line.box.y0 + line.box.y1) / 2;
     const leftOf = rightToLeft ? lineLeftOf(lines, line.box.x0, middle) : -1;
     const owner = leftOf >= 0 ? leftOf : lineRightOf(lines, line.box.x1, middle, order);

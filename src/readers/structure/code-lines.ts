@@ -1,5 +1,6 @@
 /** Which lines in a fixed-width font are code. */
 import { follows } from "./line-pairs.ts";
+import { markerOf } from "./lists.ts";
 import type { Line } from "./model.ts";
 import type { DocumentStyle } from "./styles.ts";
 
@@ -7,6 +8,9 @@ export function codeGoesOn(last: Line, line: Line): boolean {
   const pitch = line.baseline - last.baseline;
   return pitch > 0 && pitch < 3.2 * line.size && Math.abs(last.size - line.size) < 0.7;
 }
+
+/** Bullets that are no characters of code. */
+const dots = /^[•◦▪‣●○■□]$/u;
 
 /** Names of code may head sections, in large bold type that code itself never has. */
 export const isNameHeading = ({ bold, size }: Line, { bodySize }: DocumentStyle): boolean =>
@@ -16,12 +20,16 @@ export const isNameHeading = ({ bold, size }: Line, { bodySize }: DocumentStyle)
 export function standsAsCode(lines: readonly Line[], at: number, style: DocumentStyle): boolean {
   const line = lines[at];
   if (!line?.mono || style.bodyMono || !line.horizontal || isNameHeading(line, style)) return false;
+  // Code has no bullets: an item of a list may begin with, and be, a name.
+  const marker = markerOf(line);
+  if (marker && dots.test(marker.text)) return false;
   const joins = (other: Line | undefined, next: Line | undefined) =>
     other !== undefined &&
     next !== undefined &&
     !other.mono &&
     follows(other, next, style) &&
-    Math.abs(other.box.x0 - next.box.x0) < 1;
+    (Math.abs(other.box.x0 - next.box.x0) < 1 ||
+      Math.abs((markerOf(other)?.textFrom ?? other.box.x0) - next.box.x0) < 1);
   // A sentence may hold whole lines of code: what the run of such lines joins decides.
   let [start, end] = [at, at];
   const near = (k: number, step: number) => {

@@ -20,8 +20,27 @@ export function markerOf(line: Line): Marker | undefined {
     if (bullet.test(first.text)) return { text: first.text, ordered: false, textFrom: second.box.x0 };
     if (ordinal.test(first.text)) return { text: first.text, ordered: true, textFrom: second.box.x0 };
   }
+  if (second?.spaced === false && first.text.length < 4) {
+    const parted = partedNumber(line.words);
+    if (parted) return parted;
+  }
   if (first.text.length > 1 && glued.test(first.text))
     return { text: first.text.charAt(0), ordered: false, textFrom: first.box.x0 + line.size };
+  return undefined;
+}
+
+/** Parts that a number at the start of a line may have: fonts of few characters each change between them. */
+const mostParts = 4;
+
+/** "1" and "." in two fonts are a number. */
+function partedNumber(words: Line["words"]): Marker | undefined {
+  let text = words[0]?.text ?? "";
+  for (let at = 1; at <= mostParts; at += 1) {
+    const word = words[at];
+    if (!word) return undefined;
+    if (word.spaced) return ordinal.test(text) ? { text, ordered: true, textFrom: word.box.x0 } : undefined;
+    text += word.text;
+  }
   return undefined;
 }
 
@@ -88,9 +107,15 @@ export function nestItems(items: readonly OpenItem[]): ListItem[] {
 export function withoutMarker(lines: readonly Line[], { text }: Pick<Marker, "text">): Line[] {
   const [first, ...rest] = lines;
   if (!first) return [];
-  const [word, ...words] = first.words;
-  if (!word) return [...lines];
+  let words = first.words;
+  let length = text.length;
+  for (let word = words[0]; word && length >= word.text.length; word = words[0]) {
+    words = words.slice(1);
+    length -= word.text.length;
+    if (words[0]?.spaced) break;
+  }
+  const [word, ...others] = words;
   const left =
-    word.text === text ? words : [{ ...word, text: word.text.slice(text.length).trimStart() }, ...words];
+    word && length > 0 ? [{ ...word, text: word.text.slice(length).trimStart() }, ...others] : words;
   return [{ ...first, words: left, text: first.text.slice(text.length).trimStart() }, ...rest];
 }

@@ -5,12 +5,13 @@ import { type PageFlow, stretches } from "./flow.ts";
 import { boxAround } from "./geometry.ts";
 import { headingLevel, isHeading } from "./headings.ts";
 import { joinPieces } from "./lines.ts";
-import { markerOf, withoutMarker } from "./lists.ts";
 import { headsAgain, looseBlocks } from "./loose-lines.ts";
 import { withMissingCells } from "./missing-cells.ts";
-import type { Block, Cell, Line, ListItem, Table } from "./model.ts";
+import type { Block, Cell, Line, Table } from "./model.ts";
 import { linkNotes } from "./notes.ts";
 import type { DocumentStyle } from "./styles.ts";
+import { type Chain, chainOf, texts } from "./tag-chain.ts";
+import { listBlocks } from "./tagged-lists.ts";
 
 /** Cells of a tagged table by the table's key. */
 export type TableSource = (key: string) =>
@@ -23,63 +24,6 @@ export type TableSource = (key: string) =>
   | undefined;
 
 const headings = /^(?:H[1-6]?|Title)$/;
-/** Elements inside a line. */
-const inlines = new Set(
-  "Span Quote Reference BibEntry Link Annot Em Strong Ruby RB RT RP Warichu WT WP Form Sub Lbl LBody Code NonStruct Private".split(
-    " ",
-  ),
-);
-const texts =
-  /^(?:P|H[1-6]?|Title|LI|LBody|Lbl|T[DH]|Caption|Code|TOCI|Note|FENote|BlockQuote|Formula|Quote)$/;
-
-interface Chain {
-  readonly table: Tag | undefined;
-  readonly cell: Tag | undefined;
-  readonly list: Tag | undefined;
-  readonly item: Tag | undefined;
-  /** Lists around the item. */
-  readonly depth: number;
-  readonly label: boolean;
-  /** In a footnote. */
-  readonly note: boolean;
-  /** The element that is the block. */
-  readonly block: Tag;
-  /** The block is a division that holds text without a paragraph of its own: its part that the text is in. */
-  readonly part: Tag | undefined;
-}
-
-/** What the elements around a piece make of it. */
-export function chainOf(tag: Tag): Chain {
-  let [table, cell, list, item, block, part]: (Tag | undefined)[] = [];
-  let depth = 0;
-  let note = false;
-  for (let at: Tag | undefined = tag; at; at = at.parent) {
-    if (at.type === "Note" || at.type === "FENote") note = true;
-    if (at.type === "Table") table = at;
-    else if (at.type === "TD" || at.type === "TH") cell = at;
-    else if (at.type === "L") {
-      list = at;
-      depth += 1;
-    } else if (at.type === "LI") item ??= at;
-    if (block === undefined) {
-      if (inlines.has(at.type)) part = at;
-      else block = at;
-    }
-  }
-  const division = block !== undefined && !texts.test(block.type);
-  return {
-    table,
-    cell,
-    list,
-    item,
-    depth,
-    note,
-    label: tag.type === "Lbl" || tag.parent?.type === "Lbl",
-    block: block ?? tag,
-    part: division && !table && !list ? part : undefined,
-  };
-}
-
 const isArtifact = ({ tag }: Line) => tag?.type === artifactType;
 
 /** In characters: artifacts have more on a page whose tags are in doubt, as forms have whose labels are all artifacts. */
@@ -182,41 +126,6 @@ function tableBlock(group: Group, source: TableSource): Table | undefined {
   });
 }
 
-function listBlock(group: Group): ListItem[] {
-  const items: {
-    readonly key: string;
-    readonly depth: number;
-    readonly label: Line[];
-    readonly lines: Line[];
-  }[] = [];
-  for (const line of group.lines) {
-    const chain = line.tag ? chainOf(line.tag) : undefined;
-    const key = chain?.item?.key ?? "";
-    let item = items.at(-1);
-    if (!item || item.key !== key) {
-      item = { key, depth: Math.max(0, (chain?.depth ?? 1) - 1), label: [], lines: [] };
-      items.push(item);
-    }
-    (chain?.label ? item.label : item.lines).push(line);
-  }
-  return items.map(({ depth, label, lines }): ListItem => {
-    const joined = joinPieces(lines, 4);
-    const text = label
-      .map((line) => line.text)
-      .join("")
-      .trim();
-    const marker = text === "" && joined[0] ? markerOf(joined[0]) : undefined;
-    if (marker)
-      return { marker: marker.text, ordered: marker.ordered, depth, lines: withoutMarker(joined, marker) };
-    return {
-      marker: text || "•",
-      ordered: /[\p{L}\p{Nd}][.)]?\)?$/u.test(text) && text !== "o",
-      depth,
-      lines: joined,
-    };
-  });
-}
-
 function blockOf(group: Group, page: number, style: DocumentStyle, source: TableSource): Block[] {
   const { chain } = group;
   const tagKey = chain.part?.key ?? group.key;
@@ -228,7 +137,7 @@ function blockOf(group: Group, page: number, style: DocumentStyle, source: Table
   const lines = joinPieces(group.lines, 4);
   const [first] = lines;
   if (!first) return [];
-  if (chain.list && !chain.table) return [{ type: "list", ...base, lines, items: listBlock(group) }];
+  if (chain.list && !chain.table) return listBlocks(group.lines, group.key, page, style);
   const { type } = chain.block;
   const digit = Number(type.charAt(1));
   if (headings.test(type)) {
