@@ -58,18 +58,22 @@ const looks = [
   "ca",
   "OverlayText",
 ];
+/** Annotations of one sheet: with ten times as many the engine's memory is full. */
+const mostAtOnce = 2000;
+
 /** The looks of `missing`; those that cannot be drawn are left out, with a warning. */
 export async function drawMissing(
   session: EditSession,
   missing: readonly Leaving[],
 ): Promise<Map<Leaving, ChosenAppearance>> {
   const drawn = new Map<Leaving, ChosenAppearance>();
-  if (missing.length === 0) return drawn;
-  const cos = await drawnSheet(session, missing);
-  if (cos) {
+  for (let from = 0; from < missing.length; from += mostAtOnce) {
+    const some = missing.slice(from, from + mostAtOnce);
+    const cos = await drawnSheet(session, some);
+    if (!cos) continue;
     const copy = copier(session, cos);
     const annotations = arrayAt(cos, firstPage(cos)?.get("Annots")) ?? [];
-    missing.forEach((one, k) => {
+    some.forEach((one, k) => {
       const dict = dictAt(cos, annotations[k]);
       const look = dict && chooseAppearance(cos, { dict, field: undefined }, false);
       if (!dict || !look || look === "missing") return;

@@ -51,12 +51,15 @@ function addResources(
   needs: readonly Need[],
 ): NamedResources {
   const all: CosDict = new Map(old);
+  /** Copies of what the page has, and the last number that was looked at in each. */
+  const own = new Map<string, { readonly dict: CosDict; last: number }>();
   const names = needs.map(({ category, value }) => {
-    const known = dictAt(session.cos, all.get(category));
-    let number = 1;
-    while (known?.has(`Stamp${number}`)) number++;
-    all.set(category, new Map(known).set(`Stamp${number}`, value));
-    return `Stamp${number}`;
+    const into = own.get(category) ?? { dict: new Map(dictAt(session.cos, old?.get(category))), last: 0 };
+    own.set(category, into);
+    do into.last++;
+    while (into.dict.has(`Stamp${into.last}`));
+    all.set(category, into.dict.set(`Stamp${into.last}`, value));
+    return `Stamp${into.last}`;
   });
   return { resources: session.add(all), names };
 }

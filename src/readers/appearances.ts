@@ -1,5 +1,5 @@
 /** How annotations look that do not say it themselves: MuPDF lays out their text and draws their lines. */
-import type { PDFAnnotation, PDFPage } from "mupdf";
+import type { PDFPage } from "mupdf";
 import type { ByteSource } from "../core/document-io.ts";
 import { openMupdf } from "./mupdf-document.ts";
 
@@ -26,21 +26,23 @@ export async function drawAppearances(source: ByteSource): Promise<ByteSource> {
   };
 }
 
+/**
+ * What is missing is drawn at once for the screen alone; a change, even to what is, has it written. All are changed before the
+ * first is drawn: a change undoes what was drawn of all the others.
+ */
 function drawAll(page: PDFPage): void {
-  for (const annotation of [...page.getAnnotations(), ...page.getWidgets()]) {
-    try {
-      draw(annotation);
-    } finally {
-      annotation.destroy();
-    }
+  const annotations = [...page.getAnnotations(), ...page.getWidgets()];
+  try {
+    for (const annotation of annotations) attempt(() => annotation.setFlags(annotation.getFlags()));
+    for (const annotation of annotations) attempt(() => annotation.update());
+  } finally {
+    for (const annotation of annotations) annotation.destroy();
   }
 }
 
-/** What is missing is drawn at once for the screen alone; a change, even to what is, has it written. */
-function draw(annotation: PDFAnnotation): void {
+function attempt(draw: () => void): void {
   try {
-    annotation.setFlags(annotation.getFlags());
-    annotation.update();
+    draw();
   } catch (error) {
     // WASM that failed may have lost its memory; what MuPDF itself says of one annotation is no reason to give up the rest.
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error;
