@@ -39,12 +39,6 @@ export function joinTables(a: Table, b: Table): Table {
 
 const aside = new Set<Block["type"]>(["header", "footer", "footnote", "image", "caption"]);
 
-function merged(a: Block, b: Block): Block {
-  if (a.table && b.table)
-    return { ...a, table: joinTables(a.table, b.table), lines: [...a.lines, ...b.lines] };
-  return { ...a, lines: [...a.lines, ...b.lines] };
-}
-
 /** One element of the structure tree, from two pages. */
 function joinTagged(a: Block, b: Block): Block {
   const lines = [...a.lines, ...b.lines];
@@ -83,6 +77,17 @@ export function createSequence(): Sequence {
   };
   /** How many blocks there were before each addition. */
   const starts: number[] = [];
+  /** Lines of blocks that the last addition made: a text in thousands of blocks is not copied for each of them. */
+  let growing = new WeakMap<Block, Line[]>();
+
+  /** `a`, which is given up for what is returned. */
+  function merged(a: Block, b: Block): Block {
+    const lines = growing.get(a) ?? [...a.lines];
+    for (const line of b.lines) lines.push(line);
+    const both = { ...a, lines };
+    growing.set(both, lines);
+    return a.table && b.table ? { ...both, table: joinTables(a.table, b.table) } : both;
+  }
 
   /** Place of the block that running text was last in; -1: none that can go on. */
   function open(): number {
@@ -154,6 +159,7 @@ export function createSequence(): Sequence {
     add(more) {
       starts.push(blocks.length);
       before = { length: blocks.length, changed: new Map() };
+      growing = new WeakMap();
       for (const block of more) addOne(block);
     },
     undo() {
