@@ -8,7 +8,7 @@ import { partedLine } from "../../src/readers/text/cut-lines.ts";
 import { joinBrokenWords } from "../../src/readers/text/hyphens.ts";
 import type { PlacedLine } from "../../src/readers/text/lines.ts";
 import { pageText } from "../../src/readers/text/page-text.ts";
-import { readBlocks, readFromRight } from "../../src/readers/text/right-to-left.ts";
+import { readBlocks, readFromRight, readsByGlyphs } from "../../src/readers/text/right-to-left.ts";
 import { toldLines } from "../../src/readers/text/told-lines.ts";
 import { processorTime } from "../support/processor-time.ts";
 
@@ -21,6 +21,7 @@ describe("plainCharacters", () => {
     ["co\u00adopera\u00adtion", "cooperation"],
     ["end\u00ad", "end\u00ad"],
     ["x² ½ Å ｆ", "x² ½ Å ｆ"],
+    ["क्योंं \ufffdि", "क्यों ि"],
     ["ال\u0640كود هـ الـ DOM", "الكود هـ الـ DOM"],
     ["a\0b\ud800c", "ab\ufffdc"],
     ["\u{1f600}", "\u{1f600}"],
@@ -103,6 +104,7 @@ describe("readingOrder", () => {
     ["a bracket that belongs to the Latin run", "א Site (XSS) ב", true, "ב Site (XSS) א"],
     ["a quoted one", "א A (B 'C') ב", true, "ב A (B 'C') א"],
     ["one behind signs", "א ;render(<Image />) ב", true, "ב render(<Image />); א"],
+    ["a number in brackets, apart from the name", ".PDF (24) ב", true, "ב )24( PDF."],
     ["one around a number", "א ;--SLEEP(10) ב", true, "ב SLEEP(10)--; א"],
     [
       "brackets of the line that are named as they are read",
@@ -281,6 +283,15 @@ describe("lines with right-to-left text", () => {
     const told = [right(0, "גאב"), right(20, ";fi")];
     const [block] = readBlocks([{ lines: glyphs }], { told: () => [{ lines: told }] });
     expect(block?.lines.map(({ text }) => text)).toEqual(["בגא", "fi;", "plain words"]);
+  });
+
+  it("are not of a paragraph that leads from left to right, nor do other scripts' marks decide of them", () => {
+    const english = placed(0, [0, "Inline םולש םולש, םולש."]);
+    const latin = placed(0, [0, "Inline םולש םולש םולש and."]);
+    expect(readText([latin])).toEqual(["Inline שלום שלום שלום and."]);
+    expect(readText([english])).toEqual([".שלום ,שלום שלום Inline"]);
+    expect(readsByGlyphs("क ש\u05c1", "कि ש\u05c1")).toBe(true);
+    expect(readsByGlyphs("ש".repeat(9), "ש\u05c1".repeat(9))).toBe(false);
   });
 
   it("show what the document says only where it says one thing", () => {

@@ -87,8 +87,8 @@ function leftToRight(
     if (kind === "EN" && lastLatin >= 0 && (painted[i] ?? 0) < (painted[lastLatin] ?? 0)) lastLatin = -1;
     const joins = kind === "L" || (kind === "EN" && lastLatin >= 0);
     if (joins && lastLatin >= 0) {
-      // A bracket that is closed between them belongs to the line, not to either: 2024 (beta).
-      if (kind === "L" || closesNone(items, lastLatin, i)) left.fill(true, lastLatin, i);
+      // A bracket that is open or closed between them belongs to the line, not to either: 2024 (beta).
+      if (kind === "L" || joinsBoth(items, lastLatin, i)) left.fill(true, lastLatin, i);
     }
     if (joins) lastLatin = i;
     // An Arabic number touching a Latin word continues it; one set apart does not.
@@ -112,14 +112,15 @@ function leftToRight(
   return left;
 }
 
-/** Whether what stands between two places closes no bracket that it does not open. */
-function closesNone(items: readonly string[], from: number, to: number): boolean {
-  let depth = 0;
-  for (let i = from + 1; i < to && depth >= 0; i += 1) {
+/** Whether what stands between two places closes every bracket it opens, and no other; one may stay open right behind the first: f(1). */
+function joinsBoth(items: readonly string[], from: number, to: number): boolean {
+  let depth = opening.includes(items[from + 1] ?? " ") ? -1 : 0;
+  const least = depth;
+  for (let i = from + 1; i < to && depth >= least; i += 1) {
     if (opening.includes(items[i] ?? " ")) depth += 1;
     else if (closing.includes(items[i] ?? " ")) depth -= 1;
   }
-  return depth >= 0;
+  return depth >= least && depth <= 0;
 }
 
 /**

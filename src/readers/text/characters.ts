@@ -13,7 +13,8 @@ const stretch = /(?<=[\u0620-\u064a\u066e-\u06d3]\p{M}*)\u0640+(?=[\u0620-\u064a
 /** A soft hyphen inside a line is invisible; the one at a line's end is `hyphens.ts`'s. */
 const softHyphen = /\u00ad(?!$)/g;
 /** What of a text may have to change: most texts hold none of it. */
-const special = /[\0\u00ad\u0640\ud800-\udfff\ufb00-\ufdff\ufe70-\ufefc]/;
+const special =
+  /[\0\u00ad\u0591-\u05c7\u0640\u064b-\u065f\u0900-\u0dff\ufffd\ud800-\udfff\ufb00-\ufdff\ufe70-\ufefc]/;
 
 /**
  * Presentation forms become the letters they show, soft hyphens inside the line go, and nothing is left that is not

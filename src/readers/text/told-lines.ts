@@ -41,13 +41,10 @@ class Rows {
     return found;
   }
 
-  /** The line of as many characters in the same place. */
-  same({ box, characters }: PlacedLine): PlacedLine | undefined {
+  /** The line in the same place. */
+  same({ box }: PlacedLine): PlacedLine | undefined {
     return this.#beside(box.y0).find(
-      (line) =>
-        line.characters.length === characters.length &&
-        Math.abs(line.box.x0 - box.x0) < near &&
-        Math.abs(line.box.x1 - box.x1) < near,
+      (line) => Math.abs(line.box.x0 - box.x0) < near && Math.abs(line.box.x1 - box.x1) < near,
     );
   }
 
@@ -75,9 +72,12 @@ function nameOf({ x0, x1 }: PlacedCharacter, line: PlacedLine, own: Rows, told: 
 /** `told`: what it holds is said by the document, brackets as they are read. */
 export type ToldLine<Line> = Line & { readonly told?: boolean };
 
+/** Scripts whose glyphs are no letters each. */
+const shaped = /[\u0300-\u036f\u0900-\u109f\u1780-\u17ff]/;
+
 /** Whether a reading of glyphs has anything that the document may know better. */
 export function mayBeTold(lines: readonly PlacedLine[], fromRight: boolean): boolean {
-  return fromRight || lines.some(({ text }) => text.includes(unknown));
+  return fromRight || lines.some(({ text }) => text.includes(unknown) || shaped.test(text));
 }
 
 /** The lines with what the document's own reading of the page says. `fromRight`: left-to-right lines are laid out from the right. */
@@ -90,7 +90,7 @@ export function toldLines<Line extends PlacedLine>(
   let named = 0;
   return lines.map((line): ToldLine<Line> => {
     if (!mayBeReversed(line.text)) {
-      const twin = fromRight ? toldRows.same(line) : undefined;
+      const twin = fromRight || shaped.test(line.text) ? toldRows.same(line) : undefined;
       if (twin === undefined || mayBeReversed(twin.text)) return line;
       return { ...line, text: twin.text, characters: twin.characters, told: true };
     }
