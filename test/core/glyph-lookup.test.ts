@@ -1,0 +1,103 @@
+/** Maps from characters to glyphs: one look-up for the fonts of documents and for those that stamps are written with. */
+import { describe, expect, it } from "vitest";
+import { readCodeMaps } from "../../src/content/fonts/truetype-cmap.ts";
+import { readCmap } from "../../src/fonts/cmap.ts";
+
+/** A `cmap` with one subtable, for Unicode. */
+function cmap(subtable: readonly number[]): DataView {
+  const head = [0, 1, 3, 1, 0, 12];
+  const bytes = new DataView(new ArrayBuffer((head.length + subtable.length) * 2));
+  [...head, ...subtable].forEach((value, k) => {
+    bytes.setUint16(k * 2, value);
+  });
+  return bytes;
+}
+
+/** Format 4 of segments: end, start, delta, offset; then glyphs. */
+function segments(list: readonly (readonly number[])[], glyphs: readonly number[] = []): DataView {
+  const column = (k: number) => list.map((segment) => segment[k] ?? 0);
+  return cmap([
+    4,
+    0,
+    0,
+    list.length * 2,
+    0,
+    0,
+    0,
+    ...column(0),
+    0,
+    ...column(1),
+    ...column(2),
+    ...column(3),
+    ...glyphs,
+  ]);
+}
+
+/** Format 12 of groups: start, end, glyph; `count` is what it says it has. */
+function groups(list: readonly (readonly [number, number, number])[], count = list.length): DataView {
+  const wide = (value: number) => [value >>> 16, value & 0xffff];
+  return cmap([12, 0, 0, 0, 0, 0, ...wide(count), ...list.flat().flatMap(wide)]);
+}
+
+/** What both readers find: the same. */
+function glyphs(table: DataView, codes: readonly number[]): number[] {
+  const [map] = readCodeMaps(table);
+  const found = codes.map(readCmap(table));
+  expect(codes.map((code) => map?.glyph(code))).toEqual(found);
+  return found;
+}
+
+describe("a cmap", () => {
+  it("of segments", () => {
+    // The second leads to the glyphs behind the table: three segments on, which is 4 bytes from its own offset.
+    const table = segments(
+      [
+        [70, 65, 10, 0],
+        [81, 80, 1, 4],
+        [0xffff, 0xffff, 1, 0],
+      ],
+      [7, 0],
+    );
+    expect(glyphs(table, [64, 65, 70, 71, 80, 81, 82, 0x1_0041])).toEqual([0, 75, 80, 0, 8, 0, 0, 0]);
+  });
+
+  it("of groups", () => {
+    const table = groups([
+      [65, 70, 1],
+      [0x1f600, 0x1f60f, 100],
+    ]);
+    expect(glyphs(table, [64, 65, 70, 71, 0x1f600, 0x1f60f, 0x1f610])).toEqual([0, 1, 6, 0, 100, 115, 0]);
+  });
+
+  it.each<[string, DataView, readonly number[], readonly number[]]>([
+    [
+      "segments out of order",
+      segments([
+        [90, 80, 0, 0],
+        [70, 65, 10, 0],
+      ]),
+      [66, 85],
+      [76, 85],
+    ],
+    [
+      "a last segment that leads nowhere",
+      segments([
+        [70, 65, 10, 0],
+        [0xffff, 0, 1, 0xffff],
+      ]),
+      [66, 99],
+      [76, 0],
+    ],
+    ["glyphs behind the end", segments([[70, 65, 0, 600]]), [65], [0]],
+    ["more groups than there are", groups([[65, 70, 1]], 5000), [66, 99], [2, 0]],
+    ["no groups", groups([], 0), [66], [0]],
+  ])("with %s", (_, table, codes, expected) => {
+    expect(glyphs(table, codes)).toEqual(expected);
+  });
+
+  it("that is cut off before its segments is an error of that table", () => {
+    const table = new DataView(segments([[70, 65, 10, 0]]).buffer, 0, 24);
+    expect(() => readCmap(table)(65)).toThrow(RangeError);
+    expect(() => readCodeMaps(table)[0]?.glyph(65)).toThrow(RangeError);
+  });
+});
