@@ -45,9 +45,15 @@ export interface Readers {
   /**
    * A clean copy of a document that the object core cannot read with certainty. Throws 422 `operation_failed` when nothing
    * can be saved: a document of no pages is a failure, never a result. `found`: the pages that the cross-reference leads to,
-   * where it is something else that cannot be read, such as a stream whose length is wrong.
+   * where it is something else that cannot be read, such as a stream whose length is wrong. `isWhole`: whether a copy is
+   * certain to have these pages, each with its object; else, or where it is omitted, an engine looks for them.
    */
-  mend(source: ByteSource, password?: string, found?: number): Promise<ByteSource>;
+  mend(
+    source: ByteSource,
+    password?: string,
+    found?: number,
+    isWhole?: (copy: ByteSource, pages: number) => boolean,
+  ): Promise<ByteSource>;
   /** Opens a document for its text. Throws 422 `operation_failed` when it needs a password or cannot be read. */
   openText(source: ByteSource): Promise<TextReader>;
   /** Opens a document for its layout: words with places and fonts, drawings, tags. Throws like `openText`. */

@@ -102,6 +102,18 @@ function attempt(source: ByteSource, name: string, password?: string, brief = fa
   }
 }
 
+/** A document of this many pages that nothing contradicts; undefined: it is another, or it cannot be read with certainty. */
+function readWhole(copy: ByteSource, pages: number, password: string | undefined): PdfDocument | undefined {
+  try {
+    const document = openStrictly(copy, password);
+    const { count, doubts, wrongCounts } = document.pages;
+    return count === pages && doubts.length === 0 && wrongCounts.size === 0 ? document : undefined;
+  } catch (error) {
+    if (error instanceof CosError || error instanceof ProblemError) return undefined;
+    throw error;
+  }
+}
+
 async function mend(
   source: ByteSource,
   name: string,
@@ -109,7 +121,16 @@ async function mend(
   password: string | undefined,
   found: number | undefined,
 ): Promise<PdfDocument> {
-  const { document, cause } = attempt(await context.readers.mend(source, password, found), name, password);
+  /** A copy that was read already, to see whether it is whole. */
+  let whole: { readonly copy: ByteSource; readonly document: PdfDocument } | undefined;
+  const isWhole = (copy: ByteSource, pages: number) => {
+    const document = readWhole(copy, pages, password);
+    if (document) whole = { copy, document };
+    return document !== undefined;
+  };
+  const copy = await context.readers.mend(source, password, found, isWhole);
+  const { document, cause }: Attempt =
+    whole?.copy === copy ? { document: whole.document } : attempt(copy, name, password);
   if (!document || document.pages.count === 0 || document.pages.loops)
     throw failed(`${name} is too damaged to be read`, { cause });
   return { ...document, mended: true };

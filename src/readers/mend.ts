@@ -54,6 +54,9 @@ async function saved(source: ByteSource, password: string | undefined): Promise<
   return { source: sourceOf(bytes), pages: document.pageCount };
 }
 
+/** Whether a copy is certain to have this many pages, each with its object. */
+type IsWhole = (copy: ByteSource, pages: number) => boolean;
+
 /** Pages whose objects are looked at: a copy with more is taken to be what its first pages are. */
 const maxLookedAt = 2000;
 
@@ -64,8 +67,10 @@ const maxLookedAt = 2000;
 async function finds(
   { source, pages }: Copy,
   password: string | undefined,
+  isWhole?: IsWhole,
 ): Promise<"all" | "some" | "none"> {
   if (pages === 0) return "none";
+  if (isWhole?.(source, pages)) return "all";
   using copy = await openMupdf(source, password);
   if (copy.pageCount !== pages) return "none";
   try {
@@ -97,10 +102,16 @@ async function savedBySecond(source: ByteSource): Promise<Copy | undefined> {
 
 /**
  * A clean copy in memory: its page count is that of the reader that made it, and at least 1. Encryption is kept as it is;
- * `password` opens it. `found`: the table leads to this many pages, and something else is unreadable. 422
- * `operation_failed` when nothing can be saved.
+ * `password` opens it. `found`: the table leads to this many pages, and something else is unreadable. `isWhole` of a copy:
+ * nothing is left to be looked for in it; where omitted, or where it says no, a reader looks. 422 `operation_failed` when
+ * nothing can be saved.
  */
-export async function mend(source: ByteSource, password?: string, found?: number): Promise<ByteSource> {
+export async function mend(
+  source: ByteSource,
+  password?: string,
+  found?: number,
+  isWhole?: IsWhole,
+): Promise<ByteSource> {
   if (source.size > maxBytes)
     throw failed(`The document is damaged, and with ${source.size} bytes too large to be mended`);
   let reason: unknown;
@@ -116,7 +127,7 @@ export async function mend(source: ByteSource, password?: string, found?: number
   for (const { bytes, least } of attempts) {
     try {
       const copy = await saved(bytes, password);
-      const there = copy.pages >= least ? await finds(copy, password) : "none";
+      const there = copy.pages >= least ? await finds(copy, password, isWhole) : "none";
       if (there === "all") return copy.source;
       if (there === "some") spare ??= copy;
     } catch (error) {
@@ -128,7 +139,7 @@ export async function mend(source: ByteSource, password?: string, found?: number
     try {
       const copy = await saved(bytes, password);
       if (copy.pages < (spare?.pages ?? 1)) continue;
-      const there = await finds(copy, password);
+      const there = await finds(copy, password, isWhole);
       if (there === "all") return copy.source;
       // Pages that are counted keep their place: a copy of fewer would pass over them in silence.
       if (there === "some") spare ??= copy;
