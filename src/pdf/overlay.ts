@@ -17,16 +17,14 @@ export function overlay(base: CosDocument, changes: Changes, nextNumber: () => n
     changes.has(num) ? (changes.get(num) ?? null) : base.object(num);
   const resolve = (value: CosValue | undefined): CosValue => {
     let found = value ?? null;
+    // An unchanged object may itself be a reference to a changed one: one step at a time.
     for (let hops = 0; isRef(found); hops++) {
       if (hops >= maxHops) return null;
-      found = changes.has(found.num) ? (changes.get(found.num) ?? null) : resolveBase(found.num, found);
+      const { num, gen } = found;
+      if (changes.has(num)) found = changes.get(num) ?? null;
+      else found = base.inUse(num) && base.generation(num) === gen ? base.object(num) : null;
     }
     return found;
-  };
-  // An unchanged object may itself be a reference to a changed one: follow one step at a time.
-  const resolveBase = (num: number, reference: CosValue): CosValue => {
-    const own = base.object(num);
-    return isRef(own) ? own : base.resolve(reference);
   };
   const catalog = (): CosDict => {
     const root = resolve(base.trailer.get("Root"));
