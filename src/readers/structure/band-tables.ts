@@ -1,6 +1,7 @@
 /** Tables between lines across: columns of text that at least two of them hold. */
+import { withAlignedStarts } from "./aligned-columns.ts";
 import { hasAxis } from "./chart-axis.ts";
-import { boxAround, holds, shared } from "./geometry.ts";
+import { boxAround, holds, median, shared } from "./geometry.ts";
 import type { FoundTable, Line } from "./model.ts";
 import type { Rule, Rules } from "./rules.ts";
 import { type Column, columnsOf, placeRow } from "./text-columns.ts";
@@ -30,7 +31,7 @@ export function bandTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
     };
     for (const rule of group) {
       const last = run.at(-1);
-      if (last && !inColumns(last, rule, lines)) close();
+      if (last && (!inColumns(last, rule, lines) || isHeadline(run, rule, lines))) close();
       run.push(rule);
     }
     close();
@@ -38,11 +39,27 @@ export function bandTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
   return found;
 }
 
+/** In widths of a table: how far the text of its last column may stand out on the right. */
+const overhang = 0.05;
+
 function between(a: Rule, b: Rule, lines: readonly Line[]): Line[] {
   const box = { x0: a.from - 4, x1: a.to + 4, y0: a.at, y1: b.at };
+  const right = box.x1 + Math.max(6, overhang * (a.to - a.from));
   return lines.filter(
-    (line) => line.horizontal && holds(box, line.box) && line.box.x0 > box.x0 - 6 && line.box.x1 < box.x1 + 6,
+    (line) => line.horizontal && holds(box, line.box) && line.box.x0 > box.x0 - 6 && line.box.x1 < right,
   );
+}
+
+/** Columns between rules, which tell a table from running text: they may stand close to each other. */
+const bandColumns = (rows: readonly Row[]) => withAlignedStarts(columnsOf(rows, 0.55), rows);
+
+/** Whether all that stands between a run and the next rule is a line in larger type: two tables stand below each other. */
+function isHeadline(run: readonly Rule[], next: Rule, lines: readonly Line[]): boolean {
+  const [first, last] = [run[0], run.at(-1)];
+  if (!first || !last || first === last) return false;
+  const own = between(last, next, lines);
+  const sizes = between(first, last, lines).map(({ size }) => size);
+  return own.length > 0 && sizes.length > 0 && own.every(({ size }) => size > 1.05 * median(sizes));
 }
 
 /** Rows of a table's title and its first cells, before one that has cells beside each other. */
@@ -54,12 +71,31 @@ function inColumns(a: Rule, b: Rule, lines: readonly Line[]): boolean {
   if (own.length === 0) return b.at - a.at < 8;
   const rows = rowsOf(own);
   if (rows.length === 1) return b.at - a.at < 6 * (rows[0]?.size ?? 10);
-  const columns = columnsOf(rows, 0.55);
+  const columns = bandColumns(rows);
   if (columns.length < 2) return rows.length <= 2 && b.at - a.at < 50;
   const multi = rows.map((row) => placeRow(row, columns).cells.size > 1);
   // Lines at the head and foot of a page hold its text, and a table somewhere in it: their table would have begun by then.
   const first = multi.indexOf(true);
-  return first <= mostAbove && multi.filter(Boolean).length >= 0.3 * rows.length;
+  if (first < 0 || first > mostAbove) return false;
+  return multi.filter(Boolean).length >= 0.3 * rows.length || keepsColumns(rows.slice(first), columns, multi);
+}
+
+/** Columns that make a table of few rows with long cells. */
+const leastColumns = 3;
+
+/** Whether no row reaches from one of several columns into the next: cells with many lines beside cells of one. */
+function keepsColumns(rows: readonly Row[], columns: readonly Column[], multi: readonly boolean[]): boolean {
+  if (columns.length < leastColumns || multi.filter(Boolean).length < 2) return false;
+  return rows.every((row) => standsApart(row, columns));
+}
+
+/** Whether none of what stands side by side in a row reaches from one column into the next. */
+function standsApart(row: Row, columns: readonly Column[]): boolean {
+  for (const [at, { words, last }] of placeRow(row, columns).cells) {
+    const next = columns[at + 1];
+    if (last > at || (next && words.some(({ box }) => box.x1 > next.from + 1))) return false;
+  }
+  return true;
 }
 
 /** In font sizes: how far above the first line a table's head stands. */
@@ -82,20 +118,55 @@ function headAbove(
   return apart && cells.size >= Math.max(2, columns.length - 1) ? head : undefined;
 }
 
+/** The rows between a run's first and last rule, and those below that go on in the same columns. */
+function rowsOfBand(run: readonly Rule[], lines: readonly Line[]): Row[] {
+  const [first, last] = [run[0], run.at(-1)];
+  if (!first || !last) return [];
+  const rows = rowsOf(between(first, last, lines));
+  return [...rows, ...rowsBelow(rows, last, lines)];
+}
+
+/** In font sizes: how far below a line or a row the next row of a table may stand. */
+const rowReach = 2.4;
+/** Rows of a table's head, at the most. */
+const mostHead = 4;
+
+/**
+ * Rows below the last rule of a table that is not closed there, as where it goes on over the page: they stand in the columns
+ * of its head, and none reaches from one into the next.
+ */
+function rowsBelow(head: readonly Row[], last: Rule, lines: readonly Line[]): Row[] {
+  if (head.length === 0 || head.length > mostHead || columnsOf(head, 0.55).length < 2) return [];
+  const below = rowsOf(between(last, { ...last, at: Number.POSITIVE_INFINITY }, lines));
+  const near: Row[] = [];
+  let bottom = last.at;
+  for (const row of below) {
+    if (row.baseline - bottom > rowReach * row.size) break;
+    near.push(row);
+    bottom = row.baseline;
+  }
+  const columns = bandColumns([...head, ...near]);
+  const multi = near.map((row) => placeRow(row, columns).cells.size > 1);
+  const whole = near.findIndex((row) => !standsApart(row, columns));
+  const kept = whole < 0 ? near : near.slice(0, whole);
+  const filled = multi.slice(0, kept.length).filter(Boolean).length;
+  return multi[0] === true && filled >= 2 ? kept : [];
+}
+
 function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): FoundTable | undefined {
   const [first, last] = [run[0], run.at(-1)];
   if (!first || !last || run.length < 2) return undefined;
-  const own = between(first, last, lines);
-  const rows = rowsOf(own);
+  const rows = rowsOfBand(run, lines);
   if (rows.length < 2) return undefined;
-  const columns = columnsOf(rows, 0.55);
+  const columns = bandColumns(rows);
   if (columns.length < 2) return undefined;
   const placed = rows.map((row) => placeRow(row, columns));
   if (placed.filter(({ cells }) => cells.size > 1).length < 2 || hasAxis(placed)) return undefined;
+  const bottom = Math.max(last.at, rows.at(-1)?.baseline ?? last.at);
   const inner = rules.horizontal.filter(
     (rule) =>
       rule.at > first.at + 2 &&
-      rule.at < last.at - 2 &&
+      rule.at < bottom - 2 &&
       shared(rule.from, rule.to, first.from, first.to) > 0.6 * (first.to - first.from),
   );
   const head = headAbove(first, rows, columns, lines);
@@ -104,6 +175,7 @@ function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): 
     ...inner.map(({ at }) => at),
   ]);
   if (table.rows.length < 2) return undefined;
+  const own = rows.flatMap((row) => row.lines);
   const held = head ? [...head.lines, ...own] : own;
   return {
     table,

@@ -24,9 +24,18 @@ export function continuesText(a: Block, b: Block): boolean {
 const cellText = (table: Table, row: number) =>
   (table.rows[row] ?? []).map(({ lines }) => lines.map(({ text }) => text).join(" ")).join("|");
 
-/** Whether table `b` goes on table `a` on the next page: as many columns in the same places. */
+/** Whether a table's first row is printed again as the first of another. */
+const repeatsHead = (a: Table, b: Table) =>
+  a.rows.length > 1 && /\p{L}.*\|/u.test(cellText(a, 0)) && cellText(a, 0) === cellText(b, 0);
+
+/** Whether a table begins where another goes on: on the next page, or beside it in the next column. */
+const isNext = (a: Block, b: Block) =>
+  b.page === a.page + 1 || (b.page === a.page && b.box.x0 > a.box.x1 && b.box.y0 < a.box.y1);
+
+/** Whether table `b` goes on table `a`: as many columns in the same places of the next page, or under the same head again. */
 export function continuesTable(a: Block, b: Block): boolean {
   if (!a.table || !b.table || a.table.columns !== b.table.columns) return false;
+  if (repeatsHead(a.table, b.table)) return isNext(a, b);
   return b.page === a.page + 1 && Math.abs(a.box.x0 - b.box.x0) < 6 && Math.abs(a.box.x1 - b.box.x1) < 6;
 }
 

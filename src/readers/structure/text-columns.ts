@@ -6,6 +6,8 @@ import type { Chunk, Row } from "./text-rows.ts";
 export interface Column {
   readonly from: number;
   readonly to: number;
+  /** Every row's text begins at `from`, so that a word there begins a cell however close the one before it stands. */
+  readonly begins?: boolean;
 }
 
 /** How many rows may cross a gap between columns: headers and section titles do. */
@@ -82,8 +84,10 @@ function splitChunk(placed: Placed, columns: readonly Column[]): Placed[] {
     });
     const before = words.at(-1);
     if (before && at !== column) {
+      const own = columns[at];
+      const begins = own?.begins === true && Math.abs(own.from - word.box.x0) < 1;
       // A border inside running words is none: the words span.
-      if (word.box.x0 - before.box.x1 < 0.33 * word.size) return [placed];
+      if (!begins && word.box.x0 - before.box.x1 < 0.33 * word.size) return [placed];
       flush();
     }
     column = at;

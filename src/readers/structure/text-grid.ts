@@ -66,7 +66,7 @@ export function tableOf(
     const joins =
       decisive && inner.length >= rows.length / 4
         ? !parted
-        : before && !parted && continues(before, row, tight);
+        : before && group && !parted && continues(group, row, tight, columns);
     if (group && before && joins) group.push(row);
     else groups.push([row]);
   });
