@@ -1,4 +1,5 @@
 /** Keys of security handler revisions 5 and 6, from SHA-2 and AES (ISO 32000-2, 7.6.4.3.3, 7.6.4.3.4, 7.6.4.4.7 to 7.6.4.4.12). */
+import { Buffer } from "node:buffer";
 import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from "node:crypto";
 
 /** Entries of the encryption dictionary: /O and /U of 48 bytes, /OE and /UE of 32. */
@@ -86,9 +87,14 @@ export function openNewKey(
   return undefined;
 }
 
+/** Bytes of a password that can be typed, with 256 random bits. */
+function randomPassword(random: (count: number) => Uint8Array): Uint8Array {
+  return new TextEncoder().encode(Buffer.from(random(32)).toString("base64url"));
+}
+
 /**
  * Entries for a new file key (algorithms 8, 9, 10), revision 6. `random` gives that many random bytes. Without an owner
- * password its entries are random: what a password that nobody knows would leave there, without the work of hashing it.
+ * password it is a random one of 256 bits that nobody gets to know.
  */
 export function makeNewKey(
   key: Uint8Array,
@@ -107,9 +113,7 @@ export function makeNewKey(
     };
   };
   const user = seal(userPassword, none);
-  const owner = ownerPassword
-    ? seal(ownerPassword, user.entry)
-    : { entry: new Uint8Array(random(48)), wrapped: new Uint8Array(random(32)) };
+  const owner = seal(ownerPassword ?? randomPassword(random), user.entry);
   const check = new Uint8Array(16);
   new DataView(check.buffer).setInt32(0, permissions, true);
   check.fill(255, 4, 8);

@@ -7,6 +7,7 @@ import {
   encryptedLength,
   openEncryption,
 } from "../../src/cos/encryption.ts";
+import { makeNewKey, openNewKey } from "../../src/cos/new-keys.ts";
 import { passwordBytes, passwordForms, saslPrep } from "../../src/cos/password.ts";
 import { rc4 } from "../../src/cos/rc4.ts";
 import { decryptedData, encryptedData, sourceData } from "../../src/cos/stream-data.ts";
@@ -71,6 +72,22 @@ describe("AES-256, revision 6", () => {
       const opened = openEncryption(made.dict, none, password);
       expect(Buffer.from(opened.decryptString(9, 1, secret)).toString()).toBe("secret");
     }
+  });
+
+  it("has a random owner password where none is given, that opens it", () => {
+    const key = Uint8Array.from({ length: 32 }, (_, k) => k);
+    const drawn: Uint8Array[] = [];
+    const random = (count: number) => {
+      const bytes = Uint8Array.from({ length: count }, (_, k) => (k * 37 + drawn.length * 11) & 255);
+      drawn.push(bytes);
+      return bytes;
+    };
+    const made = makeNewKey(key, Buffer.from("user"), undefined, -4, true, random);
+    const secret = Buffer.from(drawn.find(({ length }) => length === 32) ?? none).toString("base64url");
+    const opened = openNewKey(Buffer.from(secret), made);
+    expect(opened?.isOwner).toBe(true);
+    expect(hex(opened?.key ?? none)).toBe(hex(key));
+    expect(openNewKey(Buffer.from("user"), made)).toMatchObject({ isOwner: false });
   });
 
   it("never repeats a vector, an owner password or a key", () => {
