@@ -11,6 +11,7 @@ import { createJobQueue } from "./jobs/queue.ts";
 import { lazyReading } from "./models/lazy-reading.ts";
 import type { ModelEvent } from "./models/worker-process.ts";
 import { type Caller, createCaller } from "./run/call.ts";
+import { createEarlierCalls } from "./run/earlier-calls.ts";
 import type { EngineEvent } from "./run/engine-process.ts";
 import { createEngines } from "./run/engines.ts";
 import { createLanes } from "./run/lanes.ts";
@@ -78,7 +79,7 @@ export function openCalls(options: CallsOptions): Calls {
     fontDirs: options.fontDirs,
     ...(options.spawnEngine && { spawn: options.spawnEngine }),
   });
-  const caller = createCaller({ findTool, lanes, engines });
+  const caller = createCaller({ findTool, lanes, engines, earlier: createEarlierCalls(Date.now) });
   const jobs = createJobQueue({
     run: caller.job,
     deliverer: options.deliverer ?? noDeliverer,

@@ -2,6 +2,7 @@
 import { ProblemError } from "../core/problem.ts";
 import type { Progress, Tool } from "../core/tool.ts";
 import { validate } from "../core/validate.ts";
+import type { EarlierCalls } from "./earlier-calls.ts";
 import type { Engines } from "./engines.ts";
 import type { Lanes } from "./lanes.ts";
 
@@ -15,6 +16,7 @@ export interface CallerDeps {
   readonly findTool: (name: string) => Tool | undefined;
   readonly lanes: Lanes;
   readonly engines: Pick<Engines, "run">;
+  readonly earlier: EarlierCalls;
 }
 
 export interface Caller {
@@ -24,11 +26,17 @@ export interface Caller {
   job(tool: string, input: object, context?: CallContext): Promise<object>;
 }
 
-export function createCaller({ findTool, lanes, engines }: CallerDeps): Caller {
+export function createCaller({ findTool, lanes, engines, earlier }: CallerDeps): Caller {
   async function run(tool: Tool, input: object, job: boolean, context: CallContext): Promise<object> {
     const lane = tool.readsByModel?.(input) ? "reading" : tool.lane;
     using _permit = await lanes.acquire(lane, { job, signal: context.signal });
-    return await engines.run(tool.name, input, context);
+    try {
+      const result = await engines.run(tool.name, input, context);
+      earlier.done(tool, input);
+      return result;
+    } catch (error) {
+      throw earlier.explained(tool, input, error);
+    }
   }
   const known = (name: string): Tool => {
     const tool = findTool(name);

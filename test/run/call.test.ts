@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ProblemError } from "../../src/core/problem.ts";
 import { defineTool, reads, type Tool } from "../../src/core/tool.ts";
 import { createCaller } from "../../src/run/call.ts";
+import { createEarlierCalls } from "../../src/run/earlier-calls.ts";
 import type { CallOptions } from "../../src/run/engine-process.ts";
 import { createLanes } from "../../src/run/lanes.ts";
 
@@ -34,6 +35,7 @@ function setUp() {
   const caller = createCaller({
     findTool: (name) => tools.find((known) => known.name === name),
     lanes,
+    earlier: createEarlierCalls(() => 0),
     engines: {
       run: (name, input, options = {}) =>
         new Promise((end, reject) => {

@@ -1,0 +1,59 @@
+/**
+ * Calls that wrote their files: the second attempt of a client whose answer was lost gets 409 (SPEC 7.3), and is told then
+ * that the first one did not fail.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { ProblemError } from "../core/problem.ts";
+import type { Tool } from "../core/tool.ts";
+
+/** Calls that are remembered: more than are made while an answer is lost. */
+const maxRemembered = 1000;
+
+export interface EarlierCalls {
+  /** The call succeeded. */
+  done(tool: Tool, input: object): void;
+  /** The error of a call; a conflict says when the same call succeeded before, if it did. */
+  explained(tool: Tool, input: object, error: unknown): unknown;
+}
+
+/** `now`: Unix time in milliseconds. Of the calls only hashes are kept: they may hold passwords. */
+export function createEarlierCalls(now: () => number): EarlierCalls {
+  const secret = randomBytes(32);
+  /** When the last call with this hash succeeded, oldest first. */
+  const times = new Map<string, number>();
+  const hashOf = (tool: Tool, input: object) =>
+    createHash("sha256")
+      .update(secret)
+      .update(`${tool.name} ${stableJson(input)}`)
+      .digest("base64");
+  return {
+    done(tool, input) {
+      if (tool.annotations.readOnlyHint) return;
+      const hash = hashOf(tool, input);
+      times.delete(hash);
+      times.set(hash, now());
+      const [oldest] = times.keys();
+      if (times.size > maxRemembered && oldest !== undefined) times.delete(oldest);
+    },
+    explained(tool, input, error) {
+      if (!(error instanceof ProblemError) || error.code !== "conflict") return error;
+      const time = times.get(hashOf(tool, input));
+      if (time === undefined) return error;
+      const when = new Date(time).toISOString();
+      const { message, errors, cause } = error;
+      return new ProblemError("conflict", `${message}. The same call succeeded at ${when}`, {
+        ...(errors && { errors }),
+        cause,
+      });
+    },
+  };
+}
+
+/** JSON that is the same for the same fields in another order. */
+function stableJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === "object" && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
