@@ -62,8 +62,10 @@ function pieceDifference(a: Piece, b: Piece): string | undefined {
       return not(`box of ${word.text}`, boxText(word.box), boxText(theirs.box));
     if (Math.abs(word.size - theirs.size) >= near) return not("size of a word", word.size, theirs.size);
     if (word.uri !== theirs.uri) return not("link", word.uri, theirs.uri);
+    // A font of one width may not say so, which is seen here by its widths.
     const face = ({ name, bold, italic, mono }: typeof word.face) =>
-      `${name}${bold ? " bold" : ""}${italic ? " italic" : ""}${mono ? " mono" : ""}`;
+      `${name}${bold ? " bold" : ""}${italic ? " italic" : ""}${mono && theirs.face.mono ? " mono" : ""}`;
+    if (theirs.face.mono && !word.face.mono) return not("face", "not mono", "mono");
     // Of Type 3 fonts only the name is looked at there, which most have not.
     if (face(word.face) !== face(theirs.face) && !theirs.face.name.startsWith("Type3 ("))
       return not("face", face(word.face), face(theirs.face));

@@ -46,7 +46,8 @@ async function compare(
     name: first?.name.replace(/^[A-Z]{6}\+/, ""),
     bold: first?.bold,
     italic: first?.italic,
-    mono: first?.mono,
+    // Where all letters have one width, as in these, it is seen by that.
+    mono: mono || first?.mono,
   });
   return ours.map(({ text }) => text ?? "");
 }
@@ -258,6 +259,19 @@ describe("composite fonts", () => {
   ])("leaves to MuPDF: %s", (_, dictionary, more) => {
     const pdf = codesPdf(["41"], dictionary, more);
     expect(openFont(openCos(memorySource(pdf)), ref(fontObject))).toBeUndefined();
+  });
+});
+
+describe("a font whose program does not say that it has one width", () => {
+  const widths = (thin: number, first = 0x69) =>
+    `<</Type/Font/Subtype/TrueType/BaseFont/Plain/FirstChar ${first}/LastChar ${first + 4}/Widths[${thin} 600 600 600 600]/Encoding/WinAnsiEncoding>>`;
+
+  it.each([
+    ["narrow letters as wide as others", widths(600), true],
+    ["narrow letters that are narrow", widths(300), false],
+    ["digits alone", widths(600, 0x31), false],
+  ])("is known by %s", (_, dictionary, mono) => {
+    expect(opened(codesPdf(["41"], dictionary)).face.mono).toBe(mono);
   });
 });
 

@@ -76,6 +76,29 @@ const chineseNames = new Set([
   "\xc1\xa5\xca\xe9",
 ]);
 
+const plainStyle = { bold: false, italic: false, mono: false };
+
+const narrow = "ijl.,:;'|!";
+const wide = "mwMW@%";
+
+/** Whether letters of which some are else narrow and some wide have one width: programs of subsets often do not say so. */
+function isOneWidth(
+  widthOf: (code: number) => number,
+  textOf: (code: number) => string | undefined,
+): boolean {
+  let [thin, thick, width] = [false, false, 0];
+  for (let code = 33; code < 127; code += 1) {
+    const own = widthOf(code);
+    const text = own > 0 ? textOf(code) : undefined;
+    if (text === undefined) continue;
+    const [isThin, isThick] = [narrow.includes(text), wide.includes(text)];
+    if (!isThin && !isThick) continue;
+    if (width > 0 && own !== width) return false;
+    [thin, thick, width] = [thin || isThin, thick || isThick, own];
+  }
+  return thin && thick;
+}
+
 /** `programKey`: where a font of this kind has its program. Throws a CosError for what cannot be read. */
 export function openSimpleFont(cos: CosDocument, font: CosDict, programKey: string): PageFont {
   const baseFont = nameAt(cos, font.get("BaseFont")) ?? "";
@@ -125,11 +148,10 @@ export function openSimpleFont(cos: CosDocument, font: CosDict, programKey: stri
   let face: PageFont["face"] | undefined;
   return {
     get face() {
-      const style = other?.style ?? (descriptor && embeddedStyle(descriptor, baseFont));
-      face ??= readFace(
-        Buffer.from(baseFont, "latin1"),
-        style ?? { bold: false, italic: false, mono: false },
-      );
+      if (face) return face;
+      const style = other?.style ?? (descriptor && embeddedStyle(descriptor, baseFont)) ?? plainStyle;
+      const mono = style.mono || (given !== undefined && isOneWidth(given, textOf));
+      face = readFace(Buffer.from(baseFont, "latin1"), { ...style, mono });
       return face;
     },
     vertical: false,
