@@ -24,6 +24,17 @@ export function numberDepth(text: string): number {
 
 const maxLength = 220;
 
+/** What stands beside a note, and heads nothing. */
+const label =
+  /^(?:note|tip|warning|caution|important|attention|hinweis|achtung|nota|remarque|attenzione|примечание)[:!]?$/iu;
+
+/** The first paragraph of a chapter is often set a little larger than the others. */
+const isSentences = (text: string): boolean =>
+  text.length > 50 &&
+  /\.$/.test(text) &&
+  (text.length > 100 || /[.!?]\s+\p{Lu}/u.test(text)) &&
+  numberDepth(text) === 0;
+
 /** Of the size of running text: bold type that may be a heading's whatever follows it. */
 const usualBold = 0.93;
 /** The lowest heading in the style that browsers have for HTML. */
@@ -65,7 +76,9 @@ export function isHeading(
   const letters = text.replaceAll(/[^\p{L}]/gu, "").length;
   if (letters < 2 || letters < 0.4 * text.replaceAll(/\s/g, "").length) return false;
   const larger = first.size / style.bodySize;
-  if (larger >= 1.12 && (larger >= 1.3 || !/[,;]$/.test(text))) return lines.length <= 3 || larger > 1.3;
+  if (/^\p{Ll}.*\.$/u.test(text) || (label.test(text) && larger < 1.12)) return false;
+  if (larger >= 1.12 && (larger >= 1.3 || !/[,;]$/.test(text)))
+    return larger > 1.3 || (lines.length <= (/\?$/.test(text) ? 4 : 3) && !isSentences(text));
   if (first.bold && !style.bodyBold && larger > smallest) {
     if (lines.length > (/\?$/.test(text) ? 4 : 2) || text.length > 200) return false;
     // Browsers set the lower headings smaller than the text.
@@ -119,7 +132,8 @@ function stylesOf(headings: readonly { readonly lines: readonly Line[] }[]): Sty
       Number(a.runIn) - Number(b.runIn) ||
       b.size - a.size ||
       Number(b.bold) - Number(a.bold) ||
-      Number(a.italic) - Number(b.italic),
+      // Of bold styles in one size that which comes first: word processors have slanted ones above upright ones and below.
+      (a.bold ? Number(a.count === 1) - Number(b.count === 1) : Number(a.italic) - Number(b.italic)),
   );
 }
 
@@ -128,6 +142,8 @@ export interface HeadingLevels {
   readonly levels: Map<string, number>;
   readonly numbersFrom: number | undefined;
   readonly outlineFrom: number;
+  /** Style of the title where bookmarks name it beside the sections: their level is not its. */
+  readonly titleKey: string | undefined;
 }
 
 /** A heading with its page. */
@@ -181,18 +197,23 @@ export function headingLevels(headings: readonly FoundHeading[], outline: Outlin
   const chapters = first !== undefined && first.numbered >= 0.5 * first.count;
   const outlineFrom = outlineLevel(headings, outline, first);
   const told = outlineStyles(headings, outline, outlineFrom);
-  let [level, size] = [titled || chapters || told.size > 0 ? 0 : 1, Number.NaN];
+  let level = titled || chapters || told.size > 0 ? 0 : 1;
+  let last: Style | undefined;
   for (const style of ranked) {
     // Half a point apart is the same style, rounded in another way.
-    if (!(Math.abs(size - style.size) <= 0.5 && size !== style.size)) level += 1;
+    const apart = last ? Math.abs(last.size - style.size) : 0;
+    const same = apart > 0 && apart <= 0.5 && last?.bold === style.bold && last.italic === style.italic;
+    if (!same) level += 1;
     level = told.get(style.key) ?? level;
-    size = style.size;
+    last = style;
     levels.set(style.key, Math.min(6, level));
   }
   const withNumbers = headings.filter(({ lines }) => numberDepth(lines[0]?.text ?? "") > 0).length;
   const useNumbers = withNumbers >= 2 && withNumbers >= 0.4 * headings.length;
   const from = titled && !chapters ? 2 : 1;
-  return { levels, numbersFrom: useNumbers ? from : undefined, outlineFrom };
+  const beside = first !== undefined && titled && outlineFrom === 2 && told.get(first.key) === 2;
+  const titleKey = beside && first.size > (ranked[1]?.size ?? first.size) ? first.key : undefined;
+  return { levels, numbersFrom: useNumbers ? from : undefined, outlineFrom, titleKey };
 }
 
 /** Level that a bookmark gives a heading; undefined: none does. */
@@ -210,6 +231,7 @@ export function headingLevel(lines: readonly Line[], page: number, style: Docume
   const [first] = lines;
   if (!first) return 6;
   const marked = bookmarkLevel(lines, page, style);
+  if (style.titleKey !== undefined && style.titleKey === styleKey(first)) return 1;
   const depth = numberDepth(first.text);
   if (style.numbersFrom !== undefined && depth > 0)
     return Math.min(6, Math.max(marked ?? 0, depth - 1 + style.numbersFrom));

@@ -30,6 +30,8 @@ export interface DocumentStyle {
   readonly outline: Outline;
   /** Level of headings that the outermost bookmarks name. */
   readonly outlineFrom: number;
+  /** Style of a title that the bookmarks name beside the sections. */
+  readonly titleKey?: string | undefined;
   /** Numbers of footnotes come again on other pages. */
   readonly notesRestart: boolean;
   /** The structure tree is used. */

@@ -53,4 +53,44 @@ describe("headings", () => {
       1,
     );
   });
+
+  it("are no first paragraphs that are set a little larger, and no labels of notes", async () => {
+    const headings = await headingsOf([
+      title,
+      ...prose(50, 70, 3, { size: 12.5 }),
+      ...prose(50, 130, 5),
+      piece(60, 200, "NOTE", { bold: true }),
+      ...prose(120, 200, 3, {}, 40),
+    ]);
+    expect(headings).toEqual(["# The title of it all"]);
+  });
+
+  it("in bold type of one size rank as they come", async () => {
+    const part = (y: number, text: string, italic: boolean) => [
+      piece(50, y, text, { size: 13, bold: true, italic }),
+      ...prose(50, y + 20, 3),
+    ];
+    const headings = await headingsOf([
+      title,
+      ...prose(50, 70, 3),
+      ...part(120, "Slanted one", true),
+      ...part(220, "Upright one", false),
+      ...part(320, "Slanted two", true),
+      ...part(420, "Upright two", false),
+    ]);
+    expect(headings.map((heading) => heading.split(" ")[0])).toEqual(["#", "##", "###", "##", "###"]);
+  });
+
+  it("have the title above the sections where bookmarks name both side by side", async () => {
+    const section = (y: number, name: string) => [
+      piece(50, y, name, { size: 14, bold: true }),
+      ...prose(50, y + 20, 3),
+    ];
+    const names = ["The title of it all", "Section one", "Section two"];
+    const { content } = await extract(
+      [layout(1, [title, ...section(80, "Section one"), ...section(200, "Section two")])],
+      { bookmarks: names.map((name) => ({ title: name, level: 1, page: 1 })) },
+    );
+    expect(content.match(/^#+/gm)).toEqual(["#", "##", "##"]);
+  });
 });
