@@ -39,18 +39,38 @@ export interface CollectOptions extends ReadOptions {
   readonly layout?: boolean;
 }
 
-/** The characters of `content`, which is a page's; to be disposed of. Throws `Unread`, and CosError for what is damaged. */
+/**
+ * The characters of `content`, which is a page's; to be disposed of. Text that cannot be seen is read where it may be that of a
+ * scan: not where it is less than what can be seen, and there is no image. Throws `Unread`, and CosError for what is damaged.
+ */
 export function collect(
   shared: DocumentRun,
   page: number,
   content: Uint8Array,
-  { byGlyphs = false, once = false, layout = false }: CollectOptions = {},
+  options: CollectOptions = {},
 ): Collector {
+  const all = new Collector(shared.room, options.once ?? false);
+  const { seen, unseen, images } = collectTo(all, shared, page, content, options, false);
+  if (unseen === 0 || unseen >= seen || images > 0) return all;
+  all[Symbol.dispose]();
+  const collector = new Collector(shared.room, options.once ?? false);
+  collectTo(collector, shared, page, content, options, true);
+  return collector;
+}
+
+function collectTo(
+  collector: Collector,
+  shared: DocumentRun,
+  page: number,
+  content: Uint8Array,
+  { byGlyphs = false, layout = false }: CollectOptions,
+  seenAlone: boolean,
+): PageRun {
   const { document } = shared;
   const view = pageView(document, page);
-  const collector = new Collector(shared.room, once);
   const scope = new Scope(document.cos, pageResources(document, page), undefined);
   const run = new PageRun(shared, operators, collector, scope, layout);
+  run.seenAlone = seenAlone;
   const [a, b, c, d, e, f] = view.matrix;
   run.state.concat(a, b, c, d, e, f);
   run.state.clip(0, 0, view.width, view.height);
@@ -61,5 +81,5 @@ export function collect(
     tag: layout ? tagsOfPage(document, dict) : undefined,
   };
   run.marks.inForm(() => run.read(content, scope));
-  return collector;
+  return run;
 }

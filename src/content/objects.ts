@@ -26,6 +26,7 @@ export function drawObject(run: PageRun, name: string): void {
 function showImage(run: PageRun, isMask: boolean): void {
   run.told.flush();
   if (run.marks.hidden) return;
+  run.images += 1;
   const { state, painter } = run;
   if (painter) {
     run.content();

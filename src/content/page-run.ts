@@ -60,6 +60,12 @@ export class PageRun {
   state = new GraphicsState();
   scope: Scope;
   lexer: Lexer;
+  /** How often text was shown that can be seen, and that cannot. */
+  seen = 0;
+  unseen = 0;
+  /** Whether the latter is passed over. */
+  seenAlone = false;
+  images = 0;
   /** Within `BX` and `EX` operators that nobody knows are passed over. */
   compatible = 0;
   /** The forms being drawn, the innermost last. */

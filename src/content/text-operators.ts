@@ -9,12 +9,16 @@ export function operand({ lexer }: PageRun, index: number): number {
   return index < lexer.count ? (lexer.numbers[index] ?? 0) : 0;
 }
 
-/** What is painted in mode 3 cannot be seen, yet is read: the text under a scanned page. Modes 4 to 7 also clip. */
+/** What is painted in mode 3 cannot be seen, yet may be read: the text under a scanned page. Modes 4 to 7 also clip. */
 function isPainted(run: PageRun): boolean {
   const { render, fill } = run.state;
   run.content();
   if (run.painter && (run.state.masked || fill.kind === "shading")) throw new Unread("text as a mask");
-  if (render === 3) return true;
+  if (render === 3) {
+    run.unseen += 1;
+    return !run.seenAlone;
+  }
+  run.seen += 1;
   // Painted in these modes, text is there twice.
   if (render > 3) throw new Unread("text that clips");
   return !run.marks.hidden;

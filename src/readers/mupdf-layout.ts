@@ -9,6 +9,7 @@ import {
   withoutDoubles,
 } from "./mupdf-document.ts";
 import { boxAt, Faces, mayTurn, readRawLine } from "./mupdf-lines.ts";
+import { unseenLines } from "./mupdf-near-lines.ts";
 import { type Link, layoutOf, type RawPage, type ReadOptions } from "./raw-page.ts";
 import { addressOf, blockFields, lineFields, rawBlocks, startsTwice } from "./stext-memory.ts";
 
@@ -56,7 +57,14 @@ function readRaw({ mupdf }: MupdfDocument, page: PDFPage, { once, byGlyphs }: Re
         }
       }
     }
-    const lines = found.map(({ line, tag }) => readRawLine(memory, faces, line, tag, turned));
+    const unseen =
+      images.length === 0 &&
+      unseenLines(
+        memory,
+        found.map(({ line }) => line),
+      );
+    const seen = unseen && unseen.size > 0 ? found.filter((_, place) => !unseen.has(place)) : found;
+    const lines = seen.map(({ line, tag }) => readRawLine(memory, faces, line, tag, turned));
     const twice = startsTwice(memory, address);
     return { lines, turned, images, drawings, twice };
   } finally {

@@ -1,4 +1,4 @@
-/** MuPDF's lines of text that may have been painted in parts, for woven-text.ts. */
+/** MuPDF's lines of text that may have been painted in parts, for woven-text.ts, and those that cannot be seen. */
 import type { StructuredText } from "mupdf";
 import { inMupdf, type MupdfMemory, mupdfMemory } from "./mupdf.ts";
 import { boxAt, Faces, lineDirection, readRawLine } from "./mupdf-lines.ts";
@@ -42,4 +42,30 @@ export function textLineReader(text: StructuredText, withCharacters: boolean): (
     if (line === undefined) throw new RangeError(`no line ${place}`);
     return readRawLine(memory, faces, line, undefined, withCharacters);
   };
+}
+
+/** Of a character's flags: it is filled, stroked or clips. */
+const seenFlags = 0x700000;
+
+/** Whether no character of a line can be seen. */
+function isUnseen({ integers }: MupdfMemory, line: number): boolean {
+  let char = integers[(line >> 2) + lineFields.firstChar] ?? 0;
+  for (; char !== 0; char = integers[(char >> 2) + charFields.next] ?? 0)
+    if (((integers[(char >> 2) + charFields.flags] ?? 0) & seenFlags) !== 0) return false;
+  return true;
+}
+
+/** Places of the lines that cannot be seen, where they are less than those that can: else they may be the text of a scan. */
+export function unseenLines(memory: MupdfMemory, lines: readonly number[]): ReadonlySet<number> {
+  const unseen = new Set<number>();
+  lines.forEach((line, place) => {
+    if (isUnseen(memory, line)) unseen.add(place);
+  });
+  return unseen.size * 2 < lines.length ? unseen : new Set();
+}
+
+/** `unseenLines` of a page without images. */
+export function unseenTextLines(text: StructuredText): ReadonlySet<number> {
+  const memory = inMupdf(mupdfMemory);
+  return unseenLines(memory, textLines(memory, text));
 }

@@ -1,9 +1,9 @@
 /** The text of one page from MuPDF's structured text: characters outside the CropBox are left out, an invisible OCR layer is in. */
 import type { PDFPage, StructuredText } from "mupdf";
-import { inMupdf, mupdfMemory } from "./mupdf.ts";
+import { inMupdf, type Mupdf, mupdfMemory } from "./mupdf.ts";
 import { byGlyphs, type MupdfDocument, structuredText, withoutDoubles } from "./mupdf-document.ts";
-import { nearTextLines, textLineReader } from "./mupdf-near-lines.ts";
-import { addressOf, startsTwice } from "./stext-memory.ts";
+import { nearTextLines, textLineReader, unseenTextLines } from "./mupdf-near-lines.ts";
+import { addressOf, rawBlocks, startsTwice } from "./stext-memory.ts";
 import { mayBeReversed } from "./text/bidi.ts";
 import { looksDoubled } from "./text/doubled.ts";
 import type { Place, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "./text/lines.ts";
@@ -113,6 +113,15 @@ function readRightToLeft(text: StructuredText, plain: string, glyphs: Structured
   });
 }
 
+/** Lines that cannot be seen, and are no text of a scan. */
+function unseenOn(mupdf: Mupdf, page: PDFPage, text: StructuredText): ReadonlySet<number> {
+  const unseen = unseenTextLines(text);
+  if (unseen.size === 0) return unseen;
+  using images = disposable(structuredText(mupdf, page, "preserve-images"));
+  const blocks = rawBlocks(inMupdf(mupdfMemory), addressOf(images.text));
+  return blocks.some(({ kind }) => kind === "image") ? new Set() : unseen;
+}
+
 function readLoaded({ mupdf }: MupdfDocument, page: PDFPage): TextBlock[] {
   let text = structuredText(mupdf, page, "");
   try {
@@ -131,10 +140,14 @@ function readLoaded({ mupdf }: MupdfDocument, page: PDFPage): TextBlock[] {
     const laid = text;
     const fromRight = readFromRight(plain, () => blocksOf(laid));
     if (fromRight) return fromRight;
-    const near = nearTextLines(text);
-    if (near.length === 0 && !needsPlaces(plain)) return plainBlocks(plain);
+    const unseen = unseenOn(mupdf, page, text);
+    const near = nearTextLines(text).filter((place) => !unseen.has(place));
+    if (near.length === 0 && unseen.size === 0 && !needsPlaces(plain)) return plainBlocks(plain);
     const printed = printedBlocks(parsePrinted(text.asJSON(scale)));
-    const blocks = printed.map((lines) => ({ lines: lines.map(({ text, ...place }) => ({ text, place })) }));
+    let at = 0;
+    const blocks = printed.map((lines) => ({
+      lines: lines.map(({ text, ...place }) => ({ text: unseen.has(at++) ? "" : text, place })),
+    }));
     return wovenBlocks(blocks, near, textLineReader(text, false), false);
   } finally {
     text.destroy();

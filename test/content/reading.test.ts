@@ -51,6 +51,10 @@ const pages: readonly (readonly [string, string, PageParts?])[] = [
     "text painted twice",
     show(50, 700, "Heavy words") + show(50.3, 700, "Heavy words") + show(50, 600, "Once"),
   ],
+  [
+    "text that cannot be seen beside more that can",
+    `${show(50, 700, "seen")}${show(50, 650, "unseen", "3 Tr")}${show(50, 600, "seen", "0 Tr")}${show(50, 550, "seen", "1 Tr")}`,
+  ],
   ["text under a scan", "BT /F 12 Tf 3 Tr 50 700 Td (not to be seen) Tj ET"],
   ["stroked text", "BT /F 12 Tf 1 Tr 50 700 Td (one) Tj 2 Tr 0 -30 Td (two) Tj ET"],
   ["text outside the page", show(-200, 700, "outside") + show(50, 900, "above") + show(50, 700, "inside")],
@@ -244,5 +248,13 @@ describe("content", () => {
     const { text, layout } = await readBoth(contentPdf(show(50, 700, "some words")));
     expect(text).toBe("some words");
     expect(layout?.pieces.map(({ words }) => words.map((word) => word.text))).toEqual([["some", "words"]]);
+  });
+
+  it("has text that cannot be seen where that may be the text of a scan", async () => {
+    const hidden = show(50, 700, "seen") + show(50, 650, "seen too") + show(50, 600, "unseen", "3 Tr");
+    const image = "q 9 0 0 9 0 0 cm BI /W 4 /H 2 /BPC 8 /CS/G ID ab EI cd EI Q ";
+    expect((await readBoth(contentPdf(hidden))).text).toBe("seen\n\nseen too");
+    expect((await readBoth(contentPdf(image + hidden))).text).toBe("seen\n\nseen too\n\nunseen");
+    expect((await readBoth(contentPdf(show(50, 600, "unseen", "3 Tr")))).text).toBe("unseen");
   });
 });
