@@ -74,11 +74,15 @@ function isCut(data: Uint8Array, decode: Decode): boolean {
   }
 }
 
+/** Of damaged data this part, at most, is given up before the damage: each halving of it decodes all that is before. */
+const finest = 1 / 16_384;
+
 /** What the longest beginning of damaged data holds that can be decoded. node:zlib keeps nothing of what it fails at. */
 function beginning(data: Uint8Array, decode: Decode): Uint8Array {
   let decoded: Uint8Array = new Uint8Array(0);
   let good = 0;
-  for (let bad = data.length + 1; bad - good > 1; ) {
+  const least = Math.max(1, data.length * finest);
+  for (let bad = data.length + 1; bad - good > least; ) {
     const middle = (good + bad) >> 1;
     try {
       decoded = decode(data.subarray(0, middle));
