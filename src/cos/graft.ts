@@ -98,20 +98,14 @@ export function createGraft(
 
   const targets = new Int32Array(options.sparse ? 0 : document.objectCount);
   const fresh = new Map<number, number>();
-  let queue = new Float64Array(64);
+  const queue: number[] = [];
   let head = 0;
-  let tail = 0;
   function assign(num: number): number {
     const to = reserveNumber(target);
     if (num < targets.length) targets[num] = to;
     else fresh.set(num, to);
-    if (tail === queue.length) {
-      const grown = new Float64Array(queue.length * 2);
-      grown.set(queue);
-      queue = grown;
-    }
-    if (tail === 0) waiting.add(graft);
-    queue[tail++] = num;
+    if (queue.length === 0) waiting.add(graft);
+    queue.push(num);
     return to;
   }
 
@@ -309,12 +303,12 @@ export function createGraft(
     copyAs,
     translate,
     drain() {
-      while (head < tail) {
+      while (head < queue.length) {
         const num = queue[head++] ?? 0;
         copy(num, num < targets.length ? (targets[num] ?? 0) : (fresh.get(num) ?? 0));
       }
       head = 0;
-      tail = 0;
+      queue.length = 0;
       waiting.delete(graft);
     },
   };

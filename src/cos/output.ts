@@ -21,6 +21,8 @@ const firstRoom = 512;
 const firstSinkRoom = 16 * 1024;
 
 const nothing = Buffer.alloc(0);
+/** Takes any bytes for what it copies from. */
+const { copy } = Buffer.prototype;
 
 /** The buffer of the last output that ended: thousands of small files need one, not one each. */
 let spare: Buffer | undefined;
@@ -87,9 +89,9 @@ export function writeBytes(out: Output, bytes: Uint8Array, start = 0, end = byte
   if (out.length + count > out.bytes.length) makeSpace(out, count);
   const target = out.bytes;
   let at = out.length;
-  // Below this a call costs more than the loop.
+  // Below this a call costs more than the loop; a view for `set` would cost more than the copying.
   if (count < 24) for (let from = start; from < end; from++) target[at++] = bytes[from] ?? 0;
-  else target.set(bytes.subarray(start, end), at);
+  else copy.call(bytes, target, at, start, end);
   out.length += count;
 }
 

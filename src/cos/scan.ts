@@ -266,10 +266,25 @@ export function isInLength(scan: Scanned, start: number): boolean {
   return start >= scan.lengthStart && start < scan.lengthEnd;
 }
 
+/** A text made anew for each object costs more than looking through these. */
+const usualTypes = [
+  "Font",
+  "FontDescriptor",
+  "Page",
+  "XObject",
+  "ExtGState",
+  "Annot",
+  "Encoding",
+  "StructElem",
+].map((type) => ({ type, bytes: text(type) }));
+
 /** The outermost /Type as text, undefined when there is none. */
 export function scannedType(scan: Scanned, bytes: Uint8Array): string | undefined {
   const { typeStart, typeEnd } = scan;
   if (typeEnd === 0) return undefined;
+  for (const known of usualTypes)
+    if (known.bytes.length === typeEnd - typeStart && startsWith(bytes, typeStart, known.bytes))
+      return known.type;
   let type = "";
   for (let at = typeStart; at < typeEnd; at++) type += String.fromCharCode(bytes[at] ?? 0);
   return type;

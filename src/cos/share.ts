@@ -8,9 +8,11 @@ import { createHash, type Hash } from "node:crypto";
 /** A small stream that was written. */
 interface KeptStream {
   readonly to: number;
-  /** Its dictionary, of so many bytes, and its data. */
-  readonly bytes: Buffer;
+  /** Its dictionary, of so many bytes, and its data stand in a block that others are in too. */
+  readonly block: Buffer;
+  readonly at: number;
   readonly dict: number;
+  readonly data: number;
   readonly next: KeptStream | undefined;
 }
 
@@ -22,8 +24,9 @@ export interface Shares {
   readonly known: Map<string, number>;
   /** Small streams by a fingerprint. */
   readonly kept: Map<number, KeptStream>;
-  /** The rest of the memory for them. */
+  /** Where the next ones go, how much of it is taken, and how much they may take altogether. */
   block: Buffer;
+  used: number;
   left: number;
 }
 
@@ -41,6 +44,7 @@ export function newShares(): Shares {
     known: new Map(),
     kept: new Map(),
     block: Buffer.alloc(0),
+    used: 0,
     left: keptBytes,
   };
 }
@@ -56,10 +60,10 @@ function fingerprint(data: Uint8Array): number {
 /** The target number of a stream with these bytes that was kept. */
 export function findKept(shares: Shares, dict: Uint8Array, data: Uint8Array): number | undefined {
   for (let kept = shares.kept.get(fingerprint(data)); kept; kept = kept.next) {
-    const { bytes } = kept;
-    if (kept.dict !== dict.length || bytes.length !== dict.length + data.length) continue;
-    if (bytes.compare(dict, 0, dict.length, 0, kept.dict) !== 0) continue;
-    if (bytes.compare(data, 0, data.length, kept.dict) === 0) return kept.to;
+    if (kept.dict !== dict.length || kept.data !== data.length) continue;
+    const middle = kept.at + kept.dict;
+    if (kept.block.compare(dict, 0, dict.length, kept.at, middle) !== 0) continue;
+    if (kept.block.compare(data, 0, data.length, middle, middle + kept.data) === 0) return kept.to;
   }
   return undefined;
 }
@@ -78,12 +82,15 @@ export function keepStream(shares: Shares, to: number, dict: Uint8Array, data: U
   if (count >= maxCompared) return;
   const size = dict.length + data.length;
   shares.left -= size;
-  if (shares.block.length < size) shares.block = Buffer.allocUnsafeSlow(Math.max(size, blockBytes));
-  const bytes = shares.block.subarray(0, size);
-  shares.block = shares.block.subarray(size);
-  bytes.set(dict, 0);
-  bytes.set(data, dict.length);
-  shares.kept.set(key, { to, bytes, dict: dict.length, next });
+  if (shares.block.length - shares.used < size) {
+    shares.block = Buffer.allocUnsafeSlow(Math.max(size, blockBytes));
+    shares.used = 0;
+  }
+  const { block, used: at } = shares;
+  shares.used += size;
+  block.set(dict, at);
+  block.set(data, at + dict.length);
+  shares.kept.set(key, { to, block, at, dict: dict.length, data: data.length, next });
 }
 
 /** Digest of a stream: its dictionary in target numbering and its data. */

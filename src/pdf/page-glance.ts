@@ -15,6 +15,10 @@ const headKeys = ["MediaBox", "CropBox", "Rotate", "UserUnit", "Annots"] as cons
 const places = [lengthKey, "Type", "Kids", "StructParents", ...headKeys];
 const [type, kids, structParents, firstHead] = [1, 2, 3, 4] as const;
 
+/** Used for one page at a time. */
+const spots = newSpots(places);
+const { starts, ends } = spots;
+
 /** Heads as long as this are compared with the one before: pages mostly say the same. */
 const maxCompared = 512;
 
@@ -26,10 +30,9 @@ export interface Glance {
 }
 
 export function createGlance(cos: CosDocument): Glance {
-  const spots = newSpots(places);
-  const { starts, ends } = spots;
-  const lastText = new Uint8Array(maxCompared);
-  const lastSizes = new Int32Array(places.length).fill(-1);
+  /** As a rule documents have few pages, and a merge of them thousands of documents: nothing is made before it is needed. */
+  let lastText: Uint8Array | undefined;
+  const lastSizes: number[] = [];
   let lastHead: CosDict | undefined;
 
   const isPage = (bytes: Uint8Array): boolean => {
@@ -40,13 +43,13 @@ export function createGlance(cos: CosDocument): Glance {
     return true;
   };
 
-  const saysTheSame = (bytes: Uint8Array): boolean => {
+  const saysTheSame = (bytes: Uint8Array, text: Uint8Array): boolean => {
     let from = 0;
     for (let k = firstHead; k < places.length; k++) {
       const at = starts[k] ?? -1;
       const size = at < 0 ? -1 : (ends[k] ?? 0) - at;
       if (size !== lastSizes[k]) return false;
-      for (let n = 0; n < size; n++) if (bytes[at + n] !== lastText[from + n]) return false;
+      for (let n = 0; n < size; n++) if (bytes[at + n] !== text[from + n]) return false;
       if (size > 0) from += size;
     }
     return true;
@@ -54,6 +57,7 @@ export function createGlance(cos: CosDocument): Glance {
 
   const keep = (bytes: Uint8Array, head: CosDict): void => {
     lastHead = undefined;
+    lastText ??= new Uint8Array(maxCompared);
     let to = 0;
     for (let k = firstHead; k < places.length; k++) {
       const at = starts[k] ?? -1;
@@ -72,7 +76,7 @@ export function createGlance(cos: CosDocument): Glance {
     if (!raw || raw.stream || !spots.isDict || spots.isOdd || (starts[kids] ?? -1) >= 0) return undefined;
     const { bytes } = raw;
     if (!isPage(bytes)) return undefined;
-    if (lastHead && saysTheSame(bytes)) return lastHead;
+    if (lastHead && lastText && saysTheSame(bytes, lastText)) return lastHead;
     const head: CosDict = new Map();
     headKeys.forEach((key, k) => {
       const at = starts[firstHead + k] ?? -1;
