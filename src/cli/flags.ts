@@ -55,8 +55,9 @@ export function readFlags(
       rest.push(arg);
       continue;
     }
-    const match = /^--([a-z][a-z-]*)(?:=([\s\S]*))?$/.exec(arg);
-    const short = /^-[a-zA-Z]$/.test(arg) ? longForm(table, arg.slice(1)) : undefined;
+    // An expression is not asked in vain: compiling it takes as long as reading all of a short line.
+    const match = arg.startsWith("--") ? /^--([a-z][a-z-]*)(?:=([\s\S]*))?$/.exec(arg) : undefined;
+    const short = arg.length === 2 && arg.startsWith("-") ? longForm(table, arg.slice(1)) : undefined;
     const name = match?.[1] ?? short ?? "";
     const flag = Object.hasOwn(table, name) ? table[name] : undefined;
     if (!flag) {

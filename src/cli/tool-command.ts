@@ -8,7 +8,7 @@ import { loadTool } from "../tools/load.ts";
 import type { Command } from "./command.ts";
 import { dayMs, deadlineOf, fontDirsOf, scopeOf } from "./common-flags.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
-import type { GivenFlags } from "./flags.ts";
+import type { FlagTable, GivenFlags } from "./flags.ts";
 import { officeOf } from "./office-flags.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { callTool } from "./tool-call.ts";
@@ -25,15 +25,16 @@ export async function toolCommand(name: string): Promise<Command | undefined> {
 /** The command of a tool. */
 export function commandOf(tool: Tool): Command {
   const bare = bareField(tool);
+  const flags = toolFlags(tool);
   return {
     name: commandName(tool),
     description: tool.description,
-    flags: toolFlags(tool),
+    flags,
     ...(bare && {
       rest: { name: bare.name, description: bare.description, required: bare.required },
     }),
     notes,
-    run: (args) => runTool(tool, args),
+    run: (args) => runTool(tool, flags, args),
   };
 }
 
@@ -46,8 +47,8 @@ Without --allow-dir it reaches what its user reaches; relative paths start in th
 A password comes from --password-file, --password-stdin or the variable PDFD_PASSWORD, never from an argument.
 `;
 
-async function runTool(tool: Tool, args: readonly string[]): Promise<number> {
-  const { given, input } = readToolLine(tool, args, process.env);
+async function runTool(tool: Tool, flags: FlagTable, args: readonly string[]): Promise<number> {
+  const { given, input } = readToolLine(tool, flags, args, process.env);
   if (given.switches.has("jsonl")) return await (await import("./jsonl.ts")).runLines(given, tool);
   const scope = scopeOf(given);
   const deadlineMs = deadlineOf(given, dayMs);

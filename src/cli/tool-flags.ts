@@ -83,9 +83,13 @@ export interface ToolLine {
   readonly input: object;
 }
 
-/** Reads a command line of the tool. Throws `UsageError`. `environment` may hold `PDFD_PASSWORD`. */
+/**
+ * Reads a command line of the tool, whose `flags` are those of `toolFlags`. Throws `UsageError`. `environment` may hold
+ * `PDFD_PASSWORD`.
+ */
 export function readToolLine(
   tool: Tool,
+  flags: FlagTable,
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): ToolLine {
@@ -97,7 +101,7 @@ export function readToolLine(
     throw new UsageError(
       "a password is not given as an argument, where every program of this computer sees it: use --password-file, --password-stdin or the variable PDFD_PASSWORD",
     );
-  const given = readFlags(command, toolFlags(tool), args, { rest: true });
+  const given = readFlags(command, flags, args, { rest: true });
   if (given.switches.has("jsonl")) return { given, input: {} };
   const input: Record<string, unknown> = {};
   for (const field of toolFields(tool)) {

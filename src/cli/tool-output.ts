@@ -75,7 +75,19 @@ function valueText(value: unknown): string {
 
 /** Text of any origin as a piece of one line. */
 export function oneLine(text: string): string {
+  if (isPlain(text)) return text;
   return text.replaceAll(/\s+/g, " ").replace(controls, "").trim();
+}
+
+/** Whether there is nothing but printable ASCII and single spaces: so are nearly all, and nothing is compiled to see it. */
+function isPlain(text: string): boolean {
+  let before = 32;
+  for (let k = 0; k < text.length; k++) {
+    const code = text.charCodeAt(k);
+    if (code < 32 || code > 126 || (code === 32 && before === 32)) return false;
+    before = code;
+  }
+  return before !== 32;
 }
 
 function ended(text: string): string {

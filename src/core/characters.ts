@@ -31,7 +31,8 @@ export function afterComment(bytes: Uint8Array, from: number): number {
 
 /** Bytes that count within a literal string. */
 const countsInString = new Uint8Array(256);
-for (const byte of new TextEncoder().encode("()\\")) countsInString[byte] = 1;
+// ()\
+for (const byte of [0x28, 0x29, 0x5c]) countsInString[byte] = 1;
 const counts = (byte: number | undefined): number => countsInString[byte ?? 0] ?? 0;
 
 /** Behind the literal string that opens at `from`; beyond the end when it never closes. */
@@ -86,8 +87,5 @@ function isContent(bytes: Uint8Array, from: number): boolean {
 
 /** The value of a hexadecimal digit, 255 for any other byte. */
 export const hexValue: Uint8Array = new Uint8Array(256).fill(255);
-for (let value = 0; value < 16; value++) {
-  const digit = value.toString(16);
-  hexValue[digit.charCodeAt(0)] = value;
-  hexValue[digit.toUpperCase().charCodeAt(0)] = value;
-}
+for (let value = 0; value < 10; value++) hexValue[0x30 + value] = value;
+for (let value = 10; value < 16; value++) hexValue[0x37 + value] = hexValue[0x57 + value] = value;

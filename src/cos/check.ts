@@ -25,11 +25,16 @@ export interface Spots {
 
 /** Looks for `keys`, by their places in the list. */
 export function newSpots(keys: readonly string[]): Spots {
-  const wanted = keys.map((key) => new TextEncoder().encode(key));
   const letters = new Uint8Array(256);
-  for (const [first = 0] of wanted) letters[first] = 1;
-  const none = () => new Int32Array(keys.length).fill(-1);
-  return { wanted, letters, starts: none(), ends: none(), isDict: false, isOdd: false };
+  const wanted: Uint8Array[] = [];
+  for (const key of keys) {
+    const bytes = new Uint8Array(key.length);
+    for (let k = 0; k < key.length; k++) bytes[k] = key.charCodeAt(k);
+    letters[key.charCodeAt(0)] = 1;
+    wanted.push(bytes);
+  }
+  const starts = new Int32Array(keys.length).fill(-1);
+  return { wanted, letters, starts, ends: starts.slice(), isDict: false, isOdd: false };
 }
 
 /** What the open containers are. */

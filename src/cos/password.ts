@@ -19,20 +19,21 @@ export function passwordBytes(password: string): Uint8Array {
   return new TextEncoder().encode(saslPrep(password));
 }
 
-/** Characters of PDFDocEncoding (Annex D.3) whose code is not their Latin-1 code. */
-const documentCodes = new Map<string, number>();
-const place = (first: number, characters: string) => {
-  [...characters].forEach((character, k) => {
-    documentCodes.set(character, first + k);
-  });
-};
-place(0x18, "\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc");
-place(
-  0x80,
-  "\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018",
-);
-place(0x90, "\u2019\u201a\u2122\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e");
-place(0xa0, "\u20ac");
+/** Characters of PDFDocEncoding (Annex D.3) whose code is not their Latin-1 code, from these codes on. */
+const documentCharacters: readonly (readonly [number, string])[] = [
+  [0x18, "\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc"],
+  [0x80, "\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018"],
+  [0x90, "\u2019\u201a\u2122\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e"],
+  [0xa0, "\u20ac"],
+];
+
+function documentCode(character: string): number | undefined {
+  for (const [first, characters] of documentCharacters) {
+    const at = characters.indexOf(character);
+    if (at >= 0) return first + at;
+  }
+  return undefined;
+}
 
 /** One byte a character, undefined when one has none. */
 function singleBytes(
@@ -64,7 +65,7 @@ export function passwordForms(password: string | Uint8Array, revision: number): 
     revision >= 5
       ? [passwordBytes(password), utf8].map((form) => form.subarray(0, maxPasswordBytes))
       : [
-          singleBytes(password, (character) => documentCodes.get(character) ?? latin1Code(character)),
+          singleBytes(password, (character) => documentCode(character) ?? latin1Code(character)),
           singleBytes(password, latin1Code),
           utf8,
         ];
