@@ -9,7 +9,7 @@ import {
   type RawLine,
   wordGap,
 } from "../readers/raw-line.ts";
-import { plainCharacters } from "../readers/text/characters.ts";
+import { isBehindVowel, plainCharacters } from "../readers/text/characters.ts";
 import type { PlacedCharacter } from "../readers/text/lines.ts";
 import type { Line } from "./blocks.ts";
 import type { Collector } from "./collector.ts";
@@ -152,7 +152,8 @@ function readWords(
     if (y0 > y1) [y0, y1] = [y1, y0];
     const heavy = heavies.size > 0 && heavies.has(at);
     if (open !== undefined) {
-      const gap: boolean = horizontal && x0 - open.x1 > size * wordGap;
+      const apart: boolean = horizontal && x0 - open.x1 > size * wordGap;
+      const gap: boolean = apart && !isBehindVowel(codes[places.at(k - 1)] ?? 0, code);
       const other: boolean = style.font !== open.style.font || heavy !== open.heavy;
       if (gap || other || Math.abs(size - open.style.size) > sameSize) {
         end(at);

@@ -11,7 +11,7 @@ import {
   wordGap,
 } from "./raw-line.ts";
 import { charFields, lineFields } from "./stext-memory.ts";
-import { plainCharacters } from "./text/characters.ts";
+import { isBehindVowel, plainCharacters } from "./text/characters.ts";
 import { readFace } from "./text/face.ts";
 import type { PlacedCharacter } from "./text/lines.ts";
 
@@ -144,7 +144,8 @@ function readWords(memory: MupdfMemory, faces: Faces, line: number, { horizontal
     const charFont = integers[at + charFields.font] ?? 0;
     const charHeavy = ((integers[at + charFields.flags] ?? 0) & 0x80000) !== 0;
     if (text !== "") {
-      const gap = horizontal && left - x1 > charSize * wordGap;
+      const apart = horizontal && left - x1 > charSize * wordGap;
+      const gap = apart && !isBehindVowel(text.charCodeAt(text.length - 1), code);
       if (gap || charFont !== font || charHeavy !== heavy || Math.abs(charSize - size) > 0.1) {
         end();
         spaced = gap;

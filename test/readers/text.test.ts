@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readingOrder, readsRightToLeft } from "../../src/readers/text/bidi.ts";
 import { bracketReader, bracketsTurned, unmirrored } from "../../src/readers/text/brackets.ts";
-import { plainCharacters } from "../../src/readers/text/characters.ts";
+import { isBehindVowel, plainCharacters } from "../../src/readers/text/characters.ts";
 import { partedLine } from "../../src/readers/text/cut-lines.ts";
 import { joinBrokenWords } from "../../src/readers/text/hyphens.ts";
 import type { PlacedLine } from "../../src/readers/text/lines.ts";
@@ -11,6 +11,15 @@ import { pageText } from "../../src/readers/text/page-text.ts";
 import { readBlocks, readFromRight, readsByGlyphs } from "../../src/readers/text/right-to-left.ts";
 import { toldLines } from "../../src/readers/text/told-lines.ts";
 import { processorTime } from "../support/processor-time.ts";
+
+describe("a gap", () => {
+  it("behind the Thai or Lao vowel AM parts no words of its script", () => {
+    expect(isBehindVowel(0x0e33, 0x0e2b)).toBe(true);
+    expect(isBehindVowel(0x0eb3, 0x0e99)).toBe(true);
+    expect(isBehindVowel(0x0e33, 0x63)).toBe(false);
+    expect(isBehindVowel(0x0e32, 0x0e2b)).toBe(false);
+  });
+});
 
 describe("plainCharacters", () => {
   it.each([
@@ -22,6 +31,7 @@ describe("plainCharacters", () => {
     ["end\u00ad", "end\u00ad"],
     ["x² ½ Å ｆ", "x² ½ Å ｆ"],
     ["क्योंं \ufffdि", "क्यों ि"],
+    ["\u2f08\u3005を\u2f00つ", "\u4eba\u3005を\u4e00つ"],
     ["ال\u0640كود هـ الـ DOM", "الكود هـ الـ DOM"],
     ["a\0b\ud800c", "ab\ufffdc"],
     ["\u{1f600}", "\u{1f600}"],

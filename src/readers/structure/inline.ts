@@ -5,9 +5,10 @@ import { partsHangul, type Vocabulary } from "../text/vocabulary.ts";
 import type { Line, Note, Span, TextWord } from "./model.ts";
 
 /** Scripts that write no spaces between words: their lines continue without one. */
-const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
+const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff01-\uff60]/u;
 /** Where these scripts begin in Unicode. */
-const firstSpaceless = 0x2e80;
+const firstSpaceless = 0x0e00;
 
 /** An address that is broken where it may go on. */
 const brokenAddress = /https?:\/\/\S*[/_=&?-]$|https?:$/;

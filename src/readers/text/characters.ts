@@ -1,7 +1,10 @@
 /** Characters as readers and programs expect them, whatever form a font gave them. */
 
-/** Alphabetic presentation forms (ligatures such as U+FB01, Hebrew with points) and Arabic ones, A and B. */
-const presentation = /[\ufb00-\ufdff\ufe70-\ufefc]/g;
+/**
+ * Alphabetic presentation forms (ligatures such as U+FB01, Hebrew with points) and Arabic ones, A and B; and radicals of
+ * Chinese characters, which stand for the characters whose glyphs they share: programs that go back from glyphs name them.
+ */
+const presentation = /[\u2f00-\u2fd5\ufb00-\ufdff\ufe70-\ufefc]/g;
 /** A mark that was written on a space of its own, which NFKC puts before it. */
 const loneMark = / (?=[\u064b-\u0652])/g;
 /** What MuPDF makes of a glyph beside a mark: the document's own words for both come before it. */
@@ -14,7 +17,7 @@ const stretch = /(?<=[\u0620-\u064a\u066e-\u06d3]\p{M}*)\u0640+(?=[\u0620-\u064a
 const softHyphen = /\u00ad(?!$)/g;
 /** What of a text may have to change: most texts hold none of it. */
 const special =
-  /[\0\u00ad\u0591-\u05c7\u0640\u064b-\u065f\u0900-\u0dff\ufffd\ud800-\udfff\ufb00-\ufdff\ufe70-\ufefc]/;
+  /[\0\u00ad\u2f00-\u2fd5\u0591-\u05c7\u0640\u064b-\u065f\u0900-\u0dff\ufffd\ud800-\udfff\ufb00-\ufdff\ufe70-\ufefc]/;
 
 /**
  * Presentation forms become the letters they show, soft hyphens inside the line go, and nothing is left that is not
@@ -25,4 +28,15 @@ export function plainCharacters(text: string): string {
   const letters = text.replace(presentation, (form) => form.normalize("NFKC").replace(loneMark, ""));
   const marked = letters.replace(strayGlyph, "").replace(doubledMark, "$1");
   return marked.replace(stretch, "").replace(softHyphen, "").replaceAll("\0", "").toWellFormed();
+}
+
+/**
+ * Whether a gap before a character is none that was meant: the Thai and Lao vowels AM are told for two glyphs, of which only the
+ * first, which takes no room, has their place.
+ */
+export function isBehindVowel(before: number, code: number): boolean {
+  return (
+    (before === 0x0e33 && code >= 0x0e00 && code < 0x0e80) ||
+    (before === 0x0eb3 && code >= 0x0e80 && code < 0x0f00)
+  );
 }

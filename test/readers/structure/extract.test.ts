@@ -269,6 +269,14 @@ describe("what a document writes", () => {
   });
 });
 
+describe("lines of scripts that write no spaces", () => {
+  it("are joined without one", async () => {
+    const thai = "ข้อตกลงอย่างง่ายที่สร้างขึ้นสำหรับข้อความ";
+    const { content } = await extract([layout(1, [piece(50, 60, thai), piece(50, 72, "นี้จะรวมข้อกำหนด")])]);
+    expect(content).toBe(`${thai}นี้จะรวมข้อกำหนด`);
+  });
+});
+
 describe("a table of contents", () => {
   it("has each entry for itself", async () => {
     const entries = [
