@@ -87,11 +87,13 @@ function copySource(document: CosDocument, out: Output): void {
   if (last !== 10 && last !== 13) writeText(out, "\n");
 }
 
+const inTheClear: WriteContext = {};
+
 function writeObject(out: Output, num: number, gen: number, value: CosValue, document: CosDocument): void {
   const { encryption } = document;
-  const context: WriteContext = { encrypt: encryption && { by: encryption, num, gen } };
+  const context: WriteContext = encryption ? { encrypt: { by: encryption, num, gen } } : inTheClear;
   writeNumber(out, num);
-  writeText(out, ` ${gen} obj\n`);
+  writeText(out, gen === 0 ? " 0 obj\n" : ` ${gen} obj\n`);
   if (isStream(value)) writeStream(out, num, gen, value, context);
   else writeValue(out, value, context);
   writeText(out, "\nendobj\n");
