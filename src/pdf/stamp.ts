@@ -108,13 +108,14 @@ function closingOf({ saved, inText, marked }: ContentState): string {
   return `\n${inText ? "ET\n" : ""}${"EMC\n".repeat(marked)}${"Q\n".repeat(saved + 1)}`;
 }
 
+/** Of streams whose length is all that is said of them; written as it is. */
+const noEntries: CosDict = new Map();
+
 /** Short content, as most of it is, becomes bytes when it is written. */
 function contentStream(content: string): CosStream {
   const bytes = () => Buffer.from(content, "latin1");
   if (content.length > 1000) return newStream(new Map(), bytes(), { deflate: true });
-  const dict: CosDict = new Map();
-  dict.set("Length", content.length);
-  return { kind: "stream", dict, encoded: bytes };
+  return { kind: "stream", dict: noEntries, encoded: bytes };
 }
 
 /** The streams of a page's /Contents, in order; what is no stream shows nothing and is left out. */
