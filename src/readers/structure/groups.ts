@@ -116,7 +116,21 @@ function isNumberedHeading(line: Line, style: DocumentStyle): boolean {
   return isHeading([line], style, line.bold || line.size > 1.1 * style.bodySize);
 }
 
+/** Dashes that stand before who said what is quoted above: they begin items only where others do. */
+const saidBy = /^[\u2014\u2015]$/;
+
+/** A group that is no list: one item, which a long dash begins as it begins the name of who is quoted. */
+const withoutNames = (group: Group): Group =>
+  group.items?.length === 1 && saidBy.test(group.items[0]?.marker.text ?? "")
+    ? { lines: group.lines, kind: "text", above: group.above, column: group.column }
+    : group;
+
+/** Lines of a column as groups, in their order. */
 export function groupLines(lines: readonly Line[], style: DocumentStyle): Group[] {
+  return grouped(lines, style).map(withoutNames);
+}
+
+function grouped(lines: readonly Line[], style: DocumentStyle): Group[] {
   const groups: Group[] = [];
   lines.forEach((line, at) => {
     const group = groups.at(-1);

@@ -21,6 +21,19 @@ export function continuesText(a: Block, b: Block): boolean {
   return last.box.x1 > right - 4 * last.size;
 }
 
+/** Whether a paragraph is the rest of a list's last item, in another column or on the next page. */
+function continuesItem(list: Block, rest: Block): boolean {
+  const lines = list.items?.at(-1)?.lines ?? [];
+  const [last, first] = [lines.at(-1), rest.lines[0]];
+  if (!last || !first || (rest.page === list.page && first.baseline > last.baseline)) return false;
+  if (/^\p{Ll}/u.test(first.text)) return continuesText({ ...list, lines }, rest);
+  // Names and, in German, nouns begin with capitals: then the line must be full.
+  if (last.words.length < 3 || !/[\p{L}\p{Nd},]$/u.test(last.text)) return false;
+  const right = list.lines.reduce((most, { box }) => Math.max(most, box.x1), Number.NEGATIVE_INFINITY);
+  const full = last.box.x1 > right - 2 * last.size && list.lines.length > 2;
+  return full && continuesText({ ...list, lines: list.lines }, rest);
+}
+
 const cellText = (table: Table, row: number) =>
   (table.rows[row] ?? []).map(({ lines }) => lines.map(({ text }) => text).join(" ")).join("|");
 
@@ -126,14 +139,7 @@ export function createSequence(): Sequence {
         change(at, merged(last, block));
         return;
       }
-      if (
-        near &&
-        block.type === "paragraph" &&
-        last.type === "list" &&
-        block.page > last.page &&
-        /^\p{Ll}/u.test(block.lines[0]?.text ?? "") &&
-        continuesText(last, block)
-      ) {
+      if (near && block.type === "paragraph" && last.type === "list" && continuesItem(last, block)) {
         change(at, itemsMerged(last, block));
         return;
       }
