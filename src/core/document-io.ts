@@ -19,6 +19,11 @@ export interface ByteSource {
   readonly pour?: ((offset: number, length: number, take: (piece: Uint8Array) => void) => void) | undefined;
   /** Reads into memory of the caller's: all of `into`, from `offset` on. Throws where the file has not as many. */
   readonly fill?: ((offset: number, into: Uint8Array) => void) | undefined;
+  /**
+   * Writes the same bytes into the open file `to`, from `position` on, without their coming into the program's memory. How many
+   * were written: 0 where that cannot be done; they are read and written then.
+   */
+  readonly send?: ((offset: number, length: number, to: number, position: number) => number) | undefined;
 }
 
 /** A sequential writer. */

@@ -50,6 +50,7 @@ export function openWindows(input: ByteSource): Windows {
     },
     pour: (offset, length, take) => pourFrom(input, offset, length, take),
     fill: input.fill,
+    send: input.send,
   };
   return source.size <= wholeBytes ? wholeSource(source) : windowedSource(source);
 }
@@ -182,5 +183,6 @@ export function sourceFrom(source: ByteSource, start: number): ByteSource {
     read: (offset, length) => source.read(start + offset, length),
     pour: (offset, length, take) => pourFrom(source, start + offset, length, take),
     fill: source.fill && ((offset, into) => source.fill?.(start + offset, into)),
+    send: source.send && ((offset, ...rest) => source.send?.(start + offset, ...rest) ?? 0),
   };
 }

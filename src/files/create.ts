@@ -55,6 +55,7 @@ export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
         read: input.read,
         pour: input.pour,
         fill: input.fill,
+        send: input.send,
         [Symbol.dispose]() {
           inputs.delete(input);
           input[Symbol.dispose]();

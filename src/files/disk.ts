@@ -10,6 +10,11 @@ export interface Disk {
   write(fd: number, from: Uint8Array, at: number, length: number, position: number): number;
   /** As `write`, and the bytes do not stay in the cache. Undefined, or absent: not to be had here; nothing was written. */
   writePast?(fd: number, from: Uint8Array, at: number, length: number, position: number): number | undefined;
+  /**
+   * Writes bytes of one open file into another past the cache, from the system's own memory of them. Undefined, or absent: not
+   * to be had here, nothing was written.
+   */
+  send?(from: number, offset: number, length: number, to: number, position: number): number | undefined;
   sync(fd: number): void;
   /** As `sync`, several at once; absent: one after the other. */
   syncSoon?(fd: number): Promise<void>;

@@ -173,7 +173,7 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
     },
     create(name) {
       if (ended) throw new Error("use of a new folder after its end");
-      checkName(name, field, paths);
+      if (!awaited.has(name)) checkName(name, field, paths);
       // Few open handles: a file before is written out, and opened again only if somebody asks.
       if (held.length >= settledTogether) held.shift()?.temp.park();
       nest ??= openNest();

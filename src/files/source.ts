@@ -149,5 +149,9 @@ export function openSource(
     return window.bytes.subarray(from - window.start, end - window.start);
   }
 
-  return { size, pour, read, fill: (offset, into) => void fill(into, offset, into.length) };
+  function send(offset: number, length: number, to: number, position: number): number {
+    return offset + length > size ? 0 : (disk.send?.(fd(), offset, length, to, position) ?? 0);
+  }
+
+  return { size, pour, read, send, fill: (offset, into) => void fill(into, offset, into.length) };
 }

@@ -22,6 +22,9 @@ const wholeFrom = 256 << 10;
 /** The same for what nothing waits to be written before: mostly all of a small file. */
 const aloneFrom = 16 << 10;
 
+/** Bytes that a source is asked to send at a time. */
+const sentBytes = 16 << 20;
+
 /** One buffer waits for the next file: a split of thousands of pages would else allocate thousands of megabytes. */
 let spare: Uint8Array | undefined;
 
@@ -94,12 +97,36 @@ export class TempFile implements Disposable {
   copy(source: ByteSource, offset: number, length: number): void {
     const { fill, pour } = source;
     this.#expect(length);
+    const sent = this.#send(source, offset, length);
+    if (sent > 0) {
+      if (sent < length) this.copy(source, offset + sent, length - sent);
+      return;
+    }
     if (fill !== undefined && length >= wholeFrom)
       this.#gather(length, (at, into) => fill(offset + at, into));
     else if (pour !== undefined) pour(offset, length, (piece) => this.write(piece));
     else
       for (let at = 0; at < length; at += bufferBytes)
         this.write(source.read(offset + at, Math.min(bufferBytes, length - at)));
+  }
+
+  /** Writes past the cache what the source can send by itself: the bytes done. */
+  #send({ send }: ByteSource, offset: number, length: number): number {
+    const fd = this.#direct;
+    const aligned = this.position % directUnit === 0 && offset % directUnit === 0;
+    if (fd === undefined || send === undefined || !aligned || length < wholeFrom) return 0;
+    this.#flush();
+    let done = 0;
+    this.#guard(() => {
+      while (length - done >= directUnit && done % directUnit === 0) {
+        const rest = length - done;
+        const count = send(offset + done, Math.min(sentBytes, rest - (rest % directUnit)), fd, this.#flushed);
+        if (count === 0) break;
+        this.#flushed += count;
+        done += count;
+      }
+    });
+    return done;
   }
 
   /** So many bytes are about to be written. */

@@ -26,6 +26,12 @@ export interface SystemCalls {
     length: number,
     position: number,
   ): number | undefined;
+  /**
+   * Writes bytes of one open file into another from the cache's own pages, for `to` open past the cache (O_DIRECT): nothing is
+   * copied on the way. `offset` is a multiple of a page. Undefined: nothing was written, as it cannot be done or `from` has become
+   * shorter. Nobody but the system looks at the pages: to the program, those that are gone would be the end.
+   */
+  send(from: number, offset: number, length: number, to: number, position: number): number | undefined;
 }
 
 /** The little that is used of `bun:ffi`. */
@@ -43,6 +49,7 @@ const names: Readonly<Record<number, string>> = {
   2: "ENOENT",
   5: "EIO",
   9: "EBADF",
+  14: "EFAULT",
   13: "EACCES",
   17: "EEXIST",
   18: "EXDEV",
@@ -58,6 +65,8 @@ const names: Readonly<Record<number, string>> = {
 const currentFolder = -100;
 const noReplace = 1;
 const dontCache = 0x80;
+/** PROT_READ and MAP_SHARED. */
+const [readable, shared] = [1, 1];
 
 let found: { readonly calls: SystemCalls | undefined } | undefined;
 
@@ -112,6 +121,11 @@ function bind(ffi: Ffi, path: string): SystemCalls | undefined {
   const { pwritev2 } = symbolsOf(ffi, path, {
     pwritev2: ["i64_fast", "i32", "ptr", "i32", "i64_fast", "i32"],
   });
+  const { mmap, munmap, pwrite } = symbolsOf(ffi, path, {
+    mmap: ["i64_fast", "i64_fast", "i64_fast", "i32", "i32", "i32", "i64_fast"],
+    munmap: ["i32", "i64_fast", "i64_fast"],
+    pwrite: ["i64_fast", "i32", "i64_fast", "i64_fast", "i64_fast"],
+  });
   if (!syncfs || !renameat2 || !__errno_location) return undefined;
   const failure = (call: string) => {
     const number = ffi.read.i32(__errno_location(), 0);
@@ -120,6 +134,14 @@ function bind(ffi: Ffi, path: string): SystemCalls | undefined {
   };
   const check = (result: number, call: string) => {
     if (result !== 0) throw failure(call);
+  };
+  /** Bytes written; undefined where such a write is not to be had, or its bytes are not there. */
+  const count = (result: number, call: string) => {
+    const done = Number(result);
+    if (done >= 0) return done;
+    const error = failure(call);
+    if (["EOPNOTSUPP", "EINVAL", "ENOSYS", "EFAULT"].includes(error.code)) return undefined;
+    throw error;
   };
   const text = (value: string) => new TextEncoder().encode(`${value}\0`);
   const piece = new BigUint64Array(2);
@@ -132,11 +154,17 @@ function bind(ffi: Ffi, path: string): SystemCalls | undefined {
       if (pwritev2 === undefined || length === 0) return undefined;
       piece[0] = BigInt(ffi.ptr(from, at));
       piece[1] = BigInt(length);
-      const done = Number(pwritev2(fd, pieces, 1, position, dontCache));
-      if (done >= 0) return done;
-      const error = failure("pwritev2");
-      if (["EOPNOTSUPP", "EINVAL", "ENOSYS"].includes(error.code)) return undefined;
-      throw error;
+      return count(pwritev2(fd, pieces, 1, position, dontCache), "pwritev2");
+    },
+    send(from, offset, length, to, position) {
+      if (mmap === undefined || munmap === undefined || pwrite === undefined) return undefined;
+      const place = Number(mmap(0, length, readable, shared, from, offset));
+      if (place <= 0) return undefined;
+      try {
+        return count(pwrite(to, place, length, position), "pwrite");
+      } finally {
+        munmap(place, length);
+      }
     },
   };
 }

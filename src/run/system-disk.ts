@@ -27,5 +27,6 @@ export const systemDisk: Disk = {
     calls?.renameNew(from, to);
     return calls !== undefined;
   },
+  send: (...all) => systemCalls()?.send(...all),
   writePast: (...all) => systemCalls()?.writeUncached(...all),
 };

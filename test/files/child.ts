@@ -1,6 +1,7 @@
 /** What tests of files run in processes of their own: `bun child.ts <command> <allowed folder> …`; answers by lines. */
 import {
   closeSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -94,6 +95,23 @@ switch (command) {
         !found.subarray(5).every((b) => b === 7)
       )
         throw new Error("not what was written");
+    });
+    const page = 4096;
+    const content = new Uint8Array(3 * page + 100).map((_, k) => k % 251);
+    const from = openSync(at("sent"), "wx+");
+    writeSync(from, content, 0, content.length, 0);
+    const to = openSync(at("received"), "wx+");
+    tell("send", () => {
+      const done = calls?.send(from, page, 2 * page, to, 10);
+      const found = readFileSync(at("received")).subarray(10);
+      if (done !== 2 * page || Buffer.compare(found, content.subarray(page, 3 * page)) !== 0)
+        throw new Error("not what was sent");
+    });
+    // What is no more there is no reason to die.
+    ftruncateSync(from, page);
+    tell("send what was cut off", () => {
+      const [none, part] = [calls?.send(from, page, page, to, 0), calls?.send(from, 0, 3 * page, to, 0)];
+      if (none !== undefined || (part !== undefined && part > page)) throw new Error(`${none}, ${part}`);
     });
     break;
   }

@@ -150,6 +150,68 @@ describe("a large file", () => {
   });
 });
 
+/** As the system would send them; `most` bytes at a time, and from the `end`th time on not at all. */
+function sendingDisk(most: number, end: number, code?: string) {
+  // At a page's border, as what is written past the cache must be.
+  const memory = new Uint8Array(new WebAssembly.Memory({ initial: 256 }).buffer);
+  const seen = { times: 0, bytes: 0 };
+  const disk: Disk = {
+    ...nodeDisk,
+    send(from, offset, length, to, position) {
+      seen.times += 1;
+      if (seen.times >= end && code !== undefined) throw Object.assign(new Error(code), { code });
+      if (seen.times >= end) return undefined;
+      const count = nodeDisk.read(from, memory, 0, Math.min(length, most), offset);
+      expect([offset % 4096, position % 4096]).toEqual([0, 0]);
+      const done = nodeDisk.write(to, memory, 0, count, position);
+      seen.bytes += done;
+      return done;
+    },
+  };
+  return { disk, seen };
+}
+
+describe("a large file that begins with all of another", () => {
+  const ways: Record<string, readonly [number, number]> = {
+    "sent by the system": [1 << 30, 1000],
+    "sent in parts": [3 * 4096 + (1 << 20), 1000],
+    "sent in part": [1 << 20, 3],
+    "not sent at all": [1 << 20, 1],
+  };
+  for (const [way, [most, end]] of Object.entries(ways)) {
+    it(`has its bytes and those written after, ${way}`, () => {
+      const { disk, seen } = sendingDisk(most, end);
+      using at = makeFolders({ disk });
+      writeFileSync(join(at.A, "in.pdf"), input);
+      using source = at.files.openInput("in.pdf", "input");
+      using file = at.files.newFile("out.pdf", "output");
+      file.copy?.(source, 0, input.length);
+      file.write(input.subarray(0, 777));
+      file.copy?.(source, 4096, largeBytes);
+      expect(file.reread().size).toBe(input.length + 777 + largeBytes);
+      file.publish();
+      const parts = [input, input.subarray(0, 777), input.subarray(4096, 4096 + largeBytes)];
+      expect(digest([readFileSync(join(at.A, "out.pdf"))])).toBe(digest(parts));
+      // Nothing is sent where the temporary folder knows no writing past the cache.
+      if (seen.times > 0 && end === 1000) expect(seen.bytes).toBe(input.length - (input.length % 4096));
+    });
+  }
+
+  it("leaves nothing when the disk is full", () => {
+    const { disk, seen } = sendingDisk(1 << 20, 2, "ENOSPC");
+    using at = makeFolders({ disk });
+    writeFileSync(join(at.A, "in.pdf"), input);
+    const before = at.all();
+    const problem = problemOf(() => {
+      using source = at.files.openInput("in.pdf", "input");
+      using file = at.files.newFile("out.pdf", "output");
+      file.copy?.(source, 0, input.length);
+    });
+    if (seen.times > 0) expect(problem.detail).toContain("no space is left");
+    expect(at.all()).toEqual(before);
+  });
+});
+
 /** The last `count` bytes of all parts together. */
 function tail(parts: readonly Uint8Array[], count: number): Uint8Array {
   let whole = new Uint8Array(0);

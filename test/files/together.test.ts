@@ -256,9 +256,11 @@ describe.runIf(linux)("the system's own calls", () => {
       "move onto an empty folder EEXIST",
       "move of nothing ENOENT",
       "write ok",
+      "send ok",
+      "send what was cut off ok",
     ]);
     expect(readdirSync(at.A, { recursive: true }).sort()).toEqual(
-      ["empty", "moved", "moved/a.pdf", "ok.pdf", "other", "written"].sort(),
+      ["empty", "moved", "moved/a.pdf", "ok.pdf", "other", "received", "sent", "written"].sort(),
     );
   });
 });
