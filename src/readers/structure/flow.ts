@@ -4,6 +4,7 @@ import { bandTables } from "./band-tables.ts";
 import { withMarkers } from "./bullets.ts";
 import { holds, median, sharedHeight, sharedWidth } from "./geometry.ts";
 import { gridTables } from "./grid-tables.ts";
+import { type JustifiedLines, joinJustified } from "./justified.ts";
 import { joinPieces, pieceLines } from "./lines.ts";
 import type { FoundTable, Line } from "./model.ts";
 import { orderLines } from "./order.ts";
@@ -76,7 +77,7 @@ function mirrored(found: FoundTable): FoundTable {
 const overlaps = (a: Box, b: Box) => sharedWidth(a, b) > 2 && sharedHeight(a, b) > 2;
 
 /** Tables of a page that do not overlap: those drawn in full come first, those only aligned last. */
-function findTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
+function findTables(rules: Rules, { lines, justified }: JustifiedLines): FoundTable[] {
   const found: FoundTable[] = [];
   const taken = new Set<Line>();
   const add = (tables: readonly FoundTable[]) => {
@@ -90,9 +91,10 @@ function findTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
   // Of nested grids the outer one, which holds most.
   add(gridTables(rules, lines).sort((a, b) => b.lines.length - a.lines.length));
   for (const stretch of stretches(free(), true)) add(bandTables(rules, stretch));
-  for (const stretch of stretches(free())) add(plainTables(stretch));
+  const aligned = () => free().filter((line) => !justified.has(line));
+  for (const stretch of stretches(aligned())) add(plainTables(stretch));
   // What is left may be a table that was painted column by column.
-  for (const stretch of stretches(free(), true)) add(plainTables(stretch, true));
+  for (const stretch of stretches(aligned(), true)) add(plainTables(stretch, true));
   return found;
 }
 
@@ -101,10 +103,11 @@ export function pageFlow(layout: PageLayout): PageFlow {
   const plain = pieces.length > maxPieces;
   const rules = findRules(plain ? [] : layout.drawings, layout);
   const raw = pieceLines(pieces);
-  const tables = plain ? [] : findTables(rules, raw);
+  const whole: JustifiedLines = plain ? { lines: raw, justified: new Set() } : joinJustified(raw);
+  const tables = plain ? [] : findTables(rules, whole);
   const inTable = new Set(tables.flatMap((table) => table.lines));
   const isTurned = (line: Line) => !plain && line.turn !== undefined;
-  const joined = joinPieces(raw.filter((line) => !inTable.has(line) && !isTurned(line)));
+  const joined = joinPieces(whole.lines.filter((line) => !inTable.has(line) && !isTurned(line)));
   const lines = plain ? joined : orderLines(withMarkers(joined, layout.drawings));
   const items: FlowItem[] = lines.map((line) => ({ kind: "line", line, box: line.box }));
   for (const found of [...tables].sort((a, b) => a.box.y0 - b.box.y0)) {
