@@ -3,6 +3,7 @@ import type { CosDocument } from "../cos/document.ts";
 import type { CosError, OnDamage } from "../cos/error.ts";
 import type { CosStream } from "../cos/value.ts";
 import { formCacheBytes, maxStreamBytes } from "./limits.ts";
+import { contentOf } from "./page-source.ts";
 
 export class FormCache {
   readonly #document: CosDocument;
@@ -24,7 +25,7 @@ export class FormCache {
     if (damage) this.#onDamage(damage);
     const known = this.#known.get(form);
     if (known) return known;
-    const content = this.#document.decode(form, maxStreamBytes, (error) => {
+    const content = contentOf(this.#document, form, maxStreamBytes, (error) => {
       if (!damage) this.#onDamage(error);
       this.#damaged.set(form, error);
     });

@@ -1,6 +1,6 @@
 /** What of a page is read: its content, and how it is shown. */
 import type { CosDocument } from "../cos/document.ts";
-import type { OnDamage } from "../cos/error.ts";
+import type { CosError, OnDamage } from "../cos/error.ts";
 import {
   type CosDict,
   type CosStream,
@@ -12,6 +12,7 @@ import {
 } from "../cos/value.ts";
 import { boxesOf, type PageBoxes } from "../pdf/boxes.ts";
 import type { PdfDocument } from "../pdf/open.ts";
+import { tidyContent } from "../pdf/tidy-content.ts";
 import { maxStreamBytes, maxStreams } from "./limits.ts";
 import { Unread } from "./unread.ts";
 
@@ -50,11 +51,27 @@ export function contentStreams(
       continue;
     }
     plain &&= isPlain(cos, stream);
-    const part = cos.decode(stream, Math.max(1, room), onDamage);
+    const part = contentOf(cos, stream, Math.max(1, room), onDamage);
     room -= part.length;
     parts.push(part);
   }
   return { parts, plain };
+}
+
+/** Decoded content; where it is damaged, what is before the damage, tidied. Throws CosError `limit` and `filter`. */
+export function contentOf(
+  cos: CosDocument,
+  stream: CosStream,
+  limit: number,
+  onDamage: OnDamage,
+): Uint8Array {
+  let damage: CosError | undefined;
+  const bytes = cos.decode(stream, limit, (error) => {
+    damage = error;
+  });
+  if (damage === undefined) return bytes;
+  onDamage(damage);
+  return tidyContent(bytes);
 }
 
 /** Streams as one: the end of each ends a token (7.8.2). */

@@ -3,9 +3,9 @@ import { decodedView } from "../cos/decoded-view.ts";
 import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/error.ts";
 import { newStream } from "../cos/serialize.ts";
-import { type CosDict, isArray, isRef, isStream } from "../cos/value.ts";
-import { contentState } from "./content-state.ts";
+import { type CosDict, isArray, isNamed, isRef, isStream } from "../cos/value.ts";
 import type { EditSession } from "./edit.ts";
+import { tidyContent } from "./tidy-content.ts";
 
 /** Encoded and decoded bytes of a stream that is looked at: what is larger are pictures, of which readers show what they can. */
 const maxEncoded = 16 * 1024 * 1024;
@@ -68,28 +68,25 @@ function beginning(cos: CosDocument, num: number, limit: number): Looked {
   }
 }
 
-/** Pages whose content is among `mended`; it then ends before a string or an image that has no end any more. */
+/** Pages whose content is among `mended`; it then is tidied. */
 function pagesOf(session: EditSession, mended: ReadonlySet<number>): number[] {
   const { cos } = session;
   const pages: number[] = [];
+  const contents = new Set<number>();
   for (let page = 1; page <= session.pageCount; page++) {
-    const contents = session.page(page).get("Contents");
-    const list = cos.resolve(contents);
-    const nums = (isArray(list) ? list : [contents]).flatMap((part) => (isRef(part) ? [part.num] : []));
-    if (!nums.some((num) => mended.has(num))) continue;
-    pages.push(page);
-    for (const num of nums) if (mended.has(num)) endBeforeCut(session, num);
+    const own = session.page(page).get("Contents");
+    const list = cos.resolve(own);
+    const nums = (isArray(list) ? list : [own]).flatMap((part) => (isRef(part) ? [part.num] : []));
+    const damaged = nums.filter((num) => mended.has(num));
+    if (damaged.length > 0) pages.push(page);
+    for (const num of damaged) contents.add(num);
+  }
+  for (const num of mended) {
+    const stream = cos.object(num);
+    if (!isStream(stream) || !(contents.has(num) || isNamed(stream.dict.get("Subtype"), "Form"))) continue;
+    const dict = new Map(stream.dict);
+    dict.delete("Filter");
+    session.set(num, newStream(dict, tidyContent(cos.decode(stream)), { deflate: true }));
   }
   return pages;
-}
-
-function endBeforeCut(session: EditSession, num: number): void {
-  const stream = session.cos.object(num);
-  if (!isStream(stream)) return;
-  const data = session.cos.decode(stream);
-  const { cut } = contentState(data);
-  if (cut === undefined) return;
-  const dict = new Map(stream.dict);
-  dict.delete("Filter");
-  session.set(num, newStream(dict, data.subarray(0, cut), { deflate: true }));
 }
