@@ -9,6 +9,9 @@ const number = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 const integer = /^\d+$/;
 const words = new Set(["true", "false", "null"]);
 
+/** Of an integer: with more of them some readers can read nothing of what stands beside it. */
+const maxDigits = 15;
+
 /** Strings without an end in one object that are looked for: each may cost the whole object. */
 const maxFaults = 20;
 
@@ -202,8 +205,10 @@ export function tidyObject(bytes: Buffer, start: number, limit: number): TidyObj
       const word = text(place);
       if (word === "endobj" || word === "stream") return result(from, word === "stream");
       if (word === "R") reference(place);
-      else if (number.test(word)) value(place, integer.test(word));
-      else if (words.has(word)) value(place);
+      else if (number.test(word)) {
+        if (!word.includes(".")) blank({ from: Math.min(at, from + maxDigits), to: at });
+        value(place, integer.test(word));
+      } else if (words.has(word)) value(place);
       else garbage(place);
     } else {
       at++;

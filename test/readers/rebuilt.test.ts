@@ -146,6 +146,14 @@ describe("tidyObject", () => {
     expect(tidied(text)).toEqual([left, sound]);
   });
 
+  it("has no integer left that is too large for some readers", () => {
+    const bytes = Buffer.from(`<</A[1 -${"9".repeat(40)} 0.${"1".repeat(30)}]>>endobj`);
+    expect(tidyObject(bytes, 0, bytes.length).sound).toBe(true);
+    expect(bytes.toString().replaceAll(/ +/g, " ")).toBe(
+      `<</A[1 -${"9".repeat(14)} 0.${"1".repeat(30)}]>>endobj`,
+    );
+  });
+
   it("comes to an end in linear time, whatever never ends", () => {
     const started = processorTime();
     for (const piece of ["(", "<", "< ", "<<", "[", "/A[", "(<", "1 0 obj", "1 0 obj<<stream "]) {
