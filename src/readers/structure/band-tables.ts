@@ -7,6 +7,7 @@ import type { Rule, Rules } from "./rules.ts";
 import { type Column, columnsOf, placeRow } from "./text-columns.ts";
 import { tableOf } from "./text-grid.ts";
 import { type Row, rowsOf } from "./text-rows.ts";
+import { isNumber } from "./wrapped-rows.ts";
 
 /** Tables between lines across the page or column: at least two of the same extent with columns of text between them. */
 export function bandTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
@@ -74,10 +75,36 @@ function inColumns(a: Rule, b: Rule, lines: readonly Line[]): boolean {
   const columns = bandColumns(rows);
   if (columns.length < 2) return rows.length <= 2 && b.at - a.at < 50;
   const multi = rows.map((row) => placeRow(row, columns).cells.size > 1);
+  if (partsTables(rows, columns, multi)) return false;
   // Lines at the head and foot of a page hold its text, and a table somewhere in it: their table would have begun by then.
   const first = multi.indexOf(true);
   if (first < 0 || first > mostAbove) return false;
   return multi.filter(Boolean).length >= 0.3 * rows.length || keepsColumns(rows.slice(first), columns, multi);
+}
+
+/** In font sizes: how far below a table the headline of another stands, at the least. */
+const headlineGap = 1.7;
+
+/** Whether between rows of cells a line in larger type stands, or two of running text: they part two tables. */
+function partsTables(
+  rows: readonly Row[],
+  [left, right]: readonly Column[],
+  multi: readonly boolean[],
+): boolean {
+  const size = median(rows.map((row) => row.size));
+  const [first, last] = [multi.indexOf(true), multi.lastIndexOf(true)];
+  const isProse = ({ chunks: [chunk, next] }: Row) =>
+    chunk !== undefined && !next && chunk.from < (left?.to ?? 0) && chunk.to > (right?.from ?? 0) + size;
+  return rows.some((row, at) => {
+    if (at <= first || at >= last || row.chunks.length > 1) return false;
+    const [before, after] = [rows[at - 1], rows[at + 1]];
+    const above = before === undefined ? 0 : row.baseline - before.baseline;
+    const isTitle = after !== undefined && !after.chunks.some(({ words }) => isNumber(words));
+    return (
+      (isTitle && row.size > 1.1 * size && above > headlineGap * row.size) ||
+      (isProse(row) && after !== undefined && isProse(after) && at + 1 < last)
+    );
+  });
 }
 
 /** Columns that make a table of few rows with long cells. */
@@ -123,7 +150,8 @@ function rowsOfBand(run: readonly Rule[], lines: readonly Line[]): Row[] {
   const [first, last] = [run[0], run.at(-1)];
   if (!first || !last) return [];
   const rows = rowsOf(between(first, last, lines));
-  return [...rows, ...rowsBelow(rows, last, lines)];
+  const filled = run.slice(1).filter((rule, at) => between(run[at] ?? first, rule, lines).length > 0);
+  return filled.length === 1 ? [...rows, ...rowsBelow(rows, last, lines)] : rows;
 }
 
 /** In font sizes: how far below a line or a row the next row of a table may stand. */

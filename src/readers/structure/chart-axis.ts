@@ -27,5 +27,24 @@ export function hasAxis(rows: readonly PlacedRow[]): boolean {
     const zero = values.indexOf(0);
     return zero >= 0 && fallsToZero(values.slice(0, zero + 1));
   };
-  return runs(marks("first")) || runs(marks("last"));
+  const [first, last] = [marks("first"), marks("last")];
+  return runs(first) || runs(last) || fallsFar(first) || fallsFar(last) || rows.some(growsAcross);
+}
+
+/** Whether numbers that are no years fall by equal steps of more than one, as the marks of an axis that ends above nothing. */
+function fallsFar(values: readonly number[]): boolean {
+  const [first, second] = values;
+  if (values.length < leastMarks || first === undefined || second === undefined) return false;
+  const step = first - second;
+  if (step <= 0 || step === 1 || values.every((value) => value > 1800 && value < 2200)) return false;
+  return values.every((value, at) => Math.abs(first - at * step - value) < 0.01 * step);
+}
+
+/** Whether a row has the marks of an axis from nothing on, side by side. */
+function growsAcross({ row: { chunks } }: PlacedRow): boolean {
+  const values = chunks
+    .flatMap(({ words }) => words)
+    .flatMap(({ text }) => (/^\d+%$/.test(text) ? [Number(text.slice(0, -1))] : []));
+  const step = values[1] ?? 0;
+  return values.length > leastMarks && step > 0 && values.every((value, at) => value === at * step);
 }

@@ -3,29 +3,11 @@ import type { Box } from "../../core/page-layout.ts";
 import { cellLines, wholeWords } from "./cells.ts";
 import { type Component, components, type GridCell, gridCells, slack } from "./drawn-grid.ts";
 import { clusterValues, contains, holds } from "./geometry.ts";
+import { textRowsOf } from "./grid-rows.ts";
 import type { Cell, FoundTable, Line } from "./model.ts";
 import type { Rules } from "./rules.ts";
 import { tidy } from "./table-shape.ts";
 import { rowOf } from "./text-rows.ts";
-
-/** A grid row drawn around several rows of text: the text's rows, when all its cells have them alike. */
-function splitRow(cells: readonly Cell[]): Cell[][] {
-  const filled = cells.filter(({ lines }) => lines.length > 0);
-  const most = Math.max(0, ...filled.map(({ lines }) => lines.length));
-  const same = filled.filter(({ lines }) => lines.length === most).length;
-  if (most < 3 || filled.length < 3 || same < 0.7 * filled.length || cells.some((cell) => cell.rowSpan > 1))
-    return [[...cells]];
-  const model = filled.find(({ lines }) => lines.length === most)?.lines ?? [];
-  const rows = model.map((line) =>
-    cells.map((cell): Cell => {
-      const own = cell.lines.filter((other) => Math.abs(other.baseline - line.baseline) < 0.4 * line.size);
-      return { ...cell, lines: own, header: cell.header };
-    }),
-  );
-  const kept = rows.reduce((sum, row) => sum + row.reduce((n, cell) => n + cell.lines.length, 0), 0);
-  const all = cells.reduce((n, cell) => n + cell.lines.length, 0);
-  return kept === all ? rows : [[...cells]];
-}
 
 function withEdges(values: readonly number[], from: number, to: number): number[] {
   const found = clusterValues(values, slack);
@@ -108,7 +90,7 @@ function gridTable(component: Component, lines: readonly Line[]): FoundTable | u
     const { row, box: own, rowSpan, colSpan } = cell;
     byRow[row]?.push({ lines: texts[at] ?? [], box: own, rowSpan, colSpan, header: row === 0 });
   });
-  const rows = byRow.flatMap(splitRow);
+  const rows = byRow.flatMap(textRowsOf);
   return { table: tidy({ rows, columns: xs.length - 1 }), box, lines: inside };
 }
 

@@ -17,25 +17,34 @@ function straddling(text: string, after: string): number {
   return /^&#?[a-zA-Z0-9]{1,32};/.test(begun) && !text.includes(";", start) ? start : -1;
 }
 
-/** One stretch of text inside a line; `after` is the text that follows it there, perhaps within marks. */
-export function escapeMarkdown(text: string, after = ""): string {
+/** One stretch of text inside a line; `after` is the text that follows it there, perhaps within marks; `plain`: it has no marks itself. */
+export function escapeMarkdown(text: string, after = "", plain = false): string {
   const at = straddling(text, after);
-  if (at < 0) return escapeWhole(text);
+  if (at < 0) return escapeWhole(text, plain && /^(?:\s|$)/.test(after));
   const head = text.slice(0, at);
   // A backslash that stood before a letter stands before a backslash now.
   return `${escapeWhole(head)}${head.endsWith("\\") ? "\\" : ""}\\${escapeWhole(text.slice(at))}`;
 }
 
+/** Stars, but for one between spaces. Those at the end of a word could only close what none has opened: `free`, they stay. */
+function escapeStars(text: string, free: boolean): string {
+  return text.replaceAll(/\*+/g, (stars, at: number) => {
+    const [before, after] = [text[at - 1] ?? " ", text[at + stars.length] ?? " "];
+    if (!/\S/.test(after) && (/\S/.test(before) ? free : stars.length === 1)) return stars;
+    return "\\*".repeat(stars.length);
+  });
+}
+
 /** What may be markup or ends a line: most text holds none of it. */
 const special = /[\\`*_<~\]&\n\r\u2028\u2029\u0085]/;
 
-function escapeWhole(text: string): string {
+function escapeWhole(text: string, free = false): string {
   if (!special.test(text)) return text;
-  return text
+  const escaped = text
     .replaceAll(/[\n\r\u2028\u2029\u0085]+/g, " ")
     .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
-    .replaceAll("`", "\\`")
-    .replaceAll(/\*(?=\S)|(?<=\S)\*/g, "\\*")
+    .replaceAll("`", "\\`");
+  return escapeStars(escaped, free)
     .replaceAll(/(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])/gu, "\\_")
     .replaceAll(/<(?=[a-zA-Z/!?])/g, "\\<")
     .replaceAll("~~", "\\~~")
@@ -107,7 +116,7 @@ export function markdownSpans(spans: readonly Span[], style: MarkdownStyle): str
         text += `[^${span.note.label}]${/\s$/.test(span.text) ? " " : ""}`;
         continue;
       }
-      let part = escapeMarkdown(span.text, next?.text);
+      let part = escapeMarkdown(span.text, next?.text, !span.italic && !span.bold);
       const begins = next?.note !== undefined || (next?.uri !== undefined && next.uri !== span.uri);
       // An exclamation mark before a link would make an image of it.
       if (style.links && begins) part = part.replace(/!$/, "\\!");

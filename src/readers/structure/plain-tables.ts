@@ -118,13 +118,35 @@ function runOn(rows: readonly PlacedRow[], columns: number): boolean {
   return true;
 }
 
+/** Whether all rows fill their line from the same left to the same right, and end with words: lines of justified text. */
+function areJustified(rows: readonly Row[]): boolean {
+  const [first] = rows;
+  if (!first || rows.length < 2) return false;
+  const flush = rows.filter(
+    ({ box }) => Math.abs(box.x0 - first.box.x0) < 1 && Math.abs(box.x1 - first.box.x1) < 1,
+  );
+  const worded = rows.filter(({ chunks }) => /^\p{L}/u.test(chunks.at(-1)?.words.at(-1)?.text ?? ""));
+  return flush.length === rows.length && worded.length > 0.6 * rows.length;
+}
+
+const label = /^(?:\(.{1,3}\)|.*:)$/u;
+
+/** Whether each row explains a word or a mark, mostly in sentences: notes under a table. */
+function areLabels(rows: readonly PlacedRow[]): boolean {
+  const sentences = rows.filter(({ row }) => row.lines.at(-1)?.text.endsWith("."));
+  return (
+    sentences.length > 0.5 * rows.length &&
+    rows.every(({ cells }) => label.test(textOf(cells.get(0)?.words ?? [])))
+  );
+}
+
 /** Columns of running text beside each other, lists and code are no tables. */
 function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean {
   const columns = columnsOf(rows, 0.6);
   if (columns.length < 2) return false;
   const placed = rows.map((row) => placeRow(row, columns));
   const multi = placed.filter(({ cells }) => cells.size > 1);
-  if (multi.length < 2 || gaps === 0 || hasAxis(placed)) return false;
+  if (multi.length < 2 || gaps === 0) return false;
   const lines = rows.flatMap((row) => row.lines);
   const mono = lines.filter((line) => line.mono).length > 0.7 * lines.length;
   // Dots lead to one page number in a table of contents, to many columns in a table.
@@ -139,7 +161,9 @@ function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean 
       if (length < 14 && words.some(({ text }) => /\d/.test(text))) numbers += 1;
       if (column === 0 && words.length === 1 && marker.test(words[0]?.text ?? "")) markers += 1;
     }
-  if (columns.length === 2 && (markers > 0.5 * multi.length || areNotes(placed))) return false;
+  if (columns.length === 2 && (markers > 0.5 * multi.length || areNotes(placed) || areLabels(multi)))
+    return false;
+  if (areJustified(rows)) return false;
   const length = median(lengths);
   const digits = numbers / lengths.length;
   if (mono && (columns.length < 3 || digits < 0.4)) return false;
@@ -155,6 +179,11 @@ function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean 
   if (!orderly) return digits > 0.4 && columns.length >= 3;
   if (length > 32 && digits < 0.2) return false;
   return !runOn(placed, columns.length);
+}
+
+function isChart(rows: readonly Row[]): boolean {
+  const columns = columnsOf(rows, 0.6);
+  return columns.length > 1 && hasAxis(rows.map((row) => placeRow(row, columns)));
 }
 
 /** Whether the content stream goes row by row: neighbours in a row come soon after each other. */
@@ -218,7 +247,9 @@ export function plainTables(lines: readonly Line[], byColumn = false): FoundTabl
       stop += 1;
     }
     const own = rows.slice(start, stop);
-    if (multi >= 2 && isTable(own, gaps.length, !byColumn && readsByRow(own))) {
+    // None of a chart's rows begin a table.
+    if (multi >= 2 && isChart(own)) start = stop;
+    else if (multi >= 2 && isTable(own, gaps.length, !byColumn && readsByRow(own))) {
       const columns = columnsOf(own, 0.6);
       const table = tableOf(own, columns, []);
       const inside = own.flatMap((row) => row.lines);

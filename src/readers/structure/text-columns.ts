@@ -85,7 +85,7 @@ function splitChunk(placed: Placed, columns: readonly Column[]): Placed[] {
     const before = words.at(-1);
     if (before && at !== column) {
       const own = columns[at];
-      const begins = own?.begins === true && Math.abs(own.from - word.box.x0) < 1;
+      const begins = own !== undefined && Math.abs(own.from - word.box.x0) < (own.begins ? 1 : 0.3);
       // A border inside running words is none: the words span.
       if (!begins && word.box.x0 - before.box.x1 < 0.33 * word.size) return [placed];
       flush();

@@ -5,7 +5,8 @@ import type { Column, PlacedRow } from "./text-columns.ts";
 
 const numeric = /^[-–—+<>≤≥~$€£¥(]*\s*[\d.,\s]*\d[\d.,\s]*[%)*†‡a-c]*$/u;
 
-const isNumber = (words: readonly Word[]) => numeric.test(words.map(({ text }) => text).join(" "));
+/** Whether words are a number, with a sign, a unit or a mark of a note. */
+export const isNumber = (words: readonly Word[]) => numeric.test(words.map(({ text }) => text).join(" "));
 
 /** Whether row `b` goes on in the cells of the rows in `group`; `tight`: the pitch of rows that go on, where it is known. */
 export function continues(

@@ -2,9 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { withAlignedStarts } from "../../../src/readers/structure/aligned-columns.ts";
 import { bandTables } from "../../../src/readers/structure/band-tables.ts";
+import { textRowsOf } from "../../../src/readers/structure/grid-rows.ts";
 import { continuesTable, joinTables } from "../../../src/readers/structure/join.ts";
 import { pieceLines } from "../../../src/readers/structure/lines.ts";
-import type { Block, FoundTable, Table } from "../../../src/readers/structure/model.ts";
+import { escapeMarkdown } from "../../../src/readers/structure/markdown-text.ts";
+import type { Block, Cell, FoundTable, Table } from "../../../src/readers/structure/model.ts";
+import { plainTables } from "../../../src/readers/structure/plain-tables.ts";
 import type { Rule } from "../../../src/readers/structure/rules.ts";
 import { columnsOf } from "../../../src/readers/structure/text-columns.ts";
 import { rowsOf } from "../../../src/readers/structure/text-rows.ts";
@@ -168,5 +171,110 @@ describe("tables that go on", () => {
       ),
     ).toBe(false);
     expect(continuesTable(first, block(1, 50, [head, ["Two", "1991"]]))).toBe(false);
+  });
+});
+
+describe("rows of a drawn row", () => {
+  const cell = (x0: number, lines: readonly (readonly [y: number, text: string])[]) => ({
+    lines: linesOf(lines.map(([y, text]) => [x0 + 2, y, text])),
+    box: { x0, y0: 0, x1: x0 + 100, y1: 100 },
+    rowSpan: 1,
+    colSpan: 1,
+    header: false,
+  });
+  const texts = (cells: readonly Cell[]) => textsOf({ rows: textRowsOf(cells), columns: cells.length });
+
+  it("are its lines, where they break early and some are numbers", () => {
+    const names = cell(0, [
+      [10, "Bulgaria"],
+      [22, "Cyprus"],
+      [34, "Malta"],
+    ]);
+    const numbers = cell(100, [
+      [10, "2.3"],
+      [34, "0.28"],
+    ]);
+    const more = cell(200, [
+      [10, "3.2"],
+      [22, "0"],
+      [34, "0.44"],
+    ]);
+    expect(texts([names, numbers, more])).toEqual([
+      ["Bulgaria", "2.3", "3.2"],
+      ["Cyprus", "", "0"],
+      ["Malta", "0.28", "0.44"],
+    ]);
+  });
+
+  it("begin below wide gaps with a first cell", () => {
+    const kinds = cell(0, [
+      [10, "Major"],
+      [44, "Area"],
+    ]);
+    const what = cell(100, [
+      [10, "Emissions of ten tons"],
+      [22, "per year or more"],
+      [44, "Emissions of less than"],
+      [56, "ten tons per year"],
+    ]);
+    expect(texts([kinds, what])).toEqual([
+      ["Major", "Emissions of ten tons per year or more"],
+      ["Area", "Emissions of less than ten tons per year"],
+    ]);
+  });
+
+  it("are one where a text of several paragraphs stands beside a name", () => {
+    const name = cell(0, [[10, "Name"]]);
+    const paragraphs = cell(100, [
+      [10, "A first paragraph that"],
+      [22, "goes on."],
+      [44, "A second paragraph that"],
+      [56, "goes on too."],
+    ]);
+    expect(texts([name, paragraphs])).toHaveLength(1);
+  });
+});
+
+describe("what only looks like a table", () => {
+  const found = (pieces: readonly Placed[]) => plainTables(linesOf(pieces));
+
+  it("are lines of justified text", () => {
+    const text: Placed[] = [20, 32].flatMap((y): Placed[] => [
+      [100, y, "operator"],
+      [170, y, "multiplication"],
+      [270, y, y === 20 ? "for the other" : "and its wider"],
+    ]);
+    expect(found(text)).toEqual([]);
+  });
+
+  it("are notes that explain marks", () => {
+    const notes = (mark: string, text: string, y: number): Placed[] => [
+      [100, y, mark],
+      [150, y, text],
+    ];
+    expect(
+      found([
+        ...notes("GDP:", "Gross domestic product.", 20),
+        ...notes("(*)", "Forecast.", 32),
+        ...notes("Source:", "The office of the Union.", 44),
+      ]),
+    ).toEqual([]);
+  });
+
+  it("are labels of an axis that ends above nothing", () => {
+    const rows = ["7,400", "7,300", "7,200", "7,100", "7,000"].flatMap((text, at): Placed[] => [
+      [100, 20 + 12 * at, text],
+      [200, 20 + 12 * at, `0.1${at}`],
+      [300, 20 + 12 * at, `Area ${at}`],
+    ]);
+    expect(found(rows)).toEqual([]);
+  });
+});
+
+describe("escapeMarkdown", () => {
+  it("leaves stars at the end of a word, which nothing has opened", () => {
+    expect(escapeMarkdown("8.102*** and 5*", "", true)).toBe("8.102*** and 5*");
+    expect(escapeMarkdown("5*", "b", true)).toBe("5\\*");
+    expect(escapeMarkdown("*a 5*", "", false)).toBe("\\*a 5\\*");
   });
 });
