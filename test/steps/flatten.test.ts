@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { CosValue } from "../../src/cos/value.ts";
+import { type CosValue, ref } from "../../src/cos/value.ts";
 import { readNumberTree } from "../../src/pdf/tree.ts";
 import { createReaders } from "../../src/readers/readers.ts";
 import { inkOf, type Picture, render } from "../support/ink.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { openPdfjs } from "../support/pdfjs.ts";
 import { difference, part } from "../support/pictures.ts";
+import { processorTime } from "../support/processor-time.ts";
 import { runSteps } from "../support/run-steps.ts";
 import { withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
@@ -404,4 +405,25 @@ describe("flatten: tags", () => {
     expect(tree).toContain('"role":"Form","children":[{"type":"content"');
     expect(Buffer.from(written).toString("latin1")).not.toContain("hidden");
   });
+});
+
+it("flattens a page of thousands of annotations in a time that grows with their number", async () => {
+  const drawn = { dict: "/Type/XObject/Subtype/Form/BBox[0 0 9 9]", data: "0 0 9 9 re f" };
+  const more: Record<number, BuiltPdf["objects"][number]> = {};
+  const refs: string[] = [];
+  for (let k = 0; k < 4500; k++) {
+    // Half of them have looks of their own; those without need two sheets.
+    const look = k % 2 === 0 ? `/AP<</N ${10_000 + k} 0 R>>` : "";
+    more[100 + k] = `<</Type/Annot/Subtype/Square/C[1 0 0]/Rect[${k % 500} 9 ${(k % 500) + 9} 18]${look}>>`;
+    if (look !== "") more[10_000 + k] = drawn;
+    refs.push(`${100 + k} 0 R`);
+  }
+  const started = processorTime();
+  const { written, cos } = await flatten(pagesPdf([`/Annots[${refs.join(" ")}]`], { more }));
+  expect(processorTime() - started).toBeLessThan(30_000);
+  expect(written.length).toBeGreaterThan(100_000);
+  const page = cos.resolve(ref(3));
+  const resources = page instanceof Map ? cos.resolve(page.get("Resources")) : null;
+  const forms = resources instanceof Map ? cos.resolve(resources.get("XObject")) : null;
+  expect(forms instanceof Map ? forms.size : 0).toBe(4500);
 });
