@@ -96,6 +96,8 @@ function beginsItem(
     return (
       !dash ||
       brokenEarly(last, line, edges) ||
+      // Deeper than the text of the item above: a line that goes on would begin where that does.
+      line.box.x0 > (group.items?.at(-1)?.marker.textFrom ?? Number.POSITIVE_INFINITY) + 0.6 * line.size ||
       (group.items ?? []).some((item) => Math.abs((item.lines[0]?.box.x0 ?? 0) - line.box.x0) < 2)
     );
   }

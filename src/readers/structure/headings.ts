@@ -83,7 +83,9 @@ export function isHeading(
     if (lines.length > (/\?$/.test(text) ? 4 : 2) || text.length > 200) return false;
     // Browsers set the lower headings smaller than the text.
     if (larger <= usualBold && (lines.length > 1 || text.length > 80 || /[:\d]$/.test(text))) return false;
-    if (/[.,;]$/.test(text) && numberDepth(text) === 0) return false;
+    // In the size of running text a call is a sentence set in bold; a little larger it may head a section.
+    const ends = larger < 1.05 ? /[.,;!。，；！]$/u : /[.,;。，；]$/u;
+    if (ends.test(text) && numberDepth(text) === 0) return false;
     return !/:$/.test(text) || text.length < 60;
   }
   // Italics alone, set apart, are a lower heading in many word processors' styles.

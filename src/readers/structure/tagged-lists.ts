@@ -98,7 +98,7 @@ function partTypes(lines: readonly Line[], style: DocumentStyle): (line: Line) =
     const item = chain?.item;
     if (!item || marked.has(item.key)) return "list";
     const beside = counts.get(parentKey(item.key));
-    return beside && beside.marked > 0.4 * beside.all ? "paragraph" : "list";
+    return beside && (beside.marked > 1 || beside.marked > 0.4 * beside.all) ? "paragraph" : "list";
   };
 }
 

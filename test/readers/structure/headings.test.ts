@@ -93,4 +93,11 @@ describe("headings", () => {
     );
     expect(content.match(/^#+/gm)).toEqual(["#", "##", "##"]);
   });
+
+  it("are no calls in bold type, unless they are larger than the text", async () => {
+    const call = (y: number, size: number) => piece(50, y, "Do not do that!", { bold: true, size });
+    const page = (size: number) => [title, ...prose(50, 80, 4), call(150, size), ...prose(50, 180, 4)];
+    expect(await headingsOf(page(10))).toHaveLength(1);
+    expect(await headingsOf(page(11))).toHaveLength(2);
+  });
 });

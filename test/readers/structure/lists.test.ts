@@ -50,6 +50,39 @@ describe("items of a list", () => {
   });
 });
 
+describe("dashes", () => {
+  it("deeper than the text above begin items though that line is full", async () => {
+    const blocks = await blocksOf([
+      ...prose(50, 60, 3),
+      piece(60, 120, "– the service places a job on a queue for the others to take up"),
+      piece(90, 132, "– taking it up could last long"),
+    ]);
+    expect(blocks[1]).toMatch(/^- the service .* up\n {2}- taking it up could last long$/);
+  });
+
+  it("before a name begin no list where they stand alone", async () => {
+    const blocks = await blocksOf([...prose(50, 60, 3), piece(60, 120, "— Somebody, who said it")]);
+    expect(blocks[1]).toBe("— Somebody, who said it");
+  });
+});
+
+describe("a list in columns", () => {
+  it("goes on in the next, where its last line is full", async () => {
+    const narrow = (x: number, y: number, text: string) => piece(x, y, text);
+    const { content } = await extract([
+      layout(1, [
+        ...prose(50, 60, 40, {}, 44),
+        narrow(50, 600, "• the first of the items is of two"),
+        narrow(60, 612, "lines"),
+        narrow(50, 624, "• the second goes on at the top of a"),
+        narrow(310, 60, "Column beside it and ends there"),
+        ...prose(300, 90, 40, {}, 44),
+      ]),
+    ]);
+    expect(content).toContain("- the second goes on at the top of a Column beside it and ends there");
+  });
+});
+
 describe("tagged lists", () => {
   const list = child("L", 1);
   const body = (at: number) => child("LBody", 0, child("LI", at, list));
