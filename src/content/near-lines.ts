@@ -1,8 +1,9 @@
-/** Collected lines that may have been painted in parts, for readers/woven-text.ts. */
+/** Collected lines as woven-text.ts and wide-lines.ts of readers/ look at them. */
 import { directionOf, type RawLine } from "../readers/raw-line.ts";
-import { type LineExtent, nearLines } from "../readers/woven-text.ts";
+import type { LineExtent } from "../readers/woven-text.ts";
 import { flatBlocks, type Line } from "./blocks.ts";
 import type { Collector } from "./collector.ts";
+import { order } from "./plain-text.ts";
 import { readLine, wholeText } from "./raw-lines.ts";
 
 function textLines({ page }: Collector): Line[] {
@@ -12,17 +13,26 @@ function textLines({ page }: Collector): Line[] {
 }
 
 /** Of a line along the page. */
-function extentOf({ places }: Collector, { style, first, end, more }: Line): LineExtent | undefined {
-  const { font, directionX, directionY, size } = style;
+function extentOf(collector: Collector, line: Line): LineExtent | undefined {
+  const { places, direction } = collector;
+  const { font, directionX, directionY, size } = line.style;
   if (!directionOf(font.vertical, directionX, directionY).horizontal) return undefined;
-  const begin = places[4 * first] ?? 0;
-  const last = places[4 * ((more?.at(-1)?.end ?? end) - 1) + 2] ?? 0;
-  return { x0: Math.min(begin, last), x1: Math.max(begin, last), baseline: places[4 * first + 1] ?? 0, size };
+  const { first } = line;
+  const last = (line.more?.at(-1)?.end ?? line.end) - 1;
+  let x0 = Math.min(places[4 * first] ?? 0, places[4 * last] ?? 0);
+  let x1 = Math.max(places[4 * first + 2] ?? 0, places[4 * last + 2] ?? 0);
+  // What reads from right to left does not begin and end with the first and last that is painted.
+  if (direction[first] !== 0 || direction[last] !== 0)
+    for (const at of order(collector, line)) {
+      x0 = Math.min(x0, places[4 * at] ?? 0);
+      x1 = Math.max(x1, places[4 * at + 2] ?? 0);
+    }
+  return { x0, x1, baseline: places[4 * first + 1] ?? 0, size };
 }
 
-/** `nearLines` of the text lines of a page. */
-export function nearTextLines(collector: Collector): number[] {
-  return nearLines(textLines(collector).map((line) => extentOf(collector, line)));
+/** Where the text lines of a page are, in order. */
+export function textExtents(collector: Collector): (LineExtent | undefined)[] {
+  return textLines(collector).map((line) => extentOf(collector, line));
 }
 
 /** Reads the text line of a place as words. `withCharacters`: and as characters. */

@@ -9,11 +9,12 @@ import { contentWithoutArtifacts } from "../readers/text/page-artifacts.ts";
 import { needsPlaces } from "../readers/text/page-text.ts";
 import { plainBlocks } from "../readers/text/plain-blocks.ts";
 import { readBlocks, readFromRight, readsByGlyphs } from "../readers/text/right-to-left.ts";
-import { wovenBlocks } from "../readers/woven-text.ts";
+import { joinedParagraphs } from "../readers/wide-lines.ts";
+import { nearLines, wovenBlocks } from "../readers/woven-text.ts";
 import { collect } from "./collect.ts";
 import type { Collector } from "./collector.ts";
 import { startsTwice } from "./doubled-lines.ts";
-import { nearTextLines, textLineReader } from "./near-lines.ts";
+import { textExtents, textLineReader } from "./near-lines.ts";
 import type { DocumentRun } from "./page-run.ts";
 import { contentStreams, joined } from "./page-source.ts";
 import { placedBlocks, plainText, withoutCharacters } from "./plain-text.ts";
@@ -54,16 +55,18 @@ function readCollected(
   if (!mayBeReversed(plain)) {
     const fromRight = readFromRight(plain, () => placedBlocks(collector));
     if (fromRight) return fromRight;
-    const near = nearTextLines(collector);
-    if (near.length === 0 && !needsPlaces(plain)) return plainBlocks(plain);
-    const blocks = withoutCharacters(placedBlocks(collector));
+    const extents = textExtents(collector);
+    const near = nearLines(extents);
+    if (near.length === 0 && !needsPlaces(plain)) return joinedParagraphs(plainBlocks(plain), extents);
+    const blocks = joinedParagraphs(withoutCharacters(placedBlocks(collector)), extents);
     return wovenBlocks(blocks, near, textLineReader(collector, false), false);
   }
   using glyphs = collect(shared, page, content, { byGlyphs: true });
   const byGlyphs = readsByGlyphs(plainText(glyphs), plain);
   const better = byGlyphs ? glyphs : collector;
-  return readBlocks(placedBlocks(better), {
-    woven: (blocks) => wovenBlocks(blocks, nearTextLines(better), textLineReader(better, true), true),
+  const extents = textExtents(better);
+  return readBlocks(joinedParagraphs(placedBlocks(better), extents), {
+    woven: (blocks) => wovenBlocks(blocks, nearLines(extents), textLineReader(better, true), true),
     ...(byGlyphs && { told: () => placedBlocks(collector) }),
   });
 }

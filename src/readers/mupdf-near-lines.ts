@@ -1,10 +1,10 @@
-/** MuPDF's lines of text that may have been painted in parts, for woven-text.ts, and those that cannot be seen. */
+/** MuPDF's lines of text as woven-text.ts and wide-lines.ts look at them, and those that cannot be seen. */
 import type { StructuredText } from "mupdf";
 import { inMupdf, type MupdfMemory, mupdfMemory } from "./mupdf.ts";
 import { boxAt, Faces, lineDirection, readRawLine } from "./mupdf-lines.ts";
 import type { RawLine } from "./raw-line.ts";
 import { addressOf, blockFields, charFields, lineFields, rawBlocks } from "./stext-memory.ts";
-import { type LineExtent, nearLines } from "./woven-text.ts";
+import type { LineExtent } from "./woven-text.ts";
 
 /** The addresses of all lines of text, in the engine's order. */
 function textLines(memory: MupdfMemory, text: StructuredText): number[] {
@@ -26,10 +26,10 @@ function extentOf(memory: MupdfMemory, line: number): LineExtent | undefined {
   return { x0, x1, baseline, size: floats[first + charFields.size] ?? 0 };
 }
 
-/** `nearLines` of the lines of a page. */
-export function nearTextLines(text: StructuredText): number[] {
+/** Where the lines of a page are, in order. */
+export function textExtents(text: StructuredText): (LineExtent | undefined)[] {
   const memory = inMupdf(mupdfMemory);
-  return nearLines(textLines(memory, text).map((line) => extentOf(memory, line)));
+  return textLines(memory, text).map((line) => extentOf(memory, line));
 }
 
 /** Reads the line of a place as words. `withCharacters`: and as characters. */

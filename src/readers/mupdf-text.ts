@@ -2,7 +2,7 @@
 import type { PDFPage, StructuredText } from "mupdf";
 import { inMupdf, type Mupdf, mupdfMemory } from "./mupdf.ts";
 import { byGlyphs, type MupdfDocument, structuredText, withoutDoubles } from "./mupdf-document.ts";
-import { nearTextLines, textLineReader, unseenTextLines } from "./mupdf-near-lines.ts";
+import { textExtents, textLineReader, unseenTextLines } from "./mupdf-near-lines.ts";
 import { addressOf, rawBlocks, startsTwice } from "./stext-memory.ts";
 import { mayBeReversed } from "./text/bidi.ts";
 import { looksDoubled } from "./text/doubled.ts";
@@ -10,8 +10,9 @@ import type { Place, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from 
 import { needsPlaces } from "./text/page-text.ts";
 import { plainBlocks } from "./text/plain-blocks.ts";
 import { readBlocks, readFromRight, readsByGlyphs } from "./text/right-to-left.ts";
+import { joinedParagraphs } from "./wide-lines.ts";
 import { readWithoutArtifacts } from "./without-artifacts.ts";
-import { wovenBlocks } from "./woven-text.ts";
+import { nearLines, wovenBlocks } from "./woven-text.ts";
 
 /** MuPDF prints boxes as whole numbers: this many per point keep the gaps between words. */
 const scale = 10;
@@ -107,8 +108,9 @@ const blocksOf = (text: StructuredText) =>
 function readRightToLeft(text: StructuredText, plain: string, glyphs: StructuredText): TextBlock[] {
   const isBetter = readsByGlyphs(glyphs.asText(), plain);
   const better = isBetter ? glyphs : text;
-  return readBlocks(blocksOf(better), {
-    woven: (blocks) => wovenBlocks(blocks, nearTextLines(better), textLineReader(better, true), true),
+  const extents = textExtents(better);
+  return readBlocks(joinedParagraphs(blocksOf(better), extents), {
+    woven: (blocks) => wovenBlocks(blocks, nearLines(extents), textLineReader(better, true), true),
     ...(isBetter && { told: () => blocksOf(text) }),
   });
 }
@@ -141,14 +143,17 @@ function readLoaded({ mupdf }: MupdfDocument, page: PDFPage): TextBlock[] {
     const fromRight = readFromRight(plain, () => blocksOf(laid));
     if (fromRight) return fromRight;
     const unseen = unseenOn(mupdf, page, text);
-    const near = nearTextLines(text).filter((place) => !unseen.has(place));
-    if (near.length === 0 && unseen.size === 0 && !needsPlaces(plain)) return plainBlocks(plain);
+    const extents = textExtents(text).map((extent, place) => (unseen.has(place) ? undefined : extent));
+    const near = nearLines(extents);
+    if (near.length === 0 && unseen.size === 0 && !needsPlaces(plain))
+      return joinedParagraphs(plainBlocks(plain), extents);
     const printed = printedBlocks(parsePrinted(text.asJSON(scale)));
     let at = 0;
     const blocks = printed.map((lines) => ({
       lines: lines.map(({ text, ...place }) => ({ text: unseen.has(at++) ? "" : text, place })),
     }));
-    return wovenBlocks(blocks, near, textLineReader(text, false), false);
+    const joined = joinedParagraphs(blocks, extents);
+    return wovenBlocks(joined, near, textLineReader(text, false), false);
   } finally {
     text.destroy();
   }

@@ -222,7 +222,7 @@ export function readBlocks(
   const turned = bracketsTurned(textsOf(blocks));
   const read = blocks.map((block) => {
     const texts = block.lines.map(({ text }) => text);
-    const reads = blockReads(texts, pageReads);
+    const reads = blockReads(texts, pageReads || fromRight);
     return joinedLines(block.lines, fromRight).map((line): { line: ReadLine; place: Place } => {
       const place = { box: line.box, size: line.size };
       if (mayBeReversed(line.text)) return { line: readLine(line, reads), place };
