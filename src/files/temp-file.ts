@@ -22,6 +22,9 @@ const wholeFrom = 256 << 10;
 /** The same for what nothing waits to be written before: mostly all of a small file. */
 const aloneFrom = 16 << 10;
 
+/** Files that grow beyond this by what they copy of large ones will mostly grow beyond `largeBytes`, too. */
+const largePieces = 1 << 20;
+
 /** Bytes that a source is asked to send at a time. */
 const sentBytes = 16 << 20;
 
@@ -96,7 +99,7 @@ export class TempFile implements Disposable {
   /** Appends bytes of a source: large ones are read where they are written from. */
   copy(source: ByteSource, offset: number, length: number): void {
     const { fill, pour } = source;
-    this.#expect(length);
+    this.#expect(length, source.size > largeBytes ? largePieces : largeBytes);
     const sent = this.#send(source, offset, length);
     if (sent > 0) {
       if (sent < length) this.copy(source, offset + sent, length - sent);
@@ -129,16 +132,31 @@ export class TempFile implements Disposable {
     return done;
   }
 
-  /** So many bytes are about to be written. */
-  #expect(count: number): void {
+  /** So many bytes are about to be written; a file that grows beyond `most` goes past the cache from here on. */
+  #expect(count: number, most = largeBytes): void {
     if (this.#finished || this.#sealed) throw new Error("write to a file that is finished");
-    if (this.#directTried || this.position + count <= largeBytes) return;
+    if (this.#directTried || this.position + count <= most) return;
     this.#directTried = true;
-    this.#flush();
     const fd = openDirect(this.path, this.#disk);
     if (fd === undefined) return;
-    this.#direct = fd;
-    this.#guard(() => this.#checkSame(fd));
+    this.#guard(() => {
+      this.#direct = fd;
+      this.#checkSame(fd);
+    });
+    this.#toDirectMemory();
+  }
+
+  /** What is gathered goes on being gathered, in memory that can be written past the cache. */
+  #toDirectMemory(): void {
+    const gathered = this.#buffer?.subarray(0, this.#buffered);
+    if (gathered === undefined) return;
+    if (this.#flushed > 0) {
+      this.#flush();
+      return;
+    }
+    this.#release();
+    this.#takeBuffer().set(gathered);
+    this.#buffered = gathered.length;
   }
 
   /** Gathers bytes for few large writes: `put` is asked for those from `at` on, as many as `into` holds. */
