@@ -140,15 +140,20 @@ function areLabels(rows: readonly PlacedRow[]): boolean {
   );
 }
 
+/** Whether most lines are in a fixed-width font. */
+const isMono = (lines: readonly Line[]) => lines.filter((line) => line.mono).length > 0.7 * lines.length;
+
 /** Columns of running text beside each other, lists and code are no tables. */
-function isTable(rows: readonly Row[], gaps: number, orderly: boolean): boolean {
+function isTable(rows: readonly Row[], gaps: number, orderly: boolean, around: readonly Line[]): boolean {
   const columns = columnsOf(rows, 0.6);
   if (columns.length < 2) return false;
   const placed = rows.map((row) => placeRow(row, columns));
   const multi = placed.filter(({ cells }) => cells.size > 1);
   if (multi.length < 2 || gaps === 0) return false;
   const lines = rows.flatMap((row) => row.lines);
-  const mono = lines.filter((line) => line.mono).length > 0.7 * lines.length;
+  const mono = isMono(lines);
+  // What is set like code in a text of another face is its code.
+  if (mono && !isMono(around)) return false;
   // Dots lead to one page number in a table of contents, to many columns in a table.
   const led = rows.filter((row) => row.lines.some(({ text }) => hasLeaders(text)));
   if (led.filter(({ chunks }) => chunks.length < 4).length > 0.3 * rows.length) return false;
@@ -249,7 +254,7 @@ export function plainTables(lines: readonly Line[], byColumn = false): FoundTabl
     const own = rows.slice(start, stop);
     // None of a chart's rows begin a table.
     if (multi >= 2 && isChart(own)) start = stop;
-    else if (multi >= 2 && isTable(own, gaps.length, !byColumn && readsByRow(own))) {
+    else if (multi >= 2 && isTable(own, gaps.length, !byColumn && readsByRow(own), lines)) {
       const columns = columnsOf(own, 0.6);
       const table = tableOf(own, columns, []);
       const inside = own.flatMap((row) => row.lines);

@@ -261,6 +261,15 @@ describe("what only looks like a table", () => {
     ).toEqual([]);
   });
 
+  it("are columns of code in a text of another face", () => {
+    const code = [20, 32, 44].flatMap((y, at) =>
+      ["sys", `23746${at}`, `6330${at}`].map((text, k) => piece(100 + 80 * k, y, text, { mono: true })),
+    );
+    const text = [80, 92, 104, 116].map((y) => piece(100, y, "a text in another face than that of the code"));
+    expect(plainTables(pieceLines(code))).toHaveLength(1);
+    expect(plainTables(pieceLines([...code, ...text]))).toEqual([]);
+  });
+
   it("are labels of an axis that ends above nothing", () => {
     const rows = ["7,400", "7,300", "7,200", "7,100", "7,000"].flatMap((text, at): Placed[] => [
       [100, 20 + 12 * at, text],
