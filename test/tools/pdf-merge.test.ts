@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import type { ByteSource } from "../../src/core/document-io.ts";
 import { ProblemError } from "../../src/core/problem.ts";
 import { findTool } from "../../src/tools/index.ts";
 import { countProgress } from "../../src/tools/progress.ts";
@@ -90,14 +91,15 @@ describe("damage that shows only on the way", () => {
   const bad = pagesPdf(["/Annots[5 0 R]", ""], { more: { 5: "<</Type/Annot/Subtype)>>" } });
   const good = pagesPdf(["", ""]);
   const mended: unknown[] = [];
-  const readers = {
-    mend: (source: unknown) => {
-      mended.push(source);
-      return Promise.resolve(memorySource(good));
-    },
+  const mend = (source: unknown) => {
+    mended.push(source);
+    return Promise.resolve(memorySource(good));
   };
 
-  it("has the file mended and the work begun again", async () => {
+  it.each([
+    { how: "by tidying the one object", readers: { mend }, times: 0 },
+    { how: "as a whole", readers: { mend, tidy: async (source: ByteSource) => source }, times: 1 },
+  ])("has the file mended, $how, and the work begun again", async ({ readers, times }) => {
     const files = { "a.pdf": one, "bad.pdf": bad };
     const calls = [
       ["pdf_merge", { inputs: ["a.pdf", "bad.pdf", "a.pdf"], output: "o.pdf" }],
@@ -107,7 +109,7 @@ describe("damage that shows only on the way", () => {
     for (const [tool, input] of calls) {
       mended.length = 0;
       const { context, file } = await runTool(tool, input, files, readers);
-      expect(mended, tool).toHaveLength(1);
+      expect(mended, tool).toHaveLength(times);
       expect(context.warnings.join(), tool).toContain("mended");
       expect(context.files.open.size, tool).toBe(0);
       expect(checked(file(tool === "pdf_split" ? "s/bad-page-2.pdf" : "o.pdf"))).toMatchObject({ exit: 0 });
