@@ -45,6 +45,7 @@ const builtins: Readonly<Record<string, string>> = {
     export const inflateSync = (data, options) =>
       unpacked(data, options?.maxOutputLength ?? Infinity) ?? load().inflateSync(data, options);
     export const inflateRawSync = (...all) => load().inflateRawSync(...all);
+    export const createInflate = (...all) => load().createInflate(...all);
     export const createInflateRaw = (...all) => load().createInflateRaw(...all);
     export const brotliDecompressSync = (...all) => load().brotliDecompressSync(...all);
     export const constants = { Z_SYNC_FLUSH: 2, Z_FINISH: 4, BROTLI_OPERATION_FLUSH: 1, BROTLI_OPERATION_FINISH: 2 };`,

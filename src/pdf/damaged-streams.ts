@@ -1,13 +1,16 @@
 /** Streams whose compressed data is damaged: they keep what is before the damage. */
+import { checkValue, newSpots } from "../cos/check.ts";
 import { decodedView } from "../cos/decoded-view.ts";
 import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/error.ts";
+import { soundLength } from "../cos/flate-check.ts";
+import { cursorOn } from "../cos/lexer.ts";
 import { newStream } from "../cos/serialize.ts";
 import { type CosDict, isArray, isNamed, isRef, isStream } from "../cos/value.ts";
 import type { EditSession } from "./edit.ts";
 import { tidyContent } from "./tidy-content.ts";
 
-/** Encoded and decoded bytes of a stream that is looked at: what is larger are pictures, of which readers show what they can. */
+/** Encoded and decoded bytes of a stream that is looked at, at most. */
 const maxEncoded = 16 * 1024 * 1024;
 const maxDecoded = 64 * 1024 * 1024;
 /** Decoded bytes of all streams together: beyond, the others stay as they are. */
@@ -49,23 +52,54 @@ interface Looked {
 
 const passedOver: Looked = { cost: 0 };
 
+/** What is asked of the dictionaries of streams, nearly all of which are sound: their values are not made. */
+const spots = newSpots(["Filter", "Subtype", "DecodeParms", "F"]);
+const [filter, subtype, parameters, file] = [0, 1, 2, 3] as const;
+const has = (key: number) => (spots.starts[key] ?? -1) >= 0;
+
+/** Whether the value at a spot is this name. */
+function says(bytes: Uint8Array, key: number, text: Uint8Array): boolean {
+  const at = spots.starts[key] ?? -1;
+  if (at < 0 || (spots.ends[key] ?? 0) - at !== text.length) return false;
+  for (let k = 0; k < text.length; k++) if (bytes[at + k] !== text[k]) return false;
+  return true;
+}
+
+const flate = new TextEncoder().encode("/FlateDecode");
+const image = new TextEncoder().encode("/Image");
+
 /** What cannot be read at all is the matter of others. */
 function beginning(cos: CosDocument, num: number, limit: number): Looked {
   try {
-    const extent = cos.raw(num)?.stream;
-    if (!extent || extent.length === 0 || extent.length > maxEncoded) return passedOver;
-    const stream = cos.object(num);
-    if (!isStream(stream) || !stream.dict.has("Filter") || stream.dict.has("F")) return passedOver;
-    let isDamaged = false;
-    const data = decodedView(cos, stream, limit, () => {
-      isDamaged = true;
-    });
-    const cost = data.length;
-    return isDamaged ? { cost, damaged: { dict: stream.dict, data } } : { cost };
+    const raw = cos.raw(num);
+    if (!raw?.stream || raw.stream.length === 0 || raw.stream.length > maxEncoded) return passedOver;
+    checkValue(cursorOn(raw.bytes, raw.start, raw.end), spots);
+    if (!spots.isOdd) {
+      // Readers show what they can of pictures, and most of a file's bytes are theirs.
+      if (!has(filter) || has(file) || says(raw.bytes, subtype, image)) return passedOver;
+      if (says(raw.bytes, filter, flate) && !has(parameters) && !cos.encryption) {
+        const sound = soundLength(cos.readBytes(raw.stream.offset, raw.stream.length), limit);
+        if (sound !== undefined) return { cost: sound };
+      }
+    }
+    return decoded(cos, num, limit);
   } catch (error) {
     if (!(error instanceof CosError)) throw error;
     return error.reason === "limit" ? { cost: limit } : passedOver;
   }
+}
+
+/** The same of a stream that is not plain, or not sound. Throws CosError. */
+function decoded(cos: CosDocument, num: number, limit: number): Looked {
+  const stream = cos.object(num);
+  if (!isStream(stream) || !stream.dict.has("Filter") || stream.dict.has("F")) return passedOver;
+  if (isNamed(cos.resolve(stream.dict.get("Subtype")), "Image")) return passedOver;
+  let isDamaged = false;
+  const data = decodedView(cos, stream, limit, () => {
+    isDamaged = true;
+  });
+  const cost = data.length;
+  return isDamaged ? { cost, damaged: { dict: stream.dict, data } } : { cost };
 }
 
 /** Pages whose content is among `mended`; it then is tidied. */
