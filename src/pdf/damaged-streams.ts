@@ -1,7 +1,7 @@
 /** Streams whose compressed data is damaged: they keep what is before the damage. */
 import { checkValue, newSpots } from "../cos/check.ts";
 import { decodedView } from "../cos/decoded-view.ts";
-import type { CosDocument } from "../cos/document.ts";
+import type { CosDocument, RawObject } from "../cos/document.ts";
 import { CosError } from "../cos/error.ts";
 import { soundLength } from "../cos/flate-check.ts";
 import { cursorOn } from "../cos/lexer.ts";
@@ -19,19 +19,43 @@ const maxTogether = 512 * 1024 * 1024;
 /** What describes how data is coded. */
 const coding = ["Filter", "DecodeParms", "DL"] as const;
 
+/** What finds the streams of a document that are to be decoded. */
+export interface StreamCheck {
+  /** Looks at an object that was found. */
+  look(num: number, raw: RawObject): void;
+  /** Numbers of the streams that are not plain and sound, ascending where they were looked at so. */
+  readonly doubtful: readonly number[];
+}
+
+/** For who goes through the objects of a document anyway. */
+export function createStreamCheck(cos: CosDocument): StreamCheck {
+  const doubtful: number[] = [];
+  let room = maxTogether;
+  return {
+    doubtful,
+    look(num, raw) {
+      const cost = room > 0 ? soundCost(cos, raw, Math.min(room, maxDecoded)) : 0;
+      if (cost === undefined) doubtful.push(num);
+      else room -= cost;
+    },
+  };
+}
+
 /**
  * Writes the streams with damaged data anew, with what can be decoded of them; the pages, in order, whose own content was
- * damaged, and whether anything was. Streams in a file of their own and those coded as images stay as they are.
+ * damaged, and whether anything was. Streams in a file of their own, pictures, and those coded as images stay as they are.
+ * `doubtful`: those that a `StreamCheck` found in the session's document; where omitted, they are looked for.
  */
-export function mendStreams(session: EditSession): {
-  readonly any: boolean;
-  readonly pages: readonly number[];
-} {
+export function mendStreams(
+  session: EditSession,
+  doubtful: readonly number[] = findDoubtful(session.cos),
+): { readonly any: boolean; readonly pages: readonly number[] } {
   const { cos } = session;
   const mended = new Set<number>();
   let room = maxTogether;
-  for (let num = 1, end = cos.objectCount; num < end && room > 0; num++) {
-    const looked = beginning(cos, num, Math.min(room, maxDecoded));
+  for (const num of doubtful) {
+    if (room <= 0) break;
+    const looked = decoded(cos, num, Math.min(room, maxDecoded));
     room -= looked.cost;
     if (!looked.damaged) continue;
     const dict = new Map(looked.damaged.dict);
@@ -41,6 +65,20 @@ export function mendStreams(session: EditSession): {
   }
   if (mended.size === 0) return { any: false, pages: [] };
   return { any: true, pages: pagesOf(session, mended) };
+}
+
+function findDoubtful(cos: CosDocument): readonly number[] {
+  const check = createStreamCheck(cos);
+  for (let num = 1, end = cos.objectCount; num < end; num++) {
+    try {
+      const raw = cos.raw(num);
+      if (raw) check.look(num, raw);
+    } catch (error) {
+      // What cannot be read at all is the matter of others.
+      if (!(error instanceof CosError)) throw error;
+    }
+  }
+  return check.doubtful;
 }
 
 interface Looked {
@@ -68,38 +106,33 @@ function says(bytes: Uint8Array, key: number, text: Uint8Array): boolean {
 const flate = new TextEncoder().encode("/FlateDecode");
 const image = new TextEncoder().encode("/Image");
 
-/** What cannot be read at all is the matter of others. */
-function beginning(cos: CosDocument, num: number, limit: number): Looked {
+/** Decoded bytes of a stream that is sound, 0 of what is passed over; undefined: it has to be decoded to be known. */
+function soundCost(cos: CosDocument, raw: RawObject, limit: number): number | undefined {
+  if (!raw.stream || raw.stream.length === 0 || raw.stream.length > maxEncoded) return 0;
+  checkValue(cursorOn(raw.bytes, raw.start, raw.end), spots);
+  if (spots.isOdd) return undefined;
+  // Readers show what they can of pictures, and most of a file's bytes are theirs.
+  if (!has(filter) || has(file) || says(raw.bytes, subtype, image)) return 0;
+  if (cos.encryption || has(parameters) || !says(raw.bytes, filter, flate)) return undefined;
+  return soundLength(cos.readBytes(raw.stream.offset, raw.stream.length), limit);
+}
+
+/** The same of a stream that is not plain, or not sound. What cannot be read at all is the matter of others. */
+function decoded(cos: CosDocument, num: number, limit: number): Looked {
   try {
-    const raw = cos.raw(num);
-    if (!raw?.stream || raw.stream.length === 0 || raw.stream.length > maxEncoded) return passedOver;
-    checkValue(cursorOn(raw.bytes, raw.start, raw.end), spots);
-    if (!spots.isOdd) {
-      // Readers show what they can of pictures, and most of a file's bytes are theirs.
-      if (!has(filter) || has(file) || says(raw.bytes, subtype, image)) return passedOver;
-      if (says(raw.bytes, filter, flate) && !has(parameters) && !cos.encryption) {
-        const sound = soundLength(cos.readBytes(raw.stream.offset, raw.stream.length), limit);
-        if (sound !== undefined) return { cost: sound };
-      }
-    }
-    return decoded(cos, num, limit);
+    const stream = cos.object(num);
+    if (!isStream(stream) || !stream.dict.has("Filter") || stream.dict.has("F")) return passedOver;
+    if (isNamed(cos.resolve(stream.dict.get("Subtype")), "Image")) return passedOver;
+    let isDamaged = false;
+    const data = decodedView(cos, stream, limit, () => {
+      isDamaged = true;
+    });
+    const cost = data.length;
+    return isDamaged ? { cost, damaged: { dict: stream.dict, data } } : { cost };
   } catch (error) {
     if (!(error instanceof CosError)) throw error;
     return error.reason === "limit" ? { cost: limit } : passedOver;
   }
-}
-
-/** The same of a stream that is not plain, or not sound. Throws CosError. */
-function decoded(cos: CosDocument, num: number, limit: number): Looked {
-  const stream = cos.object(num);
-  if (!isStream(stream) || !stream.dict.has("Filter") || stream.dict.has("F")) return passedOver;
-  if (isNamed(cos.resolve(stream.dict.get("Subtype")), "Image")) return passedOver;
-  let isDamaged = false;
-  const data = decodedView(cos, stream, limit, () => {
-    isDamaged = true;
-  });
-  const cost = data.length;
-  return isDamaged ? { cost, damaged: { dict: stream.dict, data } } : { cost };
 }
 
 /** Pages whose content is among `mended`; it then is tidied. */

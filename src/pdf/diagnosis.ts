@@ -7,6 +7,7 @@ import { locate } from "../cos/locate.ts";
 import { openWindows } from "../cos/source-window.ts";
 import { lacksStreamEnds } from "../cos/stream-ends.ts";
 import { readXref } from "../cos/xref.ts";
+import { createStreamCheck, type StreamCheck } from "./damaged-streams.ts";
 import type { PdfDocument } from "./open.ts";
 import { listPageTree } from "./page-tree.ts";
 
@@ -38,6 +39,8 @@ export interface Diagnosis {
   readonly faults: readonly Fault[];
   /** The document, where nothing is wrong with it and it has pages: what was read of it need not be read again. */
   readonly sound: PdfDocument | undefined;
+  /** Of that document: the streams that are to be decoded to know whether their data is damaged. */
+  readonly doubtful: readonly number[];
 }
 
 /** In the order of `faults`. */
@@ -52,13 +55,15 @@ export function diagnose(source: ByteSource): Diagnosis {
   const tail = source.read(Math.max(0, source.size - reach), reach);
   if (!latin1(tail).includes("%%EOF")) found.add("end_of_file");
   const cos = openOr(source, found);
-  const document = cos && lookInside(cos, found);
+  const streams = cos && createStreamCheck(cos);
+  const document = cos && streams && lookInside(cos, streams, found);
   // What a wrong cross-reference does not lead to was not looked at.
   if ((!cos || found.has("xref")) && !found.has("stream_length") && lacksStreamEnds(source))
     found.add("stream_length");
   return {
     faults: inOrder(found),
     sound: found.size === 0 && document && document.pages.count > 0 ? document : undefined,
+    doubtful: streams?.doubtful ?? [],
   };
 }
 
@@ -92,11 +97,13 @@ function openOr(source: ByteSource, found: Set<Fault>): CosDocument | undefined 
 }
 
 /** The page tree is walked, and every object read once; the document where there is one. */
-function lookInside(cos: CosDocument, found: Set<Fault>): PdfDocument | undefined {
+function lookInside(cos: CosDocument, streams: StreamCheck, found: Set<Fault>): PdfDocument | undefined {
   const document = withPages(cos, found);
   for (let num = 1; num < cos.objectCount; num++) {
     try {
-      cos.raw(num);
+      const raw = cos.raw(num);
+      // Where something is wrong, another document is written than this.
+      if (raw && found.size === 0) streams.look(num, raw);
     } catch (error) {
       if (!(error instanceof CosError)) throw error;
       found.add(faultOf(error));
