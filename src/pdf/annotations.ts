@@ -77,10 +77,17 @@ function ownCopy(part: Part, dict: CosDict, copies: ReadonlyMap<number, number>)
   return own;
 }
 
+/** Entries that may lead to other pages, or into the structure tree. */
+const following = ["Dest", "A", "PA", "AA", "StructParent"];
+
 /** undefined: a link whose page is gone. The same dictionary when nothing changes. */
 function adaptAnnotation(part: Part, dict: CosDict, page: number): CosDict | undefined {
+  const owner = dict.get("P");
+  const moves = owner !== undefined && !(isRef(owner) && owner.num === page);
+  // Most say nothing that could change: those are not copied.
+  if (!moves && !following.some((key) => dict.has(key))) return dict;
   const made: CosDict = new Map(dict);
-  let changed = false;
+  let changed = moves;
   const link = nameAt(part.cos, dict.get("Subtype")) === "Link";
   if (adaptEntry(part, made, "Dest", adaptDestination)) {
     if (link && !made.has("Dest") && !made.has("A")) return undefined;
@@ -92,11 +99,7 @@ function adaptAnnotation(part: Part, dict: CosDict, page: number): CosDict | und
   }
   if (adaptEntry(part, made, "PA", adaptAction)) changed = true;
   if (adaptEntry(part, made, "AA", adaptTriggers)) changed = true;
-  const owner = made.get("P");
-  if (owner !== undefined && !(isRef(owner) && owner.num === page)) {
-    made.set("P", part.ref(page));
-    changed = true;
-  }
+  if (moves) made.set("P", part.ref(page));
   if (adaptStructureKey(part, made)) changed = true;
   return changed ? made : dict;
 }

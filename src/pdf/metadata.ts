@@ -26,6 +26,7 @@ export function clearMetadata(session: EditSession): void {
   }
   // Pages that come along more than once are in no object yet.
   for (let page = 1; page <= session.pageCount; page++) {
+    if (session.objectOf(page) !== 0) continue;
     const dict = session.page(page);
     const cleaned = clean(cos, dict);
     if (cleaned !== dict && isDict(cleaned)) session.setPage(page, cleaned);
@@ -60,9 +61,12 @@ function clean(cos: CosDocument, value: CosValue): CosValue {
   return changed ?? value;
 }
 
+const letterP = 0x50;
+
 /** Private data of programs: page-piece dictionaries, and what pdfTeX keeps of the files it embeds (their information and paths). */
 function isPrivate(key: string): boolean {
-  return key === "PieceInfo" || key.startsWith("PTEX.");
+  // Nearly every key differs in its first letter already.
+  return key.charCodeAt(0) === letterP && (key === "PieceInfo" || key.startsWith("PTEX."));
 }
 
 /** Whether /Metadata means metadata here: a resource may have any name, and an image under it is none. */

@@ -85,7 +85,9 @@ function change(
   key: string,
   edit: (list: readonly CosValue[]) => CosValue[],
 ): void {
-  const list = arrayAt(cos, dict.get(key));
+  const value = dict.get(key);
+  if (value === undefined) return;
+  const list = arrayAt(cos, value);
   if (list) dict.set(key, edit(list));
 }
 

@@ -38,6 +38,7 @@ export function createScaler(session: EditSession): Scaler {
     prefixes.set(content, known);
     return known;
   };
+  const saying = matrixSaying();
 
   const scaleBoxes = (dict: CosDict, page: number, { matrix, crop }: PageScale) => {
     const { mediaBox, cropBox } = session.boxes(page);
@@ -77,7 +78,7 @@ export function createScaler(session: EditSession): Scaler {
     scale(page, wanted) {
       const { matrix } = wanted;
       const dict = session.changePage(page);
-      const content = `${scaleBoxes(dict, page, wanted)}${matrixText(matrix)} cm\n`;
+      const content = `${scaleBoxes(dict, page, wanted)}${saying(matrix)} cm\n`;
       const old = dict.get("Contents");
       const contents = cos.resolve(old);
       if (isArray(contents)) dict.set("Contents", [prefix(content), ...contents]);
@@ -91,6 +92,15 @@ export function createScaler(session: EditSession): Scaler {
       if (num !== 0) moved.set(num, matrix);
     },
     finish: () => scaleDestinations(session, moved),
+  };
+}
+
+/** What `cm` says of a page's matrix; nearly always that of the page before it. */
+function matrixSaying(): (matrix: Matrix) => string {
+  let last: { readonly matrix: Matrix; readonly text: string } | undefined;
+  return (matrix) => {
+    if (!last?.matrix.every((value, k) => value === matrix[k])) last = { matrix, text: matrixText(matrix) };
+    return last.text;
   };
 }
 
