@@ -7,6 +7,7 @@ import { bookmarkLevel, headingLevel, isCaption, isHeading, smallestHeading } fr
 import { withImages } from "./image-blocks.ts";
 import { nestItems } from "./lists.ts";
 import type { Block, Line } from "./model.ts";
+import { withNamedHeads } from "./named-heads.ts";
 import { raisedMark, smallPrint } from "./note-marks.ts";
 import { linkNotes } from "./notes.ts";
 import { splitRunIn } from "./run-in.ts";
@@ -111,7 +112,7 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
     (type === "header" ? headers : footers).push({ type, page: flow.page, box: line.box, lines: [line] });
   let pending: Line[] = [];
   const flush = () => {
-    const groups = groupLines(pending, style);
+    const groups = groupLines(withNamedHeads(pending, flow.page, style), style);
     // The last that is no small print: all behind it are.
     const last = groups.findLastIndex(({ lines }) => !((lines[0]?.size ?? 0) <= 0.95 * style.bodySize));
     groups.forEach((group, at) => {
