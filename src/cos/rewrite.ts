@@ -73,11 +73,12 @@ export function createRewriter(sink: ByteSink, options: RewriteOptions = {}): Re
 }
 
 /** Only files with cross-reference streams have object streams; unpacked they would grow to twice their size. */
-function usesStreams({ revisions }: CosDocument): boolean {
+export function usesStreams({ revisions }: CosDocument): boolean {
   return revisions.some(({ kind, hybrid }) => kind === "stream" || hybrid);
 }
 
-function firstIdOf(document: CosDocument): Uint8Array | undefined {
+/** The first half of its identifier, where it has one. */
+export function firstIdOf(document: CosDocument): Uint8Array | undefined {
   const ids = document.resolve(document.trailer.get("ID"));
   const first = isArray(ids) ? document.resolve(ids[0]) : null;
   return isString(first) && first.bytes.length > 0 ? first.bytes : undefined;

@@ -1,4 +1,5 @@
 /** What the catalogue says besides the matters that have a file of their own: the first document's word counts. */
+import type { CosDocument } from "../cos/document.ts";
 import { type CosDict, type CosValue, isRef, name } from "../cos/value.ts";
 import { adaptAction, adaptTriggers } from "./actions.ts";
 import { adaptDestination } from "./destinations.ts";
@@ -6,7 +7,7 @@ import { arrayAt, dictAt } from "./get.ts";
 import type { Part } from "./part.ts";
 
 /** Entries that are written anew, or that would be false in a new document. */
-const own = new Set([
+export const entriesOfOwn: ReadonlySet<string> = new Set([
   "Type",
   "Version",
   "Pages",
@@ -44,7 +45,7 @@ export function joinCatalog(): { add(part: Part): void; finish(): CosDict } {
       if (part.catalog.has("DPartRoot")) part.warn("document parts (DPart) were dropped");
       if (parts++ > 0) return addLater(part, catalog);
       for (const [key, value] of part.catalog)
-        if (!own.has(key)) catalog.set(key, part.graft.translate(value));
+        if (!entriesOfOwn.has(key)) catalog.set(key, part.graft.translate(value));
       const opens = part.catalog.get("OpenAction");
       const adapted = opens === undefined ? undefined : adaptOpening(part, opens);
       if (adapted !== undefined) catalog.set("OpenAction", part.graft.translate(adapted));
@@ -81,7 +82,7 @@ function addLater(part: Part, catalog: CosDict): void {
 }
 
 /** Number of the document information dictionary; 0: none. */
-export function infoNumber(part: Part): number {
-  const value = part.cos.trailer.get("Info");
-  return isRef(value) && dictAt(part.cos, value) ? value.num : 0;
+export function infoNumber({ cos }: { readonly cos: CosDocument }): number {
+  const value = cos.trailer.get("Info");
+  return isRef(value) && dictAt(cos, value) ? value.num : 0;
 }

@@ -34,22 +34,11 @@ const sharedDicts = memo((pages: PageList): ReadonlySet<number> => {
  * page's dictionary with what it inherits; `inherited` says whether its resources are. What an edit made for the page to
  * draw is not asked about.
  */
-export function usedResources(
-  { cos, pages, made }: PdfDocument,
-  dict: CosDict,
-  inherited: boolean,
-): CosDict | undefined {
-  const value = dict.get("Resources");
-  const resources = dictAt(cos, value);
-  if (!resources) return undefined;
-  const shared = inherited || (isRef(value) && sharedDicts(pages).has(value.num));
-  const lists = kinds.flatMap((kind) => {
-    const entry = resources.get(kind);
-    const list = dictAt(cos, entry);
-    if (!list || ofTheFile(list, made) < 2) return [];
-    return shared || isRef(entry) || list.size > manyEntries ? [{ kind, list }] : [];
-  });
-  if (lists.length === 0) return undefined;
+export function usedResources(document: PdfDocument, dict: CosDict, inherited: boolean): CosDict | undefined {
+  const { cos } = document;
+  const resources = dictAt(cos, dict.get("Resources"));
+  const lists = longLists(document, dict, inherited);
+  if (!resources || lists.length === 0) return undefined;
   const names = contentNames(cos, dict.get("Contents"));
   if (!names) return undefined;
   const used: CosDict = new Map(resources);
@@ -64,6 +53,29 @@ export function usedResources(
     used.set(kind, kept);
   }
   return used;
+}
+
+/** Whether `usedResources` has to look at what the page draws. */
+export function mayLackUse(document: PdfDocument, dict: CosDict, inherited: boolean): boolean {
+  return longLists(document, dict, inherited).length > 0;
+}
+
+/** The lists of the page's resources that may be there for other pages. */
+function longLists(
+  { cos, pages, made }: PdfDocument,
+  dict: CosDict,
+  inherited: boolean,
+): { readonly kind: string; readonly list: CosDict }[] {
+  const value = dict.get("Resources");
+  const resources = dictAt(cos, value);
+  if (!resources) return [];
+  const shared = inherited || (isRef(value) && sharedDicts(pages).has(value.num));
+  return kinds.flatMap((kind) => {
+    const entry = resources.get(kind);
+    const list = dictAt(cos, entry);
+    if (!list || ofTheFile(list, made) < 2) return [];
+    return shared || isRef(entry) || list.size > manyEntries ? [{ kind, list }] : [];
+  });
 }
 
 /** Entries that no edit made. */

@@ -6,6 +6,7 @@ import { newSpots } from "../cos/check.ts";
 import type { RawObject } from "../cos/document.ts";
 import { lengthKey } from "../cos/object-reader.ts";
 import { annotationsChange } from "./annotations.ts";
+import type { PdfDocument } from "./open.ts";
 import { inheritable } from "./page-tree.ts";
 import type { PageCopy, Part } from "./part.ts";
 
@@ -13,15 +14,19 @@ const spots = newSpots([
   lengthKey,
   "Type",
   "Parent",
+  // Of other pages, or adapted to which of them there are.
   "Annots",
+  "B",
+  "AA",
   // Those with one of these are written anew.
   "StructParents",
   "DPart",
   ...inheritable,
 ]);
-const [type, parent, annots, firstOther, firstInherited] = [1, 2, 3, 4, 6] as const;
+const [type, parent, annots, firstOther, firstInherited] = [1, 2, 3, 6, 8] as const;
 
 export interface PlainPage {
+  readonly num: number;
   readonly raw: RawObject;
   /** The value of /Parent is `raw.bytes[from, until)`. */
   readonly from: number;
@@ -30,29 +35,41 @@ export interface PlainPage {
 
 /** The page's object when nothing of it changes but /Parent; undefined: it is to be written anew. */
 export function plainPage(part: Part, copy: PageCopy): PlainPage | undefined {
-  const { cos, document } = part;
-  if (!part.whole || copy.repeat || cos.encryption !== undefined) return undefined;
-  const num = document.pages.number(copy.page);
-  if (num === 0 || num !== copy.num || document.changed(num)) return undefined;
+  if (!part.whole || copy.repeat) return undefined;
+  const plain = findPlain(part.document, copy.page, firstOther);
+  if (plain?.num !== copy.num) return undefined;
+  return has(annots) && annotationsChange(part) ? undefined : plain;
+}
+
+/** The same where the page comes along without the others, and all that it refers to is about itself. */
+export function lonePage(document: PdfDocument, page: number): PlainPage | undefined {
+  return findPlain(document, page, annots);
+}
+
+const has = (place: number) => (spots.starts[place] ?? -1) >= 0;
+
+/** The page's object if it has none of the keys from place `first` up to what it may inherit, and inherits nothing. */
+function findPlain(document: PdfDocument, page: number, first: number): PlainPage | undefined {
+  const { cos, pages } = document;
+  const num = pages.number(page);
+  if (cos.encryption !== undefined || num === 0 || document.changed(num)) return undefined;
   const raw = cos.raw(num, spots);
   if (!raw || raw.stream || !spots.isDict || spots.isOdd) return undefined;
   const { starts, ends } = spots;
-  const has = (place: number) => (starts[place] ?? -1) >= 0;
   if (!has(parent) || !isPageType(raw.bytes)) return undefined;
-  for (let place = firstOther; place < firstInherited; place++) if (has(place)) return undefined;
-  if (has(annots) && annotationsChange(part)) return undefined;
-  const inherited = document.pages.inherited(copy.page);
+  for (let place = first; place < firstInherited; place++) if (has(place)) return undefined;
+  const inherited = pages.inherited(page);
   for (const [k, key] of inheritable.entries())
     if (inherited[key] !== undefined && !isOwn(raw.bytes, starts[firstInherited + k] ?? -1)) return undefined;
-  return { raw, from: starts[parent] ?? 0, until: ends[parent] ?? 0 };
+  return { num, raw, from: starts[parent] ?? 0, until: ends[parent] ?? 0 };
 }
 
-const page = new TextEncoder().encode("/Page");
+const pageName = new TextEncoder().encode("/Page");
 
 function isPageType(bytes: Uint8Array): boolean {
   const start = spots.starts[type] ?? -1;
-  if (start < 0 || (spots.ends[type] ?? 0) - start !== page.length) return false;
-  for (let k = 0; k < page.length; k++) if (bytes[start + k] !== page[k]) return false;
+  if (start < 0 || (spots.ends[type] ?? 0) - start !== pageName.length) return false;
+  for (let k = 0; k < pageName.length; k++) if (bytes[start + k] !== pageName[k]) return false;
   return true;
 }
 
