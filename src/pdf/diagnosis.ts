@@ -114,7 +114,7 @@ function lookInside(cos: CosDocument, streams: StreamCheck, found: Set<Fault>): 
 
 function withPages(cos: CosDocument, found: Set<Fault>): PdfDocument | undefined {
   try {
-    const pages = listPageTree(cos, cos.catalog.get("Pages"));
+    const pages = listPageTree(cos, cos.catalog.get("Pages"), true);
     if (pages.doubts.length > 0 || pages.wrongCounts.size > 0) found.add("page_tree");
     return { cos, catalog: cos.catalog, pages, mended: false, changed: () => false };
   } catch (error) {

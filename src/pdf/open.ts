@@ -103,9 +103,13 @@ function attempt(source: ByteSource, name: string, password?: string, brief = fa
 }
 
 /** A document of this many pages that nothing contradicts; undefined: it is another, or it cannot be read with certainty. */
-function readWhole(copy: ByteSource, pages: number, password: string | undefined): PdfDocument | undefined {
+function readWhole(
+  copy: ByteSource,
+  pages: number,
+  { password, brief }: OpenOptions,
+): PdfDocument | undefined {
   try {
-    const document = openStrictly(copy, password);
+    const document = openStrictly(copy, password, brief);
     const { count, doubts, wrongCounts } = document.pages;
     return count === pages && doubts.length === 0 && wrongCounts.size === 0 ? document : undefined;
   } catch (error) {
@@ -118,19 +122,20 @@ async function mend(
   source: ByteSource,
   name: string,
   context: OpenContext,
-  password: string | undefined,
+  options: OpenOptions,
   found: number | undefined,
 ): Promise<PdfDocument> {
+  const { password, brief } = options;
   /** A copy that was read already, to see whether it is whole. */
   let whole: { readonly copy: ByteSource; readonly document: PdfDocument } | undefined;
   const isWhole = (copy: ByteSource, pages: number) => {
-    const document = readWhole(copy, pages, password);
+    const document = readWhole(copy, pages, options);
     if (document) whole = { copy, document };
     return document !== undefined;
   };
   const copy = await context.readers.mend(source, password, found, isWhole);
   const { document, cause }: Attempt =
-    whole?.copy === copy ? { document: whole.document } : attempt(copy, name, password);
+    whole?.copy === copy ? { document: whole.document } : attempt(copy, name, password, brief);
   if (!document || document.pages.count === 0 || document.pages.loops)
     throw failed(`${name} is too damaged to be read`, { cause });
   return { ...document, mended: true };
@@ -168,11 +173,11 @@ async function tryToMend(
   source: ByteSource,
   name: string,
   context: OpenContext,
-  password: string | undefined,
+  options: OpenOptions,
   found: number | undefined,
 ): Promise<PdfDocument | ProblemError> {
   try {
-    return await mend(source, name, context, password, found);
+    return await mend(source, name, context, options, found);
   } catch (error) {
     if (error instanceof ProblemError) return error;
     throw error;
@@ -199,7 +204,7 @@ export async function openDocument(
   const enough = (one: PdfDocument | ProblemError | undefined): one is PdfDocument =>
     one !== undefined && !(one instanceof ProblemError) && (!usable || one.pages.count >= read.pages.count);
   const tryWith = (bytes: ByteSource) =>
-    tryToMend(bytes, name, context, options.password, sound ? read.pages.count : undefined);
+    tryToMend(bytes, name, context, options, sound ? read.pages.count : undefined);
   const tidied = await tryToTidy(source, name, context, options.password);
   if (enough(tidied)) {
     context.warn(`${name} is damaged and was mended before use`);

@@ -27,6 +27,8 @@ export interface Glance {
   look(reference: CosRef): CosDict | undefined;
   /** Whether the page that was seen last has /StructParents. */
   readonly hasStructureKey: boolean;
+  /** Whether it has /Type, which then says that it is a page. */
+  readonly hasType: boolean;
 }
 
 export function createGlance(cos: CosDocument): Glance {
@@ -90,6 +92,9 @@ export function createGlance(cos: CosDocument): Glance {
     look,
     get hasStructureKey() {
       return (starts[structParents] ?? -1) >= 0;
+    },
+    get hasType() {
+      return (starts[type] ?? -1) >= 0;
     },
   };
 }

@@ -43,6 +43,8 @@ export interface PageList {
   head(page: number): CosDict;
   /** Whether the page says where it is in the structure tree (/StructParents). */
   hasStructureKey(page: number): boolean;
+  /** Whether the page is known to say that it is one (/Type) without its dictionary being read for that. */
+  saysPage(page: number): boolean;
   /** What the nodes above the page say. */
   inherited(page: number): Inherited;
   /** The page's own or inherited attribute, unresolved; undefined when nobody says anything (or says null). */
@@ -133,6 +135,7 @@ function walk(
   const kept: (CosDict | undefined)[] = [];
   const heads: CosDict[] = [];
   const keyed: boolean[] = [];
+  const typed: boolean[] = [];
   const nodes: number[] = [];
   const wrongCounts = new Map<number, number>();
   const doubts: string[] = [];
@@ -160,6 +163,7 @@ function walk(
       kept.push(whole ? dict : undefined);
       if (glance) heads.push(dict);
       if (glance) keyed.push(whole ? dict.has("StructParents") : glance.hasStructureKey);
+      if (glance) typed.push(!whole && glance.hasType);
     }
     inheritedOf.push(above);
     nodeOf.push(node);
@@ -231,6 +235,7 @@ function walk(
     kept,
     heads,
     keyed,
+    typed,
     blanks,
     loops,
   };
@@ -249,6 +254,7 @@ interface WalkedTree extends Pick<PageList, "numbers" | "nodes" | "wrongCounts" 
   readonly heads: readonly CosDict[];
   /** Of the same pages. */
   readonly keyed: readonly boolean[];
+  readonly typed: readonly boolean[];
 }
 
 function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) => boolean): PageList {
@@ -297,6 +303,7 @@ function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) =>
         ? known
         : dictOf(page).has("StructParents");
     },
+    saysPage: (page) => tree.typed[page - 1] === true && changed?.(numberOf(page)) !== true,
     inherited: (page) => inheritedOf[page - 1] ?? {},
     attribute(page, key) {
       const own = dictOf(page).get(key);
