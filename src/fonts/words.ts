@@ -68,21 +68,33 @@ export function wordShaper(faces: ReadonlyMap<string, Face>): WordShaper {
   };
 }
 
-/** Words that are known of a font: beyond this all are forgotten. About 1 KB each. */
-const maxKnown = 4096;
-const known = new WeakMap<Face, Map<string, Word>>();
+/**
+ * What is known of a font weighs its words and their clusters; beyond this all are forgotten. Enough for the numbers of the
+ * pages of any usual document: a word takes about 200 bytes, each cluster, which words share, eight more.
+ */
+const maxKnown = 250_000;
+/** A word without its clusters. */
+const wordWeight = 4;
+
+interface Known {
+  readonly words: Map<string, Word>;
+  weight: number;
+}
+
+const knownOf = new WeakMap<Face, Known>();
 
 /** A word in one font, from left to right. Fonts stay loaded, and so do the words: documents have the same numbers. */
 function wordIn(face: Face, text: string): Word {
-  let words = known.get(face);
-  const before = words?.get(text);
+  let known = knownOf.get(face);
+  const before = known?.words.get(text);
   if (before) return before;
-  if (!words || words.size >= maxKnown) {
-    words = new Map();
-    known.set(face, words);
+  if (!known || known.weight >= maxKnown) {
+    known = { words: new Map(), weight: 0 };
+    knownOf.set(face, known);
   }
   const word = shaped(text, [{ face, level: 0, start: 0, end: text.length }]);
-  words.set(text, word);
+  known.words.set(text, word);
+  known.weight += wordWeight + word.clusters.length;
   return word;
 }
 
@@ -113,6 +125,9 @@ function runsOf(
   return runs;
 }
 
+/** Of most words. */
+const nothing: readonly string[] = [];
+
 function measured(clusters: readonly Cluster[]): Word {
   let width = 0;
   const boxes: (Bounds | undefined)[] = [];
@@ -129,5 +144,5 @@ function measured(clusters: readonly Cluster[]): Word {
     if (parts.some(({ gid }) => gid === 0)) lacking.push(text);
     width += advance * em;
   }
-  return { clusters, width, ink: union(boxes), lacking };
+  return { clusters, width, ink: union(boxes), lacking: lacking.length > 0 ? lacking : nothing };
 }
