@@ -12,33 +12,35 @@ export function createCache<Value>(count: number, bytes: number): Cache<Value> {
     readonly value: Value;
     readonly weight: number;
   }
-  let young = new Map<number, Held>();
-  let old = new Map<number, Held>();
+  // Most documents that are opened are small files being checked: they keep little, and nothing for long.
+  let young: Map<number, Held> | undefined;
+  let old: Map<number, Held> | undefined;
   let weight = 0;
 
   function put(key: number, held: Held): void {
+    young ??= new Map();
     young.set(key, held);
     weight += held.weight;
     if (young.size < count && weight < bytes) return;
     old = young;
-    young = new Map();
+    young = undefined;
     weight = 0;
   }
 
   return {
     get(key) {
-      const held = young.get(key);
+      const held = young?.get(key);
       if (held) return held.value;
-      const aged = old.get(key);
+      const aged = old?.get(key);
       if (!aged) return undefined;
-      old.delete(key);
+      old?.delete(key);
       put(key, aged);
       return aged.value;
     },
     set: (key, value, cost) => put(key, { value, weight: cost }),
     clear() {
-      young = new Map();
-      old = new Map();
+      young = undefined;
+      old = undefined;
       weight = 0;
     },
   };

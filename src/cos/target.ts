@@ -49,6 +49,8 @@ export interface Target {
   places: Float64Array;
   /** Index in the object stream, and one; 0: not packed. */
   slots: Uint8Array;
+  /** Whether any object is packed. */
+  packed: boolean;
   readonly pack: { readonly body: Output; nums: number[]; starts: number[]; stream: number };
 }
 
@@ -68,6 +70,7 @@ export function createTarget(
     next: 1,
     places: new Float64Array(64),
     slots: new Uint8Array(64),
+    packed: false,
     pack: { body: newOutput(), nums: [], starts: [], stream: 0 },
   };
 }
@@ -134,6 +137,7 @@ export function beginPacked(target: Target, num: number): Output {
   pack.nums.push(num);
   pack.starts.push(pack.body.length);
   target.slots[num] = pack.nums.length;
+  target.packed = true;
   return pack.body;
 }
 
@@ -235,7 +239,7 @@ export function finishTarget(
   const second = newIdentifier();
   // Up to version 4 keys depend on the identifier.
   const first = encrypt && encrypt.version < 5 ? encrypt.id0 : (id ?? target.id0);
-  const packed = target.slots.some((slot) => slot > 0);
+  const packed = target.packed;
   const stream = packed ? reserveNumber(target) : 0;
   const size = target.next;
   const rows = newRows(size);

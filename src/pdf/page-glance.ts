@@ -36,6 +36,8 @@ export function createGlance(cos: CosDocument): Glance {
   let lastText: Uint8Array | undefined;
   const lastSizes: number[] = [];
   let lastHead: CosDict | undefined;
+  /** The first page's is not kept: it would mostly be for nothing. */
+  let first = true;
 
   const isPage = (bytes: Uint8Array): boolean => {
     const at = starts[type] ?? -1;
@@ -85,7 +87,8 @@ export function createGlance(cos: CosDocument): Glance {
       const value = at < 0 ? null : readValue(cursorOn(bytes, at, ends[firstHead + k]));
       if (value !== null) head.set(key, value);
     });
-    keep(bytes, head);
+    if (!first) keep(bytes, head);
+    first = false;
     return head;
   };
   return {
