@@ -4,7 +4,7 @@ import { structureDocument } from "../../src/tools/structure-document.ts";
 
 /** Where each element may stand; `#` is the top. */
 const parents: Readonly<Record<string, readonly string[]>> = {
-  p: ["#"],
+  p: ["#", "li"],
   ul: ["#", "li"],
   ol: ["#", "li"],
   li: ["ul", "ol"],
@@ -12,7 +12,7 @@ const parents: Readonly<Record<string, readonly string[]>> = {
   tr: ["table"],
   td: ["tr"],
   th: ["tr"],
-  pre: ["#"],
+  pre: ["#", "li"],
   sup: ["p", "li", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6"],
   code: ["pre", "p", "li", "td", "th", "em", "strong", "a", "h1", "h2", "h3", "h4", "h5", "h6"],
   em: ["p", "li", "td", "th", "strong", "a", "h1", "h2", "h3", "h4", "h5", "h6"],

@@ -5,6 +5,7 @@ import { boxAround } from "./geometry.ts";
 import { type Group, groupLines } from "./groups.ts";
 import { bookmarkLevel, headingLevel, isCaption, isHeading, smallestHeading } from "./headings.ts";
 import { withImages } from "./image-blocks.ts";
+import { withItemParts } from "./item-parts.ts";
 import { nestItems } from "./lists.ts";
 import type { Block, Line } from "./model.ts";
 import { withNamedHeads } from "./named-heads.ts";
@@ -132,7 +133,7 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
   flush();
   return [
     ...headers,
-    ...withImages(linkNotes(blocks, style.notesRestart), flow),
+    ...withItemParts(withImages(linkNotes(blocks, style.notesRestart), flow)),
     ...turnedBlocks(flow, blocks, style),
     ...footers,
   ];

@@ -10,7 +10,7 @@ import { withoutMark } from "./notes.ts";
 function htmlList(items: readonly ListItem[], vocabulary: Vocabulary): string {
   let html = "";
   const open: string[] = [];
-  for (const { ordered, depth, marker, lines } of soundDepths(items)) {
+  for (const { ordered, depth, marker, lines, parts = [] } of soundDepths(items)) {
     while (open.length > depth + 1) html += `</li>\n</${open.pop()}>`;
     const tag = ordered ? "ol" : "ul";
     const number = /^\D?(\d{1,9})[.)]$/.exec(marker)?.[1];
@@ -26,6 +26,7 @@ function htmlList(items: readonly ListItem[], vocabulary: Vocabulary): string {
     }
     const label = ordered && number === undefined ? `${escapeHtml(marker)} ` : "";
     html += `<li>${label}${htmlLines(lines, vocabulary)}`;
+    for (const part of parts) html += `\n${htmlBlock(part, vocabulary)}\n`;
   }
   while (open.length > 0) html += `</li>\n</${open.pop()}>`;
   return html;

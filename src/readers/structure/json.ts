@@ -87,10 +87,12 @@ export function jsonBlock(
       bbox: boxOf(cell.box),
     })),
   );
-  const items = block.items?.map(({ marker, depth, lines: own }) => ({
+  const items = block.items?.map(({ marker, depth, lines: own, parts = [] }) => ({
     marker,
     depth,
-    text: joinedText(own, vocabulary),
+    text: [joinedText(own, vocabulary), ...parts.map((part) => blockText(part, undefined, vocabulary))].join(
+      "\n",
+    ),
   }));
   const text = blockText(block, cells, vocabulary);
   return {

@@ -38,7 +38,7 @@ function markdownList(block: Block, vocabulary: Vocabulary): string {
   const indents: number[] = [];
   const counters: number[] = [];
   return soundDepths(block.items ?? [])
-    .map(({ marker, ordered, depth, lines }) => {
+    .map(({ marker, ordered, depth, lines, parts = [] }) => {
       const deeper = depth > 0 && depth === indents.length;
       indents.length = depth;
       counters.length = depth + 1;
@@ -52,9 +52,15 @@ function markdownList(block: Block, vocabulary: Vocabulary): string {
       const label = ordered && number === undefined ? `${marker} ` : "";
       // A number other than 1 begins no list right below a line of text.
       const apart = deeper && start !== "-" && Number(number) !== 1 ? "\n" : "";
-      return `${apart}${indent}${start} ${escapeStart(label + text)}`;
+      const inner = indent + " ".repeat(start.length + 1);
+      const more = parts.map(
+        (part) => `\n\n${markdownBlock(part, vocabulary).replaceAll(/^(?=.)/gmu, inner)}`,
+      );
+      const end = more.length > 0 ? "\n" : "";
+      return `${apart}${indent}${start} ${escapeStart(label + text)}${more.join("")}${end}`;
     })
-    .join("\n");
+    .join("\n")
+    .trimEnd();
 }
 
 /** What Markdown without footnotes would take for the target of a link, which shows nothing of it. */

@@ -77,6 +77,8 @@ export interface ListItem {
   /** 0 at the top. */
   readonly depth: number;
   readonly lines: readonly Line[];
+  /** Further paragraphs and code of the item, behind its lines. */
+  readonly parts?: readonly Block[];
 }
 
 export type BlockType =

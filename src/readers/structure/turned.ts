@@ -88,7 +88,11 @@ export function turnedBlock(block: Block, turn: Turn, page: Size): Block {
     box: box(block.box),
     lines: block.lines.map(line),
     ...(block.items && {
-      items: block.items.map((item) => ({ ...item, lines: item.lines.map(line) })),
+      items: block.items.map((item) => ({
+        ...item,
+        lines: item.lines.map(line),
+        ...(item.parts && { parts: item.parts.map((part) => turnedBlock(part, turn, flow)) }),
+      })),
     }),
     ...(block.table && { table: table(block.table) }),
   };
