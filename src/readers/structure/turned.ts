@@ -91,7 +91,7 @@ export function turnedBlock(block: Block, turn: Turn, page: Size): Block {
       items: block.items.map((item) => ({
         ...item,
         lines: item.lines.map(line),
-        ...(item.parts && { parts: item.parts.map((part) => turnedBlock(part, turn, flow)) }),
+        ...(item.parts && { parts: item.parts.map((part) => turnedBlock(part, turn, page)) }),
       })),
     }),
     ...(block.table && { table: table(block.table) }),
