@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Turn } from "../../../src/core/page-layout.ts";
 import { validate } from "../../../src/core/validate.ts";
 import { createReaders } from "../../../src/readers/readers.ts";
-import { turnedBox, uprightBox } from "../../../src/readers/structure/turned.ts";
+import { turnedBlock, turnedBox, uprightBox } from "../../../src/readers/structure/turned.ts";
 import { pdfExtractStructure } from "../../../src/tools/pdf-extract-structure.ts";
 import { pdfReadText } from "../../../src/tools/pdf-read-text.ts";
 import { testContext } from "../../support/memory-files.ts";
@@ -51,6 +51,15 @@ describe("uprightBox", () => {
     expect(uprightBox(box, 270, page)).toEqual({ x0: 400, x1: 700, y0: 20, y1: 30 });
     expect(uprightBox(box, 90, page)).toEqual({ x0: 100, x1: 400, y0: 570, y1: 580 });
   });
+});
+
+it("turns what stands in the items of a list with them", () => {
+  const page = { width: 600, height: 800 };
+  const box = { x0: 20, y0: 100, x1: 30, y1: 400 };
+  const part = { type: "paragraph", page: 1, box, lines: [] } as const;
+  const item = { marker: "1.", ordered: true, depth: 0, lines: [], parts: [part] };
+  const { items } = turnedBlock({ ...part, type: "list", items: [item] }, 90, page);
+  expect(items?.[0]?.parts?.[0]?.box).toEqual(turnedBox(box, 90, page));
 });
 
 describe("turned text", () => {
