@@ -37,6 +37,19 @@ export function newSpots(keys: readonly string[]): Spots {
   return { wanted, letters, starts, ends: starts.slice(), isDict: false, isOdd: false };
 }
 
+/** Whether the outermost dictionary has the key at a place of the list. */
+export function has(spots: Spots, key: number): boolean {
+  return (spots.starts[key] ?? -1) >= 0;
+}
+
+/** Whether it has it with this value, as its bytes stand there. */
+export function says(spots: Spots, bytes: Uint8Array, key: number, value: Uint8Array): boolean {
+  const at = spots.starts[key] ?? -1;
+  if (at < 0 || (spots.ends[key] ?? 0) - at !== value.length) return false;
+  for (let k = 0; k < value.length; k++) if (bytes[at + k] !== value[k]) return false;
+  return true;
+}
+
 /** What the open containers are. */
 const inArray = 1;
 const inDict = 2;

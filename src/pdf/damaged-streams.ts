@@ -1,5 +1,5 @@
 /** Streams whose compressed data is damaged: they keep what is before the damage. */
-import { checkValue, newSpots } from "../cos/check.ts";
+import { checkValue, has, newSpots, says } from "../cos/check.ts";
 import { decodedView } from "../cos/decoded-view.ts";
 import type { CosDocument, RawObject } from "../cos/document.ts";
 import { CosError } from "../cos/error.ts";
@@ -93,16 +93,6 @@ const passedOver: Looked = { cost: 0 };
 /** What is asked of the dictionaries of streams, nearly all of which are sound: their values are not made. */
 const spots = newSpots(["Filter", "Subtype", "DecodeParms", "F"]);
 const [filter, subtype, parameters, file] = [0, 1, 2, 3] as const;
-const has = (key: number) => (spots.starts[key] ?? -1) >= 0;
-
-/** Whether the value at a spot is this name. */
-function says(bytes: Uint8Array, key: number, text: Uint8Array): boolean {
-  const at = spots.starts[key] ?? -1;
-  if (at < 0 || (spots.ends[key] ?? 0) - at !== text.length) return false;
-  for (let k = 0; k < text.length; k++) if (bytes[at + k] !== text[k]) return false;
-  return true;
-}
-
 const flate = new TextEncoder().encode("/FlateDecode");
 const image = new TextEncoder().encode("/Image");
 
@@ -112,8 +102,8 @@ function soundCost(cos: CosDocument, raw: RawObject, limit: number): number | un
   checkValue(cursorOn(raw.bytes, raw.start, raw.end), spots);
   if (spots.isOdd) return undefined;
   // Readers show what they can of pictures, and most of a file's bytes are theirs.
-  if (!has(filter) || has(file) || says(raw.bytes, subtype, image)) return 0;
-  if (cos.encryption || has(parameters) || !says(raw.bytes, filter, flate)) return undefined;
+  if (!has(spots, filter) || has(spots, file) || says(spots, raw.bytes, subtype, image)) return 0;
+  if (cos.encryption || has(spots, parameters) || !says(spots, raw.bytes, filter, flate)) return undefined;
   return soundLength(cos.readBytes(raw.stream.offset, raw.stream.length), limit);
 }
 

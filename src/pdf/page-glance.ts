@@ -2,7 +2,7 @@
  * Looking at page objects without making their dictionaries: most of a large document's pages are only counted and measured,
  * and a dictionary with its resources costs ten times what it takes to see that it is a page.
  */
-import { newSpots } from "../cos/check.ts";
+import { has, newSpots, says } from "../cos/check.ts";
 import type { CosDocument } from "../cos/document.ts";
 import { cursorOn } from "../cos/lexer.ts";
 import { lengthKey } from "../cos/object-reader.ts";
@@ -18,6 +18,7 @@ const [type, kids, structParents, firstHead] = [1, 2, 3, 4] as const;
 /** Used for one page at a time. */
 const spots = newSpots(places);
 const { starts, ends } = spots;
+const pageName = new TextEncoder().encode("/Page");
 
 /** Heads as long as this are compared with the one before: pages mostly say the same. */
 const maxCompared = 512;
@@ -38,14 +39,6 @@ export function createGlance(cos: CosDocument): Glance {
   let lastHead: CosDict | undefined;
   /** The first page's is not kept: it would mostly be for nothing. */
   let first = true;
-
-  const isPage = (bytes: Uint8Array): boolean => {
-    const at = starts[type] ?? -1;
-    if (at < 0) return true;
-    if ((ends[type] ?? 0) - at !== name.length) return false;
-    for (let k = 0; k < name.length; k++) if (bytes[at + k] !== name[k]) return false;
-    return true;
-  };
 
   const saysTheSame = (bytes: Uint8Array, text: Uint8Array): boolean => {
     let from = 0;
@@ -77,9 +70,9 @@ export function createGlance(cos: CosDocument): Glance {
     // Strings of encrypted objects would have to be decrypted, which may fail.
     if (cos.encryption !== undefined || !cos.inUse(num) || cos.generation(num) !== gen) return undefined;
     const raw = cos.raw(num, spots);
-    if (!raw || raw.stream || !spots.isDict || spots.isOdd || (starts[kids] ?? -1) >= 0) return undefined;
+    if (!raw || raw.stream || !spots.isDict || spots.isOdd || has(spots, kids)) return undefined;
     const { bytes } = raw;
-    if (!isPage(bytes)) return undefined;
+    if (has(spots, type) && !says(spots, bytes, type, pageName)) return undefined;
     if (lastHead && lastText && saysTheSame(bytes, lastText)) return lastHead;
     const head: CosDict = new Map();
     headKeys.forEach((key, k) => {
@@ -94,12 +87,10 @@ export function createGlance(cos: CosDocument): Glance {
   return {
     look,
     get hasStructureKey() {
-      return (starts[structParents] ?? -1) >= 0;
+      return has(spots, structParents);
     },
     get hasType() {
-      return (starts[type] ?? -1) >= 0;
+      return has(spots, type);
     },
   };
 }
-
-const name = new TextEncoder().encode("/Page");

@@ -2,7 +2,7 @@
  * Pages of which nothing changes but the node that they hang on: their objects are copied byte for byte. Most pages of a merge
  * are such, and a dictionary that is read, translated and written again costs several times as much.
  */
-import { newSpots } from "../cos/check.ts";
+import { has, newSpots, says } from "../cos/check.ts";
 import type { RawObject } from "../cos/document.ts";
 import { lengthKey } from "../cos/object-reader.ts";
 import { annotationsChange } from "./annotations.ts";
@@ -23,6 +23,7 @@ const spots = newSpots([
   "DPart",
   ...inheritable,
 ]);
+const pageName = new TextEncoder().encode("/Page");
 const [type, parent, annots, firstOther, firstInherited] = [1, 2, 3, 6, 8] as const;
 
 export interface PlainPage {
@@ -38,15 +39,13 @@ export function plainPage(part: Part, copy: PageCopy): PlainPage | undefined {
   if (!part.whole || copy.repeat) return undefined;
   const plain = findPlain(part.document, copy.page, firstOther);
   if (plain?.num !== copy.num) return undefined;
-  return has(annots) && annotationsChange(part) ? undefined : plain;
+  return has(spots, annots) && annotationsChange(part) ? undefined : plain;
 }
 
 /** The same where the page comes along without the others, and all that it refers to is about itself. */
 export function lonePage(document: PdfDocument, page: number): PlainPage | undefined {
   return findPlain(document, page, annots);
 }
-
-const has = (place: number) => (spots.starts[place] ?? -1) >= 0;
 
 /** The page's object if it has none of the keys from place `first` up to what it may inherit, and inherits nothing. */
 function findPlain(document: PdfDocument, page: number, first: number): PlainPage | undefined {
@@ -56,21 +55,12 @@ function findPlain(document: PdfDocument, page: number, first: number): PlainPag
   const raw = cos.raw(num, spots);
   if (!raw || raw.stream || !spots.isDict || spots.isOdd) return undefined;
   const { starts, ends } = spots;
-  if (!has(parent) || !isPageType(raw.bytes)) return undefined;
-  for (let place = first; place < firstInherited; place++) if (has(place)) return undefined;
+  if (!has(spots, parent) || !says(spots, raw.bytes, type, pageName)) return undefined;
+  for (let place = first; place < firstInherited; place++) if (has(spots, place)) return undefined;
   const inherited = pages.inherited(page);
   for (const [k, key] of inheritable.entries())
     if (inherited[key] !== undefined && !isOwn(raw.bytes, starts[firstInherited + k] ?? -1)) return undefined;
   return { num, raw, from: starts[parent] ?? 0, until: ends[parent] ?? 0 };
-}
-
-const pageName = new TextEncoder().encode("/Page");
-
-function isPageType(bytes: Uint8Array): boolean {
-  const start = spots.starts[type] ?? -1;
-  if (start < 0 || (spots.ends[type] ?? 0) - start !== pageName.length) return false;
-  for (let k = 0; k < pageName.length; k++) if (bytes[start + k] !== pageName[k]) return false;
-  return true;
 }
 
 /** Whether an array or a dictionary stands there: no null, and no reference that may lead to one. */
