@@ -7,6 +7,7 @@ import {
   afterHex,
   afterImage,
   afterRegular,
+  afterString,
   classOf,
   hexValue,
   regular,
@@ -80,8 +81,9 @@ export function tidyContent(content: Uint8Array): Uint8Array {
       item(true);
       for (let k = from; k < at; k++) if (bytes[k] === 0x23 && !isHex(bytes, k + 1)) bytes[k] = 0x5f;
     } else if (byte === 0x28) {
-      at = closing(bytes, at);
-      if (at < 0) {
+      const limit = Math.min(end, from + maxString);
+      at = afterString(bytes.subarray(0, limit), from);
+      if (at > limit) {
         if (++faults > maxFaults) cut = from;
         at = from + 1;
         blank(from, at);
@@ -122,17 +124,4 @@ function isHexString(bytes: Uint8Array, from: number): boolean {
     if ((hexValue[byte] ?? 255) > 15 && classOf[byte] !== space) return false;
   }
   return false;
-}
-
-/** Behind the literal string that opens at `from`; -1 where it has no end. */
-function closing(bytes: Uint8Array, from: number): number {
-  const limit = Math.min(bytes.length, from + maxString);
-  let depth = 0;
-  for (let at = from; at < limit; at++) {
-    const byte = bytes[at];
-    if (byte === 0x5c) at++;
-    else if (byte === 0x28) depth++;
-    else if (byte === 0x29 && --depth === 0) return at + 1;
-  }
-  return -1;
 }

@@ -2,6 +2,7 @@
  * Objects with bytes in them that mean nothing, made readable in place: a reader gives up on a whole document for one of
  * them. What cannot be part of a value becomes white space, so that everything else keeps its offset.
  */
+import { afterString } from "../core/characters.ts";
 
 const white = new Set([0, 9, 10, 12, 13, 32]);
 const delimiters = new Set([..."()<>[]{}/%"].map((char) => char.charCodeAt(0)));
@@ -167,7 +168,7 @@ export function tidyObject(bytes: Buffer, start: number, limit: number): TidyObj
     if (byte === 0x25) {
       while (at < limit && bytes[at] !== 10 && bytes[at] !== 13) at++;
     } else if (byte === 0x28) {
-      at = faults < maxFaults ? afterString(bytes, at, limit) : limit + 1;
+      at = faults < maxFaults ? afterString(bytes.subarray(0, limit), at) : limit + 1;
       if (at > limit) {
         faults++;
         at = from + 1;
@@ -220,18 +221,6 @@ export function tidyObject(bytes: Buffer, start: number, limit: number): TidyObj
 
 function isRegular(byte: number | undefined): boolean {
   return byte !== undefined && !white.has(byte) && !delimiters.has(byte);
-}
-
-/** Behind a literal string; beyond `limit` when it never closes. */
-function afterString(bytes: Buffer, from: number, limit: number): number {
-  let depth = 0;
-  for (let at = from; at < limit; at++) {
-    const byte = bytes[at];
-    if (byte === 0x5c) at++;
-    else if (byte === 0x28) depth++;
-    else if (byte === 0x29 && --depth === 0) return at + 1;
-  }
-  return limit + 1;
 }
 
 /** Behind a hexadecimal string; -1 when it is none. */
