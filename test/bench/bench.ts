@@ -55,6 +55,9 @@ const largeBytes = 16_000_000;
 const warmMs = 3000;
 const roundMs = 600;
 
+/** A native command is not run again in a round that took this long, in milliseconds, nor at all once a single run did. */
+const maxNativeMs = 10_000;
+
 const files = makeWorkloads(values.folder);
 const scratch = mkdtempSync(join(values.folder, "out-"));
 // Every folder in it far from others, where ext4 can be told so: beside files that anybody deleted in the last minutes it
@@ -108,7 +111,13 @@ async function measure(row: Row): Promise<Result> {
     return cost;
   };
   const native = (command: (out: string) => readonly string[]): Cost => {
-    const costs = Array.from({ length: Math.min(calls, 10) }, () => once(command));
+    const costs: Cost[] = [];
+    let spent = 0;
+    while (costs.length < Math.min(calls, 10) && spent < maxNativeMs) {
+      const cost = once(command);
+      costs.push(cost);
+      spent += cost.wall;
+    }
     return { cpu: median(costs.map((cost) => cost.cpu)), wall: median(costs.map((cost) => cost.wall)) };
   };
   // Warm: the compilers of the runtime need many calls until short ones cost what they cost a service that runs.
@@ -126,15 +135,22 @@ async function measure(row: Row): Promise<Result> {
   const calls = Math.min(1000, Math.max(1, Math.ceil(roundMs / wall)));
   const copied = row.nativeFolder ? kept[0] : large && row.floor;
   const rounds: Round[] = [];
-  for (let k = 0; k < Number(values.rounds); k++)
-    rounds.push({
-      ours: await ours(calls),
-      native: native((out) => {
+  let slow: Cost | undefined;
+  for (let k = 0; k < Number(values.rounds); k++) {
+    const cost = await ours(calls);
+    const theirs =
+      slow ??
+      native((out) => {
         if (row.nativeFolder) mkdirSync(out);
         return row.native(out);
-      }),
+      });
+    if (theirs.wall > maxNativeMs) slow = theirs;
+    rounds.push({
+      ours: cost,
+      native: theirs,
       copy: copied ? native((out) => ["cp", "-r", copied, out]) : undefined,
     });
+  }
   for (const path of kept) rmSync(path, { recursive: true });
   const middle = (pick: (round: Round) => number) => median(rounds.map(pick));
   return {

@@ -84,7 +84,7 @@ export function rows(files: Workloads): Row[] {
         tool: "pdf_extract_pages",
         goal: 0.3,
         input: (output) => ({ input: file, pages: half, output }),
-        // qpdf takes most of a minute for half of 20,000 pages; 500 keep the run short and flatter it.
+        // qpdf takes minutes for half of 20,000 pages; 500 keep the run shorter and flatter it.
         native: (out) => ["qpdf", file, "--pages", ".", pages > 5000 ? "1-500" : half, "--", out],
       },
       {
