@@ -9,14 +9,13 @@ import {
   isDict,
   isString,
 } from "../cos/value.ts";
-import { readBox } from "./boxes.ts";
 import type { EditSession } from "./edit.ts";
 import { acroForm } from "./fields.ts";
 import { arrayAt, dictAt, fromLatin1, latin1, nameAt } from "./get.ts";
-import { boxArray, type Matrix, rounded, transformBox, transformPoint } from "./matrix.ts";
+import { type Matrix, rounded, transformPoint } from "./matrix.ts";
 
-/** Entries that are points, one after the other. */
-const pointLists = ["QuadPoints", "L", "Vertices", "CL"];
+/** Entries that are points, one after the other. A `Rect` too: one without an area, as hidden fields and notes have, is a place. */
+const pointLists = ["Rect", "QuadPoints", "L", "Vertices", "CL"];
 /** Entries that are lists of points. */
 const pointPaths = ["InkList", "Path"];
 /** Entries that are lengths. */
@@ -52,8 +51,6 @@ export function scaledAnnotation(
   const made: CosDict = new Map(annotation);
   const [across, , , up] = matrix;
   const line = Math.sqrt(Math.abs(across * up));
-  const rect = readBox(cos, made.get("Rect"));
-  if (rect) made.set("Rect", boxArray(transformBox(matrix, rect)));
   for (const key of pointLists) change(cos, made, key, (list) => points(cos, list, matrix));
   for (const key of pointPaths)
     change(cos, made, key, (list) =>

@@ -32,6 +32,13 @@ export function createScaler(session: EditSession): Scaler {
   const patterns = createPatternScaler(session);
   const appearanceOf = defaultAppearances(session);
   const shared = sharedAnnotations(session);
+  /** Annotations of several pages by number: each page that is scaled, and by what. */
+  const places = new Map<number, { readonly page: number; readonly matrix: Matrix }[]>();
+  const placesOf = (num: number) => {
+    const list = places.get(num) ?? [];
+    places.set(num, list);
+    return list;
+  };
 
   const prefix = (content: string): CosRef => {
     const known = prefixes.get(content) ?? session.add(newStream(new Map(), fromLatin1(content)));
@@ -56,22 +63,44 @@ export function createScaler(session: EditSession): Scaler {
     return crop && hasBands(shown, crop) ? clip(shown) : "";
   };
 
-  const scaleAnnotations = (dict: CosDict, matrix: Matrix) => {
+  const scaled = (annotation: CosDict, matrix: Matrix) =>
+    scaledAnnotation(cos, annotation, matrix, appearanceOf(annotation));
+
+  const scaleAnnotations = (dict: CosDict, page: number, matrix: Matrix) => {
     const list = arrayAt(cos, dict.get("Annots"));
     if (!list) return;
     let own = false;
     const entries = list.map((entry): CosValue => {
       const annotation = dictAt(cos, entry);
       if (!annotation) return entry;
-      const scaled = scaledAnnotation(cos, annotation, matrix, appearanceOf(annotation));
-      if (isRef(entry) && !shared.has(entry.num)) {
-        session.set(entry.num, scaled);
-        return entry;
+      if (!isRef(entry)) {
+        own = true;
+        return scaled(annotation, matrix);
       }
-      own = true;
-      return isRef(entry) ? session.add(scaled) : scaled;
+      if (!shared.has(entry.num)) session.set(entry.num, scaled(annotation, matrix));
+      else placesOf(entry.num).push({ page, matrix });
+      return entry;
     });
     if (own) dict.set("Annots", entries);
+  };
+
+  /** What stays at one place of all its pages stays one object: of a form field there is only one. */
+  const scaleShared = () => {
+    for (const [num, list] of places) {
+      const annotation = dictAt(cos, cos.object(num));
+      const [first] = list;
+      if (!annotation || !first) continue;
+      const alike = list.every(({ matrix }) => matrix.every((value, k) => value === first.matrix[k]));
+      if (alike && list.length === shared.get(num)) {
+        session.set(num, scaled(annotation, first.matrix));
+        continue;
+      }
+      for (const { page, matrix } of list) {
+        const dict = session.changePage(page);
+        const copy = session.add(scaled(annotation, matrix));
+        dict.set("Annots", replaced(arrayAt(cos, dict.get("Annots")) ?? [], num, copy));
+      }
+    }
   };
 
   return {
@@ -85,14 +114,21 @@ export function createScaler(session: EditSession): Scaler {
       else if (old !== undefined && isStream(contents)) dict.set("Contents", [prefix(content), old]);
       const resources = patterns.scaled(session.attribute(page, "Resources"), matrix);
       if (resources !== undefined) dict.set("Resources", resources);
-      scaleAnnotations(dict, matrix);
+      scaleAnnotations(dict, page, matrix);
       scaleBeads(session, dict, matrix);
       scaleViewports(session, dict, matrix);
       const num = session.objectOf(page);
       if (num !== 0) moved.set(num, matrix);
     },
-    finish: () => scaleDestinations(session, moved),
+    finish() {
+      scaleShared();
+      scaleDestinations(session, moved);
+    },
   };
+}
+
+function replaced(list: readonly CosValue[], num: number, by: CosRef): CosValue[] {
+  return list.map((entry) => (isRef(entry) && entry.num === num ? by : entry));
 }
 
 /** What `cm` says of a page's matrix; nearly always that of the page before it. */
@@ -129,14 +165,14 @@ function clip({ x0, y0, x1, y1 }: Box): string {
   return `${[x0, y0, x1 - x0, y1 - y0].map(number).join(" ")} re W n\n`;
 }
 
-/** Annotations that more than one place lists: a change of one must not move the other. */
-function sharedAnnotations(session: EditSession): ReadonlySet<number> {
+/** Annotations that more than one place lists, with their number of places: a change of one must not move the other. */
+function sharedAnnotations(session: EditSession): ReadonlyMap<number, number> {
   const seen = new Set<number>();
-  const shared = new Set<number>();
+  const shared = new Map<number, number>();
   for (let page = 1; page <= session.pageCount; page++) {
     for (const entry of arrayAt(session.cos, session.page(page).get("Annots")) ?? []) {
       if (!isRef(entry)) continue;
-      if (seen.has(entry.num)) shared.add(entry.num);
+      if (seen.has(entry.num)) shared.set(entry.num, (shared.get(entry.num) ?? 1) + 1);
       seen.add(entry.num);
     }
   }

@@ -121,6 +121,29 @@ describe("scale", () => {
     expect(entry(1, 2, "DA")).toEqual({ kind: "string", bytes: new TextEncoder().encode("0 g /Helv 20 Tf") });
   });
 
+  it("keeps a field that several pages show one object where all of them are scaled alike", async () => {
+    const more = {
+      20: "<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/V(x)/Rect[10 20 30 40]>>",
+      21: "<</Type/Annot/Subtype/Widget/FT/Tx/T(hidden)/F 2/Rect[50 60 50 60]>>",
+    };
+    const bytes = pagesPdf(["/Annots[20 0 R 21 0 R]", "/Annots[20 0 R]"], {
+      root: "/AcroForm<</Fields[20 0 R 21 0 R]>>",
+      more,
+    });
+    const all = await scale(bytes, { factor: 2 });
+    expect(all.pages.dict(2).get("Annots")).toEqual([{ kind: "ref", num: 20, gen: 0 }]);
+    const rect = (num: number) => {
+      const dict = all.cos.object(num);
+      return dict instanceof Map ? dict.get("Rect") : undefined;
+    };
+    expect(rect(20)).toEqual([20, 40, 60, 80]);
+    // A rectangle without an area is a place all the same.
+    expect(rect(21)).toEqual([100, 120, 100, 120]);
+    const one = await scale(bytes, { factor: 2, pages: "1" });
+    expect(one.pages.dict(2).get("Annots")).toEqual([{ kind: "ref", num: 20, gen: 0 }]);
+    expect(one.pages.dict(1).get("Annots")).not.toEqual(all.pages.dict(1).get("Annots"));
+  });
+
   it("moves destinations that lead to scaled pages, wherever they stand, and no others", async () => {
     const bytes = pagesPdf(["/Annots[<</Subtype/Link/Rect[0 0 9 9]/Dest[4 0 R/XYZ 100 200 1.5]>>]", ""], {
       root: "/Outlines 20 0 R/Names<</Dests<</Names[(a)[4 0 R/FitR 1 2 3 4](b)<</D[4 0 R/FitH 50]>>]>>>>/OpenAction<</S/GoTo/D[3 0 R/XYZ 7 8 0]>>/StructTreeRoot 22 0 R",
