@@ -108,6 +108,9 @@ export function joinForms(rewriter: Rewriter): {
       const list = arrayAt(part.cos, form?.get("Fields")) ?? [];
       // Not allowed, yet written: fields that are no objects of their own. They come along as they are.
       const direct = list.filter((entry) => isDict(entry));
+      // Before the fields are counted: a form may have all that it says in XFA.
+      if (form?.has("XFA"))
+        part.warn("XFA form data was dropped; fields and values that the form has besides it are kept");
       if (!form || roots.length + direct.length === 0) return;
       const fonts = resources.add(part, dictAt(part.cos, form.get("DR")) ?? new Map());
       adoptDefaults(part, form, tree, roots, fonts, joined);
@@ -125,7 +128,6 @@ export function joinForms(rewriter: Rewriter): {
       }
       if (part.cos.resolve(form.get("NeedAppearances")) === true) joined.needAppearances = true;
       joined.signatureFlags |= numberAt(part.cos, form.get("SigFlags")) ?? 0;
-      if (form.has("XFA")) part.warn("XFA form data was dropped; the form's fields and values are kept");
     },
     finish(catalog, warn) {
       if (joined.fields.length === 0) return;

@@ -216,6 +216,16 @@ describe("extracting", () => {
     expect(context.warnings.join()).toContain("threads");
   });
 
+  it("says that XFA is dropped, even of a form that has nothing else", async () => {
+    const file = pagesPdf(["", ""], {
+      root: "/AcroForm<</Fields[]/XFA 5 0 R>>",
+      more: { 5: { dict: "", data: "<xdp/>" } },
+    });
+    const { bytes, context } = await extract("1", file);
+    expect(context.warnings.join()).toContain("XFA");
+    expect(allText(bytes)).not.toContain("xdp");
+  });
+
   it("resolves pages that links give by place", async () => {
     const file = pagesPdf(["/Annots[6 0 R 7 0 R]", "", ""], {
       more: {
