@@ -2,8 +2,8 @@
 import * as v from "valibot";
 import { maxSelectorLength } from "./limits.ts";
 
-/** Text that can be a path or a label: no NUL, no lone surrogate (they would silently name another file). */
-const wellFormed = v.check(
+/** Text that can be a path, a label or a password: no NUL, no lone surrogate (they would silently become other text). */
+export const wellFormed = v.check(
   (text: string) => text.isWellFormed() && !text.includes("\0"),
   "must be well-formed Unicode text without NUL",
 );

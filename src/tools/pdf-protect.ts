@@ -1,6 +1,6 @@
 /** SPEC 4.15. */
 import * as v from "valibot";
-import { inputField, newFileSchema, outputField } from "../core/fields.ts";
+import { inputField, newFileSchema, outputField, wellFormed } from "../core/fields.ts";
 import { maxPasswordLength } from "../core/limits.ts";
 import { defineTool, writes } from "../core/tool.ts";
 import { newProtection, verifyProtected } from "../pdf/protection.ts";
@@ -15,6 +15,7 @@ export const pdfProtect = defineTool({
     input: inputField,
     password: v.pipe(
       v.string(),
+      wellFormed,
       v.minLength(1),
       v.maxLength(maxPasswordLength),
       v.description("Password needed to open the new file: 1 to 127 characters, at most 127 bytes of UTF-8."),

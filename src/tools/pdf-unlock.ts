@@ -1,6 +1,6 @@
 /** SPEC 4.16. */
 import * as v from "valibot";
-import { inputField, newFileSchema, outputField } from "../core/fields.ts";
+import { inputField, newFileSchema, outputField, wellFormed } from "../core/fields.ts";
 import { maxPasswordLength } from "../core/limits.ts";
 import { defineTool, writes } from "../core/tool.ts";
 import { editFile } from "./edit-tool.ts";
@@ -15,6 +15,7 @@ export const pdfUnlock = defineTool({
     password: v.optional(
       v.pipe(
         v.string(),
+        wellFormed,
         v.maxLength(maxPasswordLength),
         v.description("User or owner password, at most 127 characters."),
       ),

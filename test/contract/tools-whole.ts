@@ -162,6 +162,9 @@ export function documentTools(target: Target): void {
         ["has more than 127 bytes", "é".repeat(64)],
         ["is a number", 1],
         ["is null", null],
+        // Others would open the file too: no form of these is one reader's alone.
+        ["has NUL", "a\u0000b"],
+        ["has half a character", "a\ud800"],
       ])("refuses when the password %s", async (_, password) => {
         const answer = await expectNothingWritten(service(), () => protect({ password }));
         expectProblem(answer, 422, "validation", "password");
@@ -226,10 +229,13 @@ export function documentTools(target: Target): void {
       sharedRules("pdf_unlock", { input: "ok.pdf" });
       singleInputRules("pdf_unlock", {});
 
-      it.each([["x".repeat(128)], [1], [null]])("refuses the password %j", async (password) => {
-        const answer = await call("pdf_unlock", { input: "ok.pdf", password, output: freshName() });
-        expectProblem(answer, 422, "validation", "password");
-      });
+      it.each([["x".repeat(128)], [1], [null], ["a\u0000b"], ["a\ud800"]])(
+        "refuses the password %j",
+        async (password) => {
+          const answer = await call("pdf_unlock", { input: "ok.pdf", password, output: freshName() });
+          expectProblem(answer, 422, "validation", "password");
+        },
+      );
 
       it.skipIf(noQpdf).each([
         ["RC4 of 40 bits", ["--allow-weak-crypto"], "40", []],
