@@ -134,11 +134,9 @@ const jsonNames: Record<string, string> = {
 };
 
 function wrongShape(issue: Issue): string {
-  const last = issue.path?.at(-1);
-  // Valibot reports a missing key as an issue of the object, and a missing discriminator as undefined input.
-  if (issue.input === undefined && (last?.origin === "key" || issue.type === "variant")) {
+  // JSON has no undefined: a key, an item of a tuple or a discriminator is missing.
+  if (issue.input === undefined)
     return issue.type === "variant" ? `is required: ${oneOf(issue.expected)}` : "is required";
-  }
   const wanted = oneOf(issue.expected);
   const given = kindOf(issue.input);
   return wanted.includes(given) || wanted.startsWith("one of")

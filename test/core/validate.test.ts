@@ -104,6 +104,12 @@ describe("validate", () => {
       ["pages: must have at most 200 characters"],
     ],
     ["item", merge, { inputs: ["a", "b", 3] }, ["inputs[2]: must be a string, not a number"]],
+    [
+      "missing item",
+      v.strictObject({ box: v.strictTuple([v.number(), v.number()]) }),
+      { box: [1] },
+      ["box[1]: is required"],
+    ],
     ["item count", merge, { inputs: ["a"] }, ["inputs: must have at least 2 items"]],
     ["array wanted", merge, { inputs: "a" }, ["inputs: must be an array, not a string"]],
     ["pattern", suffix, { suffix: "../x" }, ["suffix: must match ^[a-z]{1,4}$"]],
