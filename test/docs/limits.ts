@@ -33,7 +33,7 @@ function characters({ min, max, default: usual }: typeof readTextChars | typeof 
 /** In the order of the table; the type fails where a limit has no row. */
 const rows: Readonly<Record<keyof typeof limits, Row>> = {
   maxBodyBytes: ["A request, a line of `--jsonl`", size(limits.maxBodyBytes), "`payload_too_large`"],
-  maxJsonDepth: ["Levels of a JSON body", number(limits.maxJsonDepth), "`validation`"],
+  maxJsonDepth: ["Levels of a JSON body", number(limits.maxJsonDepth), "`bad_request`"],
   maxRunning: ["Tool calls that run at once", number(limits.maxRunning), "more wait"],
   maxRunningOffice: ["Office conversions among them", number(limits.maxRunningOffice), "more wait"],
   maxRunningReading: [
