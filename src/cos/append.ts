@@ -127,6 +127,11 @@ const ownEntries = new Set(
   ].concat(["FDecodeParms", "DL"]),
 );
 
+/** Whether an entry of a trailer describes one section and not the document. */
+export function describesSection(key: string): boolean {
+  return ownEntries.has(key);
+}
+
 /** What the new trailer repeats of the last one: all that is about the document (7.5.6). */
 function keptEntries(document: CosDocument, { info }: AppendOptions): CosDict {
   const kept: CosDict = new Map();

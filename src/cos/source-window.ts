@@ -1,4 +1,5 @@
 /** Reads a source by windows, so that memory does not grow with the file. Small files are held whole. */
+import { Buffer } from "node:buffer";
 import type { ByteSink, ByteSource } from "../core/document-io.ts";
 
 /** Some bytes of the source. */
@@ -184,5 +185,37 @@ export function sourceFrom(source: ByteSource, start: number): ByteSource {
     pour: (offset, length, take) => pourFrom(source, start + offset, length, take),
     fill: source.fill && ((offset, into) => source.fill?.(start + offset, into)),
     send: source.send && ((offset, ...rest) => source.send?.(start + offset, ...rest) ?? 0),
+  };
+}
+
+/** A source and what follows it. */
+export function sourceWith(source: ByteSource, tail: Uint8Array): ByteSource {
+  const { size, fill, send } = source;
+  const whole = size + tail.length;
+  /** Of `length` bytes from `offset` on, those of the source. */
+  const first = (offset: number, length: number) => Math.max(0, Math.min(length, size - offset));
+  const rest = (offset: number, length: number) =>
+    tail.subarray(Math.max(0, offset - size), Math.max(0, offset + length - size));
+  return {
+    size: whole,
+    read(offset, length) {
+      const before = first(offset, length);
+      if (before === length) return source.read(offset, length);
+      const behind = rest(offset, length);
+      return before > 0 ? Buffer.concat([source.read(offset, before), behind]) : behind;
+    },
+    pour(offset, length, take) {
+      const before = first(offset, length);
+      if (before > 0) pourFrom(source, offset, before, take);
+      if (before < length && offset < whole) take(rest(offset, length));
+    },
+    fill:
+      fill &&
+      ((offset, into) => {
+        const before = first(offset, into.length);
+        if (before > 0) fill(offset, into.subarray(0, before));
+        if (before < into.length) into.set(rest(offset, into.length), before);
+      }),
+    send: send && ((offset, length, ...to) => (offset + length <= size ? send(offset, length, ...to) : 0)),
   };
 }

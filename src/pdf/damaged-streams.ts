@@ -48,7 +48,7 @@ export function createStreamCheck(cos: CosDocument): StreamCheck {
  */
 export function mendStreams(
   session: EditSession,
-  doubtful: readonly number[] = findDoubtful(session.cos),
+  doubtful: readonly number[] = doubtfulStreams(session.cos),
 ): { readonly any: boolean; readonly pages: readonly number[] } {
   const { cos } = session;
   const mended = new Set<number>();
@@ -67,7 +67,8 @@ export function mendStreams(
   return { any: true, pages: pagesOf(session, mended) };
 }
 
-function findDoubtful(cos: CosDocument): readonly number[] {
+/** The streams of a document that are to be decoded to know whether their data is damaged. */
+export function doubtfulStreams(cos: CosDocument): readonly number[] {
   const check = createStreamCheck(cos);
   for (let num = 1, end = cos.objectCount; num < end; num++) {
     try {

@@ -7,8 +7,8 @@ import { locate } from "../cos/locate.ts";
 import { openWindows } from "../cos/source-window.ts";
 import { lacksStreamEnds } from "../cos/stream-ends.ts";
 import { readXref } from "../cos/xref.ts";
-import { createStreamCheck, type StreamCheck } from "./damaged-streams.ts";
-import type { PdfDocument } from "./open.ts";
+import { createStreamCheck, doubtfulStreams, type StreamCheck } from "./damaged-streams.ts";
+import { openByObjects, type PdfDocument } from "./open.ts";
 import { listPageTree } from "./page-tree.ts";
 
 /** The words and what each says. They are stable: programs may look for them. */
@@ -37,8 +37,11 @@ export function headerOffset(source: ByteSource): number {
 export interface Diagnosis {
   /** The faults found, in the order of `faults`. */
   readonly faults: readonly Fault[];
-  /** The document, where nothing is wrong with it and it has pages: what was read of it need not be read again. */
-  readonly sound: PdfDocument | undefined;
+  /**
+   * The document, where nothing is wrong with it, or only how its objects are found, and it has pages: what was read of it
+   * need not be read again.
+   */
+  readonly document: PdfDocument | undefined;
   /** Of that document: the streams that are to be decoded to know whether their data is damaged. */
   readonly doubtful: readonly number[];
 }
@@ -55,6 +58,10 @@ export function diagnose(source: ByteSource): Diagnosis {
   const tail = source.read(Math.max(0, source.size - reach), reach);
   if (!latin1(tail).includes("%%EOF")) found.add("end_of_file");
   const cos = openOr(source, found);
+  if (!cos) {
+    const other = openByObjects(source, undefined, true);
+    if (other) return { faults: inOrder(found), document: other, doubtful: doubtfulStreams(other.cos) };
+  }
   const streams = cos && createStreamCheck(cos);
   const document = cos && streams && lookInside(cos, streams, found);
   // What a wrong cross-reference does not lead to was not looked at.
@@ -62,7 +69,7 @@ export function diagnose(source: ByteSource): Diagnosis {
     found.add("stream_length");
   return {
     faults: inOrder(found),
-    sound: found.size === 0 && document && document.pages.count > 0 ? document : undefined,
+    document: found.size === 0 && document && document.pages.count > 0 ? document : undefined,
     doubtful: streams?.doubtful ?? [],
   };
 }

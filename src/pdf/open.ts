@@ -1,6 +1,6 @@
 /**
- * Opening a document: by the object core alone where that is certain, else mended by an engine first and then the same way
- * (DECISIONS 4: one implementation, one fallback).
+ * Opening a document: by the object core alone where that is certain, with or without its cross-reference, else mended by an
+ * engine first and then the same way (DECISIONS 4: one implementation, one fallback).
  */
 import { Buffer } from "node:buffer";
 import type { ByteSource, InputFile } from "../core/document-io.ts";
@@ -8,6 +8,7 @@ import { failed, ProblemError } from "../core/problem.ts";
 import type { Readers } from "../core/readers.ts";
 import { type CosDocument, openCos } from "../cos/document.ts";
 import { CosError } from "../cos/error.ts";
+import { withNewTable } from "../cos/new-table.ts";
 import { endStreams } from "../cos/stream-ends.ts";
 import { unreadableObjects } from "../cos/unreadable-objects.ts";
 import type { CosDict } from "../cos/value.ts";
@@ -18,7 +19,7 @@ export interface PdfDocument {
   readonly cos: CosDocument;
   readonly catalog: CosDict;
   readonly pages: PageList;
-  /** The file was damaged: `cos` reads a mended copy in memory. */
+  /** The file was damaged: `cos` reads a mended copy in memory, or the file with a new cross-reference behind it. */
   readonly mended: boolean;
   /** Whether an object differs from the file's: edits are laid over it, and its raw bytes are not to be copied. */
   changed(num: number): boolean;
@@ -82,14 +83,19 @@ export function openStrictly(source: ByteSource, password?: string, brief = fals
 
 /** What the core makes of a file: the document, or why not. */
 interface Attempt {
-  readonly document?: PdfDocument;
+  readonly document?: PdfDocument | undefined;
   readonly cause?: CosError;
 }
 
 /** Passwords and limits are answered at once: no mending gets around them. */
-function attempt(source: ByteSource, name: string, password?: string, brief = false): Attempt {
+function attempt(
+  name: string,
+  { password, brief }: OpenOptions,
+  source: ByteSource,
+  open: typeof openByObjects = openStrictly,
+): Attempt {
   try {
-    return { document: openStrictly(source, password, brief) };
+    return { document: open(source, password, brief) };
   } catch (error) {
     if (!(error instanceof CosError)) throw error;
     if (error.reason === "password" && password !== undefined) {
@@ -125,7 +131,7 @@ async function mend(
   options: OpenOptions,
   found: number | undefined,
 ): Promise<PdfDocument> {
-  const { password, brief } = options;
+  const { password } = options;
   /** A copy that was read already, to see whether it is whole. */
   let whole: { readonly copy: ByteSource; readonly document: PdfDocument } | undefined;
   const isWhole = (copy: ByteSource, pages: number) => {
@@ -135,7 +141,7 @@ async function mend(
   };
   const copy = await context.readers.mend(source, password, found, isWhole);
   const { document, cause }: Attempt =
-    whole?.copy === copy ? { document: whole.document } : attempt(copy, name, password, brief);
+    whole?.copy === copy ? { document: whole.document } : attempt(name, options, copy);
   if (!document || document.pages.count === 0 || document.pages.loops)
     throw failed(`${name} is too damaged to be read`, { cause });
   return { ...document, mended: true };
@@ -152,12 +158,12 @@ async function tryToTidy(
   source: ByteSource,
   name: string,
   { readers }: OpenContext,
-  password: string | undefined,
+  { password }: OpenOptions,
 ): Promise<PdfDocument | undefined> {
   if (source.size > maxTidied) return undefined;
   const objects = unreadableObjects(source);
   if (objects === undefined || objects.length === 0) return undefined;
-  const { document } = attempt(await readers.tidy(source, objects), name, password);
+  const { document } = attempt(name, { password }, await readers.tidy(source, objects));
   if (!document || document.pages.count === 0 || document.pages.doubts.length > 0) return undefined;
   try {
     for (let num = 1; num < document.cos.objectCount; num++) document.cos.raw(num);
@@ -166,6 +172,26 @@ async function tryToTidy(
     throw error;
   }
   return { ...document, mended: true };
+}
+
+/**
+ * The document without the cross-reference it has: where it is certain which objects there are, and they are whole. Undefined
+ * where anything is doubtful. Throws `CosError` for passwords and limits.
+ */
+export function openByObjects(source: ByteSource, password?: string, brief = false): PdfDocument | undefined {
+  const copy = withNewTable(source);
+  if (!copy) return undefined;
+  try {
+    const document = openStrictly(copy, password, brief);
+    const { count, doubts, wrongCounts } = document.pages;
+    return count > 0 && doubts.length === 0 && wrongCounts.size === 0
+      ? { ...document, mended: true }
+      : undefined;
+  } catch (error) {
+    if (error instanceof CosError && error.reason !== "password" && error.reason !== "limit")
+      return undefined;
+    throw error;
+  }
 }
 
 /** The mended document, or why there is none. */
@@ -196,7 +222,7 @@ export async function openDocument(
 ): Promise<PdfDocument> {
   const name = documentName(source);
   if (!hasHeader(source)) throw failed(`${name} is not a PDF: it has no %PDF- header`);
-  const { document: read, cause } = attempt(source, name, options.password, options.brief);
+  const { document: read, cause } = attempt(name, options, source);
   const sound = read && read.pages.doubts.length === 0 && read.pages.count > 0;
   if (sound && !options.damaged) return read;
 
@@ -205,10 +231,13 @@ export async function openDocument(
     one !== undefined && !(one instanceof ProblemError) && (!usable || one.pages.count >= read.pages.count);
   const tryWith = (bytes: ByteSource) =>
     tryToMend(bytes, name, context, options, sound ? read.pages.count : undefined);
-  const tidied = await tryToTidy(source, name, context, options.password);
-  if (enough(tidied)) {
+  const tidied = await tryToTidy(source, name, context, options);
+  // What was read like that before, and turned out damaged all the same, is another's to mend.
+  const found =
+    tidied || (options.damaged && !sound) ? tidied : attempt(name, options, source, openByObjects).document;
+  if (enough(found)) {
     context.warn(`${name} is damaged and was mended before use`);
-    return tidied;
+    return found;
   }
   // What mends takes all up to the next `endstream` for one stream, and the objects between are lost.
   const ended = endStreams(source);

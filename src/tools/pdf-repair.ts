@@ -34,7 +34,7 @@ export const pdfRepair = defineTool({
   async run({ input, output }, context) {
     using file = context.files.openInput(input, "input");
     if (file.size === 0) throw failed(`${file.path} is empty: there is nothing to repair`);
-    const { faults: found, sound: opened, doubtful } = await readable(file.path, () => diagnose(file));
+    const { faults: found, document: opened, doubtful } = await readable(file.path, () => diagnose(file));
     const source = headerOffset(file) < 0 ? withHeader(file) : file;
     return await sound(file.path, async (damaged) => {
       using target = context.files.newFile(output, "output");

@@ -1,0 +1,163 @@
+/**
+ * The objects of a document, found without its cross-reference: from the header on, one behind the other. Strictly: each is
+ * read to its end, and nothing stands between them that could be part of another. Of several with one number the last counts,
+ * as updates are appended (ISO 32000-2, 7.5.6); every reader that looks for objects takes that one.
+ */
+import { Buffer } from "node:buffer";
+import { nextObject, type ObjectHeader } from "./between-objects.ts";
+import { newSpots } from "./check.ts";
+import { CosError } from "./error.ts";
+import { decodeFilters } from "./filters.ts";
+import { cursorOn, latin1, skipSpace, takeKeyword } from "./lexer.ts";
+import { findObjectAt, lengthKey, type PlacedObject, readObjectAt } from "./object-reader.ts";
+import { findInStream, openObjectStream } from "./object-stream.ts";
+import { objectGuess, type Windows } from "./source-window.ts";
+import { type CosDict, type CosRef, isDict } from "./value.ts";
+import { entryInFile, entryInStream, newEntries, reserveEntries, type XrefEntries } from "./xref-entries.ts";
+
+export interface FoundObjects {
+  readonly entries: XrefEntries;
+  /** Trailers and the dictionaries of cross-reference streams, in the order of the file. */
+  readonly trailers: readonly CosDict[];
+  /** Whether objects are in object streams. */
+  readonly packed: boolean;
+}
+
+const uncertain = (message: string, offset?: number) => new CosError("syntax", message, offset);
+
+const spots = newSpots([lengthKey, "Type"]);
+const typeSpot = 1;
+
+/** All objects of the document. Throws CosError where it is not certain which they are. */
+export function findObjects(windows: Windows): FoundObjects {
+  const entries = newEntries(windows.size);
+  const trailers: CosDict[] = [];
+  const objectStreams = new Set<number>();
+  /** Lengths of streams that are objects of their own, as they were taken to be. */
+  const lengths = new Map<number, number>();
+
+  function put(num: number, kind: number, place: number, extra: number): void {
+    if (num < 1 || objectStreams.has(num)) throw uncertain(`object ${num} cannot be placed`);
+    if (num >= entries.count) reserveEntries(entries, num + 1);
+    entries.kind[num] = kind;
+    entries.place[num] = place;
+    entries.extra[num] = extra;
+  }
+
+  function integerAt(offset: number, num: number, gen: number): number {
+    const { value } = readObjectAt(windows, offset, num, gen, noLength);
+    if (typeof value !== "number") throw uncertain("a stream whose length is not a number", offset);
+    return value;
+  }
+
+  /** The length that `num` is: an object known already, or the one that follows the stream, as most writers have it. */
+  function lengthOf({ num, gen }: CosRef, stream: ObjectHeader): number {
+    const known = lengths.get(num);
+    if (known !== undefined) return known;
+    let length: number;
+    if (entries.kind[num] === entryInFile) length = integerAt(entries.place[num] ?? 0, num, gen);
+    else {
+      const next = nextObject(windows, afterStream(windows, stream.body), []);
+      if (!next) throw uncertain("a stream whose length is not found", stream.offset);
+      length = integerAt(next.offset, num, gen);
+    }
+    lengths.set(num, length);
+    return length;
+  }
+
+  function openPacked(found: PlacedObject, header: ObjectHeader): void {
+    const { value, stream } = readObjectAt(windows, header.offset, found.num, found.gen, (reference) =>
+      lengthOf(reference, header),
+    );
+    if (!isDict(value) || !stream || (entries.kind[found.num] ?? 0) >= entryInFile)
+      throw uncertain(`object stream ${found.num} cannot be read`, header.offset);
+    const { bytes, undecoded } = decodeFilters(
+      windows.slice(stream.offset, stream.length),
+      value,
+      (one) => one ?? null,
+    );
+    if (undecoded.length > 0) throw uncertain(`object stream ${found.num} has a filter of images`);
+    const opened = openObjectStream(value, bytes);
+    for (let index = 0; index < opened.nums.length; index++) {
+      const num = opened.nums[index] ?? 0;
+      findInStream(opened, num, index);
+      put(num, entryInStream, found.num, index);
+    }
+  }
+
+  let at = 0;
+  for (;;) {
+    const header = nextObject(windows, at, trailers);
+    if (!header) break;
+    const found = findObjectAt(
+      windows,
+      header.offset,
+      undefined,
+      undefined,
+      (reference) => lengthOf(reference, header),
+      spots,
+    );
+    const type = found.stream && typeOf(found);
+    if (type === "/ObjStm") openPacked(found, header);
+    put(found.num, entryInFile, header.offset, found.gen);
+    if (type === "/ObjStm") objectStreams.add(found.num);
+    if (type === "/XRef") {
+      const { value } = readObjectAt(windows, header.offset, found.num, found.gen, noLength);
+      if (isDict(value)) trailers.push(value);
+    }
+    at = afterObject(windows, found, header);
+  }
+  for (const [num, length] of lengths) {
+    const isThere = entries.kind[num] === entryInFile;
+    if (!isThere || integerAt(entries.place[num] ?? 0, num, entries.extra[num] ?? 0) !== length)
+      throw uncertain("a stream whose length is something else in the end");
+  }
+  return { entries, trailers, packed: objectStreams.size > 0 };
+}
+
+function noLength(): never {
+  throw uncertain("a stream where none can be");
+}
+
+/** The type of a stream as it stands there; undefined: it has none. */
+function typeOf({ bytes }: PlacedObject): string | undefined {
+  if (spots.isOdd) throw uncertain("a stream with keys that have to be looked at");
+  const from = spots.starts[typeSpot] ?? -1;
+  if (from < 0) return undefined;
+  const type = latin1(bytes, from, spots.ends[typeSpot] ?? from);
+  if (!/^\/[^#]*$/.test(type)) throw uncertain("a stream whose type has to be looked at");
+  return type;
+}
+
+/** Behind the end of an object that was read. */
+function afterObject(windows: Windows, { base, end, stream }: PlacedObject, { body }: ObjectHeader): number {
+  if (stream) return afterKeywords(windows, stream.offset + stream.length);
+  return afterKeywords(windows, base === undefined ? body : base + end);
+}
+
+/** Behind `endstream` and `endobj`, where they stand at `offset`. */
+function afterKeywords(windows: Windows, offset: number): number {
+  const { bytes, base } = windows.view(offset, Math.min(objectGuess, windows.size - offset));
+  const cursor = cursorOn(bytes, offset - base, bytes.length, base);
+  skipSpace(cursor);
+  if (takeKeyword(cursor, "endstream")) skipSpace(cursor);
+  takeKeyword(cursor, "endobj");
+  return base + cursor.at;
+}
+
+const endstream = "endstream";
+/** Bytes looked through at a time. */
+const step = 1024 * 1024;
+
+/** Behind the stream that ends with the first `endstream` from `offset` on. */
+function afterStream(windows: Windows, offset: number): number {
+  for (let from = offset; from < windows.size; from += step) {
+    const { buffer, byteOffset, length } = windows.slice(
+      from,
+      Math.min(step + endstream.length, windows.size - from),
+    );
+    const at = Buffer.from(buffer, byteOffset, length).indexOf(endstream, 0, "latin1");
+    if (at >= 0) return afterKeywords(windows, from + at);
+  }
+  throw uncertain("a stream without an end", offset);
+}

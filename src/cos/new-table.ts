@@ -1,0 +1,96 @@
+/** A document whose cross-reference is lost or wrong, with a new one behind it: where it is certain what that has to say. */
+import { Buffer } from "node:buffer";
+import type { ByteSource } from "../core/document-io.ts";
+import { describesSection } from "./append.ts";
+import { CosError } from "./error.ts";
+import { type FoundObjects, findObjects } from "./found-objects.ts";
+import { newOutput, writeText, written } from "./output.ts";
+import { serialize } from "./serialize.ts";
+import { openWindows, sourceFrom, sourceWith } from "./source-window.ts";
+import { type CosDict, isArray } from "./value.ts";
+import { entryInFile, entryInStream } from "./xref-entries.ts";
+import {
+  addRow,
+  makeTrailer,
+  newRows,
+  rowFree,
+  rowInFile,
+  rowPacked,
+  writeXrefStream,
+  writeXrefTable,
+  type XrefRows,
+} from "./xref-writer.ts";
+
+/** ISO 32000-2 annex I: readers look for the header in the first 1,024 bytes. */
+const headerReach = 1024;
+/** An index within an object stream has two bytes in what is written. */
+const maxIndex = 65_535;
+
+/**
+ * The document from its header on, its bytes as they are, and behind them a cross-reference of the objects that stand there.
+ * Undefined where it is not certain which they are, or what the trailer has to say: then it is another's to mend it.
+ */
+export function withNewTable(input: ByteSource): ByteSource | undefined {
+  const { buffer, byteOffset, byteLength } = input.read(0, headerReach);
+  const header = Buffer.from(buffer, byteOffset, byteLength).indexOf("%PDF-", 0, "latin1");
+  if (header < 0) return undefined;
+  const source = sourceFrom(input, header);
+  try {
+    const found = findObjects(openWindows(source));
+    const trailer = trailerOf(found);
+    return trailer && sourceWith(source, tableOf(found, trailer, source.size));
+  } catch (error) {
+    if (error instanceof CosError) return undefined;
+    throw error;
+  }
+}
+
+/** What all trailers say together, later ones before earlier ones; undefined where they contradict each other. */
+function trailerOf({ trailers, packed }: FoundObjects): CosDict | undefined {
+  const merged: CosDict = new Map();
+  for (const trailer of trailers)
+    for (const [key, value] of trailer) if (key === "ID" || !describesSection(key)) merged.set(key, value);
+  const own = trailers.filter((trailer) => trailer.has("Root"));
+  if (own.length === 0 || differ(own, "Root") || differ(own, "Encrypt")) return undefined;
+  if (!merged.has("Encrypt")) return merged;
+  // Keys depend on the first identifier, and the names of packed objects are in the clear only with one.
+  return packed || differ(own, "ID") ? undefined : merged;
+}
+
+/** Whether trailers say different things of a key; of an identifier, in the half that stays. */
+function differ(trailers: readonly CosDict[], key: string): boolean {
+  const said = trailers.map((trailer) => {
+    const value = trailer.get(key) ?? null;
+    return Buffer.from(serialize(key === "ID" && isArray(value) ? (value[0] ?? null) : value)).toString(
+      "latin1",
+    );
+  });
+  return said.some((one) => one !== said[0]);
+}
+
+/** The cross-reference to stand at `offset`, with the end of the file. */
+function tableOf({ entries, trailers, packed }: FoundObjects, rest: CosDict, offset: number): Uint8Array {
+  const rows = newRows(entries.count + 2);
+  addRow(rows, 0, rowFree, 0, 65_535);
+  for (let num = 1; num < entries.count; num++) addFound(rows, entries, num);
+  // References to objects that are gone must not lead to new ones.
+  const sizes = trailers.map((trailer) => trailer.get("Size"));
+  const size = sizes.reduce<number>(
+    (most, one) =>
+      typeof one === "number" && Number.isInteger(one) && one < entries.bound ? Math.max(most, one) : most,
+    entries.count,
+  );
+  const out = newOutput();
+  out.flushed = offset;
+  writeText(out, "\n");
+  if (packed) writeXrefStream(out, size, rows, makeTrailer({ size: size + 1, rest }));
+  else writeXrefTable(out, rows, makeTrailer({ size, rest }));
+  return written(out);
+}
+
+function addFound(rows: XrefRows, { kind, place, extra }: FoundObjects["entries"], num: number): void {
+  if (kind[num] === entryInFile) addRow(rows, num, rowInFile, place[num] ?? 0, extra[num] ?? 0);
+  if (kind[num] !== entryInStream) return;
+  if ((extra[num] ?? 0) > maxIndex) throw new CosError("limit", "an object stream of too many objects");
+  addRow(rows, num, rowPacked, place[num] ?? 0, extra[num] ?? 0);
+}
