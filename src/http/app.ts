@@ -45,8 +45,8 @@ interface Env {
   Bindings: { readonly exchange: Exchange };
 }
 
-/** What MCP's HTTP transport is made of: messages, streams, ends of sessions. */
-const mcpMethods = ["GET", "POST", "DELETE"];
+/** MCP's messages. There are no sessions, so none to listen to (GET) or to end (DELETE): clients expect 405 for both. */
+const mcpMethods = ["POST"];
 
 /** Hono wants a Request to start from; ours is read through the exchange, so one stands for all. */
 const placeholder = new Request("http://127.0.0.1/");

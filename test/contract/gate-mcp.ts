@@ -75,6 +75,15 @@ export function gateMcp(target: Target): void {
       expect(answer.status).toBe(401);
     });
 
+    it.each(["GET", "DELETE", "PUT"])(
+      "has no sessions: %s is 405, a problem like any other",
+      async (method) => {
+        const answer = await one(call(method, "/v1/mcp", [host(), bearer()]));
+        expect([answer.status, answer.headers.get("allow")]).toEqual([405, ["POST"]]);
+        expect(answer.headers.get("content-type")).toEqual(["application/problem+json"]);
+      },
+    );
+
     it("lets a good call through", async () => {
       const answer = await one(call("POST", "/v1/mcp", [host(), bearer()]));
       expect([200, 400], answer.text).toContain(answer.status);
