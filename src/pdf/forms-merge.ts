@@ -52,6 +52,8 @@ interface Joined {
   quadding: CosValue | undefined;
   forms: number;
   renamed: number;
+  /** Whether there may be widgets that no form lists. */
+  loose: boolean;
 }
 
 /** The object as it will be written: with the changes made so far. */
@@ -86,6 +88,7 @@ export function joinForms(rewriter: Rewriter): {
     quadding: undefined,
     forms: 0,
     renamed: 0,
+    loose: false,
   };
   return {
     plan(part) {
@@ -111,7 +114,10 @@ export function joinForms(rewriter: Rewriter): {
       // Before the fields are counted: a form may have all that it says in XFA.
       if (form?.has("XFA"))
         part.warn("XFA form data was dropped; fields and values that the form has besides it are kept");
-      if (!form || roots.length + direct.length === 0) return;
+      // Widgets that the form does not list rely on its defaults as much as others.
+      const loose = part.whole || part.widgets.size > 0;
+      if (!form || (roots.length + direct.length === 0 && !loose)) return;
+      joined.loose ||= loose;
       const fonts = resources.add(part, dictAt(part.cos, form.get("DR")) ?? new Map());
       adoptDefaults(part, form, tree, roots, fonts, joined);
       rename(part);
@@ -130,7 +136,7 @@ export function joinForms(rewriter: Rewriter): {
       joined.signatureFlags |= numberAt(part.cos, form.get("SigFlags")) ?? 0;
     },
     finish(catalog, warn) {
-      if (joined.fields.length === 0) return;
+      if (joined.fields.length === 0 && !joined.loose) return;
       const dict: CosDict = new Map([["Fields", joined.fields]]);
       const shared = resources.dict();
       if (shared.size > 0) dict.set("DR", shared);
@@ -231,7 +237,11 @@ function adoptDefaults(
   const same =
     isString(joined.appearance) && appearance && latin1(joined.appearance.bytes) === latin1(appearance.bytes);
   const ownQuadding = (quadding ?? 0) === (joined.quadding ?? 0) ? undefined : (quadding ?? 0);
-  for (const num of roots) {
+  // The form's tree knows all fields from now on, those too that it does not list.
+  for (const num of part.widgets) tree.adopt(num);
+  const listed = new Set(tree.roots);
+  const loose = [...tree.nodes.values()].filter(({ num, parent }) => parent === 0 && !listed.has(num));
+  for (const num of [...roots, ...loose.map((node) => node.num)]) {
     const dict = current(part, num);
     const addAppearance = appearance && !same && !dict?.has("DA");
     const addQuadding = ownQuadding !== undefined && !dict?.has("Q");

@@ -284,6 +284,34 @@ describe("merging", () => {
     await document.destroy();
   });
 
+  it("keeps the form's defaults for widgets that it does not list", async () => {
+    const form = (font: string) =>
+      pagesPdf(["/Annots[8 0 R]", ""], {
+        root: `/AcroForm<</Fields[]/NeedAppearances true/DA(/F 9 Tf)/DR<</Font<</F 9 0 R>>>>>>`,
+        more: {
+          8: "<</Type/Annot/Subtype/Widget/FT/Tx/T(t)/V(x)/Rect[0 0 9 9]>>",
+          9: `<</Type/Font/Subtype/Type1/BaseFont/${font}>>`,
+        },
+      });
+    const { bytes } = await merge({ "a.pdf": form("Helvetica"), "b.pdf": form("Courier") });
+    const part = await runTool(
+      "pdf_extract_pages",
+      { input: "a.pdf", pages: "1", output: "out.pdf" },
+      { "a.pdf": form("Helvetica") },
+    );
+    const fonts = async (file: Uint8Array, pages: readonly number[]) => {
+      const document = await openPdfjs(file);
+      const found = await Promise.all(
+        pages.map(async (page) => (await (await document.getPage(page)).getAnnotations())[0]),
+      );
+      await document.destroy();
+      return found.map((widget) => widget?.defaultAppearanceData?.fontName);
+    };
+    expect(await fonts(bytes, [1, 3])).toEqual(["F", "F_2"]);
+    expect(await fonts(part.file("out.pdf"), [1])).toEqual(["F"]);
+    expect(allText(part.file("out.pdf"))).toMatch(/\/NeedAppearances true/);
+  });
+
   it("merges 200 tagged files with forms and outlines into one sound document", async () => {
     const { bytes, context } = await merge(
       { "a.pdf": richPdf({ label: "A", pages: 2 }), "b.pdf": richPdf({ label: "B", pages: 3 }) },
