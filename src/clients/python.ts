@@ -49,7 +49,7 @@ function typeOf(schema: TypeSchema): string {
   if ("const" in schema) return `Literal[${JSON.stringify(schema.const)}]`;
   if (values) return `Literal[${values.map((value) => JSON.stringify(value)).join(", ")}]`;
   const options = schema.anyOf ?? schema.oneOf;
-  if (options) return `Union[${options.map(typeOf).join(", ")}]`;
+  if (options) return union(new Set(options.map(typeOf)));
   if (type === "array") return `List[${items ? typeOf(items) : "Any"}]`;
   const plain: Record<string, string> = {
     string: "str",
@@ -60,6 +60,10 @@ function typeOf(schema: TypeSchema): string {
     object: "Dict[str, Any]",
   };
   return typeof type === "string" ? (plain[type] ?? "Any") : "Any";
+}
+
+function union(types: ReadonlySet<string>): string {
+  return types.size === 1 ? [...types].join() : `Union[${[...types].join(", ")}]`;
 }
 
 const head = `import base64
