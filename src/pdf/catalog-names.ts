@@ -17,6 +17,9 @@ const nameTrees = memo(
   },
 );
 
+/** Web capture (14.10): sets of pages and pictures by where they came from, so also those of pages that do not come along. */
+const contentSets: ReadonlySet<string> = new Set(["IDS", "URLS"]);
+
 export function joinNames(rewriter: Rewriter): {
   add(part: Part): void;
   finish(catalog: CosDict, names: CosDict): void;
@@ -27,6 +30,11 @@ export function joinNames(rewriter: Rewriter): {
   return {
     add(part) {
       for (const [kind, entries] of part.catalog.has("Names") ? nameTrees(part.document) : []) {
+        if (!part.whole && contentSets.has(kind)) {
+          if (entries.size > 0)
+            part.warn("web capture sets were dropped: they name what is not in the result");
+          continue;
+        }
         const tree = joined.get(kind) ?? new Map<string, CosValue>();
         joined.set(kind, tree);
         for (const [key, value] of entries) {

@@ -144,6 +144,7 @@ export const furtherWarnings: readonly RegExp[] = [
   /portfolio view of a later file/,
   /alternate configurations/,
   /DPart/,
+  /web capture sets/,
 ];
 
 /** Columns side by side in the README while all of their cells are the same. */

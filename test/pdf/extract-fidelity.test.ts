@@ -201,11 +201,12 @@ describe("extracting", () => {
       8: "<</Type/Bead/T 9 0 R/N 10 0 R/V 10 0 R/P 3 0 R/R[0 0 9 9]>>",
       9: "<</Type/Thread/F 8 0 R>>",
       10: "<</Type/Bead/T 9 0 R/N 8 0 R/V 8 0 R/P 4 0 R/R[0 0 9 9]>>",
+      11: "<</Type/SpiderContentSet/S/SIS/ID(id)/O[5 0 R]>>",
     };
     const file = pagesPdf(
       ["/Annots[6 0 R 7 0 R]/B[8 0 R]/AA<</O<</S/GoTo/D[4 0 R/Fit]>>>>", "/Contents 5 0 R/B[10 0 R]"],
       {
-        root: "/Threads[9 0 R]/AA<</WC<</S/GoTo/D[4 0 R/Fit]>>>>",
+        root: "/Threads[9 0 R]/Names<</IDS<</Names[(id)11 0 R]>>>>/AA<</WC<</S/GoTo/D[4 0 R/Fit]>>>>",
         more,
       },
     );
@@ -214,6 +215,7 @@ describe("extracting", () => {
     expect(allText(bytes)).toContain("NextPage");
     expect(allText(bytes)).not.toContain("/Bead");
     expect(context.warnings.join()).toContain("threads");
+    expect(context.warnings.join()).toContain("web capture");
   });
 
   it("says that XFA is dropped, even of a form that has nothing else", async () => {
