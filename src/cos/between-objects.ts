@@ -5,6 +5,7 @@
 import { classOf, delimiter, regular, space } from "../core/characters.ts";
 import { CosError } from "./error.ts";
 import { cursorOn, latin1, skipSpace } from "./lexer.ts";
+import { maxRevisions } from "./limits.ts";
 import { readValue } from "./parser.ts";
 import { objectGuess, type Windows } from "./source-window.ts";
 import { type CosDict, isDict } from "./value.ts";
@@ -102,7 +103,7 @@ function passTrailer(windows: Windows, offset: number, trailers: CosDict[]): num
     try {
       skipSpace(cursor);
       const trailer = readValue(cursor);
-      if (!isDict(trailer)) throw between(offset);
+      if (!isDict(trailer) || trailers.length > maxRevisions) throw between(offset);
       trailers.push(trailer);
       return base + cursor.at;
     } catch (error) {

@@ -5,10 +5,11 @@
  */
 import { Buffer } from "node:buffer";
 import { nextObject, type ObjectHeader } from "./between-objects.ts";
-import { newSpots } from "./check.ts";
+import { has, newSpots, says } from "./check.ts";
 import { CosError } from "./error.ts";
 import { decodeFilters } from "./filters.ts";
 import { cursorOn, latin1, skipSpace, takeKeyword } from "./lexer.ts";
+import { maxRevisions } from "./limits.ts";
 import { findObjectAt, lengthKey, type PlacedObject, readObjectAt } from "./object-reader.ts";
 import { findInStream, openObjectStream } from "./object-stream.ts";
 import { objectGuess, type Windows } from "./source-window.ts";
@@ -21,12 +22,21 @@ export interface FoundObjects {
   readonly trailers: readonly CosDict[];
   /** Whether objects are in object streams. */
   readonly packed: boolean;
+  /** Objects that say what a trailer would name: catalogues, and dictionaries like that of the document's information. */
+  readonly catalogs: ReadonlySet<number>;
+  readonly infos: ReadonlySet<number>;
+  /** Whether an object looks like the encryption dictionary. */
+  readonly locked: boolean;
 }
 
 const uncertain = (message: string, offset?: number) => new CosError("syntax", message, offset);
 
-const spots = newSpots([lengthKey, "Type"]);
-const typeSpot = 1;
+const spots = newSpots([lengthKey, "Type", "Producer", "Creator", "O", "U"]);
+const [typeSpot, producer, creator, ownerKey, userKey] = [1, 2, 3, 4, 5] as const;
+const catalogName = new TextEncoder().encode("/Catalog");
+
+/** Decoded bytes of all object streams together: beyond, somebody wants to use up time and memory. */
+const maxPacked = 512 * 1024 * 1024;
 
 /** All objects of the document. Throws CosError where it is not certain which they are. */
 export function findObjects(windows: Windows): FoundObjects {
@@ -35,6 +45,10 @@ export function findObjects(windows: Windows): FoundObjects {
   const objectStreams = new Set<number>();
   /** Lengths of streams that are objects of their own, as they were taken to be. */
   const lengths = new Map<number, number>();
+  const catalogs = new Set<number>();
+  const infos = new Set<number>();
+  let locked = false;
+  let room = maxPacked;
 
   function put(num: number, kind: number, place: number, extra: number): void {
     if (num < 1 || objectStreams.has(num)) throw uncertain(`object ${num} cannot be placed`);
@@ -42,6 +56,16 @@ export function findObjects(windows: Windows): FoundObjects {
     entries.kind[num] = kind;
     entries.place[num] = place;
     entries.extra[num] = extra;
+    catalogs.delete(num);
+    infos.delete(num);
+  }
+
+  /** Notes what the dictionary that was passed last is, which is no stream's. */
+  function note(num: number, bytes: Uint8Array): void {
+    if (!spots.isDict) return;
+    if (says(spots, bytes, typeSpot, catalogName)) catalogs.add(num);
+    else if (has(spots, producer) || has(spots, creator)) infos.add(num);
+    if (has(spots, ownerKey) && has(spots, userKey)) locked = true;
   }
 
   function integerAt(offset: number, num: number, gen: number): number {
@@ -75,13 +99,16 @@ export function findObjects(windows: Windows): FoundObjects {
       windows.slice(stream.offset, stream.length),
       value,
       (one) => one ?? null,
+      room,
     );
+    room -= bytes.length;
     if (undecoded.length > 0) throw uncertain(`object stream ${found.num} has a filter of images`);
     const opened = openObjectStream(value, bytes);
     for (let index = 0; index < opened.nums.length; index++) {
       const num = opened.nums[index] ?? 0;
-      findInStream(opened, num, index);
+      findInStream(opened, num, index, spots);
       put(num, entryInStream, found.num, index);
+      note(num, opened.bytes);
     }
   }
 
@@ -100,11 +127,13 @@ export function findObjects(windows: Windows): FoundObjects {
     const type = found.stream && typeOf(found);
     if (type === "/ObjStm") openPacked(found, header);
     put(found.num, entryInFile, header.offset, found.gen);
+    if (!found.stream) note(found.num, found.bytes);
     if (type === "/ObjStm") objectStreams.add(found.num);
     if (type === "/XRef") {
       const { value } = readObjectAt(windows, header.offset, found.num, found.gen, noLength);
       if (isDict(value)) trailers.push(value);
     }
+    if (trailers.length > maxRevisions) throw uncertain("too many trailers");
     at = afterObject(windows, found, header);
   }
   for (const [num, length] of lengths) {
@@ -112,7 +141,7 @@ export function findObjects(windows: Windows): FoundObjects {
     if (!isThere || integerAt(entries.place[num] ?? 0, num, entries.extra[num] ?? 0) !== length)
       throw uncertain("a stream whose length is something else in the end");
   }
-  return { entries, trailers, packed: objectStreams.size > 0 };
+  return { entries, trailers, packed: objectStreams.size > 0, catalogs, infos, locked };
 }
 
 function noLength(): never {

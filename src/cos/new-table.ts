@@ -7,7 +7,7 @@ import { type FoundObjects, findObjects } from "./found-objects.ts";
 import { newOutput, writeText, written } from "./output.ts";
 import { serialize } from "./serialize.ts";
 import { openWindows, sourceFrom, sourceWith } from "./source-window.ts";
-import { type CosDict, isArray } from "./value.ts";
+import { type CosDict, isArray, ref } from "./value.ts";
 import { entryInFile, entryInStream } from "./xref-entries.ts";
 import {
   addRow,
@@ -45,8 +45,25 @@ export function withNewTable(input: ByteSource): ByteSource | undefined {
   }
 }
 
+/** What the trailer has to say; undefined where that is not certain. */
+function trailerOf(found: FoundObjects): CosDict | undefined {
+  return found.trailers.length > 0 ? mergedTrailer(found) : madeTrailer(found);
+}
+
+/** Of a document that lost its trailer: the one catalogue, and what is like its information where there is one such object. */
+function madeTrailer({ entries, catalogs, infos, locked }: FoundObjects): CosDict | undefined {
+  const [root, ...others] = catalogs;
+  const [info, ...further] = infos;
+  // How a document is locked only its trailer says for certain.
+  if (root === undefined || others.length > 0 || further.length > 0 || locked) return undefined;
+  const to = (num: number) => ref(num, entries.kind[num] === entryInFile ? (entries.extra[num] ?? 0) : 0);
+  const trailer: CosDict = new Map([["Root", to(root)]]);
+  if (info !== undefined) trailer.set("Info", to(info));
+  return trailer;
+}
+
 /** What all trailers say together, later ones before earlier ones; undefined where they contradict each other. */
-function trailerOf({ trailers, packed }: FoundObjects): CosDict | undefined {
+function mergedTrailer({ trailers, packed }: FoundObjects): CosDict | undefined {
   const merged: CosDict = new Map();
   for (const trailer of trailers)
     for (const [key, value] of trailer) if (key === "ID" || !describesSection(key)) merged.set(key, value);

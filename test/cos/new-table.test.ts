@@ -8,6 +8,7 @@ import { CosError } from "../../src/cos/error.ts";
 import { withNewTable } from "../../src/cos/new-table.ts";
 import { serialize } from "../../src/cos/serialize.ts";
 import { sourceWith } from "../../src/cos/source-window.ts";
+import { ref } from "../../src/cos/value.ts";
 import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
 import { damaged, randomNumbers } from "../support/mutate.ts";
 import { withFile } from "../support/run-tool.ts";
@@ -69,6 +70,11 @@ function contents(bytes: Uint8Array): ReadonlyMap<number, string> {
   return found;
 }
 
+/** The smallest file and more objects, cut off before its table. */
+function lost(more: ReadonlyMap<number, string>): string {
+  return draft(new Map([...minimalObjects, ...more])).text;
+}
+
 const bytesAgain = (file: string | Uint8Array): Uint8Array | undefined => {
   const found = withNewTable(sourceOf(file));
   return found && new Uint8Array(found.read(0, found.size));
@@ -110,7 +116,12 @@ describe("withNewTable", () => {
     ["data stands between objects", file.replace("\n4 0 obj", "\n<</Type/Page>>\n4 0 obj")],
     ["the end of an object stands alone", file.replace("\n4 0 obj", "\n12 endobj\n4 0 obj")],
     ["a page is cut off", minimal.slice(0, minimal.indexOf("/MediaBox"))],
-    ["there is no trailer", minimal.slice(0, minimal.indexOf("trailer"))],
+    ["no trailer says which catalogue counts", lost(new Map([[4, "<</Type/Catalog/Pages 2 0 R>>"]]))],
+    [
+      "no trailer says which information counts",
+      lost(new Map([4, 5].map((num) => [num, "<</Producer(a)>>"]))),
+    ],
+    ["no trailer says how it is locked", lost(new Map([[4, "<</O<00>/U<00>>>"]]))],
     ["the trailer is damaged", minimal.replace("trailer", "tralier")],
     ["the trailer names no root", minimal.replace("/Root", "/Boot")],
     ["trailers name two roots", `${minimal}\ntrailer\n<</Root 2 0 R>>\n`],
@@ -127,6 +138,15 @@ describe("withNewTable", () => {
   ])("leaves it to others where %s", (_, broken) => {
     expect([file, minimal, streamFile()].includes(broken)).toBe(false);
     expect(bytesAgain(broken) === undefined).toBe(true);
+  });
+
+  it("names the root and the information where the trailer is lost", () => {
+    const again = bytesAgain(lost(new Map([[4, "<</Producer(a)>>"]])));
+    expect(contents(again ?? bytesOf("")).size).toBe(4);
+    expect(openCos(sourceOf(again ?? "")).trailer.get("Info")).toEqual(ref(4));
+    const packed = streamFile();
+    const cut = bytesAgain(packed.slice(0, packed.indexOf("5 0 obj")));
+    expect(cut && contents(cut).get(3)).toBe(contents(bytesOf(packed)).get(3));
   });
 
   it("keeps room for numbers that the trailer counts", () => {

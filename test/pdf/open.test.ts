@@ -85,6 +85,22 @@ describe("openDocument", () => {
     expect(context.warnings).toHaveLength(1);
   });
 
+  it("finds the objects of a file without a cross-reference by itself, and asks an engine where that was not enough", async () => {
+    const lost = Buffer.from(
+      Buffer.from(good).toString("latin1").replace("startxref", "#########"),
+      "latin1",
+    );
+    const context = setting(good);
+    const document = await openDocument(fileOf(lost), context);
+    expect([document.pages.count, document.mended, context.asked]).toEqual([2, true, 0]);
+    expect(context.warnings).toEqual(["/files/a.pdf is damaged and was mended before use"]);
+    await openDocument(fileOf(lost), context, { damaged: true });
+    expect(context.asked).toBe(1);
+    const doubtful = Buffer.from(lost.toString("latin1").replace("/Count 2", "/Count 3"), "latin1");
+    await openDocument(fileOf(doubtful), context);
+    expect(context.asked).toBe(2);
+  });
+
   it("refuses a broken file that cannot be mended, and a mended one without pages", async () => {
     const broken = good.subarray(0, 200);
     expect(await problemOf(openDocument(fileOf(broken), setting()))).toMatchObject({

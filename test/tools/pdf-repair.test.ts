@@ -77,6 +77,30 @@ describe("pdf_repair", () => {
     expect(checked(bytes)).toMatchObject({ exit: 0 });
   });
 
+  it("makes of a file without a cross-reference what it makes of the sound one, and asks no engine", async () => {
+    const text = sample.toString("latin1");
+    const withoutId = (bytes: Uint8Array) =>
+      Buffer.from(bytes)
+        .toString("latin1")
+        .replace(/\/ID ?\[[^\]]*\]/, "");
+    const expected = withoutId((await repair(sample)).bytes);
+    for (const broken of [
+      text.replace(/startxref|(?<=\n)xref/g, "####"),
+      text.replace(/startxref\s+\d+/, "startxref\n3"),
+      text.replace("\n", "\n% one line more\n"),
+    ]) {
+      const run = await runTool(
+        "pdf_repair",
+        { input: "a.pdf", output: "b.pdf" },
+        {
+          "a.pdf": Buffer.from(broken, "latin1"),
+        },
+      );
+      expect(withoutId(run.file("b.pdf")) === expected).toBe(true);
+      expect(run.context.warnings).toEqual([]);
+    }
+  });
+
   it("leaves no hole where a stream of a page is gone", async () => {
     const text = Buffer.from(
       pagesPdf(["/Contents[10 0 R 99 0 R 11 0 R]", "/Contents 98 0 R", "/Contents[97 0 R]", ""], {
