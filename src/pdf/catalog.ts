@@ -44,8 +44,14 @@ export function joinCatalog(): { add(part: Part): void; finish(): CosDict } {
         part.warn("article threads were dropped: they run over pages that are not in the result");
       if (part.catalog.has("DPartRoot")) part.warn("document parts (DPart) were dropped");
       if (parts++ > 0) return addLater(part, catalog);
-      for (const [key, value] of part.catalog)
-        if (!entriesOfOwn.has(key)) catalog.set(key, part.graft.translate(value));
+      for (const [key, value] of part.catalog) {
+        if (entriesOfOwn.has(key)) continue;
+        if (key === "PieceInfo" && !part.whole)
+          part.warn(
+            "private data of programs (PieceInfo) was dropped: it may hold what is not in the result",
+          );
+        else catalog.set(key, part.graft.translate(value));
+      }
       const opens = part.catalog.get("OpenAction");
       const adapted = opens === undefined ? undefined : adaptOpening(part, opens);
       if (adapted !== undefined) catalog.set("OpenAction", part.graft.translate(adapted));

@@ -145,6 +145,7 @@ export const furtherWarnings: readonly RegExp[] = [
   /alternate configurations/,
   /DPart/,
   /web capture sets/,
+  /PieceInfo/,
 ];
 
 /** Columns side by side in the README while all of their cells are the same. */

@@ -206,7 +206,7 @@ describe("extracting", () => {
     const file = pagesPdf(
       ["/Annots[6 0 R 7 0 R]/B[8 0 R]/AA<</O<</S/GoTo/D[4 0 R/Fit]>>>>", "/Contents 5 0 R/B[10 0 R]"],
       {
-        root: "/Threads[9 0 R]/Names<</IDS<</Names[(id)11 0 R]>>>>/AA<</WC<</S/GoTo/D[4 0 R/Fit]>>>>",
+        root: "/Threads[9 0 R]/Names<</IDS<</Names[(id)11 0 R]>>>>/PieceInfo<</App<</Private 5 0 R>>>>/AA<</WC<</S/GoTo/D[4 0 R/Fit]>>>>",
         more,
       },
     );
@@ -216,6 +216,7 @@ describe("extracting", () => {
     expect(allText(bytes)).not.toContain("/Bead");
     expect(context.warnings.join()).toContain("threads");
     expect(context.warnings.join()).toContain("web capture");
+    expect(context.warnings.join()).toContain("PieceInfo");
   });
 
   it("says that XFA is dropped, even of a form that has nothing else", async () => {
