@@ -24,8 +24,18 @@ export interface Writing {
 
 /** The folder at a real path; 422 when it is none or may not be written to. */
 export function writableFolder(real: string, path: string, field: string): Folder {
+  const folder = folderAt(real, path, field);
+  checkWritable(real, path, field);
+  return folder;
+}
+
+function folderAt(real: string, path: string, field: string): Folder {
   const entry = entryAt(real);
   if (entry?.kind !== "folder") throw invalid(field, `${shown(path)} is not a folder`);
+  return { path: real, id: entry.id };
+}
+
+function checkWritable(real: string, path: string, field: string): void {
   try {
     accessSync(real, constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -33,7 +43,6 @@ export function writableFolder(real: string, path: string, field: string): Folde
       throw invalid(field, `${shown(path)} is on a read-only file system; choose another folder`);
     throw pathFailure(error, field, shown(path));
   }
-  return { path: real, id: entry.id };
 }
 
 /** 409 when something has the name: a file, a folder, a link that leads nowhere. */
@@ -57,9 +66,11 @@ export function newFile(path: string, field: string, writing: Writing): NewFile 
   const parentPath = dirname(spot.path);
   const above = { ...spot, path: parentPath };
   const real = resolveReal(scope, above, path, field, `the folder ${shown(parentPath)}`);
-  const parent = writableFolder(real, parentPath, field);
+  const parent = folderAt(real, parentPath, field);
   const final = join(real, basename(spot.path));
+  // A name that exists is 409 wherever it lies, also where nothing could be written.
   checkFree(final, field);
+  checkWritable(real, parentPath, field);
 
   let temp: TempFile | undefined;
   let held: Anchor | undefined;

@@ -60,6 +60,7 @@ switch (command) {
     break;
   case "readonly":
     say(put("a.pdf", 10, 1));
+    say(put("taken.pdf", 10, 1));
     break;
   case "calls": {
     // The calls of src/host/system-calls.ts, which only Bun has.

@@ -198,9 +198,9 @@ const bun = resolve(import.meta.dirname, "../../node_modules/.bin/bun");
 const canMount = spawnSync("unshare", ["-Urm", "true"]).status === 0;
 
 describe.skipIf(!canMount)("a real disk", () => {
-  const mounted = (options: string, command: string) => {
+  const mounted = (options: string, command: string, prepare = ":") => {
     using at = makeFolders();
-    const script = `mount -t tmpfs -o ${options} tmpfs "$1" && shift && exec "$@"`;
+    const script = `mount -t tmpfs -o ${options} tmpfs "$1" && ${prepare} && shift && exec "$@"`;
     const result = spawnSync("unshare", ["-Urm", "sh", "-c", script, "sh", at.A, bun, child, command, at.A], {
       encoding: "utf8",
       timeout: 60_000,
@@ -219,7 +219,9 @@ describe.skipIf(!canMount)("a real disk", () => {
   });
 
   it("that is read-only (90)", () => {
-    const lines = mounted("size=1m,ro", "readonly");
+    const prepare = 'touch "$1/taken.pdf" && mount -o remount,ro "$1"';
+    const lines = mounted("size=1m", "readonly", prepare);
     expect(lines[0]).toMatch(/^validation .*read-only file system/);
+    expect(lines[1]).toMatch(/^conflict .*already exists/);
   });
 });
