@@ -8,12 +8,14 @@ import {
   isDict,
   isNamed,
   isStream,
+  isString,
 } from "../cos/value.ts";
 import { eachItem } from "./each-item.ts";
 import type { EditSession } from "./edit.ts";
 import { keyMarks } from "./key-marks.ts";
+import { clearXfaMetadata } from "./xfa-metadata.ts";
 
-const hasKeys = keyMarks(["Metadata", "PieceInfo", "PTEX."]);
+const hasKeys = keyMarks(["Metadata", "PieceInfo", "PTEX.", "Creator", "Producer", "Info"]);
 
 /** Removes every piece of metadata from the document; the result is written anew, so that no older revision survives. */
 export function clearMetadata(session: EditSession): void {
@@ -31,6 +33,7 @@ export function clearMetadata(session: EditSession): void {
     const cleaned = clean(cos, dict);
     if (cleaned !== dict && isDict(cleaned)) session.setPage(page, cleaned);
   }
+  clearXfaMetadata(session);
   session.dropInfo();
 }
 
@@ -51,7 +54,8 @@ function clean(cos: CosDocument, value: CosValue): CosValue {
   if (!isDict(value)) return value;
   let changed: CosDict | undefined;
   for (const [key, entry] of value) {
-    const dropped = isPrivate(key) || (key === "Metadata" && isMetadata(cos, entry));
+    const dropped =
+      isPrivate(key) || (key === "Metadata" && isMetadata(cos, entry)) || saysWho(cos, key, entry);
     const kept = dropped ? undefined : clean(cos, entry);
     if (kept === entry) continue;
     changed ??= new Map(value);
@@ -67,6 +71,21 @@ const letterP = 0x50;
 function isPrivate(key: string): boolean {
   // Nearly every key differs in its first letter already.
   return key.charCodeAt(0) === letterP && (key === "PieceInfo" || key.startsWith("PTEX."));
+}
+
+/** What information dictionaries have, and nothing else that is called Info. */
+const infoKeys = ["Producer", "Creator", "Author", "CreationDate", "ModDate"];
+
+/**
+ * Programs and people elsewhere than in the document's own information: who made a layer (8.11.4.4) or its configuration, and
+ * the information of documents that a program joined, which it keeps in the tags.
+ */
+function saysWho(cos: CosDocument, key: string, entry: CosValue): boolean {
+  if (key === "CreatorInfo") return true;
+  if (key === "Creator" || key === "Producer") return isString(cos.resolve(entry));
+  if (key !== "Info") return false;
+  const info = cos.resolve(entry);
+  return isDict(info) && infoKeys.some((known) => info.has(known));
 }
 
 /** Whether /Metadata means metadata here: a resource may have any name, and an image under it is none. */
