@@ -123,6 +123,10 @@ describe.skipIf(noJudge)("pdf_rotate_pages on the corpus", () => {
     const after = qpdfCheck(path);
     if (after.exit !== 0) expect(qpdfCheck(source).exit, after.output).not.toBe(0);
     const pages = 20;
-    expect(shown(path, pages)).toEqual(shown(source, pages).map((angle) => (angle + 90 + 360) % 360));
+    const before = shown(source, pages);
+    // Poppler finds no page in some files without a cross-reference; of what was written it reads all.
+    if (file.category === "d-damaged" && before.length === 0)
+      expect(shown(path, pages)).toHaveLength(file.pages ?? 0);
+    else expect(shown(path, pages)).toEqual(before.map((angle) => (angle + 90 + 360) % 360));
   });
 });
