@@ -42,12 +42,25 @@ function adaptOwn(part: Part, dict: CosDict): CosDict | undefined {
       return part.whole ? dict : undefined;
     case "Hide":
       return adaptFieldNames(part, dict, "T");
+    case "Rendition":
+      return isOnGonePage(part, dict.get("AN")) ? undefined : dict;
+    case "GoTo3DView":
+    case "RichMediaExecute":
+      return isOnGonePage(part, dict.get("TA")) ? undefined : dict;
     case "SubmitForm":
     case "ResetForm":
       return adaptFieldNames(part, dict, "Fields");
     default:
       return dict;
   }
+}
+
+/** Whether an annotation says that it is on a page that does not come along: what it holds would come along with it. */
+function isOnGonePage(part: Part, annotation: CosValue | undefined): boolean {
+  if (part.whole) return false;
+  const owner = dictAt(part.cos, annotation)?.get("P");
+  const page = isRef(owner) ? part.document.pages.pageOf(owner.num) : 0;
+  return page !== 0 && !part.keeps(page);
 }
 
 function adaptGoTo(part: Part, dict: CosDict): CosDict | undefined {

@@ -202,9 +202,11 @@ describe("extracting", () => {
       9: "<</Type/Thread/F 8 0 R>>",
       10: "<</Type/Bead/T 9 0 R/N 8 0 R/V 8 0 R/P 4 0 R/R[0 0 9 9]>>",
       11: "<</Type/SpiderContentSet/S/SIS/ID(id)/O[5 0 R]>>",
+      12: "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/Rendition/OP 0/AN 13 0 R/R<<>>>>>>",
+      13: "<</Type/Annot/Subtype/Screen/Rect[0 0 9 9]/P 4 0 R/Contents(secret film)>>",
     };
     const file = pagesPdf(
-      ["/Annots[6 0 R 7 0 R]/B[8 0 R]/AA<</O<</S/GoTo/D[4 0 R/Fit]>>>>", "/Contents 5 0 R/B[10 0 R]"],
+      ["/Annots[6 0 R 7 0 R 12 0 R]/B[8 0 R]/AA<</O<</S/GoTo/D[4 0 R/Fit]>>>>", "/Contents 5 0 R/B[10 0 R]"],
       {
         root: "/Threads[9 0 R]/Names<</IDS<</Names[(id)11 0 R]>>>>/PieceInfo<</App<</Private 5 0 R>>>>/AA<</WC<</S/GoTo/D[4 0 R/Fit]>>>>",
         more,
