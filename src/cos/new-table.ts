@@ -34,7 +34,7 @@ export function withNewTable(input: ByteSource): ByteSource | undefined {
   const { buffer, byteOffset, byteLength } = input.read(0, headerReach);
   const header = Buffer.from(buffer, byteOffset, byteLength).indexOf("%PDF-", 0, "latin1");
   if (header < 0) return undefined;
-  const source = sourceFrom(input, header);
+  const source = held(sourceFrom(input, header));
   try {
     const found = findObjects(openWindows(source));
     const trailer = trailerOf(found);
@@ -43,6 +43,18 @@ export function withNewTable(input: ByteSource): ByteSource | undefined {
     if (error instanceof CosError) return undefined;
     throw error;
   }
+}
+
+/** Up to this a document is held in memory, in bytes: all of it is read here, and again by nearly all that is done with it. */
+const maxHeld = 32 * 1024 * 1024;
+
+function held(source: ByteSource): ByteSource {
+  if (source.size > maxHeld) return source;
+  const bytes = source.read(0, source.size);
+  return {
+    size: bytes.length,
+    read: (offset, length) => bytes.subarray(Math.max(0, offset), Math.max(0, offset + length)),
+  };
 }
 
 /** What the trailer has to say; undefined where that is not certain. */
