@@ -45,7 +45,8 @@ interface Joined {
   readonly fields: CosValue[];
   readonly order: CosRef[];
   readonly names: Set<string>;
-  needAppearances: boolean;
+  /** Forms that want their fields drawn by whoever shows them. */
+  needAppearances: number;
   signatureFlags: number;
   /** Of the first form: other forms' fields that relied on theirs say it themselves. */
   appearance: CosValue | undefined;
@@ -82,7 +83,7 @@ export function joinForms(rewriter: Rewriter): {
     fields: [],
     order: [],
     names: new Set(),
-    needAppearances: false,
+    needAppearances: 0,
     signatureFlags: 0,
     appearance: undefined,
     quadding: undefined,
@@ -132,7 +133,7 @@ export function joinForms(rewriter: Rewriter): {
         const num = isRef(entry) ? target(entry.num) : 0;
         if (num !== 0) joined.order.push(ref(num));
       }
-      if (part.cos.resolve(form.get("NeedAppearances")) === true) joined.needAppearances = true;
+      if (part.cos.resolve(form.get("NeedAppearances")) === true) joined.needAppearances++;
       joined.signatureFlags |= numberAt(part.cos, form.get("SigFlags")) ?? 0;
     },
     finish(catalog, warn) {
@@ -142,7 +143,11 @@ export function joinForms(rewriter: Rewriter): {
       if (shared.size > 0) dict.set("DR", shared);
       if (joined.appearance !== undefined) dict.set("DA", joined.appearance);
       if (joined.quadding !== undefined) dict.set("Q", joined.quadding);
-      if (joined.needAppearances) dict.set("NeedAppearances", true);
+      if (joined.needAppearances > 0) dict.set("NeedAppearances", true);
+      if (joined.needAppearances > 0 && joined.needAppearances < joined.forms)
+        warn(
+          "viewers draw all form fields anew, as one of the files asks (NeedAppearances); those of the others may look different",
+        );
       if (joined.signatureFlags !== 0) dict.set("SigFlags", joined.signatureFlags);
       if (joined.order.length > 0) dict.set("CO", joined.order);
       catalog.set("AcroForm", ref(rewriter.add(dict)));

@@ -146,6 +146,7 @@ export const furtherWarnings: readonly RegExp[] = [
   /DPart/,
   /web capture sets/,
   /PieceInfo/,
+  /NeedAppearances/,
 ];
 
 /** Columns side by side in the README while all of their cells are the same. */

@@ -293,7 +293,10 @@ describe("merging", () => {
           9: `<</Type/Font/Subtype/Type1/BaseFont/${font}>>`,
         },
       });
-    const { bytes } = await merge({ "a.pdf": form("Helvetica"), "b.pdf": form("Courier") });
+    const { bytes, context } = await merge({ "a.pdf": form("Helvetica"), "b.pdf": form("Courier") });
+    expect(context.warnings.join()).not.toContain("NeedAppearances");
+    const others = await merge({ "a.pdf": richPdf({ label: "A", pages: 2 }), "b.pdf": form("Courier") });
+    expect(others.context.warnings.join()).toContain("NeedAppearances");
     const part = await runTool(
       "pdf_extract_pages",
       { input: "a.pdf", pages: "1", output: "out.pdf" },
