@@ -4,8 +4,9 @@ import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/error.ts";
 import { type CosRef, isStream } from "../cos/value.ts";
 
-/** Joined content of up to this is put together in the same memory each time. */
-const joinedBytes = 256 * 1024;
+/** Joined content is put together in the same memory each time, which grows from the first of these to the second. */
+const firstBytes = 16 * 1024;
+const keptBytes = 256 * 1024;
 
 /**
  * Decodes contents. What it gives is to be used before anything else is decoded; undefined where something cannot be decoded:
@@ -19,7 +20,7 @@ export function contentJoiner(cos: CosDocument): (contents: readonly CosRef[]) =
   };
   const join = (contents: readonly CosRef[]): Uint8Array => {
     if (contents.length === 1) return decodedOne(contents[0]);
-    room ??= new Uint8Array(joinedBytes);
+    room ??= new Uint8Array(firstBytes);
     let whole = room;
     let length = 0;
     for (const item of contents) {
@@ -28,6 +29,7 @@ export function contentJoiner(cos: CosDocument): (contents: readonly CosRef[]) =
         const larger = new Uint8Array(Math.max(whole.length * 2, length + part.length + 1));
         larger.set(whole.subarray(0, length));
         whole = larger;
+        if (whole.length <= keptBytes) room = whole;
       }
       whole.set(part, length);
       length += part.length;

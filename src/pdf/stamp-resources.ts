@@ -2,7 +2,7 @@
 import type { CosDict, CosRef, CosValue } from "../cos/value.ts";
 import { isRef } from "../cos/value.ts";
 import type { EditSession } from "./edit.ts";
-import { dictAt } from "./get.ts";
+import { dictAt, memo } from "./get.ts";
 import { sayingOf, saysTheSame } from "./saying.ts";
 
 /** A resource that a stamp draws with. */
@@ -17,49 +17,77 @@ export interface NamedResources {
   readonly names: readonly string[];
 }
 
+/** Resources that stampers made in a session. */
+interface Own {
+  readonly dict: CosDict;
+  /** The page dictionary that alone has them, so that its next stamp adds to them; undefined: several have. */
+  page: CosDict | undefined;
+}
+
+const ownResources = memo((_: EditSession) => new Map<number, Own>());
+
 interface Made {
   readonly old: CosValue | undefined;
   readonly needs: readonly Need[];
   readonly named: NamedResources;
 }
 
-/** Gives the resources for pages of a session and what is drawn on them. */
+/**
+ * Gives the resources for pages of a session and what is drawn on them. `dict` is the page's own, which gets them: what was
+ * made for it alone is added to.
+ */
 export function stampResources(
   session: EditSession,
-): (page: number, needs: readonly Need[]) => NamedResources {
+): (page: number, dict: CosDict, needs: readonly Need[]) => NamedResources {
+  const owns = ownResources(session);
   /** By object number or, of direct dictionaries, by what they say or by identity; then by what is needed. */
   const known = new Map<CosValue | string | undefined, Map<string, NamedResources>>();
   let last: Made | undefined;
-  return (page, needs) => {
+
+  const make = (dict: CosDict, old: CosValue | undefined, needs: readonly Need[]): NamedResources => {
+    const all: CosDict = new Map(dictAt(session.cos, old));
+    const names = addNeeds(session, all, needs);
+    const resources = session.add(all);
+    owns.set(resources.num, { dict: all, page: dict });
+    return { resources, names };
+  };
+  const shared = (named: NamedResources): NamedResources => {
+    const own = owns.get(named.resources.num);
+    if (own) own.page = undefined;
+    return named;
+  };
+  return (page, dict, needs) => {
     const old = session.attribute(page, "Resources");
     // Most pages say what the one before them says.
-    if (last && needs === last.needs && saysTheSame(old, last.old)) return last.named;
+    if (last && needs === last.needs && saysTheSame(old, last.old)) return shared(last.named);
+    const own = isRef(old) ? owns.get(old.num) : undefined;
+    if (isRef(old) && own?.page === dict)
+      return { resources: old, names: addNeeds(session, own.dict, needs) };
     const place = isRef(old) ? old.num : (sayingOf(old) ?? old);
     const same = known.get(place) ?? new Map<string, NamedResources>();
     known.set(place, same);
     const key = needs.map(({ category, value }) => `${category} ${value.num}`).join();
-    const named = same.get(key) ?? addResources(session, dictAt(session.cos, old), needs);
+    const before = same.get(key);
+    const named = before ? shared(before) : make(dict, old, needs);
     same.set(key, named);
     last = { old, needs, named };
     return named;
   };
 }
 
-function addResources(
-  session: EditSession,
-  old: CosDict | undefined,
-  needs: readonly Need[],
-): NamedResources {
-  const all: CosDict = new Map(old);
+/** Adds what is needed to resources; the names it gets. */
+function addNeeds(session: EditSession, resources: CosDict, needs: readonly Need[]): string[] {
   /** Copies of what the page has, and the last number that was looked at in each. */
   const own = new Map<string, { readonly dict: CosDict; last: number }>();
-  const names = needs.map(({ category, value }) => {
-    const into = own.get(category) ?? { dict: new Map(dictAt(session.cos, old?.get(category))), last: 0 };
+  return needs.map(({ category, value }) => {
+    const into = own.get(category) ?? {
+      dict: new Map(dictAt(session.cos, resources.get(category))),
+      last: 0,
+    };
     own.set(category, into);
     do into.last++;
     while (into.dict.has(`Stamp${into.last}`));
-    all.set(category, into.dict.set(`Stamp${into.last}`, value));
+    resources.set(category, into.dict.set(`Stamp${into.last}`, value));
     return `Stamp${into.last}`;
   });
-  return { resources: session.add(all), names };
 }

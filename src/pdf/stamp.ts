@@ -94,8 +94,8 @@ export function createStamper(session: EditSession): Stamper {
 
   return {
     stamp(page, needs, draw) {
-      const { resources, names } = resourcesFor(page, needs);
       const dict = session.changePage(page);
+      const { resources, names } = resourcesFor(page, dict, needs);
       dict.set("Contents", drawnOver(dict.get("Contents"), draw(names)));
       dict.set("Resources", resources);
     },
