@@ -45,11 +45,20 @@ export function rangesWithin(selector: string, count: number, field = "pages"): 
 
 /** The pages of a selector in the order listed, repeats kept; 1-based. Omitted: every page. */
 export function listPages(selector: string | undefined, count: number, field = "pages"): number[] {
-  const ranges = selector === undefined ? [{ first: 1, last: count }] : rangesWithin(selector, count, field);
-  return ranges.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, k) => first + k));
+  const pages: number[] = [];
+  for (const { first, last } of chosenRanges(selector, count, field))
+    for (let page = first; page <= last; page++) pages.push(page);
+  return pages;
 }
 
 /** The pages of a selector as a set; 1-based. Omitted: every page. */
 export function pageSet(selector: string | undefined, count: number, field = "pages"): ReadonlySet<number> {
-  return new Set(listPages(selector, count, field));
+  const pages = new Set<number>();
+  for (const { first, last } of chosenRanges(selector, count, field))
+    for (let page = first; page <= last; page++) pages.add(page);
+  return pages;
+}
+
+function chosenRanges(selector: string | undefined, count: number, field: string): readonly PageRange[] {
+  return selector === undefined ? [{ first: 1, last: count }] : rangesWithin(selector, count, field);
 }

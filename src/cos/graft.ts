@@ -37,7 +37,16 @@ import {
   type Target,
   writeObject,
 } from "./target.ts";
-import { type CosDict, type CosValue, isArray, isDict, isRef, isStream, ref } from "./value.ts";
+import {
+  type CosArray,
+  type CosDict,
+  type CosValue,
+  isArray,
+  isDict,
+  isRef,
+  isStream,
+  ref,
+} from "./value.ts";
 
 export interface GraftOptions {
   /**
@@ -280,12 +289,25 @@ export function createGraft(
       const mapped = mapReference(value.num, value.gen);
       return mapped === 0 ? null : ref(mapped);
     }
-    if (isArray(value)) return value.map(translate);
+    if (isArray(value)) return translateArray(value);
     if (isDict(value)) return translateDict(value);
     if (isStream(value)) {
       return { kind: "stream", dict: translateDict(value.dict), encoded: () => value.encoded() };
     }
     return value;
+  }
+
+  /** Boxes and matrices, which most arrays are, stay the same array. */
+  function translateArray(array: CosArray): CosArray {
+    let own: CosArray | undefined;
+    for (let k = 0; k < array.length; k++) {
+      const value = array[k] ?? null;
+      const item = translate(value);
+      if (item === value) continue;
+      own ??= [...array];
+      own[k] = item;
+    }
+    return own ?? array;
   }
 
   function translateDict(dict: CosDict): CosDict {

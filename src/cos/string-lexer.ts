@@ -25,8 +25,19 @@ export function readLiteral(cursor: Cursor): Uint8Array {
     throw syntaxAt(cursor, "a string that does not end");
   }
   cursor.at = at + 1;
-  // Not slice(): of a Buffer that would be a view, which keeps a whole window in memory.
-  return plain ? new Uint8Array(bytes.subarray(start, at)) : unescapeLiteral(bytes, start, at);
+  return plain ? copied(bytes, start, at) : unescapeLiteral(bytes, start, at);
+}
+
+/** Up to this many bytes a loop is quicker than a view to copy from. */
+const shortString = 64;
+
+/** Not slice(): of a Buffer that would be a view, which keeps a whole window in memory. */
+function copied(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  const length = end - start;
+  if (length > shortString) return new Uint8Array(bytes.subarray(start, end));
+  const copy = new Uint8Array(length);
+  for (let k = 0; k < length; k++) copy[k] = bytes[start + k] ?? 0;
+  return copy;
 }
 
 const escapes: Readonly<Record<number, number>> = { 110: 10, 114: 13, 116: 9, 98: 8, 102: 12 };

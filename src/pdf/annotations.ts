@@ -3,7 +3,7 @@
  * actions and structure key follow it. Pages of which nothing changes keep their array untouched and unread.
  */
 import { type CosDict, type CosValue, isRef } from "../cos/value.ts";
-import { adaptAction, adaptEntry, adaptTriggers } from "./actions.ts";
+import { adaptAction, adaptTriggers } from "./actions.ts";
 import { adaptDestination } from "./destinations.ts";
 import { arrayAt, dictAt, nameAt, numberAt } from "./get.ts";
 import type { PageCopy, Part } from "./part.ts";
@@ -78,39 +78,39 @@ function ownCopy(part: Part, dict: CosDict, copies: ReadonlyMap<number, number>)
 }
 
 /** Entries that may lead to other pages, or into the structure tree. */
-const following = ["Dest", "A", "PA", "AA", "StructParent"];
+const following = [
+  ["Dest", adaptDestination],
+  ["A", adaptAction],
+  ["PA", adaptAction],
+  ["AA", adaptTriggers],
+  ["StructParent", adaptStructureKey],
+] as const;
 
-/** undefined: a link whose page is gone. The same dictionary when nothing changes. */
+/** undefined: a link whose page is gone. The same dictionary when nothing changes, as in most. */
 function adaptAnnotation(part: Part, dict: CosDict, page: number): CosDict | undefined {
+  let made = dict;
+  const change = (key: string, value: CosValue | undefined) => {
+    if (made === dict) made = new Map(dict);
+    if (value === undefined) made.delete(key);
+    else made.set(key, value);
+  };
+  for (const [key, adapt] of following) {
+    const value = dict.get(key);
+    if (value === undefined) continue;
+    const adapted = adapt(part, value);
+    if (adapted === value) continue;
+    change(key, adapted);
+    const leads = made.has("Dest") || made.has("A") || (key !== "Dest" && key !== "A");
+    if (!leads && nameAt(part.cos, dict.get("Subtype")) === "Link") return undefined;
+  }
   const owner = dict.get("P");
-  const moves = owner !== undefined && !(isRef(owner) && owner.num === page);
-  // Most say nothing that could change: those are not copied.
-  if (!moves && !following.some((key) => dict.has(key))) return dict;
-  const made: CosDict = new Map(dict);
-  let changed = moves;
-  const link = nameAt(part.cos, dict.get("Subtype")) === "Link";
-  if (adaptEntry(part, made, "Dest", adaptDestination)) {
-    if (link && !made.has("Dest") && !made.has("A")) return undefined;
-    changed = true;
-  }
-  if (adaptEntry(part, made, "A", adaptAction)) {
-    if (link && !made.has("A") && !made.has("Dest")) return undefined;
-    changed = true;
-  }
-  if (adaptEntry(part, made, "PA", adaptAction)) changed = true;
-  if (adaptEntry(part, made, "AA", adaptTriggers)) changed = true;
-  if (moves) made.set("P", part.ref(page));
-  if (adaptStructureKey(part, made)) changed = true;
-  return changed ? made : dict;
+  if (owner !== undefined && !(isRef(owner) && owner.num === page)) change("P", part.ref(page));
+  return made;
 }
 
-function adaptStructureKey(part: Part, made: CosDict): boolean {
-  const value = made.get("StructParent");
-  if (value === undefined) return false;
+function adaptStructureKey(part: Part, value: CosValue): CosValue | undefined {
   const key = numberAt(part.cos, value);
-  if (part.structureOffset === undefined || key === undefined) return made.delete("StructParent");
+  if (part.structureOffset === undefined || key === undefined) return undefined;
   part.structureKeys.add(key);
-  if (part.structureOffset === 0) return false;
-  made.set("StructParent", key + part.structureOffset);
-  return true;
+  return part.structureOffset === 0 ? value : key + part.structureOffset;
 }

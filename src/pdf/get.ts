@@ -52,8 +52,16 @@ export function refNumber(value: CosValue | undefined): number | undefined {
   return isRef(value) ? value.num : undefined;
 }
 
+/** Up to this many bytes a loop is quicker than a view of them for `Buffer`. */
+const shortText = 48;
+
 /** Bytes as a JavaScript string of the same code units: a key for maps that sorts as the bytes do. */
 export function latin1(bytes: Uint8Array): string {
+  if (bytes.length <= shortText) {
+    let text = "";
+    for (let k = 0; k < bytes.length; k++) text += String.fromCharCode(bytes[k] ?? 0);
+    return text;
+  }
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Rewriter } from "../cos/rewrite.ts";
 import { type CosDict, type CosValue, isRef, name, ref } from "../cos/value.ts";
-import { adaptAction, adaptEntry } from "./actions.ts";
+import { adaptAction } from "./actions.ts";
 import { adaptDestination, destinationPage } from "./destinations.ts";
 import { dictAt, groupBy, memo, nameAt, numberAt } from "./get.ts";
 import type { PdfDocument } from "./open.ts";
@@ -170,13 +170,21 @@ function newItems(part: Part, { items }: Outline, places: readonly number[]): Ne
   return top;
 }
 
+/** Of an item's place in the outline, which is written anew. */
+const ofPlace = new Set(["Parent", "First", "Last", "Next", "Prev", "Count"]);
+
 /** The item's own entries in the target's numbering; its destination goes when its page does not come along. */
 function itemDict(part: Part, source: CosDict): CosDict {
-  const dict: CosDict = new Map(source);
-  for (const key of ["Parent", "First", "Last", "Next", "Prev", "Count"]) dict.delete(key);
-  adaptEntry(part, dict, "Dest", adaptDestination);
-  adaptEntry(part, dict, "A", adaptAction);
   const target = new Map<string, CosValue>();
-  for (const [key, value] of dict) target.set(key, part.graft.translate(value));
+  for (const key of source.keys()) {
+    const value = ofPlace.has(key) ? undefined : source.get(key);
+    const adapted = value === undefined ? undefined : adaptItemEntry(part, key, value);
+    if (adapted !== undefined) target.set(key, part.graft.translate(adapted));
+  }
   return target;
+}
+
+function adaptItemEntry(part: Part, key: string, value: CosValue): CosValue | undefined {
+  if (key === "Dest") return adaptDestination(part, value);
+  return key === "A" ? adaptAction(part, value) : value;
 }

@@ -21,7 +21,8 @@ export function overlay(base: CosDocument, changes: Changes, nextNumber: () => n
     for (let hops = 0; isRef(found); hops++) {
       if (hops >= maxHops) return null;
       const { num, gen } = found;
-      if (changes.has(num)) found = changes.get(num) ?? null;
+      const changed = changes.get(num);
+      if (changed !== undefined || changes.has(num)) found = changed ?? null;
       else found = base.inUse(num) && base.generation(num) === gen ? base.object(num) : null;
     }
     return found;

@@ -49,7 +49,9 @@ function walk(cos: CosDocument, value: CosValue, pages: ReadonlyMap<number, Matr
   }
   if (!isDict(value)) return value;
   let changed: CosDict | undefined;
-  for (const [key, entry] of value) {
+  for (const key of value.keys()) {
+    const entry = value.get(key);
+    if (!isDict(entry) && !isArray(entry)) continue;
     const moved = key === "A" && value.has("Pg") ? layout(cos, value, entry, pages) : walk(cos, entry, pages);
     if (moved === entry) continue;
     changed ??= new Map(value);

@@ -29,7 +29,8 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 function decodeMarked(bytes: Uint8Array): string {
-  const [a, b, c] = bytes;
+  const a = bytes[0];
+  const b = bytes[1];
   if (a === 0xfe && b === 0xff) {
     utf16be ??= new TextDecoder("utf-16be");
     return utf16be.decode(bytes.subarray(2, bytes.length & ~1));
@@ -39,11 +40,11 @@ function decodeMarked(bytes: Uint8Array): string {
     utf16le ??= new TextDecoder("utf-16le");
     return utf16le.decode(bytes.subarray(2, bytes.length & ~1));
   }
-  if (a === 0xef && b === 0xbb && c === 0xbf) {
+  if (a === 0xef && b === 0xbb && bytes[2] === 0xbf) {
     utf8 ??= new TextDecoder("utf-8");
     return utf8.decode(bytes.subarray(3));
   }
-  const letters: string[] = [];
-  for (const byte of bytes) letters.push(docLetter(byte));
-  return letters.join("");
+  let text = "";
+  for (let k = 0; k < bytes.length; k++) text += docLetter(bytes[k] ?? 0);
+  return text;
 }
