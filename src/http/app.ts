@@ -1,12 +1,12 @@
 /**
  * The HTTP face on web-standard values: gate, routing, errors and the request log around the routes.
- * Hono routes by the raw path; the listener and `fetch` hand over the same kind of exchange, so both get the same answers.
+ * Hono's router goes by the raw path; the listener and `fetch` hand over the same kind of exchange, so both get the same answers.
  */
-import { type Context, Hono } from "hono";
+import { RegExpRouter } from "hono/router/reg-exp-router";
 import { ProblemError } from "../core/problem.ts";
 import type { Secret } from "../core/secret.ts";
 import { corsHeaders, isPreflight, preflightHeaders } from "./cors.ts";
-import { type Exchange, pathOf } from "./exchange.ts";
+import { type Answer, type Exchange, pathOf } from "./exchange.ts";
 import {
   checkLength,
   firstProblem,
@@ -38,18 +38,16 @@ export interface App {
   /** For embedding: the whole face as one function. The Host header, or else the URL's host, passes the gate. */
   fetch(request: Request): Promise<Response>;
   /** The same for a head and a body that are already at hand. Never rejects. */
-  handle(exchange: Exchange): Promise<Response>;
+  handle(exchange: Exchange): Promise<Answer>;
 }
 
-interface Env {
-  Bindings: { readonly exchange: Exchange };
-}
+type Handler = (exchange: Exchange) => Answer | Promise<Answer>;
 
 /** MCP's messages. There are no sessions, so none to listen to (GET) or to end (DELETE): clients expect 405 for both. */
 const mcpMethods = ["POST"];
 
-/** Hono wants a Request to start from; ours is read through the exchange, so one stands for all. */
-const placeholder = new Request("http://127.0.0.1/");
+/** Methods are told apart behind the router: a path has the same handler for all of them. */
+const anyMethod = "ALL";
 
 export function createApp(deps: AppDeps): App {
   const allowOrigins = new Set(deps.allowOrigins);
@@ -63,27 +61,26 @@ export function createApp(deps: AppDeps): App {
     return problemResponse(error, exchange.requestId, { ...cors(exchange), ...headers });
   };
 
-  const hono = new Hono<Env>({
-    getPath: (_, options) => (options?.env ? pathOf(options.env.exchange.head) : "/"),
-  });
+  const router = new RegExpRouter<Handler>();
 
-  const serve = (route: Route) => async (c: Context<Env>) => {
-    const { exchange } = c.env;
-    const operation = route.methods.get(exchange.head.method);
-    if (!operation) return notAllowed([...route.methods.keys()], exchange);
-    const refusal = checkLength(exchange.head, rules());
-    if (refusal) return problem(refusal, exchange);
-    return answer(operation, exchange);
-  };
+  const serve =
+    (route: Route): Handler =>
+    (exchange) => {
+      const operation = route.methods.get(exchange.head.method);
+      if (!operation) return notAllowed([...route.methods.keys()], exchange);
+      const refusal = checkLength(exchange.head, rules());
+      if (refusal) return problem(refusal, exchange);
+      return answer(operation, exchange);
+    };
   const notAllowed = (methods: readonly string[], exchange: Exchange) => {
     const allow = methods.join(", ");
     return problem(new ProblemError("method_not_allowed", `This path answers ${allow} only.`), exchange, {
       allow,
     });
   };
-  const answer = async (operation: Operation, exchange: Exchange) => {
+  const answer = async (operation: Operation, exchange: Exchange): Promise<Answer> => {
     const { status, body, headers } = await operation(exchange);
-    return new Response(body, {
+    return {
       status,
       headers: {
         "content-type": "application/json",
@@ -91,51 +88,51 @@ export function createApp(deps: AppDeps): App {
         ...cors(exchange),
         ...headers,
       },
-    });
+      body,
+    };
   };
 
-  for (const route of createRoutes(deps)) hono.all(route.path, serve(route));
+  for (const route of createRoutes(deps)) router.add(anyMethod, route.path, serve(route));
   const { mcp } = deps;
   if (mcp) {
-    hono.all("/v1/mcp", async ({ env: { exchange } }) => {
+    router.add(anyMethod, "/v1/mcp", async (exchange) => {
       if (!mcpMethods.includes(exchange.head.method)) return notAllowed(mcpMethods, exchange);
       const refusal = checkLength(exchange.head, rules());
       if (refusal) return problem(refusal, exchange);
-      const reply = await mcp(await requestOf(exchange));
-      return withHeaders(reply, { ...commonHeaders(exchange.requestId), ...cors(exchange) });
+      const { status, headers, body } = await mcp(await requestOf(exchange));
+      const ours = { ...commonHeaders(exchange.requestId), ...cors(exchange) };
+      return { status, headers: { ...Object.fromEntries(headers), ...ours }, body };
     });
   }
-  hono.notFound(({ env: { exchange } }) =>
-    problem(new ProblemError("not_found", "No such path or tool; GET /v1/tools lists the tools."), exchange),
-  );
-  hono.onError((error, { env: { exchange } }) => problem(error, exchange));
+  const notFound: Handler = (exchange) =>
+    problem(new ProblemError("not_found", "No such path or tool; GET /v1/tools lists the tools."), exchange);
+  const handlerOf = (path: string): Handler => router.match(anyMethod, path)[0][0]?.[0] ?? notFound;
 
-  const pass = async (exchange: Exchange): Promise<Response> => {
+  const pass = async (exchange: Exchange): Promise<Answer> => {
     const { head } = exchange;
     const preflight = isPreflight(head);
     const refusal = firstProblem(preflight ? preflightChecks : gateChecks, head, rules());
     if (refusal) return problem(refusal, exchange);
     if (preflight) {
       const headers = { ...commonHeaders(exchange.requestId), ...cors(exchange), ...preflightHeaders };
-      return new Response(null, { status: 204, headers });
+      return { status: 204, headers, body: null };
     }
-    return hono.fetch(placeholder, { exchange });
+    return handlerOf(pathOf(head))(exchange);
   };
 
-  const handle = async (exchange: Exchange): Promise<Response> => {
+  const handle = async (exchange: Exchange): Promise<Answer> => {
     const started = deps.now();
-    // Whatever is thrown outside a route has an answer too.
-    const response = await pass(exchange).catch((error: unknown) => problem(error, exchange));
-    const status = exchange.signal.aborted ? clientGone : response.status;
+    // Whatever is thrown has an answer.
+    const answered = await pass(exchange).catch((error: unknown) => problem(error, exchange));
+    const status = exchange.signal.aborted ? clientGone : answered.status;
     deps.log(requestEvent(exchange.head, status, deps.now() - started, exchange.requestId));
-    return response;
+    return answered;
   };
 
-  return { handle, fetch: (request) => handle(exchangeOf(request, deps.randomUUID())) };
-}
+  const fetch = async (request: Request) => {
+    const { body, ...rest } = await handle(exchangeOf(request, deps.randomUUID()));
+    return new Response(body, rest);
+  };
 
-function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
-  const merged = new Headers(response.headers);
-  for (const [name, value] of Object.entries(headers)) merged.set(name, value);
-  return new Response(response.body, { status: response.status, headers: merged });
+  return { handle, fetch };
 }

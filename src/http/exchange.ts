@@ -19,6 +19,15 @@ export interface Exchange {
   readBody(): Promise<Uint8Array>;
 }
 
+/** An answer before it is sent: less than a Response, which costs more to make and to take apart than most answers. */
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text is sent as UTF-8. */
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+}
+
 /** Every value of a header; `name` in lower case. */
 export function headerValues(head: RequestHead, name: string): string[] {
   const values: string[] = [];

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { ProblemError } from "../core/problem.ts";
 import { type Connection, createConnections } from "./connections.ts";
-import type { Exchange, RequestHead } from "./exchange.ts";
+import type { Answer, Exchange, RequestHead } from "./exchange.ts";
 import { type Body, createBody, slow } from "./incoming-body.ts";
 import { defaultLimits, type ListenerLimits } from "./listener-limits.ts";
 import { problemResponse } from "./problem-response.ts";
@@ -15,7 +15,7 @@ import { linger, send, sendRaw } from "./send.ts";
 
 export interface ListenerDeps {
   /** The app; never rejects. */
-  handle(exchange: Exchange): Promise<Response>;
+  handle(exchange: Exchange): Promise<Answer>;
   log(event: LogEvent): void;
   randomUUID(): string;
   /** Monotonic milliseconds. */
@@ -169,7 +169,7 @@ export function createListener(deps: ListenerDeps): Listener {
     await sendRaw(socket, await deps.handle(exchange), limits.lingerMs);
   }
 
-  function logged(exchange: Exchange, response: Response): Response {
+  function logged(exchange: Exchange, response: Answer): Answer {
     deps.log(requestEvent(exchange.head, response.status, 0, exchange.requestId));
     return response;
   }

@@ -1,6 +1,7 @@
 /** Answers: the one place where errors become problem details (SPEC 7) and where the common headers are set. */
 import { ProblemError, toProblem } from "../core/problem.ts";
 import { serviceName } from "../core/version.ts";
+import type { Answer } from "./exchange.ts";
 
 /** Headers of every answer. Results hold text of documents: no cache may keep them, no browser may guess their type. */
 export function commonHeaders(requestId: string): Record<string, string> {
@@ -32,9 +33,9 @@ export function problemResponse(
   error: unknown,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
-): Response {
+): Answer {
   const problem = toProblem(error, requestId);
-  return new Response(JSON.stringify(problem), {
+  return {
     status: problem.status,
     headers: {
       "content-type": "application/problem+json",
@@ -42,5 +43,6 @@ export function problemResponse(
       ...codeHeaders(error),
       ...headers,
     },
-  });
+    body: JSON.stringify(problem),
+  };
 }

@@ -1,6 +1,8 @@
-/** Web-standard responses onto node:http's response, or straight onto a socket where there is none. */
+/** Answers onto node:http's response, or straight onto a socket where there is none. */
+import { Buffer } from "node:buffer";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import type { Answer } from "./exchange.ts";
 
 /** Reads and throws away what a refused sender still sends, so that closing does not reset away the answer. */
 export function linger(request: IncomingMessage, ms: number): Promise<void> {
@@ -33,9 +35,8 @@ export interface Sending {
 const pieceBytes = 65_536;
 
 /** Writes a response; resolves when it has left, or the connection is gone. */
-export async function send(response: ServerResponse, answer: Response, sending: Sending): Promise<void> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of answer.headers) headers[name] = value;
+export async function send(response: ServerResponse, answer: Answer, sending: Sending): Promise<void> {
+  const headers: Record<string, string> = { ...answer.headers };
   if (sending.last) headers.connection = "close";
   const gone = new Promise<void>((done) => response.once("close", done));
   const write = async (piece: Uint8Array) => {
@@ -44,18 +45,18 @@ export async function send(response: ServerResponse, answer: Response, sending: 
       await Promise.race([new Promise<void>((done) => response.once("drain", done)), gone]);
   };
 
-  if (answer.body && answer.headers.get("content-type")?.startsWith("text/event-stream")) {
+  if (isStream(answer.body) && headers["content-type"]?.startsWith("text/event-stream")) {
     response.writeHead(answer.status, headers);
     response.flushHeaders();
     await forward(answer.body, write, sending.waiting, gone);
     response.end();
   } else {
-    const bytes = answer.body ? new Uint8Array(await answer.arrayBuffer()) : undefined;
-    if (answer.status !== 204) headers["content-length"] = String(bytes?.length ?? 0);
+    const bytes = await bytesOf(answer);
+    if (answer.status !== 204) headers["content-length"] = String(bytes.length);
     response.writeHead(answer.status, headers);
-    if (!sending.beforeEnd && (bytes?.length ?? 0) <= pieceBytes) response.end(bytes);
+    if (!sending.beforeEnd && bytes.length <= pieceBytes) response.end(bytes.length > 0 ? bytes : undefined);
     else {
-      for (let at = 0; bytes && at < bytes.length && !response.destroyed; at += pieceBytes)
+      for (let at = 0; at < bytes.length && !response.destroyed; at += pieceBytes)
         await write(bytes.subarray(at, at + pieceBytes));
       if (sending.beforeEnd) await Promise.race([sending.beforeEnd(), gone]);
       response.end();
@@ -63,6 +64,16 @@ export async function send(response: ServerResponse, answer: Response, sending: 
   }
   if (!response.writableFinished)
     await Promise.race([new Promise<void>((done) => response.once("finish", done)), gone]);
+}
+
+function isStream(body: Answer["body"]): body is ReadableStream<Uint8Array> {
+  return body instanceof ReadableStream;
+}
+
+async function bytesOf({ body }: Answer): Promise<Uint8Array> {
+  if (typeof body === "string") return Buffer.from(body);
+  if (body === null) return new Uint8Array(0);
+  return isStream(body) ? new Uint8Array(await new Response(body).arrayBuffer()) : body;
 }
 
 /** A stream's parts as they come, until it ends or the client is gone. */
@@ -84,14 +95,14 @@ async function forward(
 }
 
 /** An answer written straight to a socket that has no ServerResponse; the connection ends with it. */
-export async function sendRaw(socket: Socket, answer: Response, lingerMs: number): Promise<void> {
+export async function sendRaw(socket: Socket, answer: Answer, lingerMs: number): Promise<void> {
   socket.on("error", () => socket.destroy());
   // Nothing reads what still comes; Deno would report it to the parser again and again.
   socket.removeAllListeners("data");
   socket.resume();
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  const bytes = await bytesOf(answer);
   const lines = [`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ""}`];
-  for (const [name, value] of answer.headers) lines.push(`${name}: ${value}`);
+  for (const [name, value] of Object.entries(answer.headers)) lines.push(`${name}: ${value}`);
   lines.push(`content-length: ${bytes.length}`, "connection: close", "", "");
   if (!socket.writable) {
     socket.destroy();
