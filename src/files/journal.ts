@@ -87,8 +87,9 @@ const prefixOf = (pid: number) => `${ownTag()}-${pid}-`;
 
 /** Notes a temporary file that is about to be made; false: it could not be noted. */
 export function note(temp: string): boolean {
-  let done = false;
+  let done = mine?.slots.has(temp) === true;
   quietly(() => {
+    if (done) return;
     const text = Buffer.from(`${temp}\0`);
     const notes = text.length <= slotBytes ? openMine() : undefined;
     if (notes === undefined) return;
@@ -120,6 +121,24 @@ export function forget(temp: string): void {
   idle.unref();
 }
 
+/** What stands in a slot while a call gives files their names: no path, so that nobody takes it for a temporary file. */
+const publishing = (call: number) => `publishing ${call}`;
+
+/** Notes that this process begins to give the files of a call their names; false: it could not be noted. */
+export function notePublishing(call: number): boolean {
+  return note(publishing(call));
+}
+
+/** The call has been answered. */
+export function forgetPublishing(call: number): void {
+  if (mine?.slots.has(publishing(call))) forget(publishing(call));
+}
+
+/** Whether a process has noted that it gives the files of its call their names. */
+export function publishes(pid: number, call: number): boolean {
+  return filesOfNotes(prefixOf(pid)).some(({ marks }) => marks.includes(publishing(call)));
+}
+
 /** The file goes with its last note that names something. */
 function forgetForeign(temp: string): void {
   const pid = makerOf(temp);
@@ -136,6 +155,8 @@ interface FileOfNotes {
   /** The process that wrote it. */
   readonly pid: number;
   readonly temps: readonly string[];
+  /** What else is noted. */
+  readonly marks: readonly string[];
 }
 
 function filesOfNotes(prefix = `${ownTag()}-`): FileOfNotes[] {
@@ -149,12 +170,14 @@ function filesOfNotes(prefix = `${ownTag()}-`): FileOfNotes[] {
         const path = join(folder, name);
         const bytes = readFileSync(path);
         const temps: string[] = [];
+        const marks: string[] = [];
         for (let at = 0; at < bytes.length; at += slotBytes) {
           const end = bytes.indexOf(0, at);
           const temp = bytes.toString("utf8", at, end < 0 ? at : end);
           if (isAbsolute(temp) && isTemp(temp)) temps.push(temp);
+          else marks.push(temp);
         }
-        found.push({ path, pid: Number(name.split("-")[1]), temps });
+        found.push({ path, pid: Number(name.split("-")[1]), temps, marks });
       });
     }
   });

@@ -44,6 +44,8 @@ export interface EngineDeps {
   readonly removeTemp: (path: string) => void;
   /** Removes what the engine of this process id, which is gone, noted and left. Never throws. */
   readonly removeTempsOf?: ((pid: number) => void) | undefined;
+  /** Whether the engine of this process id has noted that its call `id` begins to give files their names. */
+  readonly publishes?: ((pid: number, id: number) => boolean) | undefined;
   readonly log: (event: EngineEvent) => void;
 }
 
@@ -72,6 +74,8 @@ export interface EngineProcess extends Disposable {
   readonly rss: number;
   /** Runs one call. Never two at a time. */
   run(tool: string, input: object, options: CallOptions): Promise<object>;
+  /** Nobody waits for its call any more: ends it, unless it publishes. */
+  cancel(reason: ProblemError): void;
   /** Resolves when the process is gone and what it left is removed; says whether it had ever been ready. */
   readonly ended: Promise<{ readonly wasReady: boolean }>;
 }
@@ -161,6 +165,14 @@ export function startEngine(deps: EngineDeps): EngineProcess {
       removeTemps(call);
       call.reject(reason);
     });
+  }
+
+  /** Engines note it where they can: a message would wake this process for what is seldom asked. */
+  const isPublishing = (call: Current | undefined) =>
+    call !== undefined && (call.publishing || deps.publishes?.(child.pid, call.id) === true);
+
+  function cancel(reason: ProblemError): void {
+    if (!isPublishing(current)) end(reason, "cancelled");
   }
 
   const removeTemps = (call: Current) => {
@@ -285,7 +297,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     let since = timers.now();
     const start = () =>
       deadline(timers, left, () => {
-        if (current?.publishing) timer = timers.after(limits.publishGraceMs, stop);
+        if (isPublishing(current)) timer = timers.after(limits.publishGraceMs, stop);
         else stop();
       });
     let timer = start();
@@ -293,9 +305,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
       const bytes = deps.residentBytes(child.pid);
       if (bytes !== undefined && bytes > limits.maxBytes) end(outOfMemory(limits.maxBytes), "memory limit");
     });
-    const onAbort = () => {
-      if (!current?.publishing) end(cancellation(signal), "cancelled");
-    };
+    const onAbort = () => cancel(cancellation(signal));
     signal?.addEventListener("abort", onAbort, { once: true });
     return {
       pause() {
@@ -353,6 +363,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
         child.write(encode({ call: { id, tool, input } }));
       });
     },
+    cancel,
     [Symbol.dispose]() {
       end(unusable("was ended"), "not needed any more");
     },

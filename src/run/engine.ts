@@ -6,6 +6,7 @@ import { lineReader } from "../core/json-lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
 import { ProblemError } from "../core/problem.ts";
 import { createFiles } from "../files/create.ts";
+import { forgetPublishing, notePublishing } from "../files/journal.ts";
 import type { Scope } from "../files/scope.ts";
 import {
   endProcess,
@@ -36,6 +37,13 @@ import { systemDisk } from "./system-disk.ts";
 /** Progress is told this often at most, in milliseconds. */
 const progressMs = 50;
 
+/**
+ * To ask the system how much memory is in use costs a tenth of a short call. A call that ends sooner than `briefMs` cannot have
+ * taken much; after many of them it is asked again. Milliseconds.
+ */
+const briefMs = 20;
+const askedAgainMs = 250;
+
 /** Runs until its input ends; never resolves otherwise. */
 export function runEngine(): Promise<never> {
   silenceConsole();
@@ -47,6 +55,9 @@ export function runEngine(): Promise<never> {
   let officeSettings: OfficeSettings | undefined;
   let watchdog: Watchdog | undefined;
   let current: number | undefined;
+  let begun = 0;
+  let rss = 0;
+  let rssAsked = Number.NEGATIVE_INFINITY;
   let reading: AskingReader | undefined;
 
   function begin({ start }: StartMessage): void {
@@ -59,6 +70,7 @@ export function runEngine(): Promise<never> {
 
   async function answer({ call: { id, tool: name, input } }: CallMessage): Promise<void> {
     current = id;
+    begun = performance.now();
     watchdog?.busy();
     try {
       const tool = findTool(name);
@@ -73,7 +85,8 @@ export function runEngine(): Promise<never> {
         disk: systemDisk,
         // The parent reads the notes of an engine that is gone: no message for each file.
         onTemp: (path, noted) => !noted && onTemp(path),
-        onPublish: () => say({ publishing: { id } }),
+        // The parent asks when somebody goes away, which is seldom; to tell it would wake it for each call.
+        onPublish: () => notePublishing(id) || say({ publishing: { id } }),
       });
       reading = createAskingReader(id, (question) => say({ reading: question }));
       const onProgress = throttled(id);
@@ -82,6 +95,7 @@ export function runEngine(): Promise<never> {
     } catch (error) {
       done(id, { problem: describeProblem(error), recycle: isFault(error) || readersAreBroken() });
     }
+    forgetPublishing(id);
     watchdog?.idle();
   }
 
@@ -89,7 +103,12 @@ export function runEngine(): Promise<never> {
     // A second end of the same call (an error thrown outside it, later) is no answer.
     if (current !== id) return;
     current = undefined;
-    say({ done: { id, ...outcome, rss: ownResidentBytes() } });
+    const now = performance.now();
+    if (now - begun > briefMs || now - rssAsked > askedAgainMs) {
+      rss = ownResidentBytes();
+      rssAsked = now;
+    }
+    say({ done: { id, ...outcome, rss } });
   }
 
   onUncaught((error, awaited) => {

@@ -10,6 +10,7 @@ import {
   stopGraceMs,
 } from "../core/limits.ts";
 import { ProblemError } from "../core/problem.ts";
+import { publishes } from "../files/journal.ts";
 import type { Scope } from "../files/scope.ts";
 import { type Child, spawnSelf } from "../host/child.ts";
 import { residentBytes } from "../host/memory.ts";
@@ -28,6 +29,8 @@ export interface EnginesOptions {
   readonly removeTemp: (path: string) => void;
   /** Removes what an engine that is gone noted and left. */
   readonly removeTempsOf?: ((pid: number) => void) | undefined;
+  /** Whether an engine has noted that its call of this number publishes; read from its notes where omitted. */
+  readonly publishes?: ((pid: number, id: number) => boolean) | undefined;
   readonly log: (event: EngineEvent) => void;
   /** Time limit of one call, in milliseconds. */
   readonly deadlineMs?: number;
@@ -90,6 +93,7 @@ export function createEngines(options: EnginesOptions): Engines {
     residentBytes: options.residentBytes ?? residentBytes,
     removeTemp: options.removeTemp,
     removeTempsOf: options.removeTempsOf,
+    publishes: options.publishes ?? publishes,
     log: options.log,
     limits: {
       deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
@@ -103,8 +107,7 @@ export function createEngines(options: EnginesOptions): Engines {
   /** Replaced ones that are still there. */
   const leaving = new Set<EngineProcess>();
   const idleTimers = new Map<EngineProcess, Disposable>();
-  /** Aborts the calls that outlive the stop's grace. */
-  const runningCalls = new Set<{ readonly stop: AbortController; readonly over: Promise<unknown> }>();
+  const runningCalls = new Set<{ readonly engine: EngineProcess; readonly over: Promise<unknown> }>();
   let closing = false;
 
   const free = (engine: EngineProcess) => engine.state === "idle" || engine.state === "starting";
@@ -178,20 +181,15 @@ export function createEngines(options: EnginesOptions): Engines {
     idleTimers.set(engine, timers.after(idleMs, settle));
   }
 
-  async function run(tool: string, input: object, { signal, onProgress }: CallOptions = {}): Promise<object> {
+  async function run(tool: string, input: object, options: CallOptions = {}): Promise<object> {
     if (closing) throw new ProblemError("busy", "the service is stopping; the call was not run");
-    const stop = new AbortController();
     const engine = take();
-    const onAbort = () => stop.abort(signal?.reason);
-    if (signal?.aborted) onAbort();
-    signal?.addEventListener("abort", onAbort, { once: true });
-    const over = engine.run(tool, input, { signal: stop.signal, onProgress });
-    const call = { stop, over };
+    const over = engine.run(tool, input, options);
+    const call = { engine, over };
     runningCalls.add(call);
     try {
       return await over;
     } finally {
-      signal?.removeEventListener("abort", onAbort);
       runningCalls.delete(call);
       giveBack(engine);
     }
@@ -204,7 +202,7 @@ export function createEngines(options: EnginesOptions): Engines {
     const settled = Promise.allSettled(calls.map(({ over }) => over));
     await atMost(timers, graceMs, settled);
     const reason = new ProblemError("cancelled", "the service stopped before the call had finished");
-    for (const { stop } of runningCalls) stop.abort(reason);
+    for (const { engine } of runningCalls) engine.cancel(reason);
     for (const engine of engines) retire(engine);
     await atMost(timers, lastWaitMs, Promise.all([settled, ...[...leaving].map(({ ended }) => ended)]));
   }

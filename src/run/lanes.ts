@@ -40,9 +40,13 @@ export interface Lanes {
   close(): void;
 }
 
-interface Ticket {
+interface Arrival {
   readonly lane: LaneName;
   readonly job: boolean;
+}
+
+/** One that waits. */
+interface Ticket extends Arrival {
   grant(permit: Permit): void;
   refuse(error: ProblemError): void;
 }
@@ -63,11 +67,11 @@ export function createLanes(limits: LaneLimits = specLimits): Lanes {
   let jobs = 0;
   let closed = false;
 
-  const mayRun = ({ lane, job }: Ticket) =>
+  const mayRun = ({ lane, job }: Arrival) =>
     (job ? jobs < 1 : running < limits.running) &&
     (lane !== "office" || office < limits.office) &&
     (lane !== "reading" || job || reading < (limits.reading ?? limits.running));
-  const count = ({ lane, job }: Ticket, by: 1 | -1) => {
+  const count = ({ lane, job }: Arrival, by: 1 | -1) => {
     if (job) jobs += by;
     else running += by;
     if (lane === "office") office += by;
@@ -75,7 +79,7 @@ export function createLanes(limits: LaneLimits = specLimits): Lanes {
   };
   const waiting = () => line.reduce((sum, { job }) => sum + (job ? 0 : 1), 0);
 
-  function permit(ticket: Ticket): Permit {
+  function permit(ticket: Arrival): Permit {
     let released = false;
     return {
       lane: ticket.lane,
@@ -101,7 +105,13 @@ export function createLanes(limits: LaneLimits = specLimits): Lanes {
     for (const ticket of granted) ticket.grant(permit(ticket));
   }
 
-  function enter(lane: LaneName, job: boolean, signal: AbortSignal | undefined): Promise<Permit> {
+  function enter(lane: LaneName, job: boolean, signal: AbortSignal | undefined): Permit | Promise<Permit> {
+    // Whoever waits may not run yet: nobody is overtaken.
+    const arrival: Arrival = { lane, job };
+    if (mayRun(arrival)) {
+      count(arrival, 1);
+      return permit(arrival);
+    }
     return new Promise((resolve, reject) => {
       const leave = () => {
         line = line.filter((other) => other !== ticket);
@@ -119,7 +129,7 @@ export function createLanes(limits: LaneLimits = specLimits): Lanes {
           reject(error);
         },
       };
-      if (!job && !mayRun(ticket) && waiting() >= limits.waiting) {
+      if (!job && waiting() >= limits.waiting) {
         reject(
           new ProblemError(
             "busy",
@@ -130,7 +140,6 @@ export function createLanes(limits: LaneLimits = specLimits): Lanes {
       }
       signal?.addEventListener("abort", leave, { once: true });
       line.push(ticket);
-      advance();
     });
   }
 

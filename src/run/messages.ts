@@ -63,7 +63,7 @@ export interface Outcome {
   readonly problem?: ProblemMessage;
   /** The engine's state can no longer be trusted: it is to be replaced. */
   readonly recycle: boolean;
-  /** Resident bytes after the call. */
+  /** Resident bytes after the call, or after one a moment ago that this one cannot have gone far beyond. */
   readonly rss: number;
 }
 

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { note, noted } from "../../src/files/journal.ts";
+import { forgetPublishing, note, noted, notePublishing, publishes } from "../../src/files/journal.ts";
 import { removeStaleTemps, removeTempsOf } from "../../src/files/stale.ts";
 import { isStale, newTempPath } from "../../src/files/temp-name.ts";
 import { makeFolders, text } from "./folders.ts";
@@ -47,6 +47,19 @@ describe("removeStaleTemps", () => {
     expect(isStale(path.replace(/-[0-9a-f]{8}-/, "-00000000-"), dead)).toBe(false);
     expect(isStale("/x/report.pdf", dead)).toBe(false);
     expect(isStale(path.replace(/-\d+-/, "-4194999-"))).toBe(true);
+  });
+
+  it("is told by notes which call gives files their names, and takes that for no file", () => {
+    const before = noted(process.pid);
+    expect(publishes(process.pid, 7)).toBe(false);
+    expect(notePublishing(7)).toBe(true);
+    expect(notePublishing(7)).toBe(true);
+    expect(publishes(process.pid, 7)).toBe(true);
+    expect(publishes(process.pid, 70)).toBe(false);
+    expect(noted(process.pid)).toEqual(before);
+    forgetPublishing(7);
+    forgetPublishing(7);
+    expect(publishes(process.pid, 7)).toBe(false);
   });
 
   it("leaves no note of a file that was written or given up", () => {

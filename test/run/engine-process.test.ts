@@ -237,6 +237,23 @@ describe("a call that hangs", () => {
     expect(await call).toEqual({ published: true });
   });
 
+  it("finishes in spite of its caller once it has noted that it publishes", async () => {
+    const stop = new AbortController();
+    const asked: (readonly [number, number])[] = [];
+    const engine = start({
+      publishes(...of) {
+        asked.push(of);
+        return true;
+      },
+    });
+    const { call, looping } = hang(engine, "slow", { ms: 50 }, { signal: stop.signal });
+    await looping;
+    expect(asked).toEqual([]);
+    stop.abort();
+    expect(await call).toEqual({ published: true });
+    expect(asked).toEqual([[engine.pid, 1]]);
+  });
+
   it("gets some more time at its deadline while it publishes, but not for ever", async () => {
     const timers = fakeTimers();
     const engine = start({ timers });

@@ -49,6 +49,11 @@ const tools = {
     if (ms === undefined) setTimeout(endless, 20);
     else setTimeout(() => done(id, { result: { published: true } }), ms);
   },
+  // Says nothing of publishing: what it noted is the test's to say.
+  slow: (id, { ms }) => {
+    say({ progress: { id, progress: 1, total: 10 } });
+    setTimeout(() => done(id, { result: { published: true } }), ms);
+  },
   strange: (id) => {
     process.stdout.write('not json\n[]\n"x"\nnull\n{}\n{"done":1}\n{"temp":{"id":1}}\n\u0000\n');
     done(id + 1, { result: { foreign: true } });
