@@ -52,7 +52,6 @@ function checkFolder(folder: Folder, field: string): void {
 
 /** Holds a folder. 422 on the field when it is no longer the one that was checked. */
 export function anchor(folder: Folder, field: string, disk: Disk): Anchor {
-  checkFolder(folder, field);
   let fd: number | undefined;
   try {
     fd = disk.open(folder.path, folderFlags);
@@ -65,14 +64,13 @@ export function anchor(folder: Folder, field: string, disk: Disk): Anchor {
     fd = undefined;
     if (open !== undefined) quietly(() => disk.close(open));
   };
-  if (fd !== undefined && place !== undefined) {
-    try {
-      if (place !== folder.path || entryOfOpen(fd).id !== folder.id)
-        throw invalid(field, `the folder ${shown(folder.path)} was replaced meanwhile`);
-    } catch (error) {
-      close();
-      throw diskFailure(error, `open ${shown(folder.path)}`);
-    }
+  try {
+    if (fd === undefined || place === undefined) checkFolder(folder, field);
+    else if (place !== folder.path || entryOfOpen(fd).id !== folder.id)
+      throw invalid(field, `the folder ${shown(folder.path)} was replaced meanwhile`);
+  } catch (error) {
+    close();
+    throw diskFailure(error, `open ${shown(folder.path)}`);
   }
   const held = fd !== undefined && place !== undefined;
   const base = held ? `/proc/self/fd/${fd}` : folder.path;

@@ -93,8 +93,9 @@ export function newFile(path: string, field: string, writing: Writing): NewFile 
       noted = writing.newTemp(real);
       const file = new TempFile(folder.at(basename(noted)), basename(final), disk);
       temp = file;
-      // Again, before a byte is written: a folder swapped for a link in the moment of creation gets nothing.
-      folder.check();
+      // Again, before a byte is written: a folder swapped for a link in the moment of creation gets nothing. One that is held
+      // cannot be, and is looked at once more before the file gets its name.
+      if (!folder.held) folder.check();
       if (entryAt(noted)?.id !== file.id)
         throw invalid(field, `the folder ${shown(real)} was replaced meanwhile`);
       return { file, folder };

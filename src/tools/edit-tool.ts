@@ -60,7 +60,7 @@ export async function editFile(
   context: ToolContext,
   { edit, password, verify }: Edit,
 ): Promise<NewFileResult> {
-  using source = context.files.openInput(input, "input");
+  using source = context.files.openInput(input, "input", true);
   return await sound(documentName(source), async (damaged) => {
     using target = context.files.newFile(output, "output");
     const pages = await editInto(source, target, context, { edit, password, verify, damaged });
