@@ -60,7 +60,7 @@ export async function runLines(given: GivenFlags, only?: Tool): Promise<number> 
     if (stop.signal.aborted) return exitCodes.interrupted;
     if (!next || next.done) return failures > 0 ? exitCodes.partly : exitCodes.done;
     const line = next.value;
-    if (line?.trim() === "") continue;
+    if (typeof line === "string" && line.trim() === "") continue;
     const echoed: { id?: unknown; tool?: unknown } = {};
     let answer: object;
     try {
@@ -79,12 +79,11 @@ export async function runLines(given: GivenFlags, only?: Tool): Promise<number> 
 
 /** Reads a line; fills `echoed` with what its answer repeats, as soon as that is known. */
 function readCall(
-  line: string | undefined,
+  line: string | ProblemError,
   echoed: { id?: unknown; tool?: unknown },
   only: Tool | undefined,
 ): LineCall {
-  if (line === undefined)
-    throw new ProblemError("payload_too_large", `the line is longer than ${maxBodyBytes} bytes`);
+  if (typeof line !== "string") throw line;
   const call = parse(line);
   if (Object.hasOwn(call, "id")) {
     const { id } = call;

@@ -1,6 +1,6 @@
 /** Values that a command line only points at: passwords, which must not stand in it, and steps, which rarely fit. */
 import { maxBodyBytes } from "../core/limits.ts";
-import { readInputText, readText } from "../host/terminal.ts";
+import { readInput, readSmallFile } from "../host/terminal.ts";
 import { type GivenFlags, UsageError } from "./flags.ts";
 
 /** More than any password that is accepted; the tool's own check says how long one may be. */
@@ -14,7 +14,10 @@ export function readPassword(
   const file = texts.get("password-file");
   if (file !== undefined && switches.has("password-stdin"))
     throw new UsageError("--password-file and --password-stdin exclude each other; give one");
-  if (switches.has("password-stdin")) return firstLine(readInputText(maxPasswordFileBytes), "standard input");
+  if (switches.has("password-stdin")) {
+    const given = readInput(maxPasswordFileBytes);
+    return firstLine(given && textOf(given, "standard input"), "standard input");
+  }
   if (file !== undefined)
     return firstLine(fileText("--password-file", file, maxPasswordFileBytes), "--password-file");
   return environment.PDFD_PASSWORD;
@@ -48,15 +51,24 @@ export function readSteps({ texts }: GivenFlags): unknown {
 }
 
 function fileText(flag: string, path: string, limit: number): string {
-  let text: string | undefined;
+  let bytes: Uint8Array | undefined;
   try {
-    text = readText(path, limit);
+    bytes = readSmallFile(path, limit);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "an error";
     const why = code === "ENOENT" ? "does not exist" : `cannot be read (${code})`;
     throw new UsageError(`${flag}: ${JSON.stringify(path)} ${why}`);
   }
-  if (text === undefined)
+  if (bytes === undefined)
     throw new UsageError(`${flag}: ${JSON.stringify(path)} is larger than ${limit} bytes`);
-  return text;
+  return textOf(bytes, `${flag}: ${JSON.stringify(path)}`);
+}
+
+/** UTF-8, without the byte order mark that some editors add. Other bytes are not guessed: a password would become another. */
+function textOf(bytes: Uint8Array, from: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${from} is not UTF-8 text; save it as UTF-8`);
+  }
 }

@@ -39,20 +39,20 @@ function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** A small text file that the command line names; undefined when it is longer than `limit` bytes. Throws what the system says. */
-export function readText(path: string, limit: number): string | undefined {
+/** A small file that the command line names; undefined when it is longer than `limit` bytes. Throws what the system says. */
+export function readSmallFile(path: string, limit: number): Uint8Array | undefined {
   const bytes = readFileSync(path);
-  return bytes.length > limit ? undefined : bytes.toString("utf8");
+  return bytes.length > limit ? undefined : bytes;
 }
 
 /** Standard input to its end; undefined when it is longer than `limit` bytes. */
-export function readInputText(limit: number): string | undefined {
+export function readInput(limit: number): Uint8Array | undefined {
   const parts: Buffer[] = [];
   let length = 0;
   for (;;) {
     const part = Buffer.alloc(65_536);
     const count = readSome(part);
-    if (count === 0) return Buffer.concat(parts).toString("utf8");
+    if (count === 0) return Buffer.concat(parts);
     parts.push(part.subarray(0, count));
     length += count;
     if (length > limit) return undefined;

@@ -114,6 +114,14 @@ describe.each(forms)("$name", (form) => {
     });
     expect(wrong.code).toBe(5);
     expect(`${wrong.out}${wrong.err}`).not.toContain("other");
+    // A byte order mark is an editor's, not the password's; bytes of another encoding would be another password.
+    const marked = await pdfd(["unlock", "p1.pdf", "-o", "open4.pdf", "--password-stdin"], {
+      input: `\ufeff${secret}\r\n`,
+    });
+    expect(marked).toMatchObject({ code: 0, err: "" });
+    writeFileSync(join(folders.root, "latin"), Buffer.from(`${secret}\n`, "latin1"));
+    const latin = await pdfd(["protect", "ok.pdf", "-o", "p2.pdf", "--password-file", "../latin"]);
+    expect(latin).toMatchObject({ code: 2, err: expect.stringMatching(/^pdfd: --password-file: .*UTF-8/) });
   });
 
   it("reads steps from a file, and files whose names look like options", async () => {
@@ -140,9 +148,10 @@ describe.each(forms)("$name", (form) => {
       '{"tool":"pdf_info","input":{"inptu":"ok.pdf"}}',
       `{"tool":"pdf_info","input":{"input":"${"x".repeat(1_100_000)}"}}`,
       '{"id":{},"tool":"pdf_info"}',
+      '{"tool":"pdf_info","input":{"input":"\xff.pdf"}}',
       '{"id":9,"tool":"pdf_info","input":{"input":"ok.pdf"}}',
     ];
-    const done = await pdfd(["--jsonl"], { input: lines.join("\n") });
+    const done = await pdfd(["--jsonl"], { input: Buffer.from(lines.join("\n"), "latin1") });
     expect(done).toMatchObject({ code: 1, err: "" });
     const answers = done.out
       .trimEnd()
@@ -157,6 +166,7 @@ describe.each(forms)("$name", (form) => {
       [undefined, "failed", "validation"],
       [undefined, "failed", "payload_too_large"],
       [undefined, "failed", "validation"],
+      [undefined, "failed", "bad_request"],
       [9, "succeeded", undefined],
     ]);
     expect(answers[0].result.pages).toBe(3);

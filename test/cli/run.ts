@@ -14,7 +14,7 @@ export interface Ran {
 
 export interface RunOptions {
   readonly cwd: string;
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   readonly environment?: Readonly<Record<string, string>>;
   /** Called once the process has started. */
   readonly started?: (child: ReturnType<typeof spawn>) => void;
