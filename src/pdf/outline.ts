@@ -9,6 +9,7 @@ import { adaptDestination, destinationPage } from "./destinations.ts";
 import { dictAt, groupBy, memo, nameAt, numberAt } from "./get.ts";
 import type { PdfDocument } from "./open.ts";
 import type { Part } from "./part.ts";
+import { elementPage } from "./structure-tree.ts";
 
 /** Items of one outline; more is an attack. */
 const maxItems = 1_000_000;
@@ -69,7 +70,8 @@ function leadsTo(document: PdfDocument, dict: CosDict): { page: number | undefin
   const dest = dict.get("Dest");
   if (dest !== undefined) return { page: destinationPage(document, dest), elsewhere: false };
   const action = dictAt(document.cos, dict.get("A"));
-  if (!action) return { page: undefined, elsewhere: false };
+  // Bookmarks made from tags may have nothing but their element.
+  if (!action) return { page: elementPage(document, dict.get("SE")), elsewhere: false };
   const kind = nameAt(document.cos, action.get("S"));
   if (kind === "GoTo") return { page: destinationPage(document, action.get("D")), elsewhere: false };
   return { page: undefined, elsewhere: kind !== undefined && kind !== "Thread" };

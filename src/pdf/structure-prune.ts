@@ -1,6 +1,6 @@
 /** Pruning of one structure tree to the pages that come along. The work grows with what is kept, not with the tree. */
-import type { CosDict, CosValue } from "../cos/value.ts";
-import { dictAt, nameAt, streamAt } from "./get.ts";
+import { type CosDict, type CosValue, isDict } from "../cos/value.ts";
+import { arrayAt, dictAt, nameAt, streamAt } from "./get.ts";
 import type { Part } from "./part.ts";
 import {
   kidsOf,
@@ -11,8 +11,16 @@ import {
   structureKey,
 } from "./structure-tree.ts";
 
-/** Writes the changed elements into the overrides, drops the others; returns the kids of the root. */
-export function pruneStructure(part: Part, tree: StructureTree): CosValue[] {
+/** What is left of a tree. */
+export interface PrunedStructure {
+  /** Of the root. */
+  readonly kids: CosValue[];
+  /** Numbers of the elements. */
+  readonly elements: Iterable<number>;
+}
+
+/** Writes the changed elements into the overrides, and drops the others. */
+export function pruneStructure(part: Part, tree: StructureTree): PrunedStructure {
   const { elements } = tree;
   const needed = new Map<number, StructureElement>();
   const below = new Map<number, StructureElement[]>();
@@ -43,7 +51,25 @@ export function pruneStructure(part: Part, tree: StructureTree): CosValue[] {
   }
   for (const element of needed.values()) adaptElement(part, element, needed, below.get(element.num) ?? []);
   part.drop((num) => elements.has(num) && !needed.has(num));
-  return filterKids(part, tree.root, undefined, needed);
+  return { kids: filterKids(part, tree.root, undefined, needed), elements: needed.keys() };
+}
+
+/** The attribute classes that elements name (14.7.6.2), with those of elements below them that are no objects. */
+export function usedClasses(part: Part, elements: Iterable<number>): ReadonlySet<string> {
+  const used = new Set<string>();
+  const look = (dict: CosDict) => {
+    const value = dict.get("C");
+    for (const entry of value === undefined ? [] : (arrayAt(part.cos, value) ?? [value])) {
+      const name = nameAt(part.cos, entry);
+      if (name !== undefined) used.add(name);
+    }
+    for (const kid of kidsOf(part.document, dict)) if (isDict(kid)) look(kid);
+  };
+  for (const num of elements) {
+    const dict = dictAt(part.cos, part.overrides.get(num) ?? part.cos.object(num));
+    if (dict) look(dict);
+  }
+  return used;
 }
 
 function isRow(part: Part, num: number): boolean {

@@ -8,6 +8,8 @@ import { readNumberTree } from "./tree.ts";
 const maxElements = 3_000_000;
 /** Nesting of elements; deeper is an attack. */
 const maxDepth = 500;
+/** Elements looked at for the first content below one: those without any are few. */
+const maxLooked = 1000;
 
 export interface StructureElement {
   readonly num: number;
@@ -159,6 +161,23 @@ export const structureTree = memo((document: PdfDocument): StructureTree | undef
   }
   return { root, rootNum, elements, byPage, streamsByPage, parents: parentTree(document) };
 });
+
+/** The first page (1-based) with content of an element or of those below it; undefined: none, or it is no element of the tree. */
+export function elementPage(document: PdfDocument, value: CosValue | undefined): number | undefined {
+  const elements = isRef(value) ? structureTree(document)?.elements : undefined;
+  let looked = 0;
+  const find = (num: number, depth: number): number | undefined => {
+    const element = elements?.get(num);
+    if (!element || depth > maxDepth || ++looked > maxLooked) return undefined;
+    if (element.pages[0] !== undefined) return element.pages[0];
+    for (const kid of element.kids) {
+      const page = find(kid, depth + 1);
+      if (page !== undefined) return page;
+    }
+    return undefined;
+  };
+  return isRef(value) ? find(value.num, 0) : undefined;
+}
 
 function push(lists: Map<number, number[]>, key: number, value: number): void {
   const list = lists.get(key);

@@ -16,7 +16,7 @@ import {
 } from "../cos/value.ts";
 import { bytesAt, dictAt, nameAt, nameMaker } from "./get.ts";
 import type { Part } from "./part.ts";
-import { pruneStructure } from "./structure-prune.ts";
+import { pruneStructure, usedClasses } from "./structure-prune.ts";
 import { renameInStructure, type StructureNames } from "./structure-rename.ts";
 import { kidsOf, parentTree, structureKey, structureRoot, structureTree } from "./structure-tree.ts";
 import { readNameTree, writeNameTree, writeNumberTree } from "./tree.ts";
@@ -88,7 +88,10 @@ export function joinStructure(rewriter: Rewriter): {
       if (joined.root === 0) joined.root = rewriter.reserve();
       part.graft.alias(rootNum, joined.root);
       const tree = part.whole ? undefined : structureTree(part.document);
-      const kids = tree ? pruneStructure(part, tree) : kidsOf(part.document, root);
+      const pruned = tree && pruneStructure(part, tree);
+      const kids = pruned?.kids ?? kidsOf(part.document, root);
+      // Before they are renamed.
+      const classes = pruned && root.has("ClassMap") ? usedClasses(part, pruned.elements) : undefined;
       if (part.whole) moveStreamKeys(part);
       const names = clashes(part, root, joined);
       if (names) renameInStructure(part, names);
@@ -98,7 +101,7 @@ export function joinStructure(rewriter: Rewriter): {
         if (target !== null) joined.kids.push(target);
       }
       addParents(part, joined, tree?.parents ?? parentTree(part.document));
-      addNames(part, root, joined, names);
+      addNames(part, root, joined, names, classes);
       const mark = dictAt(part.cos, part.catalog.get("MarkInfo"));
       joined.markInfo ??= new Map();
       for (const [key, value] of mark ?? []) {
@@ -200,13 +203,21 @@ function clashes(part: Part, root: CosDict, joined: Joined): StructureNames | un
   return names.roles.size + names.classes.size + names.ids.size > 0 ? names : undefined;
 }
 
-function addNames(part: Part, root: CosDict, joined: Joined, names: StructureNames | undefined): void {
+function addNames(
+  part: Part,
+  root: CosDict,
+  joined: Joined,
+  names: StructureNames | undefined,
+  /** Of the attribute classes those that are used; undefined: all. */
+  classes: ReadonlySet<string> | undefined,
+): void {
   for (const [role, value] of dictAt(part.cos, root.get("RoleMap")) ?? []) {
     const to = nameAt(part.cos, value);
     if (to !== undefined) joined.roles.set(names?.roles.get(role) ?? role, names?.roles.get(to) ?? to);
   }
   for (const [key, value] of dictAt(part.cos, root.get("ClassMap")) ?? [])
-    joined.classes.set(names?.classes.get(key) ?? key, part.graft.translate(value));
+    if (classes === undefined || classes.has(key))
+      joined.classes.set(names?.classes.get(key) ?? key, part.graft.translate(value));
   if (root.has("IDTree")) {
     for (const [id, value] of readNameTree(part.cos, root.get("IDTree"))) {
       const target = part.graft.translate(value);

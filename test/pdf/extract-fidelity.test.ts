@@ -244,6 +244,26 @@ describe("extracting", () => {
     await document.destroy();
   });
 
+  it("keeps bookmarks that lead to tags, and of attribute classes those that are used", async () => {
+    const file = pagesPdf(["/StructParents 0", "/StructParents 1"], {
+      root: "/StructTreeRoot 10 0 R/Outlines 20 0 R",
+      more: {
+        10: "<</Type/StructTreeRoot/K[11 0 R 13 0 R]/ParentTree<</Nums[0[12 0 R]1[13 0 R]]>>/ClassMap<</one 15 0 R/two 16 0 R>>>>",
+        11: "<</S/Sect/P 10 0 R/K 12 0 R>>",
+        12: "<</S/P/P 11 0 R/Pg 3 0 R/K 0/C[/one 0]>>",
+        13: "<</S/P/P 10 0 R/Pg 4 0 R/K 0/C/two>>",
+        15: "<</O/App/Font(first)>>",
+        16: "<</O/App/Font(second)>>",
+        20: "<</First 21 0 R/Last 22 0 R/Count 2>>",
+        21: "<</Title(to the first)/Parent 20 0 R/Next 22 0 R/SE 11 0 R>>",
+        22: "<</Title(to the other)/Parent 20 0 R/Prev 21 0 R/SE 13 0 R>>",
+      },
+    });
+    const text = allText((await extract("1", file)).bytes);
+    for (const kept of ["to the first", "/one", "(first)"]) expect(text).toContain(kept);
+    for (const gone of ["to the other", "/two", "(second)"]) expect(text).not.toContain(gone);
+  });
+
   it("keeps empty cells, without which a table's columns would move", async () => {
     const file = pagesPdf(["/StructParents 0/Contents 10 0 R", ""], {
       root: "/StructTreeRoot 5 0 R/MarkInfo<</Marked true>>",
