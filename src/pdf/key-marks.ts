@@ -8,6 +8,9 @@ const hash = 0x23;
 /** Tells whether an object may have a name that begins with one of these (ASCII, without the slash). */
 export function keyMarks(names: readonly string[]): (raw: RawObject) => boolean {
   const marks = names.map((name) => Uint8Array.from(name, (char) => char.charCodeAt(0)));
+  // Most keys differ in their first letter already.
+  const firsts = new Uint8Array(256);
+  for (const [first = 0] of marks) firsts[first] = 1;
   const stands = (bytes: Uint8Array, at: number, mark: Uint8Array): boolean => {
     for (let k = 0; k < mark.length; k++) if (bytes[at + k] !== mark[k]) return false;
     return true;
@@ -16,7 +19,7 @@ export function keyMarks(names: readonly string[]): (raw: RawObject) => boolean 
     for (let at = start; at < end; at++) {
       const byte = bytes[at];
       if (byte === hash) return true;
-      if (byte !== slash) continue;
+      if (byte !== slash || firsts[bytes[at + 1] ?? 0] === 0) continue;
       for (const mark of marks) if (at + mark.length < end && stands(bytes, at + 1, mark)) return true;
     }
     return false;
