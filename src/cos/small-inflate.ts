@@ -204,9 +204,11 @@ function readBlock(codes: typeof fixed, from: number): number {
   // The same as `symbol` and `bits` on variables of its own: nearly all the time goes into literals.
   let [next, waiting, ready] = [at, hold, held];
   for (;;) {
-    while (ready < maxBits) {
-      waiting |= (encoded[next++] ?? 0) << ready;
-      ready += 8;
+    // Two bytes at once: enough for several literals.
+    if (ready < maxBits) {
+      waiting |= ((encoded[next] ?? 0) | ((encoded[next + 1] ?? 0) << 8)) << ready;
+      next += 2;
+      ready += 16;
     }
     const entry = fast[waiting & ((1 << fastBits) - 1)] ?? 0;
     let code = entry >> 4;

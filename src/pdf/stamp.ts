@@ -2,6 +2,7 @@
  * Drawing over pages: what a page shows stays as it is, the stamp comes after it, in the page's initial coordinate system.
  * Nothing that pages share is changed: contents are wrapped, resources copied.
  */
+import { plainView } from "../cos/decoded-view.ts";
 import { newStream } from "../cos/serialize.ts";
 import {
   type CosArray,
@@ -66,9 +67,21 @@ export function createStamper(session: EditSession): Stamper {
   const wrap = (contents: readonly CosRef[]): Wrapped => {
     const [first] = contents;
     const key = first && contents.length === 1 ? first.num : contents.map(({ num }) => num).join();
-    const known = wrapped.get(key);
-    if (known) return known;
-    const bytes = joined(contents);
+    return wrapped.get(key) ?? wrapBytes(contents, key, joined(contents));
+  };
+
+  /** One stream, as most pages have it; undefined: it is to be read first. */
+  const wrapPlain = (content: CosRef): Wrapped | undefined => {
+    const known = wrapped.get(content.num);
+    const bytes = known ? undefined : plainView(cos, content);
+    return bytes ? wrapBytes([content], content.num, bytes) : known;
+  };
+
+  const wrapBytes = (
+    contents: readonly CosRef[],
+    key: number | string,
+    bytes: Uint8Array | undefined,
+  ): Wrapped => {
     const state = bytes ? contentState(bytes) : clean;
     const broken = state.cut !== undefined || state.surplus.length > 0;
     const middle = bytes && broken ? [session.add(mended(bytes, state))] : contents;
@@ -82,9 +95,10 @@ export function createStamper(session: EditSession): Stamper {
     let contents: CosArray;
     if (isArray(before) && closed.has(before)) contents = [...before, stream("", content)];
     else {
-      const old = streamsOf(session, before);
-      if (old.length === 0) return stream("", content);
-      const { middle, closing, certain } = wrap(old);
+      const plain = isRef(before) ? wrapPlain(before) : undefined;
+      const old = plain ? [] : streamsOf(session, before);
+      if (!plain && old.length === 0) return stream("", content);
+      const { middle, closing, certain } = plain ?? wrap(old);
       contents = [stream("", "q\n"), ...middle, stream(closing, content)];
       if (!certain) return contents;
     }
