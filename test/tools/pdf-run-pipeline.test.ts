@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { jsonSchema } from "../../src/core/json-schema.ts";
 import { toProblem } from "../../src/core/problem.ts";
 import { validate } from "../../src/core/validate.ts";
+import { dictAt } from "../../src/pdf/get.ts";
 import { openStrictly } from "../../src/pdf/open.ts";
 import { findTool } from "../../src/tools/index.ts";
 import { pdfRunPipeline } from "../../src/tools/pdf-run-pipeline.ts";
@@ -74,6 +75,36 @@ describe("pdf_run_pipeline", () => {
     expect(states.at(-1)).toEqual({ progress: 4, total: 4, message: "4 of 4 steps" });
     for (const [k, { progress }] of states.entries())
       expect(progress).toBeGreaterThan(states[k - 1]?.progress ?? 0);
+  });
+
+  it("stamps pages that were one page each by itself, over what was stamped on both", async () => {
+    const { written, pages, cos } = await runSteps(five, [
+      { action: "labels", options: { text: "label" } },
+      { action: "watermark", options: { text: "BOTH" } },
+      { action: "extract", options: { pages: "2, 2, 3" } },
+      { action: "watermark", options: { text: "FIRST", pages: "1" } },
+      { action: "labels", options: { text: "LAST", pages: "2" } },
+    ]);
+    const shown = (await texts(written)).map((text) => text.replace(/\s+/g, " "));
+    expect(shown).toEqual([
+      expect.stringMatching(/page 2.*label.*BOTH.*FIRST/),
+      expect.stringMatching(/page 2.*label.*BOTH.*LAST/),
+      expect.stringMatching(/page 3.*label.*BOTH/),
+    ]);
+    expect(shown[1]).not.toContain("FIRST");
+    expect(shown[0]).not.toContain("LAST");
+    expect(shown[2]).not.toMatch(/FIRST|LAST/);
+    // Each stamp is drawn by a name that the page's own resources have, and no page has those of another's stamp.
+    const stampsOf = (page: number) => {
+      const resources = dictAt(cos, pages.attribute(page, "Resources"));
+      const names = (kind: string) => [...(dictAt(cos, resources?.get(kind))?.keys() ?? [])];
+      return [...names("Font"), ...names("XObject")].filter((name) => name.startsWith("Stamp"));
+    };
+    expect([1, 2, 3].map(stampsOf)).toEqual([
+      ["Stamp1", "Stamp1", "Stamp2"],
+      ["Stamp1", "Stamp2", "Stamp1"],
+      ["Stamp1", "Stamp1"],
+    ]);
   });
 
   it("runs ten steps, every action among them", async () => {
