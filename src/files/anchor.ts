@@ -6,7 +6,7 @@
 import { constants, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { invalid } from "../core/problem.ts";
-import { type Disk, diskFailure, entryAt, entryOfOpen, noFollow, quietly } from "./disk.ts";
+import { codeOf, type Disk, diskFailure, entryAt, entryOfOpen, noFollow, quietly } from "./disk.ts";
 import { shown } from "./names.ts";
 
 /** A folder as it was when it was checked. */
@@ -43,11 +43,14 @@ export function placeOf(fd: number): string | undefined {
   }
 }
 
+function replaced(folder: Folder, field: string): Error {
+  return invalid(field, `the folder ${shown(folder.path)} was removed or replaced meanwhile`);
+}
+
 /** 422 when the folder is no longer the one that was checked. */
 function checkFolder(folder: Folder, field: string): void {
   const entry = entryAt(folder.path);
-  if (entry?.kind !== "folder" || entry.id !== folder.id)
-    throw invalid(field, `the folder ${shown(folder.path)} was removed or replaced meanwhile`);
+  if (entry?.kind !== "folder" || entry.id !== folder.id) throw replaced(folder, field);
 }
 
 /** Holds a folder. 422 on the field when it is no longer the one that was checked. */
@@ -55,7 +58,9 @@ export function anchor(folder: Folder, field: string, disk: Disk): Anchor {
   let fd: number | undefined;
   try {
     fd = disk.open(folder.path, folderFlags);
-  } catch {
+  } catch (error) {
+    // It is a link by now, or gone. Going by its path would trust that it stays what it is the next moment.
+    if (["ELOOP", "ENOTDIR", "ENOENT"].includes(codeOf(error) ?? "")) throw replaced(folder, field);
     // A folder one may write to and not list, or a system that opens no folders: then by its path.
   }
   const place = fd === undefined ? undefined : placeOf(fd);
@@ -66,8 +71,7 @@ export function anchor(folder: Folder, field: string, disk: Disk): Anchor {
   };
   try {
     if (fd === undefined || place === undefined) checkFolder(folder, field);
-    else if (place !== folder.path || entryOfOpen(fd).id !== folder.id)
-      throw invalid(field, `the folder ${shown(folder.path)} was replaced meanwhile`);
+    else if (place !== folder.path || entryOfOpen(fd).id !== folder.id) throw replaced(folder, field);
   } catch (error) {
     close();
     throw diskFailure(error, `open ${shown(folder.path)}`);

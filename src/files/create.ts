@@ -64,6 +64,6 @@ export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
     },
     newFile: (path, field) => newFile(path, field, writing),
     newFolder: (path, field) => newFolder(path, field, writing),
-    listPdf: (folder, field) => listPdf(scope, folder, field),
+    listPdf: (folder, field) => listPdf(scope, folder, field, disk),
   };
 }

@@ -1,9 +1,10 @@
 /** The PDF files of one folder (SPEC 4.2), by names and attributes alone: nothing is opened. */
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { FileEntry } from "../core/document-io.ts";
 import { invalid } from "../core/problem.ts";
-import { type Entry, entryAt, pathFailure, realPath } from "./disk.ts";
+import { anchor } from "./anchor.ts";
+import { type Disk, type Entry, entryAt, pathFailure, realPath } from "./disk.ts";
 import { shown } from "./names.ts";
 import { checkRoot, contains, locate, resolveReal, type Scope } from "./scope.ts";
 
@@ -45,23 +46,28 @@ export function listPdf(
   scope: Scope,
   folder: string | undefined,
   field: string,
+  disk: Disk,
 ): { readonly folder: string; readonly files: readonly FileEntry[] } {
   const path = folder ?? scope.base;
   const spot = locate(scope, path, field, "folder");
   checkRoot(spot.root, field);
   const real = resolveReal(scope, spot, path, field);
+  const entry = entryAt(real);
+  if (entry?.kind !== "folder") throw invalid(field, `${shown(path)} is not a folder`);
+  // Held, so that a folder swapped for a link shows nothing of what the link leads to.
+  using held = anchor({ path: real, id: entry.id }, field, disk);
   let names: string[];
   try {
-    if (!statSync(real).isDirectory()) throw invalid(field, `${shown(path)} is not a folder`);
-    names = readdirSync(real);
+    names = readdirSync(held.at("."));
   } catch (error) {
     throw pathFailure(error, field, shown(path));
   }
   const files: FileEntry[] = [];
   for (const name of names.filter((each) => /\.pdf$/i.test(each) && each.isWellFormed()).sort(compareNames)) {
-    const file = fileBehind(scope, join(real, name));
+    const file = fileBehind(scope, held.at(name));
     if (file === undefined) continue;
     files.push({ path: join(real, name), bytes: file.size, modified: timestamp(file.modifiedMs) });
   }
+  if (!held.held) held.check();
   return { folder: real, files };
 }
