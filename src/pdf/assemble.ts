@@ -11,7 +11,7 @@ import { infoNumber, joinCatalog } from "./catalog.ts";
 import { joinNames } from "./catalog-names.ts";
 import { joinDestinations } from "./destinations.ts";
 import { joinForms } from "./forms-merge.ts";
-import { numberAt } from "./get.ts";
+import { nameAt, numberAt } from "./get.ts";
 import { joinLayers } from "./layers.ts";
 import type { PdfDocument } from "./open.ts";
 import { joinOutlines } from "./outline.ts";
@@ -149,7 +149,12 @@ function createPart(
     return { page, num, repeat };
   });
   const whole = pages.length === document.pages.count && pages.every((page, k) => page === k + 1);
-  const isPage = (num: number) => document.pages.pageOf(num) !== 0;
+  // In a damaged tree something else may stand in a page's place, and what is kept may need it: a font, for one.
+  const isPage = (num: number) => {
+    const page = document.pages.pageOf(num);
+    if (page === 0 || document.pages.doubts.length === 0) return page !== 0;
+    return (nameAt(cos, document.pages.dict(page).get("Type")) ?? "Page") === "Page";
+  };
   if (!whole) drops.push(isPage);
   const graft = rewriter.graft(cos, {
     share: rest.share,

@@ -1,7 +1,8 @@
 /** What extract, remove and split keep of the pages they keep, and that nothing of the others stays; judged by pdf.js and qpdf. */
 import { describe, expect, it } from "vitest";
+import type { ByteSource } from "../../src/core/document-io.ts";
 import { allText } from "../support/all-text.ts";
-import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
+import { type BuiltPdf, buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { linksOf, openPdfjs, outlineOf, pageOf, textOf } from "../support/pdfjs.ts";
 import { richPdf } from "../support/rich-pdf.ts";
 import { checked, runTool } from "../support/run-tool.ts";
@@ -262,6 +263,27 @@ describe("extracting", () => {
     const text = allText((await extract("1", file)).bytes);
     for (const kept of ["to the first", "/one", "(first)"]) expect(text).toContain(kept);
     for (const gone of ["to the other", "/two", "(second)"]) expect(text).not.toContain(gone);
+  });
+
+  it("keeps a font that stands in the page tree as if it were a page", async () => {
+    const file = buildPdf({
+      objects: {
+        1: "<</Type/Catalog/Pages 2 0 R>>",
+        2: "<</Type/Pages/Count 2/Kids[3 0 R 5 0 R]/MediaBox[0 0 90 90]>>",
+        3: "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
+        4: { dict: "", data: "BT /F 9 Tf 9 9 Td (shown) Tj ET" },
+        5: "<</Type/Font/Subtype/Type1/BaseFont/Courier>>",
+      },
+    });
+    // As it is when nothing else can be made of it.
+    const readers = { mend: async (source: ByteSource) => source };
+    const run = await runTool(
+      "pdf_extract_pages",
+      { input: "in.pdf", pages: "1", output: "out.pdf" },
+      { "in.pdf": file },
+      readers,
+    );
+    expect(allText(run.file("out.pdf"))).toContain("/Courier");
   });
 
   it("keeps empty cells, without which a table's columns would move", async () => {
