@@ -12,7 +12,6 @@ import {
   objectCacheBytes,
   objectCacheCount,
   objectStreamCacheBytes,
-  placeCacheCount,
 } from "./limits.ts";
 import { locate } from "./locate.ts";
 import {
@@ -23,6 +22,7 @@ import {
   readObjectAt,
 } from "./object-reader.ts";
 import { findInStream, type ObjectStream, openObjectStream, readFromStream } from "./object-stream.ts";
+import { createPlaces, type Place, type Places } from "./places.ts";
 import { openWindows, sourceFrom } from "./source-window.ts";
 import {
   type CosDict,
@@ -107,17 +107,11 @@ export interface CosDocument {
   decodePartly(stream: CosStream, limit?: number, onDamage?: OnDamage): Decoded;
 }
 
-/** Where an object that was read stands. */
-interface Place {
-  readonly offset: number;
-  readonly length: number;
-  readonly stream: Extent | undefined;
-  readonly gen: number;
-}
-
 export interface OpenOptions {
   /** User or owner password; without it the empty user password is tried. */
-  readonly password?: string | Uint8Array;
+  readonly password?: string | Uint8Array | undefined;
+  /** Where objects stand that were read before, in this source and strictly. */
+  readonly places?: Places | undefined;
 }
 
 /** Opens a document. Throws CosError: `syntax` when it cannot be read with certainty, `password`, `encryption`, `limit`. */
@@ -128,7 +122,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   const windows = shift === 0 ? whole : openWindows(source);
   const { entries, revisions, trailer } = readXref(windows, startXref);
   const objects = createCache<CosValue>(objectCacheCount, objectCacheBytes);
-  const places = createCache<Place>(placeCacheCount, Number.POSITIVE_INFINITY);
+  const places = options.places ?? createPlaces(entries.count);
   const objectStreams = createCache<ObjectStream>(64, objectStreamCacheBytes / 2);
   const encryptEntry = trailer.get("Encrypt");
   const encryptNum = isRef(encryptEntry) ? encryptEntry.num : undefined;
@@ -161,7 +155,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
 
   function remember<Found extends PlacedObject>(num: number, found: Found): Found {
     const { base, start, end, stream, gen } = found;
-    if (base !== undefined) places.set(num, { offset: base + start, length: end - start, stream, gen }, 0);
+    if (base !== undefined) places.set(num, base + start, end - start, stream, gen);
     return found;
   }
 

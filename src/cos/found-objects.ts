@@ -12,6 +12,7 @@ import { cursorOn, latin1, skipSpace, takeKeyword } from "./lexer.ts";
 import { maxRevisions } from "./limits.ts";
 import { findObjectAt, lengthKey, type PlacedObject, readObjectAt } from "./object-reader.ts";
 import { findInStream, openObjectStream } from "./object-stream.ts";
+import { createPlaces, type Places } from "./places.ts";
 import { objectGuess, type Windows } from "./source-window.ts";
 import { type CosDict, type CosRef, isDict } from "./value.ts";
 import { entryInFile, entryInStream, newEntries, reserveEntries, type XrefEntries } from "./xref-entries.ts";
@@ -27,6 +28,8 @@ export interface FoundObjects {
   readonly infos: ReadonlySet<number>;
   /** Whether an object looks like the encryption dictionary. */
   readonly locked: boolean;
+  /** Where they stand, that need not be read again for it. */
+  readonly places: Places;
 }
 
 const uncertain = (message: string, offset?: number) => new CosError("syntax", message, offset);
@@ -34,6 +37,9 @@ const uncertain = (message: string, offset?: number) => new CosError("syntax", m
 const spots = newSpots([lengthKey, "Type", "Producer", "Creator", "O", "U"]);
 const [typeSpot, producer, creator, ownerKey, userKey] = [1, 2, 3, 4, 5] as const;
 const catalogName = new TextEncoder().encode("/Catalog");
+
+/** Bytes that an object has with its header, at the least where there are many. */
+const leastObject = 64;
 
 /** Decoded bytes of all object streams together: beyond, somebody wants to use up time and memory. */
 const maxPacked = 512 * 1024 * 1024;
@@ -47,6 +53,7 @@ export function findObjects(windows: Windows): FoundObjects {
   const lengths = new Map<number, number>();
   const catalogs = new Set<number>();
   const infos = new Set<number>();
+  const places = createPlaces(windows.size / leastObject);
   let locked = false;
   let room = maxPacked;
 
@@ -128,6 +135,8 @@ export function findObjects(windows: Windows): FoundObjects {
     if (type === "/ObjStm") openPacked(found, header);
     put(found.num, entryInFile, header.offset, found.gen);
     if (!found.stream) note(found.num, found.bytes);
+    const { base, start, end, stream, gen } = found;
+    if (base !== undefined) places.set(found.num, base + start, end - start, stream, gen);
     if (type === "/ObjStm") objectStreams.add(found.num);
     if (type === "/XRef") {
       const { value } = readObjectAt(windows, header.offset, found.num, found.gen, noLength);
@@ -141,7 +150,7 @@ export function findObjects(windows: Windows): FoundObjects {
     if (!isThere || integerAt(entries.place[num] ?? 0, num, entries.extra[num] ?? 0) !== length)
       throw uncertain("a stream whose length is something else in the end");
   }
-  return { entries, trailers, packed: objectStreams.size > 0, catalogs, infos, locked };
+  return { entries, trailers, packed: objectStreams.size > 0, catalogs, infos, locked, places };
 }
 
 function noLength(): never {

@@ -23,5 +23,3 @@ export const objectStreamCacheBytes = 32 * 1024 * 1024;
 /** Parsed objects kept: this many, and this many bytes of source text, in each of two halves. */
 export const objectCacheCount = 4096;
 export const objectCacheBytes = 1024 * 1024;
-/** Places of objects kept, in each of two halves: about 3 MB. */
-export const placeCacheCount = 32_768;

@@ -5,6 +5,7 @@ import { describesSection } from "./append.ts";
 import { CosError } from "./error.ts";
 import { type FoundObjects, findObjects } from "./found-objects.ts";
 import { newOutput, writeText, written } from "./output.ts";
+import type { Places } from "./places.ts";
 import { serialize } from "./serialize.ts";
 import { openWindows, sourceFrom, sourceWith } from "./source-window.ts";
 import { type CosDict, isArray, ref } from "./value.ts";
@@ -26,11 +27,17 @@ const headerReach = 1024;
 /** An index within an object stream has two bytes in what is written. */
 const maxIndex = 65_535;
 
+export interface Rebuilt {
+  readonly source: ByteSource;
+  /** Where its objects stand, for who opens it. */
+  readonly places: Places;
+}
+
 /**
  * The document from its header on, its bytes as they are, and behind them a cross-reference of the objects that stand there.
  * Undefined where it is not certain which they are, or what the trailer has to say: then it is another's to mend it.
  */
-export function withNewTable(input: ByteSource): ByteSource | undefined {
+export function withNewTable(input: ByteSource): Rebuilt | undefined {
   const { buffer, byteOffset, byteLength } = input.read(0, headerReach);
   const header = Buffer.from(buffer, byteOffset, byteLength).indexOf("%PDF-", 0, "latin1");
   if (header < 0) return undefined;
@@ -38,7 +45,12 @@ export function withNewTable(input: ByteSource): ByteSource | undefined {
   try {
     const found = findObjects(openWindows(source));
     const trailer = trailerOf(found);
-    return trailer && sourceWith(source, tableOf(found, trailer, source.size));
+    return (
+      trailer && {
+        source: sourceWith(source, tableOf(found, trailer, source.size)),
+        places: found.places,
+      }
+    );
   } catch (error) {
     if (error instanceof CosError) return undefined;
     throw error;

@@ -71,7 +71,10 @@ export function documentName(source: ByteSource | InputFile): string {
 
 /** Strictly: no mending. `brief` as in `OpenOptions`. Throws `CosError`. */
 export function openStrictly(source: ByteSource, password?: string, brief = false): PdfDocument {
-  const cos = openCos(source, password === undefined ? {} : { password });
+  return listed(openCos(source, { password }), brief);
+}
+
+function listed(cos: CosDocument, brief: boolean): PdfDocument {
   return {
     cos,
     catalog: cos.catalog,
@@ -179,10 +182,10 @@ async function tryToTidy(
  * where anything is doubtful. Throws `CosError` for passwords and limits.
  */
 export function openByObjects(source: ByteSource, password?: string, brief = false): PdfDocument | undefined {
-  const copy = withNewTable(source);
-  if (!copy) return undefined;
+  const found = withNewTable(source);
+  if (!found) return undefined;
   try {
-    const document = openStrictly(copy, password, brief);
+    const document = listed(openCos(found.source, { password, places: found.places }), brief);
     const { count, doubts, wrongCounts } = document.pages;
     return count > 0 && doubts.length === 0 && wrongCounts.size === 0
       ? { ...document, mended: true }
