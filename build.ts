@@ -86,6 +86,7 @@ async function executable(
       format: "esm",
       // A command evaluates the chunks that it needs, and no more of the program than that.
       splitting: true,
+      minChunkSize: 32_768,
       // The first plugin that knows a file decides: this one before the one for all of src.
       plugins: [embedRuntime(target), lazyBuiltins],
       compile: {

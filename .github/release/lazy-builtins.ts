@@ -1,5 +1,6 @@
 /** What of the runtime's modules the executable evaluates when it starts: nothing that can wait. */
 import { join, resolve } from "node:path";
+import { provideLateModules, withLateImports } from "./late-modules.ts";
 
 const checkout = resolve(import.meta.dir, "../..");
 
@@ -59,12 +60,13 @@ export const lazyBuiltins: Bun.BunPlugin = {
     // Modules of the runtime never come to a plugin, so our own ask for them by another name.
     build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       if (!path.startsWith(ours)) return undefined;
-      const contents = await Bun.file(path).text();
+      const contents = withLateImports(path, await Bun.file(path).text());
       return {
         contents: contents.replaceAll(/ from "(?=node:(crypto|zlib)";)/g, ' from "lazy:'),
         loader: "ts",
       };
     });
+    provideLateModules(build);
     build.onResolve({ filter: /^lazy:/ }, ({ path }) => ({
       path: path.slice("lazy:".length),
       namespace: "lazy",

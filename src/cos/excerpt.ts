@@ -7,15 +7,16 @@ import type { CosDocument, RawObject } from "./document.ts";
 import type { Extent } from "./object-reader.ts";
 import { copyBytes, type Output, writeNumber, writeText } from "./output.ts";
 import { copyDict, copyPieces, type PieceRules } from "./pieces.ts";
-import { firstIdOf, usesStreams } from "./rewrite.ts";
 import { isOdd, newScanned, type Scanned, scannedType, scanValue } from "./scan.ts";
 import {
   beginObject,
   createTarget,
   endObject,
   finishTarget,
+  firstIdOf,
   reserveNumber,
   type Target,
+  usesStreams,
   writeObject,
 } from "./target.ts";
 import type { CosDict } from "./value.ts";

@@ -4,8 +4,8 @@ import type { CosDocument } from "./document.ts";
 import type { Encryption } from "./encryption.ts";
 import { createGraft, type Graft, type GraftOptions } from "./graft.ts";
 import { newShares } from "./share.ts";
-import { createTarget, finishTarget, reserveNumber, writeObject } from "./target.ts";
-import { type CosValue, isArray, isString } from "./value.ts";
+import { createTarget, finishTarget, firstIdOf, reserveNumber, usesStreams, writeObject } from "./target.ts";
+import type { CosValue } from "./value.ts";
 
 export type { Graft, GraftOptions } from "./graft.ts";
 
@@ -70,16 +70,4 @@ export function createRewriter(sink: ByteSink, options: RewriteOptions = {}): Re
       finishTarget(target, root, info, id);
     },
   };
-}
-
-/** Only files with cross-reference streams have object streams; unpacked they would grow to twice their size. */
-export function usesStreams({ revisions }: CosDocument): boolean {
-  return revisions.some(({ kind, hybrid }) => kind === "stream" || hybrid);
-}
-
-/** The first half of its identifier, where it has one. */
-export function firstIdOf(document: CosDocument): Uint8Array | undefined {
-  const ids = document.resolve(document.trailer.get("ID"));
-  const first = isArray(ids) ? document.resolve(ids[0]) : null;
-  return isString(first) && first.bytes.length > 0 ? first.bytes : undefined;
 }

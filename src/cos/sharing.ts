@@ -53,7 +53,7 @@ export interface Sharing {
 }
 
 // One document is looked at at a time, and thousands one after the other.
-const scans: Scanned[] = Array.from({ length: maxShareDepth }, newScanned);
+const scans: Scanned[] = [];
 const scratch = newOutput();
 let depth = 0;
 
@@ -63,8 +63,9 @@ export function createSharing({ document, shares, targets, rules, assign }: Shar
   const known = new Set<number>();
 
   function map(num: number): number {
-    const own = scans[depth];
-    if (!own) return assign(num);
+    if (depth >= maxShareDepth) return assign(num);
+    const own = scans[depth] ?? newScanned();
+    scans[depth] = own;
     const raw = document.raw(num);
     if (!raw) return assign(num);
     const { bytes } = raw;

@@ -2,6 +2,7 @@
 import { deflateSync } from "node:zlib";
 import type { ByteSink } from "../core/document-io.ts";
 import { withoutCryptFilter } from "./crypt-filter.ts";
+import type { CosDocument } from "./document.ts";
 import type { Encryption } from "./encryption.ts";
 import { CosError } from "./error.ts";
 import { newIdentifier } from "./identifier.ts";
@@ -12,10 +13,12 @@ import {
   type CosDict,
   type CosStream,
   type CosValue,
+  isArray,
   isDict,
   isNamed,
   isRef,
   isStream,
+  isString,
   name,
   ref,
 } from "./value.ts";
@@ -266,4 +269,16 @@ export function finishTarget(
   if (packed) writeXrefStream(out, stream, rows, trailer);
   else writeXrefTable(out, rows, trailer);
   endOutput(out);
+}
+
+/** Only files with cross-reference streams have object streams; unpacked they would grow to twice their size. */
+export function usesStreams({ revisions }: CosDocument): boolean {
+  return revisions.some(({ kind, hybrid }) => kind === "stream" || hybrid);
+}
+
+/** The first half of its identifier, where it has one. */
+export function firstIdOf(document: CosDocument): Uint8Array | undefined {
+  const ids = document.resolve(document.trailer.get("ID"));
+  const first = isArray(ids) ? document.resolve(ids[0]) : null;
+  return isString(first) && first.bytes.length > 0 ? first.bytes : undefined;
 }

@@ -1,0 +1,66 @@
+/**
+ * What a short command evaluates before it works: the executable's start is mostly that. A module that grows into this
+ * belongs behind `await import()`, into the list of late modules (.github/release/late-modules.ts), or is worth the new bound.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { lateFor, lateModules, withLateImports } from "../.github/release/late-modules.ts";
+
+const src = resolve(import.meta.dirname, "../src");
+
+/** Code alone, as the executable is built of it: comments cost nothing. */
+function codeOf(path: string): string {
+  return withLateImports(path, readFileSync(path, "utf8"))
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/^\s*\/\/.*$/gm, "");
+}
+
+const isType = (name: string) => name.trim() === "" || name.trim().startsWith("type ");
+
+/** Modules of src that a module evaluates when it is imported. */
+function importsOf(path: string): string[] {
+  const found = codeOf(path).matchAll(
+    /^(?:import|export)\s+(?!type\b)(?:([\w*{][^"'();=]*?)\s+from\s+)?"(\.[^"]+)"/gm,
+  );
+  return [...found].flatMap(([, names = "", from = ""]) => {
+    const list = /^\{([^}]*)\}$/.exec(names)?.[1];
+    if (list?.split(",").every(isType) === true) return [];
+    return [resolve(dirname(path), from)];
+  });
+}
+
+/** All that the command of a tool evaluates. */
+function evaluated(tool: string): string[] {
+  const seen = new Set<string>();
+  const waiting = ["main.ts", "cli/tool-command.ts", `tools/${tool}.ts`].map((name) => join(src, name));
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path) || !path.endsWith(".ts")) continue;
+    seen.add(path);
+    waiting.push(...importsOf(path));
+  }
+  return [...seen];
+}
+
+describe("hot path", () => {
+  // Modules, and kilobytes of their code without white space: a twentieth more than there were.
+  it.each([
+    ["pdf-rotate-pages", 102, 248],
+    ["pdf-info", 98, 248],
+    ["pdf-merge", 128, 343],
+    ["pdf-split", 110, 278],
+  ])("of %s evaluates at most %i modules of %i kB", (tool, modules, kilobytes) => {
+    const paths = evaluated(tool);
+    const bytes = paths.reduce((sum, path) => sum + codeOf(path).replace(/\s+/g, "").length, 0);
+    const heaviest = paths
+      .map((path) => `${codeOf(path).replace(/\s+/g, "").length} ${relative(src, path)}`)
+      .sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
+    expect(paths.length, heaviest.join("\n")).toBeLessThanOrEqual(modules);
+    expect(bytes / 1000, heaviest.join("\n")).toBeLessThanOrEqual(kilobytes);
+  });
+
+  it("leaves out modules that there are", () => {
+    const named = [...lateModules, ...Object.keys(lateFor), ...Object.values(lateFor).flat()];
+    for (const name of named) expect(existsSync(join(src, name)), name).toBe(true);
+  });
+});
