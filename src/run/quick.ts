@@ -7,6 +7,7 @@ import type { ByteSource, Files, InputFile } from "../core/document-io.ts";
 import type { Readers } from "../core/readers.ts";
 import type { Progress, Tool } from "../core/tool.ts";
 import { createFiles } from "../files/create.ts";
+import type { Disk } from "../files/disk.ts";
 import type { Scope } from "../files/scope.ts";
 import { compileAsUsual } from "../host/compiler.ts";
 import { execute } from "./execute.ts";
@@ -23,6 +24,8 @@ const maxUncompiledBytes = 1_000_000;
 const maxUncompiledReads = 4_000_000;
 /** Inputs of one call. */
 const maxQuickInputs = 500;
+/** Files that are made durable one after the other: the threads that could do it at once cost a command more to start. */
+const syncedAlone = 8;
 
 export interface QuickContext {
   readonly onProgress?: ((state: Progress) => void) | undefined;
@@ -57,7 +60,7 @@ export async function runQuick(
     published = true;
   };
   const files = withinLimits(
-    createFiles(scope, { disk: systemDisk, onPublish, ...(onTemp && { onTemp }) }),
+    createFiles(scope, { disk: withoutThreads(systemDisk), onPublish, ...(onTemp && { onTemp }) }),
     refuse,
     tool.readsLittle === true,
   );
@@ -79,6 +82,17 @@ export async function runQuick(
     if (needed) return undefined;
     throw error;
   }
+}
+
+function withoutThreads(disk: Disk): Disk {
+  let synced = 0;
+  return {
+    ...disk,
+    async syncSoon(fd) {
+      if (++synced > syncedAlone && disk.syncSoon) await disk.syncSoon(fd);
+      else disk.sync(fd);
+    },
+  };
 }
 
 function withinLimits(files: Files, refuse: () => never, readsLittle: boolean): Files {
