@@ -6,8 +6,6 @@ import type { Extent } from "./object-reader.ts";
 import {
   clearOutput,
   copyBytes,
-  isWorthLaying,
-  layOut,
   newOutput,
   type Output,
   writeBytes,
@@ -269,16 +267,8 @@ export function createGraft(
       const key = digestKey(hash);
       if (!shares.known.has(key)) shares.known.set(key, to);
     } else {
-      if (asIs && isWorthLaying(document.source.size, extent.length)) {
-        clearOutput(copied);
-        copyDict(rules, copied, raw, found, data.length, to);
-        layOut(out, `${to} 0 obj\n`.length + copied.length + "\nstream\n".length, extent.offset);
-        beginObject(target, to);
-        writeBytes(out, copied.bytes, 0, copied.length);
-      } else {
-        beginObject(target, to);
-        copyDict(rules, out, raw, found, data.length, to);
-      }
+      beginObject(target, to);
+      copyDict(rules, out, raw, found, data.length, to);
       writeText(out, "\nstream\n");
       if (asIs) copyBytes(out, document, extent.offset, extent.length);
       else data.pour((piece) => writeBytes(out, piece));

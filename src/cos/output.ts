@@ -115,25 +115,6 @@ export function copyBytes(out: Output, from: Copied, offset: number, length: num
   if (position(out) - before !== length) throw new RangeError("the source became shorter while it was read");
 }
 
-/** Files go past the cache in units of this: what a stream's place and its source's have in common needs no copying. */
-const pageBytes = 4096;
-/** Streams that are worth up to a unit of white space before them, in documents so large that copies go past the cache. */
-const laidOutFrom = 256 * 1024;
-const largeDocument = 8 * 1024 * 1024;
-
-/** Whether the data of a stream is worth being laid out. */
-export function isWorthLaying(documentBytes: number, dataBytes: number): boolean {
-  return documentBytes > largeDocument && dataBytes >= laidOutFrom;
-}
-
-/** White space between objects, so that what comes `ahead` bytes behind it lies in its page as what is at `offset` of its source. */
-export function layOut(out: Output, ahead: number, offset: number): void {
-  const off = (offset - position(out) - ahead) % pageBytes;
-  const gap = off < 0 ? off + pageBytes : off;
-  // The header of the file, which comes with its first object, stands before everything.
-  if (out.sink && position(out) > 0 && gap > 0) writeText(out, `${" ".repeat(gap - 1)}\n`);
-}
-
 /** Appends text of code points 0 to 255, one byte each. */
 export function writeText(out: Output, text: string): void {
   const count = text.length;

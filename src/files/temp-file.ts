@@ -114,19 +114,16 @@ export class TempFile implements Disposable {
   }
 
   /** Writes past the cache what the source can send by itself: the bytes done. */
-  #send({ send, fill }: ByteSource, offset: number, length: number): number {
-    // What comes before the next multiple of the unit is gathered with what was written before.
-    const lead = (directUnit - (this.position % directUnit)) % directUnit;
-    const aligned = (offset + lead) % directUnit === 0;
-    if (this.#direct === undefined || !send || !fill || !aligned || length - lead < wholeFrom) return 0;
-    this.#gather(lead, (at, into) => fill(offset + at, into));
+  #send({ send }: ByteSource, offset: number, length: number): number {
+    const aligned = this.position % directUnit === 0 && offset % directUnit === 0;
+    if (this.#direct === undefined || send === undefined || !aligned || length < wholeFrom) return 0;
     this.#flush();
+    // That write may have shown that nothing goes past the cache.
     const fd = this.#direct;
-    let done = lead;
-    // Its last write may have shown that nothing goes past the cache.
-    if (fd === undefined) return done;
+    if (fd === undefined) return 0;
+    let done = 0;
     this.#guard(() => {
-      while (length - done >= directUnit && (done - lead) % directUnit === 0) {
+      while (length - done >= directUnit && done % directUnit === 0) {
         const rest = length - done;
         const count = send(offset + done, Math.min(sentBytes, rest - (rest % directUnit)), fd, this.#flushed);
         if (count === 0) break;

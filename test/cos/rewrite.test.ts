@@ -60,21 +60,6 @@ const text = (value: CosValue, document: CosDocument) =>
   isStream(value) ? Buffer.from(document.decode(value)).toString("latin1") : "no stream";
 
 describe("rewrite", () => {
-  it("lays large streams of large documents so that their bytes lie in their pages as they did", () => {
-    const images = ["a", "b", "c"].map((letter) => letter.repeat(3_000_000));
-    const objects = images.map((data, at) => [9 + at, streamBody(data)] as const);
-    const small = [12, streamBody("d".repeat(1000))] as const;
-    const content = tableFile(withT([...objects, small], "[9 0 R 10 0 R 11 0 R 12 0 R]"));
-    const out = rewrite(content);
-    for (const data of images) {
-      const [from, to] = [content.indexOf(data), out.text.indexOf(data)];
-      expect([from > 0, to > 0, (to - from) % 4096]).toEqual([true, true, 0]);
-    }
-    expect(out.bytes.length).toBeLessThan(content.length + 3 * 4096);
-    // Documents that are written through the cache have no such gaps.
-    expect(rewrite(tableFile(withT([[9, streamBody("e".repeat(300_000))]]))).text).not.toContain("   ");
-  });
-
   it("copies what is reachable and nothing else", () => {
     const out = rewrite(tableFile(new Map([...minimalObjects, [9, "(forgotten)"], [10, "[9 0 R]"]])));
     expect(out.text).not.toContain("forgotten");

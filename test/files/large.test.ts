@@ -197,26 +197,6 @@ describe("a large file that begins with all of another", () => {
     });
   }
 
-  for (const [way, [most, end]] of Object.entries(ways)) {
-    it(`has bytes from within it that lie in their pages as they did, ${way}`, () => {
-      const { disk, seen } = sendingDisk(most, end);
-      using at = makeFolders({ disk });
-      writeFileSync(join(at.A, "in.pdf"), input);
-      using source = at.files.openInput("in.pdf", "input");
-      using file = at.files.newFile("out.pdf", "output");
-      file.write(input.subarray(0, largeBytes + 1));
-      const gap = 5000 - 4096 - 1;
-      file.write(input.subarray(0, gap));
-      file.copy?.(source, 5000, largeBytes);
-      file.copy?.(source, 7, 2 << 20);
-      file.publish();
-      const parts = [input.subarray(0, largeBytes + 1), input.subarray(0, gap)];
-      parts.push(input.subarray(5000, 5000 + largeBytes), input.subarray(7, 7 + (2 << 20)));
-      expect(digest([readFileSync(join(at.A, "out.pdf"))])).toBe(digest(parts));
-      if (seen.times > 0 && end === 1000) expect(seen.bytes).toBe(largeBytes - 4096);
-    });
-  }
-
   it("leaves nothing when the disk is full", () => {
     const { disk, seen } = sendingDisk(1 << 20, 2, "ENOSPC");
     using at = makeFolders({ disk });
