@@ -245,7 +245,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
       }
       if (own.size > 0 || pages.doubts.length > 0) rebuildTree();
       else mendCounts();
-      if (rewrite) {
+      if (rewrite || hasCommentedXref(base)) {
         rewriteDocument(base, changes, { keepInfo, encryption }, sink);
         return 0;
       }
@@ -253,6 +253,15 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
       return changes.size === 0 ? 0 : base.source.size;
     },
   };
+}
+
+/**
+ * Whether a comment stands before the cross-reference. Readers that take none there look for the objects instead, and may
+ * find the old ones before those of an update.
+ */
+function hasCommentedXref({ source, startXref }: CosDocument): boolean {
+  const first = source.read(startXref, 64).find((byte) => byte > 0x20);
+  return first === 0x25;
 }
 
 /** The whole document anew, without what nothing reaches; encryption and permissions stay unless said otherwise. */

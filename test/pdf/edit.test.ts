@@ -41,6 +41,18 @@ async function written(session: ReturnType<typeof sessionOn>) {
 }
 
 describe("an editing session", () => {
+  it("writes a file anew that has a comment before its cross-reference", async () => {
+    const commented = Buffer.from(
+      Buffer.from(four).toString("latin1").replace("\nxref\n", "\n% note\nxref\n"),
+      "latin1",
+    );
+    const session = sessionOn(commented);
+    await rotate.apply(session, { angle: 90 });
+    const { shown, bytes } = await written(session);
+    expect(shown.map(([, turned]) => turned)).toEqual([90, 90, 90, 90]);
+    expect(bytes.toString("latin1")).not.toContain("% note");
+  });
+
   it("counts pages as they are after the steps so far", async () => {
     const session = sessionOn(four);
     await extract.apply(session, { pages: "4, 2, 1" });
