@@ -19,9 +19,6 @@ export const lateModules: readonly string[] = [
   "cos/unreadable-objects.ts",
   "host/font-files.ts",
   "host/system-calls.ts",
-  "pdf/annotations.ts",
-  "pdf/structure-prune.ts",
-  "pdf/structure-rename.ts",
 ];
 
 /** The same for one importer alone: others call it whenever they are called themselves. */
