@@ -1,8 +1,8 @@
 /**
  * The HTTP face on web-standard values: gate, routing, errors and the request log around the routes.
- * Hono's router goes by the raw path; the listener and `fetch` hand over the same kind of exchange, so both get the same answers.
+ * Hono goes by the raw path; the listener and `fetch` hand over the same kind of exchange, so both get the same answers.
  */
-import { RegExpRouter } from "hono/router/reg-exp-router";
+import { type Context, Hono } from "hono";
 import { ProblemError } from "../core/problem.ts";
 import type { Secret } from "../core/secret.ts";
 import { corsHeaders, isPreflight, preflightHeaders } from "./cors.ts";
@@ -41,13 +41,24 @@ export interface App {
   handle(exchange: Exchange): Promise<Answer>;
 }
 
-type Handler = (exchange: Exchange) => Answer | Promise<Answer>;
+interface Env {
+  Bindings: { readonly exchange: Exchange; answer?: Answer };
+}
 
 /** MCP's messages. There are no sessions, so none to listen to (GET) or to end (DELETE): clients expect 405 for both. */
 const mcpMethods = ["POST"];
 
-/** Methods are told apart behind the router: a path has the same handler for all of them. */
-const anyMethod = "ALL";
+/** Hono goes from a Request to a Response. Ours are in the bindings, cheaper to make and to send: one of each stands for all. */
+const placeholder = new Request("http://127.0.0.1/");
+const answered = new Response(null);
+
+/** A handler of Hono's that leaves its answer in the bindings. */
+const leaves =
+  (handler: (exchange: Exchange) => Answer | Promise<Answer>) =>
+  async ({ env }: Context<Env>): Promise<Response> => {
+    env.answer = await handler(env.exchange);
+    return answered;
+  };
 
 export function createApp(deps: AppDeps): App {
   const allowOrigins = new Set(deps.allowOrigins);
@@ -61,17 +72,17 @@ export function createApp(deps: AppDeps): App {
     return problemResponse(error, exchange.requestId, { ...cors(exchange), ...headers });
   };
 
-  const router = new RegExpRouter<Handler>();
+  const hono = new Hono<Env>({
+    getPath: (_, options) => (options?.env ? pathOf(options.env.exchange.head) : "/"),
+  });
 
-  const serve =
-    (route: Route): Handler =>
-    (exchange) => {
-      const operation = route.methods.get(exchange.head.method);
-      if (!operation) return notAllowed([...route.methods.keys()], exchange);
-      const refusal = checkLength(exchange.head, rules());
-      if (refusal) return problem(refusal, exchange);
-      return answer(operation, exchange);
-    };
+  const serve = (route: Route) => (exchange: Exchange) => {
+    const operation = route.methods.get(exchange.head.method);
+    if (!operation) return notAllowed([...route.methods.keys()], exchange);
+    const refusal = checkLength(exchange.head, rules());
+    if (refusal) return problem(refusal, exchange);
+    return answer(operation, exchange);
+  };
   const notAllowed = (methods: readonly string[], exchange: Exchange) => {
     const allow = methods.join(", ");
     return problem(new ProblemError("method_not_allowed", `This path answers ${allow} only.`), exchange, {
@@ -92,21 +103,25 @@ export function createApp(deps: AppDeps): App {
     };
   };
 
-  for (const route of createRoutes(deps)) router.add(anyMethod, route.path, serve(route));
+  for (const route of createRoutes(deps)) hono.all(route.path, leaves(serve(route)));
   const { mcp } = deps;
   if (mcp) {
-    router.add(anyMethod, "/v1/mcp", async (exchange) => {
+    const exchangeMcp = async (exchange: Exchange): Promise<Answer> => {
       if (!mcpMethods.includes(exchange.head.method)) return notAllowed(mcpMethods, exchange);
       const refusal = checkLength(exchange.head, rules());
       if (refusal) return problem(refusal, exchange);
       const { status, headers, body } = await mcp(await requestOf(exchange));
       const ours = { ...commonHeaders(exchange.requestId), ...cors(exchange) };
       return { status, headers: { ...Object.fromEntries(headers), ...ours }, body };
-    });
+    };
+    hono.all("/v1/mcp", leaves(exchangeMcp));
   }
-  const notFound: Handler = (exchange) =>
-    problem(new ProblemError("not_found", "No such path or tool; GET /v1/tools lists the tools."), exchange);
-  const handlerOf = (path: string): Handler => router.match(anyMethod, path)[0][0]?.[0] ?? notFound;
+  const notFound = new ProblemError("not_found", "No such path or tool; GET /v1/tools lists the tools.");
+  hono.notFound(leaves((exchange) => problem(notFound, exchange)));
+  // Hono would answer errors itself: they are for `handle`.
+  hono.onError((error) => {
+    throw error;
+  });
 
   const pass = async (exchange: Exchange): Promise<Answer> => {
     const { head } = exchange;
@@ -117,16 +132,18 @@ export function createApp(deps: AppDeps): App {
       const headers = { ...commonHeaders(exchange.requestId), ...cors(exchange), ...preflightHeaders };
       return { status: 204, headers, body: null };
     }
-    return handlerOf(pathOf(head))(exchange);
+    const env: Env["Bindings"] = { exchange };
+    await hono.fetch(placeholder, env);
+    return env.answer ?? problem(new Error("no route answered"), exchange);
   };
 
   const handle = async (exchange: Exchange): Promise<Answer> => {
     const started = deps.now();
     // Whatever is thrown has an answer.
-    const answered = await pass(exchange).catch((error: unknown) => problem(error, exchange));
-    const status = exchange.signal.aborted ? clientGone : answered.status;
+    const answer = await pass(exchange).catch((error: unknown) => problem(error, exchange));
+    const status = exchange.signal.aborted ? clientGone : answer.status;
     deps.log(requestEvent(exchange.head, status, deps.now() - started, exchange.requestId));
-    return answered;
+    return answer;
   };
 
   const fetch = async (request: Request) => {
