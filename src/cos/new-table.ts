@@ -1,6 +1,7 @@
 /** A document whose cross-reference is lost or wrong, with a new one behind it: where it is certain what that has to say. */
 import { Buffer } from "node:buffer";
 import type { ByteSource } from "../core/document-io.ts";
+import { sourceOf } from "../core/memory-source.ts";
 import { describesSection } from "./append.ts";
 import { CosError } from "./error.ts";
 import { type FoundObjects, findObjects } from "./found-objects.ts";
@@ -61,12 +62,7 @@ export function withNewTable(input: ByteSource): Rebuilt | undefined {
 const maxHeld = 32 * 1024 * 1024;
 
 function held(source: ByteSource): ByteSource {
-  if (source.size > maxHeld) return source;
-  const bytes = source.read(0, source.size);
-  return {
-    size: bytes.length,
-    read: (offset, length) => bytes.subarray(Math.max(0, offset), Math.max(0, offset + length)),
-  };
+  return source.size > maxHeld ? source : sourceOf(source.read(0, source.size));
 }
 
 /** What the trailer has to say; undefined where that is not certain. */

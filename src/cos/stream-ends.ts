@@ -4,6 +4,7 @@
  */
 import { Buffer } from "node:buffer";
 import type { ByteSource } from "../core/document-io.ts";
+import { sourceOf } from "../core/memory-source.ts";
 
 /** Beyond this a document is not looked through. */
 const maxBytes = 200_000_000;
@@ -50,10 +51,7 @@ export function endStreams(source: ByteSource): ByteSource | undefined {
   for (let at = bytes.indexOf(keyword.table, tail); at >= 0; at = bytes.indexOf(keyword.table, done))
     put(at, " ".repeat(keyword.table.length), keyword.table.length);
   const whole = Buffer.concat([...pieces, bytes.subarray(done)]);
-  return {
-    size: whole.length,
-    read: (offset, length) => whole.subarray(Math.max(0, offset), Math.max(0, offset + length)),
-  };
+  return sourceOf(whole);
 }
 
 function wholeOf(source: ByteSource): Buffer {

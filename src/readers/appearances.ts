@@ -1,6 +1,7 @@
 /** How annotations look that do not say it themselves: MuPDF lays out their text and draws their lines. */
 import type { PDFPage } from "mupdf";
 import type { ByteSource } from "../core/document-io.ts";
+import { sourceOf } from "../core/memory-source.ts";
 import { openMupdf } from "./mupdf-document.ts";
 
 /** A copy of the document in which the annotations and fields of its first page have appearances. */
@@ -20,10 +21,7 @@ export async function drawAppearances(source: ByteSource): Promise<ByteSource> {
       buffer.destroy();
     }
   });
-  return {
-    size: bytes.length,
-    read: (offset, length) => bytes.subarray(Math.max(0, offset), Math.max(0, offset + length)),
-  };
+  return sourceOf(bytes);
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import type { Buffer, PDFDocument } from "mupdf";
 import type { ByteSource } from "../core/document-io.ts";
+import { sourceOf } from "../core/memory-source.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { openMupdf } from "./mupdf-document.ts";
 import { correctEmptyLengths, dropUnreadable } from "./mupdf-mending.ts";
@@ -13,13 +14,6 @@ import { withoutTable } from "./without-table.ts";
 
 /** Beyond this, MuPDF's memory cannot hold the copy beside what it needs to make it. */
 const maxBytes = 400_000_000;
-
-function sourceOf(bytes: Uint8Array): ByteSource {
-  return {
-    size: bytes.length,
-    read: (offset, length) => bytes.subarray(Math.max(0, offset), Math.max(0, offset + length)),
-  };
-}
 
 interface Copy {
   readonly source: ByteSource;

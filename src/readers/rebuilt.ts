@@ -1,5 +1,6 @@
 /** A damaged document with its objects tidied, and where no page tree leads to its pages, with a new one. */
 import type { ByteSource } from "../core/document-io.ts";
+import { sourceOf } from "../core/memory-source.ts";
 import { type TidyObject, tidyObject } from "./tidy-object.ts";
 
 /** Beyond this a document is not looked through object by object, in bytes. */
@@ -56,13 +57,6 @@ function lastNamed(bytes: Buffer): number {
   for (const [, num] of bytes.toString("latin1").matchAll(/(?<!\d)(\d{1,7})\s\d{1,5}\sR(?![a-zA-Z])/g))
     if (Number(num) <= maxNumber) last = Math.max(last, Number(num));
   return last;
-}
-
-function sourceOf(bytes: Buffer): ByteSource {
-  return {
-    size: bytes.length,
-    read: (offset, length) => bytes.subarray(Math.max(0, offset), Math.max(0, offset + length)),
-  };
 }
 
 function tidyAll(bytes: Buffer): Found[] {

@@ -1,6 +1,7 @@
 /** A document in which some objects cannot be read, with those made readable where they stand. */
 import { Buffer } from "node:buffer";
 import type { ByteSource } from "../core/document-io.ts";
+import { sourceOf } from "../core/memory-source.ts";
 import type { ObjectPlace } from "../core/readers.ts";
 import { tidyObject } from "./tidy-object.ts";
 
@@ -13,8 +14,5 @@ export async function tidy(source: ByteSource, objects: readonly ObjectPlace[]):
     // Data without a dictionary is for those who look for more than one object.
     if (!sound && !stream) bytes.fill(0x20, from, end);
   }
-  return {
-    size: bytes.length,
-    read: (offset, length) => bytes.subarray(Math.max(0, offset), Math.max(0, offset + length)),
-  };
+  return sourceOf(bytes);
 }

@@ -1,4 +1,5 @@
 /** The self-test of a reading model, run: the way of a page through drawing, reading and cleaning, without a service. */
+import { sourceOf } from "../core/memory-source.ts";
 import type { ModelName, ReadingSettings } from "../core/page-reading.ts";
 import { openReading } from "../models/open-reading.ts";
 import { pixelSize } from "../models/page-size.ts";
@@ -43,11 +44,7 @@ export async function selftest(model: ModelName, options: SelftestOptions): Prom
 }
 
 async function drawn(): Promise<string> {
-  const bytes = selftestPdf();
-  using pages = await openPages({
-    size: bytes.length,
-    read: (offset, length) => bytes.subarray(offset, offset + length),
-  });
+  using pages = await openPages(sourceOf(selftestPdf()));
   const image = pages.draw(1, pixelSize(pages.size(1)));
   if (!image) throw new Error("the page of the self-test was drawn without anything on it");
   return Buffer.from(image.png).toString("base64");
