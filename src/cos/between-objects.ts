@@ -2,7 +2,7 @@
  * What stands between the objects of a file when nobody says where they are: white space, comments, and what is left of
  * cross-references. Anything that could be part of an object is an error: then it is not certain which objects there are.
  */
-import { classOf, delimiter, regular, space } from "../core/characters.ts";
+import { afterComment, afterRegular, classOf, delimiter, space } from "../core/characters.ts";
 import { CosError } from "./error.ts";
 import { cursorOn, latin1, skipSpace } from "./lexer.ts";
 import { maxRevisions } from "./limits.ts";
@@ -51,9 +51,9 @@ export function nextObject(windows: Windows, from: number, trailers: CosDict[]):
         continue;
       }
       const start = at;
-      if (byte === 0x25) while (at < end && bytes[at] !== 10 && bytes[at] !== 13) at++;
+      if (byte === 0x25) at = afterComment(bytes, at);
       else if (kind === delimiter) throw between(base + at);
-      else while (at < end && classOf[bytes[at] ?? 0] === regular) at++;
+      else at = afterRegular(bytes, at);
       if (at === end && base + end < windows.size) {
         // It may go on behind the view: looked at once more from where it begins.
         if (start === offset - base) throw between(base + start);
