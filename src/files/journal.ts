@@ -87,9 +87,9 @@ const prefixOf = (pid: number) => `${ownTag()}-${pid}-`;
 
 /** Notes a temporary file that is about to be made; false: it could not be noted. */
 export function note(temp: string): boolean {
-  let done = mine?.slots.has(temp) === true;
+  if (mine?.slots.has(temp)) return true;
+  let done = false;
   quietly(() => {
-    if (done) return;
     const text = Buffer.from(`${temp}\0`);
     const notes = text.length <= slotBytes ? openMine() : undefined;
     if (notes === undefined) return;
