@@ -5,16 +5,16 @@
  */
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { embedRuntime } from "./.github/release/embed-runtime.ts";
-import { filesAsModules } from "./.github/release/files-as-modules.ts";
-import { indexTypes } from "./.github/release/index-types.ts";
-import { lazyBuiltins } from "./.github/release/lazy-builtins.ts";
-import { licensesText } from "./.github/release/licenses.ts";
-import { withoutStaleSignature } from "./.github/release/mach-o.ts";
-import { manifests } from "./.github/release/manifests.ts";
-import { bunRuntime, inputsOf, type Part, partsOf } from "./.github/release/parts.ts";
-import { sbom } from "./.github/release/sbom.ts";
 import manifest from "./package.json" with { type: "json" };
+import { embedRuntime } from "./scripts/release/embed-runtime.ts";
+import { filesAsModules } from "./scripts/release/files-as-modules.ts";
+import { indexTypes } from "./scripts/release/index-types.ts";
+import { lazyBuiltins } from "./scripts/release/lazy-builtins.ts";
+import { licensesText } from "./scripts/release/licenses.ts";
+import { withoutStaleSignature } from "./scripts/release/mach-o.ts";
+import { manifests } from "./scripts/release/manifests.ts";
+import { bunRuntime, inputsOf, type Part, partsOf } from "./scripts/release/parts.ts";
+import { sbom } from "./scripts/release/sbom.ts";
 
 const checkout = import.meta.dir;
 const entry = join(checkout, "src/main.ts");

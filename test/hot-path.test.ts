@@ -1,11 +1,11 @@
 /**
  * What a short command evaluates before it works: the executable's start is mostly that. A module that grows into this
- * belongs behind `await import()`, into the list of late modules (.github/release/late-modules.ts), or is worth the new bound.
+ * belongs behind `await import()`, into the list of late modules (scripts/release/late-modules.ts), or is worth the new bound.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { lateFor, lateModules, withLateImports } from "../.github/release/late-modules.ts";
+import { lateFor, lateModules, withLateImports } from "../scripts/release/late-modules.ts";
 
 const src = resolve(import.meta.dirname, "../src");
 

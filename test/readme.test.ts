@@ -19,7 +19,7 @@ describe("the documents", () => {
   });
 
   it("help with every problem code, and with no other", () => {
-    const errors = readDocument(".github/docs/errors.md");
+    const errors = readDocument("docs/errors.md");
     const told = [...errors.matchAll(/^### `(\w+)` \((\d+)\)\n\n\*(.+?)\.\*/gm)];
     const codes = Object.entries(problemCodes).map(([code, { status, title }]) => [code, `${status}`, title]);
     expect(told.map(([, ...parts]) => parts)).toEqual(codes);

@@ -34,7 +34,7 @@ export const madeTables: readonly MadeTable[] = [
     text: fidelityTable(),
   },
   {
-    document: ".github/docs/limits.md",
+    document: "docs/limits.md",
     between: ["<!-- Written by `bun test/readme.ts`", "<!-- end of the limits -->"],
     text: limitsTable,
   },

@@ -5,11 +5,7 @@ import { join, resolve } from "node:path";
 const checkout = resolve(import.meta.dirname, "../..");
 
 /** Paths of the documents, relative to the checkout. */
-export const documents: readonly string[] = [
-  "README.md",
-  ...markdownIn(".github"),
-  ...markdownIn(".github/docs"),
-];
+export const documents: readonly string[] = ["README.md", ...markdownIn(".github"), ...markdownIn("docs")];
 
 function markdownIn(folder: string): string[] {
   const path = join(checkout, folder);

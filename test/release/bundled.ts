@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { embedRuntime } from "../../.github/release/embed-runtime.ts";
+import { embedRuntime } from "../../scripts/release/embed-runtime.ts";
 
 const checkout = resolve(import.meta.dirname, "../..");
 const { metafile } = await Bun.build({

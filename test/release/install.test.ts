@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { load } from "js-yaml";
 import { beforeAll, describe, expect, it } from "vitest";
-import { manifests } from "../../.github/release/manifests.ts";
+import { manifests } from "../../scripts/release/manifests.ts";
 import { checkout, fileServer, ran, temporaryFolder } from "./support.ts";
 
 const names = [

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { bunRuntime, type Part, partsOf } from "../../.github/release/parts.ts";
-import { sbom } from "../../.github/release/sbom.ts";
+import { bunRuntime, type Part, partsOf } from "../../scripts/release/parts.ts";
+import { sbom } from "../../scripts/release/sbom.ts";
 import { run } from "../cli/run.ts";
 import { bun, executable, node } from "../contract/target.ts";
 import { bin, checkout, ran } from "./support.ts";

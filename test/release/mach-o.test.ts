@@ -1,6 +1,6 @@
 /** Programs for macOS, made by hand: what is changed in them and what is not. */
 import { describe, expect, it } from "vitest";
-import { withoutStaleSignature } from "../../.github/release/mach-o.ts";
+import { withoutStaleSignature } from "../../scripts/release/mach-o.ts";
 
 const intel = 0x0100_0007;
 const apple = 0x0100_000c;

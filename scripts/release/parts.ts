@@ -69,7 +69,7 @@ function packageAt(folder: string): Part {
   const { name, version, license }: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const text = licenseFile(folder) ?? knownTexts[name];
   if (text === undefined || license === undefined)
-    throw new Error(`${name} comes without a licence; add its text to .github/release/parts.ts`);
+    throw new Error(`${name} comes without a licence; add its text to scripts/release/parts.ts`);
   return { name, version, license, text, purl: purlOf(name, version), integrity: integrityOf(name) };
 }
 
@@ -105,7 +105,7 @@ function vendored(by: string, files: readonly string[]): readonly Part[] {
     const folder = join(modules, name);
     const text = (existsSync(folder) && licenseFile(folder)) || knownTexts[name];
     if (!text)
-      throw new Error(`${name}, inside ${by}, comes without a licence; add it to .github/release/parts.ts`);
+      throw new Error(`${name}, inside ${by}, comes without a licence; add it to scripts/release/parts.ts`);
     const manifest: Manifest | undefined = existsSync(join(folder, "package.json"))
       ? JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
       : undefined;
