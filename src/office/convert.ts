@@ -1,9 +1,11 @@
 /**
- * One conversion in a box (RELIABILITY R8): a copy of the input under a fixed name in a private folder, a profile of its
- * own, a minimal environment, a process group that ends as a whole. Judged by the file that comes out, and by nothing
- * that the converter says.
+ * One conversion in a box (RELIABILITY R8): a copy of the input in a private folder, a profile of its own, a minimal
+ * environment, a process group that ends as a whole. Judged by the file that comes out, and by nothing that the converter
+ * says. The copy bears the document's own name, which a field of the document may show.
  */
 import { createHash } from "node:crypto";
+import { accessSync, constants } from "node:fs";
+import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ByteSource, InputFile } from "../core/document-io.ts";
 import { maxOfficeBytes } from "../core/limits.ts";
@@ -24,7 +26,12 @@ export interface OfficeHooks {
   readonly onTemp?: (path: string) => void;
   /** Called with the process group of a converter that begins to run, and with 0 when it is gone. */
   readonly onGroup?: (group: number) => void;
+  /** The folder in which the suite makes its socket. */
+  readonly socketFolder?: string;
 }
+
+/** Fixed in the suite, whatever TMPDIR says. */
+const defaultSocketFolder = "/tmp";
 
 /** "Start again": a fresh profile was completed. */
 const restart = 81;
@@ -66,11 +73,13 @@ interface Conversion {
 }
 
 async function convertIn(folder: PrivateFolder, conversion: Conversion): Promise<ByteSource> {
-  const { document, content, format, program, settings } = conversion;
-  const input = `in${format.extension}`;
-  folder.write(input, content);
-  for (const name of ["profile/user/extensions", "home/.config/fontconfig", "tmp", "out"])
+  const { document, content, format, program, settings, hooks } = conversion;
+  for (const name of ["profile/user/extensions", "home/.config/fontconfig", "tmp", "in", "out"])
     folder.makeFolder(name);
+  const name = basename(document.path);
+  const input = `in/${name}`;
+  const output = `out/${name.slice(0, -format.extension.length)}.pdf`;
+  folder.write(input, content);
   folder.write("profile/user/registrymodifications.xcu", profileSettings);
   const build = buildId(textBeside(program, "versionrc"));
   if (build !== undefined) folder.write("profile/user/extensions/buildid", build);
@@ -80,19 +89,21 @@ async function convertIn(folder: PrivateFolder, conversion: Conversion): Promise
   const end = performance.now() + settings.deadlineMs;
   let exit = await runOnce(folder, input, conversion, end);
   // Seldom, on a busy computer, the suite ends well without having written anything, and succeeds the next time.
-  const silent = exit.code === 0 && folder.open("out/in.pdf") === undefined;
+  const silent = exit.code === 0 && folder.open(output) === undefined;
   if (exit.by === "itself" && (exit.code === restart || silent) && performance.now() < end) {
     folder.remove("out");
     folder.makeFolder("out");
     exit = await runOnce(folder, input, conversion, end);
   }
   refuseByExit(exit, conversion);
-  const pdf = folder.open("out/in.pdf");
-  if (pdf === undefined || !beginsLikePdf(pdf))
+  const pdf = folder.open(output);
+  if (pdf === undefined || !beginsLikePdf(pdf)) {
+    refuseWithoutSocket(hooks.socketFolder ?? defaultSocketFolder);
     throw failed(
       `LibreOffice could not convert ${document.path}: it is damaged, or not the ${format.name} that its name says`,
       { cause: new Error(`converter ended with ${exit.code ?? "a signal"}, without a PDF`) },
     );
+  }
   return pdf;
 }
 
@@ -139,6 +150,19 @@ function refuseByExit({ by }: GroupExit, { document, settings }: Conversion): vo
   if (by === "start") throw missing("The office converter of this computer cannot be started");
 }
 
+/** Without its socket the suite ends and says nothing: that must not look like a damaged document. */
+function refuseWithoutSocket(folder: string): void {
+  if (userId() === undefined) return;
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw failed(
+      `LibreOffice makes a socket in ${folder}, which cannot be written to: make ${folder} writable for pdfd`,
+      { cause },
+    );
+  }
+}
+
 function beginsLikePdf(pdf: ByteSource): boolean {
   return new TextDecoder("latin1").decode(pdf.read(0, 5)) === "%PDF-";
 }
@@ -157,5 +181,5 @@ export function socketOf(folder: string): string | undefined {
   const digest = createHash("md5")
     .update(Buffer.from(profileUrl(folder), "utf16le"))
     .digest();
-  return `/tmp/OSL_PIPE_${user}_SingleOfficeIPC_${[...digest].map((byte) => byte.toString(16)).join("")}`;
+  return `${defaultSocketFolder}/OSL_PIPE_${user}_SingleOfficeIPC_${[...digest].map((byte) => byte.toString(16)).join("")}`;
 }

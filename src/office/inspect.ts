@@ -6,9 +6,9 @@ import type { ByteSource } from "../core/document-io.ts";
 import { failed } from "../core/problem.ts";
 import { collectsFonts, createFontCollector } from "./font-names.ts";
 import type { Format } from "./formats.ts";
-import { repack } from "./repack.ts";
+import { type InspectedEntry, repack } from "./repack.ts";
 import { UnlinkError, withoutLinks } from "./unlink.ts";
-import { dataStarts, inflate, readEntries, type ZipEntry, ZipError } from "./zip.ts";
+import { inflate, readContents, type ZipEntry, ZipError } from "./zip.ts";
 
 /** R8's bounds. */
 const maxEntries = 10_000;
@@ -30,7 +30,10 @@ const mimetype = "mimetype";
 const maxPartBytes = 128_000_000;
 
 export interface Inspection {
-  /** What the converter is given: the file itself, or a copy without references to what lies outside it. */
+  /**
+   * What the converter is given: a new package of exactly the entries that were looked at, without references to what lies
+   * outside it. The file itself could be read in another way by the converter.
+   */
   readonly content: ByteSource;
   /** Names of fonts that the document asks for. */
   readonly fonts: readonly string[];
@@ -93,12 +96,11 @@ function bomb(path: string): Error {
 }
 
 async function inspectZip(source: ByteSource, path: string, format: Format): Promise<Inspection> {
-  const entries = readEntries(source, maxEntries);
+  const { entries, starts } = readContents(source, maxEntries);
   if (entries.some(({ flags }) => (flags & encryptedFlags) !== 0)) throw needsPassword(path);
   entries.forEach(checkName);
-  const starts = dataStarts(source, entries);
   const fonts = createFontCollector(format.family);
-  const replaced = new Map<number, Uint8Array>();
+  const inspected: InspectedEntry[] = [];
   let total = 0;
   let matches = false;
   for (const [k, entry] of entries.entries()) {
@@ -114,13 +116,11 @@ async function inspectZip(source: ByteSource, path: string, format: Format): Pro
       if (total > maxInflatedBytes || (size > ratioFloorBytes && size > entry.packed * maxRatio))
         throw bomb(path);
     });
-    if (!wanted) continue;
     const bytes = Buffer.concat(kept);
-    if (linking) {
-      if (size > maxPartBytes) throw new UnlinkError("a part is too large");
-      const unlinked = withoutLinks(bytes);
-      if (unlinked) replaced.set(k, unlinked);
-    }
+    if (linking && size > maxPartBytes) throw new UnlinkError("a part is too large");
+    const replacement = linking ? withoutLinks(bytes) : undefined;
+    inspected.push({ entry, start: starts[k] ?? 0, size, replacement });
+    if (!wanted) continue;
     const text = decode(bytes.subarray(0, maxTextBytes));
     if (name === manifest && /<(?:[\w.-]+:)?encryption-data[\s/>]/.test(text)) throw needsPassword(path);
     if (name === markOf(format)) {
@@ -131,8 +131,7 @@ async function inspectZip(source: ByteSource, path: string, format: Format): Pro
   }
   if (total > ratioFloorBytes && total > source.size * maxRatio) throw bomb(path);
   if (!matches) throw disguised(path, format);
-  const content = replaced.size === 0 ? source : repack(source, entries, starts, replaced);
-  return { content, fonts: fonts.names() };
+  return { content: repack(source, inspected), fonts: fonts.names() };
 }
 
 /** The entry in which a package says what it is. */

@@ -1,4 +1,4 @@
-/** A ZIP with some of its entries replaced: the others are copied as they are packed. */
+/** A new ZIP of the entries that were inspected, some of them replaced: the others are copied as they are packed. */
 import { Buffer } from "node:buffer";
 import type { ByteSource } from "../core/document-io.ts";
 import { type ZipEntry, ZipError } from "./zip.ts";
@@ -18,16 +18,19 @@ function crc32(bytes: Uint8Array): number {
 /** Part of the result: bytes of our own, or a range of the original. */
 type Piece = Uint8Array | { readonly offset: number; readonly length: number };
 
-/**
- * The package with the entries of `replaced` (by their place in `entries`) stored anew. `starts`: where each entry's data
- * lies. Throws `ZipError` beyond 4 GB, where the plain form of the format ends.
- */
-export function repack(
-  source: ByteSource,
-  entries: readonly ZipEntry[],
-  starts: readonly number[],
-  replaced: ReadonlyMap<number, Uint8Array>,
-): ByteSource {
+/** An entry that was inspected. */
+export interface InspectedEntry {
+  readonly entry: ZipEntry;
+  /** Where its data lies. */
+  readonly start: number;
+  /** Bytes of its content, counted: what the directory states may be a lie. */
+  readonly size: number;
+  /** What stands in the new package instead of its content. */
+  readonly replacement?: Uint8Array | undefined;
+}
+
+/** A package of exactly these entries. Throws `ZipError` beyond 4 GB, where the plain form of the format ends. */
+export function repack(source: ByteSource, inspected: readonly InspectedEntry[]): ByteSource {
   const pieces: Piece[] = [];
   const directory: Uint8Array[] = [];
   let size = 0;
@@ -35,8 +38,7 @@ export function repack(
     pieces.push(piece);
     size += piece.length;
   };
-  for (const [k, entry] of entries.entries()) {
-    const own = replaced.get(k);
+  for (const { entry, start, size: unpacked, replacement: own } of inspected) {
     const name = Buffer.from(entry.name);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
@@ -45,7 +47,7 @@ export function repack(
     fields.writeUInt16LE(own ? 0 : entry.method, 4);
     fields.writeUInt32LE(own ? crc32(own) : entry.crc, 10);
     fields.writeUInt32LE(own ? own.length : entry.packed, 14);
-    fields.writeUInt32LE(own ? own.length : entry.unpacked, 18);
+    fields.writeUInt32LE(own ? own.length : unpacked, 18);
     fields.writeUInt16LE(name.length, 22);
     const head = Buffer.alloc(46);
     head.writeUInt32LE(0x02014b50, 0);
@@ -56,17 +58,17 @@ export function repack(
     add(Buffer.from("PK\x03\x04", "latin1"));
     add(fields);
     add(name);
-    add(own ?? { offset: starts[k] ?? 0, length: entry.packed });
+    add(own ?? { offset: start, length: entry.packed });
     if (size > 0xfffffffe) throw new ZipError("it is too large");
   }
-  const start = size;
+  const directoryStart = size;
   for (const piece of directory) add(piece);
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(entries.length, 8);
-  end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(size - start, 12);
-  end.writeUInt32LE(start, 16);
+  end.writeUInt16LE(inspected.length, 8);
+  end.writeUInt16LE(inspected.length, 10);
+  end.writeUInt32LE(size - directoryStart, 12);
+  end.writeUInt32LE(directoryStart, 16);
   add(end);
   return joined(source, pieces, size);
 }

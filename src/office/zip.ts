@@ -17,8 +17,6 @@ export interface ZipEntry {
   readonly crc: number;
   /** Bytes in the file. */
   readonly packed: number;
-  /** Bytes of its content, as the directory states them. */
-  readonly unpacked: number;
   /** Where its local header is. */
   readonly header: number;
 }
@@ -53,27 +51,32 @@ interface Directory {
   readonly size: number;
 }
 
-/** The end record: the last one whose comment reaches exactly to the end of the file. */
-function findDirectory(source: ByteSource): Directory {
+const endSignature = 0x06054b50;
+
+/**
+ * The end record, which is the last one in the file (APPNOTE 4.3.16). Readers disagree about which of several counts, so a
+ * second one is refused, except inside the data of an entry, where a package within the package has its own.
+ */
+function findDirectory(source: ByteSource): Directory & { readonly records: readonly number[] } {
   const start = Math.max(0, source.size - endSize - maxComment);
-  const tail = source.read(start, source.size - start);
-  const data = view(tail);
-  for (let at = tail.length - endSize; at >= 0; at -= 1) {
-    if (
-      data.getUint32(at, true) !== 0x06054b50 ||
-      at + endSize + data.getUint16(at + 20, true) !== tail.length
-    )
-      continue;
-    const directory = {
-      count: data.getUint16(at + 10, true),
-      size: data.getUint32(at + 12, true),
-      offset: data.getUint32(at + 16, true),
-    };
-    const large =
-      directory.count === 0xffff || directory.size === 0xffffffff || directory.offset === 0xffffffff;
-    return large ? (findLargeDirectory(source, start + at) ?? directory) : directory;
+  const data = view(source.read(start, source.size - start));
+  const records: number[] = [];
+  for (let at = 0; at + endSize <= data.byteLength; at += 1) {
+    if (data.getUint32(at, true) === endSignature) records.push(start + at);
   }
-  throw new ZipError("it has no directory");
+  const end = records.at(-1);
+  if (end === undefined) throw new ZipError("it has no directory");
+  const at = end - start;
+  const directory = {
+    count: data.getUint16(at + 10, true),
+    size: data.getUint32(at + 12, true),
+    offset: data.getUint32(at + 16, true),
+  };
+  const large =
+    directory.count === 0xffff || directory.size === 0xffffffff || directory.offset === 0xffffffff;
+  const found = (large ? findLargeDirectory(source, end) : undefined) ?? directory;
+  if (found.offset + found.size > end) throw new ZipError("its directory is damaged");
+  return { ...found, records };
 }
 
 /** ZIP64: a locator just before the end record leads to a record with wider numbers. */
@@ -90,9 +93,36 @@ function findLargeDirectory(source: ByteSource, end: number): Directory | undefi
   };
 }
 
-/** All entries, in the directory's order. Throws `ZipError`, also for more than `maxEntries`. */
-export function readEntries(source: ByteSource, maxEntries: number): ZipEntry[] {
-  const { count, offset, size } = findDirectory(source);
+/** A ZIP's entries, in the directory's order, and where the data of each lies. */
+export interface ZipContents {
+  readonly entries: readonly ZipEntry[];
+  readonly starts: readonly number[];
+}
+
+/** What is in the file. Throws `ZipError` for whatever two readers could take in two ways, and for more than `maxEntries`. */
+export function readContents(source: ByteSource, maxEntries: number): ZipContents {
+  const directory = findDirectory(source);
+  const entries = readEntries(source, directory, maxEntries);
+  refuseDoubleNames(entries);
+  const ranges = rangesOf(source, entries, directory.offset);
+  const strange = directory.records
+    .slice(0, -1)
+    .some((record) => !ranges.some(({ data, to }) => data <= record && record < to));
+  if (strange) throw new ZipError("it has two directories");
+  return { entries, starts: ranges.map(({ data }) => data) };
+}
+
+/** Some readers tell names apart by their case, some do not. */
+function refuseDoubleNames(entries: readonly ZipEntry[]): void {
+  const names = new Set<string>();
+  for (const { name } of entries) {
+    const key = name.toLowerCase();
+    if (names.has(key)) throw new ZipError(`it has two entries named ${JSON.stringify(name.slice(0, 80))}`);
+    names.add(key);
+  }
+}
+
+function readEntries(source: ByteSource, { count, offset, size }: Directory, maxEntries: number): ZipEntry[] {
   if (count > maxEntries) throw new ZipError(`it has ${count} entries, more than ${maxEntries}`);
   if (size > maxDirectoryBytes) throw new ZipError("its directory is too large");
   const data = take(source, offset, size, "its directory");
@@ -113,7 +143,6 @@ export function readEntries(source: ByteSource, maxEntries: number): ZipEntry[] 
       flags: data.getUint16(at + 8, true),
       method: data.getUint16(at + 10, true),
       crc: data.getUint32(at + 16, true),
-      unpacked: data.getUint32(at + 24, true),
       packed: wide.packed,
       header: wide.header,
     });
@@ -149,24 +178,31 @@ function nameOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes).replaceAll("\\", "/");
 }
 
-/** Where each entry's data lies; throws when two overlap or one reaches into nothing. Same order as `entries`. */
-export function dataStarts(source: ByteSource, entries: readonly ZipEntry[]): number[] {
-  const starts = entries.map(({ header, name }) => {
+interface EntryRange {
+  /** Where its local header begins. */
+  readonly from: number;
+  /** Where its data begins. */
+  readonly data: number;
+  /** Where its data ends. */
+  readonly to: number;
+}
+
+/** Where each entry lies, in their order. Throws when two overlap or one reaches into the directory at `end`. */
+function rangesOf(source: ByteSource, entries: readonly ZipEntry[], end: number): readonly EntryRange[] {
+  const ranges = entries.map(({ header, name, packed }) => {
     const local = take(source, header, localSize, `entry ${JSON.stringify(name.slice(0, 80))}`);
     if (local.getUint32(0, true) !== 0x04034b50)
       throw new ZipError("an entry is not where the directory says");
-    return header + localSize + local.getUint16(26, true) + local.getUint16(28, true);
+    const data = header + localSize + local.getUint16(26, true) + local.getUint16(28, true);
+    return { from: header, data, to: data + packed };
   });
-  const ranges = entries
-    .map(({ header, packed }, k) => ({ from: header, to: (starts[k] ?? 0) + packed }))
-    .sort((a, b) => a.from - b.from);
   let last = 0;
-  for (const { from, to } of ranges) {
+  for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
     if (from < last) throw new ZipError("its entries overlap");
-    if (to > source.size) throw new ZipError("an entry lies outside the file");
+    if (to > end) throw new ZipError("an entry reaches into the directory");
     last = to;
   }
-  return starts;
+  return ranges;
 }
 
 /**

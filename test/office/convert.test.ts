@@ -1,7 +1,7 @@
 /** A converter that misbehaves, is missing, or is ended (RELIABILITY 168 to 170, 173, 174). Shell scripts: not on Windows. */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ProblemError } from "../../src/core/problem.ts";
 import { alive, linux, until } from "../support/processes.ts";
@@ -83,6 +83,24 @@ describe.skipIf(process.platform === "win32")("a conversion", () => {
     const program = box.fake(`echo changed > "$1"; ${good}`);
     await runOffice(box, { program });
     expect(readdirSync(box.allowed).sort()).toEqual(["in.docx", "out.pdf"]);
+  });
+
+  it("gets it under the document's own name, which a field of the document may show", async () => {
+    const name = "Bericht 50% #2 (ü).docx";
+    copyFileSync(join(box.allowed, "in.docx"), join(box.allowed, name));
+    const program = box.fake(`echo "$1" > "$ROOT/input"; cp "$GOOD" "\${OUT%/*}/Bericht 50% #2 (ü).pdf"`);
+    expect(await runOffice(box, { program, input: name })).toMatchObject({ pages: 2 });
+    expect(basename(box.read("input").trim())).toBe(name);
+    rmSync(join(box.allowed, name));
+  });
+
+  it("that cannot make its socket says so, and does not call the document damaged", async () => {
+    const socketFolder = join(box.root, "nowhere");
+    const call = runOffice(box, { program: box.fake("exit 1"), socketFolder });
+    await expect(call).rejects.toMatchObject({
+      code: "operation_failed",
+      message: expect.stringContaining(`makes a socket in ${socketFolder}`),
+    });
   });
 
   it("has four variables, private folders and no open files of ours", async () => {

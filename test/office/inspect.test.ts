@@ -137,7 +137,7 @@ describe("a hostile ZIP", () => {
     ["overlapping entries", /overlap/, () => withParts({ a: "abc", b: { data: "abc", statedHeader: 0 } })],
     [
       "an entry that reaches over the next",
-      /overlap|outside/,
+      /overlap|directory/,
       () => withParts({ a: { data: "abc", stored: true, statedPacked: 40 }, b: "b" }),
     ],
     ["an entry behind the end", /outside/, () => withParts({ a: { data: "a", statedHeader: 1e9 } })],
@@ -147,9 +147,39 @@ describe("a hostile ZIP", () => {
       /damaged/,
       () => withParts({ a: { data: "\xff\xff\xff\xff", stored: true, method: 8 } }),
     ],
+    ["two directories", /two directories/, () => Buffer.concat([withParts({}), withParts({}).subarray(-22)])],
+    [
+      "a second directory in the comment of the first",
+      /directory/,
+      () => {
+        const whole = Buffer.from(withParts({ "word/document.xml": "<a/>" }));
+        const second = zip({ "word/document.xml": "<b/>" });
+        whole.writeUInt16LE(second.length, whole.length - 2);
+        return Buffer.concat([whole, second]);
+      },
+    ],
+    [
+      "a name twice",
+      /two entries named/,
+      () =>
+        zip([
+          ["[Content_Types].xml", { data: types }],
+          ["word/document.xml", { data: "<a/>" }],
+          ["word\\Document.xml", { data: "<b/>" }],
+        ]),
+    ],
     ["no directory", /no directory/, () => zip({ "[Content_Types].xml": types }).subarray(0, 60)],
   ])("%s is refused", async (_, reason, make) => {
     expect(await judge(make())).toMatch(reason);
+  });
+
+  it("may have bytes behind its end", async () => {
+    expect(await judge(Buffer.concat([withParts({}), Buffer.from("\n")]))).toBe("fine");
+  });
+
+  it("may hold another ZIP as it is", async () => {
+    const inner = { data: docx(paragraph("x")), stored: true };
+    expect(await judge(withParts({ "word/embeddings/x.docx": inner }))).toBe("fine");
   });
 
   it("may hold another ZIP, which is only counted", async () => {

@@ -199,7 +199,7 @@ describe.skipIf(skip !== undefined || !linux)("the service", () => {
   /** Conversions that run, by the private folder in the converter's command line. */
   function conversions(): Set<string> {
     const lines = childrenOf(service.process?.pid ?? 0).map((pid) => visibleOf(pid));
-    return new Set(lines.flatMap((line) => /\.pdfd-[^/]+(?=\/in\.docx)/.exec(line)?.[0] ?? []));
+    return new Set(lines.flatMap((line) => /\.pdfd-[^/]+(?=\/in\/p\d\.docx)/.exec(line)?.[0] ?? []));
   }
 });
 
