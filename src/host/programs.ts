@@ -129,3 +129,13 @@ export function isInside(path: string, avoid: readonly string[]): boolean {
     return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
   });
 }
+
+/** Whether entries can be made in a folder: not where it is missing, read-only, or another's. */
+export function isWritableFolder(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

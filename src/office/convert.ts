@@ -4,7 +4,6 @@
  * says. The copy bears the document's own name, which a field of the document may show.
  */
 import { createHash } from "node:crypto";
-import { accessSync, constants } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ByteSource, InputFile } from "../core/document-io.ts";
@@ -14,7 +13,7 @@ import { failed } from "../core/problem.ts";
 import { createPrivateFolder, type PrivateFolder } from "../files/private-folder.ts";
 import { userId } from "../files/temp-name.ts";
 import { type GroupExit, runGroup } from "../host/process-group.ts";
-import { homeFolder, textBeside } from "../host/programs.ts";
+import { homeFolder, isWritableFolder, textBeside } from "../host/programs.ts";
 import { converterEnvironment } from "./environment.ts";
 import { type Format, formatOf } from "./formats.ts";
 import { inspect } from "./inspect.ts";
@@ -152,15 +151,10 @@ function refuseByExit({ by }: GroupExit, { document, settings }: Conversion): vo
 
 /** Without its socket the suite ends and says nothing: that must not look like a damaged document. */
 function refuseWithoutSocket(folder: string): void {
-  if (userId() === undefined) return;
-  try {
-    accessSync(folder, constants.W_OK | constants.X_OK);
-  } catch (cause) {
-    throw failed(
-      `LibreOffice makes a socket in ${folder}, which cannot be written to: make ${folder} writable for pdfd`,
-      { cause },
-    );
-  }
+  if (userId() === undefined || isWritableFolder(folder)) return;
+  throw failed(
+    `LibreOffice makes a socket in ${folder}, which cannot be written to: make ${folder} writable for pdfd`,
+  );
 }
 
 function beginsLikePdf(pdf: ByteSource): boolean {
