@@ -86,6 +86,18 @@ export function failed(detail: string, extras: ProblemExtras = {}): ProblemError
   return new ProblemError("operation_failed", detail, extras);
 }
 
+/** An error that nobody foresaw, with the part of the document in which it came up. `cause` is that error. */
+export class PlacedError extends Error {
+  override readonly name = "PlacedError";
+  /** Such as `object 12`. */
+  readonly place: string;
+
+  constructor(place: string, cause: unknown) {
+    super(`an unforeseen error in ${place}`, { cause });
+    this.place = place;
+  }
+}
+
 /** The problem for an error and a request (SPEC 7.1); anything but a `ProblemError` is `internal` and tells nothing. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const known = error instanceof ProblemError ? error : undefined;

@@ -1,5 +1,6 @@
 /** A document as its objects: opened strictly, read lazily (ISO 32000-2, 7.5). Knows nothing of pages. */
 import type { ByteSink, ByteSource } from "../core/document-io.ts";
+import { PlacedError } from "../core/problem.ts";
 import { createCache } from "./cache.ts";
 import type { Spots } from "./check.ts";
 import { decryptStrings } from "./decrypt-strings.ts";
@@ -128,17 +129,23 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   const encryptNum = isRef(encryptEntry) ? encryptEntry.num : undefined;
   let encryption: Encryption | undefined;
 
-  /** Numbers being read as the length of a stream: one that needs itself goes in a circle. */
-  let lengthsOpen = 0;
-  function readInteger(reference: CosRef): number {
-    if (lengthsOpen >= maxHops) throw new CosError("syntax", "stream lengths that refer to each other");
-    lengthsOpen++;
+  /** Objects without which another cannot be read: lengths of streams, and object streams, innermost last. */
+  const needed = new Set<number>();
+  /** Reads an object that another needs. One that needs itself, or too many others, is damage. */
+  function need<T>(num: number, read: () => T): T {
+    if (needed.has(num)) throw new CosError("syntax", `object ${num} cannot be read without itself`);
+    if (needed.size >= maxHops) throw new CosError("syntax", `object ${num} is needed by too many others`);
+    needed.add(num);
     try {
-      const value = resolve(reference);
-      if (typeof value === "number") return value;
+      return read();
     } finally {
-      lengthsOpen--;
+      needed.delete(num);
     }
+  }
+
+  function readInteger(reference: CosRef): number {
+    const value = need(reference.num, () => resolve(reference));
+    if (typeof value === "number") return value;
     throw new CosError("syntax", "a stream whose length is not a number");
   }
 
@@ -203,8 +210,10 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   }
 
   function objectStream(num: number): ObjectStream {
-    const known = objectStreams.get(num);
-    if (known) return known;
+    return objectStreams.get(num) ?? need(num, () => readObjectStream(num));
+  }
+
+  function readObjectStream(num: number): ObjectStream {
     if (entries.kind[num] !== entryInFile)
       throw new CosError("syntax", `object stream ${num} is not in the file`);
     const at = objectAt(num);
@@ -225,6 +234,14 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   function object(num: number): CosValue {
     const known = objects.get(num);
     if (known !== undefined) return known;
+    try {
+      return readObject(num);
+    } catch (error) {
+      throw placed(num, error);
+    }
+  }
+
+  function readObject(num: number): CosValue {
     const kind = entries.kind[num];
     let value: CosValue = null;
     let weight = 0;
@@ -251,6 +268,14 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   }
 
   function raw(num: number, spots?: Spots): RawObject | undefined {
+    try {
+      return readRaw(num, spots);
+    } catch (error) {
+      throw placed(num, error);
+    }
+  }
+
+  function readRaw(num: number, spots: Spots | undefined): RawObject | undefined {
     const kind = entries.kind[num];
     if (kind === entryInFile) return objectBytes(num, spots);
     if (kind !== entryInStream) return undefined;
@@ -319,6 +344,13 @@ function inFile(
   return stream
     ? { bytes, start, end, stream, fromObjectStream, gen }
     : { bytes, start, end, fromObjectStream, gen };
+}
+
+/** What a program throws that meets what it did not foresee, with the object in which it did. */
+function placed(num: number, error: unknown): unknown {
+  return error instanceof RangeError || error instanceof TypeError
+    ? new PlacedError(`object ${num}`, error)
+    : error;
 }
 
 function credibleSize(size: CosValue | undefined, bound: number): number {

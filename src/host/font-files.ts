@@ -99,7 +99,7 @@ export function openFontFile(path: string): OpenFontFile {
       }
       return bytes;
     },
-    [Symbol.dispose]: () => closeSync(file),
+    [Symbol.dispose]: () => orUndefined(() => closeSync(file)),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { PDFPage } from "mupdf";
 import type { ByteSource } from "../core/document-io.ts";
 import { sourceOf } from "../core/memory-source.ts";
+import { release } from "./mupdf.ts";
 import { openMupdf } from "./mupdf-document.ts";
 
 /** A copy of the document in which the annotations and fields of its first page have appearances. */
@@ -12,13 +13,13 @@ export async function drawAppearances(source: ByteSource): Promise<ByteSource> {
     try {
       drawAll(page);
     } finally {
-      page.destroy();
+      release(page);
     }
     const buffer = document.document.saveToBuffer("");
     try {
       return buffer.asUint8Array().slice();
     } finally {
-      buffer.destroy();
+      release(buffer);
     }
   });
   return sourceOf(bytes);
@@ -34,7 +35,7 @@ function drawAll(page: PDFPage): void {
     for (const annotation of annotations) attempt(() => annotation.setFlags(annotation.getFlags()));
     for (const annotation of annotations) attempt(() => annotation.update());
   } finally {
-    for (const annotation of annotations) annotation.destroy();
+    release(...annotations);
   }
 }
 

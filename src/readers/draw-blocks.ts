@@ -2,7 +2,7 @@
 import type { Color, Device, Font } from "mupdf";
 import type { ByteSource } from "../core/document-io.ts";
 import type { Box } from "../core/page-layout.ts";
-import type { Mupdf } from "./mupdf.ts";
+import { type Mupdf, release } from "./mupdf.ts";
 import { openMupdf } from "./mupdf-document.ts";
 
 export interface MarkedBox {
@@ -37,7 +37,7 @@ export async function drawBlocks(
       device.close();
       return pixmap.asPNG().slice();
     } finally {
-      for (const one of [font, device, pixmap, page]) one.destroy();
+      release(font, device, pixmap, page);
     }
   });
 }
@@ -59,5 +59,5 @@ function drawBox(mupdf: Mupdf, device: Device, font: Font, { box, label, color }
   const text = new mupdf.Text();
   text.showString(font, [labelSize, 0, 0, -labelSize, x0, Math.max(labelSize, y0 - 1)], label);
   device.fillText(text, identity, mupdf.ColorSpace.DeviceRGB, rgb, 1);
-  for (const one of [frame, stroke, text]) one.destroy();
+  release(frame, stroke, text);
 }

@@ -1,5 +1,5 @@
 /** The font that MuPDF's WASM has for what other fonts lack: Droid Sans Fallback (Apache License 2.0). */
-import { inMupdf, loadMupdf } from "./mupdf.ts";
+import { inMupdf, loadMupdf, release } from "./mupdf.ts";
 
 /** The font as a TrueType file, 3.5 MB: MuPDF embeds it into a document of its own, from which it is read. */
 export async function fallbackFont(): Promise<Uint8Array> {
@@ -14,13 +14,10 @@ export async function fallbackFont(): Promise<Uint8Array> {
       try {
         return data.asUint8Array().slice();
       } finally {
-        data.destroy();
-        file.destroy();
+        release(data, file);
       }
     } finally {
-      embedded.destroy();
-      document.destroy();
-      font.destroy();
+      release(embedded, document, font);
     }
   });
 }

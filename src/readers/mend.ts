@@ -6,6 +6,7 @@ import type { Buffer, PDFDocument } from "mupdf";
 import type { ByteSource } from "../core/document-io.ts";
 import { sourceOf } from "../core/memory-source.ts";
 import { failed, ProblemError } from "../core/problem.ts";
+import { release } from "./mupdf.ts";
 import { openMupdf } from "./mupdf-document.ts";
 import { correctEmptyLengths, dropUnreadable } from "./mupdf-mending.ts";
 import { rebuilt } from "./rebuilt.ts";
@@ -41,7 +42,7 @@ async function saved(source: ByteSource, password: string | undefined): Promise<
     try {
       return buffer.asUint8Array().slice();
     } finally {
-      buffer.destroy();
+      release(buffer);
     }
   });
   correctEmptyLengths(bytes);

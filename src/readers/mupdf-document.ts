@@ -2,7 +2,7 @@
 import type { Document, PDFDocument, PDFPage, Stream, StructuredText } from "mupdf";
 import type { ByteSource } from "../core/document-io.ts";
 import { failed, ProblemError } from "../core/problem.ts";
-import { inMupdf, loadMupdf, type Mupdf } from "./mupdf.ts";
+import { inMupdf, loadMupdf, type Mupdf, release } from "./mupdf.ts";
 import { correctCounts } from "./mupdf-mending.ts";
 
 export interface MupdfDocument extends Disposable {
@@ -45,10 +45,9 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
   const close = () => {
     if (opened === undefined) return;
     for (const work of closing) work();
-    opened.destroy();
-    opened = undefined;
     // Fonts and images kept for it serve no other document.
-    mupdf.emptyStore();
+    release(opened, { destroy: mupdf.emptyStore });
+    opened = undefined;
   };
 
   function run<T>(action: string, work: () => T): T {
@@ -90,7 +89,7 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
     throw error;
   } finally {
     // The document holds it now; without one, nobody does.
-    input.destroy();
+    release(input);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The layout of one page from MuPDF's structured text. */
 import type { PDFPage } from "mupdf";
 import type { Box, Drawing, PageLayout, Tag } from "../core/page-layout.ts";
-import { inMupdf, mupdfMemory } from "./mupdf.ts";
+import { inMupdf, mupdfMemory, release } from "./mupdf.ts";
 import {
   byGlyphs as glyphsAlone,
   type MupdfDocument,
@@ -21,7 +21,7 @@ function linksOf(page: PDFPage): Link[] {
       const [x0, y0, x1, y1] = link.getBounds();
       if (/^(?:https?|mailto|ftp|tel):/i.test(uri)) found.push({ box: { x0, y0, x1, y1 }, uri });
     } finally {
-      link.destroy();
+      release(link);
     }
   }
   return found;
@@ -68,7 +68,7 @@ function readRaw({ mupdf }: MupdfDocument, page: PDFPage, { once, byGlyphs }: Re
     const twice = startsTwice(memory, address);
     return { lines, turned, images, drawings, twice };
   } finally {
-    text.destroy();
+    release(text);
   }
 }
 
@@ -81,7 +81,7 @@ export function readLayout(document: MupdfDocument, number: number): PageLayout 
       const size = { width: right - left, height: bottom - top };
       return layoutOf(number, size, linksOf(page), (options) => readRaw(document, page, options));
     } finally {
-      page.destroy();
+      release(page);
     }
   });
 }

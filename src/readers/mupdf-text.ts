@@ -1,6 +1,6 @@
 /** The text of one page from MuPDF's structured text: characters outside the CropBox are left out, an invisible OCR layer is in. */
 import type { PDFPage, StructuredText } from "mupdf";
-import { inMupdf, type Mupdf, mupdfMemory } from "./mupdf.ts";
+import { inMupdf, type Mupdf, mupdfMemory, release } from "./mupdf.ts";
 import { byGlyphs, type MupdfDocument, structuredText, withoutDoubles } from "./mupdf-document.ts";
 import { textExtents, textLineReader, unseenTextLines } from "./mupdf-near-lines.ts";
 import { addressOf, rawBlocks, startsTwice } from "./stext-memory.ts";
@@ -100,7 +100,7 @@ export function readPage(document: MupdfDocument, number: number): TextBlock[] {
   return document.run(`read page ${number}`, () => readWithoutArtifacts(document, number, read));
 }
 
-const disposable = (text: StructuredText) => ({ text, [Symbol.dispose]: () => text.destroy() });
+const disposable = (text: StructuredText) => ({ text, [Symbol.dispose]: () => release(text) });
 
 const blocksOf = (text: StructuredText) =>
   placedBlocks(text, printedBlocks(parsePrinted(text.asJSON(scale))));
@@ -155,6 +155,6 @@ function readLoaded({ mupdf }: MupdfDocument, page: PDFPage): TextBlock[] {
     const joined = joinedParagraphs(blocks, extents);
     return wovenBlocks(joined, near, textLineReader(text, false), false);
   } finally {
-    text.destroy();
+    release(text);
   }
 }

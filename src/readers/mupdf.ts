@@ -1,5 +1,5 @@
 /** MuPDF, loaded on first use (about 100 ms) into a memory with limits, and given up once it may be broken. */
-import { failed } from "../core/problem.ts";
+import { failed, ProblemError } from "../core/problem.ts";
 import { asset } from "../host/assets.ts";
 import { patchMupdf, stackPointerName } from "./mupdf-wasm-patch.ts";
 
@@ -45,7 +45,11 @@ let started: StartOptions | undefined;
 /** The one MuPDF of this process. Throws 422 once it may be broken; the process is then replaced after the call. */
 export async function loadMupdf(): Promise<Mupdf> {
   if (broken) throw unusable();
-  loading ??= start();
+  loading ??= start().catch((error: unknown) => {
+    throw new ProblemError("internal", "The PDF reader of this program cannot be started. Try once more.", {
+      cause: error,
+    });
+  });
   return await loading;
 }
 
@@ -80,6 +84,21 @@ export function inMupdf<T>(work: () => T): T {
     // RangeError: the engine's own stack ran out in the middle of WASM, which then could not tidy up.
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) broken = true;
     throw error;
+  }
+}
+
+/**
+ * Frees what MuPDF holds, in this order. Never throws, as other errors may be under way: where it fails, MuPDF's memory is broken,
+ * and nothing more is freed in it.
+ */
+export function release(...objects: readonly ({ destroy(): void } | undefined)[]): void {
+  for (const object of objects) {
+    if (broken) return;
+    try {
+      object?.destroy();
+    } catch {
+      broken = true;
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { ByteSource } from "../core/document-io.ts";
 import type { PageImage } from "../core/page-reading.ts";
 import { failed } from "../core/problem.ts";
 import type { PageRenderer, PageSize } from "../core/readers.ts";
+import { release } from "./mupdf.ts";
 import { type MupdfDocument, openMupdf } from "./mupdf-document.ts";
 
 /** 422 `operation_failed` when MuPDF finds no page. */
@@ -38,7 +39,7 @@ function onPage<T>(document: MupdfDocument, number: number, action: string, work
     try {
       return work({ page, bounds: page.getBounds() });
     } finally {
-      page.destroy();
+      release(page);
     }
   });
 }
@@ -61,11 +62,11 @@ function drawn(
       page.run(device, mupdf.Matrix.identity);
       device.close();
     } finally {
-      device.destroy();
+      release(device);
     }
     return isPlain(pixmap) ? undefined : { width, height, png: pixmap.asPNG().slice() };
   } finally {
-    pixmap.destroy();
+    release(pixmap);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Pages of a document that is changed between one page and the next: loaded some at a time. */
 import type { PDFPage } from "mupdf";
-import { inMupdf, mupdfIsBroken } from "./mupdf.ts";
+import { inMupdf, mupdfIsBroken, release } from "./mupdf.ts";
 import type { MupdfDocument } from "./mupdf-document.ts";
 
 /** Pages that are loaded at once, at most. */
@@ -50,7 +50,7 @@ export class PagesAhead {
   }
 
   #drop(): void {
-    for (const page of this.#loaded.values()) page.destroy();
+    release(...this.#loaded.values());
     this.#loaded.clear();
   }
 }

@@ -1,7 +1,7 @@
 /** Pages of tagged documents read without what their content marks as artifacts (DECISIONS "Reading"). */
 import { inflateSync } from "node:zlib";
 import type { PDFObject, PDFPage } from "mupdf";
-import { inMupdf, mupdfIsBroken } from "./mupdf.ts";
+import { inMupdf, mupdfIsBroken, release } from "./mupdf.ts";
 import type { MupdfDocument } from "./mupdf-document.ts";
 import { PagesAhead } from "./pages-ahead.ts";
 import { contentWithoutArtifacts, maxArtifactContent, maxArtifactStreams } from "./text/page-artifacts.ts";
@@ -29,7 +29,7 @@ export function readWithoutArtifacts<T>(
   try {
     return tags.sound ? readChanged(document, tags, page, () => read(page)) : read(page);
   } finally {
-    page.destroy();
+    release(page);
   }
 }
 
@@ -47,8 +47,7 @@ function readChanged<T>(document: MupdfDocument, tags: Tags, page: PDFPage, read
       object.put("Contents", contents);
     }
   } finally {
-    contents.destroy();
-    object.destroy();
+    release(contents, object);
   }
 }
 
@@ -74,7 +73,7 @@ function changedContent(contents: PDFObject): Uint8Array | undefined {
     }
     return contentWithoutArtifacts(parts);
   } finally {
-    for (const stream of streams) if (stream !== contents) stream.destroy();
+    release(...streams.filter((stream) => stream !== contents));
   }
 }
 
@@ -93,7 +92,7 @@ function decoded(stream: PDFObject, room: number): Buffer | undefined {
         ? Buffer.from(raw.asUint8Array())
         : inflateSync(raw.asUint8Array(), { maxOutputLength: room });
     } finally {
-      raw.destroy();
+      release(raw);
     }
   } catch (error) {
     if (mupdfIsBroken()) throw error;
@@ -116,6 +115,6 @@ function putContent(
     page.put("Contents", scratch);
     scratch.destroy();
   } finally {
-    buffer.destroy();
+    release(buffer);
   }
 }

@@ -22,7 +22,7 @@ import { startWatchdog, type Watchdog } from "../host/watchdog.ts";
 import { createOffice } from "../office/convert.ts";
 import { findTool } from "../tools/index.ts";
 import { type AskingReader, createAskingReader } from "./engine-reading.ts";
-import { describeProblem, execute, isFault } from "./execute.ts";
+import { describeProblem, execute, isFault, translated } from "./execute.ts";
 import { lazyReaders, readersAreBroken, readersLeaveRejections } from "./lazy-readers.ts";
 import {
   type CallMessage,
@@ -55,6 +55,7 @@ export function runEngine(): Promise<never> {
   let officeSettings: OfficeSettings | undefined;
   let watchdog: Watchdog | undefined;
   let current: number | undefined;
+  let running = "the tool";
   let begun = 0;
   let rss = 0;
   let rssAsked = Number.NEGATIVE_INFINITY;
@@ -70,6 +71,7 @@ export function runEngine(): Promise<never> {
 
   async function answer({ call: { id, tool: name, input } }: CallMessage): Promise<void> {
     current = id;
+    running = name;
     begun = performance.now();
     watchdog?.busy();
     try {
@@ -113,7 +115,8 @@ export function runEngine(): Promise<never> {
 
   onUncaught((error, awaited) => {
     if (awaited && readersLeaveRejections()) return;
-    if (current !== undefined) done(current, { problem: describeProblem(asFault(error)), recycle: true });
+    if (current !== undefined)
+      done(current, { problem: describeProblem(translated(asFault(error), running)), recycle: true });
     endProcess();
   });
   const onLine = (line: string) => {

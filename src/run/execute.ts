@@ -2,7 +2,7 @@
 import type { Files } from "../core/document-io.ts";
 import type { Office } from "../core/office.ts";
 import type { PageReading } from "../core/page-reading.ts";
-import { ProblemError } from "../core/problem.ts";
+import { failed, PlacedError, ProblemError } from "../core/problem.ts";
 import type { Readers } from "../core/readers.ts";
 import type { Progress, Tool } from "../core/tool.ts";
 import type { ProblemMessage } from "./messages.ts";
@@ -22,17 +22,29 @@ export interface ExecuteDeps {
 /** Warnings of one call that are told one by one. */
 const maxWarnings = 100;
 
-/** The tool's result, with `warnings` when it named any (DECISIONS 2). `input` has passed the tool's schema. */
+/**
+ * The tool's result, with `warnings` when it named any (DECISIONS 2). `input` has passed the tool's schema. Throws `ProblemError`,
+ * and what the system refused to this computer's own files.
+ */
 export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Promise<object> {
   const warnings = new Set<string>();
-  const result = await tool.run(input, {
-    files: deps.files,
-    readers: deps.readers,
-    office: deps.office ?? noOffice,
-    reading: deps.reading ?? noReading,
-    progress: deps.onProgress,
-    pause: deps.onPause ?? (async () => {}),
-    warn: (message) => warnings.add(message),
+  /** How far the tool has come, in its own words. */
+  let reached: string | undefined;
+  const run = async () =>
+    await tool.run(input, {
+      files: deps.files,
+      readers: deps.readers,
+      office: deps.office ?? noOffice,
+      reading: deps.reading ?? noReading,
+      progress(state) {
+        reached = state.message;
+        deps.onProgress(state);
+      },
+      pause: deps.onPause ?? (async () => {}),
+      warn: (message) => warnings.add(message),
+    });
+  const result = await run().catch((error: unknown) => {
+    throw translated(error, tool.name, reached);
   });
   if (warnings.size === 0) return result;
   const own: unknown = Reflect.get(result, "warnings");
@@ -43,18 +55,62 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
 
 const noOffice: Office = {
   convert() {
-    throw new Error("this process converts no office files");
+    throw new ProblemError("internal", "This process converts no office files.");
   },
 };
 
 const noReading: PageReading = {
   ready() {
-    throw new Error("this process has no model read pages");
+    throw new ProblemError("internal", "This process has no model read pages.");
   },
   read() {
-    throw new Error("this process has no model read pages");
+    throw new ProblemError("internal", "This process has no model read pages.");
   },
 };
+
+/** What a tool threw without having foreseen it: what it leaves in the process nobody knows. */
+class UnforeseenError extends Error {
+  override readonly name = "UnforeseenError";
+}
+
+/**
+ * The answer to an error of a tool. What none of its parts foresaw came from the document unless it is proved to be ours: what
+ * the system refused, and what is missing of the program itself.
+ */
+export function translated(error: unknown, tool: string, reached?: string): unknown {
+  const first = firstError(error);
+  if (first instanceof ProblemError) return first === error ? first : alsoFailed(first, error);
+  if (isOurs(first)) return first;
+  const place = first instanceof PlacedError ? first.place : reached;
+  return failed(
+    `${tool} came upon something that it cannot process${place === undefined ? "" : ` (${place})`}, and nothing was written. The document is damaged, or unlike all that this program knows: pdf_repair may mend it`,
+    { cause: unforeseen(first instanceof PlacedError ? first.cause : first) },
+  );
+}
+
+const unforeseen = (cause: unknown) => new UnforeseenError("unforeseen", { cause });
+
+/** A problem, with what failed besides when everything was closed. */
+function alsoFailed({ code, message, errors, hint }: ProblemError, all: unknown): ProblemError {
+  const cause = unforeseen(all);
+  return new ProblemError(code, message, { cause, ...(errors && { errors }), ...(hint && { hint }) });
+}
+
+/** Of an error and of those that followed while it was under way, the first. */
+function firstError(error: unknown): unknown {
+  let first = error;
+  for (let depth = 0; depth < 10 && first instanceof Error && "suppressed" in first; depth++)
+    first = first.suppressed;
+  return first;
+}
+
+/** Codes of the system (`ENOSPC`), and of modules that are not there. */
+const ourCodes = /^(?:E[A-Z0-9]+|(?:ERR_)?MODULE_NOT_FOUND)$/;
+
+function isOurs(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && ourCodes.test(code);
+}
 
 /** Any error of a tool as it crosses the border of a process. */
 export function describeProblem(error: unknown): ProblemMessage {
@@ -81,21 +137,26 @@ export function describeProblem(error: unknown): ProblemMessage {
  */
 export function isFault(error: unknown): boolean {
   if (!(error instanceof ProblemError)) return true;
-  for (
-    let cause = error.cause, depth = 0;
-    cause instanceof Error && depth < 10;
-    cause = cause.cause, depth++
-  ) {
-    if (cause instanceof RangeError || cause instanceof WebAssembly.RuntimeError) return true;
-  }
-  return false;
+  return causes(error).some(
+    (cause) =>
+      cause instanceof UnforeseenError ||
+      cause instanceof RangeError ||
+      cause instanceof WebAssembly.RuntimeError,
+  );
+}
+
+function causes(error: Error): Error[] {
+  const all: Error[] = [];
+  for (let { cause } = error; cause instanceof Error && all.length < 10; { cause } = cause) all.push(cause);
+  return all;
 }
 
 /** Errors whose message the runtime words, without text of a document. */
 const runtimeErrors = [TypeError, RangeError, ReferenceError, WebAssembly.RuntimeError];
 
 /** An error for the log: its kind and where it happened. A message of unknown origin may quote a document and stays out. */
-export function describeCause(error: unknown): string {
+export function describeCause(thrown: unknown): string {
+  const error = thrown instanceof UnforeseenError ? thrown.cause : thrown;
   if (!(error instanceof Error)) return typeof error;
   const code = "code" in error && typeof error.code === "string" ? ` ${error.code}` : "";
   const known = runtimeErrors.some((kind) => error instanceof kind);

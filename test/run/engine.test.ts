@@ -97,7 +97,9 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
     await expect(running.engine.run("pdf_nothing", {}, {})).rejects.toMatchObject({ code: "internal" });
     // Not validated on purpose: a parent never sends this.
     const wrong = { input: 5 };
-    await expect(running.engine.run("pdf_info", wrong, {})).rejects.toMatchObject({ code: "internal" });
+    await expect(running.engine.run("pdf_info", wrong, {})).rejects.toMatchObject({
+      code: "operation_failed",
+    });
     expect(running.engine.worn).toBe(true);
     expect(running.events.find(({ what }) => what === "fault")?.detail).toMatch(/TypeError/);
   });

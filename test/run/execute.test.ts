@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { failed, ProblemError } from "../../src/core/problem.ts";
+import { failed, PlacedError, ProblemError } from "../../src/core/problem.ts";
 import { defineTool, reads, type ToolContext } from "../../src/core/tool.ts";
 import { describeCause, describeProblem, execute, isFault } from "../../src/run/execute.ts";
 
@@ -66,6 +66,54 @@ describe("running a tool", () => {
     const result = await execute(many, {}, deps);
     expect(Reflect.get(result, "warnings")).toHaveLength(101);
     expect(Reflect.get(result, "warnings")[100]).toBe("and 900 more");
+  });
+});
+
+describe("an error that no tool foresaw", () => {
+  const thrown = async (error: unknown) =>
+    await execute(
+      tool(({ progress }) => {
+        progress({ progress: 2, total: 3, message: "page 2 of 3" });
+        throw error;
+      }),
+      {},
+      deps,
+    ).catch((problem: unknown) => problem);
+
+  it.each([
+    ["a full stack", new RangeError("Maximum call stack size exceeded")],
+    ["a fault of the program", new TypeError("x is undefined")],
+    ["no error at all", "TRYLATER"],
+    ["data that zlib refuses", Object.assign(new Error("x"), { code: "Z_DATA_ERROR" })],
+  ])("is the document's, with its place: %s", async (_, error) => {
+    const problem = await thrown(error);
+    expect(problem).toMatchObject({ code: "operation_failed" });
+    expect(String(problem)).toMatch(/pdf_test .*\(page 2 of 3\)/);
+    expect(String(problem)).not.toMatch(/stack|undefined|TRYLATER/);
+    expect(isFault(problem)).toBe(true);
+  });
+
+  it("names the object where it is known, and tells the log the cause", async () => {
+    const problem = await thrown(new PlacedError("object 12", new RangeError("Invalid array length")));
+    expect(String(problem)).toContain("(object 12)");
+    expect(describeProblem(problem).cause).toMatch(/^RangeError: Invalid array length/);
+  });
+
+  it.each(["ENOSPC", "EROFS", "EIO", "ERR_MODULE_NOT_FOUND"])(
+    "is ours where it is proved: %s",
+    async (code) => {
+      const error = Object.assign(new Error("x"), { code });
+      expect(await thrown(error)).toBe(error);
+      expect(describeProblem(error).code).toBe("internal");
+    },
+  );
+
+  it("is hidden by none that follows while things are closed", async () => {
+    const first = failed("page 3 is damaged");
+    const all = Object.assign(new Error("x"), { error: new TypeError("later"), suppressed: first });
+    const problem = await thrown(all);
+    expect(problem).toMatchObject({ code: "operation_failed", message: "page 3 is damaged" });
+    expect(isFault(problem)).toBe(true);
   });
 });
 

@@ -160,3 +160,76 @@ export const oddBoxes: Readonly<Record<string, string>> = {
   "turned by 45": "/MediaBox[0 0 300 300]/Rotate 45",
   "turned by 2147483647": "/MediaBox[0 0 300 300]/Rotate 2147483647",
 };
+
+/**
+ * A document whose page tree is packed in object stream 90, with a cross-reference stream that leads to it. `dict`: what the stream
+ * says of itself; `more`: packed objects from 50 on, beside those of the document.
+ */
+function packedPdf(
+  dict: (count: number, first: number) => string,
+  more: readonly string[],
+  plain: readonly (readonly [num: number, body: string])[] = [],
+): Uint8Array {
+  const packed = [
+    [1, "<</Type/Catalog/Pages 2 0 R>>"],
+    [2, "<</Type/Pages/Count 1/Kids[3 0 R]>>"],
+    [3, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>"],
+    ...more.map((body, k) => [50 + k, body] as const),
+  ] as const;
+  let at = 0;
+  const head = packed.map(([num, body]) => {
+    const place = `${num} ${at} `;
+    at += body.length + 1;
+    return place;
+  });
+  const first = head.join("").length;
+  const data = head.join("") + packed.map(([, body]) => `${body} `).join("");
+  const rows = new Map<number, readonly [kind: number, place: number, index: number]>();
+  packed.forEach(([num], index) => void rows.set(num, [2, 90, index]));
+  let text = "%PDF-1.7\n";
+  const put = (num: number, body: string) => {
+    rows.set(num, [1, text.length, 0]);
+    text += `${num} 0 obj\n${body}\nendobj\n`;
+  };
+  const length = dict(packed.length, first).includes("/Length") ? "" : `/Length ${data.length}`;
+  put(90, `<</Type/ObjStm${dict(packed.length, first)}${length}>>\nstream\n${data}\nendstream`);
+  for (const [num, body] of plain) put(num, body);
+  const start = text.length;
+  const size = Math.max(...rows.keys()) + 2;
+  const table = Buffer.alloc(size * 7);
+  rows.set(size - 1, [1, start, 0]);
+  for (const [num, [kind, place, index]] of rows) {
+    table.writeUInt8(kind, 7 * num);
+    table.writeUInt32BE(place, 7 * num + 1);
+    table.writeUInt16BE(index, 7 * num + 5);
+  }
+  const xref = `<</Type/XRef/Size ${size}/W[1 4 2]/Root 1 0 R/Length ${table.length}>>\nstream\n`;
+  return Buffer.concat([
+    Buffer.from(`${text}${size - 1} 0 obj\n${xref}`, "latin1"),
+    table,
+    Buffer.from(`\nendstream\nendobj\nstartxref\n${start}\n%%EOF\n`, "latin1"),
+  ]);
+}
+
+const links = 5000;
+
+/** Documents that cannot be read without what is in them, by the entry of the object stream that says so. */
+export const selfReferring: Readonly<Record<string, () => Uint8Array>> = {
+  "/N": () => packedPdf((_, first) => `/N 50 0 R/First ${first}`, ["4"]),
+  "/First": () => packedPdf((count) => `/N ${count}/First 50 0 R`, ["40"]),
+  "/Filter": () => packedPdf((count, first) => `/N ${count}/First ${first}/Filter 50 0 R`, ["null"]),
+  "/Filter in an array": () =>
+    packedPdf((count, first) => `/N ${count}/First ${first}/Filter[50 0 R 50 0 R]`, ["/FlateDecode"]),
+  "/DecodeParms": () =>
+    packedPdf((count, first) => `/N ${count}/First ${first}/Filter/RL/DecodeParms 50 0 R`, ["<<>>"]),
+  "/Length": () => packedPdf((count, first) => `/N ${count}/First ${first}/Length 50 0 R`, ["200"]),
+  "/Extends": () => packedPdf((count, first) => `/N ${count}/First ${first}/Extends 90 0 R`, ["null"]),
+  "a page tree that is its own object stream": () =>
+    packedPdf((count, first) => `/N ${count}/First ${first}/Kids[90 0 R]`, ["90 0 R"]),
+  "a length whose length has a length": () =>
+    packedPdf(
+      (_, first) => `/N 100 0 R/First ${first}`,
+      ["null"],
+      Array.from({ length: links }, (_, k) => [100 + k, `<</Length ${101 + k} 0 R>>\nstream\nx\nendstream`]),
+    ),
+};
