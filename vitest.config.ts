@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    // Tests start services and engines of their own: more files at once than cores only makes them wait.
-    maxWorkers: 2,
+    // Tests start services and engines of their own, and wait for clocks of theirs: a few files at once fill the waits.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // The JSON is where .ci/run takes its totals from.

@@ -1,10 +1,9 @@
 /** A sample of the corpus read by our own interpreter: nearly all of it is, and as by MuPDF. `compare.ts` does all of it. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ProblemError } from "../../src/core/problem.ts";
 import { CosError } from "../../src/cos/error.ts";
-import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { readBoth } from "./both.ts";
 
 /** Every so many files of those that are sound. */
@@ -12,18 +11,16 @@ const step = 7;
 /** What is known to be otherwise: white that a tint is (6-2-4-4), which matters to no table here. */
 const known = /veraPDF-test-suite-6-2-4-4-t01-fail-c/;
 
-const files = noCorpus
-  ? []
-  : corpusPdfs()
-      .filter(({ file }) => /^[abe]-/.test(file) && !known.test(file))
-      .filter((_, k) => k % step === 0);
+const files = corpusPdfs()
+  .filter(({ file }) => /^[abe]-/.test(file) && !known.test(file))
+  .filter((_, k) => k % step === 0);
 
-describe.skipIf(noCorpus)("a page of the corpus", () => {
+describe("a page of the corpus", () => {
   const left: string[] = [];
 
   it.each(files.map(({ id, file }) => ({ id, file })))("is read as by MuPDF: $id", async ({ file }) => {
     try {
-      const both = await readBoth(readFileSync(join(corpusFolder, file)));
+      const both = await readBoth(readFileSync(corpusPath(file)));
       left.push(...both.left);
       expect(both.differences).toEqual([]);
     } catch (error) {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { installScriptedModel } from "../models/installed-model.ts";
-import { corpusFolder, noCorpus } from "../support/corpus.ts";
+import { corpusPath } from "../support/corpus.ts";
 import { alive, childrenOf, linux, until, visibleOf } from "../support/processes.ts";
 import { ask, callTool } from "./client.ts";
 import { expectNothingWritten, expectObject, expectOk, expectProblem } from "./expect.ts";
@@ -13,7 +13,7 @@ import { readingServer } from "./reading-server.ts";
 import type { Service, StartOptions, Target } from "./target.ts";
 
 /** A scan of the corpus: three pages of pictures. */
-const scan = join(corpusFolder, "b-structure/b-rt-rfc3595.latex-art.scan-gray.pdf");
+const scan = corpusPath("b-structure/b-rt-rfc3595.latex-art.scan-gray.pdf");
 
 export function readingByModel(target: Target): void {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "pdfd-reading-")));
@@ -179,7 +179,7 @@ export function readingByModel(target: Target): void {
       ]);
     });
 
-    it.skipIf(noCorpus)("reads a scanned document, in both tools and all formats", async () => {
+    it("reads a scanned document, in both tools and all formats", async () => {
       const copy = join(service().folders.second, "scan.pdf");
       copyFileSync(scan, copy);
       const page = { input: copy, pages: "1" };

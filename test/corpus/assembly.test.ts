@@ -1,14 +1,13 @@
 /** Real files with features through merge, extract, remove and split: clean for qpdf whenever the input was. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { openPdfjs, pageOf } from "../support/pdfjs.ts";
 import { checked, runTool } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
 
-const files = noCorpus === undefined ? corpusPdfs().filter(({ category }) => category === "e-features") : [];
-const read = (file: string) => new Uint8Array(readFileSync(join(corpusFolder, file)));
+const files = corpusPdfs().filter(({ category }) => category === "e-features");
+const read = (file: string) => new Uint8Array(readFileSync(corpusPath(file)));
 
 /** Destinations and links of a document that lead to a page, and its fields: what a merge must not lose. */
 async function facts(bytes: Uint8Array) {
@@ -38,7 +37,7 @@ async function facts(bytes: Uint8Array) {
   }
 }
 
-describe.skipIf(noCorpus)("features of real files", () => {
+describe("features of real files", () => {
   const skip = requireTool("qpdf");
 
   it

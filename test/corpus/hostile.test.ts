@@ -5,12 +5,12 @@ import { afterEach, describe, expect, it } from "vitest";
 import { ask, callTool } from "../contract/client.ts";
 import { expectOk, expectProblem, sharedService, snapshot } from "../contract/expect.ts";
 import { bun } from "../contract/target.ts";
-import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { everyTool } from "../support/every-tool.ts";
 import { childrenOf, linux, memoryOf } from "../support/processes.ts";
 import { qpdfPages, requireTool } from "../support/tools.ts";
 
-const skip = noCorpus ?? requireTool("qpdf");
+const skip = requireTool("qpdf");
 const files = skip === undefined ? corpusPdfs().filter(({ category }) => category === "h-hostile") : [];
 const deadlineMs = 20_000;
 
@@ -26,7 +26,7 @@ describe.skipIf(skip)("hostile files of the corpus", () => {
   it.each(files.map((file) => [file.id, file] as const))(
     "%s",
     async (_, { file }) => {
-      copyFileSync(join(corpusFolder, file), allowed("hostile.pdf"));
+      copyFileSync(corpusPath(file), allowed("hostile.pdf"));
       const before = snapshot(service().folders.root);
       first ||= linux ? memoryOf(service().process?.pid ?? 0) : 0;
       const calls = everyTool("hostile.pdf", "made");

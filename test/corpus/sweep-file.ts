@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Address, type Answer, callTool } from "../contract/client.ts";
-import { type CorpusFile, corpusFolder } from "../support/corpus.ts";
+import { type CorpusFile, corpusPath } from "../support/corpus.ts";
 import { isEncrypted, mayRefuse, pageCount, qpdfExit, rightPageCounts, worsened } from "./judge.ts";
 import { difference, draw, samples } from "./pixels.ts";
 import { sweepCalls } from "./sweep-calls.ts";
@@ -28,7 +28,7 @@ export async function sweepFile(
   folder: string,
 ): Promise<readonly Outcome[]> {
   mkdirSync(folder);
-  const input = join(corpusFolder, file.file);
+  const input = corpusPath(file.file);
   const out = (name: string) => join(folder, name);
   const checked = await qpdfExit(input);
   const encrypted = await isEncrypted(input);

@@ -1,8 +1,7 @@
 /** Every cell of the table, on a document with everything and on real files, judged by programs that are not ours. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { richPdf } from "../support/rich-pdf.ts";
 import { requireTool } from "../support/tools.ts";
 import { type ColumnRun, other, restricted, runColumn } from "./columns.ts";
@@ -67,7 +66,7 @@ describe.skipIf(skip)("what becomes of a document's", () => {
     signed = await subject("a signed document", richPdf({ label: "S", pages: 3, extras: ["signature"] }));
     locked = await subject("a restricted document", restricted(made), true);
     second = await judge(other);
-    if (noCorpus === undefined) await chooseReal(real);
+    await chooseReal(real);
   }, 300_000);
 
   afterAll(async () => {
@@ -138,7 +137,7 @@ async function chooseReal(real: Map<RowName, Subject[]>): Promise<void> {
     .map(({ file, category }) => ({
       file,
       encrypted: category === "c-encrypted",
-      bytes: new Uint8Array(readFileSync(join(corpusFolder, file))),
+      bytes: new Uint8Array(readFileSync(corpusPath(file))),
     }))
     .sort((a, b) => a.bytes.length - b.bytes.length);
   for (const { file, bytes, encrypted } of files) {

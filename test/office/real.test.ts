@@ -5,29 +5,28 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, callTool } from "../contract/client.ts";
 import { bun, launch, type Service } from "../contract/target.ts";
-import { corpusFolder, noCorpus } from "../support/corpus.ts";
+import { corpusFiles, corpusPath } from "../support/corpus.ts";
 import { alive, childrenOf, linux, until, visibleOf } from "../support/processes.ts";
 import { requireTool } from "../support/tools.ts";
 import { docx, odf, paragraph, pptx, slideText, xlsx } from "./documents.ts";
 import { leftovers, makeBox, runOffice } from "./fake.ts";
 
 const skip = requireTool("soffice");
-const folder = join(corpusFolder, "g-office");
 const all = process.env.PDFD_OFFICE_ALL === "1";
 
-/** The smallest of each kind where not all are wanted. */
-function corpusFiles(): string[] {
-  if (noCorpus !== undefined) return [];
-  const bySize = readdirSync(folder).sort(
-    (a, b) => statSync(join(folder, a)).size - statSync(join(folder, b)).size,
-  );
+/** Paths of the office files at hand; of each kind the smallest where not all are wanted. */
+function officeFiles(): readonly string[] {
+  const bySize = corpusFiles()
+    .filter(({ category }) => category === "g-office")
+    .map(({ file }) => corpusPath(file))
+    .sort((a, b) => statSync(a).size - statSync(b).size);
   if (all) return bySize;
-  return bySize.filter((name, k) => bySize.findIndex((other) => extname(other) === extname(name)) === k);
+  return bySize.filter((path, k) => bySize.findIndex((other) => extname(other) === extname(path)) === k);
 }
 
 const textOf = (pdf: string) => spawnSync("pdftotext", ["-layout", pdf, "-"], { encoding: "utf8" }).stdout;
@@ -81,13 +80,13 @@ describe.skipIf(skip !== undefined)("the real suite", () => {
     expect(textOf(join(box.allowed, "out.pdf"))).toContain("shown");
   });
 
-  it.skipIf(noCorpus !== undefined).each(corpusFiles())(
+  it.each(officeFiles().map((path) => [basename(path), path] as const))(
     "converts %s as a bare soffice does",
-    async (name) => {
+    async (name, path) => {
       using box = makeBox();
-      copyFileSync(join(folder, name), join(box.allowed, name));
+      copyFileSync(path, join(box.allowed, name));
       const result = await runOffice(box, { input: name });
-      const bare = bareConversion(join(folder, name), box.root);
+      const bare = bareConversion(path, box.root);
       const ours = join(box.allowed, "out.pdf");
       expect(result).toMatchObject({ pages: pagesOf(bare) });
       expect(comparable(name, textOf(ours))).toBe(comparable(name, textOf(bare)));

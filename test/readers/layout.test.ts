@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openMupdf } from "../../src/readers/mupdf-document.ts";
 import { openLayout } from "../../src/readers/open-layout.ts";
-import { corpusFolder, noCorpus } from "../support/corpus.ts";
+import { corpusPath } from "../support/corpus.ts";
 import { memorySource } from "../support/memory-files.ts";
 
 interface Printed {
@@ -15,11 +14,11 @@ interface Printed {
 
 const letters = (text: string) => text.replaceAll(/\s/g, "");
 
-describe.skipIf(noCorpus)("what is read from MuPDF's memory", () => {
+describe("what is read from MuPDF's memory", () => {
   it.each(["b-tags-pdf_structure", "b-rt-gpu.chromium-plain", "b-rt-eip3675.libreoffice-tagged"])(
     "is what MuPDF prints: %s",
     async (id) => {
-      const source = memorySource(readFileSync(join(corpusFolder, `b-structure/${id}.pdf`)));
+      const source = memorySource(readFileSync(corpusPath(`b-structure/${id}.pdf`)));
       using document = await openMupdf(source);
       const page = document.document.loadPage(0);
       const text = page.toStructuredText("structured,vectors,preserve-images");

@@ -1,11 +1,10 @@
 /** Every PDF of the corpus in all three formats: valid, or a clear 422. `bun test/score/formats.ts [part of a name]`. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { ProblemError } from "../../src/core/problem.ts";
 import { validate } from "../../src/core/validate.ts";
 import { createReaders } from "../../src/readers/readers.ts";
 import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
-import { type CorpusFile, corpusFolder, corpusPdfs } from "../support/corpus.ts";
+import { type CorpusFile, corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
 import { htmlFault, jsonFault, markdownFault } from "../support/structure-check.ts";
 import { footnoteFault, htmlValidateFault, meaningFault, schemaFault } from "../support/structure-judges.ts";
@@ -19,7 +18,7 @@ const checks = {
 /** What is wrong with a file's results. A refusal is right for files that cannot be read. */
 export async function formatFaults({ file }: CorpusFile): Promise<string[]> {
   const readers = createReaders();
-  const bytes = readFileSync(join(corpusFolder, file));
+  const bytes = readFileSync(corpusPath(file));
   const faults: string[] = [];
   const whole: { markdown?: string; html?: string } = {};
   for (const format of ["markdown", "html", "json"] as const) {

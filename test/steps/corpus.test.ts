@@ -1,6 +1,5 @@
 /** Crop, scale and flatten on real files: what is not meant to change looks the same, as poppler draws it. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/validate.ts";
 import { boxesOf } from "../../src/pdf/boxes.ts";
@@ -8,7 +7,7 @@ import { openStrictly } from "../../src/pdf/open.ts";
 import { displaySpace } from "../../src/pdf/stamp-space.ts";
 import { createReaders } from "../../src/readers/readers.ts";
 import { pdfRunPipeline } from "../../src/tools/pdf-run-pipeline.ts";
-import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { type Picture, render } from "../support/ink.ts";
 import { memorySource, testContext } from "../support/memory-files.ts";
 import { openPdfjs } from "../support/pdfjs.ts";
@@ -16,7 +15,7 @@ import { difference, part } from "../support/pictures.ts";
 import { checked } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
 
-const skip = noCorpus ?? requireTool("pdftoppm");
+const skip = requireTool("pdftoppm");
 const files = skip
   ? []
   : corpusPdfs().filter(({ category, file }) => category === "e-features" || /form/.test(file));
@@ -54,7 +53,7 @@ describe.skipIf(skip)("on the corpus", () => {
   it("has files to look at", () => expect(files.length).toBeGreaterThan(50));
 
   it.each(files.map(({ file }) => file))("%s", async (file) => {
-    const bytes = readFileSync(join(corpusFolder, file));
+    const bytes = readFileSync(corpusPath(file));
     const before: Picture = render(bytes, 1, dpi);
 
     const flat = await run(bytes, "flatten", {});

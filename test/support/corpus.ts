@@ -1,20 +1,25 @@
-/** The corpus of real files, where there is one: folder and manifest. Tests made of it are never the only tests of a thing. */
+/**
+ * Real files with known truths. Those in test/fixtures travel with the repository, so every test has some; a larger corpus
+ * beside the checkout, or the folder of PDFD_CORPUS, adds to them.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** PDFD_CORPUS, or the folder beside the checkout. */
+const fixtures = resolve(import.meta.dirname, "../fixtures/corpus");
+
+/** The larger corpus, which may not be there. */
 export const corpusFolder = resolve(
   process.env.PDFD_CORPUS ?? join(import.meta.dirname, "../../../shared/corpus"),
 );
 
-/** The reason to skip with where there is no corpus. */
-export const noCorpus = existsSync(join(corpusFolder, "manifest.json"))
-  ? undefined
-  : `no corpus at ${corpusFolder}; set PDFD_CORPUS`;
+/** The folders that are there. */
+export const corpusFolders: readonly string[] = [fixtures, corpusFolder].filter((folder) =>
+  existsSync(folder),
+);
 
 export interface CorpusFile {
   readonly id: string;
-  /** Relative to the corpus folder. */
+  /** Relative to its corpus; see `corpusPath`. */
   readonly file: string;
   readonly category: string;
   /** Pages the file truly has; null or absent where that is not known. */
@@ -27,10 +32,26 @@ export interface CorpusFile {
   readonly owner_password?: string;
 }
 
-/** Every PDF of the corpus. */
+function filesIn(folder: string): readonly CorpusFile[] {
+  const manifest = join(folder, "manifest.json");
+  if (!existsSync(manifest)) return [];
+  const { files }: { readonly files: readonly CorpusFile[] } = JSON.parse(readFileSync(manifest, "utf8"));
+  return files;
+}
+
+/** Every file at hand, once. */
+export function corpusFiles(): readonly CorpusFile[] {
+  const all = corpusFolders.flatMap(filesIn);
+  return [...new Map(all.map((file) => [file.id, file])).values()];
+}
+
+/** Every PDF at hand. */
 export function corpusPdfs(): readonly CorpusFile[] {
-  const manifest: { readonly files: readonly CorpusFile[] } = JSON.parse(
-    readFileSync(join(corpusFolder, "manifest.json"), "utf8"),
-  );
-  return manifest.files.filter(({ file }) => file.endsWith(".pdf"));
+  return corpusFiles().filter(({ file }) => file.endsWith(".pdf"));
+}
+
+/** Where a file of a corpus, or one that its manifest names, lies: absolute. */
+export function corpusPath(file: string): string {
+  const own = join(fixtures, file);
+  return existsSync(own) ? own : join(corpusFolder, file);
 }

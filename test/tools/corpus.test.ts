@@ -8,13 +8,13 @@ import { failed, ProblemError } from "../../src/core/problem.ts";
 import { validate } from "../../src/core/validate.ts";
 import { pdfInfo } from "../../src/tools/pdf-info.ts";
 import { pdfRotatePages } from "../../src/tools/pdf-rotate-pages.ts";
-import { type CorpusFile, corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { type CorpusFile, corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
 import { qpdfCheck, requireTool } from "../support/tools.ts";
 
-const files = noCorpus ? [] : corpusPdfs();
+const files = corpusPdfs();
 const named = files.map((file) => [file.id, file] as const);
-const bytesOf = (file: CorpusFile) => readFileSync(join(corpusFolder, file.file));
+const bytesOf = (file: CorpusFile) => readFileSync(corpusPath(file.file));
 
 /** A context without engines: files that need mending are another test's matter. */
 function coreOnly(bytes: Uint8Array) {
@@ -45,7 +45,7 @@ async function infoOf(bytes: Uint8Array): Promise<Info | ProblemError | undefine
   }
 }
 
-describe.skipIf(noCorpus)("pdf_info on the corpus", () => {
+describe("pdf_info on the corpus", () => {
   it.each(named)("%s", async (_, file) => {
     const info = await infoOf(bytesOf(file));
     if (info === undefined) return;
@@ -76,10 +76,10 @@ interface Facts {
 }
 const typeNames: Readonly<Record<string, string>> = { list: "listbox", combo: "dropdown", push: "button" };
 
-describe.skipIf(noCorpus)("form fields as qpdf tells them", () => {
+describe("form fields as qpdf tells them", () => {
   const withFacts = named.filter(([, file]) => file.category === "e-features");
   it.each(withFacts)("%s", async (id, file) => {
-    const facts: Facts = JSON.parse(readFileSync(join(corpusFolder, "facts", `${id}.json`), "utf8"));
+    const facts: Facts = JSON.parse(readFileSync(corpusPath(`facts/${id}.json`), "utf8"));
     const info = await infoOf(bytesOf(file));
     if (info === undefined || info instanceof ProblemError) return;
     const key = (name: string, type: string, signed: boolean | undefined) => `${name} ${type} ${signed}`;
@@ -91,7 +91,7 @@ describe.skipIf(noCorpus)("form fields as qpdf tells them", () => {
   });
 });
 
-const noJudge = noCorpus ?? requireTool("qpdf") ?? requireTool("pdfinfo");
+const noJudge = requireTool("qpdf") ?? requireTool("pdfinfo");
 
 describe.skipIf(noJudge)("pdf_rotate_pages on the corpus", () => {
   let folder = "";
@@ -107,7 +107,7 @@ describe.skipIf(noJudge)("pdf_rotate_pages on the corpus", () => {
 
   it.each(named.filter(([, { category }]) => category !== "h-hostile"))("%s", async (_, file) => {
     const { context, state } = coreOnly(bytesOf(file));
-    const source = join(corpusFolder, file.file);
+    const source = corpusPath(file.file);
     try {
       await pdfRotatePages.run({ input: "a.pdf", output: "b.pdf", angle: 90 }, context);
     } catch (error) {

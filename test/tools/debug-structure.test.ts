@@ -1,16 +1,15 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/validate.ts";
 import { createReaders } from "../../src/readers/readers.ts";
 import { debugStructure } from "../../src/tools/debug-structure.ts";
 import { tools } from "../../src/tools/index.ts";
-import { corpusFolder, noCorpus } from "../support/corpus.ts";
+import { corpusPath } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
 
 describe("debug_structure", () => {
-  it.skipIf(noCorpus)("writes a picture of the blocks of one page", async () => {
-    const bytes = readFileSync(join(corpusFolder, "b-structure/b-rt-gpu.chromium-plain.pdf"));
+  it("writes a picture of the blocks of one page", async () => {
+    const bytes = readFileSync(corpusPath("b-structure/b-rt-gpu.chromium-plain.pdf"));
     const context = testContext({ "a.pdf": bytes }, createReaders());
     const input = validate(debugStructure.input, { input: "a.pdf", output: "page.png", page: 2 });
     const answer = await debugStructure.run(input, context);

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/validate.ts";
 import { createReaders } from "../../src/readers/readers.ts";
 import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
 import { formatFaults } from "../score/formats.ts";
 import { schemaPath, structureSchema } from "../structure-schema.ts";
-import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
 import { simplePdf } from "../support/simple-pdf.ts";
 
@@ -95,8 +94,8 @@ describe("pdf_extract_structure", () => {
   });
 });
 
-describe.skipIf(noCorpus)("on real files", () => {
-  const sample = noCorpus ? [] : corpusPdfs().filter((_, at) => at % 19 === 0);
+describe("on real files", () => {
+  const sample = corpusPdfs().filter((_, at) => at % 19 === 0);
 
   it.each(sample.map((file) => [file.id, file] as const))(
     "%s is valid in all formats",
@@ -107,10 +106,9 @@ describe.skipIf(noCorpus)("on real files", () => {
   );
 
   it("reads tagged tables with their spans and empty cells", async () => {
-    const { content } = await call(
-      readFileSync(join(corpusFolder, "b-structure/b-tags-pr-138-example.pdf")),
-      { max_chars: 400_000 },
-    );
+    const { content } = await call(readFileSync(corpusPath("b-structure/b-tags-pr-138-example.pdf")), {
+      max_chars: 400_000,
+    });
     expect(content).toContain("colspan=");
     expect(content).toContain("<td></td>");
   });

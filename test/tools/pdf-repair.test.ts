@@ -1,10 +1,9 @@
 /** pdf_repair: what it says it fixed, and how many pages come back, against qpdf, mutool and pdf.js. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openStrictly } from "../../src/pdf/open.ts";
 import { createReaders } from "../../src/readers/readers.ts";
-import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { richPdf } from "../support/rich-pdf.ts";
@@ -126,7 +125,7 @@ describe("pdf_repair", () => {
     await expect(repair(Buffer.from(text))).rejects.toMatchObject({ code: "operation_failed" });
   });
 
-  it.skipIf(missing ?? noCorpus)(
+  it.skipIf(missing)(
     "recovers as many pages as the best of qpdf, mutool and pdf.js",
     { timeout: 300_000 },
     async () => {
@@ -143,9 +142,7 @@ describe("pdf_repair", () => {
           ...Object.values(entry.repaired_pages ?? {}).map((pages) => pages ?? 0),
         );
         const best = Math.min(found, truth);
-        const result = await repair(readFileSync(join(corpusFolder, entry.file))).catch(
-          (error: Error) => error,
-        );
+        const result = await repair(readFileSync(corpusPath(entry.file))).catch((error: Error) => error);
         if (result instanceof Error) {
           if (best > 0) fewer.push(`${entry.id}: refused, best ${best}: ${result.message}`);
           continue;

@@ -1,13 +1,12 @@
 /** Parts of a document, each from where the one before says to go on, are the whole: nothing lost, nothing twice. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Tool } from "../../src/core/tool.ts";
 import { validate } from "../../src/core/validate.ts";
 import { createReaders } from "../../src/readers/readers.ts";
 import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
 import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
-import { corpusFolder, noCorpus } from "../support/corpus.ts";
+import { corpusPath } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
 import { outlineOfHtml, renderMarkdown } from "../support/structure-judges.ts";
 
@@ -114,9 +113,9 @@ function jsonPages(answers: readonly Record<string, unknown>[]): unknown[] {
   );
 }
 
-describe.skipIf(noCorpus)("the parts of a document", () => {
+describe("the parts of a document", () => {
   it.each(files)("make up the whole: %s", async (id) => {
-    const bytes = readFileSync(join(corpusFolder, `b-structure/${id}.pdf`));
+    const bytes = readFileSync(corpusPath(`b-structure/${id}.pdf`));
 
     const [text] = await parts(pdfReadText, bytes, { max_chars: 200_000 });
     const pages: { text: string }[] = Object(text).pages;

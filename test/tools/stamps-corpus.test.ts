@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { failed, ProblemError } from "../../src/core/problem.ts";
 import { findTool } from "../../src/tools/index.ts";
-import { corpusFolder, corpusPdfs, noCorpus } from "../support/corpus.ts";
+import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
 import { qpdfCheck, requireTool } from "../support/tools.ts";
 
-const files = noCorpus ? [] : corpusPdfs().filter(({ category }) => category !== "h-hostile");
+const files = corpusPdfs().filter(({ category }) => category !== "h-hostile");
 
-describe.skipIf(noCorpus ?? requireTool("qpdf"))("stamps on the corpus", () => {
+describe.skipIf(requireTool("qpdf"))("stamps on the corpus", () => {
   let folder = "";
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "pdfd-stamps-"));
@@ -19,7 +19,7 @@ describe.skipIf(noCorpus ?? requireTool("qpdf"))("stamps on the corpus", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(files.map((file) => [file.id, file] as const))("%s", async (id, file) => {
-    const source = join(corpusFolder, file.file);
+    const source = corpusPath(file.file);
     const tool = (name: string, fields: object, bytes: Uint8Array) => {
       const found = findTool(name);
       if (!found) throw new Error(`no tool ${name}`);
