@@ -66,6 +66,8 @@ function openContent<Page>(
           // The other reader asks one more engine what the letters are.
           reason = "letters";
         } catch (error) {
+          // No reader's work is free.
+          if (error instanceof CosError && error.reason === "work") throw error;
           // Whatever it is: MuPDF reads the page as if nothing had been tried, and says what is wrong with it.
           reason = reasonOf(error);
         }

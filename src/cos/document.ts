@@ -1,6 +1,7 @@
 /** A document as its objects: opened strictly, read lazily (ISO 32000-2, 7.5). Knows nothing of pages. */
 import type { ByteSink, ByteSource } from "../core/document-io.ts";
 import { PlacedError } from "../core/problem.ts";
+import { type Budget, createBudget } from "./budget.ts";
 import { createCache } from "./cache.ts";
 import type { Spots } from "./check.ts";
 import { decryptStrings } from "./decrypt-strings.ts";
@@ -57,6 +58,8 @@ export interface RawObject {
 
 /** All methods throw CosError for what they find in the file. Values are shared: treat them as read-only. */
 export interface CosDocument {
+  /** What it may cost to look at the document, for all who look. */
+  readonly budget: Budget;
   /** What the offsets below count in: the input, without junk before its header where the file's offsets leave that out. */
   readonly source: ByteSource;
   /** `1.0` to `2.0`: the header's, or the catalogue's when that is later. */
@@ -122,6 +125,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   const source = sourceFrom(input, shift);
   const windows = shift === 0 ? whole : openWindows(source);
   const { entries, revisions, trailer } = readXref(windows, startXref);
+  const budget = createBudget(input.size);
   const objects = createCache<CosValue>(objectCacheCount, objectCacheBytes);
   const places = options.places ?? createPlaces(entries.count);
   const objectStreams = createCache<ObjectStream>(64, objectStreamCacheBytes / 2);
@@ -254,6 +258,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
       value = found.value;
       weight = found.end - found.start;
     } else return null;
+    budget.spend(weight);
     objects.set(num, value, weight);
     return value;
   }
@@ -262,8 +267,11 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     let found = value ?? null;
     for (let hops = 0; isRef(found); hops++) {
       if (hops >= maxHops) throw new CosError("syntax", "references that lead only to references");
+      budget.spend(1);
       found = inUseAs(found) ? object(found.num) : null;
     }
+    // Who looks up a list goes through it.
+    if (isArray(found)) budget.spend(found.length >> 3);
     return found;
   }
 
@@ -285,7 +293,9 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   }
 
   function decodePartly(stream: CosStream, limit = maxDecodedBytes, onDamage?: OnDamage): Decoded {
-    return decodeFilters(stream.encoded(), stream.dict, resolve, limit, onDamage);
+    const decoded = decodeFilters(stream.encoded(), stream.dict, resolve, limit, onDamage);
+    budget.spend(decoded.bytes.length >> 3);
+    return decoded;
   }
 
   function decode(stream: CosStream, limit?: number, onDamage?: OnDamage): Uint8Array {
@@ -311,6 +321,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   const later = catalog.get("Version");
 
   return {
+    budget,
     source,
     version: laterVersion(version, later),
     trailer,

@@ -4,9 +4,10 @@
  * - `password`: it needs a password, or the given one is wrong.
  * - `encryption`: it is encrypted in a way that is not supported.
  * - `limit`: it is beyond a bound that protects this computer (limits.ts); mending does not help.
+ * - `work`: it would take more work than its size warrants (budget.ts); nothing gets around that.
  * - `filter`: a stream is coded with a filter that the core does not decode (images); nothing is wrong with the file.
  */
-export type CosErrorReason = "syntax" | "password" | "encryption" | "limit" | "filter";
+export type CosErrorReason = "syntax" | "password" | "encryption" | "limit" | "work" | "filter";
 
 /** The only error that functions of `cos` throw for what a document contains. */
 export class CosError extends Error {
@@ -33,4 +34,9 @@ export function tellDamage(onDamage: OnDamage | undefined, message: string, opti
   const error = new CosError("syntax", message, undefined, options);
   if (!onDamage) throw error;
   onDamage(error);
+}
+
+/** Whether nothing gets around what the core says: no mending, and no other way of opening the document. */
+export function isFinal(error: CosError): boolean {
+  return error.reason === "password" || error.reason === "limit" || error.reason === "work";
 }

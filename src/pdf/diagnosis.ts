@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { ByteSource } from "../core/document-io.ts";
 import { type CosDocument, openCos } from "../cos/document.ts";
-import { CosError } from "../cos/error.ts";
+import { CosError, isFinal } from "../cos/error.ts";
 import { locate } from "../cos/locate.ts";
 import { openWindows } from "../cos/source-window.ts";
 import { lacksStreamEnds } from "../cos/stream-ends.ts";
@@ -80,8 +80,7 @@ function openOr(source: ByteSource, found: Set<Fault>): CosDocument | undefined 
     try {
       return run();
     } catch (error) {
-      if (!(error instanceof CosError) || error.reason === "password" || error.reason === "limit")
-        throw error;
+      if (!(error instanceof CosError) || isFinal(error)) throw error;
       found.add(typeof fault === "string" ? fault : fault(error));
       return undefined;
     }
@@ -89,7 +88,7 @@ function openOr(source: ByteSource, found: Set<Fault>): CosDocument | undefined 
   try {
     return openCos(source);
   } catch (error) {
-    if (!(error instanceof CosError) || error.reason === "password" || error.reason === "limit") throw error;
+    if (!(error instanceof CosError) || isFinal(error)) throw error;
   }
   // Step by step, to see which of them fails.
   const windows = openWindows(source);

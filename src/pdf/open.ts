@@ -7,7 +7,7 @@ import type { ByteSource, InputFile } from "../core/document-io.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import type { Readers } from "../core/readers.ts";
 import { type CosDocument, openCos } from "../cos/document.ts";
-import { CosError } from "../cos/error.ts";
+import { CosError, isFinal } from "../cos/error.ts";
 import { withNewTable } from "../cos/new-table.ts";
 import { endStreams } from "../cos/stream-ends.ts";
 import { unreadableObjects } from "../cos/unreadable-objects.ts";
@@ -106,7 +106,7 @@ function attempt(
         password === "" ? `${name} needs a password: give it as password` : `wrong password for ${name}`;
       throw failed(what, { cause: error });
     }
-    if (error.reason === "password" || error.reason === "limit") throw unreadable(name, error);
+    if (isFinal(error)) throw unreadable(name, error);
     return { cause: error };
   }
 }
@@ -191,8 +191,7 @@ export function openByObjects(source: ByteSource, password?: string, brief = fal
       ? { ...document, mended: true }
       : undefined;
   } catch (error) {
-    if (error instanceof CosError && error.reason !== "password" && error.reason !== "limit")
-      return undefined;
+    if (error instanceof CosError && !isFinal(error)) return undefined;
     throw error;
   }
 }

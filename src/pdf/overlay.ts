@@ -1,6 +1,6 @@
 /** A document with edits laid over it: read exactly like one from a file, nothing written yet. */
 import type { CosDocument } from "../cos/document.ts";
-import { type CosDict, type CosValue, isDict, isRef } from "../cos/value.ts";
+import { type CosDict, type CosValue, isArray, isDict, isRef } from "../cos/value.ts";
 
 /** Changed and new objects by number; undefined: the object is gone. */
 export type Changes = ReadonlyMap<number, CosValue | undefined>;
@@ -20,11 +20,13 @@ export function overlay(base: CosDocument, changes: Changes, nextNumber: () => n
     // An unchanged object may itself be a reference to a changed one: one step at a time.
     for (let hops = 0; isRef(found); hops++) {
       if (hops >= maxHops) return null;
+      base.budget.spend(1);
       const { num, gen } = found;
       const changed = changes.get(num);
       if (changed !== undefined || changes.has(num)) found = changed ?? null;
       else found = base.inUse(num) && base.generation(num) === gen ? base.object(num) : null;
     }
+    if (isArray(found)) base.budget.spend(found.length >> 3);
     return found;
   };
   const catalog = (): CosDict => {

@@ -40,6 +40,7 @@ export function unreadable(name: string, error: CosError, mended = false): Error
         cause: error,
       });
     case "limit":
+    case "work":
       return failed(`${name} is beyond what is processed: ${error.message}`, { cause: error });
     case "syntax":
     case "filter":

@@ -8,7 +8,8 @@ export class FontDoubt extends Error {
 
 /** What a damaged document leads to, whoever finds it: a `DataView` throws a RangeError where data end too early. */
 export function isDoubt(error: unknown): error is Error {
-  return error instanceof FontDoubt || error instanceof CosError || error instanceof RangeError;
+  if (error instanceof CosError) return error.reason !== "work";
+  return error instanceof FontDoubt || error instanceof RangeError;
 }
 
 /** What `read` gives, or undefined for what cannot be read with certainty. */

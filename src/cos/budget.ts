@@ -1,0 +1,38 @@
+/**
+ * What a document may cost. Everything that is looked up in it is paid for here, whoever looks: a walk that comes by the
+ * same objects again and again, in a circle or through shared branches, ends where the work no longer fits the file.
+ */
+import { CosError } from "./error.ts";
+
+export interface Budget {
+  /** Pays for work: a step is about a reference followed, or a byte parsed. Throws CosError `work` when nothing is left. */
+  spend(steps: number): void;
+  /** Runs part of the work under a name, which the error bears: "the form fields". */
+  during<Result>(part: string, work: () => Result): Result;
+}
+
+/** Steps that any document has: one to two seconds. Honest documents of the corpus take less than half a million. */
+const leastSteps = 15_000_000;
+/** Steps for each byte of the file: honest documents take less than one for all that a tool does. */
+const stepsPerByte = 25;
+
+export function createBudget(fileBytes: number): Budget {
+  let left = leastSteps + stepsPerByte * fileBytes;
+  let part = "the document";
+  return {
+    spend(steps) {
+      left -= steps;
+      if (left < 0)
+        throw new CosError("work", `${part} would take more work than a file of this size may cost`);
+    },
+    during(name, work) {
+      const before = part;
+      part = name;
+      try {
+        return work();
+      } finally {
+        part = before;
+      }
+    },
+  };
+}
