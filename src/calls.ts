@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadingSettings } from "./core/page-reading.ts";
+import { identityOf } from "./files/identity.ts";
 import { openScope, type Scope } from "./files/scope.ts";
 import { removeStaleTemps, removeTemp, removeTempsOf } from "./files/stale.ts";
 import type { Child } from "./host/child.ts";
@@ -15,6 +16,7 @@ import { createEarlierCalls } from "./run/earlier-calls.ts";
 import type { EngineEvent } from "./run/engine-process.ts";
 import { createEngines } from "./run/engines.ts";
 import { createLanes } from "./run/lanes.ts";
+import { createRepeaters } from "./run/repeaters.ts";
 import { findTool } from "./tools/index.ts";
 
 export interface CallsOptions {
@@ -79,13 +81,22 @@ export function openCalls(options: CallsOptions): Calls {
     fontDirs: options.fontDirs,
     ...(options.spawnEngine && { spawn: options.spawnEngine }),
   });
-  const caller = createCaller({ findTool, lanes, engines, earlier: createEarlierCalls(Date.now) });
+  const elapsed = () => performance.now();
+  const identify = (path: string) => identityOf(scope, path);
+  const caller = createCaller({
+    findTool,
+    lanes,
+    engines,
+    earlier: createEarlierCalls(Date.now),
+    repeaters: createRepeaters({ elapsed, now: Date.now, identityOf: identify }),
+    identityOf: identify,
+  });
   const jobs = createJobQueue({
     run: caller.job,
     deliverer: options.deliverer ?? noDeliverer,
     webhookOrigins: new Set(options.webhookAllow),
     now: Date.now,
-    elapsed: () => performance.now(),
+    elapsed,
     wait: (ms, signal) => sleep(ms, undefined, { ...(signal && { signal }), ref: false }).catch(() => {}),
     randomUUID,
     onInternal: options.onInternal,

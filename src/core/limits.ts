@@ -10,6 +10,10 @@ export const maxRunning = 4;
 export const maxRunningOffice = 2;
 /** Of the running calls, this many may have pages read by a model: one page is read at a time, whoever asks. */
 export const maxRunningReading = 2;
+/** Calls that are set aside at once so that others get their turn: each keeps its engine process. */
+export const maxPaused = 8;
+/** Resident memory that calls which are set aside may hold together, in bytes; one alone may hold more. */
+export const maxPausedBytes = 1_000_000_000;
 /** SPEC 8: calls that wait; beyond this a call is refused with `busy`, not queued. */
 export const maxWaiting = 64;
 /** SPEC 8: jobs waiting or running; beyond this `too_many_jobs`. */

@@ -47,12 +47,22 @@ export interface Problem {
   readonly request_id: string;
   readonly errors?: readonly FieldError[];
   readonly hint?: ProblemHint;
+  readonly outputs?: readonly string[];
+}
+
+/** The end of a call that took all it could get: the same call would end in the same way. */
+export interface LimitReached {
+  /** How long it ran, in milliseconds. */
+  readonly tookMs: number;
 }
 
 /** What a `ProblemError` knows besides its code and detail. `cause` goes to the log, never to the client. */
 export interface ProblemExtras {
   readonly errors?: readonly FieldError[];
   readonly hint?: ProblemHint;
+  /** Files that the call had written, whole, before it failed; they stay. */
+  readonly outputs?: readonly string[];
+  readonly limit?: LimitReached;
   readonly cause?: unknown;
 }
 
@@ -62,12 +72,16 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly errors: readonly FieldError[] | undefined;
   readonly hint: ProblemHint | undefined;
+  readonly outputs: readonly string[] | undefined;
+  readonly limit: LimitReached | undefined;
 
   constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
     super(detail, extras.cause === undefined ? undefined : { cause: extras.cause });
     this.code = code;
     this.errors = extras.errors;
     this.hint = extras.hint;
+    this.outputs = extras.outputs;
+    this.limit = extras.limit;
   }
 }
 
@@ -112,5 +126,6 @@ export function toProblem(error: unknown, requestId: string): Problem {
     request_id: requestId,
     ...(known?.errors && { errors: known.errors }),
     ...(known?.hint && { hint: known.hint }),
+    ...(known?.outputs && { outputs: known.outputs }),
   };
 }

@@ -1,7 +1,8 @@
 /** A child process that talks over its standard streams and ends, with everything it started, when told to. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { parse } from "node:path";
 import process from "node:process";
+import { runtime } from "./runtime.ts";
 import { childEnvironment, type SelfOptions, selfCommand } from "./self.ts";
 
 export interface ChildExit {
@@ -20,6 +21,9 @@ export interface Child {
   closeInput(): void;
   /** Ends it and what it started, at once. */
   kill(): void;
+  /** It stands still, memory and all, until `resume`; false where the system cannot do that. */
+  pause(): boolean;
+  resume(): void;
   /** Its standard output, in pieces. */
   onOutput(listener: (piece: Uint8Array) => void): void;
   /** Its standard error, in pieces. Without a listener it is still read, so that it never blocks on a full pipe. */
@@ -67,6 +71,7 @@ export function spawnChild(command: readonly string[]): Child {
   let ended = false;
   exited.then(() => {
     ended = true;
+    if (paused.delete(pid)) guardPaused([...paused]);
   });
   child.stdin.on("error", ignoreBrokenPipe);
   child.stdout.on("error", ignoreBrokenPipe);
@@ -80,8 +85,19 @@ export function spawnChild(command: readonly string[]): Child {
     closeInput: () => void child.stdin.end(),
     kill() {
       if (ended || pid === 0) return;
+      paused.delete(pid);
       killGroup(pid);
       child.kill("SIGKILL");
+    },
+    pause() {
+      if (ended || pid === 0 || !guardPaused([...paused, pid])) return false;
+      if (signalled(pid, "SIGSTOP")) paused.add(pid);
+      return paused.has(pid);
+    },
+    resume() {
+      if (!paused.delete(pid) || ended) return;
+      signalled(pid, "SIGCONT");
+      guardPaused([...paused]);
     },
     onOutput: (listener) => void child.stdout.on("data", listener),
     onError: (listener) => void child.stderr.on("data", listener),
@@ -91,6 +107,52 @@ export function spawnChild(command: readonly string[]): Child {
 
 /** The child may end at any moment; its exit says so, a write that comes too late is no news. */
 function ignoreBrokenPipe(): void {}
+
+/** Children that stand still. */
+const paused = new Set<number>();
+
+/** The process that ends them when this one dies; their own guards stand still with them. */
+let guard: ChildProcess | undefined;
+
+/** Reads lines, each the groups that stand still now; when nobody can write any more, it ends those of the last line. */
+const guarding = 'while read -r line; do groups=$line; done; [ -z "$groups" ] || kill -9 $groups';
+
+/** Tells the guard which groups stand still; false: there is none to tell. */
+function guardPaused(pids: readonly number[]): boolean {
+  if (runtime.windows) return false;
+  if (!guard || guard.exitCode !== null || guard.signalCode !== null) guard = startGuard();
+  guard?.stdin?.write(`${pids.map((pid) => `-${pid}`).join(" ")}\n`);
+  return guard !== undefined;
+}
+
+function startGuard(): ChildProcess | undefined {
+  try {
+    const child = spawn("/bin/sh", ["-c", guarding], {
+      cwd: "/",
+      env: {},
+      stdio: ["pipe", "ignore", "ignore"],
+      detached: true,
+    });
+    if (child.pid === undefined) return undefined;
+    child.on("error", ignoreBrokenPipe);
+    child.stdin.on("error", ignoreBrokenPipe);
+    // It waits for this process, not this process for it.
+    child.unref();
+    if ("unref" in child.stdin && typeof child.stdin.unref === "function") child.stdin.unref();
+    return child;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the child's group was given the signal. */
+function signalled(pid: number, signal: "SIGSTOP" | "SIGCONT"): boolean {
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}
 
 /** Ends a process group. Fails where there is none (any more), on Windows, and in Deno without the permission. */
 function killGroup(pid: number): void {

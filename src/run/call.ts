@@ -4,7 +4,8 @@ import type { Progress, Tool } from "../core/tool.ts";
 import { validate } from "../core/validate.ts";
 import type { EarlierCalls } from "./earlier-calls.ts";
 import type { Engines } from "./engines.ts";
-import type { Lanes } from "./lanes.ts";
+import type { Lanes, RunningCall } from "./lanes.ts";
+import { type Repeaters, subjectOf } from "./repeaters.ts";
 
 export interface CallContext {
   /** Aborted when nobody wants the answer any more: a call that waits is dropped, one that runs is ended unless it writes. */
@@ -17,6 +18,9 @@ export interface CallerDeps {
   readonly lanes: Lanes;
   readonly engines: Pick<Engines, "run">;
   readonly earlier: EarlierCalls;
+  readonly repeaters: Repeaters;
+  /** What makes a file the same file; undefined where there is none. */
+  readonly identityOf: (path: string) => string | undefined;
 }
 
 export interface Caller {
@@ -26,15 +30,30 @@ export interface Caller {
   job(tool: string, input: object, context?: CallContext): Promise<object>;
 }
 
-export function createCaller({ findTool, lanes, engines, earlier }: CallerDeps): Caller {
+export function createCaller(deps: CallerDeps): Caller {
+  const { findTool, lanes, engines, earlier, repeaters, identityOf } = deps;
   async function run(tool: Tool, input: object, job: boolean, context: CallContext): Promise<object> {
-    const lane = tool.readsByModel?.(input) ? "reading" : tool.lane;
-    using _permit = await lanes.acquire(lane, { job, signal: context.signal });
+    repeaters.check(tool, input);
+    using permit = await lanes.acquire(tool.readsByModel?.(input) ? "reading" : tool.lane, {
+      job,
+      signal: context.signal,
+      subject: () => subjectOf(tool, input, identityOf)?.files,
+      slow: repeaters.isSlow(tool, input),
+    });
+    // Others like it may have ended meanwhile.
+    repeaters.check(tool, input);
+    let running: RunningCall | undefined;
+    const onRunning = (call: RunningCall) => {
+      running = call;
+      permit.runs(call);
+    };
     try {
-      const result = await engines.run(tool.name, input, context);
+      const result = await engines.run(tool.name, input, { ...context, onRunning });
+      repeaters.ended(tool, input, running?.used() ?? 0);
       earlier.done(tool, input);
       return result;
     } catch (error) {
+      repeaters.ended(tool, input, running?.used() ?? 0, error);
       throw earlier.explained(tool, input, error);
     }
   }

@@ -5,13 +5,15 @@ import { failed, ProblemError } from "../core/problem.ts";
 export function overdue(deadlineMs: number): ProblemError {
   return failed(
     `stopped at the time limit of ${deadlineMs / 1000} seconds for one call; ask for fewer pages, or start the service with a longer --deadline`,
+    { limit: { tookMs: deadlineMs } },
   );
 }
 
-/** The memory limit of one call. */
-export function outOfMemory(maxBytes: number): ProblemError {
+/** The memory limit of one call, reached after so many milliseconds. */
+export function outOfMemory(maxBytes: number, tookMs: number): ProblemError {
   return failed(
     `stopped at the memory limit of ${Math.round(maxBytes / 1_000_000)} MB for one call; the document needs more than that to be processed`,
+    { limit: { tookMs } },
   );
 }
 

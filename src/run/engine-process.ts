@@ -12,6 +12,7 @@ import type { Reading } from "../models/reading.ts";
 import { answerReading } from "./answer-reading.ts";
 import { cancellation } from "./cancellation.ts";
 import { crashed, crashLine, outOfMemory, overdue, unusable } from "./engine-failure.ts";
+import type { RunningCall } from "./lanes.ts";
 import { encode, maxAnswerBytes, type ReadingQuestion } from "./messages.ts";
 import { asError } from "./problem-message.ts";
 import { type CallAnswer, readMessage } from "./read-message.ts";
@@ -40,6 +41,8 @@ export interface EngineDeps {
   readonly parent: number;
   readonly spawn: () => Child;
   readonly residentBytes: (pid: number) => number | undefined;
+  /** Processor time of a process so far, in milliseconds; undefined where the system does not tell. */
+  readonly processorMs: (pid: number) => number | undefined;
   /** Removes what a killed engine announced and left. Refuses names that are not ours; never throws. */
   readonly removeTemp: (path: string) => void;
   /** Removes what the engine of this process id, which is gone, noted and left. Never throws. */
@@ -61,6 +64,8 @@ export interface EngineEvent {
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((state: Progress) => void) | undefined;
+  /** Told once what runs, so that it can give way to others. */
+  readonly onRunning?: ((call: RunningCall) => void) | undefined;
 }
 
 export interface EngineProcess extends Disposable {
@@ -102,6 +107,8 @@ interface Current {
 
 /** The clocks of one call, until it is disposed. */
 interface CallClock extends Disposable {
+  /** What it has used: processor time where the system tells, else time in which it did not stand still. Milliseconds. */
+  used(): number;
   /** The time limit stands still. */
   pause(): void;
   /** It goes on with what was left. */
@@ -285,16 +292,21 @@ export function startEngine(deps: EngineDeps): EngineProcess {
   const ended = child.exited.then((exit) => {
     startTimer[Symbol.dispose]();
     log("ended", [describe(exit), why ?? crashLine(errorText)].filter(Boolean).join(": "));
-    giveUp(verdict ?? judge(exit, errorText, limits));
+    giveUp(verdict ?? judge(exit, errorText, limits.maxBytes, current?.clock.used() ?? 0));
     deps.removeTempsOf?.(child.pid);
     return { wasReady };
   });
 
-  /** The clocks of one call: its deadline, its memory, and the caller's patience. */
+  /** The clocks of one call: its deadline, its memory, its processor time, and the caller's patience. */
   function watch(signal: AbortSignal | undefined): CallClock {
     const stop = () => end(overdue(limits.deadlineMs), "time limit");
     let left = limits.deadlineMs;
     let since = timers.now();
+    let running = true;
+    /** Of the process at the start of the call: asking then would cost short calls, so it is reckoned at the first sample. */
+    let before: number | undefined;
+    let processor: number | undefined;
+    const elapsed = () => limits.deadlineMs - left + (running ? timers.now() - since : 0);
     const start = () =>
       deadline(timers, left, () => {
         if (isPublishing(current)) timer = timers.after(limits.publishGraceMs, stop);
@@ -303,17 +315,26 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     let timer = start();
     const sampling = timers.every(sampleMs, () => {
       const bytes = deps.residentBytes(child.pid);
-      if (bytes !== undefined && bytes > limits.maxBytes) end(outOfMemory(limits.maxBytes), "memory limit");
+      if (bytes !== undefined) rss = bytes;
+      if (bytes !== undefined && bytes > limits.maxBytes)
+        end(outOfMemory(limits.maxBytes, elapsed()), "memory limit");
+      const total = deps.processorMs(child.pid);
+      if (total === undefined) return;
+      before ??= Math.max(0, total - elapsed());
+      processor = total - before;
     });
     const onAbort = () => cancel(cancellation(signal));
     signal?.addEventListener("abort", onAbort, { once: true });
     return {
+      used: () => processor ?? elapsed(),
       pause() {
         timer[Symbol.dispose]();
         left -= timers.now() - since;
+        running = false;
       },
       resume() {
         since = timers.now();
+        running = true;
         timer = start();
       },
       [Symbol.dispose]() {
@@ -321,6 +342,38 @@ export function startEngine(deps: EngineDeps): EngineProcess {
         sampling[Symbol.dispose]();
         signal?.removeEventListener("abort", onAbort);
       },
+    };
+  }
+
+  /** How a call gives way: its process stands still, and its deadline with it. Not while others depend on it. */
+  function runningCall(call: Current): RunningCall {
+    const mayPause = () =>
+      current === call &&
+      wasReady &&
+      !verdict &&
+      call.group === 0 &&
+      !call.stopReading &&
+      !isPublishing(call);
+    let paused = false;
+    const resume = () => {
+      if (!paused) return;
+      paused = false;
+      child.resume();
+      if (current === call) call.clock.resume();
+    };
+    return {
+      pause() {
+        if (paused || !mayPause() || !child.pause()) return false;
+        paused = true;
+        call.clock.pause();
+        // It may have begun to publish in this moment.
+        if (mayPause()) return true;
+        resume();
+        return false;
+      },
+      resume,
+      used: () => call.clock.used(),
+      bytes: () => rss,
     };
   }
 
@@ -347,7 +400,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
       const id = ++calls;
       return new Promise((resolve, reject) => {
         const clock = watch(options.signal);
-        current = {
+        const call: Current = {
           id,
           tool,
           temps: new Set(),
@@ -360,6 +413,8 @@ export function startEngine(deps: EngineDeps): EngineProcess {
           reject,
           clock,
         };
+        current = call;
+        options.onRunning?.(runningCall(call));
         child.write(encode({ call: { id, tool, input } }));
       });
     },
@@ -389,9 +444,10 @@ function report(call: Current, { progress, total, message }: Progress, now: numb
   call.options.onProgress?.(next);
 }
 
-function judge(exit: ChildExit, errorText: string, limits: EngineLimits): ProblemError {
-  if (exit.signal === memorySignal && memorySignal !== "SIGKILL") return outOfMemory(limits.maxBytes);
-  if (/out of memory/i.test(crashLine(errorText))) return outOfMemory(limits.maxBytes);
+/** How a process ended that nobody here ended; its call had run so many milliseconds. */
+function judge(exit: ChildExit, errorText: string, maxBytes: number, tookMs: number): ProblemError {
+  if (exit.signal === memorySignal && memorySignal !== "SIGKILL") return outOfMemory(maxBytes, tookMs);
+  if (/out of memory/i.test(crashLine(errorText))) return outOfMemory(maxBytes, tookMs);
   return crashed(describe(exit), crashLine(errorText));
 }
 

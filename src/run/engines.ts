@@ -6,6 +6,7 @@ import {
   defaultDeadlineMs,
   defaultOfficeDeadlineMs,
   maxEngineBytes,
+  maxPaused,
   maxRunning,
   stopGraceMs,
 } from "../core/limits.ts";
@@ -13,7 +14,7 @@ import { ProblemError } from "../core/problem.ts";
 import { publishes } from "../files/journal.ts";
 import type { Scope } from "../files/scope.ts";
 import { type Child, spawnSelf } from "../host/child.ts";
-import { residentBytes } from "../host/memory.ts";
+import { processorMs, residentBytes } from "../host/memory.ts";
 import { currentFolder } from "../host/programs.ts";
 import { systemTimers, type Timers } from "../host/timers.ts";
 import type { Reading } from "../models/reading.ts";
@@ -44,6 +45,8 @@ export interface EnginesOptions {
   readonly fontDirs?: readonly string[] | undefined;
   /** Memory limit of one engine, in resident bytes. */
   readonly maxBytes?: number;
+  /** How many there are at once, at most. */
+  readonly size?: number;
   /** How many are started ahead. */
   readonly warm?: number;
   /** How long an engine may be idle while another is idle too, in milliseconds. */
@@ -53,6 +56,7 @@ export interface EnginesOptions {
   readonly spawn?: () => Child;
   readonly timers?: Timers;
   readonly residentBytes?: (pid: number) => number | undefined;
+  readonly processorMs?: (pid: number) => number | undefined;
 }
 
 export interface Engines extends Disposable {
@@ -66,8 +70,8 @@ export interface Engines extends Disposable {
   close(graceMs?: number): Promise<void>;
 }
 
-/** SPEC 8's running calls, and one job. */
-const size = maxRunning + 1;
+/** SPEC 8's running calls, one job, and the calls that are set aside. */
+const specSize = maxRunning + 1 + maxPaused;
 /** An engine that holds more than this after a call is replaced: WASM memory never shrinks. */
 const heavyBytes = 500_000_000;
 /** A killed process is gone in milliseconds; the stop of the service waits no longer than this for it. */
@@ -75,6 +79,7 @@ const lastWaitMs = 2000;
 
 export function createEngines(options: EnginesOptions): Engines {
   const timers = options.timers ?? systemTimers;
+  const size = options.size ?? specSize;
   const ahead = Math.min(options.warm ?? 2, size);
   const idleMs = options.idleMs ?? 60_000;
   const maxCalls = options.maxCalls ?? 20_000;
@@ -91,6 +96,7 @@ export function createEngines(options: EnginesOptions): Engines {
     parent: options.parent,
     spawn: options.spawn ?? (() => spawnSelf(["engine"])),
     residentBytes: options.residentBytes ?? residentBytes,
+    processorMs: options.processorMs ?? processorMs,
     removeTemp: options.removeTemp,
     removeTempsOf: options.removeTempsOf,
     publishes: options.publishes ?? publishes,

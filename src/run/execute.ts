@@ -115,12 +115,13 @@ function isOurs(error: unknown): boolean {
 /** Any error of a tool as it crosses the border of a process. */
 export function describeProblem(error: unknown): ProblemMessage {
   if (error instanceof ProblemError) {
-    const { code, message, errors, hint, cause } = error;
+    const { code, message, errors, hint, limit, cause } = error;
     return {
       code,
       detail: message,
       errors,
       hint,
+      limit,
       ...(cause !== undefined && { cause: describeCause(cause) }),
     };
   }

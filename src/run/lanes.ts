@@ -1,17 +1,42 @@
 /**
  * Who may run now (SPEC 8): four calls, of which at most two convert office documents, and sixty-four that wait. Of the four,
  * at most two have pages read by a model: that takes minutes, one page is read at a time, and the others shall not wait.
- * Jobs have one slot of their own beside them and share the office limit. Pure counting, no clock.
+ * Jobs have one slot of their own beside them and share the office limit.
+ *
+ * Nobody holds a lane against the others (RELIABILITY R15): while calls wait, one that has had its turn is set aside, its
+ * lane goes to one that waits, and it goes on later. Calls that are known to take long never have all the lanes.
  */
-import { maxRunning, maxRunningOffice, maxRunningReading, maxWaiting } from "../core/limits.ts";
+import {
+  maxPaused,
+  maxPausedBytes,
+  maxRunning,
+  maxRunningOffice,
+  maxRunningReading,
+  maxWaiting,
+} from "../core/limits.ts";
 import { ProblemError } from "../core/problem.ts";
+import { systemTimers, type Timers } from "../host/timers.ts";
 import { cancellation } from "./cancellation.ts";
 
 export type LaneName = "document" | "office" | "reading";
 
+/** A call that runs with a permit, as far as it can give way. */
+export interface RunningCall {
+  /** Sets it aside; false where that cannot be done now. */
+  pause(): boolean;
+  /** It goes on. */
+  resume(): void;
+  /** Processor time that it has used, in milliseconds; where the system does not tell, time. */
+  used(): number;
+  /** Resident bytes that it holds while it is set aside. */
+  bytes(): number;
+}
+
 /** The right to run; disposing it, once, lets the next one in. */
 export interface Permit extends Disposable {
   readonly lane: LaneName;
+  /** Says what runs with it, so that it can give way; without it the lane is held until the end. */
+  runs(call: RunningCall): void;
 }
 
 export interface AcquireOptions {
@@ -19,6 +44,10 @@ export interface AcquireOptions {
   readonly job?: boolean | undefined;
   /** Aborted while it waits: it leaves the line and never runs. */
   readonly signal?: AbortSignal | undefined;
+  /** What the call is about: beside another one on the same that has had its turn already, it counts as slow. Asked only when calls wait. */
+  readonly subject?: (() => string | undefined) | undefined;
+  /** Calls like this one took long before. */
+  readonly slow?: boolean | undefined;
 }
 
 export interface LaneLimits {
@@ -27,6 +56,9 @@ export interface LaneLimits {
   /** Of the running calls; a job is not held back by it. */
   readonly reading?: number;
   readonly waiting: number;
+  /** Calls that are set aside at once, and the memory that they may hold together. */
+  readonly paused?: number;
+  readonly pausedBytes?: number;
 }
 
 export interface Lanes {
@@ -36,19 +68,10 @@ export interface Lanes {
   readonly running: number;
   /** Calls that wait, the job not counted. */
   readonly waiting: number;
+  /** Calls that are set aside. */
+  readonly paused: number;
   /** Refuses everything that waits and everything that comes. Running calls keep their permits. */
   close(): void;
-}
-
-interface Arrival {
-  readonly lane: LaneName;
-  readonly job: boolean;
-}
-
-/** One that waits. */
-interface Ticket extends Arrival {
-  grant(permit: Permit): void;
-  refuse(error: ProblemError): void;
 }
 
 const specLimits: LaneLimits = {
@@ -56,111 +79,302 @@ const specLimits: LaneLimits = {
   office: maxRunningOffice,
   reading: maxRunningReading,
   waiting: maxWaiting,
+  paused: maxPaused,
+  pausedBytes: maxPausedBytes,
 };
 
-export function createLanes(limits: LaneLimits = specLimits): Lanes {
+/** A call has this long before it gives way for the first time, in milliseconds: most calls end within it. */
+const firstTurnMs = 1000;
+/** One that has had more than that may be set aside again so soon after it went on, in milliseconds. */
+const laterTurnMs = 100;
+/** A call that has used this much counts as slow, in milliseconds: one lane stays for others. */
+const slowMs = 10_000;
+/** One that was set aside this long, or counts as slow and has waited this long, goes before those that came later, in milliseconds. */
+const patienceMs = 5000;
+/** While calls wait or are set aside, it is looked this often whose turn it is, in milliseconds. */
+const tickMs = 100;
+
+/** A call in the lanes: it waits, runs, or is set aside. */
+interface Entry {
+  readonly lane: LaneName;
+  readonly job: boolean;
+  readonly slow: boolean;
+  readonly subject: () => string | undefined;
+  state: "waiting" | "running" | "paused";
+  /** When it came into its state. */
+  since: number;
+  call: RunningCall | undefined;
+}
+
+/** One that waits. */
+interface Ticket extends Entry {
+  grant(permit: Permit): void;
+  refuse(error: ProblemError): void;
+}
+
+/** What there is to decide about, in order of arrival. */
+interface Situation {
+  readonly limits: LaneLimits;
+  readonly now: number;
+  readonly tickets: readonly Ticket[];
+  readonly running: readonly Entry[];
+  readonly paused: readonly Entry[];
+}
+
+/** The next thing to do; one at a time, as each changes the situation. */
+type Step =
+  | { readonly admit: Ticket }
+  | { readonly resume: Entry }
+  /** The lane of one goes to another. */
+  | { readonly pause: Entry; readonly next: Step };
+
+/** Whose turn it is: a decision on what it is given, and nothing else. */
+function nextStep(situation: Situation): Step | undefined {
+  for (const one of contenders(situation)) {
+    const step = isTicket(one, situation) ? { admit: one } : { resume: one };
+    if (fits(one, situation)) return step;
+    const victim = whoGivesWay(one, situation);
+    if (victim) return { pause: victim, next: step };
+  }
+  return undefined;
+}
+
+const isTicket = (one: Entry, { tickets }: Situation): one is Ticket =>
+  tickets.some((ticket) => ticket === one);
+
+/**
+ * All that want a lane, the first in turn first. Those that were patient, then those that came, in order, then those that
+ * were set aside, the longest first, then what is known to take long.
+ */
+function contenders(situation: Situation): readonly Entry[] {
+  const { now, tickets, paused } = situation;
+  const slow = new Set<Entry>(tickets.filter((ticket) => isSlow(ticket, situation)));
+  const patient = (one: Entry) => isPatient(one, now);
+  const longest = [...paused].sort((a, b) => a.since - b.since);
+  return [
+    ...longest.filter(patient),
+    ...tickets.filter((ticket) => slow.has(ticket) && patient(ticket)),
+    ...tickets.filter((ticket) => !slow.has(ticket)),
+    ...longest.filter((one) => !patient(one)),
+    ...tickets.filter((ticket) => slow.has(ticket) && !patient(ticket)),
+  ];
+}
+
+const isPatient = ({ since }: Entry, now: number): boolean => now - since >= patienceMs;
+
+/** Whether a call is expected to hold its lane: by its kind, by what it has used, or by one on the same that has had its turn. */
+function isSlow(one: Entry, { running, paused }: Situation): boolean {
+  if (one.slow || one.lane !== "document") return true;
+  if (one.state !== "waiting") return (one.call?.used() ?? 0) >= slowMs;
+  const others = [...running, ...paused].filter(({ call }) => (call?.used() ?? 0) >= firstTurnMs);
+  if (others.length === 0) return false;
+  const subject = one.subject();
+  return subject !== undefined && others.some((other) => other.subject() === subject);
+}
+
+/** Whether there is a lane for it; `without`: were that one set aside. */
+function fits(one: Entry, situation: Situation, without?: Entry): boolean {
+  const { limits, running, now } = situation;
+  const others = running.filter((other) => other !== without);
+  const count = (test: (other: Entry) => boolean) => others.filter(test).length;
+  if (one.lane === "office" && count(({ lane }) => lane === "office") >= limits.office) return false;
+  if (one.job) return count(({ job }) => job) < 1;
+  const calls = others.filter(({ job }) => !job);
+  if (calls.length >= limits.running) return false;
+  const reading = calls.filter(({ lane }) => lane === "reading").length;
+  if (one.lane === "reading" && reading >= (limits.reading ?? limits.running)) return false;
+  // Whoever was set aside long enough goes on wherever there is room: it can be set aside again. Slow for slow is no loss.
+  if (!isSlow(one, situation) || (one.state === "paused" && isPatient(one, now))) return true;
+  if (without && isSlow(without, situation)) return true;
+  const slow = calls.filter((other) => isSlow(other, situation)).length;
+  return slow < Math.max(1, limits.running - 1);
+}
+
+/**
+ * Whether another is set aside for it: what comes does not wait for what has run long. What is known to take long, and what
+ * was set aside itself, has to be patient, and the former leaves half of the places to those that are not.
+ */
+function mayDisplace(one: Entry, situation: Situation): boolean {
+  const { limits, now, paused } = situation;
+  if (one.job) return false;
+  const places = limits.paused ?? 0;
+  if (one.state === "paused") return isPatient(one, now);
+  if (one.lane === "document" && isSlow(one, situation))
+    return isPatient(one, now) && paused.length < places / 2;
+  return paused.length < places;
+}
+
+/** The running call whose lane goes to this one: of those that have had their turn, the one that has used most. */
+function whoGivesWay(one: Entry, situation: Situation): Entry | undefined {
+  if (!mayDisplace(one, situation)) return undefined;
+  const { now, running, paused, limits } = situation;
+  const left = paused.filter((other) => other !== one);
+  const held = left.reduce((sum, { call }) => sum + (call?.bytes() ?? 0), 0);
+  const mayHold = (limits.pausedBytes ?? 0) - held;
+  const used = ({ call }: Entry) => call?.used() ?? 0;
+  return running
+    .filter(({ job, lane, call }) => !job && lane === "document" && call !== undefined)
+    .filter((other) => now - other.since >= (used(other) >= firstTurnMs ? laterTurnMs : firstTurnMs))
+    .sort((a, b) => used(b) - used(a))
+    .find(
+      (other) => (left.length === 0 || (other.call?.bytes() ?? 0) <= mayHold) && fits(one, situation, other),
+    );
+}
+
+export function createLanes(limits: LaneLimits = specLimits, timers: Timers = systemTimers): Lanes {
   /** In order of arrival. One that may not run yet does not hold up those behind it that may. */
   let line: Ticket[] = [];
-  let running = 0;
-  let office = 0;
-  let reading = 0;
-  let jobs = 0;
+  const running = new Set<Entry>();
+  const paused = new Set<Entry>();
+  let ticking: Disposable | undefined;
   let closed = false;
 
-  const mayRun = ({ lane, job }: Arrival) =>
-    (job ? jobs < 1 : running < limits.running) &&
-    (lane !== "office" || office < limits.office) &&
-    (lane !== "reading" || job || reading < (limits.reading ?? limits.running));
-  const count = ({ lane, job }: Arrival, by: 1 | -1) => {
-    if (job) jobs += by;
-    else running += by;
-    if (lane === "office") office += by;
-    if (lane === "reading" && !job) reading += by;
-  };
   const waiting = () => line.reduce((sum, { job }) => sum + (job ? 0 : 1), 0);
+  const calls = () => [...running].reduce((sum, { job }) => sum + (job ? 0 : 1), 0);
+  const situation = (): Situation => ({
+    limits,
+    now: timers.now(),
+    tickets: line,
+    running: [...running],
+    paused: [...paused],
+  });
 
-  function permit(ticket: Arrival): Permit {
-    let released = false;
+  function become(entry: Entry, state: Entry["state"]): void {
+    entry.state = state;
+    entry.since = timers.now();
+    running.delete(entry);
+    paused.delete(entry);
+    if (state === "running") running.add(entry);
+    if (state === "paused") paused.add(entry);
+  }
+
+  function permit(entry: Entry): Permit {
     return {
-      lane: ticket.lane,
+      lane: entry.lane,
+      runs(call) {
+        entry.call = call;
+      },
       [Symbol.dispose]() {
-        if (released) return;
-        released = true;
-        count(ticket, -1);
-        advance();
+        if (running.delete(entry) || paused.delete(entry)) advance();
       },
     };
   }
 
-  function advance(): void {
-    const kept: Ticket[] = [];
-    const granted: Ticket[] = [];
-    for (const ticket of line) {
-      if (mayRun(ticket)) {
-        count(ticket, 1);
-        granted.push(ticket);
-      } else kept.push(ticket);
+  /** Does a step; the tickets that it lets in are granted later, when all is counted. */
+  function take(step: Step, granted: Ticket[]): void {
+    if ("admit" in step) {
+      line = line.filter((other) => other !== step.admit);
+      become(step.admit, "running");
+      granted.push(step.admit);
+    } else if ("resume" in step) {
+      become(step.resume, "running");
+      step.resume.call?.resume();
+    } else if (step.pause.call?.pause()) {
+      become(step.pause, "paused");
+      take(step.next, granted);
     }
-    line = kept;
+    // It publishes, or waits for somebody itself: asked again after another turn.
+    else step.pause.since = timers.now();
+  }
+
+  function advance(): void {
+    const granted: Ticket[] = [];
+    while (line.length > 0 || paused.size > 0) {
+      const step = nextStep(situation());
+      if (!step) break;
+      take(step, granted);
+    }
+    tick();
     for (const ticket of granted) ticket.grant(permit(ticket));
   }
 
-  function enter(lane: LaneName, job: boolean, signal: AbortSignal | undefined): Permit | Promise<Permit> {
-    // Whoever waits may not run yet: nobody is overtaken.
-    const arrival: Arrival = { lane, job };
-    if (mayRun(arrival)) {
-      count(arrival, 1);
-      return permit(arrival);
+  /** Looks at the clock only while somebody waits for it. */
+  function tick(): void {
+    const needed = (!closed && line.some(({ job }) => !job)) || paused.size > 0;
+    if (needed) ticking ??= timers.every(tickMs, advance);
+    else {
+      ticking?.[Symbol.dispose]();
+      ticking = undefined;
+    }
+  }
+
+  function enter(entry: Entry, signal: AbortSignal | undefined): Permit | Promise<Permit> {
+    // With nobody before it, a free lane is its own at once.
+    if (line.length === 0 && paused.size === 0 && fits(entry, situation())) {
+      become(entry, "running");
+      return permit(entry);
     }
     return new Promise((resolve, reject) => {
       const leave = () => {
         line = line.filter((other) => other !== ticket);
+        tick();
         reject(cancellation(signal));
       };
-      const ticket: Ticket = {
-        lane,
-        job,
-        grant(granted) {
+      const ticket: Ticket = Object.assign(entry, {
+        grant(granted: Permit) {
           signal?.removeEventListener("abort", leave);
           resolve(granted);
         },
-        refuse(error) {
+        refuse(error: ProblemError) {
           signal?.removeEventListener("abort", leave);
           reject(error);
         },
-      };
-      if (!job && waiting() >= limits.waiting) {
-        reject(
-          new ProblemError(
-            "busy",
-            `${running} calls run and ${limits.waiting} wait already; try again in a moment, or queue the call as a job`,
-          ),
-        );
-        return;
-      }
+      });
       signal?.addEventListener("abort", leave, { once: true });
       line.push(ticket);
+      advance();
+      if (entry.job || waiting() <= limits.waiting) return;
+      line = line.filter((other) => other !== ticket);
+      tick();
+      ticket.refuse(
+        new ProblemError(
+          "busy",
+          `${calls()} calls run and ${limits.waiting} wait already; try again in a moment, or queue the call as a job`,
+        ),
+      );
     });
   }
 
   return {
-    async acquire(lane, { job = false, signal } = {}) {
+    async acquire(lane, { job = false, signal, subject = () => undefined, slow = false } = {}) {
       if (closed) throw stopping();
       if (signal?.aborted) throw cancellation(signal);
-      return await enter(lane, job, signal);
+      const entry: Entry = {
+        lane,
+        job,
+        slow,
+        subject: once(subject),
+        state: "waiting",
+        since: timers.now(),
+        call: undefined,
+      };
+      return await enter(entry, signal);
     },
     get running() {
-      return running;
+      return calls();
     },
     get waiting() {
       return waiting();
+    },
+    get paused() {
+      return paused.size;
     },
     close() {
       closed = true;
       const left = line;
       line = [];
       for (const ticket of left) ticket.refuse(stopping());
+      tick();
     },
+  };
+}
+
+/** The same answer however often it is asked. */
+function once<T>(ask: () => T): () => T {
+  let answer: { readonly value: T } | undefined;
+  return () => {
+    answer ??= { value: ask() };
+    return answer.value;
   };
 }
 

@@ -5,7 +5,7 @@
 
 import type { OfficeSettings } from "../core/office.ts";
 import type { ModelName, WrittenPage } from "../core/page-reading.ts";
-import type { FieldError, ProblemCode, ProblemHint } from "../core/problem.ts";
+import type { FieldError, LimitReached, ProblemCode, ProblemHint } from "../core/problem.ts";
 import type { Scope } from "../files/scope.ts";
 
 /** The first line to an engine: what holds for its whole life. */
@@ -52,6 +52,8 @@ export interface ProblemMessage {
   readonly detail: string;
   readonly errors?: readonly FieldError[] | undefined;
   readonly hint?: ProblemHint | undefined;
+  /** Where a limit ended the call. */
+  readonly limit?: LimitReached | undefined;
   /** Name and stack of the error behind it, without text of a document. */
   readonly cause?: string | undefined;
 }

@@ -2,10 +2,11 @@
 import { ProblemError } from "../core/problem.ts";
 import type { ProblemMessage } from "./messages.ts";
 
-export function asError({ code, detail, errors, hint, cause }: ProblemMessage): ProblemError {
+export function asError({ code, detail, errors, hint, limit, cause }: ProblemMessage): ProblemError {
   return new ProblemError(code, detail, {
     ...(errors && { errors }),
     ...(hint && { hint }),
+    ...(limit && { limit }),
     ...(cause !== undefined && { cause: new Error(cause) }),
   });
 }

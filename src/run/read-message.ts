@@ -1,7 +1,13 @@
 /** A child's line as a message of the protocol, or nothing: an engine that a document has taken over must not confuse its parent. */
 import { isRecord } from "../core/json-lines.ts";
 import { modelNames } from "../core/page-reading.ts";
-import { type FieldError, type ProblemCode, type ProblemHint, problemCodes } from "../core/problem.ts";
+import {
+  type FieldError,
+  type LimitReached,
+  type ProblemCode,
+  type ProblemHint,
+  problemCodes,
+} from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
 import type { ProblemMessage, ReadingQuestion } from "./messages.ts";
 
@@ -81,6 +87,7 @@ export function readProblem(value: unknown): ProblemMessage | undefined {
     detail: value.detail,
     errors,
     hint: isHint(value.hint) ? value.hint : undefined,
+    limit: isLimit(value.limit) ? value.limit : undefined,
     cause: typeof value.cause === "string" ? value.cause : undefined,
   };
 }
@@ -91,6 +98,10 @@ function isCode(value: unknown): value is ProblemCode {
 
 function isFieldError(value: unknown): value is FieldError {
   return isRecord(value) && typeof value.field === "string" && typeof value.message === "string";
+}
+
+function isLimit(value: unknown): value is LimitReached {
+  return isRecord(value) && typeof value.tookMs === "number";
 }
 
 function isHint(value: unknown): value is ProblemHint {

@@ -41,6 +41,12 @@ const rows: Readonly<Record<keyof typeof limits, Row>> = {
     number(limits.maxRunningReading),
     "more wait",
   ],
+  maxPaused: [
+    "Calls that are set aside while others have their turn",
+    number(limits.maxPaused),
+    "others wait longer",
+  ],
+  maxPausedBytes: ["Memory that they hold together", size(limits.maxPausedBytes), "others wait longer"],
   maxWaiting: ["Tool calls that wait", number(limits.maxWaiting), "`busy`, with `Retry-After`"],
   maxOpenJobs: [
     "Jobs that wait or run; they run one at a time",

@@ -6,13 +6,14 @@ import { createCaller } from "../../src/run/call.ts";
 import { createEarlierCalls } from "../../src/run/earlier-calls.ts";
 import type { CallOptions } from "../../src/run/engine-process.ts";
 import { createLanes } from "../../src/run/lanes.ts";
+import { createRepeaters } from "../../src/run/repeaters.ts";
 
 function tool(name: string, lane: "document" | "office"): Tool {
   return defineTool({
     name,
     title: name,
     description: name,
-    input: v.strictObject({ pages: v.optional(v.string(), "all") }),
+    input: v.strictObject({ pages: v.optional(v.string(), "all"), input: v.optional(v.string()) }),
     output: v.strictObject({}),
     annotations: reads,
     reportsProgress: false,
@@ -23,12 +24,14 @@ function tool(name: string, lane: "document" | "office"): Tool {
 
 /** Calls that end when the test says so. */
 function setUp() {
+  const clock = { now: 0 };
+  const identityOf = (path: string) => `1:${path}`;
   const begun: {
     name: string;
     input: object;
     options: CallOptions;
     end(result: object): void;
-    fail(): void;
+    fail(error?: ProblemError): void;
   }[] = [];
   const tools = [tool("read", "document"), tool("convert", "office")];
   const lanes = createLanes({ running: 2, office: 1, waiting: 1 });
@@ -36,15 +39,17 @@ function setUp() {
     findTool: (name) => tools.find((known) => known.name === name),
     lanes,
     earlier: createEarlierCalls(() => 0),
+    repeaters: createRepeaters({ elapsed: () => clock.now, now: () => clock.now, identityOf }),
+    identityOf,
     engines: {
       run: (name, input, options = {}) =>
         new Promise((end, reject) => {
-          const fail = () => reject(new ProblemError("operation_failed", "no"));
+          const fail = (error = new ProblemError("operation_failed", "no")) => reject(error);
           begun.push({ name, input, options, end, fail });
         }),
     },
   });
-  return { caller, begun, lanes };
+  return { caller, begun, lanes, clock };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -129,5 +134,29 @@ describe("a call", () => {
     expect(begun.length).toBe(2);
     begun[1]?.end({});
     await job;
+  });
+
+  it("on a file that was ended by a limit is refused before it takes a place, and the waiting ones too", async () => {
+    const { caller, begun, clock } = setUp();
+    const limit = new ProblemError("operation_failed", "stopped", { limit: { tookMs: 5000 } });
+    const calls = ["a", "b", "a"].map((input) => codeOf(caller.call("read", { input })));
+    await settled();
+    begun[0]?.fail(limit);
+    expect(await calls[0]).toBe("operation_failed");
+    expect(await calls[2]).toBe("operation_failed");
+    await expect(caller.call("read", { input: "a" })).rejects.toMatchObject({
+      code: "operation_failed",
+      message: expect.stringMatching(/^not run: at .* stopped\. It is tried again from/),
+    });
+    await expect(caller.job("read", { input: "a", pages: "all" })).rejects.toMatchObject({
+      code: "operation_failed",
+    });
+    expect(begun.length).toBe(2);
+    clock.now = 50_000;
+    const again = codeOf(caller.call("read", { input: "a" }));
+    await settled();
+    expect(begun.length).toBe(3);
+    for (const one of begun) one.end({});
+    expect(await again).toBe("done");
   });
 });

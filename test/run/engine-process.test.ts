@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
@@ -13,10 +13,12 @@ import {
   type EngineProcess,
   startEngine,
 } from "../../src/run/engine-process.ts";
+import type { RunningCall } from "../../src/run/lanes.ts";
 import { alive, linux, until } from "../support/processes.ts";
 import { fakeTimers } from "./fake-timers.ts";
 
 const script = join(import.meta.dirname, "fake-engine.mjs");
+const bun = join(import.meta.dirname, "../../node_modules/.bin/bun");
 const folder = mkdtempSync(join(tmpdir(), "pdfd-engine-"));
 const started: EngineProcess[] = [];
 const events: EngineEvent[] = [];
@@ -41,6 +43,7 @@ function start(deps: Partial<EngineDeps> = {}, mode = "good"): EngineProcess {
     parent: process.pid,
     spawn: () => spawnChild([process.execPath, script, mode]),
     residentBytes: () => 1000,
+    processorMs: () => undefined,
     removeTemp: (path) => rmSync(path, { force: true }),
     log: (event) => void events.push(event),
     ...deps,
@@ -344,5 +347,108 @@ describe("an engine that does not keep to the protocol", () => {
     await start().run("flood", {}, { onProgress: () => void heard++ });
     expect(heard).toBeGreaterThan(0);
     expect(heard).toBeLessThan(500);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("a call that gives way", () => {
+  /** Runs a call and hands out how it gives way. */
+  function running(engine: EngineProcess, tool: string, input: object) {
+    let way: RunningCall | undefined;
+    const onRunning = (given: RunningCall) => {
+      way = given;
+    };
+    const call = problemOf(engine.run(tool, input, { onRunning }));
+    if (!way) throw new Error("the call was not told of");
+    return { call, way };
+  }
+  const ready = (engine: EngineProcess) =>
+    until("ready", () => events.some(({ what, pid }) => what === "ready" && pid === engine.pid));
+  const stands = (pid: number) => readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.[0] === "T";
+
+  it("stands still with its deadline, goes on, and ends as if nothing had been", async () => {
+    const timers = fakeTimers();
+    const engine = start({ timers });
+    await ready(engine);
+    const { call, way } = running(engine, "slow", { ms: 300 });
+    timers.pass(40_000);
+    expect(way.pause()).toBe(true);
+    expect(way.pause()).toBe(false);
+    if (linux) await until("standing still", () => stands(engine.pid));
+    timers.pass(600_000);
+    expect(way.used()).toBe(40_000);
+    way.resume();
+    expect((await call).code).toBe("no problem");
+    way.resume();
+    expect(way.pause()).toBe(false);
+    expect(engine.state).toBe("idle");
+  });
+
+  it("has what was left of its time when it goes on", async () => {
+    const timers = fakeTimers();
+    const engine = start({ timers });
+    await ready(engine);
+    const { call, way } = running(engine, "hang", {});
+    timers.pass(40_000);
+    way.pause();
+    timers.pass(60_000);
+    way.resume();
+    timers.pass(19_999);
+    expect(engine.state).toBe("busy");
+    timers.pass(1);
+    expect((await call).detail).toMatch(/time limit/);
+  });
+
+  it("can be ended while it stands still, and leaves nothing", async () => {
+    const engine = start();
+    await ready(engine);
+    const path = temp("still");
+    const { call, way } = running(engine, "hang", { temp: path });
+    await until("the temporary file", () => existsSync(path));
+    expect(way.pause()).toBe(true);
+    engine.cancel(new ProblemError("cancelled", "gone"));
+    expect((await call).code).toBe("cancelled");
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("does not before its engine is ready, nor while it publishes, converts or waits for a model", async () => {
+    const early = start();
+    expect(running(early, "slow", { ms: 1 }).way.pause()).toBe(false);
+    const quiet = start({ publishes: () => true });
+    await ready(quiet);
+    expect(running(quiet, "slow", { ms: 100 }).way.pause()).toBe(false);
+    const engine = start({
+      reading: { ready: () => new Promise(() => {}), read: () => new Promise(() => {}) },
+    });
+    await ready(engine);
+    const { way } = running(engine, "reading", { questions: [{ model: "0.8b" }] });
+    // Its question is on the way, or here.
+    await until("the question", () => !way.pause() || void way.resume());
+    expect(way.pause()).toBe(false);
+  });
+
+  it.skipIf(!linux)("is reckoned by the processor time since its start", async () => {
+    const timers = fakeTimers();
+    const processor = { ms: 5000 };
+    const engine = start({ timers, processorMs: () => processor.ms });
+    await ready(engine);
+    const { way } = running(engine, "slow", { ms: 200 });
+    timers.pass(250);
+    expect(way.used()).toBe(250);
+    processor.ms += 100;
+    timers.pass(250);
+    expect(way.used()).toBe(350);
+  });
+
+  it.skipIf(!linux)("ends with a service that is killed, though it stands still", async () => {
+    const parent = spawnChild([bun, join(import.meta.dirname, "stopping-parent.ts")]);
+    let said = "";
+    parent.onOutput((piece) => {
+      said += Buffer.from(piece).toString();
+    });
+    await until("a child that stands still", () => said.includes("\n"));
+    const pid = Number(said);
+    await until("standing still", () => stands(pid));
+    process.kill(parent.pid, "SIGKILL");
+    await until("its end", () => !alive(pid));
   });
 });

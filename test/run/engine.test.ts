@@ -39,6 +39,7 @@ function start(command: readonly string[], deadlineMs = 30_000) {
     parent: process.pid,
     spawn: () => spawnChild(command),
     residentBytes,
+    processorMs: () => undefined,
     removeTemp,
     log: (event) => void events.push(event),
   });

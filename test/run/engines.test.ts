@@ -53,7 +53,7 @@ const openFiles = () => (linux ? readdirSync("/proc/self/fd").length : 0);
 
 describe("the pool of engines", () => {
   it("starts some ahead, and one at a time beyond them", async () => {
-    const engines = pool({ warm: 2 });
+    const engines = pool({ warm: 2, size: 5 });
     engines.warm();
     engines.warm();
     expect(spawned).toBe(2);

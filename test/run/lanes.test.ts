@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ProblemError } from "../../src/core/problem.ts";
-import { createLanes, type LaneName, type Lanes, type Permit } from "../../src/run/lanes.ts";
+import {
+  createLanes,
+  type LaneLimits,
+  type LaneName,
+  type Lanes,
+  type Permit,
+  type RunningCall,
+} from "../../src/run/lanes.ts";
+import { fakeTimers } from "./fake-timers.ts";
 
 /** Who was let in, in order, and who was refused with what. */
 function visitors(lanes: Lanes) {
@@ -200,5 +208,190 @@ describe("lanes (SPEC 8)", () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe("giving way (RELIABILITY R15)", () => {
+  const limits: LaneLimits = { running: 4, office: 2, reading: 2, waiting: 64, paused: 8, pausedBytes: 1000 };
+
+  /** Lanes by a clock of their own, and calls that take all the processor time they get, each 100 bytes. */
+  function hostileLanes(more: Partial<LaneLimits> = {}) {
+    const timers = fakeTimers();
+    const lanes = createLanes({ ...limits, ...more }, timers);
+    const runs = new Map<string, { used: number; paused: boolean; mayPause: boolean; permit: Permit }>();
+    const order: string[] = [];
+    const enter = (name: string, lane: LaneName = "document", subject = name, job = false) => {
+      lanes.acquire(lane, { subject: () => subject, job }).then(
+        (permit) => {
+          const call = { used: 0, paused: false, mayPause: true, permit };
+          const running: RunningCall = {
+            pause: () => {
+              call.paused = call.mayPause;
+              return call.mayPause;
+            },
+            resume: () => {
+              call.paused = false;
+            },
+            used: () => call.used,
+            bytes: () => 100,
+          };
+          permit.runs(running);
+          runs.set(name, call);
+          order.push(name);
+        },
+        () => order.push(`refused ${name}`),
+      );
+      return settled();
+    };
+    const leave = (name: string) => {
+      const call = runs.get(name);
+      runs.delete(name);
+      call?.permit[Symbol.dispose]();
+      return settled();
+    };
+    const pass = async (ms: number) => {
+      for (let left = ms; left > 0; left -= 50) {
+        for (const call of runs.values()) if (!call.paused) call.used += 50;
+        timers.pass(50);
+        await settled();
+      }
+    };
+    const names = (paused: boolean) =>
+      [...runs].filter(([, call]) => call.paused === paused).map(([name]) => name);
+    return { lanes, timers, runs, order, enter, leave, pass, names };
+  }
+
+  it("lets an honest call in at once behind four that have run long, and the one set aside goes on after it", async () => {
+    const { enter, leave, pass, names, order } = hostileLanes();
+    for (const name of ["h1", "h2", "h3", "h4"]) await enter(name);
+    await pass(3000);
+    for (let k = 0; k < 20; k++) {
+      await enter(`honest ${k}`);
+      expect(order.at(-1)).toBe(`honest ${k}`);
+      expect(names(false).length).toBe(4);
+      expect(names(true).length).toBe(1);
+      await leave(`honest ${k}`);
+      expect(names(true)).toEqual([]);
+      await pass(200);
+    }
+  });
+
+  it("lets it in after a second at the latest, when the four have just begun", async () => {
+    const { enter, pass, order } = hostileLanes();
+    for (const name of ["h1", "h2", "h3", "h4", "honest"]) await enter(name);
+    await pass(950);
+    expect(order).not.toContain("honest");
+    await pass(150);
+    expect(order).toContain("honest");
+  });
+
+  it("gives those that were set aside their turn again, the longest first, however many come", async () => {
+    const { enter, leave, pass, names, runs } = hostileLanes();
+    for (let k = 0; k < 4; k++) await enter(`h${k}`);
+    const aside = new Map<string, number>();
+    let longest = 0;
+    for (let k = 0; k < 200; k++) {
+      await enter(`short ${k}`);
+      await pass(200);
+      await leave(`short ${k - 3}`);
+      for (const name of [...runs.keys()].filter((one) => one.startsWith("h"))) {
+        aside.set(name, names(true).includes(name) ? (aside.get(name) ?? 0) + 200 : 0);
+        longest = Math.max(longest, aside.get(name) ?? 0);
+      }
+      expect(names(false).length).toBeLessThanOrEqual(4);
+    }
+    expect(longest).toBeGreaterThan(0);
+    expect(longest).toBeLessThanOrEqual(8000);
+    for (let k = 0; k < 4; k++) expect(runs.get(`h${k}`)?.used).toBeGreaterThan(4000);
+  });
+
+  it("sets aside no more calls than it may, nor more memory, though one alone may hold more", async () => {
+    const few = hostileLanes({ paused: 3 });
+    for (let k = 0; k < 20; k++) await few.enter(`h${k}`);
+    await few.pass(20_000);
+    expect([few.lanes.running, few.lanes.paused]).toEqual([4, 3]);
+    const small = hostileLanes({ pausedBytes: 250 });
+    for (let k = 0; k < 20; k++) await small.enter(`h${k}`);
+    await small.pass(20_000);
+    expect([small.lanes.running, small.lanes.paused]).toEqual([4, 2]);
+    const tiny = hostileLanes({ pausedBytes: 1 });
+    for (let k = 0; k < 20; k++) await tiny.enter(`h${k}`);
+    await tiny.pass(20_000);
+    expect(tiny.lanes.paused).toBe(1);
+  });
+
+  it("never sets aside a call that says no, an office call, one that a model reads for, or the job", async () => {
+    const { enter, pass, names, runs, order } = hostileLanes({ reading: 1 });
+    await enter("job", "document", "job", true);
+    for (const name of ["o1", "o2"]) await enter(name, "office");
+    await enter("r1", "reading");
+    await enter("publishes");
+    const call = runs.get("publishes");
+    if (call) call.mayPause = false;
+    await enter("honest");
+    await pass(30_000);
+    expect(names(true)).toEqual([]);
+    expect(order).not.toContain("honest");
+    if (call) call.mayPause = true;
+    await pass(1100);
+    expect(names(true)).toEqual(["publishes"]);
+    expect(order).toContain("honest");
+  });
+
+  it("keeps one lane from office calls and from those that a model reads for", async () => {
+    const { enter, order } = hostileLanes();
+    for (const name of ["o1", "o2"]) await enter(name, "office");
+    for (const name of ["r1", "r2"]) await enter(name, "reading");
+    expect(order).toEqual(["o1", "o2", "r1"]);
+    await enter("honest");
+    expect(order.at(-1)).toBe("honest");
+  });
+
+  it("lets copies of a call that has had its turn displace nobody, and an honest one goes before them", async () => {
+    const { enter, pass, order, names } = hostileLanes();
+    for (let k = 0; k < 40; k++) await enter(`copy ${k}`, "document", "one file");
+    await pass(4000);
+    expect(names(true)).toEqual([]);
+    await enter("honest");
+    expect(order.at(-1)).toBe("honest");
+    expect(order.length).toBe(5);
+  });
+
+  it("runs a call that is known to take long in three lanes only", async () => {
+    const { lanes } = hostileLanes();
+    const permits: Permit[] = [];
+    for (let k = 0; k < 4; k++)
+      lanes.acquire("document", { slow: true }).then(
+        (permit) => permits.push(permit),
+        () => {},
+      );
+    await settled();
+    expect([lanes.running, lanes.waiting]).toEqual([3, 1]);
+    permits[0]?.[Symbol.dispose]();
+    await settled();
+    expect([lanes.running, lanes.waiting]).toEqual([3, 0]);
+  });
+
+  it("looks at the clock only while somebody waits or is set aside", async () => {
+    const { enter, leave, pass, timers, runs } = hostileLanes();
+    for (const name of ["h1", "h2", "h3", "h4"]) await enter(name);
+    expect(timers.pending).toBe(0);
+    await enter("honest");
+    expect(timers.pending).toBe(1);
+    await pass(2000);
+    for (const name of [...runs.keys()]) await leave(name);
+    expect(timers.pending).toBe(0);
+  });
+
+  it("lets those that were set aside end when it is closed", async () => {
+    const { lanes, enter, leave, pass, names, runs } = hostileLanes();
+    for (const name of ["h1", "h2", "h3", "h4"]) await enter(name);
+    await pass(2000);
+    await enter("honest");
+    lanes.close();
+    await leave("honest");
+    expect(names(true)).toEqual([]);
+    for (const name of [...runs.keys()]) await leave(name);
+    expect([lanes.running, lanes.paused]).toEqual([0, 0]);
   });
 });

@@ -46,6 +46,7 @@ function start(reading: Pick<Reading, "ready" | "read"> | undefined) {
     parent: process.pid,
     spawn: () => spawnChild([process.execPath, script, "good"]),
     residentBytes: () => 1000,
+    processorMs: () => undefined,
     removeTemp: () => {},
     log: () => {},
   });
