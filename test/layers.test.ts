@@ -12,7 +12,7 @@ const src = resolve(import.meta.dirname, "../src");
 const layers: Record<string, readonly string[]> = {
   core: [],
   cos: ["core"],
-  files: ["core"],
+  files: ["core", "host"],
   host: ["core"],
   readers: ["core", "host"],
   fonts: ["core", "host"],

@@ -19,11 +19,6 @@ export interface ByteSource {
   readonly pour?: ((offset: number, length: number, take: (piece: Uint8Array) => void) => void) | undefined;
   /** Reads into memory of the caller's: all of `into`, from `offset` on. Throws where the file has not as many. */
   readonly fill?: ((offset: number, into: Uint8Array) => void) | undefined;
-  /**
-   * Writes the same bytes into the open file `to`, from `position` on, without their coming into the program's memory. How many
-   * were written: 0 where that cannot be done; they are read and written then.
-   */
-  readonly send?: ((offset: number, length: number, to: number, position: number) => number) | undefined;
 }
 
 /** A sequential writer. */
@@ -32,8 +27,6 @@ export interface ByteSink {
   readonly position: number;
   /** Appends bytes; the array may be reused by the caller afterwards. */
   write(bytes: Uint8Array): void;
-  /** Appends bytes of a source, by a shorter way than reading and writing them; what has none is read and written. */
-  readonly copy?: ((source: ByteSource, offset: number, length: number) => void) | undefined;
 }
 
 /** An input that passed the path rule (RELIABILITY R2): opened once, read only through this handle. */
@@ -66,13 +59,13 @@ export const settledTogether = 7;
 export interface NewFolder extends Disposable {
   /** Absolute path of the folder. */
   readonly path: string;
-  /** Throws 409 on the folder's field if any of the names is taken. Told before the first file, it says how many will come. */
+  /** Throws 409 on the folder's field if any of the names is taken. */
   reserve(names: readonly string[]): void;
   /** A new file in the folder; it is published by `publishAll`, not by itself. */
   create(name: string): NewFile;
   /**
    * Makes every file created since the last time durable, many at once, while others may be created; without it, publishing
-   * does so. Where many were reserved, publishing makes all of them durable at once. Nothing is written to them after.
+   * does so. Nothing is written to them after.
    */
   settle(): Promise<void>;
   /** Publishes every created file; when one name is taken, those already published by this call are removed, then 409. */

@@ -1,5 +1,5 @@
 /** A document as its objects: opened strictly, read lazily (ISO 32000-2, 7.5). Knows nothing of pages. */
-import type { ByteSink, ByteSource } from "../core/document-io.ts";
+import type { ByteSource } from "../core/document-io.ts";
 import { PlacedError } from "../core/problem.ts";
 import { type Budget, createBudget } from "./budget.ts";
 import { createCache } from "./cache.ts";
@@ -100,8 +100,6 @@ export interface CosDocument {
   readBytes(offset: number, length: number): Uint8Array;
   /** The same in pieces, each valid until `take` returns. */
   pourBytes(offset: number, length: number, take: (piece: Uint8Array) => void): void;
-  /** Appends the same to a sink, by the sink's shortest way. */
-  copyBytes(offset: number, length: number, sink: ByteSink): void;
   /**
    * Data of a stream with all its filters undone, at most `limit` bytes; CosError `filter` for an image codec. Where
    * `onDamage` is told, what is before the damage.
@@ -339,7 +337,6 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     raw,
     readBytes: windows.slice,
     pourBytes: windows.pour,
-    copyBytes: windows.copy,
     decode,
     decodePartly,
   };

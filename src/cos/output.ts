@@ -98,20 +98,12 @@ export function writeBytes(out: Output, bytes: Uint8Array, start = 0, end = byte
 /** What bytes of a document are copied from. */
 export interface Copied {
   pourBytes(offset: number, length: number, take: (piece: Uint8Array) => void): void;
-  copyBytes(offset: number, length: number, sink: ByteSink): void;
 }
 
 /** Appends `length` bytes of a document as they are. */
 export function copyBytes(out: Output, from: Copied, offset: number, length: number): void {
-  const { sink } = out;
   const before = position(out);
-  if (!sink || length < direct) from.pourBytes(offset, length, (piece) => writeBytes(out, piece));
-  else {
-    flush(out);
-    const start = sink.position;
-    from.copyBytes(offset, length, sink);
-    out.flushed += sink.position - start;
-  }
+  from.pourBytes(offset, length, (piece) => writeBytes(out, piece));
   if (position(out) - before !== length) throw new RangeError("the source became shorter while it was read");
 }
 

@@ -1,6 +1,6 @@
 /** Reads a source by windows, so that memory does not grow with the file. Small files are held whole. */
 import { Buffer } from "node:buffer";
-import type { ByteSink, ByteSource } from "../core/document-io.ts";
+import type { ByteSource } from "../core/document-io.ts";
 
 /** Some bytes of the source. */
 export interface View {
@@ -17,8 +17,6 @@ export interface Windows {
   slice(offset: number, length: number): Uint8Array;
   /** As `ByteSource.pour`, for any source. */
   pour(offset: number, length: number, take: (piece: Uint8Array) => void): void;
-  /** Appends the same bytes to a sink, by its shortest way. */
-  copy(offset: number, length: number, sink: ByteSink): void;
 }
 
 /** Files up to this are read at once: one read is cheaper than bookkeeping. */
@@ -51,7 +49,6 @@ export function openWindows(input: ByteSource): Windows {
     },
     pour: (offset, length, take) => pourFrom(input, offset, length, take),
     fill: input.fill,
-    send: input.send,
   };
   return source.size <= wholeBytes ? wholeSource(source) : windowedSource(source);
 }
@@ -63,7 +60,6 @@ function wholeSource(source: ByteSource): Windows {
     view: () => whole,
     slice: (offset, length) => whole.bytes.subarray(offset, offset + length),
     pour: (offset, length, take) => take(whole.bytes.subarray(offset, offset + length)),
-    copy: (offset, length, sink) => sink.write(whole.bytes.subarray(offset, offset + length)),
   };
 }
 
@@ -151,12 +147,7 @@ function windowedSource(source: ByteSource): Windows {
     else take(slice(offset, length));
   }
 
-  function copy(offset: number, length: number, sink: ByteSink): void {
-    if (sink.copy && length > windowOverlap) sink.copy(source, offset, Math.min(length, size - offset));
-    else pour(offset, length, (piece) => sink.write(piece));
-  }
-
-  return { size, view, slice, pour, copy };
+  return { size, view, slice, pour };
 }
 
 const pieceBytes = 1024 * 1024;
@@ -184,13 +175,12 @@ export function sourceFrom(source: ByteSource, start: number): ByteSource {
     read: (offset, length) => source.read(start + offset, length),
     pour: (offset, length, take) => pourFrom(source, start + offset, length, take),
     fill: source.fill && ((offset, into) => source.fill?.(start + offset, into)),
-    send: source.send && ((offset, ...rest) => source.send?.(start + offset, ...rest) ?? 0),
   };
 }
 
 /** A source and what follows it. */
 export function sourceWith(source: ByteSource, tail: Uint8Array): ByteSource {
-  const { size, fill, send } = source;
+  const { size, fill } = source;
   const whole = size + tail.length;
   /** Of `length` bytes from `offset` on, those of the source. */
   const first = (offset: number, length: number) => Math.max(0, Math.min(length, size - offset));
@@ -216,6 +206,5 @@ export function sourceWith(source: ByteSource, tail: Uint8Array): ByteSource {
         if (before > 0) fill(offset, into.subarray(0, before));
         if (before < into.length) into.set(rest(offset, into.length), before);
       }),
-    send: send && ((offset, length, ...to) => (offset + length <= size ? send(offset, length, ...to) : 0)),
   };
 }

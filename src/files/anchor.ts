@@ -27,9 +27,6 @@ export interface Anchor extends Disposable {
   check(): void;
   /** Makes new names durable where folders can be synced; a failure changes nothing. */
   sync(): void;
-  /** `Disk.syncsAll` and `Disk.syncAll`, which see. */
-  syncsAll(): boolean;
-  syncAll(bytes: number): boolean;
 }
 
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | noFollow;
@@ -61,6 +58,9 @@ export function anchor(folder: Folder, field: string, disk: Disk): Anchor {
   } catch (error) {
     // It is a link by now, or gone. Going by its path would trust that it stays what it is the next moment.
     if (["ELOOP", "ENOTDIR", "ENOENT"].includes(codeOf(error) ?? "")) throw replaced(folder, field);
+    // Who uses up all handles must not get to have folders found by their paths.
+    if (["EMFILE", "ENFILE"].includes(codeOf(error) ?? ""))
+      throw diskFailure(error, `open ${shown(folder.path)}`);
     // A folder one may write to and not list, or a system that opens no folders: then by its path.
   }
   const place = fd === undefined ? undefined : placeOf(fd);
@@ -87,8 +87,6 @@ export function anchor(folder: Folder, field: string, disk: Disk): Anchor {
       const open = fd;
       if (open !== undefined) quietly(() => disk.sync(open));
     },
-    syncsAll: () => held && fd !== undefined && disk.syncsAll?.(fd) === true,
-    syncAll: (bytes) => fd !== undefined && disk.syncAll?.(fd, bytes) === true,
     [Symbol.dispose]: close,
   };
 }

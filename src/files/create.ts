@@ -55,7 +55,6 @@ export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
         read: input.read,
         pour: input.pour,
         fill: input.fill,
-        send: input.send,
         [Symbol.dispose]() {
           inputs.delete(input);
           input[Symbol.dispose]();

@@ -8,27 +8,11 @@ export interface Disk {
   close(fd: number): void;
   read(fd: number, into: Uint8Array, at: number, length: number, position: number): number;
   write(fd: number, from: Uint8Array, at: number, length: number, position: number): number;
-  /** As `write`, and the bytes do not stay in the cache. Undefined, or absent: not to be had here; nothing was written. */
-  writePast?(fd: number, from: Uint8Array, at: number, length: number, position: number): number | undefined;
-  /**
-   * Writes bytes of one open file into another past the cache, from the system's own memory of them. Undefined, or absent: not
-   * to be had here, nothing was written.
-   */
-  send?(from: number, offset: number, length: number, to: number, position: number): number | undefined;
   sync(fd: number): void;
   /** As `sync`, several at once; absent: one after the other. */
   syncSoon?(fd: number): Promise<void>;
-  /** Whether all of the file system that an open folder lies on can be made durable at once; absent: no. */
-  syncsAll?(fd: number): boolean;
-  /**
-   * Does so: what was written, `bytes` of it by the caller. Fails where anything could not be written since the folder was
-   * opened. False: not to be had just now, each file is synced.
-   */
-  syncAll?(fd: number, bytes: number): boolean;
   chmod(fd: number, mode: number): void;
   link(from: string, to: string): void;
-  /** Gives a folder another name; EEXIST where anything has it. False, or absent: not to be had here. */
-  moveNew?(from: string, to: string): boolean;
   unlink(path: string): void;
   mkdir(path: string, mode?: number): void;
   rmdir(path: string): void;
@@ -123,6 +107,8 @@ const diskErrors: Record<string, string> = {
   ENOSPC: "no space is left on the disk; free some and try again",
   EDQUOT: "the disk quota of this program's user is used up; free some space and try again",
   EFBIG: "the file is too large for this file system",
+  EFTYPE: "it is not a regular file",
+  EOVERFLOW: "it is larger than such a file ever is",
   EROFS: "the file system is read-only; choose another folder",
   EIO: "the disk reported an error",
   EMFILE: "this program has too many open files",

@@ -1,6 +1,7 @@
 /** One PDF of a folder, to show a caller how a call looks. */
-import { closeSync, opendirSync, openSync, readSync } from "node:fs";
+import { closeSync, opendirSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { openRegular } from "../host/regular-file.ts";
 
 /** Entries looked at: a start must not read a folder of a million files. */
 const maxEntries = 2000;
@@ -32,12 +33,12 @@ export function firstPdf(folder: string): string | undefined {
 /** A file named .pdf may be anything; one that begins like a PDF makes a better example. */
 function hasHeader(path: string): boolean {
   try {
-    const file = openSync(path, "r");
+    const { fd } = openRegular(path);
     try {
       const start = Buffer.alloc(1024);
-      return start.subarray(0, readSync(file, start)).includes("%PDF-");
+      return start.subarray(0, readSync(fd, start)).includes("%PDF-");
     } finally {
-      closeSync(file);
+      closeSync(fd);
     }
   } catch {
     return false;

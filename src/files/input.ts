@@ -74,7 +74,6 @@ export function openInput(scope: Scope, path: string, field: string, disk: Disk,
       read: source.read,
       pour: source.pour,
       fill: source.fill,
-      send: source.send,
       checkUnchanged() {
         if (closed) return;
         const now = entryOfOpen(fd);

@@ -1,56 +1,30 @@
 /**
- * Where temporary files lie, noted before they are made in a private folder of the system's temporary folder: one small file
- * for each process, so that noting makes no file. A killed process leaves its notes: whoever killed it, or the next start,
- * removes what they name. Failing to note is no error.
+ * Where temporary files lie, noted before they are made in this user's own temporary folder: one small file for each process, so
+ * that noting makes no file. A killed process leaves its notes: whoever killed it, or the next start, removes what they name.
  */
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, constants, lstatSync, openSync, readdirSync, unlinkSync, writeSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 // The module, not the global: it is the same in the three runtimes.
 import own from "node:process";
-import { quietly } from "./disk.ts";
-import { isTemp, makerOf, ownTag, userId } from "./temp-name.ts";
+import { readRegular } from "../host/regular-file.ts";
+import { codeOf, diskFailure, quietly } from "./disk.ts";
+import { isTemp, type Maker, ownMaker, ownTag } from "./temp-name.ts";
+import { userTempFolder } from "./user-temp.ts";
 
-const suffix = ".paths";
+const pattern = /^([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{12}\.paths$/;
 
 /** Room for the longest path (4,096 bytes) and the NUL behind it. */
 const slotBytes = 4352;
 
+/** Far more than one process ever has at a time. */
+const maxNotesBytes = 4096 * slotBytes;
+
 /** The file is kept this long after its last note was forgotten, in milliseconds: busy processes make it once. */
 const idleMs = 1000;
 
-/** The notes' folder when it is ours alone; created when `create`. Anybody can make folders in /tmp, so this is checked. */
-function folderOfNotes(create: boolean): string | undefined {
-  const user = userId();
-  const folder = join(tmpdir(), `pdfd-${user ?? "notes"}`);
-  if (create) {
-    try {
-      mkdirSync(folder, { mode: 0o700 });
-      chmodSync(folder, 0o700);
-    } catch {
-      // It exists, or cannot be made: the check decides.
-    }
-  }
-  const stats = lstatSync(folder, { throwIfNoEntry: false });
-  if (!stats?.isDirectory()) return undefined;
-  if (user !== undefined && (stats.uid !== user || (stats.mode & 0o077) !== 0)) return undefined;
-  return folder;
-}
-
-/** This process's file: the slots of its notes by path. */
+/** This process's file: the slots of its notes by what they say. */
 interface OwnNotes {
   readonly path: string;
   readonly fd: number;
@@ -72,10 +46,11 @@ function closeMine(): void {
 
 function openMine(): OwnNotes | undefined {
   if (mine !== undefined) return mine;
-  const folder = folderOfNotes(true);
+  const folder = userTempFolder(true);
   if (folder === undefined) return undefined;
+  const { pid, start } = ownMaker();
   // Random, as several threads of one process each have their own.
-  const path = join(folder, `${prefixOf(own.pid)}${randomBytes(6).toString("hex")}${suffix}`);
+  const path = join(folder, `${ownTag()}-${pid}-${start}-${randomBytes(6).toString("hex")}.paths`);
   const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
   mine = { path, fd: openSync(path, flags, 0o600), slots: new Map() };
   if (!endsWithProcess) own.on("exit", () => mine?.slots.size === 0 && closeMine());
@@ -83,38 +58,41 @@ function openMine(): OwnNotes | undefined {
   return mine;
 }
 
-const prefixOf = (pid: number) => `${ownTag()}-${pid}-`;
+function write(text: string): boolean {
+  const bytes = Buffer.from(`${text}\0`);
+  const notes = bytes.length <= slotBytes ? openMine() : undefined;
+  if (notes === undefined) return false;
+  clearTimeout(idle);
+  const used = new Set(notes.slots.values());
+  let slot = 0;
+  while (used.has(slot)) slot += 1;
+  writeSync(notes.fd, bytes, 0, bytes.length, slot * slotBytes);
+  notes.slots.set(text, slot);
+  return true;
+}
 
-/** Notes a temporary file that is about to be made; false: it could not be noted. */
-export function note(temp: string): boolean {
-  if (mine?.slots.has(temp)) return true;
-  let done = false;
-  quietly(() => {
-    const text = Buffer.from(`${temp}\0`);
-    const notes = text.length <= slotBytes ? openMine() : undefined;
-    if (notes === undefined) return;
-    clearTimeout(idle);
-    const used = new Set(notes.slots.values());
-    let slot = 0;
-    while (used.has(slot)) slot += 1;
-    writeSync(notes.fd, text, 0, text.length, slot * slotBytes);
-    notes.slots.set(temp, slot);
-    done = true;
-  });
-  return done;
+/**
+ * Notes a temporary file that is about to be made; false where there is no place for notes. 422 when this process has no handle
+ * left: what it made now could not be removed either.
+ */
+export function note(text: string): boolean {
+  if (mine?.slots.has(text)) return true;
+  try {
+    return write(text);
+  } catch (error) {
+    if (["EMFILE", "ENFILE"].includes(codeOf(error) ?? "")) throw diskFailure(error, "make a temporary file");
+    return false;
+  }
 }
 
 const nothing = new Uint8Array(1);
 
-/** Forgets a temporary file that is gone; one that another process made only once that has ended. */
-export function forget(temp: string): void {
-  const slot = mine?.slots.get(temp);
-  if (mine === undefined || slot === undefined) {
-    quietly(() => forgetForeign(temp));
-    return;
-  }
+/** Forgets what this process noted and is gone. */
+export function forget(text: string): void {
+  const slot = mine?.slots.get(text);
+  if (mine === undefined || slot === undefined) return;
   const { fd, slots } = mine;
-  slots.delete(temp);
+  slots.delete(text);
   quietly(() => writeSync(fd, nothing, 0, 1, slot * slotBytes));
   if (slots.size > 0) return;
   idle = setTimeout(closeMine, idleMs);
@@ -126,81 +104,92 @@ const publishing = (call: number) => `publishing ${call}`;
 
 /** Notes that this process begins to give the files of a call their names; false: it could not be noted. */
 export function notePublishing(call: number): boolean {
-  return note(publishing(call));
+  try {
+    return note(publishing(call));
+  } catch {
+    return false;
+  }
 }
 
 /** The call has been answered. */
 export function forgetPublishing(call: number): void {
-  if (mine?.slots.has(publishing(call))) forget(publishing(call));
+  forget(publishing(call));
 }
 
 /** Whether a process has noted that it gives the files of its call their names. */
 export function publishes(pid: number, call: number): boolean {
-  return filesOfNotes(prefixOf(pid)).some(({ marks }) => marks.includes(publishing(call)));
+  return notesOf(pid).some(({ marks }) => marks.includes(publishing(call)));
 }
 
-/** The file goes with its last note that names something. */
-function forgetForeign(temp: string): void {
-  const pid = makerOf(temp);
-  if (pid === undefined) return;
-  for (const { path, temps } of filesOfNotes(prefixOf(pid))) {
-    if (path === mine?.path) continue;
-    const left = temps.filter((other) => other !== temp && lstatSync(other, { throwIfNoEntry: false }));
-    if (left.length === 0) quietly(() => unlinkSync(path));
-  }
+const socket = "socket ";
+
+/** Notes a socket that a foreign program makes outside its private folder; `forgetSocket` when it is gone. */
+export function noteSocket(path: string): void {
+  note(socket + path);
 }
 
-interface FileOfNotes {
+export function forgetSocket(path: string): void {
+  forget(socket + path);
+}
+
+/** What one process noted. */
+export interface Notes {
   readonly path: string;
-  /** The process that wrote it. */
-  readonly pid: number;
+  /** Who wrote them; undefined: a process of another computer or container, of which we cannot tell whether it lives. */
+  readonly maker: Maker | undefined;
+  /** When they were last written to. */
+  readonly modifiedMs: number;
   readonly temps: readonly string[];
+  readonly sockets: readonly string[];
   /** What else is noted. */
   readonly marks: readonly string[];
 }
 
-function filesOfNotes(prefix = `${ownTag()}-`): FileOfNotes[] {
-  const found: FileOfNotes[] = [];
+function read(folder: string, name: string): Notes | undefined {
+  const [, host, pid, start = "0"] = pattern.exec(name) ?? [];
+  if (host === undefined) return undefined;
+  const path = join(folder, name);
+  const modifiedMs = lstatSync(path).mtimeMs;
+  const bytes = readRegular(path, { maxBytes: maxNotesBytes });
+  const texts: string[] = [];
+  for (let at = 0; at < bytes.length; at += slotBytes) {
+    const end = bytes.indexOf(0, at);
+    texts.push(bytes.toString("utf8", at, end < 0 ? bytes.length : end));
+  }
+  const sockets = texts.filter((text) => text.startsWith(socket)).map((text) => text.slice(socket.length));
+  return {
+    path,
+    maker: host === ownTag() ? { pid: Number(pid), start } : undefined,
+    modifiedMs,
+    temps: texts.filter((text) => isAbsolute(text) && isTemp(text)),
+    sockets: sockets.filter((path) => isAbsolute(path)),
+    marks: texts,
+  };
+}
+
+/** All notes that are left; with `pid`, those of one process of this computer. */
+export function notesOf(pid?: number): Notes[] {
+  const found: Notes[] = [];
   quietly(() => {
-    const folder = folderOfNotes(false);
+    const folder = userTempFolder(false);
     if (folder === undefined) return;
     for (const name of readdirSync(folder)) {
-      if (!name.startsWith(prefix) || !name.endsWith(suffix)) continue;
+      if (pid !== undefined && !name.startsWith(`${ownTag()}-${pid}-`)) continue;
       quietly(() => {
-        const path = join(folder, name);
-        const bytes = readFileSync(path);
-        const temps: string[] = [];
-        const marks: string[] = [];
-        for (let at = 0; at < bytes.length; at += slotBytes) {
-          const end = bytes.indexOf(0, at);
-          const temp = bytes.toString("utf8", at, end < 0 ? at : end);
-          if (isAbsolute(temp) && isTemp(temp)) temps.push(temp);
-          else marks.push(temp);
-        }
-        found.push({ path, pid: Number(name.split("-")[1]), temps, marks });
+        const notes = read(folder, name);
+        if (notes !== undefined) found.push(notes);
       });
     }
   });
   return found;
 }
 
-/** The temporary files noted and not forgotten; with `pid`, those of one process. */
-export function noted(pid?: number): string[] {
-  return filesOfNotes(pid === undefined ? undefined : prefixOf(pid)).flatMap(({ temps }) => temps);
+/** Whether something is left of what is noted. */
+export function notesLeft({ temps, sockets }: Notes): boolean {
+  return [...temps, ...sockets].some((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
 }
 
-/** Removes the notes of a process that has ended; those that name what could not be removed stay for the next start. */
-export function dropNotes(pid: number): void {
-  for (const { path, temps } of filesOfNotes(prefixOf(pid))) {
-    if (path === mine?.path) continue;
-    if (!temps.some((temp) => lstatSync(temp, { throwIfNoEntry: false }))) quietly(() => unlinkSync(path));
-  }
-}
-
-/** Removes the notes of dead processes that name nothing that is left. */
-export function tidyNotes(alive: (pid: number) => boolean): void {
-  for (const { path, pid, temps } of filesOfNotes()) {
-    if (path === mine?.path || alive(pid)) continue;
-    if (!temps.some((temp) => lstatSync(temp, { throwIfNoEntry: false }))) quietly(() => unlinkSync(path));
-  }
+/** Removes the notes of a process that has ended. */
+export function dropNotes({ path }: Notes): void {
+  if (path !== mine?.path) quietly(() => unlinkSync(path));
 }

@@ -9,6 +9,7 @@ import { shown } from "./names.ts";
 import { giveNames, taken } from "./publish.ts";
 import { checkRoot, locate, resolveReal, type Scope } from "./scope.ts";
 import { TempFile } from "./temp-file.ts";
+import { looksTemp } from "./temp-name.ts";
 
 /** What writing shares within one call. */
 export interface Writing {
@@ -45,6 +46,15 @@ function checkWritable(real: string, path: string, field: string): void {
   }
 }
 
+/** 422 when a name would be taken for a temporary file's, which a later start removes. */
+export function checkNotTemp(name: string, field: string): void {
+  if (looksTemp(name))
+    throw invalid(
+      field,
+      `${shown(name)} is how temporary files are called here, which are removed; choose another name`,
+    );
+}
+
 /** 409 when something has the name: a file, a folder, a link that leads nowhere. */
 export function checkFree(path: string, field: string): void {
   let entry: Entry | undefined;
@@ -61,6 +71,7 @@ export function newFile(path: string, field: string, writing: Writing): NewFile 
   const { scope, disk } = writing;
   const spot = locate(scope, path, field, "file");
   checkRoot(spot.root, field);
+  checkNotTemp(basename(spot.path), field);
   // The root itself has no parent in the scope, and is taken.
   if (spot.root?.path === spot.path) throw taken(spot.path, field);
   const parentPath = dirname(spot.path);
@@ -110,7 +121,6 @@ export function newFile(path: string, field: string, writing: Writing): NewFile 
       return temp?.position ?? 0;
     },
     write: (bytes) => open().file.write(bytes),
-    copy: (source, offset, length) => open().file.copy(source, offset, length),
     reread: () => open().file.source(),
     publish() {
       const { file, folder } = open();

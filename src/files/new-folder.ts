@@ -1,17 +1,14 @@
 /** New files that appear together, in a folder that is made when missing (pdf_split, pdf_run_batch). */
 import * as paths from "node:path";
 import { type NewFile, type NewFolder, settledTogether } from "../core/document-io.ts";
-import { ProblemError } from "../core/problem.ts";
-import { diskFailure } from "./disk.ts";
-import { checkName, shown } from "./names.ts";
-import { makeNest, type Nest } from "./nest.ts";
-import { checkFree, type Writing } from "./new-file.ts";
+import { checkName } from "./names.ts";
+import { checkFree, checkNotTemp, type Writing } from "./new-file.ts";
 import { giveNames } from "./publish.ts";
 import { checkRoot, locate } from "./scope.ts";
+import { makeStagingFolder, type StagingFolder } from "./staging-folder.ts";
 import { findGround, makeTarget } from "./target-folder.ts";
 import { TempFile } from "./temp-file.ts";
 import { publishedMode } from "./temp-name.ts";
-import { manyFiles, uncached } from "./together.ts";
 
 /** Enough for the disk to write several files in one go, and few handles. */
 const syncedAtOnce = 32;
@@ -28,23 +25,16 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
   const spot = locate(scope, path, field, "folder");
   checkRoot(spot.root, field);
   const ground = findGround(scope, spot, path, field);
+  for (const name of ground.missing) checkNotTemp(name, field);
   const target = paths.join(ground.folder.path, ...ground.missing);
 
   const members: Member[] = [];
   const handles = new WeakMap<NewFile, Member>();
-  let nest: Nest | undefined;
+  let staging: StagingFolder | undefined;
   /** Those whose files may have handles, oldest first. */
   const held: Member[] = [];
-  /** Members that were made durable, or are being, or wait for others. */
+  /** Members that were made durable, or are being. */
   let settled = 0;
-  /** Names that were reserved before the first file, and whose files are not created yet. */
-  let awaited: Set<string> = new Set();
-  /** So many that they are made durable together, with the last of them. */
-  let together = false;
-  /** Whether each of the nest's files has the name that it will be published with. */
-  let named = true;
-  /** The disk as the files use it. */
-  let memberDisk = disk;
   let ended = false;
 
   function discard(member: Member): void {
@@ -52,47 +42,9 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
     member.temp[Symbol.dispose]();
   }
 
-  /** Where nothing has the target's name, the nest's folder gets it: all files at once, and a kill leaves all or none. */
-  function move(chosen: readonly Member[]): boolean {
-    const levels = ground.missing.slice(0, -1);
-    const name = ground.missing.at(-1);
-    // All that ever was in it, and nothing that could not be removed.
-    const whole = awaited.size === 0 && chosen.length === members.length;
-    if (!together || !named || !whole || name === undefined || nest === undefined) return false;
-    using goal = makeTarget({ ...ground, missing: levels }, field, disk);
-    const at = goal.folder.at(name);
-    let done = false;
-    try {
-      goal.folder.check();
-      done = goal.folder.held && nest.move(at);
-      if (done) goal.folder.check();
-    } catch (error) {
-      if (done) nest.moveBack(at);
-      goal.remove();
-      if (error instanceof ProblemError) throw error;
-      // Whatever stops it: file by file it can be done, or there is a better word for it.
-      return false;
-    }
-    if (!done) {
-      goal.remove();
-      return false;
-    }
-    for (const member of chosen) {
-      member.open = false;
-      member.temp.leave();
-    }
-    nest.folder.sync();
-    goal.sync();
-    // It has become the target: nothing more is made in it.
-    nest[Symbol.dispose]();
-    nest = undefined;
-    return true;
-  }
-
   function publishTogether(chosen: readonly Member[]): void {
     for (const { temp } of chosen) temp.seal();
     writing.beforePublish();
-    if (move(chosen)) return;
     using goal = makeTarget(ground, field, disk);
     try {
       giveNames(chosen, goal.folder, field, disk);
@@ -113,7 +65,6 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
         return temp.position;
       },
       write: (bytes) => temp.write(bytes),
-      copy: (from, offset, length) => temp.copy(from, offset, length),
       reread: () => temp.source(),
       publish() {
         publishTogether([member]);
@@ -123,29 +74,10 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
     };
   }
 
-  /** Makes them durable by one call; false: not to be had. */
-  function syncAll(chosen: readonly Member[]): boolean {
-    const bytes = chosen.reduce((sum, { temp }) => sum + temp.position, 0);
-    try {
-      if (nest?.folder.syncAll(bytes) !== true) return false;
-    } catch (error) {
-      throw diskFailure(error, `write to ${shown(target)}`);
-    }
-    for (const { temp } of chosen) temp.sealedWithAll();
-    return true;
-  }
-
   async function settle(): Promise<void> {
     held.length = 0;
-    let chosen = members.slice(settled).filter(({ open }) => open);
+    const chosen = members.slice(settled).filter(({ open }) => open);
     settled = members.length;
-    if (together) {
-      for (const { temp } of chosen) temp.finish();
-      // All of them wait for the last.
-      if (chosen.length === 0 || awaited.size > 0) return;
-      chosen = members.filter(({ open }) => open);
-      if (syncAll(chosen)) return;
-    }
     for (let at = 0; at < chosen.length; at += syncedAtOnce) {
       const group = chosen.slice(at, at + syncedAtOnce);
       // All of them have ended before any of them is removed.
@@ -154,11 +86,21 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
     }
   }
 
-  function openNest(): Nest {
-    const made = makeNest(ground.folder, field, writing);
-    together = awaited.size >= manyFiles && made.folder.syncsAll();
-    if (together) memberDisk = uncached(disk);
-    return made;
+  /** A file in the staging folder. By its path alone one could be made elsewhere: then it is looked at before and after. */
+  function makeTemp(name: string): TempFile {
+    staging ??= makeStagingFolder(ground.folder, field, writing);
+    const { folder } = staging;
+    if (!folder.held) folder.check();
+    const path = folder.at(staging.nameOf(members.length + 1));
+    // Nobody else looks into the staging folder: its files can have the permissions that they are published with.
+    const temp = new TempFile(path, name, disk, publishedMode);
+    try {
+      if (!folder.held) folder.check();
+      return temp;
+    } catch (error) {
+      temp[Symbol.dispose]();
+      throw error;
+    }
   }
 
   return {
@@ -167,24 +109,17 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
     reserve(names) {
       for (const name of names) {
         checkName(name, field, paths);
+        checkNotTemp(name, field);
         if (ground.missing.length === 0) checkFree(paths.join(target, name), field);
       }
-      if (members.length === 0) awaited = new Set(names);
     },
     create(name) {
       if (ended) throw new Error("use of a new folder after its end");
-      if (!awaited.has(name)) checkName(name, field, paths);
+      checkName(name, field, paths);
+      checkNotTemp(name, field);
       // Few open handles: a file before is written out, and opened again only if somebody asks.
       if (held.length >= settledTogether) held.shift()?.temp.park();
-      nest ??= openNest();
-      named &&= awaited.delete(name) && together;
-      // Nobody else looks into the nest: its files can have the permissions that they are published with.
-      const temp = new TempFile(
-        nest.folder.at(named ? name : `${members.length + 1}`),
-        name,
-        memberDisk,
-        publishedMode,
-      );
+      const temp = makeTemp(name);
       const member: Member = { name, temp, open: true };
       members.push(member);
       held.push(member);
@@ -204,7 +139,7 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
       if (ended) return;
       ended = true;
       members.forEach(discard);
-      nest?.[Symbol.dispose]();
+      staging?.[Symbol.dispose]();
     },
   };
 }

@@ -4,7 +4,9 @@
  */
 import * as fs from "node:fs";
 import { dirname } from "node:path";
+import { readRegular } from "../host/regular-file.ts";
 import { codeOf, diskFailure, quietly } from "./disk.ts";
+import { removeTree } from "./remove-tree.ts";
 import { newTempPath } from "./temp-name.ts";
 
 /** Runs a step on the disk; its failure becomes 422 `operation_failed`: "Cannot <action>: <reason>". */
@@ -44,10 +46,13 @@ export function bytesOf(path: string): number | undefined {
   return stats?.isFile() ? stats.size : undefined;
 }
 
-/** A small text file; undefined when there is none. */
+/** The largest is a tokenizer. */
+const maxTextBytes = 256 << 20;
+
+/** A text file; undefined when there is none. Links are followed, as above. */
 export function readOwnText(path: string): string | undefined {
   try {
-    return fs.readFileSync(path, "utf8");
+    return readRegular(path, { follow: true, maxBytes: maxTextBytes }).toString("utf8");
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw diskFailure(error, `read ${path}`);
@@ -89,7 +94,7 @@ export function publishFolder(draft: string, final: string, isGood: () => boolea
       if (isGood()) return;
       const bad = newTempPath(dirname(final));
       fs.renameSync(final, bad);
-      fs.rmSync(bad, { recursive: true, force: true });
+      removeTree(bad);
       fs.renameSync(draft, final);
     }
   });
@@ -97,9 +102,7 @@ export function publishFolder(draft: string, final: string, isGood: () => boolea
 
 /** Removes a file or a folder with what is in it, if there is one. Links in it are removed, not followed. */
 export function removeOwn(path: string): void {
-  onDisk(`remove ${path}`, () =>
-    fs.rmSync(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 }),
-  );
+  onDisk(`remove ${path}`, () => removeTree(path));
 }
 
 /** Copies a file; file systems that can share the blocks do (reflink). */

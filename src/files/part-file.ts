@@ -1,5 +1,6 @@
 /** A file that grows while it comes in, and can be gone on with later. */
-import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, constants, fsyncSync, rmSync, writeSync } from "node:fs";
+import { openRegular } from "../host/regular-file.ts";
 import { onDisk } from "./own-files.ts";
 
 export interface PartFile extends Disposable {
@@ -12,7 +13,9 @@ export interface PartFile extends Disposable {
 /** Opens the file at its end, or begins it anew. */
 export function openPart(path: string, keep: boolean): PartFile {
   const what = `write ${path}`;
-  const fd = onDisk(what, () => openSync(path, keep ? "a" : "w", 0o644));
+  const { O_WRONLY, O_CREAT, O_APPEND, O_TRUNC } = constants;
+  const flags = O_WRONLY | O_CREAT | (keep ? O_APPEND : O_TRUNC);
+  const { fd } = onDisk(what, () => openRegular(path, { flags, mode: 0o644 }));
   return {
     write(bytes) {
       onDisk(what, () => {

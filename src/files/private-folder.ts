@@ -2,25 +2,19 @@
  * A folder of our own in the system's temporary folder, in which a foreign program works on a copy: nobody else may look
  * into it, and it is removed on every way out (by the parent for a killed process, by the next start for a dead one).
  */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, mkdirSync, openSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ByteSource } from "../core/document-io.ts";
-import { codeOf, diskFailure, entryAt, nodeDisk, noFollow, nonBlock, quietly } from "./disk.ts";
-import { forget, note } from "./journal.ts";
-import { outsideName } from "./outside.ts";
+import { failed } from "../core/problem.ts";
+import { openRegular } from "../host/regular-file.ts";
+import { codeOf, diskFailure, entryAt, nodeDisk, noFollow, quietly } from "./disk.ts";
+import { forget, forgetSocket, note, noteSocket } from "./journal.ts";
+import { shown } from "./names.ts";
+import { removeTree } from "./remove-tree.ts";
 import { openSource } from "./source.ts";
 import { newTempPath } from "./temp-name.ts";
+import { userTempFolder } from "./user-temp.ts";
 
 export interface PrivateFolder extends Disposable {
   /** Absolute path. */
@@ -38,14 +32,14 @@ export interface PrivateFolder extends Disposable {
 export interface PrivateFolderOptions {
   /** Called with the folder's path before it is made. */
   readonly onTemp?: ((path: string) => void) | undefined;
-  /** A socket that the program makes elsewhere, by its name alone: removed with the folder. */
+  /** A socket that the program makes elsewhere, whatever it is told: removed with the folder. */
   readonly outside?: ((folder: string) => string | undefined) | undefined;
 }
 
 const chunkBytes = 1 << 20;
 
 export function createPrivateFolder({ onTemp, outside }: PrivateFolderOptions = {}): PrivateFolder {
-  const path = newTempPath(tmpdir());
+  const path = newTempPath(ownFolder());
   const handles = new Set<number>();
   const elsewhere = outside?.(path);
   const guard = <T>(step: () => T): T => {
@@ -57,8 +51,9 @@ export function createPrivateFolder({ onTemp, outside }: PrivateFolderOptions = 
   };
   onTemp?.(path);
   note(path);
+  if (elsewhere !== undefined) noteSocket(elsewhere);
   guard(() => mkdirSync(path, { mode: 0o700 }));
-  const folder: PrivateFolder = {
+  return {
     path,
     makeFolder: (name) => guard(() => void mkdirSync(join(path, name), { recursive: true, mode: 0o700 })),
     write(name, content) {
@@ -69,36 +64,45 @@ export function createPrivateFolder({ onTemp, outside }: PrivateFolderOptions = 
       });
     },
     open(name) {
-      let fd: number;
       try {
-        fd = openSync(join(path, name), constants.O_RDONLY | noFollow | nonBlock);
+        const { fd, size } = openRegular(join(path, name));
+        handles.add(fd);
+        return openSource(() => fd, size, "a temporary file", nodeDisk);
       } catch (error) {
         // A link is no result either.
-        if (["ENOENT", "ENOTDIR", "ELOOP"].includes(codeOf(error) ?? "")) return undefined;
+        if (["ENOENT", "ENOTDIR", "ELOOP", "EFTYPE"].includes(codeOf(error) ?? "")) return undefined;
         throw diskFailure(error, "read a temporary file");
       }
-      handles.add(fd);
-      const stats = fstatSync(fd);
-      return stats.isFile() ? openSource(() => fd, stats.size, "a temporary file", nodeDisk) : undefined;
     },
-    remove: (name) => guard(() => rmSync(join(path, name), { recursive: true, force: true })),
+    remove: (name) => guard(() => removeTree(join(path, name))),
     [Symbol.dispose]() {
       for (const fd of handles) quietly(() => closeSync(fd));
       handles.clear();
-      if (elsewhere !== undefined) quietly(() => unlinkSync(elsewhere));
-      quietly(() => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }));
+      if (elsewhere !== undefined) {
+        quietly(() => unlinkSync(elsewhere));
+        forgetSocket(elsewhere);
+      }
+      quietly(() => removeTree(path));
       // One that could not be removed keeps its note: a later start tries again.
       quietly(() => {
         if (entryAt(path) === undefined) forget(path);
       });
     },
   };
+}
+
+/** Where others can neither look nor put anything. */
+function ownFolder(): string {
+  let folder: string | undefined;
   try {
-    if (elsewhere !== undefined) folder.write(outsideName, elsewhere);
+    folder = userTempFolder(true);
   } catch (error) {
-    folder[Symbol.dispose]();
-    throw error;
+    throw diskFailure(error, "work in the system's temporary folder");
   }
+  if (folder === undefined)
+    throw failed(
+      `The system's temporary folder ${shown(tmpdir())} cannot be worked in: it is read-only or full, or what is called pdfd-<user> in it belongs to somebody else. Set TMPDIR to a folder that this program's user may write to`,
+    );
   return folder;
 }
 

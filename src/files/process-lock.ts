@@ -1,8 +1,12 @@
 /** One process at a time: a lock file that names its process, so that one left by a dead process is no obstacle. */
-import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { constants, copyFileSync, linkSync, lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { readRegular } from "../host/regular-file.ts";
 import { codeOf, diskFailure, quietly } from "./disk.ts";
-import { isStale, newTempPath } from "./temp-name.ts";
+import { abandonedMs, isStale, makerOf, newTempPath } from "./temp-name.ts";
+
+/** A name is all that a lock holds. */
+const maxLockBytes = 4096;
 
 /** The lock, until it is disposed; undefined while another process holds it. Throws 422 when the folder cannot be written to. */
 export function takeLock(path: string): Disposable | undefined {
@@ -29,7 +33,17 @@ export function takeLock(path: string): Disposable | undefined {
 /** Whether a living process holds the lock. */
 export function isLocked(path: string): boolean {
   const holder = holderOf(path);
-  return holder !== undefined && !isStale(holder);
+  return holder !== undefined && !isDead(path, holder);
+}
+
+/**
+ * Whether the holder is gone. Of one on another computer or in another container there is no sign: nobody downloads for so
+ * long as it takes for its lock to count as left.
+ */
+function isDead(path: string, holder: string): boolean {
+  if (makerOf(holder) !== undefined) return isStale(holder);
+  const modifiedMs = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return modifiedMs !== undefined && Date.now() - modifiedMs > abandonedMs;
 }
 
 /** Gives the lock its name with its content already in it; false when there is one. */
@@ -54,7 +68,7 @@ function place(mine: string, path: string): boolean {
 function removeStale(path: string): boolean {
   const holder = holderOf(path);
   if (holder === undefined) return true;
-  if (!isStale(holder)) return false;
+  if (!isDead(path, holder)) return false;
   const away = newTempPath(dirname(path));
   try {
     renameSync(path, away);
@@ -71,7 +85,7 @@ function removeStale(path: string): boolean {
 
 function holderOf(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readRegular(path, { maxBytes: maxLockBytes }).toString("utf8");
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;

@@ -149,9 +149,5 @@ export function openSource(
     return window.bytes.subarray(from - window.start, end - window.start);
   }
 
-  function send(offset: number, length: number, to: number, position: number): number {
-    return offset + length > size ? 0 : (disk.send?.(fd(), offset, length, to, position) ?? 0);
-  }
-
-  return { size, pour, read, send, fill: (offset, into) => void fill(into, offset, into.length) };
+  return { size, pour, read, fill: (offset, into) => void fill(into, offset, into.length) };
 }

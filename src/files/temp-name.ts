@@ -26,11 +26,37 @@ export function ownTag(): string {
   return tag;
 }
 
-const pattern = /^\.pdfd-([0-9a-f]{8})-(\d{1,10})-([0-9a-f]{24})\.tmp$/;
+/** What the system says of a process (Linux): its state, and when it began in ticks since the computer did. */
+function statOf(pid: number | "self"): { readonly state: string; readonly start: string } | undefined {
+  try {
+    // The name before it may hold anything, brackets and blanks too.
+    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ");
+    return { state: fields?.[0] ?? "", start: fields?.[19] ?? "0" };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A process, told apart from a later one of the same number: when it began, "0" where the system does not tell. */
+export interface Maker {
+  readonly pid: number;
+  readonly start: string;
+}
+
+let maker: Maker | undefined;
+
+/** This process. */
+export function ownMaker(): Maker {
+  maker ??= { pid: own.pid, start: statOf("self")?.start ?? "0" };
+  return maker;
+}
+
+const pattern = /^\.pdfd-([0-9a-f]{8})-(\d{1,10})-(?:(\d{1,20})-)?([0-9a-f]{24})\.tmp$/;
 
 /** A new name in a folder; 96 random bits, so that nobody can be there first. */
 export function newTempPath(folder: string): string {
-  return join(folder, `.pdfd-${ownTag()}-${own.pid}-${randomBytes(12).toString("hex")}.tmp`);
+  const { pid, start } = ownMaker();
+  return join(folder, `.pdfd-${ownTag()}-${pid}-${start}-${randomBytes(12).toString("hex")}.tmp`);
 }
 
 /** Whether the last name of a path is a temporary file's. */
@@ -38,20 +64,31 @@ export function isTemp(path: string): boolean {
   return pattern.test(basename(path));
 }
 
-/** Whether a process has ended and only waits to be collected, which in a container may never happen (Linux). */
-function isZombie(pid: number): boolean {
-  try {
-    return /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
-  } catch {
-    return false;
-  }
+/** Whether a file of this name could be taken for a temporary one, also where letters of both cases are the same. */
+export function looksTemp(name: string): boolean {
+  return /^\.pdfd-.*\.tmp$/is.test(name);
 }
 
-/** Whether a process of this computer lives. */
-export function lives(pid: number): boolean {
+const part = /^([0-9a-f]{24})-\d{1,9}\.part$/;
+
+/** The name of a file in a temporary folder: as random as the folder's own. */
+export function partName(folder: string, index: number): string {
+  return `${pattern.exec(basename(folder))?.[4]}-${index}.part`;
+}
+
+/** Whether a name is that of a file which was made in this temporary folder. */
+export function isPartOf(folder: string, name: string): boolean {
+  const random = part.exec(name)?.[1];
+  return random !== undefined && random === pattern.exec(basename(folder))?.[4];
+}
+
+/** Whether a process of this computer lives. One that only waits to be collected, in a container perhaps for ever, does not. */
+export function lives({ pid, start }: Maker): boolean {
+  const stat = statOf(pid);
+  if (stat !== undefined) return !/[ZX]/.test(stat.state) && (start === "0" || start === stat.start);
   try {
     own.kill(pid, 0);
-    return !isZombie(pid);
+    return true;
   } catch (error) {
     // EPERM: it lives and belongs to somebody else.
     return !(error instanceof Error && "code" in error && error.code === "ESRCH");
@@ -59,16 +96,22 @@ export function lives(pid: number): boolean {
 }
 
 /** The process that made a temporary file on this computer; undefined: another computer's. */
-export function makerOf(path: string): number | undefined {
-  const match = pattern.exec(basename(path));
-  return match?.[1] === ownTag() ? Number(match[2]) : undefined;
+export function makerOf(path: string): Maker | undefined {
+  const [, host, pid, start = "0"] = pattern.exec(basename(path)) ?? [];
+  return host === ownTag() ? { pid: Number(pid), start } : undefined;
 }
 
 /** Whether a temporary file was made on this computer by a process that is gone. */
-export function isStale(path: string, alive: (pid: number) => boolean = lives): boolean {
-  const pid = makerOf(path);
-  return pid !== undefined && !alive(pid);
+export function isStale(path: string, alive: (maker: Maker) => boolean = lives): boolean {
+  const madeBy = makerOf(path);
+  return madeBy !== undefined && !alive(madeBy);
 }
+
+/**
+ * Without anything being written to it for so long, nobody needs a temporary file any more, whoever made it. Of a process on
+ * another computer or in another container, which may share the folder, there is no other sign.
+ */
+export const abandonedMs = 24 * 60 * 60 * 1000;
 
 /** The user's number; undefined on Windows. */
 export function userId(): number | undefined {

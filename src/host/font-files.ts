@@ -1,8 +1,9 @@
 /** Font files of this computer: which there are in a folder, and their bytes, a part at a time. */
-import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
+import { closeSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { system } from "./programs.ts";
+import { openRegular } from "./regular-file.ts";
 
 /** More than any system has; a folder of everything must not hold a call up. */
 const maxFiles = 5000;
@@ -87,9 +88,9 @@ export interface OpenFontFile extends Disposable {
 
 /** Opens a font file. Throws the system's error. */
 export function openFontFile(path: string): OpenFontFile {
-  const file = openSync(path, "r");
+  const { fd: file, size } = openRegular(path, { follow: true });
   return {
-    size: fstatSync(file).size,
+    size,
     read(offset, length) {
       const bytes = new Uint8Array(length);
       for (let done = 0; done < length; ) {

@@ -1,6 +1,6 @@
 /** Where the parts of an installed model lie in its folder, and its small files as values. */
 import { join } from "node:path";
-import { readJson } from "../host/read-json.ts";
+import { readOwnText } from "../files/own-files.ts";
 
 /** The three graphs (onnx-community's layout of Qwen3.5), by absolute path. */
 export interface GraphFiles {
@@ -46,6 +46,13 @@ export function readTokenizer(folder: string): TokenizerFiles {
     tokenizer: fields(readJson(join(folder, "tokenizer.json"))),
     config: fields(readJson(join(folder, "tokenizer_config.json"))),
   };
+}
+
+/** Throws when it is missing or no JSON. */
+function readJson(path: string): unknown {
+  const text = readOwnText(path);
+  if (text === undefined) throw new Error(`${path} is missing`);
+  return JSON.parse(text);
 }
 
 function fields(value: unknown): Readonly<Record<string, unknown>> {

@@ -32,7 +32,6 @@ import {
   type StartMessage,
   type ToEngine,
 } from "./messages.ts";
-import { systemDisk } from "./system-disk.ts";
 
 /** Progress is told this often at most, in milliseconds. */
 const progressMs = 50;
@@ -84,7 +83,6 @@ export function runEngine(): Promise<never> {
         onGroup: (group) => say({ group: { id, group } }),
       });
       const files = createFiles(scope, {
-        disk: systemDisk,
         // The parent reads the notes of an engine that is gone: no message for each file.
         onTemp: (path, noted) => !noted && onTemp(path),
         // The parent asks when somebody goes away, which is seldom; to tell it would wake it for each call.

@@ -7,11 +7,10 @@ import type { ByteSource, Files, InputFile } from "../core/document-io.ts";
 import type { Readers } from "../core/readers.ts";
 import type { Progress, Tool } from "../core/tool.ts";
 import { createFiles } from "../files/create.ts";
-import type { Disk } from "../files/disk.ts";
+import { type Disk, nodeDisk } from "../files/disk.ts";
 import type { Scope } from "../files/scope.ts";
 import { compileAsUsual } from "../host/compiler.ts";
 import { execute } from "./execute.ts";
-import { systemDisk } from "./system-disk.ts";
 
 /**
  * Bytes of all inputs together: the object core goes through this much in well under a second. Where a tool reads little of an
@@ -60,7 +59,7 @@ export async function runQuick(
     published = true;
   };
   const files = withinLimits(
-    createFiles(scope, { disk: withoutThreads(systemDisk), onPublish, ...(onTemp && { onTemp }) }),
+    createFiles(scope, { disk: withoutThreads(nodeDisk), onPublish, ...(onTemp && { onTemp }) }),
     refuse,
     tool.readsLittle === true,
   );

@@ -1,29 +1,18 @@
 /** What tests of files run in processes of their own: `bun child.ts <command> <allowed folder> …`; answers by lines. */
-import {
-  closeSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ProblemError } from "../../src/core/problem.ts";
 import { createFiles } from "../../src/files/create.ts";
-import { codeOf } from "../../src/files/disk.ts";
+import { nodeDisk } from "../../src/files/disk.ts";
 import { openScope } from "../../src/files/scope.ts";
-import { systemCalls } from "../../src/host/system-calls.ts";
-import { systemDisk } from "../../src/run/system-disk.ts";
+import { isTemp } from "../../src/files/temp-name.ts";
 
 const [command, allowed = "", ...rest] = process.argv.slice(2);
 const scope = openScope([allowed]);
 const files = createFiles(scope, {
-  disk: systemDisk,
+  // What a killed process leaves does not depend on what the disk has written.
+  disk: { ...nodeDisk, sync: () => {} },
   onTemp: () => command === "write" && say("temp"),
   onPublish: () => command === "write" && say("publish"),
 });
@@ -62,60 +51,6 @@ switch (command) {
     say(put("a.pdf", 10, 1));
     say(put("taken.pdf", 10, 1));
     break;
-  case "calls": {
-    // The calls of src/host/system-calls.ts, which only Bun has.
-    const calls = systemCalls();
-    const tell = (what: string, run: () => unknown) => {
-      try {
-        run();
-        say(`${what} ok`);
-      } catch (error) {
-        say(`${what} ${codeOf(error)}`);
-      }
-    };
-    const at = (name: string) => join(allowed, name);
-    const open = openSync(allowed, "r");
-    for (const name of ["from", "other", "empty"]) mkdirSync(at(name));
-    closeSync(openSync(at("from/a.pdf"), "wx"));
-    tell("sync", () => calls?.syncFileSystem(open));
-    tell("sync of nothing", () => calls?.syncFileSystem(-1));
-    tell("move", () => calls?.renameNew(at("from"), at("moved")));
-    tell("move onto a file", () => calls?.renameNew(at("other"), at("ok.pdf")));
-    tell("move onto an empty folder", () => calls?.renameNew(at("other"), at("empty")));
-    tell("move of nothing", () => calls?.renameNew(at("gone"), at("new")));
-    tell("write", () => {
-      const fd = openSync(at("written"), "wx");
-      const bytes = new Uint8Array(100_000).fill(7);
-      const done = systemDisk.writePast?.(fd, bytes, 10, 90_000, 5) ?? writeSync(fd, bytes, 10, 90_000, 5);
-      closeSync(fd);
-      const found = readFileSync(at("written"));
-      if (
-        done !== 90_000 ||
-        found.length !== 90_005 ||
-        found[4] !== 0 ||
-        !found.subarray(5).every((b) => b === 7)
-      )
-        throw new Error("not what was written");
-    });
-    const page = 4096;
-    const content = new Uint8Array(3 * page + 100).map((_, k) => k % 251);
-    const from = openSync(at("sent"), "wx+");
-    writeSync(from, content, 0, content.length, 0);
-    const to = openSync(at("received"), "wx+");
-    tell("send", () => {
-      const done = calls?.send(from, page, 2 * page, to, 10);
-      const found = readFileSync(at("received")).subarray(10);
-      if (done !== 2 * page || Buffer.compare(found, content.subarray(page, 3 * page)) !== 0)
-        throw new Error("not what was sent");
-    });
-    // What is no more there is no reason to die.
-    ftruncateSync(from, page);
-    tell("send what was cut off", () => {
-      const [none, part] = [calls?.send(from, page, page, to, 0), calls?.send(from, 0, 3 * page, to, 0)];
-      if (none !== undefined || (part !== undefined && part > page)) throw new Error(`${none}, ${part}`);
-    });
-    break;
-  }
   case "race": {
     // Prepares a file for each line it is sent, and publishes all at the next.
     const fill = Number(rest[0]);
@@ -140,7 +75,7 @@ switch (command) {
       put(path, 2_000_000 + i, i & 255);
       say(path);
       const folder = files.newFolder(`${rest[0]}-${i}`, "output_folder");
-      // In turn many, which are made durable and published together, and few.
+      // In turn many and few.
       const many = i % 2 === 0;
       const names = Array.from({ length: many ? 40 : 3 }, (_, k) => `${k}.pdf`);
       folder.reserve(names);
@@ -171,6 +106,42 @@ switch (command) {
       }
       await new Promise((done) => setImmediate(done));
     }
+    break;
+  }
+  case "swap": {
+    // Puts a link to the outside, or a folder from there, in the place of each staging folder, and it back, until its input ends.
+    const outside = rest[0] ?? "";
+    const aside = `${allowed}-aside`;
+    mkdirSync(aside, { recursive: true });
+    let ended = false;
+    let swaps = 0;
+    process.stdin.on("end", () => {
+      ended = true;
+    });
+    process.stdin.resume();
+    say("ready");
+    while (!ended) {
+      for (let k = 0; k < 50; k += 1)
+        for (const name of readdirSync(allowed).filter(isTemp)) {
+          try {
+            const [there, away] = [join(allowed, name), join(aside, name)];
+            renameSync(there, away);
+            const moves = swaps % 2 === 1;
+            if (moves) renameSync(join(outside, "folder"), there);
+            else symlinkSync(outside, there);
+            swaps += 1;
+            // Long enough for a step or two of whoever works in it.
+            for (let wait = 0; wait < (swaps % 7) * 20; wait += 1) existsSync(away);
+            if (moves) renameSync(there, join(outside, "folder"));
+            else unlinkSync(there);
+            renameSync(away, there);
+          } catch {
+            // It is gone already.
+          }
+        }
+      await new Promise((done) => setImmediate(done));
+    }
+    say(String(swaps));
     break;
   }
 }

@@ -1,62 +1,172 @@
 /** Temporary files of dead processes: removed at the start, and only those (DECISIONS "Paths"). */
-import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { forgetPublishing, note, noted, notePublishing, publishes } from "../../src/files/journal.ts";
+import { firstPdf } from "../../src/files/first-pdf.ts";
+import {
+  forgetPublishing,
+  note,
+  notePublishing,
+  noteSocket,
+  notesOf,
+  publishes,
+} from "../../src/files/journal.ts";
+import { createPrivateFolder } from "../../src/files/private-folder.ts";
 import { removeStaleTemps, removeTempsOf } from "../../src/files/stale.ts";
-import { isStale, newTempPath } from "../../src/files/temp-name.ts";
+import { isStale, lives, newTempPath, ownMaker, partName } from "../../src/files/temp-name.ts";
 import { makeFolders, text } from "./folders.ts";
 
 const dead = () => false;
 const alive = () => true;
+const day = 24 * 60 * 60 * 1000;
+const user = process.getuid?.() ?? "notes";
+const notesFolder = join(tmpdir(), `pdfd-${user}`);
+
+/** The temporary files that this process has noted. */
+const noted = (pid: number = process.pid) => notesOf(pid).flatMap(({ temps }) => temps);
+
+/** Other tests note what they make in the same folder at the same time: only this process counts as dead. */
+const removeOwn = (at: ReturnType<typeof makeFolders>) =>
+  removeStaleTemps(at.scope, { alive: ({ pid }) => pid !== process.pid });
 
 describe("removeStaleTemps", () => {
-  it("removes files and folders of dead processes: at the top by name, deeper by note", () => {
+  it("removes what dead processes noted: files, and folders with the files that were made in them", () => {
     using at = makeFolders();
     mkdirSync(join(at.A, "sub"));
-    const top = newTempPath(at.A);
-    writeFileSync(top, "x");
-    const deep = newTempPath(join(at.A, "sub"));
-    note(deep);
-    mkdirSync(deep);
-    writeFileSync(join(deep, "1"), "x");
-    symlinkSync(at.OUT, join(deep, "link"));
-    const kept = [
-      join(at.A, ".pdfd-00000000-1-000000000000000000000000.tmp"),
-      join(at.A, "pdfd-1.tmp"),
-      join(at.A, `x${basename(top)}`),
-    ];
-    for (const path of kept) writeFileSync(path, "not ours");
-    expect(noted()).toContain(deep);
-    expect(removeStaleTemps(at.scope, alive)).toBe(0);
-    expect(existsSync(top) && existsSync(deep)).toBe(true);
-    const ours = new Set([top, deep]);
-    // Other processes note what they make in the same folder at the same time: only this one counts as dead.
-    removeStaleTemps(at.scope, (pid) => pid !== process.pid || ![...ours].some((path) => existsSync(path)));
-    expect(existsSync(top) || existsSync(deep)).toBe(false);
-    expect(noted()).not.toContain(deep);
-    for (const path of kept) expect(existsSync(path)).toBe(true);
-    expect(existsSync(join(at.OUT, "secret.pdf"))).toBe(true);
+    const file = newTempPath(at.A);
+    const folder = newTempPath(join(at.A, "sub"));
+    note(file);
+    note(folder);
+    writeFileSync(file, "x");
+    mkdirSync(folder);
+    for (const index of [1, 22]) writeFileSync(join(folder, partName(folder, index)), "x");
+    expect(noted()).toEqual(expect.arrayContaining([file, folder]));
+    removeStaleTemps(at.scope, { alive });
+    expect(existsSync(file) && existsSync(folder)).toBe(true);
+    removeOwn(at);
+    expect(existsSync(file) || existsSync(folder)).toBe(false);
+    expect(readdirSync(join(at.A, "sub"))).toEqual([]);
   });
 
-  it("goes by computer and process", () => {
+  it("leaves what it did not make: other names, other things in its folders, and its folders with them", () => {
+    using at = makeFolders();
+    const folder = newTempPath(at.A);
+    note(folder);
+    mkdirSync(folder);
+    const made = join(folder, partName(folder, 1));
+    writeFileSync(made, "x");
+    const others = ["1", "1.part", "ok.pdf", partName(newTempPath("/x"), 1)].map((name) =>
+      join(folder, name),
+    );
+    for (const path of others) writeFileSync(path, "not ours");
+    mkdirSync(join(folder, partName(folder, 2)));
+    symlinkSync(at.OUT, join(folder, "link"));
+    removeOwn(at);
+    expect(existsSync(made)).toBe(false);
+    for (const path of [...others, join(folder, "link/secret.pdf")]) expect(existsSync(path)).toBe(true);
+  });
+
+  it("follows no link that took the place of a noted folder, or of the one above it", () => {
+    using at = makeFolders();
+    mkdirSync(join(at.A, "sub"));
+    const [swapped, below] = [newTempPath(at.A), newTempPath(join(at.A, "sub"))];
+    for (const path of [swapped, below]) note(path);
+    // What has these names outside was put there to be hit.
+    mkdirSync(join(at.OUT, basename(below)));
+    for (const path of [
+      join(at.OUT, partName(swapped, 1)),
+      join(at.OUT, basename(below), partName(below, 1)),
+    ])
+      writeFileSync(path, "theirs");
+    const outside = readdirSync(at.OUT, { recursive: true });
+    symlinkSync(at.OUT, swapped);
+    renameSync(join(at.A, "sub"), join(at.A, "sub-old"));
+    symlinkSync(at.OUT, join(at.A, "sub"));
+    removeOwn(at);
+    expect(readdirSync(at.OUT, { recursive: true })).toEqual(outside);
+    expect(existsSync(swapped)).toBe(false);
+  });
+
+  it("removes from the top of the allowed folders what nobody has written to for a day, whoever made it", () => {
+    using at = makeFolders();
+    const foreign = (digit: string) => join(at.A, `.pdfd-0000000${digit}-1-77-${digit.repeat(24)}.tmp`);
+    const [old, fresh, folder] = [foreign("1"), foreign("2"), foreign("3")];
+    for (const path of [old, fresh]) writeFileSync(path, "x");
+    mkdirSync(folder);
+    writeFileSync(join(folder, partName(folder, 1)), "x");
+    const kept = [join(at.A, "pdfd-1.tmp"), join(at.A, `x${basename(old)}`)];
+    for (const path of kept) writeFileSync(path, "not ours");
+    const now = Date.now() + day + 60_000;
+    utimesSync(fresh, new Date(now), new Date(now - day + 60_000));
+    removeStaleTemps(at.scope, { alive });
+    expect(existsSync(old) && existsSync(folder)).toBe(true);
+    removeStaleTemps(at.scope, { alive, now });
+    expect(existsSync(old) || existsSync(folder)).toBe(false);
+    for (const path of [...kept, fresh]) expect(existsSync(path)).toBe(true);
+  });
+
+  it("goes by the notes of other computers and containers once they are a day old", () => {
+    using at = makeFolders();
+    const temp = join(at.A, `.pdfd-00000000-1-77-${"a".repeat(24)}.tmp`);
+    writeFileSync(temp, "x");
+    const file = join(notesFolder, "00000000-1-77-0123456789ab.paths");
+    note(newTempPath("/nowhere"));
+    writeFileSync(file, `${temp}\0`);
+    // It has no process of ours: whether any lives does not matter.
+    removeStaleTemps({ ...at.scope, roots: [] }, { alive });
+    expect(existsSync(temp)).toBe(true);
+    const before = new Date(Date.now() - day - 60_000);
+    utimesSync(file, before, before);
+    removeStaleTemps({ ...at.scope, roots: [] }, { alive });
+    expect(existsSync(temp) || existsSync(file)).toBe(false);
+    removeTempsOf(process.pid);
+  });
+
+  it("survives folders that cannot be read", () => {
+    using at = makeFolders();
+    chmodSync(at.B, 0o000);
+    const gone = { ...at.scope, roots: [{ path: "/nowhere", given: "/", id: "" }] };
+    expect(() => removeStaleTemps(gone, { alive })).not.toThrow();
+    expect(() => removeStaleTemps(at.scope, { alive })).not.toThrow();
+    chmodSync(at.B, 0o755);
+  });
+});
+
+describe("a process", () => {
+  it("is told by computer, number and when it began", () => {
     const path = newTempPath("/x");
     expect(isStale(path)).toBe(false);
     expect(isStale(path, dead)).toBe(true);
     expect(isStale(path.replace(/-[0-9a-f]{8}-/, "-00000000-"), dead)).toBe(false);
     expect(isStale("/x/report.pdf", dead)).toBe(false);
-    expect(isStale(path.replace(/-\d+-/, "-4194999-"))).toBe(true);
+    expect(isStale(path.replace(/-\d+-\d+-/, "-4194999-1-"))).toBe(true);
+    // Nothing is known of when it began: as long as the number is in use, it may be the one.
+    expect(isStale(path.replace(/-\d+-\d+-/, `-${process.pid}-`))).toBe(false);
+    const { pid, start } = ownMaker();
+    expect(lives({ pid, start })).toBe(true);
+    if (process.platform === "linux") expect(lives({ pid, start: `${Number(start) + 1}` })).toBe(false);
   });
 
-  it("is told by notes which call gives files their names, and takes that for no file", () => {
-    const before = noted(process.pid);
+  it("has notes of which call gives files their names, which nobody takes for a file", () => {
+    const before = noted();
     expect(publishes(process.pid, 7)).toBe(false);
     expect(notePublishing(7)).toBe(true);
     expect(notePublishing(7)).toBe(true);
     expect(publishes(process.pid, 7)).toBe(true);
     expect(publishes(process.pid, 70)).toBe(false);
-    expect(noted(process.pid)).toEqual(before);
+    expect(noted()).toEqual(before);
     forgetPublishing(7);
     forgetPublishing(7);
     expect(publishes(process.pid, 7)).toBe(false);
@@ -79,19 +189,17 @@ describe("removeStaleTemps", () => {
     for (const temp of temps) expect(noted()).not.toContain(temp);
   });
 
-  it("removes what one process noted and left, its notes with it", () => {
+  it("that has ended is cleaned up after, its notes with it", () => {
     using at = makeFolders();
     const temp = newTempPath(at.A);
-    const gone = temp.replace(/-\d+-/, "-4194999-");
-    const [first] = noted(process.pid);
-    expect(first).toBeUndefined();
+    const gone = temp.replace(/-\d+-\d+-/, "-4194999-5-");
     expect(note(temp)).toBe(true);
     writeFileSync(temp, "x");
-    expect(noted(process.pid)).toEqual([temp]);
+    expect(noted()).toEqual([temp]);
     expect(noted(4_194_999)).toEqual([]);
     // As the process of that number would have noted it.
-    const notes = join(tmpdir(), `pdfd-${process.getuid?.() ?? "notes"}`);
-    const file = join(notes, `${basename(gone).split("-")[1]}-4194999-0123456789ab.paths`);
+    const tag = basename(gone).split("-")[1];
+    const file = join(notesFolder, `${tag}-4194999-5-0123456789ab.paths`);
     const empty = file.replace("0123456789ab", "ba9876543210");
     writeFileSync(file, `${gone}\0`);
     writeFileSync(empty, "\0");
@@ -100,16 +208,52 @@ describe("removeStaleTemps", () => {
     expect(existsSync(gone) || existsSync(file) || existsSync(empty)).toBe(false);
     removeTempsOf(process.pid);
     expect(existsSync(temp)).toBe(false);
-    expect(noted(process.pid)).toEqual([]);
+    expect(noted()).toEqual([]);
   });
 
-  it("survives folders that cannot be read", () => {
+  it("leaves a private folder, and a socket outside it, to whoever cleans up after it", async () => {
     using at = makeFolders();
-    chmodSync(at.B, 0o000);
-    expect(removeStaleTemps({ ...at.scope, roots: [{ path: "/nowhere", given: "/", id: "" }] }, alive)).toBe(
-      0,
+    const folder = createPrivateFolder();
+    folder.makeFolder("profile/user/deep");
+    folder.write("profile/user/deep/in.docx", "x");
+    symlinkSync(at.OUT, join(folder.path, "profile/link"));
+    const socket = join(tmpdir(), `OSL_PIPE_${user}_SingleOfficeIPC_${"0123456789abcdef".repeat(2)}`);
+    const [plain, other] = [join(at.A, "socket"), `${socket.slice(0, -2)}ff`];
+    for (const path of [socket, plain, other]) noteSocket(path);
+    writeFileSync(other, "no socket");
+    const servers = await Promise.all(
+      [socket, plain].map(
+        (path) =>
+          new Promise<ReturnType<typeof createServer>>((done) => {
+            const server = createServer().listen(path, () => done(server));
+          }),
+      ),
     );
-    expect(removeStaleTemps(at.scope, alive)).toBe(0);
-    chmodSync(at.B, 0o755);
+    removeTempsOf(process.pid);
+    expect(existsSync(folder.path) || existsSync(socket)).toBe(false);
+    expect(existsSync(plain) && existsSync(other) && existsSync(join(at.OUT, "secret.pdf"))).toBe(true);
+    for (const server of servers) server.close();
+    execFileSync("rm", ["-f", other]);
+  });
+});
+
+describe("what was planted in an allowed folder", () => {
+  it("does not hold up the start", { timeout: 10_000 }, () => {
+    using at = makeFolders();
+    const planted = newTempPath(at.A);
+    mkdirSync(planted);
+    execFileSync("mkfifo", [join(planted, "outside.path"), join(planted, partName(planted, 1))]);
+    execFileSync("mkfifo", [newTempPath(at.A), join(at.A, "a.pdf")]);
+    const before = at.all();
+    removeStaleTemps(at.scope, { alive: dead });
+    expect(at.all()).toEqual(before);
+    expect(firstPdf(at.A)).toBe("ok.pdf");
+    // A pipe in the place of notes, too.
+    note(newTempPath("/nowhere"));
+    const pipe = join(notesFolder, `00000000-1-1-${"0".repeat(12)}.paths`);
+    execFileSync("mkfifo", [pipe]);
+    expect(notesOf().map(({ path }) => path)).not.toContain(pipe);
+    execFileSync("rm", [pipe]);
+    removeTempsOf(process.pid);
   });
 });

@@ -14,9 +14,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { removeTemp } from "../../src/files/stale.ts";
+import { newTempPath } from "../../src/files/temp-name.ts";
 import { expectInvalid, makeFolders, problemOf, string, text } from "./folders.ts";
 
 const user = process.getuid?.();
@@ -131,6 +132,22 @@ describe("newFile", () => {
     expectInvalid(() => at.files.newFile("new.pdf", "output"), "output", /permission denied/);
     expectInvalid(() => at.files.newFolder("new", "output_folder"), "output_folder", /permission denied/);
     chmodSync(at.A, 0o755);
+  });
+});
+
+describe("names of temporary files", () => {
+  const name = basename(newTempPath("/x"));
+
+  it.each([name, name.toUpperCase(), ".pdfd-.tmp"])("are refused for what is to stay (%s)", (taken) => {
+    using at = makeFolders();
+    const before = at.all();
+    expectInvalid(() => at.files.newFile(taken, "output"), "output", /temporary/);
+    expectInvalid(() => at.files.newFolder(taken, "output_folder"), "output_folder", /temporary/);
+    expectInvalid(() => at.files.newFolder(`new/${taken}/x`, "output_folder"), "output_folder", /temporary/);
+    using folder = at.files.newFolder("new", "output_folder");
+    expectInvalid(() => folder.reserve([taken]), "output_folder", /temporary/);
+    expectInvalid(() => folder.create(taken), "output_folder", /temporary/);
+    expect(at.all()).toEqual(before);
   });
 });
 
@@ -262,7 +279,6 @@ describe("newFolder", () => {
     const folder = at.files.newFolder("new/deep", "output_folder");
     folder.create("1.pdf").write(new Uint8Array(2_000_000));
     folder.create("2.pdf");
-    symlinkSync(at.OUT, join(temps[0] ?? "", "link"));
     expect(temps).toHaveLength(1);
     temps.forEach(removeTemp);
     expect(at.all()).toEqual(before);

@@ -234,7 +234,8 @@ describe("locks", () => {
   it("are held by one, and given up by the dead", async () => {
     const path = join(place.store.folder, "x.lock");
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
-    const theirs = () => readFileSync(path, "utf8").replace(`-${process.pid}-`, `-${child.pid}-`);
+    const theirs = () =>
+      readFileSync(path, "utf8").replace(new RegExp(`-${process.pid}-\\d+-`), `-${child.pid}-`);
     const mine = takeLock(path);
     writeFileSync(path, theirs());
     expect(isLocked(path)).toBe(true);

@@ -1,0 +1,66 @@
+/**
+ * The one way to open a file that lies where others may have put something else: never waits (a FIFO), never follows a link
+ * unless told to, and reads no byte before the open handle was seen to be a regular file of a bearable size.
+ */
+import { Buffer } from "node:buffer";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync } from "node:fs";
+
+export interface OpenOptions {
+  /** Those of open(2), for reading where omitted. Windows lacks some of them. */
+  readonly flags?: number;
+  /** Permissions of a file that is made. */
+  readonly mode?: number;
+  /** Most bytes it may have. */
+  readonly maxBytes?: number;
+  /** A link to a regular file will do. */
+  readonly follow?: boolean;
+}
+
+export interface OpenFile {
+  readonly fd: number;
+  /** Bytes it had when it was opened. */
+  readonly size: number;
+}
+
+const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
+
+function refusal(code: string, message: string): Error {
+  return Object.assign(new Error(`${code}: ${message}`), { code });
+}
+
+/** Opens a regular file. Throws what the system says, `EFTYPE` for anything else, `EOVERFLOW` for one that is too large. */
+export function openRegular(
+  path: string,
+  { flags = O_RDONLY, mode, maxBytes = Number.POSITIVE_INFINITY, follow = false }: OpenOptions = {},
+): OpenFile {
+  // Before it is opened: opening a device can already do something.
+  const there = (follow ? statSync : lstatSync)(path, { throwIfNoEntry: false });
+  if (there && !there.isFile()) throw refusal("EFTYPE", "not a regular file");
+  const fd = openSync(path, flags | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW), mode);
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) throw refusal("EFTYPE", "not a regular file");
+    if (stats.size > maxBytes) throw refusal("EOVERFLOW", `more than ${maxBytes} bytes`);
+    return { fd, size: stats.size };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+/** All bytes of a regular file, which must not grow beyond `maxBytes` while they are read. */
+export function readRegular(path: string, options: OpenOptions & { readonly maxBytes: number }): Buffer {
+  const { fd, size } = openRegular(path, options);
+  try {
+    const bytes = Buffer.alloc(size);
+    let length = 0;
+    while (length < size) {
+      const count = readSync(fd, bytes, length, size - length, length);
+      if (count === 0) break;
+      length += count;
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(fd);
+  }
+}
