@@ -27,6 +27,8 @@ export interface Job {
   readonly finished_at: string | null;
   /** Present once succeeded: the body the tool's own endpoint returns. */
   readonly result?: object;
+  /** In the list, in place of a `result` that is too large for it: its size in bytes. */
+  readonly result_bytes?: number;
   /** Present when failed. */
   readonly error?: Problem;
   /** Present when a callback_url was given. */
@@ -43,7 +45,7 @@ export interface JobRequest {
 export interface Jobs {
   /** Queues a call. Throws 422 on `callback_url` when it is not allowed, 429 `too_many_jobs` when 100 are open. */
   submit(request: JobRequest): Job;
-  /** Newest first. */
+  /** Newest first; large results are left out. */
   list(): readonly Job[];
   get(id: string): Job | undefined;
   /** Ends a queued or running job as failed with code `cancelled`; a finished one stays as it is. */

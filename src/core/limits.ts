@@ -20,6 +20,10 @@ export const maxWaiting = 64;
 export const maxOpenJobs = 100;
 /** SPEC 3.1: finished jobs kept, at most. */
 export const maxFinishedJobs = 500;
+/** What finished jobs answer with, as JSON, all together in bytes; the oldest are forgotten before. */
+export const maxFinishedJobBytes = 64_000_000;
+/** A result that is shown in the list of jobs, as JSON in bytes; a larger one is shown by its job alone. */
+export const maxListedResultBytes = 4000;
 /** SPEC 3.1: how long a finished job is kept, in milliseconds. */
 export const finishedJobTtlMs = 3_600_000;
 /** SPEC 4.19: length of callback_url in characters. */

@@ -6,6 +6,7 @@ import { forget, note } from "./journal.ts";
 import { listPdf } from "./list.ts";
 import { newFile, type Writing } from "./new-file.ts";
 import { newFolder } from "./new-folder.ts";
+import type { Output } from "./publish.ts";
 import { absolutePath, type Scope } from "./scope.ts";
 import { newTempPath } from "./temp-name.ts";
 
@@ -13,7 +14,7 @@ export interface FilesOptions {
   /** Called with the path of a temporary file or folder before it is made, and whether it is noted for who comes after a kill. */
   readonly onTemp?: (path: string, noted: boolean) => void;
   /** Called before the first of a group of files gets its name: from here on the call is not stopped. */
-  readonly onPublish?: () => void;
+  readonly onPublish?: (outputs: readonly Output[]) => void;
   /** The calls to the disk; tests make them fail. */
   readonly disk?: Disk;
 }
@@ -37,9 +38,9 @@ export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
         if (entryAt(temp) === undefined) forget(temp);
       });
     },
-    beforePublish() {
+    beforePublish(outputs) {
       for (const input of inputs) input.checkUnchanged();
-      options.onPublish?.();
+      options.onPublish?.(outputs);
     },
   };
   return {

@@ -6,7 +6,7 @@ import { invalid } from "../core/problem.ts";
 import { type Anchor, anchor, type Folder } from "./anchor.ts";
 import { codeOf, type Disk, type Entry, entryAt, pathFailure } from "./disk.ts";
 import { shown } from "./names.ts";
-import { giveNames, taken } from "./publish.ts";
+import { giveNames, type Output, taken } from "./publish.ts";
 import { checkRoot, locate, resolveReal, type Scope } from "./scope.ts";
 import { TempFile } from "./temp-file.ts";
 import { looksTemp } from "./temp-name.ts";
@@ -20,7 +20,7 @@ export interface Writing {
   /** The temporary file is gone. */
   forgetTemp(temp: string): void;
   /** Before the first name is given. Throws when an input changed meanwhile. */
-  beforePublish(): void;
+  beforePublish(outputs: readonly Output[]): void;
 }
 
 /** The folder at a real path; 422 when it is none or may not be written to. */
@@ -126,7 +126,7 @@ export function newFile(path: string, field: string, writing: Writing): NewFile 
       const { file, folder } = open();
       try {
         file.seal();
-        writing.beforePublish();
+        writing.beforePublish([{ path: final, id: file.id }]);
         giveNames([{ temp: file, name: basename(final) }], folder, field, disk);
         folder.sync();
         return { path: final, bytes: file.position };

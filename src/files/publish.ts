@@ -14,6 +14,24 @@ export interface Sealed {
   readonly id: string;
 }
 
+/** A file that is about to get its name: where it will be found, and the id by which it is known to be this one, whole. */
+export interface Output {
+  readonly path: string;
+  readonly id: string;
+}
+
+/** Those of the files that have got their names: a file is whole before it gets it. */
+export function namedOutputs(outputs: readonly Output[]): readonly string[] {
+  const isThere = ({ path, id }: Output) => {
+    try {
+      return entryAt(path)?.id === id;
+    } catch {
+      return false;
+    }
+  };
+  return outputs.filter(isThere).map(({ path }) => path);
+}
+
 /** What a link call answers where the file system has no hard links; the last three are how Windows says it. */
 const noLinks = new Set([
   "EPERM",

@@ -1,4 +1,5 @@
 /** The parts of the description that no tool owns: problems, headers, jobs and events, written out from SPEC 2, 6 and 7. */
+import { maxListedResultBytes } from "../core/limits.ts";
 import { type ProblemCode, ProblemError, problemCodes, toProblem } from "../core/problem.ts";
 import { serviceName, version } from "../core/version.ts";
 import type { Schema } from "./openapi-schemas.ts";
@@ -36,6 +37,12 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
       hint: {
         ...reference("Hint"),
         description: "Additive: what is missing on this computer and the command that gets it.",
+      },
+      outputs: {
+        type: "array",
+        description:
+          "Additive: files that the call had written, whole, before it failed or was cancelled; they stay.",
+        items: { type: "string" },
       },
     },
     required: ["type", "title", "status", "detail", "instance", "code", "request_id"],
@@ -90,7 +97,7 @@ export const jobSchemas: Readonly<Record<string, Schema>> = {
   Job: {
     type: "object",
     description:
-      "A tool call in the background. Kept one hour after it finished, and until the service stops.",
+      "A tool call in the background. Kept one hour after it finished, and until the service stops. Of finished jobs at most 500 and 64 MB of results are kept; the oldest are forgotten first.",
     properties: {
       id: { type: "string", description: "`job_<uuid>`", examples: [exampleJob] },
       tool: { type: "string", examples: ["pdf_merge"] },
@@ -103,6 +110,10 @@ export const jobSchemas: Readonly<Record<string, Schema>> = {
       started_at: timeOrNull,
       finished_at: timeOrNull,
       result: { description: "Once succeeded: the body of the tool's own endpoint." },
+      result_bytes: {
+        type: "integer",
+        description: `Additive: in the list of jobs, in place of a \`result\` of more than ${maxListedResultBytes} bytes; \`GET /v1/jobs/{id}\` shows it.`,
+      },
       error: {
         ...reference("Problem"),
         description: "When failed. Additive: code `cancelled` after DELETE.",

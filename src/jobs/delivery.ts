@@ -22,8 +22,8 @@ export interface DeliveryDeps {
   randomUUID(): string;
 }
 
-/** Attempts at once over all events: a receiver that hangs must not open a socket per job. */
-const maxAttemptsAtOnce = 8;
+/** Attempts at once to one origin, and to all: a receiver that hangs delays its own events, and opens no socket per job. */
+const maxAttempts = { origin: 16, all: 256 };
 
 /** A delivery under way: the callback object as the job shows it, changing as attempts are made. */
 export interface Delivery {
@@ -45,7 +45,7 @@ export function isRetryable(status: number | null): boolean {
 
 export function createDeliverer(deps: DeliveryDeps): Deliverer {
   const closing = new AbortController();
-  const turn = createTurnstile(maxAttemptsAtOnce);
+  const turn = createTurnstile(maxAttempts);
 
   async function attempt(url: URL, id: string, body: Uint8Array): Promise<number | null> {
     const timestamp = Math.floor(deps.now() / 1000);
@@ -73,12 +73,12 @@ export function createDeliverer(deps: DeliveryDeps): Deliverer {
             const pause = callbackBackoffMs[number - 1];
             if (pause !== undefined) await deps.wait(pause, closing.signal);
             closing.signal.throwIfAborted();
-            await turn.enter();
+            await turn.enter(url.origin);
             try {
               state.attempts = number + 1;
               state.last_status = await attempt(url, id, body);
             } finally {
-              turn.leave();
+              turn.leave(url.origin);
             }
             const status = state.last_status;
             if (status !== null && status >= 200 && status <= 299) {
@@ -99,22 +99,46 @@ export function createDeliverer(deps: DeliveryDeps): Deliverer {
   };
 }
 
-/** Lets `places` through at once, the others in order; closing it turns those that wait away. */
-function createTurnstile(places: number) {
-  let free = places;
-  const waiting: { readonly done: () => void; readonly fail: (reason: Error) => void }[] = [];
+/** Lets so many through at once for one origin and for all; of the others, those of the origin with the fewest come first. */
+function createTurnstile(places: { readonly origin: number; readonly all: number }) {
+  interface Waiting {
+    readonly done: () => void;
+    readonly fail: (reason: Error) => void;
+  }
+  /** By origin, as long as any attempt is made or waits. */
+  const origins = new Map<string, { inside: number; readonly waiting: Waiting[] }>();
+  let inside = 0;
+  const state = (origin: string) => {
+    const known = origins.get(origin) ?? { inside: 0, waiting: [] };
+    origins.set(origin, known);
+    return known;
+  };
+  const admit = () => {
+    if (inside >= places.all) return;
+    const [next] = [...origins.values()]
+      .filter((one) => one.waiting.length > 0 && one.inside < places.origin)
+      .sort((a, b) => a.inside - b.inside);
+    if (!next) return;
+    inside++;
+    next.inside++;
+    next.waiting.shift()?.done();
+  };
   return {
-    async enter(): Promise<void> {
-      if (free > 0) free--;
-      else await new Promise<void>((done, fail) => waiting.push({ done, fail }));
+    enter(origin: string): Promise<void> {
+      return new Promise((done, fail) => {
+        state(origin).waiting.push({ done, fail });
+        admit();
+      });
     },
-    leave(): void {
-      const next = waiting.shift();
-      if (next) next.done();
-      else free++;
+    leave(origin: string): void {
+      const left = state(origin);
+      inside--;
+      left.inside--;
+      if (left.inside === 0 && left.waiting.length === 0) origins.delete(origin);
+      admit();
     },
     close(reason: Error): void {
-      for (const { fail } of waiting.splice(0)) fail(reason);
+      for (const { waiting } of origins.values()) for (const { fail } of waiting.splice(0)) fail(reason);
     },
   };
 }

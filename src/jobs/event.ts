@@ -23,7 +23,7 @@ export function eventBody(job: Job, timestamp: string): Uint8Array {
       status: job.status,
       created_at: job.created_at,
       finished_at: job.finished_at,
-      outputs: outputsOf(job.result),
+      outputs: job.error?.outputs ?? outputsOf(job.result),
       ...(job.error && { error: { code: job.error.code, detail: job.error.detail } }),
     },
   };

@@ -1,6 +1,12 @@
 /** Background jobs: one at a time in the order received, kept for a while when finished (SPEC 3.1, 8). */
 import type { Job, JobRequest, JobStatus, Jobs } from "../core/jobs.ts";
-import { finishedJobTtlMs, maxFinishedJobs, maxOpenJobs } from "../core/limits.ts";
+import {
+  finishedJobTtlMs,
+  maxFinishedJobBytes,
+  maxFinishedJobs,
+  maxListedResultBytes,
+  maxOpenJobs,
+} from "../core/limits.ts";
 import { type Problem, ProblemError, toProblem } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
 import { checkCallbackUrl } from "./callback.ts";
@@ -43,6 +49,8 @@ interface JobRecord {
   /** `elapsed()` when it finished. */
   finishedAt: number;
   result: object | undefined;
+  /** Of the result as JSON. */
+  resultBytes: number;
   error: Problem | undefined;
   readonly delivery: Delivery | undefined;
   readonly stop: AbortController;
@@ -65,12 +73,16 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
   const stamp = () => new Date(deps.now()).toISOString();
 
   function purge(): void {
-    const finished = [...records.values()]
+    const newestFirst = [...records.values()]
       .filter((record) => record.finished !== null)
-      .sort((a, b) => a.finishedAt - b.finishedAt);
+      .sort((a, b) => b.finishedAt - a.finishedAt);
     const oldest = deps.elapsed() - finishedJobTtlMs;
-    finished.forEach((record, k) => {
-      if (record.finishedAt <= oldest || k < finished.length - maxFinishedJobs) records.delete(record.id);
+    let bytes = 0;
+    newestFirst.forEach((record, k) => {
+      bytes += record.resultBytes;
+      // The newest can be fetched, however large.
+      const tooMany = k >= maxFinishedJobs || (k > 0 && bytes > maxFinishedJobBytes);
+      if (record.finishedAt <= oldest || tooMany) records.delete(record.id);
     });
   }
 
@@ -84,6 +96,7 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
     if ("result" in outcome) {
       record.status = "succeeded";
       record.result = outcome.result;
+      record.resultBytes = new TextEncoder().encode(JSON.stringify(outcome.result)).length;
       if (record.progress) record.progress = { ...record.progress, progress: record.progress.total };
     } else {
       record.status = "failed";
@@ -108,7 +121,7 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
       const result = await deps.run(record.tool, input, { signal: record.stop.signal, onProgress });
       finish(record, { result });
     } catch (error) {
-      finish(record, { error: record.stop.signal.aborted ? cancelled() : error });
+      finish(record, { error: record.stop.signal.aborted ? afterCancel(error) : error });
     }
   }
 
@@ -145,6 +158,7 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
         finished: null,
         finishedAt: 0,
         result: undefined,
+        resultBytes: 0,
         error: undefined,
         delivery: url && deps.deliverer.prepare(url),
         stop: new AbortController(),
@@ -157,7 +171,7 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
     },
     list() {
       purge();
-      return [...records.values()].reverse().map(view);
+      return [...records.values()].reverse().map(listed);
     },
     get(id) {
       purge();
@@ -173,7 +187,7 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
         queue.splice(place, 1);
         finish(record, { error: cancelled() });
       } else if (record.finished === null) {
-        record.stop.abort();
+        record.stop.abort(new ProblemError("cancelled", cancelledText));
       }
       return view(record);
     },
@@ -218,6 +232,13 @@ function view(record: JobRecord): Job {
   };
 }
 
+/** The job as the list shows it. */
+function listed(record: JobRecord): Job {
+  if (record.resultBytes <= maxListedResultBytes) return view(record);
+  const { result, ...job } = view(record);
+  return { ...job, result_bytes: record.resultBytes };
+}
+
 /** The later of two states: progress never falls, never passes its total, and is always a number. */
 function later(known: Progress | null, state: Progress): Progress | null {
   if (!Number.isFinite(state.progress) || !Number.isFinite(state.total)) return known;
@@ -225,6 +246,13 @@ function later(known: Progress | null, state: Progress): Progress | null {
   return { ...state, progress };
 }
 
+const cancelledText = "the job was cancelled before it finished";
+
 function cancelled(): ProblemError {
-  return new ProblemError("cancelled", "the job was cancelled before it finished; nothing was written");
+  return new ProblemError("cancelled", `${cancelledText}; nothing was written`);
+}
+
+/** The error of a job that was cancelled while it ran: it says what had been written before. */
+function afterCancel(error: unknown): ProblemError {
+  return error instanceof ProblemError && error.outputs ? error : cancelled();
 }

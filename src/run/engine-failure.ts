@@ -37,6 +37,34 @@ export function unusable(how: string): ProblemError {
   );
 }
 
+/** Files that are named one by one; the number of all of them is told. */
+const maxNamed = 1000;
+/** The same in the text for people. */
+const maxSaid = 5;
+
+/** The end of a call that had given files their names before: they are there, whole, and whoever asks again is told. */
+export function withOutputs(reason: ProblemError, outputs: readonly string[]): ProblemError {
+  if (outputs.length === 0) return reason;
+  const what =
+    reason.code === "internal"
+      ? "the process that worked on this call ended unexpectedly before it could answer"
+      : reason.message;
+  const said = outputs.slice(0, maxSaid).join(", ");
+  const more = outputs.length > maxSaid ? ` and ${outputs.length - maxSaid} more` : "";
+  const are =
+    outputs.length === 1
+      ? "one file was written before, whole, and stays"
+      : `${outputs.length} files were written before, whole, and stay`;
+  const { code, errors, hint, limit, cause } = reason;
+  return new ProblemError(code, `${what}; ${are}: ${said}${more}`, {
+    ...(errors && { errors }),
+    ...(hint && { hint }),
+    ...(limit && { limit }),
+    outputs: outputs.slice(0, maxNamed),
+    cause,
+  });
+}
+
 /** What runtimes print when they die. Other lines of standard error may quote a document and are never shown. */
 const crashLines = [
   /^FATAL ERROR: .*/m,

@@ -3,6 +3,7 @@ import { decode, lineReader } from "../core/json-lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
 import type { ProblemError } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
+import { namedOutputs, type Output } from "../files/publish.ts";
 import type { Scope } from "../files/scope.ts";
 import type { Child, ChildExit } from "../host/child.ts";
 import { killGroup } from "../host/process-group.ts";
@@ -11,7 +12,7 @@ import { memorySignal } from "../host/watchdog.ts";
 import type { Reading } from "../models/reading.ts";
 import { answerReading } from "./answer-reading.ts";
 import { cancellation } from "./cancellation.ts";
-import { crashed, crashLine, outOfMemory, overdue, unusable } from "./engine-failure.ts";
+import { crashed, crashLine, outOfMemory, overdue, unusable, withOutputs } from "./engine-failure.ts";
 import type { RunningCall } from "./lanes.ts";
 import { encode, maxAnswerBytes, type ReadingQuestion } from "./messages.ts";
 import { asError } from "./problem-message.ts";
@@ -94,6 +95,10 @@ interface Current {
   /** The process group of a foreign program that runs for it; 0: none. */
   group: number;
   publishing: boolean;
+  /** Files that it gave their names, or was about to. */
+  readonly outputs: Output[];
+  /** Why nobody waits for it any more, while it publishes. */
+  left: ProblemError | undefined;
   progress: Progress | undefined;
   /** When progress was last passed on. */
   reported: number;
@@ -170,7 +175,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
       // Before its files go: nobody shall write there any more.
       killGroup(call.group);
       removeTemps(call);
-      call.reject(reason);
+      call.reject(withOutputs(reason, namedOutputs(call.outputs)));
     });
   }
 
@@ -180,6 +185,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
 
   function cancel(reason: ProblemError): void {
     if (!isPublishing(current)) end(reason, "cancelled");
+    else if (current) current.left ??= reason;
   }
 
   const removeTemps = (call: Current) => {
@@ -231,6 +237,11 @@ export function startEngine(deps: EngineDeps): EngineProcess {
         break;
       case "publishing":
         call.publishing = true;
+        call.outputs.push(...message.outputs);
+        break;
+      case "published":
+        call.publishing = false;
+        if (call.left) end(call.left, "cancelled");
         break;
       case "reading":
         if (call.stopReading) ignore("a second question about pages");
@@ -406,6 +417,8 @@ export function startEngine(deps: EngineDeps): EngineProcess {
           temps: new Set(),
           group: 0,
           publishing: false,
+          outputs: [],
+          left: undefined,
           progress: undefined,
           reported: Number.NEGATIVE_INFINITY,
           options,
@@ -425,9 +438,9 @@ export function startEngine(deps: EngineDeps): EngineProcess {
   };
 }
 
-/** What an engine that is being ended had announced before: it is still to be removed or ended. */
+/** What an engine that is being ended had announced before: it is still to be removed, ended or told. */
 function leaves({ kind }: CallAnswer): boolean {
-  return kind === "temp" || kind === "group";
+  return kind === "temp" || kind === "group" || kind === "publishing";
 }
 
 /** SPEC 2.8: within its total, never falling, whatever was said. */

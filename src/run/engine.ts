@@ -77,6 +77,7 @@ export function runEngine(): Promise<never> {
       const tool = findTool(name);
       if (!tool || !scope || !officeSettings)
         throw new ProblemError("internal", "The call did not fit this engine. Try once more.");
+      let publishing = false;
       const onTemp = (path: string) => say({ temp: { id, path } });
       const office = createOffice(officeSettings, {
         onTemp,
@@ -85,12 +86,24 @@ export function runEngine(): Promise<never> {
       const files = createFiles(scope, {
         // The parent reads the notes of an engine that is gone: no message for each file.
         onTemp: (path, noted) => !noted && onTemp(path),
-        // The parent asks when somebody goes away, which is seldom; to tell it would wake it for each call.
-        onPublish: () => notePublishing(id) || say({ publishing: { id } }),
+        // Noted for a parent that asks in this very moment, told so that it knows what is there should this process be ended.
+        onPublish: (outputs) => {
+          publishing = true;
+          notePublishing(id);
+          say({ publishing: { id, outputs } });
+        },
       });
       reading = createAskingReader(id, (question) => say({ reading: question }));
       const onProgress = throttled(id);
-      const result = await execute(tool, input, { files, readers, office, reading, onProgress });
+      /** Between the files of a call: what has its name stays, and the call may end here. */
+      const onPause = async () => {
+        if (!publishing) return;
+        publishing = false;
+        forgetPublishing(id);
+        say({ published: { id } });
+      };
+      const deps = { files, readers, office, reading, onProgress, onPause };
+      const result = await execute(tool, input, deps);
       done(id, { result, recycle: readersAreBroken() });
     } catch (error) {
       done(id, { problem: describeProblem(error), recycle: isFault(error) || readersAreBroken() });

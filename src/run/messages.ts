@@ -6,6 +6,7 @@
 import type { OfficeSettings } from "../core/office.ts";
 import type { ModelName, WrittenPage } from "../core/page-reading.ts";
 import type { FieldError, LimitReached, ProblemCode, ProblemHint } from "../core/problem.ts";
+import type { Output } from "../files/publish.ts";
 import type { Scope } from "../files/scope.ts";
 
 /** The first line to an engine: what holds for its whole life. */
@@ -84,8 +85,10 @@ export type FromEngine =
   | { readonly temp: { readonly id: number; readonly path: string } }
   /** A foreign program runs for the call in this process group (0: none any more); the parent ends it with the engine. */
   | { readonly group: { readonly id: number; readonly group: number } }
-  /** The call begins to give files their names: a client that goes away no longer stops it. */
-  | { readonly publishing: { readonly id: number } }
+  /** The call begins to give these files their names: a client that goes away no longer stops it. */
+  | { readonly publishing: { readonly id: number; readonly outputs: readonly Output[] } }
+  /** They have got them, and the call goes on with others: it can be stopped again. */
+  | { readonly published: { readonly id: number } }
   /** The call asks for a page to be read by a model; its clock stands still until it is answered. */
   | { readonly reading: ReadingQuestion }
   | { readonly done: Outcome };

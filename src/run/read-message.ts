@@ -9,6 +9,7 @@ import {
   problemCodes,
 } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
+import type { Output } from "../files/publish.ts";
 import type { ProblemMessage, ReadingQuestion } from "./messages.ts";
 
 export type EngineMessage = { readonly ready: true } | CallAnswer;
@@ -18,7 +19,8 @@ export type CallAnswer =
   | { readonly kind: "progress"; readonly id: number; readonly state: Progress }
   | { readonly kind: "temp"; readonly id: number; readonly path: string }
   | { readonly kind: "group"; readonly id: number; readonly group: number }
-  | { readonly kind: "publishing"; readonly id: number }
+  | { readonly kind: "publishing"; readonly id: number; readonly outputs: readonly Output[] }
+  | { readonly kind: "published"; readonly id: number }
   | { readonly kind: "reading"; readonly id: number; readonly question: ReadingQuestion }
   | {
       readonly kind: "done";
@@ -44,6 +46,8 @@ export function readMessage(value: Fields): EngineMessage | undefined {
     case "group":
       return Number.isInteger(body.group) ? { kind, id, group: Number(body.group) } : undefined;
     case "publishing":
+      return { kind, id, outputs: Array.isArray(body.outputs) ? body.outputs.filter(isOutput) : [] };
+    case "published":
       return { kind, id };
     case "reading":
       return readQuestion(id, body);
@@ -98,6 +102,10 @@ function isCode(value: unknown): value is ProblemCode {
 
 function isFieldError(value: unknown): value is FieldError {
   return isRecord(value) && typeof value.field === "string" && typeof value.message === "string";
+}
+
+function isOutput(value: unknown): value is Output {
+  return isRecord(value) && typeof value.path === "string" && typeof value.id === "string";
 }
 
 function isLimit(value: unknown): value is LimitReached {

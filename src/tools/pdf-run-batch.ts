@@ -99,6 +99,7 @@ export const pdfRunBatch = defineTool({
         missed.push({ input: context.files.absolute(input), error: reason(error) });
       }
       done(index + 1);
+      if (index + 1 < total) await context.pause();
     }
     return { outputs, failed: missed };
   },

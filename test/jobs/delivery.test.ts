@@ -80,7 +80,34 @@ describe("delivery", () => {
     expect(sent[0]?.headers["webhook-id"]).not.toBe(sent[1]?.headers["webhook-id"]);
   });
 
-  it("opens at most eight connections at once, and drops the rest when closed", async () => {
+  it("reaches an honest receiver at once behind any number that hang, elsewhere or in the same place", async () => {
+    const reached: string[] = [];
+    const deliverer = createDeliverer({
+      send: (url) => {
+        reached.push(url.origin);
+        return url.port === "9" ? Promise.resolve(204) : new Promise(() => {});
+      },
+      signer: createSigner(key),
+      now: () => 0,
+      wait: async () => {},
+      randomUUID: () => "u",
+    });
+    const hanging = [
+      ...Array.from({ length: 100 }, () => "http://localhost:1/"),
+      ...Array.from({ length: 100 }, (_, k) => `http://localhost:${1000 + k}/`),
+    ];
+    const runs = hanging.map((url) => deliverer.prepare(new URL(url)).run(body));
+    const honest = deliverer.prepare(new URL("http://localhost:9/"));
+    await honest.run(body);
+    expect(honest.callback).toMatchObject({ status: "delivered", attempts: 1 });
+    expect(reached.filter((origin) => origin === "http://localhost:1").length).toBe(16);
+    deliverer.close();
+    expect((await Promise.allSettled(runs.slice(16, 100))).every(({ status }) => status === "rejected")).toBe(
+      true,
+    );
+  });
+
+  it("opens at most so many connections to one receiver and in all, and drops the rest when closed", async () => {
     let open = 0;
     const deliverer = createDeliverer({
       send: () => {
@@ -93,9 +120,15 @@ describe("delivery", () => {
       randomUUID: () => "u",
     });
     const runs = Array.from({ length: 100 }, () => deliverer.prepare(new URL("http://localhost/")).run(body));
-    await vi.waitFor(() => expect(open).toBe(8));
+    await vi.waitFor(() => expect(open).toBe(16));
+    for (let k = 0; k < 300; k++)
+      deliverer
+        .prepare(new URL(`http://localhost:${1000 + k}/`))
+        .run(body)
+        .catch(() => {});
+    await vi.waitFor(() => expect(open).toBe(256));
     deliverer.close();
-    const ended = await Promise.allSettled(runs.slice(8));
+    const ended = await Promise.allSettled(runs.slice(16));
     expect(ended.every((one) => one.status === "rejected")).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { ProblemError } from "../../src/core/problem.ts";
 import type { Progress } from "../../src/core/tool.ts";
 import { createDeliverer, type Send } from "../../src/jobs/delivery.ts";
 import { createJobQueue, type RunJob } from "../../src/jobs/queue.ts";
@@ -128,6 +129,58 @@ describe("job queue", () => {
     expect(jobs.get(ids[1] ?? "")).toBeDefined();
     advance(10_000_000);
     expect(jobs.list().map((job) => job.id)).toEqual([open.id]);
+  });
+
+  it("keeps 64 MB of results at most, the newest first, and one alone however large it is", async () => {
+    const { jobs, calls, advance } = setUp();
+    const ids: string[] = [];
+    const end = async (bytes: number) => {
+      ids.push(jobs.submit(request()).id);
+      call(calls, ids.length - 1).succeed({ text: "x".repeat(bytes) });
+      await settle();
+      advance(1);
+    };
+    for (let n = 0; n < 10; n++) await end(10_000_000);
+    expect(jobs.list().map(({ id }) => id)).toEqual(ids.slice(-6).reverse());
+    await end(70_000_000);
+    expect(jobs.list().map(({ id }) => id)).toEqual(ids.slice(-1));
+    expect(JSON.stringify(jobs.get(ids.at(-1) ?? "")).length).toBeGreaterThan(70_000_000);
+  });
+
+  it("leaves results of more than 4,000 bytes out of the list, and says how large they are", async () => {
+    const { jobs, calls } = setUp();
+    const sizes = [4000, 4001];
+    for (const [n, bytes] of sizes.entries()) {
+      jobs.submit(request());
+      call(calls, n).succeed({ text: "x".repeat(bytes - '{"text":""}'.length) });
+      await settle();
+    }
+    const [large, small] = jobs.list();
+    expect(large).toMatchObject({ status: "succeeded", result_bytes: 4001 });
+    expect(large).not.toHaveProperty("result");
+    expect(small?.result).toBeDefined();
+    expect(small).not.toHaveProperty("result_bytes");
+    expect(jobs.get(large?.id ?? "")?.result).toBeDefined();
+  });
+
+  it("names what a cancelled job had written, in its error and its event", async () => {
+    const bodies: string[] = [];
+    const { jobs, calls } = setUp(async (_, __, body) => {
+      bodies.push(new TextDecoder().decode(body));
+      return 204;
+    });
+    const { id } = jobs.submit({ ...request(), callback_url: "http://127.0.0.1:9/hook" });
+    call(calls, 0).fail(new ProblemError("cancelled", "ended; one file stays", { outputs: ["/a/1.pdf"] }));
+    jobs.cancel(id);
+    await vi.waitFor(() => expect(bodies).toHaveLength(1));
+    expect(jobs.get(id)).toMatchObject({
+      status: "failed",
+      error: { code: "cancelled", outputs: ["/a/1.pdf"], detail: "ended; one file stays" },
+    });
+    expect(JSON.parse(bodies[0] ?? "").data).toMatchObject({
+      outputs: ["/a/1.pdf"],
+      error: { code: "cancelled" },
+    });
   });
 
   it("shows progress that never falls and ends at its total", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
@@ -347,6 +347,62 @@ describe("an engine that does not keep to the protocol", () => {
     await start().run("flood", {}, { onProgress: () => void heard++ });
     expect(heard).toBeGreaterThan(0);
     expect(heard).toBeLessThan(500);
+  });
+});
+
+describe("files that were written before a call ended", () => {
+  const outcome = (call: Promise<object>) =>
+    call.then(
+      (result) => ({ result }),
+      (error: unknown) => ({ error }),
+    );
+
+  it("are told with the answer of an engine that died, and others are not", async () => {
+    const [a, b] = [temp("told.pdf"), temp("foreign.pdf")];
+    writeFileSync(b, "of somebody else");
+    const call = start().run("files", { paths: [a], unwritten: [b, temp("missing.pdf")], end: "crash" }, {});
+    expect(await outcome(call)).toMatchObject({
+      error: {
+        code: "internal",
+        outputs: [a],
+        message: `the process that worked on this call ended unexpectedly before it could answer; one file was written before, whole, and stays: ${a}`,
+      },
+    });
+  });
+
+  it("are told when the time limit ends it after all", async () => {
+    const timers = fakeTimers();
+    const path = temp("late.pdf");
+    const call = outcome(start({ timers }).run("files", { paths: [path], end: "hang" }, {}));
+    await until("the file", () => existsSync(path));
+    timers.pass(60_000);
+    timers.pass(5000);
+    expect(await call).toMatchObject({ error: { code: "operation_failed", outputs: [path] } });
+  });
+
+  it("stay where a batch is cancelled between its files", async () => {
+    const paths = [1, 2, 3].map((k) => temp(`batch-${k}.pdf`));
+    const stop = new AbortController();
+    const call = outcome(start().run("files", { paths, between: 60_000 }, { signal: stop.signal }));
+    await until("the first file", () => existsSync(paths[0] ?? ""));
+    stop.abort(new ProblemError("cancelled", "the job was cancelled"));
+    expect(await call).toMatchObject({
+      error: {
+        code: "cancelled",
+        outputs: [paths[0]],
+        message: `the job was cancelled; one file was written before, whole, and stays: ${paths[0]}`,
+      },
+    });
+    expect(paths.map((path) => existsSync(path))).toEqual([true, false, false]);
+  });
+
+  it("finish a call that is cancelled while it gives the last its name", async () => {
+    const path = temp("only.pdf");
+    const stop = new AbortController();
+    const call = outcome(start().run("files", { paths: [path] }, { signal: stop.signal }));
+    await until("the file", () => existsSync(path));
+    stop.abort();
+    expect(await call).toEqual({ result: { files: 1 } });
   });
 });
 

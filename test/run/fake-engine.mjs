@@ -1,5 +1,5 @@
 /** An engine that does what its call's tool is named after: everything a parent must survive. Plain Node, no product code. */
-import { writeFileSync } from "node:fs";
+import { linkSync, statSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const [mode] = process.argv.slice(2);
@@ -48,6 +48,28 @@ const tools = {
     say({ progress: { id, progress: 1, total: 10 } });
     if (ms === undefined) setTimeout(endless, 20);
     else setTimeout(() => done(id, { result: { published: true } }), ms);
+  },
+  // Gives files their names, one after the other, and waits between them for a while; the last ones are not written.
+  files: (id, { paths, unwritten = [], between = 0, end }) => {
+    const next = (k) => {
+      if (k === paths.length) {
+        say({ publishing: { id, outputs: unwritten.map((path) => ({ path, id: "0:0" })) } });
+        if (end === "crash") process.kill(process.pid, "SIGSEGV");
+        else if (end === "hang") setTimeout(endless, 20);
+        else done(id, { result: { files: paths.length } });
+        return;
+      }
+      const temp = `${paths[k]}.written`;
+      writeFileSync(temp, "whole");
+      const { dev, ino } = statSync(temp, { bigint: true });
+      say({ publishing: { id, outputs: [{ path: paths[k], id: `${dev}:${ino}` }] } });
+      linkSync(temp, paths[k]);
+      setTimeout(() => {
+        if (k + 1 < paths.length) say({ published: { id } });
+        setTimeout(() => next(k + 1), between);
+      }, 50);
+    };
+    next(0);
   },
   // Says nothing of publishing: what it noted is the test's to say.
   slow: (id, { ms }) => {
