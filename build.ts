@@ -9,7 +9,6 @@ import manifest from "./package.json" with { type: "json" };
 import { embedRuntime } from "./scripts/release/embed-runtime.ts";
 import { filesAsModules } from "./scripts/release/files-as-modules.ts";
 import { indexTypes } from "./scripts/release/index-types.ts";
-import { lazyBuiltins } from "./scripts/release/lazy-builtins.ts";
 import { licensesText } from "./scripts/release/licenses.ts";
 import { withoutStaleSignature } from "./scripts/release/mach-o.ts";
 import { manifests } from "./scripts/release/manifests.ts";
@@ -87,8 +86,7 @@ async function executable(
       // A command evaluates the chunks that it needs, and no more of the program than that.
       splitting: true,
       minChunkSize: 32_768,
-      // The first plugin that knows a file decides: this one before the one for all of src.
-      plugins: [embedRuntime(target), lazyBuiltins],
+      plugins: [embedRuntime(target)],
       compile: {
         outfile: draft,
         ...(target && { target }),
@@ -96,8 +94,6 @@ async function executable(
         autoloadBunfig: false,
         autoloadTsconfig: false,
         autoloadPackageJson: false,
-        // Until src/host/compiler.ts says otherwise.
-        jitPolicy: 100,
       },
     });
     if (target?.startsWith("bun-darwin-x64"))

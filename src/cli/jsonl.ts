@@ -7,7 +7,6 @@ import { defaultDeadlineMs, maxBodyBytes } from "../core/limits.ts";
 import { invalid, ProblemError, toProblem } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
 import { validate } from "../core/validate.ts";
-import { compileAsUsual } from "../host/compiler.ts";
 import { onStopSignal } from "../host/signals.ts";
 import { inputPieces, print } from "../host/terminal.ts";
 import { findTool, tools } from "../tools/index.ts";
@@ -41,7 +40,6 @@ interface LineCall {
 
 /** Answers every line; the exit code says whether all calls went well. `only`: the tool of lines that name none. */
 export async function runLines(given: GivenFlags, only?: Tool): Promise<number> {
-  compileAsUsual();
   using engines = openEngines({
     scope: scopeOf(given),
     deadlineMs: deadlineOf(given, defaultDeadlineMs),

@@ -1,7 +1,6 @@
 /** The command line: `pdfd <command> [flags]` to an exit code. Commands are loaded when asked for: a start must be quick. */
 import { ProblemError } from "../core/problem.ts";
 import { version } from "../core/version.ts";
-import { compileAsUsual } from "../host/compiler.ts";
 import { print } from "../host/terminal.ts";
 import { commands } from "./commands.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
@@ -49,8 +48,6 @@ async function dispatch(args: readonly string[]): Promise<number> {
   if (name.startsWith("--") && args.includes("--jsonl"))
     return await (await import("./jsonl.ts")).runJsonl(args);
   const own = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  // A command that is no tool stays for long, or starts what does.
-  if (own) compileAsUsual();
   const command = own ? await own() : await (await import("./tool-command.ts")).toolCommand(name);
   if (!command) {
     const what = name.startsWith("-") ? "option" : "command";

@@ -1,5 +1,4 @@
 /** The command of one tool: read the line, run the call, say what came of it. */
-import { randomUUID } from "node:crypto";
 import { ProblemError, toProblem } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
 import { validate } from "../core/validate.ts";
@@ -89,7 +88,7 @@ function tell(result: object, { switches }: GivenFlags): number {
 function complain(tool: Tool, error: unknown, { switches }: GivenFlags): number {
   if (!(error instanceof ProblemError)) throw error;
   if (error.code === "cancelled") return exitCodes.interrupted;
-  if (switches.has("json")) print(1, `${JSON.stringify(toProblem(error, randomUUID()))}\n`);
+  if (switches.has("json")) print(1, `${JSON.stringify(toProblem(error, crypto.randomUUID()))}\n`);
   else for (const line of problemLines(tool, error)) print(2, `pdfd: ${oneLine(line)}\n`);
   return exitCodeOf(error);
 }

@@ -4,7 +4,7 @@
  * block depends on nothing but the block before it, so each piece is a message of its own: its vector in front is a random
  * block that was encrypted with the rest (NIST SP 800-38A, appendix C, gives this as a way to make vectors).
  */
-import { createCipheriv, createDecipheriv, randomFillSync } from "node:crypto";
+import { createCipheriv, createDecipheriv } from "node:crypto";
 
 const block = 16;
 
@@ -25,7 +25,7 @@ let used = stock.length;
 /** Fills the first block. */
 function setRandomBlock(target: Uint8Array): void {
   if (used === stock.length) {
-    randomFillSync(stock);
+    crypto.getRandomValues(stock);
     used = 0;
   }
   target.set(stock.subarray(used, used + block));

@@ -1,5 +1,5 @@
 /** The ciphers of PDF for strings and streams (ISO 32000-2, 7.6.3): RC4, and AES-CBC with the vector in front. */
-import { createCipheriv, createDecipheriv, randomFillSync } from "node:crypto";
+import { createCipheriv, createDecipheriv } from "node:crypto";
 import { join } from "./new-keys.ts";
 import { rc4, rc4Next, rc4Start } from "./rc4.ts";
 
@@ -22,7 +22,7 @@ let vectorsUsed = vectors.length;
 
 function nextVector(): Uint8Array {
   if (vectorsUsed === vectors.length) {
-    randomFillSync(vectors);
+    crypto.getRandomValues(vectors);
     vectorsUsed = 0;
   }
   vectorsUsed += block;

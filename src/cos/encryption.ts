@@ -1,5 +1,5 @@
 /** The standard security handler (ISO 32000-2, 7.6): how strings and streams of one document are encrypted. */
-import { randomBytes } from "node:crypto";
+import { randomBytes } from "../core/random.ts";
 import { chainBytes, createCipherChain } from "./cipher-chain.ts";
 import {
   type CryptMethod,
@@ -134,7 +134,7 @@ export const allPermissions = -4;
 /** New AES-256 encryption (version 5, revision 6). Throws RangeError for a password beyond 127 bytes of prepared UTF-8. */
 export function createEncryption(options: NewEncryptionOptions): Encryption {
   const { permissions = allPermissions, encryptMetadata = true } = options;
-  const key = new Uint8Array(randomBytes(32));
+  const key = randomBytes(32);
   const user = checkedBytes(options.userPassword);
   const owner = options.ownerPassword === undefined ? undefined : checkedBytes(options.ownerPassword);
   const made = makeNewKey(key, user, owner, permissions, encryptMetadata, randomBytes);

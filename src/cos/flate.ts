@@ -1,10 +1,12 @@
 /** FlateDecode (ISO 32000-2, 7.4.4) and BrotliDecode (ISO/TS 32010 draft) through node:zlib. */
-import { brotliDecompressSync, constants, inflateRawSync, inflateSync } from "node:zlib";
+import { zlib } from "../core/builtins.ts";
 import { CosError, type OnDamage, tellDamage } from "./error.ts";
-import { fitsChecksum, hasHeader, inflateOneOfMany } from "./small-inflate.ts";
 
-const whole = constants.Z_FINISH;
-const partial = constants.Z_SYNC_FLUSH;
+// Z_FINISH and Z_SYNC_FLUSH of zlib.h, BROTLI_OPERATION_FINISH and _FLUSH of brotli/encode.h: naming them loads the library.
+const whole = 4;
+const partial = 2;
+const wholeBrotli = 2;
+const partialBrotli = 1;
 /** The end of deflated data that its writer flushed and never finished: nothing is missing but the end itself. */
 const flushed = [0, 0, 0xff, 0xff];
 
@@ -14,11 +16,9 @@ const flushed = [0, 0, 0xff, 0xff];
  * that ends early, and of a wrong checksum.
  */
 export function inflate(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
-  const small = inflateOneOfMany(data);
-  if (small && small.length <= limit && (!onDamage || fitsChecksum(data, small))) return small.slice();
   const maxOutputLength = Math.max(1, limit);
   try {
-    return plain(inflateSync(data, { maxOutputLength, finishFlush: onDamage ? whole : partial }));
+    return plain(zlib().inflateSync(data, { maxOutputLength, finishFlush: onDamage ? whole : partial }));
   } catch (error) {
     if (isTooLarge(error)) throw tooLarge(limit, error);
     if (data.length <= 2) return new Uint8Array(0);
@@ -29,7 +29,7 @@ export function inflate(data: Uint8Array, limit: number, onDamage?: OnDamage): U
     // Without the two bytes of header no checksum is looked for.
     const raw = data.subarray(2);
     const decode = (bytes: Uint8Array, finishFlush = partial) =>
-      plain(inflateRawSync(bytes, { maxOutputLength, finishFlush }));
+      plain(zlib().inflateRawSync(bytes, { maxOutputLength, finishFlush }));
     try {
       const decoded = decode(raw);
       if (onDamage) {
@@ -46,12 +46,30 @@ export function inflate(data: Uint8Array, limit: number, onDamage?: OnDamage): U
   }
 }
 
+/** Whether it begins as zlib streams do that need no dictionary (RFC 1950, 2.2). */
+function hasHeader(encoded: Uint8Array): boolean {
+  const [method, flags] = [encoded[0] ?? 0, encoded[1] ?? 0];
+  return (method & 15) === 8 && (flags & 32) === 0 && (method * 256 + flags) % 31 === 0;
+}
+
+/**
+ * Decoded bytes of a zlib stream that is whole, its checksum with it; undefined where it is not, or has more than `limit`:
+ * `inflate` then says what is wrong.
+ */
+export function soundLength(data: Uint8Array, limit: number): number | undefined {
+  try {
+    return zlib().inflateSync(data, { maxOutputLength: Math.max(1, limit), finishFlush: whole }).length;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Decodes Brotli data. Throws CosError like `inflate`, for a missing end too. */
 export function unbrotli(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
-  const decode = (bytes: Uint8Array, finishFlush = constants.BROTLI_OPERATION_FLUSH) =>
-    plain(brotliDecompressSync(bytes, { maxOutputLength: Math.max(1, limit), finishFlush }));
+  const decode = (bytes: Uint8Array, finishFlush = partialBrotli) =>
+    plain(zlib().brotliDecompressSync(bytes, { maxOutputLength: Math.max(1, limit), finishFlush }));
   try {
-    return decode(data, constants.BROTLI_OPERATION_FINISH);
+    return decode(data, wholeBrotli);
   } catch (error) {
     if (isTooLarge(error)) throw tooLarge(limit, error);
     tellDamage(onDamage, damaged, { cause: error });

@@ -1,5 +1,5 @@
 /** Halves of file identifiers (ISO 32000-2, 14.4). */
-import { randomBytes } from "node:crypto";
+import { randomBytes } from "../core/random.ts";
 
 const length = 16;
 
@@ -12,7 +12,7 @@ let used = 0;
 /** 16 random bytes, never given twice. */
 export function newIdentifier(): Uint8Array {
   if (used === pool.length) {
-    pool = new Uint8Array(randomBytes(drawn));
+    pool = randomBytes(drawn);
     used = 0;
   }
   used += length;

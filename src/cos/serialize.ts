@@ -1,5 +1,5 @@
 /** Objects to bytes (ISO 32000-2, 7.3): deterministic, the order of keys kept. */
-import { deflateSync } from "node:zlib";
+import { zlib } from "../core/builtins.ts";
 import type { Encryption } from "./encryption.ts";
 import { CosError } from "./error.ts";
 import { maxNesting } from "./limits.ts";
@@ -234,7 +234,7 @@ export function newStream(
   const own = new Map(dict);
   let bytes = data;
   if (options.deflate && !own.has("Filter")) {
-    const small = deflateSync(data);
+    const small = zlib().deflateSync(data);
     if (small.length < data.length) {
       bytes = small;
       own.set("Filter", name("FlateDecode"));

@@ -3,7 +3,8 @@
  * compared is in target numbering.
  */
 import { Buffer } from "node:buffer";
-import { createHash, type Hash } from "node:crypto";
+import type { Hash } from "node:crypto";
+import { nodeCrypto } from "../core/builtins.ts";
 
 /** A small stream that was written. */
 interface KeptStream {
@@ -95,7 +96,7 @@ export function keepStream(shares: Shares, to: number, dict: Uint8Array, data: U
 
 /** Digest of a stream: its dictionary in target numbering and its data. */
 export function streamDigest(): Hash {
-  return createHash("sha256");
+  return nodeCrypto().createHash("sha256");
 }
 
 export function digestKey(hash: Hash): string {
@@ -109,7 +110,7 @@ const plainKey = 256;
 export function objectKey(bytes: Uint8Array): string {
   if (bytes.length <= plainKey)
     return `o${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1")}`;
-  return `h${createHash("sha256").update(bytes).digest("base64")}`;
+  return `h${nodeCrypto().createHash("sha256").update(bytes).digest("base64")}`;
 }
 
 /** Types of dictionaries that may be shared: they describe how something looks and belong to no document. */

@@ -1,5 +1,5 @@
 /** The file that a rewriter makes: numbers, places of objects, object streams, header and cross-reference. */
-import { deflateSync } from "node:zlib";
+import { zlib } from "../core/builtins.ts";
 import type { ByteSink } from "../core/document-io.ts";
 import { withoutCryptFilter } from "./crypt-filter.ts";
 import type { CosDocument } from "./document.ts";
@@ -171,7 +171,7 @@ function writePack(target: Target): void {
   pack.starts = [];
   pack.stream = 0;
   body.length = 0;
-  const data = deflateSync(whole.bytes.subarray(0, whole.length));
+  const data = zlib().deflateSync(whole.bytes.subarray(0, whole.length));
   writeStream(target, stream, { kind: "stream", dict, encoded: () => data }, undefined);
 }
 

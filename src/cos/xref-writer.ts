@@ -1,5 +1,5 @@
 /** Cross-reference sections as tables and as streams, with their trailers (ISO 32000-2, 7.5.4, 7.5.5, 7.5.8). */
-import { deflateSync } from "node:zlib";
+import { zlib } from "../core/builtins.ts";
 import { CosError } from "./error.ts";
 import { makeSpace, type Output, position, writeBytes, writeNumber, writeText } from "./output.ts";
 import { writeStreamDict, writeValue } from "./serialize.ts";
@@ -159,7 +159,7 @@ function packRows(rows: XrefRows, placeBytes: number, extraBytes: number): Uint8
       above[j] = row[j] ?? 0;
     }
   }
-  return deflateSync(data);
+  return zlib().deflateSync(data);
 }
 
 /** The trailer's entries in the usual order; `encrypt` is a number of an object or what the source had. */

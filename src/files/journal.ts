@@ -3,11 +3,11 @@
  * that noting makes no file. A killed process leaves its notes: whoever killed it, or the next start, removes what they name.
  */
 import { Buffer } from "node:buffer";
-import { randomBytes } from "node:crypto";
 import { closeSync, constants, lstatSync, openSync, readdirSync, unlinkSync, writeSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 // The module, not the global: it is the same in the three runtimes.
 import own from "node:process";
+import { randomHex } from "../core/random.ts";
 import { readRegular } from "../host/regular-file.ts";
 import { codeOf, diskFailure, quietly } from "./disk.ts";
 import { isTemp, type Maker, ownMaker, ownTag } from "./temp-name.ts";
@@ -50,7 +50,7 @@ function openMine(): OwnNotes | undefined {
   if (folder === undefined) return undefined;
   const { pid, start } = ownMaker();
   // Random, as several threads of one process each have their own.
-  const path = join(folder, `${ownTag()}-${pid}-${start}-${randomBytes(6).toString("hex")}.paths`);
+  const path = join(folder, `${ownTag()}-${pid}-${start}-${randomHex(6)}.paths`);
   const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
   mine = { path, fd: openSync(path, flags, 0o600), slots: new Map() };
   if (!endsWithProcess) own.on("exit", () => mine?.slots.size === 0 && closeMine());

@@ -1,10 +1,10 @@
 /** Names of temporary files: they say whose they are, so that a later start knows which ones nobody needs any more. */
-import { createHash, randomBytes } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 // The module, not the global: it is the same in the three runtimes. A namespace, as Windows lacks some of its names.
 import * as own from "node:process";
+import { randomHex } from "../core/random.ts";
 
 /** Who made a temporary file: a process id means something only on one computer, in one process namespace. */
 function hostTag(): string {
@@ -15,7 +15,14 @@ function hostTag(): string {
   } catch {
     // Elsewhere the host name says it.
   }
-  return createHash("sha256").update(`${hostname()}\0${namespace}`).digest("hex").slice(0, 8);
+  return fnv1a(`${hostname()}\0${namespace}`).toString(16).padStart(8, "0");
+}
+
+/** FNV-1a of 32 bits: computers are to be told apart, not hidden. */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
 }
 
 let tag: string | undefined;
@@ -56,7 +63,7 @@ const pattern = /^\.pdfd-([0-9a-f]{8})-(\d{1,10})-(?:(\d{1,20})-)?([0-9a-f]{24})
 /** A new name in a folder; 96 random bits, so that nobody can be there first. */
 export function newTempPath(folder: string): string {
   const { pid, start } = ownMaker();
-  return join(folder, `.pdfd-${ownTag()}-${pid}-${start}-${randomBytes(12).toString("hex")}.tmp`);
+  return join(folder, `.pdfd-${ownTag()}-${pid}-${start}-${randomHex(12)}.tmp`);
 }
 
 /** Whether the last name of a path is a temporary file's. */

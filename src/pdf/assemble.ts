@@ -2,7 +2,7 @@
  * Assembling: pages of one or more documents into a new one, with everything that belongs to them. One piece of code for
  * merge, extract, remove and split. Parts stream by: after `add` only small facts about a document are kept.
  */
-import { randomBytes } from "node:crypto";
+import { randomBytes } from "../core/random.ts";
 import type { Rewriter } from "../cos/rewrite.ts";
 import { type CosDict, type CosValue, name, ref } from "../cos/value.ts";
 import { adaptEntry, adaptTriggers } from "./actions.ts";

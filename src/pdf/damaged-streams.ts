@@ -1,9 +1,8 @@
 /** Streams whose compressed data is damaged: they keep what is before the damage. */
 import { checkValue, has, newSpots, says } from "../cos/check.ts";
-import { decodedView } from "../cos/decoded-view.ts";
 import type { CosDocument, RawObject } from "../cos/document.ts";
 import { CosError } from "../cos/error.ts";
-import { soundLength } from "../cos/flate-check.ts";
+import { soundLength } from "../cos/flate.ts";
 import { cursorOn } from "../cos/lexer.ts";
 import { newStream } from "../cos/serialize.ts";
 import { type CosDict, isArray, isNamed, isRef, isStream } from "../cos/value.ts";
@@ -115,7 +114,7 @@ function decoded(cos: CosDocument, num: number, limit: number): Looked {
     if (!isStream(stream) || !stream.dict.has("Filter") || stream.dict.has("F")) return passedOver;
     if (isNamed(cos.resolve(stream.dict.get("Subtype")), "Image")) return passedOver;
     let isDamaged = false;
-    const data = decodedView(cos, stream, limit, () => {
+    const data = cos.decode(stream, limit, () => {
       isDamaged = true;
     });
     const cost = data.length;

@@ -2,8 +2,9 @@
  * An editing session: a document opened once, changes gathered in memory, written once (DECISIONS 4). Small edits become an
  * append-only update; edits that must forget something become a rewrite that drops what nothing reaches.
  */
-import { randomBytes } from "node:crypto";
+
 import type { ByteSink } from "../core/document-io.ts";
+import { randomBytes } from "../core/random.ts";
 import type { Readers } from "../core/readers.ts";
 import { appendUpdate } from "../cos/append.ts";
 import type { CosDocument } from "../cos/document.ts";

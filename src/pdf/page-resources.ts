@@ -2,7 +2,6 @@
  * What a page uses of resources that it shares: producers list the images and fonts of a whole document in one dictionary,
  * and one page of it would drag all of them along. Only where it is certain; in doubt everything comes along.
  */
-import { decodedView } from "../cos/decoded-view.ts";
 import { CosError } from "../cos/error.ts";
 import { type CosDict, type CosValue, isArray, isRef, isStream } from "../cos/value.ts";
 import { dictAt, memo, nameAt, refNumber, streamAt } from "./get.ts";
@@ -107,7 +106,7 @@ function contentNames(cos: PdfDocument["cos"], contents: CosValue | undefined): 
     if (!isStream(stream)) return undefined;
     let bytes: Uint8Array;
     try {
-      bytes = decodedView(cos, stream, left);
+      bytes = cos.decode(stream, left);
     } catch (error) {
       if (error instanceof CosError) return undefined;
       throw error;

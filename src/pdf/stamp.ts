@@ -2,7 +2,6 @@
  * Drawing over pages: what a page shows stays as it is, the stamp comes after it, in the page's initial coordinate system.
  * Nothing that pages share is changed: contents are wrapped, resources copied.
  */
-import { plainView } from "../cos/decoded-view.ts";
 import { newStream } from "../cos/serialize.ts";
 import {
   type CosArray,
@@ -17,7 +16,7 @@ import {
 import { type ContentState, contentState } from "./content-state.ts";
 import type { EditSession } from "./edit.ts";
 import { memo } from "./get.ts";
-import { contentJoiner } from "./joined-content.ts";
+import { joinedContent } from "./joined-content.ts";
 import { type Need, stampResources } from "./stamp-resources.ts";
 
 export type { Need } from "./stamp-resources.ts";
@@ -47,7 +46,6 @@ const clean: ContentState = { saved: 0, surplus: [], inText: false, marked: 0, c
 /** Stamps pages of one session. Streams and resources that would be the same are written once. */
 export function createStamper(session: EditSession): Stamper {
   const { cos } = session;
-  const joined = contentJoiner(cos);
   const closed = closedContents(session);
   const resourcesFor = stampResources(session);
   /** By what comes before the content, then by the content. */
@@ -67,21 +65,9 @@ export function createStamper(session: EditSession): Stamper {
   const wrap = (contents: readonly CosRef[]): Wrapped => {
     const [first] = contents;
     const key = first && contents.length === 1 ? first.num : contents.map(({ num }) => num).join();
-    return wrapped.get(key) ?? wrapBytes(contents, key, joined(contents));
-  };
-
-  /** One stream, as most pages have it; undefined: it is to be read first. */
-  const wrapPlain = (content: CosRef): Wrapped | undefined => {
-    const known = wrapped.get(content.num);
-    const bytes = known ? undefined : plainView(cos, content);
-    return bytes ? wrapBytes([content], content.num, bytes) : known;
-  };
-
-  const wrapBytes = (
-    contents: readonly CosRef[],
-    key: number | string,
-    bytes: Uint8Array | undefined,
-  ): Wrapped => {
+    const known = wrapped.get(key);
+    if (known) return known;
+    const bytes = joinedContent(cos, contents);
     const state = bytes ? contentState(bytes) : clean;
     const broken = state.cut !== undefined || state.surplus.length > 0;
     const middle = bytes && broken ? [session.add(mended(bytes, state))] : contents;
@@ -95,10 +81,9 @@ export function createStamper(session: EditSession): Stamper {
     let contents: CosArray;
     if (isArray(before) && closed.has(before)) contents = [...before, stream("", content)];
     else {
-      const plain = isRef(before) ? wrapPlain(before) : undefined;
-      const old = plain ? [] : streamsOf(session, before);
-      if (!plain && old.length === 0) return stream("", content);
-      const { middle, closing, certain } = plain ?? wrap(old);
+      const old = streamsOf(session, before);
+      if (old.length === 0) return stream("", content);
+      const { middle, closing, certain } = wrap(old);
       contents = [stream("", "q\n"), ...middle, stream(closing, content)];
       if (!certain) return contents;
     }

@@ -9,7 +9,6 @@ import type { Progress, Tool } from "../core/tool.ts";
 import { createFiles } from "../files/create.ts";
 import { type Disk, nodeDisk } from "../files/disk.ts";
 import type { Scope } from "../files/scope.ts";
-import { compileAsUsual } from "../host/compiler.ts";
 import { execute } from "./execute.ts";
 
 /**
@@ -17,10 +16,6 @@ import { execute } from "./execute.ts";
  * input that is larger, bytes that were read.
  */
 const maxQuickBytes = 16_000_000;
-/** Beyond this, functions run long enough to be worth compiling: measured from 60 kB to 10 MB, where both cost the same. */
-const maxUncompiledBytes = 1_000_000;
-/** The same of what is read here and there of a large input: most of it is never looked at. */
-const maxUncompiledReads = 4_000_000;
 /** Inputs of one call. */
 const maxQuickInputs = 500;
 /** Files that are made durable one after the other: the threads that could do it at once cost a command more to start. */
@@ -100,7 +95,6 @@ function withinLimits(files: Files, refuse: () => never, readsLittle: boolean): 
   let read = 0;
   const took = (more: number) => {
     read += more;
-    if (read > maxUncompiledReads) compileAsUsual();
     if (read > maxQuickBytes) refuse();
   };
   return {
@@ -113,7 +107,6 @@ function withinLimits(files: Files, refuse: () => never, readsLittle: boolean): 
       count += 1;
       if (readsLittle && file.size > maxQuickBytes) return counted(file, took);
       bytes += file.size;
-      if (bytes > maxUncompiledBytes) compileAsUsual();
       if (bytes <= maxQuickBytes && count <= maxQuickInputs) return file;
       file[Symbol.dispose]();
       return refuse();
