@@ -8,8 +8,9 @@
  * Bun.serve({ port: 8080, hostname: "127.0.0.1", fetch: pdfs.fetch });
  * ```
  *
- * `Deno.serve(pdfs.fetch)` and `hono.mount("/pdfs", pdfs.fetch)` are the same on Deno and in a Hono app; on Node, an
- * adapter such as `@hono/node-server` takes `pdfs.fetch`. Paths, fields and errors are those of `GET /openapi.json`.
+ * `Deno.serve(pdfs.fetch)` is the same on Deno; on Node, an adapter such as `@hono/node-server` takes `pdfs.fetch`. Below
+ * a path of a server that has others, `basePath` names it: `createApp({ allowDirs, basePath: "/pdfs" })` for
+ * `hono.mount("/pdfs", pdfs.fetch)`. Paths, fields and errors are those of `GET /openapi.json`.
  * Documents are read in processes of their own, which `close` ends.
  */
 import { randomBytes } from "node:crypto";
@@ -34,6 +35,11 @@ export interface AppOptions {
    * name that leads here from a foreign page is then refused (DNS rebinding).
    */
   readonly hosts?: readonly string[] | undefined;
+  /**
+   * The path that the service is mounted at, such as `/pdfs`: addresses in its answers begin with it. Requests are taken
+   * with it and, as a server that mounts may take it off, without it.
+   */
+  readonly basePath?: string | undefined;
   /** Origins of web pages that may call, such as `https://app.example`. */
   readonly allowOrigins?: readonly string[] | undefined;
   /** Origins besides loopback that job callbacks may go to. */
@@ -79,17 +85,18 @@ export function createApp(options: AppOptions): App {
   const complaint = selfComplaint();
   if (complaint !== undefined) throw new Error(`createApp: ${complaint}`);
   const hosts = readHosts(options.hosts);
+  const basePath = readBasePath(options.basePath);
   const { config, errors } = readConfig(flagsOf(options), environmentOf(options), randomBytes);
   if (errors) throw new TypeError(errors.map((line) => `createApp: ${inOptions(line)}`).join("\n"));
   const { log } = options;
   const service = openService(
     config,
     { pid: ownPid, log: (event) => log?.(logLine(event, "json", Date.now()).trimEnd()) },
-    { port: () => 0, hosts },
+    { port: () => 0, hosts, basePath, server: { url: basePath || "/", description: "Where this was read." } },
   );
   service.warm();
   return {
-    fetch: (request) => service.app.fetch(request),
+    fetch: async (request) => service.app.fetch(request),
     token: config.token.reveal(),
     webhookSecret: config.webhookSecret.reveal(),
     folders: service.folders,
@@ -103,6 +110,14 @@ function readHosts(hosts: readonly string[] = ["127.0.0.1", "localhost"]): reado
       "createApp: hosts must name hosts as the Host header does, such as docs.example:8080",
     );
   return hosts.map((host) => host.toLowerCase());
+}
+
+/** Without a slash at its end; empty at the root. */
+function readBasePath(path = ""): string {
+  const base = path.replace(/\/$/, "");
+  if (!/^(\/[\w.~-]+)*$/.test(base))
+    throw new TypeError('createApp: basePath must be a path such as "/pdfs", of letters, digits and -._~');
+  return base;
 }
 
 /** The rules of the command line are the rules here. */

@@ -7,11 +7,12 @@ import type { Config } from "./config.ts";
 import { stopGraceMs } from "./core/limits.ts";
 import type { Child } from "./host/child.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
-import { createListener } from "./http/listener.ts";
+import { createListener } from "./http/listener/listener.ts";
 import type { LogEvent } from "./http/request-log.ts";
 import { createDeliverer } from "./jobs/delivery.ts";
 import { createSend } from "./jobs/send.ts";
 import { createSigner } from "./jobs/signature.ts";
+import type { McpHttp } from "./mcp/transports.ts";
 import type { ModelEvent } from "./models/worker-process.ts";
 import type { EngineEvent } from "./run/engine-process.ts";
 import { tools } from "./tools/index.ts";
@@ -59,11 +60,11 @@ export const callGraceMs = stopGraceMs - closingMs;
 
 const now = () => performance.now();
 
-/** Wires the service behind a gate for the hosts given. Throws `ScopeError` for a folder that cannot be had. */
+/** Wires the service for the place where it is called. Throws `ScopeError` for a folder that cannot be had. */
 export function openService(
   settings: ServiceSettings,
   deps: ServiceDeps,
-  gate: Pick<AppDeps, "port" | "hosts">,
+  place: Pick<AppDeps, "port" | "hosts" | "basePath" | "server">,
 ): OpenService {
   const { log } = deps;
   const onInternal = (error: unknown) => log({ kind: "failure", requestId: "-", error });
@@ -79,22 +80,22 @@ export function openService(
   const { call, jobs } = calls;
 
   // The MCP SDK is large, and many services never see an MCP client: loaded with the first one.
-  let mcp: Promise<(request: Request) => Promise<Response>> | undefined;
+  let mcp: Promise<McpHttp> | undefined;
   const loadMcp = async () => {
     const { createMcpHttp } = await import("./mcp/transports.ts");
     return createMcpHttp({ tools, call, jobs, randomUUID, onInternal });
   };
 
   const app = createApp({
-    ...gate,
+    ...place,
     token: settings.token,
     allowOrigins: settings.allowOrigins,
     tools,
     call,
     jobs,
-    mcp: async (request) => {
+    mcp: async (request, message) => {
       mcp ??= loadMcp();
-      return (await mcp)(request);
+      return (await mcp)(request, message);
     },
     log,
     randomUUID,
@@ -112,7 +113,7 @@ export function openService(
 /** Starts the service. Throws `ScopeError` for a folder, and the system's error for a port, that cannot be had. */
 export async function startService(config: Config, deps: ServiceDeps): Promise<Service> {
   const service = openService(config, deps, { port: () => port });
-  const listener = createListener({ handle: service.app.handle, log: deps.log, randomUUID, now });
+  const listener = createListener({ fetch: service.app.fetch, log: deps.log, randomUUID, now });
   const port = await listener.listen(config.port);
 
   // The port answers; what follows may take its time.

@@ -1,12 +1,11 @@
 /**
- * The HTTP face on web-standard values: gate, routing, errors and the request log around the routes.
- * Hono goes by the raw path; the listener and `fetch` hand over the same kind of exchange, so both get the same answers.
+ * The HTTP face: a Hono app on web-standard Request and Response. Its middleware is what every call passes (request id,
+ * log, common headers, gate, errors); routes do the rest. It goes by the raw head of a request, see `request-head.ts`.
  */
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { ProblemError } from "../core/problem.ts";
 import type { Secret } from "../core/secret.ts";
 import { corsHeaders, isPreflight, preflightHeaders } from "./cors.ts";
-import { type Answer, type Exchange, pathOf } from "./exchange.ts";
 import {
   checkLength,
   firstProblem,
@@ -16,9 +15,9 @@ import {
   tokenComparer,
 } from "./gate.ts";
 import { commonHeaders, problemResponse } from "./problem-response.ts";
+import { type Env, headOf, type Incoming, pathOf, targetOf } from "./request-head.ts";
 import { clientGone, type LogEvent, requestEvent } from "./request-log.ts";
-import { createRoutes, type Operation, type Route, type RouteDeps } from "./routes.ts";
-import { exchangeOf, requestOf } from "./web-exchange.ts";
+import { createRoutes, type Route, type RouteDeps } from "./routes.ts";
 
 export interface AppDeps extends RouteDeps {
   /** The port the service listens on; asked at every request, because it is known only after listening. */
@@ -34,122 +33,81 @@ export interface AppDeps extends RouteDeps {
   now(): number;
 }
 
-export interface App {
-  /** For embedding: the whole face as one function. The Host header, or else the URL's host, passes the gate. */
-  fetch(request: Request): Promise<Response>;
-  /** The same for a head and a body that are already at hand. Never rejects. */
-  handle(exchange: Exchange): Promise<Answer>;
-}
-
-interface Env {
-  Bindings: { readonly exchange: Exchange; answer?: Answer };
-}
-
-/** MCP's messages. There are no sessions, so none to listen to (GET) or to end (DELETE): clients expect 405 for both. */
-const mcpMethods = ["POST"];
-
-/** Hono goes from a Request to a Response. Ours are in the bindings, cheaper to make and to send: one of each stands for all. */
-const placeholder = new Request("http://127.0.0.1/");
-const answered = new Response(null);
-
-/** A handler of Hono's that leaves its answer in the bindings. */
-const leaves =
-  (handler: (exchange: Exchange) => Answer | Promise<Answer>) =>
-  async ({ env }: Context<Env>): Promise<Response> => {
-    env.answer = await handler(env.exchange);
-    return answered;
-  };
+export type App = Hono<Env>;
 
 export function createApp(deps: AppDeps): App {
+  const { basePath = "" } = deps;
   const allowOrigins = new Set(deps.allowOrigins);
-  const tokenMatches = tokenComparer(deps.token);
-  const rules = (): GateRules => ({ port: deps.port(), hosts: deps.hosts, allowOrigins, tokenMatches });
-  const cors = ({ head }: Exchange) => corsHeaders(head, allowOrigins);
-
-  const problem = (error: unknown, exchange: Exchange, headers: Readonly<Record<string, string>> = {}) => {
-    if (!(error instanceof ProblemError) && !exchange.signal.aborted)
-      deps.log({ kind: "failure", requestId: exchange.requestId, error });
-    return problemResponse(error, exchange.requestId, { ...cors(exchange), ...headers });
-  };
-
-  const hono = new Hono<Env>({
-    getPath: (_, options) => (options?.env ? pathOf(options.env.exchange.head) : "/"),
+  const app = new Hono<Env>({
+    // The raw path: what is encoded or doubled is another path, and so unknown.
+    getPath: (request, options) => pathOf({ target: targetOf(request, incomingOf(options?.env), basePath) }),
   });
-
-  const serve = (route: Route) => (exchange: Exchange) => {
-    const operation = route.methods.get(exchange.head.method);
-    if (!operation) return notAllowed([...route.methods.keys()], exchange);
-    const refusal = checkLength(exchange.head, rules());
-    if (refusal) return problem(refusal, exchange);
-    return answer(operation, exchange);
-  };
-  const notAllowed = (methods: readonly string[], exchange: Exchange) => {
-    const allow = methods.join(", ");
-    return problem(new ProblemError("method_not_allowed", `This path answers ${allow} only.`), exchange, {
-      allow,
-    });
-  };
-  const answer = async (operation: Operation, exchange: Exchange): Promise<Answer> => {
-    const { status, body, headers } = await operation(exchange);
-    return {
-      status,
-      headers: {
-        "content-type": "application/json",
-        ...commonHeaders(exchange.requestId),
-        ...cors(exchange),
-        ...headers,
-      },
-      body,
-    };
-  };
-
-  for (const route of createRoutes(deps)) hono.all(route.path, leaves(serve(route)));
-  const { mcp } = deps;
-  if (mcp) {
-    const exchangeMcp = async (exchange: Exchange): Promise<Answer> => {
-      if (!mcpMethods.includes(exchange.head.method)) return notAllowed(mcpMethods, exchange);
-      const refusal = checkLength(exchange.head, rules());
-      if (refusal) return problem(refusal, exchange);
-      const { status, headers, body } = await mcp(await requestOf(exchange));
-      const ours = { ...commonHeaders(exchange.requestId), ...cors(exchange) };
-      return { status, headers: { ...Object.fromEntries(headers), ...ours }, body };
-    };
-    hono.all("/v1/mcp", leaves(exchangeMcp));
-  }
-  const notFound = new ProblemError("not_found", "No such path or tool; GET /v1/tools lists the tools.");
-  hono.notFound(leaves((exchange) => problem(notFound, exchange)));
-  // Hono would answer errors itself: they are for `handle`.
-  hono.onError((error) => {
-    throw error;
+  app.use(attend(deps, basePath, allowOrigins));
+  app.use(gate(deps, allowOrigins));
+  for (const route of createRoutes(deps)) app.all(route.path, (c) => operate(route, c));
+  app.notFound((c) => problemResponse(notFound, c.get("requestId")));
+  app.onError((error, c) => {
+    const requestId = c.get("requestId");
+    if (!(error instanceof ProblemError) && !c.req.raw.signal.aborted)
+      deps.log({ kind: "failure", requestId, error });
+    return problemResponse(error, requestId);
   });
+  return app;
+}
 
-  const pass = async (exchange: Exchange): Promise<Answer> => {
-    const { head } = exchange;
-    const preflight = isPreflight(head);
-    const refusal = firstProblem(preflight ? preflightChecks : gateChecks, head, rules());
-    if (refusal) return problem(refusal, exchange);
-    if (preflight) {
-      const headers = { ...commonHeaders(exchange.requestId), ...cors(exchange), ...preflightHeaders };
-      return { status: 204, headers, body: null };
-    }
-    const env: Env["Bindings"] = { exchange };
-    await hono.fetch(placeholder, env);
-    return env.answer ?? problem(new Error("no route answered"), exchange);
-  };
+const notFound = new ProblemError("not_found", "No such path or tool; GET /v1/tools lists the tools.");
 
-  const handle = async (exchange: Exchange): Promise<Answer> => {
+/** Without a listener of ours there are no bindings at all, whatever Hono's types say. */
+function incomingOf(env: Env["Bindings"] | undefined): Incoming | undefined {
+  return env?.incoming;
+}
+
+/** Around everything: the request's id, the headers of every answer, and one line of the log. */
+function attend(deps: AppDeps, basePath: string, allowOrigins: ReadonlySet<string>): MiddlewareHandler<Env> {
+  return async (c, next) => {
     const started = deps.now();
-    // Whatever is thrown has an answer.
-    const answer = await pass(exchange).catch((error: unknown) => problem(error, exchange));
-    const status = exchange.signal.aborted ? clientGone : answer.status;
-    deps.log(requestEvent(exchange.head, status, deps.now() - started, exchange.requestId));
-    return answer;
+    const head = headOf(c.req.raw, incomingOf(c.env), basePath);
+    const requestId = deps.randomUUID();
+    c.set("head", head);
+    c.set("requestId", requestId);
+    await next();
+    const { headers, status } = c.res;
+    const common = { ...commonHeaders(requestId), ...corsHeaders(head, allowOrigins) };
+    for (const [name, value] of Object.entries(common)) headers.set(name, value);
+    const seen = c.req.raw.signal.aborted ? clientGone : status;
+    deps.log(requestEvent(head, seen, deps.now() - started, requestId));
   };
+}
 
-  const fetch = async (request: Request) => {
-    const { body, ...rest } = await handle(exchangeOf(request, deps.randomUUID()));
-    return new Response(body, rest);
+/** SPEC 5.5, checks 1 to 4; a preflight that passes the first three is answered here. */
+function gate(deps: AppDeps, allowOrigins: ReadonlySet<string>): MiddlewareHandler<Env> {
+  const tokenMatches = tokenComparer(deps.token);
+  return async (c, next) => {
+    const rules: GateRules = { port: deps.port(), hosts: deps.hosts, allowOrigins, tokenMatches };
+    const head = c.get("head");
+    const preflight = isPreflight(head);
+    const refusal = firstProblem(preflight ? preflightChecks : gateChecks, head, rules);
+    if (refusal) throw refusal;
+    if (preflight) return c.body(null, 204, preflightHeaders);
+    return next();
   };
+}
 
-  return { handle, fetch };
+/** SPEC 5.5, check 5, as far as the head decides it: 405, then 413. */
+async function operate(route: Route, c: Context<Env>): Promise<Response> {
+  const head = c.get("head");
+  const operation = route.methods.get(head.method);
+  if (!operation) {
+    const allow = [...route.methods.keys()].join(", ");
+    const refusal = new ProblemError("method_not_allowed", `This path answers ${allow} only.`);
+    return problemResponse(refusal, c.get("requestId"), { allow });
+  }
+  const refusal = checkLength(head);
+  if (refusal) throw refusal;
+  try {
+    return await operation(c);
+  } catch (error) {
+    // Hono takes only errors for errors; what aborts a signal may be anything.
+    throw error instanceof Error ? error : new Error("not an error was thrown", { cause: error });
+  }
 }

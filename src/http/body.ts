@@ -1,7 +1,10 @@
-/** JSON bodies: media type, nesting, encoding and syntax, in the order of SPEC 5.5 check 5 (415, then 400). */
-import { maxJsonDepth } from "../core/limits.ts";
+/** JSON bodies in the order of SPEC 5.5 check 5: media type (415), length (413), encoding, nesting and syntax (400). */
+import type { Context } from "hono";
+import { maxBodyBytes } from "../core/limits.ts";
 import { ProblemError } from "../core/problem.ts";
-import { type Exchange, headerValues, type RequestHead } from "./exchange.ts";
+import { parseJson } from "../core/strict-json.ts";
+import { tooLarge } from "./gate.ts";
+import { type Env, headerValues, type RequestHead } from "./request-head.ts";
 
 /** 415 unless the body is plain application/json; parameters such as charset are accepted, the bytes must be UTF-8. */
 export function checkMediaType(head: RequestHead): ProblemError | undefined {
@@ -20,52 +23,45 @@ function unsupported(detail: string): ProblemError {
 }
 
 /** The JSON value of the body. Throws 415, 413 or 400. */
-export async function readJson(exchange: Exchange): Promise<unknown> {
-  const problem = checkMediaType(exchange.head);
+export async function readJson(c: Context<Env>): Promise<unknown> {
+  const problem = checkMediaType(c.get("head"));
   if (problem) throw problem;
-  return parseJson(await exchange.readBody());
+  return parseJson(await readBody(c.req.raw.body));
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** The bytes of a body, never more of them kept than the limit. Throws 413, or 400 for one that breaks off. */
+async function readBody(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // A reader instead of `for await`: cancelling must not wait for a sender that has stopped.
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      throw error instanceof ProblemError ? error : malformed("The body broke off.");
+    });
+    if (done) return concatenate(chunks, length);
+    length += value.length;
+    if (length > maxBodyBytes) {
+      reader.cancel().catch(() => undefined);
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+}
 
-/** Strict: UTF-8 without byte order mark, one JSON value, nested at most `maxJsonDepth` levels. Throws 400. */
-export function parseJson(bytes: Uint8Array): unknown {
-  if (bytes.length === 0) throw malformed("The body is empty; send a JSON object.");
-  if (nestsDeeper(bytes, maxJsonDepth)) throw malformed(`The body nests more than ${maxJsonDepth} levels.`);
-  let text: string;
-  try {
-    text = utf8.decode(bytes);
-  } catch {
-    throw malformed("The body is not valid UTF-8.");
+function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = chunks;
+  if (only && chunks.length === 1) return only;
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
   }
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The engine's own message may quote the body, and a password with it.
-    throw malformed("The body is not valid JSON.");
-  }
+  return whole;
 }
 
 function malformed(detail: string): ProblemError {
   return new ProblemError("bad_request", detail);
-}
-
-const quote = 0x22;
-const backslash = 0x5c;
-
-/** Whether brackets nest deeper than `limit`, by one pass over the bytes: a parser may recurse on what it reads. */
-export function nestsDeeper(bytes: Uint8Array, limit: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (inString) {
-      if (byte === backslash) at++;
-      else if (byte === quote) inString = false;
-    } else if (byte === quote) inString = true;
-    else if (byte === 0x5b || byte === 0x7b) {
-      if (++depth > limit) return true;
-    } else if (byte === 0x5d || byte === 0x7d) depth--;
-  }
-  return false;
 }

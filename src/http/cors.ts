@@ -1,5 +1,5 @@
 /** Cross-origin answers for the pages named with --allow-origin (SPEC 5.8). */
-import { headerValues, type RequestHead } from "./exchange.ts";
+import { headerValues, type RequestHead } from "./request-head.ts";
 
 /** Headers that let an allowed page read the answer; none for anybody else. */
 export function corsHeaders(head: RequestHead, allowOrigins: ReadonlySet<string>): Record<string, string> {

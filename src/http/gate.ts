@@ -6,7 +6,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { maxBodyBytes } from "../core/limits.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Secret } from "../core/secret.ts";
-import { headerValues, pathOf, type RequestHead } from "./exchange.ts";
+import { headerValues, pathOf, type RequestHead } from "./request-head.ts";
 
 /** What the checks compare with. */
 export interface GateRules {
@@ -92,10 +92,10 @@ function unauthorized(detail: string): ProblemError {
 }
 
 /** Part of check 5, after the path and method are known to exist: what the head alone says about the body. */
-export const checkLength: Check = (head) => {
+export function checkLength(head: RequestHead): ProblemError | undefined {
   const length = headerValues(head, "content-length")[0];
   return length !== undefined && Number(length) > maxBodyBytes ? tooLarge() : undefined;
-};
+}
 
 /** 413, also for a body that turns out too long while it is read. */
 export function tooLarge(): ProblemError {

@@ -51,9 +51,27 @@ const submitErrors = {
 };
 const jobErrors = { ...readErrors, 404: "NotFound", 422: "Invalid" };
 
-const mcpErrors = { ...readErrors, 413: "PayloadTooLarge" };
+const mcpErrors = { ...readErrors, 400: "BadRequest", 413: "PayloadTooLarge", 415: "UnsupportedMediaType" };
 
-export function openApiDocument(tools: readonly Tool[], parts: DescribedParts): Part {
+/** An address of the API, as OpenAPI writes one. */
+export interface ServerObject {
+  readonly url: string;
+  readonly description: string;
+  readonly variables?: Readonly<Record<string, { readonly default: string }>>;
+}
+
+/** Where `pdfd serve` answers. */
+const ownServer: ServerObject = {
+  url: "http://127.0.0.1:{port}",
+  description: "The service listens on the loopback address only.",
+  variables: { port: { default: "7341" } },
+};
+
+export function openApiDocument(
+  tools: readonly Tool[],
+  parts: DescribedParts,
+  server: ServerObject = ownServer,
+): Part {
   const components = createComponents();
   const paths = {
     "/openapi.json": { get: describeSelf() },
@@ -78,13 +96,7 @@ export function openApiDocument(tools: readonly Tool[], parts: DescribedParts): 
       description: about,
       license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
     },
-    servers: [
-      {
-        url: "http://127.0.0.1:{port}",
-        description: "The service listens on the loopback address only.",
-        variables: { port: { default: "7341" } },
-      },
-    ],
+    servers: [server],
     security: [{ token: [] }],
     tags: [
       { name: "tools", description: "The PDF tools." },

@@ -1,7 +1,6 @@
-/** Answers: the one place where errors become problem details (SPEC 7) and where the common headers are set. */
+/** The one place where errors become problem details (SPEC 7), and the headers of every answer. */
 import { ProblemError, toProblem } from "../core/problem.ts";
 import { serviceName } from "../core/version.ts";
-import type { Answer } from "./exchange.ts";
 
 /** Headers of every answer. Results hold text of documents: no cache may keep them, no browser may guess their type. */
 export function commonHeaders(requestId: string): Record<string, string> {
@@ -33,16 +32,18 @@ export function problemResponse(
   error: unknown,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
-): Answer {
+): Response {
   const problem = toProblem(error, requestId);
-  return {
+  const body = new TextEncoder().encode(JSON.stringify(problem));
+  return new Response(body, {
     status: problem.status,
     headers: {
       "content-type": "application/problem+json",
+      // Stated, because the answer to HEAD has it without the body.
+      "content-length": String(body.length),
       ...commonHeaders(requestId),
       ...codeHeaders(error),
       ...headers,
     },
-    body: JSON.stringify(problem),
-  };
+  });
 }

@@ -1,6 +1,5 @@
 /** What the face tells the log: an allow-list of fields, never a body, a query, a token or a header (RELIABILITY R10). */
-import type { RequestHead } from "./exchange.ts";
-import { pathOf } from "./exchange.ts";
+import { pathOf, type RequestHead } from "./request-head.ts";
 
 /** One line per request. */
 export interface RequestEvent {
@@ -28,7 +27,12 @@ export const clientGone = 499;
 
 const maxLogged = 200;
 
-export function requestEvent(head: RequestHead, status: number, ms: number, requestId: string): RequestEvent {
+export function requestEvent(
+  head: Pick<RequestHead, "method" | "target">,
+  status: number,
+  ms: number,
+  requestId: string,
+): RequestEvent {
   return {
     kind: "request",
     method: printable(head.method),

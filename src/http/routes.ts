@@ -1,22 +1,15 @@
 /** Every path of the API and what each of its methods does (SPEC 4). Gate and errors are the app's matter. */
+import type { Context } from "hono";
 import type { Jobs } from "../core/jobs.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
 import { validate } from "../core/validate.ts";
 import { readJson } from "./body.ts";
-import { type Exchange, pathOf, queryOf } from "./exchange.ts";
-import { openApiDocument } from "./openapi.ts";
+import { openApiDocument, type ServerObject } from "./openapi.ts";
+import { type Env, pathOf, queryOf } from "./request-head.ts";
 import { jobRequestSchema, maxWaitSeconds } from "./route-schemas.ts";
 
-/** What a route answers; the app adds the common headers. */
-export interface Result {
-  readonly status: number;
-  /** JSON text, or its UTF-8 bytes. */
-  readonly body: string | Uint8Array<ArrayBuffer>;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export type Operation = (exchange: Exchange) => Result | Promise<Result>;
+export type Operation = (c: Context<Env>) => Response | Promise<Response>;
 
 export interface Route {
   /** The path as sent; `:id` stands for one segment. */
@@ -34,20 +27,24 @@ export interface RouteDeps {
   ): Promise<object>;
   /** Without it the job paths do not exist. */
   readonly jobs?: Jobs | undefined;
-  /** The MCP face of /v1/mcp, behind the same gate; without it the path does not exist. */
-  readonly mcp?: ((request: Request) => Promise<Response>) | undefined;
+  /** The MCP face of /v1/mcp, behind the same gate, with the body read; without it the path does not exist. */
+  readonly mcp?: ((request: Request, message: unknown) => Promise<Response>) | undefined;
+  /** Where a server of the caller's own shows the app, such as `/pdfs`; what leads back here begins with it. */
+  readonly basePath?: string | undefined;
+  /** The address in the description; this service's own where omitted. */
+  readonly server?: ServerObject | undefined;
 }
 
 export function createRoutes(deps: RouteDeps): Route[] {
-  const { tools, jobs, mcp } = deps;
+  const { tools, jobs, mcp, server } = deps;
   const parts = { jobs: jobs !== undefined, mcp: mcp !== undefined };
-  const described = once(() => openApiDocument(tools, parts));
-  const listed = once(() => ({ tools: tools.map(toolDescriptor) }));
   return [
-    route("/openapi.json", { GET: () => ({ status: 200, body: described() }) }),
-    route("/v1/tools", { GET: () => ({ status: 200, body: listed() }) }),
+    route("/openapi.json", { GET: constant(() => openApiDocument(tools, parts, server)) }),
+    route("/v1/tools", { GET: constant(() => ({ tools: tools.map(toolDescriptor) })) }),
     ...tools.map(({ name }) => route(`/v1/tools/${name}`, { POST: callTool(deps, name) })),
-    ...(jobs ? jobRoutes(tools, jobs) : []),
+    ...(jobs ? jobRoutes(deps, jobs) : []),
+    // There are no sessions, so none to listen to (GET) or to end (DELETE): clients expect 405 for both.
+    ...(mcp ? [route("/v1/mcp", { POST: async (c) => mcp(c.req.raw, await readJson(c)) })] : []),
   ];
 }
 
@@ -62,68 +59,62 @@ function route(path: string, methods: Record<string, Operation>): Route {
 }
 
 /** JSON that never changes while the service runs, made at the first request and kept as bytes. */
-function once(make: () => object): () => Uint8Array<ArrayBuffer> {
+function constant(make: () => object): Operation {
   let made: Uint8Array<ArrayBuffer> | undefined;
-  return () => {
+  return (c) => {
     made ??= new TextEncoder().encode(JSON.stringify(make()));
-    return made;
+    return c.body(made, 200, { "content-type": "application/json" });
   };
 }
 
 function callTool(deps: RouteDeps, name: string): Operation {
-  return async (exchange) => {
-    const input = await readJson(exchange);
-    const result = await deps.call(name, input, { signal: exchange.signal, requestId: exchange.requestId });
-    return { status: 200, body: JSON.stringify(result) };
+  return async (c) => {
+    const input = await readJson(c);
+    return c.json(await deps.call(name, input, { signal: c.req.raw.signal, requestId: c.get("requestId") }));
   };
 }
 
 const jobsPath = "/v1/jobs";
 
-function jobRoutes(tools: readonly Tool[], jobs: Jobs): Route[] {
+function jobRoutes(deps: RouteDeps, jobs: Jobs): Route[] {
   return [
-    route(jobsPath, { GET: () => json(200, { jobs: jobs.list() }), POST: submitJob(tools, jobs) }),
-    route(`${jobsPath}/:id`, { GET: readJob(jobs), DELETE: cancelJob(jobs) }),
+    route(jobsPath, { GET: (c) => c.json({ jobs: jobs.list() }), POST: submitJob(deps, jobs) }),
+    route(`${jobsPath}/:id`, {
+      GET: readJob(jobs),
+      DELETE: (c) => c.json(jobs.cancel(jobId(c)) ?? notFound()),
+    }),
   ];
 }
 
-function json(status: number, body: object, headers?: Readonly<Record<string, string>>): Result {
-  return { status, body: JSON.stringify(body), ...(headers && { headers }) };
-}
-
-function submitJob(tools: readonly Tool[], jobs: Jobs): Operation {
-  return async (exchange) => {
-    const request = validate(jobRequestSchema, await readJson(exchange));
+function submitJob({ tools, basePath = "" }: RouteDeps, jobs: Jobs): Operation {
+  return async (c) => {
+    const request = validate(jobRequestSchema, await readJson(c));
     const tool = tools.find(({ name }) => name === request.tool);
     if (!tool) throw invalid("tool", "is not a known tool; GET /v1/tools lists them");
     // What the schema gives, not what was sent: defaults apply to jobs too.
     const job = jobs.submit({ ...request, input: validate(tool.input, request.input, "input") });
-    return json(202, job, { location: `${jobsPath}/${job.id}` });
+    return c.json(job, 202, { location: `${basePath}${jobsPath}/${job.id}` });
   };
 }
 
 function readJob(jobs: Jobs): Operation {
-  return async (exchange) => {
-    const id = jobId(exchange);
-    const wait = waitSeconds(exchange);
+  return async (c) => {
+    const id = jobId(c);
+    const wait = waitSeconds(c);
     // An unknown job is answered at once, also with a wait.
     const known = jobs.get(id);
-    const job = known && wait > 0 ? await jobs.wait(id, wait * 1000, exchange.signal) : known;
-    return json(200, job ?? notFound());
+    const job = known && wait > 0 ? await jobs.wait(id, wait * 1000, c.req.raw.signal) : known;
+    return c.json(job ?? notFound());
   };
 }
 
-function cancelJob(jobs: Jobs): Operation {
-  return (exchange) => json(200, jobs.cancel(jobId(exchange)) ?? notFound());
-}
-
 /** The segment as sent: ids are never decoded, so an encoded one is simply unknown. */
-function jobId(exchange: Exchange): string {
-  return pathOf(exchange.head).slice(jobsPath.length + 1);
+function jobId(c: Context<Env>): string {
+  return pathOf(c.get("head")).slice(jobsPath.length + 1);
 }
 
-function waitSeconds(exchange: Exchange): number {
-  const waits = queryOf(exchange.head).getAll("wait");
+function waitSeconds(c: Context<Env>): number {
+  const waits = queryOf(c.get("head")).getAll("wait");
   if (waits.length === 0) return 0;
   const text = waits[0] ?? "";
   const seconds = /^\d{1,3}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;

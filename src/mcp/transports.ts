@@ -1,17 +1,18 @@
 /** The two ways MCP clients reach the server: streamable HTTP (behind the HTTP gate) and standard input and output. */
-import type { Readable, Writable } from "node:stream";
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import { Readable, type Writable } from "node:stream";
+import { createMcpHandler, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { maxBodyBytes } from "../core/limits.ts";
+import type { ProblemError } from "../core/problem.ts";
 import { createMcpServer, type McpDeps } from "./server.ts";
+import { strictLines } from "./strict-lines.ts";
+
+/** Answers a request whose body has been read: the SDK's own reader takes what is not UTF-8. */
+export type McpHttp = (request: Request, message: unknown) => Promise<Response>;
 
 /** MCP over HTTP: each request has a server of its own, so that no answer can reach another client (CVE-2026-25536). */
-export function createMcpHttp(deps: McpDeps): (request: Request) => Promise<Response> {
-  const handler = createMcpHandler(() => createMcpServer(deps), {
-    maxRequestBodySize: maxBodyBytes,
-    onerror: () => {},
-  });
-  return (request) => handler.fetch(request);
+export function createMcpHttp(deps: McpDeps): McpHttp {
+  const handler = createMcpHandler(() => createMcpServer(deps), { onerror: () => {} });
+  return (request, message) => handler.fetch(request, { parsedBody: message });
 }
 
 /** An MCP server on two streams. */
@@ -24,7 +25,11 @@ export interface McpStdio {
 
 /** MCP over standard input and output. Once it is closed, calls that still run are aborted and not answered. */
 export function serveMcpStdio(deps: McpDeps, input: Readable, output: Writable): McpStdio {
-  const transport = new Announcing(input, output);
+  const refuse = (problem: ProblemError) => {
+    const error = { code: ProtocolErrorCode.ParseError, message: problem.message };
+    output.write(`${JSON.stringify({ jsonrpc: "2.0", id: null, error })}\n`);
+  };
+  const transport = new Announcing(Readable.from(strictLines(input, refuse)), output);
   const handle = serveStdio(() => createMcpServer(deps), { transport, onerror: () => {} });
   return { close: () => void handle.close(), closed: transport.closed };
 }

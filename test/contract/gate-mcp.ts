@@ -84,6 +84,35 @@ export function gateMcp(target: Target): void {
       },
     );
 
+    /** A message with these bytes as its body; characters stand for bytes. */
+    const message = (data: string) => {
+      const accept = "Accept: application/json, text/event-stream";
+      const lines = [host(), bearer(), accept, "Content-Type: application/json"];
+      return head("POST /v1/mcp HTTP/1.1", ...lines, `Content-Length: ${data.length}`) + data;
+    };
+    const calls = (input: string) =>
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"pdf_info","arguments":${input}}}`;
+
+    it.each([
+      ["a byte that is not UTF-8", calls('{"input":"ok\xff.pdf"}')],
+      ["a byte order mark", `\xef\xbb\xbf${calls('{"input":"ok.pdf"}')}`],
+      ["33 levels", calls(`{"input":${"[".repeat(31)}${"]".repeat(31)}}`)],
+      ["half a message", calls("{").slice(0, -2)],
+      ["nothing", ""],
+    ])("reads messages as strictly as the tools: %s", async (_, data) => {
+      await wire.refused(message(data), 400, "bad_request");
+    });
+
+    it.each(["__proto__", "constructor", "page"])(
+      "refuses the unknown field %s as the tools do",
+      async (field) => {
+        const answer = await one(message(calls(`{"input":"ok.pdf","${field}":{"pages":"1"}}`)));
+        expect(answer.status).toBe(200);
+        expect(answer.text).toContain(`\\"errors\\":[{\\"field\\":\\"${field}\\"`);
+        expect(answer.text).toContain('"isError":true');
+      },
+    );
+
     it("lets a good call through", async () => {
       const answer = await one(call("POST", "/v1/mcp", [host(), bearer()]));
       expect([200, 400], answer.text).toContain(answer.status);

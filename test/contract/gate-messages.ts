@@ -60,6 +60,29 @@ export function gateMessages(wire: Wire): void {
       expect(answers.map(({ status }) => status)).toEqual([200, 404]);
     });
 
+    it("answers 32 pipelined requests, and closes on the client that has sent more", async () => {
+      const { answers, closed } = await talk(info(good).repeat(33), { untilClosedMs: 10_000 });
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 32 }, () => 200));
+      expect(closed).toBe(true);
+    });
+
+    it("answers what has come whole from a client that has ended its side", async () => {
+      const { answers, closed } = await talk(info(good).repeat(3), { half: true, untilClosedMs: 10_000 });
+      // A client that waits long is asked whether it is still there.
+      const final = answers.map(({ status }) => status).filter((status) => status !== 102);
+      expect(final).toEqual([200, 200, 200]);
+      expect(closed).toBe(true);
+      const cut = await talk(info(good).slice(0, -3), { half: true, untilClosedMs: 5000 });
+      expect(cut.answers.map(({ status }) => status)).toEqual([400]);
+    });
+
+    it("answers honest requests while 600 bodies do not come", async () => {
+      const slow = info(good).slice(0, -3);
+      const held = await Promise.all(Array.from({ length: 600 }, () => hold(running().port, slow)));
+      for (let k = 0; k < 20; k++) expect((await one(info(good))).status).toBe(200);
+      for (const { close } of held) close();
+    });
+
     it("answers a sound request although bytes that are none follow, and closes", async () => {
       for (const sound of [get("/v1/tools"), get("/v1/tools", "Connection: close")]) {
         const { answers, closed } = await talk(`${sound}\0\0\0\0`, { untilClosedMs: 5000 });

@@ -24,6 +24,8 @@ export interface Manner {
   readonly untilClosedMs?: number;
   /** Answers to wait for; default 1. */
   readonly answers?: number;
+  /** The client ends its side once it has sent everything. */
+  readonly half?: boolean;
   /** Answers to HEAD have a length but no body. */
   readonly head?: boolean;
 }
@@ -42,7 +44,7 @@ export function converse(
   const { answers: wanted = 1, untilClosedMs } = manner;
   return new Promise((done) => {
     const started = performance.now();
-    const socket = connect(port, "127.0.0.1");
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
     const parts: Buffer[] = [];
     let first = 0;
     let closed = false;
@@ -68,7 +70,10 @@ export function converse(
     };
     socket.on("end", ended);
     socket.on("error", ended);
-    socket.on("connect", () => socket.write(typeof sent === "string" ? Buffer.from(sent, "latin1") : sent));
+    socket.on("connect", () => {
+      socket.write(typeof sent === "string" ? Buffer.from(sent, "latin1") : sent);
+      if (manner.half) socket.end();
+    });
   });
 }
 
@@ -91,7 +96,7 @@ function parseAnswers(stream: string, head: boolean): { answers: RawAnswer[]; re
       answers.push({ status, headers, text: rest.slice(end + 4) });
       return { answers, rest: "" };
     }
-    const empty = head || status === 204 || status === 100;
+    const empty = head || status === 204 || status < 200;
     const length = empty ? 0 : Number(headers.get("content-length")?.[0] ?? 0);
     if (rest.length < end + 4 + length) return { answers, rest };
     const text = Buffer.from(rest.slice(end + 4, end + 4 + length), "latin1").toString("utf8");
@@ -101,22 +106,31 @@ function parseAnswers(stream: string, head: boolean): { answers: RawAnswer[]; re
 }
 
 /** A connection held open by hand. */
-export function hold(
-  port: number,
-  sent: string,
-): Promise<{ write(text: string): void; close(): void; readonly closed: Promise<string> }> {
+export interface Held {
+  write(text: string): void;
+  close(): void;
+  /** Resolves with the first bytes of an answer. */
+  readonly heard: Promise<void>;
+  /** All that came, once the connection has ended. */
+  readonly closed: Promise<string>;
+}
+
+export function hold(port: number, sent: string): Promise<Held> {
   return new Promise((ready, fail) => {
     const socket = connect(port, "127.0.0.1");
     let text = "";
     const closed = new Promise<string>((done) => {
       socket.on("close", () => done(text));
     });
+    const heard = new Promise<void>((done) => {
+      socket.once("data", () => done());
+    });
     socket.on("data", (part) => {
       text += part.toString("latin1");
     });
     socket.on("connect", () => {
       if (sent !== "") socket.write(sent);
-      ready({ write: (more) => void socket.write(more), close: () => socket.destroy(), closed });
+      ready({ write: (more) => void socket.write(more), close: () => socket.destroy(), heard, closed });
     });
     socket.on("error", fail);
   });

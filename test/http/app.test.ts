@@ -64,19 +64,12 @@ describe("tools", () => {
 describe("the log", () => {
   it("has one line per request: no query, no body, controls escaped", async () => {
     const { app, events } = createTestApp();
-    await app.handle({
-      head: {
-        method: "GET",
-        target: `/v1/\x1b[31m\u202e?access_token=${token}`,
-        headers: [
-          ["Host", "127.0.0.1:7341"],
-          ["Authorization", `Bearer ${token}`],
-        ],
-      },
-      requestId: "id",
-      signal: new AbortController().signal,
-      readBody: () => Promise.resolve(new Uint8Array()),
-    });
+    const incoming = {
+      method: "GET",
+      url: `/v1/\x1b[31m\u202e?access_token=${token}`,
+      rawHeaders: ["Host", "127.0.0.1:7341", "Authorization", `Bearer ${token}`],
+    };
+    const { headers } = await app.fetch(new Request("http://127.0.0.1"), { incoming });
     expect(events).toEqual([
       {
         kind: "request",
@@ -84,7 +77,7 @@ describe("the log", () => {
         path: "/v1/\\u001b[31m\\u202e",
         status: 404,
         ms: expect.any(Number),
-        requestId: "id",
+        requestId: headers.get("x-request-id"),
       },
     ]);
   });
@@ -93,20 +86,14 @@ describe("the log", () => {
     const { app, events } = createTestApp(failing(new DOMException("aborted", "AbortError")));
     const gone = new AbortController();
     gone.abort();
-    await app.handle({
-      head: {
+    await app.fetch(
+      new Request("http://127.0.0.1:7341/v1/tools/pdf_info", {
         method: "POST",
-        target: "/v1/tools/pdf_info",
-        headers: [
-          ["Host", "127.0.0.1:7341"],
-          ["Authorization", `Bearer ${token}`],
-          ["Content-Type", "application/json"],
-        ],
-      },
-      requestId: "id",
-      signal: gone.signal,
-      readBody: () => Promise.resolve(Buffer.from("{}")),
-    });
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: "{}",
+        signal: gone.signal,
+      }),
+    );
     expect(events).toMatchObject([{ kind: "request", status: 499 }]);
   });
 });
@@ -235,12 +222,11 @@ describe("jobs", () => {
 });
 
 describe("the MCP face", () => {
-  const mcp: Options["mcp"] = async (request) =>
-    Response.json({ method: request.method, body: await request.text(), host: request.headers.get("host") });
+  const mcp: Options["mcp"] = async (request, message) => Response.json({ method: request.method, message });
 
-  it("stands behind the same gate and gets a plain request", async () => {
+  it("stands behind the same gate and gets the request with the message", async () => {
     const { response, json } = await ask({ mcp }, "/v1/mcp", { body: { jsonrpc: "2.0" } });
-    expect(json).toEqual({ method: "POST", body: '{"jsonrpc":"2.0"}', host: null });
+    expect(json).toEqual({ method: "POST", message: { jsonrpc: "2.0" } });
     expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
     const anonymous = await ask({ mcp }, "/v1/mcp", { body: {}, headers: { authorization: "" } });
     expect(anonymous.status).toBe(401);

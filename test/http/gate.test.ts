@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { secret } from "../../src/core/secret.ts";
 import { corsHeaders, isPreflight } from "../../src/http/cors.ts";
-import type { RequestHead } from "../../src/http/exchange.ts";
 import {
   type Check,
   checkFraming,
@@ -15,6 +14,7 @@ import {
   gateChecks,
   tokenComparer,
 } from "../../src/http/gate.ts";
+import type { RequestHead } from "../../src/http/request-head.ts";
 
 const token = "right-token-right-token-right-token";
 const origins = new Set(["https://app.example"]);

@@ -117,14 +117,19 @@ describe("listener", () => {
   it("drops a reader that takes nothing", async () => {
     const length = 20_000_000;
     const dropped = latch();
+    const text = "x".repeat(1_000_000);
     await using service = await startTestService({
       limits: { ...quick, sendIdleMs: 200 },
-      call: (_, __, { signal }) => {
-        signal.addEventListener("abort", dropped.resolve);
-        return Promise.resolve({ text: "x".repeat(length) });
+      mcp: () => {
+        let left = length / text.length;
+        const body = new ReadableStream<Uint8Array>({
+          pull: (controller) => (left-- > 0 ? controller.enqueue(Buffer.from(text)) : controller.close()),
+          cancel: dropped.resolve,
+        });
+        return Promise.resolve(new Response(body, { headers: { "content-type": "text/event-stream" } }));
       },
     });
-    const socket = await slowReader(service, call(service));
+    const socket = await slowReader(service, call(service).replace("/v1/tools/pdf_info", "/v1/mcp"));
     await dropped.promise;
     const gone = latch();
     let bytes = 0;
@@ -174,12 +179,16 @@ describe("listener", () => {
 
   it("turns a new client away when all others are at work", async () => {
     const release = latch();
+    const running = { now: 0 };
     await using service = await startTestService({
       limits: { ...quick, maxConnections: 2 },
-      call: () => release.promise.then(() => ({})),
+      call: () => {
+        running.now++;
+        return release.promise.then(() => ({}));
+      },
     });
     const busy = [converse(service.port, call(service)), converse(service.port, call(service))];
-    await new Promise((done) => setTimeout(done, 50));
+    await expect.poll(() => running.now).toBe(2);
     const late = await converse(service.port, call(service), { untilClosedMs: 3000 });
     expect(late).toMatchObject({ answers: [], closed: true });
     release.resolve();
@@ -236,10 +245,14 @@ describe("listener", () => {
     expect(talk.closed).toBe(true);
   });
 
-  it("drops a client that sends on and on without waiting for answers", async () => {
-    await using service = await startTestService({ call: () => new Promise(() => undefined) });
-    const talk = await converse(service.port, call(service).repeat(100), { untilClosedMs: 5000 });
-    expect(talk).toMatchObject({ answers: [], closed: true });
+  it("answers as many pipelined requests as it takes, serves no more, and closes", async () => {
+    let calls = 0;
+    await using service = await startTestService({ call: () => Promise.resolve({ calls: ++calls }) });
+    const talk = await converse(service.port, call(service).repeat(500), { untilClosedMs: 5000 });
+    expect(talk.answers.map(({ status }) => status)).toEqual(Array.from({ length: 32 }, () => 200));
+    expect(talk.answers.at(-1)?.headers.get("connection")).toEqual(["close"]);
+    expect(talk.closed).toBe(true);
+    expect(calls).toBe(32);
   });
 
   it("delivers a 413 to a client that insists on sending everything first", async () => {
@@ -288,6 +301,121 @@ describe("listener", () => {
     await service.listener.close({ graceMs: 0 });
     await expect(service.listener.listen(port)).rejects.toMatchObject({ code: "EADDRINUSE" });
     await new Promise((done) => other.close(done));
+  });
+});
+
+describe("a client that ends its side", () => {
+  it("gets the answers to what it has sent whole", async () => {
+    const release = latch();
+    await using service = await startTestService({
+      limits: { ...quick, probeMs: 20 },
+      call: (_, input) => release.promise.then(() => ({ input })),
+    });
+    const talk = converse(service.port, call(service, '"a"') + call(service, '"b"'), {
+      half: true,
+      untilClosedMs: 5000,
+    });
+    setTimeout(release.resolve, 200);
+    const { answers, closed } = await talk;
+    const final = answers.filter(({ status }) => status !== 102);
+    expect(final.map(({ text }) => text)).toEqual(['{"input":"a"}', '{"input":"b"}']);
+    // It was asked whether it is still there, which clients pass over.
+    expect(answers.length).toBeGreaterThan(final.length);
+    expect(closed).toBe(true);
+  });
+
+  it("is never asked in HTTP/1.0, which has no interim answers", async () => {
+    const release = latch();
+    await using service = await startTestService({
+      limits: { ...quick, probeMs: 20 },
+      call: () => release.promise.then(() => ({})),
+    });
+    setTimeout(release.resolve, 200);
+    const sent = call(service).replace("HTTP/1.1", "HTTP/1.0");
+    const { answers } = await converse(service.port, sent, { half: true, untilClosedMs: 5000 });
+    expect(answers.map(({ status }) => status)).toEqual([200]);
+  });
+
+  it("gets a 400 for what has not come whole", async () => {
+    await using service = await startTestService();
+    const manner = { half: true, untilClosedMs: 5000 };
+    const { answers } = await converse(service.port, call(service).slice(0, -3), manner);
+    expect(answers.map(({ status }) => status)).toEqual([400]);
+  });
+
+  it("has left an event stream when nobody takes its comments", async () => {
+    const cancelled = latch();
+    await using service = await startTestService({
+      limits: { ...quick, probeMs: 20 },
+      mcp: () => {
+        const body = new ReadableStream<Uint8Array>({
+          start: (controller) => controller.enqueue(Buffer.from("data: 1\n\n")),
+          cancel: cancelled.resolve,
+        });
+        return Promise.resolve(new Response(body, { headers: { "content-type": "text/event-stream" } }));
+      },
+    });
+    const client = await hold(service.port, call(service).replace("/v1/tools/pdf_info", "/v1/mcp"));
+    await client.heard;
+    client.close();
+    await cancelled.promise;
+  });
+});
+
+describe("slow bodies", () => {
+  /** A call whose last bytes do not come; `sent` of the body do. */
+  const slowCall = (service: TestService, length: number, sent: string) =>
+    hold(
+      service.port,
+      call(service, `${sent}${" ".repeat(length - sent.length)}`).slice(0, sent.length - length),
+    );
+
+  it("lose their places to honest requests, the longest overdue first", async () => {
+    let now = 0;
+    await using service = await startTestService({ limits: { maxConnections: 4 }, now: () => now });
+    const received = () => service.events.filter(({ kind }) => kind === "request").length;
+    const trickles: Awaited<ReturnType<typeof hold>>[] = [];
+    for (let k = 0; k < 4; k++) {
+      trickles.push(await slowCall(service, 100, "{"));
+      now += 100;
+    }
+    for (let k = 0; k < 2; k++) {
+      const { answers } = await converse(service.port, call(service, undefined, "Connection: close"));
+      expect(answers).toMatchObject([{ status: 200 }]);
+    }
+    expect(await trickles[0]?.closed).toBe("");
+    await expect.poll(received).toBe(3);
+    for (const { close } of trickles) close();
+  });
+
+  it("lose them before one that comes at a fair pace, however long it is", async () => {
+    let now = 0;
+    const limits = { maxConnections: 2, fairBodyPace: 1000 };
+    await using service = await startTestService({ limits, now: () => now });
+    const body = JSON.stringify({ input: "x".repeat(4000) });
+    const fair = await hold(service.port, call(service, body).slice(0, -100));
+    now += 4000;
+    const slow = await slowCall(service, 100, "{");
+    now += 500;
+    const { answers } = await converse(service.port, call(service));
+    expect(answers).toMatchObject([{ status: 200 }]);
+    expect(await slow.closed).toBe("");
+    fair.write(call(service, body).slice(-100));
+    await fair.heard;
+    fair.close();
+    expect(await fair.closed).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it("lose them when all together hold too many bytes", async () => {
+    let now = 0;
+    await using service = await startTestService({ limits: { maxBodiesBytes: 10_000 }, now: () => now });
+    const first = await slowCall(service, 9000, `"${"x".repeat(5000)}`);
+    now += 1000;
+    const second = await slowCall(service, 9000, `"${"x".repeat(5500)}`);
+    expect(await first.closed).toBe("");
+    const { answers } = await converse(service.port, call(service));
+    expect(answers).toMatchObject([{ status: 200 }]);
+    second.close();
   });
 });
 

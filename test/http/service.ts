@@ -4,8 +4,8 @@ import type { Jobs } from "../../src/core/jobs.ts";
 import { secret } from "../../src/core/secret.ts";
 import { validate } from "../../src/core/validate.ts";
 import { type App, type AppDeps, createApp } from "../../src/http/app.ts";
-import { createListener, type Listener } from "../../src/http/listener.ts";
-import type { ListenerLimits } from "../../src/http/listener-limits.ts";
+import type { ListenerLimits } from "../../src/http/listener/limits.ts";
+import { createListener, type Listener } from "../../src/http/listener/listener.ts";
 import type { LogEvent } from "../../src/http/request-log.ts";
 import { fakeTools } from "./fake-tools.ts";
 
@@ -17,6 +17,8 @@ export interface Options {
   readonly jobs?: Jobs;
   readonly mcp?: AppDeps["mcp"];
   readonly limits?: Partial<ListenerLimits>;
+  /** The clock of the connections. */
+  readonly now?: () => number;
 }
 
 export interface TestApp {
@@ -61,10 +63,10 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   let port = 0;
   const { app, events } = createTestApp(options, () => port);
   const listener = createListener({
-    handle: app.handle,
+    fetch: app.fetch,
     log: (event) => events.push(event),
     randomUUID,
-    now: () => performance.now(),
+    now: options.now ?? (() => performance.now()),
     ...(options.limits && { limits: options.limits }),
   });
   port = await listener.listen(0);

@@ -67,7 +67,11 @@ async function connect(call: Call, mode: "legacy" | { pin: string }) {
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
   await client.connect(
     new StreamableHTTPClientTransport(new URL("http://127.0.0.1/v1/mcp"), {
-      fetch: (url, init) => handle(new Request(String(url), { ...init, body: init?.body ?? null })),
+      fetch: (url, init) => {
+        const request = new Request(String(url), { ...init, body: init?.body ?? null });
+        const { body } = init ?? {};
+        return handle(request, typeof body === "string" ? JSON.parse(body) : undefined);
+      },
     }),
   );
   return { client, waited, internal };

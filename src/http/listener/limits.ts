@@ -1,6 +1,6 @@
-/** What connections may take of this computer (RELIABILITY R1, R9). Tests pass smaller times. */
+/** What connections may take of this computer. Tests pass smaller numbers. */
 
-/** Times in milliseconds and counts that bound what connections may take. */
+/** Times in milliseconds, and counts. */
 export interface ListenerLimits {
   /** From connecting, or from the last answer, to the end of a request head. */
   readonly headMs: number;
@@ -14,8 +14,16 @@ export interface ListenerLimits {
   readonly lingerMs: number;
   /** How often connections are looked over. */
   readonly sweepMs: number;
-  /** Open connections; beyond it the longest idle one makes room. Bun ignores node's own setting. */
+  /** How often a client that sends no more is asked whether it still waits for its answer. */
+  readonly probeMs: number;
+  /** Requests that one connection may have sent without waiting for answers. */
+  readonly maxPipelined: number;
+  /** Open connections; beyond it the one that has kept the service waiting longest loses its place. */
   readonly maxConnections: number;
+  /** Bytes of all bodies that are on their way; beyond it the one that is most overdue loses its place. */
+  readonly maxBodiesBytes: number;
+  /** A body that comes at this pace, in bytes a second, keeps nobody waiting. */
+  readonly fairBodyPace: number;
 }
 
 export const defaultLimits: ListenerLimits = {
@@ -25,5 +33,9 @@ export const defaultLimits: ListenerLimits = {
   sendIdleMs: 30_000,
   lingerMs: 500,
   sweepMs: 1_000,
+  probeMs: 500,
+  maxPipelined: 32,
   maxConnections: 512,
+  maxBodiesBytes: 64_000_000,
+  fairBodyPace: 64_000,
 };

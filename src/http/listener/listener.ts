@@ -1,21 +1,23 @@
 /**
- * The listener: node:http, the same on Bun, Deno and Node (RELIABILITY R1), on the loopback address only.
- * It turns a socket's requests into exchanges and responses into bytes, and owns every rule about connections.
+ * The listener: node:http on node:net, the same on Bun, Deno and Node, on the loopback address only. It turns a socket's
+ * requests into web Requests and Responses into bytes, and owns every rule about connections and nothing else.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { ProblemError } from "../core/problem.ts";
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { ProblemError } from "../../core/problem.ts";
+import { problemResponse } from "../problem-response.ts";
+import type { Env } from "../request-head.ts";
+import { type LogEvent, requestEvent } from "../request-log.ts";
 import { type Connection, createConnections } from "./connections.ts";
-import type { Answer, Exchange, RequestHead } from "./exchange.ts";
-import { type Body, createBody, slow } from "./incoming-body.ts";
-import { defaultLimits, type ListenerLimits } from "./listener-limits.ts";
-import { problemResponse } from "./problem-response.ts";
-import { type LogEvent, requestEvent } from "./request-log.ts";
-import { linger, send, sendRaw } from "./send.ts";
+import { watchHalfClosed } from "./half-closed.ts";
+import { defaultLimits, type ListenerLimits } from "./limits.ts";
+import { isEventStream, linger, send, sendRaw } from "./send.ts";
+import { type Body, createBody, slow, webRequest } from "./web-request.ts";
 
 export interface ListenerDeps {
-  /** The app; never rejects. */
-  handle(exchange: Exchange): Promise<Answer>;
+  /** The app. */
+  fetch(request: Request, env: Env["Bindings"]): Response | Promise<Response>;
   log(event: LogEvent): void;
   randomUUID(): string;
   /** Monotonic milliseconds. */
@@ -32,15 +34,13 @@ export interface Listener {
 
 /** A request whose head has come. */
 interface Arrival {
+  readonly connection: Connection;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly body: Body;
   /** Why it is refused before the gate. */
   readonly refusal: ProblemError | undefined;
 }
-
-/** Requests that one connection may have sent without waiting for answers. */
-const maxPipelined = 32;
 
 /** node's own limit on a head is the same in the three runtimes; stated here so that it cannot drift. */
 const maxHeadBytes = 16_384;
@@ -52,42 +52,46 @@ export function createListener(deps: ListenerDeps): Listener {
   const refused = new WeakSet<Socket>();
   let closing = false;
 
-  const server = createServer(
+  const http = createHttpServer(
     {
       // A missing Host is the gate's to answer, with a problem.
       requireHostHeader: false,
       insecureHTTPParser: false,
       maxHeaderSize: maxHeadBytes,
       keepAliveTimeout: limits.keepAliveMs,
-      // Our own sweep is the same on every runtime; node's timers stand behind it.
-      headersTimeout: limits.headMs + 2 * limits.sweepMs,
-      requestTimeout: limits.headMs + limits.bodyMs + 2 * limits.sweepMs,
-      connectionsCheckingInterval: limits.sweepMs,
     },
     (request, response) => receive(request, response),
   );
-  server.timeout = 0;
+  // Other times are the sweep's, which is the same on every runtime.
+  http.timeout = 0;
   // node drops headers beyond a count without a word, a second Host among them; their bytes are bounded above.
-  server.maxHeadersCount = 0;
-
-  server.on("connection", (socket: Socket) => connections.add(socket));
-  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) =>
+  http.maxHeadersCount = 0;
+  // A client may end its side once its request is whole: without this its answer is thrown away. It is not in the types.
+  Object.assign(http, { httpAllowHalfOpen: true });
+  http.on("checkContinue", (request: IncomingMessage, response: ServerResponse) =>
     receive(request, response),
   );
-  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
+  http.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
     const expectation = new ProblemError("bad_request", "The Expect header may only say 100-continue.");
     receive(request, response, expectation);
   });
-  server.on("connect", (request: IncomingMessage, socket: Socket) => void tunnel(request, socket));
-  server.on("clientError", (error: Error & { code?: string }, socket: Socket) => {
+  http.on("connect", (request: IncomingMessage, socket: Socket) => void tunnel(request, socket));
+  http.on("clientError", (error: Error & { code?: string }, socket: Socket) => {
     // Deno reports the same error until the socket is destroyed.
     if (socket.destroyed) return;
     const connection = connections.of(socket);
-    if (error.code === "ECONNRESET") socket.destroy();
+    if (error.code === "ECONNRESET" || error.code === "EPIPE") socket.destroy();
     else if (connection?.answering()) {
       // Its answer is on the way, or the request itself was sound and only what follows is broken.
-      connection.brokenBehind = true;
+      connection.endsAfterOpen = true;
     } else refuse(socket, malformed(error));
+  });
+
+  // Sockets are accepted here and handed over: a server of node:http tells neither Bun's connections before their first
+  // bytes, nor on Bun that a client has ended its side.
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    connections.add(socket);
+    if (!socket.destroyed) http.emit("connection", socket);
   });
 
   /** Answers outside any request: what the parser could not read, or what came too slowly. */
@@ -96,7 +100,7 @@ export function createListener(deps: ListenerDeps): Listener {
     refused.add(socket);
     const requestId = deps.randomUUID();
     const response = problemResponse(problem, requestId);
-    deps.log(requestEvent({ method: "-", target: "-", headers: [] }, response.status, 0, requestId));
+    deps.log(requestEvent({ method: "-", target: "-" }, response.status, 0, requestId));
     void sendRaw(socket, response, limits.lingerMs);
   }
 
@@ -104,14 +108,20 @@ export function createListener(deps: ListenerDeps): Listener {
   function receive(request: IncomingMessage, response: ServerResponse, refusal?: ProblemError): void {
     const { socket } = request;
     const connection = connections.of(socket) ?? connections.add(socket);
-    if (++connection.open > maxPipelined) {
-      socket.destroy();
+    if (connection.endsAfterOpen || connection.open >= limits.maxPipelined) {
+      connection.endsAfterOpen = true;
+      socket.pause();
       return;
     }
-    const body = createBody(request, response);
+    connection.open++;
+    const body = createBody(request, response, {
+      took: (bytes) => connection.took(bytes),
+      whole: () => connection.begin("working"),
+    });
     if (connection.open === 1) connection.body = body;
-    connection.turn = connection.turn
-      .then(() => serve(connection, { request, response, body, refusal }))
+    // What came in one piece is counted before any of it is answered, on every runtime.
+    connection.turn = Promise.all([connection.turn, setImmediate()])
+      .then(() => serve({ connection, request, response, body, refusal }))
       .catch((error: unknown) => {
         deps.log({ kind: "failure", requestId: "-", error });
         socket.destroy();
@@ -121,57 +131,57 @@ export function createListener(deps: ListenerDeps): Listener {
       });
   }
 
-  async function serve(connection: Connection, { request, response, body, refusal }: Arrival): Promise<void> {
-    if (connection.last || response.destroyed || refused.has(request.socket)) return;
+  async function serve({ connection, request, response, body, refusal }: Arrival): Promise<void> {
+    const { socket } = request;
+    if (connection.last || response.destroyed || refused.has(socket)) return;
     connection.begin(body.awaited ? "receiving" : "working");
     connection.body = body;
     const gone = new AbortController();
     response.on("close", () => {
       if (!response.writableFinished) gone.abort();
     });
-    const exchange: Exchange = {
-      head: headOf(request),
-      requestId: deps.randomUUID(),
-      signal: gone.signal,
-      readBody: async () => {
-        const bytes = await body.read();
-        connection.begin("working");
-        return bytes;
-      },
-    };
-    const bad = refusal ?? wrongVersion(request);
-    const answer = bad
-      ? logged(exchange, problemResponse(bad, exchange.requestId))
-      : await deps.handle(exchange);
-    if (response.destroyed || refused.has(request.socket)) return;
+    const halfClosed = watchHalfClosed(request, response, limits.probeMs, () => {
+      // What has not come by then never comes.
+      if (!body.arrived()) body.fail();
+    });
+    const answer = await answerOf(request, body, gone.signal, refusal);
+    if (isEventStream(answer)) halfClosed.streams();
+    else halfClosed.answered();
+    if (response.destroyed || refused.has(socket)) return;
     connection.begin("sending");
     // After a malformed request nothing that follows on the connection can be trusted.
-    const lastSound = () => connection.brokenBehind && connection.open === 1;
-    connection.last ||= closing || body.unread() || answer.status === 400 || lastSound();
+    const lastServed = () => connection.endsAfterOpen && connection.open === 1;
+    connection.last ||= closing || body.unread() || answer.status === 400 || lastServed();
+    const unread = body.unread() || lastServed();
     await send(response, answer, {
       last: connection.last,
-      beforeEnd: body.unread() ? () => linger(request, limits.lingerMs) : undefined,
+      beforeEnd: unread ? () => linger(request, limits.lingerMs) : undefined,
       writing: () => connection.begin("sending"),
       waiting: () => connection.begin("working"),
     });
-    if (connection.last || lastSound()) request.socket.end();
+    if (connection.last || lastServed()) socket.end();
     connection.begin("idle");
+  }
+
+  /** What the app says, or why it is not asked. */
+  async function answerOf(
+    request: IncomingMessage,
+    body: Body | undefined,
+    signal: AbortSignal,
+    refusal: ProblemError | undefined,
+  ): Promise<Response> {
+    const asked = refusal ?? wrongVersion(request) ?? readable(() => webRequest(request, body, signal));
+    if (asked instanceof Request) return deps.fetch(asked, { incoming: request });
+    const requestId = deps.randomUUID();
+    const answer = problemResponse(asked, requestId);
+    deps.log(requestEvent({ method: request.method ?? "", target: request.url ?? "" }, 400, 0, requestId));
+    return answer;
   }
 
   /** CONNECT gets the gate's answer like any method; there is no tunnel. */
   async function tunnel(request: IncomingMessage, socket: Socket): Promise<void> {
-    const exchange: Exchange = {
-      head: headOf(request),
-      requestId: deps.randomUUID(),
-      signal: new AbortController().signal,
-      readBody: () => Promise.resolve(new Uint8Array()),
-    };
-    await sendRaw(socket, await deps.handle(exchange), limits.lingerMs);
-  }
-
-  function logged(exchange: Exchange, response: Answer): Answer {
-    deps.log(requestEvent(exchange.head, response.status, 0, exchange.requestId));
-    return response;
+    const answer = await answerOf(request, undefined, new AbortController().signal, undefined);
+    await sendRaw(socket, answer, limits.lingerMs);
   }
 
   return {
@@ -194,13 +204,10 @@ export function createListener(deps: ListenerDeps): Listener {
         };
         const cut = setTimeout(() => {
           connections.destroyAll();
-          server.closeAllConnections();
           finish();
         }, graceMs);
         server.close(finish);
         connections.destroyIdle();
-        // Bun tells of a connection only when its first bytes come.
-        server.closeIdleConnections();
       }),
   };
 }
@@ -210,11 +217,13 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-function headOf(request: IncomingMessage): RequestHead {
-  const raw = request.rawHeaders;
-  const headers: [string, string][] = [];
-  for (let at = 0; at + 1 < raw.length; at += 2) headers.push([raw[at] ?? "", raw[at + 1] ?? ""]);
-  return { method: request.method ?? "", target: request.url ?? "", headers };
+/** A head that no Request can have is no head of HTTP. */
+function readable(make: () => Request): Request | ProblemError {
+  try {
+    return make();
+  } catch {
+    return malformed({});
+  }
 }
 
 function wrongVersion(request: IncomingMessage): ProblemError | undefined {

@@ -1,10 +1,10 @@
 /**
  * The open connections and what each is doing. One sweep looks them all over, so that slow senders, slow readers and
- * idle connections end after the same time on every runtime.
+ * idle connections end after the same time on every runtime; and where places or memory are short, honest ones go first.
  */
 import type { Socket } from "node:net";
-import type { Body } from "./incoming-body.ts";
-import type { ListenerLimits } from "./listener-limits.ts";
+import type { ListenerLimits } from "./limits.ts";
+import type { Body } from "./web-request.ts";
 
 /**
  * fresh: connected, no request yet · receiving: its body comes · working: the answer is being made ·
@@ -16,10 +16,12 @@ export interface Connection {
   readonly socket: Socket;
   readonly phase: Phase;
   begin(phase: Phase): void;
+  /** Bytes of the body have come. */
+  took(bytes: number): void;
   /** Its last answer is on the way; later bytes are not read as requests. */
   last: boolean;
-  /** What came behind the open requests cannot be read: they are answered, and then the connection ends. */
-  brokenBehind: boolean;
+  /** What came behind the open requests is not served: they are answered, and then the connection ends. */
+  endsAfterOpen: boolean;
   /** Settles when the requests so far have been answered: pipelined ones are served one after the other. */
   turn: Promise<void>;
   /** Requests that have not been answered. */
@@ -35,6 +37,8 @@ interface Entry extends Connection {
   since: number;
   /** Bytes received when it became idle. */
   received: number;
+  /** Bytes of the body that is on its way. */
+  bodyBytes: number;
 }
 
 export interface Connections {
@@ -54,6 +58,7 @@ export function createConnections(
   refuse: (socket: Socket) => void,
 ): Connections {
   const open = new Map<Socket, Entry>();
+  let bodiesBytes = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
 
   function enter(socket: Socket): Entry {
@@ -62,31 +67,64 @@ export function createConnections(
       phase: "fresh",
       since: now(),
       received: 0,
+      bodyBytes: 0,
       last: false,
-      brokenBehind: false,
+      endsAfterOpen: false,
       turn: Promise.resolve(),
       open: 0,
       body: undefined,
       answering: () =>
         entry.open > 1 || (entry.open === 1 && (entry.phase === "sending" || entry.body?.arrived() === true)),
       begin(phase) {
+        forgetBody(entry);
         entry.phase = phase;
         entry.since = now();
         if (phase === "idle") entry.received = socket.bytesRead;
+      },
+      took(bytes) {
+        if (!open.has(socket)) return;
+        entry.bodyBytes += bytes;
+        bodiesBytes += bytes;
+        if (bodiesBytes > limits.maxBodiesBytes) drop(mostOverdue(({ bodyBytes }) => bodyBytes > 0));
       },
     };
     return entry;
   }
 
-  /** Room for one more: the connection that has been idle longest gives way. */
+  function forgetBody(entry: Entry): void {
+    bodiesBytes -= entry.bodyBytes;
+    entry.bodyBytes = 0;
+  }
+
+  function drop(entry: Entry | undefined): void {
+    if (!entry) return;
+    forget(entry);
+    entry.socket.destroy();
+  }
+
+  function forget(entry: Entry): void {
+    if (open.delete(entry.socket)) forgetBody(entry);
+  }
+
+  /** How long it has kept the service waiting, in milliseconds; what came of a body at a fair pace counts for it. */
+  function overdue({ since, bodyBytes }: Entry): number {
+    return Math.max(0, now() - since - (bodyBytes * 1000) / limits.fairBodyPace);
+  }
+
+  /** Of those meant, the one to give way first; of equals the oldest. */
+  function mostOverdue(meant: (entry: Entry) => boolean): Entry | undefined {
+    const found = [...open.values()].filter(meant).map((entry) => ({ entry, ms: overdue(entry) }));
+    found.sort((a, b) => b.ms - a.ms || a.entry.since - b.entry.since);
+    return found[0]?.entry;
+  }
+
+  /** Room for one more: who owes the service bytes gives way, then who owes it reading; a call at work never does. */
   function makeRoom(): boolean {
-    for (const { socket, phase } of open.values()) {
-      if (phase !== "idle" && phase !== "fresh") continue;
-      open.delete(socket);
-      socket.destroy();
-      return true;
-    }
-    return false;
+    const slow =
+      mostOverdue(({ phase }) => phase !== "working" && phase !== "sending") ??
+      mostOverdue(({ phase }) => phase === "sending");
+    drop(slow);
+    return slow !== undefined;
   }
 
   function look(entry: Entry, age: number): void {
@@ -116,7 +154,7 @@ export function createConnections(
         return entry;
       }
       open.set(socket, entry);
-      socket.once("close", () => open.delete(socket));
+      socket.once("close", () => forget(entry));
       return entry;
     },
     of: (socket) => open.get(socket),

@@ -2,7 +2,6 @@
 import { Buffer } from "node:buffer";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { Answer } from "./exchange.ts";
 
 /** Reads and throws away what a refused sender still sends, so that closing does not reset away the answer. */
 export function linger(request: IncomingMessage, ms: number): Promise<void> {
@@ -35,9 +34,8 @@ export interface Sending {
 const pieceBytes = 65_536;
 
 /** Writes a response; resolves when it has left, or the connection is gone. */
-export async function send(response: ServerResponse, answer: Answer, sending: Sending): Promise<void> {
-  const headers: Record<string, string> = { ...answer.headers };
-  if (sending.last) headers.connection = "close";
+export async function send(response: ServerResponse, answer: Response, sending: Sending): Promise<void> {
+  if (sending.last) answer.headers.set("connection", "close");
   const gone = new Promise<void>((done) => response.once("close", done));
   const write = async (piece: Uint8Array) => {
     sending.writing();
@@ -45,15 +43,14 @@ export async function send(response: ServerResponse, answer: Answer, sending: Se
       await Promise.race([new Promise<void>((done) => response.once("drain", done)), gone]);
   };
 
-  if (isStream(answer.body) && headers["content-type"]?.startsWith("text/event-stream")) {
-    response.writeHead(answer.status, headers);
+  if (isEventStream(answer) && answer.body) {
+    response.writeHead(answer.status, fieldsOf(answer));
     response.flushHeaders();
     await forward(answer.body, write, sending.waiting, gone);
     response.end();
   } else {
     const bytes = await bytesOf(answer);
-    if (answer.status !== 204) headers["content-length"] = String(bytes.length);
-    response.writeHead(answer.status, headers);
+    response.writeHead(answer.status, fieldsOf(answer));
     if (!sending.beforeEnd && bytes.length <= pieceBytes) response.end(bytes.length > 0 ? bytes : undefined);
     else {
       for (let at = 0; at < bytes.length && !response.destroyed; at += pieceBytes)
@@ -66,14 +63,20 @@ export async function send(response: ServerResponse, answer: Answer, sending: Se
     await Promise.race([new Promise<void>((done) => response.once("finish", done)), gone]);
 }
 
-function isStream(body: Answer["body"]): body is ReadableStream<Uint8Array> {
-  return body instanceof ReadableStream;
+export function isEventStream({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
-async function bytesOf({ body }: Answer): Promise<Uint8Array> {
-  if (typeof body === "string") return Buffer.from(body);
-  if (body === null) return new Uint8Array(0);
-  return isStream(body) ? new Uint8Array(await new Response(body).arrayBuffer()) : body;
+/** The body, with its length said. */
+async function bytesOf(answer: Response): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const { headers, status } = answer;
+  if (status !== 204 && !headers.has("content-length")) headers.set("content-length", String(bytes.length));
+  return bytes;
+}
+
+function fieldsOf({ headers }: Response): Record<string, string> {
+  return Object.fromEntries(headers);
 }
 
 /** A stream's parts as they come, until it ends or the client is gone. */
@@ -84,10 +87,11 @@ async function forward(
   gone: Promise<void>,
 ): Promise<void> {
   const reader = body.getReader();
+  // First in the race: a stream that always has more must not hide that nobody reads it.
   const ended = gone.then(() => undefined);
   for (;;) {
     waiting();
-    const part = await Promise.race([reader.read(), ended]);
+    const part = await Promise.race([ended, reader.read()]);
     if (part === undefined || part.done) break;
     await write(part.value);
   }
@@ -95,15 +99,15 @@ async function forward(
 }
 
 /** An answer written straight to a socket that has no ServerResponse; the connection ends with it. */
-export async function sendRaw(socket: Socket, answer: Answer, lingerMs: number): Promise<void> {
+export async function sendRaw(socket: Socket, answer: Response, lingerMs: number): Promise<void> {
   socket.on("error", () => socket.destroy());
   // Nothing reads what still comes; Deno would report it to the parser again and again.
   socket.removeAllListeners("data");
   socket.resume();
   const bytes = await bytesOf(answer);
   const lines = [`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ""}`];
-  for (const [name, value] of Object.entries(answer.headers)) lines.push(`${name}: ${value}`);
-  lines.push(`content-length: ${bytes.length}`, "connection: close", "", "");
+  for (const [name, value] of answer.headers) lines.push(`${name}: ${value}`);
+  lines.push("connection: close", "", "");
   if (!socket.writable) {
     socket.destroy();
     return;

@@ -1,0 +1,47 @@
+/** JSON as every face reads it: the bytes of an HTTP body or of one line of standard input. */
+import { maxJsonDepth } from "./limits.ts";
+import { ProblemError } from "./problem.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Strict: UTF-8 without byte order mark, one JSON value, nested at most `maxJsonDepth` levels. Throws 400. */
+export function parseJson(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) throw malformed("The body is empty; send a JSON object.");
+  if (nestsDeeper(bytes, maxJsonDepth)) throw malformed(`The body nests more than ${maxJsonDepth} levels.`);
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw malformed("The body is not valid UTF-8.");
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The engine's own message may quote the body, and a password with it.
+    throw malformed("The body is not valid JSON.");
+  }
+}
+
+function malformed(detail: string): ProblemError {
+  return new ProblemError("bad_request", detail);
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Whether brackets nest deeper than `limit`, by one pass over the bytes: a parser may recurse on what it reads. */
+export function nestsDeeper(bytes: Uint8Array, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (inString) {
+      if (byte === backslash) at++;
+      else if (byte === quote) inString = false;
+    } else if (byte === quote) inString = true;
+    else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > limit) return true;
+    } else if (byte === 0x5d || byte === 0x7d) depth--;
+  }
+  return false;
+}

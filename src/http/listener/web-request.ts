@@ -1,0 +1,108 @@
+/** A web Request of what node:http has received. Its body is a stream that is read when a route asks for it, not before. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ProblemError } from "../../core/problem.ts";
+
+/** 400 for a head or a body that takes too long. */
+export function slow(): ProblemError {
+  return new ProblemError("bad_request", "The request did not arrive in time.");
+}
+
+export interface Body {
+  /** Whether the head announces a body. */
+  readonly awaited: boolean;
+  readonly stream: ReadableStream<Uint8Array>;
+  /** Whether an announced body has not been read to its end by a route. */
+  unread(): boolean;
+  /** Whether the whole message has arrived, read or not. */
+  arrived(): boolean;
+  /** Ends the reading of it with 400; where nobody reads, nothing happens. */
+  fail(): void;
+}
+
+/** `took` is told the bytes of each piece that is read, and `whole` the end. */
+export function createBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  told: { took(bytes: number): void; whole(): void },
+): Body {
+  const { headers } = request;
+  const awaited = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  let complete = !awaited;
+  let stop: ((problem: ProblemError) => void) | undefined;
+
+  const begin = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const finish = () => {
+      stop = undefined;
+      request.off("data", take);
+    };
+    stop = (problem) => {
+      finish();
+      controller.error(problem);
+    };
+    const take = (chunk: Uint8Array) => {
+      told.took(chunk.length);
+      if (!stop) return;
+      controller.enqueue(chunk);
+      request.pause();
+    };
+    const cut = () => stop?.(new ProblemError("bad_request", "The body ended before its announced length."));
+    if (headers.expect !== undefined) response.writeContinue();
+    request.on("data", take);
+    request.once("error", cut);
+    request.once("close", cut);
+    request.once("end", () => {
+      if (!request.complete) return cut();
+      complete = true;
+      if (!stop) return;
+      finish();
+      told.whole();
+      controller.close();
+    });
+  };
+  let begun = false;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (begun) request.resume();
+        else begin(controller);
+        begun = true;
+      },
+      cancel() {
+        stop = undefined;
+        request.removeAllListeners("data");
+      },
+    },
+    // Nothing is read ahead: the client is told to go on with its body when somebody wants it.
+    { highWaterMark: 0 },
+  );
+
+  return {
+    awaited,
+    stream,
+    unread: () => !complete,
+    arrived: () => !awaited || request.complete,
+    fail: () => stop?.(slow()),
+  };
+}
+
+/** Methods that a Request cannot have. No route has them either; the app goes by the method as it was sent. */
+const unsayable = new Set(["CONNECT", "TRACE", "TRACK"]);
+
+/** Throws a TypeError for a head that no Request can have. */
+export function webRequest(
+  { method = "", url = "", rawHeaders }: IncomingMessage,
+  body: Body | undefined,
+  signal: AbortSignal,
+): Request {
+  const headers = new Headers();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
+  const said = unsayable.has(method) ? "GET" : method;
+  const carries = body?.awaited === true && said !== "GET" && said !== "HEAD";
+  return new Request(`http://127.0.0.1${url.startsWith("/") ? url : "/"}`, {
+    method: said,
+    headers,
+    signal,
+    ...(carries && { body: body.stream, duplex: "half" }),
+  });
+}

@@ -1,0 +1,72 @@
+/**
+ * The head of a request on raw strings: no URL normalising, no merging of repeated headers. A web Request has lost both;
+ * a listener on node:http hands them over beside it, in Hono's bindings.
+ */
+export interface RequestHead {
+  readonly method: string;
+  /** The request target as sent, without the base path. */
+  readonly target: string;
+  /** Every header line in order, repeats included. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** What node:http's IncomingMessage knows and a Request does not. */
+export interface Incoming {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly rawHeaders: readonly string[];
+}
+
+/** What the app's handlers have at hand. */
+export interface Env {
+  /** From a listener that knows more of a request than a Request can say. */
+  Bindings: { readonly incoming?: Incoming | undefined };
+  Variables: {
+    readonly head: RequestHead;
+    /** UUID, minted here and never taken from the client. */
+    readonly requestId: string;
+  };
+}
+
+/** The head as it came, or what the Request still says of it: its URL's host stands in for a Host header. */
+export function headOf(request: Request, incoming: Incoming | undefined, basePath: string): RequestHead {
+  const target = targetOf(request, incoming, basePath);
+  if (incoming) return { method: incoming.method ?? "", target, headers: pairs(incoming.rawHeaders) };
+  const headers = [...request.headers];
+  if (!request.headers.has("host")) headers.push(["host", new URL(request.url).host]);
+  return { method: request.method, target, headers };
+}
+
+/** A server that mounts the app under a path may have taken that path off already, as Hono's `mount` does. */
+export function targetOf(request: Request, incoming: Incoming | undefined, basePath: string): string {
+  const target = incoming ? (incoming.url ?? "") : request.url.slice(new URL(request.url).origin.length);
+  const mounted = basePath !== "" && target.startsWith(`${basePath}/`);
+  return mounted ? target.slice(basePath.length) : target;
+}
+
+function pairs(raw: readonly string[]): [string, string][] {
+  const headers: [string, string][] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) headers.push([raw[at] ?? "", raw[at + 1] ?? ""]);
+  return headers;
+}
+
+/** Every value of a header; `name` in lower case. */
+export function headerValues(head: RequestHead, name: string): string[] {
+  const values: string[] = [];
+  for (const [key, value] of head.headers) {
+    if (key.length === name.length && key.toLowerCase() === name) values.push(value);
+  }
+  return values;
+}
+
+/** A target up to the query, as sent. */
+export function pathOf({ target }: Pick<RequestHead, "target">): string {
+  const query = target.indexOf("?");
+  return query < 0 ? target : target.slice(0, query);
+}
+
+/** The query parameters of a target. */
+export function queryOf({ target }: Pick<RequestHead, "target">): URLSearchParams {
+  const query = target.indexOf("?");
+  return new URLSearchParams(query < 0 ? "" : target.slice(query + 1));
+}
