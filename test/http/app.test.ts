@@ -246,6 +246,32 @@ describe("the MCP face", () => {
   });
 });
 
+describe("mounted below a path", () => {
+  const mounted = (path: string, jobs = fakeJobs()) => {
+    const body = { tool: "pdf_info", input: { input: "a.pdf" } };
+    return ask({ jobs, basePath: "/pdfs" }, path, { body });
+  };
+
+  it.each(["/pdfs/v1/jobs", "/v1/jobs"])("leads back there from %s", async (path) => {
+    const { response, status } = await mounted(path);
+    expect(status).toBe(202);
+    expect(response.headers.get("location")).toBe("/pdfs/v1/jobs/job_1");
+  });
+
+  it.each(["/pdfs", "/pdfsv1/jobs", "/pdfs//v1/jobs", "/PDFS/v1/jobs", "/pdfs/pdfs/v1/jobs"])(
+    "does not know %s",
+    async (path) => {
+      expect((await mounted(path)).status).toBe(404);
+    },
+  );
+
+  it("is described there", async () => {
+    const server = { url: "/pdfs", description: "Here." };
+    const { json } = await ask({ server }, "/openapi.json");
+    expect(json).toMatchObject({ servers: [server] });
+  });
+});
+
 describe("embedding", () => {
   it("goes by the URL's host where the request has no Host header", async () => {
     const { app } = createTestApp();

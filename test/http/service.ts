@@ -16,6 +16,8 @@ export interface Options {
   readonly call?: AppDeps["call"];
   readonly jobs?: Jobs;
   readonly mcp?: AppDeps["mcp"];
+  readonly basePath?: AppDeps["basePath"];
+  readonly server?: AppDeps["server"];
   readonly limits?: Partial<ListenerLimits>;
   /** The clock of the connections. */
   readonly now?: () => number;
@@ -37,6 +39,8 @@ export function createTestApp(options: Options = {}, port: () => number = () => 
     call: options.call ?? callFake,
     jobs: options.jobs,
     mcp: options.mcp,
+    basePath: options.basePath,
+    server: options.server,
     log: (event) => events.push(event),
     randomUUID,
     now: () => performance.now(),

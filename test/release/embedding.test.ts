@@ -24,6 +24,8 @@ const wrong: readonly (readonly [string, AppOptions, string])[] = [
   ],
   ["no time for pages", { allowDirs: ["."], pageDeadline: 0 }, 'pageDeadline "0" is not a time'],
   ["an address as a host", { allowDirs: ["."], hosts: ["http://a.example"] }, "hosts must name hosts"],
+  ["an address as a base path", { allowDirs: ["."], basePath: "http://a.example/pdfs" }, "basePath must be"],
+  ["a relative base path", { allowDirs: ["."], basePath: "pdfs" }, "basePath must be"],
   ["no hosts", { allowDirs: ["."], hosts: [] }, "hosts must name hosts"],
 ];
 

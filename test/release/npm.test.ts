@@ -1,6 +1,7 @@
 /** The npm package: what is in it, what checkers of packages say, and how it works installed in an empty folder. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
 import { bin, checkout, denoProgram, ran, type TemporaryFolder, temporaryFolder } from "./support.ts";
@@ -34,6 +35,47 @@ said.closed = (await ask("pdf_read_text", { input: "a.pdf" })).status;
 console.log(JSON.stringify(said));
 `;
 
+/** Below a path of another server, which takes the path off (Hono's \`mount\`) or leaves it: what leads back is followed. */
+const mounting = `
+import { createServer } from "node:http";
+import { createApp } from "pdfd";
+import { Hono } from ${JSON.stringify(pathToFileURL(join(checkout, "node_modules/hono/dist/index.js")).href)};
+const pdfs = createApp({ allowDirs: ["."], basePath: "/pdfs" });
+const serve = async (fetch) => {
+  if (globalThis.Bun) return Bun.serve({ hostname: "127.0.0.1", port: 0, fetch }).port;
+  if (globalThis.Deno) return Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, fetch).addr.port;
+  const server = createServer(async (incoming, outgoing) => {
+    const parts = [];
+    for await (const part of incoming) parts.push(part);
+    const body = parts.length > 0 ? Buffer.concat(parts) : undefined;
+    const { method, headers, url } = incoming;
+    const answer = await fetch(new Request("http://" + headers.host + url, { method, headers, body }));
+    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+    outgoing.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return server.address().port;
+};
+const headers = { authorization: "Bearer " + pdfs.token, "content-type": "application/json" };
+const said = [];
+for (const fetched of [new Hono().mount("/pdfs", pdfs.fetch).fetch, pdfs.fetch]) {
+  const at = "http://127.0.0.1:" + (await serve((request) => fetched(request)));
+  const described = await fetch(at + "/pdfs/openapi.json");
+  const { servers, paths } = await described.json();
+  const api = new URL(servers[0].url, described.url).href;
+  const listed = await fetch(api + Object.keys(paths).find((path) => path.endsWith("/tools")), { headers });
+  const body = JSON.stringify({ tool: "pdf_info", input: { input: "a.pdf" } });
+  const queued = await fetch(api + "/v1/jobs", { method: "POST", headers, body });
+  const place = queued.headers.get("location");
+  const job = await fetch(new URL(place + "?wait=30", queued.url), { headers });
+  const { id, status } = await job.json();
+  said.push({ listed: listed.status, queued: queued.status, placed: place === "/pdfs/v1/jobs/" + id, status });
+}
+await pdfs.close();
+console.log(JSON.stringify(said));
+process.exit(0);
+`;
+
 const types = `
 import { type App, type AppOptions, createApp } from "pdfd";
 const options: AppOptions = { allowDirs: ["."], log: (line: string) => console.log(line) };
@@ -57,6 +99,7 @@ beforeAll(async () => {
   writeFileSync(join(folder.path, "package.json"), '{ "private": true, "type": "module" }');
   writeFileSync(join(folder.path, "a.pdf"), samplePdf({ pages: pageTexts("packed", 1) }));
   writeFileSync(join(folder.path, "embedding.js"), embedding);
+  writeFileSync(join(folder.path, "mounting.js"), mounting);
   writeFileSync(join(folder.path, "types.ts"), types);
   // Offline: it depends on nothing.
   const install = ["npm", "install", "--offline", "--no-audit", "--no-fund", `./${packed.filename}`];
@@ -120,11 +163,20 @@ describe("the npm package", () => {
       });
   });
 
-  it.each([
+  const runtimes = [
     ["node", ["node"]],
     ["bun", [bin("bun")]],
     ["deno", [denoProgram, "run", "--allow-all"]],
-  ] as const)("answers inside another program on %s", async (name, command) => {
+  ] as const;
+
+  it.each(runtimes)("can be mounted below a path on %s", async (_, command) => {
+    const mounted = await ran([...command, "mounting.js"], { cwd: folder.path });
+    expect(mounted.code, mounted.err).toBe(0);
+    const right = { listed: 200, queued: 202, placed: true, status: "succeeded" };
+    expect(JSON.parse(mounted.out)).toEqual([right, right]);
+  });
+
+  it.each(runtimes)("answers inside another program on %s", async (name, command) => {
     const embedded = await ran([...command, "embedding.js", `${name}.pdf`], { cwd: folder.path });
     expect(embedded.code, embedded.err).toBe(0);
     expect(JSON.parse(embedded.out)).toMatchObject({

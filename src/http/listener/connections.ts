@@ -4,7 +4,7 @@
  */
 import type { Socket } from "node:net";
 import type { ListenerLimits } from "./limits.ts";
-import type { Body } from "./web-request.ts";
+import { type Body, slow } from "./web-request.ts";
 
 /**
  * fresh: connected, no request yet · receiving: its body comes · working: the answer is being made ·
@@ -135,7 +135,7 @@ export function createConnections(
       if (!headComes) socket.destroy();
       else if (age > limits.keepAliveMs + limits.headMs) refuse(socket);
     } else if (phase === "receiving" && age > limits.bodyMs) {
-      entry.body?.fail();
+      entry.body?.fail(slow());
     } else if (phase === "sending" && age > limits.sendIdleMs) {
       socket.destroy();
     }

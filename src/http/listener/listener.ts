@@ -13,7 +13,7 @@ import { type Connection, createConnections } from "./connections.ts";
 import { watchHalfClosed } from "./half-closed.ts";
 import { defaultLimits, type ListenerLimits } from "./limits.ts";
 import { isEventStream, linger, send, sendRaw } from "./send.ts";
-import { type Body, createBody, slow, webRequest } from "./web-request.ts";
+import { type Body, createBody, cut, slow, webRequest } from "./web-request.ts";
 
 export interface ListenerDeps {
   /** The app. */
@@ -141,8 +141,7 @@ export function createListener(deps: ListenerDeps): Listener {
       if (!response.writableFinished) gone.abort();
     });
     const halfClosed = watchHalfClosed(request, response, limits.probeMs, () => {
-      // What has not come by then never comes.
-      if (!body.arrived()) body.fail();
+      if (!body.arrived()) body.fail(cut());
     });
     const answer = await answerOf(request, body, gone.signal, refusal);
     if (isEventStream(answer)) halfClosed.streams();
@@ -198,11 +197,11 @@ export function createListener(deps: ListenerDeps): Listener {
       new Promise((closed) => {
         closing = true;
         const finish = () => {
-          clearTimeout(cut);
+          clearTimeout(deadline);
           connections.stop();
           closed();
         };
-        const cut = setTimeout(() => {
+        const deadline = setTimeout(() => {
           connections.destroyAll();
           finish();
         }, graceMs);

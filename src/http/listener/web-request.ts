@@ -7,6 +7,11 @@ export function slow(): ProblemError {
   return new ProblemError("bad_request", "The request did not arrive in time.");
 }
 
+/** 400 for a body of which no more will come. */
+export function cut(): ProblemError {
+  return new ProblemError("bad_request", "The body ended before its announced length.");
+}
+
 export interface Body {
   /** Whether the head announces a body. */
   readonly awaited: boolean;
@@ -15,8 +20,8 @@ export interface Body {
   unread(): boolean;
   /** Whether the whole message has arrived, read or not. */
   arrived(): boolean;
-  /** Ends the reading of it with 400; where nobody reads, nothing happens. */
-  fail(): void;
+  /** Ends the reading of it; where nobody reads, nothing happens. */
+  fail(problem: ProblemError): void;
 }
 
 /** `took` is told the bytes of each piece that is read, and `whole` the end. */
@@ -45,13 +50,13 @@ export function createBody(
       controller.enqueue(chunk);
       request.pause();
     };
-    const cut = () => stop?.(new ProblemError("bad_request", "The body ended before its announced length."));
+    const breaksOff = () => stop?.(cut());
     if (headers.expect !== undefined) response.writeContinue();
     request.on("data", take);
-    request.once("error", cut);
-    request.once("close", cut);
+    request.once("error", breaksOff);
+    request.once("close", breaksOff);
     request.once("end", () => {
-      if (!request.complete) return cut();
+      if (!request.complete) return breaksOff();
       complete = true;
       if (!stop) return;
       finish();
@@ -81,7 +86,7 @@ export function createBody(
     stream,
     unread: () => !complete,
     arrived: () => !awaited || request.complete,
-    fail: () => stop?.(slow()),
+    fail: (problem) => stop?.(problem),
   };
 }
 
