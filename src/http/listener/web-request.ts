@@ -20,7 +20,7 @@ export interface Body {
   unread(): boolean;
   /** Whether the whole message has arrived, read or not. */
   arrived(): boolean;
-  /** Ends the reading of it; where nobody reads, nothing happens. */
+  /** Ends the reading of it, now or when somebody begins; where nobody reads, nothing happens. */
   fail(problem: ProblemError): void;
 }
 
@@ -34,6 +34,7 @@ export function createBody(
   const awaited = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
   let complete = !awaited;
   let stop: ((problem: ProblemError) => void) | undefined;
+  let failure: ProblemError | undefined;
 
   const begin = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     const finish = () => {
@@ -68,7 +69,8 @@ export function createBody(
   const stream = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        if (begun) request.resume();
+        if (failure) controller.error(failure);
+        else if (begun) request.resume();
         else begin(controller);
         begun = true;
       },
@@ -86,7 +88,10 @@ export function createBody(
     stream,
     unread: () => !complete,
     arrived: () => !awaited || request.complete,
-    fail: (problem) => stop?.(problem),
+    fail(problem) {
+      failure = problem;
+      stop?.(problem);
+    },
   };
 }
 
