@@ -1,5 +1,6 @@
 /** A document opened for its text or its layout: page by page by our own interpreter, and by MuPDF what that leaves. */
 import type { LayoutReader, PageLayout } from "../core/page-layout.ts";
+import { failed } from "../core/problem.ts";
 import type { TextReader } from "../core/readers.ts";
 import { CosError } from "../cos/error.ts";
 import type { PdfDocument } from "../pdf/open.ts";
@@ -33,6 +34,21 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : "error";
 }
 
+/** What MuPDF has no bounds for either: it would take gigabytes. */
+const tooMuch = new Set(["characters", "content too large", "operators", "forms", "blocks"]);
+/** A file that is smaller says so much only to do harm, in bytes; of a larger one MuPDF reads what it can. */
+const smallFile = 1_000_000;
+
+function asksTooMuch({ cos }: PdfDocument, error: unknown): boolean {
+  if (cos.source.size >= smallFile) return false;
+  return error instanceof Unread
+    ? tooMuch.has(error.reason)
+    : error instanceof CosError && error.reason === "limit";
+}
+
+/** Steps of the document's budget for reading a page, whatever is on it. */
+const stepsPerPage = 2000;
+
 function openContent<Page>(
   document: PdfDocument,
   read: (shared: DocumentRun, page: number) => Page,
@@ -61,13 +77,15 @@ function openContent<Page>(
       current = page;
       if (reason === undefined) {
         try {
+          document.cos.budget.during("reading its pages", () => document.cos.budget.spend(stepsPerPage));
           const own = read(shared, page);
           if (!doubtful(own)) return own;
           // The other reader asks one more engine what the letters are.
           reason = "letters";
         } catch (error) {
-          // No reader's work is free.
           if (error instanceof CosError && error.reason === "work") throw error;
+          if (asksTooMuch(document, error))
+            throw failed("its content is too large for a file of this size", { cause: error });
           // Whatever it is: MuPDF reads the page as if nothing had been tried, and says what is wrong with it.
           reason = reasonOf(error);
         }

@@ -3,10 +3,13 @@
  * same objects again and again, in a circle or through shared branches, ends where the work no longer fits the file.
  */
 import { CosError } from "./error.ts";
+import { type CosValue, isArray, isDict, isString } from "./value.ts";
 
 export interface Budget {
   /** Pays for work: a step is about a reference followed, or a byte parsed. Throws CosError `work` when nothing is left. */
   spend(steps: number): void;
+  /** Pays for a value that was looked up: whoever does goes through it, or copies it. */
+  look(value: CosValue): void;
   /** Runs part of the work under a name, which the error bears: "the form fields". */
   during<Result>(part: string, work: () => Result): Result;
 }
@@ -19,11 +22,18 @@ const stepsPerByte = 25;
 export function createBudget(fileBytes: number): Budget {
   let left = leastSteps + stepsPerByte * fileBytes;
   let part = "the document";
+  const spend = (steps: number) => {
+    left -= steps;
+    if (left < 0)
+      throw new CosError("work", `${part} would take more work than a file of this size may cost`);
+  };
   return {
-    spend(steps) {
-      left -= steps;
-      if (left < 0)
-        throw new CosError("work", `${part} would take more work than a file of this size may cost`);
+    spend,
+    look(value) {
+      if (typeof value !== "object" || value === null) return;
+      if (isArray(value)) spend(value.length >> 3);
+      else if (isDict(value)) spend(value.size >> 3);
+      else if (isString(value)) spend(value.bytes.length >> 3);
     },
     during(name, work) {
       const before = part;

@@ -11,6 +11,7 @@ import { type Decoded, decodeFilters } from "./filters.ts";
 import {
   maxDecodedBytes,
   maxHops,
+  maxPackedBytes,
   objectCacheBytes,
   objectCacheCount,
   objectStreamCacheBytes,
@@ -221,7 +222,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     const at = objectAt(num);
     if (!at.stream || !isDict(at.value)) throw new CosError("syntax", `object ${num} is no object stream`);
     const stream = makeStream(at, at.value, at.stream);
-    const { bytes, undecoded } = decodePartly(stream);
+    const { bytes, undecoded } = decodePartly(stream, maxPackedBytes(input.size));
     if (undecoded.length > 0) throw new CosError("syntax", `object stream ${num} has a filter of images`);
     const opened = openObjectStream(resolved(at.value, ["N", "First"]), bytes);
     objectStreams.set(num, opened, opened.bytes.length + opened.nums.length * 16);
@@ -268,8 +269,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
       budget.spend(1);
       found = inUseAs(found) ? object(found.num) : null;
     }
-    // Who looks up a list goes through it.
-    if (isArray(found)) budget.spend(found.length >> 3);
+    budget.look(found);
     return found;
   }
 

@@ -6,6 +6,10 @@ export const maxNesting = 500;
 export const maxFilters = 25;
 /** Bytes of one decoded stream, unless the caller says otherwise. */
 export const maxDecodedBytes = 256 * 1024 * 1024;
+/** Bytes of an object stream: objects in memory take thirty times their text, and repetition deflates to nothing. */
+export function maxPackedBytes(fileBytes: number): number {
+  return Math.min(maxDecodedBytes, 6_000_000 + 8 * fileBytes);
+}
 /** Bytes of one object without its stream data. */
 export const maxObjectBytes = 64 * 1024 * 1024;
 /** Cross-reference sections in one file: each saved edit adds one or two. */

@@ -18,6 +18,9 @@ import { overlay } from "./overlay.ts";
 import { type InheritableKey, inheritable } from "./page-tree.ts";
 import { signatureRemoval, signatureWarning } from "./signatures.ts";
 
+/** Steps of the document's budget for a page that a step of an edit changes. */
+const stepsPerPage = 100;
+
 /** What an edit may need of a tool's context. */
 export interface EditContext {
   readonly readers: Readers;
@@ -204,6 +207,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
     boxes: (page) => boxesOf(cos, dictOf(page), pages.inherited(origin(page))),
     setPage,
     changePage(page) {
+      base.budget.during("editing its pages", () => base.budget.spend(stepsPerPage));
       const dict = dictOf(page);
       if (changing.has(dict)) return dict;
       const copy: CosDict = new Map(dict);

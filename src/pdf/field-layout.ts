@@ -102,28 +102,32 @@ function wrapped(text: string, room: number, measure: Measure): string[] {
       if (line.trim() !== "") lines.push(line.trimEnd());
       line = word;
       used = ems;
-      while (used > room && [...line].length > 1) {
-        const fitting = longestStart(line, room, measure);
-        lines.push(fitting);
-        line = line.slice(fitting.length);
-        used = measure(line);
-      }
+      if (used <= room) continue;
+      // In one go: what is left of a long word is not measured again for each line of it.
+      line = brokenAnywhere(word, room, measure, lines);
+      used = measure(line);
     }
     lines.push(line.trimEnd());
   }
   return lines;
 }
 
-function longestStart(word: string, room: number, measure: Measure): string {
-  const chars = [...word];
-  let used = measure(chars[0] ?? "");
-  let count = 1;
-  while (count < chars.length) {
-    used += measure(chars[count] ?? "");
-    if (used > room) break;
-    count++;
+/** Adds the lines that a long word fills, and returns what is left for the next one. */
+function brokenAnywhere(word: string, room: number, measure: Measure, lines: string[]): string {
+  let line = "";
+  let used = 0;
+  for (const char of word) {
+    const ems = measure(char);
+    if (line !== "" && used + ems > room) {
+      if (lines.length >= maxLines) return line;
+      lines.push(line);
+      line = "";
+      used = 0;
+    }
+    line += char;
+    used += ems;
   }
-  return chars.slice(0, count).join("");
+  return line;
 }
 
 /** The lines of a list box from the first that it shows, and where each lies. */

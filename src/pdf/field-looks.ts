@@ -63,6 +63,21 @@ export async function drawFields(
   return drawn;
 }
 
+/** To measure a letter again and again until its line fits, in steps of the document's budget. */
+const stepsPerLetter = 8;
+/** Letters of one field that are set: more fill any widget. */
+const maxLetters = 100_000;
+/** Options of a list box that are set, from the first that it shows on. */
+const maxOptions = 2000;
+
+function shortened({ session }: Context, text: string): string {
+  if (text.length <= maxLetters) return text;
+  session.context.warn(
+    `a form field holds more than ${maxLetters} characters; the rest of them is not drawn`,
+  );
+  return text.slice(0, maxLetters);
+}
+
 async function drawWidget(
   context: Context,
   widget: CosDict,
@@ -84,8 +99,9 @@ async function drawWidget(
     );
   }
   const said = kind === "button" ? decodeText(frame.caption ?? new Uint8Array(0)) : shownText(cos, field);
+  cos.budget.during("the text of the form fields", () => cos.budget.spend(stepsPerLetter * said.length));
   // No font has tabs.
-  const text = said.replace(/[	]/g, " ");
+  const text = shortened(context, said).replace(/[	]/g, " ");
   if (text === "" && kind !== "listbox") return form(context, widget, frame, frame.content, undefined);
   const items = kind === "listbox" ? listItems(context.session, field) : undefined;
   const setting = await setText(context, widget, field, look, items ? items.texts : [text]);
@@ -153,7 +169,7 @@ function listItems(
       return isString(found) ? [decodeText(found.bytes)] : [];
     }),
   );
-  const shown = options.slice(first);
+  const shown = options.slice(first, first + maxOptions);
   const chosen = new Set(shown.flatMap((option, k) => (values.has(option.value) ? [k] : [])));
   return { texts: shown.map(({ label }) => label), chosen };
 }

@@ -80,6 +80,8 @@ export interface DocumentFacts {
   readonly attachments: readonly Attachment[];
 }
 
+/** Steps of the budget: a name is decoded, and written into the answer. */
+const stepsPerNameByte = 4;
 /** Attachments listed of one document. */
 const maxAttachments = 10_000;
 
@@ -99,13 +101,15 @@ export function documentFacts({ cos }: PdfDocument): DocumentFacts {
 function attachments(cos: CosDocument): Attachment[] {
   const names = dictAt(cos, catalogNames(cos)?.get("EmbeddedFiles"));
   if (!names) return [];
-  const found: Attachment[] = [];
-  for (const [key, value] of readNameTree(cos, names)) {
-    if (found.length === maxAttachments) break;
-    const specification = dictAt(cos, value);
-    if (specification) found.push(attachment(cos, specification, key));
-  }
-  return found;
+  return cos.budget.during("the list of embedded files", () => {
+    const found: Attachment[] = [];
+    for (const [key, value] of readNameTree(cos, names)) {
+      if (found.length === maxAttachments) break;
+      const specification = dictAt(cos, value);
+      if (specification) found.push(attachment(cos, specification, key));
+    }
+    return found;
+  });
 }
 
 function catalogNames(cos: CosDocument): CosDict | undefined {
@@ -114,7 +118,10 @@ function catalogNames(cos: CosDocument): CosDict | undefined {
 
 function attachment(cos: CosDocument, specification: CosDict, key: string): Attachment {
   const shown = cos.resolve(specification.get("UF") ?? specification.get("F"));
-  const name = decodeText(isString(shown) ? shown.bytes : Buffer.from(key, "latin1"));
+  const bytes = isString(shown) ? shown.bytes : Buffer.from(key, "latin1");
+  // A file that stands in the list again and again is named each time.
+  cos.budget.spend(stepsPerNameByte * bytes.length);
+  const name = decodeText(bytes);
   const files = dictAt(cos, specification.get("EF"));
   const stream = streamAt(cos, files?.get("UF") ?? files?.get("F"));
   const size = cos.resolve(dictAt(cos, stream?.dict.get("Params"))?.get("Size"));

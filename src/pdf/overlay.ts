@@ -1,6 +1,6 @@
 /** A document with edits laid over it: read exactly like one from a file, nothing written yet. */
 import type { CosDocument } from "../cos/document.ts";
-import { type CosDict, type CosValue, isArray, isDict, isRef } from "../cos/value.ts";
+import { type CosDict, type CosValue, isDict, isRef } from "../cos/value.ts";
 
 /** Changed and new objects by number; undefined: the object is gone. */
 export type Changes = ReadonlyMap<number, CosValue | undefined>;
@@ -26,7 +26,7 @@ export function overlay(base: CosDocument, changes: Changes, nextNumber: () => n
       if (changed !== undefined || changes.has(num)) found = changed ?? null;
       else found = base.inUse(num) && base.generation(num) === gen ? base.object(num) : null;
     }
-    if (isArray(found)) base.budget.spend(found.length >> 3);
+    base.budget.look(found);
     return found;
   };
   const catalog = (): CosDict => {
