@@ -2,6 +2,7 @@
 
 import type { CosDocument } from "../cos/document.ts";
 import { type CosDict, type CosValue, isArray, isDict, isName, isNamed, isRef } from "../cos/value.ts";
+import { createDescent, type Descent } from "../cos/walk.ts";
 import { memo } from "../pdf/get.ts";
 import type { PdfDocument } from "../pdf/open.ts";
 
@@ -12,6 +13,8 @@ interface Groups {
   /** Object numbers of the groups that are off. */
   readonly off: ReadonlySet<number>;
   readonly known: ReadonlySet<number>;
+  /** What was found of groups and memberships, by their numbers. */
+  readonly hidden: Map<number, boolean>;
   /** The intents that the configuration is for; empty: it says none, and they do not matter. */
   readonly intents: ReadonlySet<string>;
 }
@@ -48,22 +51,55 @@ const groupsOf = memo(({ cos, catalog }: PdfDocument): Groups | undefined => {
     for (const num of numbers(config.get("ON"))) off.delete(num);
     for (const num of numbers(config.get("OFF"))) off.add(num);
   }
-  return { off, known, intents: namesIn(cos, isDict(config) ? config.get("Intent") : undefined) };
+  return {
+    off,
+    known,
+    hidden: new Map(),
+    intents: namesIn(cos, isDict(config) ? config.get("Intent") : undefined),
+  };
 });
 
 /** Whether content that belongs to `value` (a group or a membership, mostly a reference) is hidden. */
-export function isHidden(document: PdfDocument, value: CosValue | undefined, depth = 0): boolean {
+export function isHidden(document: PdfDocument, value: CosValue | undefined): boolean {
   const groups = groupsOf(document);
-  if (groups === undefined || value === undefined || depth > maxDepth) return false;
+  if (groups === undefined || value === undefined) return false;
+  const descent = createDescent(document.cos, { part: "the optional content", depth: maxDepth });
+  return isOff(document, groups, value, descent);
+}
+
+/** As `isHidden`; a membership that many others name is looked at once. */
+function isOff(
+  document: PdfDocument,
+  groups: Groups,
+  value: CosValue | undefined,
+  descent: Descent,
+): boolean {
+  const num = isRef(value) ? value.num : 0;
+  const known = groups.hidden.get(num);
+  if (known !== undefined) return known;
+  const hidden = descent.into(
+    value,
+    (dict) => isDict(dict) && isMemberOff(document, groups, value ?? null, dict, descent),
+    false,
+  );
+  if (num !== 0) groups.hidden.set(num, hidden);
+  return hidden;
+}
+
+function isMemberOff(
+  document: PdfDocument,
+  groups: Groups,
+  value: CosValue,
+  dict: CosDict,
+  descent: Descent,
+): boolean {
   const { cos } = document;
-  const dict = cos.resolve(value);
-  if (!isDict(dict)) return false;
   const type = cos.resolve(dict.get("Type"));
   if (isNamed(type, "OCG")) return isGroupHidden(document, groups, value, dict);
   if (!isNamed(type, "OCMD") || isArray(cos.resolve(dict.get("VE")))) return false;
   const policy = cos.resolve(dict.get("P"));
   const members = cos.resolve(dict.get("OCGs"));
-  const hidden = (member: CosValue | undefined) => isHidden(document, member, depth + 1);
+  const hidden = (member: CosValue | undefined) => isOff(document, groups, member, descent);
   // A single member that is no array is looked at in one way only.
   if (!isArray(members)) {
     const all = isNamed(policy, "AllOn") || isNamed(policy, "AllOff");

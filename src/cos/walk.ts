@@ -49,50 +49,56 @@ export function createVisited(): Visited {
   };
 }
 
-interface Frame<State> {
-  readonly items: readonly CosValue[];
+/** Values below an object, and the state that they are visited with. */
+export interface Below<State> {
+  readonly values: readonly CosValue[];
   readonly state: State;
+}
+
+interface Frame<State> extends Below<State> {
   readonly depth: number;
   next: number;
 }
 
 /**
  * Visits what `roots` lead to, in the order of the file: `visit` gets each object once, and returns the values below it
- * (lists of them count as their items) with the state that they are visited with; nothing: it has none.
+ * (lists among them count as their items); nothing: it has none.
  */
 export function walk<State>(
   cos: Walked,
   rules: WalkRules,
   roots: readonly CosValue[],
   state: State,
-  visit: (step: Step<State>) => { readonly below: readonly CosValue[]; readonly state: State } | undefined,
+  visit: (step: Step<State>) => readonly Below<State>[] | undefined,
 ): void {
+  const visited = createVisited();
+  const stack: Frame<State>[] = [];
+  const enter = (item: CosValue, below: readonly Below<State>[], depth: number) => {
+    if (depth > rules.depth) rules.onPassedOver?.(item, "deep");
+    else
+      for (const { values, state } of below.toReversed())
+        if (values.length > 0) stack.push({ values, state, depth, next: 0 });
+  };
+  enter(null, [{ values: roots, state }], 0);
   cos.budget.during(rules.part, () => {
-    const visited = createVisited();
-    const stack: Frame<State>[] = [{ items: roots, state, depth: 0, next: 0 }];
     for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
-      if (frame.next >= frame.items.length) {
-        stack.pop();
-        continue;
-      }
-      const item = frame.items[frame.next++] ?? null;
+      const { values, state, depth } = frame;
+      const item = values[frame.next++] ?? null;
+      // At once, not when it comes up again: a chain of a million items must not be a stack of as many.
+      if (frame.next >= values.length) stack.pop();
       cos.budget.spend(1);
-      const { depth } = frame;
+      if (item === null) continue;
       if (visited.met(item)) {
         rules.onPassedOver?.(item, "again");
         continue;
       }
       const value = isRef(item) ? cos.resolve(item) : item;
       if (isArray(value)) {
-        if (depth > rules.depth) rules.onPassedOver?.(item, "deep");
-        else stack.push({ items: value, state: frame.state, depth: depth + 1, next: 0 });
+        enter(item, [{ values: value, state }], depth + 1);
         continue;
       }
-      const num = isRef(item) ? item.num : 0;
-      const below = visit({ value, num, state: frame.state, depth });
-      if (!below || below.below.length === 0) continue;
-      if (depth > rules.depth) rules.onPassedOver?.(item, "deep");
-      else stack.push({ items: below.below, state: below.state, depth: depth + 1, next: 0 });
+      const below = visit({ value, num: isRef(item) ? item.num : 0, state, depth });
+      if (below) enter(item, below, depth + 1);
     }
   });
 }

@@ -1,4 +1,5 @@
 /** Cross-reference streams (ISO 32000-2, 7.5.8). */
+import type { Budget } from "./budget.ts";
 import { CosError } from "./error.ts";
 import { decodeFilters } from "./filters.ts";
 import { readObjectAt } from "./object-reader.ts";
@@ -35,7 +36,12 @@ function noReferences(): number {
  * Reads the stream whose object header stands at `offset`; entries of newer sections stay.
  * Returns its dictionary as a trailer. Throws CosError.
  */
-export function readXrefStream(windows: Windows, offset: number, entries: XrefEntries): CosDict {
+export function readXrefStream(
+  windows: Windows,
+  offset: number,
+  entries: XrefEntries,
+  budget: Pick<Budget, "spend">,
+): CosDict {
   const fail = (message: string) => new CosError("syntax", message, offset);
   const object = readObjectAt(windows, offset, undefined, undefined, noReferences);
   const dict = object.value;
@@ -54,6 +60,7 @@ export function readXrefStream(windows: Windows, offset: number, entries: XrefEn
   let total = 0;
   for (let k = 1; k < sections.length; k += 2) total += sections[k] ?? 0;
   if (total > entries.bound) throw fail("a cross-reference stream with more entries than the file can hold");
+  budget.spend(total);
   const encoded = windows.slice(object.stream.offset, object.stream.length);
   // Anything behind the last entry is ignored by every reader; the factor leaves room for it.
   const { bytes, undecoded } = decodeFilters(

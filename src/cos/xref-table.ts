@@ -1,5 +1,6 @@
 /** Classic cross-reference tables (ISO 32000-2, 7.5.4). */
 import { classOf, space } from "../core/characters.ts";
+import type { Budget } from "./budget.ts";
 import { CosError } from "./error.ts";
 import { type Cursor, cursorOn, skipSpace, syntaxAt, takeDigits, takeKeyword } from "./lexer.ts";
 import { readValue } from "./parser.ts";
@@ -32,6 +33,7 @@ export function readTable(
   windows: Windows,
   offset: number,
   entries: XrefEntries,
+  budget: Pick<Budget, "spend">,
 ): { readonly trailer: CosDict; readonly free: FreeNumbers } {
   const free: FreeNumbers = [];
   let cursor = cursorAt(windows, offset, chunkBytes);
@@ -47,6 +49,7 @@ export function readTable(
     if (first < 0 || count < 0) throw syntaxAt(cursor, "a cross-reference table that cannot be read");
     if (count * 17 > windows.size) throw syntaxAt(cursor, "a cross-reference table larger than the file");
     skipSpace(cursor);
+    budget.spend(count + 1);
     cursor = readSubsection(windows, cursor, first, count, entries, free);
   }
   return { trailer: readTrailer(windows, cursor.base + cursor.at), free };

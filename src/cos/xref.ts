@@ -1,4 +1,5 @@
 /** The chain of cross-reference sections, newest first (ISO 32000-2, 7.5.4, 7.5.6, 7.5.8). */
+import { type Budget, createBudget } from "./budget.ts";
 import { CosError } from "./error.ts";
 import { cursorOn, skipSpace, takeKeyword } from "./lexer.ts";
 import { maxRevisions } from "./limits.ts";
@@ -32,6 +33,8 @@ export function readXref(windows: Windows, start: number): Xref {
   const entries = newEntries(windows.size);
   const revisions: Revision[] = [];
   const seen = new Set<number>();
+  // Sections may say the same again and again, deflated to nothing.
+  const budget = createBudget(windows.size);
   let trailer: CosDict | undefined;
   let next: number | undefined = start;
   while (next !== undefined) {
@@ -39,7 +42,7 @@ export function readXref(windows: Windows, start: number): Xref {
     if (seen.has(offset)) throw new CosError("syntax", "cross-reference sections in a circle", offset);
     if (seen.size >= maxRevisions) throw new CosError("limit", `more than ${maxRevisions} revisions`, offset);
     seen.add(offset);
-    const section = readSection(windows, offset, entries);
+    const section = budget.during("the cross-reference", () => readSection(windows, offset, entries, budget));
     revisions.push(section.revision);
     trailer ??= section.trailer;
     next = offsetEntry(section.trailer.get("Prev"), "Prev");
@@ -51,15 +54,16 @@ function readSection(
   windows: Windows,
   offset: number,
   entries: XrefEntries,
+  budget: Budget,
 ): { readonly trailer: CosDict; readonly revision: Revision } {
   if (!isTable(windows, offset)) {
-    const trailer = readXrefStream(windows, offset, entries);
+    const trailer = readXrefStream(windows, offset, entries, budget);
     return { trailer, revision: { offset, kind: "stream", hybrid: false } };
   }
-  const { trailer, free } = readTable(windows, offset, entries);
+  const { trailer, free } = readTable(windows, offset, entries, budget);
   const stream = offsetEntry(trailer.get("XRefStm"), "XRefStm");
   // The table marks as free what only its stream places: so the stream first, then the table's free numbers.
-  if (stream !== undefined) readXrefStream(windows, stream, entries);
+  if (stream !== undefined) readXrefStream(windows, stream, entries, budget);
   addFree(entries, free);
   return { trailer, revision: { offset, kind: "table", hybrid: stream !== undefined } };
 }

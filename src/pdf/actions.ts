@@ -1,36 +1,63 @@
 /** Actions (ISO 32000-2, 12.6) of a document whose pages, names or fields change: what leads to a page that is gone is gone too. */
-import { type CosDict, type CosValue, isArray, isRef, isString } from "../cos/value.ts";
+import { type CosDict, type CosValue, isArray, isDict, isRef, isString } from "../cos/value.ts";
+import { createDescent, type Descent } from "../cos/walk.ts";
 import { adaptDestination } from "./destinations.ts";
 import { renamedField } from "./field-names.ts";
-import { dictAt, nameAt } from "./get.ts";
+import { dictAt, memo, nameAt } from "./get.ts";
 import type { Part } from "./part.ts";
 
-/** Actions that follow each other through `Next`; more is a loop or an attack. */
+/** Actions that follow each other through `Next`, and of one list; more is a loop or an attack. */
 const maxChain = 100;
 
+/** What became of the actions that are objects, in one part. */
+const adaptedActions = memo((_: Part) => new Map<number, { readonly value: CosValue | undefined }>());
+
 /** What an action becomes (source numbering): the same value when nothing changes, undefined when nothing is left of it. */
-export function adaptAction(part: Part, action: CosValue, depth = 0): CosValue | undefined {
-  const dict = dictAt(part.cos, action);
-  if (!dict || depth > maxChain) return depth > maxChain ? undefined : action;
+export function adaptAction(part: Part, action: CosValue): CosValue | undefined {
+  return adaptChain(part, action, createDescent(part.cos, { part: "the actions", depth: maxChain }), true);
+}
+
+/** An action that others share is adapted once: `Next` may lead to it in more ways than can be counted. */
+function adaptChain(part: Part, action: CosValue, descent: Descent, top: boolean): CosValue | undefined {
+  const known = adaptedActions(part);
+  const num = isRef(action) ? action.num : 0;
+  const before = known.get(num);
+  if (before) return before.value;
+  const adapt = (dict: CosValue): CosValue | undefined => {
+    const made = isDict(dict) ? adaptDict(part, dict, descent) : dict;
+    if (made === dict) return action;
+    return made === undefined || top || num === 0 ? made : newObject(part, made);
+  };
+  const value = descent.into(action, adapt, undefined);
+  if (num !== 0) known.set(num, { value });
+  return value;
+}
+
+function adaptDict(part: Part, dict: CosDict, descent: Descent): CosDict | CosValue | undefined {
   const next = dict.get("Next");
-  const follows = next === undefined ? undefined : adaptNext(part, next, depth + 1);
+  const follows = next === undefined ? undefined : adaptNext(part, next, descent);
   const own = adaptOwn(part, dict);
   if (own === undefined) return follows;
-  if (own === dict && follows === next) return action;
+  if (own === dict && follows === next) return dict;
   const made: CosDict = new Map(own);
   if (follows === undefined) made.delete("Next");
   else made.set("Next", follows);
   return made;
 }
 
-function adaptNext(part: Part, next: CosValue, depth: number): CosValue | undefined {
+function adaptNext(part: Part, next: CosValue, descent: Descent): CosValue | undefined {
   const found = isRef(next) ? part.cos.resolve(next) : next;
-  if (!isArray(found)) return adaptAction(part, next, depth);
-  // A list of many lists of many: the depth is bounded, so is the width.
-  const list = found.slice(0, maxChain).map((entry) => adaptAction(part, entry, depth + 10));
+  if (!isArray(found)) return adaptChain(part, next, descent, false);
+  const list = found.slice(0, maxChain).map((entry) => adaptChain(part, entry, descent, false));
   if (list.length === found.length && list.every((entry, k) => entry === found[k])) return next;
   const left = list.filter((entry) => entry !== undefined);
   return left.length === 0 ? undefined : left;
+}
+
+function newObject(part: Part, value: CosValue): CosValue {
+  const num = part.fresh();
+  part.overrides.set(num, value);
+  return part.ref(num);
 }
 
 function adaptOwn(part: Part, dict: CosDict): CosDict | undefined {

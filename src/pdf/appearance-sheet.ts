@@ -163,14 +163,14 @@ function sheet(session: EditSession, missing: readonly Leaving[]): ByteSource {
 /** Copies values of another document into the session, each object once. */
 function copier(session: EditSession, cos: CosDocument): (value: CosValue) => CosValue {
   const copied = new Map<number, CosRef>();
+  const waiting: CosRef[] = [];
+  /** A value of one object; what it refers to waits. */
   const copy = (value: CosValue): CosValue => {
     if (isRef(value)) {
-      const known = copied.get(value.num);
-      if (known) return known;
-      const made = session.add(null);
-      copied.set(value.num, made);
-      session.set(made.num, copy(cos.resolve(value)));
-      return made;
+      const known = copied.get(value.num) ?? session.add(null);
+      if (!copied.has(value.num)) waiting.push(value);
+      copied.set(value.num, known);
+      return known;
     }
     if (isArray(value)) return value.map(copy);
     if (isDict(value)) return copyDict(value);
@@ -179,5 +179,10 @@ function copier(session: EditSession, cos: CosDocument): (value: CosValue) => Co
   };
   const copyDict = (dict: CosDict): CosDict =>
     new Map(Array.from(dict, ([key, value]): [string, CosValue] => [key, copy(value)]));
-  return copy;
+  return (value) => {
+    const made = copy(value);
+    for (let next = waiting.pop(); next; next = waiting.pop())
+      session.set(copied.get(next.num)?.num ?? 0, copy(cos.resolve(next)));
+    return made;
+  };
 }

@@ -1,5 +1,6 @@
 /** The tree of form fields (ISO 32000-2, 12.7.4) as a map from object numbers, found once for a document. */
-import { type CosDict, type CosValue, isRef } from "../cos/value.ts";
+import { type CosDict, type CosValue, isDict, isRef, ref } from "../cos/value.ts";
+import { chain, type WalkRules, walk } from "../cos/walk.ts";
 import { arrayAt, bytesAt, dictAt, memo, nameAt } from "./get.ts";
 import type { PdfDocument } from "./open.ts";
 import { decodeText } from "./text-string.ts";
@@ -25,6 +26,14 @@ export interface FieldTree {
   adopt(widget: number): FieldNode | undefined;
 }
 
+const rules: WalkRules = { part: "the form fields", depth: 1000 };
+const parents: WalkRules = { ...rules, depth: 10_000 };
+
+function parentOf(field: CosValue | undefined): CosValue | undefined {
+  const above = isDict(field) ? field.get("Parent") : undefined;
+  return isRef(above) ? above : undefined;
+}
+
 export const formOf = ({ cos, catalog }: PdfDocument): CosDict | undefined =>
   dictAt(cos, catalog.get("AcroForm"));
 
@@ -35,22 +44,19 @@ export const fieldTree = memo((document: PdfDocument): FieldTree => {
   const bare: number[] = [];
   const numbersOf = (value: CosValue | undefined) =>
     (arrayAt(cos, value) ?? []).flatMap((entry) => (isRef(entry) && dictAt(cos, entry) ? [entry.num] : []));
-  const walk = (top: number) => {
-    const stack = [{ num: top, parent: 0 }];
-    for (let next = stack.pop(); next && nodes.size < maxFields; next = stack.pop()) {
-      const { num, parent } = next;
-      const dict = nodes.has(num) ? undefined : dictAt(cos, cos.object(num));
-      if (!dict) continue;
+  const refTo = (num: number) => ref(num, cos.generation(num));
+  const addBelow = (top: number) =>
+    walk(cos, rules, [refTo(top)], 0, ({ value: dict, num, state: parent }) => {
+      if (num === 0 || !isDict(dict) || nodes.has(num) || nodes.size >= maxFields) return undefined;
       const kids = numbersOf(dict.get("Kids"));
       if (kids.length === 0 && nameAt(cos, dict.get("Subtype")) !== "Widget") bare.push(num);
       nodes.set(num, { num, parent, kids });
-      for (const kid of kids.toReversed()) stack.push({ num: kid, parent: num });
-    }
-  };
+      return [{ values: [dict.get("Kids") ?? null], state: num }];
+    });
   const listed = numbersOf(formOf(document)?.get("Fields"));
   const roots = listed.filter((num) => {
     if (nodes.has(num)) return false;
-    walk(num);
+    addBelow(num);
     return true;
   });
   return {
@@ -61,16 +67,11 @@ export const fieldTree = memo((document: PdfDocument): FieldTree => {
       const known = nodes.get(widget);
       if (known) return known;
       let top = widget;
-      const seen = new Set<number>();
-      for (let at: CosValue | undefined = dictAt(cos, cos.object(widget))?.get("Parent"); isRef(at); ) {
-        if (seen.has(at.num) || nodes.has(at.num)) break;
-        seen.add(at.num);
-        const above: CosDict | undefined = dictAt(cos, at);
-        if (!above) break;
-        top = at.num;
-        at = above.get("Parent");
+      for (const { value, num } of chain(cos, parents, parentOf(dictAt(cos, cos.object(widget))), parentOf)) {
+        if (nodes.has(num) || !isDict(value)) break;
+        top = num;
       }
-      walk(top);
+      addBelow(top);
       return nodes.get(widget);
     },
   };
@@ -81,20 +82,15 @@ export const topNames = memo((document: PdfDocument): ReadonlyMap<string, readon
   const { cos } = document;
   const tree = fieldTree(document);
   const names = new Map<string, number[]>();
-  const stack = tree.roots.toReversed();
-  const seen = new Set<number>();
-  for (let num = stack.pop(); num !== undefined; num = stack.pop()) {
-    if (seen.has(num)) continue;
-    seen.add(num);
-    const bytes = bytesAt(cos, dictAt(cos, cos.object(num))?.get("T"));
-    if (!bytes) {
-      for (const kid of tree.nodes.get(num)?.kids.toReversed() ?? []) stack.push(kid);
-      continue;
-    }
+  const refs = (nums: readonly number[]) => nums.map((num) => ref(num, cos.generation(num)));
+  walk(cos, rules, refs(tree.roots), undefined, ({ value, num }) => {
+    const bytes = isDict(value) ? bytesAt(cos, value.get("T")) : undefined;
+    if (!bytes) return [{ values: refs(tree.nodes.get(num)?.kids ?? []), state: undefined }];
     const text = decodeText(bytes);
     const nums = names.get(text);
     if (nums) nums.push(num);
     else names.set(text, [num]);
-  }
+    return undefined;
+  });
   return names;
 });

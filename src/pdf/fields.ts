@@ -4,6 +4,7 @@
  */
 import type { CosDocument } from "../cos/document.ts";
 import { type CosDict, type CosValue, isArray, isDict, isName, isRef, isString } from "../cos/value.ts";
+import { chain, walk } from "../cos/walk.ts";
 import { decodeText } from "./text-string.ts";
 
 /** A widget annotation: where a field shows. `num` is 0 for a direct object. */
@@ -66,16 +67,17 @@ const nothing: Attributes = {
   maxLength: null,
 };
 
-interface Pending {
-  readonly value: CosValue;
-  readonly above: Attributes;
-  readonly depth: number;
-}
-
 /** The AcroForm dictionary, if there is one. */
 export function acroForm(cos: CosDocument): CosDict | undefined {
   const form = cos.resolve(cos.catalog.get("AcroForm"));
   return isDict(form) ? form : undefined;
+}
+
+/** A widget or field, and the fields above it. */
+export function fieldsUp(cos: CosDocument, field: CosValue | undefined): ReturnType<typeof chain> {
+  return chain(cos, { part: "the form fields", depth: maxDepth }, field, (value) =>
+    isDict(value) ? value.get("Parent") : undefined,
+  );
 }
 
 export interface FieldList {
@@ -94,32 +96,25 @@ export function listFields(
 ): FieldList {
   const fields: FormField[] = [];
   const seen = new Set<number>();
-  const stack: Pending[] = [];
   let met = 0;
   let cut = false;
-  const push = (values: readonly CosValue[], above: Attributes, depth: number) => {
-    for (let k = values.length - 1; k >= 0; k--) stack.push({ value: values[k] ?? null, above, depth });
-  };
   /** The dictionary behind a kid that is met for the first time. */
-  const take = (value: CosValue): FieldWidget | undefined => {
-    const num = isRef(value) ? value.num : 0;
+  const take = (num: number, dict: CosValue): FieldWidget | undefined => {
     if (num !== 0 && (seen.has(num) || known.has(num))) return undefined;
     if (met >= maxFields) {
       cut = true;
       return undefined;
     }
-    const dict = cos.resolve(value);
     if (!isDict(dict)) return undefined;
     met++;
     if (num !== 0) seen.add(num);
     return { num, dict };
   };
 
-  push(roots, nothing, 0);
-  for (let next = stack.pop(); next && !cut; next = stack.pop()) {
-    const node = take(next.value);
-    if (!node) continue;
-    const own = attributes(cos, node.dict, next.above);
+  walk(cos, { part: "the form fields", depth: maxDepth }, roots, nothing, (step) => {
+    const node = cut ? undefined : take(step.num, step.value);
+    if (!node) return undefined;
+    const own = attributes(cos, node.dict, step.state);
     const kids = cos.resolve(node.dict.get("Kids"));
     const subFields: CosValue[] = [];
     const widgets: FieldWidget[] = [];
@@ -130,16 +125,17 @@ export function listFields(
           subFields.push(kid);
           continue;
         }
-        const widget = take(kid);
+        const widget = take(isRef(kid) ? kid.num : 0, dict);
         if (widget) widgets.push(widget);
       }
     }
-    if (subFields.length > 0 && next.depth < maxDepth) push(subFields, own, next.depth + 1);
-    if (subFields.length > 0 && widgets.length === 0) continue;
+    const below = [{ values: subFields, state: own }];
+    if (subFields.length > 0 && widgets.length === 0) return below;
     if (widgets.length === 0 && isWidget(node.dict)) widgets.push(node);
     const kind = kindOf(own.kind);
     if (kind) fields.push(fieldOf(node, own, kind, widgets));
-  }
+    return below;
+  });
   return { fields, seen, cut };
 }
 

@@ -1,6 +1,6 @@
 /** The form fields of a document in the order people see them (DECISIONS 2, "forms item"). */
-import { type CosValue, isArray, isDict, isRef, isString } from "../cos/value.ts";
-import { acroForm, type FieldList, type FormField, listFields, maxFields } from "./fields.ts";
+import { type CosValue, isArray, isDict, isRef, isString, ref } from "../cos/value.ts";
+import { acroForm, type FieldList, type FormField, fieldsUp, listFields, maxFields } from "./fields.ts";
 import { type FormOption, type FormType, formOptions, formType, formValue, has } from "./form-value.ts";
 import type { PdfDocument } from "./open.ts";
 import { decodeText } from "./text-string.ts";
@@ -31,8 +31,6 @@ interface Placed {
 
 /** Characters of a label. */
 const maxLabelBytes = 10_000;
-/** Parents above a widget that the field tree does not reach. */
-const maxParents = 100;
 
 /** The fields; losses and doubts go to `warn`. */
 export function formItems(document: PdfDocument, warn: (message: string) => void): FormItem[] {
@@ -54,20 +52,17 @@ function looseRoots({ cos }: PdfDocument, listed: FieldList, widgets: readonly P
   const roots: CosValue[] = [];
   const known = new Set(listed.seen);
   for (const { value } of widgets) {
-    let root: CosValue = value;
-    for (let k = 0; k < maxParents; k++) {
-      if (isRef(root)) {
-        if (known.has(root.num)) break;
-        known.add(root.num);
-      }
-      const dict = cos.resolve(root);
-      const parent: CosValue | undefined = isDict(dict) ? dict.get("Parent") : undefined;
-      if (!isRef(parent) || !isDict(cos.resolve(parent))) {
-        roots.push(root);
+    let root: CosValue | undefined;
+    for (const { value: field, num } of fieldsUp(cos, value)) {
+      if (!isDict(field) || (num === 0 && root !== undefined)) break;
+      if (known.has(num)) {
+        root = undefined;
         break;
       }
-      root = parent;
+      if (num !== 0) known.add(num);
+      root = num === 0 ? value : ref(num, cos.generation(num));
     }
+    if (root !== undefined) roots.push(root);
   }
   return roots;
 }

@@ -3,7 +3,8 @@
  * Each item keeps its place below its parent, its colour, style and open state; counts are computed anew.
  */
 import type { Rewriter } from "../cos/rewrite.ts";
-import { type CosDict, type CosValue, isRef, name, ref } from "../cos/value.ts";
+import { type CosDict, type CosValue, isDict, name, ref } from "../cos/value.ts";
+import { walk } from "../cos/walk.ts";
 import { adaptAction } from "./actions.ts";
 import { adaptDestination, destinationPage } from "./destinations.ts";
 import { dictAt, groupBy, memo, nameAt, numberAt } from "./get.ts";
@@ -38,19 +39,16 @@ export interface Outline {
 export const readOutline = memo((document: PdfDocument): Outline => {
   const { cos, catalog } = document;
   const items: OutlineItem[] = [];
-  const seen = new Set<number>();
-  const stack: { readonly value: CosValue | undefined; readonly parent: number }[] = [
-    { value: dictAt(cos, catalog.get("Outlines"))?.get("First"), parent: -1 },
-  ];
-  for (let next = stack.pop(); next && items.length < maxItems; next = stack.pop()) {
-    const { value, parent } = next;
-    const dict = isRef(value) && !seen.has(value.num) ? dictAt(cos, value) : undefined;
-    if (!dict || !isRef(value)) continue;
-    seen.add(value.num);
-    stack.push({ value: dict.get("Next"), parent });
-    stack.push({ value: dict.get("First"), parent: items.length });
-    items.push({ num: value.num, parent, ...leadsTo(document, dict), open: isOpen(document, dict) });
-  }
+  const top = dictAt(cos, catalog.get("Outlines"))?.get("First") ?? null;
+  walk(cos, { part: "the outline", depth: maxItems }, [top], -1, ({ value: dict, num, state: parent }) => {
+    if (num === 0 || !isDict(dict) || items.length >= maxItems) return undefined;
+    const place = items.length;
+    items.push({ num, parent, ...leadsTo(document, dict), open: isOpen(document, dict) });
+    return [
+      { values: [dict.get("First") ?? null], state: place },
+      { values: [dict.get("Next") ?? null], state: parent },
+    ];
+  });
   const places = items.map((_, place) => place);
   return {
     items,

@@ -10,7 +10,7 @@ import {
   isString,
 } from "../cos/value.ts";
 import type { EditSession } from "./edit.ts";
-import { acroForm } from "./fields.ts";
+import { acroForm, fieldsUp } from "./fields.ts";
 import { arrayAt, dictAt, fromLatin1, latin1, nameAt } from "./get.ts";
 import { type Matrix, rounded, transformPoint } from "./matrix.ts";
 
@@ -20,8 +20,6 @@ const pointLists = ["Rect", "QuadPoints", "L", "Vertices", "CL"];
 const pointPaths = ["InkList", "Path"];
 /** Entries that are lengths. */
 const lengths = ["LL", "LLE", "LLO"];
-/** Fields above a widget. */
-const maxDepth = 50;
 
 /** Finds the default appearance that holds for a widget or free text, for those that do not say it themselves. */
 export function defaultAppearances(session: EditSession): (annotation: CosDict) => CosString | undefined {
@@ -30,11 +28,10 @@ export function defaultAppearances(session: EditSession): (annotation: CosDict) 
   return (annotation) => {
     const subtype = nameAt(cos, annotation.get("Subtype"));
     if (subtype !== "Widget" && subtype !== "FreeText" && subtype !== "Redact") return undefined;
-    let at: CosDict | undefined = annotation;
-    for (let depth = 0; at && depth < maxDepth; depth++) {
-      const own: CosValue = cos.resolve(at.get("DA"));
+    for (const { value } of fieldsUp(cos, annotation)) {
+      const own = isDict(value) ? cos.resolve(value.get("DA")) : null;
       if (isString(own)) return own;
-      at = subtype === "Widget" ? dictAt(cos, at.get("Parent")) : undefined;
+      if (subtype !== "Widget") break;
     }
     const inherited = subtype === "Widget" ? cos.resolve(form?.get("DA")) : null;
     return isString(inherited) ? inherited : undefined;

@@ -13,6 +13,7 @@ import {
   isRef,
   name,
 } from "../cos/value.ts";
+import { createDescent } from "../cos/walk.ts";
 
 /** What results say in `warnings` after `signatureRemoval`. */
 export const signatureWarning =
@@ -58,48 +59,48 @@ export function signatureRemoval(cos: CosDocument): Map<number, CosValue> | unde
   return changes;
 }
 
-/** Fields within fields; deeper ones are no form fields to anybody. */
-const maxDepth = 100;
+/** Fields within fields, and their lists; deeper ones are no form fields to anybody. */
+const maxDepth = 200;
 
 interface Above {
   readonly kind: CosValue;
   readonly value: CosValue;
-  readonly depth: number;
 }
 
 /** A list of fields without the signed ones, the same array when none is; what becomes of those goes into `changes`. */
 function withoutSigned(cos: CosDocument, fields: CosArray, changes: Map<number, CosValue>): CosArray {
-  const seen = new Set<number>();
+  const descent = createDescent(cos, { part: "the signed fields", depth: maxDepth });
   const strip = (list: CosArray, above: Above): CosArray => {
-    let cut = false;
-    const kept = list.flatMap((value): CosArray => {
-      const num = isRef(value) ? value.num : 0;
-      const dict = cos.resolve(value);
-      if (!isDict(dict) || above.depth > maxDepth || (num !== 0 && seen.has(num))) return [value];
-      if (num !== 0) seen.add(num);
-      const own = {
-        kind: cos.resolve(dict.get("FT")) ?? above.kind,
-        value: cos.resolve(dict.get("V")) ?? above.value,
-        depth: above.depth + 1,
-      };
-      const kids = cos.resolve(dict.get("Kids"));
-      const stripped = isArray(kids) ? strip(kids, own) : undefined;
-      if (isNamed(own.kind, "Sig") && isDict(own.value)) {
-        if (num !== 0) changes.set(num, asPicture(cos, dict));
-        cut = true;
-        return [];
-      }
-      if (stripped === kids || stripped === undefined) return [value];
-      cut = true;
-      if (stripped.length === 0) return [];
-      const changed = new Map(dict).set("Kids", stripped);
-      if (num === 0) return [changed];
-      changes.set(num, changed);
-      return [value];
-    });
-    return cut ? kept : list;
+    const kept = list.flatMap((value) =>
+      descent.into(value, (dict) => (isDict(dict) ? field(value, dict, above) : [value]), [value]),
+    );
+    return kept.length === list.length && kept.every((value, k) => value === list[k]) ? list : kept;
   };
-  return strip(fields, { kind: null, value: null, depth: 0 });
+  /** What is left of a field, as the entry of its list. */
+  const field = (value: CosValue, dict: CosDict, above: Above): CosArray => {
+    const num = isRef(value) ? value.num : 0;
+    const own = {
+      kind: cos.resolve(dict.get("FT")) ?? above.kind,
+      value: cos.resolve(dict.get("V")) ?? above.value,
+    };
+    const kids = cos.resolve(dict.get("Kids"));
+    const stripped = descent.into(
+      dict.get("Kids"),
+      (list) => (isArray(list) ? strip(list, own) : undefined),
+      undefined,
+    );
+    if (isNamed(own.kind, "Sig") && isDict(own.value)) {
+      if (num !== 0) changes.set(num, asPicture(cos, dict));
+      return [];
+    }
+    if (stripped === kids || stripped === undefined) return [value];
+    if (stripped.length === 0) return [];
+    const changed = new Map(dict).set("Kids", stripped);
+    if (num === 0) return [changed];
+    changes.set(num, changed);
+    return [value];
+  };
+  return strip(fields, { kind: null, value: null });
 }
 
 /** Entries of a widget that are about how it looks and where it is (ISO 32000-2, table 166); all others are the field's. */

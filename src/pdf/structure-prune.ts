@@ -1,5 +1,6 @@
 /** Pruning of one structure tree to the pages that come along. The work grows with what is kept, not with the tree. */
 import { type CosDict, type CosValue, isDict } from "../cos/value.ts";
+import { createDescent, type WalkRules, walk } from "../cos/walk.ts";
 import { arrayAt, dictAt, nameAt, streamAt } from "./get.ts";
 import type { Part } from "./part.ts";
 import {
@@ -10,6 +11,9 @@ import {
   type StructureTree,
   structureKey,
 } from "./structure-tree.ts";
+
+/** Elements that are no objects, within each other. */
+const inElements: WalkRules = { part: "the structure tree", depth: 500 };
 
 /** What is left of a tree. */
 export interface PrunedStructure {
@@ -57,18 +61,17 @@ export function pruneStructure(part: Part, tree: StructureTree): PrunedStructure
 /** The attribute classes that elements name (14.7.6.2), with those of elements below them that are no objects. */
 export function usedClasses(part: Part, elements: Iterable<number>): ReadonlySet<string> {
   const used = new Set<string>();
-  const look = (dict: CosDict) => {
+  const { cos } = part;
+  const own = [...elements].map((num) => part.overrides.get(num) ?? cos.object(num));
+  walk(cos, inElements, own, undefined, ({ value: dict }) => {
+    if (!isDict(dict)) return undefined;
     const value = dict.get("C");
-    for (const entry of value === undefined ? [] : (arrayAt(part.cos, value) ?? [value])) {
-      const name = nameAt(part.cos, entry);
+    for (const entry of value === undefined ? [] : (arrayAt(cos, value) ?? [value])) {
+      const name = nameAt(cos, entry);
       if (name !== undefined) used.add(name);
     }
-    for (const kid of kidsOf(part.document, dict)) if (isDict(kid)) look(kid);
-  };
-  for (const num of elements) {
-    const dict = dictAt(part.cos, part.overrides.get(num) ?? part.cos.object(num));
-    if (dict) look(dict);
-  }
+    return [{ values: kidsOf(part.document, dict).filter(isDict), state: undefined }];
+  });
   return used;
 }
 
@@ -126,8 +129,9 @@ function filterKids(
   page: number | undefined,
   needed: ReadonlyMap<number, StructureElement>,
 ): CosValue[] {
-  return kidsOf(part.document, dict).flatMap((kid): CosValue[] => {
-    const seen = lookAtKid(part.document, kid, page);
+  const descent = createDescent(part.cos, inElements);
+  const left = (kid: CosValue, around: number | undefined): CosValue[] => {
+    const seen = lookAtKid(part.document, kid, around);
     if (!seen) return [];
     if (seen.kind === "content") {
       if (seen.page === undefined || !part.keeps(seen.page)) return [];
@@ -137,11 +141,14 @@ function filterKids(
       return gone ? [] : [kid];
     }
     if (seen.num !== 0) return needed.has(seen.num) ? [kid] : [];
-    const own = pageOf(part.document, seen.dict.get("Pg")) ?? page;
-    const left = filterKids(part, seen.dict, own, needed);
-    if (left.length === 0) return [];
+    const own = pageOf(part.document, seen.dict.get("Pg")) ?? around;
+    const kids = descent.into(seen.dict, () => below(seen.dict, own), []);
+    if (kids.length === 0) return [];
     const made: CosDict = new Map(seen.dict);
-    setKids(made, left);
+    setKids(made, kids);
     return [made];
-  });
+  };
+  const below = (element: CosDict, own: number | undefined) =>
+    kidsOf(part.document, element).flatMap((kid) => left(kid, own));
+  return below(dict, page);
 }

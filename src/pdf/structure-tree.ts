@@ -1,11 +1,10 @@
 /** The structure tree (ISO 32000-2, 14.7) of one document, walked once: which elements have content on which page. */
 import { type CosDict, type CosValue, isArray, isDict, isRef } from "../cos/value.ts";
+import { type WalkRules, walk } from "../cos/walk.ts";
 import { dictAt, memo, nameAt, numberAt, refNumber, streamAt } from "./get.ts";
 import type { PdfDocument } from "./open.ts";
 import { readNumberTree } from "./tree.ts";
 
-/** Elements of one tree; more is an attack. */
-const maxElements = 3_000_000;
 /** Nesting of elements; deeper is an attack. */
 const maxDepth = 500;
 /** Elements looked at for the first content below one: those without any are few. */
@@ -98,13 +97,11 @@ export function kidsOf(document: PdfDocument, dict: CosDict): readonly CosValue[
   return isArray(found) ? found : [value];
 }
 
-interface Visit {
-  readonly dict: CosDict;
-  readonly num: number;
+/** Where an element stands. */
+interface Around {
   /** The nearest element above that is an object. */
   readonly owner: StructureElement | undefined;
   readonly page: number | undefined;
-  readonly depth: number;
 }
 
 /** The tree; undefined: none, or unsound (an element stands twice, or it is absurdly deep or large). */
@@ -116,19 +113,21 @@ export const structureTree = memo((document: PdfDocument): StructureTree | undef
   const elements = new Map<number, StructureElement>();
   const byPage = new Map<number, number[]>();
   const streamsByPage = new Map<number, number[]>();
-  const stack: Visit[] = [{ dict: root, num: 0, owner: undefined, page: undefined, depth: 0 }];
-  let visited = 0;
-  for (let visit = stack.pop(); visit; visit = stack.pop()) {
-    if (++visited > maxElements || visit.depth > maxDepth) return undefined;
-    const { dict, num, depth } = visit;
-    let owner = visit.owner;
+  let sound = true;
+  const unsound = () => {
+    sound = false;
+  };
+  const rules: WalkRules = { part: "the structure tree", depth: maxDepth, onPassedOver: unsound };
+  const top: Around = { owner: undefined, page: undefined };
+  walk(cos, rules, [root], top, ({ value: dict, num, state: around }) => {
+    if (!sound || !isDict(dict)) return undefined;
+    let { owner } = around;
     if (num !== 0) {
-      if (elements.has(num)) return undefined;
-      const parent = owner?.num ?? 0;
+      const order = elements.size;
       const element = {
         num,
-        parent,
-        order: elements.size,
+        parent: owner?.num ?? 0,
+        order,
         kids: [],
         content: false,
         loose: false,
@@ -138,29 +137,34 @@ export const structureTree = memo((document: PdfDocument): StructureTree | undef
       owner?.kids.push(num);
       owner = element;
     } else if (owner) owner.loose = true;
-    const page = pageOf(document, dict.get("Pg")) ?? visit.page;
-    const below: Visit[] = [];
+    const page = pageOf(document, dict.get("Pg")) ?? around.page;
+    const below: CosValue[] = [];
     for (const kid of kidsOf(document, dict)) {
       const seen = lookAtKid(document, kid, page);
-      if (!seen) continue;
-      if (seen.kind === "element") {
-        below.push({ dict: seen.dict, num: seen.num, owner, page, depth: depth + 1 });
-        continue;
-      }
-      if (!owner) continue;
-      owner.content = true;
-      if (seen.object !== undefined) owner.loose = true;
-      if (seen.page === undefined) continue;
-      if (owner.pages.at(-1) !== seen.page) {
-        owner.pages.push(seen.page);
-        push(byPage, seen.page, owner.num);
-      }
-      if (seen.stream !== undefined) push(streamsByPage, seen.page, seen.stream);
+      if (seen?.kind === "element") below.push(kid);
+      else if (seen && owner) addContent(owner, seen, byPage, streamsByPage);
     }
-    for (const next of below.toReversed()) stack.push(next);
-  }
+    return [{ values: below, state: { owner, page } }];
+  });
+  if (!sound) return undefined;
   return { root, rootNum, elements, byPage, streamsByPage, parents: parentTree(document) };
 });
+
+function addContent(
+  owner: StructureElement,
+  { page, object, stream }: Extract<StructureKid, { kind: "content" }>,
+  byPage: Map<number, number[]>,
+  streamsByPage: Map<number, number[]>,
+): void {
+  owner.content = true;
+  if (object !== undefined) owner.loose = true;
+  if (page === undefined) return;
+  if (owner.pages.at(-1) !== page) {
+    owner.pages.push(page);
+    push(byPage, page, owner.num);
+  }
+  if (stream !== undefined) push(streamsByPage, page, stream);
+}
 
 /** The first page (1-based) with content of an element or of those below it; undefined: none, or it is no element of the tree. */
 export function elementPage(document: PdfDocument, value: CosValue | undefined): number | undefined {

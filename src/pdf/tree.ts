@@ -1,34 +1,27 @@
 /** Name trees and number trees (ISO 32000-2, 7.9.6 and 7.9.7): read as a list of entries, written balanced. */
 import type { CosDocument } from "../cos/document.ts";
 import type { Rewriter } from "../cos/rewrite.ts";
-import { bytesString, type CosDict, type CosValue, isRef, isString, ref } from "../cos/value.ts";
-import { arrayAt, dictAt, fromLatin1, latin1, numberAt } from "./get.ts";
+import { bytesString, type CosDict, type CosValue, isDict, isString, ref } from "../cos/value.ts";
+import { walk } from "../cos/walk.ts";
+import { arrayAt, fromLatin1, latin1, numberAt } from "./get.ts";
 
 /** Entries of a leaf and kids of a node. */
 const fanOut = 64;
-/** Nodes of one tree; more is an attack. */
-const maxNodes = 1_000_000;
+/** Nodes within each other; written trees have five levels for a thousand million entries. */
+const maxDepth = 1000;
 /** Entries of one tree; more is an attack. */
 const maxEntries = 5_000_000;
 
 /** Every leaf entry in the order of the file, as key, value, key, value …; loops and broken nodes are skipped. */
 function leaves(cos: CosDocument, root: CosValue | undefined, leaf: "Names" | "Nums"): CosValue[] {
   const found: CosValue[] = [];
-  const seen = new Set<number>();
-  const stack: CosValue[] = root === undefined ? [] : [root];
-  for (let visited = 0; stack.length > 0 && visited < maxNodes && found.length < 2 * maxEntries; visited++) {
-    const value = stack.pop();
-    if (isRef(value)) {
-      if (seen.has(value.num)) continue;
-      seen.add(value.num);
-    }
-    const node = dictAt(cos, value);
-    if (!node) continue;
+  const part = leaf === "Names" ? "a name tree" : "a number tree";
+  walk(cos, { part, depth: maxDepth }, [root ?? null], undefined, ({ value: node }) => {
+    if (!isDict(node) || found.length >= 2 * maxEntries) return undefined;
     const pairs = arrayAt(cos, node.get(leaf));
     for (let k = 0; pairs && k + 1 < pairs.length; k += 2) found.push(pairs[k] ?? null, pairs[k + 1] ?? null);
-    const kids = arrayAt(cos, node.get("Kids"));
-    for (let k = (kids?.length ?? 0) - 1; k >= 0; k--) stack.push(kids?.[k] ?? null);
-  }
+    return [{ values: [node.get("Kids") ?? null], state: undefined }];
+  });
   return found;
 }
 

@@ -1,8 +1,7 @@
 /** Which field a widget shows: by the form's tree, or by the widget's own words where the form forgot it. */
-import { type CosDict, type CosValue, isArray, isRef } from "../cos/value.ts";
+import { type CosDict, type CosValue, isArray, isDict, ref } from "../cos/value.ts";
 import type { EditSession } from "./edit.ts";
-import { acroForm, type FormField, listFields } from "./fields.ts";
-import { dictAt } from "./get.ts";
+import { acroForm, type FormField, fieldsUp, listFields } from "./fields.ts";
 
 /** A field as one of its widgets shows it. */
 export interface WidgetField {
@@ -12,9 +11,6 @@ export interface WidgetField {
   /** The form's default resources. */
   readonly resources: CosValue | undefined;
 }
-
-/** Fields above a widget. */
-const maxDepth = 100;
 
 export function widgetFields(session: EditSession): {
   /** Whether the form says that its appearances are out of date. */
@@ -34,11 +30,9 @@ export function widgetFields(session: EditSession): {
 
   const adopt = (num: number, widget: CosDict): FormField | undefined => {
     let top: CosValue | undefined;
-    let at: CosDict | undefined = widget;
-    for (let depth = 0; at && depth < maxDepth; depth++) {
-      const above: CosValue | undefined = at.get("Parent");
-      at = isRef(above) && !listed.seen.has(above.num) ? dictAt(cos, above) : undefined;
-      if (at) top = above;
+    for (const { value, num: above } of fieldsUp(cos, widget.get("Parent"))) {
+      if (above === 0 || listed.seen.has(above) || !isDict(value)) break;
+      top = ref(above, cos.generation(above));
     }
     if (top === undefined && num === 0) return listFields(cos, [widget]).fields[0];
     note(listFields(cos, [top ?? { kind: "ref", num, gen: 0 }], listed.seen).fields);
@@ -54,11 +48,9 @@ export function widgetFields(session: EditSession): {
         field,
         resources,
         inherited(key) {
-          let at: CosDict | undefined = widget;
-          for (let depth = 0; at && depth < maxDepth; depth++) {
-            const own = at.get(key);
+          for (const { value } of fieldsUp(cos, widget)) {
+            const own = isDict(value) ? value.get(key) : undefined;
             if (own !== undefined && cos.resolve(own) !== null) return own;
-            at = dictAt(cos, at.get("Parent"));
           }
           return key === "DA" || key === "Q" ? form?.get(key) : undefined;
         },

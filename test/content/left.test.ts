@@ -2,12 +2,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openContentLayout, openContentText } from "../../src/content/content-readers.ts";
+import { ProblemError } from "../../src/core/problem.ts";
+import { CosError } from "../../src/cos/error.ts";
 import { openStrictly } from "../../src/pdf/open.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { contentPdf, type PageParts } from "./pages.ts";
 
 /** Why the page is left, by a reader of text and by one of layout; undefined: it is not. */
+/** The page is read by nobody: it asks for more than its file may. */
+const refused = "refused";
+
 async function reasons(bytes: Uint8Array): Promise<readonly [string | undefined, string | undefined]> {
   const document = openStrictly(memorySource(bytes));
   const found: [string | undefined, string | undefined] = [undefined, undefined];
@@ -27,8 +32,14 @@ async function reasons(bytes: Uint8Array): Promise<readonly [string | undefined,
       found[1] = reason;
     },
   });
-  await texts.page(1);
-  await layouts.page(1);
+  for (const [k, reader] of [texts, layouts].entries()) {
+    try {
+      await reader.page(1);
+    } catch (error) {
+      found[k] = error instanceof CosError ? error.reason : refused;
+      if (!(error instanceof CosError || error instanceof ProblemError)) throw error;
+    }
+  }
   return found;
 }
 
@@ -119,8 +130,8 @@ describe("what has no end", () => {
     const start = processorTime();
     expect(await reasons(nested(100, 1))).toEqual(["forms within forms", "forms within forms"]);
     const [first, second] = await reasons(nested(10, 10));
-    expect(["operators", "forms"]).toContain(first);
-    expect(["operators", "forms", "blocks"]).toContain(second);
+    expect([refused, "work"]).toContain(first);
+    expect([refused, "work"]).toContain(second);
     expect(processorTime() - start).toBeLessThan(30_000);
   });
 
@@ -130,7 +141,7 @@ describe("what has no end", () => {
     [
       "characters",
       `BT /F 0.01 Tf ${`1 0 0 1 50 700 Tm (${"xy".repeat(25_000)}) Tj `.repeat(12)}ET`,
-      "characters",
+      refused,
     ],
     ["arrays within arrays", "[".repeat(100_000), "nesting"],
     ["dictionaries within dictionaries", `/A ${"<</A".repeat(100_000)} BDC`, "nesting"],
