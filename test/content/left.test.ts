@@ -138,11 +138,7 @@ describe("what has no end", () => {
   it.each([
     ["saved states", "q ".repeat(5000), "saved states"],
     ["marked content", "/A BMC ".repeat(5000), "marked content"],
-    [
-      "characters",
-      `BT /F 0.01 Tf ${`1 0 0 1 50 700 Tm (${"xy".repeat(25_000)}) Tj `.repeat(12)}ET`,
-      refused,
-    ],
+    ["characters", `BT /F 0.01 Tf ${`1 0 0 1 50 700 Tm (${"xy".repeat(25_000)}) Tj `.repeat(12)}ET`, refused],
     ["arrays within arrays", "[".repeat(100_000), "nesting"],
     ["dictionaries within dictionaries", `/A ${"<</A".repeat(100_000)} BDC`, "nesting"],
   ])("is left soon: %s", async (_, content, reason) => {
