@@ -12,6 +12,7 @@ import { indexTypes } from "./scripts/release/index-types.ts";
 import { licensesText } from "./scripts/release/licenses.ts";
 import { withoutStaleSignature } from "./scripts/release/mach-o.ts";
 import { manifests } from "./scripts/release/manifests.ts";
+import { writeManifest } from "./scripts/release/npm-manifest.ts";
 import { bunRuntime, inputsOf, type Part, partsOf } from "./scripts/release/parts.ts";
 import { sbom } from "./scripts/release/sbom.ts";
 
@@ -120,6 +121,7 @@ async function nodeBundle(known: readonly Part[]): Promise<readonly Part[]> {
     naming: { chunk: "[name]-[hash].[ext]", asset: "[name].[ext]" },
   });
   await indexTypes(dist, outdir);
+  await writeManifest(manifest);
   return partsBuilt(built, known);
 }
 

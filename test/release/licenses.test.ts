@@ -47,6 +47,13 @@ describe("pdfd licenses", () => {
       expect(packages.map((part) => part.name)).toContain(name);
   });
 
+  it("are of what package.json has as dependencies, and of nothing that only tests or builds", () => {
+    const manifest = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
+    for (const name of Object.keys(manifest.dependencies)) expect(bundled, name).toHaveProperty([name]);
+    for (const name of Object.keys(manifest.devDependencies))
+      expect(bundled, name).not.toHaveProperty([name]);
+  });
+
   it("holds the text of every package's licence, whole", () => {
     for (const name of Object.keys(bundled)) {
       const folder = join(checkout, "node_modules", name);

@@ -1,5 +1,5 @@
 /** The npm package: what is in it, what checkers of packages say, and how it works installed in an empty folder. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -86,11 +86,14 @@ createApp({});
 `;
 
 let folder: TemporaryFolder;
+let clone: TemporaryFolder;
 let packed: Packed;
 
 beforeAll(async () => {
   folder = temporaryFolder();
-  const pack = await ran(["npm", "pack", "--json", "--pack-destination", folder.path], { cwd: checkout });
+  clone = temporaryFolder();
+  await cloneCheckout(clone.path);
+  const pack = await ran(["npm", "pack", "--json", "--pack-destination", folder.path], { cwd: clone.path });
   expect(pack.code, pack.err).toBe(0);
   const said: readonly Packed[] | Readonly<Record<string, Packed>> = JSON.parse(pack.out);
   const [first] = Object.values(said);
@@ -106,7 +109,22 @@ beforeAll(async () => {
   const installed = await ran(install, { cwd: folder.path });
   expect(installed.code, installed.err).toBe(0);
 });
-afterAll(() => folder?.[Symbol.dispose]());
+afterAll(() => {
+  folder?.[Symbol.dispose]();
+  clone?.[Symbol.dispose]();
+});
+
+/** What a fresh clone has, as it stands here, with what `npm ci` installs: nothing is built in it. */
+async function cloneCheckout(to: string): Promise<void> {
+  const listed = await ran(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: checkout,
+  });
+  expect(listed.code, listed.err).toBe(0);
+  for (const name of listed.out.split("\0"))
+    if (/^(?:src|scripts|[^/]+$)/.test(name) && existsSync(join(checkout, name)))
+      cpSync(join(checkout, name), join(to, name));
+  symlinkSync(join(checkout, "node_modules"), join(to, "node_modules"), "junction");
+}
 
 describe("the npm package", () => {
   it("holds the bundle, its files and its papers, and nothing else", () => {
@@ -124,8 +142,13 @@ describe("the npm package", () => {
     ]);
     const rest = packed.unpackedSize - wasm.reduce((sum, { size }) => sum + size, 0);
     expect(rest).toBeLessThan(5_000_000);
-    const { dependencies } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
-    expect(dependencies).toBeUndefined();
+    const manifest = JSON.parse(readFileSync(join(folder.path, "node_modules/pdfd/package.json"), "utf8"));
+    for (const name of ["dependencies", "devDependencies", "scripts"])
+      expect(manifest).not.toHaveProperty(name);
+    const [here, packedFrom] = [checkout, clone.path].map((at) =>
+      readFileSync(join(at, "package.json"), "utf8"),
+    );
+    expect(packedFrom, "package.json after packing").toBe(here);
     expect(readdirSync(join(folder.path, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
       "pdfd",
     ]);
@@ -150,7 +173,7 @@ describe("the npm package", () => {
     expect(checked).toMatchObject({ code: 0, out: "" });
   });
 
-  it("runs with npx and bunx", async () => {
+  it("runs with npx and bunx, and merges", async () => {
     const { version } = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
     const commands = [
       ["npx", "--offline", "pdfd", "--version"],
@@ -161,6 +184,11 @@ describe("the npm package", () => {
         code: 0,
         out: `${version}\n`,
       });
+    const merge = ["npx", "--offline", "pdfd", "merge", "a.pdf", "a.pdf", "-o", "twice.pdf"];
+    expect(await ran(merge, { cwd: folder.path })).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("twice.pdf: 2 pages"),
+    });
   });
 
   const runtimes = [
