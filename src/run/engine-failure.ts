@@ -46,9 +46,7 @@ const maxSaid = 5;
 export function withOutputs(reason: ProblemError, outputs: readonly string[]): ProblemError {
   if (outputs.length === 0) return reason;
   const what =
-    reason.code === "internal"
-      ? "the process that worked on this call ended unexpectedly before it could answer"
-      : reason.message;
+    reason.code === "internal" ? "the call ended unexpectedly before it could be answered" : reason.message;
   const said = outputs.slice(0, maxSaid).join(", ");
   const more = outputs.length > maxSaid ? ` and ${outputs.length - maxSaid} more` : "";
   const are =

@@ -278,7 +278,8 @@ export function startEngine(deps: EngineDeps): EngineProcess {
       }
       // After a fault the engine's own cleaning up is not relied upon.
       if (recycle) removeTemps(call);
-      call.reject(problem ? asError(problem) : unusable("answered without a result"));
+      const reason = problem ? asError(problem) : unusable("answered without a result");
+      call.reject(withOutputs(reason, namedOutputs(call.outputs)));
     });
   }
 

@@ -365,7 +365,7 @@ describe("files that were written before a call ended", () => {
       error: {
         code: "internal",
         outputs: [a],
-        message: `the process that worked on this call ended unexpectedly before it could answer; one file was written before, whole, and stays: ${a}`,
+        message: `the call ended unexpectedly before it could be answered; one file was written before, whole, and stays: ${a}`,
       },
     });
   });

@@ -1,0 +1,288 @@
+/**
+ * An engine process that exists only here: it speaks the protocol, writes real files through the product's own code, and can
+ * be stopped, killed between any two calls to the disk, and run out of space. What it left lies on the disk as after SIGKILL.
+ */
+import * as fs from "node:fs";
+import type { Files } from "../../src/core/document-io.ts";
+import { ProblemError } from "../../src/core/problem.ts";
+import { createFiles } from "../../src/files/create.ts";
+import { type Disk, nodeDisk } from "../../src/files/disk.ts";
+import type { Scope } from "../../src/files/scope.ts";
+import type { Child, ChildExit } from "../../src/host/child.ts";
+import { describeProblem, execute, isFault } from "../../src/run/execute.ts";
+import { type CallMessage, encode, type FromEngine } from "../../src/run/messages.ts";
+import type { Chance, Clock } from "./clock.ts";
+
+export interface Machine {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly scope: Scope;
+  /** No byte can be written. */
+  full: boolean;
+  /** How often a call to the disk is the last of its process, and how often it fails. */
+  deadly: number;
+  faulty: number;
+  /** Temporary files that processes announced, whoever removes them. */
+  readonly temps: Map<number, Set<string>>;
+}
+
+/** What a simulated call does; `SimInput` is the input of every simulated tool. */
+export interface SimInput {
+  readonly id: string;
+  readonly job: boolean;
+  readonly name: string;
+  /** Milliseconds of work between two calls to the disk. */
+  readonly work: number;
+  readonly files: number;
+}
+
+export interface SimEngine extends Child {
+  readonly alive: boolean;
+  readonly stopped: boolean;
+  readonly used: number;
+  readonly bytes: number;
+  /** The call that it works on. */
+  readonly input: SimInput | undefined;
+  /** The call that gives files their names. */
+  readonly publishing: number | undefined;
+}
+
+class Killed extends Error {}
+
+/** Every file of the simulation says whose it is and that it is whole. */
+export function contentOf(id: string, name: string): string {
+  return `${id} ${name}\n${"x".repeat(200)}\nwhole\n`;
+}
+
+let pids = 5_000_000;
+
+export function startSimEngine(machine: Machine): SimEngine {
+  const { clock, chance } = machine;
+  const pid = pids++;
+  const temps = new Set<string>();
+  machine.temps.set(pid, temps);
+  let alive = true;
+  let stopped = false;
+  let used = 0;
+  let bytes = 100_000_000;
+  let input: SimInput | undefined;
+  let publishing: number | undefined;
+  let onOutput = (_: Uint8Array) => {};
+  let onExit = (_: ChildExit) => {};
+  const exited = new Promise<ChildExit>((resolve) => {
+    onExit = resolve;
+  });
+  const open = new Set<number>();
+  /** The one thing it waits for. */
+  let waiting:
+    | { left: number; since: number; timer: Disposable | undefined; readonly go: () => void }
+    | undefined;
+
+  function die(signal: string): void {
+    if (!alive) return;
+    alive = false;
+    input = undefined;
+    waiting?.timer?.[Symbol.dispose]();
+    waiting = undefined;
+    // As the system does it.
+    for (const fd of open) fs.closeSync(fd);
+    open.clear();
+    clock.after(2, () => onExit({ code: null, signal }));
+  }
+
+  const run = () => {
+    if (!waiting) return;
+    waiting.since = clock.now();
+    waiting.timer = clock.after(waiting.left, () => {
+      const done = waiting;
+      used += done?.left ?? 0;
+      waiting = undefined;
+      done?.go();
+    });
+  };
+  const halt = () => {
+    if (!waiting) return;
+    waiting.timer?.[Symbol.dispose]();
+    const passed = clock.now() - waiting.since;
+    used += passed;
+    waiting.left -= passed;
+  };
+  /** Works for so long. A process that dies meanwhile never comes back from it. */
+  const work = (ms: number) =>
+    new Promise<void>((go) => {
+      if (!alive) return;
+      waiting = { left: ms, since: clock.now(), timer: undefined, go };
+      if (!stopped) run();
+    });
+
+  const say = (message: FromEngine) => {
+    if (alive) onOutput(Buffer.from(encode(message)));
+  };
+
+  /** Nothing that a dead process would still do reaches the disk, and each call may be its last. */
+  const disk: Disk = Object.fromEntries(
+    Object.entries({ ...nodeDisk, sync: () => {}, syncSoon: async () => {} }).map(([name, call]) => [
+      name,
+      (...args: unknown[]) => {
+        if (!alive) throw new Killed();
+        if (chance.often(machine.deadly)) {
+          die("SIGKILL");
+          throw new Killed();
+        }
+        const changes = name === "write" || name === "link";
+        if (name === "write" && machine.full) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+        if (changes && chance.often(machine.faulty)) throw Object.assign(new Error("no"), { code: "EIO" });
+        const answer: unknown = Reflect.apply(call, undefined, args);
+        if (name === "open" && typeof answer === "number") open.add(answer);
+        if (name === "close" && typeof args[0] === "number") open.delete(args[0]);
+        return answer;
+      },
+    ]),
+    // The same calls, each with the same arguments.
+  ) as unknown as Disk;
+
+  async function tool(
+    name: string,
+    files: Files,
+    asked: SimInput,
+    pause: () => Promise<void>,
+  ): Promise<object> {
+    const body = (file: string) => Buffer.from(contentOf(asked.id, file));
+    switch (name) {
+      case "spin":
+        for (;;) await work(60_000);
+      case "grow":
+        for (;;) {
+          bytes += 300_000_000;
+          await work(200);
+        }
+      case "crash":
+        await work(asked.work);
+        die("SIGSEGV");
+        return await work(1).then(() => ({}));
+      case "write": {
+        using file = files.newFile(asked.name, "output");
+        const text = body(asked.name);
+        file.write(text.subarray(0, 50));
+        await work(asked.work);
+        file.write(text.subarray(50));
+        await work(asked.work);
+        file.publish();
+        await work(5);
+        return { output: file.path };
+      }
+      case "split":
+      case "batch": {
+        using folder = files.newFolder(asked.name, "output_folder");
+        const names = Array.from({ length: asked.files }, (_, k) => `${k}.txt`);
+        if (name === "split") folder.reserve(names);
+        const outputs: { output: string }[] = [];
+        for (const one of names) {
+          const file = folder.create(one);
+          file.write(body(`${asked.name}/${one}`));
+          await work(asked.work);
+          if (name === "batch") folder.publish(file);
+          outputs.push({ output: file.path });
+          if (name === "batch") await pause();
+        }
+        await folder.settle();
+        if (name === "split") folder.publishAll();
+        await work(5);
+        return { outputs };
+      }
+      default:
+        await work(asked.work);
+        return { read: asked.id };
+    }
+  }
+
+  async function answer({ call }: CallMessage): Promise<void> {
+    const { id } = call;
+    // The simulation made it.
+    const asked = call.input as SimInput;
+    input = asked;
+    bytes = 100_000_000;
+    const onProgress = () => {};
+    const files = createFiles(machine.scope, {
+      disk,
+      onTemp: (path) => temps.add(path),
+      onPublish(outputs) {
+        publishing = id;
+        say({ publishing: { id, outputs } });
+      },
+    });
+    const pause = async () => {
+      if (publishing === undefined) return;
+      publishing = undefined;
+      say({ published: { id } });
+    };
+    const told = { name: call.tool, run: () => tool(call.tool, files, asked, pause) };
+    try {
+      // What the product's engine does with a tool, and its readers, which nothing asks for here.
+      const result = await execute(told as never, asked, { files, readers: {} as never, onProgress });
+      finish();
+      say({ done: { id, result, recycle: false, rss: bytes } });
+    } catch (error) {
+      if (!alive) return;
+      finish();
+      say({ done: { id, problem: describeProblem(error), recycle: isFault(error), rss: bytes } });
+    }
+  }
+
+  function finish(): void {
+    publishing = undefined;
+    input = undefined;
+  }
+
+  return {
+    pid,
+    exited,
+    get alive() {
+      return alive;
+    },
+    get stopped() {
+      return stopped;
+    },
+    get used() {
+      return used + (waiting && !stopped ? clock.now() - waiting.since : 0);
+    },
+    get bytes() {
+      return bytes;
+    },
+    get input() {
+      return input;
+    },
+    get publishing() {
+      return publishing;
+    },
+    write(text) {
+      const message: unknown = JSON.parse(text);
+      if (typeof message !== "object" || message === null || !alive) return;
+      if ("start" in message) clock.after(100 + chance.below(200), () => say({ ready: true }));
+      // After it has begun to read.
+      else if ("call" in message) clock.after(1, () => void (alive && answer(message as CallMessage)));
+    },
+    closeInput: () => die("SIGTERM"),
+    kill: () => die("SIGKILL"),
+    pause() {
+      if (!alive || stopped) return false;
+      halt();
+      stopped = true;
+      return true;
+    },
+    resume() {
+      if (!alive || !stopped) return;
+      stopped = false;
+      run();
+    },
+    onOutput(listener) {
+      onOutput = listener;
+    },
+    onError() {},
+  };
+}
+
+/** A problem of a call, as those who asked see it. */
+export function codeOf(error: unknown): string {
+  return error instanceof ProblemError ? error.code : String(error);
+}
