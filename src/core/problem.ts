@@ -52,8 +52,8 @@ export interface Problem {
 
 /** The end of a call that took all it could get: the same call would end in the same way. */
 export interface LimitReached {
-  /** How long it ran, in milliseconds. */
-  readonly tookMs: number;
+  /** How long it ran, in milliseconds, where whoever ended it knows. */
+  readonly tookMs?: number | undefined;
 }
 
 /** What a `ProblemError` knows besides its code and detail. `cause` goes to the log, never to the client. */

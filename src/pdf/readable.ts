@@ -40,8 +40,9 @@ export function unreadable(name: string, error: CosError, mended = false): Error
         cause: error,
       });
     case "limit":
-    case "work":
       return failed(`${name} is beyond what is processed: ${error.message}`, { cause: error });
+    case "work":
+      return failed(`${name} is beyond what is processed: ${error.message}`, { cause: error, limit: {} });
     case "syntax":
     case "filter":
       return failed(

@@ -109,7 +109,7 @@ function isOutput(value: unknown): value is Output {
 }
 
 function isLimit(value: unknown): value is LimitReached {
-  return isRecord(value) && typeof value.tookMs === "number";
+  return isRecord(value) && (value.tookMs === undefined || typeof value.tookMs === "number");
 }
 
 function isHint(value: unknown): value is ProblemHint {

@@ -39,9 +39,11 @@ const maxFiles = 100;
 const longMs = 10_000;
 /** It is known to take long for this time, in milliseconds. */
 const knownMs = 600_000;
-/** What was ended is not tried again for so many times what it took, and at least and at most so long: at most a tenth of a lane is lost to it. */
+/** What was ended is not tried again for so many times what it took: less than a tenth of a lane is lost to it. */
 const restTimes = 10;
-const restMs = { least: 10_000, most: 600_000 };
+/** But for so long at most; and what took less than the other costs nothing, in milliseconds. */
+const maxRestMs = 600_000;
+const minTookMs = 1000;
 
 interface Remembered {
   /** Times by the clock that only grows. */
@@ -81,13 +83,14 @@ export function createRepeaters({ elapsed, now, identityOf }: RepeaterDeps): Rep
     },
     ended(tool, input, usedMs, error) {
       const limit = error instanceof ProblemError && error.limit !== undefined ? error : undefined;
-      if (!limit && usedMs < longMs) return;
+      const took = limit?.limit?.tookMs ?? usedMs;
+      if (took < (limit ? minTookMs : longMs)) return;
       const subject = subjectOf(tool, input, identityOf);
       if (!subject) return;
       const time = elapsed();
       const before = known.get(subject.files);
       const again = before !== undefined && before.reason !== "" && time < before.slowUntil;
-      const rest = Math.min(Math.max((limit?.limit?.tookMs ?? 0) * restTimes, restMs.least), restMs.most);
+      const rest = Math.min(took * restTimes, maxRestMs);
       known.delete(subject.files);
       known.set(subject.files, {
         slowUntil: time + knownMs,

@@ -76,6 +76,18 @@ describe("calls that were ended by a limit", () => {
     expect(refusal("pdf_info", { input: "a.pdf" })).toBe("runs");
   });
 
+  it("are refused after the budget of a document too, unless that cost next to nothing", () => {
+    const { clock, repeaters, tool, refusal } = setUp();
+    const spent = failed("a.pdf is beyond what is processed", { limit: {} });
+    repeaters.ended(tool("pdf_info"), { input: "a.pdf" }, 999, spent);
+    expect(refusal("pdf_info", { input: "a.pdf" })).toBe("runs");
+    repeaters.ended(tool("pdf_info"), { input: "a.pdf" }, 2000, spent);
+    clock.now = 19_999;
+    expect(refusal("pdf_info", { input: "a.pdf" })).toMatch(/not run/);
+    clock.now = 20_000;
+    expect(refusal("pdf_info", { input: "a.pdf" })).toBe("runs");
+  });
+
   it("are known to take long for ten minutes, as are those that took long and did not fail", () => {
     const { clock, repeaters, tool } = setUp();
     repeaters.ended(tool("pdf_info"), { input: "a.pdf" }, 10_000);
