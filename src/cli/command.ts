@@ -1,5 +1,6 @@
 /** What a command is: how it runs, and what its help says. */
 import type { ArgsDef } from "citty";
+import type { Tool } from "../core/tool.ts";
 import type { FlagTable } from "./flags.ts";
 
 export interface Command {
@@ -36,4 +37,15 @@ export function cittyArgs({ flags, rest }: Pick<Command, "flags" | "rest">): Arg
     }),
   );
   return { ...bare, ...named };
+}
+
+/** The command of a tool: its name without `pdf_`, in kebab case. */
+export function commandName(tool: Pick<Tool, "name">): string {
+  const { name } = tool;
+  return (name.startsWith("pdf_") ? name.slice(4) : name).replaceAll("_", "-");
+}
+
+/** The tool that a command of this name would be; whether there is one is another question. */
+export function toolName(command: string): string {
+  return `pdf_${command.replaceAll("-", "_")}`;
 }

@@ -8,7 +8,7 @@ import { print } from "../host/terminal.ts";
 import { installCommand, locate } from "../office/locate.ts";
 import type { Command } from "./command.ts";
 import { modelFindings } from "./doctor-models.ts";
-import { openEngines } from "./engine-call.ts";
+import { openEngines } from "./engine-pool.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Finding } from "./finding.ts";
 import { type FlagTable, readFlags } from "./flags.ts";

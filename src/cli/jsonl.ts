@@ -10,13 +10,13 @@ import { validate } from "../core/validate.ts";
 import { onStopSignal } from "../host/signals.ts";
 import { inputPieces, print } from "../host/terminal.ts";
 import { findTool, tools } from "../tools/index.ts";
+import { commandName } from "./command.ts";
 import { deadlineOf, fontDirFlag, fontDirsOf, scopeOf } from "./common-flags.ts";
-import { openEngines } from "./engine-call.ts";
+import { openEngines } from "./engine-pool.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type FlagTable, type GivenFlags, readFlags } from "./flags.ts";
 import { splitLines } from "./lines.ts";
 import { officeFlags, officeOf } from "./office-flags.ts";
-import { commandName } from "./tool-flags.ts";
 import { variable } from "./variable.ts";
 
 export const lineFlags: FlagTable = {

@@ -1,13 +1,18 @@
 /** The command line: `pdfd <command> [flags]` to an exit code. Commands are loaded when asked for: a start must be quick. */
-import { ProblemError } from "../core/problem.ts";
 import { version } from "../core/version.ts";
+import { keepMemoryOutOfDumps } from "../host/core-dumps.ts";
 import { print } from "../host/terminal.ts";
+import { loadableTools } from "../tools/load.ts";
+import { commandName, toolName } from "./command.ts";
 import { commands } from "./commands.ts";
-import { exitCodeOf, exitCodes } from "./exit-codes.ts";
+import { asProblem, complain, flagsOf } from "./complaint.ts";
+import { exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./flags.ts";
+import { supervise } from "./supervise.ts";
 
 /** Runs one command line and returns the exit code. What the user did wrong is one line on stderr, never a stack. */
 export async function runProgram(args: readonly string[]): Promise<number> {
+  keepMemoryOutOfDumps();
   try {
     return await dispatch(args);
   } catch (error) {
@@ -15,16 +20,12 @@ export async function runProgram(args: readonly string[]): Promise<number> {
       for (const line of error.message.split("\n")) print(2, `pdfd: ${line}\n`);
       return exitCodes.usage;
     }
-    if (error instanceof ProblemError) {
-      print(2, `pdfd: ${error.message}\n`);
-      return exitCodeOf(error);
-    }
     // Deno's message names the flag that is missing.
     if (error instanceof Error && error.name === "NotCapable") {
       print(2, `pdfd: ${error.message}\n`);
       return exitCodes.usage;
     }
-    throw error;
+    return complain(asProblem(error), flagsOf(args).includes("--json"));
   }
 }
 
@@ -47,6 +48,11 @@ async function dispatch(args: readonly string[]): Promise<number> {
   }
   if (name.startsWith("--") && args.includes("--jsonl"))
     return await (await import("./jsonl.ts")).runJsonl(args);
+  if (name === "call") return await (await import("./call.ts")).runCall(rest);
+  const flags = flagsOf(rest);
+  const asksHelp = flags.includes("--help") || flags.includes("-h");
+  // Nothing more is loaded here: what reads documents is another process.
+  if (isTool(name) && !asksHelp && !flags.includes("--jsonl")) return await supervise(args);
   const own = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const command = own ? await own() : await (await import("./tool-command.ts")).toolCommand(name);
   if (!command) {
@@ -55,10 +61,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
       `unknown ${what} ${JSON.stringify(name)}${await meant(name)}; pdfd --help shows what there is`,
     );
   }
-  // Behind `--` everything is an argument, a file named --help too.
-  const end = rest.indexOf("--");
-  const flags = end < 0 ? rest : rest.slice(0, end);
-  if (flags.includes("--help") || flags.includes("-h")) {
+  if (asksHelp) {
     const { usageOf } = await import("./usage.ts");
     print(1, await usageOf(command));
     return exitCodes.done;
@@ -66,10 +69,14 @@ async function dispatch(args: readonly string[]): Promise<number> {
   return await command.run(rest);
 }
 
+/** Whether the command of a tool has this name, which has hyphens for what is a tool's name. */
+function isTool(name: string): boolean {
+  return !name.includes("_") && loadableTools.includes(toolName(name));
+}
+
 /** Commands of a line that is refused anyway: the registry is loaded only here. */
 async function meant(name: string): Promise<string> {
   const { tools } = await import("../tools/index.ts");
-  const { commandName } = await import("./tool-flags.ts");
   const { didYouMean } = await import("./nearest.ts");
   const hidden = ["debug-structure", "model-worker", "engine"];
   const own = Object.keys(commands).filter((one) => !hidden.includes(one));

@@ -1,46 +1,70 @@
-/** One call of a command: in this process where it is quick, else in an engine that Ctrl+C can stop. */
-
+/** One call in the process of a command: with everything that an engine of the service has. */
+import { defaultOfficeDeadlineMs } from "../core/limits.ts";
+import type { Office } from "../core/office.ts";
 import { ProblemError } from "../core/problem.ts";
-import type { Tool } from "../core/tool.ts";
-import { removeTemp } from "../files/stale.ts";
-import { onStopSignal } from "../host/signals.ts";
-import { runQuick } from "../run/quick.ts";
-import type { ToolCall } from "./engine-call.ts";
+import type { Progress, Tool } from "../core/tool.ts";
+import { createFiles } from "../files/create.ts";
+import { forgetGroup, forgetPublishing, noteGroup, notePublishing, onlyCall } from "../files/journal.ts";
+import type { Scope } from "../files/scope.ts";
+import { systemFontFolders } from "../host/font-files.ts";
+import { currentFolder } from "../host/programs.ts";
+import { ownPid, parentLives } from "../host/self.ts";
+import { lazyReading } from "../models/lazy-reading.ts";
+import { execute } from "../run/execute.ts";
+import { lazyReaders } from "../run/lazy-readers.ts";
+import { readingOf } from "./environment.ts";
+import type { OfficeOptions } from "./office-flags.ts";
 
-/** The result. Throws `ProblemError`: `cancelled` when a signal ended it, and then nothing is left of it. */
-export async function callTool(tool: Tool, input: object, call: ToolCall): Promise<object> {
-  const stop = new AbortController();
-  using _signals = onStopSignal(() => stop.abort());
-  const interrupted = new Promise<never>((_, fail) => {
-    stop.signal.addEventListener("abort", () => fail(new ProblemError("cancelled", "interrupted")));
-  });
-  /** Signals are seen between turns of the event loop (Deno: after two), and quick work leaves none by itself. */
-  const onPause = async () => {
-    for (let turn = 0; turn < 2; turn++) await new Promise((done) => setImmediate(done));
-    if (stop.signal.aborted) throw new ProblemError("cancelled", "interrupted");
-  };
-  // Interruption counts where somebody waits for it.
-  interrupted.catch(() => {});
-  if (!goesOn(tool)) {
-    const temps: string[] = [];
-    const { scope, onProgress } = call;
-    try {
-      const onTemp = (path: string) => void temps.push(path);
-      const result = await Promise.race([
-        runQuick(tool, input, scope, { onProgress, onPause, onTemp }),
-        interrupted,
-      ]);
-      if (result) return result;
-    } catch (error) {
-      if (stop.signal.aborted) temps.forEach(removeTemp);
-      throw error;
-    }
-  }
-  const { callEngine } = await import("./engine-call.ts");
-  return await callEngine(tool, input, call, stop.signal);
+export interface ToolCall extends OfficeOptions {
+  readonly scope: Scope;
+  /** Folders of fonts, absolute. */
+  readonly fontDirs: readonly string[];
+  /** The process that watches this one; without it nothing gets its name. */
+  readonly parent: number;
+  readonly onProgress: (state: Progress) => void;
 }
 
-/** Whether the tool goes on after the failure of one file: its result lists them. */
-function goesOn(tool: Tool): boolean {
-  return "entries" in tool.output && Object.hasOwn(Object(tool.output.entries), "failed");
+/** The result. Throws the tool's problem. */
+export async function callTool(tool: Tool, input: object, call: ToolCall): Promise<object> {
+  const files = createFiles(call.scope, {
+    onPublish() {
+      // Its user has been told that it ended, or will be.
+      if (!parentLives(call.parent)) throw new ProblemError("cancelled", "interrupted");
+      notePublishing(onlyCall);
+    },
+    onPublished: () => forgetPublishing(onlyCall),
+  });
+  const settings = tool.readsByModel?.(input) === true ? readingOf(process.env) : {};
+  using reading = lazyReading({ settings, parent: ownPid, log: () => {} });
+  return await execute(tool, input, {
+    files,
+    readers: lazyReaders(() => [...call.fontDirs, ...systemFontFolders()]),
+    office: lazyOffice(call),
+    reading: {
+      ready: reading.ready,
+      read: (model, { png }, page) => reading.read({ model, page, png: Buffer.from(png).toString("base64") }),
+    },
+    onProgress: call.onProgress,
+  });
+}
+
+/** The converter, which few calls need. Its processes are noted: who ends this one ends them first. */
+function lazyOffice({ soffice, officeDeadlineMs, scope }: ToolCall): Office {
+  const settings = {
+    program: soffice,
+    deadlineMs: officeDeadlineMs ?? defaultOfficeDeadlineMs,
+    avoid: [...scope.roots.map(({ path }) => path), currentFolder()],
+  };
+  let running = 0;
+  const onGroup = (group: number) => {
+    if (group === 0) forgetGroup(running);
+    else noteGroup(group);
+    running = group;
+  };
+  return {
+    async convert(document) {
+      const { createOffice } = await import("../office/convert.ts");
+      return await createOffice(settings, { onGroup }).convert(document);
+    },
+  };
 }

@@ -1,24 +1,29 @@
 /** The command of one tool: read the line, run the call, say what came of it. */
-import { ProblemError, toProblem } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
 import { validate } from "../core/validate.ts";
 import { isTerminal, print } from "../host/terminal.ts";
 import { loadTool } from "../tools/load.ts";
-import type { Command } from "./command.ts";
+import { type Command, commandName, toolName } from "./command.ts";
 import { dayMs, deadlineOf, fontDirsOf, scopeOf } from "./common-flags.ts";
-import { exitCodeOf, exitCodes } from "./exit-codes.ts";
-import type { FlagTable, GivenFlags } from "./flags.ts";
+import { asProblem, complain, flagsOf } from "./complaint.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { type GivenFlags, readFlags, UsageError } from "./flags.ts";
 import { officeOf } from "./office-flags.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { callTool } from "./tool-call.ts";
-import { bareField, commandName, problemLines, readToolLine, toolFlags, toolName } from "./tool-flags.ts";
+import { bareField, problemLines, readToolLine, toolFlags } from "./tool-flags.ts";
 import { hasFailures, oneLine, remarks, resultText } from "./tool-output.ts";
 import { variable } from "./variable.ts";
 
 /** The command of the tool that has this command name; undefined when there is none. */
 export async function toolCommand(name: string): Promise<Command | undefined> {
+  const tool = await toolOf(name);
+  return tool && commandOf(tool);
+}
+
+async function toolOf(name: string): Promise<Tool | undefined> {
   const tool = await loadTool(toolName(name));
-  return tool && commandName(tool) === name ? commandOf(tool) : undefined;
+  return tool && commandName(tool) === name ? tool : undefined;
 }
 
 /** The command of a tool. */
@@ -33,7 +38,12 @@ export function commandOf(tool: Tool): Command {
       rest: { name: bare.name, description: bare.description, required: bare.required },
     }),
     notes,
-    run: (args) => runTool(tool, flags, args),
+    async run(args) {
+      const name = commandName(tool);
+      if (!flagsOf(args).includes("--jsonl"))
+        return await (await import("./supervise.ts")).supervise([name, ...args]);
+      return await (await import("./jsonl.ts")).runLines(readFlags(name, flags, args, { rest: true }), tool);
+    },
   };
 }
 
@@ -46,11 +56,13 @@ Without --allow-dir it reaches what its user reaches; relative paths start in th
 A password comes from --password-file, --password-stdin or the variable PDFD_PASSWORD, never from an argument.
 `;
 
-async function runTool(tool: Tool, flags: FlagTable, args: readonly string[]): Promise<number> {
-  const { given, input } = readToolLine(tool, flags, args, process.env);
-  if (given.switches.has("jsonl")) return await (await import("./jsonl.ts")).runLines(given, tool);
+/** A call in this process, which `parent` watches. */
+export async function runTool(name: string, args: readonly string[], parent: number): Promise<number> {
+  const tool = await toolOf(name);
+  if (!tool) throw new UsageError(`${JSON.stringify(name)} is no command of a tool`);
+  const { given, input } = readToolLine(tool, toolFlags(tool), args, process.env);
   const scope = scopeOf(given);
-  const deadlineMs = deadlineOf(given, dayMs);
+  deadlineOf(given, dayMs);
   const fontDirs = fontDirsOf(given);
   // Not asked for in vain: Deno asks its user about every variable.
   const office = tool.lane === "office" ? officeOf(given, variable("PDFD_SOFFICE")) : undefined;
@@ -65,15 +77,17 @@ async function runTool(tool: Tool, flags: FlagTable, args: readonly string[]): P
         : undefined;
     const result = await callTool(tool, validate(tool.input, input), {
       scope,
-      deadlineMs,
       fontDirs,
+      parent,
       ...office,
       onProgress: (state) => bar?.show(state),
     });
     bar?.[Symbol.dispose]();
     return tell(result, given);
   } catch (error) {
-    return complain(tool, error, given);
+    if (error instanceof UsageError) throw error;
+    const problem = asProblem(error);
+    return complain(problem, given.switches.has("json"), problemLines(tool, problem).map(oneLine));
   }
 }
 
@@ -83,12 +97,4 @@ function tell(result: object, { switches }: GivenFlags): number {
   else if (!quiet) print(1, resultText(result));
   if (!quiet) for (const line of remarks(result)) print(2, `pdfd: ${line}\n`);
   return hasFailures(result) ? exitCodes.partly : exitCodes.done;
-}
-
-function complain(tool: Tool, error: unknown, { switches }: GivenFlags): number {
-  if (!(error instanceof ProblemError)) throw error;
-  if (error.code === "cancelled") return exitCodes.interrupted;
-  if (switches.has("json")) print(1, `${JSON.stringify(toProblem(error, crypto.randomUUID()))}\n`);
-  else for (const line of problemLines(tool, error)) print(2, `pdfd: ${oneLine(line)}\n`);
-  return exitCodeOf(error);
 }

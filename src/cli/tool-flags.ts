@@ -1,6 +1,7 @@
 /** The flags of one tool's command, made from its schema, and what a command line says as the tool's input. */
 import type { ProblemError } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
+import { commandName } from "./command.ts";
 import { fontDirFlag } from "./common-flags.ts";
 import type { Flag, FlagTable, GivenFlags } from "./flags.ts";
 import { readFlags, UsageError } from "./flags.ts";
@@ -29,17 +30,6 @@ const common: FlagTable = {
     description: "Read one call per line of standard input, answer each with one line",
   },
 };
-
-/** The command of a tool: its name without `pdf_`, in kebab case. */
-export function commandName(tool: Pick<Tool, "name">): string {
-  const { name } = tool;
-  return (name.startsWith("pdf_") ? name.slice(4) : name).replaceAll("_", "-");
-}
-
-/** The tool that a command of this name would be; whether there is one is another question. */
-export function toolName(command: string): string {
-  return `pdf_${command.replaceAll("-", "_")}`;
-}
 
 /** What stands without a flag, as the usage shows it. */
 export function bareField(tool: Tool): ToolField | undefined {

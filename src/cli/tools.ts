@@ -4,10 +4,10 @@ import type { Tool } from "../core/tool.ts";
 import { print } from "../host/terminal.ts";
 import { findTool, tools } from "../tools/index.ts";
 import type { Command } from "./command.ts";
+import { commandName } from "./command.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type FlagTable, readFlags, UsageError } from "./flags.ts";
 import { didYouMean } from "./nearest.ts";
-import { commandName } from "./tool-flags.ts";
 
 const flags: FlagTable = {
   json: { kind: "switch", description: "Print the list as JSON, as GET /v1/tools answers it" },

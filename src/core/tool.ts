@@ -43,11 +43,6 @@ export interface ToolContext {
   readonly office: Office;
   readonly reading: PageReading;
   progress(state: Progress): void;
-  /**
-   * Awaited between parts of the work, and at the last before anything gets its name: a command that was interrupted
-   * meanwhile ends here, and nothing of it is left.
-   */
-  pause(): Promise<void>;
   /** Names a loss or a doubt; collected into the result's `warnings`. */
   warn(message: string): void;
 }
@@ -66,8 +61,6 @@ export interface Tool<Input extends object = object, Output extends object = obj
   readonly reportsProgress: boolean;
   /** Office conversions have a lane of their own (SPEC 8). */
   readonly lane: "document" | "office";
-  /** However large the document, it only looks at what describes it: a command can answer by itself (run/quick.ts). */
-  readonly readsLittle?: boolean;
   /** For a tool whose calls differ: whether this one has pages read by a model, which takes minutes. */
   readonly readsByModel?: (input: Input) => boolean;
   run(input: Input, context: ToolContext): Promise<Output> | Output;

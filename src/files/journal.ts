@@ -102,6 +102,9 @@ export function forget(text: string): void {
 /** What stands in a slot while a call gives files their names: no path, so that nobody takes it for a temporary file. */
 const publishing = (call: number) => `publishing ${call}`;
 
+/** The number of the call in a process that runs one and ends. */
+export const onlyCall = 1;
+
 /** Notes that this process begins to give the files of a call their names; false: it could not be noted. */
 export function notePublishing(call: number): boolean {
   try {
@@ -119,6 +122,23 @@ export function forgetPublishing(call: number): void {
 /** Whether a process has noted that it gives the files of its call their names. */
 export function publishes(pid: number, call: number): boolean {
   return notesOf(pid).some(({ marks }) => marks.includes(publishing(call)));
+}
+
+const processGroup = "group ";
+
+/** Notes that a foreign program runs in this process group; `forgetGroup` when it has ended. */
+export function noteGroup(group: number): void {
+  note(`${processGroup}${group}`);
+}
+
+export function forgetGroup(group: number): void {
+  forget(`${processGroup}${group}`);
+}
+
+/** The process groups that a process has noted and not forgotten. */
+export function groupsOf(pid: number): readonly number[] {
+  const marks = notesOf(pid).flatMap((notes) => notes.marks);
+  return marks.flatMap((mark) => (/^group \d+$/.test(mark) ? [Number(mark.slice(processGroup.length))] : []));
 }
 
 const socket = "socket ";

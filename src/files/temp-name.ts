@@ -10,8 +10,9 @@ import { randomHex } from "../core/random.ts";
 function hostTag(): string {
   let namespace = "";
   try {
-    // Linux: containers of one host name count their processes apart.
-    namespace = readlinkSync("/proc/self/ns/pid");
+    // Linux: containers of one host name count their processes apart. Deno tells it only to who may do all, so that a child,
+    // which may do less, would have another mark than its parent.
+    if (own.versions.deno === undefined) namespace = readlinkSync("/proc/self/ns/pid");
   } catch {
     // Elsewhere the host name says it.
   }

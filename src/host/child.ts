@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { parse } from "node:path";
 import process from "node:process";
+import { withoutCoreFile } from "./core-dumps.ts";
 import { runtime } from "./runtime.ts";
 import { childEnvironment, type SelfOptions, selfCommand } from "./self.ts";
 
@@ -37,7 +38,7 @@ const lateOutputMs = 200;
 
 /** Starts this program once more with other arguments (a hidden command). */
 export function spawnSelf(args: readonly string[], options?: SelfOptions): Child {
-  return spawnChild(selfCommand(args, options));
+  return spawnChild(withoutCoreFile(selfCommand(args, options)));
 }
 
 /**

@@ -4,7 +4,7 @@ import { failed, ProblemError } from "../core/problem.ts";
 /** The time limit of one call. */
 export function overdue(deadlineMs: number): ProblemError {
   return failed(
-    `stopped at the time limit of ${deadlineMs / 1000} seconds for one call; ask for fewer pages, or start the service with a longer --deadline`,
+    `stopped at the time limit of ${deadlineMs / 1000} seconds for one call; ask for fewer pages, or allow more time with --deadline`,
     { limit: { tookMs: deadlineMs } },
   );
 }

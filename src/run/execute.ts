@@ -15,8 +15,6 @@ export interface ExecuteDeps {
   /** Where omitted, no call may need it. */
   readonly reading?: PageReading;
   readonly onProgress: (state: Progress) => void;
-  /** Throws where the call shall end; nothing can end it where omitted. */
-  readonly onPause?: (() => Promise<void>) | undefined;
 }
 
 /** Warnings of one call that are told one by one. */
@@ -40,7 +38,6 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
         reached = state.message;
         deps.onProgress(state);
       },
-      pause: deps.onPause ?? (async () => {}),
       warn: (message) => warnings.add(message),
     });
   const result = await run().catch((error: unknown) => {

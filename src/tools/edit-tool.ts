@@ -64,7 +64,6 @@ export async function editFile(
   return await sound(documentName(source), async (damaged) => {
     using target = context.files.newFile(output, "output");
     const pages = await editInto(source, target, context, { edit, password, verify, damaged });
-    await context.pause();
     const { path, bytes } = target.publish();
     return { output: path, pages, bytes };
   });
@@ -91,7 +90,6 @@ export async function editInto(
   const document = known ?? (await openDocument(source, context, { password, damaged, brief }));
   const session = editDocument(document, context);
   await edit(session);
-  await context.pause();
   const changedFrom = await session.write(target);
   const { cos } = verify(rereadWhole(target), session.pageCount);
   if (cos.startXref < changedFrom) throw failed("the result would lack the changes; nothing was written");

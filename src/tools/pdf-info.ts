@@ -109,7 +109,6 @@ export const pdfInfo = defineTool({
   annotations: reads,
   reportsProgress: false,
   lane: "document",
-  readsLittle: true,
   async run({ input }, context) {
     using source = context.files.openInput(input, "input", true);
     return await sound(documentName(source), async (damaged) => {

@@ -91,11 +91,9 @@ async function merge(
     assembly.add(one.document, pageNumbers(count));
     if (left === 0) opened.close(path);
     progress(index + 1);
-    await context.pause();
   }
   assembly.finish();
   verifyWritten(rereadWhole(target), assembly.pages);
-  await context.pause();
   const { path, bytes } = target.publish();
   return { output: path, pages: assembly.pages, bytes };
 }

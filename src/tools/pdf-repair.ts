@@ -52,7 +52,6 @@ export const pdfRepair = defineTool({
           if (fixed.size > 0) dropMissingContents(session);
         },
       });
-      await context.pause();
       const { path, bytes } = target.publish();
       return { output: path, pages, bytes, fixed: inOrder(fixed) };
     });

@@ -86,7 +86,6 @@ export const pdfSplit = defineTool({
         verifyWritten(rereadWhole(file), piece.pages.length);
         written.push({ output: file.path, pages: piece.pages.length, bytes: file.position });
         progress(written.length);
-        await context.pause();
         if (written.length % settledTogether === 0) {
           await settling;
           settling = folder.settle();

@@ -140,6 +140,5 @@ export function testContext(
     states,
     warn: (message) => warnings.push(message),
     progress: (state) => states.push(state),
-    pause: async () => {},
   };
 }

@@ -1,5 +1,4 @@
-/** Calls in an engine of this command's own: killed on Ctrl+C, at the deadline, and when it takes too much memory. */
-import type { Progress, Tool } from "../core/tool.ts";
+/** Engines of a command that makes many calls: killed on Ctrl+C, at the deadline, and when they take too much memory. */
 import type { Scope } from "../files/scope.ts";
 import { removeTemp, removeTempsOf } from "../files/stale.ts";
 import { lazyReading } from "../models/lazy-reading.ts";
@@ -13,11 +12,6 @@ export interface EngineSettings extends OfficeOptions {
   readonly deadlineMs: number;
   /** Folders of fonts, absolute. */
   readonly fontDirs?: readonly string[];
-}
-
-/** What holds for one call of a command. */
-export interface ToolCall extends EngineSettings {
-  readonly onProgress: (state: Progress) => void;
 }
 
 export type CommandEngines = Pick<Engines, "run"> & Disposable;
@@ -34,15 +28,4 @@ export function openEngines(settings: EngineSettings): CommandEngines {
       reading[Symbol.dispose]();
     },
   };
-}
-
-/** One call. Throws the tool's problem, or `cancelled` once `signal` has ended it. */
-export async function callEngine(
-  tool: Tool,
-  input: object,
-  { onProgress, ...settings }: ToolCall,
-  signal: AbortSignal,
-): Promise<object> {
-  using engines = openEngines(settings);
-  return await engines.run(tool.name, input, { signal, onProgress });
 }

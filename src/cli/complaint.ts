@@ -1,0 +1,26 @@
+/** How a command says what went wrong: as a problem, in words or as JSON, and never as a stack. */
+import { ProblemError, toProblem } from "../core/problem.ts";
+import { print } from "../host/terminal.ts";
+import { exitCodeOf, exitCodes } from "./exit-codes.ts";
+
+/** What stands before `--`. Values never begin with two hyphens, so that a flag is a flag wherever it stands. */
+export function flagsOf(args: readonly string[]): readonly string[] {
+  const end = args.indexOf("--");
+  return end < 0 ? args : args.slice(0, end);
+}
+
+/** Prints a problem, by `lines` where it is not JSON, and returns the exit code. Who interrupted it knows that. */
+export function complain(problem: ProblemError, json: boolean, lines = [problem.message]): number {
+  if (problem.code === "cancelled") return exitCodes.interrupted;
+  if (json) print(1, `${JSON.stringify(toProblem(problem, crypto.randomUUID()))}\n`);
+  else for (const line of lines) print(2, `pdfd: ${line}\n`);
+  return exitCodeOf(problem);
+}
+
+/** Any error as a problem. A message of unknown origin may quote a document and stays out. */
+export function asProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const kind = error instanceof Error ? error.name : typeof error;
+  const text = `The command failed unexpectedly (${kind}). Try once more; if it fails again, please report it`;
+  return new ProblemError("internal", text, { cause: error });
+}

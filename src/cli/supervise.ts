@@ -1,0 +1,128 @@
+/**
+ * The command of a tool as its user sees it: this process starts the call in a process of its own, on the same streams, and
+ * reads no document itself. So whatever a document does, Ctrl+C, the deadline and the memory limit end the call, and what
+ * it left is removed.
+ */
+import { maxEngineBytes, stopGraceMs } from "../core/limits.ts";
+import { ProblemError } from "../core/problem.ts";
+import { type Attached, startAttached } from "../host/attached.ts";
+import type { ChildExit } from "../host/child.ts";
+import { keptFromOutside } from "../host/kept.ts";
+import { ownPid } from "../host/self.ts";
+import { onStopSignal } from "../host/signals.ts";
+import { isTerminal, print } from "../host/terminal.ts";
+import { deadline, systemTimers } from "../host/timers.ts";
+import { complain, flagsOf } from "./complaint.ts";
+import { variable } from "./variable.ts";
+
+/** Most calls are over by then: it takes a shell to keep one of a parent that may die. Milliseconds. */
+const briefMs = 100;
+/** Memory is looked at this often, in milliseconds. */
+const sampleMs = 250;
+
+/** Runs the command line of a tool in a process of its own; returns the exit code. `maxBytes`: resident memory of that. */
+export async function supervise(args: readonly string[], maxBytes = maxEngineBytes): Promise<number> {
+  const flags = flagsOf(args);
+  /** Why the call is ended, and whether it was. */
+  let verdict: ProblemError | undefined;
+  let killed = false;
+  let child: Attached | undefined;
+  const kill = () => {
+    killed = true;
+    child?.kill();
+  };
+  const end = async (problem: ProblemError) => {
+    if (verdict) return;
+    verdict = problem;
+    const { onlyCall, publishes } = await import("../files/journal.ts");
+    // What gets its name gets it whole; that takes no document's time.
+    if (child && publishes(child.pid, onlyCall)) systemTimers.after(stopGraceMs, kill);
+    else kill();
+  };
+  using _signals = onStopSignal((_, count) =>
+    count === 1 ? void end(new ProblemError("cancelled", "interrupted")) : kill(),
+  );
+  const deadlineMs = await deadlineOf(flags);
+  child = await startAttached(["call", String(ownPid), ...args], { connects: endpointHost() });
+  if (killed) child.kill();
+  using _deadline = watchTime(deadlineMs, end);
+  await using _guards = keptFromOutside ? watchFromOutside(child, maxBytes, end) : undefined;
+
+  const exit = await child.exited;
+  if (exit.code !== null && !killed) return exit.code;
+  return await answerFor(child, verdict ?? (await judge(exit)), flags);
+}
+
+/** `--deadline` in milliseconds; undefined where there is none, or none that makes sense: the call says so. */
+async function deadlineOf(flags: readonly string[]): Promise<number | undefined> {
+  const at = flags.findIndex((flag) => /^--deadline(=|$)/.test(flag));
+  if (at < 0) return undefined;
+  const text = flags[at]?.split("=")[1] ?? flags[at + 1] ?? "";
+  const { secondsOf } = await import("./common-flags.ts");
+  try {
+    return secondsOf("--deadline", text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where pages are read by a model server: for Deno, whose children connect to nothing else. */
+function endpointHost(): string | undefined {
+  const endpoint = variable("PDFD_OCR_ENDPOINT");
+  return endpoint && URL.canParse(endpoint) ? new URL(endpoint).host : undefined;
+}
+
+type End = (problem: ProblemError) => Promise<void>;
+
+function watchTime(deadlineMs: number | undefined, end: End): Disposable | undefined {
+  if (deadlineMs === undefined) return undefined;
+  return deadline(systemTimers, deadlineMs, async () => {
+    const { overdue } = await import("../run/engine-failure.ts");
+    await end(overdue(deadlineMs));
+  });
+}
+
+/** Memory, and somebody who ends the call when this process dies: both begin when it takes longer than most. */
+function watchFromOutside(child: Attached, maxBytes: number, end: End): AsyncDisposable {
+  let keeper: Promise<AsyncDisposable> | undefined;
+  const brief = systemTimers.after(briefMs, () => {
+    keeper = import("../host/keeper.ts").then(({ startKeeper }) => startKeeper(child.pid));
+  });
+  const sampling = systemTimers.every(sampleMs, async () => {
+    const { residentBytes } = await import("../host/memory.ts");
+    if ((residentBytes(child.pid) ?? 0) <= maxBytes) return;
+    const { outOfMemory } = await import("../run/engine-failure.ts");
+    await end(outOfMemory(maxBytes));
+  });
+  return {
+    async [Symbol.asyncDispose]() {
+      brief[Symbol.dispose]();
+      sampling[Symbol.dispose]();
+      await (await keeper)?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Why a call ended that nobody ended. */
+async function judge({ signal }: ChildExit): Promise<ProblemError> {
+  const { memorySignal } = await import("../host/watchdog.ts");
+  const { outOfMemory } = await import("../run/engine-failure.ts");
+  if (signal === memorySignal && signal !== "SIGKILL") return outOfMemory(maxEngineBytes);
+  return new ProblemError(
+    "internal",
+    `the process that read the documents ended unexpectedly (${signal}); a file that was not named as a result is not there. Try once more`,
+  );
+}
+
+/** Removes what a call left that did not end by itself, and says why; returns the exit code. */
+async function answerFor(child: Attached, problem: ProblemError, flags: readonly string[]): Promise<number> {
+  const { groupsOf } = await import("../files/journal.ts");
+  const { killGroup } = await import("../host/process-group.ts");
+  const { removeTempsOf } = await import("../files/stale.ts");
+  // Before its files go: nobody shall write there any more.
+  groupsOf(child.pid).forEach(killGroup);
+  removeTempsOf(child.pid);
+  // It may have drawn its progress there.
+  if (await isTerminal(2)) print(2, "\r\x1b[K");
+  return complain(problem, flags.includes("--json"));
+}
