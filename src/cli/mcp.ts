@@ -2,6 +2,7 @@
 
 import { defaultDeadlineMs } from "../core/limits.ts";
 import { ScopeError } from "../files/scope.ts";
+import { forbidOwnCoreFile } from "../host/core-dumps.ts";
 import { onStopSignal, surviveClosedStreams } from "../host/signals.ts";
 import { print } from "../host/terminal.ts";
 import { type StdioOptions, type StdioServer, startStdio } from "../stdio.ts";
@@ -50,6 +51,7 @@ async function serveAgent(args: readonly string[]): Promise<number> {
   const { PDFD_SOFFICE } = takeEnvironment(process.env);
   const office = officeOf(given, PDFD_SOFFICE);
   surviveClosedStreams();
+  await forbidOwnCoreFile();
   const server = start({ allowDirs, deadlineMs, fontDirs, reading, ...office });
   using _signals = onStopSignal(() => server.stop());
   print(2, `pdfd serves MCP on standard input and output for ${server.folders.map(printable).join(", ")}\n`);

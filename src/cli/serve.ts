@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { type Config, readConfig } from "../config.ts";
 import { firstPdf } from "../files/first-pdf.ts";
 import { ScopeError } from "../files/scope.ts";
+import { forbidOwnCoreFile } from "../host/core-dumps.ts";
 import { runtime } from "../host/runtime.ts";
 import { onStopSignal, surviveClosedStreams } from "../host/signals.ts";
 import { type Service, startService } from "../service.ts";
@@ -77,6 +78,7 @@ export const serveCommand: Command = {
 async function serve(args: readonly string[]): Promise<number> {
   const config = configOf(args, process.env);
   surviveClosedStreams();
+  await forbidOwnCoreFile();
   const service = await start(config);
   const stopped = untilStopped(service);
   process.stdout.write(banner(config, service));

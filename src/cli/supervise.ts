@@ -34,9 +34,8 @@ export async function supervise(args: readonly string[], maxBytes = maxEngineByt
   const end = async (problem: ProblemError) => {
     if (verdict) return;
     verdict = problem;
-    const { onlyCall, publishes } = await import("../files/journal.ts");
     // What gets its name gets it whole; that takes no document's time.
-    if (child && publishes(child.pid, onlyCall)) systemTimers.after(stopGraceMs, kill);
+    if (child && (await publishes(child.pid))) systemTimers.after(stopGraceMs, kill);
     else kill();
   };
   using _signals = onStopSignal((_, count) =>
@@ -51,6 +50,17 @@ export async function supervise(args: readonly string[], maxBytes = maxEngineByt
   const exit = await child.exited;
   if (exit.code !== null && !killed) return exit.code;
   return await answerFor(child, verdict ?? (await judge(exit)), flags);
+}
+
+/** Whether the call has noted that it gives files their names. */
+async function publishes(pid: number): Promise<boolean> {
+  const journal = await import("../files/journal.ts");
+  try {
+    return journal.publishes(pid, journal.onlyCall);
+  } catch {
+    // Deno without the permissions to look.
+    return false;
+  }
 }
 
 /** `--deadline` in milliseconds; undefined where there is none, or none that makes sense: the call says so. */
@@ -116,12 +126,15 @@ async function judge({ signal }: ChildExit): Promise<ProblemError> {
 
 /** Removes what a call left that did not end by itself, and says why; returns the exit code. */
 async function answerFor(child: Attached, problem: ProblemError, flags: readonly string[]): Promise<number> {
+  const { quietly } = await import("../files/disk.ts");
   const { groupsOf } = await import("../files/journal.ts");
   const { killGroup } = await import("../host/process-group.ts");
   const { removeTempsOf } = await import("../files/stale.ts");
-  // Before its files go: nobody shall write there any more.
-  groupsOf(child.pid).forEach(killGroup);
-  removeTempsOf(child.pid);
+  quietly(() => {
+    // Before its files go: nobody shall write there any more.
+    groupsOf(child.pid).forEach(killGroup);
+    removeTempsOf(child.pid);
+  });
   // It may have drawn its progress there.
   if (await isTerminal(2)) print(2, "\r\x1b[K");
   return complain(problem, flags.includes("--json"));

@@ -6,7 +6,7 @@ import process from "node:process";
 import type { ChildExit } from "./child.ts";
 import { withoutCoreFile } from "./core-dumps.ts";
 import { runtime } from "./runtime.ts";
-import { type SelfOptions, selfCommand } from "./self.ts";
+import { childEnvironment, type SelfOptions, selfCommand } from "./self.ts";
 
 export interface Attached {
   readonly pid: number;
@@ -45,16 +45,23 @@ export async function startAttached(args: readonly string[], options?: SelfOptio
 /** It makes Bun's executables a general Bun, which would take the arguments for a script and run it. */
 const generalBun = "BUN_BE_BUN";
 
-/** This process's environment, which children get where none is named, without what no child may have. */
+/** What the call is told by its user beside the command line. */
+const told = [
+  "PDFD_PASSWORD",
+  "PDFD_SOFFICE",
+  "PDFD_OCR_ENDPOINT",
+  "PDFD_OCR_ENDPOINT_MODEL_0_8B",
+  "PDFD_OCR_ENDPOINT_MODEL_4B",
+  "PDFD_OCR_PAGE_DEADLINE",
+  "PDFD_OCR_IDLE",
+];
+
+/** This process's environment without what no child may have; under Deno, what of it may be asked for. */
 function ownEnvironment(): { env?: Record<string, string | undefined> } {
-  try {
-    if (process.env[generalBun] === undefined) return {};
-    const { [generalBun]: _, ...env } = process.env;
-    return { env };
-  } catch {
-    // Deno without the permission to ask.
-    return {};
-  }
+  if (runtime.name === "deno") return { env: childEnvironment(told) };
+  if (process.env[generalBun] === undefined) return {};
+  const { [generalBun]: _, ...env } = process.env;
+  return { env };
 }
 
 /** Bun gives a number for a signal that it has no name for. */

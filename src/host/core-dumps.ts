@@ -1,6 +1,6 @@
 /**
- * No core files: they would hold documents and passwords. Windows writes none of itself, and Deno forbids them to its
- * programs.
+ * No core files: they would hold documents and passwords. Windows writes none by itself. Deno would ask its user for more
+ * permissions, so there it is left to who starts it.
  */
 import { writeFileSync } from "node:fs";
 import process from "node:process";
@@ -17,8 +17,7 @@ export function keepMemoryOutOfDumps(): void {
 }
 
 /**
- * The same command without core files: a shell forbids them and becomes the program, so that the process is the same. Not
- * under Deno, which would ask its user for the shell.
+ * The same command without core files: a shell forbids them and becomes the program, so that the process is the same.
  */
 export function withoutCoreFile(command: readonly string[]): readonly string[] {
   if (runtime.windows || runtime.name === "deno") return command;

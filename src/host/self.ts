@@ -103,10 +103,13 @@ const inherited = [
   "TMP",
 ] as const;
 
-/** The environment of every child process. `PDFD_ENGINE` marks it, so that a child is told from a start by hand. */
-export function childEnvironment(): Record<string, string> {
+/**
+ * The environment of a child process, with these variables `besides`. `PDFD_ENGINE` marks it, so that a child is told from a
+ * start by hand.
+ */
+export function childEnvironment(besides: readonly string[] = []): Record<string, string> {
   const environment: Record<string, string> = { PDFD_ENGINE: "1" };
-  for (const name of inherited) {
+  for (const name of [...inherited, ...besides]) {
     const value = variable(name);
     if (value !== undefined) environment[name] = value;
   }

@@ -3,7 +3,7 @@
  * for input that never comes, and so hears nothing.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noted } from "../../src/files/journal.ts";
@@ -122,6 +122,15 @@ function resume(pid: number): void {
   }
 }
 
+/** How large a core file of the process may be, and what memory would be in it. */
+function coreFileOf(pid: number): { readonly limit: string | undefined; readonly memory: number } {
+  const limits = readFileSync(`/proc/${pid}/limits`, "utf8");
+  return {
+    limit: /^Max core file size +(\S+)/m.exec(limits)?.[1],
+    memory: Number.parseInt(readFileSync(`/proc/${pid}/coredump_filter`, "utf8"), 16),
+  };
+}
+
 async function expectNothingLeft(reader: number): Promise<void> {
   expect(alive(reader)).toBe(false);
   expect(temps()).toEqual([]);
@@ -133,6 +142,7 @@ describe.skipIf(!linux).each(forms)("a command that hears nothing, $name", (targ
   it.each(["SIGINT", "SIGTERM"] as const)("%s ends it within a second", async (signal) => {
     const { started, reader } = await startHeld(target);
     expect(reader).not.toBe(started.pid);
+    if (target.name !== "deno") expect(coreFileOf(reader)).toEqual({ limit: "0", memory: 0 });
     const since = performance.now();
     started.child.kill(signal);
     const { ms, ...rest } = await started.ended(since);
