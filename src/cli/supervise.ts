@@ -102,7 +102,7 @@ function watchFromOutside(child: Attached, maxBytes: number, end: End): AsyncDis
     const { residentBytes } = await import("../host/memory.ts");
     if ((residentBytes(child.pid) ?? 0) <= maxBytes) return;
     const { outOfMemory } = await import("../run/engine-failure.ts");
-    await end(outOfMemory(maxBytes));
+    await end(outOfMemory(maxBytes, performance.now()));
   });
   return {
     async [Symbol.asyncDispose]() {
@@ -117,7 +117,7 @@ function watchFromOutside(child: Attached, maxBytes: number, end: End): AsyncDis
 async function judge({ signal }: ChildExit): Promise<ProblemError> {
   const { memorySignal } = await import("../host/watchdog.ts");
   const { outOfMemory } = await import("../run/engine-failure.ts");
-  if (signal === memorySignal && signal !== "SIGKILL") return outOfMemory(maxEngineBytes);
+  if (signal === memorySignal && signal !== "SIGKILL") return outOfMemory(maxEngineBytes, performance.now());
   return new ProblemError(
     "internal",
     `the process that read the documents ended unexpectedly (${signal}); a file that was not named as a result is not there. Try once more`,
