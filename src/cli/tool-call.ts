@@ -32,7 +32,6 @@ export async function callTool(tool: Tool, input: object, call: ToolCall): Promi
       if (!parentLives(call.parent)) throw new ProblemError("cancelled", "interrupted");
       notePublishing(onlyCall);
     },
-    onPublished: () => forgetPublishing(onlyCall),
   });
   const settings = tool.readsByModel?.(input) === true ? readingOf(process.env) : {};
   using reading = lazyReading({ settings, parent: ownPid, log: () => {} });
@@ -45,6 +44,7 @@ export async function callTool(tool: Tool, input: object, call: ToolCall): Promi
       read: (model, { png }, page) => reading.read({ model, page, png: Buffer.from(png).toString("base64") }),
     },
     onProgress: call.onProgress,
+    onPause: async () => forgetPublishing(onlyCall),
   });
 }
 

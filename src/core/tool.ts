@@ -43,6 +43,8 @@ export interface ToolContext {
   readonly office: Office;
   readonly reading: PageReading;
   progress(state: Progress): void;
+  /** Awaited between the files of a call: what has its name stays, and the call may end here. */
+  pause(): Promise<void>;
   /** Names a loss or a doubt; collected into the result's `warnings`. */
   warn(message: string): void;
 }

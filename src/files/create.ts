@@ -15,8 +15,6 @@ export interface FilesOptions {
   readonly onTemp?: (path: string, noted: boolean) => void;
   /** Called before the first of a group of files gets its name: from here on the call is not stopped. */
   readonly onPublish?: (outputs: readonly Output[]) => void;
-  /** Called once all of them have their names, or none has. */
-  readonly onPublished?: () => void;
   /** The calls to the disk; tests make them fail. */
   readonly disk?: Disk;
 }
@@ -44,7 +42,6 @@ export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
       for (const input of inputs) input.checkUnchanged();
       options.onPublish?.(outputs);
     },
-    afterPublish: () => options.onPublished?.(),
   };
   return {
     absolute: (path) => absolutePath(scope, path),

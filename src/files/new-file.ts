@@ -21,8 +21,6 @@ export interface Writing {
   forgetTemp(temp: string): void;
   /** Before the first name is given. Throws when an input changed meanwhile. */
   beforePublish(outputs: readonly Output[]): void;
-  /** After the last one was given, or none could be. */
-  afterPublish(): void;
 }
 
 /** The folder at a real path; 422 when it is none or may not be written to. */
@@ -134,7 +132,6 @@ export function newFile(path: string, field: string, writing: Writing): NewFile 
         return { path: final, bytes: file.position };
       } finally {
         end();
-        writing.afterPublish();
       }
     },
     [Symbol.dispose]: end,

@@ -44,17 +44,7 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
 
   function publishTogether(chosen: readonly Member[]): void {
     for (const { temp } of chosen) temp.seal();
-    try {
-      writing.beforePublish(
-        chosen.map(({ name, temp }) => ({ path: paths.join(target, name), id: temp.id })),
-      );
-      giveAll(chosen);
-    } finally {
-      writing.afterPublish();
-    }
-  }
-
-  function giveAll(chosen: readonly Member[]): void {
+    writing.beforePublish(chosen.map(({ name, temp }) => ({ path: paths.join(target, name), id: temp.id })));
     using goal = makeTarget(ground, field, disk);
     try {
       giveNames(chosen, goal.folder, field, disk);

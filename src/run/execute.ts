@@ -15,6 +15,8 @@ export interface ExecuteDeps {
   /** Where omitted, no call may need it. */
   readonly reading?: PageReading;
   readonly onProgress: (state: Progress) => void;
+  /** Between the files of a call: what has its name stays, and the call may end here. */
+  readonly onPause?: (() => Promise<void>) | undefined;
 }
 
 /** Warnings of one call that are told one by one. */
@@ -38,6 +40,7 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
         reached = state.message;
         deps.onProgress(state);
       },
+      pause: deps.onPause ?? (async () => {}),
       warn: (message) => warnings.add(message),
     });
   const result = await run().catch((error: unknown) => {

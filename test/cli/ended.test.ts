@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noted } from "../../src/files/journal.ts";
+import { notesOf } from "../../src/files/journal.ts";
 import { bareEnvironment, bun, createFolders, type Folders, type Target } from "../contract/target.ts";
 import { alive, childrenOf, linux, until } from "../support/processes.ts";
 import { forms } from "./run.ts";
@@ -134,7 +134,7 @@ function coreFileOf(pid: number): { readonly limit: string | undefined; readonly
 async function expectNothingLeft(reader: number): Promise<void> {
   expect(alive(reader)).toBe(false);
   expect(temps()).toEqual([]);
-  expect(noted(reader)).toEqual([]);
+  expect(notesOf(reader)).toEqual([]);
   expect(readdirSync(folders.allowed).filter((name) => name.startsWith("held-"))).toEqual([]);
 }
 

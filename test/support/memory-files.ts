@@ -140,5 +140,6 @@ export function testContext(
     states,
     warn: (message) => warnings.push(message),
     progress: (state) => states.push(state),
+    pause: async () => {},
   };
 }
