@@ -43,6 +43,8 @@ const layers: Record<string, readonly string[]> = {
 const homes: Record<string, readonly string[]> = {
   mupdf: ["readers"],
   unpdf: ["readers"],
+  "pdf-lib": ["pdf"],
+  "@pdf-lib/standard-fonts": ["pdf"],
   harfbuzzjs: ["fonts"],
   "bidi-js": ["fonts"],
   "@huggingface/tokenizers": ["models"],
@@ -123,6 +125,27 @@ describe("layers", () => {
       ).toBeUndefined();
     },
   );
+
+  it("loads what is drawn with when something is drawn", () => {
+    // `import()` loads late, and types are not loaded at all.
+    const early = (source: (typeof sources)[number]): string[] =>
+      [...source.code.matchAll(/^(?:import|export) (?!type )[^;]*?from "([^"]+)";/gm)].map(
+        (match) => match[1] ?? "",
+      );
+    const reached = new Map<string, readonly string[]>();
+    const visit = (path: string): void => {
+      const source = sources.find((one) => one.path === path);
+      if (!source || reached.has(path)) return;
+      const found = early(source);
+      reached.set(path, found);
+      for (const specifier of found) visit(target(path, specifier) ?? "");
+    };
+    visit(join(src, "steps/index.ts"));
+    expect([...reached.keys()].map((path) => relative(src, path))).toContain("steps/watermark.ts");
+    expect([...reached.values()].flat().filter((specifier) => specifier.includes("pdf-lib"))).toEqual([]);
+    visit(join(src, "pdf/stamp-watermark.ts"));
+    expect([...reached.values()].flat()).toContain("pdf-lib");
+  });
 
   it("has no import cycle", () => {
     const graph = new Map(

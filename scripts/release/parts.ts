@@ -70,7 +70,16 @@ function packageAt(folder: string): Part {
   const text = licenseFile(folder) ?? knownTexts[name];
   if (text === undefined || license === undefined)
     throw new Error(`${name} comes without a licence; add its text to scripts/release/parts.ts`);
-  return { name, version, license, text, purl: purlOf(name, version), integrity: integrityOf(name) };
+  // Some manifests put an SPDX expression into parentheses.
+  const expression = license.replace(/^\((.*)\)$/, "$1");
+  return {
+    name,
+    version,
+    license: expression,
+    text,
+    purl: purlOf(name, version),
+    integrity: integrityOf(name),
+  };
 }
 
 function licenseFile(folder: string): string | undefined {
@@ -195,15 +204,45 @@ WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWIS
 OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.`,
 };
 
+/** A part whose version and address nobody says. */
+function nameless(name: string, license: string, inside: string, text: string): Part {
+  return { name, version: undefined, license, text, purl: undefined, integrity: undefined, inside };
+}
+
+/** What pdf-lib's sources say they took over. */
+const insidePdfLib: readonly Part[] = [
+  nameless(
+    "stream decoders of PDF.js and XPDF",
+    "Apache-2.0",
+    "pdf-lib",
+    `Copyright 2012 Mozilla Foundation\nCopyright 1996-2003 Glyph & Cog, LLC\n\n${packageAt(join(modules, "pdfjs-dist")).text}`,
+  ),
+  nameless("paths of PDFKit", "MIT", "pdf-lib", mit("Copyright (c) 2014 Devon Govett")),
+  nameless("base64-arraybuffer", "MIT", "pdf-lib", mit("Copyright (c) 2012 Niklas von Hertzen")),
+];
+
+/** The metrics of the standard fonts. */
+const coreMetrics = nameless(
+  "Adobe Core 14 font metrics",
+  "APAFML",
+  "@pdf-lib/standard-fonts",
+  `Copyright (c) 1985, 1987, 1988, 1989, 1990, 1991, 1992, 1993, 1997 Adobe Systems Incorporated. All Rights Reserved.
+
+This file and the 14 PostScript(R) AFM files it accompanies may be used, copied, and distributed for any purpose and
+without charge, with or without modification, provided that all copyright notices are retained; that the AFM files are
+not distributed without this file; that all modifications to this file or any of the AFM files are prominently noted in
+the modified file(s); and that this paragraph is not modified. Adobe Systems has no responsibility or obligation to
+support the use of the AFM files.`,
+);
+
 /** Package → what it carries inside without saying so in a way that a program can read. */
 const carried: Readonly<Record<string, readonly Part[]>> = {
   mupdf: [
-    ...insideMupdf.map(([name, license]) => ({
-      ...{ name, version: undefined, license, text: inMupdfSource },
-      ...{ purl: undefined, integrity: undefined, inside: "mupdf" },
-    })),
+    ...insideMupdf.map(([name, license]) => nameless(name, license, "mupdf", inMupdfSource)),
     glyphList,
   ],
+  "pdf-lib": insidePdfLib,
+  "@pdf-lib/standard-fonts": [coreMetrics],
   unpdf: [
     {
       ...packageAt(join(modules, "pdfjs-dist")),

@@ -4,7 +4,7 @@
 const maxEntries = 100;
 
 /** The text as UTF-16BE in hexadecimal. */
-export function utf16Hex(text: string): string {
+function utf16Hex(text: string): string {
   let hex = "";
   for (let k = 0; k < text.length; k++) hex += text.charCodeAt(k).toString(16).padStart(4, "0");
   return hex;

@@ -1,17 +1,18 @@
 /** The font that a field's default appearance names (ISO 32000-2, 12.7.4.3), as far as text can be set in it with certainty. */
+import { Encodings, Font, type IFontNames } from "@pdf-lib/standard-fonts";
+import { PDFHexString, type PDFOperator, setFillingGrayscaleColor } from "pdf-lib";
 import { CosError } from "../cos/error.ts";
 import { type CosDict, type CosRef, type CosValue, isArray, isDict, isName, isRef } from "../cos/value.ts";
-import { standardWidths } from "./base-widths.ts";
 import type { EditSession } from "./edit.ts";
 import { arrayAt, dictAt, latin1, nameAt, numberAt, streamAt } from "./get.ts";
 import { glyphCharacter } from "./glyph-names.ts";
+import { setColour } from "./operators.ts";
 
 export interface FieldFont {
   readonly value: CosRef;
   /** Width in ems; undefined: it lacks a character. */
   width(text: string): number | undefined;
-  /** The text as a string operand. */
-  codes(text: string): string;
+  codes(text: string): PDFHexString;
 }
 
 /** How a field's text looks. */
@@ -19,14 +20,13 @@ export interface TextLook {
   readonly font: string | undefined;
   /** 0: as fits. */
   readonly size: number;
-  /** An operator that sets the colour. */
-  readonly colour: string;
+  readonly colour: PDFOperator;
 }
 
 const decimal = "[-+]?(?:\\d+\\.?\\d*|\\.\\d+)";
 const fontOperator = new RegExp(`/([^\\s/()<>\\[\\]{}%]*)\\s+(${decimal})\\s+Tf(?![A-Za-z])`);
 const colourOperator = new RegExp(
-  `(?:${decimal}\\s+){4}k|(?:${decimal}\\s+){3}rg|${decimal}\\s+g(?![A-Za-z])`,
+  `((?:${decimal}\\s+){4})k|((?:${decimal}\\s+){3})rg|(${decimal}\\s+)g(?![A-Za-z])`,
 );
 /** Larger text is none. */
 const maxSize = 2000;
@@ -36,10 +36,12 @@ export function textLook(appearance: Uint8Array | undefined): TextLook {
   const text = latin1((appearance ?? new Uint8Array(0)).subarray(0, 2000));
   const font = fontOperator.exec(text);
   const size = Math.abs(Number(font?.[2] ?? 0));
+  const [, four, three, one] = colourOperator.exec(text) ?? [];
+  const parts = (four ?? three ?? one ?? "0").trim().split(/\s+/).map(Number);
   return {
     font: font?.[1],
     size: size <= maxSize ? size : 0,
-    colour: colourOperator.exec(text)?.[0] ?? "0 g",
+    colour: setColour(parts) ?? setFillingGrayscaleColor(0),
   };
 }
 
@@ -70,11 +72,25 @@ export function fieldFont(session: EditSession, value: CosValue | undefined): Fi
       }
       return sum / 1000;
     },
-    codes: (text) => `<${[...text].map((char) => codes.get(char)?.hex ?? "").join("")}>`,
+    codes: (text) => PDFHexString.of([...text].map((char) => codes.get(char)?.hex ?? "").join("")),
   };
 }
 
-const windows = new TextDecoder("windows-1252");
+/** What a code of a font means. */
+interface Meaning {
+  readonly char: string;
+  /** The name of its glyph. */
+  readonly glyph: string;
+}
+
+/** WinAnsiEncoding by code. */
+const windows = Encodings.WinAnsi.supportedCodePoints.map((codePoint): readonly [number, Meaning] => {
+  const { code, name } = Encodings.WinAnsi.encodeUnicodeCodePoint(codePoint);
+  const char = String.fromCodePoint(codePoint);
+  // The list has the small letter's name there.
+  return [code, { char, glyph: char === "\u0178" ? "Ydieresis" : name }];
+});
+
 const byteHex = (code: number) => code.toString(16).padStart(2, "0");
 
 function simpleCodes(session: EditSession, dict: CosDict): Map<string, Code> | undefined {
@@ -89,37 +105,40 @@ function simpleCodes(session: EditSession, dict: CosDict): Map<string, Code> | u
   );
   // An embedded font has an encoding of its own, which only its program knows.
   if (named === undefined && embedded && !isDict(encoding)) return undefined;
-  const characters = new Map<number, string>();
   const last = named === "WinAnsiEncoding" ? 255 : 126;
-  if (named !== undefined || !embedded)
-    for (let code = 32; code <= last; code++)
-      if (code !== 127) characters.set(code, windows.decode(Uint8Array.of(code)));
-  if (isDict(encoding)) differ(session, arrayAt(cos, encoding.get("Differences")), characters);
-  const standard = standardWidths(base);
+  const meanings = new Map(
+    named !== undefined || !embedded ? windows.filter(([code]) => code <= last) : undefined,
+  );
+  if (isDict(encoding)) differ(session, arrayAt(cos, encoding.get("Differences")), meanings);
+  const standard = embedded ? undefined : standardName(base);
   const first = numberAt(cos, dict.get("FirstChar")) ?? 0;
   const widths = arrayAt(cos, dict.get("Widths"));
   const codes = new Map<string, Code>();
-  for (const [code, char] of characters) {
+  for (const [code, { char, glyph }] of meanings) {
     const own = widths ? numberAt(cos, widths[code - first]) : undefined;
-    const width = own ?? (embedded ? undefined : standard?.[windowsCode(char) - 32]);
+    const width = own ?? (standard && Font.load(standard).getWidthOfGlyph(glyph));
     // A width of zero is that of a glyph left out.
-    if (width !== undefined && width > 0 && !codes.has(char)) codes.set(char, { hex: byteHex(code), width });
+    if (width && width > 0 && !codes.has(char)) codes.set(char, { hex: byteHex(code), width });
   }
   return codes;
 }
 
-const windowsCodes = new Map(
-  Array.from({ length: 224 }, (_, k): [string, number] => [windows.decode(Uint8Array.of(k + 32)), k + 32]),
-);
-
-function windowsCode(char: string): number {
-  return windowsCodes.get(char) ?? 0;
+/** The standard font (ISO 32000-2, 9.6.2.2) whose widths a font has, by its name or a common other name. */
+function standardName(baseFont: string): IFontNames | undefined {
+  const plain = baseFont.replace(/^[A-Z]{6}\+/, "").replace(/[\s,-]/g, "");
+  if (/^Courier/.test(plain)) return "Courier";
+  const bold = /Bold/.test(plain);
+  if (/^(Helvetica|Arial)/.test(plain)) return bold ? "Helvetica-Bold" : "Helvetica";
+  if (!/^Times/.test(plain)) return undefined;
+  const slanted = /Italic|Oblique/.test(plain);
+  if (bold) return slanted ? "Times-BoldItalic" : "Times-Bold";
+  return slanted ? "Times-Italic" : "Times-Roman";
 }
 
 function differ(
   session: EditSession,
   differences: readonly CosValue[] | undefined,
-  into: Map<number, string>,
+  into: Map<number, Meaning>,
 ): void {
   let code = 0;
   for (const entry of differences ?? []) {
@@ -128,7 +147,7 @@ function differ(
     else if (isName(value)) {
       const char = glyphCharacter(value.name);
       if (char === undefined) into.delete(code);
-      else into.set(code, char);
+      else into.set(code, { char, glyph: value.name });
       code++;
     }
   }

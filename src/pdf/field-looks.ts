@@ -1,4 +1,19 @@
 /** Appearances of form fields that have none, or one that is out of date (ISO 32000-2, 12.7.4.3): drawn from what they say. */
+import {
+  beginText,
+  clip,
+  endMarkedContent,
+  endPath,
+  endText,
+  fill,
+  moveText,
+  type PDFOperator,
+  popGraphicsState,
+  pushGraphicsState,
+  setFillingRgbColor,
+  setFontAndSize,
+  showText,
+} from "pdf-lib";
 import { newStream } from "../cos/serialize.ts";
 import { type CosDict, type CosRef, type CosValue, isArray, isString, name } from "../cos/value.ts";
 import { type ChosenAppearance, shownText } from "./appearance.ts";
@@ -19,13 +34,13 @@ import type { FormField } from "./fields.ts";
 import { formOptions, formType, has } from "./form-value.ts";
 import { bytesAt, dictAt, fromLatin1, numberAt } from "./get.ts";
 import type { Leaving } from "./leaving.ts";
-import { number } from "./stamp-text.ts";
+import { beginMarked, box, contentOf, precise } from "./operators.ts";
 import { decodeText } from "./text-string.ts";
 import type { WidgetField } from "./widget-fields.ts";
 
 const combFlag = 1 << 24;
 /** Behind the chosen items of a list, as viewers draw it. */
-const chosenColour = "0.6 0.75686 0.8549 rg";
+const chosenColour = [0.6, 0.75686, 0.8549] as const;
 
 interface Context {
   readonly session: EditSession;
@@ -90,42 +105,46 @@ async function drawWidget(
   const look = textLook(bytesAt(cos, field.inherited("DA")));
   if (kind === "checkbox" || kind === "radio") {
     const on = isOn(context.session, widget, field.field);
-    return form(
-      context,
-      widget,
-      frame,
-      frame.content + (on ? mark(frame, kind === "radio", look.colour) : ""),
-      undefined,
-    );
+    const marks = on ? mark(frame, kind === "radio", look.colour) : [];
+    return form(context, widget, frame, contentOf([...frame.content, ...marks]), undefined);
   }
   const said = kind === "button" ? decodeText(frame.caption ?? new Uint8Array(0)) : shownText(cos, field);
   cos.budget.during("the text of the form fields", () => cos.budget.spend(stepsPerLetter * said.length));
   // No font has tabs.
   const text = shortened(context, said).replace(/[	]/g, " ");
-  if (text === "" && kind !== "listbox") return form(context, widget, frame, frame.content, undefined);
+  if (text === "" && kind !== "listbox")
+    return form(context, widget, frame, contentOf(frame.content), undefined);
   const items = kind === "listbox" ? listItems(context.session, field) : undefined;
   const setting = await setText(context, widget, field, look, items ? items.texts : [text]);
-  const box: TextBox = {
+  const area: TextBox = {
     width: frame.width,
     height: frame.height,
     padding: Math.max(2, frame.border * 2),
     quadding: kind === "button" ? 1 : (numberAt(cos, field.inherited("Q")) ?? 0),
     size: setting.look.size,
   };
-  let behind = "";
+  const behind: PDFOperator[] = [];
   let lines: readonly PlacedLine[];
   if (items) {
-    const placed = list(items.texts, box);
+    const placed = list(items.texts, area);
     placed.forEach(({ top, bottom }, k) => {
       if (items.chosen.has(k))
-        behind += `${chosenColour} ${[0, bottom, frame.width, top - bottom].map(number).join(" ")} re f\n`;
+        behind.push(setFillingRgbColor(...chosenColour), box(0, bottom, frame.width, top - bottom), fill());
     });
     lines = placed;
-  } else lines = place(context.session, field, text, box, setting.measure);
+  } else lines = place(context.session, field, text, area, setting.measure);
   if (!setting.font) await context.typesetter.prepare(lines.map((line) => line.text));
   const inner = frame.border;
-  const clip = `${[inner, inner, frame.width - 2 * inner, frame.height - 2 * inner].map(number).join(" ")} re W n\n`;
-  const content = `${frame.content}/Tx BMC\nq\n${clip}${behind}${setting.look.colour}\n${showAll(context, setting, lines)}Q\nEMC\n`;
+  const before = [
+    ...frame.content,
+    beginMarked("Tx"),
+    pushGraphicsState(),
+    ...[box(inner, inner, frame.width - 2 * inner, frame.height - 2 * inner), clip(), endPath()],
+    ...behind,
+    setting.look.colour,
+  ];
+  const after = [popGraphicsState(), endMarkedContent()];
+  const content = contentOf(before) + showAll(context, setting, lines) + contentOf(after);
   return form(context, widget, frame, content, setting);
 }
 
@@ -246,7 +265,13 @@ function showAll({ typesetter }: Context, { font }: Setting, lines: readonly Pla
     .map((line) => {
       if (!font) return typesetter.show(line);
       const { x, y, size, text } = line;
-      return `BT /F ${number(size)} Tf ${number(x)} ${number(y)} Td ${font.codes(text)} Tj ET\n`;
+      return contentOf([
+        beginText(),
+        setFontAndSize("F", precise(size)),
+        moveText(precise(x), precise(y)),
+        showText(font.codes(text)),
+        endText(),
+      ]);
     })
     .join("");
 }

@@ -6,7 +6,7 @@ import { type Line, typeset } from "../fonts/typeset.ts";
 import type { EditSession } from "./edit.ts";
 import type { PlacedLine } from "./field-layout.ts";
 import { addFont } from "./stamp-fonts.ts";
-import { matrixText, textObject } from "./stamp-text.ts";
+import { beginLine, textObject } from "./stamp-text.ts";
 
 export interface FieldTypesetter {
   /** Resources of all content that `show` makes; complete after `finish`. */
@@ -62,7 +62,7 @@ export function createFieldTypesetter(session: EditSession): FieldTypesetter {
           known[font] = resourceName(font);
           return known;
         }, []);
-      return textObject(runs, names, matrixText([size, 0, 0, size, x, y]));
+      return textObject(runs, names, beginLine([size, 0, 0, size, x, y]));
     },
     finish() {
       const entries = fonts

@@ -2,9 +2,11 @@
  * Tags of what is flattened (ISO 32000-2, 14.7.5): a structure element that held an annotation holds its look on the page
  * instead, so that readers aloud still meet it in its place.
  */
+import type { PDFOperator } from "pdf-lib";
 import { type CosArray, type CosDict, type CosValue, isDict, isRef, name, ref } from "../cos/value.ts";
 import type { EditSession } from "./edit.ts";
 import { arrayAt, dictAt, nameAt, numberAt } from "./get.ts";
+import { beginMarked } from "./operators.ts";
 import { readNumberTree } from "./tree.ts";
 
 export interface FlattenTags {
@@ -12,7 +14,7 @@ export interface FlattenTags {
    * The operator that begins the marked content of an annotation's look. The annotation leaves its structure element;
    * where that cannot hold content of the page, or there is none, the look is an artifact.
    */
-  begin(page: number, num: number, annotation: CosDict): string;
+  begin(page: number, num: number, annotation: CosDict): PDFOperator;
   /** An annotation that goes without a look. */
   leave(num: number, annotation: CosDict): void;
   finish(): void;
@@ -62,7 +64,7 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
       const known = key === undefined ? undefined : (changed.get(key) ?? arrayAt(cos, parents.get(key)));
       if (element === undefined || key === undefined || own === 0 || !known) {
         if (element !== undefined) replace(element, num, undefined);
-        return "/Artifact BMC";
+        return beginMarked("Artifact");
       }
       const id = known.length;
       const content: CosDict = new Map<string, CosValue>([
@@ -70,9 +72,9 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
         ["Pg", ref(own, cos.generation(own))],
         ["MCID", id],
       ]);
-      if (!replace(element, num, content)) return "/Artifact BMC";
+      if (!replace(element, num, content)) return beginMarked("Artifact");
       changed.set(key, [...known, element]);
-      return `/Span <</MCID ${id}>> BDC`;
+      return beginMarked("Span", `<</MCID ${id}>>`);
     },
     leave(num, annotation) {
       if (num !== 0) replace(elementOf(annotation), num, undefined);

@@ -2,6 +2,7 @@
  * Flattening: the appearances of form fields and annotations become part of the page's content (ISO 32000-2, 12.5.5), and the
  * fields and annotations go. What has no appearance, or one that no longer says what the field says, is drawn first.
  */
+import { drawObject, endMarkedContent, type PDFOperator, popGraphicsState, pushGraphicsState } from "pdf-lib";
 import type { CosDocument } from "../cos/document.ts";
 import { type CosDict, type CosRef, type CosStream, type CosValue, isRef, name } from "../cos/value.ts";
 import { type ChosenAppearance, chooseAppearance } from "./appearance.ts";
@@ -13,8 +14,9 @@ import { placeAppearance } from "./flatten-place.ts";
 import { flattenTags, isMarked } from "./flatten-tags.ts";
 import { arrayAt, dictAt, nameAt, numberAt } from "./get.ts";
 import type { Leaving } from "./leaving.ts";
+import type { Matrix } from "./matrix.ts";
+import { beginMarked, contentOf, transform } from "./operators.ts";
 import { createStamper, type Need } from "./stamp.ts";
-import { matrixText } from "./stamp-text.ts";
 import { widgetFields } from "./widget-fields.ts";
 
 export type Flattened = "all" | "forms" | "annotations";
@@ -102,10 +104,9 @@ async function draw(session: EditSession, leaving: readonly Leaving[], stale: bo
 /** A look on its page. */
 interface Drawn {
   readonly form: CosRef;
-  /** Operands of `cm`. */
-  readonly matrix: string;
+  readonly matrix: Matrix;
   /** The operator that begins marked content; undefined: the document has no tags. */
-  readonly mark: string | undefined;
+  readonly mark: PDFOperator | undefined;
 }
 
 /** Draws the looks in the order of the pages' annotations: what comes later lies above. */
@@ -116,7 +117,7 @@ function paint(
 ): void {
   const { cos } = session;
   const tags = flattenTags(session);
-  const artifact = isMarked(session) ? "/Artifact BMC" : undefined;
+  const artifact = isMarked(session) ? beginMarked("Artifact") : undefined;
   const forms = createForms(session);
   const byPage = new Map<number, Drawn[]>();
   for (const one of leaving) {
@@ -132,7 +133,7 @@ function paint(
     byPage.set(page, list);
     list.push({
       form: forms.reference(look, dict.get("OC"), one.field?.resources),
-      matrix: matrixText(matrix),
+      matrix,
       mark: tags ? tags.begin(page, num, dict) : artifact,
     });
   }
@@ -144,12 +145,12 @@ function paint(
     );
     stamper.stamp(page, [...needs.values()], (names) => {
       const nameOf = new Map([...needs.keys()].map((num, k) => [num, names[k] ?? ""]));
-      return list
-        .map(({ form, matrix, mark }) => {
-          const content = `q ${matrix} cm /${nameOf.get(form.num)} Do Q\n`;
-          return mark === undefined ? content : `${mark}\n${content}EMC\n`;
-        })
-        .join("");
+      const operators = list.flatMap(({ form, matrix, mark }) => {
+        const drawn = drawObject(nameOf.get(form.num) ?? "");
+        const content = [pushGraphicsState(), transform(matrix), drawn, popGraphicsState()];
+        return mark === undefined ? content : [mark, ...content, endMarkedContent()];
+      });
+      return contentOf(operators);
     });
   }
 }

@@ -1,13 +1,14 @@
 /** Scaling of pages: content, patterns, boxes, annotations, and every destination that leads to a place on them. */
+import { clip, endPath, type PDFOperator } from "pdf-lib";
 import { newStream } from "../cos/serialize.ts";
 import { type CosDict, type CosRef, type CosValue, isArray, isDict, isRef, isStream } from "../cos/value.ts";
 import { type Box, readBox } from "./boxes.ts";
 import type { EditSession } from "./edit.ts";
 import { arrayAt, dictAt, fromLatin1 } from "./get.ts";
 import { boxArray, identity, type Matrix, multiply, transformBox } from "./matrix.ts";
+import { box, contentOf, transform } from "./operators.ts";
 import { defaultAppearances, scaledAnnotation } from "./scale-annotation.ts";
 import { scaleDestinations } from "./scale-destinations.ts";
-import { matrixText, number } from "./stamp-text.ts";
 
 export interface PageScale {
   /** Upright: only the scales and the offsets are set. */
@@ -45,7 +46,7 @@ export function createScaler(session: EditSession): Scaler {
     prefixes.set(content, known);
     return known;
   };
-  const saying = matrixSaying();
+  const transformed = lastTransform();
 
   const scaleBoxes = (dict: CosDict, page: number, { matrix, crop }: PageScale) => {
     const { mediaBox, cropBox } = session.boxes(page);
@@ -60,7 +61,7 @@ export function createScaler(session: EditSession): Scaler {
     }
     // Beyond the old CropBox there may be what was never to be seen.
     const shown = transformBox(matrix, cropBox);
-    return crop && hasBands(shown, crop) ? clip(shown) : "";
+    return crop && hasBands(shown, crop) ? clipTo(shown) : [];
   };
 
   const scaled = (annotation: CosDict, matrix: Matrix) =>
@@ -107,7 +108,7 @@ export function createScaler(session: EditSession): Scaler {
     scale(page, wanted) {
       const { matrix } = wanted;
       const dict = session.changePage(page);
-      const content = `${scaleBoxes(dict, page, wanted)}${saying(matrix)} cm\n`;
+      const content = contentOf([...scaleBoxes(dict, page, wanted), transformed(matrix)]);
       const old = dict.get("Contents");
       const contents = cos.resolve(old);
       if (isArray(contents)) dict.set("Contents", [prefix(content), ...contents]);
@@ -131,12 +132,13 @@ function replaced(list: readonly CosValue[], num: number, by: CosRef): CosValue[
   return list.map((entry) => (isRef(entry) && entry.num === num ? by : entry));
 }
 
-/** What `cm` says of a page's matrix; nearly always that of the page before it. */
-function matrixSaying(): (matrix: Matrix) => string {
-  let last: { readonly matrix: Matrix; readonly text: string } | undefined;
+/** `cm` of a page's matrix; nearly always that of the page before it. */
+function lastTransform(): (matrix: Matrix) => PDFOperator {
+  let last: { readonly matrix: Matrix; readonly operator: PDFOperator } | undefined;
   return (matrix) => {
-    if (!last?.matrix.every((value, k) => value === matrix[k])) last = { matrix, text: matrixText(matrix) };
-    return last.text;
+    if (!last?.matrix.every((value, k) => value === matrix[k]))
+      last = { matrix, operator: transform(matrix) };
+    return last.operator;
   };
 }
 
@@ -161,8 +163,8 @@ function hasBands(shown: Box, crop: Box): boolean {
   );
 }
 
-function clip({ x0, y0, x1, y1 }: Box): string {
-  return `${[x0, y0, x1 - x0, y1 - y0].map(number).join(" ")} re W n\n`;
+function clipTo({ x0, y0, x1, y1 }: Box): PDFOperator[] {
+  return [box(x0, y0, x1 - x0, y1 - y0), clip(), endPath()];
 }
 
 /** Annotations that more than one place lists, with their number of places: a change of one must not move the other. */

@@ -1,45 +1,54 @@
 /** A line of text as content of a page (ISO 32000-2, 9.4), as an artifact that readers aloud pass over (14.8.2.2). */
-import { numberText } from "../cos/serialize.ts";
+import {
+  beginText,
+  endMarkedContent,
+  endText,
+  PDFHexString,
+  PDFOperator,
+  PDFOperatorNames,
+  popGraphicsState,
+  pushGraphicsState,
+  setFontAndSize,
+  setTextMatrix,
+} from "pdf-lib";
 import type { EncodedRun } from "../fonts/font-set.ts";
-import { utf16Hex } from "../fonts/to-unicode.ts";
+import { beginMarked, contentOf, preciseMatrix } from "./operators.ts";
 import type { Matrix } from "./stamp-space.ts";
 
-/** A number in content: finer than any device shows. */
-export function number(value: number): string {
-  if (Math.abs(value) >= 1 || value === 0) return numberText(Math.round(value * 1e4) / 1e4);
-  // Large units make small factors: what counts there is how many digits they have.
-  return numberText(Number(value.toPrecision(7)));
+/** Begins a text object whose baseline begins at the origin of the matrix, which has the size of the text for its unit. */
+export function beginLine(matrix: Matrix): string {
+  return contentOf([beginText(), setTextMatrix(...preciseMatrix(matrix))]);
 }
 
-export function matrixText(matrix: Matrix): string {
-  return matrix.map(number).join(" ");
-}
+const endLine = contentOf([endText()]);
+const endMarked = contentOf([endMarkedContent()]);
 
 /**
- * A text object that shows a line with its baseline's start at the origin of `matrix` (as `matrixText` says it), whose unit is
- * the size of the text.
- * Codes say what they stand for (ToUnicode). `slanting` text says it once more as a whole (14.9.4): some readers take each
- * letter of a slanting line for a line. Not of what runs from right to left: readers disagree on the order there.
+ * A text object that shows a line, begun by `begin`. Codes say what they stand for (ToUnicode). `slanting` text says it once
+ * more as a whole (14.9.4): some readers take each letter of a slanting line for a line. Not of what runs from right to left:
+ * readers disagree on the order there.
  */
 export function textObject(
   runs: readonly EncodedRun[],
   names: readonly string[],
-  matrix: string,
+  begin: string,
   slanting = false,
 ): string {
-  let content = "";
+  let content = begin;
   let open = false;
   runs.forEach(({ font, show, reads }, k) => {
     if (slanting && reads !== undefined && !open) {
-      content += `/Span <</ActualText <feff${utf16Hex(readsFrom(runs, k))}>>> BDC\n`;
+      const actual = PDFHexString.fromText(readsFrom(runs, k));
+      content += contentOf([beginMarked("Span", `<</ActualText ${actual}>>`)]);
       open = true;
     } else if (reads === undefined && open) {
-      content += "EMC\n";
+      content += endMarked;
       open = false;
     }
-    content += `/${names[font]} 1 Tf\n${show} TJ\n`;
+    const shown = PDFOperator.of(PDFOperatorNames.ShowTextAdjusted, [show]);
+    content += contentOf([setFontAndSize(names[font] ?? "", 1), shown]);
   });
-  return `BT\n${matrix} Tm\n${content}${open ? "EMC\n" : ""}ET\n`;
+  return `${content}${open ? endMarked : ""}${endLine}`;
 }
 
 /** What the runs from `first` say, as far as they run from left to right. */
@@ -51,8 +60,11 @@ function readsFrom(runs: readonly EncodedRun[], first: number): string {
 
 export type PagePart = "Header" | "Footer" | "Watermark";
 
+const endArtifact = contentOf([popGraphicsState(), endMarkedContent()]);
+
 /** Marks content as no part of the document's own; saves and restores the graphics state around it. */
-export function artifact(part: PagePart | undefined, content: string): string {
+export function artifact(part: PagePart | undefined): (content: string) => string {
   const kind = part === undefined ? "" : `/Subtype/${part}`;
-  return `/Artifact <</Type/Pagination${kind}>> BDC\nq\n${content}Q\nEMC\n`;
+  const begin = contentOf([beginMarked("Artifact", `<</Type/Pagination${kind}>>`), pushGraphicsState()]);
+  return (content) => begin + content + endArtifact;
 }

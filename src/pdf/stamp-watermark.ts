@@ -1,15 +1,19 @@
 /** A watermark on pages: one form for each size of page, shared by the pages that have it. */
+import { drawObject, setFillingRgbColor, setGraphicsState } from "pdf-lib";
 import { newStream } from "../cos/serialize.ts";
 import { type CosDict, type CosRef, type CosValue, name } from "../cos/value.ts";
 import { createFontSet } from "../fonts/font-set.ts";
 import type { Line } from "../fonts/typeset.ts";
 import type { EditSession } from "./edit.ts";
+import { fromLatin1 } from "./get.ts";
+import { identity } from "./matrix.ts";
+import { contentOf, precise, transform } from "./operators.ts";
 import { createStamper, type Need } from "./stamp.ts";
 import { transparencyDoubt } from "./stamp-doubts.ts";
 import { addFont } from "./stamp-fonts.ts";
 import { watermarkPlace } from "./stamp-place.ts";
 import { type DisplaySpace, spaceReader } from "./stamp-space.ts";
-import { artifact, matrixText, number, textObject } from "./stamp-text.ts";
+import { artifact, beginLine, textObject } from "./stamp-text.ts";
 
 export interface WatermarkLook {
   /** Red, green, blue from 0 to 1. */
@@ -40,7 +44,7 @@ function form(
     Resources: resources,
   });
   if (group) entries.set("Group", dict({ Type: name("Group"), S: name("Transparency") }));
-  return session.add(newStream(entries, Buffer.from(content, "latin1")));
+  return session.add(newStream(entries, fromLatin1(content)));
 }
 
 /** Draws the line over the pages (counted from 1). */
@@ -60,13 +64,14 @@ export function drawWatermark(
   const names = facts.map((_, k) => `F${k}`);
   const seeThrough = opacity < 1;
   if (seeThrough) transparencyDoubt(session);
-  const fill = color.map((part) => number(Math.round(part * 1000) / 1000)).join(" ");
+  const [red, green, blue] = color.map((part) => Math.round(part * 1000) / 1000);
   const { x0, y0, x1, y1 } = line.ink;
   const text = form(
     session,
     [x0 - room, y0 - room, x1 + room, y1 + room],
     dict({ Font: new Map(facts.map((font, k) => [`F${k}`, addFont(session, font)])) }),
-    `${fill} rg\n${textObject(runs, names, "1 0 0 1 0 0", true)}`,
+    contentOf([setFillingRgbColor(red ?? 0, green ?? 0, blue ?? 0)]) +
+      textObject(runs, names, beginLine(identity), true),
     seeThrough,
   );
   const resources = dict({ XObject: dict({ Text: text }) });
@@ -79,18 +84,20 @@ export function drawWatermark(
 
   const formFor = (space: DisplaySpace): CosRef | undefined => {
     const { width, height } = space;
-    const key = `${number(width)} ${number(height)}`;
+    const key = `${precise(width)} ${precise(height)}`;
     const known = forms.get(key);
     if (known) return known;
     const place = watermarkPlace(space, line, size);
     if (!place) return undefined;
-    const content = `${seeThrough ? "/Seen gs\n" : ""}${matrixText(place)} cm\n/Text Do\n`;
-    const made = form(session, [0, 0, width, height], shared, content);
+    const content = [transform(place), drawObject("Text")];
+    if (seeThrough) content.unshift(setGraphicsState("Seen"));
+    const made = form(session, [0, 0, width, height], shared, contentOf(content));
     forms.set(key, made);
     return made;
   };
 
   const stamper = createStamper(session);
+  const marked = artifact("Watermark");
   const spaceOf = spaceReader();
   let last:
     | { readonly space: DisplaySpace; readonly stamp: ((page: number) => void) | undefined }
@@ -106,7 +113,8 @@ export function drawWatermark(
     const form = formFor(space);
     if (!form) return undefined;
     const needs: Need[] = [{ category: "XObject", value: form }];
-    const before = `${matrixText(space.toUser)} cm\n/`;
-    return (page) => stamper.stamp(page, needs, ([drawn]) => artifact("Watermark", `${before}${drawn} Do\n`));
+    const place = transform(space.toUser);
+    const draw = (names: readonly string[]) => marked(contentOf([place, ...names.map(drawObject)]));
+    return (page) => stamper.stamp(page, needs, draw);
   }
 }

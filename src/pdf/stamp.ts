@@ -2,6 +2,7 @@
  * Drawing over pages: what a page shows stays as it is, the stamp comes after it, in the page's initial coordinate system.
  * Nothing that pages share is changed: contents are wrapped, resources copied.
  */
+import { endMarkedContent, endText, popGraphicsState, pushGraphicsState } from "pdf-lib";
 import { newStream } from "../cos/serialize.ts";
 import {
   type CosArray,
@@ -17,17 +18,20 @@ import { type ContentState, contentState } from "./content-state.ts";
 import type { EditSession } from "./edit.ts";
 import { memo } from "./get.ts";
 import { joinedContent } from "./joined-content.ts";
+import { contentOf } from "./operators.ts";
 import { type Need, stampResources } from "./stamp-resources.ts";
 
 export type { Need } from "./stamp-resources.ts";
 
 export interface Stamper {
   /**
-   * Draws over a page. `draw` gets the names of `needs`, without slashes, and returns content in Latin-1 that leaves the
-   * graphics state as it was.
+   * Draws over a page. `draw` gets the names of `needs`, without slashes, and gives content in Latin-1 that leaves the graphics
+   * state as it was.
    */
-  stamp(page: number, needs: readonly Need[], draw: (names: readonly string[]) => string): void;
+  stamp(page: number, needs: readonly Need[], draw: Draw): void;
 }
+
+type Draw = (names: readonly string[]) => string;
 
 interface Wrapped {
   /** The old content between our streams. */
@@ -84,27 +88,41 @@ export function createStamper(session: EditSession): Stamper {
       const old = streamsOf(session, before);
       if (old.length === 0) return stream("", content);
       const { middle, closing, certain } = wrap(old);
-      contents = [stream("", "q\n"), ...middle, stream(closing, content)];
+      contents = [stream("", save), ...middle, stream(closing, content)];
       if (!certain) return contents;
     }
     closed.add(contents);
     return contents;
   };
 
+  /** Content is made once for pages that are drawn on alike. */
+  let last: { readonly draw: Draw; readonly names: readonly string[]; readonly content: string } | undefined;
+  const drawn = (draw: Draw, names: readonly string[]): string => {
+    if (last?.draw !== draw || last.names !== names) last = { draw, names, content: draw(names) };
+    return last.content;
+  };
+
   return {
     stamp(page, needs, draw) {
       const dict = session.changePage(page);
       const { resources, names } = resourcesFor(page, dict, needs);
-      dict.set("Contents", drawnOver(dict.get("Contents"), draw(names)));
+      dict.set("Contents", drawnOver(dict.get("Contents"), drawn(draw, names)));
       dict.set("Resources", resources);
     },
   };
 }
 
+const save = contentOf([pushGraphicsState()]);
+const restore = contentOf([popGraphicsState()]);
+const endOfText = contentOf([endText()]);
+const endOfMarked = contentOf([endMarkedContent()]);
+/** What closes most content. */
+const plainClosing = `\n${restore}`;
+
 /** What closes content, on a line of its own. */
 function closingOf({ saved, inText, marked }: ContentState): string {
-  if (saved === 0 && marked === 0 && !inText) return "\nQ\n";
-  return `\n${inText ? "ET\n" : ""}${"EMC\n".repeat(marked)}${"Q\n".repeat(saved + 1)}`;
+  if (saved === 0 && marked === 0 && !inText) return plainClosing;
+  return `\n${inText ? endOfText : ""}${endOfMarked.repeat(marked)}${restore.repeat(saved + 1)}`;
 }
 
 /** Of streams whose length is all that is said of them; written as it is. */

@@ -2,7 +2,6 @@
 import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";
-import { flattenPages } from "../pdf/flatten.ts";
 import { defineStep } from "./step.ts";
 
 export const flatten = defineStep({
@@ -22,5 +21,8 @@ export const flatten = defineStep({
       "all",
     ),
   },
-  apply: (session, { pages, what }) => flattenPages(session, pageSet(pages, session.pageCount), what),
+  async apply(session, { pages, what }) {
+    const { flattenPages } = await import("../pdf/flatten.ts");
+    await flattenPages(session, pageSet(pages, session.pageCount), what);
+  },
 });

@@ -3,13 +3,7 @@ import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { maxLabelLength } from "../core/limits.ts";
 import { pageSet } from "../core/page-selector.ts";
-import { createFontSet } from "../fonts/font-set.ts";
-import type { Line } from "../fonts/typeset.ts";
-import { createStamper, type Need } from "../pdf/stamp.ts";
-import { addFont } from "../pdf/stamp-fonts.ts";
-import { labelPlace, positions } from "../pdf/stamp-place.ts";
-import { type DisplaySpace, type Matrix, spaceReader } from "../pdf/stamp-space.ts";
-import { artifact, matrixText, textObject } from "../pdf/stamp-text.ts";
+import { positions } from "../pdf/stamp-place.ts";
 import { linesOf, stampText } from "./stamp-fields.ts";
 import { defineStep } from "./step.ts";
 
@@ -68,20 +62,8 @@ export const labels = defineStep({
       session,
       chosen.map((page) => say(page - 1 + start)),
     );
-    const fonts = createFontSet();
-    const encoded = lines.map((line) => fonts.encode(line));
-    const needs = fonts.facts().map((font): Need => ({ category: "Font", value: addFont(session, font) }));
-    const stamper = createStamper(session);
-    const part = partOf(position);
-    const spaceOf = spaceReader();
-    const placed = placer((space, line) => labelPlace(space, line, position, size, margin));
-    chosen.forEach((page, k) => {
-      const line = lines[k];
-      const runs = encoded[k];
-      if (!line || !runs) return;
-      const { before, place } = placed(spaceOf(session.boxes(page)), line);
-      stamper.stamp(page, needs, (names) => artifact(part, before + textObject(runs, names, place)));
-    });
+    const { drawLabels } = await import("../pdf/stamp-labels.ts");
+    drawLabels(session, chosen, lines, { position, size, margin });
   },
 });
 
@@ -89,35 +71,4 @@ export const labels = defineStep({
 function labelOf(text: string, total: number): (number: number) => string {
   const pieces = text.replaceAll("{total}", String(total)).split("{page}");
   return (number) => pieces.join(String(number));
-}
-
-/** How content says where a label is. */
-interface Placed {
-  /** What comes before its text object. */
-  readonly before: string;
-  /** Operands of `Tm`. */
-  readonly place: string;
-}
-
-/** Says it anew only where a page measures another size, or its label another length: most labels have as many digits. */
-function placer(
-  placeOf: (space: DisplaySpace, line: Line) => Matrix,
-): (space: DisplaySpace, line: Line) => Placed {
-  let last: { readonly space: DisplaySpace; readonly line: Line; readonly placed: Placed } | undefined;
-  return (space, line) => {
-    if (last?.space === space && measureTheSame(last.line, line)) return last.placed;
-    const before = last?.space === space ? last.placed.before : `${matrixText(space.toUser)} cm\n0 g\n`;
-    const placed = { before, place: matrixText(placeOf(space, line)) };
-    last = { space, line, placed };
-    return placed;
-  };
-}
-
-function measureTheSame(one: Line, other: Line): boolean {
-  return one.width === other.width && one.ink?.y0 === other.ink?.y0 && one.ink?.y1 === other.ink?.y1;
-}
-
-function partOf(position: (typeof positions)[number]) {
-  if (position.startsWith("top")) return "Header";
-  return position.startsWith("bottom") ? "Footer" : undefined;
 }

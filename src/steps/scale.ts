@@ -5,7 +5,7 @@ import { pageSet } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
 import type { PageBoxes } from "../pdf/boxes.ts";
 import { type PaperSize, paperNames, paperSize } from "../pdf/paper.ts";
-import { createScaler, type PageScale } from "../pdf/scale.ts";
+import type { PageScale } from "../pdf/scale.ts";
 import { displaySpace } from "../pdf/stamp-space.ts";
 import { defineStep } from "./step.ts";
 
@@ -56,7 +56,8 @@ export const scale = defineStep({
     if (fit !== undefined && size === undefined) return { field: "fit", message: "is only for size" };
     return undefined;
   },
-  apply(session, { pages, factor, size, fit }) {
+  async apply(session, { pages, factor, size, fit }) {
+    const { createScaler } = await import("../pdf/scale.ts");
     const scaler = createScaler(session);
     for (const page of pageSet(pages, session.pageCount)) {
       const boxes = session.boxes(page);

@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { maxWatermarkLength } from "../core/limits.ts";
 import { pageSet } from "../core/page-selector.ts";
-import { drawWatermark } from "../pdf/stamp-watermark.ts";
 import { linesOf, stampText } from "./stamp-fields.ts";
 import { defineStep } from "./step.ts";
 
@@ -51,6 +50,7 @@ export const watermark = defineStep({
     const [line] = await linesOf(session, [text]);
     if (!line) return;
     const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
+    const { drawWatermark } = await import("../pdf/stamp-watermark.ts");
     drawWatermark(session, chosen, line, { color: [red ?? 0, green ?? 0, blue ?? 0], opacity, size });
   },
 });
