@@ -188,18 +188,16 @@ function skipLiteral(cursor: Cursor): void {
 function skipHex(cursor: Cursor): void {
   const { bytes, end } = cursor;
   let at = cursor.at + 1;
-  let strange = false;
-  while (at < end) {
+  for (; at < end; at++) {
     const byte = bytes[at] ?? 0;
     if (byte === 0x3e) break;
-    if ((hexValue[byte] ?? 255) > 15 && classOf[byte] !== space) strange = true;
-    at++;
+    if ((hexValue[byte] ?? 255) > 15 && classOf[byte] !== space)
+      throw syntaxAt(cursor, "a hexadecimal string with another character in it");
   }
   if (at >= end) {
     cursor.hitEnd = true;
     throw syntaxAt(cursor, "a hexadecimal string that does not end");
   }
-  if (strange) throw syntaxAt(cursor, "a hexadecimal string with another character in it");
   cursor.at = at + 1;
 }
 

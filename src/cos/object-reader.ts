@@ -86,13 +86,21 @@ function readWithin(
     // From the byte before on, which must not be a digit: see readWhole.
     const from = Math.max(0, offset - 1);
     const { bytes, base } = windows.view(from, Math.min(length, windows.size - from));
-    const cursor = cursorOn(bytes, offset - base, bytes.length, base);
-    const atEnd = base + bytes.length >= windows.size;
+    const start = offset - base;
+    const patient = windows.patience.left > 0;
+    const end = patient ? bytes.length : Math.min(bytes.length, start + objectGuess);
+    const cursor = cursorOn(bytes, start, end, base);
+    const atEnd = base + end >= windows.size;
     try {
       const object = readWhole(windows, cursor, num, gen, readInteger, spots);
       if (!cursor.hitEnd || atEnd) return object;
+      if (!patient) throw syntaxAt(cursor, "one of too many objects without an end");
     } catch (error) {
-      if (!(error instanceof CosError) || !cursor.hitEnd || atEnd) throw error;
+      const mayGoOn = error instanceof CosError && cursor.hitEnd && !atEnd && patient;
+      if (!mayGoOn) {
+        windows.patience.left -= (cursor.hitEnd ? end : cursor.at) - start;
+        throw error;
+      }
     }
     if (length === largestView)
       throw new CosError("limit", `an object larger than ${maxObjectBytes} bytes`, offset);

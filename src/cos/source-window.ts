@@ -11,6 +11,8 @@ export interface View {
 
 export interface Windows {
   readonly size: number;
+  /** Bytes that may still be looked through for the ends of objects that turn out to have none. */
+  readonly patience: { left: number };
   /** A view that covers `offset` and the `length` bytes from it, or as many as the source has. It may be larger. */
   view(offset: number, length: number): View;
   /** A copy-free view of exactly these bytes, fewer at the end of the source. */
@@ -39,6 +41,13 @@ const maxGlances = 128;
 /** What most objects fit in. */
 export const objectGuess = 2 * 1024;
 
+/**
+ * An object without an end is looked for up to the end of the file. Of a few that is what it takes; of thousands it would be
+ * the square of the file.
+ */
+const timesLookedThrough = 64;
+const leastPatience = 1024 * 1024;
+
 export function openWindows(input: ByteSource): Windows {
   const source: ByteSource = {
     size: input.size,
@@ -50,10 +59,11 @@ export function openWindows(input: ByteSource): Windows {
     pour: (offset, length, take) => pourFrom(input, offset, length, take),
     fill: input.fill,
   };
-  return source.size <= wholeBytes ? wholeSource(source) : windowedSource(source);
+  const patience = { left: timesLookedThrough * input.size + leastPatience };
+  return { ...(source.size <= wholeBytes ? wholeSource(source) : windowedSource(source)), patience };
 }
 
-function wholeSource(source: ByteSource): Windows {
+function wholeSource(source: ByteSource): Omit<Windows, "patience"> {
   const whole: View = { bytes: source.read(0, source.size), base: 0 };
   return {
     size: whole.bytes.length,
@@ -84,7 +94,7 @@ function remember<Kept extends View>(
   return view;
 }
 
-function windowedSource(source: ByteSource): Windows {
+function windowedSource(source: ByteSource): Omit<Windows, "patience"> {
   const { size } = source;
   // A Map keeps insertion order: the first key is the window unused for longest.
   const kept = new Map<number, View>();

@@ -79,7 +79,11 @@ export function readHex(cursor: Cursor): Uint8Array {
   const { bytes, end } = cursor;
   const start = cursor.at + 1;
   let close = start;
-  while (close < end && bytes[close] !== 0x3e) close++;
+  for (; close < end && bytes[close] !== 0x3e; close++) {
+    const byte = bytes[close] ?? 0;
+    if ((hexValue[byte] ?? 255) > 15 && classOf[byte] !== space)
+      throw syntaxAt(cursor, "a hexadecimal string with another character in it");
+  }
   if (close >= end) {
     cursor.hitEnd = true;
     throw syntaxAt(cursor, "a hexadecimal string that does not end");
@@ -89,10 +93,7 @@ export function readHex(cursor: Cursor): Uint8Array {
   for (let at = start; at < close; at++) {
     const byte = bytes[at] ?? 0;
     const value = hexValue[byte] ?? 255;
-    if (value > 15) {
-      if (classOf[byte] === space) continue;
-      throw syntaxAt(cursor, "a hexadecimal string with another character in it");
-    }
+    if (value > 15) continue;
     const index = digits >> 1;
     out[index] = digits++ & 1 ? (out[index] ?? 0) | value : value << 4;
   }

@@ -21,8 +21,17 @@ interface Copy {
   readonly pages: number;
 }
 
-/** Saves, at the second try without the objects that cannot be parsed. */
-function saveWhatCan(document: PDFDocument): Buffer {
+/**
+ * Numbers that the objects of a file may have, for each of its bytes and in any file. One wrong digit can make a number of
+ * millions, and MuPDF keeps and writes a line for each number below it.
+ */
+const numbersPerByte = 0.25;
+const leastNumbers = 10_000;
+
+/** Saves, at the second try without the objects that cannot be parsed; of too many numbers those that lead to objects. */
+function saveWhatCan(document: PDFDocument, size: number): Buffer {
+  if (document.countObjects() > leastNumbers + numbersPerByte * size)
+    return document.saveToBuffer("garbage=compact");
   try {
     return document.saveToBuffer("");
   } catch {
@@ -38,7 +47,7 @@ async function saved(source: ByteSource, password: string | undefined): Promise<
   const bytes = document.run("mend the document", () => {
     // No option: objects as they are, in a new file. Encryption stays as it is, so that what is made of the copy is
     // protected like the original, and the same password opens it.
-    const buffer = saveWhatCan(document.document);
+    const buffer = saveWhatCan(document.document, source.size);
     try {
       return buffer.asUint8Array().slice();
     } finally {
@@ -51,6 +60,10 @@ async function saved(source: ByteSource, password: string | undefined): Promise<
 
 /** Whether a copy is certain to have this many pages, each with its object. */
 type IsWhole = (copy: ByteSource, pages: number) => boolean;
+
+/** Where objects are as broken as this, for each byte and in any file, engines get them tidied alone. */
+const strainPerByte = 1 / 64;
+const leastStrain = 10_000;
 
 /** Pages whose objects are looked at: a copy with more is taken to be what its first pages are. */
 const maxLookedAt = 2000;
@@ -109,6 +122,8 @@ export async function mend(
 ): Promise<ByteSource> {
   if (source.size > maxBytes)
     throw failed(`The document is damaged, and with ${source.size} bytes too large to be mended`);
+  const remade = rebuilt(source);
+  const isHard = remade !== undefined && remade.strain > leastStrain + strainPerByte * source.size;
   let reason: unknown;
   /** For want of a better one: not all of its pages are there. */
   let spare: Copy | undefined;
@@ -119,7 +134,7 @@ export async function mend(
     { bytes: source, least: 1 },
     { bytes: withoutTable(source), least: 1 },
   ];
-  for (const { bytes, least } of attempts) {
+  for (const { bytes, least } of isHard ? [] : attempts) {
     try {
       const copy = await saved(bytes, password);
       const there = copy.pages >= least ? await finds(copy, password, isWhole) : "none";
@@ -130,7 +145,7 @@ export async function mend(
       reason ??= error;
     }
   }
-  for (const bytes of rebuilt(source)) {
+  for (const bytes of remade?.copies ?? []) {
     try {
       const copy = await saved(bytes, password);
       if (copy.pages < (spare?.pages ?? 1)) continue;
@@ -144,7 +159,7 @@ export async function mend(
   }
   if (spare) return spare.source;
   // With a password there is nothing to gain: what pdf.js writes is not encrypted, and protection is never dropped.
-  if (password === undefined) {
+  if (password === undefined && !isHard) {
     const copy = await savedBySecond(source);
     if (copy !== undefined && (await finds(copy, undefined)) !== "none") return copy.source;
   }

@@ -16,6 +16,9 @@ const maxDigits = 15;
 /** Strings without an end in one object that are looked for: each may cost the whole object. */
 const maxFaults = 20;
 
+/** Arrays and dictionaries within each other: readers give up on an object that has more. */
+export const maxDepth = 500;
+
 interface Place {
   readonly from: number;
   readonly to: number;
@@ -40,6 +43,12 @@ export interface TidyObject {
   readonly stream: boolean;
   /** Whether what is left is one value, and a dictionary where a stream follows. */
   readonly sound: boolean;
+  /** How deep what was changed is nested: readers that meet it as it was go back up through all of that. */
+  readonly strain: number;
+  /** Arrays and dictionaries that are still open at its end. */
+  readonly open: number;
+  /** Strings without an end: readers look for it up to the end of the file. */
+  readonly faults: number;
   /** Keys of the outermost dictionary with the bytes of their values, as Latin-1 text. */
   readonly entries: ReadonlyMap<string, string>;
 }
@@ -52,9 +61,14 @@ export function tidyObject(bytes: Buffer, start: number, limit: number): TidyObj
   let faults = 0;
   let whole = false;
   let isDict = false;
+  let depth = 0;
+  let changed = false;
   /** Outside of everything: a number, or the beginning of a reference. */
   let alone: Place[] = [];
-  const blank = ({ from, to }: Place) => bytes.fill(0x20, from, to);
+  const blank = ({ from, to }: Place) => {
+    changed = true;
+    bytes.fill(0x20, from, to);
+  };
 
   /** A number that is followed by no reference is a value like any other; a dictionary has one value for each key. */
   const settle = (frame: Frame) => {
@@ -116,6 +130,7 @@ export function tidyObject(bytes: Buffer, start: number, limit: number): TidyObj
     if (frame) settle(frame);
     const stray = frame === undefined ? whole || alone.length > 0 : frame.dict && !frame.key;
     frames.push({ dict, from, stray, key: undefined, integers: [] });
+    depth = Math.max(depth, frames.length);
   };
   const close = (dict: boolean, place: Place) => {
     const frame = frames.at(-1);
@@ -154,8 +169,19 @@ export function tidyObject(bytes: Buffer, start: number, limit: number): TidyObj
     return true;
   };
   const result = (end: number, stream: boolean): TidyObject => {
-    const sound = finish(end) && (isDict || !stream);
-    return { end, stream, sound, entries: new Map([...entries].map(([key, place]) => [key, text(place)])) };
+    const open = frames.length;
+    changed ||= open > 0 || depth > maxDepth;
+    const sound = finish(end) && (isDict || !stream) && depth <= maxDepth;
+    const strain = changed ? depth : 0;
+    return {
+      end,
+      stream,
+      sound,
+      strain,
+      open,
+      faults,
+      entries: new Map([...entries].map(([key, place]) => [key, text(place)])),
+    };
   };
 
   while (at < limit) {

@@ -11,7 +11,7 @@ export function withoutTable(source: ByteSource): ByteSource {
     read(offset, length) {
       const from = Math.max(0, offset - margin);
       // A copy: what a source gives is not ours to change.
-      const bytes = Uint8Array.from(source.read(from, offset - from + length + margin));
+      const bytes = new Uint8Array(source.read(from, offset - from + length + margin));
       const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
       for (let at = view.indexOf(keyword); at >= 0; at = view.indexOf(keyword, at + keyword.length))
         view.fill(0x20, at, at + keyword.length);

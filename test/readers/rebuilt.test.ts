@@ -117,7 +117,7 @@ describe("rebuilt", () => {
       size: file.length,
       read: (from: number, size: number) => file.subarray(from, from + size),
     };
-    const copies = [...rebuilt(source)].map((copy) =>
+    const copies = [...(rebuilt(source)?.copies ?? [])].map((copy) =>
       Buffer.from(copy.read(0, copy.size)).toString("latin1"),
     );
     expect(copies.at(-1)).toMatch(/\n92 0 obj\n<<\/Type\/Pages.*\n93 0 obj\n<<\/Type\/Catalog/s);
@@ -162,7 +162,7 @@ describe("tidyObject", () => {
         size: bytes.length,
         read: (from: number, size: number) => bytes.subarray(from, from + size),
       };
-      for (const copy of rebuilt(source)) expect(copy.size).toBeGreaterThan(0);
+      for (const copy of rebuilt(source)?.copies ?? []) expect(copy.size).toBeGreaterThan(0);
       tidyObject(bytes, 0, bytes.length);
     }
     expect(processorTime() - started).toBeLessThan(20_000);

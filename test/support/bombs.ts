@@ -233,3 +233,57 @@ export const selfReferring: Readonly<Record<string, () => Uint8Array>> = {
       Array.from({ length: links }, (_, k) => [100 + k, `<</Length ${101 + k} 0 R>>\nstream\nx\nendstream`]),
     ),
 };
+
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+const bytesOf = (latin1: string): Uint8Array => Buffer.from(latin1, "latin1");
+const withoutTable = (pdf: Uint8Array) => bytesOf(text(pdf).replace("startxref", "startzref"));
+
+/** A page that says `page one`, and `count` further objects. */
+const manyObjects = (count: number, body: (k: number) => string | BuiltStream, root = "") =>
+  pagesPdf([`/Resources<</Font<</F 4 0 R>>>>/Contents 9 0 R`], {
+    root,
+    more: {
+      4: helvetica,
+      9: { dict: "", data: "BT /F 12 Tf 50 700 Td (page one) Tj ET" },
+      ...Object.fromEntries(Array.from({ length: count }, (_, k) => [10 + k, body(k)])),
+    },
+  });
+const streams = (count: number) => text(manyObjects(count, (k) => ({ dict: "", data: `data ${k}` })));
+const run = (count: number, begin: string) =>
+  bytesOf(
+    `%PDF-1.7\n${Array.from({ length: count }, (_, k) => `${k + 1} 0 obj\n${begin}`).join("")}\ntrailer<</Root 1 0 R>>`,
+  );
+
+/** Damage of which there may be any number, by what is wrong; made so often as is asked for. */
+export const growingDamage: Readonly<Record<string, (count: number) => Uint8Array>> = {
+  "garbage in objects": (count) => withoutTable(manyObjects(count, (k) => `<</A \xff{} ${k}`)),
+  "dictionaries without an end": (count) => manyObjects(count, (k) => `<</A<</B ${k}`),
+  "strings without an end": (count) => manyObjects(count, (k) => `<</A(abc ${k} >>`),
+  "hexadecimal strings without an end": (count) => manyObjects(count, (k) => `<</A<abc ${k} `),
+  "objects without an end": (count) =>
+    bytesOf(text(manyObjects(count, (k) => `<</A ] ${k}`)).replaceAll("endobj", "endobx")),
+  "streams without an end": (count) => bytesOf(streams(count).replaceAll("endstream", "endstreax")),
+  "streams without a length": (count) => bytesOf(streams(count).replaceAll("/Length", "/Langth")),
+  "streams that end far beyond the file": (count) =>
+    bytesOf(streams(count).replaceAll("/Length ", "/Length 9")),
+  "broken objects that the catalogue names": (count) => {
+    const names = Array.from({ length: count }, (_, k) => `${k + 10} 0 R`).join(" ");
+    return withoutTable(manyObjects(count, (k) => `<</A ] ${k}`, `/X[${names}]`));
+  },
+  "one wrong digit in the number of an object": (count) =>
+    Buffer.concat([
+      withoutTable(manyObjects(1, () => "5")),
+      bytesOf(`\n${count * 400} 0 obj\n<< ] \nendobj\n${" ".repeat(count)}`),
+    ]),
+  "the same object again": (count) =>
+    Buffer.concat([
+      withoutTable(manyObjects(1, () => "5")),
+      bytesOf("11 0 obj\n<< ] >>\nendobj\n".repeat(count)),
+    ]),
+  "pages that are not there": (count) =>
+    pagesPdf([""], {
+      tree: `/Kids[${Array.from({ length: count }, (_, k) => `${k + 1000} 0 R`).join(" ")}]`,
+    }),
+  "arrays within each other without an end": (count) => run(count, "["),
+  "strings that begin in every object": (count) => run(count, "("),
+};

@@ -1,0 +1,70 @@
+/**
+ * Damage that grows: what is mended is no larger than a few times what was given, and what is done for it is in proportion to the
+ * file. Work is counted in the bytes that are read and the calls of engines, so that no machine is too slow for it.
+ */
+import { describe, expect, it } from "vitest";
+import { openCos } from "../../src/cos/document.ts";
+import { CosError } from "../../src/cos/error.ts";
+import { openWindows } from "../../src/cos/source-window.ts";
+import { createReaders } from "../../src/readers/readers.ts";
+import { rebuilt } from "../../src/readers/rebuilt.ts";
+import { growingDamage } from "../support/bombs.ts";
+import { memorySource } from "../support/memory-files.ts";
+import { processorTime } from "../support/processor-time.ts";
+import { checked, runTool } from "../support/run-tool.ts";
+
+const many = 3000;
+/** Processor time of one repair, in milliseconds: none takes a tenth of it, and what grows with the square takes more. */
+const bound = 10_000;
+
+describe.each(Object.entries(growingDamage))("%s", (_, make) => {
+  it("is mended to at most twice its size, in time, or refused", async () => {
+    const bytes = make(many);
+    const started = processorTime();
+    try {
+      const input = { input: "a.pdf", output: "b.pdf" };
+      const { file } = await runTool("pdf_repair", input, { "a.pdf": bytes }, createReaders());
+      const output = file("b.pdf");
+      expect(output.length).toBeLessThan(2 * bytes.length + 2000);
+      expect(checked(output)).toMatchObject({ exit: 0 });
+    } catch (error) {
+      expect(error).toMatchObject({ code: "operation_failed" });
+    }
+    expect(processorTime() - started).toBeLessThan(bound);
+  });
+});
+
+describe("an object without an end", () => {
+  it("is looked for so often, and then no more: of thousands not each is looked for through the whole file", () => {
+    const bytes = growingDamage["strings without an end"]?.(many) ?? new Uint8Array();
+    const windows = openWindows(memorySource(bytes));
+    expect(windows.patience.left).toBeLessThan(100 * bytes.length + 2_000_000);
+    const document = openCos(memorySource(bytes));
+    const read = (num: number) => {
+      try {
+        document.raw(num);
+        return "read";
+      } catch (error) {
+        return error instanceof CosError ? error.message : "other";
+      }
+    };
+    const told = Array.from({ length: many }, (_, k) => read(10 + k));
+    expect(told[0]).not.toMatch(/too many/);
+    expect(new Set(told)).not.toContain("other");
+    // Small objects are read as before.
+    expect(read(3)).toBe("read");
+  });
+});
+
+describe("objects that engines would meet again and again", () => {
+  it.each([
+    ["arrays within each other without an end", true],
+    ["strings that begin in every object", true],
+    ["garbage in objects", false],
+  ])("%s: they get them tidied alone: %s", (name, hard) => {
+    const bytes = growingDamage[name]?.(many) ?? new Uint8Array();
+    const strain = rebuilt(memorySource(bytes))?.strain ?? 0;
+    if (hard) expect(strain).toBeGreaterThan(100_000);
+    else expect(strain).toBeLessThan(2 * many);
+  });
+});
