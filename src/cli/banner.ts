@@ -7,7 +7,7 @@ export interface Listening {
   readonly pid: number;
   /** Allowed folders, absolute and real. */
   readonly folders: readonly string[];
-  /** Name of a PDF in the first folder, if there is one near the top. */
+  /** A PDF in the first folder, relative to it, if there is one near the top. */
   readonly samplePdf: string | undefined;
   /** cmd.exe and PowerShell quote and name variables in their own way. */
   readonly windows: boolean;

@@ -1,5 +1,6 @@
 /** Where the office converter is, as flags and variables say it, for every command that may start it. */
 import { isAbsolute } from "node:path";
+import { firstProgram } from "../host/programs.ts";
 import { secondsOf } from "./common-flags.ts";
 import { type Flag, type FlagTable, type GivenFlags, UsageError } from "./flags.ts";
 
@@ -23,6 +24,14 @@ export interface OfficeOptions {
   /** Absolute; looked for where omitted. */
   readonly soffice?: string | undefined;
   readonly officeDeadlineMs?: number | undefined;
+}
+
+/** For what stays: a converter that is not there is refused at the start, not at the first document. */
+export function requireProgram(soffice: string | undefined): void {
+  if (soffice !== undefined && firstProgram([soffice], []) === undefined)
+    throw new UsageError(
+      `the office converter ${JSON.stringify(soffice.slice(0, 200))} (--soffice, PDFD_SOFFICE) is not a program that may be started`,
+    );
 }
 
 /** Reads them; the flag wins over the variable. Throws `UsageError`. */

@@ -5,7 +5,7 @@ import { firstPdf } from "../files/first-pdf.ts";
 import { ScopeError } from "../files/scope.ts";
 import { forbidOwnCoreFile } from "../host/core-dumps.ts";
 import { runtime } from "../host/runtime.ts";
-import { onStopSignal, surviveClosedStreams } from "../host/signals.ts";
+import { onOrphanOfNpm, onStopSignal, surviveClosedStreams } from "../host/signals.ts";
 import { type Service, startService } from "../service.ts";
 import { bannerJson, bannerText } from "./banner.ts";
 import type { Command } from "./command.ts";
@@ -14,7 +14,7 @@ import { takeEnvironment } from "./environment.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type FlagTable, readFlags, UsageError } from "./flags.ts";
 import { logLine } from "./log.ts";
-import { officeFlags } from "./office-flags.ts";
+import { officeFlags, requireProgram } from "./office-flags.ts";
 
 const table: FlagTable = {
   "allow-dir": {
@@ -77,6 +77,7 @@ export const serveCommand: Command = {
 
 async function serve(args: readonly string[]): Promise<number> {
   const config = configOf(args, process.env);
+  requireProgram(config.soffice);
   surviveClosedStreams();
   await forbidOwnCoreFile();
   const service = await start(config);
@@ -135,6 +136,7 @@ function portError(error: unknown, port: number): unknown {
 /** Resolves when a signal has stopped the service: in order on the first, at once on the second. */
 function untilStopped(service: Service): Promise<void> {
   return new Promise((done) => {
+    onOrphanOfNpm(() => service.stop().then(done, done));
     onStopSignal((_, count) => {
       if (count === 1) service.stop().then(done, done);
       else {

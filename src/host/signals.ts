@@ -21,6 +21,33 @@ export function onStopSignal(onSignal: (signal: StopSignal, count: number) => vo
   };
 }
 
+/** Whether this process's parent has gone is looked at this often, in milliseconds. */
+const orphanMs = 250;
+
+/**
+ * Calls `onOrphan` when the npm that started this process (`npm start`, `npx`) has gone: it signals the shell between them,
+ * which ends without a word to this process. Started in any other way, a process may outlive its parent.
+ */
+export function onOrphanOfNpm(onOrphan: () => void): Disposable | undefined {
+  if (!["start", "npx"].includes(npmEvent() ?? "") || process.platform === "win32") return undefined;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    onOrphan();
+  }, orphanMs);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+function npmEvent(): string | undefined {
+  try {
+    return process.env.npm_lifecycle_event;
+  } catch {
+    // Deno without the permission to ask.
+    return undefined;
+  }
+}
+
 /** A closed terminal or pipe must not end the service (Node dies of an unhandled EPIPE): what cannot be printed is lost. */
 export function surviveClosedStreams(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});

@@ -65,6 +65,18 @@ function linesOf(pieces: readonly TextPiece[], view: readonly number[]): TextLin
   return lines;
 }
 
+/** pdf.js asks for it where links lead to names; unpdf brings what else of it Node 20 lacks. */
+function addIntersection(): void {
+  if ("intersection" in Set.prototype) return;
+  Object.defineProperty(Set.prototype, "intersection", {
+    value(this: ReadonlySet<unknown>, other: ReadonlySet<unknown>) {
+      return new Set([...this].filter((item) => other.has(item)));
+    },
+    configurable: true,
+    writable: true,
+  });
+}
+
 let used = false;
 
 /**
@@ -79,6 +91,7 @@ export function secondReaderWasUsed(): boolean {
 export async function openSecondReader(source: ByteSource): Promise<SecondReader | undefined> {
   if (source.size > maxBytes) return undefined;
   used = true;
+  addIntersection();
   const { getResolvedPDFJS } = await import("unpdf");
   const pdfjs = await getResolvedPDFJS();
   const task = pdfjs.getDocument({

@@ -96,6 +96,7 @@ export function starting(target: Target): void {
           /--webhook-allow/,
         ),
         bad("deadline 0", () => serve("--deadline", "0"), /--deadline/),
+        bad("a converter that is not there", () => serve("--soffice", "/nonexistent/soffice"), /soffice/),
         bad("log xml", () => serve("--log", "xml"), /--log/),
         badVariable("a token of 31 characters", "SERVICE_API_TOKEN", token.slice(1)),
         badVariable("an empty token", "SERVICE_API_TOKEN", ""),

@@ -1,6 +1,8 @@
 /** SPEC 4.12: office files, by the suite that is installed, and without one. */
-import { writeFileSync } from "node:fs";
-import { beforeAll, describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { docx, odf, paragraph, pptx, slideText, xlsx } from "../office/documents.ts";
 import { requireTool } from "../support/tools.ts";
 import { expectNothingWritten, expectObject, expectProblem, sharedService } from "./expect.ts";
@@ -59,10 +61,16 @@ export function officeTool(target: Target): void {
   });
 
   describe("pdf_from_office without a converter", () => {
-    const service = sharedService(target, { flags: ["--soffice", "/nonexistent/soffice"] });
+    // It is there at the start, and removed before the first document comes.
+    const folder = mkdtempSync(join(tmpdir(), "pdfd-soffice-"));
+    const program = join(folder, "soffice");
+    writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
+    const service = sharedService(target, { flags: ["--soffice", program] });
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
     const { allowed, freshName, call } = writingRules(service);
 
     it("fails with the command that gets one, in a job too", async () => {
+      rmSync(program);
       writeFileSync(allowed("letter.docx"), docx(paragraph("words")));
       const input = { input: "letter.docx", output: freshName() };
       const answer = await expectNothingWritten(service(), () => call("pdf_from_office", input));

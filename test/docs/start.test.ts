@@ -25,10 +25,13 @@ beforeAll(
   60_000,
 );
 
+/** Its output closes once the service, which has it too, has ended. */
+const closed = new Promise((done) => child.once("close", done));
+
 afterAll(async () => {
-  const ended = new Promise((done) => child.once("close", done));
-  if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
-  await ended;
+  if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
+    process.kill(-child.pid, "SIGKILL");
+  await closed;
 });
 
 it("serves the current folder and prints address, token, secret, folder and a curl line that works", () => {
@@ -41,5 +44,13 @@ it("serves the current folder and prints address, token, secret, folder and a cu
   const answer: unknown = JSON.parse(
     execFileSync("sh", ["-c", `${curl} --silent --show-error --noproxy '*'`], { encoding: "utf8" }),
   );
-  expect(answer).not.toHaveProperty("code");
+  expect(answer).toMatchObject({ pages: [{ page: 1, text: expect.stringContaining("A letter") }] });
+});
+
+it("stops with npm, which is told to and says nothing to it", async () => {
+  const port = /127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
+  child.removeAllListeners("exit");
+  child.kill("SIGTERM");
+  await closed;
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });
