@@ -1,5 +1,6 @@
 /** Links of a page that lead out of the document (ISO 32000-2, 12.5.6.5): where they lie as shown, and their address. */
 import { type CosValue, isArray, isDict, isNamed, isString } from "../cos/value.ts";
+import { annotationsAt } from "../pdf/get.ts";
 import type { PdfDocument } from "../pdf/open.ts";
 import { decodeText } from "../pdf/text-string.ts";
 import type { Link } from "../readers/raw-page.ts";
@@ -24,8 +25,8 @@ function addressOf({ cos, catalog }: PdfDocument, action: CosValue): string | un
 /** In the order of the page's annotations. */
 export function linksOf(document: PdfDocument, page: number, { matrix }: PageView): Link[] {
   const { cos, pages } = document;
-  const annotations = cos.resolve(pages.dict(page).get("Annots"));
-  if (!isArray(annotations) || annotations.length > maxAnnotations) return [];
+  const annotations = annotationsAt(cos, pages.dict(page).get("Annots"));
+  if (!annotations || annotations.length > maxAnnotations) return [];
   const [a, b, c, d, e, f] = matrix;
   return annotations.flatMap((value): Link[] => {
     const dict = cos.resolve(value);

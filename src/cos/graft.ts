@@ -300,6 +300,7 @@ export function createGraft(
   /** Boxes and matrices, which most arrays are, stay the same array. */
   function translateArray(array: CosArray): CosArray {
     let own: CosArray | undefined;
+    document.budget.spend(array.length);
     for (let k = 0; k < array.length; k++) {
       const value = array[k] ?? null;
       const item = translate(value);
@@ -312,6 +313,7 @@ export function createGraft(
 
   function translateDict(dict: CosDict): CosDict {
     const own: CosDict = new Map();
+    document.budget.spend(dict.size);
     for (const [key, value] of dict) own.set(key, translate(value));
     return own;
   }

@@ -5,7 +5,7 @@
 import { type CosDict, type CosValue, isRef } from "../cos/value.ts";
 import { adaptAction, adaptTriggers } from "./actions.ts";
 import { adaptDestination } from "./destinations.ts";
-import { arrayAt, dictAt, nameAt, numberAt } from "./get.ts";
+import { annotationsAt, dictAt, nameAt, numberAt } from "./get.ts";
 import type { PageCopy, Part } from "./part.ts";
 
 /** Whether annotations of this part have to be read at all. */
@@ -22,7 +22,7 @@ export function annotationsChange(part: Part): boolean {
 
 /** The `Annots` of a page in the result (source numbering); undefined: none. Changes go into `part.overrides`. */
 export function adaptAnnotations(part: Part, copy: PageCopy, annots: CosValue): CosValue | undefined {
-  const list = arrayAt(part.cos, annots);
+  const list = annotationsAt(part.cos, annots);
   if (!list) return undefined;
   const kept: CosValue[] = [];
   const made: { readonly from: CosDict; readonly num: number }[] = [];

@@ -12,7 +12,7 @@ import { drawFields } from "./field-looks.ts";
 import { dropFields } from "./field-removal.ts";
 import { placeAppearance } from "./flatten-place.ts";
 import { flattenTags, isMarked } from "./flatten-tags.ts";
-import { arrayAt, dictAt, nameAt, numberAt } from "./get.ts";
+import { annotationsAt, dictAt, nameAt, numberAt } from "./get.ts";
 import type { Leaving } from "./leaving.ts";
 import type { Matrix } from "./matrix.ts";
 import { beginMarked, contentOf, transform } from "./operators.ts";
@@ -42,7 +42,7 @@ export async function flattenPages(
   const left = new Map<number, CosValue[]>();
   let holding = 0;
   for (const page of pages) {
-    const list = arrayAt(session.cos, session.page(page).get("Annots"));
+    const list = annotationsAt(session.cos, session.page(page).get("Annots"));
     if (!list) continue;
     const kept: CosValue[] = [];
     for (const entry of list) {
@@ -188,7 +188,7 @@ function createForms(session: EditSession): {
 function remove(session: EditSession, leaving: readonly Leaving[], forms: boolean, everyPage: boolean): void {
   const remaining = new Set<number>();
   for (let page = 1; page <= session.pageCount; page++) {
-    for (const entry of arrayAt(session.cos, session.page(page).get("Annots")) ?? [])
+    for (const entry of annotationsAt(session.cos, session.page(page).get("Annots")) ?? [])
       if (isRef(entry)) remaining.add(entry.num);
   }
   const gone = new Set<number>();

@@ -25,6 +25,17 @@ export function arrayAt(cos: CosDocument, value: CosValue | undefined): CosArray
   return isArray(found) ? found : undefined;
 }
 
+/** Steps of the document's budget for an annotation: whoever asks for them reads, changes or copies them all. */
+const stepsPerAnnotation = 10;
+
+/** The annotations of a page. Thousands of pages may share them. */
+export function annotationsAt(cos: CosDocument, value: CosValue | undefined): CosArray | undefined {
+  const found = arrayAt(cos, value);
+  const steps = stepsPerAnnotation * (found?.length ?? 0);
+  cos.budget.during("the annotations of its pages", () => cos.budget.spend(steps));
+  return found;
+}
+
 export function streamAt(cos: CosDocument, value: CosValue | undefined): CosStream | undefined {
   const found = isRef(value) ? cos.resolve(value) : value;
   return isStream(found) ? found : undefined;

@@ -4,7 +4,7 @@ import { newStream } from "../cos/serialize.ts";
 import { type CosDict, type CosRef, type CosValue, isArray, isDict, isRef, isStream } from "../cos/value.ts";
 import { type Box, readBox } from "./boxes.ts";
 import type { EditSession } from "./edit.ts";
-import { arrayAt, dictAt, fromLatin1 } from "./get.ts";
+import { annotationsAt, arrayAt, dictAt, fromLatin1 } from "./get.ts";
 import { boxArray, identity, type Matrix, multiply, transformBox } from "./matrix.ts";
 import { box, contentOf, transform } from "./operators.ts";
 import { defaultAppearances, scaledAnnotation } from "./scale-annotation.ts";
@@ -68,7 +68,7 @@ export function createScaler(session: EditSession): Scaler {
     scaledAnnotation(cos, annotation, matrix, appearanceOf(annotation));
 
   const scaleAnnotations = (dict: CosDict, page: number, matrix: Matrix) => {
-    const list = arrayAt(cos, dict.get("Annots"));
+    const list = annotationsAt(cos, dict.get("Annots"));
     if (!list) return;
     let own = false;
     const entries = list.map((entry): CosValue => {
@@ -99,7 +99,7 @@ export function createScaler(session: EditSession): Scaler {
       for (const { page, matrix } of list) {
         const dict = session.changePage(page);
         const copy = session.add(scaled(annotation, matrix));
-        dict.set("Annots", replaced(arrayAt(cos, dict.get("Annots")) ?? [], num, copy));
+        dict.set("Annots", replaced(annotationsAt(cos, dict.get("Annots")) ?? [], num, copy));
       }
     }
   };
@@ -172,7 +172,7 @@ function sharedAnnotations(session: EditSession): ReadonlyMap<number, number> {
   const seen = new Set<number>();
   const shared = new Map<number, number>();
   for (let page = 1; page <= session.pageCount; page++) {
-    for (const entry of arrayAt(session.cos, session.page(page).get("Annots")) ?? []) {
+    for (const entry of annotationsAt(session.cos, session.page(page).get("Annots")) ?? []) {
       if (!isRef(entry)) continue;
       if (seen.has(entry.num)) shared.set(entry.num, (shared.get(entry.num) ?? 1) + 1);
       seen.add(entry.num);

@@ -1,7 +1,8 @@
 /** Where widgets are: a single pass over the pages' annotations, so that neither /P nor the field tree must be believed. */
 import type { CosDocument } from "../cos/document.ts";
-import { type CosDict, type CosValue, isArray, isDict, isNamed, isRef } from "../cos/value.ts";
+import { type CosDict, type CosValue, isDict, isNamed, isRef } from "../cos/value.ts";
 import { boxesOf, type PageBoxes, readBox } from "./boxes.ts";
+import { annotationsAt } from "./get.ts";
 import type { PdfDocument } from "./open.ts";
 
 /** Annotations looked at in one document; beyond this the rest is left out. */
@@ -21,9 +22,7 @@ export function placedWidgets({ cos, pages }: PdfDocument): PlacedWidget[] {
   const seen = new Set<number>();
   let looked = 0;
   for (let page = 1; page <= pages.count; page++) {
-    const annotations = cos.resolve(pages.head(page).get("Annots"));
-    if (!isArray(annotations)) continue;
-    for (const value of annotations) {
+    for (const value of annotationsAt(cos, pages.head(page).get("Annots")) ?? []) {
       if (++looked > maxAnnotations) return found;
       const num = isRef(value) ? value.num : 0;
       if (num !== 0 && seen.has(num)) continue;

@@ -1,5 +1,6 @@
 /**
  * Every PDF of the corpus through every tool, over HTTP, against the executable: `npm run sweep [-- part of a name]`.
+ * With `--attacks` instead: every attack file (test/support/attacks.ts), with processor time and memory measured.
  * Each answer is a right result or a clear 422; anything else is named, and makes the exit code 1.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -7,6 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Address } from "../contract/client.ts";
 import { executable, launch, readyOf } from "../contract/target.ts";
+import { faultOf, runAttacks } from "../support/attack-run.ts";
+import { attacks } from "../support/attacks.ts";
 import { type CorpusFile, corpusFolders, corpusPdfs } from "../support/corpus.ts";
 import { type Outcome, sweepFile } from "./sweep-file.ts";
 
@@ -91,6 +94,24 @@ export function report(outcomes: readonly Outcome[]): string {
         `${String(tool).padEnd(20)}${counts.map((c) => String(c).padStart(11)).join("")}`,
     )
     .join("\n");
+}
+
+/** All attack files whose names hold `part`, through every tool; what is over its bounds is named. */
+async function sweepAttacks(part: string): Promise<number> {
+  const names = Object.keys(attacks).filter((name) => name.includes(part));
+  let faults = 0;
+  const runs = await runAttacks(names, (run) => {
+    const fault = faultOf(run);
+    if (fault === undefined) return;
+    faults++;
+    console.log(fault);
+  });
+  console.log(`${names.length} attack files, ${runs.length} calls, ${faults} over their bounds`);
+  return faults === 0 ? 0 : 1;
+}
+
+if (import.meta.main && process.argv.includes("--attacks")) {
+  process.exit(await sweepAttacks(process.argv.slice(2).find((word) => word !== "--attacks") ?? ""));
 }
 
 if (import.meta.main) {

@@ -1,0 +1,133 @@
+/**
+ * Walks over document objects go through src/cos/walk.ts, which bounds them: no function of the rooms that know such objects
+ * calls itself, or keeps a stack of its own, but those written down here with the reason why they end.
+ */
+import { readdirSync, statSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { circles, type NamedFunction, namedFunctions } from "./support/call-graph.ts";
+
+const src = resolve(import.meta.dirname, "../src");
+const rooms = ["cos", "pdf", "content", "readers", "steps", "tools"];
+
+/** Looking at objects of a document. */
+const looking = new Set([
+  "resolve",
+  "object",
+  "dictAt",
+  "arrayAt",
+  "streamAt",
+  "kidsOf",
+  "raw",
+  "isDict",
+  "isArray",
+  "refNumber",
+  "nameAt",
+]);
+
+/** Functions of a file, by name, and why they end. */
+const allowed: readonly (readonly [file: string, names: string, reason: string])[] = [
+  ["cos/walk.ts", "walk", "the walker itself"],
+  [
+    "cos/document.ts",
+    "object objectStream readObject readObjectStream resolve resolved",
+    "references that lead only to references are counted, and what is being opened is not opened again",
+  ],
+  [
+    "cos/decrypt-strings.ts",
+    "decryptStrings",
+    "one object, in which no reference is followed: the parser bounds it",
+  ],
+  ["cos/graft.ts", "translate translateArray translateDict", "one object: a reference is queued, each once"],
+  ["cos/serialize.ts", "writeDict writeValue", "one object, to a depth; references are written"],
+  [
+    "pdf/appearance-sheet.ts",
+    "copier copy copyDict",
+    "one object; what it refers to waits, each object once",
+  ],
+  ["pdf/metadata.ts", "clean", "one object, in which no reference is followed"],
+  ["pdf/saying.ts", "sayingOf saysTheSame", "one object: references are compared"],
+  ["pdf/scale-destinations.ts", "walk", "one object: every object of the file is gone through by itself"],
+  ["pdf/scale.ts", "kept make scaled", "functions that are handed on, and end after one level"],
+  ["pdf/tagged-tables.ts", "visit", "two levels: a table, and its head, body and foot"],
+  ["pdf/form-resources.ts", "fingerprint", "400 values, eight levels deep, to tell two fonts apart"],
+  [
+    "pdf/page-tree.ts",
+    "walk",
+    "a branch that is shared holds its pages as often as it is named: a branch in itself is cut, all others are counted",
+  ],
+  ["content/color-space.ts", "readSpace", "a space has one base; eight levels"],
+  ["content/fonts/composite-encoding.ts", "baseOf readEncoding", "a map builds on one other; eight levels"],
+  [
+    "content/tags.ts",
+    "element",
+    "up from an element, which has one parent; each is looked at once, to a depth",
+  ],
+  ["readers/mupdf-mending.ts", "correct", "MuPDF's objects: 100 levels, 250,000 nodes"],
+];
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder).flatMap((entry) => {
+    const path = join(folder, entry);
+    if (statSync(path).isDirectory()) return filesBelow(path);
+    return path.endsWith(".ts") ? [path] : [];
+  });
+}
+
+const keyOf = (one: NamedFunction) => `${relative(src, one.file)} ${one.name}`;
+
+/** What is no walk of the walker's, by `keyOf`. */
+function ownWalks(all: readonly NamedFunction[]): string[] {
+  const recursive = circles(all)
+    .filter((circle) => circle.some((one) => [...one.uses].some((use) => looking.has(use))))
+    .flat();
+  const stacks = all.filter((one) => one.takes.length > 0 && [...one.uses].some((use) => looking.has(use)));
+  return [...new Set([...recursive, ...stacks].map(keyOf))].sort();
+}
+
+describe("walks over document objects", () => {
+  const all = rooms.flatMap((room) => filesBelow(join(src, room)).flatMap((file) => namedFunctions(file)));
+
+  it("are those of the walker, and the few that are written down", () => {
+    const written = allowed.flatMap(([file, names]) => names.split(" ").map((name) => `${file} ${name}`));
+    expect(ownWalks(all)).toEqual(written.sort());
+  });
+
+  const walks: readonly (readonly [what: string, code: string, found: readonly string[]])[] = [
+    [
+      "a function that calls itself",
+      "export function depth(cos: Cos, value: Value): number { return 1 + depth(cos, cos.resolve(value)); }",
+      ["depth"],
+    ],
+    [
+      "functions that call each other",
+      "const one = (v: V) => cos.resolve(v) && v.map(other); function other(v: V) { return one(v); }",
+      ["one", "other"],
+    ],
+    [
+      "a method that calls itself",
+      "class Kids { #kid(num: number) { return this.#kid(dictAt(num)); } }",
+      ["kid"],
+    ],
+    [
+      "a stack",
+      "function all(cos: Cos) { const stack = [1]; while (stack.length > 0) stack.push(...arrayAt(cos, stack.pop())); }",
+      ["all"],
+    ],
+    [
+      "a descent, which is the walker's",
+      "const f = (v: V) => descent.into(v, (dict) => isDict(dict) && f(dict), 0);",
+      [],
+    ],
+    ["a loop over items", "function each(cos: Cos) { for (const item of arrayAt(cos, 1)) look(item); }", []],
+    [
+      "a recursion over numbers",
+      "function fact(n: number): number { return n < 2 ? 1 : n * fact(n - 1); }",
+      [],
+    ],
+  ];
+  it.each(walks)("are found: %s", (_, code, found) => {
+    const file = join(src, "pdf/made.ts");
+    expect(ownWalks(namedFunctions(file, code))).toEqual(found.map((name) => `pdf/made.ts ${name}`));
+  });
+});
