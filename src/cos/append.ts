@@ -1,8 +1,9 @@
 /** Changes as an incremental update: the old bytes, then what changed (ISO 32000-2, 7.5.6). */
 import type { ByteSink } from "../core/document-io.ts";
+import { randomBytes } from "../core/random.ts";
 import type { CosDocument } from "./document.ts";
 import { CosError } from "./error.ts";
-import { newIdentifier } from "./identifier.ts";
+
 import { maxObjectNumber } from "./limits.ts";
 import {
   copyBytes,
@@ -144,7 +145,7 @@ function keptEntries(document: CosDocument, { info }: AppendOptions): CosDict {
 function identifier(document: CosDocument): [Uint8Array, Uint8Array] | undefined {
   const ids = document.resolve(document.trailer.get("ID"));
   const first = isArray(ids) ? document.resolve(ids[0]) : null;
-  const second = newIdentifier();
+  const second = randomBytes(16);
   if (isString(first)) return [first.bytes, second];
   return document.encryption ? undefined : [second, second];
 }

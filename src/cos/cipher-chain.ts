@@ -5,6 +5,7 @@
  * block that was encrypted with the rest (NIST SP 800-38A, appendix C, gives this as a way to make vectors).
  */
 import { createCipheriv, createDecipheriv } from "node:crypto";
+import { randomBytes } from "../core/random.ts";
 
 const block = 16;
 
@@ -18,20 +19,6 @@ export interface CipherChain {
   decrypt(bytes: Uint8Array): Uint8Array;
 }
 
-/** Random blocks in stock: one call to the system for 256 of them. */
-const stock = new Uint8Array(256 * block);
-let used = stock.length;
-
-/** Fills the first block. */
-function setRandomBlock(target: Uint8Array): void {
-  if (used === stock.length) {
-    crypto.getRandomValues(stock);
-    used = 0;
-  }
-  target.set(stock.subarray(used, used + block));
-  used += block;
-}
-
 /** For a key of 32 bytes. */
 export function createCipherChain(key: Uint8Array): CipherChain {
   const zero = new Uint8Array(block);
@@ -42,7 +29,7 @@ export function createCipherChain(key: Uint8Array): CipherChain {
       locking ??= createCipheriv("aes-256-cbc", key, zero).setAutoPadding(false);
       const padding = block - (bytes.length % block);
       const message = new Uint8Array(block + bytes.length + padding);
-      setRandomBlock(message);
+      message.set(randomBytes(block));
       message.set(bytes, block);
       message.fill(padding, block + bytes.length);
       return plain(locking.update(message), 0, message.length);

@@ -1,5 +1,6 @@
 /** The ciphers of PDF for strings and streams (ISO 32000-2, 7.6.3): RC4, and AES-CBC with the vector in front. */
 import { createCipheriv, createDecipheriv } from "node:crypto";
+import { randomBytes } from "../core/random.ts";
 import { join } from "./new-keys.ts";
 import { rc4, rc4Next, rc4Start } from "./rc4.ts";
 
@@ -16,19 +17,6 @@ export interface StreamCipher {
 const none = new Uint8Array(0);
 const block = 16;
 
-/** Random vectors in stock: one call to the system for 256 of them. */
-const vectors = new Uint8Array(256 * block);
-let vectorsUsed = vectors.length;
-
-function nextVector(): Uint8Array {
-  if (vectorsUsed === vectors.length) {
-    crypto.getRandomValues(vectors);
-    vectorsUsed = 0;
-  }
-  vectorsUsed += block;
-  return vectors.slice(vectorsUsed - block, vectorsUsed);
-}
-
 const algorithm = (key: Uint8Array) => (key.length === 32 ? "aes-256-cbc" : "aes-128-cbc");
 
 /** Length of data once encrypted. */
@@ -39,7 +27,7 @@ export function encryptedLength(method: CryptMethod, length: number): number {
 export function encryptBytes(method: CryptMethod, key: Uint8Array, bytes: Uint8Array): Uint8Array {
   if (method === "none") return bytes;
   if (method === "rc4") return rc4(key, bytes);
-  const vector = nextVector();
+  const vector = randomBytes(block);
   const cipher = createCipheriv(algorithm(key), key, vector);
   return join(vector, cipher.update(bytes), cipher.final());
 }
@@ -88,7 +76,7 @@ function decryptKeepingPadding(key: Uint8Array, bytes: Uint8Array): Uint8Array {
 export function encryptStream(method: CryptMethod, key: Uint8Array): StreamCipher {
   if (method === "none") return { update: (bytes) => bytes, final: () => none };
   if (method === "rc4") return rc4Stream(key);
-  const vector = nextVector();
+  const vector = randomBytes(block);
   const cipher = createCipheriv(algorithm(key), key, vector);
   let started = false;
   const first = (bytes: Uint8Array) => {

@@ -85,11 +85,6 @@ export interface Graft {
 /** In the map of numbers: nothing has the number. */
 const gone = -1;
 
-// One graft copies at a time, and a merge of thousands of files has as many.
-const found = newScanned();
-/** Beside what is copied. */
-const copied = newOutput();
-
 /** `waiting` gets the graft while it has something to write, `shares` what is written with sharing. */
 export function createGraft(
   target: Target,
@@ -107,6 +102,9 @@ export function createGraft(
 
   const targets = new Int32Array(options.sparse ? 0 : document.objectCount);
   const fresh = new Map<number, number>();
+  const found = newScanned();
+  /** A dictionary that is hashed before it is written. */
+  const copied = newOutput();
   const queue: number[] = [];
   let head = 0;
   function assign(num: number): number {

@@ -52,15 +52,14 @@ export interface Sharing {
   isKnown(num: number): boolean;
 }
 
-// One document is looked at at a time, and thousands one after the other.
-const scans: Scanned[] = [];
-const scratch = newOutput();
-let depth = 0;
-
 export function createSharing({ document, shares, targets, rules, assign }: SharingBase): Sharing {
   const { mapReference } = rules;
   /** Streams that are already among the shares. */
   const known = new Set<number>();
+  /** One for each level that `map` is in. */
+  const scans: Scanned[] = [];
+  const scratch = newOutput();
+  let depth = 0;
 
   function map(num: number): number {
     if (depth >= maxShareDepth) return assign(num);

@@ -1,11 +1,12 @@
 /** The file that a rewriter makes: numbers, places of objects, object streams, header and cross-reference. */
 import { zlib } from "../core/builtins.ts";
 import type { ByteSink } from "../core/document-io.ts";
+import { randomBytes } from "../core/random.ts";
 import { withoutCryptFilter } from "./crypt-filter.ts";
 import type { CosDocument } from "./document.ts";
 import type { Encryption } from "./encryption.ts";
 import { CosError } from "./error.ts";
-import { newIdentifier } from "./identifier.ts";
+
 import { maxObjectNumber } from "./limits.ts";
 import { endOutput, newOutput, type Output, position, writeBytes, writeNumber, writeText } from "./output.ts";
 import { type WriteContext, writeStreamDict, writeValue } from "./serialize.ts";
@@ -239,7 +240,7 @@ export function finishTarget(
     endObject(target);
     rest.set("Encrypt", ref(num));
   }
-  const second = newIdentifier();
+  const second = randomBytes(16);
   // Up to version 4 keys depend on the identifier.
   const first = encrypt && encrypt.version < 5 ? encrypt.id0 : (id ?? target.id0);
   const packed = target.packed;

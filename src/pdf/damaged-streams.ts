@@ -1,5 +1,5 @@
 /** Streams whose compressed data is damaged: they keep what is before the damage. */
-import { checkValue, has, newSpots, says } from "../cos/check.ts";
+import { checkValue, has, newSpots, type Spots, says } from "../cos/check.ts";
 import type { CosDocument, RawObject } from "../cos/document.ts";
 import { CosError } from "../cos/error.ts";
 import { soundLength } from "../cos/flate.ts";
@@ -29,11 +29,12 @@ export interface StreamCheck {
 /** For who goes through the objects of a document anyway. */
 export function createStreamCheck(cos: CosDocument): StreamCheck {
   const doubtful: number[] = [];
+  const spots = newSpots(asked);
   let room = maxTogether;
   return {
     doubtful,
     look(num, raw) {
-      const cost = room > 0 ? soundCost(cos, raw, Math.min(room, maxDecoded)) : 0;
+      const cost = room > 0 ? soundCost(cos, raw, spots, Math.min(room, maxDecoded)) : 0;
       if (cost === undefined) doubtful.push(num);
       else room -= cost;
     },
@@ -91,13 +92,13 @@ interface Looked {
 const passedOver: Looked = { cost: 0 };
 
 /** What is asked of the dictionaries of streams, nearly all of which are sound: their values are not made. */
-const spots = newSpots(["Filter", "Subtype", "DecodeParms", "F"]);
+const asked = ["Filter", "Subtype", "DecodeParms", "F"];
 const [filter, subtype, parameters, file] = [0, 1, 2, 3] as const;
 const flate = new TextEncoder().encode("/FlateDecode");
 const image = new TextEncoder().encode("/Image");
 
 /** Decoded bytes of a stream that is sound, 0 of what is passed over; undefined: it has to be decoded to be known. */
-function soundCost(cos: CosDocument, raw: RawObject, limit: number): number | undefined {
+function soundCost(cos: CosDocument, raw: RawObject, spots: Spots, limit: number): number | undefined {
   if (!raw.stream || raw.stream.length === 0 || raw.stream.length > maxEncoded) return 0;
   checkValue(cursorOn(raw.bytes, raw.start, raw.end), spots);
   if (spots.isOdd) return undefined;
