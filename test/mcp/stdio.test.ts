@@ -142,6 +142,9 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
     stdin?.write(Buffer.from([0xff, 0xfe, 0x80, 0x0a]));
     stdin?.write(`${initialize}\n${initialized}\n${toolCall(2, "pdf_info", { input: "ok.pdf" })}\n`);
     await until("it answers", () => server.lines().some(({ id }) => id === 2));
+    const parseError = { jsonrpc: "2.0", id: null, error: { code: -32700 } };
+    expect(server.lines()[0]).toMatchObject(parseError);
+    expect(server.lines().filter(({ id }) => id === null)).toHaveLength(3);
     const piece = Buffer.alloc(1 << 20, 0x78);
     for (let k = 0; k < 40 && server.child.exitCode === null; k++) {
       const more = stdin?.write(piece) ?? false;

@@ -2,14 +2,19 @@
  * The listener: node:http on node:net, the same on Bun, Deno and Node, on the loopback address only. It turns a socket's
  * requests into web Requests and Responses into bytes, and owns every rule about connections and nothing else.
  */
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import {
+  createServer as createHttpServer,
+  type Server as HttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { ProblemError } from "../../core/problem.ts";
 import { problemResponse } from "../problem-response.ts";
-import type { Env } from "../request-head.ts";
+import type { Env, RequestHead } from "../request-head.ts";
 import { type LogEvent, requestEvent } from "../request-log.ts";
-import { type Connection, createConnections } from "./connections.ts";
+import { type Connection, type Connections, createConnections } from "./connections.ts";
 import { watchHalfClosed } from "./half-closed.ts";
 import { defaultLimits, type ListenerLimits } from "./limits.ts";
 import { isEventStream, linger, send, sendRaw } from "./send.ts";
@@ -46,69 +51,104 @@ interface Arrival {
 const maxHeadBytes = 16_384;
 
 export function createListener(deps: ListenerDeps): Listener {
-  const limits = { ...defaultLimits, ...deps.limits };
-  const connections = createConnections(limits, deps.now, (socket) => refuse(socket, slow()));
-  /** Sockets answered outside any request. Deno hands errors a socket that is not the connection's own. */
-  const refused = new WeakSet<Socket>();
-  let closing = false;
+  return new NodeListener(deps);
+}
 
-  const http = createHttpServer(
-    {
-      // A missing Host is the gate's to answer, with a problem.
-      requireHostHeader: false,
-      insecureHTTPParser: false,
-      maxHeaderSize: maxHeadBytes,
-      keepAliveTimeout: limits.keepAliveMs,
-    },
-    (request, response) => receive(request, response),
-  );
-  // Other times are the sweep's, which is the same on every runtime.
-  http.timeout = 0;
-  // node drops headers beyond a count without a word, a second Host among them; their bytes are bounded above.
-  http.maxHeadersCount = 0;
-  // A client may end its side once its request is whole: without this its answer is thrown away. It is not in the types.
-  Object.assign(http, { httpAllowHalfOpen: true });
-  http.on("checkContinue", (request: IncomingMessage, response: ServerResponse) =>
-    receive(request, response),
-  );
-  http.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
-    const expectation = new ProblemError("bad_request", "The Expect header may only say 100-continue.");
-    receive(request, response, expectation);
-  });
-  http.on("connect", (request: IncomingMessage, socket: Socket) => void tunnel(request, socket));
-  http.on("clientError", (error: Error & { code?: string }, socket: Socket) => {
+class NodeListener implements Listener {
+  readonly #deps: ListenerDeps;
+  readonly #limits: ListenerLimits;
+  readonly #connections: Connections;
+  readonly #http: HttpServer;
+  readonly #server: Server;
+  /** Sockets answered outside any request. Deno hands errors a socket that is not the connection's own. */
+  readonly #refused = new WeakSet<Socket>();
+  #closing = false;
+
+  constructor(deps: ListenerDeps) {
+    this.#deps = deps;
+    this.#limits = { ...defaultLimits, ...deps.limits };
+    this.#connections = createConnections(this.#limits, deps.now, (socket) => this.#refuse(socket, slow()));
+    this.#http = httpServer(this.#limits);
+    this.#http.on("request", (request, response) => this.#receive(request, response));
+    this.#http.on("checkContinue", (request, response) => this.#receive(request, response));
+    this.#http.on("checkExpectation", (request, response) => {
+      const expectation = new ProblemError("bad_request", "The Expect header may only say 100-continue.");
+      this.#receive(request, response, expectation);
+    });
+    this.#http.on(
+      "connect",
+      (request: IncomingMessage, socket: Socket) => void this.#tunnel(request, socket),
+    );
+    this.#http.on("clientError", (error: Error, socket: Socket) => this.#fail(error, socket));
+    // Sockets are accepted here and handed over: a server of node:http tells neither Bun's connections before their
+    // first bytes, nor on Bun that a client has ended its side.
+    this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+      this.#connections.add(socket);
+      if (!socket.destroyed) this.#http.emit("connection", socket);
+    });
+  }
+
+  listen(port: number): Promise<number> {
+    return new Promise((listening, failed) => {
+      this.#server.once("error", failed);
+      this.#server.listen({ port, host: "127.0.0.1" }, () => {
+        this.#server.off("error", failed);
+        this.#connections.start();
+        listening(portOf(this.#server.address()));
+      });
+    });
+  }
+
+  close({ graceMs }: { readonly graceMs: number }): Promise<void> {
+    return new Promise((closed) => {
+      this.#closing = true;
+      const finish = () => {
+        clearTimeout(end);
+        this.#connections.stop();
+        closed();
+      };
+      const end = setTimeout(() => {
+        this.#connections.destroyAll();
+        finish();
+      }, graceMs);
+      this.#server.close(finish);
+      this.#connections.destroyIdle();
+    });
+  }
+
+  /** What the parser could not read, or a socket that broke. */
+  #fail(error: Error & { readonly code?: string }, socket: Socket): void {
     // Deno reports the same error until the socket is destroyed.
     if (socket.destroyed) return;
-    const connection = connections.of(socket);
+    const connection = this.#connections.of(socket);
     if (error.code === "ECONNRESET" || error.code === "EPIPE") socket.destroy();
     else if (connection?.answering()) {
       // Its answer is on the way, or the request itself was sound and only what follows is broken.
       connection.endsAfterOpen = true;
-    } else refuse(socket, malformed(error));
-  });
-
-  // Sockets are accepted here and handed over: a server of node:http tells neither Bun's connections before their first
-  // bytes, nor on Bun that a client has ended its side.
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-    connections.add(socket);
-    if (!socket.destroyed) http.emit("connection", socket);
-  });
+    } else this.#refuse(socket, malformed(error));
+  }
 
   /** Answers outside any request: what the parser could not read, or what came too slowly. */
-  function refuse(socket: Socket, problem: ProblemError): void {
-    if (socket.destroyed || refused.has(socket)) return;
-    refused.add(socket);
-    const requestId = deps.randomUUID();
-    const response = problemResponse(problem, requestId);
-    deps.log(requestEvent({ method: "-", target: "-" }, response.status, 0, requestId));
-    void sendRaw(socket, response, limits.lingerMs);
+  #refuse(socket: Socket, problem: ProblemError): void {
+    if (socket.destroyed || this.#refused.has(socket)) return;
+    this.#refused.add(socket);
+    const answer = this.#problem({ method: "-", target: "-" }, problem);
+    void sendRaw(socket, answer, this.#limits.lingerMs);
+  }
+
+  /** An answer of the listener's own, with its line in the log. */
+  #problem(head: Pick<RequestHead, "method" | "target">, problem: ProblemError): Response {
+    const requestId = this.#deps.randomUUID();
+    const answer = problemResponse(problem, requestId);
+    this.#deps.log(requestEvent(head, answer.status, 0, requestId));
+    return answer;
   }
 
   /** One request after the other, so that nothing behind an early answer is ever acted on. */
-  function receive(request: IncomingMessage, response: ServerResponse, refusal?: ProblemError): void {
+  #receive(request: IncomingMessage, response: ServerResponse, refusal?: ProblemError): void {
     const { socket } = request;
-    const connection = connections.of(socket) ?? connections.add(socket);
-    if (connection.endsAfterOpen || connection.open >= limits.maxPipelined) {
+    const connection = this.#connections.of(socket) ?? this.#connections.add(socket);
+    if (connection.endsAfterOpen || connection.open >= this.#limits.maxPipelined) {
       connection.endsAfterOpen = true;
       socket.pause();
       return;
@@ -121,9 +161,9 @@ export function createListener(deps: ListenerDeps): Listener {
     if (connection.open === 1) connection.body = body;
     // What came in one piece is counted before any of it is answered, on every runtime.
     connection.turn = Promise.all([connection.turn, setImmediate()])
-      .then(() => serve({ connection, request, response, body, refusal }))
+      .then(() => this.#serve({ connection, request, response, body, refusal }))
       .catch((error: unknown) => {
-        deps.log({ kind: "failure", requestId: "-", error });
+        this.#deps.log({ kind: "failure", requestId: "-", error });
         socket.destroy();
       })
       .then(() => {
@@ -131,30 +171,31 @@ export function createListener(deps: ListenerDeps): Listener {
       });
   }
 
-  async function serve({ connection, request, response, body, refusal }: Arrival): Promise<void> {
+  async #serve({ connection, request, response, body, refusal }: Arrival): Promise<void> {
     const { socket } = request;
-    if (connection.last || response.destroyed || refused.has(socket)) return;
+    const over = () => response.destroyed || this.#refused.has(socket);
+    if (connection.last || over()) return;
     connection.begin(body.awaited ? "receiving" : "working");
     connection.body = body;
     const gone = new AbortController();
     response.on("close", () => {
       if (!response.writableFinished) gone.abort();
     });
-    const halfClosed = watchHalfClosed(request, response, limits.probeMs, () => {
+    const halfClosed = watchHalfClosed(request, response, this.#limits.probeMs, () => {
       if (!body.arrived()) body.fail(cut());
     });
-    const answer = await answerOf(request, body, gone.signal, refusal);
+    const answer = await this.#answer(request, body, gone.signal, refusal);
     if (isEventStream(answer)) halfClosed.streams();
     else halfClosed.answered();
-    if (response.destroyed || refused.has(socket)) return;
+    if (over()) return;
     connection.begin("sending");
     // After a malformed request nothing that follows on the connection can be trusted.
     const lastServed = () => connection.endsAfterOpen && connection.open === 1;
-    connection.last ||= closing || body.unread() || answer.status === 400 || lastServed();
+    connection.last ||= this.#closing || body.unread() || answer.status === 400 || lastServed();
     const unread = body.unread() || lastServed();
     await send(response, answer, {
       last: connection.last,
-      beforeEnd: unread ? () => linger(request, limits.lingerMs) : undefined,
+      beforeEnd: unread ? () => linger(request, this.#limits.lingerMs) : undefined,
       writing: () => connection.begin("sending"),
       waiting: () => connection.begin("working"),
     });
@@ -163,52 +204,39 @@ export function createListener(deps: ListenerDeps): Listener {
   }
 
   /** What the app says, or why it is not asked. */
-  async function answerOf(
+  async #answer(
     request: IncomingMessage,
     body: Body | undefined,
     signal: AbortSignal,
-    refusal: ProblemError | undefined,
+    refusal?: ProblemError,
   ): Promise<Response> {
     const asked = refusal ?? wrongVersion(request) ?? readable(() => webRequest(request, body, signal));
-    if (asked instanceof Request) return deps.fetch(asked, { incoming: request });
-    const requestId = deps.randomUUID();
-    const answer = problemResponse(asked, requestId);
-    deps.log(requestEvent({ method: request.method ?? "", target: request.url ?? "" }, 400, 0, requestId));
-    return answer;
+    if (asked instanceof Request) return this.#deps.fetch(asked, { incoming: request });
+    return this.#problem({ method: request.method ?? "", target: request.url ?? "" }, asked);
   }
 
   /** CONNECT gets the gate's answer like any method; there is no tunnel. */
-  async function tunnel(request: IncomingMessage, socket: Socket): Promise<void> {
-    const answer = await answerOf(request, undefined, new AbortController().signal, undefined);
-    await sendRaw(socket, answer, limits.lingerMs);
+  async #tunnel(request: IncomingMessage, socket: Socket): Promise<void> {
+    const answer = await this.#answer(request, undefined, new AbortController().signal);
+    await sendRaw(socket, answer, this.#limits.lingerMs);
   }
+}
 
-  return {
-    listen: (port) =>
-      new Promise((listening, failed) => {
-        server.once("error", failed);
-        server.listen({ port, host: "127.0.0.1" }, () => {
-          server.off("error", failed);
-          connections.start();
-          listening(portOf(server.address()));
-        });
-      }),
-    close: ({ graceMs }) =>
-      new Promise((closed) => {
-        closing = true;
-        const finish = () => {
-          clearTimeout(deadline);
-          connections.stop();
-          closed();
-        };
-        const deadline = setTimeout(() => {
-          connections.destroyAll();
-          finish();
-        }, graceMs);
-        server.close(finish);
-        connections.destroyIdle();
-      }),
-  };
+/** The parser and writer of HTTP/1.1; it listens to nothing itself. */
+function httpServer(limits: ListenerLimits): HttpServer {
+  const server = createHttpServer({
+    // A missing Host is the gate's to answer, with a problem.
+    requireHostHeader: false,
+    insecureHTTPParser: false,
+    maxHeaderSize: maxHeadBytes,
+    keepAliveTimeout: limits.keepAliveMs,
+  });
+  // Other times are the sweep's, which is the same on every runtime.
+  server.timeout = 0;
+  // node drops headers beyond a count without a word, a second Host among them; their bytes are bounded above.
+  server.maxHeadersCount = 0;
+  // A client may end its side once its request is whole: without this its answer is thrown away. It is not in the types.
+  return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
 function portOf(address: AddressInfo | string | null): number {

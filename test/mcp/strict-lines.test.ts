@@ -1,0 +1,39 @@
+/** Messages on standard input: read as strictly as bodies over HTTP, and what cannot be read is told. */
+import { describe, expect, it } from "vitest";
+import { strictLines } from "../../src/mcp/strict-lines.ts";
+
+/** The lines that pass, and why the others do not. */
+async function read(...pieces: readonly Uint8Array[]) {
+  const passed: string[] = [];
+  const refused: string[] = [];
+  async function* input() {
+    yield* pieces;
+  }
+  for await (const line of strictLines(input(), ({ message }) => void refused.push(message)))
+    passed.push(Buffer.from(line).toString());
+  return { passed, refused };
+}
+
+const bytes = (text: string) => Buffer.from(text, "latin1");
+
+describe("strictLines", () => {
+  it("passes lines however they come apart, and nothing behind the last newline", async () => {
+    const pieces = ['{"a', '":1}\n{}', '\r\n\n \n{"b":2', '}\n{"c"'].map(bytes);
+    expect(await read(...pieces)).toEqual({ passed: ['{"a":1}\n', "{}\r\n", '{"b":2}\n'], refused: [] });
+  });
+
+  it.each([
+    ["no JSON", "{", "not valid JSON"],
+    ["a byte that is not UTF-8", '"\xff"', "not valid UTF-8"],
+    ["33 levels", "[".repeat(33) + "]".repeat(33), "more than 32 levels"],
+  ])("refuses %s and goes on", async (_, line, why) => {
+    const { passed, refused } = await read(bytes(`${line}\n{}\n`));
+    expect(passed).toEqual(["{}\n"]);
+    expect(refused).toEqual([expect.stringContaining(why)]);
+  });
+
+  it("ends on a message without end", async () => {
+    const piece = Buffer.alloc(1_000_000, 0x20);
+    await expect(read(...Array.from({ length: 11 }, () => piece))).rejects.toThrow("longer than");
+  });
+});
