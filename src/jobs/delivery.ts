@@ -1,5 +1,5 @@
 /** Delivers a job's event: five attempts with growing waits, exactly by SPEC 6.4. */
-import type { CallbackStatus, JobCallback } from "../core/jobs.ts";
+import type { JobCallback } from "../core/jobs.ts";
 import { callbackBackoffMs, callbackTimeoutMs } from "../core/limits.ts";
 import { serviceName, version } from "../core/version.ts";
 import type { Signer } from "./signature.ts";
@@ -43,9 +43,14 @@ export function isRetryable(status: number | null): boolean {
   return status === null || status === 408 || status === 429 || (status >= 500 && status <= 599);
 }
 
+/** What the callback object shows of a delivery, as it goes on. */
+type State = { -readonly [Field in Exclude<keyof JobCallback, "url">]: JobCallback[Field] };
+
 export function createDeliverer(deps: DeliveryDeps): Deliverer {
-  const closing = new AbortController();
+  /** One for each delivery under way: many listeners at one signal make runtimes warn of a leak. */
+  const underWay = new Set<AbortController>();
   const turn = createTurnstile(maxAttempts);
+  let closed: Error | undefined;
 
   async function attempt(url: URL, id: string, body: Uint8Array): Promise<number | null> {
     const timestamp = Math.floor(deps.now() / 1000);
@@ -59,42 +64,60 @@ export function createDeliverer(deps: DeliveryDeps): Deliverer {
     return deps.send(url, headers, body, callbackTimeoutMs).catch(() => null);
   }
 
+  /** The attempts of one event, until one is final. */
+  async function deliver(
+    url: URL,
+    id: string,
+    body: Uint8Array,
+    state: State,
+    stop: AbortSignal,
+  ): Promise<void> {
+    state.status = "delivering";
+    for (let number = 0; number <= callbackBackoffMs.length; number++) {
+      const pause = callbackBackoffMs[number - 1];
+      if (pause !== undefined) await deps.wait(pause, stop);
+      stop.throwIfAborted();
+      await turn.enter(url.origin);
+      try {
+        state.attempts = number + 1;
+        state.last_status = await attempt(url, id, body);
+      } finally {
+        turn.leave(url.origin);
+      }
+      const status = state.last_status;
+      if (status !== null && status >= 200 && status <= 299) {
+        state.status = "delivered";
+        return;
+      }
+      if (!isRetryable(status)) break;
+    }
+    state.status = "failed";
+  }
+
   return {
     prepare(url) {
-      const state = { status: "pending" as CallbackStatus, attempts: 0, last_status: null as number | null };
+      const state: State = { status: "pending", attempts: 0, last_status: null };
       const id = `msg_${deps.randomUUID()}`;
       return {
         get callback() {
           return { url: url.href, ...state };
         },
         async run(body) {
-          state.status = "delivering";
-          for (let number = 0; number <= callbackBackoffMs.length; number++) {
-            const pause = callbackBackoffMs[number - 1];
-            if (pause !== undefined) await deps.wait(pause, closing.signal);
-            closing.signal.throwIfAborted();
-            await turn.enter(url.origin);
-            try {
-              state.attempts = number + 1;
-              state.last_status = await attempt(url, id, body);
-            } finally {
-              turn.leave(url.origin);
-            }
-            const status = state.last_status;
-            if (status !== null && status >= 200 && status <= 299) {
-              state.status = "delivered";
-              return;
-            }
-            if (!isRetryable(status)) break;
+          const stop = new AbortController();
+          if (closed) stop.abort(closed);
+          underWay.add(stop);
+          try {
+            await deliver(url, id, body, state, stop.signal);
+          } finally {
+            underWay.delete(stop);
           }
-          state.status = "failed";
         },
       };
     },
     close() {
-      const reason = new Error("the service is stopping");
-      closing.abort(reason);
-      turn.close(reason);
+      closed = new Error("the service is stopping");
+      for (const stop of underWay) stop.abort(closed);
+      turn.close(closed);
     },
   };
 }

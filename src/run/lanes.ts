@@ -163,10 +163,12 @@ function contenders(situation: Situation): readonly Entry[] {
 const isPatient = ({ since }: Entry, now: number): boolean => now - since >= patienceMs;
 
 /** Whether a call is expected to hold its lane: by its kind, by what it has used, or by one on the same that has had its turn. */
-function isSlow(one: Entry, { running, paused }: Situation): boolean {
+function isSlow(one: Entry, { running, paused, now }: Situation): boolean {
   if (one.slow || one.lane !== "document") return true;
   if (one.state !== "waiting") return (one.call?.used() ?? 0) >= slowMs;
-  const others = [...running, ...paused].filter(({ call }) => (call?.used() ?? 0) >= firstTurnMs);
+  const hadTurn = (other: Entry) =>
+    now - other.since >= firstTurnMs || (other.call?.used() ?? 0) >= firstTurnMs;
+  const others = [...running.filter(hadTurn), ...paused];
   if (others.length === 0) return false;
   const subject = one.subject();
   return subject !== undefined && others.some((other) => other.subject() === subject);

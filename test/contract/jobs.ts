@@ -1,9 +1,10 @@
 /** Jobs and callbacks as SPEC 2.8, 3, 4.19 to 4.21, 6 and 8 state them (RELIABILITY 128 to 162). */
-import { existsSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { endlessPdf } from "../support/pdf.ts";
+import { until } from "../support/processes.ts";
 import { type Answer, ask } from "./client.ts";
 import { expectObject, expectOk, expectProblem, sharedService } from "./expect.ts";
 import { startReceiver } from "./receiver.ts";
@@ -232,6 +233,26 @@ export function jobs(target: Target): void {
       );
       const done = await delivered(service(), expectObject(answer.body).id);
       expect(done.callback).toMatchObject({ status: "failed", attempts: 1, last_status: 401 });
+    });
+
+    it("that run a batch end between its files, and name those that stay", async () => {
+      const { allowed } = service().folders;
+      const inputs = Array.from({ length: 50 }, (_, k) => `copy-${k}.pdf`);
+      for (const name of inputs) copyFileSync(join(allowed, "ok.pdf"), join(allowed, name));
+      const steps = Array.from({ length: 10 }, () => ({ action: "watermark", options: { text: "stays" } }));
+      const answer = await submit(service(), "pdf_run_batch", { inputs, steps, output_folder: "batch" });
+      const { id } = expectObject(answer.body);
+      const folder = join(allowed, "batch");
+      const written = () =>
+        existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".pdf")) : [];
+      await until("the first file", () => written().length > 0);
+      expectOk(await ask(service(), `/v1/jobs/${id}`, { method: "DELETE" }));
+      const job = await ended(service(), id);
+      const files = written().map((name) => join(folder, name));
+      expect(job).toMatchObject({ status: "failed", error: { code: "cancelled" } });
+      expect(expectObject(job.error).outputs).toEqual(expect.arrayContaining(files));
+      expect(files.length).toBeGreaterThan(0);
+      expect(files.length).toBeLessThan(50);
     });
 
     it("wait on request, and say when the wait is too long", async () => {

@@ -10,12 +10,15 @@ import type { Service, Target } from "./target.ts";
 
 export function processes(target: Target): void {
   describe.skipIf(!linux)("calls that never end", () => {
-    const service = sharedService(target, { flags: ["--deadline", "4"] });
+    const service = sharedService(target, { flags: ["--deadline", "5"] });
 
-    it("are ended at the time limit; 4 run, 64 wait, one more is refused at once", async () => {
-      const running = Array.from({ length: 4 }, () => endless(service()));
+    it("give way to others, and are ended at the time limit; 64 more wait, and one more is refused at once", async () => {
+      let ended = 0;
+      const running = Array.from({ length: 4 }, () => endless(service()).finally(() => void ended++));
       await until("4 calls run", () => enginesOn(service()).length === 4);
-      const others = Array.from({ length: 65 }, () => info(service()));
+      for (let k = 0; k < 3; k++) expectOk(await info(service()));
+      expect(ended).toBe(0);
+      const others = Array.from({ length: 65 }, () => callTool(service(), "pdf_read_text", endlessInput));
       const refused = await Promise.race(others);
       expectProblem(refused, 429, "busy");
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
@@ -24,8 +27,12 @@ export function processes(target: Target): void {
       expectOk(await ask(service(), "/openapi.json"));
       expect(performance.now() - started).toBeLessThan(1000);
       for (const answer of await Promise.all(running)) expectProblem(answer, 422, "operation_failed");
-      const statuses = (await Promise.all(others)).map(({ status }) => status).sort();
-      expect(statuses).toEqual([...Array.from({ length: 64 }, () => 200), 429]);
+      // What was just ended by the limit is not tried again.
+      const details = (await Promise.all(others))
+        .filter(({ status }) => status !== 429)
+        .map((answer) => expectProblem(answer, 422, "operation_failed"));
+      expect(details.length).toBe(64);
+      expect(details.filter((detail) => detail.startsWith("not run: ")).length).toBeGreaterThanOrEqual(40);
     });
 
     it("are ended when their client leaves, and free their lanes", async () => {
@@ -37,7 +44,7 @@ export function processes(target: Target): void {
       expect(await Promise.all(left)).toEqual(["left", "left", "left", "left"]);
       expectOk(await info(service()));
       expect(performance.now() - started).toBeLessThan(2500);
-      expect(enginesOn(service())).toEqual([]);
+      await until("their engines end", () => enginesOn(service()).length === 0, 2500);
     });
 
     it("leave nothing behind in the folders", () => {
@@ -143,8 +150,10 @@ function info(service: Service): Promise<Answer> {
 /** A call that only a limit ends. */
 function endless(service: Service, signal?: AbortSignal): Promise<Answer> {
   writeFileSync(join(service.folders.allowed, "endless.pdf"), endlessPdf());
-  return callTool(service, "pdf_read_text", { input: "endless.pdf" }, signal);
+  return callTool(service, "pdf_read_text", endlessInput, signal);
 }
+
+const endlessInput = { input: "endless.pdf" };
 
 /** In process, the engines are children of this one. */
 function pidOf(service: Service): number {
