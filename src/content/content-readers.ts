@@ -7,6 +7,8 @@ import type { PdfDocument } from "../pdf/open.ts";
 import { pageText } from "../readers/text/page-text.ts";
 import { isUnreadable, isUnreadableLayout } from "../readers/unreadable.ts";
 import { documentRun } from "./collect.ts";
+import { drawnBytes } from "./drawn-bytes.ts";
+import { maxContentBytes } from "./limits.ts";
 import type { DocumentRun } from "./page-run.ts";
 import { readLayout } from "./read-layout.ts";
 import { readPage } from "./read-text.ts";
@@ -46,6 +48,8 @@ function asksTooMuch({ cos }: PdfDocument, error: unknown): boolean {
     : error instanceof CosError && error.reason === "limit";
 }
 
+const tooLarge = "its content is too large for a file of this size";
+
 /** Steps of the document's budget for reading a page, whatever is on it. */
 const stepsPerPage = 2000;
 
@@ -84,12 +88,13 @@ function openContent<Page>(
           reason = "letters";
         } catch (error) {
           if (error instanceof CosError && error.reason === "work") throw error;
-          if (asksTooMuch(document, error))
-            throw failed("its content is too large for a file of this size", { cause: error });
+          if (asksTooMuch(document, error)) throw failed(tooLarge, { cause: error });
           // Whatever it is: MuPDF reads the page as if nothing had been tried, and says what is wrong with it.
           reason = reasonOf(error);
         }
       }
+      if (document.cos.source.size < smallFile && drawnBytes(document, page) > maxContentBytes)
+        throw failed(tooLarge);
       left?.(page, reason);
       return byOther(page);
     },

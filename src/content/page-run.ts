@@ -118,7 +118,7 @@ export class PageRun {
     if (++this.#countedStreams > maxDrawnForms) throw new Unread("forms");
     this.#countedBytes += content.length;
     if (this.#countedBytes > maxContentBytes) throw new Unread("content too large");
-    this.shared.document.cos.budget.spend(content.length);
+    this.shared.document.cos.budget.spend(2 * content.length);
     const { lexer: outerLexer, scope: outerScope } = this;
     const saves = this.#saves;
     const state = this.state;

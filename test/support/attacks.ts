@@ -460,6 +460,19 @@ const single: Readonly<Record<string, () => Uint8Array>> = {
         9: `(${"p".repeat(1_000_000)})`,
       }),
     ),
+  "forms on a page that is left to MuPDF": () => {
+    const forms: Objects = {};
+    for (let k = 0; k < 10; k++)
+      forms[first + k] = {
+        dict: `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</Font<</F 6 0 R>>/XObject<</X ${first + k + 1} 0 R>>>>`,
+        data: k < 9 ? "/X Do ".repeat(20) : "BT /F 9 Tf (in) Tj ET",
+      };
+    const objects = document("", "", forms, "BT 7 Tr /F 9 Tf 9 9 Td (clip) Tj ET /X Do");
+    for (const num of [3, 4])
+      objects[num] =
+        `<</Type/Page/Parent 2 0 R/Contents 5 0 R/Resources<</Font<</F 6 0 R>>/XObject<</X ${first} 0 R>>>>>>`;
+    return buildPdf({ objects });
+  },
   "form data that inflate": () =>
     buildPdf({ objects: document("/AcroForm<</Fields[]/XFA 9 0 R>>", "", { 9: flateText("<xfa>", 200) }) }),
   "metadata that inflate": () =>
