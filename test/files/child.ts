@@ -40,6 +40,15 @@ function put(path: string, bytes: number, fill: number): string {
   });
 }
 
+function moved(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 switch (command) {
   case "full":
     say(put("big.pdf", 5_000_000, 1));
@@ -90,6 +99,7 @@ switch (command) {
     const d = join(allowed, "d");
     const outside = rest[0] ?? "";
     let ended = false;
+    let flips = 0;
     process.stdin.on("end", () => {
       ended = true;
     });
@@ -100,12 +110,13 @@ switch (command) {
     while (!ended) {
       for (let k = 0; k < 200; k += 1) {
         renameSync(d, `${d}-real`);
-        renameSync(`${d}-link`, d);
-        renameSync(d, `${d}-link`);
-        renameSync(`${d}-real`, d);
+        flips += Number(moved(`${d}-link`, d) && moved(d, `${d}-link`));
+        // Whoever wants to write there may have made the folder anew.
+        while (!moved(`${d}-real`, d)) rmSync(d, { recursive: true, force: true });
       }
       await new Promise((done) => setImmediate(done));
     }
+    say(String(flips));
     break;
   }
   case "swap": {
