@@ -56,6 +56,17 @@ const homes: Record<string, readonly string[]> = {
   "@valibot/to-json-schema": ["core", "http", "mcp", "cli"],
 };
 
+/** Where files are opened, and why what was planted in a folder does no harm there. */
+const opens: Readonly<Record<string, string>> = {
+  "host/regular-file.ts": "the one way for all that others may have put there",
+  "files/disk.ts": "documents: files/input.ts looks at the entry before and after, and never waits",
+  "files/private-folder.ts": "makes files exclusively",
+  "files/own-files.ts": "makes files exclusively",
+  "files/journal.ts": "makes a file exclusively",
+  "host/assets.ts": "the program's own files",
+  "host/terminal.ts": "what the command line names, a pipe too",
+};
+
 /** Runtime globals live where runtimes differ. */
 const globalsAllowed = ["host", "cli", "main.ts"];
 
@@ -146,6 +157,21 @@ describe("layers", () => {
     visit(join(src, "pdf/stamp-watermark.ts"));
     expect([...reached.values()].flat()).toContain("pdf-lib");
   });
+
+  it.each(sources.map((source) => [source.name, source] as const))(
+    "%s opens no file by a way of its own",
+    (_, { name, code }) => {
+      if (name in opens) return;
+      // What the system itself shows there is neither planted nor waited for.
+      const own = code.replace(/readFileSync\(["`]\/(proc|etc)\//g, "");
+      expect(
+        /\b(openSync|readFileSync|createReadStream|openAsBlob|fs\.open)\s*\(|node:fs\/promises/.exec(
+          own,
+        )?.[0],
+        `${name} opens files; src/host/regular-file.ts does it without waiting and without following links`,
+      ).toBeUndefined();
+    },
+  );
 
   it("has no import cycle", () => {
     const graph = new Map(

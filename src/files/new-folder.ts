@@ -37,6 +37,14 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
   let settled = 0;
   let ended = false;
 
+  /** Names that may be given. */
+  const checked = new Set<string>();
+  function checkNew(name: string): void {
+    checkName(name, field, paths);
+    checkNotTemp(name, field);
+    checked.add(name);
+  }
+
   function discard(member: Member): void {
     member.open = false;
     member.temp[Symbol.dispose]();
@@ -108,15 +116,13 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
     settle,
     reserve(names) {
       for (const name of names) {
-        checkName(name, field, paths);
-        checkNotTemp(name, field);
+        checkNew(name);
         if (ground.missing.length === 0) checkFree(paths.join(target, name), field);
       }
     },
     create(name) {
       if (ended) throw new Error("use of a new folder after its end");
-      checkName(name, field, paths);
-      checkNotTemp(name, field);
+      if (!checked.has(name)) checkNew(name);
       // Few open handles: a file before is written out, and opened again only if somebody asks.
       if (held.length >= settledTogether) held.shift()?.temp.park();
       const temp = makeTemp(name);

@@ -9,7 +9,7 @@ import { type Anchor, anchor, type Folder } from "./anchor.ts";
 import { diskFailure, entryAt, quietly } from "./disk.ts";
 import { shown } from "./names.ts";
 import type { Writing } from "./new-file.ts";
-import { partName } from "./temp-name.ts";
+import { partNames } from "./temp-name.ts";
 
 export interface StagingFolder extends Disposable {
   readonly folder: Anchor;
@@ -52,5 +52,5 @@ export function makeStagingFolder(
     remove();
     throw diskFailure(error, `write to ${shown(above.path)}`);
   }
-  return { folder, nameOf: (index) => partName(path, index), [Symbol.dispose]: remove };
+  return { folder, nameOf: partNames(path), [Symbol.dispose]: remove };
 }

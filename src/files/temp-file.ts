@@ -52,7 +52,6 @@ export class TempFile implements Disposable {
     this.#guard(() => {
       this.#fd = disk.open(path, createNew, mode);
       this.#created = true;
-      this.#entry = entryOfOpen(this.#fd);
     });
   }
 
@@ -98,6 +97,7 @@ export class TempFile implements Disposable {
     if (this.#fd === undefined) return;
     const fd = this.#fd;
     this.#guard(() => {
+      this.#entry ??= entryOfOpen(fd);
       this.#fd = undefined;
       this.#disk.close(fd);
     });
@@ -148,12 +148,14 @@ export class TempFile implements Disposable {
     this.#gone = true;
     const fd = this.#fd;
     this.#fd = undefined;
+    quietly(() => {
+      if (fd !== undefined) this.#entry ??= entryOfOpen(fd);
+    });
     if (fd !== undefined) quietly(() => this.#disk.close(fd));
     this.#release();
     if (!this.#created) return;
     quietly(() => {
-      const id = this.#entry?.id;
-      if (id === undefined || entryAt(this.path)?.id === id) this.#disk.unlink(this.path);
+      if (entryAt(this.path)?.id === this.#entry?.id) this.#disk.unlink(this.path);
     });
   }
 

@@ -79,9 +79,10 @@ export function looksTemp(name: string): boolean {
 
 const part = /^([0-9a-f]{24})-\d{1,9}\.part$/;
 
-/** The name of a file in a temporary folder: as random as the folder's own. */
-export function partName(folder: string, index: number): string {
-  return `${pattern.exec(basename(folder))?.[4]}-${index}.part`;
+/** Names of files in a temporary folder: as random as the folder's own. */
+export function partNames(folder: string): (index: number) => string {
+  const random = pattern.exec(basename(folder))?.[4];
+  return (index) => `${random}-${index}.part`;
 }
 
 /** Whether a name is that of a file which was made in this temporary folder. */

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import type { EmbeddedFile } from "./embedded-runtime.ts";
+import { readRegular } from "./regular-file.ts";
 import { runtime } from "./runtime.ts";
 
 /** `<system>-<processor>`, for example `linux-x64`; with `-musl` behind it on a Linux without the GNU C library. */
@@ -33,7 +34,9 @@ export function packageRuntime(version: string, folder: string): string | undefi
   if (runtime.compiled) return undefined;
   try {
     const manifest = createRequire(import.meta.url).resolve("onnxruntime-node/package.json");
-    const { version: found }: { version?: unknown } = JSON.parse(readFileSync(manifest, "utf8"));
+    const { version: found }: { version?: unknown } = JSON.parse(
+      readRegular(manifest, { follow: true, maxBytes: 1 << 20 }).toString("utf8"),
+    );
     return found === version ? join(dirname(manifest), "bin/napi-v6", folder) : undefined;
   } catch {
     return undefined;

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, parse, relative, sep } from "node:path";
 import process from "node:process";
+import { readRegular } from "./regular-file.ts";
 
 /** Linux is told by its family, as far as it decides which command installs a package. */
 export type System =
@@ -89,10 +90,13 @@ export function firstProgram(paths: readonly string[], avoid: readonly string[])
   return undefined;
 }
 
+/** Such a file has a few lines. */
+const maxTextBytes = 1 << 20;
+
 /** The text of a small file beside a program; undefined when there is none. */
 export function textBeside(program: string, name: string): string | undefined {
   try {
-    return readFileSync(join(program, "..", name), "utf8");
+    return readRegular(join(program, "..", name), { follow: true, maxBytes: maxTextBytes }).toString("utf8");
   } catch {
     return undefined;
   }

@@ -25,7 +25,7 @@ import {
 } from "../../src/files/journal.ts";
 import { createPrivateFolder } from "../../src/files/private-folder.ts";
 import { removeStaleTemps, removeTempsOf } from "../../src/files/stale.ts";
-import { isStale, lives, newTempPath, ownMaker, partName } from "../../src/files/temp-name.ts";
+import { isStale, lives, newTempPath, ownMaker, partNames } from "../../src/files/temp-name.ts";
 import { makeFolders, text } from "./folders.ts";
 
 const dead = () => false;
@@ -33,6 +33,8 @@ const alive = () => true;
 const day = 24 * 60 * 60 * 1000;
 const user = process.getuid?.() ?? "notes";
 const notesFolder = join(tmpdir(), `pdfd-${user}`);
+
+const partName = (folder: string, index: number) => partNames(folder)(index);
 
 /** The temporary files that this process has noted. */
 const noted = (pid: number = process.pid) => notesOf(pid).flatMap(({ temps }) => temps);
@@ -245,7 +247,7 @@ describe("what was planted in an allowed folder", () => {
     execFileSync("mkfifo", [join(planted, "outside.path"), join(planted, partName(planted, 1))]);
     execFileSync("mkfifo", [newTempPath(at.A), join(at.A, "a.pdf")]);
     const before = at.all();
-    removeStaleTemps(at.scope, { alive: dead });
+    removeOwn(at);
     expect(at.all()).toEqual(before);
     expect(firstPdf(at.A)).toBe("ok.pdf");
     // A pipe in the place of notes, too.
