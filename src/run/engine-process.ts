@@ -11,6 +11,7 @@ import { deadline, type Timers } from "../host/timers.ts";
 import { memorySignal } from "../host/watchdog.ts";
 import type { Reading } from "../models/reading.ts";
 import { answerReading } from "./answer-reading.ts";
+import { type CallClock, startCallClock } from "./call-clock.ts";
 import { cancellation } from "./cancellation.ts";
 import { crashed, crashLine, outOfMemory, overdue, unusable, withOutputs } from "./engine-failure.ts";
 import type { RunningCall } from "./lanes.ts";
@@ -110,18 +111,6 @@ interface Current {
   stopReading?: AbortController | undefined;
 }
 
-/** The clocks of one call, until it is disposed. */
-interface CallClock extends Disposable {
-  /** What it has used: processor time where the system tells, else time in which it did not stand still. Milliseconds. */
-  used(): number;
-  /** The time limit stands still. */
-  pause(): void;
-  /** It goes on with what was left. */
-  resume(): void;
-}
-
-/** Memory is looked at this often while a call runs, in milliseconds. */
-const sampleMs = 250;
 /** A killed process is gone in milliseconds; one that the system holds up is not waited for longer than this. */
 const killWaitMs = 5000;
 /** Lines that make no sense; beyond this the process is ended, so that its noise does not keep this one busy. */
@@ -309,49 +298,26 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     return { wasReady };
   });
 
-  /** The clocks of one call: its deadline, its memory, its processor time, and the caller's patience. */
+  /** The clocks of one call, and the caller's patience. */
   function watch(signal: AbortSignal | undefined): CallClock {
-    const stop = () => end(overdue(limits.deadlineMs), "time limit");
-    let left = limits.deadlineMs;
-    let since = timers.now();
-    let running = true;
-    /** Of the process at the start of the call: asking then would cost short calls, so it is reckoned at the first sample. */
-    let before: number | undefined;
-    let processor: number | undefined;
-    const elapsed = () => limits.deadlineMs - left + (running ? timers.now() - since : 0);
-    const start = () =>
-      deadline(timers, left, () => {
-        if (isPublishing(current)) timer = timers.after(limits.publishGraceMs, stop);
-        else stop();
-      });
-    let timer = start();
-    const sampling = timers.every(sampleMs, () => {
-      const bytes = deps.residentBytes(child.pid);
-      if (bytes !== undefined) rss = bytes;
-      if (bytes !== undefined && bytes > limits.maxBytes)
-        end(outOfMemory(limits.maxBytes, elapsed()), "memory limit");
-      const total = deps.processorMs(child.pid);
-      if (total === undefined) return;
-      before ??= Math.max(0, total - elapsed());
-      processor = total - before;
+    const clock = startCallClock({
+      timers,
+      deadlineMs: limits.deadlineMs,
+      // What gives files their names has a little longer.
+      graceMs: () => (isPublishing(current) ? limits.publishGraceMs : 0),
+      onOverdue: () => end(overdue(limits.deadlineMs), "time limit"),
+      processorMs: () => deps.processorMs(child.pid),
+      onSample(elapsedMs) {
+        rss = deps.residentBytes(child.pid) ?? rss;
+        if (rss > limits.maxBytes) end(outOfMemory(limits.maxBytes, elapsedMs), "memory limit");
+      },
     });
     const onAbort = () => cancel(cancellation(signal));
     signal?.addEventListener("abort", onAbort, { once: true });
     return {
-      used: () => processor ?? elapsed(),
-      pause() {
-        timer[Symbol.dispose]();
-        left -= timers.now() - since;
-        running = false;
-      },
-      resume() {
-        since = timers.now();
-        running = true;
-        timer = start();
-      },
+      ...clock,
       [Symbol.dispose]() {
-        timer[Symbol.dispose]();
-        sampling[Symbol.dispose]();
+        clock[Symbol.dispose]();
         signal?.removeEventListener("abort", onAbort);
       },
     };
