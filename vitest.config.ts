@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    setupFiles: ["test/support/seed.ts"],
     // Tests start services and engines of their own, and wait for clocks of theirs: a few files at once fill the waits.
     maxWorkers: 3,
     testTimeout: 60_000,

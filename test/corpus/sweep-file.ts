@@ -216,7 +216,7 @@ export async function sweepFile(
 }
 
 /** The detail of a clear refusal: 422 with words and one of its two codes. */
-function refusalOf(answer: Answer | string): string | undefined {
+export function refusalOf(answer: Answer | string): string | undefined {
   if (typeof answer === "string" || answer.status !== 422) return undefined;
   const { code, detail }: { code?: unknown; detail?: unknown } = { ...Object(answer.body) };
   const known = code === "operation_failed" || code === "validation";

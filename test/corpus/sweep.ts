@@ -1,7 +1,8 @@
 /**
  * Every PDF of the corpus through every tool, over HTTP, against the executable: `npm run sweep [-- part of a name]`.
  * With `--attacks` instead: every attack file (test/support/attacks.ts), with processor time and memory measured.
- * Each answer is a right result or a clear 422; anything else is named, and makes the exit code 1.
+ * Each answer is a right result or a clear 422; anything else is named, and makes the exit code 1. With `--fuzz <seconds>` the
+ * files are damaged by chance first (fuzz.ts).
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,6 +12,7 @@ import { executable, launch, readyOf } from "../contract/target.ts";
 import { faultOf, runAttacks } from "../support/attack-run.ts";
 import { attacks } from "../support/attacks.ts";
 import { type CorpusFile, corpusFolders, corpusPdfs } from "../support/corpus.ts";
+import { fuzz } from "./fuzz.ts";
 import { type Outcome, sweepFile } from "./sweep-file.ts";
 
 /** Files at once: the service runs four calls at a time, and qpdf needs processors too. */
@@ -114,7 +116,21 @@ if (import.meta.main && process.argv.includes("--attacks")) {
   process.exit(await sweepAttacks(process.argv.slice(2).find((word) => word !== "--attacks") ?? ""));
 }
 
+/** The number behind a flag. */
+function numberOf(flag: string): number | undefined {
+  const at = process.argv.indexOf(flag);
+  return at < 0 ? undefined : Number(process.argv[at + 1]);
+}
+
 if (import.meta.main) {
+  const seconds = numberOf("--fuzz");
+  if (seconds !== undefined) {
+    const seed = numberOf("--seed") ?? Date.now() % 2 ** 31;
+    console.log(`fuzz: ${seconds} s, --seed ${seed}`);
+    const result = await fuzz({ seed, seconds, round: numberOf("--round"), log: console.log });
+    console.log(JSON.stringify(result));
+    process.exit(result.violations > 0 ? 1 : 0);
+  }
   const verbose = process.argv.includes("--refused");
   const [part = ""] = process.argv.slice(2).filter((argument) => argument !== "--refused");
   const files = corpusPdfs().filter(({ file }) => file.includes(part));

@@ -113,9 +113,15 @@ function dollars({ latex, display }: Extract<InlineToken, { kind: "math" }>): st
   return display ? `$$${harmlessLatex(latex)}$$` : `$${harmlessLatex(latex)}$`;
 }
 
-/** Markdown sees tags in formulas too: there a "less than" is written by its name. */
+/**
+ * Markdown sees tags, links and images in formulas too: there a "less than" is written by its name, and what would begin the address
+ * of a link stands behind a space, which means nothing to LaTeX.
+ */
 export function harmlessLatex(latex: string): string {
-  return latex.replaceAll(/<(?=[a-zA-Z/!?])/g, "\\lt ").trim();
+  return latex
+    .replaceAll(/<(?=[a-zA-Z/!?])/g, "\\lt ")
+    .replaceAll("](", "] (")
+    .trim();
 }
 
 /** Two dollars in one text could be taken for a formula. */

@@ -151,6 +151,10 @@ describe("a page that a model wrote", () => {
           ["\\![word](https://word)"],
           ["[javascript:]![(word)]("],
           ["&![lt;]("],
+          // Markup in a formula, and across the end of one.
+          ["$![]($$)"],
+          ["$[a](b)$ $$![a](https://b)$$"],
+          ["$![$](word)"],
         ],
       },
     );
