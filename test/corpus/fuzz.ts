@@ -1,10 +1,12 @@
 /**
  * The corpus with damage by chance, through every tool in the engines of a service: `npm run sweep -- --fuzz <seconds> [--seed <n>]`.
- * Each answer is a result or a clear 422, in time, and no output is worse for qpdf than what it was made of. What is not is kept,
+ * Each answer is a result or a clear 422, in time, and no output is worse for qpdf than what it was made of; what
+ * pdf_repair writes is sound. What is not is kept,
  * and told with the round that made it: `--seed <n> --round <k>` makes it once more.
  */
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -21,7 +23,7 @@ import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { everyTool } from "../support/every-tool.ts";
 import { damaged, randomNumbers } from "../support/mutate.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
-import { qpdfExit, worsened } from "./judge.ts";
+import { pageCount, qpdfExit, worsened } from "./judge.ts";
 import { refusalOf } from "./sweep-file.ts";
 
 export interface FuzzOptions {
@@ -131,13 +133,16 @@ async function faultOf(
   before: number,
   tool: string,
 ): Promise<string | undefined> {
-  if (writes === undefined) return undefined;
+  // A batch of which every file failed writes none.
+  if (writes === undefined || !existsSync(writes)) return undefined;
   const outputs = writes.endsWith(".pdf") ? [writes] : readdirSync(writes).map((part) => join(writes, part));
+  const password = tool === "pdf_protect" ? "secret" : undefined;
   for (const path of outputs.slice(0, 3)) {
-    const exit = await qpdfExit(path, tool === "pdf_protect" ? "secret" : undefined);
-    // What is mended is mended: qpdf may warn of pages that stayed as they were, and finds no fault with the file.
-    if (worsened(before, exit) || exit === 2)
+    const exit = await qpdfExit(path, password);
+    // Damaged data of a stream stays as it was, and qpdf says so: only what repairs a document mends it.
+    if (worsened(before, exit) || (tool === "pdf_repair" && exit === 2))
       return `qpdf --check says ${exit} of ${path}, ${before} of the input`;
+    if ((await pageCount(path, password)) === -1) return `qpdf finds no pages in ${path}`;
   }
   return undefined;
 }
