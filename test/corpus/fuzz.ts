@@ -86,10 +86,11 @@ export async function fuzz({ seed, seconds, round: only, log }: FuzzOptions): Pr
       counts.rounds++;
       if (only !== undefined) break;
     }
-    if (ended) log(`VIOLATION --seed ${seed}: the service ended: ${running.log().slice(-1000)}`);
+    const early = ended;
+    if (early) log(`VIOLATION --seed ${seed}: the service ended: ${running.log().slice(-1000)}`);
     running.kill("SIGTERM");
     await running.exited;
-    return ended ? { ...counts, violations: counts.violations + 1 } : counts;
+    return early ? { ...counts, violations: counts.violations + 1 } : counts;
   } finally {
     running.kill("SIGKILL");
     rmSync(work, { recursive: true, force: true });
