@@ -70,9 +70,12 @@ export function spawnChild(command: readonly string[]): Child {
     });
   });
   let ended = false;
+  living++;
   exited.then(() => {
     ended = true;
     if (paused.delete(pid)) guardPaused([...paused]);
+    living--;
+    if (living === 0) dismissGuard();
   });
   child.stdin.on("error", ignoreBrokenPipe);
   child.stdout.on("error", ignoreBrokenPipe);
@@ -109,7 +112,9 @@ export function spawnChild(command: readonly string[]): Child {
 /** The child may end at any moment; its exit says so, a write that comes too late is no news. */
 function ignoreBrokenPipe(): void {}
 
-/** Children that stand still. */
+/** Children that have not ended. */
+let living = 0;
+/** Those that stand still. */
 const paused = new Set<number>();
 
 /** The process that ends them when this one dies; their own guards stand still with them. */
@@ -124,6 +129,12 @@ function guardPaused(pids: readonly number[]): boolean {
   if (!guard || guard.exitCode !== null || guard.signalCode !== null) guard = startGuard();
   guard?.stdin?.write(`${pids.map((pid) => `-${pid}`).join(" ")}\n`);
   return guard !== undefined;
+}
+
+/** With the last child goes its guard. */
+function dismissGuard(): void {
+  guard?.stdin?.end("\n");
+  guard = undefined;
 }
 
 function startGuard(): ChildProcess | undefined {

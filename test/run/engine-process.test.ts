@@ -14,7 +14,7 @@ import {
   startEngine,
 } from "../../src/run/engine-process.ts";
 import type { RunningCall } from "../../src/run/lanes.ts";
-import { alive, linux, until } from "../support/processes.ts";
+import { alive, childrenOf, linux, until, visibleOf } from "../support/processes.ts";
 import { fakeTimers } from "./fake-timers.ts";
 
 const script = join(import.meta.dirname, "fake-engine.mjs");
@@ -464,6 +464,8 @@ describe.skipIf(process.platform === "win32")("a call that gives way", () => {
     engine.cancel(new ProblemError("cancelled", "gone"));
     expect((await call).code).toBe("cancelled");
     expect(existsSync(path)).toBe(false);
+    const shells = () => childrenOf(process.pid).filter((pid) => visibleOf(pid).startsWith("/bin/sh"));
+    if (linux) await until("no shell is left", () => shells().length === 0);
   });
 
   it("does not before its engine is ready, nor while it publishes, converts or waits for a model", async () => {
