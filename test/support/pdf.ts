@@ -67,5 +67,7 @@ export function endlessPdf(): Uint8Array {
     };
   }
   const page = `/Resources<</XObject<</X ${firstForm} 0 R>>>>/Contents ${content} 0 R`;
+  // What a document may cost grows with its file: this one has bytes enough for hours.
+  more[firstForm + levels] = { dict: "", data: "\0".repeat(4_000_000) };
   return pagesPdf([page], { more });
 }
