@@ -1,7 +1,6 @@
 /** One page of a document, read to characters in lines and blocks. */
 import type { OnDamage } from "../cos/error.ts";
 import type { PdfDocument } from "../pdf/open.ts";
-import type { ReadOptions } from "../readers/raw-page.ts";
 import { Collector, Room } from "./collector.ts";
 import { colorOperators } from "./color-operators.ts";
 import { FormCache } from "./forms.ts";
@@ -32,6 +31,14 @@ export function documentRun(document: PdfDocument, onDamage: OnDamage): Document
     room: new Room(),
     lexers: [],
   };
+}
+
+/** How characters are told. */
+export interface ReadOptions {
+  /** One that stands where the same one stands already is left out: text made bold by painting it twice. */
+  readonly once?: boolean;
+  /** By their glyphs alone, not by what `ActualText` says of them. */
+  readonly byGlyphs?: boolean;
 }
 
 export interface CollectOptions extends ReadOptions {

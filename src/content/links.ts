@@ -1,9 +1,9 @@
 /** Links of a page that lead out of the document (ISO 32000-2, 12.5.6.5): where they lie as shown, and their address. */
+import type { Link } from "../core/page-layout.ts";
 import { type CosValue, isArray, isDict, isNamed, isString } from "../cos/value.ts";
 import { annotationsAt } from "../pdf/get.ts";
 import type { PdfDocument } from "../pdf/open.ts";
 import { decodeText } from "../pdf/text-string.ts";
-import type { Link } from "../readers/raw-page.ts";
 import type { PageView } from "./page-source.ts";
 
 /** Annotations of one page that are looked at. */

@@ -1,15 +1,29 @@
-/** The layout of one page, without MuPDF: the same steps as in readers/mupdf-layout.ts on what our own interpreter collects. */
-import type { Box, Drawing, PageLayout, Tag } from "../core/page-layout.ts";
-import { firstRightToLeft } from "../readers/raw-line.ts";
-import { layoutOf, type RawPage, type ReadOptions } from "../readers/raw-page.ts";
+/** The layout of one page: lines of words and what is drawn, from what was collected. */
+import type { Box, Drawing, Link, PageLayout, Piece, Tag } from "../core/page-layout.ts";
+import { readPieces } from "../readers/line-pieces.ts";
+import { firstRightToLeft, type RawLine } from "../readers/raw-line.ts";
+import { hasRightToLeft } from "../readers/text/bidi.ts";
+import { looksDoubled } from "../readers/text/doubled.ts";
+import { readsByGlyphs } from "../readers/text/right-to-left.ts";
+import { wovenLines } from "../readers/woven-lines.ts";
 import { flatBlocks, type Line } from "./blocks.ts";
-import { collect } from "./collect.ts";
+import { collect, type ReadOptions } from "./collect.ts";
 import type { Collector } from "./collector.ts";
 import { startsTwice } from "./doubled-lines.ts";
 import { linksOf } from "./links.ts";
 import type { DocumentRun } from "./page-run.ts";
 import { contentStreams, joined, pageView } from "./page-source.ts";
 import { readLine, wholeText } from "./raw-lines.ts";
+
+interface RawPage {
+  readonly lines: readonly RawLine[];
+  /** Whether a line may read from right to left. */
+  readonly turned: boolean;
+  readonly images: readonly { readonly box: Box; readonly tag: Tag | undefined }[];
+  readonly drawings: readonly Drawing[];
+  /** Whether lines may be painted twice. */
+  readonly twice: boolean;
+}
 
 function mayTurn({ codes, count }: Collector): boolean {
   for (let at = 0; at < count; at++) if ((codes[at] ?? 0) >= firstRightToLeft) return true;
@@ -36,12 +50,40 @@ function readRaw(shared: DocumentRun, page: number, content: Uint8Array, options
   return { lines, turned, images, drawings, twice: startsTwice(collector) };
 }
 
+/** Links of one page that are looked at. */
+const maxLinks = 5000;
+
+/** Words under a link know its address. */
+function withLinks(piece: Piece, links: readonly Link[]): Piece {
+  const near = links.filter(({ box }) => box.y1 > piece.box.y0 && box.y0 < piece.box.y1);
+  if (near.length === 0) return piece;
+  const words = piece.words.map((word) => {
+    const [x, y] = [(word.box.x0 + word.box.x1) / 2, (word.box.y0 + word.box.y1) / 2];
+    const link = near.find(({ box }) => x >= box.x0 && x <= box.x1 && y >= box.y0 - 0.5 && y <= box.y1 + 0.5);
+    return link ? { ...word, uri: link.uri } : word;
+  });
+  return { ...piece, words };
+}
+
+const rawText = ({ lines }: RawPage) =>
+  lines.map(({ words }) => words.map(({ text }) => text).join(" ")).join("\n");
+
 /** What is on page `page`, 1-based. Throws `Unread`, and CosError for what is damaged. */
 export function readLayout(shared: DocumentRun, page: number): PageLayout {
   const { document } = shared;
   const view = pageView(document, page);
   const contents = document.pages.dict(page).get("Contents");
   const content = joined(contentStreams(document.cos, contents, shared.onDamage).parts);
+  let raw = readRaw(shared, page, content, {});
+  if (raw.twice && looksDoubled(rawText(raw))) raw = readRaw(shared, page, content, { once: true });
+  if (raw.turned && hasRightToLeft(rawText(raw))) {
+    const glyphs = readRaw(shared, page, content, { byGlyphs: true });
+    if (readsByGlyphs(rawText(glyphs), rawText(raw))) raw = glyphs;
+  }
+  const { lines, turned, images, drawings } = raw;
+  const all = readPieces(wovenLines(lines, turned), turned);
   const links = linksOf(document, page, view);
-  return layoutOf(page, view, links, (options) => readRaw(shared, page, content, options));
+  const linked = links.length > 0 && links.length <= maxLinks;
+  const pieces = linked ? all.map((piece) => withLinks(piece, links)) : all;
+  return { page, width: view.width, height: view.height, pieces, images, drawings };
 }

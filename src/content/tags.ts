@@ -2,16 +2,13 @@
  * The elements of the structure tree (ISO 32000-2, 14.7) that a page's content belongs to, by MCID: as tags with their types,
  * parents and places. A tree that is not sound throughout is left to MuPDF, which mends it.
  */
-import type { Tag } from "../core/page-layout.ts";
+import { standardTypes, type Tag } from "../core/page-layout.ts";
 import { type CosArray, type CosDict, isArray, isDict } from "../cos/value.ts";
 import { dictAt, memo, nameAt, numberAt, refNumber } from "../pdf/get.ts";
 import type { PdfDocument } from "../pdf/open.ts";
 import { parentTree, structureRoot } from "../pdf/structure-tree.ts";
-import { structureNames } from "../readers/stext-memory.ts";
 import { maxElementKids, maxKeptElements, maxPageMcids, maxTagDepth } from "./limits.ts";
 import { Unread } from "./unread.ts";
-
-const standardTypes = new Set(structureNames);
 
 /** An element: its tag, or that of the nearest element around it that is of a standard type. */
 interface Element {

@@ -43,6 +43,13 @@ export interface Tag {
   readonly key: string;
 }
 
+/** The standard types of elements (14.8.4), those of PDF 1.7 and of PDF 2.0. */
+export const standardTypes: ReadonlySet<string> = new Set(
+  "Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private DocumentFragment Aside Title FENote Sub P H H1 H2 H3 H4 H5 H6 L LI Lbl LBody Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Em Strong Ruby RB RT RP Warichu WT WP Figure Formula Form Artifact".split(
+    " ",
+  ),
+);
+
 /** What the content marks as no part of the document (14.8.2.2), as running heads are, has a tag of this type, and no other. */
 export const artifactType = "Artifact";
 
@@ -63,6 +70,12 @@ export interface Piece {
   readonly turn?: Turn | undefined;
   readonly rightToLeft: boolean;
   readonly tag: Tag | undefined;
+}
+
+/** An area that leads out of the document. */
+export interface Link {
+  readonly box: Box;
+  readonly uri: string;
 }
 
 /** Something drawn: a line (stroked or a thin rectangle) or an area. */

@@ -1,5 +1,5 @@
 /** A document opened by MuPDF: what is large is read through the source as needed, never whole. */
-import type { Document, PDFDocument, PDFPage, Stream, StructuredText } from "mupdf";
+import type { Document, PDFDocument, Stream } from "mupdf";
 import type { ByteSource } from "../core/document-io.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { inMupdf, loadMupdf, type Mupdf, release } from "./mupdf.ts";
@@ -14,8 +14,6 @@ export interface MupdfDocument extends Disposable {
    * `operation_failed` that says what was being done (`action`: "read page 7").
    */
   run<T>(action: string, work: () => T): T;
-  /** Has `work` done before the document is closed: by what keeps parts of it. */
-  beforeClose(work: () => void): void;
 }
 
 /** ISO 32000-2 annex: readers look for the header in the first 1,024 bytes. */
@@ -41,10 +39,8 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
           sourceError ??= error;
         });
   let opened: Document | undefined;
-  const closing: (() => void)[] = [];
   const close = () => {
     if (opened === undefined) return;
-    for (const work of closing) work();
     // Fonts and images kept for it serve no other document.
     release(opened, { destroy: mupdf.emptyStore });
     opened = undefined;
@@ -82,8 +78,7 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
         );
     }
     const pageCount = run("count the pages", () => countPages(pdf));
-    const beforeClose = (work: () => void) => void closing.push(work);
-    return { mupdf, document: pdf, pageCount, run, beforeClose, [Symbol.dispose]: close };
+    return { mupdf, document: pdf, pageCount, run, [Symbol.dispose]: close };
   } catch (error) {
     close();
     throw error;
@@ -126,25 +121,6 @@ function streamOf(mupdf: Mupdf, source: ByteSource, onError: (error: unknown) =>
     },
     close() {},
   });
-}
-
-/** Asks MuPDF to leave out a character where the same one stands already: text made bold by painting it twice. */
-export const withoutDoubles = "collect-styles";
-
-/** Tells characters by their glyphs alone, not by what `ActualText` says of them. */
-export const byGlyphs = "ignore-actualtext";
-
-/**
- * A page's structured text. Without colour management meanwhile: it would convert the colour of every text and drawing through
- * profiles, a fifth of the time on some documents, and no colour is told but white from others.
- */
-export function structuredText(mupdf: Mupdf, page: PDFPage, options: string): StructuredText {
-  mupdf.disableICC();
-  try {
-    return page.toStructuredText(options);
-  } finally {
-    mupdf.enableICC();
-  }
 }
 
 /** MuPDF throws for a count that cannot be true: then what is there is counted. */

@@ -17,30 +17,10 @@ interface StartOptions {
   printErr(text: string): void;
   instantiateWasm(imports: Imports, receive: (instance: WebAssembly.Instance) => void): object;
   _wasm_malloc?: (bytes: number) => number;
-  readonly HEAPU8?: Uint8Array;
-  readonly HEAP32?: Int32Array;
-  readonly HEAPF32?: Float32Array;
-  readonly _wasm_stext_page_get_first_block?: (page: number) => number;
-  readonly _wasm_font_is_bold?: (font: number) => number;
-  readonly _wasm_font_is_italic?: (font: number) => number;
-  readonly _wasm_font_is_monospaced?: (font: number) => number;
-}
-
-/** MuPDF's memory as it is now: it moves when it grows, so it is asked for anew before each use. */
-export interface MupdfMemory {
-  readonly bytes: Uint8Array;
-  readonly integers: Int32Array;
-  readonly floats: Float32Array;
-  /** Address of a structured text page's first block; 0: none. */
-  firstBlock(page: number): number;
-  isBold(font: number): boolean;
-  isItalic(font: number): boolean;
-  isMono(font: number): boolean;
 }
 
 let loading: Promise<Mupdf> | undefined;
 let broken = false;
-let started: StartOptions | undefined;
 
 /** The one MuPDF of this process. Throws 422 once it may be broken; the process is then replaced after the call. */
 export async function loadMupdf(): Promise<Mupdf> {
@@ -51,23 +31,6 @@ export async function loadMupdf(): Promise<Mupdf> {
     });
   });
   return await loading;
-}
-
-/** The memory of the loaded MuPDF. */
-export function mupdfMemory(): MupdfMemory {
-  const { HEAPU8, HEAP32, HEAPF32, _wasm_stext_page_get_first_block } = started ?? {};
-  const { _wasm_font_is_bold, _wasm_font_is_italic, _wasm_font_is_monospaced } = started ?? {};
-  if (!HEAPU8 || !HEAP32 || !HEAPF32 || !_wasm_stext_page_get_first_block)
-    throw new Error("MuPDF's memory cannot be read");
-  return {
-    bytes: HEAPU8,
-    integers: HEAP32,
-    floats: HEAPF32,
-    firstBlock: _wasm_stext_page_get_first_block,
-    isBold: (font) => _wasm_font_is_bold?.(font) === 1,
-    isItalic: (font) => _wasm_font_is_italic?.(font) === 1,
-    isMono: (font) => _wasm_font_is_monospaced?.(font) === 1,
-  };
 }
 
 /** Whether an error of WASM was seen: its memory may then hold anything, and this process is to be replaced. */
@@ -124,7 +87,6 @@ async function start(): Promise<Mupdf> {
   Reflect.set(globalThis, "$libmupdf_wasm_Module", options);
   const mupdf = await import("mupdf");
   Reflect.deleteProperty(globalThis, "$libmupdf_wasm_Module");
-  started = options;
   const block = options._wasm_malloc?.(stackBytes);
   if (!(stackPointer instanceof WebAssembly.Global) || !block)
     throw new Error("MuPDF's stack could not be moved");

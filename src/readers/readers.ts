@@ -1,10 +1,9 @@
 /** The engines behind `core/readers.ts`. */
 import type { Readers } from "../core/readers.ts";
 import { drawAppearances } from "./appearances.ts";
+import { openLayout, openText } from "./fallback.ts";
 import { fallbackFont } from "./fallback-font.ts";
 import { mend } from "./mend.ts";
-import { openLayout } from "./open-layout.ts";
-import { openText } from "./open-text.ts";
 import { openPages } from "./page-images.ts";
 import { tidy } from "./tidy.ts";
 
