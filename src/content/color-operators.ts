@@ -35,8 +35,8 @@ function chooseColor(side: Side): Operator {
     run.told.flush();
     const { name } = run.lexer;
     if (name !== "") {
-      const kind = checkPattern(run, name);
-      if (run.painter && kind) run.state[side] = patternPaint(kind, run.state[side].space);
+      const isPattern = checkPattern(run, name);
+      if (run.painter && isPattern) run.state[side] = patternPaint(run.state[side].space);
       return;
     }
     if (!run.painter) return;

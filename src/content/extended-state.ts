@@ -1,5 +1,5 @@
 /** Graphics state parameter dictionaries (ISO 32000-2, 8.4.5): a font, and masks that may hold text. */
-import { type CosValue, isArray, isDict, isNamed, isRef, isStream } from "../cos/value.ts";
+import { type CosValue, isArray, isDict, isRef, isStream } from "../cos/value.ts";
 import { mayShowText } from "./may-show-text.ts";
 import type { PageRun, StateChange } from "./page-run.ts";
 import { Unread } from "./unread.ts";
@@ -7,7 +7,6 @@ import { Unread } from "./unread.ts";
 const none: StateChange = {
   font: undefined,
   maskWithText: false,
-  mask: undefined,
   fillAlpha: undefined,
   strokeAlpha: undefined,
   lineWidth: undefined,
@@ -35,7 +34,6 @@ export function applyState(run: PageRun, name: string): void {
     run.text.changed();
   }
   const { state } = run;
-  state.masked = change.mask ?? state.masked;
   state.fillAlpha = change.fillAlpha ?? state.fillAlpha;
   state.strokeAlpha = change.strokeAlpha ?? state.strokeAlpha;
   state.lineWidth = change.lineWidth ?? state.lineWidth;
@@ -63,7 +61,6 @@ function changeOf({ shared: { document } }: PageRun, value: CosValue): StateChan
   return {
     font: font === undefined ? undefined : { value: font, size: typeof number === "number" ? number : 0 },
     maskWithText: isStream(group) && mayShowText(cos, group),
-    mask: isNamed(mask, "None") ? false : isDict(mask) || undefined,
     fillAlpha: alpha("ca"),
     strokeAlpha: alpha("CA"),
     lineWidth: numberOf("LW"),

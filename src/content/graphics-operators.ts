@@ -13,7 +13,6 @@ function paint(fills: boolean, strokes: boolean, closes = false): Operator {
       if (closes) path.close();
       if (!run.marks.hidden && (fills || strokes)) {
         run.content();
-        if (state.masked) throw new Unread("drawing under a mask");
         if (fills) painter.fill(path, state);
         if (strokes) painter.stroke(path, state);
       }

@@ -37,8 +37,6 @@ export class GraphicsState {
   strokeAlpha = 1;
   lineWidth = 1;
   roundCap = false;
-  /** A soft mask counts. */
-  masked = false;
 
   copy(): GraphicsState {
     const made = new GraphicsState();
@@ -66,7 +64,6 @@ export class GraphicsState {
     made.strokeAlpha = this.strokeAlpha;
     made.lineWidth = this.lineWidth;
     made.roundCap = this.roundCap;
-    made.masked = this.masked;
     return made;
   }
 

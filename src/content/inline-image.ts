@@ -17,16 +17,12 @@ const components = new Map([
   ["DeviceCMYK", 4],
 ]);
 
-/** Behind the `EI` of the image whose `BI` ends at `at`, and whether it is a mask. */
-export function afterInlineImage(
-  bytes: Uint8Array,
-  at: number,
-): { readonly end: number; readonly isMask: boolean } {
+/** Behind the `EI` of the image whose `BI` ends at `at`. */
+export function afterInlineImage(bytes: Uint8Array, at: number): number {
   const cursor = cursorOn(bytes, at);
   const entries = readEntries(cursor);
-  const isMask = (entries.get("IM") ?? entries.get("ImageMask")) === true;
   // One byte of white space is between `ID` and the data.
-  return { end: afterData(bytes, cursor.at + 1, dataLength(entries)), isMask };
+  return afterData(bytes, cursor.at + 1, dataLength(entries));
 }
 
 function readEntries(cursor: Cursor): CosDict {

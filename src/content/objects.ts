@@ -15,23 +15,21 @@ export function drawObject(run: PageRun, name: string): void {
   if (!isStream(object)) return;
   const subtype = document.cos.resolve(object.dict.get("Subtype"));
   if (isHidden(document, object.dict.get("OC"))) return;
-  if (isNamed(subtype, "Image")) showImage(run, document.cos.resolve(object.dict.get("ImageMask")) === true);
+  if (isNamed(subtype, "Image")) showImage(run);
   else if (isNamed(subtype, "Form")) {
     if (document.cos.resolve(object.dict.get("Subtype2")) !== null) throw new Unread("form of another kind");
     drawForm(run, object);
   }
 }
 
-/** An image fills the unit square. One that is a mask is painted with the present colour. */
-function showImage(run: PageRun, isMask: boolean): void {
+/** An image fills the unit square. */
+function showImage(run: PageRun): void {
   run.told.flush();
   if (run.marks.hidden) return;
   run.images += 1;
   const { state, painter } = run;
   if (painter) {
     run.content();
-    if (state.masked) throw new Unread("image under a mask");
-    if (isMask && state.fill.kind !== "color") throw new Unread("image in a pattern");
     painter.image(state);
   }
   if (!run.told.open) return;
@@ -47,10 +45,6 @@ export function showShading(run: PageRun, name: string): void {
   const found = cos.resolve(run.scope.find("Shading", name));
   const dict = isStream(found) ? found.dict : found;
   if (!isDict(dict) || run.marks.hidden) return;
-  const type = cos.resolve(dict.get("ShadingType"));
-  const bounded = cos.resolve(dict.get("BBox")) !== null;
-  // Where the others are is said by their data.
-  if ((type !== 2 && type !== 3) || bounded || run.state.masked) throw new Unread("shading");
   run.content();
   run.painter?.shading(run.state);
 }
@@ -85,7 +79,6 @@ function drawForm(run: PageRun, form: CosStream): void {
   run.path.end(run.state);
   const group = cos.resolve(form.dict.get("Group"));
   if (isDict(group) && isNamed(cos.resolve(group.get("S")), "Transparency")) {
-    if (run.painter && run.state.masked) throw new Unread("group under a mask");
     run.state.fillAlpha = 1;
     run.state.strokeAlpha = 1;
   }
@@ -104,7 +97,6 @@ function drawForm(run: PageRun, form: CosStream): void {
 
 /** `BI`: its data is passed over. */
 export function drawInlineImage(run: PageRun): void {
-  const { end, isMask } = afterInlineImage(run.lexer.bytes, run.lexer.at);
-  run.lexer.at = end;
-  showImage(run, isMask);
+  run.lexer.at = afterInlineImage(run.lexer.bytes, run.lexer.at);
+  showImage(run);
 }

@@ -20,8 +20,6 @@ export interface StateChange {
   readonly font: { readonly value: CosValue; readonly size: number } | undefined;
   /** A soft mask in which text may stand. */
   readonly maskWithText: boolean;
-  /** A soft mask: true; none any more: false. */
-  readonly mask: boolean | undefined;
   readonly fillAlpha: number | undefined;
   readonly strokeAlpha: number | undefined;
   readonly lineWidth: number | undefined;

@@ -2,7 +2,6 @@
 import { type ColorSpace, gray } from "./color-space.ts";
 
 export interface Paint {
-  readonly kind: "color" | "tiling" | "shading";
   readonly space: ColorSpace;
   /** Equal for equal colours: 0xRRGGBB, or negative where that is not known. */
   readonly key: number;
@@ -17,11 +16,12 @@ function keyOf(values: readonly number[]): number {
 }
 
 export function colorOf(space: ColorSpace, values: readonly number[]): Paint {
-  return { kind: "color", space, key: space.rgb(values) ?? keyOf(values), white: space.isWhite(values) };
+  return { space, key: space.rgb(values) ?? keyOf(values), white: space.isWhite(values) };
 }
 
-export function patternPaint(kind: "tiling" | "shading", space: ColorSpace): Paint {
-  return { kind, space, key: -1, white: false };
+/** A pattern has no colour of its own; it is not white. */
+export function patternPaint(space: ColorSpace): Paint {
+  return { space, key: -1, white: false };
 }
 
 export const black = colorOf(gray, [0]);

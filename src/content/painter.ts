@@ -5,7 +5,6 @@ import type { GraphicsState } from "./graphics-state.ts";
 import type { Paint } from "./paint.ts";
 import { type Path, steps } from "./path.ts";
 import { single } from "./single.ts";
-import { Unread } from "./unread.ts";
 
 /** Points: coordinates as near as this are the same. */
 const same = 0.00001;
@@ -83,7 +82,7 @@ export class Painter {
     this.#collector.addBlock({ kind: "image", box: shown });
   }
 
-  /** A shading without end: all that is not clipped, in whole points. */
+  /** A shading may be anywhere: all that is not clipped, in whole points. */
   shading(state: GraphicsState): void {
     if (state.fillAlpha < leastAlpha) return;
     const [x0, y0] = [Math.floor(state.clipX0 + rounding), Math.floor(state.clipY0 + rounding)];
@@ -102,13 +101,11 @@ export class Painter {
 
   fill(path: Path, state: GraphicsState): void {
     const { fill: paint, fillAlpha: alpha } = state;
-    if (paint.kind !== "color") throw new Unread("drawing with a pattern");
     this.#path(path, { state, paint, alpha, stroked: false, half: 0 }, true);
   }
 
   stroke(path: Path, state: GraphicsState): void {
     const { stroke: paint, strokeAlpha: alpha, lineWidth, roundCap } = state;
-    if (paint.kind !== "color") throw new Unread("drawing with a pattern");
     this.#path(path, { state, paint, alpha, stroked: true, half: single(lineWidth / 2) }, !roundCap);
   }
 

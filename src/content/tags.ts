@@ -1,6 +1,6 @@
 /**
  * The elements of the structure tree (ISO 32000-2, 14.7) that a page's content belongs to, by MCID: as tags with their types,
- * parents and places. A tree that is not sound throughout is left to MuPDF, which mends it.
+ * parents and places. Where the tree is not sound, content belongs to no element.
  */
 import { standardTypes, type Tag } from "../core/page-layout.ts";
 import { type CosArray, type CosDict, isArray, isDict } from "../cos/value.ts";
@@ -8,7 +8,6 @@ import { dictAt, memo, nameAt, numberAt, refNumber } from "../pdf/get.ts";
 import type { PdfDocument } from "../pdf/open.ts";
 import { parentTree, structureRoot } from "../pdf/structure-tree.ts";
 import { maxElementKids, maxKeptElements, maxPageMcids, maxTagDepth } from "./limits.ts";
-import { Unread } from "./unread.ts";
 
 /** An element: its tag, or that of the nearest element around it that is of a standard type. */
 interface Element {
@@ -22,7 +21,7 @@ class Elements {
   readonly #root: number;
   readonly #roles: CosDict | undefined;
   /** By object number. */
-  readonly #known = new Map<number, Element>();
+  readonly #known = new Map<number, Element | undefined>();
   /** Places of the elements among the kids of their parents, by the parent's number. */
   readonly #places = new Map<number, ReadonlyMap<number, number>>();
   #placed = 0;
@@ -30,40 +29,37 @@ class Elements {
   constructor(document: PdfDocument, root: number) {
     this.#document = document;
     this.#root = root;
-    this.#roles = dictAt(document.cos, this.#dict(root).get("RoleMap"));
+    this.#roles = dictAt(document.cos, this.#dict(root)?.get("RoleMap"));
   }
 
-  #dict(num: number): CosDict {
-    const { cos } = this.#document;
-    const value = cos.object(num);
-    if (!isDict(value)) throw new Unread("structure");
-    return value;
+  #dict(num: number): CosDict | undefined {
+    const value = this.#document.cos.object(num);
+    return isDict(value) ? value : undefined;
   }
 
-  /** The tag of the element that is this object. */
-  tag(num: number): Tag {
-    const { tag } = this.#element(num, 0);
-    // Content of no standard element, which ends those that are open.
-    if (!tag) throw new Unread("structure");
-    return tag;
+  /** The tag of the element that is this object; undefined where it leads to no root, or is of no standard type. */
+  tag(num: number): Tag | undefined {
+    return this.#element(num, 0)?.tag;
   }
 
-  #element(num: number, depth: number): Element {
+  #element(num: number, depth: number): Element | undefined {
     if (num === this.#root) return { tag: undefined, depth: 0 };
-    const known = this.#known.get(num);
-    if (known) return known;
-    if (depth > maxTagDepth) throw new Unread("structure");
-    const dict = this.#dict(num);
-    const parent = refNumber(dict.get("P"));
-    if (parent === undefined) throw new Unread("structure");
-    const above = this.#element(parent, depth + 1);
-    const own = this.#type(dict);
-    const tag = own === undefined ? above.tag : this.#makeTag(own, above.tag, this.#place(parent, num));
-    const element = { tag, depth: above.depth + 1 };
-    if (element.depth > maxTagDepth) throw new Unread("structure");
+    if (this.#known.has(num)) return this.#known.get(num);
+    if (depth > maxTagDepth) return undefined;
+    const element = this.#read(num, depth);
     if (this.#known.size >= maxKeptElements) this.#known.clear();
     this.#known.set(num, element);
     return element;
+  }
+
+  #read(num: number, depth: number): Element | undefined {
+    const dict = this.#dict(num);
+    const parent = refNumber(dict?.get("P"));
+    const above = parent === undefined ? undefined : this.#element(parent, depth + 1);
+    if (dict === undefined || parent === undefined || above === undefined) return undefined;
+    const own = this.#type(dict);
+    const tag = own === undefined ? above.tag : this.#makeTag(own, above.tag, this.#place(parent, num));
+    return above.depth < maxTagDepth ? { tag, depth: above.depth + 1 } : undefined;
   }
 
   #makeTag(type: string, parent: Tag | undefined, index: number): Tag {
@@ -90,11 +86,11 @@ class Elements {
     return places.get(num) ?? -1;
   }
 
-  #readPlaces(parent: CosDict): ReadonlyMap<number, number> {
+  #readPlaces(parent: CosDict | undefined): ReadonlyMap<number, number> {
     const places = new Map<number, number>();
-    const kids = this.#kidsOf(parent);
+    const kids = parent === undefined ? [] : this.#kidsOf(parent);
     this.#placed += kids.length;
-    if (this.#placed > maxElementKids) throw new Unread("structure");
+    if (this.#placed > maxElementKids) return places;
     for (const [place, kid] of kids.entries()) {
       const num = refNumber(kid);
       if (num !== undefined && !places.has(num)) places.set(num, place);
@@ -118,16 +114,11 @@ class Elements {
 }
 
 const elementsOf = memo((document: PdfDocument): Elements | undefined => {
-  if (document.cos.resolve(document.catalog.get("StructTreeRoot")) === null) return undefined;
   const root = structureRoot(document);
-  if (root === undefined) throw new Unread("structure");
-  return new Elements(document, root);
+  return root === undefined ? undefined : new Elements(document, root);
 });
 
-/**
- * The element of each MCID of a page. Undefined: the page's content belongs to none. Throws `Unread` where the tree is not sound,
- * now or when asked.
- */
+/** The element of each MCID of a page. Undefined: the page's content belongs to none. */
 export function tagsOfPage(
   document: PdfDocument,
   page: CosDict,
@@ -137,8 +128,7 @@ export function tagsOfPage(
   const elements = elementsOf(document);
   if (key === undefined || !elements) return undefined;
   const listed = cos.resolve(parentTree(document).get(key));
-  if (listed === null) return undefined;
-  if (!isArray(listed)) throw new Unread("structure");
+  if (!isArray(listed)) return undefined;
   let owners: Owners | undefined;
   const tags = new Map<number, Tag | undefined>();
   return (mcid) => {
@@ -164,11 +154,10 @@ function readOwners(elements: Elements, listed: CosArray): Owners {
   let count = 0;
   for (const entry of listed) {
     const num = refNumber(entry);
-    if (num === undefined && entry !== null) throw new Unread("structure");
     if (num === undefined || contents.has(num)) continue;
     const own = elements.contents(num);
     count += own.length;
-    if (count > maxPageMcids) throw new Unread("structure");
+    if (count > maxPageMcids) break;
     contents.set(num, new Set(own));
     for (const mcid of own) if (!first.has(mcid)) first.set(mcid, num);
   }

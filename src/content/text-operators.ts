@@ -11,16 +11,13 @@ export function operand({ lexer }: PageRun, index: number): number {
 
 /** What is painted in mode 3 cannot be seen, yet may be read: the text under a scanned page. Modes 4 to 7 also clip. */
 function isPainted(run: PageRun): boolean {
-  const { render, fill } = run.state;
+  const { render } = run.state;
   run.content();
-  if (run.painter && (run.state.masked || fill.kind === "shading")) throw new Unread("text as a mask");
   if (render === 3) {
     run.unseen += 1;
     return !run.seenAlone;
   }
   run.seen += 1;
-  // Painted in these modes, text is there twice.
-  if (render > 3) throw new Unread("text that clips");
   return !run.marks.hidden;
 }
 

@@ -6,6 +6,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ByteSource } from "../../src/core/document-io.ts";
+import type { Readers } from "../../src/core/readers.ts";
 import type { Tool } from "../../src/core/tool.ts";
 import { validate } from "../../src/core/validate.ts";
 import { createReaders } from "../../src/readers/readers.ts";
@@ -33,7 +35,29 @@ const scored = ["text", "nid", "mhs", "teds", "olm"];
 const args = process.argv.slice(2);
 const wanted = args.filter((arg) => !arg.startsWith("--"));
 const keep = args.find((arg) => arg.startsWith("--keep="))?.slice("--keep=".length);
-const readers = createReaders();
+/** Pages that our own interpreter left, by what was read. */
+const left: { readonly text: string[]; readonly structure: string[] } = { text: [], structure: [] };
+let reading = "";
+const engines = createReaders();
+const readers: Readers = {
+  ...engines,
+  openText: (source) => counted(engines.openText, source, left.text),
+  openLayout: (source) => counted(engines.openLayout, source, left.structure),
+};
+
+/** A reader that notes each page it is asked for. */
+async function counted<Reader extends Disposable & { page(page: number): unknown }>(
+  open: (source: ByteSource) => Promise<Reader>,
+  source: ByteSource,
+  noted: string[],
+): Promise<Reader> {
+  const reader = await open(source);
+  const page: Reader["page"] = (number) => {
+    noted.push(`${reading} ${number}`);
+    return reader.page(number);
+  };
+  return { ...reader, page };
+}
 
 async function call(tool: Tool, bytes: Uint8Array, input: object): Promise<Record<string, unknown>> {
   const context = testContext({ "a.pdf": bytes }, readers);
@@ -61,6 +85,7 @@ try {
   for (const { id, file, pages } of files) {
     const bytes = readFileSync(join(corpusFolder, file));
     times.pages += pages ?? 1;
+    reading = id;
     try {
       const start = performance.now();
       writeFileSync(join(folder, `${id}.txt`), await wholeText(bytes));
@@ -88,6 +113,8 @@ try {
   if (args.includes("--worst")) printWorst(rows);
   const perPage = (time: number) => (time / 1000 / times.pages).toFixed(4);
   console.log(`seconds per page: text ${perPage(times.text)}, structure ${perPage(times.structure)}`);
+  for (const [kind, pages] of Object.entries(left))
+    console.log(`pages left to the fallback: ${kind} ${pages.length} of ${times.pages}: ${pages.join(", ")}`);
   if (wanted.length === 0) printPeers();
 } finally {
   if (keep === undefined) rmSync(folder, { recursive: true, force: true });
