@@ -58,11 +58,6 @@ const allowed: readonly (readonly [file: string, names: string, reason: string])
   ],
   ["content/color-space.ts", "readSpace", "a space has one base; eight levels"],
   ["content/fonts/composite-encoding.ts", "baseOf readEncoding", "a map builds on one other; eight levels"],
-  [
-    "content/tags.ts",
-    "element",
-    "up from an element, which has one parent; each is looked at once, to a depth",
-  ],
   ["readers/mupdf-mending.ts", "correct", "MuPDF's objects: 100 levels, 250,000 nodes"],
 ];
 

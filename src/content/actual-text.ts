@@ -1,6 +1,6 @@
 /**
- * Text that the document tells for glyphs, `ActualText` (ISO 32000-2, 14.9.4): put in the places of the glyphs it stands for, as
- * MuPDF does. What glyphs and told text have in common at the beginning and the end of a show of text keeps its own places.
+ * Text that the document tells for glyphs, `ActualText` (ISO 32000-2, 14.9.4): put in the places of the glyphs it stands for.
+ * What glyphs and told text have in common at the beginning and the end of a show of text keeps its own places.
  */
 import { type Collector, comes } from "./collector.ts";
 import type { GraphicsState } from "./graphics-state.ts";
@@ -187,8 +187,7 @@ export class ActualTexts {
       told.codes = codes;
       return;
     }
-    // MuPDF counts the bytes of what is left, not its characters.
-    const room = utf8Length(codes) - (items.length - end);
+    const room = codes.length - (items.length - end);
     this.#send(codes.slice(0, Math.max(0, room)));
     for (const item of items.slice(end)) this.#put(item, item.code);
     told.codes = [];
@@ -203,16 +202,6 @@ export class ActualTexts {
       this.#add(code, how, last.style, last.x, last.y, 0, last.level);
     });
   }
-}
-
-function utf8Length(codes: readonly number[]): number {
-  let length = 0;
-  for (const code of codes) {
-    if (code < 0x80) length += 1;
-    else if (code < 0x800) length += 2;
-    else length += code < 0x10000 ? 3 : 4;
-  }
-  return length;
 }
 
 /** Characters as numbers, as they are. */

@@ -1,27 +1,28 @@
 /**
  * Characters in the order in which they are painted, grouped to lines and blocks as they come. The distances are those that all
- * further analysis was made for: MuPDF's.
+ * further analysis was made for.
  */
 import type { Tag } from "../core/page-layout.ts";
 import { type Block, type Group, groupWithin, type Line, type TaggedBlock } from "./blocks.ts";
 import { grown } from "./grown.ts";
 import { maxBlocks, maxCharacters } from "./limits.ts";
 import { Once, type Standing } from "./once.ts";
-import { single, sum } from "./single.ts";
 import type { Style } from "./style.ts";
 import { isNonspacingMark, mayBeBullet, maySpaceFollow } from "./unicode.ts";
 import { Unread } from "./unread.ts";
 
+/** Part of a font size: what was added up may miss a distance that is meant by this much, and many are exactly on a border. */
+const rounding = 0.0001;
 /** In font sizes, along the line: less is no gap, more than the second is another line. */
-const gap = single(0.15);
-const jump = single(0.8);
+const gap = 0.15 - rounding;
+const jump = 0.8;
 /** In font sizes, across the line: less is the same line, more than the second another block. */
-const sameLine = single(0.8);
-const sameBlock = 1.5;
+const sameLine = 0.8;
+const sameBlock = 1.5 + rounding;
 /** In font sizes: the same character as near as this is one painted twice. */
-const doubled = single(0.1);
+const doubled = 0.1;
 /** Cosine of the angle between two lines of one block. */
-const parallel = single(0.999);
+const parallel = 0.999;
 /** Points by which a line is indented that begins a paragraph. */
 const indent = 0.5;
 
@@ -122,11 +123,11 @@ export class Collector {
     let direction = level;
     let beginX = x;
     let beginY = y;
-    let endX = single(x + single(advance * style.emX));
-    let endY = single(y + single(advance * style.emY));
+    let endX = x + advance * style.emX;
+    let endY = y + advance * style.emY;
     if (style.font.vertical) {
-      beginX = single(x - single(advance * style.emX));
-      beginY = single(y - single(advance * style.emY));
+      beginX = x - advance * style.emX;
+      beginY = y - advance * style.emY;
       endX = x;
       endY = y;
     }
@@ -163,10 +164,10 @@ export class Collector {
         Math.hypot(beginX - this.#lagX, beginY - this.#lagY) / size < doubled
       )
         return;
-      const deltaX = single(beginX - this.#penX);
-      const deltaY = single(beginY - this.#penY);
-      const along = single(sum(directionX, deltaX, directionY, deltaY) / size);
-      const across = Math.abs(single(sum(-directionY, deltaX, directionX, deltaY) / size));
+      const deltaX = beginX - this.#penX;
+      const deltaY = beginY - this.#penY;
+      const along = (directionX * deltaX + directionY * deltaY) / size;
+      const across = Math.abs((-directionY * deltaX + directionX * deltaY) / size);
       if (across < sameLine) {
         if ((direction & 1) !== (this.#lastDirection & 1)) newLine = false;
         else if ((direction & 1) === 0) {
@@ -175,9 +176,9 @@ export class Collector {
             if (along >= gap && !style.font.vertical && maySpaceFollow(this.#lastCode)) space = true;
           }
         } else {
-          const lagX = single(beginX - this.#lagX);
-          const lagY = single(beginY - this.#lagY);
-          const logical = single(single(sum(directionX, lagX, directionY, lagY) / size) + advance);
+          const lagX = beginX - this.#lagX;
+          const lagY = beginY - this.#lagY;
+          const logical = (directionX * lagX + directionY * lagY) / size + advance;
           if (Math.abs(logical) < gap) newLine = false;
           else if (Math.abs(along) < gap) {
             direction = 3;

@@ -105,7 +105,7 @@ export const graphicsOperators: Readonly<Record<string, Operator>> = {
 };
 
 /** The operands with 0 for what is missing. */
-function operands(run: PageRun, wanted: number): Float32Array {
+function operands(run: PageRun, wanted: number): Float64Array {
   if (run.lexer.count < wanted) throw new Unread("operands");
   return run.lexer.numbers;
 }

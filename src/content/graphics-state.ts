@@ -2,7 +2,6 @@
 
 import { black, type Paint } from "./paint.ts";
 import type { ShownFont } from "./shown-font.ts";
-import { single, sum } from "./single.ts";
 
 /** A font as `Tf` set it: one that cannot be read matters only once text is shown in it. */
 export type FontChoice = ShownFont | "unreadable" | undefined;
@@ -70,12 +69,12 @@ export class GraphicsState {
   /** `cm`: the matrix before the present one. */
   concat(a: number, b: number, c: number, d: number, e: number, f: number): void {
     const { a: g, b: h, c: i, d: j } = this;
-    this.e = single(sum(e, g, f, i) + this.e);
-    this.f = single(sum(e, h, f, j) + this.f);
-    this.a = sum(a, g, b, i);
-    this.b = sum(a, h, b, j);
-    this.c = sum(c, g, d, i);
-    this.d = sum(c, h, d, j);
+    this.e = e * g + f * i + this.e;
+    this.f = e * h + f * j + this.f;
+    this.a = a * g + b * i;
+    this.b = a * h + b * j;
+    this.c = c * g + d * i;
+    this.d = c * h + d * j;
   }
 
   /** Nothing outside the box is seen any more. */

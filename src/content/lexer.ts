@@ -25,7 +25,7 @@ export class Lexer {
   #end = 0;
 
   /** Numbers before the operator, in order. */
-  readonly numbers = new Float32Array(maxNumbers);
+  readonly numbers = new Float64Array(maxNumbers);
   count = 0;
   /** The first and the last name, empty when there is none. */
   name = "";
@@ -40,7 +40,7 @@ export class Lexer {
   plain = true;
   itemCount = 0;
   itemKind = new Uint8Array(256);
-  itemNumber = new Float32Array(256);
+  itemNumber = new Float64Array(256);
   itemStart = new Int32Array(256);
   itemEnd = new Int32Array(256);
   /** Where the last dictionary stands; empty when there is none. */
@@ -346,7 +346,7 @@ export class Lexer {
   #growItems(): void {
     const size = this.itemKind.length * 2;
     this.itemKind = grown(this.itemKind, new Uint8Array(size));
-    this.itemNumber = grown(this.itemNumber, new Float32Array(size));
+    this.itemNumber = grown(this.itemNumber, new Float64Array(size));
     this.itemStart = grown(this.itemStart, new Int32Array(size));
     this.itemEnd = grown(this.itemEnd, new Int32Array(size));
   }

@@ -4,14 +4,13 @@ import type { Collector } from "./collector.ts";
 import type { GraphicsState } from "./graphics-state.ts";
 import type { Paint } from "./paint.ts";
 import { type Path, steps } from "./path.ts";
-import { single } from "./single.ts";
 
 /** Points: coordinates as near as this are the same. */
 const same = 0.00001;
 /** Points: rectangles up to this size are joined with what they touch. */
 const dot = 2;
 /** Points between rectangles that touch. */
-const touch = single(0.001);
+const touch = 0.001;
 /** Points by which a box may reach over a whole one. */
 const rounding = 0.001;
 /** An image less opaque than this is a watermark or an effect. */
@@ -68,7 +67,7 @@ export class Painter {
       [e + c, f + d],
       [e + a + c, f + b + d],
     ] as const)
-      include(box, single(x), single(y));
+      include(box, x, y);
     const x0 = Math.max(box.x0, state.clipX0);
     const y0 = Math.max(box.y0, state.clipY0);
     const x1 = Math.min(box.x1, state.clipX1);
@@ -106,7 +105,7 @@ export class Painter {
 
   stroke(path: Path, state: GraphicsState): void {
     const { stroke: paint, strokeAlpha: alpha, lineWidth, roundCap } = state;
-    this.#path(path, { state, paint, alpha, stroked: true, half: single(lineWidth / 2) }, !roundCap);
+    this.#path(path, { state, paint, alpha, stroked: true, half: lineWidth / 2 }, !roundCap);
   }
 
   /** Each subpath that is a rectangle or a straight line along the page by itself; all others as one. */
@@ -165,10 +164,10 @@ export class Painter {
   #add(box: Rectangle, rectangle: boolean, { state, paint, alpha, stroked, half }: Adding): void {
     if (!stroked && (box.x0 >= box.x1 || box.y0 >= box.y1)) return;
     if (!isSomewhere(box)) return;
-    const x0 = Math.max(single(box.x0 - half), state.clipX0);
-    const y0 = Math.max(single(box.y0 - half), state.clipY0);
-    const x1 = Math.min(single(box.x1 + half), state.clipX1);
-    const y1 = Math.min(single(box.y1 + half), state.clipY1);
+    const x0 = Math.max(box.x0 - half, state.clipX0);
+    const y0 = Math.max(box.y0 - half, state.clipY0);
+    const x1 = Math.min(box.x1 + half, state.clipX1);
+    const y1 = Math.min(box.y1 + half, state.clipY1);
     if (x0 > x1 || y0 > y1) return;
     const key = paint.key + 0x1000000 * Math.floor(alpha * 255 + 0.5);
     const drawing: DrawingBlock = {

@@ -1,6 +1,5 @@
 /** The path that is being made (ISO 32000-2, 8.5), on the page: the box around it, and its points where they are asked for. */
 import type { GraphicsState } from "./graphics-state.ts";
-import { single, sum } from "./single.ts";
 
 /** Steps of a path; a curve has three points, `close` none. */
 export const steps = { move: 0, line: 1, curve: 2, close: 3 } as const;
@@ -31,8 +30,8 @@ export class Path {
   }
 
   move({ a, b, c, d, e, f }: GraphicsState, x: number, y: number): void {
-    this.#pageX = single(sum(x, a, y, c) + e);
-    this.#pageY = single(sum(x, b, y, d) + f);
+    this.#pageX = x * a + y * c + e;
+    this.#pageY = x * b + y * d + f;
     this.#x = this.#beginX = x;
     this.#y = this.#beginY = y;
     if (this.#records) {
@@ -84,7 +83,7 @@ export class Path {
   }
 
   rectangle(state: GraphicsState, x: number, y: number, width: number, height: number): void {
-    const [right, top] = [single(x + width), single(y + height)];
+    const [right, top] = [x + width, y + height];
     this.move(state, x, y);
     this.#include(this.#pageX, this.#pageY);
     if (this.#records) this.steps.push(steps.line, steps.line, steps.line);
@@ -96,8 +95,8 @@ export class Path {
   }
 
   #point({ a, b, c, d, e, f }: GraphicsState, x: number, y: number): void {
-    const pageX = single(sum(x, a, y, c) + e);
-    const pageY = single(sum(x, b, y, d) + f);
+    const pageX = x * a + y * c + e;
+    const pageY = x * b + y * d + f;
     if (this.#records) this.points.push(pageX, pageY);
     this.#include(pageX, pageY);
   }

@@ -3,7 +3,6 @@ import { Buffer } from "node:buffer";
 import type { PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "../readers/text/lines.ts";
 import { flatBlocks, type Line } from "./blocks.ts";
 import type { Collector } from "./collector.ts";
-import { single } from "./single.ts";
 
 /** Places of a line's characters in the collector, as they are read. */
 export function order(collector: Collector, line: Line): number[] {
@@ -69,9 +68,6 @@ export function placedBlocks(collector: Collector): PlacedBlock[] {
   );
 }
 
-/** MuPDF prints places in tenths, cut off. */
-const tenths = (value: number) => Math.trunc(single(value * 10)) / 10;
-
 function placedLine(collector: Collector, line: Line): PlacedLine {
   const characters: PlacedCharacter[] = [];
   let [x0, y0] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -99,11 +95,9 @@ function placedLine(collector: Collector, line: Line): PlacedLine {
       y1 = Math.max(y1, y);
     }
   }
-  const box = { x0: tenths(x0), y0: tenths(y0), x1: 0, y1: 0 };
-  box.x1 = box.x0 + tenths(x1 - x0);
-  box.y1 = box.y0 + tenths(y1 - y0);
+  const box = { x0, y0, x1, y1 };
   const horizontal = !line.style.font.vertical && line.style.directionX > 0.99;
-  return { text, box, size: tenths(size), characters, horizontal };
+  return { text, box, size, characters, horizontal };
 }
 
 /** Lines without the places of their characters. */

@@ -1,4 +1,4 @@
-/** Collected lines as words: what MuPDF's lines come to in readers/mupdf-lines.ts. */
+/** Collected lines as words. */
 import { Buffer } from "node:buffer";
 import type { Box, Face, Tag, Word } from "../core/page-layout.ts";
 import {

@@ -1,4 +1,4 @@
-/** The text of one page, without MuPDF: the same steps as in readers/mupdf-text.ts on what our own interpreter collects. */
+/** The text of one page, from what was collected. */
 import { isDict } from "../cos/value.ts";
 import { memo } from "../pdf/get.ts";
 import type { PdfDocument } from "../pdf/open.ts";

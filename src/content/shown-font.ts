@@ -1,7 +1,6 @@
 /** A font as the interpreter uses it: its glyphs' text as character codes, made once for each. */
 import type { Face } from "../core/page-layout.ts";
 import type { Glyph, PageFont } from "./fonts/font.ts";
-import { single } from "./single.ts";
 import { plainCodes } from "./unicode.ts";
 import { Unread } from "./unread.ts";
 
@@ -72,15 +71,6 @@ export class ShownFont {
   }
 }
 
-const thousandth = single(0.001);
-
-/** A length in ems rounded as from its thousandths. */
-function ems(length: number): number {
-  const thousandths = Math.round(length * 1000);
-  if (Math.abs(length * 1000 - thousandths) > 1e-6) return single(length);
-  return single(thousandths * thousandth);
-}
-
 function shownGlyph({ text, length, advance, originX, originY, isSpace }: Glyph): ShownGlyph {
   if (text === undefined) throw new Unread("character");
   const [code = -1, ...more] = plainCodes(text);
@@ -89,9 +79,9 @@ function shownGlyph({ text, length, advance, originX, originY, isSpace }: Glyph)
     code,
     more: more.length > 0 ? more : undefined,
     raw: text,
-    advance: ems(advance),
-    originX: ems(originX),
-    originY: ems(originY),
+    advance,
+    originX,
+    originY,
     isSpace,
   };
 }

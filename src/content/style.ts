@@ -1,6 +1,5 @@
 /** How characters stand on the page: what all characters of one show of text have in common. */
 import type { ShownFont } from "./shown-font.ts";
-import { single, sum } from "./single.ts";
 
 export interface Style {
   readonly font: ShownFont;
@@ -27,21 +26,21 @@ export interface Style {
 export function makeStyle(font: ShownFont, a: number, b: number, c: number, d: number): Style {
   const { vertical, ascender, descender } = font;
   const [emX, emY] = vertical ? [-c, -d] : [a, b];
-  const length = single(Math.sqrt(sum(emX, emX, emY, emY))) || 1;
+  const length = Math.sqrt(emX * emX + emY * emY) || 1;
   return {
     font,
-    size: single(Math.sqrt(Math.abs(sum(a, d, -b, c)))),
+    size: Math.sqrt(Math.abs(a * d + -b * c)),
     a,
     b,
     c,
     d,
     emX,
     emY,
-    directionX: single(emX / length),
-    directionY: single(emY / length),
-    upX: vertical ? a : single(c * ascender),
-    upY: vertical ? b : single(d * ascender),
-    downX: vertical ? 0 : single(c * descender),
-    downY: vertical ? 0 : single(d * descender),
+    directionX: emX / length,
+    directionY: emY / length,
+    upX: vertical ? a : c * ascender,
+    upY: vertical ? b : d * ascender,
+    downX: vertical ? 0 : c * descender,
+    downY: vertical ? 0 : d * descender,
   };
 }

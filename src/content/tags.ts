@@ -20,7 +20,7 @@ class Elements {
   readonly #document: PdfDocument;
   readonly #root: number;
   readonly #roles: CosDict | undefined;
-  /** By object number. */
+  /** By object number; undefined: they lead to no root. */
   readonly #known = new Map<number, Element | undefined>();
   /** Places of the elements among the kids of their parents, by the parent's number. */
   readonly #places = new Map<number, ReadonlyMap<number, number>>();
@@ -39,27 +39,33 @@ class Elements {
 
   /** The tag of the element that is this object; undefined where it leads to no root, or is of no standard type. */
   tag(num: number): Tag | undefined {
-    return this.#element(num, 0)?.tag;
+    return this.#element(num)?.tag;
   }
 
-  #element(num: number, depth: number): Element | undefined {
-    if (num === this.#root) return { tag: undefined, depth: 0 };
-    if (this.#known.has(num)) return this.#known.get(num);
-    if (depth > maxTagDepth) return undefined;
-    const element = this.#read(num, depth);
+  #element(num: number): Element | undefined {
+    const climbed: { readonly num: number; readonly dict: CosDict; readonly parent: number }[] = [];
+    let at = num;
+    while (at !== this.#root && !this.#known.has(at) && climbed.length <= maxTagDepth) {
+      const dict = this.#dict(at);
+      const parent = refNumber(dict?.get("P"));
+      if (dict === undefined || parent === undefined) break;
+      climbed.push({ num: at, dict, parent });
+      at = parent;
+    }
+    let element = at === this.#root ? { tag: undefined, depth: 0 } : this.#known.get(at);
     if (this.#known.size >= maxKeptElements) this.#known.clear();
-    this.#known.set(num, element);
+    for (const one of climbed.toReversed()) {
+      element = this.#below(element, one.num, one.dict, one.parent);
+      this.#known.set(one.num, element);
+    }
     return element;
   }
 
-  #read(num: number, depth: number): Element | undefined {
-    const dict = this.#dict(num);
-    const parent = refNumber(dict?.get("P"));
-    const above = parent === undefined ? undefined : this.#element(parent, depth + 1);
-    if (dict === undefined || parent === undefined || above === undefined) return undefined;
+  #below(above: Element | undefined, num: number, dict: CosDict, parent: number): Element | undefined {
+    if (above === undefined || above.depth >= maxTagDepth) return undefined;
     const own = this.#type(dict);
     const tag = own === undefined ? above.tag : this.#makeTag(own, above.tag, this.#place(parent, num));
-    return above.depth < maxTagDepth ? { tag, depth: above.depth + 1 } : undefined;
+    return { tag, depth: above.depth + 1 };
   }
 
   #makeTag(type: string, parent: Tag | undefined, index: number): Tag {

@@ -3,13 +3,12 @@ import type { ActualTexts } from "./actual-text.ts";
 import { type Collector, comes } from "./collector.ts";
 import type { GraphicsState } from "./graphics-state.ts";
 import type { ShownFont } from "./shown-font.ts";
-import { single, sum } from "./single.ts";
 import { makeStyle, type Style } from "./style.ts";
 import { bidiLevel } from "./unicode.ts";
 import { Unread } from "./unread.ts";
 import { isVisible } from "./visible.ts";
 
-const thousandth = single(0.001);
+const thousandth = 0.001;
 
 /** Styles that are remembered: text goes to and fro between few of them. */
 const keptStyles = 16;
@@ -62,8 +61,8 @@ export class TextObject {
 
   /** To the beginning of a line, (x, y) from that of the present one. */
   nextLine(x: number, y: number): void {
-    this.#lineE = single(this.#lineE + sum(x, this.#a, y, this.#c));
-    this.#lineF = single(this.#lineF + sum(x, this.#b, y, this.#d));
+    this.#lineE = this.#lineE + (x * this.#a + y * this.#c);
+    this.#lineF = this.#lineF + (x * this.#b + y * this.#d);
     this.#e = this.#lineE;
     this.#f = this.#lineF;
   }
@@ -71,27 +70,27 @@ export class TextObject {
   /** A number between strings: thousandths of an em backwards. */
   move(state: GraphicsState, amount: number): void {
     const { font } = state;
-    const by = single(single(-amount * state.fontSize) * thousandth);
+    const by = -amount * state.fontSize * thousandth;
     if (font !== undefined && font !== "unreadable" && font.vertical) this.#along(0, by);
-    else this.#along(single(by * state.scale), 0);
+    else this.#along(by * state.scale, 0);
   }
 
   #along(x: number, y: number): void {
-    this.#e = single(this.#e + sum(x, this.#a, y, this.#c));
-    this.#f = single(this.#f + sum(x, this.#b, y, this.#d));
+    this.#e = this.#e + (x * this.#a + y * this.#c);
+    this.#f = this.#f + (x * this.#b + y * this.#d);
   }
 
   #makeStyle(state: GraphicsState, font: ShownFont): Style {
-    const across = single(state.fontSize * state.scale);
+    const across = state.fontSize * state.scale;
     const up = state.fontSize;
-    const ta = single(across * this.#a);
-    const tb = single(across * this.#b);
-    const tc = single(up * this.#c);
-    const td = single(up * this.#d);
-    const a = sum(ta, state.a, tb, state.c);
-    const b = sum(ta, state.b, tb, state.d);
-    const c = sum(tc, state.a, td, state.c);
-    const d = sum(tc, state.b, td, state.d);
+    const ta = across * this.#a;
+    const tb = across * this.#b;
+    const tc = up * this.#c;
+    const td = up * this.#d;
+    const a = ta * state.a + tb * state.c;
+    const b = ta * state.b + tb * state.d;
+    const c = tc * state.a + td * state.c;
+    const d = tc * state.b + td * state.d;
     const styles = this.#styles;
     for (const style of styles)
       if (style.font === font && style.a === a && style.b === b && style.c === c && style.d === d)
@@ -118,16 +117,16 @@ export class TextObject {
       let e = this.#e;
       let f = this.#f;
       if (vertical || rise !== 0) {
-        const x = single(-glyph.originX * fontSize * scale);
-        const y = single(rise - single(glyph.originY * fontSize));
-        e = single(sum(x, this.#a, y, this.#c) + e);
-        f = single(sum(x, this.#b, y, this.#d) + f);
+        const x = -glyph.originX * fontSize * scale;
+        const y = rise - glyph.originY * fontSize;
+        e = x * this.#a + y * this.#c + e;
+        f = x * this.#b + y * this.#d + f;
       }
       const { code, advance } = glyph;
       if (code >= 0 && painted) {
         if (code >= 0x590 || this.#level !== 0) this.#level = bidiLevel(code, this.#level);
-        const x = single(sum(e, state.a, f, state.c) + state.e);
-        const y = single(sum(e, state.b, f, state.d) + state.f);
+        const x = e * state.a + f * state.c + state.e;
+        const y = e * state.b + f * state.d + state.f;
         if (this.#told.open) this.#told.glyph(state, style, glyph, x, y, this.#level);
         else if (isVisible(state, style, code, x, y, advance)) {
           this.#collector.add(code, comes.glyph, style, x, y, advance, this.#level);
@@ -136,12 +135,12 @@ export class TextObject {
             for (const next of more) this.#collector.add(next, comes.rest, style, x, y, 0, this.#level);
         }
       }
-      const by = single(single(advance * fontSize) + charSpace);
+      const by = advance * fontSize + charSpace;
       if (vertical) this.#along(0, by);
-      else this.#along(single(by * scale), 0);
+      else this.#along(by * scale, 0);
       if (glyph.isSpace && wordSpace !== 0)
         if (vertical) this.#along(0, wordSpace);
-        else this.#along(single(wordSpace * scale), 0);
+        else this.#along(wordSpace * scale, 0);
     }
     this.#told.lastStyle = style;
   }

@@ -1,7 +1,6 @@
 /** Text state and text showing (ISO 32000-2, tables 102 to 107). */
 import { itemKinds } from "./lexer.ts";
 import type { Operator, PageRun } from "./page-run.ts";
-import { single } from "./single.ts";
 import { Unread } from "./unread.ts";
 
 /** A number before the operator; what is missing is 0, as in every reader. */
@@ -54,7 +53,7 @@ export const textOperators: Readonly<Record<string, Operator>> = {
     run.state.wordSpace = operand(run, 0);
   },
   Tz(run) {
-    run.state.scale = single(operand(run, 0) / 100);
+    run.state.scale = operand(run, 0) / 100;
     run.text.changed();
   },
   TL(run) {

@@ -1,4 +1,4 @@
-/** Pages that our own interpreter leaves to MuPDF: what it cannot read with certainty, and what has no end. */
+/** Pages that our own interpreter leaves to the fallback: what it cannot read with certainty, and what has no end. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openContentLayout, openContentText } from "../../src/content/content-readers.ts";
@@ -58,7 +58,6 @@ const left: readonly (readonly [string, string, PageParts, string])[] = [
   ["an array without end", "BT /F 12 Tf 50 700 Td [(a)", {}, "array"],
   ["too many operands", `${"1 ".repeat(40)}cm ${text}`, {}, "operands"],
   ["too few for a matrix", `1 0 0 cm ${text}`, {}, "operands"],
-  ["text that clips", "BT /F 12 Tf 5 Tr 50 700 Td (a) Tj ET", {}, "text that clips"],
   ["a font that is not there", "BT /H 12 Tf 50 700 Td (a) Tj ET", {}, "font"],
   ["a page that is turned a little", text, { page: "/Rotate 45" }, "rotation"],
   ["a CropBox beside the page", text, { page: "/CropBox[700 0 900 100]" }, "boxes"],
@@ -94,23 +93,13 @@ const left: readonly (readonly [string, string, PageParts, string])[] = [
   ["an inline image without end", "BI /W 1 /H 1 ID abc", {}, "inline image"],
 ];
 
-describe("a page is left to MuPDF", () => {
+describe("a page is left to the fallback", () => {
   it.each(left.map(([name, content, parts, reason]) => ({ name, content, parts, reason })))(
     "with $name",
     async ({ content, parts, reason }) => {
       expect(await reasons(contentPdf(content, parts))).toEqual([reason, reason]);
     },
   );
-
-  it("by the reader of layouts alone, where a drawing is a pattern", async () => {
-    const content = `/Pattern cs /P scn 0 0 99 99 re f ${text}`;
-    const tile = {
-      dict: "/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 9 9]/XStep 9/YStep 9/Resources<<>>",
-      data: "0 0 5 5 re f",
-    };
-    const parts = { resources: "/Pattern<</P 10 0 R>>", more: { 10: tile } };
-    expect(await reasons(contentPdf(content, parts))).toEqual([undefined, "drawing with a pattern"]);
-  });
 });
 
 /** Forms that draw the next one `times` over, `levels` deep. */

@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createReaders } from "../../src/readers/readers.ts";
 import { withoutArtifacts } from "../../src/readers/text/artifacts.ts";
-import { memorySource } from "../support/memory-files.ts";
 import { type BuiltStream, pagesPdf } from "../support/pdf-builder.ts";
 import { runTool } from "../support/run-tool.ts";
 
@@ -143,16 +142,6 @@ describe("pdf_read_text", () => {
     ["says that its tags are suspect", "/MarkInfo<</Marked true/Suspects true>>"],
   ])("reads all of a document that %s", async (_, mark) => {
     expect(await read(tagged([head + text], mark))).toEqual(["Running head\n\nThe body of the page"]);
-  });
-
-  it("reads many pages in order, or in another, and past one that is none", async () => {
-    const all = Array.from({ length: 200 }, (_, k) => head + text.replace("The body", `Part ${k + 1}`));
-    const whole = Buffer.from(tagged(all)).toString("latin1");
-    const source = Buffer.from(whole.replace(/(\n102 0 obj\n)<</, "$1["), "latin1");
-    using reader = await createReaders().openText(memorySource(source));
-    const order = [...all.keys()].map((k) => k + 1);
-    for (const page of [...order, ...order.toReversed(), 9, 150, 10, 11, 151])
-      expect(await reader.page(page)).toBe(page === 100 ? "" : `Part ${page} of the page`);
   });
 
   it("has what was put over a finished page of a tagged document", async () => {

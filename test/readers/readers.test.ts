@@ -1,5 +1,6 @@
 /** Opening for text and mending, by the real engines on small documents. */
 import { beforeAll, describe, expect, it } from "vitest";
+import { openContentText } from "../../src/content/content-readers.ts";
 import type { ByteSource } from "../../src/core/document-io.ts";
 import { failed, ProblemError } from "../../src/core/problem.ts";
 import type { Readers } from "../../src/core/readers.ts";
@@ -79,20 +80,6 @@ describe("openText", () => {
     ]);
   });
 
-  it("gives right-to-left text as it is read, painted in either direction", async () => {
-    // "abc" are alef, bet, gimel; a page painted from left to right shows them backwards.
-    const word = (text: string) =>
-      [...text].map((letter) => String.fromCharCode(letter.charCodeAt(0) + 0x56f)).join("");
-    const visual = pagePdf(show(100, 700, "fed cba", "F2"));
-    expect(await textOf(visual)).toEqual([`${word("abc")} ${word("def")}`]);
-    const logical = pagePdf(`${show(129, 700, "cba", "F2")}${show(100, 700, "fed", "F2")}`);
-    expect(await textOf(logical)).toEqual([`${word("abc")} ${word("def")}`]);
-    const mixed = pagePdf(
-      `${show(100, 700, "fed", "F2")}${show(130, 700, "PDF 2")}${show(175, 700, "cba", "F2")}`,
-    );
-    expect(await textOf(mixed)).toEqual([`${word("abc")} PDF 2 ${word("def")}`]);
-  });
-
   it("refuses what is no PDF, whatever else MuPDF could read", async () => {
     for (const bytes of ["<html><body>text</body></html>", "", "GIF89a", "plain text"])
       expect((await problemOf(() => readers.openText(memorySource(Buffer.from(bytes))))).message).toMatch(
@@ -117,6 +104,29 @@ describe("openText", () => {
     };
     expect((await problemOf(() => readers.openText(whole))).message).toBe("the file became shorter");
     expect(await textOf(bytes)).toEqual(["one"]);
+  });
+});
+
+/** By our own interpreter. */
+async function ownText(bytes: Uint8Array): Promise<string[]> {
+  const other = () => expect.unreachable();
+  using reader = openContentText(openStrictly(memorySource(bytes)), { other });
+  return [await reader.page(1)];
+}
+
+describe("our own interpreter", () => {
+  it("gives right-to-left text as it is read, painted in either direction", async () => {
+    // "abc" are alef, bet, gimel; a page painted from left to right shows them backwards.
+    const word = (text: string) =>
+      [...text].map((letter) => String.fromCharCode(letter.charCodeAt(0) + 0x56f)).join("");
+    const visual = pagePdf(show(100, 700, "fed cba", "F2"));
+    expect(await ownText(visual)).toEqual([`${word("abc")} ${word("def")}`]);
+    const logical = pagePdf(`${show(129, 700, "cba", "F2")}${show(100, 700, "fed", "F2")}`);
+    expect(await ownText(logical)).toEqual([`${word("abc")} ${word("def")}`]);
+    const mixed = pagePdf(
+      `${show(100, 700, "fed", "F2")}${show(130, 700, "PDF 2")}${show(175, 700, "cba", "F2")}`,
+    );
+    expect(await ownText(mixed)).toEqual([`${word("abc")} PDF 2 ${word("def")}`]);
   });
 });
 
