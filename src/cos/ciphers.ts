@@ -38,11 +38,7 @@ export function decryptBytes(method: CryptMethod, key: Uint8Array, bytes: Uint8A
   const length = bytes.length - (bytes.length % block);
   if (length < 2 * block) return none;
   const cipher = createDecipheriv(algorithm(key), key, bytes.subarray(0, block)).setAutoPadding(false);
-  return withoutPadding(join(cipher.update(bytes.subarray(block, length)), cipher.final()));
-}
-
-/** Data with its padding, without it. */
-export function withoutPadding(clear: Uint8Array): Uint8Array {
+  const clear = join(cipher.update(bytes.subarray(block, length)), cipher.final());
   return clear.subarray(0, clear.length - paddingOf(clear));
 }
 

@@ -1,6 +1,5 @@
 /** The standard security handler (ISO 32000-2, 7.6): how strings and streams of one document are encrypted. */
 import { randomBytes } from "../core/random.ts";
-import { chainBytes, createCipherChain } from "./cipher-chain.ts";
 import {
   type CryptMethod,
   decryptBytes,
@@ -9,7 +8,6 @@ import {
   encryptBytes,
   encryptStream,
   type StreamCipher,
-  withoutPadding,
 } from "./ciphers.ts";
 import { cryptFilterOf } from "./crypt-filter.ts";
 import { CosError } from "./error.ts";
@@ -304,18 +302,11 @@ function makeEncryption(fileKey: Uint8Array, methods: Methods, facts: Facts): En
     return lastKey;
   }
 
-  const chain = createCipherChain(fileKey);
-  const inChain = (method: CryptMethod, bytes: Uint8Array) =>
-    method === "aes-256" && bytes.length <= chainBytes;
-
   function decryptData(method: CryptMethod, num: number, gen: number, bytes: Uint8Array): Uint8Array {
-    if (!inChain(method, bytes)) return decryptBytes(method, keyFor(method, num, gen), bytes);
-    const whole = bytes.length - (bytes.length % 16);
-    return whole < 32 ? bytes.subarray(0, 0) : withoutPadding(chain.decrypt(bytes.subarray(0, whole)));
+    return decryptBytes(method, keyFor(method, num, gen), bytes);
   }
 
   function encryptData(method: CryptMethod, num: number, gen: number, bytes: Uint8Array): Uint8Array {
-    if (inChain(method, bytes)) return chain.encrypt(bytes);
     return encryptBytes(method, keyFor(method, num, gen), bytes);
   }
 

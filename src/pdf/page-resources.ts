@@ -54,11 +54,6 @@ export function usedResources(document: PdfDocument, dict: CosDict, inherited: b
   return used;
 }
 
-/** Whether `usedResources` has to look at what the page draws. */
-export function mayLackUse(document: PdfDocument, dict: CosDict, inherited: boolean): boolean {
-  return longLists(document, dict, inherited).length > 0;
-}
-
 /** The lists of the page's resources that may be there for other pages. */
 function longLists(
   { cos, pages, made }: PdfDocument,

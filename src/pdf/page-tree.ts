@@ -41,10 +41,6 @@ export interface PageList {
   dict(page: number): CosDict;
   /** Of the same at least /MediaBox, /CropBox, /Rotate, /UserUnit and /Annots: less than `dict` where pages are `brief`. */
   head(page: number): CosDict;
-  /** Whether the page says where it is in the structure tree (/StructParents). */
-  hasStructureKey(page: number): boolean;
-  /** Whether the page is known to say that it is one (/Type) without its dictionary being read for that. */
-  saysPage(page: number): boolean;
   /** What the nodes above the page say. */
   inherited(page: number): Inherited;
   /** The page's own or inherited attribute, unresolved; undefined when nobody says anything (or says null). */
@@ -134,8 +130,6 @@ function walk(
   const direct = new Map<number, CosDict>();
   const kept: (CosDict | undefined)[] = [];
   const heads: CosDict[] = [];
-  const keyed: boolean[] = [];
-  const typed: boolean[] = [];
   const nodes: number[] = [];
   const wrongCounts = new Map<number, number>();
   const doubts: string[] = [];
@@ -162,8 +156,6 @@ function walk(
     if (numbers.length <= maxKeptPages) {
       kept.push(whole ? dict : undefined);
       if (glance) heads.push(dict);
-      if (glance) keyed.push(whole ? dict.has("StructParents") : glance.hasStructureKey);
-      if (glance) typed.push(!whole && glance.hasType);
     }
     inheritedOf.push(above);
     nodeOf.push(node);
@@ -176,7 +168,7 @@ function walk(
     const again = num !== 0 && seenNodes.has(num);
     if (again && (open.has(num) || ++revisits > maxPages))
       return loop(`object ${num} stands within itself in the page tree`);
-    const head = glance && isRef(value) && stack.length > 0 ? glance.look(value) : undefined;
+    const head = glance && isRef(value) && stack.length > 0 ? glance(value) : undefined;
     if (head) return addPage(num, head, above, node, kid, false);
     const dict = cos.resolve(value);
     if (dict === null && countMissing && stack.length > 0) {
@@ -234,8 +226,6 @@ function walk(
     direct,
     kept,
     heads,
-    keyed,
-    typed,
     blanks,
     loops,
   };
@@ -252,9 +242,6 @@ interface WalkedTree extends Pick<PageList, "numbers" | "nodes" | "wrongCounts" 
   readonly kept: (CosDict | undefined)[];
   /** Heads of the first pages; none where their dictionaries were read. */
   readonly heads: readonly CosDict[];
-  /** Of the same pages. */
-  readonly keyed: readonly boolean[];
-  readonly typed: readonly boolean[];
 }
 
 function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) => boolean): PageList {
@@ -297,13 +284,6 @@ function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) =>
     number: numberOf,
     dict: dictOf,
     head: headOf,
-    hasStructureKey(page) {
-      const known = tree.keyed[page - 1];
-      return known !== undefined && changed?.(numberOf(page)) !== true
-        ? known
-        : dictOf(page).has("StructParents");
-    },
-    saysPage: (page) => tree.typed[page - 1] === true && changed?.(numberOf(page)) !== true,
     inherited: (page) => inheritedOf[page - 1] ?? {},
     attribute(page, key) {
       const own = dictOf(page).get(key);

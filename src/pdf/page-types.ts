@@ -9,9 +9,7 @@ export function completePageTypes(session: EditSession): void {
     if (!isDict(node) || isNamed(session.cos.resolve(node.get("Type")), "Pages")) continue;
     session.set(num, new Map(node).set("Type", name("Pages")));
   }
-  const { pages } = session.document;
   for (let page = 1; page <= session.pageCount; page++) {
-    if (pages.saysPage(page)) continue;
     const dict = session.page(page);
     if (isNamed(session.cos.resolve(dict.get("Type")), "Page")) continue;
     session.setPage(page, new Map(dict).set("Type", name("Page")));

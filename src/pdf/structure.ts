@@ -134,7 +134,7 @@ function languageOf(part: Part): string | undefined {
 
 function hasStaleKeys({ document }: Part): boolean {
   for (let page = 1; page <= Math.min(stalePages, document.pages.count); page++) {
-    if (document.pages.hasStructureKey(page)) return true;
+    if (document.pages.dict(page).has("StructParents")) return true;
   }
   return false;
 }

@@ -6,7 +6,6 @@ import { listPages, pageSet, rangesWithin } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
 import { defineTool, writes } from "../core/tool.ts";
 import { openDocument } from "../pdf/open.ts";
-import { writePageFile } from "../pdf/page-files.ts";
 import { sound } from "../pdf/readable.ts";
 import { writePages } from "../pdf/selection.ts";
 import { rereadWhole, verifyWritten } from "../pdf/verify.ts";
@@ -80,9 +79,7 @@ export const pdfSplit = defineTool({
       let settling = Promise.resolve();
       for (const piece of pieces) {
         const file = folder.create(piece.name);
-        const [page = 0, ...others] = piece.pages;
-        if (others.length > 0 || !writePageFile(document, page, file))
-          writePages(document, piece.pages, file, { warn: (message) => warnings.add(message) });
+        writePages(document, piece.pages, file, { warn: (message) => warnings.add(message) });
         verifyWritten(rereadWhole(file), piece.pages.length);
         written.push({ output: file.path, pages: piece.pages.length, bytes: file.position });
         progress(written.length);

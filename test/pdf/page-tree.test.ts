@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageSizes } from "../../src/pdf/boxes.ts";
 import { openStrictly, type PdfDocument } from "../../src/pdf/open.ts";
@@ -243,5 +244,26 @@ describe("listPageTree", () => {
       }),
     );
     expect(pages.count).toBeGreaterThan(10);
+  });
+
+  it("sees the same of any pages", () => {
+    const entry = fc.constantFrom(
+      ...["/Type/Page", "/Type /Pages", "/Kids[]", "/Rotate 9", "/Rotate 90", "/UserUnit 0", "/R#6ftate 1"],
+      ...[
+        "/MediaBox[0 0 1 1]",
+        "/MediaBox 1",
+        "/CropBox[2 2 3 3]",
+        "/CropBox 2 0 R",
+        "/Annots[]",
+        "/Length 1",
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(entry, { maxLength: 6 }), { minLength: 1, maxLength: 8 }), (pages) => {
+        const kids = pages.map((_, k) => `${k + 3} 0 R`).join(" ");
+        const objects = Object.fromEntries(pages.map((entries, k) => [k + 3, `<<${entries.join("")}>>`]));
+        pagesOf(buildPdf({ objects: { 1: catalog, 2: `<</Type/Pages/Kids[${kids}]>>`, ...objects } }));
+      }),
+    );
   });
 });
