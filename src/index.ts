@@ -19,7 +19,8 @@ import { logLine } from "./cli/log.ts";
 import { readConfig } from "./config.ts";
 import { version as programVersion } from "./core/version.ts";
 import { fontFolder } from "./host/font-files.ts";
-import { ownPid, selfComplaint } from "./host/self.ts";
+import { ownPid } from "./host/self.ts";
+import { selfComplaint } from "./host/self-complaint.ts";
 import { callGraceMs, openService } from "./service.ts";
 
 /** What a service inside another program is told. */

@@ -3,20 +3,33 @@
  * documents, in a process that its parent, or the guard, ends whatever they do.
  */
 import { maxEngineBytes } from "../core/limits.ts";
+import { keepMemoryOutOfDumps } from "../host/core-dumps.ts";
 import { ignoreStopSignals, onUncaught, silenceConsole } from "../host/engine-io.ts";
 import { keptFromOutside } from "../host/kept.ts";
 import { volunteerForOutOfMemory } from "../host/memory.ts";
 import { parentLives } from "../host/self.ts";
 import { readersLeaveRejections } from "../run/lazy-readers.ts";
-import { asProblem, complain, flagsOf } from "./complaint.ts";
+import { asProblem, complain, complainOf } from "./complaint.ts";
 import { UsageError } from "./flags.ts";
+import { flagsOf } from "./is-call.ts";
 import { runTool } from "./tool-command.ts";
 
+/** Runs the call and returns the exit code. What is wrong is told, never thrown. */
 export async function runCall([parent = "", command = "", ...args]: readonly string[]): Promise<number> {
-  if (!parentLives(Number(parent))) throw new UsageError("call is started by pdfd alone; leave it out");
+  try {
+    return await run(Number(parent), command, args);
+  } catch (error) {
+    return complainOf(error, args);
+  }
+}
+
+async function run(parent: number, command: string, args: readonly string[]): Promise<number> {
+  if (!parentLives(parent)) throw new UsageError("call is started by pdfd alone; leave it out");
   // They are the parent's business: it ends this process, unless it is giving files their names.
   ignoreStopSignals();
   silenceConsole();
+  // A program that takes core files asks for no limit.
+  keepMemoryOutOfDumps();
   volunteerForOutOfMemory();
   onUncaught((error, awaited) => {
     if (awaited && readersLeaveRejections()) return;
@@ -24,7 +37,7 @@ export async function runCall([parent = "", command = "", ...args]: readonly str
   });
   if (!keptFromOutside) {
     const { startWatchdog } = await import("../host/watchdog.ts");
-    startWatchdog(Number(parent), maxEngineBytes).busy();
+    startWatchdog(parent, maxEngineBytes).busy();
   }
-  return await runTool(command, args, Number(parent));
+  return await runTool(command, args, parent);
 }

@@ -2,12 +2,8 @@
 import { ProblemError, toProblem } from "../core/problem.ts";
 import { print } from "../host/terminal.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
-
-/** What stands before `--`. Values never begin with two hyphens, so that a flag is a flag wherever it stands. */
-export function flagsOf(args: readonly string[]): readonly string[] {
-  const end = args.indexOf("--");
-  return end < 0 ? args : args.slice(0, end);
-}
+import { UsageError } from "./flags.ts";
+import { flagsOf } from "./is-call.ts";
 
 /** Prints a problem, by `lines` where it is not JSON, and returns the exit code. Who interrupted it knows that. */
 export function complain(problem: ProblemError, json: boolean, lines = [problem.message]): number {
@@ -23,4 +19,18 @@ export function asProblem(error: unknown): ProblemError {
   const kind = error instanceof Error ? error.name : typeof error;
   const text = `The command failed unexpectedly (${kind}). Try once more; if it fails again, please report it`;
   return new ProblemError("internal", text, { cause: error });
+}
+
+/** Says what ended a command line, whatever was thrown; returns the exit code. */
+export function complainOf(error: unknown, args: readonly string[]): number {
+  if (error instanceof UsageError) {
+    for (const line of error.message.split("\n")) print(2, `pdfd: ${line}\n`);
+    return exitCodes.usage;
+  }
+  // Deno's message names the flag that is missing.
+  if (error instanceof Error && error.name === "NotCapable") {
+    print(2, `pdfd: ${error.message}\n`);
+    return exitCodes.usage;
+  }
+  return complain(asProblem(error), flagsOf(args).includes("--json"));
 }

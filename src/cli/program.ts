@@ -2,13 +2,12 @@
 import { version } from "../core/version.ts";
 import { keepMemoryOutOfDumps } from "../host/core-dumps.ts";
 import { print } from "../host/terminal.ts";
-import { loadableTools } from "../tools/load.ts";
-import { commandName, toolName } from "./command.ts";
+import { commandName } from "./command.ts";
 import { commands } from "./commands.ts";
-import { asProblem, complain, flagsOf } from "./complaint.ts";
+import { complainOf } from "./complaint.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./flags.ts";
-import { supervise } from "./supervise.ts";
+import { flagsOf } from "./is-call.ts";
 
 /** Runs one command line and returns the exit code. What the user did wrong is one line on stderr, never a stack. */
 export async function runProgram(args: readonly string[]): Promise<number> {
@@ -16,16 +15,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   try {
     return await dispatch(args);
   } catch (error) {
-    if (error instanceof UsageError) {
-      for (const line of error.message.split("\n")) print(2, `pdfd: ${line}\n`);
-      return exitCodes.usage;
-    }
-    // Deno's message names the flag that is missing.
-    if (error instanceof Error && error.name === "NotCapable") {
-      print(2, `pdfd: ${error.message}\n`);
-      return exitCodes.usage;
-    }
-    return complain(asProblem(error), flagsOf(args).includes("--json"));
+    return complainOf(error, args);
   }
 }
 
@@ -48,11 +38,8 @@ async function dispatch(args: readonly string[]): Promise<number> {
   }
   if (name.startsWith("--") && args.includes("--jsonl"))
     return await (await import("./jsonl.ts")).runJsonl(args);
-  if (name === "call") return await (await import("./call.ts")).runCall(rest);
   const flags = flagsOf(rest);
   const asksHelp = flags.includes("--help") || flags.includes("-h");
-  // Nothing more is loaded here: what reads documents is another process.
-  if (isTool(name) && !asksHelp && !flags.includes("--jsonl")) return await supervise(args);
   const own = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const command = own ? await own() : await (await import("./tool-command.ts")).toolCommand(name);
   if (!command) {
@@ -67,11 +54,6 @@ async function dispatch(args: readonly string[]): Promise<number> {
     return exitCodes.done;
   }
   return await command.run(rest);
-}
-
-/** Whether the command of a tool has this name, which has hyphens for what is a tool's name. */
-function isTool(name: string): boolean {
-  return !name.includes("_") && loadableTools.includes(toolName(name));
 }
 
 /** Commands of a line that is refused anyway: the registry is loaded only here. */

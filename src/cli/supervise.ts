@@ -4,15 +4,14 @@
  * it left is removed.
  */
 import { maxEngineBytes, stopGraceMs } from "../core/limits.ts";
-import { ProblemError } from "../core/problem.ts";
+import type { ProblemError } from "../core/problem.ts";
 import { type Attached, startAttached } from "../host/attached.ts";
 import type { ChildExit } from "../host/child.ts";
 import { keptFromOutside } from "../host/kept.ts";
 import { ownPid } from "../host/self.ts";
 import { onStopSignal } from "../host/signals.ts";
-import { isTerminal, print } from "../host/terminal.ts";
 import { deadline, systemTimers } from "../host/timers.ts";
-import { complain, flagsOf } from "./complaint.ts";
+import { flagsOf } from "./is-call.ts";
 import { variable } from "./variable.ts";
 
 /** Most calls are over by then: it takes a shell to keep one of a parent that may die. Milliseconds. */
@@ -23,6 +22,24 @@ const sampleMs = 250;
 /** Runs the command line of a tool in a process of its own; returns the exit code. `maxBytes`: resident memory of that. */
 export async function supervise(args: readonly string[], maxBytes = maxEngineBytes): Promise<number> {
   const flags = flagsOf(args);
+  try {
+    return await run(args, flags, maxBytes);
+  } catch (error) {
+    const { asProblem } = await import("./complaint.ts");
+    return await complain(asProblem(error), flags);
+  }
+}
+
+async function complain(problem: ProblemError, flags: readonly string[]): Promise<number> {
+  return (await import("./complaint.ts")).complain(problem, flags.includes("--json"));
+}
+
+async function problem(code: "cancelled" | "internal", detail: string): Promise<ProblemError> {
+  const { ProblemError } = await import("../core/problem.ts");
+  return new ProblemError(code, detail);
+}
+
+async function run(args: readonly string[], flags: readonly string[], maxBytes: number): Promise<number> {
   /** Why the call is ended, and whether it was. */
   let verdict: ProblemError | undefined;
   let killed = false;
@@ -38,9 +55,10 @@ export async function supervise(args: readonly string[], maxBytes = maxEngineByt
     if (child && (await publishes(child.pid))) systemTimers.after(stopGraceMs, kill);
     else kill();
   };
-  using _signals = onStopSignal((_, count) =>
-    count === 1 ? void end(new ProblemError("cancelled", "interrupted")) : kill(),
-  );
+  using _signals = onStopSignal(async (_, count) => {
+    if (count > 1) kill();
+    else await end(await problem("cancelled", "interrupted"));
+  });
   const deadlineMs = await deadlineOf(flags);
   child = await startAttached(["call", String(ownPid), ...args], { connects: endpointHost() });
   if (killed) child.kill();
@@ -118,7 +136,7 @@ async function judge({ signal }: ChildExit): Promise<ProblemError> {
   const { memorySignal } = await import("../host/watchdog.ts");
   const { outOfMemory } = await import("../run/engine-failure.ts");
   if (signal === memorySignal && signal !== "SIGKILL") return outOfMemory(maxEngineBytes, performance.now());
-  return new ProblemError(
+  return await problem(
     "internal",
     `the process that read the documents ended unexpectedly (${signal}); a file that was not named as a result is not there. Try once more`,
   );
@@ -135,7 +153,8 @@ async function answerFor(child: Attached, problem: ProblemError, flags: readonly
     groupsOf(child.pid).forEach(killGroup);
     removeTempsOf(child.pid);
   });
+  const { isTerminal, print } = await import("../host/terminal.ts");
   // It may have drawn its progress there.
   if (await isTerminal(2)) print(2, "\r\x1b[K");
-  return complain(problem, flags.includes("--json"));
+  return await complain(problem, flags);
 }

@@ -5,7 +5,7 @@ import { isTerminal, print } from "../host/terminal.ts";
 import { loadTool } from "../tools/load.ts";
 import { type Command, commandName, toolName } from "./command.ts";
 import { dayMs, deadlineOf, fontDirsOf, scopeOf } from "./common-flags.ts";
-import { asProblem, complain, flagsOf } from "./complaint.ts";
+import { asProblem, complain } from "./complaint.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type GivenFlags, readFlags, UsageError } from "./flags.ts";
 import { officeOf } from "./office-flags.ts";
@@ -38,11 +38,12 @@ export function commandOf(tool: Tool): Command {
       rest: { name: bare.name, description: bare.description, required: bare.required },
     }),
     notes,
+    // One call is started by main.ts: this is for many.
     async run(args) {
-      const name = commandName(tool);
-      if (!flagsOf(args).includes("--jsonl"))
-        return await (await import("./supervise.ts")).supervise([name, ...args]);
-      return await (await import("./jsonl.ts")).runLines(readFlags(name, flags, args, { rest: true }), tool);
+      return await (await import("./jsonl.ts")).runLines(
+        readFlags(commandName(tool), flags, args, { rest: true }),
+        tool,
+      );
     },
   };
 }

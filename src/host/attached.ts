@@ -4,9 +4,9 @@
  */
 import process from "node:process";
 import type { ChildExit } from "./child.ts";
-import { withoutCoreFile } from "./core-dumps.ts";
 import { runtime } from "./runtime.ts";
 import { childEnvironment, type SelfOptions, selfCommand } from "./self.ts";
+import { withoutCoreFile } from "./without-core-file.ts";
 
 export interface Attached {
   readonly pid: number;

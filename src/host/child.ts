@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { parse } from "node:path";
 import process from "node:process";
-import { withoutCoreFile } from "./core-dumps.ts";
 import { runtime } from "./runtime.ts";
 import { childEnvironment, type SelfOptions, selfCommand } from "./self.ts";
+import { withoutCoreFile } from "./without-core-file.ts";
 
 export interface ChildExit {
   /** Null when a signal ended it. */

@@ -16,14 +16,6 @@ export function keepMemoryOutOfDumps(): void {
   }
 }
 
-/**
- * The same command without core files: a shell forbids them and becomes the program, so that the process is the same.
- */
-export function withoutCoreFile(command: readonly string[]): readonly string[] {
-  if (runtime.windows || runtime.name === "deno") return command;
-  return ["/bin/sh", "-c", 'ulimit -c 0; exec "$@"', "sh", ...command];
-}
-
 /** The same for this process, which has begun already: where there is the tool for it, which is part of most Linux systems. */
 export async function forbidOwnCoreFile(): Promise<void> {
   if (process.platform !== "linux" || runtime.name === "deno") return;
