@@ -1,4 +1,4 @@
-/** Optional content (ISO 32000-2, 8.11) that is not shown on screen: what it holds is not read. As MuPDF has it. */
+/** Optional content (ISO 32000-2, 8.11) that is not shown on screen: what it holds is not read. */
 
 import type { CosDocument } from "../cos/document.ts";
 import { type CosDict, type CosValue, isArray, isDict, isName, isNamed, isRef } from "../cos/value.ts";
@@ -98,26 +98,21 @@ function isMemberOff(
   if (isNamed(type, "OCG")) return isGroupHidden(document, groups, value, dict);
   if (!isNamed(type, "OCMD") || isArray(cos.resolve(dict.get("VE")))) return false;
   const policy = cos.resolve(dict.get("P"));
-  const members = cos.resolve(dict.get("OCGs"));
-  const hidden = (member: CosValue | undefined) => isOff(document, groups, member, descent);
-  // A single member that is no array is looked at in one way only.
-  if (!isArray(members)) {
-    const all = isNamed(policy, "AllOn") || isNamed(policy, "AllOff");
-    return all ? !hidden(dict.get("OCGs")) : hidden(dict.get("OCGs"));
-  }
-  // MuPDF's arithmetic, which for the policies but the first is not that of the standard.
-  const all = isNamed(policy, "AllOn") || isNamed(policy, "AllOff");
-  const off = isNamed(policy, "AnyOff") || isNamed(policy, "AllOff");
-  let on = all;
-  for (const member of members) {
-    const bit = all ? hidden(member) : !hidden(member);
-    on = off ? on && bit : on || bit;
-  }
-  return !on;
+  const named = cos.resolve(dict.get("OCGs"));
+  const members = (isArray(named) ? named : [dict.get("OCGs") ?? null]).filter(
+    (member) => cos.resolve(member) !== null,
+  );
+  if (members.length === 0) return false;
+  const off = members.map((member) => isOff(document, groups, member, descent));
+  if (isNamed(policy, "AllOn")) return off.includes(true);
+  if (isNamed(policy, "AnyOff")) return !off.includes(true);
+  if (isNamed(policy, "AllOff")) return off.includes(false);
+  return !off.includes(false);
 }
 
 function isGroupHidden({ cos }: PdfDocument, groups: Groups, value: CosValue, dict: CosDict): boolean {
-  if (!isIntended(cos, dict, groups)) return true;
+  // A group for another purpose has no effect (8.11.2.3).
+  if (!isIntended(cos, dict, groups)) return false;
   const off = isRef(value) && groups.known.has(value.num) && groups.off.has(value.num);
   const usage = cos.resolve(dict.get("Usage"));
   if (!isDict(usage)) return off;

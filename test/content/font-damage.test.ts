@@ -9,7 +9,7 @@ import { ref } from "../../src/cos/value.ts";
 import { bareCff, liberation } from "../support/fonts.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { damaged, randomNumbers } from "../support/mutate.ts";
-import { codesPdf, fontObject } from "./shown-codes.ts";
+import { fontObject, fontPdf } from "./font-pdf.ts";
 import { type1Program } from "./type1.ts";
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
@@ -35,7 +35,7 @@ describe("damage", () => {
       // Tables and dictionaries stand at the start: damage is aimed there.
       const start = 1 + random(Math.min(data.length, 2000));
       const bytes = Buffer.concat([damaged(data.subarray(0, start), random), data.subarray(start)]);
-      const pdf = codesPdf([], dictionary, {
+      const pdf = fontPdf(dictionary, {
         6: "<</Type/FontDescriptor/Flags 4/FontFile2 7 0 R>>",
         7: { dict: "", data: round === 0 ? data : bytes },
       });

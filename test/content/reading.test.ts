@@ -26,7 +26,8 @@ const group = "/OCProperties<</OCGs[20 0 R 21 0 R]/D<</OFF[20 0 R]>>>>";
 const groups = { 20: "<</Type/OCG/Name(off)>>", 21: "<</Type/OCG/Name(on)>>" };
 const layers: PageParts = {
   catalog: group,
-  resources: "/Properties<</off 20 0 R/on 21 0 R/any<</Type/OCMD/OCGs[20 0 R 21 0 R]>>>>",
+  resources:
+    "/Properties<</off 20 0 R/on 21 0 R/any<</Type/OCMD/OCGs[20 0 R 21 0 R]>>/all<</Type/OCMD/P/AllOn/OCGs[20 0 R 21 0 R]>>>>",
   more: groups,
 };
 
@@ -185,7 +186,7 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
   [
     "layers",
     "on\n\nany",
-    `/OC/off BDC ${show(50, 700, "off")}EMC /OC/on BDC ${show(50, 650, "on")}EMC /OC/any BDC ${show(50, 600, "any")}EMC`,
+    `/OC/off BDC ${show(50, 700, "off")}EMC /OC/on BDC ${show(50, 650, "on")}EMC /OC/any BDC ${show(50, 600, "any")}EMC /OC/all BDC ${show(50, 550, "all")}EMC`,
     layers,
   ],
   [

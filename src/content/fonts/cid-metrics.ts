@@ -3,7 +3,6 @@ import type { CosDocument } from "../../cos/document.ts";
 import type { CosArray, CosDict } from "../../cos/value.ts";
 import { arrayAt, numberAt } from "../../pdf/get.ts";
 import { type CodeRange, codeRanges } from "./code-ranges.ts";
-import { wholeNumber } from "./descriptor.ts";
 
 /** Where the next character of vertical writing stands, and the position vector. */
 export interface Vertical {
@@ -30,13 +29,13 @@ type Values = (cid: number) => readonly number[] | undefined;
 /** /W or /W2: `first [values …]` or `first last values`, with `each` values for a CID. */
 function readRuns(cos: CosDocument, entry: CosArray | undefined, each: number): Values {
   if (!entry) return () => undefined;
-  const at = (k: number) => wholeNumber(numberAt(cos, entry[k]));
+  const at = (k: number) => numberAt(cos, entry[k]) ?? 0;
   const runs: CodeRange<{ readonly values: readonly number[]; readonly listed: boolean }>[] = [];
   for (let k = 0; k < entry.length; ) {
     const low = at(k);
     const list = arrayAt(cos, entry[k + 1]);
     const values = list
-      ? list.map((item) => wholeNumber(numberAt(cos, item)))
+      ? list.map((item) => numberAt(cos, item) ?? 0)
       : Array.from({ length: each }, (_, part) => at(k + 2 + part));
     const high = Math.min(list ? low + Math.ceil(list.length / each) - 1 : at(k + 1), lastCid);
     if (low >= 0 && high >= low) runs.push({ low, high, value: { values, listed: list !== undefined } });
@@ -53,20 +52,20 @@ function readRuns(cos: CosDocument, entry: CosArray | undefined, each: number): 
 
 /** The metrics that a CIDFont's dictionary gives. */
 export function readCidMetrics(cos: CosDocument, font: CosDict): CidMetrics {
-  const usual = wholeNumber(numberAt(cos, font.get("DW")) ?? usualWidth);
+  const usual = numberAt(cos, font.get("DW")) ?? usualWidth;
   const widths = readRuns(cos, arrayAt(cos, font.get("W")), 1);
   const width = (cid: number) => widths(cid)?.[0] ?? usual;
   const [height, advance] = arrayAt(cos, font.get("DW2")) ?? [usualHeight, usualAdvance];
   const verticals = readRuns(cos, arrayAt(cos, font.get("W2")), 3);
   const usualVertical = {
-    advance: wholeNumber(numberAt(cos, advance)),
-    y: wholeNumber(numberAt(cos, height)),
+    advance: numberAt(cos, advance) ?? 0,
+    y: numberAt(cos, height) ?? 0,
   };
   return {
     width,
     vertical(cid) {
       const [own, x, y] = verticals(cid) ?? [];
-      if (own === undefined) return { ...usualVertical, x: Math.trunc(width(cid) / 2) };
+      if (own === undefined) return { ...usualVertical, x: width(cid) / 2 };
       return { advance: own, x: x ?? 0, y: y ?? 0 };
     },
   };

@@ -31,7 +31,7 @@ export interface Descriptor {
   program(): FontProgram | undefined;
 }
 
-/** Numbers as MuPDF rounds them where it counts in whole ones. */
+/** A number where only whole ones have a meaning. */
 export function wholeNumber(value: number | undefined): number {
   return value === undefined ? 0 : Math.floor(value + 0.5);
 }
@@ -47,7 +47,7 @@ export function readDescriptor(cos: CosDocument, font: CosDict, programKey: stri
   let known: { readonly program: FontProgram | undefined } | undefined;
   return {
     flags: wholeNumber(numberAt(cos, dict.get("Flags"))),
-    missingWidth: Math.trunc(numberAt(cos, dict.get("MissingWidth")) ?? 0),
+    missingWidth: numberAt(cos, dict.get("MissingWidth")) ?? 0,
     ascent: numberAt(cos, dict.get("Ascent")),
     descent: numberAt(cos, dict.get("Descent")),
     embedded: stream !== undefined,

@@ -60,8 +60,7 @@ function readWidths(
   let first = wholeNumber(numberAt(cos, font.get("FirstChar")));
   let last = wholeNumber(numberAt(cos, font.get("LastChar")));
   if (first < 0 || last > 255 || first > last) first = last = 0;
-  return (code) =>
-    code >= first && code <= last ? wholeNumber(numberAt(cos, widths[code - first])) : missing;
+  return (code) => (code >= first && code <= last ? (numberAt(cos, widths[code - first]) ?? 0) : missing);
 }
 
 /**

@@ -85,14 +85,12 @@ export function openType3Font(cos: CosDocument, font: CosDict, number: number): 
     if (text !== undefined) return text;
     return code >= 32 && code < 127 ? String.fromCharCode(code) : unknownText;
   };
-  const scale = Math.fround(matrix[0] ?? 0);
+  const scale = matrix[0] ?? 0;
   const glyph = byteGlyphs((code) => {
     const name = names[code];
     const shape = name === undefined || isShape(cos, streamAt(cos, procedures.get(name)));
     const given = code >= first && code <= last ? (numberAt(cos, widths[code - first]) ?? 0) : 0;
-    // Thousandths of an em, as single-precision numbers make them: whole ones.
-    const width = Math.trunc(Math.fround(Math.fround(scale * Math.fround(given)) * 1000));
-    return makeGlyph(code, 1, shape ? textOf(code) : undefined, width / 1000);
+    return makeGlyph(code, 1, shape ? textOf(code) : undefined, scale * given);
   });
   const face = readType3Face(cos, font, number);
   return { face, vertical: false, ...height, glyph };

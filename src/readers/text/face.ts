@@ -4,12 +4,9 @@ import type { Face } from "../../core/page-layout.ts";
 /** What a font program says of its style. */
 export type FontStyle = Omit<Face, "name">;
 
-/** Bytes of a font's name that MuPDF keeps. */
-const nameBytes = 31;
-
-/** The face of a font by its PostScript name as bytes (UTF-8 by 7.9.2; more than MuPDF keeps do not count). */
+/** The face of a font by its PostScript name as bytes (UTF-8 by 7.9.2). */
 export function readFace(fontName: Uint8Array, style: FontStyle): Face {
-  const name = new TextDecoder("utf-8").decode(fontName.slice(0, nameBytes)).replace(/^[A-Z]{6}\+/, "");
+  const name = new TextDecoder("utf-8").decode(fontName).replace(/^[A-Z]{6}\+/, "");
   return {
     name: name.toWellFormed().replaceAll(/[^\P{C}]/gu, ""),
     bold: style.bold || /bold|black|heavy|semibold|demi|cmbx|sfbx/i.test(name),
