@@ -3,7 +3,10 @@ import { classOf, hexValue, regular } from "../core/characters.ts";
 import { type Cursor, latin1, syntaxAt } from "./lexer.ts";
 import { type CosName, name } from "./value.ts";
 
-/** Names seen lately, by hash of their bytes: a name met again costs no string. */
+/**
+ * Names seen lately, by hash of their bytes: a name met again costs no string. Without it a watermark on 20,000 pages takes
+ * 0.73 s of processor time instead of 0.57 s.
+ */
 const recentNames: (CosName | undefined)[] = new Array(4096).fill(undefined);
 
 /** A name; the cursor stands on its slash. */

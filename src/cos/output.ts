@@ -24,17 +24,9 @@ const nothing = Buffer.alloc(0);
 /** Takes any bytes for what it copies from. */
 const { copy } = Buffer.prototype;
 
-/** The buffer of the last output that ended: thousands of small files need one, not one each. */
-let spare: Buffer | undefined;
-
 /** An output before a sink, or in memory. */
 export function newOutput(sink?: ByteSink): Output {
-  let bytes: Buffer = nothing;
-  if (sink) {
-    bytes = spare ?? Buffer.allocUnsafeSlow(firstSinkRoom);
-    spare = undefined;
-  }
-  return { bytes, length: 0, flushed: 0, sink };
+  return { bytes: sink ? Buffer.allocUnsafeSlow(firstSinkRoom) : nothing, length: 0, flushed: 0, sink };
 }
 
 /** Empties a memory output that is used again; one that grew large gives its memory back. */
@@ -46,7 +38,6 @@ export function clearOutput(out: Output): void {
 /** Hands everything to the sink, for the last time. */
 export function endOutput(out: Output): void {
   flush(out);
-  if (out.bytes.length <= sinkBuffer) spare = out.bytes;
   out.bytes = nothing;
 }
 

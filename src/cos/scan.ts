@@ -3,6 +3,7 @@
  * No value is made. What is scanned was parsed before (`CosDocument.raw`): on other bytes the result is safe but means nothing.
  */
 import { classOf, delimiter, space } from "../core/characters.ts";
+import { latin1 } from "./lexer.ts";
 import { maxNesting } from "./limits.ts";
 
 /** What a scan found. One record is used again and again: nothing is allocated while it scans. */
@@ -266,28 +267,11 @@ export function isInLength(scan: Scanned, start: number): boolean {
   return start >= scan.lengthStart && start < scan.lengthEnd;
 }
 
-/** A text made anew for each object costs more than looking through these. */
-const usualTypes = [
-  "Font",
-  "FontDescriptor",
-  "Page",
-  "XObject",
-  "ExtGState",
-  "Annot",
-  "Encoding",
-  "StructElem",
-].map((type) => ({ type, bytes: text(type) }));
-
 /** The outermost /Type as text, undefined when there is none. */
 export function scannedType(scan: Scanned, bytes: Uint8Array): string | undefined {
   const { typeStart, typeEnd } = scan;
   if (typeEnd === 0) return undefined;
-  for (const known of usualTypes)
-    if (known.bytes.length === typeEnd - typeStart && startsWith(bytes, typeStart, known.bytes))
-      return known.type;
-  let type = "";
-  for (let at = typeStart; at < typeEnd; at++) type += String.fromCharCode(bytes[at] ?? 0);
-  return type;
+  return latin1(bytes, typeStart, typeEnd);
 }
 
 /** Takes the strings out of what a scan found: they are copied as they are. */

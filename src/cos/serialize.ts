@@ -93,7 +93,8 @@ function writeDict(out: Output, dict: CosDict, context: WriteContext, depth: num
   // As in reading: a dictionary with /ByteRange is a signature, whose /Contents stays in the clear.
   const signature = context.encrypt !== undefined && dict.has("ByteRange") && isString(dict.get("Contents"));
   for (const [key, value] of dict) {
-    writeText(out, keyText(key));
+    writeText(out, nameText(name(key)));
+    writeText(out, " ");
     const inner = signature && key === "Contents" ? { ...context, encrypt: undefined } : context;
     writeValue(out, value, inner, depth + 1);
   }
@@ -115,7 +116,8 @@ export function writeStreamDict(
   writeText(out, "<<");
   let said = false;
   for (const [key, value] of dict) {
-    writeText(out, keyText(key));
+    writeText(out, nameText(name(key)));
+    writeText(out, " ");
     said ||= key === "Length";
     writeValue(out, key === "Length" ? length : value, context, 1);
   }
@@ -124,19 +126,6 @@ export function writeStreamDict(
     writeNumber(out, length);
   }
   writeText(out, ">>");
-}
-
-/** Keys as they are written; those of one document are few. */
-const keyTexts = new Map<string, string>();
-const maxKeyTexts = 4096;
-
-/** A key with its slash and the space behind it. */
-function keyText(key: string): string {
-  const known = keyTexts.get(key);
-  if (known !== undefined) return known;
-  const text = `${nameText(name(key))} `;
-  if (keyTexts.size < maxKeyTexts) keyTexts.set(key, text);
-  return text;
 }
 
 /** Numbers have no exponent in PDF; every finite one is written so that it reads back as the same number. */

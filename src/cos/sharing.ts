@@ -13,17 +13,7 @@ import {
   scannedType,
   scanValue,
 } from "./scan.ts";
-import {
-  digestKey,
-  findKept,
-  hasRoom,
-  isSharable,
-  keepStream,
-  maxKeptStream,
-  objectKey,
-  type Shares,
-  streamDigest,
-} from "./share.ts";
+import { digestKey, isSharable, objectKey, type Shares, streamDigest } from "./share.ts";
 import { sourceData } from "./stream-data.ts";
 
 /** Chains of objects (image, mask, colour space, profile) are followed this far when looking for equal ones. */
@@ -108,33 +98,21 @@ export function createSharing({ document, shares, targets, rules, assign }: Shar
 
   /** The number of a stream, whose dictionary is given in target numbering: an equal one's, or a new one. */
   function shareStream(num: number, dict: Uint8Array, { offset, length }: Extent): number {
-    let equal: number | undefined;
-    let key: string | undefined;
-    let data: Uint8Array | undefined;
-    if (length <= maxKeptStream) {
-      data = document.readBytes(offset, length);
-      if (data.length !== length) throw new RangeError("the source became shorter while it was read");
-      equal = findKept(shares, dict, data);
-      if (!hasRoom(shares, dict.length + length)) data = undefined;
+    if (!shares.lengths.has(length)) {
+      // Its digest is made when it is copied.
+      shares.lengths.add(length);
+      return assign(num);
     }
-    if (equal === undefined && !data) {
-      if (!shares.lengths.has(length)) {
-        // Its digest is made when it is copied.
-        shares.lengths.add(length);
-        return assign(num);
-      }
-      const hash = streamDigest().update(dict);
-      sourceData(document, offset, length).pour((piece) => hash.update(piece));
-      key = digestKey(hash);
-      equal = shares.known.get(key);
-    }
+    const hash = streamDigest().update(dict);
+    sourceData(document, offset, length).pour((piece) => hash.update(piece));
+    const key = digestKey(hash);
+    const equal = shares.known.get(key);
     if (equal !== undefined) {
       targets[num] = equal;
       return equal;
     }
     const to = assign(num);
-    if (data) keepStream(shares, to, dict, data);
-    else if (key !== undefined) shares.known.set(key, to);
+    shares.known.set(key, to);
     known.add(num);
     return to;
   }

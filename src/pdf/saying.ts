@@ -3,7 +3,7 @@ import { nameText } from "../cos/serialize.ts";
 import { type CosValue, isArray, isDict, isName, isRef, name } from "../cos/value.ts";
 
 /** Beyond this a direct dictionary is not compared with others. */
-const maxSaid = 1000;
+const maxSaid = 4000;
 
 /**
  * What a direct value says, as text that differs where it does; undefined for what is long or holds anything but names, numbers,
@@ -25,19 +25,4 @@ export function sayingOf(value: CosValue | undefined): string | undefined {
     text += `${nameText(name(key))} ${said}`;
   }
   return `${text}>>`;
-}
-
-/** Whether two values would have the same saying; quicker than making it. */
-export function saysTheSame(one: CosValue | undefined, other: CosValue | undefined): boolean {
-  if (typeof one === "number" || typeof other === "number") return one === other;
-  if (isRef(one)) return isRef(other) && one.num === other.num && one.gen === other.gen;
-  if (isName(one)) return isName(other) && one.name === other.name;
-  if (isArray(one)) {
-    if (!isArray(other) || one.length !== other.length) return false;
-    for (let k = 0; k < one.length; k++) if (!saysTheSame(one[k], other[k])) return false;
-    return true;
-  }
-  if (!isDict(one) || !isDict(other) || one.size !== other.size) return false;
-  for (const [key, entry] of one) if (!saysTheSame(entry, other.get(key))) return false;
-  return true;
 }

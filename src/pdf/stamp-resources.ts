@@ -3,7 +3,7 @@ import type { CosDict, CosRef, CosValue } from "../cos/value.ts";
 import { isRef } from "../cos/value.ts";
 import type { EditSession } from "./edit.ts";
 import { dictAt, memo } from "./get.ts";
-import { sayingOf, saysTheSame } from "./saying.ts";
+import { sayingOf } from "./saying.ts";
 
 /** A resource that a stamp draws with. */
 export interface Need {
@@ -26,12 +26,6 @@ interface Own {
 
 const ownResources = memo((_: EditSession) => new Map<number, Own>());
 
-interface Made {
-  readonly old: CosValue | undefined;
-  readonly needs: readonly Need[];
-  readonly named: NamedResources;
-}
-
 /**
  * Gives the resources for pages of a session and what is drawn on them. `dict` is the page's own, which gets them: what was
  * made for it alone is added to.
@@ -42,7 +36,6 @@ export function stampResources(
   const owns = ownResources(session);
   /** By object number or, of direct dictionaries, by what they say or by identity; then by what is needed. */
   const known = new Map<CosValue | string | undefined, Map<string, NamedResources>>();
-  let last: Made | undefined;
 
   const make = (dict: CosDict, old: CosValue | undefined, needs: readonly Need[]): NamedResources => {
     const all: CosDict = new Map(dictAt(session.cos, old));
@@ -58,8 +51,6 @@ export function stampResources(
   };
   return (page, dict, needs) => {
     const old = session.attribute(page, "Resources");
-    // Most pages say what the one before them says.
-    if (last && needs === last.needs && saysTheSame(old, last.old)) return shared(last.named);
     const own = isRef(old) ? owns.get(old.num) : undefined;
     if (isRef(old) && own?.page === dict)
       return { resources: old, names: addNeeds(session, own.dict, needs) };
@@ -70,7 +61,6 @@ export function stampResources(
     const before = same.get(key);
     const named = before ? shared(before) : make(dict, old, needs);
     same.set(key, named);
-    last = { old, needs, named };
     return named;
   };
 }
