@@ -22,6 +22,8 @@ export interface CorpusFile {
   /** Relative to its corpus; see `corpusPath`. */
   readonly file: string;
   readonly category: string;
+  /** Where the text that it truly has lies, as `file` does; scans have no such file. */
+  readonly text?: string;
   /** Pages the file truly has; null or absent where that is not known. */
   readonly pages?: number | null;
   readonly pages_qpdf?: number | null;
