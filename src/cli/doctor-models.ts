@@ -2,7 +2,6 @@
 import { modelNames } from "../core/page-reading.ts";
 import { runtimeState } from "../models/runtime-files.ts";
 import { missingModel, modelState, ownStore } from "../models/store.ts";
-import type { Finding } from "./finding.ts";
 import { runtimeWords, stateWords } from "./models-list.ts";
 import { printable } from "./printable.ts";
 
@@ -40,4 +39,13 @@ async function runtimeFinding(): Promise<Finding> {
     case "unsupported":
       return { part, ok: false, detail, command: "pdfd serve --model-endpoint http://127.0.0.1:8080" };
   }
+}
+
+export interface Finding {
+  readonly part: string;
+  readonly ok: boolean;
+  /** What was found, or what does not work without it. */
+  readonly detail: string;
+  /** What gets it. */
+  readonly command?: string;
 }

@@ -5,7 +5,6 @@ import { Collector, Room } from "./collector.ts";
 import { colorOperators } from "./color-operators.ts";
 import { FormCache } from "./forms.ts";
 import { graphicsOperators } from "./graphics-operators.ts";
-import { operatorCode } from "./operator-code.ts";
 import { type DocumentRun, type Operator, PageRun } from "./page-run.ts";
 import { pageResources, pageView } from "./page-source.ts";
 import { Fonts, Scope } from "./resources.ts";
@@ -89,4 +88,10 @@ function collectTo(
   };
   run.marks.inForm(() => run.read(content, scope));
   return run;
+}
+
+export function operatorCode(operator: string): number {
+  let code = 0;
+  for (let k = operator.length - 1; k >= 0; k--) code = code * 256 + operator.charCodeAt(k);
+  return code;
 }

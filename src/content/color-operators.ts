@@ -1,8 +1,10 @@
 /** Colours (ISO 32000-2, table 73): they matter where drawings are wanted; text that was shown before them is on the page. */
+import { isDict, isStream } from "../cos/value.ts";
 import { type ColorSpace, cmyk, deviceSpace, gray, readSpace, rgb } from "./color-space.ts";
+import { mayShowText } from "./extended-state.ts";
 import type { Operator, PageRun } from "./page-run.ts";
 import { colorOf, type Paint, patternPaint } from "./paint.ts";
-import { checkPattern } from "./patterns.ts";
+import { Unread } from "./unread.ts";
 
 type Side = "fill" | "stroke";
 
@@ -59,3 +61,11 @@ export const colorOperators: Readonly<Record<string, Operator>> = {
   scn: chooseColor("fill"),
   SCN: chooseColor("stroke"),
 };
+
+/** Whether a name stands for a pattern. Refuses a page where text may stand in it. */
+export function checkPattern(run: PageRun, name: string): boolean {
+  const { cos } = run.shared.document;
+  const pattern = cos.resolve(run.scope.find("Pattern", name));
+  if (isStream(pattern) && mayShowText(cos, pattern)) throw new Unread("pattern with text");
+  return isStream(pattern) || isDict(pattern);
+}

@@ -2,7 +2,7 @@
 import { type CosDict, type CosValue, isArray, isDict, isRef, isString } from "../cos/value.ts";
 import { createDescent, type Descent } from "../cos/walk.ts";
 import { adaptDestination } from "./destinations.ts";
-import { renamedField } from "./field-names.ts";
+import { renamedField } from "./field-tree.ts";
 import { dictAt, memo, nameAt } from "./get.ts";
 import type { Part } from "./part.ts";
 

@@ -17,10 +17,9 @@ import {
   name,
   ref,
 } from "../cos/value.ts";
-import { type ChosenAppearance, chooseAppearance } from "./appearance.ts";
+import { type ChosenAppearance, chooseAppearance, type Leaving } from "./appearance.ts";
 import type { EditSession } from "./edit.ts";
 import { arrayAt, dictAt } from "./get.ts";
-import type { Leaving } from "./leaving.ts";
 
 /** What of an annotation says how it looks. */
 const looks = [

@@ -170,3 +170,12 @@ function unescaped(piece: string): string {
 function plainLetters(text: string): string {
   return text.replace(/\s+/g, "");
 }
+
+/** An annotation that goes from a page and may leave its look there. */
+export interface Leaving {
+  readonly page: number;
+  /** 0 for a direct object. */
+  readonly num: number;
+  readonly dict: CosDict;
+  readonly field: WidgetField | undefined;
+}

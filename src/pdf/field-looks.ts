@@ -16,7 +16,7 @@ import {
 } from "pdf-lib";
 import { newStream } from "../cos/serialize.ts";
 import { type CosDict, type CosRef, type CosValue, isArray, isString, name } from "../cos/value.ts";
-import { type ChosenAppearance, shownText } from "./appearance.ts";
+import { type ChosenAppearance, type Leaving, shownText } from "./appearance.ts";
 import type { EditSession } from "./edit.ts";
 import { type FieldFont, fieldFont, type TextLook, textLook } from "./field-font.ts";
 import { type Frame, mark, widgetFrame } from "./field-frame.ts";
@@ -33,7 +33,6 @@ import { createFieldTypesetter, type FieldTypesetter } from "./field-typeset.ts"
 import type { FormField } from "./fields.ts";
 import { formOptions, formType, has } from "./form-value.ts";
 import { bytesAt, dictAt, fromLatin1, numberAt } from "./get.ts";
-import type { Leaving } from "./leaving.ts";
 import { beginMarked, box, contentOf, precise } from "./operators.ts";
 import { decodeText } from "./text-string.ts";
 import type { WidgetField } from "./widget-fields.ts";

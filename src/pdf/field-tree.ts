@@ -1,5 +1,15 @@
 /** The tree of form fields (ISO 32000-2, 12.7.4) as a map from object numbers, found once for a document. */
-import { type CosDict, type CosValue, isDict, isRef, ref } from "../cos/value.ts";
+
+import { Buffer } from "node:buffer";
+import {
+  bytesString,
+  type CosDict,
+  type CosString,
+  type CosValue,
+  isDict,
+  isRef,
+  ref,
+} from "../cos/value.ts";
 import { chain, type WalkRules, walk } from "../cos/walk.ts";
 import { arrayAt, bytesAt, dictAt, memo, nameAt } from "./get.ts";
 import type { PdfDocument } from "./open.ts";
@@ -94,3 +104,19 @@ export const topNames = memo((document: PdfDocument): ReadonlyMap<string, readon
   });
   return names;
 });
+
+/** Text as a text string: ASCII as it is, else UTF-16BE with its mark. */
+export function textString(text: string): CosString {
+  const ascii = /^[\x20-\x7e]*$/.test(text);
+  const bytes = ascii ? Buffer.from(text, "latin1") : Buffer.from(`\ufeff${text}`, "utf16le").swap16();
+  return bytesString(bytes);
+}
+
+/** A fully qualified name whose first part may be renamed; the same value when it is not. */
+export function renamedField(renamed: ReadonlyMap<string, string>, value: CosString): CosString {
+  const text = decodeText(value.bytes);
+  const dot = text.indexOf(".");
+  const first = dot < 0 ? text : text.slice(0, dot);
+  const changed = renamed.get(first);
+  return changed === undefined ? value : textString(changed + text.slice(first.length));
+}

@@ -5,7 +5,7 @@
 import { drawObject, endMarkedContent, type PDFOperator, popGraphicsState, pushGraphicsState } from "pdf-lib";
 import type { CosDocument } from "../cos/document.ts";
 import { type CosDict, type CosRef, type CosStream, type CosValue, isRef, name } from "../cos/value.ts";
-import { type ChosenAppearance, chooseAppearance } from "./appearance.ts";
+import { type ChosenAppearance, chooseAppearance, type Leaving } from "./appearance.ts";
 import { drawMissing } from "./appearance-sheet.ts";
 import type { EditSession } from "./edit.ts";
 import { drawFields } from "./field-looks.ts";
@@ -13,7 +13,6 @@ import { dropFields } from "./field-removal.ts";
 import { placeAppearance } from "./flatten-place.ts";
 import { flattenTags, isMarked } from "./flatten-tags.ts";
 import { annotationsAt, dictAt, nameAt, numberAt } from "./get.ts";
-import type { Leaving } from "./leaving.ts";
 import type { Matrix } from "./matrix.ts";
 import { beginMarked, contentOf, transform } from "./operators.ts";
 import { createStamper, type Need } from "./stamp.ts";

@@ -13,8 +13,7 @@ import {
   isString,
   ref,
 } from "../cos/value.ts";
-import { textString } from "./field-names.ts";
-import { type FieldTree, fieldTree, formOf, topNames } from "./field-tree.ts";
+import { type FieldTree, fieldTree, formOf, textString, topNames } from "./field-tree.ts";
 import { joinFormResources, renameFonts } from "./form-resources.ts";
 import { arrayAt, bytesAt, dictAt, groupBy, latin1, nameMaker, numberAt } from "./get.ts";
 import type { Part } from "./part.ts";

@@ -1,4 +1,5 @@
 /** Looking into objects with types checked: a wrong type reads as absent, which is what ISO 32000 readers do with optional entries. */
+
 import { Buffer } from "node:buffer";
 import type { CosDocument } from "../cos/document.ts";
 import {
@@ -125,4 +126,21 @@ export function memo<K extends object, V>(find: (key: K) => V): (key: K) => V {
     known.set(key, { value });
     return value;
   };
+}
+
+/**
+ * The array with each item as `change` gives it; the same array where all stay: a document has thousands of those.
+ * Numbers stay as they are and are not asked about: most arrays are boxes and matrices.
+ */
+export function eachItem(array: CosArray, change: (item: CosValue) => CosValue): CosArray {
+  let changed: CosArray | undefined;
+  for (let k = 0; k < array.length; k++) {
+    const item = array[k] ?? null;
+    if (typeof item === "number") continue;
+    const made = change(item);
+    if (made === item) continue;
+    changed ??= [...array];
+    changed[k] = made;
+  }
+  return changed ?? array;
 }

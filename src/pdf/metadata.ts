@@ -10,8 +10,8 @@ import {
   isStream,
   isString,
 } from "../cos/value.ts";
-import { eachItem } from "./each-item.ts";
 import type { EditSession } from "./edit.ts";
+import { eachItem } from "./get.ts";
 import { keyMarks } from "./key-marks.ts";
 import { clearXfaMetadata } from "./xfa-metadata.ts";
 

@@ -7,10 +7,11 @@ import { type CosDict, type CosValue, isDict, name, ref } from "../cos/value.ts"
 import { walk } from "../cos/walk.ts";
 import { adaptAction } from "./actions.ts";
 import { adaptDestination, destinationPage } from "./destinations.ts";
-import { dictAt, groupBy, memo, nameAt, numberAt } from "./get.ts";
+import { bytesAt, dictAt, groupBy, memo, nameAt, numberAt } from "./get.ts";
 import type { PdfDocument } from "./open.ts";
 import type { Part } from "./part.ts";
 import { elementPage } from "./structure-tree.ts";
+import { decodeText } from "./text-string.ts";
 
 /** Items of one outline; more is an attack. */
 const maxItems = 1_000_000;
@@ -187,4 +188,30 @@ function itemDict(part: Part, source: CosDict): CosDict {
 function adaptItemEntry(part: Part, key: string, value: CosValue): CosValue | undefined {
   if (key === "Dest") return adaptDestination(part, value);
   return key === "A" ? adaptAction(part, value) : value;
+}
+
+export interface Bookmark {
+  readonly title: string;
+  /** 1 at the top. */
+  readonly level: number;
+  /** 1-based; undefined when it leads to no page of the document. */
+  readonly page: number | undefined;
+}
+
+/** The first `most` bookmarks in the outline's order. */
+export function bookmarks(document: PdfDocument, most: number): Bookmark[] {
+  const { items } = readOutline(document);
+  const levels: number[] = [];
+  return items.slice(0, most).map(({ num, parent, page }) => {
+    const level = parent < 0 ? 1 : (levels[parent] ?? 0) + 1;
+    levels.push(level);
+    const bytes = bytesAt(document.cos, dictAt(document.cos, document.cos.object(num))?.get("Title"));
+    const title = bytes
+      ? decodeText(bytes)
+          .toWellFormed()
+          .replaceAll(/[\s\p{Cc}]+/gu, " ")
+          .trim()
+      : "";
+    return { title, level, page };
+  });
 }

@@ -5,9 +5,8 @@
 import type { CosDocument } from "../cos/document.ts";
 import { type CosDict, type CosValue, isArray, isDict, isName, isRef } from "../cos/value.ts";
 import { readBox } from "./boxes.ts";
-import { eachItem } from "./each-item.ts";
 import type { EditSession } from "./edit.ts";
-import { nameAt } from "./get.ts";
+import { eachItem, nameAt } from "./get.ts";
 import { keyMarks } from "./key-marks.ts";
 import { boxArray, type Matrix, rounded, transformBox } from "./matrix.ts";
 

@@ -1,9 +1,17 @@
 /** Resources of pages with those of a stamp: what pages share is copied, and shared again by pages that say the same. */
-import type { CosDict, CosRef, CosValue } from "../cos/value.ts";
-import { isRef } from "../cos/value.ts";
+import { nameText } from "../cos/serialize.ts";
+import {
+  type CosDict,
+  type CosRef,
+  type CosValue,
+  isArray,
+  isDict,
+  isName,
+  isRef,
+  name,
+} from "../cos/value.ts";
 import type { EditSession } from "./edit.ts";
 import { dictAt, memo } from "./get.ts";
-import { sayingOf } from "./saying.ts";
 
 /** A resource that a stamp draws with. */
 export interface Need {
@@ -80,4 +88,29 @@ function addNeeds(session: EditSession, resources: CosDict, needs: readonly Need
     resources.set(category, into.dict.set(`Stamp${into.last}`, value));
     return `Stamp${into.last}`;
   });
+}
+
+/** Beyond this a direct dictionary is not compared with others. */
+const maxSaid = 4000;
+
+/**
+ * What a direct value says, as text that differs where it does; undefined for what is long or holds anything but names, numbers,
+ * references, and arrays and dictionaries of them.
+ */
+export function sayingOf(value: CosValue | undefined): string | undefined {
+  if (typeof value === "number") return String(value);
+  if (isRef(value)) return `${value.num} ${value.gen} R`;
+  if (isName(value)) return nameText(value);
+  if (isArray(value)) {
+    const items = value.map(sayingOf);
+    return items.includes(undefined) ? undefined : `[${items.join(" ")}]`;
+  }
+  if (!isDict(value)) return undefined;
+  let text = "<<";
+  for (const [key, entry] of value) {
+    const said = sayingOf(entry);
+    if (said === undefined || text.length > maxSaid) return undefined;
+    text += `${nameText(name(key))} ${said}`;
+  }
+  return `${text}>>`;
 }

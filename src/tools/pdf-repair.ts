@@ -7,8 +7,7 @@ import { defineTool, type ToolContext, writes } from "../core/tool.ts";
 import { mendStreams } from "../pdf/damaged-streams.ts";
 import { diagnose, type Fault, faults, headerOffset, inOrder } from "../pdf/diagnosis.ts";
 import type { EditSession } from "../pdf/edit.ts";
-import { dropMissingContents } from "../pdf/page-contents.ts";
-import { completePageTypes } from "../pdf/page-types.ts";
+import { completePageTypes, dropMissingContents } from "../pdf/missing-entries.ts";
 import { readable, sound } from "../pdf/readable.ts";
 import { editInto } from "./edit-tool.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseValue } from "../../src/cos/parser.ts";
-import { sayingOf } from "../../src/pdf/saying.ts";
+import { sayingOf } from "../../src/pdf/stamp-resources.ts";
 
 const said = (text: string) => sayingOf(parseValue(Buffer.from(text, "latin1")));
 
