@@ -5,6 +5,7 @@
 import { lineReader } from "../core/json-lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
 import { ProblemError } from "../core/problem.ts";
+import type { Progress } from "../core/tool.ts";
 import { createFiles } from "../files/create.ts";
 import { forgetPublishing, notePublishing } from "../files/journal.ts";
 import type { Scope } from "../files/scope.ts";
@@ -32,9 +33,6 @@ import {
   type StartMessage,
   type ToEngine,
 } from "./messages.ts";
-
-/** Progress is told this often at most, in milliseconds. */
-const progressMs = 50;
 
 /**
  * To ask the system how much memory is in use costs a tenth of a short call. A call that ends sooner than `briefMs` cannot have
@@ -94,7 +92,7 @@ export function runEngine(): Promise<never> {
         },
       });
       reading = createAskingReader(id, (question) => say({ reading: question }));
-      const onProgress = throttled(id);
+      const onProgress = (state: Progress) => say({ progress: { id, ...state } });
       /** Between the files of a call: what has its name stays, and the call may end here. */
       const onPause = async () => {
         if (!publishing) return;
@@ -145,17 +143,6 @@ type DoneMessage = Extract<FromEngine, { done: unknown }>;
 
 function say(message: FromEngine): void {
   writeOutput(encode(message));
-}
-
-/** Tells of progress, but not more often than anybody looks; the end is always told. */
-function throttled(id: number) {
-  let last = Number.NEGATIVE_INFINITY;
-  return (state: { readonly progress: number; readonly total: number; readonly message?: string }) => {
-    const now = performance.now();
-    if (state.progress < state.total && now - last < progressMs) return;
-    last = now;
-    say({ progress: { id, ...state } });
-  };
 }
 
 /** An error outside any promise is nobody's answer, even when it looks like one. */
