@@ -25,13 +25,8 @@ export async function supervise(args: readonly string[], maxBytes = maxEngineByt
   try {
     return await run(args, flags, maxBytes);
   } catch (error) {
-    const { asProblem } = await import("./complaint.ts");
-    return await complain(asProblem(error), flags);
+    return (await import("./complaint.ts")).complainOf(error, args);
   }
-}
-
-async function complain(problem: ProblemError, flags: readonly string[]): Promise<number> {
-  return (await import("./complaint.ts")).complain(problem, flags.includes("--json"));
 }
 
 async function problem(code: "cancelled" | "internal", detail: string): Promise<ProblemError> {
@@ -64,6 +59,8 @@ async function run(args: readonly string[], flags: readonly string[], maxBytes: 
   if (killed) child.kill();
   using _deadline = watchTime(deadlineMs, end);
   await using _guards = keptFromOutside ? watchFromOutside(child, maxBytes, end) : undefined;
+  // While the call starts: the environment of this process may hold a password.
+  (await import("../host/core-dumps.ts")).keepMemoryOutOfDumps();
 
   const exit = await child.exited;
   if (exit.code !== null && !killed) return exit.code;
@@ -156,5 +153,6 @@ async function answerFor(child: Attached, problem: ProblemError, flags: readonly
   const { isTerminal, print } = await import("../host/terminal.ts");
   // It may have drawn its progress there.
   if (await isTerminal(2)) print(2, "\r\x1b[K");
-  return await complain(problem, flags);
+  const { complain } = await import("./complaint.ts");
+  return complain(problem, flags.includes("--json"));
 }
