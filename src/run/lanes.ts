@@ -131,7 +131,7 @@ type Step =
 /** Whose turn it is: a decision on what it is given, and nothing else. */
 function nextStep(situation: Situation): Step | undefined {
   for (const one of contenders(situation)) {
-    const step = isTicket(one, situation) ? { admit: one } : { resume: one };
+    const step = isTicket(one) ? { admit: one } : { resume: one };
     if (fits(one, situation)) return step;
     const victim = whoGivesWay(one, situation);
     if (victim) return { pause: victim, next: step };
@@ -139,8 +139,8 @@ function nextStep(situation: Situation): Step | undefined {
   return undefined;
 }
 
-const isTicket = (one: Entry, { tickets }: Situation): one is Ticket =>
-  tickets.some((ticket) => ticket === one);
+/** Of those that want a lane, the ones that have had none. */
+const isTicket = (one: Entry): one is Ticket => one.state === "waiting";
 
 /**
  * All that want a lane, the first in turn first. Those that were patient, then those that came, in order, then those that
