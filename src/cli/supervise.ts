@@ -7,6 +7,7 @@ import { maxEngineBytes, stopGraceMs } from "../core/limits.ts";
 import type { ProblemError } from "../core/problem.ts";
 import { type Attached, startAttached } from "../host/attached.ts";
 import type { ChildExit } from "../host/child.ts";
+import type { Keeper } from "../host/keeper.ts";
 import { keptFromOutside } from "../host/kept.ts";
 import { ownPid } from "../host/self.ts";
 import { onStopSignal } from "../host/signals.ts";
@@ -109,9 +110,9 @@ function watchTime(deadlineMs: number | undefined, end: End): Disposable | undef
 
 /** Memory, and somebody who ends the call when this process dies: both begin when it takes longer than most. */
 function watchFromOutside(child: Attached, maxBytes: number, end: End): AsyncDisposable {
-  let keeper: Promise<AsyncDisposable> | undefined;
+  let keeping: Promise<Keeper | undefined> | undefined;
   const brief = systemTimers.after(briefMs, () => {
-    keeper = import("../host/keeper.ts").then(({ startKeeper }) => startKeeper(child.pid));
+    keeping = startKeeping(child.pid);
   });
   const sampling = systemTimers.every(sampleMs, async () => {
     const { residentBytes } = await import("../host/memory.ts");
@@ -123,9 +124,17 @@ function watchFromOutside(child: Attached, maxBytes: number, end: End): AsyncDis
     async [Symbol.asyncDispose]() {
       brief[Symbol.dispose]();
       sampling[Symbol.dispose]();
-      await (await keeper)?.[Symbol.asyncDispose]();
+      await (await keeping)?.dismiss();
     },
   };
+}
+
+/** Without a keeper the call is on its own, and looks itself before it publishes. */
+async function startKeeping(pid: number): Promise<Keeper | undefined> {
+  const { startKeeper } = await import("../host/keeper.ts");
+  const keeper = startKeeper();
+  keeper?.keep([pid]);
+  return keeper;
 }
 
 /** Why a call ended that nobody ended. */

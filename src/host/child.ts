@@ -1,7 +1,8 @@
 /** A child process that talks over its standard streams and ends, with everything it started, when told to. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { parse } from "node:path";
 import process from "node:process";
+import { type Keeper, startKeeper } from "./keeper.ts";
 import { runtime } from "./runtime.ts";
 import { childEnvironment, type SelfOptions, selfCommand } from "./self.ts";
 import { withoutCoreFile } from "./without-core-file.ts";
@@ -73,9 +74,9 @@ export function spawnChild(command: readonly string[]): Child {
   living++;
   exited.then(() => {
     ended = true;
-    if (paused.delete(pid)) guardPaused([...paused]);
+    if (paused.delete(pid)) keepPaused([...paused]);
     living--;
-    if (living === 0) dismissGuard();
+    if (living === 0) dismissKeeper();
   });
   child.stdin.on("error", ignoreBrokenPipe);
   child.stdout.on("error", ignoreBrokenPipe);
@@ -94,14 +95,14 @@ export function spawnChild(command: readonly string[]): Child {
       child.kill("SIGKILL");
     },
     pause() {
-      if (ended || pid === 0 || !guardPaused([...paused, pid])) return false;
+      if (ended || pid === 0 || !keepPaused([...paused, pid])) return false;
       if (signalled(pid, "SIGSTOP")) paused.add(pid);
       return paused.has(pid);
     },
     resume() {
       if (!paused.delete(pid) || ended) return;
       signalled(pid, "SIGCONT");
-      guardPaused([...paused]);
+      keepPaused([...paused]);
     },
     onOutput: (listener) => void child.stdout.on("data", listener),
     onError: (listener) => void child.stderr.on("data", listener),
@@ -117,44 +118,21 @@ let living = 0;
 /** Those that stand still. */
 const paused = new Set<number>();
 
-/** The process that ends them when this one dies; their own guards stand still with them. */
-let guard: ChildProcess | undefined;
+/** Ends them when this process dies; their own guards stand still with them. */
+let keeper: Keeper | undefined;
 
-/** Reads lines, each the groups that stand still now; when nobody can write any more, it ends those of the last line. */
-const guarding = 'while read -r line; do groups=$line; done; [ -z "$groups" ] || kill -9 $groups';
-
-/** Tells the guard which groups stand still; false: there is none to tell. */
-function guardPaused(pids: readonly number[]): boolean {
+/** Has these kept, which stand still now; false: there is nobody to keep them. */
+function keepPaused(pids: readonly number[]): boolean {
   if (runtime.windows) return false;
-  if (!guard || guard.exitCode !== null || guard.signalCode !== null) guard = startGuard();
-  guard?.stdin?.write(`${pids.map((pid) => `-${pid}`).join(" ")}\n`);
-  return guard !== undefined;
+  if (!keeper?.works()) keeper = startKeeper();
+  keeper?.keep(pids.map((pid) => -pid));
+  return keeper !== undefined;
 }
 
-/** With the last child goes its guard. */
-function dismissGuard(): void {
-  guard?.stdin?.end("\n");
-  guard = undefined;
-}
-
-function startGuard(): ChildProcess | undefined {
-  try {
-    const child = spawn("/bin/sh", ["-c", guarding], {
-      cwd: "/",
-      env: {},
-      stdio: ["pipe", "ignore", "ignore"],
-      detached: true,
-    });
-    if (child.pid === undefined) return undefined;
-    child.on("error", ignoreBrokenPipe);
-    child.stdin.on("error", ignoreBrokenPipe);
-    // It waits for this process, not this process for it.
-    child.unref();
-    if ("unref" in child.stdin && typeof child.stdin.unref === "function") child.stdin.unref();
-    return child;
-  } catch {
-    return undefined;
-  }
+/** With the last child goes its keeper. */
+function dismissKeeper(): void {
+  keeper?.dismiss();
+  keeper = undefined;
 }
 
 /** Whether the child's group was given the signal. */

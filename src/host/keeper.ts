@@ -1,28 +1,47 @@
-/** What ends a child when this process dies by means that it cannot see coming. */
+/** What ends other processes when this one dies by means that it cannot see coming. */
 import { spawn } from "node:child_process";
 
-/** Waits on its input, which only this process holds open. A line says that the child is gone; the end, that this process is. */
-const script = 'read -r _ || kill -9 "$1"';
+/** Reads lines, each the processes to end; when nobody can write any more, it ends those of the last line. */
+const script = 'while read -r line; do last=$line; done; [ -z "$last" ] || kill -9 $last';
 
-/** A shell that ends the process `pid` when this one is gone. Disposing calls it off, and resolves when it has ended. */
-export function startKeeper(pid: number): AsyncDisposable {
-  const shell = spawn("/bin/sh", ["-c", script, "sh", String(pid)], {
-    cwd: "/",
-    env: {},
-    stdio: ["pipe", "ignore", "ignore"],
-    // A Ctrl+C is not meant for it.
-    detached: true,
-  });
-  const ended = new Promise<void>((done) => {
-    shell.once("exit", () => done());
-    // Nothing to wait for: the child is on its own, and looks itself before it publishes.
-    shell.once("error", () => done());
-  });
-  shell.stdin.on("error", () => {});
-  return {
-    async [Symbol.asyncDispose]() {
-      shell.stdin.end("\n");
-      await ended;
-    },
-  };
+export interface Keeper {
+  /** Whether it is still there. */
+  works(): boolean;
+  /** The processes that it ends from now on instead of those before; less than 0: a process group. */
+  keep(pids: readonly number[]): void;
+  /** It ends nothing, and goes. Resolves when it is gone. */
+  dismiss(): Promise<void>;
+}
+
+/** A shell that does it; undefined where none can be started. Until it is dismissed this process does not wait for it. */
+export function startKeeper(): Keeper | undefined {
+  try {
+    const shell = spawn("/bin/sh", ["-c", script], {
+      cwd: "/",
+      env: {},
+      stdio: ["pipe", "ignore", "ignore"],
+      // A Ctrl+C is not meant for it.
+      detached: true,
+    });
+    if (shell.pid === undefined) return undefined;
+    const ended = new Promise<void>((done) => {
+      shell.once("exit", () => done());
+      shell.once("error", () => done());
+    });
+    // Its end tells, a write that comes too late is no news.
+    shell.stdin.on("error", () => {});
+    shell.unref();
+    if ("unref" in shell.stdin && typeof shell.stdin.unref === "function") shell.stdin.unref();
+    return {
+      works: () => shell.exitCode === null && shell.signalCode === null,
+      keep: (pids) => void shell.stdin.write(`${pids.join(" ")}\n`),
+      dismiss() {
+        shell.ref();
+        shell.stdin.end("\n");
+        return ended;
+      },
+    };
+  } catch {
+    return undefined;
+  }
 }
