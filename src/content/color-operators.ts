@@ -63,7 +63,7 @@ export const colorOperators: Readonly<Record<string, Operator>> = {
 };
 
 /** Whether a name stands for a pattern. Refuses a page where text may stand in it. */
-export function checkPattern(run: PageRun, name: string): boolean {
+function checkPattern(run: PageRun, name: string): boolean {
   const { cos } = run.shared.document;
   const pattern = cos.resolve(run.scope.find("Pattern", name));
   if (isStream(pattern) && mayShowText(cos, pattern)) throw new Unread("pattern with text");

@@ -35,7 +35,7 @@ export interface Visited {
   met(value: CosValue | undefined): boolean;
 }
 
-export function createVisited(): Visited {
+function createVisited(): Visited {
   const numbers = new Set<number>();
   const direct = new Set<CosValue>();
   return {

@@ -38,7 +38,7 @@ async function readBody(body: ReadableStream<Uint8Array> | null): Promise<Uint8A
   const reader = body.getReader();
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
-      throw error instanceof ProblemError ? error : malformed("The body broke off.");
+      throw error instanceof ProblemError ? error : new ProblemError("bad_request", "The body broke off.");
     });
     if (done) return concatenate(chunks, length);
     length += value.length;
@@ -60,8 +60,4 @@ function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array 
     at += chunk.length;
   }
   return whole;
-}
-
-function malformed(detail: string): ProblemError {
-  return new ProblemError("bad_request", detail);
 }

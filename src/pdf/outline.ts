@@ -37,7 +37,7 @@ export interface Outline {
 }
 
 /** A document's outline, without loops: an item that is met twice counts where it is met first. */
-export const readOutline = memo((document: PdfDocument): Outline => {
+const readOutline = memo((document: PdfDocument): Outline => {
   const { cos, catalog } = document;
   const items: OutlineItem[] = [];
   const top = dictAt(cos, catalog.get("Outlines"))?.get("First") ?? null;

@@ -141,13 +141,3 @@ function asPicture(cos: CosDocument, widget: CosDict): CosDict {
   }
   return picture;
 }
-
-/** Whether a value is a signature dictionary: where one is met while copying it can be left out. */
-export function isSignatureDict(cos: CosDocument, value: CosValue): boolean {
-  const dict = cos.resolve(value);
-  if (!isDict(dict)) return false;
-  const type = cos.resolve(dict.get("Type"));
-  return (
-    isNamed(type, "Sig") || isNamed(type, "DocTimeStamp") || (dict.has("ByteRange") && dict.has("Contents"))
-  );
-}
