@@ -14,7 +14,7 @@ export interface Budget {
   during<Result>(part: string, work: () => Result): Result;
 }
 
-/** Steps that any document has: one to two seconds. Honest documents of the corpus take less than half a million. */
+/** Steps that any document has: one to two seconds. Honest documents of the corpus take less than 4 million. */
 const leastSteps = 15_000_000;
 /** Steps for each byte of the file: honest documents take less than one for all that a tool does. */
 const stepsPerByte = 25;
