@@ -15,12 +15,12 @@
  */
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
-import { logLine } from "./cli/log.ts";
+import { logLine } from "./cli/serve/log.ts";
 import { readConfig } from "./config.ts";
 import { version as programVersion } from "./core/version.ts";
 import { fontFolder } from "./host/font-files.ts";
-import { ownPid } from "./host/self.ts";
-import { selfComplaint } from "./host/self-complaint.ts";
+import { ownPid } from "./host/process/self.ts";
+import { selfComplaint } from "./host/process/self-complaint.ts";
 import { callGraceMs, openService } from "./service.ts";
 
 /** What a service inside another program is told. */

@@ -3,13 +3,13 @@
  * The entry of every form of the program: source under Bun and Deno, the bundle under Node, the executable. A call of a tool is
  * started, and run in its own process, with nothing else of the command line loaded.
  */
-import { isCall } from "./cli/is-call.ts";
+import { isCall } from "./cli/call/is-call.ts";
 
 const args = process.argv.slice(2);
 
 async function run(): Promise<number> {
-  if (isCall(args)) return await (await import("./cli/supervise.ts")).supervise(args);
-  if (args[0] === "call") return await (await import("./cli/call.ts")).runCall(args.slice(1));
+  if (isCall(args)) return await (await import("./cli/call/supervise.ts")).supervise(args);
+  if (args[0] === "call") return await (await import("./cli/call/call.ts")).runCall(args.slice(1));
   return await (await import("./cli/program.ts")).runProgram(args);
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openCalls } from "./calls.ts";
 import type { Config } from "./config.ts";
 import { stopGraceMs } from "./core/limits.ts";
-import type { Child } from "./host/child.ts";
+import type { Child } from "./host/process/child.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
 import { createListener } from "./http/listener/listener.ts";
 import type { LogEvent } from "./http/request-log.ts";
@@ -13,7 +13,7 @@ import { createDeliverer } from "./jobs/delivery.ts";
 import { createSend } from "./jobs/send.ts";
 import { createSigner } from "./jobs/signature.ts";
 import type { McpHttp } from "./mcp/transports.ts";
-import type { ModelEvent } from "./models/worker-process.ts";
+import type { ModelEvent } from "./models/reading/worker-process.ts";
 import type { EngineEvent } from "./run/engine-process.ts";
 import { tools } from "./tools/index.ts";
 

@@ -2,11 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { openCalls } from "./calls.ts";
 import type { ReadingSettings } from "./core/page-reading.ts";
-import type { Child } from "./host/child.ts";
-import { lingeringInput, protocolOutput } from "./host/lingering-input.ts";
+import type { Child } from "./host/process/child.ts";
+import { lingeringInput, protocolOutput } from "./host/terminal/lingering-input.ts";
 import type { FailureEvent } from "./http/request-log.ts";
 import { serveMcpStdio } from "./mcp/transports.ts";
-import type { ModelEvent } from "./models/worker-process.ts";
+import type { ModelEvent } from "./models/reading/worker-process.ts";
 import type { EngineEvent } from "./run/engine-process.ts";
 import { tools } from "./tools/index.ts";
 

@@ -32,7 +32,7 @@ function importsOf(path: string): string[] {
 /** All that the command of a tool evaluates. */
 function evaluated(tool: string): string[] {
   const seen = new Set<string>();
-  const waiting = ["main.ts", "cli/tool-command.ts", `tools/${tool}.ts`].map((name) => join(src, name));
+  const waiting = ["main.ts", "cli/tools/tool-command.ts", `tools/${tool}.ts`].map((name) => join(src, name));
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (seen.has(path) || !path.endsWith(".ts")) continue;
     seen.add(path);

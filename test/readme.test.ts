@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { exitCodes } from "../src/cli/exit-codes.ts";
-import { serveCommand } from "../src/cli/serve.ts";
+import { exitCodes } from "../src/cli/flags/exit-codes.ts";
+import { serveCommand } from "../src/cli/serve/serve.ts";
 import { problemCodes } from "../src/core/problem.ts";
 import { version } from "../src/core/version.ts";
 import { documents } from "./docs/blocks.ts";

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { toJsonSchema } from "@valibot/to-json-schema";
-import { structureDocument } from "../src/tools/structure-document.ts";
+import { structureDocument } from "../src/tools/shared/structure-document.ts";
 
 export const schemaPath = resolve(import.meta.dirname, "../src/tools/structure-v1.schema.json");
 

@@ -1,10 +1,10 @@
 /**
  * Puts ONNX Runtime's native files into an executable: compressed, because they are 25 to 46 MB, and laid out once when a
- * page is first read by a model (src/models/runtime-files.ts). All systems' files are in the one npm package.
+ * page is first read by a model (src/models/runtime/runtime-files.ts). All systems' files are in the one npm package.
  */
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { type RuntimeFile, runtimeCatalog } from "../../src/models/runtime-catalog.ts";
+import { type RuntimeFile, runtimeCatalog } from "../../src/models/runtime/runtime-catalog.ts";
 
 /** Higher levels take minutes for a tenth less. */
 const level = 9;
@@ -22,7 +22,7 @@ function platformOf(target: string | undefined): string {
   return target.endsWith("-musl") ? `${name}-musl` : name;
 }
 
-/** In place of src/host/embedded-runtime.ts: the same export, with the files of that system. Where there are none, as it is. */
+/** In place of src/host/assets/embedded-runtime.ts: the same export, with the files of that system. Where there are none, as it is. */
 export function embedRuntime(target: string | undefined): Bun.BunPlugin {
   return {
     name: "native runtime",
@@ -56,7 +56,7 @@ async function compressed(folder: string, { name, sha256 }: RuntimeFile): Promis
   const plain = join(source, "bin/napi-v6", folder, name);
   const bytes = await Bun.file(plain).bytes();
   if (new Bun.CryptoHasher("sha256").update(bytes).digest("hex") !== sha256)
-    throw new Error(`${plain} is not the file that src/models/runtime-catalog.ts names`);
+    throw new Error(`${plain} is not the file that src/models/runtime/runtime-catalog.ts names`);
   await mkdir(cache, { recursive: true });
   const draft = `${path}.${crypto.randomUUID()}`;
   await Bun.write(draft, await Bun.zstdCompress(bytes, { level }));

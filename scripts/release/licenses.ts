@@ -25,7 +25,7 @@ export function licensesText(program: Program, parts: readonly Part[]): string {
     "Whoever lets others use a changed version over a network has to offer them its source (section 13).",
     "MuPDF is under the same licence, with its source at https://mupdf.com/releases and",
     "https://cgit.ghostscript.com/mupdf.git; its file is used as published, and changed in memory as",
-    "src/readers/mupdf-wasm-patch.ts says. The executables contain the runtime Bun and with it JavaScriptCore",
+    "src/engines/mupdf/wasm-patch.ts says. The executables contain the runtime Bun and with it JavaScriptCore",
     "(LGPL); with the source, `bun build.ts` links the program with a Bun of your own.",
     "",
     "What is inside:",

@@ -1,7 +1,7 @@
 /** The first text a newcomer reads. */
 import { version } from "../core/version.ts";
 import { tools } from "../tools/index.ts";
-import { commandName } from "./command.ts";
+import { commandName } from "./flags/command.ts";
 
 /** What `pdfd --help` prints. */
 export function helpText(): string {

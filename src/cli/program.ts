@@ -1,13 +1,13 @@
 /** The command line: `pdfd <command> [flags]` to an exit code. Commands are loaded when asked for: a start must be quick. */
 import { version } from "../core/version.ts";
-import { keepMemoryOutOfDumps } from "../host/core-dumps.ts";
-import { print } from "../host/terminal.ts";
-import { commandName } from "./command.ts";
+import { keepMemoryOutOfDumps } from "../host/process/core-dumps.ts";
+import { print } from "../host/terminal/terminal.ts";
+import { flagsOf } from "./call/is-call.ts";
 import { commands } from "./commands.ts";
 import { complainOf } from "./complaint.ts";
-import { exitCodes } from "./exit-codes.ts";
-import { UsageError } from "./flags.ts";
-import { flagsOf } from "./is-call.ts";
+import { commandName } from "./flags/command.ts";
+import { exitCodes } from "./flags/exit-codes.ts";
+import { UsageError } from "./flags/flags.ts";
 
 /** Runs one command line and returns the exit code. What the user did wrong is one line on stderr, never a stack. */
 export async function runProgram(args: readonly string[]): Promise<number> {
@@ -37,11 +37,11 @@ async function dispatch(args: readonly string[]): Promise<number> {
     return exitCodes.done;
   }
   if (name.startsWith("--") && args.includes("--jsonl"))
-    return await (await import("./jsonl.ts")).runJsonl(args);
+    return await (await import("./tools/jsonl.ts")).runJsonl(args);
   const flags = flagsOf(rest);
   const asksHelp = flags.includes("--help") || flags.includes("-h");
   const own = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const command = own ? await own() : await (await import("./tool-command.ts")).toolCommand(name);
+  const command = own ? await own() : await (await import("./tools/tool-command.ts")).toolCommand(name);
   if (!command) {
     const what = name.startsWith("-") ? "option" : "command";
     throw new UsageError(
@@ -49,7 +49,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
     );
   }
   if (asksHelp) {
-    const { usageOf } = await import("./usage.ts");
+    const { usageOf } = await import("./flags/usage.ts");
     print(1, await usageOf(command));
     return exitCodes.done;
   }
@@ -59,7 +59,7 @@ async function dispatch(args: readonly string[]): Promise<number> {
 /** Commands of a line that is refused anyway: the registry is loaded only here. */
 async function meant(name: string): Promise<string> {
   const { tools } = await import("../tools/index.ts");
-  const { didYouMean } = await import("./nearest.ts");
+  const { didYouMean } = await import("./flags/nearest.ts");
   const hidden = ["debug-structure", "model-worker", "engine"];
   const own = Object.keys(commands).filter((one) => !hidden.includes(one));
   return didYouMean(name, [...tools.map(commandName), ...own]);

@@ -3,11 +3,17 @@ import type { ByteSource } from "../core/document-io.ts";
 import { PlacedError } from "../core/problem.ts";
 import { type Budget, createBudget } from "./budget.ts";
 import { createCache } from "./cache.ts";
-import type { Spots } from "./check.ts";
-import { decryptStrings } from "./decrypt-strings.ts";
-import { type Encryption, openEncryption } from "./encryption.ts";
-import { CosError, type OnDamage } from "./error.ts";
-import { type Decoded, decodeFilters } from "./filters.ts";
+import { decryptStrings } from "./crypt/decrypt-strings.ts";
+import { type Encryption, openEncryption } from "./crypt/security-handler.ts";
+import { type Decoded, decodeFilters } from "./filters/filters.ts";
+import { CosError, type OnDamage } from "./syntax/error.ts";
+import {
+  type Extent,
+  findObjectAt,
+  type ObjectAt,
+  type PlacedObject,
+  readObjectAt,
+} from "./syntax/indirect-object.ts";
 import {
   maxDecodedBytes,
   maxHops,
@@ -15,18 +21,10 @@ import {
   objectCacheBytes,
   objectCacheCount,
   objectStreamCacheBytes,
-} from "./limits.ts";
-import { locate } from "./locate.ts";
-import {
-  type Extent,
-  findObjectAt,
-  type ObjectAt,
-  type PlacedObject,
-  readObjectAt,
-} from "./object-reader.ts";
-import { findInStream, type ObjectStream, openObjectStream, readFromStream } from "./object-stream.ts";
-import { createPlaces, type Place, type Places } from "./places.ts";
-import { openWindows, sourceFrom } from "./source-window.ts";
+} from "./syntax/limits.ts";
+import { findInStream, type ObjectStream, openObjectStream, readFromStream } from "./syntax/object-stream.ts";
+import { openWindows, sourceFrom } from "./syntax/source-window.ts";
+import type { Spots } from "./syntax/validate-object.ts";
 import {
   type CosDict,
   type CosRef,
@@ -37,12 +35,14 @@ import {
   isNamed,
   isRef,
   isString,
-} from "./value.ts";
-import { type Revision, readXref, type XrefKind } from "./xref.ts";
-import { entryInFile, entryInStream } from "./xref-entries.ts";
+} from "./syntax/value.ts";
+import { type Revision, readXref, type XrefKind } from "./xref/chain.ts";
+import { entryInFile, entryInStream } from "./xref/entries.ts";
+import { locate } from "./xref/locate.ts";
+import { createPlaces, type Place, type Places } from "./xref/places.ts";
 
-export type { Decoded } from "./filters.ts";
-export type { Revision, XrefKind } from "./xref.ts";
+export type { Decoded } from "./filters/filters.ts";
+export type { Revision, XrefKind } from "./xref/chain.ts";
 
 /** An object as it stands in the file, to be copied byte for byte. Its strings and data may be encrypted. */
 export interface RawObject {

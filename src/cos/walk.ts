@@ -5,7 +5,7 @@
  * stand nowhere else; test/walks.test.ts sees to that.
  */
 import type { CosDocument } from "./document.ts";
-import { type CosValue, isArray, isRef } from "./value.ts";
+import { type CosValue, isArray, isRef } from "./syntax/value.ts";
 
 /** What a walk needs to know of the document. */
 export type Walked = Pick<CosDocument, "resolve" | "budget">;

@@ -1,14 +1,14 @@
 /** The files of one scope as tool calls use them: `core/document-io.ts` on the disk. */
 import type { Files } from "../core/document-io.ts";
-import { type Disk, entryAt, nodeDisk, quietly } from "./disk.ts";
-import { openInput, type TrackedInput } from "./input.ts";
-import { forget, note } from "./journal.ts";
-import { listPdf } from "./list.ts";
-import { newFile, type Writing } from "./new-file.ts";
-import { newFolder } from "./new-folder.ts";
-import type { Output } from "./publish.ts";
-import { absolutePath, type Scope } from "./scope.ts";
-import { newTempPath } from "./temp-name.ts";
+import { type Disk, entryAt, nodeDisk, quietly } from "./disk/disk.ts";
+import { openInput, type TrackedInput } from "./scope/input.ts";
+import { listPdf } from "./scope/list.ts";
+import { absolutePath, type Scope } from "./scope/scope.ts";
+import { newTempPath } from "./temporary/temp-name.ts";
+import { forget, note } from "./temporary/temp-registry.ts";
+import { newFile, type Writing } from "./write/new-file.ts";
+import { newFolder } from "./write/new-folder.ts";
+import type { Output } from "./write/publish.ts";
 
 export interface FilesOptions {
   /** Called with the path of a temporary file or folder before it is made, and whether it is noted for who comes after a kill. */

@@ -5,9 +5,9 @@ import { invalid, ProblemError } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
 import { validate } from "../core/validate.ts";
 import { readJson } from "./body.ts";
-import { openApiDocument, type ServerObject } from "./openapi.ts";
+import { openApiDocument, type ServerObject } from "./openapi/openapi.ts";
+import { jobRequestSchema, maxWaitSeconds } from "./openapi/route-schemas.ts";
 import { type Env, pathOf, queryOf } from "./request-head.ts";
-import { jobRequestSchema, maxWaitSeconds } from "./route-schemas.ts";
 
 export type Operation = (c: Context<Env>) => Response | Promise<Response>;
 

@@ -1,13 +1,14 @@
 /** What reads pages by a model, wired: our own process, or the server that the settings name. */
-import { spawnSelf } from "../host/child.ts";
+
 import { dataFolder } from "../host/data-folder.ts";
-import { availableBytes, workThreads } from "../host/memory.ts";
-import { systemTimers } from "../host/timers.ts";
-import { createEndpointEngine } from "./endpoint.ts";
-import { createOwnEngine } from "./own-engine.ts";
-import { createReading, type Reading, type ReadingOptions } from "./reading.ts";
-import { missingRuntime, runtimeExists } from "./runtime-files.ts";
-import { installedModel } from "./store.ts";
+import { spawnSelf } from "../host/process/child.ts";
+import { availableBytes, workThreads } from "../host/process/memory.ts";
+import { systemTimers } from "../host/process/timers.ts";
+import { createEndpointEngine } from "./reading/endpoint.ts";
+import { createOwnEngine } from "./reading/own-engine.ts";
+import { createReading, type Reading, type ReadingOptions } from "./reading/reading.ts";
+import { missingRuntime, runtimeExists } from "./runtime/runtime-files.ts";
+import { installedModel } from "./store/store.ts";
 
 /** More threads than this make the models hardly faster. */
 const mostThreads = 8;

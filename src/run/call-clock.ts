@@ -1,5 +1,5 @@
 /** What a call has used and may still use: its deadline, which can stand still, its processor time, and looks at its memory. */
-import { deadline, type Timers } from "../host/timers.ts";
+import { deadline, type Timers } from "../host/process/timers.ts";
 
 /** The clocks of one call, until it is disposed. */
 export interface CallClock extends Disposable {

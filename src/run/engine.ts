@@ -7,8 +7,9 @@ import type { OfficeSettings } from "../core/office.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
 import { createFiles } from "../files/create.ts";
-import { forgetPublishing, notePublishing } from "../files/journal.ts";
-import type { Scope } from "../files/scope.ts";
+import type { Scope } from "../files/scope/scope.ts";
+import { forgetPublishing, notePublishing } from "../files/temporary/temp-registry.ts";
+import { systemFontFolders } from "../host/font-files.ts";
 import {
   endProcess,
   ignoreStopSignals,
@@ -16,10 +17,9 @@ import {
   readInput,
   silenceConsole,
   writeOutput,
-} from "../host/engine-io.ts";
-import { systemFontFolders } from "../host/font-files.ts";
-import { ownResidentBytes, volunteerForOutOfMemory } from "../host/memory.ts";
-import { startWatchdog, type Watchdog } from "../host/watchdog.ts";
+} from "../host/process/engine-io.ts";
+import { ownResidentBytes, volunteerForOutOfMemory } from "../host/process/memory.ts";
+import { startWatchdog, type Watchdog } from "../host/process/watchdog.ts";
 import { createOffice } from "../office/convert.ts";
 import { findTool } from "../tools/index.ts";
 import { type AskingReader, createAskingReader } from "./engine-reading.ts";

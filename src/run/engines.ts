@@ -11,13 +11,13 @@ import {
   stopGraceMs,
 } from "../core/limits.ts";
 import { ProblemError } from "../core/problem.ts";
-import { publishes } from "../files/journal.ts";
-import type { Scope } from "../files/scope.ts";
-import { type Child, spawnSelf } from "../host/child.ts";
-import { processorMs, residentBytes } from "../host/memory.ts";
+import type { Scope } from "../files/scope/scope.ts";
+import { publishes } from "../files/temporary/temp-registry.ts";
+import { type Child, spawnSelf } from "../host/process/child.ts";
+import { processorMs, residentBytes } from "../host/process/memory.ts";
+import { systemTimers, type Timers } from "../host/process/timers.ts";
 import { currentFolder } from "../host/programs.ts";
-import { systemTimers, type Timers } from "../host/timers.ts";
-import type { Reading } from "../models/reading.ts";
+import type { Reading } from "../models/reading/reading.ts";
 import { unusable } from "./engine-failure.ts";
 import { type CallOptions, type EngineEvent, type EngineProcess, startEngine } from "./engine-process.ts";
 

@@ -15,7 +15,7 @@ import {
   maxWaiting,
 } from "../core/limits.ts";
 import { ProblemError } from "../core/problem.ts";
-import { systemTimers, type Timers } from "../host/timers.ts";
+import { systemTimers, type Timers } from "../host/process/timers.ts";
 import { cancellation } from "./cancellation.ts";
 
 export type LaneName = "document" | "office" | "reading";

@@ -1,13 +1,13 @@
 /** Readers that are loaded when a document needs one: most calls never do, and loading costs more than they take. */
 import type { Readers } from "../core/readers.ts";
-import { mupdfIsBroken } from "../readers/mupdf.ts";
-import { secondReaderWasUsed } from "../readers/second-reader.ts";
+import { mupdfIsBroken } from "../engines/mupdf/load.ts";
+import { secondReaderWasUsed } from "../engines/pdfjs/pdfjs.ts";
 
 /** `fontFolders` is asked when a text needs more than the program's own fonts. */
 export function lazyReaders(fontFolders: () => readonly string[] = () => []): Readers {
   let loading: Promise<Readers> | undefined;
   const load = () => {
-    loading ??= import("../readers/readers.ts").then(({ createReaders }) => createReaders());
+    loading ??= import("../engines/engines.ts").then(({ createReaders }) => createReaders());
     return loading;
   };
   return {

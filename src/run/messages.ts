@@ -6,8 +6,8 @@
 import type { OfficeSettings } from "../core/office.ts";
 import type { ModelName, WrittenPage } from "../core/page-reading.ts";
 import type { FieldError, LimitReached, ProblemCode, ProblemHint } from "../core/problem.ts";
-import type { Output } from "../files/publish.ts";
-import type { Scope } from "../files/scope.ts";
+import type { Scope } from "../files/scope/scope.ts";
+import type { Output } from "../files/write/publish.ts";
 
 /** The first line to an engine: what holds for its whole life. */
 export interface StartMessage {

@@ -9,7 +9,7 @@ import {
   problemCodes,
 } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
-import type { Output } from "../files/publish.ts";
+import type { Output } from "../files/write/publish.ts";
 import type { ProblemMessage, ReadingQuestion } from "./messages.ts";
 
 export type EngineMessage = { readonly ready: true } | CallAnswer;

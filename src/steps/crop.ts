@@ -3,9 +3,9 @@ import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
-import type { Box } from "../pdf/boxes.ts";
-import { boxArray, transformBox } from "../pdf/matrix.ts";
-import { displaySpace } from "../pdf/stamp-space.ts";
+import type { Box } from "../document/pages/boxes.ts";
+import { displaySpace } from "../document/pages/display-space.ts";
+import { boxArray, transformBox } from "../document/pages/matrix.ts";
 import { defineStep } from "./step.ts";
 
 /** Points by which a box may reach beyond a page: sizes in our JSON are rounded. */

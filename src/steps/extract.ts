@@ -1,7 +1,7 @@
 /** SPEC 4.7, step `extract`. */
 import { pagesField } from "../core/fields.ts";
 import { listPages } from "../core/page-selector.ts";
-import { writeSelection } from "../pdf/selection.ts";
+import { writeSelection } from "../document/assemble/selection.ts";
 import { defineStep } from "./step.ts";
 
 export const extract = defineStep({

@@ -22,7 +22,7 @@ export const flatten = defineStep({
     ),
   },
   async apply(session, { pages, what }) {
-    const { flattenPages } = await import("../pdf/flatten.ts");
+    const { flattenPages } = await import("../document/flatten/flatten.ts");
     await flattenPages(session, pageSet(pages, session.pageCount), what);
   },
 });

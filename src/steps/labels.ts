@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { maxLabelLength } from "../core/limits.ts";
 import { pageSet } from "../core/page-selector.ts";
-import { positions } from "../pdf/stamp-place.ts";
+import { positions } from "../document/stamp/place.ts";
 import { linesOf, stampText } from "./stamp-fields.ts";
 import { defineStep } from "./step.ts";
 
@@ -62,7 +62,7 @@ export const labels = defineStep({
       session,
       chosen.map((page) => say(page - 1 + start)),
     );
-    const { drawLabels } = await import("../pdf/stamp-labels.ts");
+    const { drawLabels } = await import("../document/stamp/labels.ts");
     drawLabels(session, chosen, lines, { position, size, margin });
   },
 });

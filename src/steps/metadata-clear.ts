@@ -1,5 +1,5 @@
 /** SPEC 4.13, step `metadata-clear`: who made a document, with what and when, is gone from all of its bytes. */
-import { clearMetadata } from "../pdf/metadata.ts";
+import { clearMetadata } from "../document/metadata/clear.ts";
 import { defineStep } from "./step.ts";
 
 export const metadataClear = defineStep({

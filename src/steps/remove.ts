@@ -2,7 +2,7 @@
 import { pagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
-import { writeSelection } from "../pdf/selection.ts";
+import { writeSelection } from "../document/assemble/selection.ts";
 import { defineStep } from "./step.ts";
 
 export const remove = defineStep({

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";
-import { normalRotation } from "../pdf/boxes.ts";
+import { normalRotation } from "../document/pages/boxes.ts";
 import { defineStep } from "./step.ts";
 
 export const rotate = defineStep({

@@ -3,10 +3,10 @@ import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
-import type { PageBoxes } from "../pdf/boxes.ts";
-import { type PaperSize, paperNames, paperSize } from "../pdf/paper.ts";
-import type { PageScale } from "../pdf/scale.ts";
-import { displaySpace } from "../pdf/stamp-space.ts";
+import type { PageBoxes } from "../document/pages/boxes.ts";
+import { displaySpace } from "../document/pages/display-space.ts";
+import { type PaperSize, paperNames, paperSize } from "../document/scale/paper.ts";
+import type { PageScale } from "../document/scale/scale.ts";
 import { defineStep } from "./step.ts";
 
 /** ISO 32000-1, annex C: readers show pages of 3 to 14,400 units. */
@@ -57,7 +57,7 @@ export const scale = defineStep({
     return undefined;
   },
   async apply(session, { pages, factor, size, fit }) {
-    const { createScaler } = await import("../pdf/scale.ts");
+    const { createScaler } = await import("../document/scale/scale.ts");
     const scaler = createScaler(session);
     for (const page of pageSet(pages, session.pageCount)) {
       const boxes = session.boxes(page);

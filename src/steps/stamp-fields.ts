@@ -1,9 +1,9 @@
 /** What the fields of stamped text have in common, and how their text becomes lines. */
 import * as v from "valibot";
 import { invalid } from "../core/problem.ts";
-import type { Line } from "../fonts/typeset.ts";
-import { typeset } from "../fonts/typeset.ts";
-import type { EditSession } from "../pdf/edit.ts";
+import type { EditSession } from "../document/edit.ts";
+import type { Line } from "../typeset/typeset.ts";
+import { typeset } from "../typeset/typeset.ts";
 
 /** One line: neither line breaks nor other control characters. In JSON Schema's own words: escapes that every validator knows. */
 const oneLine = (max: number) =>

@@ -1,7 +1,7 @@
 /** What a page operation is (SPEC 2.7): the same value is a tool of its own and a step of pipelines and batches. */
 import type * as v from "valibot";
 import type { FieldError } from "../core/problem.ts";
-import type { EditSession } from "../pdf/edit.ts";
+import type { EditSession } from "../document/edit.ts";
 
 export interface Step<Entries extends v.ObjectEntries = v.ObjectEntries> {
   /** SPEC's word: `rotate`, `metadata-clear`. */

@@ -50,7 +50,7 @@ export const watermark = defineStep({
     const [line] = await linesOf(session, [text]);
     if (!line) return;
     const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
-    const { drawWatermark } = await import("../pdf/stamp-watermark.ts");
+    const { drawWatermark } = await import("../document/stamp/watermark.ts");
     drawWatermark(session, chosen, line, { color: [red ?? 0, green ?? 0, blue ?? 0], opacity, size });
   },
 });

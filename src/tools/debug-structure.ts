@@ -8,10 +8,10 @@ import { structureChars } from "../core/limits.ts";
 import { failed } from "../core/problem.ts";
 import { defineTool, writes } from "../core/tool.ts";
 import { validate } from "../core/validate.ts";
-import { openDocument } from "../pdf/open.ts";
-import { drawBlocks, type MarkedBox } from "../readers/draw-blocks.ts";
+import { openDocument } from "../document/open.ts";
+import { drawBlocks, type MarkedBox } from "../engines/mupdf/draw-boxes.ts";
 import { pdfExtractStructure } from "./pdf-extract-structure.ts";
-import { type StructureDocument, structureDocument } from "./structure-document.ts";
+import { type StructureDocument, structureDocument } from "./shared/structure-document.ts";
 
 type Block = StructureDocument["pages"][number]["blocks"][number];
 

@@ -1,6 +1,6 @@
 /** SPEC 4.9. */
 import { labels } from "../steps/labels.ts";
-import { editTool } from "./edit-tool.ts";
+import { editTool } from "./shared/edit-tool.ts";
 
 export const pdfAddPageLabels = editTool(labels, {
   name: "pdf_add_page_labels",

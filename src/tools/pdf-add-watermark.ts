@@ -1,6 +1,6 @@
 /** SPEC 4.10. */
 import { watermark } from "../steps/watermark.ts";
-import { editTool } from "./edit-tool.ts";
+import { editTool } from "./shared/edit-tool.ts";
 
 export const pdfAddWatermark = editTool(watermark, {
   name: "pdf_add_watermark",

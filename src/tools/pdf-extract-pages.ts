@@ -1,6 +1,6 @@
 /** SPEC 4.7. */
 import { extract } from "../steps/extract.ts";
-import { editTool } from "./edit-tool.ts";
+import { editTool } from "./shared/edit-tool.ts";
 
 export const pdfExtractPages = editTool(extract, {
   name: "pdf_extract_pages",

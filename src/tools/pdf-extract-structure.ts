@@ -1,7 +1,6 @@
 /** SPEC 4.5. */
 import { createHash } from "node:crypto";
 import * as v from "valibot";
-import { openContentLayout } from "../content/content-readers.ts";
 import type { ByteSource } from "../core/document-io.ts";
 import { count, inputField, optionalPagesField, warningsField } from "../core/fields.ts";
 import { structureChars } from "../core/limits.ts";
@@ -9,16 +8,17 @@ import type { LayoutReader } from "../core/page-layout.ts";
 import type { ModelName } from "../core/page-reading.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { defineTool, reads, type ToolContext } from "../core/tool.ts";
-import { pageBoxes } from "../pdf/boxes.ts";
-import { openDocument, type PdfDocument } from "../pdf/open.ts";
-import { bookmarks } from "../pdf/outline.ts";
-import { sound } from "../pdf/readable.ts";
-import { taggedTables } from "../pdf/tagged-tables.ts";
-import { type Extract, extractStructure } from "../readers/structure/extract.ts";
-import type { Entry, Section } from "../readers/structure/sections.ts";
-import type { ModelStructureOptions } from "./model-structure.ts";
-import { hasTextField, highAccuracyField, modelField, nextPageField } from "./reading-fields.ts";
-import { warnDamaged, warnUnreadable } from "./unreadable-text.ts";
+import { bookmarks } from "../document/navigation/outline.ts";
+import { openDocument, type PdfDocument } from "../document/open.ts";
+import { pageBoxes } from "../document/pages/boxes.ts";
+import { taggedTables } from "../document/tags/tagged-tables.ts";
+import { sound } from "../document/translate-errors.ts";
+import { type Extract, extractStructure } from "../reading/extract.ts";
+import type { Entry, Section } from "../reading/layout/outline/sections.ts";
+import { openContentLayout } from "../reading/open.ts";
+import type { ModelStructureOptions } from "./shared/model-structure.ts";
+import { hasTextField, highAccuracyField, modelField, nextPageField } from "./shared/reading-fields.ts";
+import { warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
 
 /** Bookmarks in the answer: more would be most of it. */
 const maxSections = 10_000;
@@ -74,8 +74,8 @@ async function extractByModel(
   options: ModelStructureOptions,
   context: ToolContext,
 ): Promise<Extract> {
-  const { openModelPages } = await import("./model-pages.ts");
-  const { extractModelStructure } = await import("./model-structure.ts");
+  const { openModelPages } = await import("./shared/model-pages.ts");
+  const { extractModelStructure } = await import("./shared/model-structure.ts");
   using pages = await openModelPages(source, model, options.pages, context);
   return await extractModelStructure(pages, layout, options);
 }

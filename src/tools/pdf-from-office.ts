@@ -4,9 +4,9 @@ import type { ByteSink, ByteSource } from "../core/document-io.ts";
 import { inputField, newFileEntries, outputField, warningsField } from "../core/fields.ts";
 import { failed } from "../core/problem.ts";
 import { defineTool, writes } from "../core/tool.ts";
+import { embeddedFonts } from "../document/metadata/embedded-fonts.ts";
+import { openWritten, rereadWhole, verifyWritten } from "../document/verify.ts";
 import { standIns } from "../office/stand-ins.ts";
-import { embeddedFonts } from "../pdf/embedded-fonts.ts";
-import { openWritten, rereadWhole, verifyWritten } from "../pdf/verify.ts";
 
 /** Bytes copied in one go. */
 const chunkBytes = 1 << 20;

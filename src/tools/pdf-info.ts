@@ -2,12 +2,12 @@
 import * as v from "valibot";
 import { count, inputField, warningsField } from "../core/fields.ts";
 import { defineTool, reads } from "../core/tool.ts";
-import { pageSizes } from "../pdf/boxes.ts";
-import { formTypes } from "../pdf/form-value.ts";
-import { formItems } from "../pdf/forms.ts";
-import { documentFacts, documentInformation } from "../pdf/info.ts";
-import { documentName, openDocument } from "../pdf/open.ts";
-import { sound } from "../pdf/readable.ts";
+import { formItems } from "../document/forms/form-items.ts";
+import { formTypes } from "../document/forms/values.ts";
+import { documentFacts, documentInformation } from "../document/metadata/info.ts";
+import { documentName, openDocument } from "../document/open.ts";
+import { pageSizes } from "../document/pages/boxes.ts";
+import { sound } from "../document/translate-errors.ts";
 
 const text = (description: string) => v.pipe(v.string(), v.description(description));
 const flag = (description: string) => v.pipe(v.boolean(), v.description(description));

@@ -5,10 +5,10 @@ import { inputField, newFileSchema, outputField } from "../core/fields.ts";
 import { maxPages } from "../core/limits.ts";
 import { failed } from "../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../core/tool.ts";
-import { type MergePlace, mergeSoundly, startMerge } from "../pdf/merge.ts";
-import { openDocument, type PdfDocument } from "../pdf/open.ts";
-import { rereadWhole, verifyWritten } from "../pdf/verify.ts";
-import { countProgress } from "./progress.ts";
+import { type MergePlace, mergeSoundly, startMerge } from "../document/assemble/merge.ts";
+import { openDocument, type PdfDocument } from "../document/open.ts";
+import { rereadWhole, verifyWritten } from "../document/verify.ts";
+import { countProgress } from "./shared/progress.ts";
 
 /** Files kept open because they are named again later in the list; beyond this the first opened is read anew. */
 const maxOpen = 32;

@@ -3,8 +3,8 @@ import * as v from "valibot";
 import { inputField, newFileSchema, outputField, wellFormed } from "../core/fields.ts";
 import { maxPasswordLength } from "../core/limits.ts";
 import { defineTool, writes } from "../core/tool.ts";
-import { newProtection, verifyProtected } from "../pdf/protection.ts";
-import { editFile } from "./edit-tool.ts";
+import { newProtection, verifyProtected } from "../document/protect/protect.ts";
+import { editFile } from "./shared/edit-tool.ts";
 
 export const pdfProtect = defineTool({
   name: "pdf_protect",

@@ -1,6 +1,5 @@
 /** SPEC 4.4. */
 import * as v from "valibot";
-import { openContentText } from "../content/content-readers.ts";
 import type { ByteSource } from "../core/document-io.ts";
 import { count, inputField, optionalPagesField, warningsField } from "../core/fields.ts";
 import { readTextChars } from "../core/limits.ts";
@@ -9,10 +8,11 @@ import { pageSet } from "../core/page-selector.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { PageText, TextReader } from "../core/readers.ts";
 import { defineTool, reads, type ToolContext } from "../core/tool.ts";
-import { openDocument, type PdfDocument } from "../pdf/open.ts";
-import { sound } from "../pdf/readable.ts";
-import { hasTextField, highAccuracyField, modelField, nextPageField } from "./reading-fields.ts";
-import { warnDamaged, warnUnreadable } from "./unreadable-text.ts";
+import { openDocument, type PdfDocument } from "../document/open.ts";
+import { sound } from "../document/translate-errors.ts";
+import { openContentText } from "../reading/open.ts";
+import { hasTextField, highAccuracyField, modelField, nextPageField } from "./shared/reading-fields.ts";
+import { warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
 
 /** The first `length` UTF-16 units of a text, or one fewer: a surrogate pair is never cut. */
 function head(text: string, length: number): string {
@@ -100,8 +100,8 @@ async function readByModel(
   maxChars: number,
   context: ToolContext,
 ): Promise<Reading> {
-  const { openModelPages } = await import("./model-pages.ts");
-  const { readModelText } = await import("./model-text.ts");
+  const { openModelPages } = await import("./shared/model-pages.ts");
+  const { readModelText } = await import("./shared/model-text.ts");
   using pages = await openModelPages(source, model, wanted, context);
   return await readModelText(pages, wanted, maxChars, context.warn);
 }

@@ -1,6 +1,6 @@
 /** SPEC 4.13. */
 import { metadataClear } from "../steps/metadata-clear.ts";
-import { editTool } from "./edit-tool.ts";
+import { editTool } from "./shared/edit-tool.ts";
 
 export const pdfRemoveMetadata = editTool(metadataClear, {
   name: "pdf_remove_metadata",

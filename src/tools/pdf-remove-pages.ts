@@ -1,6 +1,6 @@
 /** SPEC 4.8. */
 import { remove } from "../steps/remove.ts";
-import { editTool } from "./edit-tool.ts";
+import { editTool } from "./shared/edit-tool.ts";
 
 export const pdfRemovePages = editTool(remove, {
   name: "pdf_remove_pages",

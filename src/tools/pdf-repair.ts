@@ -4,12 +4,12 @@ import type { ByteSource } from "../core/document-io.ts";
 import { inputField, newFileEntries, outputField, warningsField } from "../core/fields.ts";
 import { failed } from "../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../core/tool.ts";
-import { mendStreams } from "../pdf/damaged-streams.ts";
-import { diagnose, type Fault, faults, headerOffset, inOrder } from "../pdf/diagnosis.ts";
-import type { EditSession } from "../pdf/edit.ts";
-import { completePageTypes, dropMissingContents } from "../pdf/missing-entries.ts";
-import { readable, sound } from "../pdf/readable.ts";
-import { editInto } from "./edit-tool.ts";
+import type { EditSession } from "../document/edit.ts";
+import { readable, sound } from "../document/translate-errors.ts";
+import { diagnose, type Fault, faults, headerOffset, inOrder } from "../recovery/diagnose.ts";
+import { mendStreams } from "../recovery/edits/damaged-streams.ts";
+import { completePageTypes, dropMissingContents } from "../recovery/edits/missing-entries.ts";
+import { editInto } from "./shared/edit-tool.ts";
 
 const words = Object.entries(faults).map(([word, meaning]) => `\`${word}\` (${meaning})`);
 

@@ -1,6 +1,6 @@
 /** SPEC 4.7b. */
 import { rotate } from "../steps/rotate.ts";
-import { editTool } from "./edit-tool.ts";
+import { editTool } from "./shared/edit-tool.ts";
 
 export const pdfRotatePages = editTool(rotate, {
   name: "pdf_rotate_pages",

@@ -5,11 +5,11 @@ import { count, inputField, outputFolderField, warningsField } from "../core/fie
 import { maxBatchInputs } from "../core/limits.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../core/tool.ts";
-import { documentName } from "../pdf/open.ts";
-import { sound } from "../pdf/readable.ts";
-import { editInto } from "./edit-tool.ts";
-import { countProgress } from "./progress.ts";
-import { applySteps, type ChosenStep, chosenSteps, stepsField } from "./steps-field.ts";
+import { documentName } from "../document/open.ts";
+import { sound } from "../document/translate-errors.ts";
+import { editInto } from "./shared/edit-tool.ts";
+import { countProgress } from "./shared/progress.ts";
+import { applySteps, type ChosenStep, chosenSteps, stepsField } from "./shared/steps-field.ts";
 
 interface Done {
   input: string;

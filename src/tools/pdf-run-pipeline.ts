@@ -2,9 +2,9 @@
 import * as v from "valibot";
 import { inputField, newFileSchema, outputField } from "../core/fields.ts";
 import { defineTool, writes } from "../core/tool.ts";
-import { editFile } from "./edit-tool.ts";
-import { countProgress } from "./progress.ts";
-import { applySteps, chosenSteps, stepsField } from "./steps-field.ts";
+import { editFile } from "./shared/edit-tool.ts";
+import { countProgress } from "./shared/progress.ts";
+import { applySteps, chosenSteps, stepsField } from "./shared/steps-field.ts";
 
 export const pdfRunPipeline = defineTool({
   name: "pdf_run_pipeline",

@@ -5,11 +5,11 @@ import { count, inputField, optionalPagesField, outputFolderField, warningsField
 import { listPages, pageSet, rangesWithin } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
 import { defineTool, writes } from "../core/tool.ts";
-import { openDocument } from "../pdf/open.ts";
-import { sound } from "../pdf/readable.ts";
-import { writePages } from "../pdf/selection.ts";
-import { rereadWhole, verifyWritten } from "../pdf/verify.ts";
-import { countProgress } from "./progress.ts";
+import { writePages } from "../document/assemble/selection.ts";
+import { openDocument } from "../document/open.ts";
+import { sound } from "../document/translate-errors.ts";
+import { rereadWhole, verifyWritten } from "../document/verify.ts";
+import { countProgress } from "./shared/progress.ts";
 
 type Mode = "ranges" | "pages";
 

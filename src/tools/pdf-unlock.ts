@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { inputField, newFileSchema, outputField, wellFormed } from "../core/fields.ts";
 import { maxPasswordLength } from "../core/limits.ts";
 import { defineTool, writes } from "../core/tool.ts";
-import { editFile } from "./edit-tool.ts";
+import { editFile } from "./shared/edit-tool.ts";
 
 export const pdfUnlock = defineTool({
   name: "pdf_unlock",

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { notesOf } from "../../src/files/journal.ts";
+import { notesOf } from "../../src/files/temporary/temp-registry.ts";
 import { bareEnvironment, bun, createFolders, type Folders, type Target } from "../contract/target.ts";
 import { alive, childrenOf, linux, until } from "../support/processes.ts";
 import { forms } from "./run.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type FlagTable, readFlags, UsageError } from "../../src/cli/flags.ts";
+import { type FlagTable, readFlags, UsageError } from "../../src/cli/flags/flags.ts";
 
 const table: FlagTable = {
   port: { kind: "text", hint: "number", description: "" },

@@ -1,5 +1,5 @@
 /** A command with a memory limit that every process exceeds. */
 import process from "node:process";
-import { supervise } from "../../src/cli/supervise.ts";
+import { supervise } from "../../src/cli/call/supervise.ts";
 
 process.exit(await supervise(process.argv.slice(2), 1_000_000));

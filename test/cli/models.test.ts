@@ -14,10 +14,10 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { barOf, linesOf, megabytes } from "../../src/cli/transfer-progress.ts";
-import { catalog } from "../../src/models/catalog.ts";
-import { runtimeCatalog } from "../../src/models/runtime-catalog.ts";
-import { runtimeExists } from "../../src/models/runtime-files.ts";
+import { barOf, linesOf, megabytes } from "../../src/cli/models/transfer-progress.ts";
+import { runtimeCatalog } from "../../src/models/runtime/runtime-catalog.ts";
+import { runtimeExists } from "../../src/models/runtime/runtime-files.ts";
+import { catalog } from "../../src/models/store/catalog.ts";
 import { callTool } from "../contract/client.ts";
 import { expectOk, expectProblem } from "../contract/expect.ts";
 import { lightPage, scripts, writeGreyPdfs } from "../contract/reading-pages.ts";

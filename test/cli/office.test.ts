@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { configOf } from "../../src/cli/serve.ts";
+import { configOf } from "../../src/cli/serve/serve.ts";
 import { bareEnvironment, createFolders, executable, type Folders } from "../contract/target.ts";
 import { docx, paragraph } from "../office/documents.ts";
 import { run } from "./run.ts";

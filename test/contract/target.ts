@@ -6,9 +6,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { logLine } from "../../src/cli/log.ts";
-import { configOf } from "../../src/cli/serve.ts";
-import { spawnChild } from "../../src/host/child.ts";
+import { logLine } from "../../src/cli/serve/log.ts";
+import { configOf } from "../../src/cli/serve/serve.ts";
+import { spawnChild } from "../../src/host/process/child.ts";
 import { startService } from "../../src/service.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
 

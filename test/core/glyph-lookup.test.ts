@@ -1,7 +1,7 @@
 /** Maps from characters to glyphs: one look-up for the fonts of documents and for those that stamps are written with. */
 import { describe, expect, it } from "vitest";
-import { readCodeMaps } from "../../src/content/fonts/truetype-cmap.ts";
-import { readCmap } from "../../src/fonts/cmap.ts";
+import { readCodeMaps } from "../../src/reading/interpreter/fonts/programs/truetype-cmap.ts";
+import { readCmap } from "../../src/typeset/opentype/cmap.ts";
 
 /** A `cmap` with one subtable, for Unicode. */
 function cmap(subtable: readonly number[]): DataView {

@@ -1,11 +1,11 @@
 /** Incremental updates on every kind of file. */
 import { describe, expect, it } from "vitest";
-import { appendUpdate } from "../../src/cos/append.ts";
+import { createEncryption } from "../../src/cos/crypt/security-handler.ts";
 import { type CosDocument, openCos } from "../../src/cos/document.ts";
-import { createEncryption } from "../../src/cos/encryption.ts";
-import { createRewriter } from "../../src/cos/rewrite.ts";
-import { newStream } from "../../src/cos/serialize.ts";
-import { bytesString, type CosValue, isRef, isStream, name, ref } from "../../src/cos/value.ts";
+import { bytesString, type CosValue, isRef, isStream, name, ref } from "../../src/cos/syntax/value.ts";
+import { appendUpdate } from "../../src/cos/write/append.ts";
+import { createRewriter } from "../../src/cos/write/rewrite.ts";
+import { newStream } from "../../src/cos/write/serialize.ts";
 import {
   add,
   bytesOf,

@@ -1,10 +1,10 @@
 /** What is checked without being read is taken and refused exactly as what is read. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkValue, newSpots } from "../../src/cos/check.ts";
-import { CosError } from "../../src/cos/error.ts";
-import { type Cursor, cursorOn } from "../../src/cos/lexer.ts";
-import { readValue } from "../../src/cos/parser.ts";
+import { CosError } from "../../src/cos/syntax/error.ts";
+import { readValue } from "../../src/cos/syntax/parser.ts";
+import { type Cursor, cursorOn } from "../../src/cos/syntax/tokenizer.ts";
+import { checkValue, newSpots } from "../../src/cos/syntax/validate-object.ts";
 import { bytesOf } from "./files.ts";
 
 /** Where it ended, or why not, and whether more bytes could change that. */

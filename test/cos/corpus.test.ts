@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type CosDocument, openCos } from "../../src/cos/document.ts";
-import { CosError } from "../../src/cos/error.ts";
+import { CosError } from "../../src/cos/syntax/error.ts";
 import {
   type CosStream,
   type CosValue,
@@ -13,7 +13,7 @@ import {
   isRef,
   isStream,
   isString,
-} from "../../src/cos/value.ts";
+} from "../../src/cos/syntax/value.ts";
 import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { requireTool } from "../support/tools.ts";
 import { sourceOf } from "./files.ts";

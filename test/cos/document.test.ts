@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ByteSource } from "../../src/core/document-io.ts";
 import { openCos } from "../../src/cos/document.ts";
-import { type CosValue, isArray, isStream, isString, ref } from "../../src/cos/value.ts";
+import { type CosValue, isArray, isStream, isString, ref } from "../../src/cos/syntax/value.ts";
 import {
   add,
   bytesOf,

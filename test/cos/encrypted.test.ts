@@ -1,9 +1,9 @@
 /** Encrypted documents as the reader sees them; the ciphers themselves are tested with encryption.ts. */
 import { describe, expect, it } from "vitest";
+import { createEncryption } from "../../src/cos/crypt/security-handler.ts";
 import { openCos } from "../../src/cos/document.ts";
-import { createEncryption } from "../../src/cos/encryption.ts";
-import { serialize } from "../../src/cos/serialize.ts";
-import { bytesString, type CosDict, isStream } from "../../src/cos/value.ts";
+import { bytesString, type CosDict, isStream } from "../../src/cos/syntax/value.ts";
+import { serialize } from "../../src/cos/write/serialize.ts";
 import {
   add,
   bytesOf,

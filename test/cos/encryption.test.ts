@@ -1,17 +1,17 @@
 /** The security handler: keys, ciphers, passwords. Interoperation with qpdf is in rewrite-encrypted.test.ts. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { makeNewKey, openNewKey } from "../../src/cos/crypt/keys-aes.ts";
+import { passwordBytes, passwordForms, saslPrep } from "../../src/cos/crypt/password.ts";
+import { rc4 } from "../../src/cos/crypt/rc4.ts";
 import {
   allPermissions,
   createEncryption,
   encryptedLength,
   openEncryption,
-} from "../../src/cos/encryption.ts";
-import { makeNewKey, openNewKey } from "../../src/cos/new-keys.ts";
-import { passwordBytes, passwordForms, saslPrep } from "../../src/cos/password.ts";
-import { rc4 } from "../../src/cos/rc4.ts";
-import { decryptedData, encryptedData, sourceData } from "../../src/cos/stream-data.ts";
-import { bytesString, type CosDict, type CosValue, name } from "../../src/cos/value.ts";
+} from "../../src/cos/crypt/security-handler.ts";
+import { bytesString, type CosDict, type CosValue, name } from "../../src/cos/syntax/value.ts";
+import { decryptedData, encryptedData, sourceData } from "../../src/cos/write/stream-data.ts";
 import { bytesOf, reasonOf } from "./files.ts";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import type { ByteSource } from "../../src/core/document-io.ts";
-import { CosError } from "../../src/cos/error.ts";
+import { CosError } from "../../src/cos/syntax/error.ts";
 
 export function bytesOf(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, "latin1"));

@@ -1,10 +1,10 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeFilters } from "../../src/cos/filters.ts";
-import { undoLzw } from "../../src/cos/lzw.ts";
-import { undoPredictor } from "../../src/cos/predictor.ts";
-import { type CosDict, type CosValue, name } from "../../src/cos/value.ts";
+import { decodeFilters } from "../../src/cos/filters/filters.ts";
+import { undoLzw } from "../../src/cos/filters/lzw.ts";
+import { undoPredictor } from "../../src/cos/filters/predictor.ts";
+import { type CosDict, type CosValue, name } from "../../src/cos/syntax/value.ts";
 import { bytesOf, reasonOf } from "./files.ts";
 
 const resolve = (value: CosValue | undefined) => value ?? null;

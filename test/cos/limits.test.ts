@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { maxPages } from "../../src/core/limits.ts";
 import { openCos } from "../../src/cos/document.ts";
-import { decodeFilters } from "../../src/cos/filters.ts";
+import { decodeFilters } from "../../src/cos/filters/filters.ts";
 import {
   maxDecodedBytes,
   maxFilters,
@@ -15,9 +15,9 @@ import {
   maxObjectNumber,
   maxPredictorRow,
   maxRevisions,
-} from "../../src/cos/limits.ts";
-import { type CosDict, type CosValue, isStream, name, ref } from "../../src/cos/value.ts";
-import { listPageTree } from "../../src/pdf/page-tree.ts";
+} from "../../src/cos/syntax/limits.ts";
+import { type CosDict, type CosValue, isStream, name, ref } from "../../src/cos/syntax/value.ts";
+import { listPageTree } from "../../src/document/pages/page-tree.ts";
 import { flateBomb } from "../support/bombs.ts";
 import { add, draft, finishTable, minimalObjects, reasonOf, sourceOf, tableFile } from "./files.ts";
 

@@ -1,8 +1,8 @@
 /** Files with damage of many kinds: whatever the bytes, a document or a CosError, and soon. */
 import { describe, expect, it } from "vitest";
 import { openCos } from "../../src/cos/document.ts";
-import { CosError } from "../../src/cos/error.ts";
-import { isStream } from "../../src/cos/value.ts";
+import { CosError } from "../../src/cos/syntax/error.ts";
+import { isStream } from "../../src/cos/syntax/value.ts";
 import { damaged, randomNumbers } from "../support/mutate.ts";
 import { processorTime } from "../support/processor-time.ts";
 import {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseValue } from "../../src/cos/parser.ts";
-import { bytesString, type CosValue, isNamed, name, ref } from "../../src/cos/value.ts";
+import { parseValue } from "../../src/cos/syntax/parser.ts";
+import { bytesString, type CosValue, isNamed, name, ref } from "../../src/cos/syntax/value.ts";
 import { bytesOf, reasonOf } from "./files.ts";
 
 const parse = (text: string) => parseValue(bytesOf(text));

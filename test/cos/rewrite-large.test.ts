@@ -1,11 +1,11 @@
 /** Files larger than memory should be: sizes that only the source and the sink know. */
 import { describe, expect, it } from "vitest";
 import type { ByteSink, ByteSource } from "../../src/core/document-io.ts";
-import { appendUpdate } from "../../src/cos/append.ts";
+import { createEncryption } from "../../src/cos/crypt/security-handler.ts";
 import { openCos } from "../../src/cos/document.ts";
-import { createEncryption } from "../../src/cos/encryption.ts";
-import { createRewriter, type RewriteOptions } from "../../src/cos/rewrite.ts";
-import { isDict, ref } from "../../src/cos/value.ts";
+import { isDict, ref } from "../../src/cos/syntax/value.ts";
+import { appendUpdate } from "../../src/cos/write/append.ts";
+import { createRewriter, type RewriteOptions } from "../../src/cos/write/rewrite.ts";
 import { bytesOf, entry, reasonOf, sourceOf } from "./files.ts";
 import { memorySink } from "./sink.ts";
 

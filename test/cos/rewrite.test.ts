@@ -1,8 +1,6 @@
 /** The streaming rewriter: what is copied, what is left behind, where references lead. */
 import { describe, expect, it } from "vitest";
 import { type CosDocument, openCos } from "../../src/cos/document.ts";
-import { createRewriter, type GraftOptions, type RewriteOptions } from "../../src/cos/rewrite.ts";
-import { newStream } from "../../src/cos/serialize.ts";
 import {
   bytesString,
   type CosDict,
@@ -11,7 +9,9 @@ import {
   isRef,
   isStream,
   ref,
-} from "../../src/cos/value.ts";
+} from "../../src/cos/syntax/value.ts";
+import { createRewriter, type GraftOptions, type RewriteOptions } from "../../src/cos/write/rewrite.ts";
+import { newStream } from "../../src/cos/write/serialize.ts";
 import {
   add,
   bytesOf,

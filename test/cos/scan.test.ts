@@ -10,8 +10,7 @@ import {
   literalString,
   newScanned,
   scanValue,
-} from "../../src/cos/scan.ts";
-import { serialize } from "../../src/cos/serialize.ts";
+} from "../../src/cos/syntax/find-references.ts";
 import {
   bytesString,
   type CosDict,
@@ -21,7 +20,8 @@ import {
   isRef,
   name,
   ref,
-} from "../../src/cos/value.ts";
+} from "../../src/cos/syntax/value.ts";
+import { serialize } from "../../src/cos/write/serialize.ts";
 import { bytesOf } from "./files.ts";
 
 function scan(text: string, strings = false, start = 0) {

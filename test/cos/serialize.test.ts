@@ -1,11 +1,11 @@
 /** Objects as bytes. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createEncryption } from "../../src/cos/encryption.ts";
-import { newOutput, position, writeBytes, writeNumber, writeText } from "../../src/cos/output.ts";
-import { parseValue } from "../../src/cos/parser.ts";
-import { newStream, numberText, serialize } from "../../src/cos/serialize.ts";
-import { bytesString, type CosValue, isDict, isString, name, ref } from "../../src/cos/value.ts";
+import { createEncryption } from "../../src/cos/crypt/security-handler.ts";
+import { parseValue } from "../../src/cos/syntax/parser.ts";
+import { bytesString, type CosValue, isDict, isString, name, ref } from "../../src/cos/syntax/value.ts";
+import { newOutput, position, writeBytes, writeNumber, writeText } from "../../src/cos/write/output.ts";
+import { newStream, numberText, serialize } from "../../src/cos/write/serialize.ts";
 import { bytesOf, reasonOf } from "./files.ts";
 import { memorySink } from "./sink.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type CosDocument, openCos } from "../../src/cos/document.ts";
-import { isStream, name, ref } from "../../src/cos/value.ts";
+import { isStream, name, ref } from "../../src/cos/syntax/value.ts";
 import {
   add,
   bytesOf,

@@ -1,9 +1,9 @@
 /** Commands that stand in the text of a document, between backquotes, against the commands that there are. */
 
-import type { Command } from "../../src/cli/command.ts";
 import { commands } from "../../src/cli/commands.ts";
-import { lineFlags } from "../../src/cli/jsonl.ts";
-import { toolCommand } from "../../src/cli/tool-command.ts";
+import type { Command } from "../../src/cli/flags/command.ts";
+import { lineFlags } from "../../src/cli/tools/jsonl.ts";
+import { toolCommand } from "../../src/cli/tools/tool-command.ts";
 
 /** What is wrong with `pdfd …` as a document shows it; undefined when there is such a command with such options. */
 export async function commandFault(line: string): Promise<string | undefined> {

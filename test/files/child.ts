@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ProblemError } from "../../src/core/problem.ts";
 import { createFiles } from "../../src/files/create.ts";
-import { nodeDisk } from "../../src/files/disk.ts";
-import { openScope } from "../../src/files/scope.ts";
-import { isTemp } from "../../src/files/temp-name.ts";
+import { nodeDisk } from "../../src/files/disk/disk.ts";
+import { openScope } from "../../src/files/scope/scope.ts";
+import { isTemp } from "../../src/files/temporary/temp-name.ts";
 
 const [command, allowed = "", ...rest] = process.argv.slice(2);
 const scope = openScope([allowed]);

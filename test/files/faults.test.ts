@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Files } from "../../src/core/document-io.ts";
 import { ProblemError } from "../../src/core/problem.ts";
-import { type Disk, nodeDisk } from "../../src/files/disk.ts";
+import { type Disk, nodeDisk } from "../../src/files/disk/disk.ts";
 import { makeFolders, problemOf } from "./folders.ts";
 
 const calls = [

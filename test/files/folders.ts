@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { ProblemError } from "../../src/core/problem.ts";
 import { createFiles, type FilesOptions } from "../../src/files/create.ts";
-import { openScope } from "../../src/files/scope.ts";
+import { openScope } from "../../src/files/scope/scope.ts";
 
 export const text = (content: string) => new TextEncoder().encode(content);
 export const string = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

@@ -4,8 +4,8 @@ import { appendFileSync, openSync, symlinkSync, truncateSync, writeFileSync } fr
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { nodeDisk } from "../../src/files/disk.ts";
-import { openSource } from "../../src/files/source.ts";
+import { nodeDisk } from "../../src/files/disk/disk.ts";
+import { openSource } from "../../src/files/disk/source.ts";
 import { expectInvalid, makeFolders, problemOf, string } from "./folders.ts";
 
 describe("openInput", () => {

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { closeSync, linkSync, mkdirSync, openSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { newTempPath } from "../../src/files/temp-name.ts";
+import { newTempPath } from "../../src/files/temporary/temp-name.ts";
 import { expectInvalid, makeFolders } from "./folders.ts";
 
 describe("listPdf", () => {

@@ -2,7 +2,7 @@
 import { posix, win32 } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { below, type PathRules, shown } from "../../src/files/names.ts";
+import { below, type PathRules, shown } from "../../src/files/scope/names.ts";
 
 function byRelative(folder: string, path: string, rules: PathRules): string | undefined {
   const way = rules.relative(folder, path);

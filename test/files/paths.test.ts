@@ -3,8 +3,8 @@ import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } f
 import { join, posix, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createFiles } from "../../src/files/create.ts";
-import { checkName } from "../../src/files/names.ts";
-import { locate, openScope, ScopeError, unlimitedScope } from "../../src/files/scope.ts";
+import { checkName } from "../../src/files/scope/names.ts";
+import { locate, openScope, ScopeError, unlimitedScope } from "../../src/files/scope/scope.ts";
 import { expectInvalid, makeFolders, problemOf, string, text } from "./folders.ts";
 
 describe("outside", () => {

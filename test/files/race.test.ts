@@ -5,9 +5,9 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
 import { createFiles } from "../../src/files/create.ts";
-import { nodeDisk } from "../../src/files/disk.ts";
-import { removeStaleTemps } from "../../src/files/stale.ts";
-import { isTemp } from "../../src/files/temp-name.ts";
+import { nodeDisk } from "../../src/files/disk/disk.ts";
+import { removeStaleTemps } from "../../src/files/temporary/stale.ts";
+import { isTemp } from "../../src/files/temporary/temp-name.ts";
 import { makeFolders, problemOf, string, text } from "./folders.ts";
 
 const script = resolve(import.meta.dirname, "child.ts");

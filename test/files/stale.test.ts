@@ -14,7 +14,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { firstPdf } from "../../src/files/first-pdf.ts";
+import { firstPdf } from "../../src/files/scope/first-pdf.ts";
+import { createPrivateFolder } from "../../src/files/temporary/private-folder.ts";
+import { removeStaleTemps, removeTempsOf } from "../../src/files/temporary/stale.ts";
+import { isStale, lives, newTempPath, ownMaker, partNames } from "../../src/files/temporary/temp-name.ts";
 import {
   forgetPublishing,
   note,
@@ -22,10 +25,7 @@ import {
   noteSocket,
   notesOf,
   publishes,
-} from "../../src/files/journal.ts";
-import { createPrivateFolder } from "../../src/files/private-folder.ts";
-import { removeStaleTemps, removeTempsOf } from "../../src/files/stale.ts";
-import { isStale, lives, newTempPath, ownMaker, partNames } from "../../src/files/temp-name.ts";
+} from "../../src/files/temporary/temp-registry.ts";
 import { makeFolders, text } from "./folders.ts";
 
 const dead = () => false;

@@ -16,8 +16,8 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { removeTemp } from "../../src/files/stale.ts";
-import { newTempPath } from "../../src/files/temp-name.ts";
+import { removeTemp } from "../../src/files/temporary/stale.ts";
+import { newTempPath } from "../../src/files/temporary/temp-name.ts";
 import { expectInvalid, makeFolders, problemOf, string, text } from "./folders.ts";
 
 const user = process.getuid?.();

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { spawnChild } from "../../src/host/child.ts";
-import { childEnvironment } from "../../src/host/self.ts";
+import { spawnChild } from "../../src/host/process/child.ts";
+import { childEnvironment } from "../../src/host/process/self.ts";
 import { alive, childrenOf, linux, until } from "../support/processes.ts";
 
 const kept = { ...process.env };

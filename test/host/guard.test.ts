@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { spawnChild } from "../../src/host/child.ts";
-import { memorySignal } from "../../src/host/watchdog.ts";
+import { spawnChild } from "../../src/host/process/child.ts";
+import { memorySignal } from "../../src/host/process/watchdog.ts";
 import { alive, linux, until } from "../support/processes.ts";
 
 const checkout = resolve(import.meta.dirname, "../..");

@@ -2,8 +2,8 @@
  * A program with the guard of engine processes that then never comes back to its event loop: `guarded.ts <parent> <bytes>
  * spin` loops for ever, `grow` takes memory without end. Run by guard.test.ts under every runtime.
  */
-import { ignoreStopSignals, writeOutput } from "../../src/host/engine-io.ts";
-import { startWatchdog } from "../../src/host/watchdog.ts";
+import { ignoreStopSignals, writeOutput } from "../../src/host/process/engine-io.ts";
+import { startWatchdog } from "../../src/host/process/watchdog.ts";
 
 const [parent, maxBytes, what] = process.argv.slice(2);
 ignoreStopSignals();

@@ -8,7 +8,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import type { Tool } from "../../src/core/tool.ts";
 import { validate } from "../../src/core/validate.ts";
-import { openApiDocument } from "../../src/http/openapi.ts";
+import { openApiDocument } from "../../src/http/openapi/openapi.ts";
 import { tools } from "../../src/tools/index.ts";
 import { fakeTools } from "./fake-tools.ts";
 

@@ -1,7 +1,7 @@
 /** Downloads the small model of the tests, in whichever runtime this runs: `<address of the hub> <data folder>`. */
 import process from "node:process";
-import { systemWeb } from "../../src/cli/models-web.ts";
-import { downloadModel } from "../../src/models/download.ts";
+import { systemWeb } from "../../src/cli/models/models-web.ts";
+import { downloadModel } from "../../src/models/download/download.ts";
 import { smallModel } from "./fake-hub.ts";
 
 const [hub = "", folder = ""] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 /** A model hub on this computer, as the real one answers: redirects to where the bytes are, hashes in headers, ranges; and what goes wrong on the way. */
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { CatalogFile, CatalogModel } from "../../src/models/catalog.ts";
+import type { CatalogFile, CatalogModel } from "../../src/models/store/catalog.ts";
 
 /** What happens to one request for the bytes of a file. */
 export interface Fault {

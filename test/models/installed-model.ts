@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { ModelName } from "../../src/core/page-reading.ts";
-import { writeManifest } from "../../src/models/manifest.ts";
+import { writeManifest } from "../../src/models/store/manifest.ts";
 import { type Scripts, writeScriptedModel } from "./scripted-model.ts";
 
 /** Installs it below `dataFolder` (PDFD_DATA_DIR). */

@@ -1,6 +1,6 @@
 /** Lays out small files of a runtime as an executable does: `<data folder>`. */
 import process from "node:process";
-import { nativeRuntime } from "../../src/models/runtime-files.ts";
+import { nativeRuntime } from "../../src/models/runtime/runtime-files.ts";
 import { hashOf, noise } from "./fake-hub.ts";
 
 const entry = (name: string, bytes: Uint8Array) => ({ name, bytes: bytes.length, sha256: hashOf(bytes) });

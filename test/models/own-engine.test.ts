@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { failed } from "../../src/core/problem.ts";
-import { createReading } from "../../src/models/reading.ts";
+import { createReading } from "../../src/models/reading/reading.ts";
 import { fakeTimers } from "../run/fake-timers.ts";
 import { alive, childrenOf, linux, until } from "../support/processes.ts";
 import { writeScriptedModel } from "./scripted-model.ts";

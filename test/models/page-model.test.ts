@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadOnnx, type Onnx, type Session, type Tensors } from "../../src/models/onnx.ts";
-import { loadPageModel, type PageModel } from "../../src/models/page-model.ts";
-import { loadTokens, promptTokens } from "../../src/models/tokens.ts";
+import { loadPageModel, type PageModel } from "../../src/models/page-model/page-model.ts";
+import { loadTokens, promptTokens } from "../../src/models/page-model/tokens.ts";
+import { loadOnnx, type Onnx, type Session, type Tensors } from "../../src/models/runtime/onnx.ts";
 import { writeScriptedModel } from "./scripted-model.ts";
 
 const binding = resolve(
@@ -103,7 +103,7 @@ describe("a page model", () => {
   };
 
   it("would be noticed with a wrong mask or a lost memory: the script says so", async () => {
-    const { Tensor } = await import("../../src/models/onnx.ts");
+    const { Tensor } = await import("../../src/models/runtime/onnx.ts");
     const short = spoiled((feeds) => {
       const length = (feeds.attention_mask?.dims[1] ?? 0) - 1;
       return {

@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decode } from "../../src/core/json-lines.ts";
 import { readingSettings, SettingError } from "../../src/core/reading-settings.ts";
-import { loopStart, variety } from "../../src/models/loop-guard.ts";
-import { likeliest } from "../../src/models/page-model.ts";
-import { maxPixels, pixelSize, sideUnit } from "../../src/models/page-size.ts";
-import { patchesOf } from "../../src/models/patches.ts";
-import { decodePng } from "../../src/models/png.ts";
-import { promptPositions } from "../../src/models/positions.ts";
-import { readWorkerMessage } from "../../src/models/worker-messages.ts";
+import { loopStart, variety } from "../../src/models/page-model/loop-guard.ts";
+import { likeliest } from "../../src/models/page-model/page-model.ts";
+import { maxPixels, pixelSize, sideUnit } from "../../src/models/page-model/page-size.ts";
+import { patchesOf } from "../../src/models/page-model/patches.ts";
+import { decodePng } from "../../src/models/page-model/png.ts";
+import { promptPositions } from "../../src/models/page-model/positions.ts";
+import { readWorkerMessage } from "../../src/models/reading/worker-messages.ts";
 import { greyPage, png } from "./support.ts";
 
 describe("the size of a page's picture", () => {

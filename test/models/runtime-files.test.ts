@@ -14,16 +14,16 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { noExecIn } from "../../src/host/native-runtime.ts";
-import { runtimeCatalog } from "../../src/models/runtime-catalog.ts";
-import { downloadRuntime, registryAddress } from "../../src/models/runtime-download.ts";
+import { noExecIn } from "../../src/host/assets/native-runtime.ts";
+import { runtimeCatalog } from "../../src/models/runtime/runtime-catalog.ts";
+import { downloadRuntime, registryAddress } from "../../src/models/runtime/runtime-download.ts";
 import {
   missingRuntime,
   nativeRuntime,
   ownRuntimePlace,
   type RuntimePlace,
   runtimeState,
-} from "../../src/models/runtime-files.ts";
+} from "../../src/models/runtime/runtime-files.ts";
 import { bun, launch } from "../contract/target.ts";
 import { hashOf, noise } from "./fake-hub.ts";
 import { never, testWeb } from "./store-support.ts";
@@ -98,7 +98,7 @@ describe("files inside the program", () => {
     const first = await nativeRuntime(place(inside()));
     writeFileSync(first?.binding ?? "", "cut");
     const { pid } = spawnSync(process.execPath, ["-e", ""]);
-    await import("../../src/files/temp-name.ts").then(({ newTempPath }) =>
+    await import("../../src/files/temporary/temp-name.ts").then(({ newTempPath }) =>
       mkdirSync(newTempPath(join(folder, "runtime")).replace(`-${process.pid}-`, `-${pid}-`)),
     );
     expectWhole((await nativeRuntime(place(inside())))?.binding);

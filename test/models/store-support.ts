@@ -2,8 +2,8 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store } from "../../src/models/store.ts";
-import type { Web } from "../../src/models/web.ts";
+import type { Web } from "../../src/models/download/web.ts";
+import type { Store } from "../../src/models/store/store.ts";
 import { smallModel } from "./fake-hub.ts";
 
 export interface TestStore extends Disposable {

@@ -15,12 +15,12 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isLocked, takeLock } from "../../src/files/process-lock.ts";
+import { isLocked, takeLock } from "../../src/files/own/process-lock.ts";
 import { dataFolderOf } from "../../src/host/data-folder.ts";
-import { catalog, isWeights, neededFiles } from "../../src/models/catalog.ts";
-import { type ImportOptions, importModel } from "../../src/models/import.ts";
-import { removeModel, verifyModel } from "../../src/models/keep.ts";
-import { readPlan } from "../../src/models/partial.ts";
+import { type ImportOptions, importModel } from "../../src/models/download/import.ts";
+import { removeModel, verifyModel } from "../../src/models/download/keep.ts";
+import { catalog, isWeights, neededFiles } from "../../src/models/store/catalog.ts";
+import { readPlan } from "../../src/models/store/partial.ts";
 import {
   installedModel,
   lockPath,
@@ -30,7 +30,7 @@ import {
   partialFolder,
   partialsFolder,
   unverifiedFolder,
-} from "../../src/models/store.ts";
+} from "../../src/models/store/store.ts";
 import { smallFiles } from "./fake-hub.ts";
 import { never, type TestStore, testStore } from "./store-support.ts";
 

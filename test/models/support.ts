@@ -1,11 +1,11 @@
 /** What tests of the reading models share. */
 import { join, resolve } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import { type Child, spawnChild } from "../../src/host/child.ts";
-import { systemTimers, type Timers } from "../../src/host/timers.ts";
-import { createOwnEngine, type OwnEngineOptions } from "../../src/models/own-engine.ts";
-import type { RgbImage } from "../../src/models/patches.ts";
-import type { ModelEvent } from "../../src/models/worker-process.ts";
+import { type Child, spawnChild } from "../../src/host/process/child.ts";
+import { systemTimers, type Timers } from "../../src/host/process/timers.ts";
+import type { RgbImage } from "../../src/models/page-model/patches.ts";
+import { createOwnEngine, type OwnEngineOptions } from "../../src/models/reading/own-engine.ts";
+import type { ModelEvent } from "../../src/models/reading/worker-process.ts";
 
 const checkout = resolve(import.meta.dirname, "../..");
 

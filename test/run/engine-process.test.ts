@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { ProblemError } from "../../src/core/problem.ts";
 import type { Progress } from "../../src/core/tool.ts";
-import { spawnChild } from "../../src/host/child.ts";
-import { systemTimers } from "../../src/host/timers.ts";
+import { spawnChild } from "../../src/host/process/child.ts";
+import { systemTimers } from "../../src/host/process/timers.ts";
 import {
   type CallOptions,
   type EngineDeps,

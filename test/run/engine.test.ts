@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { openScope } from "../../src/files/scope.ts";
-import { removeTemp } from "../../src/files/stale.ts";
-import { spawnChild } from "../../src/host/child.ts";
-import { residentBytes } from "../../src/host/memory.ts";
-import { systemTimers } from "../../src/host/timers.ts";
+import { openScope } from "../../src/files/scope/scope.ts";
+import { removeTemp } from "../../src/files/temporary/stale.ts";
+import { spawnChild } from "../../src/host/process/child.ts";
+import { residentBytes } from "../../src/host/process/memory.ts";
+import { systemTimers } from "../../src/host/process/timers.ts";
 import { type EngineEvent, startEngine } from "../../src/run/engine-process.ts";
 import { endlessPdf, pageTexts, samplePdf } from "../support/pdf.ts";
 import { alive, linux, until, visibleOf } from "../support/processes.ts";

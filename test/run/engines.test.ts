@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { ProblemError } from "../../src/core/problem.ts";
-import { spawnChild } from "../../src/host/child.ts";
+import { spawnChild } from "../../src/host/process/child.ts";
 import type { EngineEvent } from "../../src/run/engine-process.ts";
 import { createEngines, type Engines, type EnginesOptions } from "../../src/run/engines.ts";
 import { alive, childrenOf, linux, until } from "../support/processes.ts";

@@ -1,5 +1,5 @@
 /** Time that moves when a test says so. */
-import type { Timers } from "../../src/host/timers.ts";
+import type { Timers } from "../../src/host/process/timers.ts";
 
 export interface FakeTimers extends Timers {
   /** Lets `ms` milliseconds pass; what falls due runs in order, at its own time. */

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { failed } from "../../src/core/problem.ts";
-import { spawnChild } from "../../src/host/child.ts";
-import type { Reading } from "../../src/models/reading.ts";
+import { spawnChild } from "../../src/host/process/child.ts";
+import type { Reading } from "../../src/models/reading/reading.ts";
 import { type EngineProcess, startEngine } from "../../src/run/engine-process.ts";
 import { until } from "../support/processes.ts";
 import { fakeTimers } from "./fake-timers.ts";

@@ -1,5 +1,5 @@
 /** Starts a child, lets it stand still, says its process id, and waits to be killed. */
-import { spawnChild } from "../../src/host/child.ts";
+import { spawnChild } from "../../src/host/process/child.ts";
 
 const child = spawnChild([process.execPath, "-e", "setInterval(() => {}, 1000)"]);
 if (!child.pause()) throw new Error("the child does not stand still");

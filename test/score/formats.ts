@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { ProblemError } from "../../src/core/problem.ts";
 import { validate } from "../../src/core/validate.ts";
-import { createReaders } from "../../src/readers/readers.ts";
+import { createReaders } from "../../src/engines/engines.ts";
 import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
 import { type CorpusFile, corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";

@@ -10,7 +10,7 @@ import type { ByteSource } from "../../src/core/document-io.ts";
 import type { Readers } from "../../src/core/readers.ts";
 import type { Tool } from "../../src/core/tool.ts";
 import { validate } from "../../src/core/validate.ts";
-import { createReaders } from "../../src/readers/readers.ts";
+import { createReaders } from "../../src/engines/engines.ts";
 import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
 import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
 import { corpusFolder } from "../support/corpus.ts";

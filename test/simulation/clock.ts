@@ -1,5 +1,5 @@
 /** Chance by a seed, and time that moves when the simulation says so: nothing in a day depends on the machine. */
-import type { Timers } from "../../src/host/timers.ts";
+import type { Timers } from "../../src/host/process/timers.ts";
 
 export interface Chance {
   /** From 0 up to 1. */

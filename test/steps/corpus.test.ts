@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/validate.ts";
-import { boxesOf } from "../../src/pdf/boxes.ts";
-import { openStrictly } from "../../src/pdf/open.ts";
-import { displaySpace } from "../../src/pdf/stamp-space.ts";
-import { createReaders } from "../../src/readers/readers.ts";
+import { openStrictly } from "../../src/document/open.ts";
+import { boxesOf } from "../../src/document/pages/boxes.ts";
+import { displaySpace } from "../../src/document/pages/display-space.ts";
+import { createReaders } from "../../src/engines/engines.ts";
 import { pdfRunPipeline } from "../../src/tools/pdf-run-pipeline.ts";
 import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { type Picture, render } from "../support/ink.ts";

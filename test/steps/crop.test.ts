@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boxesOf, pageSize } from "../../src/pdf/boxes.ts";
+import { boxesOf, pageSize } from "../../src/document/pages/boxes.ts";
 import { render } from "../support/ink.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { difference, part } from "../support/pictures.ts";

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type CosValue, ref } from "../../src/cos/value.ts";
-import { readNumberTree } from "../../src/pdf/tree.ts";
-import { createReaders } from "../../src/readers/readers.ts";
+import { type CosValue, ref } from "../../src/cos/syntax/value.ts";
+import { readNumberTree } from "../../src/document/name-trees.ts";
+import { createReaders } from "../../src/engines/engines.ts";
 import { inkOf, type Picture, render } from "../support/ink.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { openPdfjs } from "../support/pdfjs.ts";

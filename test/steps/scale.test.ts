@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { CosValue } from "../../src/cos/value.ts";
-import { boxesOf } from "../../src/pdf/boxes.ts";
-import { displaySpace } from "../../src/pdf/stamp-space.ts";
+import type { CosValue } from "../../src/cos/syntax/value.ts";
+import { boxesOf } from "../../src/document/pages/boxes.ts";
+import { displaySpace } from "../../src/document/pages/display-space.ts";
 import { render } from "../support/ink.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { difference } from "../support/pictures.ts";

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as v from "valibot";
 import { lineReader } from "../../src/core/json-lines.ts";
-import { openScope } from "../../src/files/scope.ts";
+import { openScope } from "../../src/files/scope/scope.ts";
 import { type CallMessage, encode, type FromEngine, type StartMessage } from "../../src/run/messages.ts";
 import { findTool } from "../../src/tools/index.ts";
 import { memoryOf, peakMemoryOf, processorTimeOf } from "./processes.ts";

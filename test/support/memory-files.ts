@@ -4,7 +4,7 @@ import type { PageReading } from "../../src/core/page-reading.ts";
 import { conflict, invalid } from "../../src/core/problem.ts";
 import type { Readers } from "../../src/core/readers.ts";
 import type { Progress, ToolContext } from "../../src/core/tool.ts";
-import { tidy } from "../../src/readers/tidy.ts";
+import { tidy } from "../../src/recovery/strategies/sanitize.ts";
 
 export function memorySource(bytes: Uint8Array): ByteSource {
   return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) };

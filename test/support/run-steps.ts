@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import type { Readers } from "../../src/core/readers.ts";
 import { validate } from "../../src/core/validate.ts";
-import { openStrictly } from "../../src/pdf/open.ts";
+import { openStrictly } from "../../src/document/open.ts";
 import { pdfRunPipeline } from "../../src/tools/pdf-run-pipeline.ts";
 import { memorySource, testContext } from "./memory-files.ts";
 import { checked } from "./run-tool.ts";

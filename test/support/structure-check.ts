@@ -1,6 +1,6 @@
 /** Whether the three formats of pdf_extract_structure are valid. */
 import * as v from "valibot";
-import { structureDocument } from "../../src/tools/structure-document.ts";
+import { structureDocument } from "../../src/tools/shared/structure-document.ts";
 
 /** Where each element may stand; `#` is the top. */
 const parents: Readonly<Record<string, readonly string[]>> = {

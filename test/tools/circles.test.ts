@@ -3,7 +3,7 @@
  * that walk those parts: the right answer within bounds, and outputs that other programs find nothing wrong with.
  */
 import { describe, expect, it } from "vitest";
-import { createReaders } from "../../src/readers/readers.ts";
+import { createReaders } from "../../src/engines/engines.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { checked, runTool } from "../support/run-tool.ts";

@@ -1,7 +1,7 @@
 /** Pages whose compressed content is damaged: what is before the damage is read and kept, and said to be. */
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { createReaders } from "../../src/readers/readers.ts";
+import { createReaders } from "../../src/engines/engines.ts";
 import { type BuiltStream, pagesPdf } from "../support/pdf-builder.ts";
 import { checked, runTool } from "../support/run-tool.ts";
 

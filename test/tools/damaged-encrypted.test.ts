@@ -1,6 +1,6 @@
 /** Documents behind a password in which one object cannot be read: everything else is kept. */
 import { describe, expect, it } from "vitest";
-import { createReaders } from "../../src/readers/readers.ts";
+import { createReaders } from "../../src/engines/engines.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { checked, runTool } from "../support/run-tool.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/validate.ts";
-import { createReaders } from "../../src/readers/readers.ts";
+import { createReaders } from "../../src/engines/engines.ts";
 import { debugStructure } from "../../src/tools/debug-structure.ts";
 import { tools } from "../../src/tools/index.ts";
 import { corpusPath } from "../support/corpus.ts";

@@ -4,10 +4,10 @@
  */
 import { describe, expect, it } from "vitest";
 import { openCos } from "../../src/cos/document.ts";
-import { CosError } from "../../src/cos/error.ts";
-import { openWindows } from "../../src/cos/source-window.ts";
-import { createReaders } from "../../src/readers/readers.ts";
-import { rebuilt } from "../../src/readers/rebuilt.ts";
+import { CosError } from "../../src/cos/syntax/error.ts";
+import { openWindows } from "../../src/cos/syntax/source-window.ts";
+import { createReaders } from "../../src/engines/engines.ts";
+import { rebuilt } from "../../src/recovery/strategies/rebuild-page-tree.ts";
 import { growingDamage } from "../support/bombs.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { processorTime } from "../support/processor-time.ts";

@@ -4,11 +4,11 @@ import type { ModelName, PageImage, WrittenPage } from "../../src/core/page-read
 import { failed, ProblemError } from "../../src/core/problem.ts";
 import type { Tool } from "../../src/core/tool.ts";
 import { validate } from "../../src/core/validate.ts";
-import { decodePng } from "../../src/models/png.ts";
-import { createReaders } from "../../src/readers/readers.ts";
+import { createReaders } from "../../src/engines/engines.ts";
+import { decodePng } from "../../src/models/page-model/png.ts";
 import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
 import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
-import { structureDocument } from "../../src/tools/structure-document.ts";
+import { structureDocument } from "../../src/tools/shared/structure-document.ts";
 import { testContext } from "../support/memory-files.ts";
 import { samplePdf } from "../support/pdf.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";

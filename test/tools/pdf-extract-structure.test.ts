@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/validate.ts";
-import { createReaders } from "../../src/readers/readers.ts";
+import { createReaders } from "../../src/engines/engines.ts";
 import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
 import { formatFaults } from "../score/formats.ts";
 import { schemaPath, structureSchema } from "../structure-schema.ts";

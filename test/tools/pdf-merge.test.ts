@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { ByteSource } from "../../src/core/document-io.ts";
 import { ProblemError } from "../../src/core/problem.ts";
 import { findTool } from "../../src/tools/index.ts";
-import { countProgress } from "../../src/tools/progress.ts";
+import { countProgress } from "../../src/tools/shared/progress.ts";
 import { memoryFiles, memorySource, testContext } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { openPdfjs, textOf } from "../support/pdfjs.ts";

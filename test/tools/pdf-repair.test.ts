@@ -1,8 +1,8 @@
 /** pdf_repair: what it says it fixed, and how many pages come back, against qpdf, mutool and pdf.js. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { openStrictly } from "../../src/pdf/open.ts";
-import { createReaders } from "../../src/readers/readers.ts";
+import { openStrictly } from "../../src/document/open.ts";
+import { createReaders } from "../../src/engines/engines.ts";
 import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/validate.ts";
-import { openStrictly } from "../../src/pdf/open.ts";
+import { openStrictly } from "../../src/document/open.ts";
 import { findTool } from "../../src/tools/index.ts";
 import { pdfRotatePages } from "../../src/tools/pdf-rotate-pages.ts";
 import { memorySource, testContext } from "../support/memory-files.ts";

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/validate.ts";
 import { openCos } from "../../src/cos/document.ts";
-import { CosError } from "../../src/cos/error.ts";
-import { createReaders } from "../../src/readers/readers.ts";
+import { CosError } from "../../src/cos/syntax/error.ts";
+import { createReaders } from "../../src/engines/engines.ts";
 import { execute } from "../../src/run/execute.ts";
 import { findTool } from "../../src/tools/index.ts";
 import { selfReferring } from "../support/bombs.ts";

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/validate.ts";
-import { openStrictly } from "../../src/pdf/open.ts";
+import { openStrictly } from "../../src/document/open.ts";
 import { lazyReaders } from "../../src/run/lazy-readers.ts";
 import { findTool } from "../../src/tools/index.ts";
 import { inkOf, render } from "../support/ink.ts";

@@ -1,0 +1,43 @@
+/**
+ * The hidden command that the command of a tool starts for itself: `pdfd call <parent> <command> [flags]`. It reads the
+ * documents, in a process that its parent, or the guard, ends whatever they do.
+ */
+import { maxEngineBytes } from "../../core/limits.ts";
+import { keepMemoryOutOfDumps } from "../../host/process/core-dumps.ts";
+import { ignoreStopSignals, onUncaught, silenceConsole } from "../../host/process/engine-io.ts";
+import { keptFromOutside } from "../../host/process/kept.ts";
+import { volunteerForOutOfMemory } from "../../host/process/memory.ts";
+import { parentLives } from "../../host/process/self.ts";
+import { readersLeaveRejections } from "../../run/lazy-readers.ts";
+import { asProblem, complain, complainOf } from "../complaint.ts";
+import { UsageError } from "../flags/flags.ts";
+import { runTool } from "../tools/tool-command.ts";
+import { flagsOf } from "./is-call.ts";
+
+/** Runs the call and returns the exit code. What is wrong is told, never thrown. */
+export async function runCall([parent = "", command = "", ...args]: readonly string[]): Promise<number> {
+  try {
+    return await run(Number(parent), command, args);
+  } catch (error) {
+    return complainOf(error, args);
+  }
+}
+
+async function run(parent: number, command: string, args: readonly string[]): Promise<number> {
+  if (!parentLives(parent)) throw new UsageError("call is started by pdfd alone; leave it out");
+  // They are the parent's business: it ends this process, unless it is giving files their names.
+  ignoreStopSignals();
+  silenceConsole();
+  // A program that takes core files asks for no limit.
+  keepMemoryOutOfDumps();
+  volunteerForOutOfMemory();
+  onUncaught((error, awaited) => {
+    if (awaited && readersLeaveRejections()) return;
+    process.exit(complain(asProblem(error), flagsOf(args).includes("--json")));
+  });
+  if (!keptFromOutside) {
+    const { startWatchdog } = await import("../../host/process/watchdog.ts");
+    startWatchdog(parent, maxEngineBytes).busy();
+  }
+  return await runTool(command, args, parent);
+}

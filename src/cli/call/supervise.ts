@@ -1,0 +1,167 @@
+/**
+ * The command of a tool as its user sees it: this process starts the call in a process of its own, on the same streams, and
+ * reads no document itself. So whatever a document does, Ctrl+C, the deadline and the memory limit end the call, and what
+ * it left is removed.
+ */
+import { maxEngineBytes, stopGraceMs } from "../../core/limits.ts";
+import type { ProblemError } from "../../core/problem.ts";
+import { type Attached, startAttached } from "../../host/process/attached.ts";
+import type { ChildExit } from "../../host/process/child.ts";
+import type { Keeper } from "../../host/process/keeper.ts";
+import { keptFromOutside } from "../../host/process/kept.ts";
+import { ownPid } from "../../host/process/self.ts";
+import { onStopSignal } from "../../host/process/signals.ts";
+import { deadline, systemTimers } from "../../host/process/timers.ts";
+import { variable } from "../flags/variable.ts";
+import { flagsOf } from "./is-call.ts";
+
+/** Most calls are over by then: it takes a shell to keep one of a parent that may die. Milliseconds. */
+const briefMs = 100;
+/** Memory is looked at this often, in milliseconds. */
+const sampleMs = 250;
+
+/** Runs the command line of a tool in a process of its own; returns the exit code. `maxBytes`: resident memory of that. */
+export async function supervise(args: readonly string[], maxBytes = maxEngineBytes): Promise<number> {
+  const flags = flagsOf(args);
+  try {
+    return await run(args, flags, maxBytes);
+  } catch (error) {
+    return (await import("../complaint.ts")).complainOf(error, args);
+  }
+}
+
+async function problem(code: "cancelled" | "internal", detail: string): Promise<ProblemError> {
+  const { ProblemError } = await import("../../core/problem.ts");
+  return new ProblemError(code, detail);
+}
+
+async function run(args: readonly string[], flags: readonly string[], maxBytes: number): Promise<number> {
+  /** Why the call is ended, and whether it was. */
+  let verdict: ProblemError | undefined;
+  let killed = false;
+  let child: Attached | undefined;
+  const kill = () => {
+    killed = true;
+    child?.kill();
+  };
+  const end = async (problem: ProblemError) => {
+    if (verdict) return;
+    verdict = problem;
+    // What gets its name gets it whole; that takes no document's time.
+    if (child && (await publishes(child.pid))) systemTimers.after(stopGraceMs, kill);
+    else kill();
+  };
+  using _signals = onStopSignal(async (_, count) => {
+    if (count > 1) kill();
+    else await end(await problem("cancelled", "interrupted"));
+  });
+  const deadlineMs = await deadlineOf(flags);
+  child = await startAttached(["call", String(ownPid), ...args], { connects: endpointHost() });
+  if (killed) child.kill();
+  using _deadline = watchTime(deadlineMs, end);
+  await using _guards = keptFromOutside ? watchFromOutside(child, maxBytes, end) : undefined;
+  // While the call starts: the environment of this process may hold a password.
+  (await import("../../host/process/core-dumps.ts")).keepMemoryOutOfDumps();
+
+  const exit = await child.exited;
+  if (exit.code !== null && !killed) return exit.code;
+  return await answerFor(child, verdict ?? (await judge(exit)), flags);
+}
+
+/** Whether the call has noted that it gives files their names. */
+async function publishes(pid: number): Promise<boolean> {
+  const journal = await import("../../files/temporary/temp-registry.ts");
+  try {
+    return journal.publishes(pid, journal.onlyCall);
+  } catch {
+    // Deno without the permissions to look.
+    return false;
+  }
+}
+
+/** `--deadline` in milliseconds; undefined where there is none, or none that makes sense: the call says so. */
+async function deadlineOf(flags: readonly string[]): Promise<number | undefined> {
+  const at = flags.findIndex((flag) => /^--deadline(=|$)/.test(flag));
+  if (at < 0) return undefined;
+  const text = flags[at]?.split("=")[1] ?? flags[at + 1] ?? "";
+  const { secondsOf } = await import("../flags/common-flags.ts");
+  try {
+    return secondsOf("--deadline", text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where pages are read by a model server: for Deno, whose children connect to nothing else. */
+function endpointHost(): string | undefined {
+  const endpoint = variable("PDFD_OCR_ENDPOINT");
+  return endpoint && URL.canParse(endpoint) ? new URL(endpoint).host : undefined;
+}
+
+type End = (problem: ProblemError) => Promise<void>;
+
+function watchTime(deadlineMs: number | undefined, end: End): Disposable | undefined {
+  if (deadlineMs === undefined) return undefined;
+  return deadline(systemTimers, deadlineMs, async () => {
+    const { overdue } = await import("../../run/engine-failure.ts");
+    await end(overdue(deadlineMs));
+  });
+}
+
+/** Memory, and somebody who ends the call when this process dies: both begin when it takes longer than most. */
+function watchFromOutside(child: Attached, maxBytes: number, end: End): AsyncDisposable {
+  let keeping: Promise<Keeper | undefined> | undefined;
+  const brief = systemTimers.after(briefMs, () => {
+    keeping = startKeeping(child.pid);
+  });
+  const sampling = systemTimers.every(sampleMs, async () => {
+    const { residentBytes } = await import("../../host/process/memory.ts");
+    if ((residentBytes(child.pid) ?? 0) <= maxBytes) return;
+    const { outOfMemory } = await import("../../run/engine-failure.ts");
+    await end(outOfMemory(maxBytes, performance.now()));
+  });
+  return {
+    async [Symbol.asyncDispose]() {
+      brief[Symbol.dispose]();
+      sampling[Symbol.dispose]();
+      await (await keeping)?.dismiss();
+    },
+  };
+}
+
+/** Without a keeper the call is on its own, and looks itself before it publishes. */
+async function startKeeping(pid: number): Promise<Keeper | undefined> {
+  const { startKeeper } = await import("../../host/process/keeper.ts");
+  const keeper = startKeeper();
+  keeper?.keep([pid]);
+  return keeper;
+}
+
+/** Why a call ended that nobody ended. */
+async function judge({ signal }: ChildExit): Promise<ProblemError> {
+  const { memorySignal } = await import("../../host/process/watchdog.ts");
+  const { outOfMemory } = await import("../../run/engine-failure.ts");
+  if (signal === memorySignal && signal !== "SIGKILL") return outOfMemory(maxEngineBytes, performance.now());
+  return await problem(
+    "internal",
+    `the process that read the documents ended unexpectedly (${signal}); a file that was not named as a result is not there. Try once more`,
+  );
+}
+
+/** Removes what a call left that did not end by itself, and says why; returns the exit code. */
+async function answerFor(child: Attached, problem: ProblemError, flags: readonly string[]): Promise<number> {
+  const { quietly } = await import("../../files/disk/disk.ts");
+  const { groupsOf } = await import("../../files/temporary/temp-registry.ts");
+  const { killGroup } = await import("../../host/process/process-group.ts");
+  const { removeTempsOf } = await import("../../files/temporary/stale.ts");
+  quietly(() => {
+    // Before its files go: nobody shall write there any more.
+    groupsOf(child.pid).forEach(killGroup);
+    removeTempsOf(child.pid);
+  });
+  const { isTerminal, print } = await import("../../host/terminal/terminal.ts");
+  // It may have drawn its progress there.
+  if (await isTerminal(2)) print(2, "\r\x1b[K");
+  const { complain } = await import("../complaint.ts");
+  return complain(problem, flags.includes("--json"));
+}

@@ -1,0 +1,44 @@
+/** `pdfd client`: a client for the service in one file, made from the registry. */
+import { pythonClient } from "../../clients/python.ts";
+import { shellClient } from "../../clients/shell.ts";
+import { typescriptClient } from "../../clients/typescript.ts";
+import type { Tool } from "../../core/tool.ts";
+import { print } from "../../host/terminal/terminal.ts";
+import { tools } from "../../tools/index.ts";
+import type { Command } from "../flags/command.ts";
+import { exitCodes } from "../flags/exit-codes.ts";
+import { readFlags, UsageError } from "../flags/flags.ts";
+
+const languages: Readonly<Record<string, (tools: readonly Tool[]) => string>> = {
+  typescript: typescriptClient,
+  python: pythonClient,
+  sh: shellClient,
+};
+
+const notes = `EXAMPLES
+
+  pdfd client typescript > pdfd.ts
+  pdfd client python > pdfd.py
+  pdfd client sh > pdfd.sh
+`;
+
+export const clientCommand: Command = {
+  name: "client",
+  description: "Print a client for the service, one file that needs nothing else",
+  flags: {},
+  rest: {
+    name: "language",
+    description: "typescript, python or sh",
+    required: true,
+    choices: Object.keys(languages),
+  },
+  notes,
+  async run(args) {
+    const [language = "", more] = readFlags("client", {}, args, { rest: true }).rest;
+    const write = Object.hasOwn(languages, language) ? languages[language] : undefined;
+    if (!write || more !== undefined)
+      throw new UsageError("name one language: pdfd client typescript, python or sh");
+    print(1, write(tools));
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,155 @@
+/** `pdfd completion`: what a shell needs to complete command lines, made from the same tables that read them. */
+import { print } from "../../host/terminal/terminal.ts";
+import { tools } from "../../tools/index.ts";
+import type { Command } from "../flags/command.ts";
+import { exitCodes } from "../flags/exit-codes.ts";
+import { type Flag, readFlags, UsageError } from "../flags/flags.ts";
+import { commandOf } from "../tools/tool-command.ts";
+
+const shells: Readonly<Record<string, (commands: readonly Command[]) => string>> = {
+  bash,
+  zsh,
+  fish,
+};
+
+const notes = `EXAMPLES
+
+  bash: echo 'source <(pdfd completion bash)' >> ~/.bashrc
+  zsh:  echo 'source <(pdfd completion zsh)' >> ~/.zshrc
+  fish: pdfd completion fish > ~/.config/fish/completions/pdfd.fish
+`;
+
+/** The command; `others` loads the commands that are not tools. */
+export function completionCommand(others: () => Promise<readonly Command[]>): Command {
+  return {
+    name: "completion",
+    description: "Print completions for a shell",
+    flags: {},
+    rest: { name: "shell", description: "bash, zsh or fish", required: true, choices: Object.keys(shells) },
+    notes,
+    async run(args) {
+      const [shell = "", more] = readFlags("completion", {}, args, { rest: true }).rest;
+      const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
+      if (!write || more !== undefined)
+        throw new UsageError("name one shell: pdfd completion bash, zsh or fish");
+      const all = [...tools.map(commandOf), ...(await others())];
+      print(1, write(all.filter(({ hidden }) => !hidden)));
+      return exitCodes.done;
+    },
+  };
+}
+
+function flagNames({ flags }: Command): string[] {
+  return Object.entries(flags).flatMap(([name, { short }]) => [`--${name}`, ...(short ? [`-${short}`] : [])]);
+}
+
+/** The fixed values of a flag, if it has such. */
+function valuesOf({ hint = "" }: Flag): readonly string[] {
+  return hint.includes("|") ? hint.split("|") : [];
+}
+
+function bash(commands: readonly Command[]): string {
+  const names = commands.map(({ name }) => name).join(" ");
+  const cases = commands.map((command) => {
+    const values = Object.entries(command.flags).flatMap(([name, flag]) =>
+      valuesOf(flag).length > 0 ? [`      --${name}) words="${valuesOf(flag).join(" ")}" ;;\n`] : [],
+    );
+    const inner = values.length > 0 ? `    case "$before" in\n${values.join("")}    esac\n` : "";
+    const rest = command.rest?.choices?.join(" ") ?? "";
+    return `  ${command.name})\n    flags="${[...flagNames(command), "--help"].join(" ")}"\n    rest="${rest}"\n${inner}    ;;\n`;
+  });
+  return `# Completions of pdfd for bash.
+_pdfd() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" flags="" rest="" words=""
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${names} --jsonl --help --version" -- "$word"))
+    return
+  fi
+  case "\${COMP_WORDS[1]}" in
+${cases.join("")}  esac
+  if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$word"))
+  elif [ "\${word:0:1}" = "-" ]; then COMPREPLY=($(compgen -W "$flags" -- "$word"))
+  elif [ -n "$rest" ]; then COMPREPLY=($(compgen -W "$rest" -- "$word"))
+  else COMPREPLY=(); fi
+}
+complete -o default -o bashdefault -F _pdfd pdfd
+`;
+}
+
+function zsh(commands: readonly Command[]): string {
+  const described = commands.map(
+    ({ name, description }) => `    ${quoted(`${name}:${brief(description)}`)}\n`,
+  );
+  const cases = commands.map((command) => {
+    const flags = Object.entries(command.flags).flatMap(([name, flag]) => {
+      const value = flag.kind === "switch" ? "" : `:${flag.hint ?? "value"}:${zshAction(flag)}`;
+      const text = `[${brief(flag.description).replaceAll(/[[\]:]/g, " ")}]${value}`;
+      const many = flag.kind === "list" ? "*" : "";
+      return [
+        `      ${quoted(`${many}--${name}${text}`)} \\\n`,
+        ...(flag.short ? [`      ${quoted(`-${flag.short}${text}`)} \\\n`] : []),
+      ];
+    });
+    const { rest } = command;
+    const bare = rest
+      ? `      ${quoted(`*:${rest.name}:${rest.choices ? `(${rest.choices.join(" ")})` : "_files"}`)}\n`
+      : "      ''\n";
+    return `  ${command.name})\n    _arguments \\\n${flags.join("")}${bare}    ;;\n`;
+  });
+  return `#compdef pdfd
+# Completions of pdfd for zsh.
+_pdfd() {
+  if (( CURRENT == 2 )); then
+    local -a commands
+    commands=(
+${described.join("")}    )
+    _describe command commands
+    return
+  fi
+  local command=$words[2]
+  shift words
+  (( CURRENT-- ))
+  case $command in
+${cases.join("")}  esac
+}
+compdef _pdfd pdfd
+`;
+}
+
+function zshAction(flag: Flag): string {
+  if (valuesOf(flag).length > 0) return `(${valuesOf(flag).join(" ")})`;
+  return takesPath(flag) ? "_files" : " ";
+}
+
+function takesPath({ hint }: Flag): boolean {
+  return hint === "file" || hint === "folder";
+}
+
+function fish(commands: readonly Command[]): string {
+  const lines = commands.flatMap((command) => {
+    const when = quoted(`__fish_seen_subcommand_from ${command.name}`);
+    const flags = Object.entries(command.flags).map(([name, flag]) => {
+      const short = flag.short ? ` -s ${flag.short}` : "";
+      const values = valuesOf(flag).length > 0 ? ` -xa ${quoted(valuesOf(flag).join(" "))}` : "";
+      const open = takesPath(flag) ? " -rF" : " -x";
+      const value = flag.kind === "switch" ? "" : values || open;
+      return `complete -c pdfd -n ${when} -l ${name}${short}${value} -d ${quoted(brief(flag.description))}\n`;
+    });
+    const choices = command.rest?.choices;
+    return [
+      `complete -c pdfd -n __fish_use_subcommand -xa ${command.name} -d ${quoted(brief(command.description))}\n`,
+      ...flags,
+      ...(choices ? [`complete -c pdfd -n ${when} -xa ${quoted(choices.join(" "))}\n`] : []),
+    ];
+  });
+  return `# Completions of pdfd for fish.\n${lines.join("")}`;
+}
+
+/** The first sentence, short enough for a list. */
+function brief(description: string): string {
+  return (description.split(/(?<=[.:]) /)[0] ?? "").replaceAll(/[`\n]/g, "").slice(0, 80);
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,37 @@
+/** The hidden command that draws what the structure analysis found on a page. */
+import { validate } from "../../core/validate.ts";
+import { createFiles } from "../../files/create.ts";
+import { unlimitedScope } from "../../files/scope/scope.ts";
+import { print } from "../../host/terminal/terminal.ts";
+import { execute } from "../../run/execute.ts";
+import { lazyReaders } from "../../run/lazy-readers.ts";
+import { debugStructure } from "../../tools/debug-structure.ts";
+import type { Command } from "../flags/command.ts";
+import { exitCodes } from "../flags/exit-codes.ts";
+import { type FlagTable, readFlags } from "../flags/flags.ts";
+
+const flags: FlagTable = {
+  page: { kind: "text", hint: "number", description: "The page, counted from 1; default 1" },
+  output: { kind: "text", short: "o", hint: "png", description: "The picture to write" },
+};
+
+export const debugStructureCommand: Command = {
+  name: "debug-structure",
+  description: "Draw what pdf_extract_structure finds on a page",
+  flags,
+  rest: { name: "input", description: "A PDF", required: true },
+  hidden: true,
+  async run(args) {
+    const { texts, rest } = readFlags("debug-structure", flags, args, { rest: true });
+    const [input] = rest;
+    const given = { input, output: texts.get("output"), page: Number(texts.get("page") ?? 1) };
+    const files = createFiles(unlimitedScope(process.cwd()));
+    const result = await execute(debugStructure, validate(debugStructure.input, given), {
+      files,
+      readers: lazyReaders(),
+      onProgress: () => {},
+    });
+    print(1, `${JSON.stringify(result)}\n`);
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,23 @@
+/** `pdfd licenses`: the licences of everything inside this program, and where its source is. */
+import { licenses } from "../../host/assets/assets.ts";
+import { print } from "../../host/terminal/terminal.ts";
+import type { Command } from "../flags/command.ts";
+import { exitCodes } from "../flags/exit-codes.ts";
+import { readFlags } from "../flags/flags.ts";
+
+/** From source nothing is inside: every package lies in node_modules, or in the runtime's cache, with its own licence. */
+const fromSource = `pdfd is free software under the GNU Affero General Public License, version 3 or later: see LICENSE.
+This is its source, which contains no other program; each package that it uses brings its own licence.
+\`npm run build\` writes the licences of what an executable contains to dist/licenses.txt.
+`;
+
+export const licensesCommand: Command = {
+  name: "licenses",
+  description: "Print the licences of everything inside, and where the source is",
+  flags: {},
+  async run(args) {
+    readFlags("licenses", {}, args);
+    print(1, (await licenses()) ?? fromSource);
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,68 @@
+/** `pdfd tools`: the registry for people and programs. */
+import { jsonSchema } from "../../core/json-schema.ts";
+import type { Tool } from "../../core/tool.ts";
+import { print } from "../../host/terminal/terminal.ts";
+import { findTool, tools } from "../../tools/index.ts";
+import type { Command } from "../flags/command.ts";
+import { commandName } from "../flags/command.ts";
+import { exitCodes } from "../flags/exit-codes.ts";
+import { type FlagTable, readFlags, UsageError } from "../flags/flags.ts";
+import { didYouMean } from "../flags/nearest.ts";
+
+const flags: FlagTable = {
+  json: { kind: "switch", description: "Print the list as JSON, as GET /v1/tools answers it" },
+};
+
+export const toolsCommand: Command = {
+  name: "tools",
+  description: "List the tools, or show the JSON schemas of one",
+  flags,
+  rest: {
+    name: "name",
+    description: "A tool, as pdf_merge or merge: its schemas are printed as JSON",
+    required: false,
+    choices: tools.map(commandName),
+  },
+  async run(args) {
+    const given = readFlags("tools", flags, args, { rest: true });
+    const [name, more] = given.rest;
+    if (more !== undefined)
+      throw new UsageError(`unexpected argument ${JSON.stringify(more)}; name one tool`);
+    print(1, name === undefined ? list(given.switches.has("json")) : `${json(details(named(name)))}\n`);
+    return exitCodes.done;
+  },
+};
+
+function named(name: string): Tool {
+  const tool = findTool(name) ?? tools.find((one) => commandName(one) === name);
+  if (!tool) {
+    const near = didYouMean(name, tools.map(commandName));
+    throw new UsageError(`there is no tool ${JSON.stringify(name)}${near}; pdfd tools lists them`);
+  }
+  return tool;
+}
+
+function list(asJson: boolean): string {
+  if (asJson) return `${json({ tools: tools.map(descriptor) })}\n`;
+  return tools
+    .map((tool) => `${commandName(tool).padEnd(18)} ${tool.name.padEnd(22)} ${tool.title}\n`)
+    .join("");
+}
+
+/** SPEC 2.3. */
+function descriptor({ name, title, description, reportsProgress, annotations }: Tool) {
+  return { name, title, description, reports_progress: reportsProgress, annotations };
+}
+
+function details(tool: Tool) {
+  return {
+    ...descriptor(tool),
+    command: `pdfd ${commandName(tool)}`,
+    input: jsonSchema(tool.input, "input"),
+    output: jsonSchema(tool.output, "output"),
+  };
+}
+
+function json(value: object): string {
+  return JSON.stringify(value, undefined, 2);
+}

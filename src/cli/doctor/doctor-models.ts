@@ -1,0 +1,51 @@
+/** What `pdfd doctor` says about the reading models and the runtime that reads with them. */
+import { modelNames } from "../../core/page-reading.ts";
+import { runtimeState } from "../../models/runtime/runtime-files.ts";
+import { missingModel, modelState, ownStore } from "../../models/store/store.ts";
+import { printable } from "../flags/printable.ts";
+import { runtimeWords, stateWords } from "../models/models-list.ts";
+
+/** One finding for each model, and one for the runtime. Nothing is loaded or laid out. */
+export async function modelFindings(): Promise<readonly Finding[]> {
+  const store = ownStore();
+  const models = await Promise.all(
+    modelNames.map(async (id): Promise<Finding> => {
+      const part = `reading model ${id}`;
+      const state = await modelState(id, store);
+      if (state.state === "installed")
+        return {
+          part,
+          ok: true,
+          detail: `${stateWords(state)} in ${printable(state.folder)}, for high_accuracy`,
+        };
+      const { hint } = missingModel(id, state, store.catalog[id]);
+      const detail = `${stateWords(state)}; high_accuracy needs it`;
+      return { part, ok: false, detail, ...(hint && { command: hint.command }) };
+    }),
+  );
+  return [...models, await runtimeFinding()];
+}
+
+async function runtimeFinding(): Promise<Finding> {
+  const part = "model runtime";
+  const runtime = await runtimeState();
+  const detail = runtimeWords(runtime);
+  switch (runtime.state) {
+    case "installed":
+    case "embedded":
+      return { part, ok: true, detail };
+    case "absent":
+      return { part, ok: false, detail, command: `pdfd models download ${modelNames[0]}` };
+    case "unsupported":
+      return { part, ok: false, detail, command: "pdfd serve --model-endpoint http://127.0.0.1:8080" };
+  }
+}
+
+export interface Finding {
+  readonly part: string;
+  readonly ok: boolean;
+  /** What was found, or what does not work without it. */
+  readonly detail: string;
+  /** What gets it. */
+  readonly command?: string;
+}

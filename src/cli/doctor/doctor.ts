@@ -1,0 +1,106 @@
+/** `pdfd doctor`: what is here and what is missing, with the command that gets it. */
+import { version } from "../../core/version.ts";
+import { unlimitedScope } from "../../files/scope/scope.ts";
+import { type AssetName, asset } from "../../host/assets/assets.ts";
+import { isWritable, temporaryFolder } from "../../host/folders.ts";
+import { runtime } from "../../host/runtime.ts";
+import { print } from "../../host/terminal/terminal.ts";
+import { installCommand, locate } from "../../office/locate.ts";
+import type { Command } from "../flags/command.ts";
+import { exitCodes } from "../flags/exit-codes.ts";
+import { type FlagTable, readFlags } from "../flags/flags.ts";
+import { type OfficeOptions, officeOf, sofficeFlag } from "../flags/office-flags.ts";
+import { printable } from "../flags/printable.ts";
+import { variable } from "../flags/variable.ts";
+import { openEngines } from "../serve/engine-pool.ts";
+import { type Finding, modelFindings } from "./doctor-models.ts";
+
+const flags: FlagTable = {
+  "allow-dir": { kind: "list", hint: "folder", description: "Look at this folder too; repeat it for more" },
+  soffice: sofficeFlag,
+  json: { kind: "switch", description: "Print the findings as JSON" },
+};
+
+export const doctorCommand: Command = {
+  name: "doctor",
+  description: "Say what is here: runtime, engines, converters, models, fonts, folders",
+  flags,
+  notes: "Exit code 0: everything is here; 6: something is missing, and what it is for.\n",
+  async run(args) {
+    const given = readFlags("doctor", flags, args);
+    const folders = [process.cwd(), temporaryFolder(), ...(given.lists.get("allow-dir") ?? [])];
+    const findings = [
+      program(),
+      await engine(),
+      ...(await Promise.all(files.map(file))),
+      converter(folders, officeOf(given, variable("PDFD_SOFFICE"))),
+      ...(await modelFindings()),
+      ...folders.map(folder),
+    ];
+    const ok = findings.every((finding) => finding.ok);
+    print(
+      1,
+      given.switches.has("json") ? `${JSON.stringify({ ok, findings }, undefined, 2)}\n` : text(findings),
+    );
+    return ok ? exitCodes.done : exitCodes.missing;
+  },
+};
+
+function text(findings: readonly Finding[]): string {
+  return findings
+    .map(({ part, ok, detail, command }) => {
+      const how = command === undefined ? "" : `; get it with: ${command}`;
+      return `${ok ? "ok     " : "missing"}  ${part.padEnd(22)} ${detail}${how}\n`;
+    })
+    .join("");
+}
+
+function program(): Finding {
+  const form = runtime.compiled ? "executable, " : "";
+  const detail = `pdfd ${version}, ${form}${runtime.name} ${runtime.version}, ${process.platform} ${process.arch}`;
+  return { part: "program", ok: true, detail };
+}
+
+/** Longest wait for the first answer of an engine, in milliseconds. */
+const engineMs = 20_000;
+
+async function engine(): Promise<Finding> {
+  const part = "engine process";
+  using engines = openEngines({ scope: unlimitedScope(process.cwd()), deadlineMs: engineMs });
+  const started = performance.now();
+  try {
+    await engines.run("pdf_list_files", { folder: temporaryFolder() });
+    return { part, ok: true, detail: `starts and answers in ${Math.round(performance.now() - started)} ms` };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { part, ok: false, detail: `reading text, mending and large files need it: ${printable(why)}` };
+  }
+}
+
+/** Files of the program that are loaded when they are needed. */
+const files: readonly (readonly [AssetName, string])[] = [
+  ["mupdf-wasm.wasm", "reading, rendering and mending"],
+  ["harfbuzz.wasm", "stamping text"],
+  ["noto-sans-latin-400-normal.woff", "stamping text"],
+];
+
+async function file([name, use]: readonly [AssetName, string]): Promise<Finding> {
+  try {
+    const { length } = await asset(name);
+    return { part: name.replace(/-400-normal|\.\w+$/g, ""), ok: true, detail: `${length} bytes, for ${use}` };
+  } catch {
+    return { part: name, ok: false, detail: `${use} does not work; install pdfd again` };
+  }
+}
+
+function converter(avoid: readonly string[], { soffice: program }: OfficeOptions): Finding {
+  const part = "office converter";
+  const found = locate({ avoid, program, deadlineMs: engineMs });
+  if (found !== undefined) return { part, ok: true, detail: printable(found) };
+  return { part, ok: false, detail: "pdf_from_office needs it", command: installCommand() };
+}
+
+function folder(path: string): Finding {
+  const ok = isWritable(path);
+  return { part: "folder", ok, detail: `${printable(path)} ${ok ? "can" : "cannot"} be written to` };
+}

@@ -1,0 +1,51 @@
+/** What a command is: how it runs, and what its help says. */
+import type { ArgsDef } from "citty";
+import type { Tool } from "../../core/tool.ts";
+import type { FlagTable } from "./flags.ts";
+
+export interface Command {
+  readonly name: string;
+  readonly description: string;
+  readonly flags: FlagTable;
+  /** What stands without a flag. */
+  readonly rest?: {
+    readonly name: string;
+    readonly description: string;
+    readonly required: boolean;
+    /** Values that are possible, for completion; files where omitted. */
+    readonly choices?: readonly string[];
+  };
+  /** What the help says below the usage. */
+  readonly notes?: string;
+  /** Not in the help. */
+  readonly hidden?: boolean;
+  /** Runs it; `args` are those behind the command's name. Throws `UsageError`. Returns the exit code. */
+  run(args: readonly string[]): Promise<number>;
+}
+
+/** The flags of a command as citty wants them, for the usage text. */
+export function cittyArgs({ flags, rest }: Pick<Command, "flags" | "rest">): ArgsDef {
+  const bare: ArgsDef = rest
+    ? { [rest.name]: { type: "positional", required: rest.required, description: rest.description } }
+    : {};
+  const named: ArgsDef = Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => {
+      const { description, hint = "value", short } = flag;
+      if (flag.kind === "switch") return [name, { type: "boolean" as const, description }];
+      const text = { type: "string" as const, description, valueHint: hint, ...(short && { alias: short }) };
+      return [name, text];
+    }),
+  );
+  return { ...bare, ...named };
+}
+
+/** The command of a tool: its name without `pdf_`, in kebab case. */
+export function commandName(tool: Pick<Tool, "name">): string {
+  const { name } = tool;
+  return (name.startsWith("pdf_") ? name.slice(4) : name).replaceAll("_", "-");
+}
+
+/** The tool that a command of this name would be; whether there is one is another question. */
+export function toolName(command: string): string {
+  return `pdf_${command.replaceAll("-", "_")}`;
+}

@@ -1,0 +1,38 @@
+/** Exit codes are part of the interface: scripts decide by them. */
+import type { ProblemCode, ProblemHint } from "../../core/problem.ts";
+
+export const exitCodes = {
+  done: 0,
+  /** Some files of a batch, or some lines of --jsonl, failed. */
+  partly: 1,
+  /** The command line or a value in it is wrong. */
+  usage: 2,
+  /** The output exists; nothing was written. */
+  exists: 4,
+  /** The document could not be processed. */
+  failed: 5,
+  /** A program or model that the call needs is not on this computer. */
+  missing: 6,
+  interrupted: 130,
+} as const;
+
+/** The exit code for a problem. */
+export function exitCodeOf(problem: {
+  readonly code: ProblemCode;
+  readonly hint?: ProblemHint | undefined;
+}): number {
+  if (problem.hint) return exitCodes.missing;
+  switch (problem.code) {
+    case "validation":
+    case "bad_request":
+    case "not_found":
+    case "payload_too_large":
+      return exitCodes.usage;
+    case "conflict":
+      return exitCodes.exists;
+    case "cancelled":
+      return exitCodes.interrupted;
+    default:
+      return exitCodes.failed;
+  }
+}

@@ -1,0 +1,129 @@
+/** What the actions of `pdfd models` do, and what they print: progress on standard error, the result on standard output. */
+import type { ModelName } from "../../core/page-reading.ts";
+import { freeBytes } from "../../files/own/own-files.ts";
+import { print } from "../../host/terminal/terminal.ts";
+import { downloadModel } from "../../models/download/download.ts";
+import { hubAddress } from "../../models/download/hub.ts";
+import { importModel } from "../../models/download/import.ts";
+import { removeModel, verifyModel } from "../../models/download/keep.ts";
+import { downloadRuntime, registryAddress } from "../../models/runtime/runtime-download.ts";
+import { ownRuntimePlace, runtimeState } from "../../models/runtime/runtime-files.ts";
+import type { InstalledModel, Store } from "../../models/store/store.ts";
+import { exitCodes } from "../flags/exit-codes.ts";
+import { printable } from "../flags/printable.ts";
+import { variable } from "../flags/variable.ts";
+import { oneLine } from "../tools/tool-output.ts";
+import { runSelftest } from "./model-selftest.ts";
+import { systemWeb } from "./models-web.ts";
+import { megabytes, openTransfer } from "./transfer-progress.ts";
+
+/** One action as it was asked for. */
+export interface Asked {
+  readonly action: string;
+  /** What stands behind the action, for messages. */
+  readonly usage: string;
+  readonly rest: readonly string[];
+  readonly store: Store;
+  readonly signal: AbortSignal;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly unverified: boolean;
+}
+
+export async function download(id: ModelName, asked: Asked): Promise<number> {
+  const { store, signal } = asked;
+  const hub = hubAddress(variable);
+  const registry = registryAddress(variable);
+  const model = await withProgress(asked, id, (onProgress) =>
+    downloadModel(id, { store, web: systemWeb, hub, signal, onProgress }),
+  );
+  if (!model.verified && !asked.quiet)
+    print(2, `pdfd: weights of your own are in use; for the pinned ones first: pdfd models remove ${id}\n`);
+  const place = ownRuntimePlace();
+  await withProgress(asked, "runtime", (onProgress) =>
+    downloadRuntime(place, {
+      ...{ web: systemWeb, registry, signal },
+      // The length of the package is not known before; what it is about is.
+      onBytes: (done) => onProgress({ done, total: Math.max(done, packageBytes), file: "ONNX Runtime" }),
+    }),
+  );
+  return await tellInstalled(id, model, asked);
+}
+
+/** The npm package of the runtime, in bytes: for the progress alone. */
+const packageBytes = 113_507_888;
+
+export async function importFolder(folder: string, id: ModelName, asked: Asked): Promise<number> {
+  const { store, signal, unverified } = asked;
+  const model = await withProgress(asked, id, (onProgress) =>
+    importModel(id, folder, { store, unverified, signal, onProgress, freeBytes }),
+  );
+  return await tellInstalled(id, model, asked);
+}
+
+async function tellInstalled(id: ModelName, model: InstalledModel, { json, quiet }: Asked): Promise<number> {
+  const { folder, bytes, verified } = model;
+  const { state: runtime } = await runtimeState();
+  if (json) print(1, `${JSON.stringify({ id, folder, bytes, verified, runtime })}\n`);
+  else if (!quiet)
+    print(1, `${id}: ${megabytes(bytes)} in ${printable(folder)}${verified ? "" : ", unverified"}\n`);
+  if (quiet) return exitCodes.done;
+  if (runtime === "absent")
+    print(
+      2,
+      `pdfd: the runtime that reads with it is not here yet; with a network: pdfd models download ${id}\n`,
+    );
+  if (runtime === "unsupported")
+    print(
+      2,
+      "pdfd: there is no runtime for this system; a local server can read instead (--model-endpoint)\n",
+    );
+  return exitCodes.done;
+}
+
+export async function verify(id: ModelName, asked: Asked): Promise<number> {
+  const { store, signal, json, quiet } = asked;
+  const files = await withProgress(asked, id, (onProgress) => verifyModel(id, store, { signal, onProgress }));
+  const bad = files.filter(({ ok }) => !ok);
+  if (json) print(1, `${JSON.stringify({ id, ok: bad.length === 0, files })}\n`);
+  else if (!quiet && bad.length === 0) print(1, `${id}: ${files.length} files are as they should be\n`);
+  if (bad.length === 0) return exitCodes.done;
+  for (const { path, why } of bad) print(2, `pdfd: ${path} was changed: ${why}\n`);
+  print(2, `pdfd: get it again: pdfd models remove ${id}, then pdfd models download ${id}\n`);
+  return exitCodes.failed;
+}
+
+export function remove(id: ModelName, { store, json, quiet }: Asked): number {
+  const bytes = removeModel(id, store);
+  if (json) print(1, `${JSON.stringify({ id, bytes })}\n`);
+  else if (!quiet)
+    print(1, bytes === 0 ? `${id}: nothing was there\n` : `${id}: ${megabytes(bytes)} removed\n`);
+  return exitCodes.done;
+}
+
+export async function selftest(id: ModelName, { signal, json, quiet }: Asked): Promise<number> {
+  const result = await runSelftest(id, signal);
+  if (json) print(1, `${JSON.stringify(result)}\n`);
+  else if (!quiet) {
+    const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+    const { render, load, read } = result.times;
+    const found = Object.entries(result.found).map(
+      ([what, ok]) => `${ok ? "ok     " : "missing"}  ${oneLine(what)}\n`,
+    );
+    print(1, `${result.text.replaceAll(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "")}\n\n${found.join("")}`);
+    print(1, `drawn in ${seconds(render)}, loaded in ${seconds(load)}, read in ${seconds(read)}\n`);
+  }
+  return result.passed ? exitCodes.done : exitCodes.failed;
+}
+
+async function withProgress<T>(
+  { quiet }: Asked,
+  what: string,
+  run: (
+    onProgress: (state: { readonly done: number; readonly total: number; readonly file: string }) => void,
+  ) => Promise<T>,
+): Promise<T> {
+  if (quiet) return await run(() => {});
+  using progress = await openTransfer(what);
+  return await run((state) => progress.show(state));
+}

@@ -1,0 +1,87 @@
+/** What `pdfd models list` and `pdfd doctor` say about models and their runtime. */
+import { modelNames } from "../../core/page-reading.ts";
+import { print } from "../../host/terminal/terminal.ts";
+import { runtimeVersion } from "../../models/runtime/runtime-catalog.ts";
+import { type RuntimeState, runtimeState } from "../../models/runtime/runtime-files.ts";
+import type { CatalogModel } from "../../models/store/catalog.ts";
+import { type ModelState, modelState, type Store } from "../../models/store/store.ts";
+import { exitCodes } from "../flags/exit-codes.ts";
+import { printable } from "../flags/printable.ts";
+import type { Asked } from "./models-actions.ts";
+import { megabytes } from "./transfer-progress.ts";
+
+/** Prints every model there could be, and the runtime. */
+export async function printList({ store, json, quiet }: Asked): Promise<number> {
+  const models = await Promise.all(
+    modelNames.map(async (id) => ({ id, state: await modelState(id, store), model: store.catalog[id] })),
+  );
+  const runtime = await runtimeState();
+  if (json) {
+    const all = {
+      models: models.map(entry),
+      runtime: { name: "onnxruntime", version: runtimeVersion, ...runtime },
+    };
+    print(1, `${JSON.stringify(all, undefined, 2)}\n`);
+    return exitCodes.done;
+  }
+  const lines = models.map(
+    ({ id, state, model }) =>
+      `${id.padEnd(8)} ${stateWords(state).padEnd(24)} ${sizeOf(state, model).padEnd(7)} ${placeOf(state, model)}\n`,
+  );
+  if (!quiet) print(1, `${lines.join("")}${"runtime".padEnd(8)} ${runtimeWords(runtime)}\n`);
+  return exitCodes.done;
+}
+
+interface Listed {
+  readonly id: keyof Store["catalog"];
+  readonly state: ModelState;
+  readonly model: CatalogModel;
+}
+
+function entry({ id, state, model }: Listed) {
+  const { repo, revision, license, bytes } = model;
+  if (state.state !== "installed") return { id, ...state, repo, revision, license, bytes };
+  const { folder, verified, bytes: size } = state;
+  // Of weights from elsewhere nobody here knows whose they are.
+  const origin = verified ? { repo, revision, license } : {};
+  return { id, state: "installed", verified, folder, bytes: size, ...origin };
+}
+
+/** For example `installed`, `partial, 43 %`. */
+export function stateWords(state: ModelState): string {
+  switch (state.state) {
+    case "installed":
+      return state.verified ? "installed" : "installed, unverified";
+    case "partial":
+      return `partial, ${state.percent} %`;
+    case "damaged":
+      return "damaged";
+    case "absent":
+      return "absent";
+  }
+}
+
+function sizeOf(state: ModelState, { size }: CatalogModel): string {
+  return state.state === "installed" && !state.verified ? megabytes(state.bytes) : size;
+}
+
+function placeOf(state: ModelState, { license }: CatalogModel): string {
+  if (state.state === "damaged") return `${printable(state.file)} is missing or was cut`;
+  if (state.state !== "installed") return license;
+  return state.verified ? `${license}  ${printable(state.folder)}` : printable(state.folder);
+}
+
+/** Where the runtime is. */
+export function runtimeWords(runtime: RuntimeState): string {
+  const name = `ONNX Runtime ${runtimeVersion}`;
+  switch (runtime.state) {
+    case "installed":
+      return `${name} in ${printable(runtime.folder)}`;
+    case "embedded":
+      return `${name} inside this program`;
+    case "absent":
+      return `${name} is not here yet; it comes with the download of a model`;
+    case "unsupported":
+      return `there is no ${name} for this system; a local server can read instead (--model-endpoint)`;
+  }
+}

@@ -1,0 +1,135 @@
+/** `pdfd models`: the models that read page images. Nothing else in this program ever downloads anything. */
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import { type ModelName, modelNames } from "../../core/page-reading.ts";
+import { ProblemError, toProblem } from "../../core/problem.ts";
+import { onStopSignal } from "../../host/process/signals.ts";
+import { print } from "../../host/terminal/terminal.ts";
+import { installedModel, ownStore } from "../../models/store/store.ts";
+import type { Command } from "../flags/command.ts";
+import { exitCodeOf, exitCodes } from "../flags/exit-codes.ts";
+import { type FlagTable, type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
+import { type Asked, download, importFolder, remove, selftest, verify } from "./models-actions.ts";
+import { printList } from "./models-list.ts";
+
+const flags: FlagTable = {
+  unverified: {
+    kind: "switch",
+    description: "import: take weights that are not the pinned ones; list shows them as unverified",
+  },
+  quiet: { kind: "switch", description: "Print no progress and no result" },
+  json: { kind: "switch", description: "Print the result as JSON" },
+};
+
+/** Usage behind the action's name → what it does. */
+const actions: Readonly<Record<string, { readonly usage: string; run(asked: Asked): Promise<number> }>> = {
+  list: { usage: "", run: (asked) => printList(atMost(asked, 0)) },
+  path: { usage: "[model]", run: async (asked) => await path(atMost(asked, 1)) },
+  download: { usage: "<model>", run: (asked) => download(modelOf(asked, 0), atMost(asked, 1)) },
+  verify: { usage: "<model>", run: (asked) => verify(modelOf(asked, 0), atMost(asked, 1)) },
+  remove: { usage: "<model>", run: async (asked) => remove(modelOf(asked, 0), atMost(asked, 1)) },
+  import: {
+    usage: "<folder> <model>",
+    run: (asked) => importFolder(resolve(textOf(asked, 0, "folder")), modelOf(asked, 1), atMost(asked, 2)),
+  },
+  selftest: { usage: "<model>", run: (asked) => selftest(modelOf(asked, 0), atMost(asked, 1)) },
+};
+
+const notes = `ACTIONS
+
+  list                      What is here, what is half downloaded, and the runtime that reads
+  path [model]              The folder of the models, or of one
+  download <model>          Get a model: 0.8b (871 MB) or 4b (3.8 GB); an interrupted download goes on where it stopped
+  verify <model>            Compare every file with its SHA-256
+  remove <model>            Remove a model, and what has come of it
+  import <folder> <model>   Take a model from a folder, without a network
+  selftest <model>          Read a page that comes with pdfd, and say what was read and how long it took
+
+ENVIRONMENT
+
+  PDFD_DATA_DIR         Where models are kept (absolute); else the system's place for data of programs
+  PDFD_MODEL_ENDPOINT   A mirror of the hub (https, or http on this computer); else HF_ENDPOINT, else https://huggingface.co
+  PDFD_NPM_REGISTRY     Where the npm and JSR forms get the runtime; else npm's registry
+
+Exit code 0: done; 5: it failed, and why; 6: the model is not here; 130: interrupted, what has come stays.
+`;
+
+export const modelsCommand: Command = {
+  name: "models",
+  description: "Get, check and remove the models that read page images (high_accuracy)",
+  flags,
+  rest: {
+    name: "action",
+    description: `${Object.keys(actions).join(", ")}, and what it is about`,
+    required: true,
+    choices: [...Object.keys(actions), ...modelNames],
+  },
+  notes,
+  async run(args) {
+    const given = readFlags("models", flags, args, { rest: true });
+    const [name = "", ...rest] = given.rest;
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (!action) {
+      const what = name === "" ? "say what to do" : `there is no action ${JSON.stringify(name)}`;
+      throw new UsageError(`${what}: pdfd models ${Object.keys(actions).join(", ")}`);
+    }
+    if (given.switches.has("unverified") && name !== "import")
+      throw new UsageError("--unverified is for import alone");
+    const stop = new AbortController();
+    using _signals = onStopSignal(() => stop.abort());
+    try {
+      const asked = { action: name, usage: action.usage, rest, signal: stop.signal, store: ownStore() };
+      return await action.run({ ...asked, ...switchesOf(given) });
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      const { json, quiet } = switchesOf(given);
+      if (error.code === "cancelled") {
+        if (!quiet) print(2, `pdfd: ${error.message}\n`);
+        return exitCodes.interrupted;
+      }
+      if (!json) throw error;
+      print(1, `${JSON.stringify(toProblem(error, randomUUID()))}\n`);
+      return exitCodeOf(error);
+    }
+  },
+};
+
+function switchesOf({ switches }: GivenFlags) {
+  return {
+    json: switches.has("json"),
+    quiet: switches.has("quiet"),
+    unverified: switches.has("unverified"),
+  };
+}
+
+async function path({ rest, store, json }: Asked): Promise<number> {
+  const folder = rest[0] === undefined ? resolve(store.folder, "models") : undefined;
+  const found = folder ?? (await installedModel(named(rest[0] ?? ""), store)).folder;
+  print(1, json ? `${JSON.stringify({ folder: found })}\n` : `${found}\n`);
+  return exitCodes.done;
+}
+
+function modelOf(asked: Asked, at: number): ModelName {
+  return named(textOf(asked, at, "model"));
+}
+
+function named(text: string): ModelName {
+  const model = modelNames.find((name) => name === text);
+  if (model === undefined)
+    throw new UsageError(`there is no model ${JSON.stringify(text)}; there are ${modelNames.join(" and ")}`);
+  return model;
+}
+
+function textOf({ action, usage, rest }: Asked, at: number, what: string): string {
+  const text = rest[at];
+  if (text === undefined) throw new UsageError(`name the ${what}: pdfd models ${action} ${usage}`);
+  return text;
+}
+
+function atMost(asked: Asked, count: number): Asked {
+  const more = asked.rest[count];
+  if (more === undefined) return asked;
+  throw new UsageError(
+    `unexpected argument ${JSON.stringify(more)}; pdfd models ${`${asked.action} ${asked.usage}`.trim()}`,
+  );
+}

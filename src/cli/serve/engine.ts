@@ -1,0 +1,11 @@
+/** The hidden command that the service starts for itself: one engine process. Its flags are none, its input the protocol of run/. */
+import { runEngine } from "../../run/engine.ts";
+import type { Command } from "../flags/command.ts";
+
+export const engineCommand: Command = {
+  name: "engine",
+  description: "One engine process of the service; started by it alone",
+  flags: {},
+  hidden: true,
+  run: () => runEngine(),
+};

@@ -1,0 +1,47 @@
+/** The log on stderr: one line per event, for people or machines, built from an allow-list of fields (RELIABILITY R10). */
+import type { LogFormat } from "../../config.ts";
+import { describeCause } from "../../run/execute.ts";
+import type { ServiceEvent } from "../../service.ts";
+
+/** A failure's description, in characters: where it broke, not the whole way there. */
+const maxFailureLength = 1500;
+
+type Fields = Readonly<Record<string, string | number>>;
+
+/** One event as one line, line end included. `now` is Unix time in milliseconds. */
+export function logLine(event: ServiceEvent, format: LogFormat, now: number): string {
+  const time = new Date(now).toISOString();
+  const fields = fieldsOf(event);
+  if (format === "json") return `${JSON.stringify({ time, ...fields })}\n`;
+  return `${[time, ...Object.values(fields)].join(" ")}\n`;
+}
+
+function fieldsOf(event: ServiceEvent): Fields {
+  if ("kind" in event && event.kind === "request") {
+    const { method, path, status, requestId } = event;
+    const ms = Math.round(event.ms * 10) / 10;
+    const level = status >= 500 ? "error" : "info";
+    return { level, event: "request", method, path, status, ms, request_id: requestId };
+  }
+  if ("kind" in event)
+    return { level: "error", event: "failure", request_id: event.requestId, error: failure(event.error) };
+  const { what, pid, detail } = event;
+  const tool = event.event === "engine" ? event.tool : undefined;
+  const level = what === "ready" || what === "ended" ? "info" : "warn";
+  return {
+    level,
+    event: event.event,
+    what,
+    pid,
+    ...(tool && { tool }),
+    ...(detail && { detail: oneLine(detail) }),
+  };
+}
+
+function failure(error: unknown): string {
+  return oneLine(describeCause(error)).slice(0, maxFailureLength);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+}

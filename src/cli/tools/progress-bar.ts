@@ -1,0 +1,33 @@
+/** Progress of a command on a terminal: one line that is drawn again, and gone at the end. */
+import type { Progress } from "../../core/tool.ts";
+import { oneLine } from "./tool-output.ts";
+
+export interface ProgressBar extends Disposable {
+  show(state: Progress): void;
+}
+
+const width = 30;
+/** Milliseconds between two drawings. */
+const interval = 100;
+
+/** Draws with `write`; `now` is a clock in milliseconds. Draws nothing before the first report. */
+export function createProgressBar(write: (text: string) => void, now: () => number): ProgressBar {
+  let drawn = false;
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    show({ progress, total, message }) {
+      const time = now();
+      if (time - last < interval && progress < total) return;
+      last = time;
+      drawn = true;
+      const share = total > 0 ? Math.min(1, Math.max(0, progress / total)) : 0;
+      const full = Math.round(share * width);
+      const percent = `${Math.floor(share * 100)}`.padStart(3);
+      const words = message === undefined ? "" : ` ${oneLine(message).slice(0, 40)}`;
+      write(`\r[${"#".repeat(full)}${".".repeat(width - full)}] ${percent} %${words}\x1b[K`);
+    },
+    [Symbol.dispose]() {
+      if (drawn) write("\r\x1b[K");
+    },
+  };
+}

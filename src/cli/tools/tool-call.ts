@@ -1,0 +1,76 @@
+/** One call in the process of a command: with everything that an engine of the service has. */
+import { defaultOfficeDeadlineMs } from "../../core/limits.ts";
+import type { Office } from "../../core/office.ts";
+import { ProblemError } from "../../core/problem.ts";
+import type { Progress, Tool } from "../../core/tool.ts";
+import { createFiles } from "../../files/create.ts";
+import type { Scope } from "../../files/scope/scope.ts";
+import {
+  forgetGroup,
+  forgetPublishing,
+  noteGroup,
+  notePublishing,
+  onlyCall,
+} from "../../files/temporary/temp-registry.ts";
+import { systemFontFolders } from "../../host/font-files.ts";
+import { ownPid, parentLives } from "../../host/process/self.ts";
+import { currentFolder } from "../../host/programs.ts";
+import { lazyReading } from "../../models/lazy-reading.ts";
+import { execute } from "../../run/execute.ts";
+import { lazyReaders } from "../../run/lazy-readers.ts";
+import { readingOf } from "../flags/environment.ts";
+import type { OfficeOptions } from "../flags/office-flags.ts";
+
+export interface ToolCall extends OfficeOptions {
+  readonly scope: Scope;
+  /** Folders of fonts, absolute. */
+  readonly fontDirs: readonly string[];
+  /** The process that watches this one; without it nothing gets its name. */
+  readonly parent: number;
+  readonly onProgress: (state: Progress) => void;
+}
+
+/** The result. Throws the tool's problem. */
+export async function callTool(tool: Tool, input: object, call: ToolCall): Promise<object> {
+  const files = createFiles(call.scope, {
+    onPublish() {
+      // Its user has been told that it ended, or will be.
+      if (!parentLives(call.parent)) throw new ProblemError("cancelled", "interrupted");
+      notePublishing(onlyCall);
+    },
+  });
+  const settings = tool.readsByModel?.(input) === true ? readingOf(process.env) : {};
+  using reading = lazyReading({ settings, parent: ownPid, log: () => {} });
+  return await execute(tool, input, {
+    files,
+    readers: lazyReaders(() => [...call.fontDirs, ...systemFontFolders()]),
+    office: lazyOffice(call),
+    reading: {
+      ready: reading.ready,
+      read: (model, { png }, page) => reading.read({ model, page, png: Buffer.from(png).toString("base64") }),
+    },
+    onProgress: call.onProgress,
+    onPause: async () => forgetPublishing(onlyCall),
+  });
+}
+
+/** The converter, which few calls need. Its processes are noted: who ends this one ends them first. */
+function lazyOffice({ soffice, officeDeadlineMs, scope }: ToolCall): Office {
+  const settings = {
+    program: soffice,
+    deadlineMs: officeDeadlineMs ?? defaultOfficeDeadlineMs,
+    avoid: [...scope.roots.map(({ path }) => path), currentFolder()],
+  };
+  let running = 0;
+  const onGroup = (group: number) => {
+    if (group === 0) forgetGroup(running);
+    else noteGroup(group);
+    running = group;
+  };
+  return {
+    async convert(document) {
+      const { createOffice } = await import("../../office/convert.ts");
+      return await createOffice(settings, { onGroup }).convert(document);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/** The command of one tool: read the line, run the call, say what came of it. */
+import type { Tool } from "../../core/tool.ts";
+import { validate } from "../../core/validate.ts";
+import { isTerminal, print } from "../../host/terminal/terminal.ts";
+import { loadTool } from "../../tools/load.ts";
+import { asProblem, complain } from "../complaint.ts";
+import { type Command, commandName, toolName } from "../flags/command.ts";
+import { dayMs, deadlineOf, fontDirsOf, scopeOf } from "../flags/common-flags.ts";
+import { exitCodes } from "../flags/exit-codes.ts";
+import { type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
+import { officeOf } from "../flags/office-flags.ts";
+import { variable } from "../flags/variable.ts";
+import { createProgressBar } from "./progress-bar.ts";
+import { callTool } from "./tool-call.ts";
+import { bareField, problemLines, readToolLine, toolFlags } from "./tool-flags.ts";
+import { hasFailures, oneLine, remarks, resultText } from "./tool-output.ts";
+
+/** The command of the tool that has this command name; undefined when there is none. */
+export async function toolCommand(name: string): Promise<Command | undefined> {
+  const tool = await toolOf(name);
+  return tool && commandOf(tool);
+}
+
+async function toolOf(name: string): Promise<Tool | undefined> {
+  const tool = await loadTool(toolName(name));
+  return tool && commandName(tool) === name ? tool : undefined;
+}
+
+/** The command of a tool. */
+export function commandOf(tool: Tool): Command {
+  const bare = bareField(tool);
+  const flags = toolFlags(tool);
+  return {
+    name: commandName(tool),
+    description: tool.description,
+    flags,
+    ...(bare && {
+      rest: { name: bare.name, description: bare.description, required: bare.required },
+    }),
+    notes,
+    // One call is started by main.ts: this is for many.
+    async run(args) {
+      return await (await import("./jsonl.ts")).runLines(
+        readFlags(commandName(tool), flags, args, { rest: true }),
+        tool,
+      );
+    },
+  };
+}
+
+const notes = `EXIT CODES
+
+  0 done   1 some files of a batch failed   2 wrong usage or value   4 the output exists
+  5 the document could not be processed   6 a program or model is missing   130 interrupted
+
+Without --allow-dir it reaches what its user reaches; relative paths start in the current folder.
+A password comes from --password-file, --password-stdin or the variable PDFD_PASSWORD, never from an argument.
+`;
+
+/** A call in this process, which `parent` watches. */
+export async function runTool(name: string, args: readonly string[], parent: number): Promise<number> {
+  const tool = await toolOf(name);
+  if (!tool) throw new UsageError(`${JSON.stringify(name)} is no command of a tool`);
+  const { given, input } = readToolLine(tool, toolFlags(tool), args, process.env);
+  const scope = scopeOf(given);
+  deadlineOf(given, dayMs);
+  const fontDirs = fontDirsOf(given);
+  // Not asked for in vain: Deno asks its user about every variable.
+  const office = tool.lane === "office" ? officeOf(given, variable("PDFD_SOFFICE")) : undefined;
+  const quiet = given.switches.has("quiet");
+  try {
+    using bar =
+      !quiet && (tool.reportsProgress || tool.readsByModel) && (await isTerminal(2))
+        ? createProgressBar(
+            (text) => void print(2, text),
+            () => performance.now(),
+          )
+        : undefined;
+    const result = await callTool(tool, validate(tool.input, input), {
+      scope,
+      fontDirs,
+      parent,
+      ...office,
+      onProgress: (state) => bar?.show(state),
+    });
+    bar?.[Symbol.dispose]();
+    return tell(result, given);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const problem = asProblem(error);
+    return complain(problem, given.switches.has("json"), problemLines(tool, problem).map(oneLine));
+  }
+}
+
+function tell(result: object, { switches }: GivenFlags): number {
+  const quiet = switches.has("quiet");
+  if (switches.has("json")) print(1, `${JSON.stringify(result)}\n`);
+  else if (!quiet) print(1, resultText(result));
+  if (!quiet) for (const line of remarks(result)) print(2, `pdfd: ${line}\n`);
+  return hasFailures(result) ? exitCodes.partly : exitCodes.done;
+}

@@ -1,0 +1,97 @@
+/** The input fields of a tool as a command line sees them, read from the tool's own schema. */
+import type { Tool } from "../../core/tool.ts";
+
+export interface ToolField {
+  /** The schema's name: `output_folder`. */
+  readonly name: string;
+  /** The same as a flag, without the leading `--`: `output-folder`. */
+  readonly flag: string;
+  /** `json`: a value that only JSON can say. */
+  readonly kind: "text" | "texts" | "number" | "switch" | "json";
+  readonly required: boolean;
+  readonly description: string;
+  /** The values that are allowed, when they are few. */
+  readonly choices: readonly string[];
+  readonly fallback: unknown;
+}
+
+const known = new WeakMap<Tool, readonly ToolField[]>();
+
+/** Fields in the order of the schema, read once. Valibot's schemas are plain data: looked at, never run. */
+export function toolFields(tool: Tool): readonly ToolField[] {
+  const before = known.get(tool);
+  if (before) return before;
+  const entries = Object.entries(Object(member(tool.input, "entries")));
+  const fields = entries.map(([name, schema]) => toolField(name, schema));
+  known.set(tool, fields);
+  return fields;
+}
+
+function toolField(name: string, schema: unknown): ToolField {
+  let description = "";
+  let required = true;
+  let fallback: unknown;
+  let inner: unknown = schema;
+  for (;;) {
+    description ||= descriptionOf(inner);
+    const wrapped = member(inner, "wrapped");
+    if (wrapped === undefined) break;
+    required = false;
+    fallback ??= member(inner, "default");
+    inner = wrapped;
+  }
+  const choices = choicesOf(inner);
+  const flag = name.replaceAll("_", "-");
+  return { name, flag, kind: kindOf(inner), required, description, choices: choices.map(String), fallback };
+}
+
+function kindOf(schema: unknown): ToolField["kind"] {
+  switch (member(schema, "type")) {
+    case "string":
+      return "text";
+    case "number":
+      return "number";
+    case "boolean":
+      return "switch";
+    case "array":
+      return member(member(schema, "item"), "type") === "string" ? "texts" : "json";
+    default:
+      break;
+  }
+  const choices = choicesOf(schema);
+  if (choices.length === 0) return "json";
+  return choices.every((choice) => typeof choice === "number") ? "number" : "text";
+}
+
+/** The values of a picklist, a literal, or a union of literals. */
+function choicesOf(schema: unknown): unknown[] {
+  const options = member(schema, "options");
+  switch (member(schema, "type")) {
+    case "literal":
+      return [member(schema, "literal")];
+    case "picklist":
+      return Array.isArray(options) ? options : [];
+    case "union": {
+      const literals = Array.isArray(options) ? options.map(choicesOf) : [];
+      return literals.every((values) => values.length > 0) ? literals.flat() : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The last description of a pipe, as valibot reads it. */
+function descriptionOf(schema: unknown): string {
+  const pipe = member(schema, "pipe");
+  const items = Array.isArray(pipe) ? pipe : [];
+  for (const item of items.toReversed()) {
+    const own = member(item, "type") === "description" ? member(item, "description") : descriptionOf(item);
+    if (typeof own === "string" && own !== "") return own;
+  }
+  return "";
+}
+
+function member(value: unknown, key: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+  return Reflect.get(value, key);
+}

@@ -1,0 +1,165 @@
+/** The flags of one tool's command, made from its schema, and what a command line says as the tool's input. */
+import type { ProblemError } from "../../core/problem.ts";
+import type { Tool } from "../../core/tool.ts";
+import { commandName } from "../flags/command.ts";
+import { fontDirFlag } from "../flags/common-flags.ts";
+import type { Flag, FlagTable, GivenFlags } from "../flags/flags.ts";
+import { readFlags, UsageError } from "../flags/flags.ts";
+import { officeFlags } from "../flags/office-flags.ts";
+import { type ToolField, toolFields } from "./tool-fields.ts";
+import { readPassword, readSteps } from "./tool-values.ts";
+
+/** Fields that stand without a flag. */
+const bare: ReadonlySet<string> = new Set(["input", "inputs", "folder"]);
+/** Fields that say where results go: `-o`. */
+const outputs: ReadonlySet<string> = new Set(["output", "output_folder"]);
+
+/** Flags that every tool's command has. */
+const common: FlagTable = {
+  "allow-dir": {
+    kind: "list",
+    hint: "folder",
+    description: "Reach only this folder; repeat it for more. Relative paths then start in the first",
+  },
+  json: { kind: "switch", description: "Print the result, or the problem, as JSON" },
+  quiet: { kind: "switch", description: "Print no result, no warnings and no progress" },
+  deadline: { kind: "text", hint: "seconds", description: "Give up after this time" },
+  "font-dir": fontDirFlag,
+  jsonl: {
+    kind: "switch",
+    description: "Read one call per line of standard input, answer each with one line",
+  },
+};
+
+/** What stands without a flag, as the usage shows it. */
+export function bareField(tool: Tool): ToolField | undefined {
+  return toolFields(tool).find(({ name }) => bare.has(name));
+}
+
+/** Every flag of the tool's command. */
+export function toolFlags(tool: Tool): FlagTable {
+  const own = toolFields(tool)
+    .filter(({ name }) => !bare.has(name))
+    .flatMap(flagsOf);
+  const office = tool.lane === "office" ? Object.entries(officeFlags) : [];
+  return Object.fromEntries([...own, ...Object.entries(common), ...office]);
+}
+
+function flagsOf(field: ToolField): [string, Flag][] {
+  const { flag, description } = field;
+  if (field.name === "password")
+    return [
+      ["password-file", { kind: "text", hint: "file", description: `${description} Read from this file` }],
+      ["password-stdin", { kind: "switch", description: "Read the password from standard input" }],
+    ];
+  if (field.kind === "switch") return [[flag, { kind: "switch", description }]];
+  if (field.kind === "texts") return [[flag, { kind: "list", hint: "text", description }]];
+  const hint = field.choices.length > 0 ? field.choices.join("|") : hintOf(field);
+  const short = outputs.has(field.name) ? { short: "o" } : {};
+  const own: [string, Flag] = [flag, { kind: "text", hint, description, ...short }];
+  if (field.name !== "steps") return [own];
+  const file: Flag = { kind: "text", hint: "file", description: "The same, read from a file" };
+  return [own, ["steps-file", file]];
+}
+
+function hintOf({ name, kind }: ToolField): string {
+  if (outputs.has(name)) return name === "output" ? "file" : "folder";
+  return { text: "text", texts: "text", number: "number", json: "json", switch: "" }[kind];
+}
+
+/** A command line of a tool, read: the flags, and the tool's input as any other face would get it, still unchecked. */
+export interface ToolLine {
+  readonly given: GivenFlags;
+  readonly input: object;
+}
+
+/**
+ * Reads a command line of the tool, whose `flags` are those of `toolFlags`. Throws `UsageError`. `environment` may hold
+ * `PDFD_PASSWORD`.
+ */
+export function readToolLine(
+  tool: Tool,
+  flags: FlagTable,
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): ToolLine {
+  const command = commandName(tool);
+  if (
+    toolFields(tool).some(({ name }) => name === "password") &&
+    args.some((arg) => /^--password(=|$)/.test(arg))
+  )
+    throw new UsageError(
+      "a password is not given as an argument, where every program of this computer sees it: use --password-file, --password-stdin or the variable PDFD_PASSWORD",
+    );
+  const given = readFlags(command, flags, args, { rest: true });
+  if (given.switches.has("jsonl")) return { given, input: {} };
+  const input: Record<string, unknown> = {};
+  for (const field of toolFields(tool)) {
+    const value = bare.has(field.name)
+      ? bareValue(field, given, command)
+      : flagValue(field, given, environment);
+    if (value !== undefined) input[field.name] = value;
+  }
+  if (!bareField(tool) && given.rest.length > 0) throw unexpected(given.rest[0] ?? "", command);
+  return { given, input };
+}
+
+function bareValue(field: ToolField, { rest }: GivenFlags, command: string): unknown {
+  for (const path of rest) checkPath(path);
+  if (field.kind === "texts") return rest;
+  const [first, second] = rest;
+  if (second !== undefined) throw unexpected(second, command);
+  return first;
+}
+
+function unexpected(argument: string, command: string): UsageError {
+  return new UsageError(
+    `unexpected argument ${JSON.stringify(argument)}; pdfd ${command} --help shows the usage`,
+  );
+}
+
+/** Documents are never read from or written to the standard streams: a lone hyphen is a mistake, not a guess. */
+function checkPath(path: string): void {
+  if (path === "-")
+    throw new UsageError(
+      "- is not a file: pdfd reads and writes files by name, never standard input or output (write ./- for a file of that name)",
+    );
+}
+
+function flagValue(
+  field: ToolField,
+  given: GivenFlags,
+  environment: Readonly<Record<string, string | undefined>>,
+): unknown {
+  if (field.name === "password") return readPassword(given, environment);
+  if (field.name === "steps") return readSteps(given);
+  if (field.kind === "switch") return given.switches.has(field.flag) || undefined;
+  if (field.kind === "texts") return given.lists.get(field.flag);
+  const text = given.texts.get(field.flag);
+  if (text === undefined) return undefined;
+  if (outputs.has(field.name)) checkPath(text);
+  if (field.kind === "number") return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (field.kind === "json") return parsed(text);
+  return text;
+}
+
+/** JSON where it is JSON, else the text itself; the schema decides. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A problem's lines with fields named as this command line knows them: `--pages` for `pages`. */
+export function problemLines(tool: Tool, error: ProblemError): string[] {
+  if (error.code !== "validation" || !error.errors) return [error.message];
+  return error.errors.map(({ field, message }) => {
+    const [, name = "", rest = ""] = /^(\w+)(.*)$/s.exec(field) ?? [];
+    const known = toolFields(tool).find((one) => one.name === name);
+    if (!known) return `${field}: ${message}`;
+    const shown = bare.has(name) ? name : `--${name === "password" ? "password-file" : known.flag}`;
+    return `${shown}${rest}: ${message}`;
+  });
+}

@@ -1,0 +1,74 @@
+/** Values that a command line only points at: passwords, which must not stand in it, and steps, which rarely fit. */
+import { maxBodyBytes } from "../../core/limits.ts";
+import { readInput, readSmallFile } from "../../host/terminal/terminal.ts";
+import { type GivenFlags, UsageError } from "../flags/flags.ts";
+
+/** More than any password that is accepted; the tool's own check says how long one may be. */
+const maxPasswordFileBytes = 10_000;
+
+/** The password by `--password-file`, `--password-stdin` or `PDFD_PASSWORD`; undefined when none of them is there. */
+export function readPassword(
+  { texts, switches }: GivenFlags,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const file = texts.get("password-file");
+  if (file !== undefined && switches.has("password-stdin"))
+    throw new UsageError("--password-file and --password-stdin exclude each other; give one");
+  if (switches.has("password-stdin")) {
+    const given = readInput(maxPasswordFileBytes);
+    return firstLine(given && textOf(given, "standard input"), "standard input");
+  }
+  if (file !== undefined)
+    return firstLine(fileText("--password-file", file, maxPasswordFileBytes), "--password-file");
+  return environment.PDFD_PASSWORD;
+}
+
+/** A password ends where its line ends: editors and `echo` add a line break that nobody means. */
+function firstLine(text: string | undefined, from: string): string {
+  const line = text?.replace(/\r?\n$/, "");
+  if (line === undefined || /[\r\n]/.test(line))
+    throw new UsageError(`${from} does not hold a password: it has more than one line or is very long`);
+  return line;
+}
+
+/** The steps by `--steps` or `--steps-file`, JSON parsed; undefined when neither is there. */
+export function readSteps({ texts }: GivenFlags): unknown {
+  const text = texts.get("steps");
+  const file = texts.get("steps-file");
+  if (text !== undefined && file !== undefined)
+    throw new UsageError("--steps and --steps-file exclude each other; give one");
+  const json = file === undefined ? text : fileText("--steps-file", file, maxBodyBytes);
+  if (json === undefined) return undefined;
+  try {
+    return JSON.parse(json);
+  } catch {
+    const flag = file === undefined ? "--steps" : "--steps-file";
+    throw new UsageError(
+      `${flag} is not JSON; write a list of steps, for example [{"action":"rotate","options":{"angle":90}}]` +
+        (file === undefined ? ", or name a file of them with --steps-file" : ""),
+    );
+  }
+}
+
+function fileText(flag: string, path: string, limit: number): string {
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = readSmallFile(path, limit);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "an error";
+    const why = code === "ENOENT" ? "does not exist" : `cannot be read (${code})`;
+    throw new UsageError(`${flag}: ${JSON.stringify(path)} ${why}`);
+  }
+  if (bytes === undefined)
+    throw new UsageError(`${flag}: ${JSON.stringify(path)} is larger than ${limit} bytes`);
+  return textOf(bytes, `${flag}: ${JSON.stringify(path)}`);
+}
+
+/** UTF-8, without the byte order mark that some editors add. Other bytes are not guessed: a password would become another. */
+function textOf(bytes: Uint8Array, from: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${from} is not UTF-8 text; save it as UTF-8`);
+  }
+}

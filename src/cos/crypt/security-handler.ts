@@ -1,0 +1,342 @@
+/** The standard security handler (ISO 32000-2, 7.6): how strings and streams of one document are encrypted. */
+import { randomBytes } from "../../core/random.ts";
+import { CosError } from "../syntax/error.ts";
+import { bytesString, type CosDict, type CosValue, isDict, isName, isString, name } from "../syntax/value.ts";
+import {
+  type CryptMethod,
+  decryptBytes,
+  decryptedLength,
+  decryptStream,
+  encryptBytes,
+  encryptStream,
+  type StreamCipher,
+} from "./ciphers.ts";
+import { cryptFilterOf } from "./crypt-filter.ts";
+import { makeNewKey, openNewKey } from "./keys-aes.ts";
+import { md5, openOldKey } from "./keys-rc4.ts";
+import { maxPasswordBytes, passwordBytes, passwordForms } from "./password.ts";
+
+export { type CryptMethod, encryptedLength, type StreamCipher } from "./ciphers.ts";
+
+/** One document's encryption, opened with a password or new. The file key stays inside. */
+export interface Encryption {
+  /** /V and /R of the encryption dictionary. */
+  readonly version: number;
+  readonly revision: number;
+  /** /P as a signed 32-bit number (7.6.4.2, table 22). */
+  readonly permissions: number;
+  /** The method for streams that say nothing else. */
+  readonly method: CryptMethod;
+  /** Length of the file key in bits. */
+  readonly keyBits: number;
+  readonly encryptMetadata: boolean;
+  /** Whether the password was the owner's and not the user's. */
+  readonly isOwner: boolean;
+  /** The encryption dictionary, to be written as it is: its strings are never encrypted. */
+  readonly dict: CosDict;
+  /** First half of the file identifier: part of the key up to revision 4, so it must be kept there. */
+  readonly id0: Uint8Array;
+  decryptString(num: number, gen: number, bytes: Uint8Array): Uint8Array;
+  encryptString(num: number, gen: number, bytes: Uint8Array): Uint8Array;
+  /** Data of a whole stream; `dict` decides the method (`streamMethod`). */
+  decryptStream(num: number, gen: number, dict: CosDict, bytes: Uint8Array): Uint8Array;
+  encryptStream(num: number, gen: number, dict: CosDict, bytes: Uint8Array): Uint8Array;
+  /** Data whose method is known. */
+  decryptData(method: CryptMethod, num: number, gen: number, bytes: Uint8Array): Uint8Array;
+  encryptData(method: CryptMethod, num: number, gen: number, bytes: Uint8Array): Uint8Array;
+  /** Method of a stream by its dictionary: its own crypt filter first, then as `methodOfType`. Throws CosError. */
+  streamMethod(dict: CosDict): CryptMethod;
+  /** Method of a stream without a crypt filter of its own: metadata may be in the clear, cross-references are. */
+  methodOfType(type: string | undefined): CryptMethod;
+  /** For data in pieces, where it is long. A decrypting cipher leaves AES padding on: see `decryptedLength`. */
+  streamCipherFor(
+    direction: "encrypt" | "decrypt",
+    method: CryptMethod,
+    num: number,
+    gen: number,
+  ): StreamCipher;
+  /** Length in the clear of encrypted data of `length` bytes, of which `read` gives some. */
+  decryptedLength(
+    method: CryptMethod,
+    num: number,
+    gen: number,
+    length: number,
+    read: (offset: number, count: number) => Uint8Array,
+  ): number;
+}
+
+/** What a document's crypt filters say. */
+interface Methods {
+  readonly streams: CryptMethod;
+  readonly strings: CryptMethod;
+  readonly files: CryptMethod;
+  /** Method of the crypt filter of this name. Throws CosError for an unknown one. */
+  named(filter: string): CryptMethod;
+}
+
+/** Opens a document's encryption. Throws CosError: `password` when it does not open, `encryption` when it is not known. */
+export function openEncryption(
+  dict: CosDict,
+  id0: Uint8Array,
+  password: string | Uint8Array | undefined,
+): Encryption {
+  const filter = dict.get("Filter");
+  if (!isName(filter) || filter.name !== "Standard") {
+    throw new CosError("encryption", "encrypted by something other than a password (security handler)");
+  }
+  const version = integer(dict, "V", 0);
+  const revision = integer(dict, "R", 0);
+  const supported = version >= 5 ? revision === 5 || revision === 6 : revision >= 2 && revision <= 4;
+  if (![1, 2, 4, 5].includes(version) || !supported) {
+    throw new CosError("encryption", `encryption version ${version}, revision ${revision} is not known`);
+  }
+  const permissions = integer(dict, "P", 0) | 0;
+  const encryptMetadata = version < 4 || dict.get("EncryptMetadata") !== false;
+  const methods = readMethods(dict, version);
+  const opened = tryPassword(
+    dict,
+    version,
+    revision,
+    permissions,
+    encryptMetadata,
+    id0,
+    methods,
+    password ?? "",
+  );
+  if (!opened)
+    throw new CosError("password", password ? "wrong password" : "a password is needed to open it");
+  return makeEncryption(opened.key, methods, {
+    version,
+    revision,
+    permissions,
+    encryptMetadata,
+    isOwner: opened.isOwner,
+    dict,
+    id0,
+  });
+}
+
+export interface NewEncryptionOptions {
+  readonly userPassword: string;
+  /** Default: none, and no password is the owner's. */
+  readonly ownerPassword?: string | undefined;
+  /** /P; default: everything is permitted. */
+  readonly permissions?: number | undefined;
+  /** Default true. */
+  readonly encryptMetadata?: boolean | undefined;
+}
+
+/** /P with every bit that permits something: bits 1 and 2 are reserved and 0. */
+export const allPermissions = -4;
+
+/** New AES-256 encryption (version 5, revision 6). Throws RangeError for a password beyond 127 bytes of prepared UTF-8. */
+export function createEncryption(options: NewEncryptionOptions): Encryption {
+  const { permissions = allPermissions, encryptMetadata = true } = options;
+  const key = randomBytes(32);
+  const user = checkedBytes(options.userPassword);
+  const owner = options.ownerPassword === undefined ? undefined : checkedBytes(options.ownerPassword);
+  const made = makeNewKey(key, user, owner, permissions, encryptMetadata, randomBytes);
+  const dict: CosDict = new Map();
+  dict.set("Filter", name("Standard"));
+  dict.set("V", 5);
+  dict.set("R", 6);
+  dict.set("Length", 256);
+  dict.set("P", permissions);
+  dict.set("O", bytesString(made.owner));
+  dict.set("U", bytesString(made.user));
+  dict.set("OE", bytesString(made.ownerKey));
+  dict.set("UE", bytesString(made.userKey));
+  dict.set("Perms", bytesString(made.permissionCheck));
+  if (!encryptMetadata) dict.set("EncryptMetadata", false);
+  const filter: CosDict = new Map<string, CosValue>([
+    ["AuthEvent", name("DocOpen")],
+    ["CFM", name("AESV3")],
+    ["Length", 32],
+  ]);
+  dict.set("CF", new Map([["StdCF", filter]]));
+  dict.set("StmF", name("StdCF"));
+  dict.set("StrF", name("StdCF"));
+  return makeEncryption(key, readMethods(dict, 5), {
+    version: 5,
+    revision: 6,
+    permissions,
+    encryptMetadata,
+    isOwner: true,
+    dict,
+    id0: new Uint8Array(0),
+  });
+}
+
+function checkedBytes(password: string): Uint8Array {
+  const bytes = passwordBytes(password);
+  if (bytes.length > maxPasswordBytes)
+    throw new RangeError(`a password of more than ${maxPasswordBytes} bytes`);
+  return bytes;
+}
+
+function integer(dict: CosDict, key: string, missing: number): number {
+  const value = dict.get(key);
+  return typeof value === "number" && Number.isInteger(value) ? value : missing;
+}
+
+/** A string entry of at least `length` bytes, cut there: some writers pad it. */
+function entry(dict: CosDict, key: string, length: number): Uint8Array {
+  const value = dict.get(key);
+  if (!isString(value) || value.bytes.length < length) {
+    throw new CosError("encryption", `an encryption dictionary with a wrong /${key}`);
+  }
+  return value.bytes.subarray(0, length);
+}
+
+function readMethods(dict: CosDict, version: number): Methods {
+  if (version < 4) {
+    return {
+      streams: "rc4",
+      strings: "rc4",
+      files: "rc4",
+      named: (filter) => (filter === "Identity" ? "none" : "rc4"),
+    };
+  }
+  const filters = dict.get("CF");
+  const named = (filter: string): CryptMethod => {
+    if (filter === "Identity") return "none";
+    const known = isDict(filters) ? filters.get(filter) : undefined;
+    const method = isDict(known) ? known.get("CFM") : undefined;
+    const cipher = isName(method) ? method.name : "";
+    if (cipher === "V2" && version === 4) return "rc4";
+    if (cipher === "AESV2" && version === 4) return "aes-128";
+    if (cipher === "AESV3" && version === 5) return "aes-256";
+    throw new CosError("encryption", `an unknown crypt filter ${filter}`);
+  };
+  const of = (key: string, otherwise: string) => {
+    const value = dict.get(key);
+    return named(isName(value) ? value.name : otherwise);
+  };
+  const stream = dict.get("StmF");
+  const streams = of("StmF", "Identity");
+  return {
+    streams,
+    strings: of("StrF", "Identity"),
+    files: of("EFF", isName(stream) ? stream.name : "Identity"),
+    named,
+  };
+}
+
+/** Lengths of the file key in bytes to try, likeliest first: writers disagree on where it is said. */
+function keyLengths(dict: CosDict, version: number, methods: Methods): readonly number[] {
+  if (version === 1) return [5];
+  const said = integer(dict, "Length", version === 4 ? 128 : 40);
+  const bytes = said >= 40 && said <= 128 && said % 8 === 0 ? said / 8 : 16;
+  if (version === 4 && methods.streams !== "rc4") return [...new Set([16, bytes])];
+  return [...new Set([bytes, 16, 5])];
+}
+
+function tryPassword(
+  dict: CosDict,
+  version: number,
+  revision: number,
+  permissions: number,
+  encryptMetadata: boolean,
+  id0: Uint8Array,
+  methods: Methods,
+  password: string | Uint8Array,
+): { readonly key: Uint8Array; readonly isOwner: boolean } | undefined {
+  const forms = passwordForms(password, revision);
+  if (version >= 5) {
+    const input = {
+      revision,
+      owner: entry(dict, "O", 48),
+      user: entry(dict, "U", 48),
+      ownerKey: entry(dict, "OE", 32),
+      userKey: entry(dict, "UE", 32),
+    };
+    for (const form of forms) {
+      const opened = openNewKey(form, input);
+      if (opened) return opened;
+    }
+    return undefined;
+  }
+  const owner = entry(dict, "O", 32);
+  const user = entry(dict, "U", 32);
+  for (const keyBytes of keyLengths(dict, version, methods)) {
+    for (const form of forms) {
+      const opened = openOldKey(form, {
+        revision,
+        owner,
+        user,
+        permissions,
+        id0,
+        encryptMetadata,
+        keyBytes,
+      });
+      if (opened) return opened;
+    }
+  }
+  return undefined;
+}
+
+type Facts = Pick<
+  Encryption,
+  "version" | "revision" | "permissions" | "encryptMetadata" | "isOwner" | "dict" | "id0"
+>;
+
+const aesSalt = new TextEncoder().encode("sAlT");
+
+function makeEncryption(fileKey: Uint8Array, methods: Methods, facts: Facts): Encryption {
+  // The strings and the data of an object are often asked for one after the other.
+  let lastKey = fileKey;
+  let lastNum = -1;
+  let lastGen = -1;
+  let lastMethod: CryptMethod = "none";
+
+  /** Algorithm 1: the key of one object; from version 5 on the file key itself. */
+  function keyFor(method: CryptMethod, num: number, gen: number): Uint8Array {
+    if (method === "aes-256" || method === "none") return fileKey;
+    if (num === lastNum && gen === lastGen && method === lastMethod) return lastKey;
+    const tail = Uint8Array.of(num, num >> 8, num >> 16, gen, gen >> 8);
+    const hash = method === "aes-128" ? md5(fileKey, tail, aesSalt) : md5(fileKey, tail);
+    lastKey = hash.subarray(0, Math.min(16, fileKey.length + 5));
+    lastNum = num;
+    lastGen = gen;
+    lastMethod = method;
+    return lastKey;
+  }
+
+  function decryptData(method: CryptMethod, num: number, gen: number, bytes: Uint8Array): Uint8Array {
+    return decryptBytes(method, keyFor(method, num, gen), bytes);
+  }
+
+  function encryptData(method: CryptMethod, num: number, gen: number, bytes: Uint8Array): Uint8Array {
+    return encryptBytes(method, keyFor(method, num, gen), bytes);
+  }
+
+  function methodOfType(type: string | undefined): CryptMethod {
+    if (type === "XRef" || (type === "Metadata" && !facts.encryptMetadata)) return "none";
+    return type === "EmbeddedFile" ? methods.files : methods.streams;
+  }
+
+  function streamMethod(dict: CosDict): CryptMethod {
+    const own = cryptFilterOf(dict);
+    if (own !== undefined) return methods.named(own);
+    const type = dict.get("Type");
+    return methodOfType(isName(type) ? type.name : undefined);
+  }
+
+  return {
+    ...facts,
+    method: methods.streams,
+    keyBits: fileKey.length * 8,
+    decryptString: (num, gen, bytes) => decryptData(methods.strings, num, gen, bytes),
+    encryptString: (num, gen, bytes) => encryptData(methods.strings, num, gen, bytes),
+    decryptStream: (num, gen, dict, bytes) => decryptData(streamMethod(dict), num, gen, bytes),
+    encryptStream: (num, gen, dict, bytes) => encryptData(streamMethod(dict), num, gen, bytes),
+    decryptData,
+    encryptData,
+    streamMethod,
+    methodOfType,
+    streamCipherFor: (direction, method, num, gen) =>
+      (direction === "encrypt" ? encryptStream : decryptStream)(method, keyFor(method, num, gen)),
+    decryptedLength: (method, num, gen, length, read) =>
+      decryptedLength(method, keyFor(method, num, gen), length, read),
+  };
+}

@@ -1,0 +1,92 @@
+/** Stream filters (ISO 32000-2, 7.4): the chain of a stream's /Filter undone. */
+import { CosError, type OnDamage } from "../syntax/error.ts";
+import { maxDecodedBytes, maxFilters } from "../syntax/limits.ts";
+import { type CosDict, type CosName, type CosValue, isArray, isDict, isName } from "../syntax/value.ts";
+import { undoAscii85, undoAsciiHex, undoRunLength } from "./ascii-and-run-length.ts";
+import { inflate, unbrotli } from "./flate.ts";
+import { undoLzw } from "./lzw.ts";
+import { undoPredictor } from "./predictor.ts";
+
+export interface Decoded {
+  readonly bytes: Uint8Array;
+  /** Filters from the first one that is not undone here (image codecs) to the last; empty when all are undone. */
+  readonly undecoded: readonly string[];
+}
+
+/** Follows references of a dictionary's values; without any, `(value) => value ?? null`. */
+export type Resolve = (value: CosValue | undefined) => CosValue;
+
+/**
+ * One filter undone, at most `limit` bytes of output, else CosError `limit`; `syntax` when the data is damaged, unless
+ * `onDamage` is told.
+ */
+type Undo = (
+  data: Uint8Array,
+  parameters: CosDict,
+  resolve: Resolve,
+  limit: number,
+  onDamage: OnDamage | undefined,
+) => Uint8Array;
+
+const filters: Readonly<Record<string, Undo>> = {
+  FlateDecode: (data, parameters, resolve, limit, onDamage) =>
+    undoPredictor(inflate(data, limit, onDamage), parameters, resolve, onDamage),
+  LZWDecode: (data, parameters, resolve, limit, onDamage) => {
+    const earlyChange = resolve(parameters.get("EarlyChange")) === 0 ? 0 : 1;
+    return undoPredictor(undoLzw(data, earlyChange, limit, onDamage), parameters, resolve, onDamage);
+  },
+  BrotliDecode: (data, parameters, resolve, limit, onDamage) =>
+    undoPredictor(unbrotli(data, limit, onDamage), parameters, resolve, onDamage),
+  ASCIIHexDecode: (data, _, __, limit, onDamage) => undoAsciiHex(data, limit, onDamage),
+  ASCII85Decode: (data, _, __, limit, onDamage) => undoAscii85(data, limit, onDamage),
+  RunLengthDecode: (data, _, __, limit) => undoRunLength(data, limit),
+  // Decryption has happened before the filters (7.4.10).
+  Crypt: (data) => data,
+};
+
+/** Names that only inline images should use (8.9.7), and that every reader takes everywhere. */
+const abbreviations: Readonly<Record<string, string>> = {
+  Fl: "FlateDecode",
+  LZW: "LZWDecode",
+  AHx: "ASCIIHexDecode",
+  A85: "ASCII85Decode",
+  RL: "RunLengthDecode",
+};
+
+/** The entry of a table by a name that comes from a file: `constructor` and its like are none. */
+function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/**
+ * Undoes the filters of `dict` on `encoded`, already decrypted. Throws CosError `syntax` or `limit`; where `onDamage` is told,
+ * damaged data ends where the damage begins.
+ */
+export function decodeFilters(
+  encoded: Uint8Array,
+  dict: CosDict,
+  resolve: Resolve,
+  limit = maxDecodedBytes,
+  onDamage?: OnDamage,
+): Decoded {
+  const names = filterNames(resolve(dict.get("Filter")), resolve);
+  const parameters = resolve(dict.get("DecodeParms"));
+  let bytes = encoded;
+  for (const [k, filter] of names.entries()) {
+    const key = filter.name;
+    const undo = own(filters, own(abbreviations, key) ?? key);
+    if (!undo) return { bytes, undecoded: names.slice(k).map((item) => item.name) };
+    const given = isArray(parameters) ? resolve(parameters[k]) : parameters;
+    bytes = undo(bytes, isDict(given) ? given : new Map(), resolve, limit, onDamage);
+  }
+  return { bytes, undecoded: [] };
+}
+
+function filterNames(value: CosValue, resolve: Resolve): CosName[] {
+  if (value === null) return [];
+  const list = isArray(value) ? value.map(resolve) : [value];
+  if (list.length > maxFilters) throw new CosError("limit", `a stream with more than ${maxFilters} filters`);
+  const names = list.filter(isName);
+  if (names.length !== list.length) throw new CosError("syntax", "a stream filter that is not a name");
+  return names;
+}

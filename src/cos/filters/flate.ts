@@ -1,0 +1,134 @@
+/** FlateDecode (ISO 32000-2, 7.4.4) and BrotliDecode (ISO/TS 32010 draft) through node:zlib. */
+import { zlib } from "../../core/builtins.ts";
+import { CosError, type OnDamage, tellDamage } from "../syntax/error.ts";
+
+// Z_FINISH and Z_SYNC_FLUSH of zlib.h, BROTLI_OPERATION_FINISH and _FLUSH of brotli/encode.h: naming them loads the library.
+const whole = 4;
+const partial = 2;
+const wholeBrotli = 2;
+const partialBrotli = 1;
+/** The end of deflated data that its writer flushed and never finished: nothing is missing but the end itself. */
+const flushed = [0, 0, 0xff, 0xff];
+
+/**
+ * Inflates a zlib stream. A missing or wrong checksum, a missing end and bytes behind the end do not matter, as in every
+ * reader; damage within is CosError `syntax`, more than `limit` bytes CosError `limit`. `onDamage` is told of damage, of data
+ * that ends early, and of a wrong checksum.
+ */
+export function inflate(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
+  const maxOutputLength = Math.max(1, limit);
+  try {
+    return plain(zlib().inflateSync(data, { maxOutputLength, finishFlush: onDamage ? whole : partial }));
+  } catch (error) {
+    if (isTooLarge(error)) throw tooLarge(limit, error);
+    if (data.length <= 2) return new Uint8Array(0);
+    if (((data[0] ?? 0) & 15) !== 8) {
+      tellDamage(onDamage, damaged, { cause: error });
+      return new Uint8Array(0);
+    }
+    // Without the two bytes of header no checksum is looked for.
+    const raw = data.subarray(2);
+    const decode = (bytes: Uint8Array, finishFlush = partial) =>
+      plain(zlib().inflateRawSync(bytes, { maxOutputLength, finishFlush }));
+    try {
+      const decoded = decode(raw);
+      if (onDamage) {
+        if (isCut(raw, decode)) tellDamage(onDamage, "compressed data that ends early");
+        else if (hasHeader(data) && isDamage(error))
+          tellDamage(onDamage, "compressed data that does not fit its checksum");
+      }
+      return decoded;
+    } catch (second) {
+      if (isTooLarge(second)) throw tooLarge(limit, second);
+      tellDamage(onDamage, damaged, { cause: error });
+    }
+    return beginning(raw, decode);
+  }
+}
+
+/** Whether it begins as zlib streams do that need no dictionary (RFC 1950, 2.2). */
+function hasHeader(encoded: Uint8Array): boolean {
+  const [method, flags] = [encoded[0] ?? 0, encoded[1] ?? 0];
+  return (method & 15) === 8 && (flags & 32) === 0 && (method * 256 + flags) % 31 === 0;
+}
+
+/**
+ * Decoded bytes of a zlib stream that is whole, its checksum with it; undefined where it is not, or has more than `limit`:
+ * `inflate` then says what is wrong.
+ */
+export function soundLength(data: Uint8Array, limit: number): number | undefined {
+  try {
+    return zlib().inflateSync(data, { maxOutputLength: Math.max(1, limit), finishFlush: whole }).length;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Decodes Brotli data. Throws CosError like `inflate`, for a missing end too. */
+export function unbrotli(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
+  const decode = (bytes: Uint8Array, finishFlush = partialBrotli) =>
+    plain(zlib().brotliDecompressSync(bytes, { maxOutputLength: Math.max(1, limit), finishFlush }));
+  try {
+    return decode(data, wholeBrotli);
+  } catch (error) {
+    if (isTooLarge(error)) throw tooLarge(limit, error);
+    tellDamage(onDamage, damaged, { cause: error });
+  }
+  return beginning(data, decode);
+}
+
+const damaged = "compressed data that is damaged";
+
+/** Decodes the beginning of data, or with `whole` all of it; throws where there is less. */
+type Decode = (bytes: Uint8Array, finishFlush?: number) => Uint8Array;
+
+/** Whether data that can be decoded lacks its end. */
+function isCut(data: Uint8Array, decode: Decode): boolean {
+  try {
+    decode(data, whole);
+    return false;
+  } catch {
+    return flushed.some((byte, k) => data[data.length - flushed.length + k] !== byte);
+  }
+}
+
+/** Of damaged data this part, at most, is given up before the damage: each halving of it decodes all that is before. */
+const finest = 1 / 16_384;
+
+/** What the longest beginning of damaged data holds that can be decoded. node:zlib keeps nothing of what it fails at. */
+function beginning(data: Uint8Array, decode: Decode): Uint8Array {
+  let decoded: Uint8Array = new Uint8Array(0);
+  let good = 0;
+  const least = Math.max(1, data.length * finest);
+  for (let bad = data.length + 1; bad - good > least; ) {
+    const middle = (good + bad) >> 1;
+    try {
+      decoded = decode(data.subarray(0, middle));
+      good = middle;
+    } catch {
+      bad = middle;
+    }
+  }
+  return decoded;
+}
+
+/** A Buffer as the Uint8Array that it is: code that meets one kind of array only runs faster. */
+function plain(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** Not only a missing end. */
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "Z_DATA_ERROR";
+}
+
+function isTooLarge(error: unknown): boolean {
+  return (
+    error instanceof RangeError ||
+    (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE")
+  );
+}
+
+function tooLarge(limit: number, cause: unknown): CosError {
+  return new CosError("limit", `a stream of more than ${limit} bytes`, undefined, { cause });
+}

@@ -1,0 +1,72 @@
+/** LZWDecode (ISO 32000-2, 7.4.4). */
+import { type OnDamage, tellDamage } from "../syntax/error.ts";
+import { finished, growingBytes, makeRoom } from "./growing-bytes.ts";
+
+const clearTable = 256;
+const endOfData = 257;
+const tableSize = 4096;
+
+/**
+ * Undoes LZW. `earlyChange` 1: codes grow one code early, as nearly every writer does. A missing end-of-data code is
+ * tolerated as readers do; a code that does not exist yet is CosError `syntax` unless `onDamage` is told, more than `limit`
+ * bytes `limit`.
+ */
+export function undoLzw(
+  data: Uint8Array,
+  earlyChange: number,
+  limit: number,
+  onDamage?: OnDamage,
+): Uint8Array {
+  const out = growingBytes(data.length * 4, limit);
+  // A code stands for the string of its prefix code and one byte more; strings of 1 byte are codes below 256.
+  const prefix = new Uint16Array(tableSize);
+  const last = new Uint8Array(tableSize);
+  const size = new Uint16Array(tableSize).fill(1, 0, 256);
+  for (let byte = 0; byte < 256; byte++) last[byte] = byte;
+  let next = 258;
+  let width = 9;
+  let before = -1;
+  let held = 0;
+  let bits = 0;
+  let at = 0;
+  for (;;) {
+    while (bits < width && at < data.length) {
+      held = ((held << 8) | (data[at++] ?? 0)) & 0xff_ffff;
+      bits += 8;
+    }
+    if (bits < width) return finished(out);
+    const code = (held >> (bits - width)) & ((1 << width) - 1);
+    bits -= width;
+    if (code === endOfData) return finished(out);
+    if (code === clearTable) {
+      next = 258;
+      width = 9;
+      before = -1;
+      continue;
+    }
+    // The one code that may be unknown is the next one: the string before, and its own first byte again.
+    if (code > next || (code === next && before < 0)) {
+      tellDamage(onDamage, "LZW data that is damaged");
+      return finished(out);
+    }
+    const known = code < next ? code : before;
+    const length = size[known] ?? 0;
+    makeRoom(out, length + 1);
+    let link = known;
+    for (let to = out.length + length - 1; to >= out.length; to--) {
+      out.bytes[to] = last[link] ?? 0;
+      link = prefix[link] ?? 0;
+    }
+    const firstByte = out.bytes[out.length] ?? 0;
+    out.length += length;
+    if (known !== code) out.bytes[out.length++] = firstByte;
+    if (before >= 0 && next < tableSize) {
+      prefix[next] = before;
+      last[next] = firstByte;
+      size[next] = (size[before] ?? 0) + 1;
+      next++;
+    }
+    before = code;
+    if (next + earlyChange >= 1 << width && width < 12) width++;
+  }
+}

@@ -1,0 +1,141 @@
+/** Predictors of FlateDecode and LZWDecode (ISO 32000-2, 7.4.4.4). */
+import { CosError, type OnDamage, tellDamage } from "../syntax/error.ts";
+import { maxPredictorRow } from "../syntax/limits.ts";
+import type { CosDict, CosValue } from "../syntax/value.ts";
+
+interface Shape {
+  readonly colors: number;
+  readonly bits: number;
+  readonly columns: number;
+  /** Bytes of a row without its PNG tag. */
+  readonly row: number;
+  /** Bytes from a sample to the same sample of the pixel before, at least 1. */
+  readonly pixel: number;
+}
+
+/** Undoes /Predictor of the parameters. Throws CosError `syntax` or `limit`; `onDamage` is told of rows of no kind. */
+export function undoPredictor(
+  data: Uint8Array,
+  parameters: CosDict,
+  resolve: (value: CosValue | undefined) => CosValue,
+  onDamage?: OnDamage,
+): Uint8Array {
+  const number = (key: string, otherwise: number): number => {
+    const value = resolve(parameters.get(key)) ?? otherwise;
+    if (typeof value !== "number" || !Number.isInteger(value) || value < 1) {
+      throw new CosError("syntax", `a predictor whose /${key} is not a positive number`);
+    }
+    return value;
+  };
+  const predictor = number("Predictor", 1);
+  if (predictor === 1) return data;
+  const colors = number("Colors", 1);
+  const bits = number("BitsPerComponent", 8);
+  const columns = number("Columns", 1);
+  if (![1, 2, 4, 8, 16].includes(bits))
+    throw new CosError("syntax", "a predictor with strange /BitsPerComponent");
+  const row = Math.ceil((colors * bits * columns) / 8);
+  if (row > maxPredictorRow)
+    throw new CosError("limit", `a predictor row of more than ${maxPredictorRow} bytes`);
+  const shape: Shape = { colors, bits, columns, row, pixel: Math.max(1, (colors * bits) >> 3) };
+  if (predictor === 2) return undoTiff(data, shape);
+  if (predictor >= 10 && predictor <= 15) return undoPng(data, shape, onDamage);
+  throw new CosError("syntax", `a predictor ${predictor} that does not exist`);
+}
+
+/** Every row starts with the tag of its own PNG filter, whatever /Predictor says. */
+function undoPng(data: Uint8Array, { row, pixel }: Shape, onDamage?: OnDamage): Uint8Array {
+  const rows = Math.ceil(data.length / (row + 1));
+  const out = new Uint8Array(Math.max(0, data.length - rows));
+  for (let k = 0; k < rows; k++) {
+    const from = k * (row + 1);
+    const to = k * row;
+    const length = Math.min(row, data.length - from - 1);
+    const tag = data[from] ?? 0;
+    if (tag > 4) {
+      tellDamage(onDamage, `a predictor row of kind ${tag}`);
+      return out.subarray(0, to);
+    }
+    undoPngRow(tag, data, from + 1, out, to, length, k === 0 ? -1 : to - row, pixel);
+  }
+  return out;
+}
+
+function undoPngRow(
+  tag: number,
+  data: Uint8Array,
+  from: number,
+  out: Uint8Array,
+  to: number,
+  length: number,
+  above: number,
+  pixel: number,
+): void {
+  if (tag === 0 || (tag === 2 && above < 0)) {
+    out.set(data.subarray(from, from + length), to);
+    return;
+  }
+  if (tag === 2) {
+    for (let k = 0; k < length; k++) out[to + k] = (data[from + k] ?? 0) + (out[above + k] ?? 0);
+    return;
+  }
+  for (let k = 0; k < length; k++) {
+    const left = k >= pixel ? (out[to + k - pixel] ?? 0) : 0;
+    const up = above >= 0 ? (out[above + k] ?? 0) : 0;
+    const corner = k >= pixel && above >= 0 ? (out[above + k - pixel] ?? 0) : 0;
+    out[to + k] = (data[from + k] ?? 0) + guess(tag, left, up, corner);
+  }
+}
+
+function guess(tag: number, left: number, up: number, corner: number): number {
+  if (tag === 1) return left;
+  if (tag === 3) return (left + up) >> 1;
+  const estimate = left + up - corner;
+  const byLeft = Math.abs(estimate - left);
+  const byUp = Math.abs(estimate - up);
+  const byCorner = Math.abs(estimate - corner);
+  if (byLeft <= byUp && byLeft <= byCorner) return left;
+  return byUp <= byCorner ? up : corner;
+}
+
+/** Each sample is the difference to the same component of the pixel before. */
+function undoTiff(data: Uint8Array, { colors, bits, columns, row, pixel }: Shape): Uint8Array {
+  const out = new Uint8Array(data);
+  for (let from = 0; from < out.length; from += row) {
+    const end = Math.min(from + row, out.length);
+    if (bits === 8) {
+      for (let k = from + pixel; k < end; k++) out[k] = (out[k] ?? 0) + (out[k - pixel] ?? 0);
+    } else if (bits === 16) {
+      for (let k = from + pixel; k + 1 < end; k += 2) {
+        const sum =
+          (out[k] ?? 0) * 256 + (out[k + 1] ?? 0) + (out[k - pixel] ?? 0) * 256 + (out[k - pixel + 1] ?? 0);
+        out[k] = sum >> 8;
+        out[k + 1] = sum;
+      }
+    } else undoTiffBits(out, from, end, colors, bits, columns);
+  }
+  return out;
+}
+
+/** Samples smaller than a byte. */
+function undoTiffBits(
+  out: Uint8Array,
+  from: number,
+  end: number,
+  colors: number,
+  bits: number,
+  columns: number,
+): void {
+  const mask = (1 << bits) - 1;
+  const before = new Uint8Array(colors);
+  for (let sample = 0; sample < columns * colors; sample++) {
+    const bit = sample * bits;
+    const at = from + (bit >> 3);
+    if (at >= end) return;
+    const shift = 8 - bits - (bit & 7);
+    const component = sample % colors;
+    const value = (((out[at] ?? 0) >> shift) + (before[component] ?? 0)) & mask;
+    before[component] = value;
+    out[at] = ((out[at] ?? 0) & ~(mask << shift)) | (value << shift);
+  }
+}

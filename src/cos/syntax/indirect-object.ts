@@ -1,0 +1,228 @@
+/** One indirect object at an offset of the file: `n g obj` … `endobj` (ISO 32000-2, 7.3.8 and 7.3.10). */
+import { classOf, space } from "./characters.ts";
+import { CosError } from "./error.ts";
+import { maxObjectBytes } from "./limits.ts";
+import { readValue, takeObjKeyword } from "./parser.ts";
+import { objectGuess, type Windows } from "./source-window.ts";
+import { type Cursor, cursorOn, skipSpace, syntaxAt, takeDigits, takeKeyword } from "./tokenizer.ts";
+import { checkValue, newSpots, type Spots } from "./validate-object.ts";
+import { type CosRef, type CosValue, isDict, isRef } from "./value.ts";
+
+/** Where encoded stream data is in the source. */
+export interface Extent {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Where an object is. */
+export interface PlacedObject {
+  readonly num: number;
+  readonly gen: number;
+  readonly stream: Extent | undefined;
+  /** Offset of `bytes[0]` in the source; undefined where the value does not stand in it. */
+  readonly base: number | undefined;
+  /** The bytes of `value` are `bytes[start, end)`. */
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ObjectAt extends PlacedObject {
+  /** The object; of a stream, its dictionary. Strings as they stand in the file, so perhaps encrypted. */
+  readonly value: CosValue;
+}
+
+/** The integer behind a reference (a stream's /Length). Throws CosError when it is not one. */
+export type ReadInteger = (reference: CosRef) => number;
+
+/** An object at the bound, with its header and what ends it. */
+const largestView = maxObjectBytes + 1024;
+
+/**
+ * Reads the object whose header stands at `offset` (white space before it is skipped).
+ * `num` and `gen` are what the cross-reference says, undefined when it says nothing; a header that says otherwise
+ * is an error, as is a stream whose /Length does not lead to `endstream`. Throws CosError.
+ */
+export function readObjectAt(
+  windows: Windows,
+  offset: number,
+  num: number | undefined,
+  gen: number | undefined,
+  readInteger: ReadInteger,
+): ObjectAt {
+  return readWithin(windows, offset, num, gen, readInteger, undefined);
+}
+
+/** What `newSpots` looks for first where objects are found: what tells the length of a stream. */
+export const lengthKey = "Length";
+const lengthAlone = newSpots([lengthKey]);
+
+/**
+ * As `readObjectAt`, equally strict, but the value is not made. `spots` tells where entries of its dictionary stand: made
+ * with `lengthKey` as the first of them.
+ */
+export function findObjectAt(
+  windows: Windows,
+  offset: number,
+  num: number | undefined,
+  gen: number | undefined,
+  readInteger: ReadInteger,
+  spots: Spots = lengthAlone,
+): PlacedObject {
+  return readWithin(windows, offset, num, gen, readInteger, spots);
+}
+
+function readWithin(
+  windows: Windows,
+  offset: number,
+  num: number | undefined,
+  gen: number | undefined,
+  readInteger: ReadInteger,
+  spots: Spots | undefined,
+): ObjectAt {
+  if (offset < 0 || offset >= windows.size)
+    throw new CosError("syntax", "an object beyond the end of the file", offset);
+  for (let length = objectGuess; ; length = Math.min(length * 4, largestView)) {
+    // From the byte before on, which must not be a digit: see readWhole.
+    const from = Math.max(0, offset - 1);
+    const { bytes, base } = windows.view(from, Math.min(length, windows.size - from));
+    const start = offset - base;
+    const patient = windows.patience.left > 0;
+    const end = patient ? bytes.length : Math.min(bytes.length, start + objectGuess);
+    const cursor = cursorOn(bytes, start, end, base);
+    const atEnd = base + end >= windows.size;
+    try {
+      const object = readWhole(windows, cursor, num, gen, readInteger, spots);
+      if (!cursor.hitEnd || atEnd) return object;
+      if (!patient) throw syntaxAt(cursor, "one of too many objects without an end");
+    } catch (error) {
+      const mayGoOn = error instanceof CosError && cursor.hitEnd && !atEnd && patient;
+      if (!mayGoOn) {
+        windows.patience.left -= (cursor.hitEnd ? end : cursor.at) - start;
+        throw error;
+      }
+    }
+    if (length === largestView)
+      throw new CosError("limit", `an object larger than ${maxObjectBytes} bytes`, offset);
+  }
+}
+
+function readWhole(
+  windows: Windows,
+  cursor: Cursor,
+  num: number | undefined,
+  gen: number | undefined,
+  readInteger: ReadInteger,
+  spots: Spots | undefined,
+): ObjectAt {
+  const { bytes, base } = cursor;
+  const at = cursor.at;
+  // An offset into the middle of a longer number would find the header of another object.
+  const before = at > 0 ? (bytes[at - 1] ?? 0) : 0;
+  skipSpace(cursor);
+  const foundNum = takeDigits(cursor);
+  skipSpace(cursor);
+  const foundGen = takeDigits(cursor);
+  skipSpace(cursor);
+  const header = foundNum >= 0 && foundGen >= 0 && takeObjKeyword(cursor);
+  if (
+    !header ||
+    (num ?? foundNum) !== foundNum ||
+    (gen ?? foundGen) !== foundGen ||
+    (before >= 48 && before <= 57)
+  ) {
+    throw syntaxAt(cursor, `no object ${num ?? ""} where the cross-reference says`);
+  }
+  skipSpace(cursor);
+  const start = cursor.at;
+  // An empty object is null to every reader.
+  if (takeKeyword(cursor, "endobj")) {
+    if (spots) checkValue(cursorOn(nullBytes), spots);
+    return {
+      num: foundNum,
+      gen: foundGen,
+      value: null,
+      stream: undefined,
+      base: undefined,
+      bytes: nullBytes,
+      start: 0,
+      end: 4,
+    };
+  }
+  let value: CosValue = null;
+  if (spots) checkValue(cursor, spots);
+  else value = readValue(cursor);
+  const end = cursor.at;
+  skipSpace(cursor);
+  let stream: Extent | undefined;
+  if ((spots ? spots.isDict : isDict(value)) && takeKeyword(cursor, "stream")) {
+    const length = isDict(value) ? value.get(lengthKey) : spots && lengthAt(bytes, start, end, spots);
+    stream = streamExtent(windows, cursor, length, readInteger);
+  }
+  if (!stream && !endsObject(windows, cursor))
+    throw syntaxAt(cursor, `object ${foundNum} does not end with endobj`);
+  return { num: foundNum, gen: foundGen, value, stream, base, bytes, start, end };
+}
+
+/** The /Length of a dictionary that was only checked. */
+function lengthAt(bytes: Uint8Array, start: number, end: number, spots: Spots): CosValue | undefined {
+  if (spots.isOdd) {
+    const dict = readValue(cursorOn(bytes, start, end));
+    return isDict(dict) ? dict.get(lengthKey) : undefined;
+  }
+  const at = spots.starts[0] ?? -1;
+  return at < 0 ? undefined : readValue(cursorOn(bytes, at, spots.ends[0]));
+}
+
+function endsObject(windows: Windows, cursor: Cursor): boolean {
+  if (takeKeyword(cursor, "endobj")) return true;
+  // `endobj` left out: certain still when the next object or the cross-reference follows a value that is complete.
+  if (cursor.base + cursor.at >= windows.size || takeKeyword(cursor, "xref")) return true;
+  const next = takeDigits(cursor);
+  skipSpace(cursor);
+  const nextGen = takeDigits(cursor);
+  skipSpace(cursor);
+  return next >= 0 && nextGen >= 0 && takeObjKeyword(cursor);
+}
+
+/** The data behind the keyword `stream`, which the cursor has passed. */
+function streamExtent(
+  windows: Windows,
+  cursor: Cursor,
+  lengthEntry: CosValue | undefined,
+  readInteger: ReadInteger,
+): Extent {
+  const { bytes, end } = cursor;
+  let at = cursor.at;
+  // Blanks before the end of the line belong to nobody: with the length verified below they are harmless.
+  while (at < end && (bytes[at] === 32 || bytes[at] === 9)) at++;
+  if (at < end && bytes[at] === 13) at++;
+  if (at < end && bytes[at] === 10) at++;
+  if (at >= end) cursor.hitEnd = true;
+  if (at === cursor.at || (bytes[at - 1] !== 10 && bytes[at - 1] !== 13)) {
+    throw syntaxAt(cursor, "stream data that does not start on a line of its own");
+  }
+  const offset = cursor.base + at;
+  const length = isRef(lengthEntry) ? readInteger(lengthEntry) : lengthEntry;
+  if (typeof length !== "number" || !Number.isInteger(length) || length < 0) {
+    throw syntaxAt(cursor, "a stream without a length");
+  }
+  if (!endstreamAt(windows, offset + length)) throw syntaxAt(cursor, "a stream whose length is wrong");
+  return { offset, length };
+}
+
+const nullBytes = new TextEncoder().encode("null");
+const endstream = new TextEncoder().encode("endstream");
+/** White space between data and `endstream`: an end of line, and what sloppy writers add. */
+const maxGap = 32;
+
+function endstreamAt(windows: Windows, offset: number): boolean {
+  if (offset + endstream.length > windows.size) return false;
+  const reach = Math.min(maxGap + endstream.length, windows.size - offset);
+  const { bytes, base } = windows.view(offset, reach);
+  let at = offset - base;
+  const limit = at + maxGap;
+  while (at < limit && classOf[bytes[at] ?? 0] === space) at++;
+  for (let k = 0; k < endstream.length; k++) if (bytes[at + k] !== endstream[k]) return false;
+  return true;
+}

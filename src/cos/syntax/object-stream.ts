@@ -1,0 +1,93 @@
+/** Object streams (ISO 32000-2, 7.5.7): many objects in one compressed stream. */
+
+import { CosError } from "./error.ts";
+import { readValue } from "./parser.ts";
+import { type Cursor, cursorOn, skipSpace, takeDigits } from "./tokenizer.ts";
+import { checkValue, type Spots } from "./validate-object.ts";
+import { type CosDict, type CosValue, isNamed } from "./value.ts";
+
+export interface ObjectStream {
+  /** Decoded. */
+  readonly bytes: Uint8Array;
+  /** Object numbers and offsets in `bytes`, in the stream's order. */
+  readonly nums: Float64Array;
+  readonly offsets: Float64Array;
+  /** Index by number, `twice` for a number that occurs more than once; made when an index first turns out wrong. */
+  byNumber: ReadonlyMap<number, number> | undefined;
+}
+
+const twice = -1;
+
+/** Within the stream's decoded bytes. */
+export interface SpanInStream {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ObjectInStream extends SpanInStream {
+  readonly value: CosValue;
+}
+
+/** Takes the head of a decoded object stream apart. Throws CosError `syntax`. */
+export function openObjectStream(dict: CosDict, bytes: Uint8Array): ObjectStream {
+  const count = dict.get("N");
+  const first = dict.get("First");
+  if (!isNamed(dict.get("Type"), "ObjStm") || typeof count !== "number" || typeof first !== "number") {
+    throw new CosError("syntax", "an object stream without /Type, /N or /First");
+  }
+  // Each object takes at least two digits, two blanks and a byte of its own.
+  if (!(count >= 0 && first >= 0 && first <= bytes.length && count * 4 <= first + 4)) {
+    throw new CosError("syntax", "an object stream with a wrong /N or /First");
+  }
+  const nums = new Float64Array(count);
+  const offsets = new Float64Array(count);
+  const cursor = cursorOn(bytes, 0, first);
+  for (let k = 0; k < count; k++) {
+    skipSpace(cursor);
+    const num = takeDigits(cursor);
+    skipSpace(cursor);
+    const offset = takeDigits(cursor);
+    if (num < 0 || offset < 0) throw new CosError("syntax", "an object stream whose head cannot be read");
+    nums[k] = num;
+    offsets[k] = first + offset;
+  }
+  return { bytes, nums, offsets, byNumber: undefined };
+}
+
+/**
+ * Reads object `num`, which the cross-reference says is the `index`th of the stream. Where the index is wrong but the number
+ * occurs once, that one is meant: every reader goes by the number. Throws CosError.
+ */
+export function readFromStream(stream: ObjectStream, num: number, index: number): ObjectInStream {
+  const cursor = cursorAtObject(stream, num, index);
+  const start = cursor.at;
+  return { value: readValue(cursor), start, end: cursor.at };
+}
+
+/** As `readFromStream`, equally strict, but the value is not made; `spots` tells where entries of its dictionary stand. */
+export function findInStream(stream: ObjectStream, num: number, index: number, spots?: Spots): SpanInStream {
+  const cursor = cursorAtObject(stream, num, index);
+  const start = cursor.at;
+  checkValue(cursor, spots);
+  return { start, end: cursor.at };
+}
+
+function cursorAtObject(stream: ObjectStream, num: number, index: number): Cursor {
+  let at = index;
+  if (stream.nums[index] !== num) {
+    stream.byNumber ??= indexByNumber(stream.nums);
+    at = stream.byNumber.get(num) ?? twice;
+    if (at === twice) {
+      throw new CosError("syntax", `object ${num} is not in its object stream`);
+    }
+  }
+  const cursor = cursorOn(stream.bytes, stream.offsets[at] ?? stream.bytes.length);
+  skipSpace(cursor);
+  return cursor;
+}
+
+function indexByNumber(nums: Float64Array): ReadonlyMap<number, number> {
+  const indexes = new Map<number, number>();
+  for (const [index, num] of nums.entries()) indexes.set(num, indexes.has(num) ? twice : index);
+  return indexes;
+}

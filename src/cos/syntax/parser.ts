@@ -1,0 +1,145 @@
+/** Objects from bytes (ISO 32000-2, 7.3): every object but streams, whose data needs the file around it. */
+import { CosError } from "./error.ts";
+import { maxNesting } from "./limits.ts";
+import { readName } from "./name-lexer.ts";
+import { readHex, readLiteral } from "./string-lexer.ts";
+import {
+  type Cursor,
+  cursorOn,
+  endsToken,
+  readNumber,
+  skipSpace,
+  syntaxAt,
+  takeDigits,
+  takeKeyword,
+} from "./tokenizer.ts";
+import { bytesString, type CosArray, type CosDict, type CosValue, ref } from "./value.ts";
+
+/** Reads one object; white space and comments before it are skipped. Throws CosError `syntax` or `limit`. */
+export function readValue(cursor: Cursor, depth = 0): CosValue {
+  skipSpace(cursor);
+  const byte = cursor.at < cursor.end ? (cursor.bytes[cursor.at] ?? -1) : -1;
+  if (byte >= 0x30 && byte <= 0x39) return readNumberOrRef(cursor);
+  switch (byte) {
+    case 0x2f: // /
+      return readName(cursor);
+    case 0x28: // (
+      return bytesString(readLiteral(cursor));
+    case 0x3c: // <
+      if (cursor.at + 1 >= cursor.end) cursor.hitEnd = true;
+      if (cursor.bytes[cursor.at + 1] === 0x3c) return readDict(cursor, depth);
+      return bytesString(readHex(cursor));
+    case 0x5b: // [
+      return readArray(cursor, depth);
+    case 0x2b: // +
+    case 0x2d: // -
+    case 0x2e: // .
+      return readNumber(cursor);
+    default:
+      return readWord(cursor);
+  }
+}
+
+function readWord(cursor: Cursor): CosValue {
+  if (takeKeyword(cursor, "null")) return null;
+  if (takeKeyword(cursor, "true")) return true;
+  if (takeKeyword(cursor, "false")) return false;
+  throw syntaxAt(cursor, cursor.at >= cursor.end ? "an object that does not end" : "not an object");
+}
+
+/** A number, or a reference when a generation and `R` follow. */
+function readNumberOrRef(cursor: Cursor): CosValue {
+  const { bytes } = cursor;
+  const value = readNumber(cursor);
+  const after = cursor.at;
+  if (!Number.isInteger(value) || value > 0xffff_ffff) return value;
+  skipSpace(cursor);
+  const digit = (bytes[cursor.at] ?? 0) - 48;
+  if (digit >= 0 && digit <= 9 && cursor.at > after && cursor.at < cursor.end) {
+    const generation = takeDigits(cursor);
+    const end = cursor.at;
+    skipSpace(cursor);
+    if (cursor.at > end && bytes[cursor.at] === 0x52 && cursor.at < cursor.end) {
+      if (endsToken(cursor, cursor.at + 1)) {
+        if (generation < 0 || generation > 65_535) throw syntaxAt(cursor, "a generation out of range");
+        cursor.at++;
+        return ref(value, generation);
+      }
+    }
+  }
+  cursor.at = after;
+  return value;
+}
+
+function tooDeep(cursor: Cursor): CosError {
+  return new CosError("limit", `an object nested deeper than ${maxNesting}`, cursor.base + cursor.at);
+}
+
+function readArray(cursor: Cursor, depth: number): CosArray {
+  if (depth >= maxNesting) throw tooDeep(cursor);
+  cursor.at++;
+  const items: CosArray = [];
+  for (;;) {
+    skipSpace(cursor);
+    if (cursor.at < cursor.end && cursor.bytes[cursor.at] === 0x5d) {
+      cursor.at++;
+      return items;
+    }
+    items.push(readValue(cursor, depth + 1));
+  }
+}
+
+/** A dictionary; the cursor stands on `<<`. An entry whose value is null is no entry (7.3.7); of equal keys the last counts. */
+function readDict(cursor: Cursor, depth: number): CosDict {
+  if (depth >= maxNesting) throw tooDeep(cursor);
+  const { bytes, end } = cursor;
+  cursor.at += 2;
+  const dict: CosDict = new Map();
+  for (;;) {
+    skipSpace(cursor);
+    const byte = cursor.at < end ? (bytes[cursor.at] ?? -1) : -1;
+    if (byte === 0x2f) {
+      const key = readName(cursor).name;
+      const value = readValue(cursor, depth + 1);
+      if (value !== null) dict.set(key, value);
+      else dict.delete(key);
+    } else if (byte === 0x3e && cursor.at + 1 < end && bytes[cursor.at + 1] === 0x3e) {
+      cursor.at += 2;
+      return dict;
+    } else {
+      if (cursor.at + 1 >= end) cursor.hitEnd = true;
+      throw syntaxAt(cursor, "a dictionary key that is not a name");
+    }
+  }
+}
+
+/** Parses bytes that hold exactly one object. Throws CosError. */
+export function parseValue(bytes: Uint8Array): CosValue {
+  const cursor = cursorOn(bytes);
+  const value = readValue(cursor);
+  skipSpace(cursor);
+  if (cursor.at < cursor.end) throw syntaxAt(cursor, "something follows the object");
+  return value;
+}
+
+/** Reads `num gen obj`; true when it stands here with exactly these numbers. Leaves the cursor behind it. */
+export function takeObjectHeader(cursor: Cursor, num: number, gen: number): boolean {
+  skipSpace(cursor);
+  if (takeDigits(cursor) !== num) return false;
+  skipSpace(cursor);
+  if (takeDigits(cursor) !== gen) return false;
+  skipSpace(cursor);
+  return takeObjKeyword(cursor);
+}
+
+/** `obj`; what follows may touch it, as in `1 0 obj<<` but also `1 0 obj1`, which no reader takes otherwise. */
+export function takeObjKeyword(cursor: Cursor): boolean {
+  const { bytes, at, end } = cursor;
+  if (at + 3 > end) {
+    cursor.hitEnd = true;
+    return false;
+  }
+  if (bytes[at] !== 0x6f || bytes[at + 1] !== 0x62 || bytes[at + 2] !== 0x6a) return false;
+  cursor.at = at + 3;
+  return true;
+}

@@ -1,0 +1,234 @@
+/** Objects to bytes (ISO 32000-2, 7.3): deterministic, the order of keys kept. */
+import { zlib } from "../../core/builtins.ts";
+import type { Encryption } from "../crypt/security-handler.ts";
+import { CosError } from "../syntax/error.ts";
+import { maxNesting } from "../syntax/limits.ts";
+import {
+  type CosDict,
+  type CosName,
+  type CosStream,
+  type CosValue,
+  isArray,
+  isDict,
+  isString,
+  name,
+} from "../syntax/value.ts";
+import { newOutput, type Output, writeBytes, writeNumber, writeText, written } from "./output.ts";
+
+/** How a value is written besides its own content. */
+export interface WriteContext {
+  /** The number (generation 0) that a reference gets, 0: it is written as null. Without it references stay as they are. */
+  readonly target?: ((num: number, gen: number) => number) | undefined;
+  /** Strings are encrypted as belonging to object `num` `gen`. */
+  readonly encrypt?: { readonly by: Encryption; readonly num: number; readonly gen: number } | undefined;
+}
+
+const plain: WriteContext = {};
+
+/**
+ * The bytes of a value. A stream is written whole, with its data and its true /Length.
+ * Throws CosError `limit` when it is nested too deep, RangeError for a number that PDF cannot express.
+ */
+export function serialize(value: CosValue, context: WriteContext = plain): Uint8Array {
+  const out = newOutput();
+  if (value !== null && typeof value === "object" && "kind" in value && value.kind === "stream") {
+    const data = value.encoded();
+    writeStreamDict(out, value.dict, data.length, context);
+    writeText(out, "\nstream\n");
+    writeBytes(out, data);
+    writeText(out, "\nendstream");
+  } else writeValue(out, value, context);
+  return written(out);
+}
+
+/** Appends a value; a stream inside is an error: streams are objects of their own. */
+export function writeValue(out: Output, value: CosValue, context: WriteContext = plain, depth = 0): void {
+  if (value === null) writeText(out, "null");
+  else if (typeof value === "number") writeReal(out, value);
+  else if (typeof value === "boolean") writeText(out, value ? "true" : "false");
+  else if (isArray(value)) {
+    checkDepth(depth);
+    writeText(out, "[");
+    let first = true;
+    for (const item of value) {
+      if (!first) writeText(out, " ");
+      first = false;
+      writeValue(out, item, context, depth + 1);
+    }
+    writeText(out, "]");
+  } else if (isDict(value)) writeDict(out, value, context, depth);
+  else {
+    switch (value.kind) {
+      case "name":
+        writeText(out, nameText(value));
+        break;
+      case "string": {
+        const { encrypt } = context;
+        const bytes = encrypt ? encrypt.by.encryptString(encrypt.num, encrypt.gen, value.bytes) : value.bytes;
+        writeString(out, bytes);
+        break;
+      }
+      case "ref": {
+        const num = context.target ? context.target(value.num, value.gen) : value.num;
+        if (context.target && num === 0) writeText(out, "null");
+        else {
+          writeNumber(out, num);
+          writeText(out, context.target ? " 0 R" : ` ${value.gen} R`);
+        }
+        break;
+      }
+      case "stream":
+        throw new CosError("syntax", "a stream inside another object");
+    }
+  }
+}
+
+function checkDepth(depth: number): void {
+  if (depth > maxNesting + 1) throw new CosError("limit", `an object nested deeper than ${maxNesting}`);
+}
+
+function writeDict(out: Output, dict: CosDict, context: WriteContext, depth: number): void {
+  checkDepth(depth);
+  writeText(out, "<<");
+  // As in reading: a dictionary with /ByteRange is a signature, whose /Contents stays in the clear.
+  const signature = context.encrypt !== undefined && dict.has("ByteRange") && isString(dict.get("Contents"));
+  for (const [key, value] of dict) {
+    writeText(out, nameText(name(key)));
+    writeText(out, " ");
+    const inner = signature && key === "Contents" ? { ...context, encrypt: undefined } : context;
+    writeValue(out, value, inner, depth + 1);
+  }
+  writeText(out, ">>");
+}
+
+/** Appends the dictionary of a stream whose data will have `length` bytes as written. */
+export function writeStreamDict(
+  out: Output,
+  dict: CosDict,
+  length: number,
+  context: WriteContext = plain,
+): void {
+  const fits = dict.get("Length") === length;
+  if (fits || dict.has("ByteRange")) {
+    writeDict(out, fits ? dict : new Map(dict).set("Length", length), context, 0);
+    return;
+  }
+  writeText(out, "<<");
+  let said = false;
+  for (const [key, value] of dict) {
+    writeText(out, nameText(name(key)));
+    writeText(out, " ");
+    said ||= key === "Length";
+    writeValue(out, key === "Length" ? length : value, context, 1);
+  }
+  if (!said) {
+    writeText(out, "/Length ");
+    writeNumber(out, length);
+  }
+  writeText(out, ">>");
+}
+
+/** Numbers have no exponent in PDF; every finite one is written so that it reads back as the same number. */
+export function numberText(value: number): string {
+  if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written: PDF numbers are finite`);
+  if (value === 0) return "0";
+  const short = String(value);
+  if (!short.includes("e")) return short;
+  if (Number.isInteger(value)) return BigInt(value).toString();
+  // A small fraction: its digits behind as many zeros as the exponent says.
+  const [digits = "", exponent = "0"] = String(Math.abs(value)).split("e-");
+  const sign = value < 0 ? "-" : "";
+  return `${sign}0.${"0".repeat(Number(exponent) - 1)}${digits.replace(".", "")}`;
+}
+
+function writeReal(out: Output, value: number): void {
+  if (Number.isInteger(value) && value >= 0 && value <= Number.MAX_SAFE_INTEGER) writeNumber(out, value);
+  else writeText(out, numberText(value));
+}
+
+const nameTexts = new WeakMap<CosName, string>();
+
+/** A name with its slash, `#xx` for whatever is not a printable regular character (7.3.5). */
+export function nameText(value: CosName): string {
+  const known = nameTexts.get(value);
+  if (known !== undefined) return known;
+  let text = "/";
+  for (let k = 0; k < value.name.length; k++) {
+    const code = value.name.charCodeAt(k);
+    if (code === 0 || code > 255) throw new RangeError("a name is of bytes other than zero");
+    const char = value.name.charAt(k);
+    const regular = code > 0x20 && code < 0x7f && !"#()<>[]{}/%".includes(char);
+    text += regular ? char : `#${code.toString(16).padStart(2, "0").toUpperCase()}`;
+  }
+  nameTexts.set(value, text);
+  return text;
+}
+
+const hexDigits = new TextEncoder().encode("0123456789ABCDEF");
+
+/** Appends a string object: literal where it is text, hexadecimal where it is binary. */
+export function writeString(out: Output, bytes: Uint8Array): void {
+  let binary = 0;
+  let escaped = 0;
+  for (let k = 0; k < bytes.length; k++) {
+    const byte = bytes[k] ?? 0;
+    if (byte === 0x28 || byte === 0x29 || byte === 0x5c || byte === 10 || byte === 13 || byte === 9)
+      escaped++;
+    else if (byte < 32 || byte > 126) binary++;
+  }
+  if (binary === 0) {
+    if (escaped === 0) {
+      writeText(out, "(");
+      writeBytes(out, bytes);
+      writeText(out, ")");
+    } else {
+      let text = "(";
+      for (let k = 0; k < bytes.length; k++) {
+        const byte = bytes[k] ?? 0;
+        text += escapes[byte] ?? String.fromCharCode(byte);
+      }
+      writeText(out, `${text})`);
+    }
+    return;
+  }
+  const hex = new Uint8Array(bytes.length * 2 + 2);
+  hex[0] = 0x3c;
+  for (let k = 0; k < bytes.length; k++) {
+    const byte = bytes[k] ?? 0;
+    hex[k * 2 + 1] = hexDigits[byte >> 4] ?? 0;
+    hex[k * 2 + 2] = hexDigits[byte & 15] ?? 0;
+  }
+  hex[hex.length - 1] = 0x3e;
+  writeBytes(out, hex);
+}
+
+const escapes: Readonly<Record<number, string>> = {
+  9: "\\t",
+  10: "\\n",
+  13: "\\r",
+  40: "\\(",
+  41: "\\)",
+  92: "\\\\",
+};
+
+/**
+ * A stream of ours. `deflate` compresses the data where that makes it smaller and `dict` names no filter yet.
+ * `dict` is copied; /Length is set.
+ */
+export function newStream(
+  dict: CosDict,
+  data: Uint8Array,
+  options: { readonly deflate?: boolean } = {},
+): CosStream {
+  const own = new Map(dict);
+  let bytes = data;
+  if (options.deflate && !own.has("Filter")) {
+    const small = zlib().deflateSync(data);
+    if (small.length < data.length) {
+      bytes = small;
+      own.set("Filter", name("FlateDecode"));
+    }
+  }
+  own.set("Length", bytes.length);
+  return { kind: "stream", dict: own, encoded: () => bytes };
+}

@@ -1,0 +1,178 @@
+/** Cross-reference sections as tables and as streams, with their trailers (ISO 32000-2, 7.5.4, 7.5.5, 7.5.8). */
+import { zlib } from "../../core/builtins.ts";
+import { CosError } from "../syntax/error.ts";
+import { bytesString, type CosDict, name } from "../syntax/value.ts";
+import { makeSpace, type Output, position, writeBytes, writeNumber, writeText } from "./output.ts";
+import { writeStreamDict, writeValue } from "./serialize.ts";
+
+export const rowFree = 0;
+export const rowInFile = 1;
+export const rowPacked = 2;
+
+/** Entries by ascending number, in typed arrays of which the first `count` elements are used. */
+export interface XrefRows {
+  count: number;
+  nums: Uint32Array;
+  /** `rowFree`, `rowInFile` or `rowPacked`. */
+  kinds: Uint8Array;
+  /** Offset; of a packed object, its object stream's number; of a free one, the next free number. */
+  places: Float64Array;
+  /** Generation, or the index in the object stream. */
+  extras: Uint16Array;
+}
+
+export function newRows(room: number): XrefRows {
+  return {
+    count: 0,
+    nums: new Uint32Array(room),
+    kinds: new Uint8Array(room),
+    places: new Float64Array(room),
+    extras: new Uint16Array(room),
+  };
+}
+
+export function addRow(rows: XrefRows, num: number, kind: number, place: number, extra: number): void {
+  const at = rows.count++;
+  rows.nums[at] = num;
+  rows.kinds[at] = kind;
+  rows.places[at] = place;
+  rows.extras[at] = extra;
+}
+
+/** Ten digits of an offset are all that a table has room for. */
+const maxTableOffset = 9_999_999_999;
+
+/** Calls `each` with the bounds (indices) of every run of consecutive numbers. */
+function forRuns(rows: XrefRows, each: (from: number, to: number) => void): void {
+  for (let from = 0; from < rows.count; ) {
+    let to = from + 1;
+    while (to < rows.count && rows.nums[to] === (rows.nums[to - 1] ?? 0) + 1) to++;
+    each(from, to);
+    from = to;
+  }
+}
+
+function writeDigits(out: Output, value: number, digits: number): void {
+  let rest = value;
+  for (let at = out.length + digits - 1; at >= out.length; at--) {
+    const tenth = Math.floor(rest / 10);
+    out.bytes[at] = 48 + rest - tenth * 10;
+    rest = tenth;
+  }
+  out.length += digits;
+}
+
+/** Writes a table with `trailer` and the end of the file. Throws CosError `limit` for an offset beyond ten digits. */
+export function writeXrefTable(out: Output, rows: XrefRows, trailer: CosDict): void {
+  const start = position(out);
+  writeText(out, "xref\n");
+  forRuns(rows, (from, to) => {
+    writeNumber(out, rows.nums[from] ?? 0);
+    writeText(out, " ");
+    writeNumber(out, to - from);
+    writeText(out, "\n");
+    for (let k = from; k < to; k++) {
+      const place = rows.places[k] ?? 0;
+      if (place > maxTableOffset) throw tooFar();
+      makeSpace(out, 20);
+      writeDigits(out, place, 10);
+      out.bytes[out.length++] = 0x20;
+      writeDigits(out, rows.extras[k] ?? 0, 5);
+      writeText(out, rows.kinds[k] === rowInFile ? " n \n" : " f \n");
+    }
+  });
+  writeText(out, "trailer\n");
+  writeValue(out, trailer);
+  writeEnd(out, start);
+}
+
+function tooFar(): CosError {
+  return new CosError("limit", "the file would be larger than a cross-reference table can express (10 GB)");
+}
+
+function writeEnd(out: Output, start: number): void {
+  writeText(out, "\nstartxref\n");
+  writeNumber(out, start);
+  writeText(out, "\n%%EOF\n");
+}
+
+/** Writes object `num` as the cross-reference stream of `rows` and itself, and the end of the file. */
+export function writeXrefStream(out: Output, num: number, rows: XrefRows, trailer: CosDict): void {
+  const start = position(out);
+  if (start > maxTableOffset) throw tooFar();
+  addRow(rows, num, rowInFile, start, 0);
+  let maxPlace = 0;
+  let maxExtra = 0;
+  for (let k = 0; k < rows.count; k++) {
+    maxPlace = Math.max(maxPlace, rows.places[k] ?? 0);
+    maxExtra = Math.max(maxExtra, rows.extras[k] ?? 0);
+  }
+  const placeBytes = Math.max(1, Math.ceil(Math.log2(maxPlace + 1) / 8));
+  const extraBytes = maxExtra > 255 ? 2 : 1;
+  const width = 1 + placeBytes + extraBytes;
+  const data = packRows(rows, placeBytes, extraBytes);
+  const index: number[] = [];
+  forRuns(rows, (from, to) => index.push(rows.nums[from] ?? 0, to - from));
+  const dict: CosDict = new Map();
+  dict.set("Type", name("XRef"));
+  for (const [key, value] of trailer) dict.set(key, value);
+  if (index.length !== 2 || index[0] !== 0 || index[1] !== trailer.get("Size")) dict.set("Index", index);
+  dict.set("W", [1, placeBytes, extraBytes]);
+  dict.set("Filter", name("FlateDecode"));
+  dict.set(
+    "DecodeParms",
+    new Map([
+      ["Predictor", 12],
+      ["Columns", width],
+    ]),
+  );
+  writeNumber(out, num);
+  writeText(out, " 0 obj\n");
+  writeStreamDict(out, dict, data.length);
+  writeText(out, "\nstream\n");
+  writeBytes(out, data);
+  writeText(out, "\nendstream\nendobj");
+  writeEnd(out, start);
+}
+
+/** The rows as bytes, each less the one above it (PNG predictor "up"), deflated: offsets mostly grow alike. */
+function packRows(rows: XrefRows, placeBytes: number, extraBytes: number): Uint8Array {
+  const width = 1 + placeBytes + extraBytes;
+  const data = new Uint8Array(rows.count * (width + 1));
+  const row = new Uint8Array(width);
+  const above = new Uint8Array(width);
+  let at = 0;
+  for (let k = 0; k < rows.count; k++) {
+    let place = rows.places[k] ?? 0;
+    const extra = rows.extras[k] ?? 0;
+    row[0] = rows.kinds[k] ?? 0;
+    for (let j = placeBytes; j >= 1; j--) {
+      const rest = Math.floor(place / 256);
+      row[j] = place - rest * 256;
+      place = rest;
+    }
+    if (extraBytes === 2) row[width - 2] = extra >> 8;
+    row[width - 1] = extra & 255;
+    data[at++] = 2;
+    for (let j = 0; j < width; j++) {
+      data[at++] = (row[j] ?? 0) - (above[j] ?? 0);
+      above[j] = row[j] ?? 0;
+    }
+  }
+  return zlib().deflateSync(data);
+}
+
+/** The trailer's entries in the usual order; `encrypt` is a number of an object or what the source had. */
+export function makeTrailer(parts: {
+  readonly size: number;
+  readonly rest: CosDict;
+  readonly id?: readonly [Uint8Array, Uint8Array] | undefined;
+  readonly prev?: number | undefined;
+}): CosDict {
+  const trailer: CosDict = new Map();
+  trailer.set("Size", parts.size);
+  for (const [key, value] of parts.rest) trailer.set(key, value);
+  if (parts.prev !== undefined) trailer.set("Prev", parts.prev);
+  if (parts.id) trailer.set("ID", [bytesString(parts.id[0]), bytesString(parts.id[1])]);
+  return trailer;
+}

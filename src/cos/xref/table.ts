@@ -1,0 +1,153 @@
+/** Classic cross-reference tables (ISO 32000-2, 7.5.4). */
+
+import type { Budget } from "../budget.ts";
+import { classOf, space } from "../syntax/characters.ts";
+import { CosError } from "../syntax/error.ts";
+import { readValue } from "../syntax/parser.ts";
+import type { Windows } from "../syntax/source-window.ts";
+import { type Cursor, cursorOn, skipSpace, syntaxAt, takeDigits, takeKeyword } from "../syntax/tokenizer.ts";
+import { type CosDict, isDict } from "../syntax/value.ts";
+import {
+  addEntry,
+  entryFree,
+  entryInFile,
+  entryUnknown,
+  reserveEntries,
+  type XrefEntries,
+} from "./entries.ts";
+
+/** Bytes of table read at once. */
+const chunkBytes = 1024 * 1024;
+/** An entry with its white space, in any of the shapes that occur, is shorter than this. */
+const entryReach = 64;
+/** Bytes looked at first for a trailer dictionary. */
+const trailerBytes = 64 * 1024;
+
+/** Free numbers of a section: they count only after the section's own /XRefStm was asked (7.5.8.4). */
+export type FreeNumbers = number[];
+
+/**
+ * Reads the table whose `xref` keyword stands at `offset`; entries of newer sections stay.
+ * Returns the trailer dictionary and the numbers that the table marks as free. Throws CosError.
+ */
+export function readTable(
+  windows: Windows,
+  offset: number,
+  entries: XrefEntries,
+  budget: Pick<Budget, "spend">,
+): { readonly trailer: CosDict; readonly free: FreeNumbers } {
+  const free: FreeNumbers = [];
+  let cursor = cursorAt(windows, offset, chunkBytes);
+  skipSpace(cursor);
+  if (!takeKeyword(cursor, "xref")) throw syntaxAt(cursor, "no cross-reference table here");
+  for (;;) {
+    cursor = refill(windows, cursor);
+    skipSpace(cursor);
+    if (takeKeyword(cursor, "trailer")) break;
+    const first = takeDigits(cursor);
+    skipSpace(cursor);
+    const count = takeDigits(cursor);
+    if (first < 0 || count < 0) throw syntaxAt(cursor, "a cross-reference table that cannot be read");
+    if (count * 17 > windows.size) throw syntaxAt(cursor, "a cross-reference table larger than the file");
+    skipSpace(cursor);
+    budget.spend(count + 1);
+    cursor = readSubsection(windows, cursor, first, count, entries, free);
+  }
+  return { trailer: readTrailer(windows, cursor.base + cursor.at), free };
+}
+
+function cursorAt(windows: Windows, offset: number, length: number): Cursor {
+  const { bytes, base } = windows.view(offset, Math.min(length, windows.size - offset));
+  return cursorOn(bytes, offset - base, bytes.length, base);
+}
+
+/** The cursor itself while enough bytes follow it, else one on further bytes. */
+function refill(windows: Windows, cursor: Cursor): Cursor {
+  if (cursor.end - cursor.at >= entryReach || cursor.base + cursor.end >= windows.size) return cursor;
+  return cursorAt(windows, cursor.base + cursor.at, chunkBytes);
+}
+
+function readSubsection(
+  windows: Windows,
+  start: Cursor,
+  first: number,
+  count: number,
+  entries: XrefEntries,
+  free: FreeNumbers,
+): Cursor {
+  let cursor = start;
+  reserveEntries(entries, first + count);
+  for (let k = 0; k < count; k++) {
+    cursor = refill(windows, cursor);
+    const { bytes, at, end } = cursor;
+    let place = -1;
+    let generation = -1;
+    if (at + 20 <= end && isRegularEntry(bytes, at)) {
+      place = digits(bytes, at, 10);
+      generation = digits(bytes, at + 11, 5);
+      cursor.at = at + 17;
+    }
+    if (place < 0 || generation < 0) {
+      // Another number of digits, or of bytes at the end of the line: taken word by word.
+      cursor.at = at;
+      skipSpace(cursor);
+      place = takeDigits(cursor);
+      skipSpace(cursor);
+      generation = takeDigits(cursor);
+      skipSpace(cursor);
+    }
+    const letter = cursor.at < end ? bytes[cursor.at] : -1;
+    // Nothing can be at offset 0, where the header is: writers mean a free entry, whatever its generation.
+    const inFile = letter === 0x6e && place > 0;
+    const isEntry = place >= 0 && generation >= 0 && (letter === 0x6e || letter === 0x66);
+    if (!isEntry || (inFile && generation > 65_535)) {
+      throw syntaxAt(cursor, "a cross-reference entry that cannot be read");
+    }
+    cursor.at++;
+    // Some writers number from 1 a table that starts with the head of the free list, which is object 0.
+    if (k === 0 && first === 1 && letter === 0x66 && generation === 65_535 && place === 0) {
+      return readSubsection(windows, cursorAt(windows, start.base + at, chunkBytes), 0, count, entries, free);
+    }
+    if (inFile) addEntry(entries, first + k, entryInFile, place, generation);
+    else if (entries.kind[first + k] === entryUnknown) free.push(first + k, generation);
+    if (at + 20 <= end && classOf[bytes[at + 18] ?? 0] === space && classOf[bytes[at + 19] ?? 0] === space) {
+      if (cursor.at === at + 18) cursor.at = at + 20;
+    }
+  }
+  return cursor;
+}
+
+/** `nnnnnnnnnn ggggg n` followed by two bytes of white space. */
+function isRegularEntry(bytes: Uint8Array, at: number): boolean {
+  return bytes[at + 10] === 32 && bytes[at + 16] === 32 && (bytes[at] ?? 0) >= 0x30;
+}
+
+/** The number of exactly `count` digits, -1 when another byte is among them. */
+function digits(bytes: Uint8Array, at: number, count: number): number {
+  let value = 0;
+  for (let k = at; k < at + count; k++) {
+    const digit = (bytes[k] ?? 0) - 48;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+/** Marks as free what neither this section nor a newer one has put somewhere. */
+export function addFree(entries: XrefEntries, free: FreeNumbers): void {
+  for (let k = 0; k < free.length; k += 2) addEntry(entries, free[k] ?? 0, entryFree, 0, free[k + 1] ?? 0);
+}
+
+function readTrailer(windows: Windows, offset: number): CosDict {
+  for (let length = trailerBytes; ; length *= 16) {
+    const cursor = cursorAt(windows, offset, length);
+    const atEnd = cursor.base + cursor.end >= windows.size;
+    try {
+      const trailer = readValue(cursor);
+      if (!isDict(trailer)) throw syntaxAt(cursor, "a trailer that is not a dictionary");
+      return trailer;
+    } catch (error) {
+      if (!(error instanceof CosError) || !cursor.hitEnd || atEnd) throw error;
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/** Actions (ISO 32000-2, 12.6) of a document whose pages, names or fields change: what leads to a page that is gone is gone too. */
+import { type CosDict, type CosValue, isArray, isDict, isRef, isString } from "../../../cos/syntax/value.ts";
+import { createDescent, type Descent } from "../../../cos/walk.ts";
+import { adaptDestination } from "../../navigation/destinations.ts";
+import { dictAt, memo, nameAt } from "../../typed-get.ts";
+import { renamedField } from "./field-tree.ts";
+import type { Part } from "./source-document.ts";
+
+/** Actions that follow each other through `Next`, and of one list; more is a loop or an attack. */
+const maxChain = 100;
+
+/** What became of the actions that are objects, in one part. */
+const adaptedActions = memo((_: Part) => new Map<number, { readonly value: CosValue | undefined }>());
+
+/** What an action becomes (source numbering): the same value when nothing changes, undefined when nothing is left of it. */
+export function adaptAction(part: Part, action: CosValue): CosValue | undefined {
+  return adaptChain(part, action, createDescent(part.cos, { part: "the actions", depth: maxChain }), true);
+}
+
+/** An action that others share is adapted once: `Next` may lead to it in more ways than can be counted. */
+function adaptChain(part: Part, action: CosValue, descent: Descent, top: boolean): CosValue | undefined {
+  const known = adaptedActions(part);
+  const num = isRef(action) ? action.num : 0;
+  const before = known.get(num);
+  if (before) return before.value;
+  const adapt = (dict: CosValue): CosValue | undefined => {
+    const made = isDict(dict) ? adaptDict(part, dict, descent) : dict;
+    if (made === dict) return action;
+    return made === undefined || top || num === 0 ? made : newObject(part, made);
+  };
+  const value = descent.into(action, adapt, undefined);
+  if (num !== 0) known.set(num, { value });
+  return value;
+}
+
+function adaptDict(part: Part, dict: CosDict, descent: Descent): CosDict | CosValue | undefined {
+  const next = dict.get("Next");
+  const follows = next === undefined ? undefined : adaptNext(part, next, descent);
+  const own = adaptOwn(part, dict);
+  if (own === undefined) return follows;
+  if (own === dict && follows === next) return dict;
+  const made: CosDict = new Map(own);
+  if (follows === undefined) made.delete("Next");
+  else made.set("Next", follows);
+  return made;
+}
+
+function adaptNext(part: Part, next: CosValue, descent: Descent): CosValue | undefined {
+  const found = isRef(next) ? part.cos.resolve(next) : next;
+  if (!isArray(found)) return adaptChain(part, next, descent, false);
+  const list = found.slice(0, maxChain).map((entry) => adaptChain(part, entry, descent, false));
+  if (list.length === found.length && list.every((entry, k) => entry === found[k])) return next;
+  const left = list.filter((entry) => entry !== undefined);
+  return left.length === 0 ? undefined : left;
+}
+
+function newObject(part: Part, value: CosValue): CosValue {
+  const num = part.fresh();
+  part.overrides.set(num, value);
+  return part.ref(num);
+}
+
+function adaptOwn(part: Part, dict: CosDict): CosDict | undefined {
+  switch (nameAt(part.cos, dict.get("S"))) {
+    case "GoTo":
+      return adaptGoTo(part, dict);
+    case "Thread":
+      // Threads run over pages and are dropped when some are cut (assemble.ts says so).
+      return part.whole ? dict : undefined;
+    case "Hide":
+      return adaptFieldNames(part, dict, "T");
+    case "Rendition":
+      return isOnGonePage(part, dict.get("AN")) ? undefined : dict;
+    case "GoTo3DView":
+    case "RichMediaExecute":
+      return isOnGonePage(part, dict.get("TA")) ? undefined : dict;
+    case "SubmitForm":
+    case "ResetForm":
+      return adaptFieldNames(part, dict, "Fields");
+    default:
+      return dict;
+  }
+}
+
+/** Whether an annotation says that it is on a page that does not come along: what it holds would come along with it. */
+function isOnGonePage(part: Part, annotation: CosValue | undefined): boolean {
+  if (part.whole) return false;
+  const owner = dictAt(part.cos, annotation)?.get("P");
+  const page = isRef(owner) ? part.document.pages.pageOf(owner.num) : 0;
+  return page !== 0 && !part.keeps(page);
+}
+
+function adaptGoTo(part: Part, dict: CosDict): CosDict | undefined {
+  const target = dict.get("D");
+  if (target === undefined) return dict;
+  const adapted = adaptDestination(part, target);
+  if (adapted === undefined) return undefined;
+  return adapted === target ? dict : new Map(dict).set("D", adapted);
+}
+
+/** Field names inside actions, as a string or a list of strings and references. */
+function adaptFieldNames(part: Part, dict: CosDict, key: string): CosDict {
+  if (part.renamedFields.size === 0) return dict;
+  const value = dict.get(key);
+  const found = isRef(value) ? part.cos.resolve(value) : value;
+  const rename = (entry: CosValue) => (isString(entry) ? renamedField(part.renamedFields, entry) : entry);
+  if (isString(found)) return new Map(dict).set(key, rename(found));
+  if (isArray(found)) return new Map(dict).set(key, found.map(rename));
+  return dict;
+}
+
+/** Additional actions (`AA`): each trigger by itself; undefined when none is left. */
+export function adaptTriggers(part: Part, value: CosValue): CosValue | undefined {
+  const dict = dictAt(part.cos, value);
+  if (!dict) return value;
+  const made: CosDict = new Map();
+  let same = true;
+  for (const [trigger, action] of dict) {
+    const adapted = adaptAction(part, action);
+    if (adapted !== action) same = false;
+    if (adapted !== undefined) made.set(trigger, adapted);
+  }
+  if (same) return value;
+  return made.size === 0 ? undefined : made;
+}
+
+/** Adapts the entry `key` of a dictionary with one of the functions above; the entry goes when nothing is left. */
+export function adaptEntry(
+  part: Part,
+  dict: CosDict,
+  key: string,
+  adapt: (part: Part, value: CosValue) => CosValue | undefined,
+): boolean {
+  const value = dict.get(key);
+  if (value === undefined) return false;
+  const adapted = adapt(part, value);
+  if (adapted === value) return false;
+  if (adapted === undefined) dict.delete(key);
+  else dict.set(key, adapted);
+  return true;
+}

@@ -1,0 +1,274 @@
+/**
+ * Forms of assembled documents (ISO 32000-2, 12.7): fields that no kept page shows are pruned; fields of the same name from
+ * different files stay independent (the later one's first name part gets `_2`, …), with their values and appearances.
+ */
+
+import {
+  bytesString,
+  type CosDict,
+  type CosRef,
+  type CosValue,
+  isDict,
+  isRef,
+  isString,
+  ref,
+} from "../../../cos/syntax/value.ts";
+import type { Rewriter } from "../../../cos/write/rewrite.ts";
+import { arrayAt, bytesAt, dictAt, groupBy, latin1, nameMaker, numberAt } from "../../typed-get.ts";
+import { type FieldTree, fieldTree, formOf, textString, topNames } from "./field-tree.ts";
+import { joinFormResources, renameFonts } from "./form-resources.ts";
+import type { Part } from "./source-document.ts";
+
+/** Entries of a field that is its own widget which belong to the field (ISO 32000-2, tables 226 to 239). */
+const fieldKeys = [
+  "T",
+  "TU",
+  "TM",
+  "FT",
+  "Ff",
+  "V",
+  "DV",
+  "MaxLen",
+  "Opt",
+  "TI",
+  "I",
+  "DA",
+  "Q",
+  "DS",
+  "RV",
+  "Lock",
+  "SV",
+  "Parent",
+];
+
+interface Joined {
+  readonly fields: CosValue[];
+  readonly order: CosRef[];
+  readonly names: Set<string>;
+  /** Forms that want their fields drawn by whoever shows them. */
+  needAppearances: number;
+  signatureFlags: number;
+  /** Of the first form: other forms' fields that relied on theirs say it themselves. */
+  appearance: CosValue | undefined;
+  quadding: CosValue | undefined;
+  forms: number;
+  renamed: number;
+  /** Whether there may be widgets that no form lists. */
+  loose: boolean;
+}
+
+/** The object as it will be written: with the changes made so far. */
+function current(part: Part, num: number): CosDict | undefined {
+  return dictAt(part.cos, part.overrides.get(num) ?? part.cos.object(num));
+}
+
+function change(part: Part, num: number, edit: (dict: CosDict) => void): void {
+  const dict = current(part, num);
+  if (!dict) return;
+  const own: CosDict = new Map(dict);
+  edit(own);
+  part.overrides.set(num, own);
+}
+
+export function joinForms(rewriter: Rewriter): {
+  /** Before the pages: decides which fields are renamed. */
+  plan(part: Part): void;
+  /** After the pages: prunes, renames and lists the fields. */
+  add(part: Part): void;
+  finish(catalog: CosDict, warn: (message: string) => void): void;
+} {
+  const resources = joinFormResources();
+  const freeName = nameMaker("_");
+  const joined: Joined = {
+    fields: [],
+    order: [],
+    names: new Set(),
+    needAppearances: 0,
+    signatureFlags: 0,
+    appearance: undefined,
+    quadding: undefined,
+    forms: 0,
+    renamed: 0,
+    loose: false,
+  };
+  return {
+    plan(part) {
+      const form = formOf(part.document);
+      if (!form) return;
+      const own = topNames(part.document);
+      for (const text of own.keys()) {
+        if (!joined.names.has(text)) continue;
+        const free = freeName(text, (made) => joined.names.has(made) || own.has(made));
+        part.renamedFields.set(text, free);
+      }
+      for (const text of own.keys()) joined.names.add(part.renamedFields.get(text) ?? text);
+    },
+    add(part) {
+      const form = formOf(part.document);
+      if (!form && part.widgets.size === 0) return;
+      const tree = fieldTree(part.document);
+      const replaced = splitCopied(part, tree);
+      const roots = part.whole ? tree.roots : prune(part, tree, replaced);
+      const list = arrayAt(part.cos, form?.get("Fields")) ?? [];
+      // Not allowed, yet written: fields that are no objects of their own. They come along as they are.
+      const direct = list.filter((entry) => isDict(entry));
+      // Before the fields are counted: a form may have all that it says in XFA.
+      if (form?.has("XFA"))
+        part.warn("XFA form data was dropped; fields and values that the form has besides it are kept");
+      // Widgets that the form does not list rely on its defaults as much as others.
+      const loose = part.whole || part.widgets.size > 0;
+      if (!form || (roots.length + direct.length === 0 && !loose)) return;
+      joined.loose ||= loose;
+      const fonts = resources.add(part, dictAt(part.cos, form.get("DR")) ?? new Map());
+      adoptDefaults(part, form, tree, roots, fonts, joined);
+      rename(part);
+      joined.renamed += part.renamedFields.size;
+      const target = (num: number) => part.graft.map(replaced.get(num) ?? num);
+      for (const num of roots) {
+        const to = target(num);
+        if (to !== 0) joined.fields.push(ref(to));
+      }
+      for (const entry of direct) joined.fields.push(part.graft.translate(entry));
+      for (const entry of arrayAt(part.cos, form.get("CO")) ?? []) {
+        const num = isRef(entry) ? target(entry.num) : 0;
+        if (num !== 0) joined.order.push(ref(num));
+      }
+      if (part.cos.resolve(form.get("NeedAppearances")) === true) joined.needAppearances++;
+      joined.signatureFlags |= numberAt(part.cos, form.get("SigFlags")) ?? 0;
+    },
+    finish(catalog, warn) {
+      if (joined.fields.length === 0 && !joined.loose) return;
+      const dict: CosDict = new Map([["Fields", joined.fields]]);
+      const shared = resources.dict();
+      if (shared.size > 0) dict.set("DR", shared);
+      if (joined.appearance !== undefined) dict.set("DA", joined.appearance);
+      if (joined.quadding !== undefined) dict.set("Q", joined.quadding);
+      if (joined.needAppearances > 0) dict.set("NeedAppearances", true);
+      if (joined.needAppearances > 0 && joined.needAppearances < joined.forms)
+        warn(
+          "viewers draw all form fields anew, as one of the files asks (NeedAppearances); those of the others may look different",
+        );
+      if (joined.signatureFlags !== 0) dict.set("SigFlags", joined.signatureFlags);
+      if (joined.order.length > 0) dict.set("CO", joined.order);
+      catalog.set("AcroForm", ref(rewriter.add(dict)));
+      if (joined.renamed > 0)
+        warn(
+          `${joined.renamed} form fields had names that an earlier file uses and were renamed to stay independent`,
+        );
+    },
+  };
+}
+
+/**
+ * A field that is its own widget and comes along more than once becomes a field with a widget for each page.
+ * Returns the new field's number for each such widget. Copies of other widgets join their field's kids in `prune`.
+ */
+function splitCopied(part: Part, tree: FieldTree): Map<number, number> {
+  const fields = new Map<number, number>();
+  for (const of of new Set(part.widgetCopies.map((copy) => copy.of))) {
+    if (tree.adopt(of)?.kids.length !== 0) continue;
+    const dict = current(part, of);
+    if (!dict?.has("T")) continue;
+    const field = part.fresh();
+    fields.set(of, field);
+    const copies = part.widgetCopies.filter((copy) => copy.of === of).map((copy) => copy.num);
+    const own: CosDict = new Map();
+    for (const key of [...fieldKeys, "AA"]) {
+      const value = dict.get(key);
+      if (value !== undefined) own.set(key, value);
+    }
+    own.set(
+      "Kids",
+      [of, ...copies].map((num) => part.ref(num)),
+    );
+    part.overrides.set(field, own);
+    for (const num of [of, ...copies]) {
+      change(part, num, (widget) => {
+        for (const key of fieldKeys) widget.delete(key);
+        widget.set("Parent", part.ref(field));
+      });
+    }
+  }
+  return fields;
+}
+
+/** Cuts fields and widgets that no kept page shows; returns the top fields that are left, in order. */
+function prune(part: Part, tree: FieldTree, replaced: ReadonlyMap<number, number>): number[] {
+  const kept = new Set<number>();
+  const keep = (start: number) => {
+    for (let at = start; at !== 0 && !kept.has(at); at = tree.nodes.get(at)?.parent ?? 0) kept.add(at);
+  };
+  for (const num of part.widgets) if (tree.adopt(num)) keep(num);
+  tree.bare.forEach(keep);
+  const copies = groupBy(part.widgetCopies, (copy) => copy.of);
+  for (const num of kept) {
+    const kids = tree.nodes.get(num)?.kids ?? [];
+    if (kids.length === 0) continue;
+    const left = kids
+      .filter((kid) => kept.has(kid))
+      .flatMap((kid) => {
+        const field = replaced.get(kid);
+        return field !== undefined ? [field] : [kid, ...(copies.get(kid) ?? []).map((copy) => copy.num)];
+      });
+    if (left.length === kids.length && left.every((kid, k) => kid === kids[k])) continue;
+    change(part, num, (dict) =>
+      dict.set(
+        "Kids",
+        left.map((kid) => part.ref(kid)),
+      ),
+    );
+  }
+  part.drop((num) => tree.nodes.has(num) && !kept.has(num));
+  return tree.roots.filter((num) => kept.has(num));
+}
+
+/** The first form's `DA` and `Q` hold for all; fields of later forms that relied on others say so themselves. */
+function adoptDefaults(
+  part: Part,
+  form: CosDict,
+  tree: FieldTree,
+  roots: readonly number[],
+  fonts: ReadonlyMap<string, string>,
+  joined: Joined,
+): void {
+  const bytes = bytesAt(part.cos, form.get("DA"));
+  const appearance = bytes && renameFonts(bytesString(bytes), fonts);
+  const quadding = numberAt(part.cos, form.get("Q"));
+  if (joined.forms++ === 0) {
+    joined.appearance = appearance;
+    joined.quadding = quadding;
+    return;
+  }
+  const same =
+    isString(joined.appearance) && appearance && latin1(joined.appearance.bytes) === latin1(appearance.bytes);
+  const ownQuadding = (quadding ?? 0) === (joined.quadding ?? 0) ? undefined : (quadding ?? 0);
+  // The form's tree knows all fields from now on, those too that it does not list.
+  for (const num of part.widgets) tree.adopt(num);
+  const listed = new Set(tree.roots);
+  const loose = [...tree.nodes.values()].filter(({ num, parent }) => parent === 0 && !listed.has(num));
+  for (const num of [...roots, ...loose.map((node) => node.num)]) {
+    const dict = current(part, num);
+    const addAppearance = appearance && !same && !dict?.has("DA");
+    const addQuadding = ownQuadding !== undefined && !dict?.has("Q");
+    if (!addAppearance && !addQuadding) continue;
+    change(part, num, (own) => {
+      if (addAppearance) own.set("DA", appearance);
+      if (addQuadding) own.set("Q", ownQuadding);
+    });
+  }
+  if (fonts.size === 0) return;
+  for (const num of tree.nodes.keys()) {
+    const own = bytesAt(part.cos, current(part, num)?.get("DA"));
+    const changed = own && renameFonts(bytesString(own), fonts);
+    if (changed && changed.bytes !== own) change(part, num, (dict) => dict.set("DA", changed));
+  }
+}
+
+function rename(part: Part): void {
+  if (part.renamedFields.size === 0) return;
+  for (const [text, nums] of topNames(part.document)) {
+    const free = part.renamedFields.get(text);
+    if (free === undefined) continue;
+    for (const num of nums) change(part, num, (dict) => dict.set("T", textString(free)));
+  }
+}

@@ -1,0 +1,104 @@
+/** Page labels (ISO 32000-2, 12.4.2) of assembled pages: each page keeps the label that it had, written as few ranges. */
+
+import { bytesString, type CosDict, type CosValue, name, ref } from "../../../cos/syntax/value.ts";
+import type { Rewriter } from "../../../cos/write/rewrite.ts";
+import { readNumberTree, writeNumberTree } from "../../name-trees.ts";
+import type { PdfDocument } from "../../open.ts";
+import { bytesAt, dictAt, fromLatin1, latin1, memo, nameAt, numberAt } from "../../typed-get.ts";
+import type { Part } from "./source-document.ts";
+
+/** Labels of the pages from `start` (0-based) to the next range. */
+interface LabelRange {
+  readonly start: number;
+  /** `D`, `R`, `r`, `A`, `a`; undefined: the prefix alone. */
+  readonly style: string | undefined;
+  /** As `latin1`. */
+  readonly prefix: string;
+  /** Number of the first page of the range. */
+  readonly first: number;
+}
+
+/** The ranges of a document from page index 0 on; a document without labels counts its pages from 1. */
+export const labelRanges = memo(({ cos, catalog, pages }: PdfDocument): readonly LabelRange[] => {
+  const tree = catalog.get("PageLabels");
+  const plain: LabelRange = { start: 0, style: "D", prefix: "", first: 1 };
+  if (tree === undefined) return [plain];
+  const ranges = Array.from(readNumberTree(cos, tree), ([start, value]): LabelRange => {
+    const dict = dictAt(cos, value);
+    const first = numberAt(cos, dict?.get("St")) ?? 1;
+    const prefix = bytesAt(cos, dict?.get("P"));
+    return { start, style: nameAt(cos, dict?.get("S")), prefix: prefix ? latin1(prefix) : "", first };
+  });
+  const sorted = ranges
+    .filter(({ start }) => start >= 0 && start < pages.count)
+    .sort((a, b) => a.start - b.start);
+  return sorted[0]?.start === 0 ? sorted : [plain, ...sorted];
+});
+
+/** The place of the last range that starts at or before a page index. */
+function rangeAt(ranges: readonly LabelRange[], index: number): number {
+  let [low, high] = [0, ranges.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((ranges[middle]?.start ?? 0) <= index) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export function joinPageLabels(rewriter: Rewriter): {
+  add(part: Part): void;
+  finish(catalog: CosDict): void;
+} {
+  const joined: LabelRange[] = [];
+  let labelled = false;
+  /** Labels `count` pages of the result from `start` on; goes on with the last range where that says the same. */
+  const push = (range: LabelRange) => {
+    const last = joined.at(-1);
+    const goesOn =
+      last &&
+      last.style === range.style &&
+      last.prefix === range.prefix &&
+      (range.style === undefined || last.first + range.start - last.start === range.first);
+    if (!goesOn) joined.push(range);
+  };
+  return {
+    add(part) {
+      if (part.catalog.has("PageLabels")) labelled = true;
+      const ranges = labelRanges(part.document);
+      for (const [from, to, start] of runs(part)) {
+        for (let k = rangeAt(ranges, from); k < ranges.length; k++) {
+          const range = ranges[k];
+          if (!range || range.start > to) break;
+          const at = Math.max(range.start, from);
+          push({ ...range, start: start + at - from, first: range.first + at - range.start });
+        }
+      }
+    },
+    finish(catalog) {
+      if (!labelled) return;
+      const entries = new Map(joined.map((range) => [range.start, labelDict(range)]));
+      catalog.set("PageLabels", ref(writeNumberTree(rewriter, entries)));
+    },
+  };
+}
+
+/** Runs of pages that follow each other in source and result: first and last source index, first index in the result. */
+function runs(part: Part): (readonly [from: number, to: number, start: number])[] {
+  if (part.whole) return [[0, part.pages.length - 1, part.firstPage]];
+  const found: [number, number, number][] = [];
+  part.pages.forEach(({ page }, k) => {
+    const last = found.at(-1);
+    if (last && last[1] === page - 2) last[1] = page - 1;
+    else found.push([page - 1, page - 1, part.firstPage + k]);
+  });
+  return found;
+}
+
+function labelDict({ style, prefix, first }: LabelRange): CosDict {
+  const dict = new Map<string, CosValue>();
+  if (style !== undefined) dict.set("S", name(style));
+  if (prefix !== "") dict.set("P", bytesString(fromLatin1(prefix)));
+  if (first !== 1 && style !== undefined) dict.set("St", first);
+  return dict;
+}

@@ -1,0 +1,68 @@
+/** Names inside a structure tree that an earlier file uses for something else: types, attribute classes and element IDs. */
+import {
+  bytesString,
+  type CosDict,
+  type CosValue,
+  isArray,
+  isDict,
+  isName,
+  isRef,
+  isString,
+  name,
+} from "../../../cos/syntax/value.ts";
+import { structureTree } from "../../tags/structure-tree.ts";
+import { dictAt, fromLatin1, latin1 } from "../../typed-get.ts";
+import type { Part } from "./source-document.ts";
+
+/** Old name → new name; IDs as `latin1`. */
+export interface StructureNames {
+  readonly roles: Map<string, string>;
+  readonly classes: Map<string, string>;
+  readonly ids: Map<string, string>;
+}
+
+/** Renames in every element; elements that are no objects of their own keep their names. */
+export function renameInStructure(part: Part, names: StructureNames): void {
+  for (const num of structureTree(part.document)?.elements.keys() ?? []) {
+    const dict = dictAt(part.cos, part.overrides.get(num) ?? part.cos.object(num));
+    if (!dict || part.overrides.get(num) === null) continue;
+    const made: CosDict = new Map(dict);
+    const changed = [
+      changeEntry(part, made, "S", (value) => renamedName(value, names.roles)),
+      changeEntry(part, made, "C", (value) => renamedName(value, names.classes)),
+      changeEntry(part, made, "ID", (value) => renamedString(value, names.ids)),
+      names.ids.size > 0 && changeEntry(part, made, "A", (value) => renamedHeaders(part, value, names.ids)),
+    ];
+    if (changed.includes(true)) part.overrides.set(num, made);
+  }
+}
+
+/** Changes an entry that is a value or an array of values; whether anything changed. */
+function changeEntry(part: Part, dict: CosDict, key: string, change: (value: CosValue) => CosValue): boolean {
+  const value = dict.get(key);
+  if (value === undefined) return false;
+  const found = isRef(value) ? part.cos.resolve(value) : value;
+  const list = isArray(found) ? found : [value];
+  const changed = list.map((entry) => change(entry));
+  if (changed.every((entry, k) => entry === list[k])) return false;
+  dict.set(key, isArray(found) ? changed : (changed[0] ?? null));
+  return true;
+}
+
+function renamedName(value: CosValue, names: ReadonlyMap<string, string>): CosValue {
+  const free = isName(value) ? names.get(value.name) : undefined;
+  return free === undefined ? value : name(free);
+}
+
+function renamedString(value: CosValue, names: ReadonlyMap<string, string>): CosValue {
+  const free = isString(value) ? names.get(latin1(value.bytes)) : undefined;
+  return free === undefined ? value : bytesString(fromLatin1(free));
+}
+
+/** The headers of a table cell are named by their elements' IDs (14.8.5.7). */
+function renamedHeaders(part: Part, value: CosValue, ids: ReadonlyMap<string, string>): CosValue {
+  const attributes = dictAt(part.cos, value);
+  if (!isDict(attributes) || !attributes.has("Headers")) return value;
+  const made: CosDict = new Map(attributes);
+  return changeEntry(part, made, "Headers", (entry) => renamedString(entry, ids)) ? made : value;
+}

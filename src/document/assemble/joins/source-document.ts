@@ -1,0 +1,64 @@
+/** One document's share in an assembly: which of its pages come along, and what that means for its objects. */
+import type { CosDocument } from "../../../cos/document.ts";
+import type { CosDict, CosRef, CosValue } from "../../../cos/syntax/value.ts";
+import type { Graft, Rewriter } from "../../../cos/write/rewrite.ts";
+import type { PdfDocument } from "../../open.ts";
+
+/** One page of the result. */
+export interface PageCopy {
+  /** 1-based page of the source document. */
+  readonly page: number;
+  /** The page's source number: the page object's own, or a fresh one for a page that comes along once more. */
+  readonly num: number;
+  /** Whether the page came along before in this part. */
+  readonly repeat: boolean;
+}
+
+/** A widget that a repeated page has for itself. */
+export interface WidgetCopy {
+  readonly of: number;
+  /** A fresh source number. */
+  readonly num: number;
+}
+
+/**
+ * All numbers are the source document's unless said otherwise. Matters write what changes into `overrides` before the
+ * graft is drained; what they name in `drop` becomes null wherever something refers to it.
+ */
+export interface Part {
+  readonly document: PdfDocument;
+  readonly cos: CosDocument;
+  readonly catalog: CosDict;
+  readonly rewriter: Rewriter;
+  readonly graft: Graft;
+  /** The pages of the result that come from this document, in order. */
+  readonly pages: readonly PageCopy[];
+  /** Place of the first of them in the result, 0-based. */
+  readonly firstPage: number;
+  /** Whether every page comes along once, in order: then nothing is cut. */
+  readonly whole: boolean;
+  /** Whether this page (1-based) of the source comes along. */
+  keeps(page: number): boolean;
+  /** Objects written differently; null: gone. */
+  readonly overrides: Map<number, CosValue>;
+  /** Names of destinations that change because an earlier file has them (`latin1`). */
+  readonly renamedDestinations: Map<string, string>;
+  /** Qualified form field names that change: their first part, as text. */
+  readonly renamedFields: Map<string, string>;
+  /** What is added to structure parent keys; undefined: this part has no tags, keys are removed. */
+  structureOffset: number | undefined;
+  /** Annotations (by number) that kept pages list. */
+  readonly annotations: Set<number>;
+  /** Those of them that are widgets of form fields. */
+  readonly widgets: Set<number>;
+  readonly widgetCopies: WidgetCopy[];
+  /** Structure parent keys of kept pages and annotations. */
+  readonly structureKeys: Set<number>;
+  /** A reference to an object of the source, or to a fresh one, with the generation that it has. */
+  ref(num: number): CosRef;
+  /** A source number of no object yet, for a new object: set it in `overrides`. */
+  fresh(): number;
+  /** Objects for which `test` is true, and that have no override, are gone. */
+  drop(test: (num: number) => boolean): void;
+  warn(message: string): void;
+}

@@ -1,0 +1,26 @@
+/** Chosen pages of one document as a new one: extract, remove and split. The document's protection stays (DECISIONS 2). */
+import type { ByteSink } from "../../core/document-io.ts";
+import type { CosDict } from "../../cos/syntax/value.ts";
+import { createRewriter } from "../../cos/write/rewrite.ts";
+import type { SelectionWriter, WrittenAs } from "../edit.ts";
+import type { PdfDocument } from "../open.ts";
+import { createAssembly } from "./assemble.ts";
+
+/** Writes `pages` (1-based, in this order) of `document`; `own` as `Assembly.add` takes it. */
+export function writePages(
+  document: PdfDocument,
+  pages: readonly number[],
+  sink: ByteSink,
+  context: { warn(message: string): void },
+  own?: ReadonlyMap<number, CosDict>,
+  { keepInfo, encryption }: WrittenAs = { keepInfo: true, encryption: document.cos.encryption },
+): void {
+  const rewriter = createRewriter(sink, { version: document.cos.version, encrypt: encryption });
+  const assembly = createAssembly(rewriter, { keepInfo, warn: (message) => context.warn(message) });
+  assembly.add(document, pages, own);
+  assembly.finish();
+}
+
+/** How steps that choose pages have them written. */
+export const writeSelection: SelectionWriter = (document, pages, own, sink, options, context) =>
+  writePages(document, pages, sink, context, own, options);

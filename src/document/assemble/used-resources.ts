@@ -1,0 +1,134 @@
+/**
+ * What a page uses of resources that it shares: producers list the images and fonts of a whole document in one dictionary,
+ * and one page of it would drag all of them along. Only where it is certain; in doubt everything comes along.
+ */
+import { CosError } from "../../cos/syntax/error.ts";
+import { type CosDict, type CosValue, isArray, isRef, isStream } from "../../cos/syntax/value.ts";
+import type { PdfDocument } from "../open.ts";
+import type { PageList } from "../pages/page-tree.ts";
+import { dictAt, memo, nameAt, refNumber, streamAt } from "../typed-get.ts";
+
+/** The large ones. A page can use them by name only, in its content or in a form that has no resources of its own. */
+const kinds = ["XObject", "Font"] as const;
+/** Decoded content that is looked through, in bytes. */
+const maxContent = 20_000_000;
+/** A page's own dictionary with more entries than this is taken for a document's. */
+const manyEntries = 16;
+
+/** Numbers of resource dictionaries that more than one page has. */
+const sharedDicts = memo((pages: PageList): ReadonlySet<number> => {
+  const seen = new Set<number>();
+  const shared = new Set<number>();
+  for (let page = 1; page <= pages.count; page++) {
+    const num = refNumber(pages.attribute(page, "Resources"));
+    if (num === undefined) continue;
+    if (seen.has(num)) shared.add(num);
+    seen.add(num);
+  }
+  return shared;
+});
+
+/**
+ * The resources of a page without what its content never names; undefined: they come along as they are. `dict` is the
+ * page's dictionary with what it inherits; `inherited` says whether its resources are. What an edit made for the page to
+ * draw is not asked about.
+ */
+export function usedResources(document: PdfDocument, dict: CosDict, inherited: boolean): CosDict | undefined {
+  const { cos } = document;
+  const resources = dictAt(cos, dict.get("Resources"));
+  const lists = longLists(document, dict, inherited);
+  if (!resources || lists.length === 0) return undefined;
+  const names = contentNames(cos, dict.get("Contents"));
+  if (!names) return undefined;
+  const used: CosDict = new Map(resources);
+  for (const { kind, list } of lists) {
+    const kept: CosDict = new Map();
+    for (const name of names) {
+      const entry = list.get(name);
+      if (entry === undefined) continue;
+      if (borrows(cos, entry)) return undefined;
+      kept.set(name, entry);
+    }
+    used.set(kind, kept);
+  }
+  return used;
+}
+
+/** The lists of the page's resources that may be there for other pages. */
+function longLists(
+  { cos, pages, made }: PdfDocument,
+  dict: CosDict,
+  inherited: boolean,
+): { readonly kind: string; readonly list: CosDict }[] {
+  const value = dict.get("Resources");
+  const resources = dictAt(cos, value);
+  if (!resources) return [];
+  const shared = inherited || (isRef(value) && sharedDicts(pages).has(value.num));
+  return kinds.flatMap((kind) => {
+    const entry = resources.get(kind);
+    const list = dictAt(cos, entry);
+    if (!list || ofTheFile(list, made) < 2) return [];
+    return shared || isRef(entry) || list.size > manyEntries ? [{ kind, list }] : [];
+  });
+}
+
+/** Entries that no edit made. */
+function ofTheFile(list: CosDict, made: PdfDocument["made"]): number {
+  if (!made) return list.size;
+  let count = 0;
+  for (const entry of list.values()) if (!isRef(entry) || !made(entry.num)) count++;
+  return count;
+}
+
+/** Whether what is drawn looks for its resources in the page's: a form, or the glyphs of a Type 3 font, without any. */
+function borrows(cos: PdfDocument["cos"], entry: CosValue): boolean {
+  const stream = streamAt(cos, entry);
+  const dict = stream?.dict ?? dictAt(cos, entry);
+  if (!dict || dict.has("Resources")) return false;
+  const subtype = nameAt(cos, dict.get("Subtype"));
+  return subtype === "Form" || subtype === "Type3";
+}
+
+/** Every name that the content has; undefined when it cannot be read whole. Names in strings and images do no harm. */
+function contentNames(cos: PdfDocument["cos"], contents: CosValue | undefined): Set<string> | undefined {
+  const value = cos.resolve(contents);
+  const parts = isArray(value) ? value : [contents];
+  const names = new Set<string>();
+  let left = maxContent;
+  for (const part of parts) {
+    const stream = cos.resolve(part);
+    if (stream === null) continue;
+    if (!isStream(stream)) return undefined;
+    let bytes: Uint8Array;
+    try {
+      bytes = cos.decode(stream, left);
+    } catch (error) {
+      if (error instanceof CosError) return undefined;
+      throw error;
+    }
+    left -= bytes.length;
+    if (left < 0) return undefined;
+    addNames(bytes, names);
+  }
+  return names;
+}
+
+const endsName = new Uint8Array(256);
+for (const char of "\0\t\n\f\r ()<>[]{}/%") endsName[char.charCodeAt(0)] = 1;
+
+function addNames(bytes: Uint8Array, names: Set<string>): void {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = bytes.indexOf(0x2f); at >= 0; at = bytes.indexOf(0x2f, at)) {
+    const start = ++at;
+    while (at < bytes.length && endsName[bytes[at] ?? 0] === 0) at++;
+    names.add(plainName(text.toString("latin1", start, at)));
+  }
+}
+
+/** A name as dictionaries have it: `#20` and the like undone (ISO 32000-2, 7.3.5). */
+function plainName(name: string): string {
+  if (!name.includes("#")) return name;
+  return name.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}

@@ -1,0 +1,30 @@
+/** A document without its signatures, for results that would break them (DECISIONS 2, "A signed input"). */
+
+import type { PdfDocument } from "../open.ts";
+import { overlay } from "../overlay.ts";
+import { signatureRemoval, signatureWarning } from "../signatures.ts";
+import { memo } from "../typed-get.ts";
+
+/** The same document when it is not signed; else with plain pictures for signatures, and a warning. */
+export function withoutSignatures(document: PdfDocument, warn: (message: string) => void): PdfDocument {
+  // Cheap first: thousands of files are merged that have no form at all.
+  if (!document.catalog.has("AcroForm") && !document.catalog.has("Perms")) return document;
+  const unsigned = remove(document);
+  if (unsigned !== document) warn(signatureWarning);
+  return unsigned;
+}
+
+/** Found once for a document: a split takes it apart thousands of times. */
+const remove = memo((document: PdfDocument): PdfDocument => {
+  const base = document.cos;
+  const removal = signatureRemoval(base);
+  if (!removal) return document;
+  const cos = overlay(base, removal, () => base.objectCount);
+  return {
+    ...document,
+    cos,
+    catalog: cos.catalog,
+    pages: document.pages.through(cos, (num) => removal.has(num)),
+    changed: (num) => removal.has(num) || document.changed(num),
+  };
+});

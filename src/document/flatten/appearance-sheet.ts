@@ -1,0 +1,187 @@
+/**
+ * Appearances that annotations lack are drawn by an engine, on a small document that holds nothing else (DECISIONS 4).
+ * Form fields are not among them: field-looks.ts.
+ */
+import type { ByteSource } from "../../core/document-io.ts";
+import { ProblemError } from "../../core/problem.ts";
+import { type CosDocument, openCos } from "../../cos/document.ts";
+import {
+  type CosDict,
+  type CosRef,
+  type CosValue,
+  isArray,
+  isDict,
+  isRef,
+  isStream,
+  name,
+  ref,
+} from "../../cos/syntax/value.ts";
+import { createRewriter } from "../../cos/write/rewrite.ts";
+import type { EditSession } from "../edit.ts";
+import { type ChosenAppearance, chooseAppearance, type Leaving } from "../forms/appearance.ts";
+import { arrayAt, dictAt } from "../typed-get.ts";
+
+/** What of an annotation says how it looks. */
+const looks = [
+  "Subtype",
+  "Rect",
+  "F",
+  "Contents",
+  "C",
+  "IC",
+  "Border",
+  "BS",
+  "BE",
+  "RD",
+  "QuadPoints",
+  "L",
+  "LE",
+  "LL",
+  "LLE",
+  "LLO",
+  "Cap",
+  "CP",
+  "CO",
+  "Vertices",
+  "InkList",
+  "Path",
+  "DA",
+  "DS",
+  "RC",
+  "Q",
+  "CL",
+  "IT",
+  "Name",
+  "Sy",
+  "CA",
+  "ca",
+  "OverlayText",
+];
+/** Annotations of one sheet: with ten times as many the engine's memory is full. */
+const mostAtOnce = 2000;
+
+/** The looks of `missing`; those that cannot be drawn are left out, with a warning. */
+export async function drawMissing(
+  session: EditSession,
+  missing: readonly Leaving[],
+): Promise<Map<Leaving, ChosenAppearance>> {
+  const drawn = new Map<Leaving, ChosenAppearance>();
+  for (let from = 0; from < missing.length; from += mostAtOnce) {
+    const some = missing.slice(from, from + mostAtOnce);
+    const cos = await drawnSheet(session, some);
+    if (!cos) continue;
+    const copy = copier(session, cos);
+    const annotations = arrayAt(cos, firstPage(cos)?.get("Annots")) ?? [];
+    some.forEach((one, k) => {
+      const dict = dictAt(cos, annotations[k]);
+      const look = dict && chooseAppearance(cos, { dict, field: undefined }, false);
+      if (!dict || !look || look === "missing") return;
+      const value = look.value && copy(look.value);
+      if (!value || !isRef(value)) return;
+      const stream = session.cos.resolve(value);
+      // The engine may have widened the rectangle around what it drew.
+      const annotation = new Map(one.dict).set("Rect", dict.get("Rect") ?? null);
+      if (isStream(stream)) drawn.set(one, { value, stream, annotation });
+    });
+  }
+  const lost = missing.length - drawn.size;
+  if (lost > 0)
+    session.context.warn(
+      `${lost} ${lost === 1 ? "annotation has" : "annotations have"} no appearance and could not be drawn`,
+    );
+  return drawn;
+}
+
+async function drawnSheet(
+  session: EditSession,
+  missing: readonly Leaving[],
+): Promise<CosDocument | undefined> {
+  try {
+    return openCos(await session.context.readers.drawAppearances(sheet(session, missing)));
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined;
+    throw error;
+  }
+}
+
+function firstPage(cos: CosDocument): CosDict | undefined {
+  const pages = dictAt(cos, cos.catalog.get("Pages"));
+  return dictAt(cos, arrayAt(cos, pages?.get("Kids"))?.[0]);
+}
+
+/** One page with the annotations, in order, without their old looks. */
+function sheet(session: EditSession, missing: readonly Leaving[]): ByteSource {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const rewriter = createRewriter({
+    get position() {
+      return size;
+    },
+    write(bytes) {
+      parts.push(Uint8Array.from(bytes));
+      size += bytes.length;
+    },
+  });
+  const graft = rewriter.graft(session.cos, {
+    replace: (num) => (session.document.changed(num) ? session.cos.object(num) : undefined),
+  });
+  const annots: CosRef[] = [];
+  for (const { dict } of missing) {
+    const made: CosDict = new Map([["Type", name("Annot")]]);
+    for (const key of looks) {
+      const value = dict.get(key);
+      if (value !== undefined) made.set(key, graft.translate(value));
+    }
+    annots.push(ref(rewriter.add(made)));
+  }
+  graft.drain();
+  const tree = rewriter.reserve();
+  const page: CosDict = new Map<string, CosValue>([
+    ["Type", name("Page")],
+    ["Parent", ref(tree)],
+    ["MediaBox", [0, 0, 612, 792]],
+    ["Annots", annots],
+  ]);
+  rewriter.set(
+    tree,
+    new Map<string, CosValue>([
+      ["Type", name("Pages")],
+      ["Kids", [ref(rewriter.add(page))]],
+      ["Count", 1],
+    ]),
+  );
+  const root: CosDict = new Map<string, CosValue>([
+    ["Type", name("Catalog")],
+    ["Pages", ref(tree)],
+  ]);
+  rewriter.finish({ root: rewriter.add(root) });
+  const bytes = Buffer.concat(parts);
+  return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) };
+}
+
+/** Copies values of another document into the session, each object once. */
+function copier(session: EditSession, cos: CosDocument): (value: CosValue) => CosValue {
+  const copied = new Map<number, CosRef>();
+  const waiting: CosRef[] = [];
+  /** A value of one object; what it refers to waits. */
+  const copy = (value: CosValue): CosValue => {
+    if (isRef(value)) {
+      const known = copied.get(value.num) ?? session.add(null);
+      if (!copied.has(value.num)) waiting.push(value);
+      copied.set(value.num, known);
+      return known;
+    }
+    if (isArray(value)) return value.map(copy);
+    if (isDict(value)) return copyDict(value);
+    if (!isStream(value)) return value;
+    return { ...value, dict: copyDict(value.dict) };
+  };
+  const copyDict = (dict: CosDict): CosDict =>
+    new Map(Array.from(dict, ([key, value]): [string, CosValue] => [key, copy(value)]));
+  return (value) => {
+    const made = copy(value);
+    for (let next = waiting.pop(); next; next = waiting.pop())
+      session.set(copied.get(next.num)?.num ?? 0, copy(cos.resolve(next)));
+    return made;
+  };
+}

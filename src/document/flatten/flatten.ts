@@ -1,0 +1,206 @@
+/**
+ * Flattening: the appearances of form fields and annotations become part of the page's content (ISO 32000-2, 12.5.5), and the
+ * fields and annotations go. What has no appearance, or one that no longer says what the field says, is drawn first.
+ */
+import { drawObject, endMarkedContent, type PDFOperator, popGraphicsState, pushGraphicsState } from "pdf-lib";
+import type { CosDocument } from "../../cos/document.ts";
+import {
+  type CosDict,
+  type CosRef,
+  type CosStream,
+  type CosValue,
+  isRef,
+  name,
+} from "../../cos/syntax/value.ts";
+import type { EditSession } from "../edit.ts";
+import { type ChosenAppearance, chooseAppearance, type Leaving } from "../forms/appearance.ts";
+import { drawFields } from "../forms/draw-fields.ts";
+import { widgetFields } from "../forms/widget-fields.ts";
+import type { Matrix } from "../pages/matrix.ts";
+import { beginMarked, contentOf, transform } from "../stamp/operators.ts";
+import { createStamper, type Need } from "../stamp/stamp.ts";
+import { annotationsAt, dictAt, nameAt, numberAt } from "../typed-get.ts";
+import { drawMissing } from "./appearance-sheet.ts";
+import { placeAppearance } from "./place.ts";
+import { dropFields } from "./remove-fields.ts";
+import { flattenTags, isMarked } from "./tags.ts";
+
+export type Flattened = "all" | "forms" | "annotations";
+
+/** Annotations that hold more than a look: what they hold would be lost. */
+const holders = new Set(["FileAttachment", "Sound", "Movie", "Screen", "RichMedia", "3D", "Projection"]);
+/** For printing presses, not for eyes. */
+const technical = new Set(["PrinterMark", "TrapNet"]);
+
+/** Bits of /F (ISO 32000-2, table 167). */
+const hidden = 1 << 1;
+const noRotate = 1 << 4;
+const noView = 1 << 5;
+
+/** Flattens the annotations of these pages of the document as it is now. */
+export async function flattenPages(
+  session: EditSession,
+  pages: ReadonlySet<number>,
+  what: Flattened,
+): Promise<void> {
+  const fields = widgetFields(session);
+  const leaving: Leaving[] = [];
+  const left = new Map<number, CosValue[]>();
+  let holding = 0;
+  for (const page of pages) {
+    const list = annotationsAt(session.cos, session.page(page).get("Annots"));
+    if (!list) continue;
+    const kept: CosValue[] = [];
+    for (const entry of list) {
+      const dict = dictAt(session.cos, entry);
+      if (!dict) continue;
+      const subtype = nameAt(session.cos, dict.get("Subtype")) ?? "";
+      // In a damaged document the list may name anything, the catalogue too: that is not to go.
+      if (subtype === "" || (nameAt(session.cos, dict.get("Type")) ?? "Annot") !== "Annot") {
+        kept.push(entry);
+        continue;
+      }
+      if (what !== "forms" && holders.has(subtype)) holding++;
+      if (!leaves(subtype, what)) kept.push(entry);
+      else {
+        const num = isRef(entry) ? entry.num : 0;
+        leaving.push({ page, num, dict, field: subtype === "Widget" ? fields.of(num, dict) : undefined });
+      }
+    }
+    if (kept.length < list.length) left.set(page, kept);
+  }
+  if (holding > 0)
+    session.context.warn(
+      `${holding} ${holding === 1 ? "annotation stays as it is: it holds" : "annotations stay as they are: they hold"} an attached file or media`,
+    );
+  if (leaving.length > 0) await draw(session, leaving, fields.needAppearances);
+  for (const [page, kept] of left) {
+    const dict = session.changePage(page);
+    if (kept.length > 0) dict.set("Annots", kept);
+    else dict.delete("Annots");
+  }
+  remove(session, leaving, what !== "annotations", pages.size === session.pageCount);
+}
+
+function leaves(subtype: string, what: Flattened): boolean {
+  if (subtype === "Widget") return what !== "annotations";
+  if (what === "forms" || subtype === "Link") return false;
+  return !holders.has(subtype) && !technical.has(subtype);
+}
+
+async function draw(session: EditSession, leaving: readonly Leaving[], stale: boolean): Promise<void> {
+  const { cos } = session;
+  const looks = new Map<Leaving, ChosenAppearance>();
+  const missing: Leaving[] = [];
+  for (const one of leaving) {
+    const flags = numberAt(cos, one.dict.get("F")) ?? 0;
+    const subtype = nameAt(cos, one.dict.get("Subtype"));
+    if ((flags & (hidden | noView)) !== 0 || subtype === "Popup") continue;
+    const look = chooseAppearance(cos, one, stale);
+    if (look === "missing") missing.push(one);
+    else if (look) looks.set(one, look);
+  }
+  const [widgets, others] = [missing.filter(({ field }) => field), missing.filter(({ field }) => !field)];
+  for (const [one, look] of await drawFields(session, widgets)) looks.set(one, look);
+  for (const [one, look] of await drawMissing(session, others)) looks.set(one, look);
+
+  paint(session, leaving, looks);
+}
+
+/** A look on its page. */
+interface Drawn {
+  readonly form: CosRef;
+  readonly matrix: Matrix;
+  /** The operator that begins marked content; undefined: the document has no tags. */
+  readonly mark: PDFOperator | undefined;
+}
+
+/** Draws the looks in the order of the pages' annotations: what comes later lies above. */
+function paint(
+  session: EditSession,
+  leaving: readonly Leaving[],
+  looks: ReadonlyMap<Leaving, ChosenAppearance>,
+): void {
+  const { cos } = session;
+  const tags = flattenTags(session);
+  const artifact = isMarked(session) ? beginMarked("Artifact") : undefined;
+  const forms = createForms(session);
+  const byPage = new Map<number, Drawn[]>();
+  for (const one of leaving) {
+    const { page, num, dict } = one;
+    const look = looks.get(one);
+    const rotation = look && staysUpright(cos, look.annotation) ? session.boxes(page).rotation : 0;
+    const matrix = look && placeAppearance(cos, look.stream.dict, look.annotation.get("Rect"), rotation);
+    if (!look || !matrix) {
+      tags?.leave(num, dict);
+      continue;
+    }
+    const list = byPage.get(page) ?? [];
+    byPage.set(page, list);
+    list.push({
+      form: forms.reference(look, dict.get("OC"), one.field?.resources),
+      matrix,
+      mark: tags ? tags.begin(page, num, dict) : artifact,
+    });
+  }
+  tags?.finish();
+  const stamper = createStamper(session);
+  for (const [page, list] of byPage) {
+    const needs = new Map(
+      list.map(({ form }): [number, Need] => [form.num, { category: "XObject", value: form }]),
+    );
+    stamper.stamp(page, [...needs.values()], (names) => {
+      const nameOf = new Map([...needs.keys()].map((num, k) => [num, names[k] ?? ""]));
+      const operators = list.flatMap(({ form, matrix, mark }) => {
+        const drawn = drawObject(nameOf.get(form.num) ?? "");
+        const content = [pushGraphicsState(), transform(matrix), drawn, popGraphicsState()];
+        return mark === undefined ? content : [mark, ...content, endMarkedContent()];
+      });
+      return contentOf(operators);
+    });
+  }
+}
+
+function staysUpright(cos: CosDocument, annotation: CosDict): boolean {
+  // Notes are shown upright whatever their flags say (12.5.6.4).
+  const flags = numberAt(cos, annotation.get("F")) ?? 0;
+  return (flags & noRotate) !== 0 || nameAt(cos, annotation.get("Subtype")) === "Text";
+}
+
+/** Appearances as form XObjects that a page may draw. */
+function createForms(session: EditSession): {
+  reference(look: ChosenAppearance, layer: CosValue | undefined, resources: CosValue | undefined): CosRef;
+} {
+  const { cos } = session;
+  return {
+    reference({ value, stream }, layer, resources) {
+      const { dict } = stream;
+      const complete =
+        nameAt(cos, dict.get("Subtype")) === "Form" &&
+        layer === undefined &&
+        (dict.has("Resources") || resources === undefined);
+      if (complete && value) return value;
+      const own: CosDict = new Map(dict);
+      own.set("Type", name("XObject")).set("Subtype", name("Form"));
+      // Old writers leave out what the form's own resources say.
+      if (!own.has("Resources") && resources !== undefined) own.set("Resources", resources);
+      if (layer !== undefined && !own.has("OC")) own.set("OC", layer);
+      const made: CosStream = { ...stream, dict: own };
+      return session.add(made);
+    },
+  };
+}
+
+function remove(session: EditSession, leaving: readonly Leaving[], forms: boolean, everyPage: boolean): void {
+  const remaining = new Set<number>();
+  for (let page = 1; page <= session.pageCount; page++) {
+    for (const entry of annotationsAt(session.cos, session.page(page).get("Annots")) ?? [])
+      if (isRef(entry)) remaining.add(entry.num);
+  }
+  const gone = new Set<number>();
+  for (const { num } of leaving) if (num !== 0 && !remaining.has(num)) gone.add(num);
+  if (forms) dropFields(session, gone, everyPage);
+  for (const num of gone) session.set(num, undefined);
+  // The fields' values are in the old bytes.
+  if (leaving.length > 0) session.requireRewrite();
+}

@@ -1,0 +1,300 @@
+/** Appearances of form fields that have none, or one that is out of date (ISO 32000-2, 12.7.4.3): drawn from what they say. */
+import {
+  beginText,
+  clip,
+  endMarkedContent,
+  endPath,
+  endText,
+  fill,
+  moveText,
+  type PDFOperator,
+  popGraphicsState,
+  pushGraphicsState,
+  setFillingRgbColor,
+  setFontAndSize,
+  showText,
+} from "pdf-lib";
+import { type CosDict, type CosRef, type CosValue, isArray, isString, name } from "../../cos/syntax/value.ts";
+import { newStream } from "../../cos/write/serialize.ts";
+import type { EditSession } from "../edit.ts";
+import { beginMarked, box, contentOf, precise } from "../stamp/operators.ts";
+import { decodeText } from "../text-string.ts";
+import { bytesAt, dictAt, fromLatin1, numberAt } from "../typed-get.ts";
+import { type ChosenAppearance, type Leaving, shownText } from "./appearance.ts";
+import { type FieldFont, fieldFont, type TextLook, textLook } from "./field-font.ts";
+import { type Frame, mark, widgetFrame } from "./field-frame.ts";
+import {
+  comb,
+  list,
+  type Measure,
+  type PlacedLine,
+  paragraphs,
+  singleLine,
+  type TextBox,
+} from "./field-layout.ts";
+import { createFieldTypesetter, type FieldTypesetter } from "./field-typeset.ts";
+import type { FormField } from "./fields.ts";
+import { formOptions, formType, has } from "./values.ts";
+import type { WidgetField } from "./widget-fields.ts";
+
+const combFlag = 1 << 24;
+/** Behind the chosen items of a list, as viewers draw it. */
+const chosenColour = [0.6, 0.75686, 0.8549] as const;
+
+interface Context {
+  readonly session: EditSession;
+  readonly typesetter: FieldTypesetter;
+  /** Fonts by the number of their object. */
+  readonly fonts: Map<number, FieldFont | undefined>;
+  helvetica: FieldFont | undefined;
+}
+
+/** A widget with its text set in one font. */
+interface Setting {
+  readonly look: TextLook;
+  /** Undefined: the typesetter's. */
+  readonly font: FieldFont | undefined;
+  readonly measure: Measure;
+}
+
+export async function drawFields(
+  session: EditSession,
+  widgets: readonly Leaving[],
+): Promise<Map<Leaving, ChosenAppearance>> {
+  const drawn = new Map<Leaving, ChosenAppearance>();
+  if (widgets.length === 0) return drawn;
+  const context: Context = {
+    session,
+    typesetter: createFieldTypesetter(session),
+    fonts: new Map(),
+    helvetica: undefined,
+  };
+  for (const one of widgets) {
+    const look = one.field && (await drawWidget(context, one.dict, one.field));
+    if (look) drawn.set(one, look);
+  }
+  context.typesetter.finish();
+  return drawn;
+}
+
+/** To measure a letter again and again until its line fits, in steps of the document's budget. */
+const stepsPerLetter = 8;
+/** Letters of one field that are set: more fill any widget. */
+const maxLetters = 100_000;
+/** Options of a list box that are set, from the first that it shows on. */
+const maxOptions = 2000;
+
+function shortened({ session }: Context, text: string): string {
+  if (text.length <= maxLetters) return text;
+  session.context.warn(
+    `a form field holds more than ${maxLetters} characters; the rest of them is not drawn`,
+  );
+  return text.slice(0, maxLetters);
+}
+
+async function drawWidget(
+  context: Context,
+  widget: CosDict,
+  field: WidgetField,
+): Promise<ChosenAppearance | undefined> {
+  const { cos } = context.session;
+  const kind = formType(field.field);
+  const frame = widgetFrame(cos, widget, kind === "radio");
+  if (!frame) return undefined;
+  const look = textLook(bytesAt(cos, field.inherited("DA")));
+  if (kind === "checkbox" || kind === "radio") {
+    const on = isOn(context.session, widget, field.field);
+    const marks = on ? mark(frame, kind === "radio", look.colour) : [];
+    return form(context, widget, frame, contentOf([...frame.content, ...marks]), undefined);
+  }
+  const said = kind === "button" ? decodeText(frame.caption ?? new Uint8Array(0)) : shownText(cos, field);
+  cos.budget.during("the text of the form fields", () => cos.budget.spend(stepsPerLetter * said.length));
+  // No font has tabs.
+  const text = shortened(context, said).replace(/[	]/g, " ");
+  if (text === "" && kind !== "listbox")
+    return form(context, widget, frame, contentOf(frame.content), undefined);
+  const items = kind === "listbox" ? listItems(context.session, field) : undefined;
+  const setting = await setText(context, widget, field, look, items ? items.texts : [text]);
+  const area: TextBox = {
+    width: frame.width,
+    height: frame.height,
+    padding: Math.max(2, frame.border * 2),
+    quadding: kind === "button" ? 1 : (numberAt(cos, field.inherited("Q")) ?? 0),
+    size: setting.look.size,
+  };
+  const behind: PDFOperator[] = [];
+  let lines: readonly PlacedLine[];
+  if (items) {
+    const placed = list(items.texts, area);
+    placed.forEach(({ top, bottom }, k) => {
+      if (items.chosen.has(k))
+        behind.push(setFillingRgbColor(...chosenColour), box(0, bottom, frame.width, top - bottom), fill());
+    });
+    lines = placed;
+  } else lines = place(context.session, field, text, area, setting.measure);
+  if (!setting.font) await context.typesetter.prepare(lines.map((line) => line.text));
+  const inner = frame.border;
+  const before = [
+    ...frame.content,
+    beginMarked("Tx"),
+    pushGraphicsState(),
+    ...[box(inner, inner, frame.width - 2 * inner, frame.height - 2 * inner), clip(), endPath()],
+    ...behind,
+    setting.look.colour,
+  ];
+  const after = [popGraphicsState(), endMarkedContent()];
+  const content = contentOf(before) + showAll(context, setting, lines) + contentOf(after);
+  return form(context, widget, frame, content, setting);
+}
+
+/** Whether a box is on: by what it shows, or where it shows nothing by the field's value. */
+function isOn({ cos }: EditSession, widget: CosDict, { value }: FormField): boolean {
+  const state = cos.resolve(widget.get("AS") ?? value);
+  return (
+    state !== null &&
+    typeof state === "object" &&
+    "kind" in state &&
+    state.kind === "name" &&
+    state.name !== "Off"
+  );
+}
+
+function place(
+  { cos }: EditSession,
+  { field, inherited }: WidgetField,
+  text: string,
+  box: TextBox,
+  measure: Measure,
+): PlacedLine[] {
+  if (field.kind === "Tx" && has(field, "multiline")) return paragraphs(text, box, measure);
+  const cells = numberAt(cos, inherited("MaxLen")) ?? 0;
+  const plain = text.replace(/[\r\n]+/g, " ");
+  if (field.kind === "Tx" && (field.flags & combFlag) !== 0 && cells >= 1 && cells <= 10_000)
+    return comb(plain, Math.floor(cells), box, measure);
+  return singleLine(plain, box, measure);
+}
+
+/** What a list box shows from its first visible item on, and which of that is chosen. */
+function listItems(
+  { cos }: EditSession,
+  { field, inherited }: WidgetField,
+): { readonly texts: readonly string[]; readonly chosen: ReadonlySet<number> } {
+  const options = formOptions(cos, field) ?? [];
+  const first = Math.max(0, Math.floor(numberAt(cos, inherited("TI")) ?? 0));
+  const values = new Set(
+    (isArray(field.value) ? field.value : [field.value]).flatMap((value) => {
+      const found = cos.resolve(value);
+      return isString(found) ? [decodeText(found.bytes)] : [];
+    }),
+  );
+  const shown = options.slice(first, first + maxOptions);
+  const chosen = new Set(shown.flatMap((option, k) => (values.has(option.value) ? [k] : [])));
+  return { texts: shown.map(({ label }) => label), chosen };
+}
+
+/** The font for texts: the field's own, Helvetica where it names none that is there, else whatever has the characters. */
+async function setText(
+  context: Context,
+  widget: CosDict,
+  field: WidgetField,
+  look: TextLook,
+  texts: readonly string[],
+): Promise<Setting> {
+  const whole = texts.join("").replace(/[\r\n]+/g, " ");
+  for (const font of [ownFont(context, widget, field, look.font), helvetica(context)]) {
+    const found = font?.width(whole) === undefined ? undefined : font;
+    if (found) return { look, font: found, measure: (text) => found.width(text) ?? 0 };
+  }
+  const { typesetter } = context;
+  const words = texts.flatMap((text) => text.match(/\s+|\S+/g) ?? []).map((word) => word.replace(/\s/g, " "));
+  await typesetter.prepare([...texts, ...words, ...new Set(whole)]);
+  const measure: Measure = (text) => {
+    const known = typesetter.measure(text);
+    if (known > 0) return known;
+    // Lines of several words: as long as their words.
+    return (text.match(/\s+|\S+/g) ?? []).reduce(
+      (sum, word) => sum + typesetter.measure(word.replace(/\s/g, " ")),
+      0,
+    );
+  };
+  return { look, font: undefined, measure };
+}
+
+function ownFont(
+  { session, fonts }: Context,
+  widget: CosDict,
+  field: WidgetField,
+  font: string | undefined,
+): FieldFont | undefined {
+  if (font === undefined) return undefined;
+  const { cos } = session;
+  const own = dictAt(cos, widget.get("AP"))?.get("N");
+  const stream = cos.resolve(own);
+  const shown =
+    stream !== null && typeof stream === "object" && "dict" in stream
+      ? stream.dict.get("Resources")
+      : undefined;
+  for (const resources of [field.inherited("DR"), field.resources, shown]) {
+    const value = dictAt(cos, dictAt(cos, resources)?.get("Font"))?.get(font);
+    if (value === undefined) continue;
+    if (value === null || typeof value !== "object" || !("kind" in value) || value.kind !== "ref")
+      return fieldFont(session, value);
+    if (!fonts.has(value.num)) fonts.set(value.num, fieldFont(session, value));
+    return fonts.get(value.num);
+  }
+  return undefined;
+}
+
+function helvetica(context: Context): FieldFont | undefined {
+  context.helvetica ??= fieldFont(
+    context.session,
+    new Map<string, CosValue>([
+      ["Type", name("Font")],
+      ["Subtype", name("Type1")],
+      ["BaseFont", name("Helvetica")],
+      ["Encoding", name("WinAnsiEncoding")],
+    ]),
+  );
+  return context.helvetica;
+}
+
+function showAll({ typesetter }: Context, { font }: Setting, lines: readonly PlacedLine[]): string {
+  return lines
+    .filter(({ text }) => text !== "")
+    .map((line) => {
+      if (!font) return typesetter.show(line);
+      const { x, y, size, text } = line;
+      return contentOf([
+        beginText(),
+        setFontAndSize("F", precise(size)),
+        moveText(precise(x), precise(y)),
+        showText(font.codes(text)),
+        endText(),
+      ]);
+    })
+    .join("");
+}
+
+function form(
+  { session, typesetter }: Context,
+  annotation: CosDict,
+  { width, height, matrix }: Frame,
+  content: string,
+  setting: Setting | undefined,
+): ChosenAppearance {
+  const dict: CosDict = new Map<string, CosValue>([
+    ["Type", name("XObject")],
+    ["Subtype", name("Form")],
+    ["BBox", [0, 0, width, height]],
+    ["Matrix", [...matrix]],
+  ]);
+  dict.set("Resources", resourcesOf(setting, typesetter));
+  const stream = newStream(dict, fromLatin1(content), { deflate: content.length > 300 });
+  return { value: session.add(stream), stream, annotation };
+}
+
+function resourcesOf(setting: Setting | undefined, typesetter: FieldTypesetter): CosDict | CosRef {
+  if (!setting) return new Map();
+  if (!setting.font) return typesetter.resources;
+  return new Map([["Font", new Map([["F", setting.font.value]])]]);
+}

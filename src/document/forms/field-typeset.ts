@@ -1,0 +1,78 @@
+/** Text of fields that their own font cannot show: set in fonts that have it, in any script, and embedded. */
+
+import type { CosRef } from "../../cos/syntax/value.ts";
+import { createFontSet } from "../../typeset/font-set.ts";
+import { type Line, typeset } from "../../typeset/typeset.ts";
+import type { EditSession } from "../edit.ts";
+import { beginLine, textObject } from "../stamp/content-text.ts";
+import { addFont } from "../stamp/fonts.ts";
+import type { PlacedLine } from "./field-layout.ts";
+
+export interface FieldTypesetter {
+  /** Resources of all content that `show` makes; complete after `finish`. */
+  readonly resources: CosRef;
+  /** Sets texts, so that they can be measured and shown. */
+  prepare(texts: Iterable<string>): Promise<void>;
+  /** Ems; 0 for what was not prepared. */
+  measure(text: string): number;
+  show(line: PlacedLine): string;
+  /** Adds the fonts; says what no font has. */
+  finish(): void;
+}
+
+const resourceName = (font: number) => `F${font}`;
+
+export function createFieldTypesetter(session: EditSession): FieldTypesetter {
+  const fonts = createFontSet();
+  const lines = new Map<string, Line>();
+  const missing = new Set<string>();
+  const resources = session.add(null);
+  const others = session.context.readers;
+
+  const without = (text: string) => {
+    let left = text;
+    for (const part of missing) left = left.replaceAll(part, "");
+    return left;
+  };
+
+  return {
+    resources,
+    async prepare(texts) {
+      const fresh = [...new Set(texts)].filter((text) => !lines.has(text));
+      if (fresh.length === 0) return;
+      let set = await typeset(fresh.map(without), others);
+      // Twice: what cannot be joined shows only when the rest is set.
+      for (let again = 0; set.missing.length > 0 && again < 2; again++) {
+        for (const part of set.missing) missing.add(part);
+        set = await typeset(fresh.map(without), others);
+      }
+      for (const [k, text] of fresh.entries()) {
+        const line = set.lines[k];
+        if (line) lines.set(text, line);
+      }
+    },
+    measure: (text) => lines.get(text)?.width ?? 0,
+    show({ text, x, y, size }) {
+      const line = lines.get(text);
+      if (!line) return "";
+      const runs = fonts.encode(line);
+      const names = runs
+        .map(({ font }) => font)
+        .reduce<string[]>((known, font) => {
+          known[font] = resourceName(font);
+          return known;
+        }, []);
+      return textObject(runs, names, beginLine([size, 0, 0, size, x, y]));
+    },
+    finish() {
+      const entries = fonts
+        .facts()
+        .map((font, k): [string, CosRef] => [resourceName(k), addFont(session, font)]);
+      session.set(resources.num, new Map([["Font", new Map(entries)]]));
+      if (missing.size > 0)
+        session.context.warn(
+          `no font has these characters of form fields, and they are left out: ${[...missing].join(" ")}`,
+        );
+    },
+  };
+}

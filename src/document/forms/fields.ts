@@ -1,0 +1,188 @@
+/**
+ * Form fields (ISO 32000-2, 12.7.4) as a flat list: names joined, attributes inherited, widgets told from sub-fields.
+ * Loops, shared branches and hostile depth are cut; the walk is linear in the number of field objects.
+ */
+import type { CosDocument } from "../../cos/document.ts";
+import {
+  type CosDict,
+  type CosValue,
+  isArray,
+  isDict,
+  isName,
+  isRef,
+  isString,
+} from "../../cos/syntax/value.ts";
+import { chain, walk } from "../../cos/walk.ts";
+import { decodeText } from "../text-string.ts";
+
+/** A widget annotation: where a field shows. `num` is 0 for a direct object. */
+export interface FieldWidget {
+  readonly num: number;
+  readonly dict: CosDict;
+}
+
+export type FieldKind = "Tx" | "Btn" | "Ch" | "Sig";
+
+/** A field without sub-fields. Values are resolved one step; own or inherited. */
+export interface FormField {
+  readonly num: number;
+  readonly dict: CosDict;
+  /** Fully qualified. */
+  readonly name: string;
+  readonly kind: FieldKind;
+  /** /Ff; see `fieldFlags`. */
+  readonly flags: number;
+  readonly value: CosValue;
+  readonly options: CosValue;
+  readonly maxLength: CosValue;
+  readonly widgets: readonly FieldWidget[];
+}
+
+/** Bits of /Ff (ISO 32000-2, tables 227, 229, 231, 233). */
+export const fieldFlags = {
+  readOnly: 1 << 0,
+  required: 1 << 1,
+  multiline: 1 << 12,
+  password: 1 << 13,
+  radio: 1 << 15,
+  pushButton: 1 << 16,
+  combo: 1 << 17,
+  multiSelect: 1 << 21,
+} as const;
+
+/** Field objects of one document; beyond this the rest is left out. */
+export const maxFields = 200_000;
+/** Fields within fields. */
+const maxDepth = 100;
+/** Characters of a qualified name: a chain of long parts must not grow quadratically. */
+const maxNameLength = 2000;
+
+interface Attributes {
+  readonly name: string;
+  readonly kind: CosValue;
+  readonly flags: CosValue;
+  readonly value: CosValue;
+  readonly options: CosValue;
+  readonly maxLength: CosValue;
+}
+
+const nothing: Attributes = {
+  name: "",
+  kind: null,
+  flags: null,
+  value: null,
+  options: null,
+  maxLength: null,
+};
+
+/** The AcroForm dictionary, if there is one. */
+export function acroForm(cos: CosDocument): CosDict | undefined {
+  const form = cos.resolve(cos.catalog.get("AcroForm"));
+  return isDict(form) ? form : undefined;
+}
+
+/** A widget or field, and the fields above it. */
+export function fieldsUp(cos: CosDocument, field: CosValue | undefined): ReturnType<typeof chain> {
+  return chain(cos, { part: "the form fields", depth: maxDepth }, field, (value) =>
+    isDict(value) ? value.get("Parent") : undefined,
+  );
+}
+
+export interface FieldList {
+  readonly fields: readonly FormField[];
+  /** Object numbers of all field and widget objects met. */
+  readonly seen: ReadonlySet<number>;
+  /** Whether there were more than `maxFields`. */
+  readonly cut: boolean;
+}
+
+/** The fields below `roots`, in tree order. `known` are objects to pass over. */
+export function listFields(
+  cos: CosDocument,
+  roots: readonly CosValue[],
+  known: ReadonlySet<number> = new Set(),
+): FieldList {
+  const fields: FormField[] = [];
+  const seen = new Set<number>();
+  let met = 0;
+  let cut = false;
+  /** The dictionary behind a kid that is met for the first time. */
+  const take = (num: number, dict: CosValue): FieldWidget | undefined => {
+    if (num !== 0 && (seen.has(num) || known.has(num))) return undefined;
+    if (met >= maxFields) {
+      cut = true;
+      return undefined;
+    }
+    if (!isDict(dict)) return undefined;
+    met++;
+    if (num !== 0) seen.add(num);
+    return { num, dict };
+  };
+
+  walk(cos, { part: "the form fields", depth: maxDepth }, roots, nothing, (step) => {
+    const node = cut ? undefined : take(step.num, step.value);
+    if (!node) return undefined;
+    const own = attributes(cos, node.dict, step.state);
+    const kids = cos.resolve(node.dict.get("Kids"));
+    const subFields: CosValue[] = [];
+    const widgets: FieldWidget[] = [];
+    if (isArray(kids)) {
+      for (const kid of kids) {
+        const dict = cos.resolve(kid);
+        if (isDict(dict) && isSubField(dict)) {
+          subFields.push(kid);
+          continue;
+        }
+        const widget = take(isRef(kid) ? kid.num : 0, dict);
+        if (widget) widgets.push(widget);
+      }
+    }
+    const below = [{ values: subFields, state: own }];
+    if (subFields.length > 0 && widgets.length === 0) return below;
+    if (widgets.length === 0 && isWidget(node.dict)) widgets.push(node);
+    const kind = kindOf(own.kind);
+    if (kind) fields.push(fieldOf(node, own, kind, widgets));
+    return below;
+  });
+  return { fields, seen, cut };
+}
+
+function fieldOf(node: FieldWidget, own: Attributes, kind: FieldKind, widgets: FieldWidget[]): FormField {
+  const { name, value, options, maxLength } = own;
+  const flags = typeof own.flags === "number" ? own.flags | 0 : 0;
+  return { num: node.num, dict: node.dict, name, kind, flags, value, options, maxLength, widgets };
+}
+
+/** A kid with a name of its own or kids of its own is a field; others are widgets of the field above (12.7.4.2). */
+function isSubField(dict: CosDict): boolean {
+  return dict.has("T") || dict.has("Kids");
+}
+
+function isWidget(dict: CosDict): boolean {
+  return dict.has("Rect") || dict.has("AP");
+}
+
+function kindOf(value: CosValue): FieldKind | undefined {
+  if (!isName(value)) return undefined;
+  const { name } = value;
+  return name === "Tx" || name === "Btn" || name === "Ch" || name === "Sig" ? name : undefined;
+}
+
+function attributes(cos: CosDocument, dict: CosDict, above: Attributes): Attributes {
+  const part = cos.resolve(dict.get("T"));
+  const partial = isString(part) ? decodeText(part.bytes).slice(0, maxNameLength) : "";
+  const own = (key: string, inherited: CosValue) => cos.resolve(dict.get(key)) ?? inherited;
+  return {
+    name: joinName(above.name, partial),
+    kind: own("FT", above.kind),
+    flags: own("Ff", above.flags),
+    value: own("V", above.value),
+    options: own("Opt", above.options),
+    maxLength: own("MaxLen", above.maxLength),
+  };
+}
+
+function joinName(above: string, part: string): string {
+  if (above === "" || part === "") return above + part;
+  return `${above}.${part}`.slice(0, maxNameLength);
+}

@@ -1,0 +1,140 @@
+/** The form fields of a document in the order people see them (DECISIONS 2, "forms item"). */
+import { type CosValue, isArray, isDict, isRef, isString, ref } from "../../cos/syntax/value.ts";
+import type { PdfDocument } from "../open.ts";
+import { decodeText } from "../text-string.ts";
+import { acroForm, type FieldList, type FormField, fieldsUp, listFields, maxFields } from "./fields.ts";
+import { type FormOption, type FormType, formOptions, formType, formValue, has } from "./values.ts";
+import { boxesByPage, type PlacedWidget, placedWidgets, shownBox } from "./widgets.ts";
+
+export interface FormItem {
+  readonly name: string;
+  readonly type: FormType;
+  readonly value: string | string[] | null;
+  /** 1-based; null for a field that shows on no page. */
+  readonly page: number | null;
+  readonly required: boolean;
+  readonly read_only: boolean;
+  readonly label?: string;
+  readonly options?: FormOption[];
+  readonly max_length?: number;
+  readonly multiline?: boolean;
+  readonly signed?: boolean;
+}
+
+interface Placed {
+  readonly field: FormField;
+  readonly page: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+/** Characters of a label. */
+const maxLabelBytes = 10_000;
+
+/** The fields; losses and doubts go to `warn`. */
+export function formItems(document: PdfDocument, warn: (message: string) => void): FormItem[] {
+  const { cos } = document;
+  const form = acroForm(cos);
+  const roots = form && cos.resolve(form.get("Fields"));
+  const listed = listFields(cos, isArray(roots) ? roots : []);
+  const widgets = placedWidgets(document);
+  const loose = listFields(cos, looseRoots(document, listed, widgets), listed.seen);
+  if (listed.cut || loose.cut) warn(`Only the first ${maxFields} form fields are listed.`);
+  if (form && cos.resolve(form.get("XFA")) !== null)
+    warn("The document has an XFA form; only its AcroForm fields are listed.");
+  const fields = place(document, [...listed.fields, ...loose.fields], widgets);
+  return inOrder(fields).map((placed) => item(document, placed));
+}
+
+/** Topmost fields of widgets that pages show but the form does not list. */
+function looseRoots({ cos }: PdfDocument, listed: FieldList, widgets: readonly PlacedWidget[]): CosValue[] {
+  const roots: CosValue[] = [];
+  const known = new Set(listed.seen);
+  for (const { value } of widgets) {
+    let root: CosValue | undefined;
+    for (const { value: field, num } of fieldsUp(cos, value)) {
+      if (!isDict(field) || (num === 0 && root !== undefined)) break;
+      if (known.has(num)) {
+        root = undefined;
+        break;
+      }
+      if (num !== 0) known.add(num);
+      root = num === 0 ? value : ref(num, cos.generation(num));
+    }
+    if (root !== undefined) roots.push(root);
+  }
+  return roots;
+}
+
+/** Each field at its first widget as displayed; page 0 without one. */
+function place(
+  document: PdfDocument,
+  fields: readonly FormField[],
+  widgets: readonly PlacedWidget[],
+): Placed[] {
+  const { cos } = document;
+  const pageOf = new Map<number, number>();
+  const pageOfDirect = new Map<unknown, number>();
+  for (const { value, dict, page } of widgets) {
+    if (isRef(value)) pageOf.set(value.num, page);
+    else pageOfDirect.set(dict, page);
+  }
+  const boxes = boxesByPage(document);
+  return fields.map((field) => {
+    let first: Placed = { field, page: 0, top: 0, bottom: 0, left: 0 };
+    for (const { num, dict } of field.widgets) {
+      const page = (num === 0 ? pageOfDirect.get(dict) : pageOf.get(num)) ?? 0;
+      if (page === 0 || (first.page !== 0 && page > first.page)) continue;
+      const { top, bottom, left } = shownBox(cos, dict.get("Rect"), boxes(page));
+      const placed = { field, page, top, bottom, left };
+      if (first.page === 0 || comparePlaces(placed, first) < 0) first = placed;
+    }
+    return first;
+  });
+}
+
+function comparePlaces(a: Placed, b: Placed): number {
+  return a.page - b.page || a.top - b.top || a.left - b.left;
+}
+
+/** Page order, then rows from the top, in a row from the left; fields that show nowhere last. */
+function inOrder(fields: readonly Placed[]): Placed[] {
+  const shown = fields.filter(({ page }) => page !== 0).sort(comparePlaces);
+  const rows: Placed[][] = [];
+  for (const field of shown) {
+    const row = rows.at(-1);
+    const first = row?.[0];
+    // Fields of one line rarely stand at exactly the same height: a row is what begins in the upper half of its first field.
+    if (row && first && first.page === field.page && field.top <= (first.top + first.bottom) / 2)
+      row.push(field);
+    else rows.push([field]);
+  }
+  const rest = fields.filter(({ page }) => page === 0);
+  return [...rows.flatMap((row) => row.sort((a, b) => a.left - b.left || a.top - b.top)), ...rest];
+}
+
+function item({ cos }: PdfDocument, { field, page }: Placed): FormItem {
+  const type = formType(field);
+  const tooltip = cos.resolve(field.dict.get("TU"));
+  const label = isString(tooltip) ? decodeText(tooltip.bytes.subarray(0, maxLabelBytes)) : "";
+  const options = formOptions(cos, field);
+  const maxLength = cos.resolve(field.maxLength);
+  return {
+    name: field.name,
+    type,
+    value: formValue(cos, field),
+    page: page === 0 ? null : page,
+    required: has(field, "required"),
+    read_only: has(field, "readOnly"),
+    ...(label !== "" && { label }),
+    ...(options && { options }),
+    ...(type === "text" && isLength(maxLength) && { max_length: maxLength }),
+    ...(type === "text" && { multiline: has(field, "multiline") }),
+    ...(type === "signature" && { signed: isDict(field.value) }),
+  };
+}
+
+function isLength(value: CosValue): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0;
+}

@@ -1,0 +1,163 @@
+/** What a form field says, as JSON: its type, value and choices (ISO 32000-2, 12.7.5). */
+import type { CosDocument } from "../../cos/document.ts";
+import { CosError } from "../../cos/syntax/error.ts";
+import { type CosValue, isArray, isDict, isName, isStream, isString } from "../../cos/syntax/value.ts";
+import { decodeText } from "../text-string.ts";
+import { type FormField, fieldFlags } from "./fields.ts";
+
+export const formTypes = ["text", "checkbox", "radio", "dropdown", "listbox", "button", "signature"] as const;
+export type FormType = (typeof formTypes)[number];
+
+/** `value` is what the file stores, `label` what people see. */
+export interface FormOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Bytes of one value that are decoded. */
+const maxValueBytes = 1_000_000;
+/** Choices of one field. */
+const maxOptions = 10_000;
+
+export function has(field: FormField, flag: keyof typeof fieldFlags): boolean {
+  return (field.flags & fieldFlags[flag]) !== 0;
+}
+
+export function formType(field: FormField): FormType {
+  switch (field.kind) {
+    case "Tx":
+      return "text";
+    case "Sig":
+      return "signature";
+    case "Ch":
+      return has(field, "combo") ? "dropdown" : "listbox";
+    case "Btn":
+      if (has(field, "pushButton")) return "button";
+      return has(field, "radio") ? "radio" : "checkbox";
+  }
+}
+
+/** A string, name or (long values) stream as text; undefined for anything else. */
+function textOf(cos: CosDocument, value: CosValue | undefined): string | undefined {
+  const found = cos.resolve(value);
+  if (isString(found)) return decodeText(found.bytes.subarray(0, maxValueBytes));
+  if (isName(found)) return nameText(found.name);
+  if (!isStream(found)) return undefined;
+  try {
+    return decodeText(cos.decode(found, maxValueBytes));
+  } catch (error) {
+    if (error instanceof CosError) return undefined;
+    throw error;
+  }
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** A name's bytes as text: UTF-8 where they are that (ISO 32000-2, 7.3.5), else PDFDocEncoding. */
+export function nameText(name: string): string {
+  if (!/[^\0-\x7f]/.test(name)) return name;
+  const bytes = Uint8Array.from(name, (letter) => letter.charCodeAt(0));
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return decodeText(bytes);
+  }
+}
+
+/**
+ * The value: text; of a checkbox or radio group the chosen state's export value, or "Off"; of a choice its export value,
+ * a list of them where several may be chosen; null for buttons, signatures and passwords.
+ */
+export function formValue(cos: CosDocument, field: FormField): string | string[] | null {
+  switch (formType(field)) {
+    case "text":
+      return has(field, "password") ? null : (textOf(cos, field.value) ?? "");
+    case "checkbox":
+    case "radio":
+      return stateValue(cos, field);
+    case "dropdown":
+    case "listbox":
+      return choiceValue(cos, field);
+    case "button":
+    case "signature":
+      return null;
+  }
+}
+
+function choiceValue(cos: CosDocument, field: FormField): string | string[] {
+  const several = has(field, "multiSelect") && !has(field, "combo");
+  const values = isArray(field.value) ? field.value.slice(0, maxOptions) : [field.value];
+  const texts = values.map((value) => textOf(cos, value)).filter((text) => text !== undefined);
+  return several ? texts : (texts[0] ?? "");
+}
+
+/** The states of a widget other than Off. */
+function onStates(cos: CosDocument, field: FormField, widget: number): string[] {
+  const appearance = cos.resolve(field.widgets[widget]?.dict.get("AP"));
+  const normal = isDict(appearance) ? cos.resolve(appearance.get("N")) : null;
+  if (!isDict(normal)) return [];
+  return [...normal.keys()].filter((state) => state !== "Off").slice(0, maxOptions);
+}
+
+function stateValue(cos: CosDocument, field: FormField): string {
+  const state = isName(field.value) ? field.value.name : undefined;
+  if (state === undefined)
+    return (isString(field.value) ? textOf(cos, field.value) : shownState(cos, field)) ?? "Off";
+  return exportValue(cos, field, state);
+}
+
+/** What the widgets show, for a field without a value of its own. */
+function shownState(cos: CosDocument, field: FormField): string | undefined {
+  for (const widget of field.widgets) {
+    const shown = cos.resolve(widget.dict.get("AS"));
+    if (isName(shown) && shown.name !== "Off") return exportValue(cos, field, shown.name);
+  }
+  return undefined;
+}
+
+/** /Opt of buttons: an export value for each widget, where states are only numbers (12.7.5.2.3). */
+function exportValue(cos: CosDocument, field: FormField, state: string): string {
+  if (state !== "Off" && isArray(field.options)) {
+    const options = field.options;
+    const widget = field.widgets.findIndex(
+      (_, k) => k < options.length && onStates(cos, field, k).includes(state),
+    );
+    const text = widget < 0 ? undefined : textOf(cos, options[widget]);
+    if (text !== undefined) return text;
+  }
+  return nameText(state);
+}
+
+/** Choices of dropdown, listbox and radio group, and the state of a checkbox; undefined for other fields. */
+export function formOptions(cos: CosDocument, field: FormField): FormOption[] | undefined {
+  switch (formType(field)) {
+    case "dropdown":
+    case "listbox":
+      return isArray(field.options)
+        ? field.options.slice(0, maxOptions).map((option) => choice(cos, option))
+        : [];
+    case "radio":
+    case "checkbox":
+      return states(cos, field);
+    default:
+      return undefined;
+  }
+}
+
+function choice(cos: CosDocument, option: CosValue): FormOption {
+  const found = cos.resolve(option);
+  const pair = isArray(found) ? found : [found, found];
+  const value = textOf(cos, pair[0]) ?? "";
+  return { value, label: textOf(cos, pair[1]) ?? value };
+}
+
+function states(cos: CosDocument, field: FormField): FormOption[] {
+  const options = new Set<string>();
+  const widgets = Math.min(field.widgets.length, maxOptions);
+  for (let widget = 0; widget < widgets && options.size < maxOptions; widget++) {
+    const text = isArray(field.options) ? textOf(cos, field.options[widget]) : undefined;
+    if (text !== undefined) options.add(text);
+    else for (const state of onStates(cos, field, widget)) options.add(nameText(state));
+  }
+  return [...options].map((value) => ({ value, label: value }));
+}

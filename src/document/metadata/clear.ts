@@ -1,0 +1,96 @@
+/** Removal of metadata (ISO 32000-2, 14.3 and 14.5): the information dictionary, XMP streams, private application data. */
+import type { CosDocument } from "../../cos/document.ts";
+import {
+  type CosDict,
+  type CosStream,
+  type CosValue,
+  isArray,
+  isDict,
+  isNamed,
+  isStream,
+  isString,
+} from "../../cos/syntax/value.ts";
+import type { EditSession } from "../edit.ts";
+import { keyMarks } from "../key-marks.ts";
+import { eachItem } from "../typed-get.ts";
+import { clearXfaMetadata } from "./xfa.ts";
+
+const hasKeys = keyMarks(["Metadata", "PieceInfo", "PTEX.", "Creator", "Producer", "Info"]);
+
+/** Removes every piece of metadata from the document; the result is written anew, so that no older revision survives. */
+export function clearMetadata(session: EditSession): void {
+  const { cos } = session;
+  for (let num = 1; num < cos.objectCount; num++) {
+    if (!cos.inUse(num) || !mayHold(cos, num)) continue;
+    const value = cos.object(num);
+    const cleaned = isStream(value) ? cleanStream(cos, value) : clean(cos, value);
+    if (cleaned !== value) session.set(num, cleaned);
+  }
+  // Pages that come along more than once are in no object yet.
+  for (let page = 1; page <= session.pageCount; page++) {
+    if (session.objectOf(page) !== 0) continue;
+    const dict = session.page(page);
+    const cleaned = clean(cos, dict);
+    if (cleaned !== dict && isDict(cleaned)) session.setPage(page, cleaned);
+  }
+  clearXfaMetadata(session);
+  session.dropInfo();
+}
+
+/** Whether the object's bytes have one of the keys. What only exists in memory is always looked at. */
+function mayHold(cos: CosDocument, num: number): boolean {
+  const raw = cos.raw(num);
+  return !raw || hasKeys(raw);
+}
+
+function cleanStream(cos: CosDocument, stream: CosStream): CosStream {
+  const dict = clean(cos, stream.dict);
+  return dict === stream.dict || !isDict(dict) ? stream : { ...stream, dict };
+}
+
+/** The value without metadata; the same value where there is none. Recursion ends with the parser's nesting limit. */
+function clean(cos: CosDocument, value: CosValue): CosValue {
+  if (isArray(value)) return eachItem(value, (item) => clean(cos, item));
+  if (!isDict(value)) return value;
+  let changed: CosDict | undefined;
+  for (const [key, entry] of value) {
+    const dropped =
+      isPrivate(key) || (key === "Metadata" && isMetadata(cos, entry)) || saysWho(cos, key, entry);
+    const kept = dropped ? undefined : clean(cos, entry);
+    if (kept === entry) continue;
+    changed ??= new Map(value);
+    if (kept === undefined) changed.delete(key);
+    else changed.set(key, kept);
+  }
+  return changed ?? value;
+}
+
+const letterP = 0x50;
+
+/** Private data of programs: page-piece dictionaries, and what pdfTeX keeps of the files it embeds (their information and paths). */
+function isPrivate(key: string): boolean {
+  // Nearly every key differs in its first letter already.
+  return key.charCodeAt(0) === letterP && (key === "PieceInfo" || key.startsWith("PTEX."));
+}
+
+/** What information dictionaries have, and nothing else that is called Info. */
+const infoKeys = ["Producer", "Creator", "Author", "CreationDate", "ModDate"];
+
+/**
+ * Programs and people elsewhere than in the document's own information: who made a layer (8.11.4.4) or its configuration, and
+ * the information of documents that a program joined, which it keeps in the tags.
+ */
+function saysWho(cos: CosDocument, key: string, entry: CosValue): boolean {
+  if (key === "CreatorInfo") return true;
+  if (key === "Creator" || key === "Producer") return isString(cos.resolve(entry));
+  if (key !== "Info") return false;
+  const info = cos.resolve(entry);
+  return isDict(info) && infoKeys.some((known) => info.has(known));
+}
+
+/** Whether /Metadata means metadata here: a resource may have any name, and an image under it is none. */
+function isMetadata(cos: CosDocument, entry: CosValue): boolean {
+  const target = cos.resolve(entry);
+  if (!isStream(target)) return true;
+  return !isNamed(cos.resolve(target.dict.get("Type") ?? null), "XObject") && !target.dict.has("ShadingType");
+}

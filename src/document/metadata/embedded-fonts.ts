@@ -1,0 +1,20 @@
+/** The fonts of a document by their PostScript names. */
+import type { CosDocument } from "../../cos/document.ts";
+import { isDict, isNamed } from "../../cos/syntax/value.ts";
+import { nameAt } from "../typed-get.ts";
+
+/** "ABCDEF+" before the name of a subset (ISO 32000-2, 9.9.2). */
+const subset = /^[A-Z]{6}\+/;
+
+/** BaseFont of every font, without subset prefixes. Looks at every object: for small documents and for our own. */
+export function embeddedFonts(cos: CosDocument): readonly string[] {
+  const names = new Set<string>();
+  for (let num = 1; num < cos.objectCount; num += 1) {
+    if (!cos.inUse(num)) continue;
+    const value = cos.object(num);
+    if (!isDict(value) || !isNamed(value.get("Type"), "Font")) continue;
+    const name = nameAt(cos, value.get("BaseFont"));
+    if (name !== undefined) names.add(name.replace(subset, ""));
+  }
+  return [...names];
+}

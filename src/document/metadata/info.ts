@@ -1,0 +1,130 @@
+/** What a document says of itself: document information (ISO 32000-2, 14.3), and facts that decide what may be done with it. */
+import { Buffer } from "node:buffer";
+import type { CosDocument } from "../../cos/document.ts";
+import { type CosDict, isDict, isString } from "../../cos/syntax/value.ts";
+import { readNameTree } from "../name-trees.ts";
+import type { PdfDocument } from "../open.ts";
+import { isSigned } from "../signatures.ts";
+import { decodeText } from "../text-string.ts";
+import { dictAt, streamAt } from "../typed-get.ts";
+import { maxXmpBytes, xmpProperty, xmpText } from "./xmp.ts";
+
+/** SPEC 4.3; absent in the file is "". */
+export interface DocumentInformation {
+  readonly title: string;
+  readonly author: string;
+  readonly subject: string;
+  readonly keywords: string;
+  readonly creator: string;
+  readonly producer: string;
+}
+
+type Property = keyof DocumentInformation;
+
+/** Where each property stands: key of the Info dictionary, property of XMP. */
+const places: Readonly<Record<Property, readonly [string, string]>> = {
+  title: ["Title", "dc:title"],
+  author: ["Author", "dc:creator"],
+  subject: ["Subject", "dc:description"],
+  keywords: ["Keywords", "pdf:Keywords"],
+  creator: ["Creator", "xmp:CreatorTool"],
+  producer: ["Producer", "pdf:Producer"],
+};
+
+/** Bytes of one entry that are decoded. */
+const maxTextBytes = 65_536;
+
+/** The Info dictionary's entries; where it lacks one, the XMP packet's. */
+export function documentInformation({ cos }: PdfDocument): DocumentInformation {
+  const info = cos.resolve(cos.trailer.get("Info"));
+  let packet: string | undefined;
+  const property = (key: Property): string => {
+    const [entry, xmpName] = places[key];
+    const value = isDict(info) ? cos.resolve(info.get(entry)) : null;
+    if (isString(value)) return decodeText(value.bytes.subarray(0, maxTextBytes));
+    packet ??= readXmp(cos);
+    return xmpProperty(packet, xmpName) ?? "";
+  };
+  return {
+    title: property("title"),
+    author: property("author"),
+    subject: property("subject"),
+    keywords: property("keywords"),
+    creator: property("creator"),
+    producer: property("producer"),
+  };
+}
+
+/** The catalogue's XMP packet; "" when there is none or it cannot be read: it is only a second source. */
+function readXmp(cos: CosDocument): string {
+  try {
+    const stream = streamAt(cos, cos.catalog.get("Metadata"));
+    return stream ? xmpText(cos.decode(stream, maxXmpBytes)) : "";
+  } catch {
+    return "";
+  }
+}
+
+export interface Attachment {
+  readonly name: string;
+  /** As the file states it; absent when it does not. */
+  readonly bytes?: number;
+}
+
+export interface DocumentFacts {
+  readonly encrypted: boolean;
+  readonly signed: boolean;
+  readonly tagged: boolean;
+  readonly pdf_version: string;
+  readonly has_outline: boolean;
+  readonly attachments: readonly Attachment[];
+}
+
+/** Steps of the budget: a name is decoded, and written into the answer. */
+const stepsPerNameByte = 4;
+/** Attachments listed of one document. */
+const maxAttachments = 10_000;
+
+export function documentFacts({ cos }: PdfDocument): DocumentFacts {
+  const { catalog } = cos;
+  return {
+    encrypted: cos.encryption !== undefined,
+    signed: isSigned(cos),
+    tagged: cos.resolve(dictAt(cos, catalog.get("MarkInfo"))?.get("Marked")) === true,
+    pdf_version: cos.version,
+    has_outline: dictAt(cos, dictAt(cos, catalog.get("Outlines"))?.get("First")) !== undefined,
+    attachments: attachments(cos),
+  };
+}
+
+/** The document's embedded files (7.11.4), by the name their file specification shows. */
+function attachments(cos: CosDocument): Attachment[] {
+  const names = dictAt(cos, catalogNames(cos)?.get("EmbeddedFiles"));
+  if (!names) return [];
+  return cos.budget.during("the list of embedded files", () => {
+    const found: Attachment[] = [];
+    for (const [key, value] of readNameTree(cos, names)) {
+      if (found.length === maxAttachments) break;
+      const specification = dictAt(cos, value);
+      if (specification) found.push(attachment(cos, specification, key));
+    }
+    return found;
+  });
+}
+
+function catalogNames(cos: CosDocument): CosDict | undefined {
+  return dictAt(cos, cos.catalog.get("Names"));
+}
+
+function attachment(cos: CosDocument, specification: CosDict, key: string): Attachment {
+  const shown = cos.resolve(specification.get("UF") ?? specification.get("F"));
+  const bytes = isString(shown) ? shown.bytes : Buffer.from(key, "latin1");
+  // A file that stands in the list again and again is named each time.
+  cos.budget.spend(stepsPerNameByte * bytes.length);
+  const name = decodeText(bytes);
+  const files = dictAt(cos, specification.get("EF"));
+  const stream = streamAt(cos, files?.get("UF") ?? files?.get("F"));
+  const size = cos.resolve(dictAt(cos, stream?.dict.get("Params"))?.get("Size"));
+  if (typeof size !== "number" || !Number.isInteger(size) || size < 0) return { name };
+  return { name, bytes: size };
+}

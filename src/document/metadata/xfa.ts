@@ -1,0 +1,47 @@
+/** XMP within XFA form data (ISO 32000-2, annex K): a packet `xmpmeta` among its parts, or an element of its one stream. */
+import { CosError } from "../../cos/syntax/error.ts";
+import { type CosDict, type CosValue, isArray, isStream, isString } from "../../cos/syntax/value.ts";
+import { newStream } from "../../cos/write/serialize.ts";
+import type { EditSession } from "../edit.ts";
+import { dictAt, fromLatin1, latin1, refNumber } from "../typed-get.ts";
+
+/** Form data beyond this is not looked at, in bytes. */
+const maxForm = 50_000_000;
+const packet = /<x:xmpmeta[\s>][\s\S]*?<\/x:xmpmeta\s*>/g;
+
+/** Takes XMP out of the form's XFA. */
+export function clearXfaMetadata(session: EditSession): void {
+  const { cos } = session;
+  const place = cos.catalog.get("AcroForm");
+  const form = dictAt(cos, place);
+  const value = form?.get("XFA");
+  if (!form || value === undefined) return;
+  const cleared = withoutPacket(session, value);
+  if (cleared === value) return;
+  const made: CosDict = new Map(form).set("XFA", cleared);
+  const num = refNumber(place);
+  if (num === undefined) session.setCatalog({ AcroForm: made });
+  else session.set(num, made);
+}
+
+function withoutPacket(session: EditSession, value: CosValue): CosValue {
+  const { cos } = session;
+  const found = cos.resolve(value);
+  if (isArray(found)) {
+    // Names and streams by turns.
+    const kept = found.filter((_, k) => {
+      const part = cos.resolve(found[k - (k % 2)]);
+      return !isString(part) || latin1(part.bytes) !== "xmpmeta";
+    });
+    return kept.length === found.length ? value : kept;
+  }
+  if (!isStream(found)) return value;
+  try {
+    const text = latin1(cos.decode(found, maxForm));
+    const cut = text.replace(packet, "");
+    return cut === text ? value : session.add(newStream(new Map(), fromLatin1(cut), { deflate: true }));
+  } catch (error) {
+    if (error instanceof CosError) return value;
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+/** Name trees and number trees (ISO 32000-2, 7.9.6 and 7.9.7): read as a list of entries, written balanced. */
+import type { CosDocument } from "../cos/document.ts";
+import { bytesString, type CosDict, type CosValue, isDict, isString, ref } from "../cos/syntax/value.ts";
+import { walk } from "../cos/walk.ts";
+import type { Rewriter } from "../cos/write/rewrite.ts";
+import { arrayAt, fromLatin1, latin1, numberAt } from "./typed-get.ts";
+
+/** Entries of a leaf and kids of a node. */
+const fanOut = 64;
+/** Nodes within each other; written trees have five levels for a thousand million entries. */
+const maxDepth = 1000;
+/** Entries of one tree; more is an attack. */
+const maxEntries = 5_000_000;
+
+/** Every leaf entry in the order of the file, as key, value, key, value …; loops and broken nodes are skipped. */
+function leaves(cos: CosDocument, root: CosValue | undefined, leaf: "Names" | "Nums"): CosValue[] {
+  const found: CosValue[] = [];
+  const part = leaf === "Names" ? "a name tree" : "a number tree";
+  walk(cos, { part, depth: maxDepth }, [root ?? null], undefined, ({ value: node }) => {
+    if (!isDict(node) || found.length >= 2 * maxEntries) return undefined;
+    const pairs = arrayAt(cos, node.get(leaf));
+    for (let k = 0; pairs && k + 1 < pairs.length; k += 2) found.push(pairs[k] ?? null, pairs[k + 1] ?? null);
+    return [{ values: [node.get("Kids") ?? null], state: undefined }];
+  });
+  return found;
+}
+
+/** A name tree as a map from the key's bytes (`latin1`); of equal keys the first counts. */
+export function readNameTree(cos: CosDocument, root: CosValue | undefined): Map<string, CosValue> {
+  const entries = new Map<string, CosValue>();
+  const flat = leaves(cos, root, "Names");
+  for (let k = 0; k + 1 < flat.length; k += 2) {
+    const key = cos.resolve(flat[k] ?? null);
+    if (!isString(key)) continue;
+    const text = latin1(key.bytes);
+    if (!entries.has(text)) entries.set(text, flat[k + 1] ?? null);
+  }
+  return entries;
+}
+
+/** A number tree as a map; of equal keys the first counts. */
+export function readNumberTree(cos: CosDocument, root: CosValue | undefined): Map<number, CosValue> {
+  const entries = new Map<number, CosValue>();
+  const flat = leaves(cos, root, "Nums");
+  for (let k = 0; k + 1 < flat.length; k += 2) {
+    const key = numberAt(cos, flat[k]);
+    if (key !== undefined && Number.isInteger(key) && !entries.has(key))
+      entries.set(key, flat[k + 1] ?? null);
+  }
+  return entries;
+}
+
+/** Writes a name tree of target values; returns its root's number. Keys as `latin1`. */
+export function writeNameTree(rewriter: Rewriter, entries: ReadonlyMap<string, CosValue>): number {
+  const keys = [...entries.keys()].sort((a, b) => (a < b ? -1 : 1));
+  return writeTree(rewriter, "Names", keys, (key) => bytesString(fromLatin1(key)), entries);
+}
+
+/** Writes a number tree of target values; returns its root's number. */
+export function writeNumberTree(rewriter: Rewriter, entries: ReadonlyMap<number, CosValue>): number {
+  const keys = [...entries.keys()].sort((a, b) => a - b);
+  return writeTree(rewriter, "Nums", keys, (key) => key, entries);
+}
+
+interface Written<K> {
+  readonly dict: CosDict;
+  readonly first: K;
+  readonly last: K;
+}
+
+function writeTree<K>(
+  rewriter: Rewriter,
+  leaf: "Names" | "Nums",
+  keys: readonly K[],
+  keyValue: (key: K) => CosValue,
+  entries: ReadonlyMap<K, CosValue>,
+): number {
+  let level: Written<K>[] = chunks(keys).map((part) => ({
+    dict: new Map([[leaf, part.flatMap((key): CosValue[] => [keyValue(key), entries.get(key) ?? null])]]),
+    ...ends(part, (key) => key),
+  }));
+  while (level.length > 1) {
+    level = chunks(level).map((nodes) => {
+      const kids = nodes.map((node) => {
+        node.dict.set("Limits", [keyValue(node.first), keyValue(node.last)]);
+        return ref(rewriter.add(node.dict));
+      });
+      return {
+        dict: new Map([["Kids", kids]]),
+        ...ends(
+          nodes,
+          (node) => node.first,
+          (node) => node.last,
+        ),
+      };
+    });
+  }
+  return rewriter.add(level[0]?.dict ?? new Map([[leaf, []]]));
+}
+
+function ends<T, K>(list: readonly T[], first: (item: T) => K, last = first): { first: K; last: K } {
+  const [head, tail] = [list[0], list.at(-1)];
+  if (head === undefined || tail === undefined) throw new RangeError("a tree node has at least one entry");
+  return { first: first(head), last: last(tail) };
+}
+
+function chunks<T>(list: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let k = 0; k < list.length; k += fanOut) parts.push(list.slice(k, k + fanOut));
+  return parts;
+}

@@ -1,0 +1,301 @@
+/**
+ * The page tree (ISO 32000-2, 7.7.3) as a flat list. The walk is iterative and linear: 100,000 pages, a chain of
+ * 100,000 nodes, loops and shared branches all cost at most one visit per kid.
+ */
+import { maxPages } from "../../core/limits.ts";
+import { failed } from "../../core/problem.ts";
+import type { CosDocument } from "../../cos/document.ts";
+import {
+  type CosArray,
+  type CosDict,
+  type CosValue,
+  isArray,
+  isDict,
+  isName,
+  isRef,
+  name,
+} from "../../cos/syntax/value.ts";
+import { createGlance } from "./page-peek.ts";
+
+/** The page attributes that pages inherit from nodes above them (ISO 32000-2, table 31). */
+export const inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"] as const;
+export type InheritableKey = (typeof inheritable)[number];
+
+/** What the nodes above a page say; values as written (references not followed). Shared between pages. */
+export type Inherited = Readonly<Partial<Record<InheritableKey, CosValue>>>;
+
+/** Where a page hangs in the tree: its node's object number (0: the node is a direct object) and place in /Kids. */
+export interface PagePlace {
+  readonly node: number;
+  readonly kid: number;
+}
+
+/** The pages of a document in order. Pages are counted from 1, as everywhere in our JSON. */
+export interface PageList {
+  readonly count: number;
+  /** Object numbers, `numbers[0]` is page 1. 0: the page has no object (see `number`). The same number may stand twice. */
+  readonly numbers: Uint32Array;
+  /** Object number of a page; 0 when it is a direct object in /Kids, or a blank page that stands for a missing object. */
+  number(page: number): number;
+  /** The page's own dictionary as the file has it; do not change it, edits go through an `EditSession`. */
+  dict(page: number): CosDict;
+  /** Of the same at least /MediaBox, /CropBox, /Rotate, /UserUnit and /Annots: less than `dict` where pages are `brief`. */
+  head(page: number): CosDict;
+  /** What the nodes above the page say. */
+  inherited(page: number): Inherited;
+  /** The page's own or inherited attribute, unresolved; undefined when nobody says anything (or says null). */
+  attribute(page: number, key: InheritableKey): CosValue | undefined;
+  place(page: number): PagePlace;
+  /** The first page that is this object, or 0. */
+  pageOf(num: number): number;
+  /** Whether the same page object stands earlier in the list: an edit of one of them needs an object of its own. */
+  isRepeat(page: number): boolean;
+  /** Whether some page has no object of its own: it is a direct object, or the same object stands twice. */
+  readonly hasRepeats: boolean;
+  /** Object numbers of the nodes (/Pages) in the order met, the root first. */
+  readonly nodes: readonly number[];
+  /** Nodes whose /Count is wrong, with the right one. A wrong /Count alone is no reason to doubt a sound tree. */
+  readonly wrongCounts: ReadonlyMap<number, number>;
+  /** The same pages read through another view of the document (overlay.ts), in which objects are `changed`. */
+  through(cos: CosDocument, changed: (num: number) => boolean): PageList;
+  /** What in the tree contradicts itself; empty for a sound tree. `open` has such a file mended first. */
+  readonly doubts: readonly string[];
+  /** Whether a branch is within itself, and the root's /Count does not tell which pages there are. */
+  readonly loops: boolean;
+}
+
+interface Frame {
+  readonly num: number;
+  readonly kids: CosArray;
+  readonly inherited: Inherited;
+  readonly count: CosValue | undefined;
+  readonly firstPage: number;
+  next: number;
+}
+
+/**
+ * Page dictionaries kept from the walk, in pages: nearly every tool reads each page again, and parsing it again costs more
+ * than its 1 KB. Beyond this they are read anew, so that memory stays bounded.
+ */
+const maxKeptPages = 32_768;
+
+/** Doubts beyond this say nothing new. */
+const maxDoubts = 20;
+
+/** The attributes a node adds to what stands above it; the same object when it adds none. */
+function inherit(above: Inherited, node: CosDict, cos: CosDocument): Inherited {
+  let merged: Partial<Record<InheritableKey, CosValue>> | undefined;
+  for (const key of inheritable) {
+    const own = node.get(key);
+    if (own === undefined || cos.resolve(own) === null) continue;
+    merged ??= { ...above };
+    merged[key] = own;
+  }
+  return merged ?? above;
+}
+
+/**
+ * Lists the pages below `root` (the catalogue's /Pages, usually a reference).
+ * A kid whose object is missing counts as a blank page where the root's /Count counts it too, so that pages keep the
+ * numbers that viewers show; else, and where every page is missing, it is left out. Foreign kids are left out, and branches
+ * within themselves; shared ones are there as often as they are named. All of that is noted in `doubts`. Throws 422 `operation_failed` beyond `maxPages`.
+ * `brief`: for who asks for few of the dictionaries, which are then read when they are asked for.
+ */
+export function listPageTree(cos: CosDocument, root: CosValue | undefined, brief = false): PageList {
+  const tree = walk(cos, root, true, brief);
+  const dict = cos.resolve(root);
+  const said = isDict(dict) ? cos.resolve(dict.get("Count")) : null;
+  const counted = said === tree.numbers.length;
+  if (tree.blanks > 0 && (!counted || tree.blanks === tree.numbers.length))
+    return pageList(cos, walk(cos, root, false, brief));
+  // A way back to a node above adds no page: where the root counts those that were found, they are all there are.
+  return pageList(cos, tree.loops && counted && said !== 0 ? { ...tree, loops: false } : tree);
+}
+
+function tooManyPages(): Error {
+  return failed(`the page tree holds more than ${maxPages} pages; split the document first`);
+}
+
+function walk(
+  cos: CosDocument,
+  root: CosValue | undefined,
+  countMissing: boolean,
+  brief: boolean,
+): WalkedTree {
+  const glance = brief ? createGlance(cos) : undefined;
+  const numbers: number[] = [];
+  const inheritedOf: Inherited[] = [];
+  const nodeOf: number[] = [];
+  const kidOf: number[] = [];
+  const direct = new Map<number, CosDict>();
+  const kept: (CosDict | undefined)[] = [];
+  const heads: CosDict[] = [];
+  const nodes: number[] = [];
+  const wrongCounts = new Map<number, number>();
+  const doubts: string[] = [];
+  const doubt = (text: string) => {
+    if (doubts.length < maxDoubts) doubts.push(text);
+  };
+  const seenNodes = new Set<number>();
+  /** Nodes that are being gone through. */
+  const open = new Set<number>();
+  let revisits = 0;
+  const seenDirect = new Set<CosDict>();
+  const stack: Frame[] = [];
+  let blanks = 0;
+  let loops = false;
+  const loop = (text: string) => {
+    loops = true;
+    doubt(text);
+  };
+
+  const addPage = (num: number, dict: CosDict, above: Inherited, node: number, kid: number, whole = true) => {
+    if (numbers.length === maxPages) throw tooManyPages();
+    numbers.push(num);
+    if (num === 0) direct.set(numbers.length, dict);
+    if (numbers.length <= maxKeptPages) {
+      kept.push(whole ? dict : undefined);
+      if (glance) heads.push(dict);
+    }
+    inheritedOf.push(above);
+    nodeOf.push(node);
+    kidOf.push(kid);
+  };
+
+  const visit = (value: CosValue | undefined, above: Inherited, node: number, kid: number) => {
+    const num = isRef(value) ? value.num : 0;
+    // A branch that is shared is there as often as it is named; one within itself has no end.
+    const again = num !== 0 && seenNodes.has(num);
+    if (again && (open.has(num) || ++revisits > maxPages))
+      return loop(`object ${num} stands within itself in the page tree`);
+    const head = glance && isRef(value) && stack.length > 0 ? glance(value) : undefined;
+    if (head) return addPage(num, head, above, node, kid, false);
+    const dict = cos.resolve(value);
+    if (dict === null && countMissing && stack.length > 0) {
+      blanks++;
+      doubt(`page ${numbers.length + 1} is missing`);
+      return addPage(0, new Map([["Type", name("Page")]]), above, node, kid);
+    }
+    if (!isDict(dict)) return doubt(`a kid of object ${node} is not a page`);
+    const type = cos.resolve(dict.get("Type"));
+    const typeName = isName(type) ? type.name : undefined;
+    const kids = cos.resolve(dict.get("Kids"));
+    if (isArray(kids) && typeName !== "Page") {
+      if (typeName !== undefined && typeName !== "Pages") doubt(`object ${num} has kids but is no /Pages`);
+      if (num === 0) {
+        if (seenDirect.has(dict)) return loop("a direct node stands twice in the page tree");
+        seenDirect.add(dict);
+      } else {
+        seenNodes.add(num);
+        open.add(num);
+      }
+      if (!again) nodes.push(num);
+      const count = dict.get("Count");
+      const inherited = inherit(above, dict, cos);
+      stack.push({ num, kids, inherited, count, firstPage: numbers.length, next: 0 });
+      return;
+    }
+    if (typeName === "Pages" && !dict.has("Contents")) return doubt(`object ${num} is a /Pages without kids`);
+    // Producers forget /Type, and what has no kids can only be a page; another type means that something is not what it seems.
+    if (typeName !== undefined && typeName !== "Page")
+      doubt(`object ${num} in the page tree is not typed as a page`);
+    addPage(num, dict, above, node, kid);
+  };
+
+  visit(root, {}, 0, 0);
+  for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
+    if (frame.next < frame.kids.length) {
+      const kid = frame.next++;
+      visit(frame.kids[kid], frame.inherited, frame.num, kid);
+      continue;
+    }
+    stack.pop();
+    open.delete(frame.num);
+    const found = numbers.length - frame.firstPage;
+    if (cos.resolve(frame.count ?? null) !== found) wrongCounts.set(frame.num, found);
+  }
+
+  return {
+    numbers: new Uint32Array(numbers),
+    nodes,
+    wrongCounts,
+    doubts,
+    inheritedOf,
+    nodeOf,
+    kidOf,
+    direct,
+    kept,
+    heads,
+    blanks,
+    loops,
+  };
+}
+
+interface WalkedTree extends Pick<PageList, "numbers" | "nodes" | "wrongCounts" | "doubts" | "loops"> {
+  /** Missing objects that count as pages. */
+  readonly blanks: number;
+  readonly inheritedOf: readonly Inherited[];
+  readonly nodeOf: readonly number[];
+  readonly kidOf: readonly number[];
+  readonly direct: ReadonlyMap<number, CosDict>;
+  /** Dictionaries of the first pages, undefined where only the head was read so far. */
+  readonly kept: (CosDict | undefined)[];
+  /** Heads of the first pages; none where their dictionaries were read. */
+  readonly heads: readonly CosDict[];
+}
+
+function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) => boolean): PageList {
+  const { numbers, direct, kept, heads, inheritedOf, nodeOf, kidOf } = tree;
+  // Built on first use: most calls never ask which page an object is.
+  let firstPages: Map<number, number> | undefined;
+  const pagesByNumber = () => {
+    if (firstPages) return firstPages;
+    firstPages = new Map();
+    for (let index = 0; index < numbers.length; index++) {
+      const num = numbers[index] ?? 0;
+      if (num !== 0 && !firstPages.has(num)) firstPages.set(num, index + 1);
+    }
+    return firstPages;
+  };
+  const numberOf = (page: number) => numbers[page - 1] ?? 0;
+  const dictOf = (page: number): CosDict => {
+    const num = numberOf(page);
+    const known = kept[page - 1];
+    const isChanged = changed?.(num) === true;
+    if (known && !isChanged) return known;
+    const dict = num === 0 ? direct.get(page) : cos.object(num);
+    // A dictionary when the tree was walked, so it is one now; /Kids may point at a reference to it, hence resolve.
+    const resolved = dict === undefined ? null : cos.resolve(dict);
+    if (!isDict(resolved)) return new Map();
+    if (page <= kept.length && !isChanged) kept[page - 1] = resolved;
+    return resolved;
+  };
+  const headOf = (page: number): CosDict => {
+    const head = heads[page - 1];
+    return head && changed?.(numberOf(page)) !== true ? head : dictOf(page);
+  };
+  return {
+    count: numbers.length,
+    numbers,
+    nodes: tree.nodes,
+    wrongCounts: tree.wrongCounts,
+    doubts: tree.doubts,
+    loops: tree.loops,
+    number: numberOf,
+    dict: dictOf,
+    head: headOf,
+    inherited: (page) => inheritedOf[page - 1] ?? {},
+    attribute(page, key) {
+      const own = dictOf(page).get(key);
+      if (own !== undefined && cos.resolve(own) !== null) return own;
+      return inheritedOf[page - 1]?.[key];
+    },
+    place: (page) => ({ node: nodeOf[page - 1] ?? 0, kid: kidOf[page - 1] ?? 0 }),
+    pageOf: (num) => pagesByNumber().get(num) ?? 0,
+    isRepeat: (page) => numberOf(page) !== 0 && pagesByNumber().get(numberOf(page)) !== page,
+    through: (other, differs) => pageList(other, tree, differs),
+    get hasRepeats() {
+      return direct.size > 0 || pagesByNumber().size !== numbers.length;
+    },
+  };
+}

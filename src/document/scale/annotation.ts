@@ -1,0 +1,125 @@
+/** An annotation on a scaled page (ISO 32000-2, 12.5): its place and what it says in units. Appearances follow `Rect`. */
+import type { CosDocument } from "../../cos/document.ts";
+import {
+  bytesString,
+  type CosDict,
+  type CosString,
+  type CosValue,
+  isArray,
+  isDict,
+  isString,
+} from "../../cos/syntax/value.ts";
+import type { EditSession } from "../edit.ts";
+import { acroForm, fieldsUp } from "../forms/fields.ts";
+import { type Matrix, rounded, transformPoint } from "../pages/matrix.ts";
+import { arrayAt, dictAt, fromLatin1, latin1, nameAt } from "../typed-get.ts";
+
+/** Entries that are points, one after the other. A `Rect` too: one without an area, as hidden fields and notes have, is a place. */
+const pointLists = ["Rect", "QuadPoints", "L", "Vertices", "CL"];
+/** Entries that are lists of points. */
+const pointPaths = ["InkList", "Path"];
+/** Entries that are lengths. */
+const lengths = ["LL", "LLE", "LLO"];
+
+/** Finds the default appearance that holds for a widget or free text, for those that do not say it themselves. */
+export function defaultAppearances(session: EditSession): (annotation: CosDict) => CosString | undefined {
+  const { cos } = session;
+  const form = acroForm(cos);
+  return (annotation) => {
+    const subtype = nameAt(cos, annotation.get("Subtype"));
+    if (subtype !== "Widget" && subtype !== "FreeText" && subtype !== "Redact") return undefined;
+    for (const { value } of fieldsUp(cos, annotation)) {
+      const own = isDict(value) ? cos.resolve(value.get("DA")) : null;
+      if (isString(own)) return own;
+      if (subtype !== "Widget") break;
+    }
+    const inherited = subtype === "Widget" ? cos.resolve(form?.get("DA")) : null;
+    return isString(inherited) ? inherited : undefined;
+  };
+}
+
+/** The annotation after `matrix`, which is upright. `appearance` is its own or inherited default appearance. */
+export function scaledAnnotation(
+  cos: CosDocument,
+  annotation: CosDict,
+  matrix: Matrix,
+  appearance: CosString | undefined,
+): CosDict {
+  const made: CosDict = new Map(annotation);
+  const [across, , , up] = matrix;
+  const line = Math.sqrt(Math.abs(across * up));
+  for (const key of pointLists) change(cos, made, key, (list) => points(cos, list, matrix));
+  for (const key of pointPaths)
+    change(cos, made, key, (list) =>
+      list.map((entry) => {
+        const path = arrayAt(cos, entry);
+        return path ? points(cos, path, matrix) : entry;
+      }),
+    );
+  change(cos, made, "RD", (list) => list.map((entry, k) => times(cos, entry, k % 2 === 0 ? across : up)));
+  change(cos, made, "CO", (list) => list.map((entry, k) => times(cos, entry, k % 2 === 0 ? across : up)));
+  // Corner radii, width, and dashes of the older kind of border.
+  change(cos, made, "Border", (list) => list.map((entry) => lengthened(cos, entry, line)));
+  const style = dictAt(cos, made.get("BS"));
+  if (style) made.set("BS", borderStyle(cos, style, line));
+  for (const key of lengths) {
+    const value = made.get(key);
+    if (value !== undefined) made.set(key, times(cos, value, line));
+  }
+  if (appearance) {
+    const scaled = scaledAppearance(appearance, up);
+    if (scaled !== appearance) made.set("DA", scaled);
+  }
+  return made;
+}
+
+function change(
+  cos: CosDocument,
+  dict: CosDict,
+  key: string,
+  edit: (list: readonly CosValue[]) => CosValue[],
+): void {
+  const value = dict.get(key);
+  if (value === undefined) return;
+  const list = arrayAt(cos, value);
+  if (list) dict.set(key, edit(list));
+}
+
+function points(cos: CosDocument, list: readonly CosValue[], matrix: Matrix): CosValue[] {
+  const made: CosValue[] = [...list];
+  for (let k = 0; k + 1 < list.length; k += 2) {
+    const [x, y] = [cos.resolve(list[k]), cos.resolve(list[k + 1])];
+    if (typeof x !== "number" || typeof y !== "number") continue;
+    const [toX, toY] = transformPoint(matrix, x, y);
+    made[k] = rounded(toX);
+    made[k + 1] = rounded(toY);
+  }
+  return made;
+}
+
+function times(cos: CosDocument, value: CosValue, factor: number): CosValue {
+  const number = cos.resolve(value);
+  return typeof number === "number" ? rounded(number * factor) : value;
+}
+
+function lengthened(cos: CosDocument, value: CosValue, factor: number): CosValue {
+  const found = cos.resolve(value);
+  return isArray(found) ? found.map((entry) => times(cos, entry, factor)) : times(cos, found, factor);
+}
+
+function borderStyle(cos: CosDocument, style: CosDict, line: number): CosDict {
+  const made = isDict(style) ? new Map(style) : style;
+  // Without a width it is 1.
+  made.set("W", times(cos, style.get("W") ?? 1, line));
+  change(cos, made, "D", (list) => list.map((entry) => times(cos, entry, line)));
+  return made;
+}
+
+/** A default appearance with its font size scaled; size 0 means "as fits" and stays. */
+function scaledAppearance(appearance: CosString, factor: number): CosString {
+  const text = latin1(appearance.bytes);
+  const made = text.replace(/([-+]?(?:\d+\.?\d*|\.\d+))(?=\s+Tf\b)/g, (size) =>
+    String(rounded(Number(size) * factor)),
+  );
+  return made === text ? appearance : bytesString(fromLatin1(made));
+}

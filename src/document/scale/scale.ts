@@ -1,0 +1,264 @@
+/** Scaling of pages: content, patterns, boxes, annotations, and every destination that leads to a place on them. */
+import { clip, endPath, type PDFOperator } from "pdf-lib";
+import {
+  type CosDict,
+  type CosRef,
+  type CosValue,
+  isArray,
+  isDict,
+  isRef,
+  isStream,
+} from "../../cos/syntax/value.ts";
+import { newStream } from "../../cos/write/serialize.ts";
+import type { EditSession } from "../edit.ts";
+import { type Box, readBox } from "../pages/boxes.ts";
+import { boxArray, identity, type Matrix, multiply, transformBox } from "../pages/matrix.ts";
+import { box, contentOf, transform } from "../stamp/operators.ts";
+import { annotationsAt, arrayAt, dictAt, fromLatin1 } from "../typed-get.ts";
+import { defaultAppearances, scaledAnnotation } from "./annotation.ts";
+import { scaleDestinations } from "./destinations.ts";
+
+export interface PageScale {
+  /** Upright: only the scales and the offsets are set. */
+  readonly matrix: Matrix;
+  /** What is shown afterwards; omitted: the CropBox, scaled. */
+  readonly crop?: Box;
+}
+
+export interface Scaler {
+  scale(page: number, scale: PageScale): void;
+  /** After all pages: what leads to them. */
+  finish(): void;
+}
+
+/** Boxes that only say something where they are. */
+const otherBoxes = ["BleedBox", "TrimBox", "ArtBox"] as const;
+
+export function createScaler(session: EditSession): Scaler {
+  const { cos } = session;
+  const moved = new Map<number, Matrix>();
+  const prefixes = new Map<string, CosRef>();
+  const patterns = createPatternScaler(session);
+  const appearanceOf = defaultAppearances(session);
+  const shared = sharedAnnotations(session);
+  /** Annotations of several pages by number: each page that is scaled, and by what. */
+  const places = new Map<number, { readonly page: number; readonly matrix: Matrix }[]>();
+  const placesOf = (num: number) => {
+    const list = places.get(num) ?? [];
+    places.set(num, list);
+    return list;
+  };
+
+  const prefix = (content: string): CosRef => {
+    const known = prefixes.get(content) ?? session.add(newStream(new Map(), fromLatin1(content)));
+    prefixes.set(content, known);
+    return known;
+  };
+  const transformed = lastTransform();
+
+  const scaleBoxes = (dict: CosDict, page: number, { matrix, crop }: PageScale) => {
+    const { mediaBox, cropBox } = session.boxes(page);
+    const media = transformBox(matrix, mediaBox);
+    dict.set("MediaBox", boxArray(crop ? union(media, crop) : media));
+    if (crop) dict.set("CropBox", boxArray(crop));
+    else if (cos.resolve(session.attribute(page, "CropBox")) !== null)
+      dict.set("CropBox", boxArray(transformBox(matrix, cropBox)));
+    for (const key of otherBoxes) {
+      const box = readBox(cos, dict.get(key));
+      if (box) dict.set(key, boxArray(transformBox(matrix, box)));
+    }
+    // Beyond the old CropBox there may be what was never to be seen.
+    const shown = transformBox(matrix, cropBox);
+    return crop && hasBands(shown, crop) ? clipTo(shown) : [];
+  };
+
+  const scaled = (annotation: CosDict, matrix: Matrix) =>
+    scaledAnnotation(cos, annotation, matrix, appearanceOf(annotation));
+
+  const scaleAnnotations = (dict: CosDict, page: number, matrix: Matrix) => {
+    const list = annotationsAt(cos, dict.get("Annots"));
+    if (!list) return;
+    let own = false;
+    const entries = list.map((entry): CosValue => {
+      const annotation = dictAt(cos, entry);
+      if (!annotation) return entry;
+      if (!isRef(entry)) {
+        own = true;
+        return scaled(annotation, matrix);
+      }
+      if (!shared.has(entry.num)) session.set(entry.num, scaled(annotation, matrix));
+      else placesOf(entry.num).push({ page, matrix });
+      return entry;
+    });
+    if (own) dict.set("Annots", entries);
+  };
+
+  /** What stays at one place of all its pages stays one object: of a form field there is only one. */
+  const scaleShared = () => {
+    for (const [num, list] of places) {
+      const annotation = dictAt(cos, cos.object(num));
+      const [first] = list;
+      if (!annotation || !first) continue;
+      const alike = list.every(({ matrix }) => matrix.every((value, k) => value === first.matrix[k]));
+      if (alike && list.length === shared.get(num)) {
+        session.set(num, scaled(annotation, first.matrix));
+        continue;
+      }
+      for (const { page, matrix } of list) {
+        const dict = session.changePage(page);
+        const copy = session.add(scaled(annotation, matrix));
+        dict.set("Annots", replaced(annotationsAt(cos, dict.get("Annots")) ?? [], num, copy));
+      }
+    }
+  };
+
+  return {
+    scale(page, wanted) {
+      const { matrix } = wanted;
+      const dict = session.changePage(page);
+      const content = contentOf([...scaleBoxes(dict, page, wanted), transformed(matrix)]);
+      const old = dict.get("Contents");
+      const contents = cos.resolve(old);
+      if (isArray(contents)) dict.set("Contents", [prefix(content), ...contents]);
+      else if (old !== undefined && isStream(contents)) dict.set("Contents", [prefix(content), old]);
+      const resources = patterns.scaled(session.attribute(page, "Resources"), matrix);
+      if (resources !== undefined) dict.set("Resources", resources);
+      scaleAnnotations(dict, page, matrix);
+      scaleBeads(session, dict, matrix);
+      scaleViewports(session, dict, matrix);
+      const num = session.objectOf(page);
+      if (num !== 0) moved.set(num, matrix);
+    },
+    finish() {
+      scaleShared();
+      scaleDestinations(session, moved);
+    },
+  };
+}
+
+function replaced(list: readonly CosValue[], num: number, by: CosRef): CosValue[] {
+  return list.map((entry) => (isRef(entry) && entry.num === num ? by : entry));
+}
+
+/** `cm` of a page's matrix; nearly always that of the page before it. */
+function lastTransform(): (matrix: Matrix) => PDFOperator {
+  let last: { readonly matrix: Matrix; readonly operator: PDFOperator } | undefined;
+  return (matrix) => {
+    if (!last?.matrix.every((value, k) => value === matrix[k]))
+      last = { matrix, operator: transform(matrix) };
+    return last.operator;
+  };
+}
+
+function union(a: Box, b: Box): Box {
+  return {
+    x0: Math.min(a.x0, b.x0),
+    y0: Math.min(a.y0, b.y0),
+    x1: Math.max(a.x1, b.x1),
+    y1: Math.max(a.y1, b.y1),
+  };
+}
+
+/** Less than this is rounding and not a band. */
+const leastBand = 0.01;
+
+function hasBands(shown: Box, crop: Box): boolean {
+  return (
+    shown.x0 - crop.x0 > leastBand ||
+    shown.y0 - crop.y0 > leastBand ||
+    crop.x1 - shown.x1 > leastBand ||
+    crop.y1 - shown.y1 > leastBand
+  );
+}
+
+function clipTo({ x0, y0, x1, y1 }: Box): PDFOperator[] {
+  return [box(x0, y0, x1 - x0, y1 - y0), clip(), endPath()];
+}
+
+/** Annotations that more than one place lists, with their number of places: a change of one must not move the other. */
+function sharedAnnotations(session: EditSession): ReadonlyMap<number, number> {
+  const seen = new Set<number>();
+  const shared = new Map<number, number>();
+  for (let page = 1; page <= session.pageCount; page++) {
+    for (const entry of annotationsAt(session.cos, session.page(page).get("Annots")) ?? []) {
+      if (!isRef(entry)) continue;
+      if (seen.has(entry.num)) shared.set(entry.num, (shared.get(entry.num) ?? 1) + 1);
+      seen.add(entry.num);
+    }
+  }
+  return shared;
+}
+
+/**
+ * Patterns that a page's content uses are anchored to the page's initial coordinate system, whatever `cm` says
+ * (ISO 32000-2, 8.7.2): their matrices are scaled. Those of form XObjects are anchored to the form and follow by themselves.
+ */
+function createPatternScaler(session: EditSession): {
+  /** Resources with scaled patterns; undefined: there are none. */
+  scaled(resources: CosValue | undefined, matrix: Matrix): CosValue | undefined;
+} {
+  const { cos } = session;
+  const known = new Map<string, CosValue>();
+  const kept = (key: string, make: () => CosValue): CosValue => {
+    const value = known.get(key) ?? make();
+    known.set(key, value);
+    return value;
+  };
+  const pattern = (value: CosValue, matrix: Matrix): CosValue => {
+    const found = cos.resolve(value);
+    const dict = isStream(found) ? found.dict : found;
+    if (!isDict(dict)) return value;
+    const own = new Map(dict).set("Matrix", [...multiply(matrixAt(session, dict.get("Matrix")), matrix)]);
+    return session.add(isStream(found) ? { ...found, dict: own } : own);
+  };
+  return {
+    scaled(resources, matrix) {
+      const dict = dictAt(cos, resources);
+      const own = dictAt(cos, dict?.get("Pattern"));
+      if (!dict || !own || own.size === 0) return undefined;
+      const at = matrix.join(" ");
+      const make = () => {
+        const entries: CosDict = new Map();
+        for (const [key, value] of own) {
+          const scaled = () => pattern(value, matrix);
+          entries.set(key, isRef(value) ? kept(`${value.num} at ${at}`, scaled) : scaled());
+        }
+        return session.add(new Map(dict).set("Pattern", entries));
+      };
+      return isRef(resources) ? kept(`resources ${resources.num} at ${at}`, make) : make();
+    },
+  };
+}
+
+/** A matrix; what is none counts as the identity. */
+export function matrixAt({ cos }: Pick<EditSession, "cos">, value: CosValue | undefined): Matrix {
+  const list = (arrayAt(cos, value) ?? []).map((entry) => cos.resolve(entry));
+  const [a, b, c, d, e, f] = list;
+  if (typeof a !== "number" || typeof b !== "number" || typeof c !== "number") return identity;
+  if (typeof d !== "number" || typeof e !== "number" || typeof f !== "number") return identity;
+  return [a, b, c, d, e, f];
+}
+
+/** Beads of article threads (12.4.3). */
+function scaleBeads(session: EditSession, dict: CosDict, matrix: Matrix): void {
+  for (const entry of arrayAt(session.cos, dict.get("B")) ?? []) {
+    const bead = dictAt(session.cos, entry);
+    const box = readBox(session.cos, bead?.get("R"));
+    if (isRef(entry) && bead && box)
+      session.set(entry.num, new Map(bead).set("R", boxArray(transformBox(matrix, box))));
+  }
+}
+
+/** Viewports (12.9): where measuring applies. */
+function scaleViewports(session: EditSession, dict: CosDict, matrix: Matrix): void {
+  const list = arrayAt(session.cos, dict.get("VP"));
+  if (!list) return;
+  dict.set(
+    "VP",
+    list.map((entry) => {
+      const viewport = dictAt(session.cos, entry);
+      const box = readBox(session.cos, viewport?.get("BBox"));
+      return viewport && box ? new Map(viewport).set("BBox", boxArray(transformBox(matrix, box))) : entry;
+    }),
+  );
+}

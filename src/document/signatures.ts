@@ -1,0 +1,143 @@
+/**
+ * Digital signatures (ISO 32000-2, 12.8). Any edit of ours breaks them, and a result must not carry a broken signature
+ * (DECISIONS 2): signed fields become plain appearance, and everything that says "signed" goes away.
+ */
+import type { CosDocument } from "../cos/document.ts";
+import {
+  type CosArray,
+  type CosDict,
+  type CosValue,
+  isArray,
+  isDict,
+  isNamed,
+  isRef,
+  name,
+} from "../cos/syntax/value.ts";
+import { createDescent } from "../cos/walk.ts";
+
+/** What results say in `warnings` after `signatureRemoval`. */
+export const signatureWarning =
+  "The document was digitally signed. Changing it would break the signature, so the result is not signed: signatures became plain pictures.";
+
+/** Whether the document carries a digital signature: a signed field, or certification or usage rights in /Perms. */
+export function isSigned(cos: CosDocument): boolean {
+  return signatureRemoval(cos) !== undefined;
+}
+
+function hasPermissions(cos: CosDocument): boolean {
+  const perms = cos.resolve(cos.catalog.get("Perms"));
+  return isDict(perms) && ["DocMDP", "UR3", "UR"].some((key) => isDict(cos.resolve(perms.get(key))));
+}
+
+/**
+ * The objects that change when signatures go, by number; undefined when the document is not signed.
+ * The result must be written by a rewrite that drops what nothing reaches, so that no signature stays in the bytes:
+ * an `EditSession` does so when it opens a signed document; elsewhere give this to a graft's `replace`.
+ */
+export function signatureRemoval(cos: CosDocument): Map<number, CosValue> | undefined {
+  const changes = new Map<number, CosValue>();
+  const catalog = new Map(cos.catalog);
+  const formValue = catalog.get("AcroForm");
+  const form = cos.resolve(formValue);
+  const fields = isDict(form) ? cos.resolve(form.get("Fields")) : null;
+  const kept = isArray(fields) ? withoutSigned(cos, fields, changes) : undefined;
+  const untouched = kept === undefined || kept === fields;
+  if (untouched && changes.size === 0 && !hasPermissions(cos)) return undefined;
+
+  catalog.delete("Perms");
+  // Certificates and revocation lists of the signatures (12.8.4.3): they prove nothing any more.
+  catalog.delete("DSS");
+  if (isDict(form)) {
+    const cleaned = new Map(form);
+    cleaned.delete("SigFlags");
+    if (kept) cleaned.set("Fields", kept);
+    if (isRef(formValue)) changes.set(formValue.num, cleaned);
+    else catalog.set("AcroForm", cleaned);
+  }
+  const root = cos.trailer.get("Root");
+  if (isRef(root)) changes.set(root.num, catalog);
+  return changes;
+}
+
+/** Fields within fields, and their lists; deeper ones are no form fields to anybody. */
+const maxDepth = 200;
+
+interface Above {
+  readonly kind: CosValue;
+  readonly value: CosValue;
+}
+
+/** A list of fields without the signed ones, the same array when none is; what becomes of those goes into `changes`. */
+function withoutSigned(cos: CosDocument, fields: CosArray, changes: Map<number, CosValue>): CosArray {
+  const descent = createDescent(cos, { part: "the signed fields", depth: maxDepth });
+  const strip = (list: CosArray, above: Above): CosArray => {
+    const kept = list.flatMap((value) =>
+      descent.into(value, (dict) => (isDict(dict) ? field(value, dict, above) : [value]), [value]),
+    );
+    return kept.length === list.length && kept.every((value, k) => value === list[k]) ? list : kept;
+  };
+  /** What is left of a field, as the entry of its list. */
+  const field = (value: CosValue, dict: CosDict, above: Above): CosArray => {
+    const num = isRef(value) ? value.num : 0;
+    const own = {
+      kind: cos.resolve(dict.get("FT")) ?? above.kind,
+      value: cos.resolve(dict.get("V")) ?? above.value,
+    };
+    const kids = cos.resolve(dict.get("Kids"));
+    const stripped = descent.into(
+      dict.get("Kids"),
+      (list) => (isArray(list) ? strip(list, own) : undefined),
+      undefined,
+    );
+    if (isNamed(own.kind, "Sig") && isDict(own.value)) {
+      if (num !== 0) changes.set(num, asPicture(cos, dict));
+      return [];
+    }
+    if (stripped === kids || stripped === undefined) return [value];
+    if (stripped.length === 0) return [];
+    const changed = new Map(dict).set("Kids", stripped);
+    if (num === 0) return [changed];
+    changes.set(num, changed);
+    return [value];
+  };
+  return strip(fields, { kind: null, value: null });
+}
+
+/** Entries of a widget that are about how it looks and where it is (ISO 32000-2, table 166); all others are the field's. */
+const looks = [
+  "Type",
+  "Rect",
+  "P",
+  "NM",
+  "M",
+  "F",
+  "AP",
+  "AS",
+  "Border",
+  "C",
+  "StructParent",
+  "OC",
+  "Lang",
+  "CA",
+  "ca",
+];
+const hiddenFlag = 2;
+
+/** A signed widget as a picture: its appearance in a stamp annotation. Without an appearance it is hidden, as it was. */
+function asPicture(cos: CosDocument, widget: CosDict): CosDict {
+  const picture: CosDict = new Map();
+  for (const key of looks) {
+    const value = widget.get(key);
+    if (value !== undefined) picture.set(key, value);
+  }
+  picture.set("Type", name("Annot"));
+  picture.set("Subtype", name("Stamp"));
+  if (!picture.has("Rect")) picture.set("Rect", [0, 0, 0, 0]);
+  const appearance = cos.resolve(widget.get("AP"));
+  const shows = isDict(appearance) && cos.resolve(appearance.get("N")) !== null;
+  if (!shows) {
+    const flags = cos.resolve(widget.get("F"));
+    picture.set("F", (typeof flags === "number" ? flags : 0) | hiddenFlag);
+  }
+  return picture;
+}

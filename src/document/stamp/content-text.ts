@@ -1,0 +1,70 @@
+/** A line of text as content of a page (ISO 32000-2, 9.4), as an artifact that readers aloud pass over (14.8.2.2). */
+import {
+  beginText,
+  endMarkedContent,
+  endText,
+  PDFHexString,
+  PDFOperator,
+  PDFOperatorNames,
+  popGraphicsState,
+  pushGraphicsState,
+  setFontAndSize,
+  setTextMatrix,
+} from "pdf-lib";
+import type { EncodedRun } from "../../typeset/font-set.ts";
+import type { Matrix } from "../pages/display-space.ts";
+import { beginMarked, contentOf, preciseMatrix } from "./operators.ts";
+
+/** Begins a text object whose baseline begins at the origin of the matrix, which has the size of the text for its unit. */
+export function beginLine(matrix: Matrix): string {
+  return contentOf([beginText(), setTextMatrix(...preciseMatrix(matrix))]);
+}
+
+const endLine = contentOf([endText()]);
+const endMarked = contentOf([endMarkedContent()]);
+
+/**
+ * A text object that shows a line, begun by `begin`. Codes say what they stand for (ToUnicode). `slanting` text says it once
+ * more as a whole (14.9.4): some readers take each letter of a slanting line for a line. Not of what runs from right to left:
+ * readers disagree on the order there.
+ */
+export function textObject(
+  runs: readonly EncodedRun[],
+  names: readonly string[],
+  begin: string,
+  slanting = false,
+): string {
+  let content = begin;
+  let open = false;
+  runs.forEach(({ font, show, reads }, k) => {
+    if (slanting && reads !== undefined && !open) {
+      const actual = PDFHexString.fromText(readsFrom(runs, k));
+      content += contentOf([beginMarked("Span", `<</ActualText ${actual}>>`)]);
+      open = true;
+    } else if (reads === undefined && open) {
+      content += endMarked;
+      open = false;
+    }
+    const shown = PDFOperator.of(PDFOperatorNames.ShowTextAdjusted, [show]);
+    content += contentOf([setFontAndSize(names[font] ?? "", 1), shown]);
+  });
+  return `${content}${open ? endMarked : ""}${endLine}`;
+}
+
+/** What the runs from `first` say, as far as they run from left to right. */
+function readsFrom(runs: readonly EncodedRun[], first: number): string {
+  let text = "";
+  for (let k = first; runs[k]?.reads !== undefined; k++) text += runs[k]?.reads ?? "";
+  return text;
+}
+
+export type PagePart = "Header" | "Footer" | "Watermark";
+
+const endArtifact = contentOf([popGraphicsState(), endMarkedContent()]);
+
+/** Marks content as no part of the document's own; saves and restores the graphics state around it. */
+export function artifact(part: PagePart | undefined): (content: string) => string {
+  const kind = part === undefined ? "" : `/Subtype/${part}`;
+  const begin = contentOf([beginMarked("Artifact", `<</Type/Pagination${kind}>>`), pushGraphicsState()]);
+  return (content) => begin + content + endArtifact;
+}

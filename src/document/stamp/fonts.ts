@@ -1,0 +1,53 @@
+/** Fonts of stamps as objects of a document (ISO 32000-2, 9.7: composite fonts with two-byte codes). */
+
+import { bytesString, type CosDict, type CosRef, type CosValue, name } from "../../cos/syntax/value.ts";
+import { newStream } from "../../cos/write/serialize.ts";
+import type { FontFacts } from "../../typeset/font-set.ts";
+import type { EditSession } from "../edit.ts";
+
+const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
+const dict = (entries: Readonly<Record<string, CosValue>>): CosDict => new Map(Object.entries(entries));
+
+/** Flags of a font descriptor: symbolic, since codes are the font's own. */
+const symbolic = 4;
+
+/** Adds a font to the document. */
+export function addFont(session: EditSession, font: FontFacts): CosRef {
+  const file = newStream(dict({ Length1: font.file.length }), font.file, { deflate: true });
+  const descriptor = dict({
+    Type: name("FontDescriptor"),
+    FontName: name(font.name),
+    Flags: symbolic,
+    FontBBox: [...font.box],
+    ItalicAngle: 0,
+    Ascent: font.ascent,
+    Descent: font.descent,
+    CapHeight: font.ascent,
+    StemV: 80,
+    FontFile2: session.add(file),
+  });
+  const descendant = dict({
+    Type: name("Font"),
+    Subtype: name("CIDFontType2"),
+    BaseFont: name(font.name),
+    CIDSystemInfo: dict({
+      Registry: bytesString(latin1("Adobe")),
+      Ordering: bytesString(latin1("Identity")),
+      Supplement: 0,
+    }),
+    FontDescriptor: session.add(descriptor),
+    W: [1, [...font.widths]],
+    CIDToGIDMap: name("Identity"),
+  });
+  const unicode = newStream(new Map(), latin1(font.toUnicode), { deflate: true });
+  return session.add(
+    dict({
+      Type: name("Font"),
+      Subtype: name("Type0"),
+      BaseFont: name(font.name),
+      Encoding: name("Identity-H"),
+      DescendantFonts: [session.add(descendant)],
+      ToUnicode: session.add(unicode),
+    }),
+  );
+}

@@ -1,0 +1,117 @@
+/** Resources of pages with those of a stamp: what pages share is copied, and shared again by pages that say the same. */
+
+import {
+  type CosDict,
+  type CosRef,
+  type CosValue,
+  isArray,
+  isDict,
+  isName,
+  isRef,
+  name,
+} from "../../cos/syntax/value.ts";
+import { nameText } from "../../cos/write/serialize.ts";
+import type { EditSession } from "../edit.ts";
+import { dictAt, memo } from "../typed-get.ts";
+
+/** A resource that a stamp draws with. */
+export interface Need {
+  readonly category: "Font" | "XObject";
+  readonly value: CosRef;
+}
+
+/** A page's resources with those of the stamp, and the names these got. */
+export interface NamedResources {
+  readonly resources: CosRef;
+  readonly names: readonly string[];
+}
+
+/** Resources that stampers made in a session. */
+interface Own {
+  readonly dict: CosDict;
+  /** The page dictionary that alone has them, so that its next stamp adds to them; undefined: several have. */
+  page: CosDict | undefined;
+}
+
+const ownResources = memo((_: EditSession) => new Map<number, Own>());
+
+/**
+ * Gives the resources for pages of a session and what is drawn on them. `dict` is the page's own, which gets them: what was
+ * made for it alone is added to.
+ */
+export function stampResources(
+  session: EditSession,
+): (page: number, dict: CosDict, needs: readonly Need[]) => NamedResources {
+  const owns = ownResources(session);
+  /** By object number or, of direct dictionaries, by what they say or by identity; then by what is needed. */
+  const known = new Map<CosValue | string | undefined, Map<string, NamedResources>>();
+
+  const make = (dict: CosDict, old: CosValue | undefined, needs: readonly Need[]): NamedResources => {
+    const all: CosDict = new Map(dictAt(session.cos, old));
+    const names = addNeeds(session, all, needs);
+    const resources = session.add(all);
+    owns.set(resources.num, { dict: all, page: dict });
+    return { resources, names };
+  };
+  const shared = (named: NamedResources): NamedResources => {
+    const own = owns.get(named.resources.num);
+    if (own) own.page = undefined;
+    return named;
+  };
+  return (page, dict, needs) => {
+    const old = session.attribute(page, "Resources");
+    const own = isRef(old) ? owns.get(old.num) : undefined;
+    if (isRef(old) && own?.page === dict)
+      return { resources: old, names: addNeeds(session, own.dict, needs) };
+    const place = isRef(old) ? old.num : (sayingOf(old) ?? old);
+    const same = known.get(place) ?? new Map<string, NamedResources>();
+    known.set(place, same);
+    const key = needs.map(({ category, value }) => `${category} ${value.num}`).join();
+    const before = same.get(key);
+    const named = before ? shared(before) : make(dict, old, needs);
+    same.set(key, named);
+    return named;
+  };
+}
+
+/** Adds what is needed to resources; the names it gets. */
+function addNeeds(session: EditSession, resources: CosDict, needs: readonly Need[]): string[] {
+  /** Copies of what the page has, and the last number that was looked at in each. */
+  const own = new Map<string, { readonly dict: CosDict; last: number }>();
+  return needs.map(({ category, value }) => {
+    const into = own.get(category) ?? {
+      dict: new Map(dictAt(session.cos, resources.get(category))),
+      last: 0,
+    };
+    own.set(category, into);
+    do into.last++;
+    while (into.dict.has(`Stamp${into.last}`));
+    resources.set(category, into.dict.set(`Stamp${into.last}`, value));
+    return `Stamp${into.last}`;
+  });
+}
+
+/** Beyond this a direct dictionary is not compared with others. */
+const maxSaid = 4000;
+
+/**
+ * What a direct value says, as text that differs where it does; undefined for what is long or holds anything but names, numbers,
+ * references, and arrays and dictionaries of them.
+ */
+export function sayingOf(value: CosValue | undefined): string | undefined {
+  if (typeof value === "number") return String(value);
+  if (isRef(value)) return `${value.num} ${value.gen} R`;
+  if (isName(value)) return nameText(value);
+  if (isArray(value)) {
+    const items = value.map(sayingOf);
+    return items.includes(undefined) ? undefined : `[${items.join(" ")}]`;
+  }
+  if (!isDict(value)) return undefined;
+  let text = "<<";
+  for (const [key, entry] of value) {
+    const said = sayingOf(entry);
+    if (said === undefined || text.length > maxSaid) return undefined;
+    text += `${nameText(name(key))} ${said}`;
+  }
+  return `${text}>>`;
+}

@@ -1,0 +1,151 @@
+/**
+ * Drawing over pages: what a page shows stays as it is, the stamp comes after it, in the page's initial coordinate system.
+ * Nothing that pages share is changed: contents are wrapped, resources copied.
+ */
+import { endMarkedContent, endText, popGraphicsState, pushGraphicsState } from "pdf-lib";
+import {
+  type CosArray,
+  type CosDict,
+  type CosRef,
+  type CosStream,
+  type CosValue,
+  isArray,
+  isRef,
+  isStream,
+} from "../../cos/syntax/value.ts";
+import { newStream } from "../../cos/write/serialize.ts";
+import type { EditSession } from "../edit.ts";
+import { memo } from "../typed-get.ts";
+import { type ContentState, contentState } from "./content-state.ts";
+import { joinedContent } from "./joined-content.ts";
+import { contentOf } from "./operators.ts";
+import { type Need, stampResources } from "./resources.ts";
+
+export type { Need } from "./resources.ts";
+
+export interface Stamper {
+  /**
+   * Draws over a page. `draw` gets the names of `needs`, without slashes, and gives content in Latin-1 that leaves the graphics
+   * state as it was.
+   */
+  stamp(page: number, needs: readonly Need[], draw: Draw): void;
+}
+
+type Draw = (names: readonly string[]) => string;
+
+interface Wrapped {
+  /** The old content between our streams. */
+  readonly middle: readonly CosValue[];
+  /** Operators that close what the old content leaves open. */
+  readonly closing: string;
+  /** What the old content leaves open was seen, and is not only assumed. */
+  readonly certain: boolean;
+}
+
+/** /Contents that stampers made in a session and that leave nothing open: the next stamp of a pipeline need not look again. */
+const closedContents = memo((_: EditSession) => new Set<CosValue>());
+
+const clean: ContentState = { saved: 0, surplus: [], inText: false, marked: 0, cut: undefined };
+
+/** Stamps pages of one session. Streams and resources that would be the same are written once. */
+export function createStamper(session: EditSession): Stamper {
+  const { cos } = session;
+  const closed = closedContents(session);
+  const resourcesFor = stampResources(session);
+  /** By what comes before the content, then by the content. */
+  const streams = new Map<string, Map<string, CosRef>>();
+  /** By object numbers. */
+  const wrapped = new Map<number | string, Wrapped>();
+
+  const stream = (before: string, content: string): CosRef => {
+    const same = streams.get(before) ?? new Map<string, CosRef>();
+    const known = same.get(content);
+    if (known) return known;
+    const made = session.add(contentStream(before + content));
+    streams.set(before, same.set(content, made));
+    return made;
+  };
+
+  const wrap = (contents: readonly CosRef[]): Wrapped => {
+    const [first] = contents;
+    const key = first && contents.length === 1 ? first.num : contents.map(({ num }) => num).join();
+    const known = wrapped.get(key);
+    if (known) return known;
+    const bytes = joinedContent(cos, contents);
+    const state = bytes ? contentState(bytes) : clean;
+    const broken = state.cut !== undefined || state.surplus.length > 0;
+    const middle = bytes && broken ? [session.add(mended(bytes, state))] : contents;
+    const made = { middle, closing: closingOf(state), certain: bytes !== undefined };
+    wrapped.set(key, made);
+    return made;
+  };
+
+  /** The old content, closed, and the new behind it. */
+  const drawnOver = (before: CosValue | undefined, content: string): CosValue => {
+    let contents: CosArray;
+    if (isArray(before) && closed.has(before)) contents = [...before, stream("", content)];
+    else {
+      const old = streamsOf(session, before);
+      if (old.length === 0) return stream("", content);
+      const { middle, closing, certain } = wrap(old);
+      contents = [stream("", save), ...middle, stream(closing, content)];
+      if (!certain) return contents;
+    }
+    closed.add(contents);
+    return contents;
+  };
+
+  /** Content is made once for pages that are drawn on alike. */
+  let last: { readonly draw: Draw; readonly names: readonly string[]; readonly content: string } | undefined;
+  const drawn = (draw: Draw, names: readonly string[]): string => {
+    if (last?.draw !== draw || last.names !== names) last = { draw, names, content: draw(names) };
+    return last.content;
+  };
+
+  return {
+    stamp(page, needs, draw) {
+      const dict = session.changePage(page);
+      const { resources, names } = resourcesFor(page, dict, needs);
+      dict.set("Contents", drawnOver(dict.get("Contents"), drawn(draw, names)));
+      dict.set("Resources", resources);
+    },
+  };
+}
+
+const save = contentOf([pushGraphicsState()]);
+const restore = contentOf([popGraphicsState()]);
+const endOfText = contentOf([endText()]);
+const endOfMarked = contentOf([endMarkedContent()]);
+/** What closes most content. */
+const plainClosing = `\n${restore}`;
+
+/** What closes content, on a line of its own. */
+function closingOf({ saved, inText, marked }: ContentState): string {
+  if (saved === 0 && marked === 0 && !inText) return plainClosing;
+  return `\n${inText ? endOfText : ""}${endOfMarked.repeat(marked)}${restore.repeat(saved + 1)}`;
+}
+
+/** Of streams whose length is all that is said of them; written as it is. */
+const noEntries: CosDict = new Map();
+
+/** Short content, as most of it is, becomes bytes when it is written. */
+function contentStream(content: string): CosStream {
+  const bytes = () => Buffer.from(content, "latin1");
+  if (content.length > 1000) return newStream(new Map(), bytes(), { deflate: true });
+  return { kind: "stream", dict: noEntries, encoded: bytes };
+}
+
+/** The streams of a page's /Contents, in order; what is no stream shows nothing and is left out. */
+function streamsOf({ cos }: EditSession, contents: CosValue | undefined): CosRef[] {
+  const found = cos.resolve(contents);
+  if (isStream(found) && isRef(contents)) return [contents];
+  const items = isArray(found) ? found : [];
+  return items.filter((item): item is CosRef => isRef(item) && isStream(cos.resolve(item)));
+}
+
+/** Content that may stand between `q` and `Q`: without restores that had nothing to restore, and cut where it never ended. */
+function mended(bytes: Uint8Array, { surplus, cut }: ContentState): CosStream {
+  const copy = bytes.slice(0, cut);
+  for (const at of surplus) copy[at] = 0x20;
+  return newStream(new Map(), copy, { deflate: true });
+}

@@ -1,0 +1,197 @@
+/** The structure tree (ISO 32000-2, 14.7) of one document, walked once: which elements have content on which page. */
+import { type CosDict, type CosValue, isArray, isDict, isRef } from "../../cos/syntax/value.ts";
+import { type WalkRules, walk } from "../../cos/walk.ts";
+import { readNumberTree } from "../name-trees.ts";
+import type { PdfDocument } from "../open.ts";
+import { dictAt, memo, nameAt, numberAt, refNumber, streamAt } from "../typed-get.ts";
+
+/** Nesting of elements; deeper is an attack. */
+const maxDepth = 500;
+/** Elements looked at for the first content below one: those without any are few. */
+const maxLooked = 1000;
+
+export interface StructureElement {
+  readonly num: number;
+  /** Number of the element above it that is an object; 0 at the top. */
+  readonly parent: number;
+  /** Rises in reading order. */
+  readonly order: number;
+  /** Numbers of the elements below it, in order. */
+  readonly kids: number[];
+  /** It has content items of its own. */
+  content: boolean;
+  /** It has items that can go by themselves: annotations, or elements that are no objects. */
+  loose: boolean;
+  /** Pages (1-based) of its own content items. */
+  readonly pages: number[];
+}
+
+export interface StructureTree {
+  readonly root: CosDict;
+  readonly rootNum: number;
+  readonly elements: ReadonlyMap<number, StructureElement>;
+  /** Elements with content on a page, by page. */
+  readonly byPage: ReadonlyMap<number, readonly number[]>;
+  /** Streams (form XObjects and others) whose content is tagged by itself, by page. */
+  readonly streamsByPage: ReadonlyMap<number, readonly number[]>;
+  /** The parent tree. */
+  readonly parents: ReadonlyMap<number, CosValue>;
+}
+
+/** Number of the tree's root; undefined when there is none or it is not an object. */
+export function structureRoot({ cos, catalog }: PdfDocument): number | undefined {
+  const value = catalog.get("StructTreeRoot");
+  return dictAt(cos, value) ? refNumber(value) : undefined;
+}
+
+export const parentTree = memo(
+  ({ cos, catalog }: PdfDocument): ReadonlyMap<number, CosValue> =>
+    readNumberTree(cos, dictAt(cos, catalog.get("StructTreeRoot"))?.get("ParentTree")),
+);
+
+/** What an entry of `K` is: a content item's page and object, or an element. */
+export type StructureKid =
+  | {
+      readonly kind: "content";
+      readonly page: number | undefined;
+      readonly object: number | undefined;
+      readonly stream: number | undefined;
+    }
+  | { readonly kind: "element"; readonly dict: CosDict; readonly num: number };
+
+/** Looks at an entry of `K`; `page` is the page (1-based) of the element it belongs to. */
+export function lookAtKid(
+  document: PdfDocument,
+  kid: CosValue,
+  page: number | undefined,
+): StructureKid | undefined {
+  const { cos } = document;
+  if (typeof kid === "number") return { kind: "content", page, object: undefined, stream: undefined };
+  const found = isRef(kid) ? cos.resolve(kid) : kid;
+  if (typeof found === "number") return { kind: "content", page, object: undefined, stream: undefined };
+  if (!isDict(found)) return undefined;
+  const type = nameAt(cos, found.get("Type"));
+  if (type !== "MCR" && type !== "OBJR") {
+    if (!found.has("S")) return undefined;
+    return { kind: "element", dict: found, num: refNumber(kid) ?? 0 };
+  }
+  const own = pageOf(document, found.get("Pg")) ?? page;
+  if (type === "MCR") {
+    return { kind: "content", page: own, object: undefined, stream: refNumber(found.get("Stm")) };
+  }
+  const target = found.get("Obj");
+  const object = refNumber(target);
+  const stream = streamAt(cos, target) ? object : undefined;
+  return { kind: "content", page: own ?? pageOf(document, dictAt(cos, target)?.get("P")), object, stream };
+}
+
+export function pageOf(document: PdfDocument, value: CosValue | undefined): number | undefined {
+  return isRef(value) ? document.pages.pageOf(value.num) || undefined : undefined;
+}
+
+/** The entries of an element's `K`. */
+export function kidsOf(document: PdfDocument, dict: CosDict): readonly CosValue[] {
+  const value = dict.get("K");
+  if (value === undefined || value === null) return [];
+  const found = isRef(value) ? document.cos.resolve(value) : value;
+  return isArray(found) ? found : [value];
+}
+
+/** Where an element stands. */
+interface Around {
+  /** The nearest element above that is an object. */
+  readonly owner: StructureElement | undefined;
+  readonly page: number | undefined;
+}
+
+/** The tree; undefined: none, or unsound (an element stands twice, or it is absurdly deep or large). */
+export const structureTree = memo((document: PdfDocument): StructureTree | undefined => {
+  const { cos } = document;
+  const rootNum = structureRoot(document);
+  const root = rootNum === undefined ? undefined : dictAt(cos, cos.object(rootNum));
+  if (rootNum === undefined || !root) return undefined;
+  const elements = new Map<number, StructureElement>();
+  const byPage = new Map<number, number[]>();
+  const streamsByPage = new Map<number, number[]>();
+  let sound = true;
+  const unsound = () => {
+    sound = false;
+  };
+  const rules: WalkRules = { part: "the structure tree", depth: maxDepth, onPassedOver: unsound };
+  const top: Around = { owner: undefined, page: undefined };
+  walk(cos, rules, [root], top, ({ value: dict, num, state: around }) => {
+    if (!sound || !isDict(dict)) return undefined;
+    let { owner } = around;
+    if (num !== 0) {
+      const order = elements.size;
+      const element = {
+        num,
+        parent: owner?.num ?? 0,
+        order,
+        kids: [],
+        content: false,
+        loose: false,
+        pages: [],
+      };
+      elements.set(num, element);
+      owner?.kids.push(num);
+      owner = element;
+    } else if (owner) owner.loose = true;
+    const page = pageOf(document, dict.get("Pg")) ?? around.page;
+    const below: CosValue[] = [];
+    for (const kid of kidsOf(document, dict)) {
+      const seen = lookAtKid(document, kid, page);
+      if (seen?.kind === "element") below.push(kid);
+      else if (seen && owner) addContent(owner, seen, byPage, streamsByPage);
+    }
+    return [{ values: below, state: { owner, page } }];
+  });
+  if (!sound) return undefined;
+  return { root, rootNum, elements, byPage, streamsByPage, parents: parentTree(document) };
+});
+
+function addContent(
+  owner: StructureElement,
+  { page, object, stream }: Extract<StructureKid, { kind: "content" }>,
+  byPage: Map<number, number[]>,
+  streamsByPage: Map<number, number[]>,
+): void {
+  owner.content = true;
+  if (object !== undefined) owner.loose = true;
+  if (page === undefined) return;
+  if (owner.pages.at(-1) !== page) {
+    owner.pages.push(page);
+    push(byPage, page, owner.num);
+  }
+  if (stream !== undefined) push(streamsByPage, page, stream);
+}
+
+/** The first page (1-based) with content of an element or of those below it; undefined: none, or it is no element of the tree. */
+export function elementPage(document: PdfDocument, value: CosValue | undefined): number | undefined {
+  const elements = isRef(value) ? structureTree(document)?.elements : undefined;
+  let looked = 0;
+  const find = (num: number, depth: number): number | undefined => {
+    const element = elements?.get(num);
+    if (!element || depth > maxDepth || ++looked > maxLooked) return undefined;
+    if (element.pages[0] !== undefined) return element.pages[0];
+    for (const kid of element.kids) {
+      const page = find(kid, depth + 1);
+      if (page !== undefined) return page;
+    }
+    return undefined;
+  };
+  return isRef(value) ? find(value.num, 0) : undefined;
+}
+
+function push(lists: Map<number, number[]>, key: number, value: number): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** The key of a page, annotation or stream in the parent tree. */
+export function structureKey(document: PdfDocument, dict: CosDict | undefined): number | undefined {
+  return (
+    numberAt(document.cos, dict?.get("StructParents")) ?? numberAt(document.cos, dict?.get("StructParent"))
+  );
+}

@@ -1,0 +1,55 @@
+/** The one place where what the object core says of a file becomes an answer (HOUSE 3.7). */
+import { failed } from "../core/problem.ts";
+import { CosError } from "../cos/syntax/error.ts";
+
+/** Runs `read`; a `CosError` on the way becomes 422 `operation_failed` naming the document. */
+export async function readable<T>(name: string, read: () => Promise<T> | T): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof CosError) throw unreadable(name, error);
+    throw error;
+  }
+}
+
+/**
+ * Runs `work`; where an object turns out unreadable on the way, once more with `damaged` set, so that the document is mended
+ * first (DECISIONS 4): damage inside a file shows only when it is touched.
+ */
+export async function sound<T>(name: string, work: (damaged: boolean) => Promise<T>): Promise<T> {
+  try {
+    return await work(false);
+  } catch (error) {
+    if (!(error instanceof CosError && error.reason === "syntax"))
+      throw error instanceof CosError ? unreadable(name, error) : error;
+  }
+  try {
+    return await work(true);
+  } catch (error) {
+    throw error instanceof CosError ? unreadable(name, error, true) : error;
+  }
+}
+
+/** The answer for an error of the object core; `mended`: of what mending made of the document. */
+export function unreadable(name: string, error: CosError, mended = false): Error {
+  switch (error.reason) {
+    case "password":
+      return failed(`${name} needs a password: use pdf_unlock`, { cause: error });
+    case "encryption":
+      return failed(`${name} is encrypted in a way that is not supported: ${error.message}`, {
+        cause: error,
+      });
+    case "limit":
+      return failed(`${name} is beyond what is processed: ${error.message}`, { cause: error });
+    case "work":
+      return failed(`${name} is beyond what is processed: ${error.message}`, { cause: error, limit: {} });
+    case "syntax":
+    case "filter":
+      return failed(
+        mended
+          ? `${name} is too damaged to be mended: ${error.message}`
+          : `${name} is damaged: ${error.message}. pdf_repair may mend it`,
+        { cause: error },
+      );
+  }
+}

@@ -1,0 +1,146 @@
+/** Looking into objects with types checked: a wrong type reads as absent, which is what ISO 32000 readers do with optional entries. */
+
+import { Buffer } from "node:buffer";
+import type { CosDocument } from "../cos/document.ts";
+import {
+  type CosArray,
+  type CosDict,
+  type CosStream,
+  type CosValue,
+  isArray,
+  isDict,
+  isName,
+  isRef,
+  isStream,
+  isString,
+} from "../cos/syntax/value.ts";
+
+/** The dictionary a value is or refers to; a stream's dictionary does not count. */
+export function dictAt(cos: CosDocument, value: CosValue | undefined): CosDict | undefined {
+  const found = isRef(value) ? cos.resolve(value) : value;
+  return isDict(found) ? found : undefined;
+}
+
+export function arrayAt(cos: CosDocument, value: CosValue | undefined): CosArray | undefined {
+  const found = isRef(value) ? cos.resolve(value) : value;
+  return isArray(found) ? found : undefined;
+}
+
+/** Steps of the document's budget for an annotation: whoever asks for them reads, changes or copies them all. */
+const stepsPerAnnotation = 10;
+
+/** The annotations of a page. Thousands of pages may share them. */
+export function annotationsAt(cos: CosDocument, value: CosValue | undefined): CosArray | undefined {
+  const found = arrayAt(cos, value);
+  const steps = stepsPerAnnotation * (found?.length ?? 0);
+  cos.budget.during("the annotations of its pages", () => cos.budget.spend(steps));
+  return found;
+}
+
+export function streamAt(cos: CosDocument, value: CosValue | undefined): CosStream | undefined {
+  const found = isRef(value) ? cos.resolve(value) : value;
+  return isStream(found) ? found : undefined;
+}
+
+export function numberAt(cos: CosDocument, value: CosValue | undefined): number | undefined {
+  const found = isRef(value) ? cos.resolve(value) : value;
+  return typeof found === "number" ? found : undefined;
+}
+
+/** The text of a name, without its slash. */
+export function nameAt(cos: CosDocument, value: CosValue | undefined): string | undefined {
+  const found = isRef(value) ? cos.resolve(value) : value;
+  return isName(found) ? found.name : undefined;
+}
+
+/** The bytes of a string. */
+export function bytesAt(cos: CosDocument, value: CosValue | undefined): Uint8Array | undefined {
+  const found = isRef(value) ? cos.resolve(value) : value;
+  return isString(found) ? found.bytes : undefined;
+}
+
+/** The object number of a reference. */
+export function refNumber(value: CosValue | undefined): number | undefined {
+  return isRef(value) ? value.num : undefined;
+}
+
+/** Up to this many bytes a loop is quicker than a view of them for `Buffer`. */
+const shortText = 48;
+
+/** Bytes as a JavaScript string of the same code units: a key for maps that sorts as the bytes do. */
+export function latin1(bytes: Uint8Array): string {
+  if (bytes.length <= shortText) {
+    let text = "";
+    for (let k = 0; k < bytes.length; k++) text += String.fromCharCode(bytes[k] ?? 0);
+    return text;
+  }
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}
+
+/** The bytes of a string that `latin1` made. */
+export function fromLatin1(text: string): Uint8Array {
+  return Buffer.from(text, "latin1");
+}
+
+/** Appends ASCII to a text string (given as `latin1`) in the string's own encoding: UTF-16BE after its byte order mark. */
+export function withSuffix(text: string, ascii: string): string {
+  if (!text.startsWith("\xfe\xff")) return text + ascii;
+  return text + [...ascii].map((letter) => `\0${letter}`).join("");
+}
+
+/**
+ * Makes names that are not `taken`: the text with `<separator>2`, `<separator>3`, … Remembers how far it came with each text,
+ * so that thousands of files with the same names do not cost the square of their number.
+ */
+export function nameMaker(separator: string): (text: string, taken: (name: string) => boolean) => string {
+  const next = new Map<string, number>();
+  return (text, taken) => {
+    for (let k = next.get(text) ?? 2; ; k++) {
+      const made = withSuffix(text, `${separator}${k}`);
+      if (taken(made)) continue;
+      next.set(text, k + 1);
+      return made;
+    }
+  };
+}
+
+/** Items by key, in order: `Map.groupBy`, which Node 20 lacks. */
+export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** Facts about a document that are found once and kept as long as the document is. */
+export function memo<K extends object, V>(find: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, { readonly value: V }>();
+  return (key) => {
+    const hit = known.get(key);
+    if (hit) return hit.value;
+    const value = find(key);
+    known.set(key, { value });
+    return value;
+  };
+}
+
+/**
+ * The array with each item as `change` gives it; the same array where all stay: a document has thousands of those.
+ * Numbers stay as they are and are not asked about: most arrays are boxes and matrices.
+ */
+export function eachItem(array: CosArray, change: (item: CosValue) => CosValue): CosArray {
+  let changed: CosArray | undefined;
+  for (let k = 0; k < array.length; k++) {
+    const item = array[k] ?? null;
+    if (typeof item === "number") continue;
+    const made = change(item);
+    if (made === item) continue;
+    changed ??= [...array];
+    changed[k] = made;
+  }
+  return changed ?? array;
+}

@@ -1,0 +1,43 @@
+/** RELIABILITY R6: what was written is read again, strictly, before it gets its name. */
+import type { ByteSource, NewFile } from "../core/document-io.ts";
+import { failed } from "../core/problem.ts";
+import { CosError } from "../cos/syntax/error.ts";
+import { openStrictly, type PdfDocument } from "./open.ts";
+
+/** What was written into a file, to be checked; 422 `operation_failed` where it is not all there. */
+export function rereadWhole(file: NewFile): ByteSource {
+  const written = file.reread();
+  if (written.size !== file.position)
+    throw failed(`only ${written.size} of ${file.position} bytes were written; nothing is kept of them`);
+  return written;
+}
+
+/** Opens written bytes without any mending, whatever their page count; 422 `operation_failed` where that is not certain. */
+export function openWritten(written: ByteSource, password?: string): PdfDocument {
+  const document = reopen(written, password);
+  const doubt = document.pages.doubts[0];
+  if (doubt !== undefined) throw failed(`the result would be damaged (${doubt}); nothing was written`);
+  return document;
+}
+
+/**
+ * Opens written bytes without any mending and compares the page count. Throws 422 `operation_failed` when they cannot be read
+ * with certainty or the count differs. `password` opens what was written with one.
+ */
+export function verifyWritten(written: ByteSource, pages: number, password?: string): PdfDocument {
+  const document = openWritten(written, password);
+  if (document.pages.count !== pages)
+    throw failed(
+      `the result would have ${document.pages.count} pages instead of ${pages}; nothing was written`,
+    );
+  return document;
+}
+
+function reopen(written: ByteSource, password: string | undefined): PdfDocument {
+  try {
+    return openStrictly(written, password, true);
+  } catch (cause) {
+    if (!(cause instanceof CosError)) throw cause;
+    throw failed("the result could not be read again; nothing was written", { cause });
+  }
+}

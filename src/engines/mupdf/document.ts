@@ -1,0 +1,134 @@
+/** A document opened by MuPDF: what is large is read through the source as needed, never whole. */
+import type { Document, PDFDocument, Stream } from "mupdf";
+import type { ByteSource } from "../../core/document-io.ts";
+import { failed, ProblemError } from "../../core/problem.ts";
+import { inMupdf, loadMupdf, type Mupdf, release } from "./load.ts";
+import { correctCounts } from "./repair-before-save.ts";
+
+export interface MupdfDocument extends Disposable {
+  readonly mupdf: Mupdf;
+  readonly document: PDFDocument;
+  readonly pageCount: number;
+  /**
+   * Runs work on it. An error of the source (the file became shorter) is thrown as it is; one of MuPDF is 422
+   * `operation_failed` that says what was being done (`action`: "read page 7").
+   */
+  run<T>(action: string, work: () => T): T;
+}
+
+/** ISO 32000-2 annex: readers look for the header in the first 1,024 bytes. */
+const headerWindow = 1024;
+
+/** MuPDF also reads HTML, images and more, whatever it was told: the header decides. */
+export function hasPdfHeader(source: ByteSource): boolean {
+  return Buffer.from(source.read(0, headerWindow)).includes("%PDF-");
+}
+
+/**
+ * Opens a document. 422 `operation_failed` when it is no PDF, cannot be read, or needs another password; a file that opens
+ * with the empty user password needs none. Pages may be 0: that is the caller's to judge.
+ */
+export async function openMupdf(source: ByteSource, password?: string): Promise<MupdfDocument> {
+  if (!hasPdfHeader(source)) throw failed("The file is not a PDF: it has no %PDF- header");
+  const mupdf = await loadMupdf();
+  let sourceError: unknown;
+  const input =
+    source.size <= wholeBytes
+      ? new mupdf.Buffer(wholeOf(source))
+      : streamOf(mupdf, source, (error) => {
+          sourceError ??= error;
+        });
+  let opened: Document | undefined;
+  const close = () => {
+    if (opened === undefined) return;
+    // Fonts and images kept for it serve no other document.
+    release(opened, { destroy: mupdf.emptyStore });
+    opened = undefined;
+  };
+
+  function run<T>(action: string, work: () => T): T {
+    let problem: unknown;
+    let result: { readonly value: T } | undefined;
+    try {
+      result = { value: inMupdf(work) };
+    } catch (error) {
+      problem = error;
+    }
+    if (sourceError !== undefined) throw sourceError;
+    if (result !== undefined) return result.value;
+    if (problem instanceof ProblemError) throw problem;
+    const reason = problem instanceof Error ? problem.message : "unknown error";
+    throw failed(`Cannot ${action}: ${reason}`, { cause: problem });
+  }
+
+  try {
+    const document = run("open the document", () => {
+      opened = mupdf.Document.openDocument(input, "application/pdf");
+      return opened;
+    });
+    const pdf = document.asPDF();
+    if (pdf === null) throw failed("The file is not a PDF");
+    if (run("open the document", () => document.needsPassword())) {
+      if (
+        password === undefined ||
+        run("open the document", () => document.authenticatePassword(password)) === 0
+      )
+        throw failed(
+          password === undefined ? "The document needs a password: use pdf_unlock" : "The password is wrong",
+        );
+    }
+    const pageCount = run("count the pages", () => countPages(pdf));
+    return { mupdf, document: pdf, pageCount, run, [Symbol.dispose]: close };
+  } catch (error) {
+    close();
+    throw error;
+  } finally {
+    // The document holds it now; without one, nobody does.
+    release(input);
+  }
+}
+
+/** Files up to this are given as a whole: MuPDF asks for 8 KB at each place it goes to, again and again for the same. */
+const wholeBytes = 1 << 20;
+
+/** All bytes of a source, or those up to where it ends. */
+function wholeOf(source: ByteSource): Uint8Array {
+  const first = source.read(0, source.size);
+  if (first.length === source.size) return first;
+  const whole = new Uint8Array(source.size);
+  let length = 0;
+  for (let part = first; part.length > 0; part = source.read(length, source.size - length)) {
+    whole.set(part, length);
+    length += part.length;
+  }
+  return whole.subarray(0, length);
+}
+
+/** For larger files: what MuPDF asks for is read then. Errors of the source go to `onError`. */
+function streamOf(mupdf: Mupdf, source: ByteSource, onError: (error: unknown) => void): Stream {
+  return new mupdf.Stream({
+    fileSize: () => source.size,
+    read(memory, offset, length, position) {
+      // An exception through WASM would leave it in the middle of its work: the end of the file is one it knows.
+      try {
+        const bytes = source.read(position, length);
+        memory.set(bytes, offset);
+        return bytes.length;
+      } catch (error) {
+        onError(error);
+        return 0;
+      }
+    },
+    close() {},
+  });
+}
+
+/** MuPDF throws for a count that cannot be true: then what is there is counted. */
+function countPages(document: PDFDocument): number {
+  try {
+    return document.countPages();
+  } catch {
+    correctCounts(document);
+    return document.countPages();
+  }
+}

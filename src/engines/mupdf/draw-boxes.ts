@@ -1,0 +1,63 @@
+/** A page's picture with boxes drawn on it: to see what an analysis found. */
+import type { Color, Device, Font } from "mupdf";
+import type { ByteSource } from "../../core/document-io.ts";
+import type { Box } from "../../core/page-layout.ts";
+import { openMupdf } from "./document.ts";
+import { type Mupdf, release } from "./load.ts";
+
+export interface MarkedBox {
+  readonly box: Box;
+  /** Stands at its upper left corner. */
+  readonly label: string;
+  /** Red, green, blue, 0 to 1. */
+  readonly color: readonly [number, number, number];
+}
+
+/** Pixels a point: small print can be read. */
+const scale = 2;
+/** Points. */
+const labelSize = 7;
+
+/** A PNG of page `number`, 1-based. 422 `operation_failed` when it cannot be drawn. */
+export async function drawBlocks(
+  source: ByteSource,
+  number: number,
+  boxes: readonly MarkedBox[],
+): Promise<Uint8Array> {
+  using document = await openMupdf(source);
+  const { mupdf } = document;
+  return document.run(`draw page ${number}`, () => {
+    const matrix = mupdf.Matrix.scale(scale, scale);
+    const page = document.document.loadPage(number - 1);
+    const pixmap = page.toPixmap(matrix, mupdf.ColorSpace.DeviceRGB, false, true);
+    const device = new mupdf.DrawDevice(matrix, pixmap);
+    const font = new mupdf.Font("Helvetica-Bold");
+    try {
+      for (const box of boxes) drawBox(mupdf, device, font, box);
+      device.close();
+      return pixmap.asPNG().slice();
+    } finally {
+      release(font, device, pixmap, page);
+    }
+  });
+}
+
+function drawBox(mupdf: Mupdf, device: Device, font: Font, { box, label, color }: MarkedBox): void {
+  const { x0, y0, x1, y1 } = box;
+  const rgb: Color = [...color];
+  const frame = new mupdf.Path();
+  frame.rect(x0, y0, x1, y1);
+  const stroke = new mupdf.StrokeState({
+    lineWidth: 0.8,
+    lineCap: "Butt",
+    lineJoin: "Miter",
+    miterLimit: 10,
+  });
+  const { identity } = mupdf.Matrix;
+  device.fillPath(frame, false, identity, mupdf.ColorSpace.DeviceRGB, rgb, 0.08);
+  device.strokePath(frame, stroke, identity, mupdf.ColorSpace.DeviceRGB, rgb, 1);
+  const text = new mupdf.Text();
+  text.showString(font, [labelSize, 0, 0, -labelSize, x0, Math.max(labelSize, y0 - 1)], label);
+  device.fillText(text, identity, mupdf.ColorSpace.DeviceRGB, rgb, 1);
+  release(frame, stroke, text);
+}

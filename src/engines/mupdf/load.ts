@@ -1,0 +1,96 @@
+/** MuPDF, loaded on first use (about 100 ms) into a memory with limits, and given up once it may be broken. */
+import { failed, ProblemError } from "../../core/problem.ts";
+import { asset } from "../../host/assets/assets.ts";
+import { patchMupdf, stackPointerName } from "./wasm-patch.ts";
+
+export type Mupdf = typeof import("mupdf");
+
+/** The C stack: 256 times MuPDF's own. Its own limit on nesting is reached first, and ends in a clean error. */
+const stackBytes = 16 * 1024 * 1024;
+
+type Imports = NonNullable<ConstructorParameters<typeof WebAssembly.Instance>[1]>;
+
+/** What MuPDF's start looks for on globalThis; its functions in WASM are added to it. */
+interface StartOptions {
+  /** MuPDF's warnings quote documents: they go nowhere. */
+  print(text: string): void;
+  printErr(text: string): void;
+  instantiateWasm(imports: Imports, receive: (instance: WebAssembly.Instance) => void): object;
+  _wasm_malloc?: (bytes: number) => number;
+}
+
+let loading: Promise<Mupdf> | undefined;
+let broken = false;
+
+/** The one MuPDF of this process. Throws 422 once it may be broken; the process is then replaced after the call. */
+export async function loadMupdf(): Promise<Mupdf> {
+  if (broken) throw unusable();
+  loading ??= start().catch((error: unknown) => {
+    throw new ProblemError("internal", "The PDF reader of this program cannot be started. Try once more.", {
+      cause: error,
+    });
+  });
+  return await loading;
+}
+
+/** Whether an error of WASM was seen: its memory may then hold anything, and this process is to be replaced. */
+export function mupdfIsBroken(): boolean {
+  return broken;
+}
+
+/** Runs work in MuPDF and watches how it fails: all work goes through here. Errors pass unchanged. */
+export function inMupdf<T>(work: () => T): T {
+  if (broken) throw unusable();
+  try {
+    return work();
+  } catch (error) {
+    // RangeError: the engine's own stack ran out in the middle of WASM, which then could not tidy up.
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) broken = true;
+    throw error;
+  }
+}
+
+/**
+ * Frees what MuPDF holds, in this order. Never throws, as other errors may be under way: where it fails, MuPDF's memory is broken,
+ * and nothing more is freed in it.
+ */
+export function release(...objects: readonly ({ destroy(): void } | undefined)[]): void {
+  for (const object of objects) {
+    if (broken) return;
+    try {
+      object?.destroy();
+    } catch {
+      broken = true;
+    }
+  }
+}
+
+function unusable() {
+  return failed(
+    "the document broke the PDF reader of this call; ask for other pages, or repair the document first",
+  );
+}
+
+async function start(): Promise<Mupdf> {
+  const module = await WebAssembly.compile(patchMupdf(await asset("mupdf-wasm.wasm")));
+  let stackPointer: unknown;
+  const options: StartOptions = {
+    print: () => {},
+    printErr: () => {},
+    instantiateWasm(imports, receive) {
+      const instance = new WebAssembly.Instance(module, imports);
+      stackPointer = instance.exports[stackPointerName];
+      receive(instance);
+      return {};
+    },
+  };
+  Reflect.set(globalThis, "$libmupdf_wasm_Module", options);
+  const mupdf = await import("mupdf");
+  Reflect.deleteProperty(globalThis, "$libmupdf_wasm_Module");
+  const block = options._wasm_malloc?.(stackBytes);
+  if (!(stackPointer instanceof WebAssembly.Global) || !block)
+    throw new Error("MuPDF's stack could not be moved");
+  // No WASM runs now, so nothing on the old stack is in use. It grows downwards and is aligned to 16 bytes.
+  stackPointer.value = (block + stackBytes - 16) & ~15;
+  return mupdf;
+}

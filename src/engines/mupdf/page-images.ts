@@ -1,0 +1,78 @@
+/** Pages drawn as pictures, for models that read them: by MuPDF, at once in the size that is asked for, on white. */
+import type { Matrix, Pixmap, Rect } from "mupdf";
+import type { ByteSource } from "../../core/document-io.ts";
+import type { PageImage } from "../../core/page-reading.ts";
+import { failed } from "../../core/problem.ts";
+import type { PageRenderer, PageSize } from "../../core/readers.ts";
+import { type MupdfDocument, openMupdf } from "./document.ts";
+import { release } from "./load.ts";
+
+/** 422 `operation_failed` when MuPDF finds no page. */
+export async function openPages(source: ByteSource): Promise<PageRenderer> {
+  const document = await openMupdf(source);
+  if (document.pageCount === 0) {
+    document[Symbol.dispose]();
+    throw failed(
+      "The document is too damaged to be drawn: no page can be found in it. pdf_repair may mend it",
+    );
+  }
+  return {
+    pageCount: document.pageCount,
+    size: (page) =>
+      onPage(document, page, "measure", ({ bounds: [x0, y0, x1, y1] }) => size(x1 - x0, y1 - y0)),
+    draw: (page, pixels) => onPage(document, page, "draw", (one) => drawn(document, one, pixels)),
+    [Symbol.dispose]: () => document[Symbol.dispose](),
+  };
+}
+
+const size = (width: number, height: number): PageSize => ({ width, height });
+
+interface OpenPage {
+  readonly page: ReturnType<MupdfDocument["document"]["loadPage"]>;
+  /** The CropBox as shown: turned. */
+  readonly bounds: Rect;
+}
+
+function onPage<T>(document: MupdfDocument, number: number, action: string, work: (page: OpenPage) => T): T {
+  return document.run(`${action} page ${number}`, () => {
+    const page = document.document.loadPage(number - 1);
+    try {
+      return work({ page, bounds: page.getBounds() });
+    } finally {
+      release(page);
+    }
+  });
+}
+
+function drawn(
+  document: MupdfDocument,
+  { page, bounds }: OpenPage,
+  { width, height }: PageSize,
+): PageImage | undefined {
+  const { mupdf } = document;
+  const [x0, y0, x1, y1] = bounds;
+  const [across, down] = [width / Math.max(x1 - x0, 1), height / Math.max(y1 - y0, 1)];
+  const matrix: Matrix = [across, 0, 0, down, -x0 * across, -y0 * down];
+  const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceRGB, [0, 0, width, height], false);
+  try {
+    pixmap.clear(255);
+    const device = new mupdf.DrawDevice(matrix, pixmap);
+    try {
+      // Annotations and filled fields are part of what a reader sees.
+      page.run(device, mupdf.Matrix.identity);
+      device.close();
+    } finally {
+      release(device);
+    }
+    return isPlain(pixmap) ? undefined : { width, height, png: pixmap.asPNG().slice() };
+  } finally {
+    release(pixmap);
+  }
+}
+
+/** Whether all pixels are the same: nothing stands on it. */
+function isPlain(pixmap: Pixmap): boolean {
+  const pixels = pixmap.getPixels();
+  for (let at = 3; at < pixels.length; at++) if (pixels[at] !== pixels[at - 3]) return false;
+  return true;
+}

@@ -1,0 +1,99 @@
+/** The lines of a page as MuPDF prints them, in its order. Nothing is made of them: our own interpreter reads nearly all pages. */
+import type { StructuredText } from "mupdf";
+import type { Box, Face } from "../../core/page-layout.ts";
+import type { PageSize } from "../../core/readers.ts";
+import { readFace } from "../../reading/interpreter/fonts/face.ts";
+import type { MupdfDocument } from "./document.ts";
+import { release } from "./load.ts";
+
+export interface PlainLine {
+  readonly text: string;
+  readonly box: Box;
+  readonly baseline: number;
+  readonly size: number;
+  readonly face: Face;
+  /** Along the page. */
+  readonly horizontal: boolean;
+}
+
+/** A page as an engine prints it. */
+export interface PlainPage extends PageSize {
+  readonly blocks: readonly { readonly lines: readonly PlainLine[] }[];
+  readonly images: readonly Box[];
+}
+
+/** MuPDF prints places as whole numbers: this many per point keep lines and cells apart. */
+const scale = 10;
+
+interface PrintedBox {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+interface PrintedLine {
+  readonly wmode: number;
+  readonly bbox: PrintedBox;
+  readonly font: {
+    readonly name: string;
+    readonly family: string;
+    readonly weight: string;
+    readonly style: string;
+    readonly size: number;
+  };
+  /** Where the first character stands on its baseline. */
+  readonly y: number;
+  readonly text: string;
+}
+
+interface PrintedPage {
+  readonly blocks: readonly {
+    readonly type: string;
+    readonly bbox: PrintedBox;
+    readonly lines?: readonly PrintedLine[];
+  }[];
+}
+
+/** Control characters that MuPDF prints as they are and JSON forbids. */
+const rawControl = /[\u0000-\u001f]/g;
+
+function boxOf({ x, y, w, h }: PrintedBox): Box {
+  return { x0: x / scale, y0: y / scale, x1: (x + w) / scale, y1: (y + h) / scale };
+}
+
+function lineOf({ wmode, bbox, font, y, text }: PrintedLine): PlainLine {
+  const box = boxOf(bbox);
+  const size = font.size / scale;
+  const face = readFace(Buffer.from(font.name), {
+    bold: font.weight === "bold",
+    italic: font.style === "italic",
+    mono: font.family === "monospace",
+  });
+  // Which way a line leads is not printed; one along the page is about as high as its font.
+  const horizontal = wmode === 0 && box.y1 - box.y0 < 2 * size;
+  return { text, box, baseline: y / scale, size, face, horizontal };
+}
+
+/** Page `number`, 1-based. 422 `operation_failed` when it cannot be read. */
+export function printedPage(document: MupdfDocument, number: number): PlainPage {
+  return document.run(`read page ${number}`, () => {
+    const page = document.document.loadPage(number - 1);
+    let text: StructuredText | undefined;
+    try {
+      text = page.toStructuredText("preserve-images");
+      const json = text.asJSON(scale).replaceAll(rawControl, " ");
+      // The shape is MuPDF's own, of the pinned version; test/reading/fallback.test.ts reads pages through it.
+      const { blocks } = JSON.parse(json) as PrintedPage;
+      const [left, top, right, bottom] = page.getBounds();
+      return {
+        width: right - left,
+        height: bottom - top,
+        blocks: blocks.flatMap(({ lines }) => (lines ? [{ lines: lines.map(lineOf) }] : [])),
+        images: blocks.flatMap(({ type, bbox }) => (type === "image" ? [boxOf(bbox)] : [])),
+      };
+    } finally {
+      release(text, page);
+    }
+  });
+}

@@ -1,0 +1,127 @@
+/**
+ * Files of the program's own in its data folder (reading models, libraries), never documents: no scope decides over them,
+ * and their paths never come from a caller. Every failure says what could not be done and why.
+ */
+import * as fs from "node:fs";
+import { dirname } from "node:path";
+import { readRegular } from "../../host/regular-file.ts";
+import { codeOf, diskFailure, quietly } from "../disk/disk.ts";
+import { removeTree } from "../temporary/remove-tree.ts";
+import { newTempPath } from "../temporary/temp-name.ts";
+
+/** Runs a step on the disk; its failure becomes 422 `operation_failed`: "Cannot <action>: <reason>". */
+export function onDisk<T>(action: string, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    throw diskFailure(error, action);
+  }
+}
+
+/** Makes a folder and those above it. */
+export function makeFolder(path: string): void {
+  onDisk(`make the folder ${path}`, () => fs.mkdirSync(path, { recursive: true }));
+}
+
+/** Names in a folder; none where there is no such folder. */
+export function namesIn(path: string): readonly string[] {
+  try {
+    return fs.readdirSync(path);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw diskFailure(error, `look into ${path}`);
+  }
+}
+
+/** Size of a regular file in bytes; undefined when there is none. Links are followed: a user may keep models elsewhere. */
+export function bytesOf(path: string): number | undefined {
+  const stats = onDisk(`look at ${path}`, () => {
+    try {
+      return fs.statSync(path);
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  });
+  return stats?.isFile() ? stats.size : undefined;
+}
+
+/** The largest is a tokenizer. */
+const maxTextBytes = 256 << 20;
+
+/** A text file; undefined when there is none. Links are followed, as above. */
+export function readOwnText(path: string): string | undefined {
+  try {
+    return readRegular(path, { follow: true, maxBytes: maxTextBytes }).toString("utf8");
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw diskFailure(error, `read ${path}`);
+  }
+}
+
+/** Writes a small file whole or not at all, durably, over what was there. */
+export function writeOwnFile(path: string, content: string | Uint8Array, mode = 0o644): void {
+  const temp = newTempPath(dirname(path));
+  onDisk(`write ${path}`, () => {
+    try {
+      const fd = fs.openSync(temp, "wx", mode);
+      try {
+        fs.writeFileSync(fd, content);
+        fs.fsyncSync(fd);
+      } finally {
+        fs.closeSync(fd);
+      }
+      fs.renameSync(temp, path);
+    } finally {
+      quietly(() => fs.rmSync(temp, { force: true }));
+    }
+  });
+}
+
+/** Gives a file or folder another name, at once. Throws the system's error: callers know what it means where they are. */
+export const rename: (from: string, to: string) => void = fs.renameSync;
+
+/**
+ * Gives a finished folder its name. Where another process was first and its folder `isGood`, that one stays; one that is
+ * not good is replaced.
+ */
+export function publishFolder(draft: string, final: string, isGood: () => boolean): void {
+  onDisk(`make the folder ${final}`, () => {
+    try {
+      fs.renameSync(draft, final);
+    } catch (error) {
+      if (!fs.existsSync(final)) throw error;
+      if (isGood()) return;
+      const bad = newTempPath(dirname(final));
+      fs.renameSync(final, bad);
+      removeTree(bad);
+      fs.renameSync(draft, final);
+    }
+  });
+}
+
+/** Removes a file or a folder with what is in it, if there is one. Links in it are removed, not followed. */
+export function removeOwn(path: string): void {
+  onDisk(`remove ${path}`, () => removeTree(path));
+}
+
+/** Copies a file; file systems that can share the blocks do (reflink). */
+export function copyOwn(from: string, to: string): void {
+  onDisk(`copy ${from} to ${to}`, () =>
+    fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE),
+  );
+}
+
+/** Bytes that this user may still write where the folder is; undefined where the system does not tell. */
+export function freeBytes(folder: string): number | undefined {
+  try {
+    const { bavail, bsize } = fs.statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return undefined;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
+}

@@ -1,0 +1,89 @@
+/** Opening an input: checked by its text, then its real place, opened without following, checked again by what was opened. */
+import { constants } from "node:fs";
+import * as paths from "node:path";
+import type { InputFile } from "../../core/document-io.ts";
+import { maxDocumentBytes } from "../../core/limits.ts";
+import { failed, invalid } from "../../core/problem.ts";
+import { type Disk, entryAt, entryOfOpen, noFollow, nonBlock, pathFailure, quietly } from "../disk/disk.ts";
+import { inputMemory, openSource } from "../disk/source.ts";
+import { placeOf } from "./folder-handle.ts";
+import { shown } from "./names.ts";
+import { checkRoot, contains, locate, resolveReal, type Scope } from "./scope.ts";
+
+/** An open input that can tell whether it still is what was opened. */
+export interface TrackedInput extends InputFile {
+  /** 422 `operation_failed` when the content changed since it was opened. */
+  checkUnchanged(): void;
+}
+
+const readOnly = constants.O_RDONLY | noFollow | nonBlock;
+
+function checkKind(kind: string | undefined, path: string, field: string): void {
+  if (kind === "folder") throw invalid(field, `${shown(path)} is a folder; give the path of a file`);
+  if (kind !== "file") throw invalid(field, `${shown(path)} is not a regular file`);
+}
+
+/** Opens an input for reading (RELIABILITY R2.4). Every later read goes through the one handle. `lent` as in `Files`. */
+export function openInput(scope: Scope, path: string, field: string, disk: Disk, lent = false): TrackedInput {
+  const spot = locate(scope, path, field, "file");
+  checkRoot(spot.root, field);
+  const real = resolveReal(scope, spot, path, field);
+  // Looked at before it is opened: opening a device can already do something.
+  checkKind(entryAt(real)?.kind, path, field);
+  let fd: number;
+  try {
+    fd = disk.open(real, readOnly);
+  } catch (error) {
+    throw pathFailure(error, field, shown(path));
+  }
+  let closed = false;
+  const memory = lent ? inputMemory() : undefined;
+  const close = () => {
+    if (closed) return;
+    closed = true;
+    quietly(() => disk.close(fd));
+    memory?.[Symbol.dispose]();
+  };
+  try {
+    const opened = entryOfOpen(fd);
+    checkKind(opened.kind, path, field);
+    // Where the handle really is, as the system says; where it does not say, what the path leads to now.
+    const place = placeOf(fd);
+    const same =
+      place === undefined
+        ? entryAt(resolveReal(scope, spot, path, field))?.id === opened.id
+        : contains(scope, place);
+    if (!same) throw invalid(field, `${shown(path)} was replaced while it was opened`);
+    if (opened.size > maxDocumentBytes)
+      throw failed(`${shown(path)} has ${opened.size} bytes; at most ${maxDocumentBytes} can be read`);
+    const source = openSource(
+      () => {
+        if (closed) throw new Error("read from an input that was closed");
+        return fd;
+      },
+      opened.size,
+      shown(path),
+      disk,
+      memory?.take,
+    );
+    return {
+      path: spot.path,
+      stem: paths.parse(spot.path).name,
+      field,
+      size: source.size,
+      read: source.read,
+      pour: source.pour,
+      fill: source.fill,
+      checkUnchanged() {
+        if (closed) return;
+        const now = entryOfOpen(fd);
+        if (now.size !== opened.size || now.modifiedNs !== opened.modifiedNs)
+          throw failed(`${shown(path)} was changed by another program while it was read; try again`);
+      },
+      [Symbol.dispose]: close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * A folder of our own in the system's temporary folder, in which a foreign program works on a copy: nobody else may look
+ * into it, and it is removed on every way out (by the parent for a killed process, by the next start for a dead one).
+ */
+import { closeSync, constants, mkdirSync, openSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ByteSource } from "../../core/document-io.ts";
+import { failed } from "../../core/problem.ts";
+import { openRegular } from "../../host/regular-file.ts";
+import { codeOf, diskFailure, entryAt, nodeDisk, noFollow, quietly } from "../disk/disk.ts";
+import { openSource } from "../disk/source.ts";
+import { shown } from "../scope/names.ts";
+import { removeTree } from "./remove-tree.ts";
+import { newTempPath } from "./temp-name.ts";
+import { forget, forgetSocket, note, noteSocket } from "./temp-registry.ts";
+import { userTempFolder } from "./user-temp.ts";
+
+export interface PrivateFolder extends Disposable {
+  /** Absolute path. */
+  readonly path: string;
+  /** Makes a folder, and those above it, by a path relative to this one. */
+  makeFolder(name: string): void;
+  /** Writes a new file, from text or from the bytes of a document. */
+  write(name: string, content: string | ByteSource): void;
+  /** Opens a regular file; undefined when there is none. Disposing the folder closes it. */
+  open(name: string): ByteSource | undefined;
+  /** Removes a file, when there is one. */
+  remove(name: string): void;
+}
+
+export interface PrivateFolderOptions {
+  /** Called with the folder's path before it is made. */
+  readonly onTemp?: ((path: string) => void) | undefined;
+  /** A socket that the program makes elsewhere, whatever it is told: removed with the folder. */
+  readonly outside?: ((folder: string) => string | undefined) | undefined;
+}
+
+const chunkBytes = 1 << 20;
+
+export function createPrivateFolder({ onTemp, outside }: PrivateFolderOptions = {}): PrivateFolder {
+  const path = newTempPath(ownFolder());
+  const handles = new Set<number>();
+  const elsewhere = outside?.(path);
+  const guard = <T>(step: () => T): T => {
+    try {
+      return step();
+    } catch (error) {
+      throw diskFailure(error, "work in the system's temporary folder");
+    }
+  };
+  onTemp?.(path);
+  note(path);
+  if (elsewhere !== undefined) noteSocket(elsewhere);
+  guard(() => mkdirSync(path, { mode: 0o700 }));
+  return {
+    path,
+    makeFolder: (name) => guard(() => void mkdirSync(join(path, name), { recursive: true, mode: 0o700 })),
+    write(name, content) {
+      guard(() => {
+        if (typeof content === "string")
+          writeFileSync(join(path, name), content, { flag: "wx", mode: 0o600 });
+        else copyTo(join(path, name), content);
+      });
+    },
+    open(name) {
+      try {
+        const { fd, size } = openRegular(join(path, name));
+        handles.add(fd);
+        return openSource(() => fd, size, "a temporary file", nodeDisk);
+      } catch (error) {
+        // A link is no result either.
+        if (["ENOENT", "ENOTDIR", "ELOOP", "EFTYPE"].includes(codeOf(error) ?? "")) return undefined;
+        throw diskFailure(error, "read a temporary file");
+      }
+    },
+    remove: (name) => guard(() => removeTree(join(path, name))),
+    [Symbol.dispose]() {
+      for (const fd of handles) quietly(() => closeSync(fd));
+      handles.clear();
+      if (elsewhere !== undefined) {
+        quietly(() => unlinkSync(elsewhere));
+        forgetSocket(elsewhere);
+      }
+      quietly(() => removeTree(path));
+      // One that could not be removed keeps its note: a later start tries again.
+      quietly(() => {
+        if (entryAt(path) === undefined) forget(path);
+      });
+    },
+  };
+}
+
+/** Where others can neither look nor put anything. */
+function ownFolder(): string {
+  let folder: string | undefined;
+  try {
+    folder = userTempFolder(true);
+  } catch (error) {
+    throw diskFailure(error, "work in the system's temporary folder");
+  }
+  if (folder === undefined)
+    throw failed(
+      `The system's temporary folder ${shown(tmpdir())} cannot be worked in: it is read-only or full, or what is called pdfd-<user> in it belongs to somebody else. Set TMPDIR to a folder that this program's user may write to`,
+    );
+  return folder;
+}
+
+function copyTo(path: string, source: ByteSource): void {
+  const fd = openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | noFollow, 0o600);
+  try {
+    for (let at = 0; at < source.size; ) {
+      const piece = source.read(at, chunkBytes);
+      if (piece.length === 0) throw new Error("a document ended before its end");
+      for (let done = 0; done < piece.length; ) done += writeSync(fd, piece, done, piece.length - done);
+      at += piece.length;
+    }
+  } finally {
+    closeSync(fd);
+  }
+}

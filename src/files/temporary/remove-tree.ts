@@ -1,0 +1,49 @@
+/**
+ * Removing a folder with what is in it, each folder through its own handle where the system has such: a folder that is swapped
+ * for a link meanwhile leads nowhere else. Links are removed, never followed.
+ */
+import { readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { codeOf, type Disk, entryAt, nodeDisk, realPath } from "../disk/disk.ts";
+import { type Anchor, anchor } from "../scope/folder-handle.ts";
+
+/** No tree of ours is so deep. */
+const maxDepth = 64;
+
+/** Tried again: a program that was killed with its engine may have been about to write there. */
+const tries = 5;
+const pauseMs = 20;
+
+/** Removes what has the path, if anything has. Throws the system's error, or a problem when a folder was replaced. */
+export function removeTree(path: string, disk: Disk = nodeDisk): void {
+  if (entryAt(path) === undefined) return;
+  const parent = realPath(dirname(path));
+  using above = anchor({ path: parent, id: entryAt(parent)?.id ?? "" }, "path", disk);
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      removeEntry(above, basename(path), disk, 0);
+      return;
+    } catch (error) {
+      if (left === 0 || codeOf(error) !== "ENOTEMPTY") throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+  }
+}
+
+function removeEntry(above: Anchor, name: string, disk: Disk, depth: number): void {
+  const at = above.at(name);
+  const entry = entryAt(at);
+  if (entry === undefined) return;
+  if (entry.kind !== "folder") {
+    disk.unlink(at);
+    return;
+  }
+  if (depth < maxDepth) {
+    using folder = anchor({ path: join(above.folder.path, name), id: entry.id }, "path", disk);
+    for (const each of readdirSync(folder.at("."))) {
+      if (!folder.held) folder.check();
+      removeEntry(folder, each, disk, depth + 1);
+    }
+  }
+  if (entryAt(at)?.id === entry.id) disk.rmdir(at);
+}

@@ -1,0 +1,127 @@
+/**
+ * Removing temporary files that nobody needs: of an engine that was killed, and at the start those of dead processes. Only what
+ * bears a name that we gave goes, each file by itself, through the handle of its folder; a folder goes when it is empty.
+ */
+import { lstatSync, opendirSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { entryAt, nodeDisk, quietly, realPath } from "../disk/disk.ts";
+import { type Anchor, anchor } from "../scope/folder-handle.ts";
+import type { Scope } from "../scope/scope.ts";
+import { removeTree } from "./remove-tree.ts";
+import { abandonedMs, isPartOf, isTemp, lives, type Maker, userId } from "./temp-name.ts";
+import { dropNotes, forget, forgetSocket, type Notes, notesLeft, notesOf } from "./temp-registry.ts";
+import { userTempFolder } from "./user-temp.ts";
+
+/** Entries of an allowed folder that a start looks at. */
+const maxEntries = 100_000;
+
+/** LibreOffice's, which lies in /tmp whatever it is told, and nothing else. */
+const socketName = /[/\\]OSL_PIPE_\d+_SingleOfficeIPC_[0-9a-f]{16,32}$/;
+
+function removeSocket(path: string): void {
+  if (!socketName.test(path)) return;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isSocket() && (userId() === undefined || stats.uid === userId())) nodeDisk.unlink(path);
+}
+
+/** A temporary file, or a folder with the files that were made in it; what else is in it stays, and the folder with it. */
+function removeIn(above: Anchor, name: string): void {
+  const at = above.at(name);
+  const entry = entryAt(at);
+  if (entry === undefined) return;
+  if (entry.kind !== "folder") {
+    nodeDisk.unlink(at);
+    return;
+  }
+  {
+    using folder = anchor({ path: join(above.folder.path, name), id: entry.id }, "path", nodeDisk);
+    for (const each of readdirSync(folder.at("."))) {
+      if (!isPartOf(name, each)) continue;
+      if (!folder.held) folder.check();
+      if (entryAt(folder.at(each))?.kind === "file") nodeDisk.unlink(folder.at(each));
+    }
+  }
+  if (entryAt(at)?.id === entry.id) nodeDisk.rmdir(at);
+}
+
+function remove(path: string): void {
+  quietly(() => removeAt(path));
+  // One that could not be removed keeps its note: a later start tries again.
+  quietly(() => entryAt(path) === undefined && forget(path));
+}
+
+function removeAt(path: string): void {
+  const parent = dirname(path);
+  // Nobody but us can put anything there.
+  if (parent === userTempFolder(false)) {
+    removeTree(path);
+    return;
+  }
+  const entry = entryAt(parent);
+  // The folder's place is taken by something else: what was noted is not there.
+  if (entry?.kind !== "folder" || realPath(parent) !== parent) return;
+  using above = anchor({ path: parent, id: entry.id }, "path", nodeDisk);
+  removeIn(above, basename(path));
+}
+
+/** Removes one temporary file or folder whose maker is gone. Throws on any path that is not named like one. */
+export function removeTemp(path: string): void {
+  if (!isTemp(path)) throw new Error("removeTemp: not the name of a temporary file");
+  remove(path);
+}
+
+function removeNoted(notes: Notes): void {
+  notes.temps.forEach(remove);
+  for (const path of notes.sockets) {
+    quietly(() => removeSocket(path));
+    forgetSocket(path);
+  }
+  // Notes that name what could not be removed stay for the next start.
+  if (!notesLeft(notes)) dropNotes(notes);
+}
+
+/** Removes what a process that has ended noted and left. */
+export function removeTempsOf(pid: number): void {
+  for (const notes of notesOf(pid)) removeNoted(notes);
+}
+
+/** Those at the top of an allowed folder that nobody noted where we can read it, and that were abandoned long ago. */
+function abandonedIn(folder: Anchor, now: number): string[] {
+  const found: string[] = [];
+  const entries = opendirSync(folder.at("."));
+  try {
+    for (let looked = 0; looked < maxEntries; looked += 1) {
+      const name = entries.readSync()?.name;
+      if (name === undefined) break;
+      if (!isTemp(name)) continue;
+      const entry = entryAt(folder.at(name));
+      if (entry !== undefined && now - entry.modifiedMs > abandonedMs) found.push(name);
+    }
+  } finally {
+    entries.closeSync();
+  }
+  return found;
+}
+
+export interface StaleOptions {
+  /** Whether a process of this computer lives. */
+  readonly alive?: (maker: Maker) => boolean;
+  /** Milliseconds since 1970. */
+  readonly now?: number;
+}
+
+/**
+ * At the start of the service: removes what dead processes left, where their notes say and, once they were abandoned long ago,
+ * at the top of the allowed folders. Never throws.
+ */
+export function removeStaleTemps(scope: Scope, { alive = lives, now = Date.now() }: StaleOptions = {}): void {
+  for (const notes of notesOf()) {
+    const dead = notes.maker ? !alive(notes.maker) : now - notes.modifiedMs > abandonedMs;
+    if (dead) removeNoted(notes);
+  }
+  for (const root of scope.roots)
+    quietly(() => {
+      using folder = anchor(root, "path", nodeDisk);
+      for (const name of abandonedIn(folder, now)) quietly(() => removeIn(folder, name));
+    });
+}

@@ -1,0 +1,140 @@
+/** Names of temporary files: they say whose they are, so that a later start knows which ones nobody needs any more. */
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { basename, join } from "node:path";
+// The module, not the global: it is the same in the three runtimes. A namespace, as Windows lacks some of its names.
+import * as own from "node:process";
+import { randomHex } from "../../core/random.ts";
+
+/** Who made a temporary file: a process id means something only on one computer, in one process namespace. */
+function hostTag(): string {
+  let namespace = "";
+  try {
+    // Linux: containers of one host name count their processes apart. Deno tells it only to who may do all, so that a child,
+    // which may do less, would have another mark than its parent.
+    if (own.versions.deno === undefined) namespace = readlinkSync("/proc/self/ns/pid");
+  } catch {
+    // Elsewhere the host name says it.
+  }
+  return fnv1a(`${hostname()}\0${namespace}`).toString(16).padStart(8, "0");
+}
+
+/** FNV-1a of 32 bits: computers are to be told apart, not hidden. */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
+}
+
+let tag: string | undefined;
+
+/** Marks this computer's files. Found out when it is needed: most commands that only read need no name. */
+export function ownTag(): string {
+  tag ??= hostTag();
+  return tag;
+}
+
+/** What the system says of a process (Linux): its state, and when it began in ticks since the computer did. */
+function statOf(pid: number | "self"): { readonly state: string; readonly start: string } | undefined {
+  try {
+    // The name before it may hold anything, brackets and blanks too.
+    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ");
+    return { state: fields?.[0] ?? "", start: fields?.[19] ?? "0" };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A process, told apart from a later one of the same number: when it began, "0" where the system does not tell. */
+export interface Maker {
+  readonly pid: number;
+  readonly start: string;
+}
+
+let maker: Maker | undefined;
+
+/** This process. */
+export function ownMaker(): Maker {
+  maker ??= { pid: own.pid, start: statOf("self")?.start ?? "0" };
+  return maker;
+}
+
+const pattern = /^\.pdfd-([0-9a-f]{8})-(\d{1,10})-(?:(\d{1,20})-)?([0-9a-f]{24})\.tmp$/;
+
+/** A new name in a folder; 96 random bits, so that nobody can be there first. */
+export function newTempPath(folder: string): string {
+  const { pid, start } = ownMaker();
+  return join(folder, `.pdfd-${ownTag()}-${pid}-${start}-${randomHex(12)}.tmp`);
+}
+
+/** Whether the last name of a path is a temporary file's. */
+export function isTemp(path: string): boolean {
+  return pattern.test(basename(path));
+}
+
+/** Whether a file of this name could be taken for a temporary one, also where letters of both cases are the same. */
+export function looksTemp(name: string): boolean {
+  return /^\.pdfd-.*\.tmp$/is.test(name);
+}
+
+const part = /^([0-9a-f]{24})-\d{1,9}\.part$/;
+
+/** Names of files in a temporary folder: as random as the folder's own. */
+export function partNames(folder: string): (index: number) => string {
+  const random = pattern.exec(basename(folder))?.[4];
+  return (index) => `${random}-${index}.part`;
+}
+
+/** Whether a name is that of a file which was made in this temporary folder. */
+export function isPartOf(folder: string, name: string): boolean {
+  const random = part.exec(name)?.[1];
+  return random !== undefined && random === pattern.exec(basename(folder))?.[4];
+}
+
+/** Whether a process of this computer lives. One that only waits to be collected, in a container perhaps for ever, does not. */
+export function lives({ pid, start }: Maker): boolean {
+  const stat = statOf(pid);
+  if (stat !== undefined) return !/[ZX]/.test(stat.state) && (start === "0" || start === stat.start);
+  try {
+    own.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives and belongs to somebody else.
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+  }
+}
+
+/** The process that made a temporary file on this computer; undefined: another computer's. */
+export function makerOf(path: string): Maker | undefined {
+  const [, host, pid, start = "0"] = pattern.exec(basename(path)) ?? [];
+  return host === ownTag() ? { pid: Number(pid), start } : undefined;
+}
+
+/** Whether a temporary file was made on this computer by a process that is gone. */
+export function isStale(path: string, alive: (maker: Maker) => boolean = lives): boolean {
+  const madeBy = makerOf(path);
+  return madeBy !== undefined && !alive(madeBy);
+}
+
+/**
+ * Without anything being written to it for so long, nobody needs a temporary file any more, whoever made it. Of a process on
+ * another computer or in another container, which may share the folder, there is no other sign.
+ */
+export const abandonedMs = 24 * 60 * 60 * 1000;
+
+/** The user's number; undefined on Windows. */
+export function userId(): number | undefined {
+  return own.getuid?.();
+}
+
+function currentMask(): number {
+  try {
+    return own.umask();
+  } catch {
+    // Not allowed to ask (Deno without --allow-sys): then only its user may read new files.
+    return 0o077;
+  }
+}
+
+/** Permissions of a published file. Read once: asking for the mask changes it for a moment. */
+export const publishedMode = 0o666 & ~currentMask();

@@ -1,0 +1,139 @@
+/** One new file in a folder that exists. */
+import { accessSync, constants } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { NewFile } from "../../core/document-io.ts";
+import { invalid } from "../../core/problem.ts";
+import { codeOf, type Disk, type Entry, entryAt, pathFailure } from "../disk/disk.ts";
+import { type Anchor, anchor, type Folder } from "../scope/folder-handle.ts";
+import { shown } from "../scope/names.ts";
+import { checkRoot, locate, resolveReal, type Scope } from "../scope/scope.ts";
+import { looksTemp } from "../temporary/temp-name.ts";
+import { giveNames, type Output, taken } from "./publish.ts";
+import { TempFile } from "./temp-file.ts";
+
+/** What writing shares within one call. */
+export interface Writing {
+  readonly scope: Scope;
+  readonly disk: Disk;
+  /** A temporary name in a folder: announced and noted. */
+  newTemp(folder: string): string;
+  /** The temporary file is gone. */
+  forgetTemp(temp: string): void;
+  /** Before the first name is given. Throws when an input changed meanwhile. */
+  beforePublish(outputs: readonly Output[]): void;
+}
+
+/** The folder at a real path; 422 when it is none or may not be written to. */
+export function writableFolder(real: string, path: string, field: string): Folder {
+  const folder = folderAt(real, path, field);
+  checkWritable(real, path, field);
+  return folder;
+}
+
+function folderAt(real: string, path: string, field: string): Folder {
+  const entry = entryAt(real);
+  if (entry?.kind !== "folder") throw invalid(field, `${shown(path)} is not a folder`);
+  return { path: real, id: entry.id };
+}
+
+function checkWritable(real: string, path: string, field: string): void {
+  try {
+    accessSync(real, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (codeOf(error) === "EROFS")
+      throw invalid(field, `${shown(path)} is on a read-only file system; choose another folder`);
+    throw pathFailure(error, field, shown(path));
+  }
+}
+
+/** 422 when a name would be taken for a temporary file's, which a later start removes. */
+export function checkNotTemp(name: string, field: string): void {
+  if (looksTemp(name))
+    throw invalid(
+      field,
+      `${shown(name)} is how temporary files are called here, which are removed; choose another name`,
+    );
+}
+
+/** 409 when something has the name: a file, a folder, a link that leads nowhere. */
+export function checkFree(path: string, field: string): void {
+  let entry: Entry | undefined;
+  try {
+    entry = entryAt(path);
+  } catch (error) {
+    throw pathFailure(error, field, shown(path));
+  }
+  if (entry !== undefined) throw taken(path, field);
+}
+
+/** Checks where a new file would lie (RELIABILITY R2.5): 422 on the field, or 409 when the name is taken. */
+export function newFile(path: string, field: string, writing: Writing): NewFile {
+  const { scope, disk } = writing;
+  const spot = locate(scope, path, field, "file");
+  checkRoot(spot.root, field);
+  checkNotTemp(basename(spot.path), field);
+  // The root itself has no parent in the scope, and is taken.
+  if (spot.root?.path === spot.path) throw taken(spot.path, field);
+  const parentPath = dirname(spot.path);
+  const above = { ...spot, path: parentPath };
+  const real = resolveReal(scope, above, path, field, `the folder ${shown(parentPath)}`);
+  const parent = folderAt(real, parentPath, field);
+  const final = join(real, basename(spot.path));
+  // A name that exists is 409 wherever it lies, also where nothing could be written.
+  checkFree(final, field);
+  checkWritable(real, parentPath, field);
+
+  let temp: TempFile | undefined;
+  let held: Anchor | undefined;
+  /** The temporary file's path as others know it. */
+  let noted = "";
+  let ended = false;
+  const end = () => {
+    if (ended) return;
+    ended = true;
+    temp?.[Symbol.dispose]();
+    held?.[Symbol.dispose]();
+    if (noted !== "") writing.forgetTemp(noted);
+  };
+  const open = (): { file: TempFile; folder: Anchor } => {
+    if (ended) throw new Error("use of a new file after its end");
+    if (temp !== undefined && held !== undefined) return { file: temp, folder: held };
+    try {
+      const folder = anchor(parent, field, disk);
+      held = folder;
+      noted = writing.newTemp(real);
+      const file = new TempFile(folder.at(basename(noted)), basename(final), disk);
+      temp = file;
+      // Again, before a byte is written: a folder swapped for a link in the moment of creation gets nothing. One that is held
+      // cannot be, and is looked at once more before the file gets its name.
+      if (!folder.held) folder.check();
+      if (entryAt(noted)?.id !== file.id)
+        throw invalid(field, `the folder ${shown(real)} was replaced meanwhile`);
+      return { file, folder };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  };
+  return {
+    path: final,
+    get position() {
+      return temp?.position ?? 0;
+    },
+    write: (bytes) => open().file.write(bytes),
+    reread: () => open().file.source(),
+    publish() {
+      const { file, folder } = open();
+      try {
+        file.seal();
+        writing.beforePublish([{ path: final, id: file.id }]);
+        giveNames([{ temp: file, name: basename(final) }], folder, field, disk);
+        folder.sync();
+        return { path: final, bytes: file.position };
+      } finally {
+        end();
+      }
+    },
+    [Symbol.dispose]: end,
+  };
+}

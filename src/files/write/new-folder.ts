@@ -1,0 +1,151 @@
+/** New files that appear together, in a folder that is made when missing (pdf_split, pdf_run_batch). */
+import * as paths from "node:path";
+import { type NewFile, type NewFolder, settledTogether } from "../../core/document-io.ts";
+import { checkName } from "../scope/names.ts";
+import { checkRoot, locate } from "../scope/scope.ts";
+import { publishedMode } from "../temporary/temp-name.ts";
+import { checkFree, checkNotTemp, type Writing } from "./new-file.ts";
+import { giveNames } from "./publish.ts";
+import { makeStagingFolder, type StagingFolder } from "./staging-folder.ts";
+import { findGround, makeTarget } from "./target-folder.ts";
+import { TempFile } from "./temp-file.ts";
+
+/** Enough for the disk to write several files in one go, and few handles. */
+const syncedAtOnce = 32;
+
+interface Member {
+  readonly name: string;
+  readonly temp: TempFile;
+  open: boolean;
+}
+
+/** Checks where the folder lies; makes nothing yet. */
+export function newFolder(path: string, field: string, writing: Writing): NewFolder {
+  const { scope, disk } = writing;
+  const spot = locate(scope, path, field, "folder");
+  checkRoot(spot.root, field);
+  const ground = findGround(scope, spot, path, field);
+  for (const name of ground.missing) checkNotTemp(name, field);
+  const target = paths.join(ground.folder.path, ...ground.missing);
+
+  const members: Member[] = [];
+  const handles = new WeakMap<NewFile, Member>();
+  let staging: StagingFolder | undefined;
+  /** Those whose files may have handles, oldest first. */
+  const held: Member[] = [];
+  /** Members that were made durable, or are being. */
+  let settled = 0;
+  let ended = false;
+
+  /** Names that may be given. */
+  const checked = new Set<string>();
+  function checkNew(name: string): void {
+    checkName(name, field, paths);
+    checkNotTemp(name, field);
+    checked.add(name);
+  }
+
+  function discard(member: Member): void {
+    member.open = false;
+    member.temp[Symbol.dispose]();
+  }
+
+  function publishTogether(chosen: readonly Member[]): void {
+    for (const { temp } of chosen) temp.seal();
+    writing.beforePublish(chosen.map(({ name, temp }) => ({ path: paths.join(target, name), id: temp.id })));
+    using goal = makeTarget(ground, field, disk);
+    try {
+      giveNames(chosen, goal.folder, field, disk);
+    } catch (error) {
+      goal.remove();
+      throw error;
+    }
+    chosen.forEach(discard);
+    goal.sync();
+  }
+
+  function memberFile(member: Member): NewFile {
+    const { name, temp } = member;
+    const final = paths.join(target, name);
+    return {
+      path: final,
+      get position() {
+        return temp.position;
+      },
+      write: (bytes) => temp.write(bytes),
+      reread: () => temp.source(),
+      publish() {
+        publishTogether([member]);
+        return { path: final, bytes: temp.position };
+      },
+      [Symbol.dispose]: () => discard(member),
+    };
+  }
+
+  async function settle(): Promise<void> {
+    held.length = 0;
+    const chosen = members.slice(settled).filter(({ open }) => open);
+    settled = members.length;
+    for (let at = 0; at < chosen.length; at += syncedAtOnce) {
+      const group = chosen.slice(at, at + syncedAtOnce);
+      // All of them have ended before any of them is removed.
+      const ends = await Promise.allSettled(group.map(({ temp }) => temp.sealSoon()));
+      for (const end of ends) if (end.status === "rejected") throw end.reason;
+    }
+  }
+
+  /** A file in the staging folder. By its path alone one could be made elsewhere: then it is looked at before and after. */
+  function makeTemp(name: string): TempFile {
+    staging ??= makeStagingFolder(ground.folder, field, writing);
+    const { folder } = staging;
+    if (!folder.held) folder.check();
+    const path = folder.at(staging.nameOf(members.length + 1));
+    // Nobody else looks into the staging folder: its files can have the permissions that they are published with.
+    const temp = new TempFile(path, name, disk, publishedMode);
+    try {
+      if (!folder.held) folder.check();
+      return temp;
+    } catch (error) {
+      temp[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  return {
+    path: target,
+    settle,
+    reserve(names) {
+      for (const name of names) {
+        checkNew(name);
+        if (ground.missing.length === 0) checkFree(paths.join(target, name), field);
+      }
+    },
+    create(name) {
+      if (ended) throw new Error("use of a new folder after its end");
+      if (!checked.has(name)) checkNew(name);
+      // Few open handles: a file before is written out, and opened again only if somebody asks.
+      if (held.length >= settledTogether) held.shift()?.temp.park();
+      const temp = makeTemp(name);
+      const member: Member = { name, temp, open: true };
+      members.push(member);
+      held.push(member);
+      const file = memberFile(member);
+      handles.set(file, member);
+      return file;
+    },
+    publishAll() {
+      publishTogether(members.filter((member) => member.open));
+    },
+    publish(file) {
+      const member = handles.get(file);
+      if (member === undefined) throw new Error("publish: a file of another folder");
+      publishTogether([member]);
+    },
+    [Symbol.dispose]() {
+      if (ended) return;
+      ended = true;
+      members.forEach(discard);
+      staging?.[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * The hidden folder in which files that appear together are written. It is worked in through its handle, so that whatever takes
+ * its path meanwhile is neither written to nor removed; and the names in it are random, so that nothing elsewhere has them.
+ */
+import { readdirSync } from "node:fs";
+import { basename } from "node:path";
+import { invalid } from "../../core/problem.ts";
+import { diskFailure, entryAt, quietly } from "../disk/disk.ts";
+import { type Anchor, anchor, type Folder } from "../scope/folder-handle.ts";
+import { shown } from "../scope/names.ts";
+import { partNames } from "../temporary/temp-name.ts";
+import type { Writing } from "./new-file.ts";
+
+export interface StagingFolder extends Disposable {
+  readonly folder: Anchor;
+  /** The name of its `index`th file. */
+  nameOf(index: number): string;
+}
+
+/** Makes the folder in one on the target's file system; nothing else is made before the end, so nothing else can be left. */
+export function makeStagingFolder(
+  above: Folder,
+  field: string,
+  { newTemp, forgetTemp, disk }: Writing,
+): StagingFolder {
+  const outer = anchor(above, field, disk);
+  let path: string;
+  try {
+    path = newTemp(above.path);
+  } catch (error) {
+    outer[Symbol.dispose]();
+    throw error;
+  }
+  const at = outer.at(basename(path));
+  let id: string | undefined;
+  let folder: Anchor | undefined;
+  const remove = () => {
+    folder?.[Symbol.dispose]();
+    quietly(() => {
+      if (id !== undefined && entryAt(at)?.id === id) disk.rmdir(at);
+    });
+    forgetTemp(path);
+    outer[Symbol.dispose]();
+  };
+  try {
+    disk.mkdir(at, 0o700);
+    id = entryAt(at)?.id ?? "";
+    folder = anchor({ path, id }, field, disk);
+    // A folder that was there before has something in it, or is of no worth.
+    if (readdirSync(folder.at(".")).length > 0) throw invalid(field, `${shown(path)} was replaced meanwhile`);
+  } catch (error) {
+    remove();
+    throw diskFailure(error, `write to ${shown(above.path)}`);
+  }
+  return { folder, nameOf: partNames(path), [Symbol.dispose]: remove };
+}

@@ -1,0 +1,99 @@
+/** The folder that many new files go to: found through the levels that exist, and made where they are missing. */
+import { basename, dirname, join } from "node:path";
+import { invalid } from "../../core/problem.ts";
+import { codeOf, type Disk, diskFailure, entryAt, quietly } from "../disk/disk.ts";
+import { type Anchor, anchor, type Folder } from "../scope/folder-handle.ts";
+import { shown } from "../scope/names.ts";
+import { resolveReal, type Scope, type Spot } from "../scope/scope.ts";
+import { writableFolder } from "./new-file.ts";
+
+/** The deepest folder that exists on the way, and the names that are missing below it. */
+export interface Ground {
+  readonly folder: Folder;
+  readonly missing: readonly string[];
+}
+
+/** 422 on the field when the way leads outside, or through something that is no folder. Makes nothing. */
+export function findGround(scope: Scope, spot: Spot, path: string, field: string): Ground {
+  const missing: string[] = [];
+  let at = spot.path;
+  for (;;) {
+    try {
+      // The entry itself: a link that leads nowhere is there, and is no place for a folder.
+      if (entryAt(at) !== undefined) break;
+    } catch (error) {
+      // A file on the way: its own turn comes.
+      if (codeOf(error) !== "ENOTDIR") break;
+    }
+    if (at === spot.root?.path || dirname(at) === at) break;
+    missing.unshift(basename(at));
+    at = dirname(at);
+  }
+  const real = resolveReal(scope, { ...spot, path: at }, path, field);
+  return { folder: writableFolder(real, at, field), missing };
+}
+
+interface Level {
+  readonly name: string;
+  readonly above: Anchor;
+  readonly folder: Folder;
+}
+
+/** The folder while files are given their names in it. */
+export interface TargetFolder extends Disposable {
+  readonly folder: Anchor;
+  /** Makes the new levels' names durable. */
+  sync(): void;
+  /** Removes the levels that were made, as far as they are empty. */
+  remove(): void;
+}
+
+/** Makes the missing levels one by one: a link that appears meanwhile is not followed. On failure they are removed. */
+export function makeTarget(ground: Ground, field: string, disk: Disk): TargetFolder {
+  const held: Anchor[] = [anchor(ground.folder, field, disk)];
+  const made: Level[] = [];
+  const close = () => {
+    for (const each of held.splice(0)) each[Symbol.dispose]();
+  };
+  const remove = () => {
+    for (const { name, above, folder } of made.splice(0).reverse())
+      quietly(() => {
+        if (entryAt(above.at(name))?.id === folder.id) disk.rmdir(above.at(name));
+      });
+  };
+  /** The folder `name` in `above`, made when nothing has the name. */
+  function down(above: Anchor, name: string): Anchor {
+    const path = join(above.folder.path, name);
+    let fresh = true;
+    try {
+      disk.mkdir(above.at(name));
+    } catch (error) {
+      if (codeOf(error) !== "EEXIST") throw diskFailure(error, `make the folder ${shown(path)}`);
+      fresh = false;
+    }
+    const entry = entryAt(above.at(name));
+    if (entry?.kind !== "folder") throw invalid(field, `${shown(path)} is not a folder`);
+    const folder = { path, id: entry.id };
+    if (fresh) made.push({ name, above, folder });
+    const next = anchor(folder, field, disk);
+    held.push(next);
+    return next;
+  }
+  try {
+    let folder = held[0];
+    for (const name of ground.missing) folder = folder && down(folder, name);
+    if (folder === undefined) throw new Error("no folder to start from");
+    return {
+      folder,
+      sync: () => {
+        for (const each of held) each.sync();
+      },
+      remove,
+      [Symbol.dispose]: close,
+    };
+  } catch (error) {
+    remove();
+    close();
+    throw error;
+  }
+}

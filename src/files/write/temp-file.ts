@@ -1,0 +1,214 @@
+/** A file being written under a hidden temporary name: buffered, readable again, made durable, removed on every failure. */
+import { constants } from "node:fs";
+import type { ByteSource } from "../../core/document-io.ts";
+import { type Disk, diskFailure, type Entry, entryAt, entryOfOpen, noFollow, quietly } from "../disk/disk.ts";
+import { freshBytes, openSource } from "../disk/source.ts";
+import { publishedMode } from "../temporary/temp-name.ts";
+
+/** Bytes gathered before one write. */
+const bufferBytes = 1 << 20;
+
+/** From this size on bytes are written as they come. */
+const wholeFrom = 256 << 10;
+
+/** The same for what nothing waits to be written before: mostly all of a small file. */
+const aloneFrom = 16 << 10;
+
+/** One buffer waits for the next file: a split of thousands of pages would else allocate thousands of megabytes. */
+let spare: Uint8Array | undefined;
+
+/** Memory to read small files again, one at a time: for thousands of them, fresh memory costs more than the reading. */
+let lent: Uint8Array = new Uint8Array(0);
+
+function lentMemory(length: number): Uint8Array {
+  if (lent.length < length) lent = freshBytes(Math.max(length, lent.length * 2));
+  return lent.subarray(0, length);
+}
+
+const createNew = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | noFollow;
+
+export class TempFile implements Disposable {
+  readonly path: string;
+  readonly #disk: Disk;
+  /** The final name's last part, for errors. */
+  readonly #name: string;
+  readonly #mode: number;
+  #fd: number | undefined;
+  /** The entry as it was when it was last looked at. */
+  #entry: Entry | undefined;
+  #created = false;
+  #buffer: Uint8Array | undefined;
+  #buffered = 0;
+  #flushed = 0;
+  #sealed = false;
+  #gone = false;
+
+  /** Creates the file. Nobody else may read it until it is published: its folder keeps others out, or `mode` does. */
+  constructor(path: string, name: string, disk: Disk, mode = 0o600) {
+    this.path = path;
+    this.#name = name;
+    this.#disk = disk;
+    this.#mode = mode;
+    this.#guard(() => {
+      this.#fd = disk.open(path, createNew, mode);
+      this.#created = true;
+    });
+  }
+
+  /** Bytes written so far. */
+  get position(): number {
+    return this.#flushed + this.#buffered;
+  }
+
+  /** Device and inode. */
+  get id(): string {
+    this.#entry ??= entryOfOpen(this.#handle());
+    return this.#entry.id;
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.#sealed) throw new Error("write to a file that is finished");
+    const most = this.#buffered === 0 ? aloneFrom : wholeFrom;
+    if (bytes.length >= most) {
+      this.#flush();
+      this.#writeOut(bytes, bytes.length);
+      return;
+    }
+    for (let at = 0; at < bytes.length; ) {
+      const buffer = this.#buffer ?? this.#takeBuffer();
+      const count = Math.min(buffer.length - this.#buffered, bytes.length - at);
+      buffer.set(bytes.subarray(at, at + count), this.#buffered);
+      at += count;
+      this.#buffered += count;
+      if (this.#buffered === buffer.length) this.#flush();
+    }
+  }
+
+  /** What was written so far, from the disk. Valid until the file is removed, or another one is read again. */
+  source(): ByteSource {
+    this.#flush();
+    return openSource(() => this.#handle(), this.#flushed, this.#name, this.#disk, lentMemory);
+  }
+
+  /** Writes out and closes for now: a folder of thousands of files must not hold as many handles. */
+  park(): void {
+    if (this.#gone) return;
+    this.#flush();
+    if (this.#fd === undefined) return;
+    const fd = this.#fd;
+    this.#guard(() => {
+      this.#entry ??= entryOfOpen(fd);
+      this.#fd = undefined;
+      this.#disk.close(fd);
+    });
+  }
+
+  /** As `seal`, while other files do the same: the disk makes many durable in the time of one. */
+  async sealSoon(): Promise<void> {
+    const { syncSoon } = this.#disk;
+    if (this.#sealed || syncSoon === undefined) return;
+    const fd = this.#complete();
+    try {
+      await syncSoon(fd);
+    } catch (error) {
+      this[Symbol.dispose]();
+      throw diskFailure(error, `write ${this.#name}`);
+    }
+    this.park();
+    this.#sealed = true;
+  }
+
+  /** The last write: length checked, durable, final permissions, closed. Nothing can be written afterwards. */
+  seal(): void {
+    if (this.#sealed) return;
+    const fd = this.#complete();
+    this.#guard(() => this.#disk.sync(fd));
+    this.park();
+    this.#sealed = true;
+  }
+
+  /** All of it written, with its final permissions; the open file. */
+  #complete(): number {
+    this.#flush();
+    const fd = this.#handle();
+    this.#guard(() => {
+      this.#entry = entryOfOpen(fd);
+      const { size } = this.#entry;
+      if (size !== this.#flushed) throw new Error(`the temporary file has ${size} of ${this.#flushed} bytes`);
+      if (this.#mode === publishedMode) return;
+      // File systems without permissions refuse this, and need it not.
+      quietly(() => this.#disk.chmod(fd, publishedMode));
+    });
+    return fd;
+  }
+
+  /** Removes the file, whatever its state; once published, only its temporary name. What is not this file is left alone. */
+  [Symbol.dispose](): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    const fd = this.#fd;
+    this.#fd = undefined;
+    quietly(() => {
+      if (fd !== undefined) this.#entry ??= entryOfOpen(fd);
+    });
+    if (fd !== undefined) quietly(() => this.#disk.close(fd));
+    this.#release();
+    if (!this.#created) return;
+    quietly(() => {
+      if (entryAt(this.path)?.id === this.#entry?.id) this.#disk.unlink(this.path);
+    });
+  }
+
+  #takeBuffer(): Uint8Array {
+    const buffer = spare ?? freshBytes(bufferBytes);
+    spare = undefined;
+    this.#buffer = buffer;
+    return buffer;
+  }
+
+  #release(): void {
+    spare = this.#buffer ?? spare;
+    this.#buffer = undefined;
+    this.#buffered = 0;
+  }
+
+  #handle(): number {
+    if (this.#gone) throw new Error("use of a file that was removed");
+    if (this.#fd === undefined) {
+      this.#guard(() => {
+        this.#fd = this.#disk.open(
+          this.path,
+          (this.#sealed ? constants.O_RDONLY : constants.O_RDWR) | noFollow,
+        );
+        if (entryOfOpen(this.#fd).id !== this.id) throw new Error("the temporary file was replaced");
+      });
+    }
+    if (this.#fd === undefined) throw new Error("the temporary file is not open");
+    return this.#fd;
+  }
+
+  #flush(): void {
+    if (this.#buffer === undefined) return;
+    this.#writeOut(this.#buffer, this.#buffered);
+    this.#release();
+  }
+
+  #writeOut(bytes: Uint8Array, length: number): void {
+    const fd = this.#handle();
+    this.#guard(() => {
+      for (let done = 0; done < length; )
+        done += this.#disk.write(fd, bytes, done, length - done, this.#flushed + done);
+      this.#flushed += length;
+    });
+  }
+
+  /** Runs a step on the disk; a failure removes the file and says what could not be done. */
+  #guard(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this[Symbol.dispose]();
+      throw diskFailure(error, `write ${this.#name}`);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Files that `bun build --compile` puts into the executable. The imports give their paths inside it. For JSR, build.ts
+ * makes functions that give the bytes of them. Every other form never loads this module.
+ * One for each name in assets.ts, and what build.ts writes.
+ */
+
+import licenses from "../../../dist/licenses.txt" with { type: "file" };
+import cyrillic from "../../../node_modules/@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff" with {
+  type: "file",
+};
+import cyrillicExt from "../../../node_modules/@fontsource/noto-sans/files/noto-sans-cyrillic-ext-400-normal.woff" with {
+  type: "file",
+};
+import greek from "../../../node_modules/@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff" with {
+  type: "file",
+};
+import greekExt from "../../../node_modules/@fontsource/noto-sans/files/noto-sans-greek-ext-400-normal.woff" with {
+  type: "file",
+};
+import latin from "../../../node_modules/@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff" with {
+  type: "file",
+};
+import latinExt from "../../../node_modules/@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff" with {
+  type: "file",
+};
+import vietnamese from "../../../node_modules/@fontsource/noto-sans/files/noto-sans-vietnamese-400-normal.woff" with {
+  type: "file",
+};
+import arabic from "../../../node_modules/@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-400-normal.woff" with {
+  type: "file",
+};
+import devanagari from "../../../node_modules/@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-400-normal.woff" with {
+  type: "file",
+};
+import hebrew from "../../../node_modules/@fontsource/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-400-normal.woff" with {
+  type: "file",
+};
+import thai from "../../../node_modules/@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff" with {
+  type: "file",
+};
+import harfbuzzWasm from "../../../node_modules/harfbuzzjs/dist/harfbuzz.wasm" with { type: "file" };
+import mupdfWasm from "../../../node_modules/mupdf/dist/mupdf-wasm.wasm" with { type: "file" };
+
+export const embedded = {
+  "licenses.txt": licenses,
+  "mupdf-wasm.wasm": mupdfWasm,
+  "harfbuzz.wasm": harfbuzzWasm,
+  "noto-sans-latin-400-normal.woff": latin,
+  "noto-sans-latin-ext-400-normal.woff": latinExt,
+  "noto-sans-vietnamese-400-normal.woff": vietnamese,
+  "noto-sans-greek-400-normal.woff": greek,
+  "noto-sans-greek-ext-400-normal.woff": greekExt,
+  "noto-sans-cyrillic-400-normal.woff": cyrillic,
+  "noto-sans-cyrillic-ext-400-normal.woff": cyrillicExt,
+  "noto-sans-arabic-arabic-400-normal.woff": arabic,
+  "noto-sans-hebrew-hebrew-400-normal.woff": hebrew,
+  "noto-sans-thai-thai-400-normal.woff": thai,
+  "noto-sans-devanagari-devanagari-400-normal.woff": devanagari,
+} as const;

@@ -1,0 +1,114 @@
+/** How this program is started once more, in the same form that it runs in now, and with which environment. */
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { runtime } from "../runtime.ts";
+
+/**
+ * A child under Deno: it reads and writes files and starts converters, and it never opens a connection, whatever its
+ * parent may do. `--cached-only` keeps a start from asking the network for packages.
+ */
+const denoFlags = [
+  "run",
+  "--quiet",
+  "--no-prompt",
+  "--no-lock",
+  "--cached-only",
+  "--allow-read",
+  "--allow-write",
+  "--allow-env",
+  "--allow-sys",
+  "--allow-run",
+];
+
+/** The id of this process. */
+export const ownPid: number = process.pid;
+
+/** Whether the process `parent` is still this one's parent. Windows keeps the number: there, whether it lives at all. */
+export function parentLives(parent: number): boolean {
+  if (!runtime.windows) return process.ppid === parent;
+  try {
+    process.kill(parent, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The entry of this program: a file, or for Deno an address that is in its cache. */
+export function mainModule(): string {
+  const main = new URL(import.meta.url.endsWith(".ts") ? "../../main.ts" : "./main.js", import.meta.url);
+  return main.protocol === "file:" ? fileURLToPath(main) : main.href;
+}
+
+export interface SelfOptions {
+  /** The child loads modules of machine code. */
+  readonly native?: boolean;
+  /** The child connects to this host and port. */
+  readonly connects?: string | undefined;
+}
+
+/** The command line that starts this program with other arguments: executable, source under Bun or Deno, or a bundle. */
+export function selfCommand(
+  args: readonly string[],
+  { native = false, connects }: SelfOptions = {},
+): readonly string[] {
+  if (runtime.compiled) return [process.execPath, ...args];
+  const main = mainModule();
+  switch (runtime.name) {
+    case "bun":
+      return [process.execPath, "--no-env-file", main, ...args];
+    case "deno":
+      return [
+        process.execPath,
+        ...denoFlags,
+        ...(native ? ["--allow-ffi"] : []),
+        ...(connects === undefined ? [] : [`--allow-net=${connects}`]),
+        main,
+        ...args,
+      ];
+    case "node":
+      return [process.execPath, main, ...args];
+  }
+}
+
+/** What a child needs to find programs, temporary folders and caches. No secret and no proxy is ever among them (RELIABILITY R10). */
+const inherited = [
+  "PATH",
+  "HOME",
+  "TMPDIR",
+  "LANG",
+  "LC_ALL",
+  "XDG_CACHE_HOME",
+  "XDG_DATA_HOME",
+  "PDFD_DATA_DIR",
+  "DENO_DIR",
+  // Windows
+  "SystemRoot",
+  "USERPROFILE",
+  "LOCALAPPDATA",
+  "ProgramFiles",
+  "TEMP",
+  "TMP",
+] as const;
+
+/**
+ * The environment of a child process, with these variables `besides`. `PDFD_ENGINE` marks it, so that a child is told from a
+ * start by hand.
+ */
+export function childEnvironment(besides: readonly string[] = []): Record<string, string> {
+  const environment: Record<string, string> = { PDFD_ENGINE: "1" };
+  for (const name of [...inherited, ...besides]) {
+    const value = variable(name);
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+}
+
+function variable(name: string): string | undefined {
+  try {
+    return process.env[name];
+  } catch {
+    // Deno without the permission for this variable: the child does without it.
+    return undefined;
+  }
+}

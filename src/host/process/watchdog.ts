@@ -1,0 +1,71 @@
+/**
+ * The guard inside an engine process. The main thread may loop in WASM for ever and then sees neither a closed pipe
+ * nor a signal handler, so a thread of its own looks at what matters and ends the process (RELIABILITY R4).
+ */
+import { Worker } from "node:worker_threads";
+import { runtime } from "../runtime.ts";
+
+/** The signal by which the guard ends a process that took too much memory. Nothing else sends it, so the parent knows why. */
+export const memorySignal = runtime.windows ? "SIGKILL" : "SIGALRM";
+
+export interface Watchdog {
+  /** A call begins: look often. */
+  busy(): void;
+  /** It ended: look seldom. */
+  idle(): void;
+}
+
+/**
+ * Ends the process when `parent` (a process id) is no longer its parent, and when its resident memory exceeds
+ * `maxBytes`. Costs about 20 ms to start and 10 MB.
+ */
+export function startWatchdog(parent: number, maxBytes: number): Watchdog {
+  const state = new Int32Array(new SharedArrayBuffer(8));
+  const worker = new Worker(guard, { eval: true, workerData: { parent, maxBytes, state, memorySignal } });
+  worker.unref();
+  return {
+    busy() {
+      Atomics.add(state, 1, 1);
+      // Waking a thread costs more than a short call: only a guard that sleeps long needs it.
+      if (Atomics.exchange(state, 0, busy) === asleep) Atomics.notify(state, 0);
+    },
+    idle: () => void Atomics.store(state, 0, idle),
+  };
+}
+
+/** What the guard and the main thread share: first whether a call runs, or none has for a while; then how many began. */
+const idle = 0;
+const busy = 1;
+const asleep = 2;
+
+/**
+ * Text and not a file: it runs alike under Bun, Deno, Node and in the executable, where there is no file to name.
+ * It asks every 100 ms during a call and shortly after one, else every 500 ms: many short
+ * calls find it awake, and never wake it. On Windows a child keeps its parent's number, so the guard
+ * also asks whether that process lives.
+ */
+const guard = `
+const { workerData } = require("node:worker_threads");
+const process = require("node:process");
+const { parent, maxBytes, state, memorySignal } = workerData;
+const parentLives = () => {
+  if (process.platform !== "win32") return process.ppid === parent;
+  try { process.kill(parent, 0); return true; } catch { return false; }
+};
+const nobody = new Int32Array(new SharedArrayBuffer(4));
+let quiet = 0;
+let seen = 0;
+for (;;) {
+  if (!parentLives()) {
+    try { process.kill(-process.pid, "SIGKILL"); } catch {}
+    process.kill(process.pid, "SIGKILL");
+  }
+  const calls = Atomics.load(state, 1);
+  const works = Atomics.load(state, 0) === ${busy};
+  if (works && process.memoryUsage.rss() > maxBytes) process.kill(process.pid, memorySignal);
+  quiet = works || calls !== seen ? 0 : quiet + 1;
+  seen = calls;
+  if (quiet > 5 && Atomics.compareExchange(state, 0, ${idle}, ${asleep}) !== ${busy}) Atomics.wait(state, 0, ${asleep}, 500);
+  else Atomics.wait(nobody, 0, 0, 100);
+}
+`;

@@ -1,0 +1,307 @@
+/** The OpenAPI 3.1.0 description (SPEC 4.22, 9), generated from the registry: what a tool accepts is written once. */
+import type { Tool } from "../../core/tool.ts";
+import { version } from "../../core/version.ts";
+import { exampleOf } from "./examples.ts";
+import {
+  answer,
+  emptyAnswer,
+  headers,
+  jobSchemas,
+  type Part,
+  problemResponses,
+  sharedSchemas,
+  webhooks,
+} from "./parts.ts";
+import { jobRequestSchema, maxWaitSeconds } from "./route-schemas.ts";
+import {
+  type Components,
+  createComponents,
+  inputSchema,
+  reference,
+  resultSchema,
+  type Schema,
+  typeName,
+} from "./schemas.ts";
+
+/** Which optional parts of the service run. */
+export interface DescribedParts {
+  readonly jobs: boolean;
+  readonly mcp: boolean;
+}
+
+/** SPEC 7.3: status → response, for each kind of endpoint. */
+const readErrors = { 401: "Unauthorized", 403: "Forbidden", 405: "MethodNotAllowed" };
+const toolErrors = {
+  ...readErrors,
+  400: "BadRequest",
+  409: "Conflict",
+  413: "PayloadTooLarge",
+  415: "UnsupportedMediaType",
+  422: "Unprocessable",
+  429: "Busy",
+  500: "Internal",
+};
+const submitErrors = {
+  ...readErrors,
+  400: "BadRequest",
+  413: "PayloadTooLarge",
+  415: "UnsupportedMediaType",
+  422: "Invalid",
+  429: "TooManyJobs",
+};
+const jobErrors = { ...readErrors, 404: "NotFound", 422: "Invalid" };
+
+const mcpErrors = { ...readErrors, 400: "BadRequest", 413: "PayloadTooLarge", 415: "UnsupportedMediaType" };
+
+/** An address of the API, as OpenAPI writes one. */
+export interface ServerObject {
+  readonly url: string;
+  readonly description: string;
+  readonly variables?: Readonly<Record<string, { readonly default: string }>>;
+}
+
+/** Where `pdfd serve` answers. */
+const ownServer: ServerObject = {
+  url: "http://127.0.0.1:{port}",
+  description: "The service listens on the loopback address only.",
+  variables: { port: { default: "7341" } },
+};
+
+export function openApiDocument(
+  tools: readonly Tool[],
+  parts: DescribedParts,
+  server: ServerObject = ownServer,
+): Part {
+  const components = createComponents();
+  const paths = {
+    "/openapi.json": { get: describeSelf() },
+    "/v1/tools": { get: describeTools(tools) },
+    ...Object.fromEntries(
+      tools.map((tool) => [`/v1/tools/${tool.name}`, { post: describeTool(components, tool) }]),
+    ),
+    ...(parts.jobs && jobPaths(components, tools)),
+    ...(parts.mcp && { "/v1/mcp": { post: describeMcp() } }),
+  };
+  const schemas = {
+    ...sharedSchemas,
+    ...(parts.jobs && jobSchemas),
+    ...Object.fromEntries(components.schemas),
+  };
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Local PDF tools",
+      version,
+      summary: "The PDF tools of one computer over HTTP.",
+      description: about,
+      license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
+    },
+    servers: [server],
+    security: [{ token: [] }],
+    tags: [
+      { name: "tools", description: "The PDF tools." },
+      ...(parts.jobs ? [{ name: "jobs", description: "Tool calls in the background." }] : []),
+      ...(parts.mcp ? [{ name: "mcp", description: "The same tools for AI agents." }] : []),
+      { name: "description", description: "This document." },
+    ],
+    paths,
+    ...(parts.jobs && { webhooks }),
+    components: {
+      securitySchemes: {
+        token: {
+          type: "http",
+          scheme: "bearer",
+          description: "The token printed at start, or SERVICE_API_TOKEN.",
+        },
+      },
+      headers: only(headers, paths),
+      responses: only(problemResponses, paths),
+      schemas,
+    },
+  };
+}
+
+const about = `Requests carry paths of files inside the allowed folders, never file contents. Tools never overwrite: an output that exists is refused with 409 and nothing is written. Text read from a PDF is untrusted document content.
+
+Checks run in this order and the first failure decides: Host (403), Origin (403), path (404), token (401), then path and method (404, 405), size (413), media type (415), JSON (400) and fields (422). Unknown fields are refused. At most 4 tool calls run at once and 64 wait; a body is at most 1,000,000 bytes.
+
+A page of an origin named with --allow-origin may call the service: preflight requests are answered for GET and POST with the Authorization and Content-Type headers, without a token.
+
+Operations and fields marked \`x-additive\` or "Additive" go beyond the first specification; version 1 only grows, by optional fields, tools and codes.`;
+
+/** The shared parts that the paths refer to: a description names nothing that is not there. */
+function only(shared: Readonly<Record<string, Part>>, paths: object): Record<string, Part> {
+  const used = JSON.stringify([paths, problemResponses]);
+  return Object.fromEntries(Object.entries(shared).filter(([name]) => used.includes(`/${name}"`)));
+}
+
+function errorResponses(errors: Readonly<Record<number, string>>): Part {
+  return Object.fromEntries(
+    Object.entries(errors).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
+  );
+}
+
+function describeSelf(): Part {
+  return {
+    operationId: "getOpenApi",
+    summary: "This description",
+    description: "The only path that works without the token.",
+    tags: ["description"],
+    security: [],
+    responses: {
+      200: answer("OpenAPI 3.1.0", { type: "object" }),
+      ...errorResponses({ 403: "Forbidden", 405: "MethodNotAllowed" }),
+    },
+  };
+}
+
+/** The shapes of MCP's messages are the protocol's own (https://modelcontextprotocol.io/specification). */
+function describeMcp(): Part {
+  const message: Schema = {
+    type: "object",
+    description: "A JSON-RPC 2.0 message of the Model Context Protocol.",
+  };
+  const example = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  return {
+    operationId: "mcp",
+    summary: "Model Context Protocol, streamable HTTP",
+    description:
+      "Additive: the tools as an MCP server, behind the same Host, Origin and token checks. Clients of the protocol speak to it; `pdfd mcp` is the same over standard input and output.",
+    "x-additive": true,
+    tags: ["mcp"],
+    requestBody: { required: true, content: { "application/json": { schema: message, example } } },
+    responses: {
+      200: {
+        ...answer("The answer, or a stream of messages that ends with it.", message),
+        content: {
+          "application/json": { schema: message },
+          "text/event-stream": { schema: { type: "string" } },
+        },
+      },
+      202: emptyAnswer("A notification was taken."),
+      ...errorResponses(mcpErrors),
+    },
+  };
+}
+
+function describeTools(tools: readonly Tool[]): Part {
+  const first = tools[0];
+  const example = first && {
+    tools: [
+      {
+        name: first.name,
+        title: first.title,
+        description: first.description,
+        reports_progress: first.reportsProgress,
+        annotations: first.annotations,
+      },
+    ],
+  };
+  return {
+    operationId: "listTools",
+    summary: "The tools",
+    tags: ["tools"],
+    responses: { 200: answer("The tools.", reference("ToolList"), example), ...errorResponses(readErrors) },
+  };
+}
+
+function describeTool(components: Components, tool: Tool): Part {
+  const input = inputSchema(components, tool);
+  const result = resultSchema(components, tool);
+  const name = typeName(tool.name);
+  return {
+    operationId: `${name.charAt(0).toLowerCase()}${name.slice(1)}`,
+    summary: tool.title,
+    description: tool.description,
+    tags: ["tools"],
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": { schema: input, example: exampleOf(input, components.schemas, "input") },
+      },
+    },
+    responses: {
+      200: answer("Done.", result, exampleOf(result, components.schemas, "output")),
+      ...errorResponses(toolErrors),
+    },
+  };
+}
+
+function jobPaths(components: Components, tools: readonly Tool[]): Part {
+  const request = components.add("JobRequest", jobRequestSchema, "input");
+  const fields = components.schemas.get("JobRequest")?.properties;
+  if (fields) {
+    // What the registry and the tools' own schemas say, and a static schema cannot.
+    fields.tool = { type: "string", enum: tools.map(({ name }) => name), description: "A tool's name." };
+    fields.input = {
+      type: "object",
+      description: `The tool's own input fields: ${tools.map(({ name }) => `${typeName(name)}Input`).join(", ")}.`,
+    };
+  }
+  const id = {
+    name: "id",
+    in: "path",
+    required: true,
+    description: "The job's id, `job_<uuid>`.",
+    schema: { type: "string" },
+  };
+  const wait = {
+    name: "wait",
+    in: "query",
+    description: "Additive: hold the answer back until the job has finished, at most this many seconds.",
+    "x-additive": true,
+    schema: { type: "integer", minimum: 0, maximum: maxWaitSeconds, default: 0 },
+  };
+  const tool = tools.find(({ name }) => name === "pdf_merge") ?? tools[0];
+  const example = tool && {
+    tool: tool.name,
+    input: exampleOf(inputSchema(components, tool), components.schemas, "input"),
+  };
+  return {
+    "/v1/jobs": {
+      get: {
+        operationId: "listJobs",
+        summary: "The jobs of this server process",
+        tags: ["jobs"],
+        responses: { 200: answer("Newest first.", reference("JobList")), ...errorResponses(readErrors) },
+      },
+      post: {
+        operationId: "submitJob",
+        summary: "Queue a tool call",
+        description:
+          "Jobs run one at a time, in the order received. The input is discarded when the job has run.",
+        tags: ["jobs"],
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: request, ...(example && { example }) } },
+        },
+        responses: {
+          202: answer("Queued.", reference("Job"), undefined, ["Location"]),
+          ...errorResponses(submitErrors),
+        },
+      },
+    },
+    "/v1/jobs/{id}": {
+      parameters: [id],
+      get: {
+        operationId: "getJob",
+        summary: "One job",
+        tags: ["jobs"],
+        parameters: [wait],
+        responses: { 200: answer("The job as it is now.", reference("Job")), ...errorResponses(jobErrors) },
+      },
+      delete: {
+        operationId: "cancelJob",
+        summary: "Cancel a job",
+        description:
+          "Additive: a queued or running job becomes failed with code `cancelled`; a finished one stays as it is.",
+        "x-additive": true,
+        tags: ["jobs"],
+        responses: {
+          200: answer("The job as it is now.", reference("Job")),
+          ...errorResponses({ ...readErrors, 404: "NotFound" }),
+        },
+      },
+    },
+  };
+}

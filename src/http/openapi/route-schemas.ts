@@ -1,0 +1,27 @@
+/** Shapes and bounds of the requests that are not a tool's own: routes check them, the description shows them. */
+import * as v from "valibot";
+import { maxCallbackUrlLength } from "../../core/limits.ts";
+
+/** SPEC 4.19. `input` is checked by the tool's own schema afterwards, on the value as it came. */
+export const jobRequestSchema = v.strictObject({
+  tool: v.pipe(v.string(), v.description("A tool's name as GET /v1/tools lists it.")),
+  input: v.pipe(
+    v.custom<object>(
+      (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+      "must be an object with the tool's own input fields",
+    ),
+    v.description("The tool's own input fields."),
+  ),
+  callback_url: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(maxCallbackUrlLength),
+      v.description(
+        "Receives a signed event when the job finishes. Loopback addresses; others only as --webhook-allow names them.",
+      ),
+    ),
+  ),
+});
+
+/** DECISIONS 2: how long GET /v1/jobs/{id}?wait= may hold the answer back, in seconds. */
+export const maxWaitSeconds = 60;

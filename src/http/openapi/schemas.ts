@@ -1,0 +1,100 @@
+/** Component schemas from the registry's valibot schemas, by name, so that a typed client gets named types. */
+import type { JsonSchema } from "@valibot/to-json-schema";
+import type * as v from "valibot";
+import { newFileSchema } from "../../core/fields.ts";
+import { jsonSchema } from "../../core/json-schema.ts";
+import type { Tool } from "../../core/tool.ts";
+
+/** A JSON Schema object in OpenAPI 3.1's dialect (2020-12). */
+export type Schema = JsonSchema;
+
+export interface Components {
+  readonly schemas: Map<string, Schema>;
+  /** A reference to the schema under `name`, added when it is not there yet. */
+  add(name: string, schema: v.GenericSchema, direction: "input" | "output"): Schema;
+}
+
+export function reference(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+export function createComponents(): Components {
+  const schemas = new Map<string, Schema>();
+  return {
+    schemas,
+    add(name, schema, direction) {
+      if (!schemas.has(name)) {
+        const { $schema, $defs, ...converted } = jsonSchema(schema, direction);
+        const defined = new Map(
+          Object.entries($defs ?? {}).map(([key, value]) => [
+            `#/$defs/${key}`,
+            { name: titleOf(value) ?? `${name}Part${key}`, value: typeof value === "object" ? value : {} },
+          ]),
+        );
+        for (const { name: part, value } of defined.values()) schemas.set(part, value);
+        for (const { name: part, value } of defined.values()) schemas.set(part, hoist(value, part));
+        schemas.set(name, hoist(converted, name));
+
+        /** Moves titled schemas below `schema` into components and points references there. */
+        function hoist(below: Schema, at: string): Schema {
+          const copy = mapSchemas(below, (inner) => {
+            const target = inner.$ref === undefined ? undefined : defined.get(inner.$ref);
+            if (target) return reference(target.name);
+            const title = titleOf(inner);
+            const hoisted = hoist(inner, title ?? at);
+            if (title === undefined) return hoisted;
+            schemas.set(title, hoisted);
+            return reference(title);
+          });
+          // Answers grow by optional fields (DECISIONS 2, Compatibility): a client must not refuse those it does not know.
+          if (direction === "output" && copy.additionalProperties === false) delete copy.additionalProperties;
+          return copy;
+        }
+      }
+      return reference(name);
+    },
+  };
+}
+
+/** A title that is a type's name makes its schema a component. */
+function titleOf(schema: Schema | boolean): string | undefined {
+  if (typeof schema === "boolean" || schema.title === undefined) return undefined;
+  return /^[A-Z][A-Za-z0-9]*$/.test(schema.title) ? schema.title : undefined;
+}
+
+/** A copy in which each direct subschema went through `change`. */
+function mapSchemas(schema: Schema, change: (inner: Schema) => Schema): Schema {
+  const each = <T>(value: T): T | Schema => (isSchema(value) ? change(value) : value);
+  const copy: Schema = { ...schema };
+  if (copy.properties) {
+    copy.properties = Object.fromEntries(
+      Object.entries(copy.properties).map(([name, value]) => [name, each(value)]),
+    );
+  }
+  if (copy.items && !Array.isArray(copy.items)) copy.items = each(copy.items);
+  if (copy.prefixItems) copy.prefixItems = copy.prefixItems.map(each);
+  if (copy.anyOf) copy.anyOf = copy.anyOf.map(each);
+  if (copy.oneOf) copy.oneOf = copy.oneOf.map(each);
+  if (copy.allOf) copy.allOf = copy.allOf.map(each);
+  if (copy.additionalProperties) copy.additionalProperties = each(copy.additionalProperties);
+  return copy;
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null;
+}
+
+/** `pdf_extract_pages` → `PdfExtractPages`. */
+export function typeName(tool: string): string {
+  return tool.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+export function inputSchema(components: Components, tool: Tool): Schema {
+  return components.add(`${typeName(tool.name)}Input`, tool.input, "input");
+}
+
+/** Tools that write one PDF share one result type. */
+export function resultSchema(components: Components, tool: Tool): Schema {
+  const shared = Object.is(tool.output, newFileSchema);
+  return components.add(shared ? "NewFile" : `${typeName(tool.name)}Result`, tool.output, "output");
+}

@@ -1,0 +1,140 @@
+/**
+ * `pdfd models download`: a model from the hub, at its pinned commit, every file checked, whole or not at all. What has
+ * come stays for the next time, whatever ends the download.
+ */
+import { join } from "node:path";
+import type { ModelName } from "../../core/page-reading.ts";
+import { failed } from "../../core/problem.ts";
+import { freeBytes, makeFolder, namesIn, publishFolder, removeOwn } from "../../files/own/own-files.ts";
+import { takeLock } from "../../files/own/process-lock.ts";
+import { type ManifestFile, readManifest, writeManifest } from "../store/manifest.ts";
+import { haveOf, readPlan, writePlan } from "../store/partial.ts";
+import {
+  type InstalledModel,
+  installedModel,
+  lockPath,
+  modelFolder,
+  modelState,
+  partialFolder,
+  partialsFolder,
+  type Store,
+} from "../store/store.ts";
+import { withAdvice } from "./advice.ts";
+import { fileAddress, planOf } from "./hub.ts";
+import { receiveFile } from "./receive.ts";
+import type { Web } from "./web.ts";
+
+/** What is heard while it runs. */
+export interface Transfer {
+  readonly done: number;
+  readonly total: number;
+  /** The file that is being worked on. */
+  readonly file: string;
+}
+
+export interface DownloadOptions {
+  readonly store: Store;
+  readonly web: Web;
+  /** The hub's base address. */
+  readonly hub: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (state: Transfer) => void;
+  /** Bytes that are free where a folder is; undefined: unknown. */
+  readonly freeBytes?: (folder: string) => number | undefined;
+  /** Now, for the manifest. */
+  readonly date?: () => Date;
+}
+
+/** What stays free on the disk besides. */
+const spareBytes = 64_000_000;
+
+/**
+ * Downloads what is not there yet; a model that is there already is left as it is. Throws 422 `operation_failed` with the
+ * reason, and `cancelled` when the signal aborts.
+ */
+export async function downloadModel(id: ModelName, options: DownloadOptions): Promise<InstalledModel> {
+  const { store, web, hub, signal } = options;
+  const there = await modelState(id, store);
+  if (there.state === "installed") return there;
+  withAdvice(() => makeFolder(partialsFolder(store)));
+  using _lock = lockModel(id, store);
+  const model = store.catalog[id];
+  const folder = partialFolder(store, id);
+  // A download in another process may have ended between the first look and the lock.
+  const now = await modelState(id, store);
+  if (now.state === "installed") return now;
+  makeFolder(folder);
+  let plan = readPlan(folder, model);
+  if (!plan) {
+    plan = await planOf(web, hub, model, signal);
+    writePlan(folder, plan);
+  }
+  checkSpace(folder, plan, options.freeBytes ?? freeBytes);
+  await receiveAll(id, folder, plan, options);
+  finish(id, folder, plan, options);
+  return await installedModel(id, store);
+}
+
+/** One download, import or removal of a model at a time. Throws 422 while another runs. */
+export function lockModel(id: ModelName, store: Store): Disposable {
+  const path = lockPath(store, id);
+  const lock = takeLock(path);
+  if (lock) return lock;
+  throw failed(
+    `Another pdfd works on the model ${id} at this moment; wait until it has ended. (If none does, remove ${path}.)`,
+  );
+}
+
+/** 422 when what is still to come does not fit on the disk. */
+export function checkSpace(
+  folder: string,
+  plan: readonly ManifestFile[],
+  free: (folder: string) => number | undefined,
+): void {
+  const missing = plan.reduce((sum, { path, bytes }) => sum + Math.max(0, bytes - haveOf(folder, path)), 0);
+  const lack = missing + spareBytes - (free(folder) ?? Number.POSITIVE_INFINITY);
+  if (missing > 0 && lack > 0)
+    throw failed(
+      `There is not enough space in ${folder}: need ${lack} more bytes. Free some, or set PDFD_DATA_DIR to a folder on another disk.`,
+    );
+}
+
+async function receiveAll(
+  id: ModelName,
+  folder: string,
+  plan: readonly ManifestFile[],
+  { store, web, hub, signal, onProgress }: DownloadOptions,
+): Promise<void> {
+  const total = plan.reduce((sum, { bytes }) => sum + bytes, 0);
+  let done = 0;
+  for (const file of plan) {
+    const tell = (have: number) => onProgress({ done: done + have, total, file: file.path });
+    tell(haveOf(folder, file.path));
+    const address = fileAddress(hub, store.catalog[id], file.path);
+    await receiveFile(address, folder, file, { web, signal, onBytes: tell });
+    done += file.bytes;
+    onProgress({ done, total, file: file.path });
+  }
+}
+
+/** The manifest last, then the one step that makes the model appear. */
+function finish(
+  id: ModelName,
+  folder: string,
+  files: readonly ManifestFile[],
+  { store, hub, date = () => new Date() }: DownloadOptions,
+): void {
+  const { repo, revision } = store.catalog[id];
+  removeOwn(join(folder, "plan.json"));
+  writeManifest(folder, {
+    ...{ format: 1, id, repo, revision, verified: true, source: hub },
+    ...{ installed_at: date().toISOString(), files: [...files] },
+  });
+  const final = modelFolder(store, id);
+  makeFolder(join(final, ".."));
+  publishFolder(folder, final, () => false);
+  // Half downloads of commits that an earlier version of this program wanted.
+  for (const name of namesIn(partialsFolder(store)))
+    if (name.startsWith(`${id}-`) && readManifest(join(partialsFolder(store), name)) === undefined)
+      removeOwn(join(partialsFolder(store), name));
+}

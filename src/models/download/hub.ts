@@ -1,0 +1,62 @@
+/** Addresses on the hub, and what it says about files whose hashes are not shipped with the program. */
+import { failed } from "../../core/problem.ts";
+import type { CatalogFile, CatalogModel } from "../store/catalog.ts";
+import type { ManifestFile } from "../store/manifest.ts";
+import { baseAddress, request, retrying, type Web } from "./web.ts";
+
+/** The hub's own address. */
+const publicHub = "https://huggingface.co";
+
+/** Where models come from: PDFD_MODEL_ENDPOINT, else HF_ENDPOINT, else the hub. Throws 422 on an address that may not be used. */
+export function hubAddress(variable: (name: string) => string | undefined): string {
+  for (const name of ["PDFD_MODEL_ENDPOINT", "HF_ENDPOINT"]) {
+    const value = variable(name);
+    if (value) return baseAddress(value, name);
+  }
+  return publicHub;
+}
+
+/** Always of the pinned commit. No account is used. */
+export function fileAddress(hub: string, { repo, revision }: CatalogModel, path: string): string {
+  return `${hub}/${repo}/resolve/${revision}/${path}`;
+}
+
+/** Size and hash of every file: the catalog's, and for the others what the hub says at the pinned commit. */
+export async function planOf(
+  web: Web,
+  hub: string,
+  model: CatalogModel,
+  signal: AbortSignal,
+): Promise<readonly ManifestFile[]> {
+  const plan: ManifestFile[] = [];
+  for (const file of model.files) plan.push(pinned(file) ?? (await asked(web, hub, model, file, signal)));
+  return plan;
+}
+
+/** A file as the catalog knows it; undefined when it does not know the hash. */
+export function pinned({ path, bytes, sha256 }: CatalogFile): ManifestFile | undefined {
+  if (bytes === undefined || sha256 === undefined) return undefined;
+  return { path, bytes, sha256, hash_from: "pdfd" };
+}
+
+/** `X-Linked-Etag` is the SHA-256 of a large file; it stands on the redirect to where the bytes are. */
+async function asked(
+  web: Web,
+  hub: string,
+  model: CatalogModel,
+  { path }: CatalogFile,
+  signal: AbortSignal,
+): Promise<ManifestFile> {
+  const address = fileAddress(hub, model, path);
+  const enough = ({ headers }: Response) => headers.has("x-linked-etag");
+  const answer = await retrying(web, signal, path, () =>
+    request(web, address, { method: "HEAD", signal, enough }),
+  );
+  const sha256 = /^(?:W\/)?"?([0-9a-f]{64})"?$/.exec(answer.headers.get("x-linked-etag") ?? "")?.[1];
+  const bytes = Number(answer.headers.get("x-linked-size") ?? Number.NaN);
+  if (sha256 === undefined || !Number.isSafeInteger(bytes) || bytes < 0)
+    throw failed(
+      `Cannot download ${path}: ${hub} does not say its SHA-256 (X-Linked-Etag) and its size, and without them it could not be checked`,
+    );
+  return { path, bytes, sha256, hash_from: "hub" };
+}

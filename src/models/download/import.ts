@@ -1,0 +1,159 @@
+/** `pdfd models import`: a model from a folder, for computers without a network. Checked, then copied; the folder stays as it is. */
+import { dirname, join } from "node:path";
+import type { ModelName } from "../../core/page-reading.ts";
+import { failed } from "../../core/problem.ts";
+import { hashFile } from "../../files/own/hash-file.ts";
+import {
+  bytesOf,
+  copyOwn,
+  makeFolder,
+  namesIn,
+  publishFolder,
+  removeOwn,
+} from "../../files/own/own-files.ts";
+import { isStale, newTempPath } from "../../files/temporary/temp-name.ts";
+import { isWeights, neededFiles } from "../store/catalog.ts";
+import { type ManifestFile, writeManifest } from "../store/manifest.ts";
+import {
+  type InstalledModel,
+  installedModel,
+  modelFolder,
+  modelState,
+  partialsFolder,
+  type Store,
+  unverifiedFolder,
+} from "../store/store.ts";
+import { withAdvice } from "./advice.ts";
+import { checkSpace, lockModel, type Transfer } from "./download.ts";
+import { pinned } from "./hub.ts";
+import { interrupted } from "./web.ts";
+
+export interface ImportOptions {
+  readonly store: Store;
+  /** Takes files that are not the catalog's; their own hashes are recorded. */
+  readonly unverified: boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress: (state: Transfer) => void;
+  readonly freeBytes: (folder: string) => number | undefined;
+  readonly date?: () => Date;
+}
+
+/** A file to take: where it is, and what is known of it. */
+interface Source {
+  readonly from: string;
+  readonly file: ManifestFile;
+}
+
+/**
+ * Takes the model `id` from `folder` (absolute), where its files lie as in its repository or side by side. Throws 422
+ * `operation_failed`: a file is missing or is not the one it should be; one is installed already.
+ */
+export async function importModel(
+  id: ModelName,
+  folder: string,
+  options: ImportOptions,
+): Promise<InstalledModel> {
+  const { store, unverified, signal } = options;
+  if (namesIn(folder).length === 0) throw failed(`${folder} is not a folder with the files of a model`);
+  const partials = partialsFolder(store);
+  withAdvice(() => makeFolder(partials));
+  using _lock = lockModel(id, store);
+  const there = await modelState(id, store);
+  if (there.state === "installed")
+    throw failed(
+      `The model ${id} is installed already, in ${there.folder}. Remove it first: pdfd models remove ${id}`,
+    );
+  for (const name of namesIn(partials)) if (isStale(name)) removeOwn(join(partials, name));
+  const sources = unverified ? looseSources(id, folder) : pinnedSources(id, folder, store);
+  checkSpace(
+    partials,
+    sources.map(({ file }) => file),
+    options.freeBytes,
+  );
+  const draft = newTempPath(partials);
+  try {
+    const files = await copyAll(sources, draft, options);
+    const final = unverified ? unverifiedFolder(store, id) : modelFolder(store, id);
+    const { repo, revision } = store.catalog[id];
+    writeManifest(draft, {
+      ...{ format: 1, id, verified: !unverified, source: folder },
+      ...(unverified ? { repo: null, revision: null } : { repo, revision }),
+      ...{ installed_at: (options.date?.() ?? new Date()).toISOString(), files },
+    });
+    makeFolder(dirname(final));
+    publishFolder(draft, final, () => false);
+  } catch (error) {
+    throw signal.aborted ? interrupted() : error;
+  } finally {
+    removeOwn(draft);
+  }
+  return await installedModel(id, store);
+}
+
+/** The catalog's files, each there and of its size. */
+function pinnedSources(id: ModelName, folder: string, { catalog }: Store): Source[] {
+  return catalog[id].files.map((entry) => {
+    const file = pinned(entry);
+    if (!file)
+      throw failed(
+        `pdfd does not know the hashes of all files of the model ${id}, so it cannot check a folder. Download it, or take the folder as it is: pdfd models import <folder> ${id} --unverified`,
+      );
+    const from = find(folder, file.path);
+    if (from === undefined) throw failed(`${file.path} of the model ${id} is not in ${folder}`);
+    const bytes = bytesOf(from);
+    if (bytes !== file.bytes) throw wrong(from, `it has ${bytes} bytes instead of ${file.bytes}`);
+    return { from, file };
+  });
+}
+
+/** Whatever the folder has of what a model is opened with. */
+function looseSources(id: ModelName, folder: string): Source[] {
+  const missing = neededFiles.find((path) => find(folder, path) === undefined);
+  if (missing !== undefined) throw failed(`${missing} of the model ${id} is not in ${folder}`);
+  const weights = [...new Set([...namesIn(join(folder, "onnx")), ...namesIn(folder)])]
+    .map((name) => `onnx/${name}`)
+    .filter(isWeights);
+  return [...neededFiles, ...weights].map((path) => {
+    const from = find(folder, path) ?? join(folder, path);
+    return { from, file: { path, bytes: bytesOf(from) ?? 0, sha256: "", hash_from: "file" } };
+  });
+}
+
+function find(folder: string, path: string): string | undefined {
+  const name = path.split("/").at(-1) ?? path;
+  return [join(folder, path), join(folder, name)].find((at) => bytesOf(at) !== undefined);
+}
+
+/** Copies, then hashes the copies: what is installed is what was checked. */
+async function copyAll(
+  sources: readonly Source[],
+  draft: string,
+  { unverified, signal, onProgress }: ImportOptions,
+): Promise<ManifestFile[]> {
+  const total = sources.reduce((sum, { file }) => sum + file.bytes, 0);
+  const files: ManifestFile[] = [];
+  let done = 0;
+  for (const { from, file } of sources) {
+    signal.throwIfAborted();
+    const to = join(draft, file.path);
+    makeFolder(dirname(to));
+    copyOwn(from, to);
+    const sha256 = await hashFile(to, {
+      signal,
+      onBytes(count) {
+        done += count;
+        onProgress({ done: Math.min(done, total), total, file: file.path });
+      },
+    });
+    if (!unverified && sha256 !== file.sha256)
+      throw wrong(from, `its SHA-256 is ${sha256} instead of ${file.sha256}`);
+    files.push({ ...file, bytes: bytesOf(to) ?? 0, sha256 });
+  }
+  return files;
+}
+
+function wrong(from: string, why: string): Error {
+  return failed(
+    `${from} is not the file of the pinned model: ${why}. Weights of your own are taken with --unverified`,
+  );
+}

@@ -1,0 +1,92 @@
+/** `pdfd models verify` and `remove`: what is kept of a model, looked at byte by byte, and given up. */
+import { join } from "node:path";
+import type { ModelName } from "../../core/page-reading.ts";
+import { failed } from "../../core/problem.ts";
+import { codeOf, diskFailure } from "../../files/disk/disk.ts";
+import { hashFile } from "../../files/own/hash-file.ts";
+import { bytesOf, makeFolder, namesIn, removeOwn, rename } from "../../files/own/own-files.ts";
+import { newTempPath } from "../../files/temporary/temp-name.ts";
+import { installedModel, partialsFolder, type Store } from "../store/store.ts";
+import { lockModel, type Transfer } from "./download.ts";
+import { pinned } from "./hub.ts";
+import { interrupted } from "./web.ts";
+
+/** What became of one file. */
+export interface VerifiedFile {
+  readonly path: string;
+  readonly ok: boolean;
+  /** What is wrong with it. */
+  readonly why?: string;
+}
+
+/** Hashes every file of an installed model. Throws 422 with the command that gets it when there is none. */
+export async function verifyModel(
+  id: ModelName,
+  store: Store,
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (state: Transfer) => void },
+): Promise<readonly VerifiedFile[]> {
+  const { folder, files, bytes: total, verified } = await installedModel(id, store);
+  const known = new Map(store.catalog[id].files.map((file) => [file.path, pinned(file)?.sha256]));
+  const results: VerifiedFile[] = [];
+  let done = 0;
+  for (const { path, sha256 } of files) {
+    const found = await hashFile(join(folder, path), {
+      signal,
+      onBytes(count) {
+        done += count;
+        onProgress({ done, total, file: path });
+      },
+    }).catch((error: unknown) => {
+      throw signal.aborted ? interrupted() : error;
+    });
+    // The manifest lies beside the files; what the program itself knows counts more.
+    const wanted = (verified ? known.get(path) : undefined) ?? sha256;
+    const why = `its SHA-256 is ${found} instead of ${wanted}`;
+    results.push(found === wanted ? { path, ok: true } : { path, ok: false, why });
+  }
+  return results;
+}
+
+/** Removes a model and what has come of it so far. Returns how many bytes that freed; 0 when there was nothing. */
+export function removeModel(id: ModelName, store: Store): number {
+  const above = join(store.folder, "models");
+  const partials = partialsFolder(store);
+  const begun = namesIn(partials).filter((name) => name.startsWith(`${id}-`));
+  if (namesIn(join(above, id)).length === 0 && begun.length === 0) return 0;
+  makeFolder(partials);
+  using _lock = lockModel(id, store);
+  const folders = [join(above, id), ...begun.map((name) => join(partials, name))];
+  let freed = 0;
+  for (const folder of folders) {
+    freed += bytesBelow(folder);
+    moveAway(folder, newTempPath(partials));
+  }
+  return freed;
+}
+
+/** In one step out of sight, so that nobody finds half a model; processes that read it now go on with what they have open. */
+function moveAway(folder: string, away: string): void {
+  try {
+    rename(folder, away);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENOENT") return;
+    // Windows keeps files that are open.
+    if (code === "EBUSY" || code === "EPERM" || code === "EACCES")
+      throw failed(
+        `${folder} cannot be removed: a running pdfd uses it, or it belongs to another user. Stop it, then try again.`,
+        {
+          cause: error,
+        },
+      );
+    throw diskFailure(error, `remove ${folder}`);
+  }
+  removeOwn(away);
+}
+
+function bytesBelow(folder: string): number {
+  return namesIn(folder).reduce((sum, name) => {
+    const path = join(folder, name);
+    return sum + (bytesOf(path) ?? bytesBelow(path));
+  }, 0);
+}

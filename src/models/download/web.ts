@@ -1,0 +1,211 @@
+/** Requests of the downloader: where they may go, what an answer means, and when to try again. */
+import { failed, ProblemError } from "../../core/problem.ts";
+
+/** The network and the clock, as arguments. */
+export interface Web {
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  /** Milliseconds of a clock that only goes forward. */
+  now(): number;
+  /** Resolves after so many milliseconds; rejects as soon as the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls back after so many milliseconds, unless disposed before. */
+  after(ms: number, call: () => void): Disposable;
+}
+
+/** A failure after which the same request may succeed. */
+export class Again extends Error {
+  /** What the server asked to wait, in milliseconds. */
+  readonly waitMs: number;
+  constructor(message: string, waitMs = 0) {
+    super(message);
+    this.waitMs = waitMs;
+  }
+}
+
+/** Pauses between tries, in milliseconds. */
+const pauses = [1000, 2000, 4000, 8000, 16_000];
+/** What a server may ask to wait at most. */
+const longestPause = 60_000;
+/** A connection that sends nothing for so long is given up. */
+export const stallMs = 60_000;
+const mostRedirects = 5;
+
+/** The base of all addresses. Throws 422 unless it is https, or http on this computer. */
+export function baseAddress(text: string, name: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !isAllowed(url) || url.search !== "" || url.hash !== "")
+    throw failed(
+      `${name} ${JSON.stringify(text.slice(0, 200))} cannot be used: write an https address (http only for this computer)`,
+    );
+  return url.href.replace(/\/+$/, "");
+}
+
+function isAllowed(url: URL): boolean {
+  const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname);
+  return url.protocol === "https:" || (url.protocol === "http:" && loopback);
+}
+
+export interface Asked {
+  readonly method?: "GET" | "HEAD";
+  /** First byte that is wanted. */
+  readonly from?: number;
+  readonly signal: AbortSignal;
+  /** A redirect that already says what was asked for. */
+  readonly enough?: (answer: Response) => boolean;
+}
+
+/**
+ * The answer at the end of the redirects: of status 200 or 206, or `enough`. Throws `Again`, or 422 where another try is
+ * of no use.
+ */
+export async function request(web: Web, address: string, asked: Asked): Promise<Response> {
+  let url = address;
+  for (let hops = 0; hops <= mostRedirects; hops++) {
+    const answer = await send(web, url, asked);
+    if (asked.enough?.(answer)) return answer;
+    const location = answer.status >= 300 && answer.status < 400 ? answer.headers.get("location") : null;
+    if (location === null) return checked(answer, url);
+    await drop(answer);
+    url = redirected(url, location);
+  }
+  throw failed(`${hostOf(address)} redirects in a circle; nothing was downloaded from there`);
+}
+
+async function send(web: Web, url: string, { method = "GET", from, signal }: Asked): Promise<Response> {
+  // Compressed bytes would be neither countable nor resumable.
+  const headers: Record<string, string> = { "accept-encoding": "identity", "user-agent": "pdfd" };
+  if (from !== undefined && from > 0) headers.range = `bytes=${from}-`;
+  const stop = new AbortController();
+  using _timer = web.after(stallMs, () => stop.abort());
+  try {
+    return await web.fetch(url, {
+      method,
+      headers,
+      redirect: "manual",
+      signal: AbortSignal.any([signal, stop.signal]),
+    });
+  } catch (error) {
+    if (signal.aborted) throw interrupted();
+    // Deno without the permission for the network: its message says which one.
+    if (error instanceof Error && error.name === "NotCapable") throw error;
+    throw new Again(`${hostOf(url)} cannot be reached (${reasonOf(error)})`);
+  }
+}
+
+/** From https only to https: what was asked for in secret is not to be had in the clear. */
+function redirected(from: string, location: string): string {
+  const to = URL.canParse(location, from) ? new URL(location, from) : undefined;
+  if (!to || !isAllowed(to) || (from.startsWith("https:") && to.protocol !== "https:"))
+    throw failed(
+      `${hostOf(from)} redirects to an address that is not https; nothing was downloaded from there`,
+    );
+  return to.href;
+}
+
+async function checked(answer: Response, url: string): Promise<Response> {
+  const { status } = answer;
+  if (status === 200 || status === 206) return answer;
+  await drop(answer);
+  const said = `${url} answered ${status}`;
+  if (status === 429 || status >= 500) {
+    const seconds = Number(answer.headers.get("retry-after") ?? 0);
+    throw new Again(said, Number.isFinite(seconds) ? Math.min(longestPause, Math.max(0, seconds * 1000)) : 0);
+  }
+  throw failed(`Cannot download: ${said}. ${advice}`);
+}
+
+/** What to do where the hub cannot be used. */
+export const advice =
+  "A mirror can be set with PDFD_MODEL_ENDPOINT; files that were got elsewhere are taken by: pdfd models import <folder> <model>";
+
+/** The bytes of an answer as they come. Throws `Again` when the connection ends or nothing comes for a minute. */
+export async function* bodyOf(web: Web, answer: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = answer.body?.getReader();
+  if (!reader) return;
+  let stalled = false;
+  const giveUp = () => {
+    stalled = true;
+    reader.cancel().catch(() => {});
+  };
+  const onAbort = () => void reader.cancel().catch(() => {});
+  signal.addEventListener("abort", onAbort, { once: true });
+  let timer = web.after(stallMs, giveUp);
+  let set = web.now();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (signal.aborted) throw interrupted();
+      if (stalled) throw new Again(`${hostOf(answer.url)} sent nothing for ${stallMs / 1000} seconds`);
+      if (done) return;
+      const piece: Uint8Array = value;
+      yield piece;
+      // A timer for every piece would be thousands a second.
+      if (web.now() - set < 1000) continue;
+      timer[Symbol.dispose]();
+      timer = web.after(stallMs, giveUp);
+      set = web.now();
+    }
+  } catch (error) {
+    if (signal.aborted) throw interrupted();
+    if (error instanceof Again || error instanceof ProblemError) throw error;
+    throw new Again(`the connection broke (${reasonOf(error)})`);
+  } finally {
+    timer[Symbol.dispose]();
+    signal.removeEventListener("abort", onAbort);
+    reader.cancel().catch(() => {});
+  }
+}
+
+/**
+ * Tries until it succeeds, five times more at most; a try that made `progress` (it returns a number that grows) starts the
+ * count again. Throws 422 with the last reason.
+ */
+export async function retrying<T>(
+  web: Web,
+  signal: AbortSignal,
+  what: string,
+  attempt: () => Promise<T>,
+  progress: () => number = () => 0,
+): Promise<T> {
+  for (let tried = 0, reached = progress(); ; tried++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Again)) throw error;
+      if (progress() > reached) {
+        reached = progress();
+        tried = 0;
+      }
+      const pause = pauses[tried];
+      if (pause === undefined)
+        throw failed(
+          `Cannot download ${what}: ${error.message}. What is there stays for the next time. ${advice}`,
+          {
+            cause: error,
+          },
+        );
+      await web.wait(Math.max(pause, error.waitMs), signal).catch((reason: unknown) => {
+        throw signal.aborted ? interrupted() : reason;
+      });
+    }
+  }
+}
+
+export function interrupted(): ProblemError {
+  return new ProblemError("cancelled", "interrupted; what was downloaded stays for the next time");
+}
+
+async function drop(answer: Response): Promise<void> {
+  await answer.body?.cancel().catch(() => {});
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : "the server";
+}
+
+/** Runtimes wrap what the system said. */
+function reasonOf(error: unknown): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(inner instanceof Error)) return "unknown reason";
+  return "code" in inner && typeof inner.code === "string" ? inner.code : inner.message.slice(0, 200);
+}

@@ -1,0 +1,202 @@
+/**
+ * Reading by a model server of the user's own on this computer, through the chat completions that llama-server, LM Studio and
+ * Ollama all have: for systems without our runtime, and for people whose server has a large graphics card.
+ */
+import * as http from "node:http";
+import { isRecord } from "../../core/json-lines.ts";
+import type { ModelName, WrittenPage } from "../../core/page-reading.ts";
+import { failed, ProblemError } from "../../core/problem.ts";
+import { deadline, type Timers } from "../../host/process/timers.ts";
+import { pageTooSlow, unwanted } from "./problems.ts";
+import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
+import type { ReadingEngine, ReadRequest } from "./reading.ts";
+
+export interface EndpointOptions {
+  /** Base address on this computer, with or without `/v1`: `http://127.0.0.1:8080`. */
+  readonly endpoint: string;
+  /** How the server calls the models. */
+  readonly models: Readonly<Record<ModelName, string>>;
+  /** Time limit of one page; the model's own where omitted. */
+  readonly pageDeadlineMs?: number | undefined;
+  readonly timers: Timers;
+}
+
+/** A page of text with all that is around it, in bytes; a longer answer is refused. */
+const maxAnswerBytes = 4_000_000;
+/** Characters of a server's own words that are passed on. */
+const maxQuoted = 200;
+
+export function createEndpointEngine(options: EndpointOptions): ReadingEngine {
+  const running = new Set<AbortController>();
+  const stop = () => {
+    for (const call of running) call.abort();
+  };
+  return {
+    // Whether the server answers is known when the first page is sent.
+    ready: async () => {},
+    async read(request, signal) {
+      const call = new AbortController();
+      running.add(call);
+      try {
+        return await ask(options, request, AbortSignal.any([call.signal, ...(signal ? [signal] : [])]));
+      } finally {
+        running.delete(call);
+      }
+    },
+    close: async () => stop(),
+    [Symbol.dispose]: stop,
+  };
+}
+
+async function ask(
+  options: EndpointOptions,
+  request: ReadRequest,
+  signal: AbortSignal,
+): Promise<WrittenPage> {
+  const { model, page } = request;
+  const limitMs = options.pageDeadlineMs ?? pageDeadlineMs[model];
+  const stop = new AbortController();
+  let verdict: ProblemError | undefined;
+  const end = (reason: ProblemError) => {
+    verdict ??= reason;
+    stop.abort();
+  };
+  const timer = deadline(options.timers, limitMs, () => end(pageTooSlow(model, page, limitMs)));
+  const onAbort = () => end(unwanted(signal));
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    const answer = await post(addressOf(options.endpoint), bodyOf(options, request), stop.signal);
+    return pageOf(answer, options.endpoint);
+  } catch (error) {
+    throw verdict ?? asProblem(error, options.endpoint);
+  } finally {
+    timer[Symbol.dispose]();
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function addressOf(endpoint: string): URL {
+  const base = endpoint.replace(/\/+$/, "").replace(/\/v1$/, "");
+  return new URL(`${base}/v1/chat/completions`);
+}
+
+function bodyOf({ models }: EndpointOptions, { model, png }: ReadRequest): string {
+  return JSON.stringify({
+    model: models[model],
+    temperature: 0,
+    max_tokens: maxTokens[model],
+    stream: false,
+    // llama-server thinks aloud without it.
+    chat_template_kwargs: { enable_thinking: false },
+    messages: [
+      {
+        role: "user",
+        content: [
+          { type: "image_url", image_url: { url: `data:image/png;base64,${png}` } },
+          { type: "text", text: prompt },
+        ],
+      },
+    ],
+  });
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Not `fetch`: under Bun and Deno it sends even loopback requests to HTTP_PROXY. Redirects are not followed. */
+function post(address: URL, body: string, signal: AbortSignal): Promise<Answer> {
+  const bytes = Buffer.from(body);
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      {
+        host: address.hostname.replace(/^\[|\]$/g, ""),
+        port: Number(address.port || 80),
+        path: address.pathname,
+        method: "POST",
+        headers: {
+          host: address.host,
+          "content-type": "application/json",
+          accept: "application/json",
+          "content-length": String(bytes.length),
+          connection: "close",
+        },
+        agent: new http.Agent({ keepAlive: false, proxyEnv: {} }),
+        signal,
+      },
+      (answer) => {
+        const parts: Buffer[] = [];
+        let length = 0;
+        answer.on("data", (part: Buffer) => {
+          length += part.length;
+          parts.push(part);
+          if (length > maxAnswerBytes) request.destroy(new AnswerError("answered with too much text"));
+        });
+        answer.once("error", reject);
+        answer.once("end", () => resolve({ status: answer.statusCode ?? 0, body: text(parts) }));
+        // After the end it changes nothing.
+        answer.once("close", () => reject(new AnswerError("broke off its answer")));
+      },
+    );
+    request.once("error", reject);
+    // Some runtimes end an aborted request without an error.
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    request.end(bytes);
+  });
+}
+
+const text = (parts: readonly Buffer[]) => Buffer.concat(parts).toString("utf8");
+
+/** What is wrong with an answer, in words behind "the model server". */
+class AnswerError extends Error {}
+
+/** OpenAI's chat completion: the text of its first choice. */
+function pageOf({ status, body }: Answer, endpoint: string): WrittenPage {
+  const value = parse(body);
+  if (status !== 200) {
+    const said = quoted(value);
+    throw failed(`The model server at ${endpoint} answered ${status}${said && `: ${said}`}`);
+  }
+  const choices = isRecord(value) && Array.isArray(value.choices) ? value.choices : [];
+  const [choice]: unknown[] = choices;
+  const content = isRecord(choice) && isRecord(choice.message) ? choice.message.content : undefined;
+  if (!isRecord(choice) || typeof content !== "string")
+    throw failed(`The model server at ${endpoint} answered with something else than a chat completion`);
+  return { text: content, end: choice.finish_reason === "length" ? "length" : "stop" };
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `{error: {message}}` or `{error: "…"}`, as servers put it; on one line and not endless. */
+function quoted(value: unknown): string {
+  const error = isRecord(value) ? value.error : undefined;
+  const message = isRecord(error) ? error.message : error;
+  if (typeof message !== "string") return "";
+  return message
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .slice(0, maxQuoted)
+    .toWellFormed();
+}
+
+function asProblem(error: unknown, endpoint: string): unknown {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof AnswerError) return failed(`The model server at ${endpoint} ${error.message}`);
+  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+  if (code === undefined) return error;
+  const refused = code === "ECONNREFUSED" || code === "ConnectionRefused";
+  return failed(
+    refused
+      ? `No model server answers at ${endpoint}: start it, or leave out --model-endpoint and PDFD_OCR_ENDPOINT`
+      : `The model server at ${endpoint} could not be asked (${code})`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,44 @@
+/** The ways in which reading a page image fails, as answers: what happened, and what the caller can do. */
+import type { ModelName } from "../../core/page-reading.ts";
+import { failed, ProblemError } from "../../core/problem.ts";
+
+export function tooLittleMemory(model: ModelName, needed: number, free: number): ProblemError {
+  const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
+  return failed(
+    `The model ${model} needs about ${gigabytes(needed)} GB of free memory, and ${gigabytes(free)} GB are free. Close other programs, then repeat the call`,
+  );
+}
+
+/** `why` is the runtime's own text, of files and shapes. */
+export function cannotLoad(model: ModelName, why: string): ProblemError {
+  const command = `pdfd models verify ${model}`;
+  return failed(`The model ${model} could not be loaded: ${why}. Check its files with: ${command}`, {
+    hint: { kind: "model", command },
+  });
+}
+
+export function pageTooSlow(model: ModelName, page: number, deadlineMs: number): ProblemError {
+  return failed(
+    `Page ${page} took longer than ${deadlineMs / 1000} seconds to read with the model ${model}; a longer limit can be set with --page-deadline or PDFD_OCR_PAGE_DEADLINE`,
+  );
+}
+
+/** The process ended by itself. `how`: its exit code or signal. */
+export function workerEnded(page: number, how: string): ProblemError {
+  const memory = how === "SIGKILL" || how === "SIGALRM" ? ", probably for lack of memory" : "";
+  return failed(
+    `Page ${page} could not be read: the model process ended (${how})${memory}. The service goes on; the next call starts a new one`,
+  );
+}
+
+/** The runtime failed on this page and goes on. */
+export function pageFailed(page: number, why: string): ProblemError {
+  return failed(`Page ${page} could not be read by the model: ${why}`);
+}
+
+/** Nobody wants the page any more. */
+export function unwanted(signal: AbortSignal | undefined): ProblemError {
+  const reason: unknown = signal?.reason;
+  if (reason instanceof ProblemError) return reason;
+  return new ProblemError("cancelled", "the caller went away before the call had finished");
+}

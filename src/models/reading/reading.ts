@@ -1,0 +1,70 @@
+/**
+ * Reads page images for everything that this program runs: one page at a time, in order of arrival, by our own process or by
+ * a server on this computer. Pictures pass through here as base64 and are not looked at.
+ */
+import type { ModelName, ReadingSettings, WrittenPage } from "../../core/page-reading.ts";
+import type { Child } from "../../host/process/child.ts";
+import { orAborted } from "./or-aborted.ts";
+import { unwanted } from "./problems.ts";
+import type { ModelEvent } from "./worker-process.ts";
+
+/** What reading is told at the start of the program. */
+export interface ReadingOptions {
+  readonly settings: ReadingSettings;
+  /** Id of this process: a worker whose parent is another ends itself. */
+  readonly parent: number;
+  readonly log: (event: ModelEvent) => void;
+  /** Starts the process that reads; this program once more where omitted. */
+  readonly spawn?: (() => Child) | undefined;
+}
+
+export interface ReadRequest {
+  readonly model: ModelName;
+  /** Base64 of a PNG. */
+  readonly png: string;
+  /** Its number, for messages. */
+  readonly page: number;
+}
+
+/** What reads: our own process, or a server. */
+export interface ReadingEngine extends Disposable {
+  /** Throws 422 when pages cannot be read by this model now. */
+  ready(model: ModelName): Promise<void>;
+  /** Never two at a time. Settles once the next may come, also when `signal` aborts. */
+  read(request: ReadRequest, signal: AbortSignal | undefined): Promise<WrittenPage>;
+  /** Ends what it started; resolves when that is gone. */
+  close(): Promise<void>;
+}
+
+export interface Reading extends Disposable {
+  /** Throws 422 `operation_failed` when pages cannot be read by this model now. */
+  ready(model: ModelName): Promise<void>;
+  /** Reads one page when it is its turn. Throws the engine's problem; `cancelled` as soon as `signal` aborts. */
+  read(request: ReadRequest, signal?: AbortSignal): Promise<WrittenPage>;
+  close(): Promise<void>;
+}
+
+export function createReading(engine: ReadingEngine): Reading {
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function inTurn(
+    turn: Promise<unknown>,
+    request: ReadRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<WrittenPage> {
+    await turn.catch(() => {});
+    if (signal?.aborted) throw unwanted(signal);
+    return await engine.read(request, signal);
+  }
+
+  return {
+    ready: (model) => engine.ready(model),
+    read(request, signal) {
+      const read = inTurn(last, request, signal);
+      last = read.catch(() => {});
+      return orAborted(read, signal);
+    },
+    close: () => engine.close(),
+    [Symbol.dispose]: () => engine[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * The process that reads pages, its own side: the hidden command `model-worker`. It has one model and reads one page at a
+ * time. The runtime blocks its thread, so the guard thread of engines watches over parent and memory here as well.
+ */
+import { setImmediate as afterEvents } from "node:timers/promises";
+import { lineReader } from "../../core/json-lines.ts";
+import { ProblemError } from "../../core/problem.ts";
+import {
+  beNice,
+  endProcess,
+  ignoreStopSignals,
+  onUncaught,
+  readInput,
+  silenceConsole,
+  writeOutput,
+} from "../../host/process/engine-io.ts";
+import { volunteerForOutOfMemory } from "../../host/process/memory.ts";
+import { startWatchdog } from "../../host/process/watchdog.ts";
+import { loadPageModel, type PageModel } from "../page-model/page-model.ts";
+import { decodePng } from "../page-model/png.ts";
+import { loadOnnx } from "../runtime/onnx.ts";
+import { missingRuntime, nativeRuntime, ownRuntimePlace } from "../runtime/runtime-files.ts";
+import {
+  encode,
+  type FromWorker,
+  maxReadBytes,
+  type ReadPage,
+  type ToWorker,
+  type WorkerStart,
+} from "./worker-messages.ts";
+
+/** Runs until its input ends; never resolves otherwise. */
+export function runModelWorker(): Promise<never> {
+  silenceConsole();
+  ignoreStopSignals();
+  volunteerForOutOfMemory();
+  // Before the runtime starts its threads: they inherit it.
+  beNice();
+  let model: PageModel | undefined;
+  let cancelled = 0;
+
+  async function begin({ start }: WorkerStart): Promise<void> {
+    const { model: name, dataFolder, folder, threads, parent, maxBytes } = start;
+    startWatchdog(parent, maxBytes).busy();
+    try {
+      const runtime = await nativeRuntime({ ...ownRuntimePlace(), folder: dataFolder });
+      if (!runtime) throw missingRuntime(name);
+      model = loadPageModel(loadOnnx(runtime.binding), folder, threads);
+      say({ loaded: true });
+    } catch (error) {
+      const advised = error instanceof ProblemError;
+      const command = advised ? error.hint?.command : undefined;
+      say({ unusable: { why: reasonOf(error), advised, ...(command !== undefined && { command }) } });
+      endProcess();
+    }
+  }
+
+  async function read({ read: { id, png, prompt, maxTokens } }: ReadPage): Promise<void> {
+    // Messages come in between two tokens: a page that nobody wants any more is given up there.
+    const check = async () => {
+      await afterEvents();
+      if (cancelled >= id) throw new Error("cancelled");
+    };
+    try {
+      if (!model) throw new Error("no model is loaded");
+      const image = decodePng(Buffer.from(png, "base64"));
+      const { text, end } = await model.read(image, { prompt, maxTokens, check });
+      say({ done: { id, text, end } });
+    } catch (error) {
+      say({ failed: { id, why: reasonOf(error) } });
+    }
+  }
+
+  onUncaught(() => endProcess());
+  const onLine = (line: string) => {
+    // The parent speaks the protocol: what it sends is what it says it is.
+    const message: ToWorker = JSON.parse(line);
+    if ("start" in message) begin(message);
+    else if ("cancel" in message) cancelled = Math.max(cancelled, message.cancel.id);
+    else read(message);
+  };
+  readInput(lineReader(maxReadBytes, onLine, endProcess), endProcess);
+  return new Promise(() => {});
+}
+
+function say(message: FromWorker): void {
+  writeOutput(encode(message));
+}
+
+/** What the runtime says of files, shapes and memory. It has seen no text of a document. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 500) : "unknown error";
+}

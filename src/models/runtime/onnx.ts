@@ -1,0 +1,114 @@
+/**
+ * ONNX Runtime through its own Node-API binding, without the JavaScript that usually comes with it: that one looks for the
+ * binding where an executable has no folders. Everything here blocks its thread until it is done.
+ */
+import { loadNativeModule } from "../../host/assets/native-module.ts";
+
+export type TensorData = Float32Array | BigInt64Array | Uint16Array | Int32Array | Uint8Array;
+
+/** A tensor as the binding takes and makes it: it calls this constructor with exactly these three. */
+export class Tensor {
+  readonly location = "cpu";
+  readonly type: string;
+  readonly data: TensorData;
+  readonly dims: readonly number[];
+
+  constructor(type: string, data: TensorData, dims: readonly number[]) {
+    this.type = type;
+    this.data = data;
+    this.dims = dims;
+  }
+}
+
+export type Tensors = Readonly<Record<string, Tensor>>;
+
+/** One input of a graph. A dimension that is not fixed has a name. */
+export interface InputInfo {
+  readonly name: string;
+  readonly type: string;
+  readonly shape: readonly (number | string)[];
+}
+
+export interface Session extends Disposable {
+  readonly inputs: readonly InputInfo[];
+  readonly outputs: readonly string[];
+  /** Runs the graph for all outputs. Throws what the runtime says: wrong shapes, no memory. */
+  run(feeds: Tensors): Tensors;
+}
+
+export interface Onnx {
+  /** Opens the graph of an `.onnx` file; external data lies beside it. */
+  open(path: string, threads: number): Session;
+}
+
+/** The binding's own shapes, of the pinned version 1.30.0. */
+interface RawInfo {
+  readonly name: string;
+  readonly type: number;
+  readonly shape: readonly number[];
+  readonly symbolicDimensions: readonly string[];
+}
+interface RawSession {
+  loadModel(path: string, options: object): void;
+  readonly inputMetadata: readonly RawInfo[];
+  readonly outputMetadata: readonly { readonly name: string }[];
+  run(feeds: Tensors, fetches: Readonly<Record<string, null>>, options: object): Tensors;
+  dispose(): void;
+}
+interface Binding {
+  readonly InferenceSession: new () => RawSession;
+  initOrtOnce(logLevel: number, tensor: typeof Tensor, mainThread: boolean): void;
+}
+
+/** Errors alone: the runtime's warnings are about graphs, and nobody reads them. */
+const logErrors = 3;
+/** Numbers of ONNX's element types (TensorProto.DataType) that a model's inputs may have. */
+const typeNames: Readonly<Record<number, string>> = { 1: "float32", 7: "int64", 10: "float16" };
+
+let loaded: Onnx | undefined;
+
+/** Loads the runtime, once in a process; `binding` is the absolute path of `onnxruntime_binding.node`. */
+export function loadOnnx(binding: string): Onnx {
+  loaded ??= start(binding);
+  return loaded;
+}
+
+function start(path: string): Onnx {
+  // The file is the pinned version's, checked by its hash; test/models reads through it.
+  const binding = loadNativeModule(path) as Binding;
+  binding.initOrtOnce(logErrors, Tensor, true);
+  return {
+    open(file, threads) {
+      const session = new binding.InferenceSession();
+      session.loadModel(file, {
+        executionProviders: ["cpu"],
+        intraOpNumThreads: threads,
+        interOpNumThreads: 1,
+      });
+      return wrap(session);
+    },
+  };
+}
+
+function wrap(session: RawSession): Session {
+  const inputs = session.inputMetadata.map(
+    ({ name, type, shape, symbolicDimensions }): InputInfo => ({
+      name,
+      type: typeNames[type] ?? `type ${type}`,
+      shape: shape.map((size, at) => (size === -1 ? (symbolicDimensions[at] ?? "") : size)),
+    }),
+  );
+  const outputs = session.outputMetadata.map(({ name }) => name);
+  const fetches = Object.fromEntries(outputs.map((name) => [name, null]));
+  return {
+    inputs,
+    outputs,
+    run: (feeds) => session.run(feeds, fetches, {}),
+    [Symbol.dispose]: () => session.dispose(),
+  };
+}
+
+/** Whole numbers as the 64-bit tensor that graphs take them in. */
+export function integers(values: readonly number[], dims: readonly number[]): Tensor {
+  return new Tensor("int64", BigInt64Array.from(values, BigInt), dims);
+}

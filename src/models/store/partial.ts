@@ -1,0 +1,50 @@
+/**
+ * A download that has begun: `<file>.part` while bytes come, `<file>` once its hash was right, and `plan.json` with the
+ * size and hash of every file, fixed at the start: what the hub says is asked once, and an interrupted download goes on
+ * with the same answer.
+ */
+import { join } from "node:path";
+import * as v from "valibot";
+import { bytesOf, readOwnText, writeOwnFile } from "../../files/own/own-files.ts";
+import type { CatalogModel } from "./catalog.ts";
+import { type ManifestFile, parsed } from "./manifest.ts";
+
+const planSchema = v.array(
+  v.object({
+    path: v.string(),
+    bytes: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+    hash_from: v.picklist(["pdfd", "hub"]),
+  }),
+);
+
+/** The plan of a download that was begun for the same files; undefined when there is none. */
+export function readPlan(folder: string, { files }: CatalogModel): readonly ManifestFile[] | undefined {
+  const text = readOwnText(join(folder, "plan.json"));
+  const plan = text === undefined ? undefined : parsed(planSchema, text);
+  const fits =
+    plan?.length === files.length &&
+    files.every(({ path, sha256 }, at) => {
+      const planned = plan[at];
+      return planned?.path === path && (sha256 === undefined || sha256 === planned.sha256);
+    });
+  return fits ? plan : undefined;
+}
+
+export function writePlan(folder: string, plan: readonly ManifestFile[]): void {
+  writeOwnFile(join(folder, "plan.json"), `${JSON.stringify(plan, undefined, 2)}\n`);
+}
+
+/** Bytes of a file that are there already. */
+export function haveOf(folder: string, path: string): number {
+  return bytesOf(join(folder, path)) ?? bytesOf(join(folder, `${path}.part`)) ?? 0;
+}
+
+/** How much of a download is there, 0 to 99; undefined when none has begun. */
+export function percentOf(folder: string, model: CatalogModel): number | undefined {
+  const plan = readPlan(folder, model);
+  if (!plan) return undefined;
+  const total = plan.reduce((sum, { bytes }) => sum + bytes, 0);
+  const have = plan.reduce((sum, { path }) => sum + haveOf(folder, path), 0);
+  return total === 0 ? 0 : Math.min(99, Math.floor((100 * have) / total));
+}

@@ -1,0 +1,111 @@
+/**
+ * Which reading models are on this computer. Looked at for every call: a download that ends is seen without a restart.
+ *
+ * `<data folder>/models/<id>/<first 12 digits of the commit>/` holds a whole model; one that was imported unverified lies
+ * in `<id>/unverified/`. Half downloads are in `models/.partial/<id>-<12 digits>/`.
+ */
+import { join } from "node:path";
+import type { ModelName } from "../../core/page-reading.ts";
+import { failed, type ProblemError } from "../../core/problem.ts";
+import { bytesOf } from "../../files/own/own-files.ts";
+import { dataFolder } from "../../host/data-folder.ts";
+import { type Catalog, type CatalogModel, catalog } from "./catalog.ts";
+import { type ManifestFile, readManifest } from "./manifest.ts";
+import { percentOf } from "./partial.ts";
+
+/** Which models there could be, and where they would lie. */
+export interface Store {
+  /** The program's data folder. */
+  readonly folder: string;
+  readonly catalog: Catalog;
+}
+
+export interface InstalledModel {
+  readonly state: "installed";
+  /** Absolute path. */
+  readonly folder: string;
+  readonly files: readonly ManifestFile[];
+  /** All files together. */
+  readonly bytes: number;
+  /** False: imported with `--unverified`. */
+  readonly verified: boolean;
+}
+
+export type ModelState =
+  | InstalledModel
+  /** A download has begun; `percent` from 0 to 99. */
+  | { readonly state: "partial"; readonly percent: number }
+  /** It was whole once, and a file is gone or has another size now. */
+  | { readonly state: "damaged"; readonly folder: string; readonly file: string }
+  | { readonly state: "absent" };
+
+/** This program's models in this user's data folder. */
+export function ownStore(): Store {
+  return { folder: dataFolder(), catalog };
+}
+
+/** What is there of a model. Hashes are not looked at (`pdfd models verify` does): names and sizes tell within a millisecond. */
+export async function modelState(id: ModelName, store: Store = ownStore()): Promise<ModelState> {
+  for (const folder of [modelFolder(store, id), unverifiedFolder(store, id)]) {
+    const manifest = readManifest(folder);
+    if (manifest === undefined) continue;
+    const bad = manifest.files.find(({ path, bytes }) => bytesOf(join(folder, path)) !== bytes);
+    if (bad) return { state: "damaged", folder, file: bad.path };
+    const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+    return { state: "installed", folder, files: manifest.files, bytes, verified: manifest.verified };
+  }
+  const percent = percentOf(partialFolder(store, id), store.catalog[id]);
+  return percent === undefined ? { state: "absent" } : { state: "partial", percent };
+}
+
+/** The model, ready to be opened. Throws 422 `operation_failed` with the command that gets it. */
+export async function installedModel(id: ModelName, store: Store = ownStore()): Promise<InstalledModel> {
+  const state = await modelState(id, store);
+  if (state.state === "installed") return state;
+  throw missingModel(id, state, store.catalog[id]);
+}
+
+/** 422 `operation_failed`: why the model cannot be used, and the exact command that mends it. */
+export function missingModel(
+  id: ModelName,
+  state: Exclude<ModelState, InstalledModel>,
+  { size }: Pick<CatalogModel, "size"> = catalog[id],
+): ProblemError {
+  const command = `pdfd models download ${id}`;
+  const hint = { kind: "model", command };
+  if (state.state === "damaged")
+    return failed(
+      `The model ${id} on this computer is damaged: ${state.file} is missing or was cut. Run "${command}" to get it again (${size}), then repeat the call.`,
+      { hint },
+    );
+  const begun = state.state === "partial" ? ` (download started, ${state.percent} % done)` : "";
+  return failed(
+    `The model ${id} is not on this computer yet${begun}. Run "${command}" once (${size}), then repeat the call.`,
+    { hint },
+  );
+}
+
+/** Where the whole model of the catalog's commit lies, or would lie. */
+export function modelFolder({ folder, catalog: models }: Store, id: ModelName): string {
+  return join(folder, "models", id, models[id].revision.slice(0, 12));
+}
+
+/** Where a model lies that was imported unverified. */
+export function unverifiedFolder({ folder }: Store, id: ModelName): string {
+  return join(folder, "models", id, "unverified");
+}
+
+/** Where half downloads and their locks are. */
+export function partialsFolder({ folder }: Store): string {
+  return join(folder, "models", ".partial");
+}
+
+/** Where the files of a download gather until it is whole. */
+export function partialFolder(store: Store, id: ModelName): string {
+  return join(partialsFolder(store), `${id}-${store.catalog[id].revision.slice(0, 12)}`);
+}
+
+/** The lock of whoever works on a model. */
+export function lockPath(store: Store, id: ModelName): string {
+  return join(partialsFolder(store), `${id}.lock`);
+}

@@ -1,0 +1,187 @@
+/** From a document's pages to one text in a format, no longer than asked for. */
+
+import type { LayoutReader } from "../core/page-layout.ts";
+import { ProblemError } from "../core/problem.ts";
+import { htmlBlock } from "./formats/html.ts";
+import { markdownBlock } from "./formats/markdown.ts";
+import { jsonWriter, type ReadPage, textWriter, type Writer } from "./formats/writers.ts";
+import { blocksOf, documentStyle, flowReader, sampleOf, samplePages } from "./layout/document-blocks.ts";
+import { flowHasText, type PageFlow } from "./layout/flow.ts";
+import type { Block } from "./layout/model/blocks.ts";
+import { type Outline, outlineOf } from "./layout/outline/outline.ts";
+import { sectionFinder } from "./layout/outline/section-finder.ts";
+import { type Entry, type Section, sectionTree } from "./layout/outline/sections.ts";
+import type { DocumentStyle } from "./layout/paragraphs/document-style.ts";
+import { joinedText } from "./layout/paragraphs/paragraph-text.ts";
+import { rememberedStyle } from "./layout/paragraphs/style-memory.ts";
+import type { TableSource } from "./layout/tagged/tagged-blocks.ts";
+import type { Vocabulary } from "./lines/words/vocabulary.ts";
+
+export type StructureFormat = "markdown" | "html" | "json";
+
+export interface ExtractOptions {
+  readonly format: StructureFormat;
+  readonly maxChars: number;
+  /** Pages to read, ascending. */
+  readonly pages: readonly number[];
+  /** Empty: sections come from headings. */
+  readonly bookmarks: readonly Entry[];
+  readonly rotation: (page: number) => number;
+  readonly taggedTables: TableSource;
+  /** What tells the document from all others, to know its style again in the next call; undefined: it is not kept. */
+  readonly identity?: string | undefined;
+  warn(message: string): void;
+}
+
+export interface Extract {
+  readonly content: string;
+  readonly hasText: boolean;
+  readonly truncated: boolean;
+  /** The first page that was not read; null: none is left. */
+  readonly next: number | null;
+  readonly sections: Section[];
+}
+
+/** Lines alone, for a page that the analysis cannot take. */
+function plainBlocks(flow: PageFlow): Block[] {
+  return flow.items.flatMap((item): Block[] => {
+    const lines = item.kind === "line" ? [item.line] : item.found.lines;
+    return [{ type: "paragraph", page: flow.page, box: item.box, lines }];
+  });
+}
+
+/** Gives the blocks of a page; what goes wrong with one page is told and costs that page's structure alone. */
+async function readPage(
+  flows: (page: number) => Promise<PageFlow>,
+  page: number,
+  style: DocumentStyle,
+  { warn, taggedTables }: ExtractOptions,
+): Promise<ReadPage | ProblemError> {
+  let flow: PageFlow;
+  try {
+    flow = await flows(page);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    warn(`page ${page} could not be read: ${error.message}`);
+    return error;
+  }
+  if (flow.plain) warn(`page ${page} is too complex to be analysed and is given as plain lines`);
+  return { flow, blocks: flow.plain ? plainBlocks(flow) : blocksOf(flow, style, taggedTables) };
+}
+
+async function styleOf(
+  flows: (page: number) => Promise<PageFlow>,
+  pages: readonly number[],
+  outline: Outline,
+): Promise<DocumentStyle> {
+  const sample: PageFlow[] = [];
+  for (const page of sampleOf(pages)) {
+    try {
+      sample.push(await flows(page));
+    } catch (error) {
+      // Told when the page itself is read.
+      if (!(error instanceof ProblemError)) throw error;
+    }
+  }
+  return documentStyle(sample, outline);
+}
+
+/** The blocks of a page that fit, when the page alone is too long: the most that do. */
+function addWhatFits(writer: Writer, page: ReadPage, most: number): void {
+  let [low, high] = [0, page.blocks.length];
+  while (low < high) {
+    const half = (low + high + 1) >> 1;
+    writer.add({ ...page, blocks: page.blocks.slice(0, half) });
+    if (writer.length <= most) low = half;
+    else high = half - 1;
+    writer.undo();
+  }
+  writer.add({ ...page, blocks: page.blocks.slice(0, low) });
+  if (writer.length > most) writer.undo();
+}
+
+/**
+ * How many pages make a part that no block goes on behind: the most of them. `joined`: for each page and the one that did
+ * not fit, the page that began what it goes on with. Where every border has a block across it, all but the last.
+ */
+function pagesOfPart(joined: readonly number[]): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (let at = joined.length - 1; at > 0; at -= 1) {
+    first = Math.min(first, joined[at] ?? at);
+    if (first >= at) return at;
+  }
+  return joined.length - 1;
+}
+
+/** Headings of the blocks read, as entries of the section tree. */
+function headingEntries(blocks: readonly Block[], vocabulary: Vocabulary): Entry[] {
+  return blocks.flatMap((block) =>
+    block.type === "heading"
+      ? [{ title: joinedText(block.lines, vocabulary), level: block.level ?? 1, page: block.page }]
+      : [],
+  );
+}
+
+/**
+ * Reads pages until the next no longer fits: whole pages, so that `next` goes on without loss or repetition, and no more
+ * than end with a block, so that the parts' blocks are those of the whole: a table has its head once.
+ */
+export async function extractStructure(reader: LayoutReader, options: ExtractOptions): Promise<Extract> {
+  const { format, maxChars, pages, bookmarks, warn } = options;
+  const flows = flowReader(reader, samplePages);
+  // Of the whole document, whatever is asked for: a part read later must fit the parts before it.
+  const style = await rememberedStyle(options.identity, () =>
+    styleOf(
+      flows,
+      Array.from({ length: reader.pageCount }, (_, at) => at + 1),
+      outlineOf(bookmarks),
+    ),
+  );
+  const { vocabulary } = style;
+  const writers = {
+    markdown: () => textWriter((block) => markdownBlock(block, vocabulary)),
+    html: () => textWriter((block) => htmlBlock(block, vocabulary)),
+    json: () =>
+      jsonWriter(
+        sectionFinder<Block>(bookmarks, ({ lines }) => joinedText(lines, vocabulary)),
+        options.rotation,
+        vocabulary,
+      ),
+  };
+  const writer = writers[format]();
+  let taken: { readonly page: number; readonly hasText: boolean; readonly joinedFrom: number }[] = [];
+  let failure: ProblemError | undefined;
+  let next: number | null = null;
+  let truncated = false;
+  for (const [at, page] of pages.entries()) {
+    const read = await readPage(flows, page, style, options);
+    if (read instanceof ProblemError) {
+      failure ??= read;
+      continue;
+    }
+    const first = !taken.some(({ hasText }) => hasText) || writer.length <= 0;
+    writer.add(read);
+    taken.push({ page, hasText: flowHasText(read.flow), joinedFrom: writer.joinedFrom });
+    const full = writer.length;
+    if (full <= maxChars) continue;
+    truncated = true;
+    if (first) {
+      writer.undo();
+      addWhatFits(writer, read, maxChars);
+      next = pages[at + 1] ?? null;
+      warn(`page ${page} has ${full} characters in this format and was cut at max_chars, between blocks`);
+    } else {
+      const whole = pagesOfPart(taken.map(({ joinedFrom }) => joinedFrom));
+      next = taken[whole]?.page ?? page;
+      taken = taken.slice(0, whole);
+      writer.keep(whole);
+    }
+    break;
+  }
+  if (failure && taken.length === 0) throw failure;
+  const entries = bookmarks.length > 0 ? bookmarks : headingEntries(writer.blocks, vocabulary);
+  const last = truncated ? (writer.blocks.at(-1)?.page ?? pages[0] ?? 1) : (pages.at(-1) ?? 1);
+  const sections = sectionTree(entries, bookmarks.length > 0 ? reader.pageCount : last);
+  const hasText = taken.some((page) => page.hasText);
+  return { content: writer.text(), hasText, truncated, next, sections };
+}

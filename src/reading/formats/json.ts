@@ -1,0 +1,128 @@
+/** Blocks as JSON (DECISIONS "Reading"): every line with its place and font, running lines typed. */
+
+import type { Box } from "../../core/page-layout.ts";
+import { flowHasText, type PageFlow } from "../layout/flow.ts";
+import type { Block, Line } from "../layout/model/blocks.ts";
+import { joinedText } from "../layout/paragraphs/paragraph-text.ts";
+import type { Vocabulary } from "../lines/words/vocabulary.ts";
+
+export type JsonBox = readonly [number, number, number, number];
+
+export interface JsonLine {
+  readonly text: string;
+  readonly bbox: JsonBox;
+  readonly font: string;
+  readonly size: number;
+  readonly bold: boolean;
+  readonly italic: boolean;
+}
+
+export interface JsonCell {
+  readonly text: string;
+  readonly row_span: number;
+  readonly col_span: number;
+  readonly header: boolean;
+  readonly bbox: JsonBox;
+}
+
+export interface JsonItem {
+  readonly marker: string;
+  readonly depth: number;
+  readonly text: string;
+}
+
+export interface JsonBlock {
+  readonly id: string;
+  readonly type: Block["type"];
+  readonly bbox: JsonBox;
+  readonly section?: string;
+  readonly level?: number;
+  readonly text: string;
+  readonly lines: readonly JsonLine[];
+  readonly items?: readonly JsonItem[];
+  readonly rows?: readonly (readonly JsonCell[])[];
+}
+
+export interface JsonPage {
+  readonly page: number;
+  readonly width: number;
+  readonly height: number;
+  readonly rotation: number;
+  readonly has_text: boolean;
+  readonly kind: "text" | "scanned" | "mixed" | "empty";
+  readonly blocks: readonly JsonBlock[];
+}
+
+const round = (value: number) => (Number.isFinite(value) ? Math.round(value * 100) / 100 : 0);
+const boxOf = ({ x0, y0, x1, y1 }: Box): JsonBox => [round(x0), round(y0), round(x1), round(y1)];
+
+function lineJson({ text, box, words, size, bold, italic }: Line): JsonLine {
+  return { text, bbox: boxOf(box), font: words[0]?.face.name ?? "", size: round(size), bold, italic };
+}
+
+function blockText(
+  block: Block,
+  cells: readonly (readonly { readonly text: string }[])[] | undefined,
+  vocabulary: Vocabulary,
+): string {
+  if (cells) return cells.map((row) => row.map(({ text }) => text).join("\t")).join("\n");
+  if (block.type === "code") return block.lines.map((line) => line.text).join("\n");
+  return joinedText(block.lines, vocabulary);
+}
+
+/** One block; `id` is its place in the document. */
+export function jsonBlock(
+  block: Block,
+  id: string,
+  section: string | undefined,
+  vocabulary: Vocabulary,
+): JsonBlock {
+  const lines = block.table ? [] : block.lines.map(lineJson);
+  const cells = block.table?.rows.map((row) =>
+    row.map((cell) => ({
+      text: joinedText(cell.lines, vocabulary),
+      row_span: cell.rowSpan,
+      col_span: cell.colSpan,
+      header: cell.header,
+      bbox: boxOf(cell.box),
+    })),
+  );
+  const items = block.items?.map(({ marker, depth, lines: own, parts = [] }) => ({
+    marker,
+    depth,
+    text: [joinedText(own, vocabulary), ...parts.map((part) => blockText(part, undefined, vocabulary))].join(
+      "\n",
+    ),
+  }));
+  const text = blockText(block, cells, vocabulary);
+  return {
+    id,
+    type: block.type,
+    bbox: boxOf(block.box),
+    ...(section !== undefined && { section }),
+    ...(block.type === "heading" && { level: block.level ?? 1 }),
+    text,
+    lines,
+    ...(items && { items }),
+    ...(cells && { rows: cells }),
+  };
+}
+
+/** What a page is made of: text, a picture of text, both, or nothing. */
+export function pageKind(flow: PageFlow): JsonPage["kind"] {
+  const { images, width, height } = flow;
+  const covered = images.reduce((most, { x0, y0, x1, y1 }) => Math.max(most, (x1 - x0) * (y1 - y0)), 0);
+  const large = covered > 0.5 * width * height;
+  if (!flowHasText(flow)) return images.length > 0 && covered > 0.1 * width * height ? "scanned" : "empty";
+  return large ? "mixed" : "text";
+}
+
+export const jsonPage = (flow: PageFlow, rotation: number, blocks: readonly JsonBlock[]): JsonPage => ({
+  page: flow.page,
+  width: round(flow.width),
+  height: round(flow.height),
+  rotation,
+  has_text: flowHasText(flow),
+  kind: pageKind(flow),
+  blocks,
+});

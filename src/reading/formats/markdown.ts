@@ -1,0 +1,100 @@
+/** Blocks as Markdown: CommonMark with GFM tables where no cell spans, HTML tables else. Running lines are left out. */
+
+import { soundDepths } from "../layout/blocks/join-pages.ts";
+import type { Block, Cell, Line, Table } from "../layout/model/blocks.ts";
+import { withoutMark } from "../layout/notes/notes.ts";
+import { joinedText, spansOf } from "../layout/paragraphs/paragraph-text.ts";
+import type { Vocabulary } from "../lines/words/vocabulary.ts";
+import { codeText } from "./code-text.ts";
+import { escapeHtml, htmlTable } from "./html-text.ts";
+import { escapeStart, type MarkdownStyle, markdownSpans } from "./markdown-text.ts";
+
+const style: MarkdownStyle = { emphasis: true, links: true };
+
+function inline(lines: readonly Line[], vocabulary: Vocabulary): string {
+  return markdownSpans(spansOf(lines, vocabulary), style);
+}
+
+function markdownTable(table: Table, vocabulary: Vocabulary): string {
+  const spans = table.rows.some((row) => row.some(({ rowSpan, colSpan }) => rowSpan > 1 || colSpan > 1));
+  if (spans) return htmlTable(table, (cell) => escapeHtml(joinedText(cell.lines, vocabulary)));
+  const width = table.rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const text = (cell: Cell | undefined) =>
+    cell ? inline(cell.lines, vocabulary).replaceAll("|", "\\|") : "";
+  const rows = table.rows.map(
+    (row) => `| ${Array.from({ length: width }, (_, at) => text(row[at])).join(" | ")} |`,
+  );
+  rows.splice(1, 0, `|${" --- |".repeat(width)}`);
+  return rows.join("\n");
+}
+
+function fence(code: string): string {
+  const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const ticks = "`".repeat(longest + 1);
+  return `${ticks}\n${code}\n${ticks}`;
+}
+
+function markdownList(block: Block, vocabulary: Vocabulary): string {
+  /** Width of the markers of the open levels: the next level's indent. */
+  const indents: number[] = [];
+  const counters: number[] = [];
+  return soundDepths(block.items ?? [])
+    .map(({ marker, ordered, depth, lines, parts = [] }) => {
+      const deeper = depth > 0 && depth === indents.length;
+      indents.length = depth;
+      counters.length = depth + 1;
+      const indent = " ".repeat(indents.reduce((sum, width) => sum + width, 0));
+      const text = inline(lines, vocabulary);
+      const digits = /\d{1,9}/.exec(marker)?.[0];
+      const number = /^\(?\d{1,9}[.)]$/.test(marker) ? digits : undefined;
+      const start = ordered && number !== undefined ? `${number}.` : "-";
+      indents.push(start.length + 1);
+      // Letters and roman numbers are no Markdown markers: they stay as text of the item.
+      const label = ordered && number === undefined ? `${marker} ` : "";
+      // A number other than 1 begins no list right below a line of text.
+      const apart = deeper && start !== "-" && Number(number) !== 1 ? "\n" : "";
+      const inner = indent + " ".repeat(start.length + 1);
+      const more = parts.map(
+        (part) => `\n\n${markdownBlock(part, vocabulary).replaceAll(/^(?=.)/gmu, inner)}`,
+      );
+      const end = more.length > 0 ? "\n" : "";
+      return `${apart}${indent}${start} ${escapeStart(label + text)}${more.join("")}${end}`;
+    })
+    .join("\n")
+    .trimEnd();
+}
+
+/** What Markdown without footnotes would take for the target of a link, which shows nothing of it. */
+const target = /^(?:<.*>|\S+)(?:\s+(?:".*"|'.*'|\(.*\)))?$/;
+
+/** A footnote as GitHub has them; one that no mark leads to is a paragraph. */
+function markdownNote({ lines, note }: Block, vocabulary: Vocabulary): string {
+  if (!note) return escapeStart(inline(lines, vocabulary));
+  const text = inline(withoutMark(lines), vocabulary);
+  return `${target.test(text) ? "\\" : ""}[^${note.label}]: ${text}`;
+}
+
+/** One block; empty for what Markdown leaves out. */
+export function markdownBlock(block: Block, vocabulary: Vocabulary): string {
+  switch (block.type) {
+    case "heading":
+      return `${"#".repeat(block.level ?? 1)} ${markdownSpans(
+        spansOf(block.lines, vocabulary).map((span) => ({ ...span, bold: false, italic: false })),
+        { ...style, emphasis: false },
+      )}`;
+    case "table":
+      return block.table ? markdownTable(block.table, vocabulary) : "";
+    case "list":
+      return markdownList(block, vocabulary);
+    case "code":
+      return fence(codeText(block.lines));
+    case "footnote":
+      return markdownNote(block, vocabulary);
+    case "header":
+    case "footer":
+    case "image":
+      return "";
+    default:
+      return escapeStart(inline(block.lines, vocabulary));
+  }
+}

@@ -1,0 +1,71 @@
+/** Colours (ISO 32000-2, table 73): they matter where drawings are wanted; text that was shown before them is on the page. */
+import { isDict, isStream } from "../../cos/syntax/value.ts";
+import { mayShowText } from "./extended-state.ts";
+import type { Operator, PageRun } from "./page-run.ts";
+import { type ColorSpace, cmyk, deviceSpace, gray, readSpace, rgb } from "./state/color-space.ts";
+import { colorOf, type Paint, patternPaint } from "./state/paint.ts";
+import { Unread } from "./state/unsupported.ts";
+
+type Side = "fill" | "stroke";
+
+function values({ lexer }: PageRun, count: number): number[] {
+  return Array.from({ length: count }, (_, k) => (k < lexer.count ? (lexer.numbers[k] ?? 0) : 0));
+}
+
+function plain(side: Side, space: ColorSpace): Operator {
+  return (run) => {
+    run.told.flush();
+    if (run.painter) run.state[side] = colorOf(space, values(run, space.components));
+  };
+}
+
+function chooseSpace(side: Side): Operator {
+  return (run) => {
+    run.told.flush();
+    if (!run.painter) return;
+    const { name } = run.lexer;
+    const { cos } = run.shared.document;
+    const space = deviceSpace(name) ?? readSpace(cos, run.scope.find("ColorSpace", name));
+    // A pattern is named before it is painted with; a space that nobody knows changes nothing.
+    if (name === "Pattern" || space === "pattern" || space === undefined) return;
+    run.state[side] = colorOf(space, space.initial);
+  };
+}
+
+function chooseColor(side: Side): Operator {
+  return (run) => {
+    run.told.flush();
+    const { name } = run.lexer;
+    if (name !== "") {
+      const isPattern = checkPattern(run, name);
+      if (run.painter && isPattern) run.state[side] = patternPaint(run.state[side].space);
+      return;
+    }
+    if (!run.painter) return;
+    const { space }: Paint = run.state[side];
+    run.state[side] = colorOf(space, values(run, space.components));
+  };
+}
+
+export const colorOperators: Readonly<Record<string, Operator>> = {
+  g: plain("fill", gray),
+  G: plain("stroke", gray),
+  rg: plain("fill", rgb),
+  RG: plain("stroke", rgb),
+  k: plain("fill", cmyk),
+  K: plain("stroke", cmyk),
+  cs: chooseSpace("fill"),
+  CS: chooseSpace("stroke"),
+  sc: chooseColor("fill"),
+  SC: chooseColor("stroke"),
+  scn: chooseColor("fill"),
+  SCN: chooseColor("stroke"),
+};
+
+/** Whether a name stands for a pattern. Refuses a page where text may stand in it. */
+function checkPattern(run: PageRun, name: string): boolean {
+  const { cos } = run.shared.document;
+  const pattern = cos.resolve(run.scope.find("Pattern", name));
+  if (isStream(pattern) && mayShowText(cos, pattern)) throw new Unread("pattern with text");
+  return isStream(pattern) || isDict(pattern);
+}

@@ -1,0 +1,56 @@
+/** How much content a page draws: asked before it is left to an engine that has no bounds of its own. */
+import { CosError } from "../../../cos/syntax/error.ts";
+import { type CosDict, type CosValue, isDict, isNamed, isRef, isStream } from "../../../cos/syntax/value.ts";
+import { createDescent } from "../../../cos/walk.ts";
+import type { PdfDocument } from "../../../document/open.ts";
+import { latin1 } from "../../../document/typed-get.ts";
+import { maxForms, maxStreamBytes } from "../state/limits.ts";
+import { Unread } from "../state/unsupported.ts";
+import { contentOf, contentStreams, joined, pageResources } from "./page-source.ts";
+
+const draws = /\/([^\s/()<>[\]{}%]+)\s+Do\b/g;
+const ignoreDamage = () => {};
+
+/** Bytes of a page's content with its forms, each counted as often as it is drawn; what cannot be read counts as nothing. */
+export function drawnBytes(document: PdfDocument, page: number): number {
+  const { cos } = document;
+  const known = new Map<number, number>();
+  const descent = createDescent(cos, { part: "the forms of its pages", depth: maxForms });
+
+  const bytesOf = (content: Uint8Array, resources: CosDict | undefined): number => {
+    const objects = cos.resolve(resources?.get("XObject"));
+    let bytes = content.length;
+    if (!isDict(objects)) return bytes;
+    for (const [, name = ""] of latin1(content).matchAll(draws))
+      bytes += formBytes(objects.get(name), resources);
+    return bytes;
+  };
+  const formBytes = (value: CosValue | undefined, outer: CosDict | undefined): number => {
+    const num = isRef(value) ? value.num : 0;
+    const before = known.get(num);
+    if (before !== undefined) return before;
+    const enter = (form: CosValue) => {
+      if (!isStream(form) || !isNamed(cos.resolve(form.dict.get("Subtype")), "Form")) return 0;
+      const own = cos.resolve(form.dict.get("Resources"));
+      const content = orNone(() => contentOf(cos, form, maxStreamBytes, ignoreDamage));
+      return bytesOf(content, isDict(own) ? own : outer);
+    };
+    const bytes = descent.into(value, enter, 0);
+    if (num !== 0) known.set(num, bytes);
+    return bytes;
+  };
+
+  const contents = document.pages.dict(page).get("Contents");
+  const content = orNone(() => joined(contentStreams(cos, contents, ignoreDamage).parts));
+  return bytesOf(content, pageResources(document, page));
+}
+
+function orNone(read: () => Uint8Array): Uint8Array {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Unread || (error instanceof CosError && error.reason !== "work"))
+      return new Uint8Array(0);
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+/** Inline images (ISO 32000-2, 8.9.7): only where they end matters. */
+import { classOf, space } from "../../../cos/syntax/characters.ts";
+import { CosError } from "../../../cos/syntax/error.ts";
+import { readName } from "../../../cos/syntax/name-lexer.ts";
+import { readValue } from "../../../cos/syntax/parser.ts";
+import { type Cursor, cursorOn, skipSpace, takeKeyword } from "../../../cos/syntax/tokenizer.ts";
+import { type CosDict, type CosValue, isName } from "../../../cos/syntax/value.ts";
+import { Unread } from "../state/unsupported.ts";
+
+/** Samples of a pixel by colour space. */
+const components = new Map([
+  ["G", 1],
+  ["DeviceGray", 1],
+  ["RGB", 3],
+  ["DeviceRGB", 3],
+  ["CMYK", 4],
+  ["DeviceCMYK", 4],
+]);
+
+/** Behind the `EI` of the image whose `BI` ends at `at`. */
+export function afterInlineImage(bytes: Uint8Array, at: number): number {
+  const cursor = cursorOn(bytes, at);
+  const entries = readEntries(cursor);
+  // One byte of white space is between `ID` and the data.
+  return afterData(bytes, cursor.at + 1, dataLength(entries));
+}
+
+function readEntries(cursor: Cursor): CosDict {
+  const entries: CosDict = new Map();
+  try {
+    for (;;) {
+      skipSpace(cursor);
+      if (takeKeyword(cursor, "ID")) return entries;
+      const key = readName(cursor).name;
+      entries.set(key, readValue(cursor));
+    }
+  } catch (error) {
+    if (error instanceof CosError) throw new Unread("inline image");
+    throw error;
+  }
+}
+
+/** Bytes of data that is not encoded; undefined where they cannot be told. */
+function dataLength(entries: CosDict): number | undefined {
+  const get = (short: string, long: string): CosValue | undefined => entries.get(short) ?? entries.get(long);
+  if (get("F", "Filter") !== undefined) return undefined;
+  const [width, height] = [get("W", "Width"), get("H", "Height")];
+  const mask = get("IM", "ImageMask") === true;
+  const bits = mask ? 1 : get("BPC", "BitsPerComponent");
+  const colors = get("CS", "ColorSpace");
+  const samples = mask ? 1 : components.get(isName(colors) ? colors.name : "");
+  if (typeof width !== "number" || typeof height !== "number" || typeof bits !== "number") return undefined;
+  return samples === undefined ? undefined : Math.ceil((width * bits * samples) / 8) * height;
+}
+
+/** Behind `EI`: after `length` bytes, where they are known and it stands there; else behind the first that text follows. */
+function afterData(bytes: Uint8Array, from: number, length: number | undefined): number {
+  const end = bytes.length;
+  const isSpace = (at: number) => classOf[bytes[at] ?? 0] === space;
+  const isEnd = (at: number) =>
+    bytes[at] === 0x45 && bytes[at + 1] === 0x49 && (at + 2 >= end || isSpace(at + 2));
+  if (length !== undefined) {
+    let at = from + length;
+    while (at < end && isSpace(at)) at++;
+    if (isEnd(at)) return at + 2;
+  }
+  for (let at = from; at + 1 < end; at++) {
+    if (!isEnd(at) || !isSpace(at - 1)) continue;
+    const ahead = bytes.subarray(at + 3, at + 15);
+    if (ahead.every((byte) => byte < 127 && (byte >= 32 || classOf[byte] === space))) return at + 2;
+  }
+  throw new Unread("inline image");
+}

@@ -1,0 +1,84 @@
+/** What stands on a page, in the order in which it is painted; what belongs to a tag stands together, in the order of the tags. */
+import type { Box, Tag } from "../../../core/page-layout.ts";
+import type { Style } from "../state/style.ts";
+
+/** Some of a line's characters, by their places in the collector. */
+export interface Stretch {
+  readonly first: number;
+  end: number;
+}
+
+/** A line: its characters from `first` to `end`; `more` holds further stretches, where the line was gone on with later. */
+export interface Line extends Stretch {
+  readonly style: Style;
+  more: Stretch[] | undefined;
+  /** Characters of right-to-left scripts stand in it as they are seen. */
+  visual: boolean;
+}
+
+export interface TextBlock {
+  readonly kind: "text";
+  readonly lines: Line[];
+}
+
+export interface ImageBlock {
+  readonly kind: "image";
+  readonly box: Box;
+}
+
+/** A drawing whose box may still grow, by small rectangles that follow each other. */
+export interface DrawingBlock {
+  readonly kind: "drawing";
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+  readonly stroked: boolean;
+  readonly rectangle: boolean;
+  /** Equal for equal colours. */
+  readonly paint: number;
+  readonly white: boolean;
+}
+
+/** Everything that belongs to one element of the structure. */
+export interface TaggedBlock extends Group {
+  readonly kind: "tagged";
+}
+
+export interface Group {
+  readonly tag: Tag | undefined;
+  readonly parent: Group | undefined;
+  readonly children: Block[];
+}
+
+export type Block = TextBlock | ImageBlock | DrawingBlock | TaggedBlock;
+
+/** The group of an element within that of its parent: gone on with, or put between its siblings by their places. */
+export function groupWithin(parent: Group, tag: Tag): Group {
+  const { children } = parent;
+  let before: number | undefined;
+  for (let at = children.length - 1; at >= 0; at--) {
+    const child = children[at];
+    if (child?.kind !== "tagged" || child.tag === undefined) continue;
+    if (child.tag.index === tag.index) return child;
+    if (child.tag.index < tag.index) break;
+    before = at;
+  }
+  const made: TaggedBlock = { kind: "tagged", tag, parent, children: [] };
+  if (before === undefined) children.push(made);
+  else children.splice(before, 0, made);
+  return made;
+}
+
+/** Blocks in order with the tag they belong to; the groups themselves are none. */
+export function* flatBlocks(
+  group: Group,
+): Generator<{ readonly block: Exclude<Block, TaggedBlock>; readonly tag: Tag | undefined }> {
+  const stack: { readonly group: Group; at: number }[] = [{ group, at: 0 }];
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const block = top.group.children[top.at++];
+    if (block === undefined) stack.pop();
+    else if (block.kind === "tagged") stack.push({ group: block, at: 0 });
+    else yield { block, tag: top.group.tag };
+  }
+}

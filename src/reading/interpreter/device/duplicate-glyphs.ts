@@ -1,0 +1,49 @@
+/** Characters that stand on a page already: text made bold by painting it several times in nearly one place. */
+import type { Style } from "../state/style.ts";
+
+/** In font sizes: as near as this is one place. */
+const near = 0.1;
+/** Points: the side of the squares that characters are kept by. */
+const cell = 4;
+/** Squares that are looked at for one character: larger letters are left as they are. */
+const maxCells = 100;
+
+/** A character on the page. */
+export interface Standing {
+  readonly x: number;
+  readonly y: number;
+  readonly style: Style;
+  /** Its place in the collector. */
+  readonly at: number;
+  /** Filled (1), stroked (2), both, or neither: told when it was painted, and each time again. */
+  painted: number;
+}
+
+export class Once {
+  readonly #known = new Map<string, Standing[]>();
+
+  /** The character that stands there in the same font, if any. */
+  find(code: number, style: Style, x: number, y: number): Standing | undefined {
+    const reach = style.size * near;
+    const [left, right] = [Math.floor((x - reach) / cell), Math.floor((x + reach) / cell)];
+    const [top, bottom] = [Math.floor((y - reach) / cell), Math.floor((y + reach) / cell)];
+    if (!((right - left + 1) * (bottom - top + 1) < maxCells)) return undefined;
+    for (let column = left; column <= right; column++) {
+      for (let row = top; row <= bottom; row++) {
+        for (const one of this.#known.get(`${code} ${column} ${row}`) ?? []) {
+          if (Math.abs(one.x - x) >= reach || Math.abs(one.y - y) >= reach) continue;
+          const { font } = one.style;
+          if (font === style.font || font.face.name === style.font.face.name) return one;
+        }
+      }
+    }
+    return undefined;
+  }
+
+  put(code: number, standing: Standing): void {
+    const key = `${code} ${Math.floor(standing.x / cell)} ${Math.floor(standing.y / cell)}`;
+    const list = this.#known.get(key);
+    if (list) list.push(standing);
+    else this.#known.set(key, [standing]);
+  }
+}

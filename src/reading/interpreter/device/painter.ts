@@ -1,0 +1,253 @@
+/** Images and drawings of a page as blocks between those of its text: what MuPDF calls images and vectors. */
+
+import type { GraphicsState } from "../state/graphics-state.ts";
+import type { Paint } from "../state/paint.ts";
+import { type Path, steps } from "../state/path.ts";
+import type { DrawingBlock } from "./blocks.ts";
+import type { Collector } from "./text-device.ts";
+
+/** Points: coordinates as near as this are the same. */
+const same = 0.00001;
+/** Points: rectangles up to this size are joined with what they touch. */
+const dot = 2;
+/** Points between rectangles that touch. */
+const touch = 0.001;
+/** Points by which a box may reach over a whole one. */
+const rounding = 0.001;
+/** An image less opaque than this is a watermark or an effect. */
+const leastAlpha = 0.5;
+
+interface Rectangle {
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+}
+
+const nowhere = (): Rectangle => ({
+  x0: Number.POSITIVE_INFINITY,
+  y0: Number.POSITIVE_INFINITY,
+  x1: Number.NEGATIVE_INFINITY,
+  y1: Number.NEGATIVE_INFINITY,
+});
+const isSomewhere = ({ x0, y0, x1, y1 }: Rectangle) => x0 <= x1 && y0 <= y1;
+const isSame = (a: number, b: number) => Math.abs(a - b) < same;
+
+function include(box: Rectangle, x: number, y: number): void {
+  box.x0 = Math.min(box.x0, x);
+  box.y0 = Math.min(box.y0, y);
+  box.x1 = Math.max(box.x1, x);
+  box.y1 = Math.max(box.y1, y);
+}
+
+/** What one path adds. */
+interface Adding {
+  readonly state: GraphicsState;
+  readonly paint: Paint;
+  readonly alpha: number;
+  readonly stroked: boolean;
+  /** Half the width of the line. */
+  readonly half: number;
+}
+
+export class Painter {
+  readonly #collector: Collector;
+
+  constructor(collector: Collector) {
+    this.#collector = collector;
+  }
+
+  /** An image in the unit square. */
+  image(state: GraphicsState): void {
+    if (state.fillAlpha < leastAlpha) return;
+    const { a, b, c, d, e, f } = state;
+    const box = nowhere();
+    for (const [x, y] of [
+      [e, f],
+      [e + a, f + b],
+      [e + c, f + d],
+      [e + a + c, f + b + d],
+    ] as const)
+      include(box, x, y);
+    const x0 = Math.max(box.x0, state.clipX0);
+    const y0 = Math.max(box.y0, state.clipY0);
+    const x1 = Math.min(box.x1, state.clipX1);
+    const y1 = Math.min(box.y1, state.clipY1);
+    const shown = {
+      x0: Math.min(x0, x1),
+      y0: Math.min(y0, y1),
+      x1: Math.max(x0, x1),
+      y1: Math.max(y0, y1),
+    };
+    this.#collector.addBlock({ kind: "image", box: shown });
+  }
+
+  /** A shading may be anywhere: all that is not clipped, in whole points. */
+  shading(state: GraphicsState): void {
+    if (state.fillAlpha < leastAlpha) return;
+    const [x0, y0] = [Math.floor(state.clipX0 + rounding), Math.floor(state.clipY0 + rounding)];
+    const [x1, y1] = [Math.ceil(state.clipX1 - rounding), Math.ceil(state.clipY1 - rounding)];
+    if (x0 >= x1 || y0 >= y1) return;
+    this.#collector.addBlock({
+      kind: "image",
+      box: {
+        x0: Math.max(x0, state.clipX0),
+        y0: Math.max(y0, state.clipY0),
+        x1: Math.min(x1, state.clipX1),
+        y1: Math.min(y1, state.clipY1),
+      },
+    });
+  }
+
+  fill(path: Path, state: GraphicsState): void {
+    const { fill: paint, fillAlpha: alpha } = state;
+    this.#path(path, { state, paint, alpha, stroked: false, half: 0 }, true);
+  }
+
+  stroke(path: Path, state: GraphicsState): void {
+    const { stroke: paint, strokeAlpha: alpha, lineWidth, roundCap } = state;
+    this.#path(path, { state, paint, alpha, stroked: true, half: lineWidth / 2 }, !roundCap);
+  }
+
+  /** Each subpath that is a rectangle or a straight line along the page by itself; all others as one. */
+  #path({ steps: list, points }: Path, adding: Adding, trailing: boolean): void {
+    const { clipX0, clipY0, clipX1, clipY1 } = adding.state;
+    const rest = nowhere();
+    let corners: number[] = [];
+    let plain = true;
+    let bounds = nowhere();
+    const finish = () => {
+      const part = bounds;
+      bounds = nowhere();
+      if (plain && isRectangle(corners)) {
+        this.#add(part, true, adding);
+        return;
+      }
+      part.x0 = Math.max(part.x0, clipX0);
+      part.y0 = Math.max(part.y0, clipY0);
+      part.x1 = Math.min(part.x1, clipX1);
+      part.y1 = Math.min(part.y1, clipY1);
+      if (isSomewhere(part)) {
+        include(rest, part.x0, part.y0);
+        include(rest, part.x1, part.y1);
+      }
+      plain = false;
+    };
+    let at = 0;
+    for (const step of list) {
+      if (step === steps.close) {
+        finish();
+        plain = true;
+        corners = [];
+        continue;
+      }
+      if (step === steps.curve) {
+        for (let k = 0; k < 3; k++, at += 2) include(bounds, points[at] ?? 0, points[at + 1] ?? 0);
+        plain = false;
+        continue;
+      }
+      const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0];
+      at += 2;
+      if (step === steps.move) {
+        finish();
+        corners = [x, y];
+        plain = true;
+        bounds = { x0: x, y0: y, x1: x, y1: y };
+      } else {
+        include(bounds, x, y);
+        if (plain) plain = addCorner(corners, x, y);
+      }
+    }
+    if (!(trailing && plain && corners.length === 2)) finish();
+    this.#add(rest, false, adding);
+  }
+
+  #add(box: Rectangle, rectangle: boolean, { state, paint, alpha, stroked, half }: Adding): void {
+    if (!stroked && (box.x0 >= box.x1 || box.y0 >= box.y1)) return;
+    if (!isSomewhere(box)) return;
+    const x0 = Math.max(box.x0 - half, state.clipX0);
+    const y0 = Math.max(box.y0 - half, state.clipY0);
+    const x1 = Math.min(box.x1 + half, state.clipX1);
+    const y1 = Math.min(box.y1 + half, state.clipY1);
+    if (x0 > x1 || y0 > y1) return;
+    const key = paint.key + 0x1000000 * Math.floor(alpha * 255 + 0.5);
+    const drawing: DrawingBlock = {
+      kind: "drawing",
+      x0,
+      y0,
+      x1,
+      y1,
+      stroked,
+      rectangle,
+      paint: key,
+      white: paint.white,
+    };
+    if (rectangle && x1 - x0 <= dot && y1 - y0 <= dot && this.#joins(drawing)) return;
+    this.#collector.addBlock(drawing);
+  }
+
+  /** Whether a small rectangle is taken up by the last drawing, or that by one before it. */
+  #joins(drawing: DrawingBlock): boolean {
+    const last = this.#collector.last();
+    if (last?.kind !== "drawing" || last.paint !== drawing.paint) return false;
+    if (last.stroked !== drawing.stroked || last.rectangle !== drawing.rectangle) return false;
+    if (joinedWith(last, drawing)) return true;
+    for (let back = 2; ; back++) {
+      const before = this.#collector.last(back);
+      if (before?.kind !== "drawing" || !before.rectangle) return false;
+      if (joinedWith(before, last)) return true;
+    }
+  }
+}
+
+/** Makes a box as large as both when they lie exactly above or beside each other. */
+function joinedWith(box: DrawingBlock, next: Rectangle): boolean {
+  if (box.x0 === next.x0 && box.x1 === next.x1 && box.y1 + touch >= next.y0 && box.y0 - touch <= next.y1) {
+    box.y0 = Math.min(box.y0, next.y0);
+    box.y1 = Math.max(box.y1, next.y1);
+    return true;
+  }
+  if (box.y0 === next.y0 && box.y1 === next.y1 && box.x1 + touch >= next.x0 && box.x0 - touch <= next.x1) {
+    box.x0 = Math.min(box.x0, next.x0);
+    box.x1 = Math.max(box.x1, next.x1);
+    return true;
+  }
+  return false;
+}
+
+/** One more corner of a subpath; false once it can no longer be a rectangle. */
+function addCorner(corners: number[], x: number, y: number): boolean {
+  const count = corners.length / 2;
+  const [lastX = 0, lastY = 0] = corners.slice(-2);
+  if (count > 0 && isSame(lastX, x) && isSame(lastY, y)) return true;
+  if (count >= 2) {
+    const [beforeX = 0, beforeY = 0] = corners.slice(-4);
+    const goesOn = (a: number, b: number, c: number) => (a <= b && b <= c) || (a >= b && b >= c);
+    if (isSame(x, lastX) && isSame(lastX, beforeX) && goesOn(y, lastY, beforeY)) {
+      corners[corners.length - 1] = y;
+      return true;
+    }
+    if (isSame(y, lastY) && isSame(lastY, beforeY) && goesOn(x, lastX, beforeX)) {
+      corners[corners.length - 2] = x;
+      return true;
+    }
+  }
+  if (count < 4 || (count === 4 && isSame(corners[0] ?? 0, x) && isSame(corners[1] ?? 0, y))) {
+    corners.push(x, y);
+    return true;
+  }
+  return false;
+}
+
+/** Whether corners are those of a rectangle along the page, or the ends of a straight line along it. */
+function isRectangle(corners: readonly number[]): boolean {
+  const [ax = 0, ay = 0, bx = 0, by = 0, cx = 0, cy = 0, dx = 0, dy = 0] = corners;
+  let count = corners.length / 2;
+  if (count === 3 && isSame(ax, cx) && isSame(ay, cy)) count = 2;
+  if (count === 2) return isSame(ax, bx) || isSame(ay, by);
+  if (count !== 4 && count !== 5) return false;
+  return (
+    (isSame(ax, bx) && isSame(cx, dx) && isSame(ay, dy) && isSame(by, cy)) ||
+    (isSame(ax, dx) && isSame(bx, cx) && isSame(ay, by) && isSame(cy, dy))
+  );
+}

@@ -1,0 +1,305 @@
+/**
+ * Characters in the order in which they are painted, grouped to lines and blocks as they come. The distances are those that all
+ * further analysis was made for.
+ */
+import type { Tag } from "../../../core/page-layout.ts";
+import { grown } from "../state/grown.ts";
+import { maxBlocks, maxCharacters } from "../state/limits.ts";
+import type { Style } from "../state/style.ts";
+import { isNonspacingMark, mayBeBullet, maySpaceFollow } from "../state/unicode.ts";
+import { Unread } from "../state/unsupported.ts";
+import { type Block, type Group, groupWithin, type Line, type TaggedBlock } from "./blocks.ts";
+import { Once, type Standing } from "./duplicate-glyphs.ts";
+
+/** Part of a font size: what was added up may miss a distance that is meant by this much, and many are exactly on a border. */
+const rounding = 0.0001;
+/** In font sizes, along the line: less is no gap, more than the second is another line. */
+const gap = 0.15 - rounding;
+const jump = 0.8;
+/** In font sizes, across the line: less is the same line, more than the second another block. */
+const sameLine = 0.8;
+const sameBlock = 1.5 + rounding;
+/** In font sizes: the same character as near as this is one painted twice. */
+const doubled = 0.1;
+/** Cosine of the angle between two lines of one block. */
+const parallel = 0.999;
+/** Points by which a line is indented that begins a paragraph. */
+const indent = 0.5;
+
+/** Arrays for the characters of one page. */
+interface Arrays {
+  readonly codes: Int32Array;
+  readonly style: Int32Array;
+  readonly direction: Uint8Array;
+  readonly places: Float64Array;
+}
+
+/** Characters that there is room for at first: most pages have no more. */
+const firstRoom = 8192;
+/** Characters for which room is kept from page to page. */
+const keptRoom = 65_536;
+
+/** The arrays of one page, used again for the next: to make them takes as long as to fill them. */
+export class Room {
+  #spare: Arrays | undefined;
+
+  take(): Arrays {
+    const arrays = this.#spare ?? {
+      codes: new Int32Array(firstRoom),
+      style: new Int32Array(firstRoom),
+      direction: new Uint8Array(firstRoom),
+      places: new Float64Array(4 * firstRoom),
+    };
+    this.#spare = undefined;
+    return arrays;
+  }
+
+  give(arrays: Arrays): void {
+    if (arrays.codes.length <= keptRoom) this.#spare = arrays;
+  }
+}
+
+/** How text is painted. */
+export const painted = { invisible: 0, filled: 1, stroked: 2 } as const;
+const { filled, stroked } = painted;
+
+/** How a character comes: as a glyph, as the rest of the one before it, or as the first of a text told for others. */
+export const comes = { glyph: 0, rest: 1, told: 2 } as const;
+
+export class Collector {
+  /** Of each character: its code, its style's place in `styles`, its direction (0, 1; 3: right to left as it is seen). */
+  codes: Int32Array;
+  style: Int32Array;
+  direction: Uint8Array;
+  /** Of each character where it begins and where it ends, x and y. */
+  places: Float64Array;
+  count = 0;
+  readonly styles: Style[] = [];
+  readonly page: Group = { tag: undefined, parent: undefined, children: [] };
+
+  readonly #room: Room;
+  #group: Group = this.page;
+  #blocks = 0;
+  #line: Line | undefined;
+  #penX = 0;
+  #penY = 0;
+  #lagX = 0;
+  #lagY = 0;
+  #startX = 0;
+  #afterBullet = false;
+  #lastCode = 0x20;
+  #lastDirection = 0;
+  #current: Style | undefined;
+
+  /** How text is painted now, see `painted`. */
+  painted: number = filled;
+  /** Characters that were made bold by painting them again. */
+  readonly heavy = new Set<number>();
+  readonly #once: Once | undefined;
+  #leftOut = true;
+
+  /** `once`: a character that stands in its place already is left out, and what belongs to it. */
+  constructor(room: Room, once = false) {
+    this.#once = once ? new Once() : undefined;
+    this.#room = room;
+    ({ codes: this.codes, style: this.style, direction: this.direction, places: this.places } = room.take());
+  }
+
+  /** What was collected is no longer needed. */
+  [Symbol.dispose](): void {
+    const { codes, style, direction, places } = this;
+    this.#room.give({ codes, style, direction, places });
+  }
+
+  get penX(): number {
+    return this.#penX;
+  }
+  get penY(): number {
+    return this.#penY;
+  }
+
+  /** A character of `style` whose origin is (x, y), and that leads on by `advance` ems. */
+  add(code: number, how: number, style: Style, x: number, y: number, advance: number, level: number): void {
+    let direction = level;
+    let beginX = x;
+    let beginY = y;
+    let endX = x + advance * style.emX;
+    let endY = y + advance * style.emY;
+    if (style.font.vertical) {
+      beginX = x - advance * style.emX;
+      beginY = y - advance * style.emY;
+      endX = x;
+      endY = y;
+    }
+    if (this.#once !== undefined) {
+      if (how === comes.glyph) {
+        const twin = this.#once.find(code, style, beginX, beginY);
+        if (twin !== undefined) this.#again(twin);
+        this.#leftOut = twin !== undefined;
+      }
+      if (this.#leftOut) return;
+    }
+    let line = this.#line;
+    if (line !== undefined && (how === comes.rest || isNonspacingMark(code))) {
+      this.#put(line, code, style, this.#penX, this.#penY, this.#penX, this.#penY, direction);
+      this.#lastDirection = direction;
+      this.#lastCode = code;
+      return;
+    }
+    let newBlock = false;
+    let newLine = true;
+    let space = false;
+    if (
+      line === undefined ||
+      (line.style !== style &&
+        (line.style.font.vertical !== style.font.vertical ||
+          line.style.directionX * style.directionX + line.style.directionY * style.directionY < parallel))
+    )
+      newBlock = true;
+    else {
+      const { size, directionX, directionY } = style;
+      if (
+        how === comes.glyph &&
+        code === this.#lastCode &&
+        Math.hypot(beginX - this.#lagX, beginY - this.#lagY) / size < doubled
+      )
+        return;
+      const deltaX = beginX - this.#penX;
+      const deltaY = beginY - this.#penY;
+      const along = (directionX * deltaX + directionY * deltaY) / size;
+      const across = Math.abs((-directionY * deltaX + directionX * deltaY) / size);
+      if (across < sameLine) {
+        if ((direction & 1) !== (this.#lastDirection & 1)) newLine = false;
+        else if ((direction & 1) === 0) {
+          if (along > -jump && along < jump) {
+            newLine = false;
+            if (along >= gap && !style.font.vertical && maySpaceFollow(this.#lastCode)) space = true;
+          }
+        } else {
+          const lagX = beginX - this.#lagX;
+          const lagY = beginY - this.#lagY;
+          const logical = (directionX * lagX + directionY * lagY) / size + advance;
+          if (Math.abs(logical) < gap) newLine = false;
+          else if (Math.abs(along) < gap) {
+            direction = 3;
+            newLine = false;
+          } else if (logical < 0 && logical > -jump) {
+            space = !style.font.vertical && maySpaceFollow(this.#lastCode);
+            newLine = false;
+          } else if (along < 0 && along > -jump) newLine = false;
+          else if (along > 0 && along < jump) {
+            direction = 3;
+            space = !style.font.vertical && maySpaceFollow(this.#lastCode);
+            newLine = false;
+          }
+        }
+      } else if (across <= sameBlock) {
+        if (!style.font.vertical && beginX - this.#startX > indent && !this.#afterBullet) newBlock = true;
+      } else newBlock = true;
+    }
+    const { children } = this.#group;
+    let block = children[children.length - 1];
+    if (newBlock || block?.kind !== "text") {
+      block = { kind: "text", lines: [] };
+      this.addBlock(block);
+      line = undefined;
+    }
+    if (newLine || line === undefined) {
+      line = { style, first: this.count, end: this.count, more: undefined, visual: false };
+      block.lines.push(line);
+      this.#line = line;
+      this.#startX = beginX;
+      this.#afterBullet = how === comes.told || mayBeBullet(code);
+    }
+    if (space && code !== 0x20)
+      this.#put(line, 0x20, style, this.#penX, this.#penY, beginX, beginY, direction);
+    this.#put(line, code, style, beginX, beginY, endX, endY, direction);
+    if (this.#once !== undefined) {
+      const standing = { x: beginX, y: beginY, style, at: this.count - 1, painted: this.painted };
+      this.#once.put(code, standing);
+    }
+    this.#lastCode = code;
+    this.#lastDirection = direction;
+    this.#lagX = beginX;
+    this.#lagY = beginY;
+    this.#penX = endX;
+    this.#penY = endY;
+  }
+
+  /** Behind what there is of the element that is being read. */
+  addBlock(block: Exclude<Block, TaggedBlock>): void {
+    if (++this.#blocks > maxBlocks) throw new Unread("blocks");
+    this.#group.children.push(block);
+    this.#line = undefined;
+  }
+
+  /** The last block of the element that is being read, and the one before it. */
+  last(back = 1): Block | undefined {
+    const { children } = this.#group;
+    return children[children.length - back];
+  }
+
+  /** What follows belongs to `tag`, an element of the structure. */
+  enter(tag: Tag | undefined): void {
+    const lineage: Tag[] = [];
+    for (let one = tag; one; one = one.parent) lineage.unshift(one);
+    const open: Group[] = [];
+    for (let group: Group | undefined = this.#group; group?.tag; group = group.parent) open.unshift(group);
+    let common = 0;
+    while (common < lineage.length && open[common]?.tag?.key === lineage[common]?.key) common++;
+    let group = common > 0 ? open[common - 1] : this.page;
+    for (const one of lineage.slice(common)) group = groupWithin(group ?? this.page, one);
+    this.#group = group ?? this.page;
+    const last = this.last();
+    this.#line = last?.kind === "text" ? last.lines[last.lines.length - 1] : undefined;
+  }
+
+  /** A character is painted once more: to make it bold, unless what was filled is stroked now. */
+  #again(twin: Standing): void {
+    if (!(twin.painted === filled && this.painted === stroked)) this.heavy.add(twin.at);
+    twin.painted |= this.painted;
+  }
+
+  #put(
+    line: Line,
+    code: number,
+    style: Style,
+    beginX: number,
+    beginY: number,
+    endX: number,
+    endY: number,
+    direction: number,
+  ): void {
+    const at = this.count;
+    if (at >= this.codes.length) this.#grow();
+    if (style !== this.#current) {
+      this.styles.push(style);
+      this.#current = style;
+    }
+    this.codes[at] = code;
+    this.style[at] = this.styles.length - 1;
+    this.direction[at] = direction;
+    if (direction === 3) line.visual = true;
+    const { places } = this;
+    places[4 * at] = beginX;
+    places[4 * at + 1] = beginY;
+    places[4 * at + 2] = endX;
+    places[4 * at + 3] = endY;
+    this.count = at + 1;
+    const stretch = line.more === undefined ? line : (line.more[line.more.length - 1] ?? line);
+    if (stretch.end === at) stretch.end = at + 1;
+    else {
+      line.more ??= [];
+      line.more.push({ first: at, end: at + 1 });
+    }
+  }
+
+  #grow(): void {
+    if (this.count >= maxCharacters) throw new Unread("characters");
+    const size = this.codes.length * 2;
+    this.codes = grown(this.codes, new Int32Array(size));
+    this.style = grown(this.style, new Int32Array(size));
+    this.direction = grown(this.direction, new Uint8Array(size));
+    this.places = grown(this.places, new Float64Array(4 * size));
+  }
+}

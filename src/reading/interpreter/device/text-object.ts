@@ -1,0 +1,148 @@
+/** Text on its way to the page (ISO 32000-2, 9.4): where each glyph of a string stands. */
+
+import type { GraphicsState } from "../state/graphics-state.ts";
+import type { ShownFont } from "../state/shown-font.ts";
+import { makeStyle, type Style } from "../state/style.ts";
+import { bidiLevel } from "../state/unicode.ts";
+import { Unread } from "../state/unsupported.ts";
+import { isVisible } from "../state/visible.ts";
+import type { ActualTexts } from "./actual-text.ts";
+import { type Collector, comes } from "./text-device.ts";
+
+const thousandth = 0.001;
+
+/** Styles that are remembered: text goes to and fro between few of them. */
+const keptStyles = 16;
+
+export class TextObject {
+  readonly #collector: Collector;
+  readonly #told: ActualTexts;
+  /** The text matrix and the line matrix: only their origins differ. */
+  #a = 1;
+  #b = 0;
+  #c = 0;
+  #d = 1;
+  #e = 0;
+  #f = 0;
+  #lineE = 0;
+  #lineF = 0;
+  #level = 0;
+  #styles: Style[] = [];
+  /** The style that counts until something of what it is made of changes. */
+  #style: Style | undefined;
+
+  constructor(collector: Collector, told: ActualTexts) {
+    this.#collector = collector;
+    this.#told = told;
+  }
+
+  /** What a style is made of has changed. */
+  changed(): void {
+    this.#style = undefined;
+  }
+
+  begin(): void {
+    this.setMatrix(1, 0, 0, 1, 0, 0);
+    this.#level = 0;
+  }
+
+  setMatrix(a: number, b: number, c: number, d: number, e: number, f: number): void {
+    if (a !== this.#a || b !== this.#b || c !== this.#c || d !== this.#d) {
+      this.#a = a;
+      this.#b = b;
+      this.#c = c;
+      this.#d = d;
+      this.#style = undefined;
+    }
+    this.#e = e;
+    this.#f = f;
+    this.#lineE = e;
+    this.#lineF = f;
+  }
+
+  /** To the beginning of a line, (x, y) from that of the present one. */
+  nextLine(x: number, y: number): void {
+    this.#lineE = this.#lineE + (x * this.#a + y * this.#c);
+    this.#lineF = this.#lineF + (x * this.#b + y * this.#d);
+    this.#e = this.#lineE;
+    this.#f = this.#lineF;
+  }
+
+  /** A number between strings: thousandths of an em backwards. */
+  move(state: GraphicsState, amount: number): void {
+    const { font } = state;
+    const by = -amount * state.fontSize * thousandth;
+    if (font !== undefined && font !== "unreadable" && font.vertical) this.#along(0, by);
+    else this.#along(by * state.scale, 0);
+  }
+
+  #along(x: number, y: number): void {
+    this.#e = this.#e + (x * this.#a + y * this.#c);
+    this.#f = this.#f + (x * this.#b + y * this.#d);
+  }
+
+  #makeStyle(state: GraphicsState, font: ShownFont): Style {
+    const across = state.fontSize * state.scale;
+    const up = state.fontSize;
+    const ta = across * this.#a;
+    const tb = across * this.#b;
+    const tc = up * this.#c;
+    const td = up * this.#d;
+    const a = ta * state.a + tb * state.c;
+    const b = ta * state.b + tb * state.d;
+    const c = tc * state.a + td * state.c;
+    const d = tc * state.b + td * state.d;
+    const styles = this.#styles;
+    for (const style of styles)
+      if (style.font === font && style.a === a && style.b === b && style.c === c && style.d === d)
+        return style;
+    const style = makeStyle(font, a, b, c, d);
+    if (styles.length >= keptStyles) styles.shift();
+    styles.push(style);
+    return style;
+  }
+
+  /** Shows bytes of a string. `painted`: false for what is hidden, which moves on and is not read. */
+  show(state: GraphicsState, bytes: Uint8Array, start: number, end: number, painted: boolean): void {
+    const { font, charSpace, wordSpace, scale, fontSize, rise } = state;
+    if (font === undefined || start >= end) return;
+    if (font === "unreadable") throw new Unread("font");
+    const style = this.#style ?? this.#makeStyle(state, font);
+    this.#style = style;
+    const { vertical } = font;
+    // A code of several bytes does not reach beyond its string.
+    const whole = font.single || end === bytes.length ? bytes : bytes.subarray(0, end);
+    for (let at = start; at < end; ) {
+      const glyph = font.glyph(whole, at);
+      at += glyph.length;
+      let e = this.#e;
+      let f = this.#f;
+      if (vertical || rise !== 0) {
+        const x = -glyph.originX * fontSize * scale;
+        const y = rise - glyph.originY * fontSize;
+        e = x * this.#a + y * this.#c + e;
+        f = x * this.#b + y * this.#d + f;
+      }
+      const { code, advance } = glyph;
+      if (code >= 0 && painted) {
+        if (code >= 0x590 || this.#level !== 0) this.#level = bidiLevel(code, this.#level);
+        const x = e * state.a + f * state.c + state.e;
+        const y = e * state.b + f * state.d + state.f;
+        if (this.#told.open) this.#told.glyph(state, style, glyph, x, y, this.#level);
+        else if (isVisible(state, style, code, x, y, advance)) {
+          this.#collector.add(code, comes.glyph, style, x, y, advance, this.#level);
+          const { more } = glyph;
+          if (more !== undefined)
+            for (const next of more) this.#collector.add(next, comes.rest, style, x, y, 0, this.#level);
+        }
+      }
+      const by = advance * fontSize + charSpace;
+      if (vertical) this.#along(0, by);
+      else this.#along(by * scale, 0);
+      if (glyph.isSpace && wordSpace !== 0)
+        if (vertical) this.#along(0, wordSpace);
+        else this.#along(wordSpace * scale, 0);
+    }
+    this.#told.lastStyle = style;
+  }
+}

@@ -1,0 +1,165 @@
+/** Composite fonts (ISO 32000-2, 9.7): Type 0 with one CIDFont. */
+import { Buffer } from "node:buffer";
+import type { CosDocument } from "../../../cos/document.ts";
+import { type CosDict, isString } from "../../../cos/syntax/value.ts";
+import { arrayAt, dictAt, nameAt } from "../../../document/typed-get.ts";
+import { type CidMetrics, readCidMetrics } from "./cid-metrics.ts";
+import { type Descriptor, describedHeight, readDescriptor } from "./descriptor.ts";
+import { type CompositeEncoding, readEncoding } from "./encodings/composite-encoding.ts";
+import { FontDoubt } from "./encodings/font-doubt.ts";
+import { macintoshText } from "./encodings/macintosh-glyphs.ts";
+import { readToUnicode } from "./encodings/to-unicode.ts";
+import { type FontStyle, readFace } from "./face.ts";
+import type { Glyph, PageFont } from "./font.ts";
+import { embeddedStyle, substituteStyle } from "./font-style.ts";
+import { mappedText, unknownText } from "./glyphs.ts";
+
+/** Character collections whose CIDs Adobe's data give the text of: those are not here. */
+const adobeCollections = new Set(["Adobe-CNS1", "Adobe-GB1", "Adobe-Japan1", "Adobe-Korea1"]);
+
+function collectionOf(cos: CosDocument, font: CosDict): string {
+  const info = dictAt(cos, font.get("CIDSystemInfo"));
+  const part = (key: string) => {
+    const value = cos.resolve(info?.get(key));
+    return isString(value) ? Buffer.from(value.bytes).toString("latin1") : "";
+  };
+  return info ? `${part("Registry")}-${part("Ordering")}` : "Adobe-Identity";
+}
+
+/** Names, in whole or in part, of fonts that MuPDF stands in for with one for Chinese, Japanese or Korean. */
+const cjkNames = "SimFang SimHei SimKai SimLi SimSun Song MingLiU Gothic Mincho Batang Gulim Dotum".split(
+  " ",
+);
+/** Of that font, in ems. */
+const cjkHeight = { ascender: 1068 / 1024, descender: -272 / 1024 };
+
+/** Text of codes. Throws FontDoubt where it would come from data that are not in the document. */
+function readTexts(
+  cos: CosDocument,
+  font: CosDict,
+  collection: string,
+  descriptor: Descriptor,
+  encoding: CompositeEncoding,
+): (code: number) => string | undefined {
+  const map = readToUnicode(cos, font.get("ToUnicode"));
+  if (map) return (code) => mappedText(map.text(code)) ?? unknownText;
+  if (adobeCollections.has(collection)) throw new FontDoubt(`collection ${collection}`);
+  if (descriptor.embedded) {
+    if (descriptor.program() === undefined) throw new FontDoubt("a program that cannot be read");
+    return () => unknownText;
+  }
+  if (!encoding.identity) throw new FontDoubt("a font that is neither embedded nor mapped");
+  // The codes are glyphs of a font that nobody has: readers take it for one in the order that most fonts begin with.
+  return (code) => macintoshText(code) ?? unknownText;
+}
+
+/** Glyphs kept of a font whose codes may be longer than two bytes. */
+const maxKept = 70_000;
+
+class CompositeGlyphs {
+  readonly #encoding: CompositeEncoding;
+  readonly #metrics: CidMetrics;
+  readonly #text: (code: number) => string | undefined;
+  /** Of two-byte codes, by their first byte and then their second. */
+  readonly #pages: ((Glyph | undefined)[] | undefined)[] = new Array<undefined>(256).fill(undefined);
+  readonly #others = new Map<number, Glyph>();
+
+  constructor(encoding: CompositeEncoding, metrics: CidMetrics, text: (code: number) => string | undefined) {
+    this.#encoding = encoding;
+    this.#metrics = metrics;
+    this.#text = text;
+  }
+
+  /** The hot path: every code has two bytes. */
+  identical(bytes: Uint8Array, at: number): Glyph {
+    const second = bytes[at + 1];
+    if (second === undefined) return this.any(bytes, at);
+    const first = bytes[at] ?? 0;
+    const page = this.#pages[first];
+    const glyph = page?.[second];
+    if (glyph !== undefined) return glyph;
+    const made = this.#make(first * 256 + second, 2);
+    const pages = page ?? new Array<Glyph | undefined>(256).fill(undefined);
+    pages[second] = made;
+    this.#pages[first] = pages;
+    return made;
+  }
+
+  /** The shortest code that is in a code space; a byte that begins none is the code 0. */
+  any(bytes: Uint8Array, at: number): Glyph {
+    const { spaces } = this.#encoding;
+    let code = 0;
+    for (let length = 1; length <= 4 && at + length <= bytes.length; length += 1) {
+      code = code * 256 + (bytes[at + length - 1] ?? 0);
+      for (const space of spaces)
+        if (space.bytes === length && code >= space.low && code <= space.high)
+          return this.#kept(code, length);
+    }
+    return this.#kept(0, 1);
+  }
+
+  #kept(code: number, length: number): Glyph {
+    const key = code * 8 + length;
+    const known = this.#others.get(key);
+    if (known) return known;
+    const made = this.#make(code, length);
+    if (this.#others.size < maxKept) this.#others.set(key, made);
+    return made;
+  }
+
+  #make(code: number, length: number): Glyph {
+    const cid = this.#encoding.cid(code);
+    const isSpace = length === 1 && code === 32;
+    if (cid === undefined) {
+      return { code, length, text: undefined, advance: 0, originX: 0, originY: 0, width: 0, isSpace };
+    }
+    const width = this.#metrics.width(cid) / 1000;
+    const text = this.#text(code);
+    if (!this.#encoding.vertical)
+      return { code, length, text, advance: width, originX: 0, originY: 0, width, isSpace };
+    const { advance, x, y } = this.#metrics.vertical(cid);
+    return {
+      code,
+      length,
+      text,
+      advance: advance / 1000,
+      originX: x / 1000,
+      originY: y / 1000,
+      width,
+      isSpace,
+    };
+  }
+}
+
+function styleOf(descriptor: Descriptor, baseFont: string, cjk: boolean): FontStyle {
+  if (descriptor.embedded && descriptor.program()) return embeddedStyle(descriptor, baseFont);
+  return substituteStyle(baseFont, descriptor.flags, cjk);
+}
+
+/** Throws FontDoubt or a CosError for one that is not read here. */
+export function openCompositeFont(cos: CosDocument, font: CosDict): PageFont {
+  const cidFont = dictAt(cos, arrayAt(cos, font.get("DescendantFonts"))?.[0]);
+  const kind = cidFont && nameAt(cos, cidFont.get("Subtype"));
+  if (!cidFont || (kind !== "CIDFontType0" && kind !== "CIDFontType2"))
+    throw new FontDoubt("a composite font without a CIDFont");
+  const encoding = readEncoding(cos, font.get("Encoding"));
+  const descriptor = readDescriptor(cos, cidFont, kind === "CIDFontType0" ? "FontFile3" : "FontFile2");
+  if (!descriptor) throw new FontDoubt("a CIDFont without a descriptor");
+  const baseFont = nameAt(cos, cidFont.get("BaseFont")) ?? "";
+  const collection = collectionOf(cos, cidFont);
+  const cjk = adobeCollections.has(collection) || cjkNames.some((name) => baseFont.includes(name));
+  const text = readTexts(cos, font, collection, descriptor, encoding);
+  const glyphs = new CompositeGlyphs(encoding, readCidMetrics(cos, cidFont), text);
+  let face: PageFont["face"] | undefined;
+  return {
+    get face() {
+      face ??= readFace(Buffer.from(baseFont, "latin1"), styleOf(descriptor, baseFont, cjk));
+      return face;
+    },
+    vertical: encoding.vertical,
+    ...describedHeight(descriptor, cjk && !descriptor.embedded ? cjkHeight : undefined),
+    glyph: encoding.identity
+      ? (bytes, at) => glyphs.identical(bytes, at)
+      : (bytes, at) => glyphs.any(bytes, at),
+  };
+}

@@ -1,0 +1,94 @@
+/** Font descriptors (ISO 32000-2, 9.8): what a file says of a font apart from its codes. */
+import type { CosDocument } from "../../../cos/document.ts";
+import type { CosDict } from "../../../cos/syntax/value.ts";
+import { dictAt, numberAt, streamAt } from "../../../document/typed-get.ts";
+import { unlessDoubtful } from "./encodings/font-doubt.ts";
+import { openProgram } from "./programs/open-program.ts";
+import type { FontProgram } from "./programs/program.ts";
+
+/** Bits of /Flags (table 121). */
+export const fontFlags = {
+  fixedPitch: 1,
+  serif: 1 << 1,
+  symbolic: 1 << 2,
+  nonsymbolic: 1 << 5,
+  italic: 1 << 6,
+  forceBold: 1 << 18,
+} as const;
+
+/** Bytes of a font program that are decoded: a font of all Chinese characters has some 20 million. */
+const maxProgramBytes = 32 * 1024 * 1024;
+
+export interface Descriptor {
+  readonly flags: number;
+  readonly missingWidth: number;
+  /** In thousandths of the size; undefined: it does not say. */
+  readonly ascent: number | undefined;
+  readonly descent: number | undefined;
+  /** The document brings the font's program, readable or not. */
+  readonly embedded: boolean;
+  /** Read when first asked for; undefined: none, or damaged. */
+  program(): FontProgram | undefined;
+}
+
+/** A number where only whole ones have a meaning. */
+export function wholeNumber(value: number | undefined): number {
+  return value === undefined ? 0 : Math.floor(value + 0.5);
+}
+
+/** The descriptor of a font; `programKey` is where its kind of font has its program. Undefined: there is none. */
+export function readDescriptor(cos: CosDocument, font: CosDict, programKey: string): Descriptor | undefined {
+  const dict = dictAt(cos, font.get("FontDescriptor"));
+  if (!dict) return undefined;
+  const key = [programKey, "FontFile", "FontFile2", "FontFile3"].find(
+    (each) => cos.resolve(dict.get(each)) !== null,
+  );
+  const stream = key === undefined ? undefined : streamAt(cos, dict.get(key));
+  let known: { readonly program: FontProgram | undefined } | undefined;
+  return {
+    flags: wholeNumber(numberAt(cos, dict.get("Flags"))),
+    missingWidth: numberAt(cos, dict.get("MissingWidth")) ?? 0,
+    ascent: numberAt(cos, dict.get("Ascent")),
+    descent: numberAt(cos, dict.get("Descent")),
+    embedded: stream !== undefined,
+    program() {
+      known ??= { program: stream && unlessDoubtful(() => openProgram(cos.decode(stream, maxProgramBytes))) };
+      return known.program;
+    },
+  };
+}
+
+export interface Height {
+  readonly ascender: number;
+  readonly descender: number;
+}
+
+/** Where nothing better is known. */
+const usual: Height = { ascender: 0.8, descender: -0.2 };
+/** Beyond these a font's word is not to be trusted, in ems. */
+const highest = 8;
+const lowest = -3;
+
+/** Heights that can be true, the usual ones where they cannot. */
+export function trustedHeight({ ascender, descender }: Height): Height {
+  const below = descender > 0 ? -descender : descender;
+  if (ascender <= 0 || ascender > highest || below < lowest) return usual;
+  return { ascender, descender: below };
+}
+
+/** How high and low the boxes of a font's characters are: as its descriptor says, else its TrueType program, else as usual. */
+export function describedHeight(descriptor: Descriptor, own: Height | undefined): Height {
+  const { ascent, descent } = descriptor;
+  if (ascent !== undefined && descent !== undefined)
+    return trustedHeight({ ascender: ascent / 1000, descender: descent / 1000 });
+  const program = own ?? programHeight(descriptor) ?? usual;
+  return trustedHeight({
+    ascender: ascent === undefined ? program.ascender : ascent / 1000,
+    descender: descent === undefined ? program.descender : descent / 1000,
+  });
+}
+
+function programHeight(descriptor: Descriptor): Height | undefined {
+  const { ascender, descender } = descriptor.program() ?? {};
+  return ascender === undefined || descender === undefined ? undefined : { ascender, descender };
+}

@@ -1,0 +1,41 @@
+/** ToUnicode maps (ISO 32000-2, 9.10.3). */
+import type { CosDocument } from "../../../../cos/document.ts";
+import { CosError } from "../../../../cos/syntax/error.ts";
+import type { CosValue } from "../../../../cos/syntax/value.ts";
+import { nameAt, streamAt } from "../../../../document/typed-get.ts";
+import { type Cmap, readCmap } from "./cmap.ts";
+import { FontDoubt } from "./font-doubt.ts";
+
+/** Bytes of a map that are read: one of all codes has some 2 million. */
+export const maxCmapBytes = 16 * 1024 * 1024;
+
+/** Undefined: there is none. Throws FontDoubt for one that builds on a map which is not in the document. */
+export function readToUnicode(cos: CosDocument, entry: CosValue | undefined): Pick<Cmap, "text"> | undefined {
+  const stream = streamAt(cos, entry);
+  const name = nameAt(cos, entry);
+  // Identity maps codes to themselves.
+  if (name !== undefined && name !== "Identity-H" && name !== "Identity-V")
+    throw new FontDoubt(`ToUnicode ${name}`);
+  if (name !== undefined) return { text: (code) => String.fromCodePoint(code) };
+  if (!stream) return undefined;
+  const bytes = mapBytes(cos, stream);
+  if (!bytes) return undefined;
+  const map = readCmap(bytes);
+  if (map.base !== undefined || cos.resolve(stream.dict.get("UseCMap")) !== null)
+    throw new FontDoubt("ToUnicode that builds on another map");
+  // Readers take the CIDs for texts, which they are not.
+  if (map.hasCids) throw new FontDoubt("ToUnicode that maps to CIDs");
+  return map;
+}
+
+function mapBytes(
+  cos: CosDocument,
+  stream: NonNullable<ReturnType<typeof streamAt>>,
+): Uint8Array | undefined {
+  try {
+    return cos.decode(stream, maxCmapBytes);
+  } catch (error) {
+    if (error instanceof CosError) throw new FontDoubt("ToUnicode that cannot be decoded");
+    throw error;
+  }
+}

@@ -1,0 +1,16 @@
+/** The face of a font as it is told: what its program says of it, and what its name says and the program does not. */
+import type { Face } from "../../../core/page-layout.ts";
+
+/** What a font program says of its style. */
+export type FontStyle = Omit<Face, "name">;
+
+/** The face of a font by its PostScript name as bytes (UTF-8 by 7.9.2). */
+export function readFace(fontName: Uint8Array, style: FontStyle): Face {
+  const name = new TextDecoder("utf-8").decode(fontName).replace(/^[A-Z]{6}\+/, "");
+  return {
+    name: name.toWellFormed().replaceAll(/[^\P{C}]/gu, ""),
+    bold: style.bold || /bold|black|heavy|semibold|demi|cmbx|sfbx/i.test(name),
+    italic: style.italic || /italic|oblique|cmti|sfti|slanted/i.test(name),
+    mono: style.mono || /mono|courier|consol|cmtt|sftt|menlo|typewriter/i.test(name),
+  };
+}

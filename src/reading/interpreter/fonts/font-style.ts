@@ -1,0 +1,28 @@
+/** Whether a font is bold, slanted, of one width: by its program, its name, its descriptor. */
+
+import { type Descriptor, fontFlags } from "./descriptor.ts";
+import type { FontStyle } from "./face.ts";
+
+const namedBold = (baseFont: string) => baseFont.includes("Bold") || baseFont.includes("Semibold");
+const namedItalic = (baseFont: string) => baseFont.includes("Italic") || baseFont.includes("Oblique");
+
+/** The style of what would stand in for a font that is not there; `cjk`: a font for Chinese, Japanese or Korean. */
+export function substituteStyle(baseFont: string, flags: number, cjk = false): FontStyle {
+  if (cjk) return { bold: namedBold(baseFont), italic: namedItalic(baseFont), mono: false };
+  return {
+    bold: namedBold(baseFont) || (flags & fontFlags.forceBold) !== 0,
+    italic: namedItalic(baseFont) || (flags & fontFlags.italic) !== 0,
+    mono: (flags & fontFlags.fixedPitch) !== 0,
+  };
+}
+
+/** The program's style; where it cannot be read, that of what would stand in for it. */
+export function embeddedStyle(descriptor: Descriptor, baseFont: string): FontStyle {
+  const program = descriptor.program();
+  if (!program) return substituteStyle(baseFont, descriptor.flags);
+  return {
+    bold: program.bold || namedBold(baseFont),
+    italic: program.italic || namedItalic(baseFont),
+    mono: program.mono,
+  };
+}

@@ -1,0 +1,31 @@
+/** What a page's interpreter needs of a font: its codes as text, how far each leads, and what its face is (ISO 32000-2, 9). */
+import type { Face } from "../../../core/page-layout.ts";
+
+/** One code of a font. The same object for the same code every time. Lengths are in ems. */
+export interface Glyph {
+  readonly code: number;
+  /** Bytes of the code in the string: 1 to 4. */
+  readonly length: number;
+  /** What it reads as: one or more characters; undefined: the file does not say so with certainty. */
+  readonly text: string | undefined;
+  /** How far the next one stands: width/1000, of Type 3 by its FontMatrix; of vertical writing along y, negative downwards. */
+  readonly advance: number;
+  /** Of vertical writing the position vector (9.7.4.3), else 0. */
+  readonly originX: number;
+  readonly originY: number;
+  /** Horizontal width, in vertical writing too. */
+  readonly width: number;
+  /** The single byte 32: word spacing applies to it (9.3.3). */
+  readonly isSpace: boolean;
+}
+
+export interface PageFont {
+  /** The same object for the same font. */
+  readonly face: Face;
+  readonly vertical: boolean;
+  /** How far boxes of characters reach above the baseline, and below it (negative), in ems. */
+  readonly ascender: number;
+  readonly descender: number;
+  /** The code that begins at `at`, which is inside the string. */
+  glyph(bytes: Uint8Array, at: number): Glyph;
+}

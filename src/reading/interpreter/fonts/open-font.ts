@@ -1,0 +1,38 @@
+/** Opens the font of a page for its text. */
+import type { CosDocument } from "../../../cos/document.ts";
+import type { CosDict, CosValue } from "../../../cos/syntax/value.ts";
+import { dictAt, nameAt, refNumber } from "../../../document/typed-get.ts";
+import { openCompositeFont } from "./composite-font.ts";
+import { FontDoubt, isDoubt } from "./encodings/font-doubt.ts";
+import type { PageFont } from "./font.ts";
+import { openSimpleFont } from "./simple-font.ts";
+import { openType3Font } from "./type3-font.ts";
+
+/**
+ * Undefined: a font whose text the file does not say with certainty. `font` is the entry of a resource dictionary. Never throws
+ * for what a document holds.
+ */
+export function openFont(cos: CosDocument, font: CosValue | undefined): PageFont | undefined {
+  const opened = openOrDoubt(cos, font);
+  return typeof opened === "string" ? undefined : opened;
+}
+
+/** The same, with the reason where it is not read: for tests and for who looks into why. */
+export function openOrDoubt(cos: CosDocument, font: CosValue | undefined): PageFont | string {
+  try {
+    const dict = dictAt(cos, font);
+    return dict ? openKind(cos, dict, refNumber(font) ?? 0) : "not a dictionary";
+  } catch (error) {
+    if (isDoubt(error)) return error.message;
+    throw error;
+  }
+}
+
+function openKind(cos: CosDocument, dict: CosDict, number: number): PageFont {
+  const kind = nameAt(cos, dict.get("Subtype"));
+  if (kind === "Type0") return openCompositeFont(cos, dict);
+  if (kind === "Type1" || kind === "MMType1") return openSimpleFont(cos, dict, "FontFile");
+  if (kind === "TrueType") return openSimpleFont(cos, dict, "FontFile2");
+  if (kind === "Type3") return openType3Font(cos, dict, number);
+  throw new FontDoubt(`a font of kind ${kind}`);
+}

@@ -1,0 +1,160 @@
+/** Simple fonts: Type 1 and TrueType (ISO 32000-2, 9.6.2 to 9.6.3), whose codes are single bytes. */
+import { Buffer } from "node:buffer";
+import type { CosDocument } from "../../../cos/document.ts";
+import { type CosDict, isArray, isNamed } from "../../../cos/syntax/value.ts";
+import { nameAt, numberAt } from "../../../document/typed-get.ts";
+import { describedHeight, fontFlags, type Height, readDescriptor, wholeNumber } from "./descriptor.ts";
+import { dingbatText } from "./encodings/dingbats.ts";
+import { encodedNames } from "./encodings/encoding-of-font.ts";
+import { encodingTable } from "./encodings/encodings.ts";
+import { FontDoubt } from "./encodings/font-doubt.ts";
+import { glyphText } from "./encodings/glyph-text.ts";
+import { readToUnicode } from "./encodings/to-unicode.ts";
+import { type FontStyle, readFace } from "./face.ts";
+import type { PageFont } from "./font.ts";
+import { embeddedStyle, substituteStyle } from "./font-style.ts";
+import { byteGlyphs, makeGlyph, mappedText, unknownText } from "./glyphs.ts";
+import { type StandardFont, standardFont, standardHeight, substituteFont } from "./standard-fonts.ts";
+import { standardWidth } from "./standard-widths.ts";
+
+/** What stands for a font that the document does not bring. */
+interface StandIn {
+  readonly font: StandardFont;
+  readonly style: FontStyle;
+  /** Its own height counts, where the descriptor has none. */
+  readonly height: Height | undefined;
+}
+
+function standIn(baseFont: string, flags: number): StandIn {
+  const exact = standardFont(baseFont);
+  if (exact) {
+    const style = { ...substituteStyle(baseFont, 0), mono: exact.startsWith("Courier") };
+    return { font: exact, style, height: standardHeight(exact) };
+  }
+  const style = substituteStyle(baseFont, flags);
+  const font = substituteFont({ ...style, serif: (flags & fontFlags.serif) !== 0 });
+  return { font, style, height: undefined };
+}
+
+/** Names that a font itself has for codes. */
+type OwnNames = (code: number) => string | undefined;
+
+/** What a stand-in calls its codes. */
+function standardNames(font: StandardFont): OwnNames {
+  if (font === "Symbol") return (code) => encodingTable("symbol")[code];
+  if (font === "ZapfDingbats") return (code) => encodingTable("zapfDingbats")[code];
+  return (code) => encodingTable("standard")[code];
+}
+
+const isPictorial = (font: StandardFont) => font === "Symbol" || font === "ZapfDingbats";
+
+/** Widths by code, in thousandths; undefined: the file has none, and they are the program's. */
+function readWidths(
+  cos: CosDocument,
+  font: CosDict,
+  missing: number,
+): ((code: number) => number) | undefined {
+  const entry = cos.resolve(font.get("Widths"));
+  if (entry === null) return undefined;
+  const widths = isArray(entry) ? entry : [];
+  let first = wholeNumber(numberAt(cos, font.get("FirstChar")));
+  let last = wholeNumber(numberAt(cos, font.get("LastChar")));
+  if (first < 0 || last > 255 || first > last) first = last = 0;
+  return (code) => (code >= first && code <= last ? (numberAt(cos, widths[code - first]) ?? 0) : missing);
+}
+
+/**
+ * Chinese fonts by their names in GBK, which some programs name while they say that the codes are those of Windows: they are
+ * codes of GBK.
+ */
+const chineseNames = new Set([
+  "\xcb\xce\xcc\xe5",
+  "\xba\xda\xcc\xe5",
+  "\xbf\xac\xcc\xe5_GB2312",
+  "\xb7\xc2\xcb\xce_GB2312",
+  "\xc1\xa5\xca\xe9",
+]);
+
+const plainStyle = { bold: false, italic: false, mono: false };
+
+const narrow = "ijl.,:;'|!";
+const wide = "mwMW@%";
+
+/** Whether letters of which some are else narrow and some wide have one width: programs of subsets often do not say so. */
+function isOneWidth(
+  widthOf: (code: number) => number,
+  textOf: (code: number) => string | undefined,
+): boolean {
+  let [thin, thick, width] = [false, false, 0];
+  for (let code = 33; code < 127; code += 1) {
+    const own = widthOf(code);
+    const text = own > 0 ? textOf(code) : undefined;
+    if (text === undefined) continue;
+    const [isThin, isThick] = [narrow.includes(text), wide.includes(text)];
+    if (!isThin && !isThick) continue;
+    if (width > 0 && own !== width) return false;
+    [thin, thick, width] = [thin || isThin, thick || isThick, own];
+  }
+  return thin && thick;
+}
+
+/** `programKey`: where a font of this kind has its program. Throws a CosError for what cannot be read. */
+export function openSimpleFont(cos: CosDocument, font: CosDict, programKey: string): PageFont {
+  const baseFont = nameAt(cos, font.get("BaseFont")) ?? "";
+  const descriptor = readDescriptor(cos, font, programKey);
+  const embedded = descriptor?.embedded ?? false;
+  const other = embedded
+    ? undefined
+    : standIn(descriptor ? baseFont : (standardFont(baseFont) ?? "Times-Roman"), descriptor?.flags ?? 0);
+  const flags = (descriptor?.flags ?? 0) | (other && isPictorial(other.font) ? fontFlags.symbolic : 0);
+  const symbolic = (flags & fontFlags.symbolic) !== 0 && (flags & fontFlags.nonsymbolic) === 0;
+
+  const encoding = cos.resolve(font.get("Encoding"));
+  if (
+    chineseNames.has(baseFont) &&
+    isNamed(encoding, "WinAnsiEncoding") &&
+    descriptor?.flags === fontFlags.symbolic
+  )
+    throw new FontDoubt("codes that are those of GBK");
+  const names = encodedNames(cos, encoding, embedded || symbolic ? undefined : encodingTable("standard"));
+  const own: OwnNames = other
+    ? standardNames(other.font)
+    : (code) => descriptor?.program()?.codeName(code, symbolic);
+  const nameOf = (code: number) => names[code] ?? own(code);
+  const unicode = readToUnicode(cos, font.get("ToUnicode"));
+  const asText = baseFont.includes("ZapfDingbats") ? dingbatText : glyphText;
+  const textOf = (code: number) => {
+    const mapped = mappedText(unicode?.text(code));
+    if (mapped !== undefined) return mapped;
+    const name = nameOf(code);
+    // A program that cannot be read may have a name for the code.
+    if (name === undefined && embedded && descriptor?.program() === undefined) return undefined;
+    return name === undefined ? unknownText : (asText(name) ?? unknownText);
+  };
+
+  const given = readWidths(cos, font, descriptor?.missingWidth ?? 0);
+  const glyph = byteGlyphs((code) => {
+    const name = names[code];
+    // A name that no glyph has leaves a code to the font's own encoding.
+    const shown = name === undefined || name === ".notdef" ? own(code) : name;
+    const width = given ? given(code) : other && standardWidth(other.font, shown);
+    // A width that only the program says is not known: then nor is the place of what follows.
+    return makeGlyph(code, 1, width === undefined ? undefined : textOf(code), (width ?? 0) / 1000);
+  });
+  const height = descriptor
+    ? describedHeight(descriptor, other?.height)
+    : standardHeight(other?.font ?? "Times-Roman");
+  let face: PageFont["face"] | undefined;
+  return {
+    get face() {
+      if (face) return face;
+      const style = other?.style ?? (descriptor && embeddedStyle(descriptor, baseFont)) ?? plainStyle;
+      const mono = style.mono || (given !== undefined && isOneWidth(given, textOf));
+      face = readFace(Buffer.from(baseFont, "latin1"), { ...style, mono });
+      return face;
+    },
+    vertical: false,
+    ...height,
+    glyph,
+  };
+}

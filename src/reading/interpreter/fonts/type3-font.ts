@@ -1,0 +1,97 @@
+/** Type 3 fonts (ISO 32000-2, 9.6.4), whose glyphs are content streams. */
+import { Buffer } from "node:buffer";
+import type { Face } from "../../../core/page-layout.ts";
+import type { CosDocument } from "../../../cos/document.ts";
+import type { CosDict, CosStream } from "../../../cos/syntax/value.ts";
+import { arrayAt, dictAt, nameAt, numberAt, streamAt } from "../../../document/typed-get.ts";
+import { fontFlags, wholeNumber } from "./descriptor.ts";
+import { encodedNames } from "./encodings/encoding-of-font.ts";
+import { FontDoubt } from "./encodings/font-doubt.ts";
+import { glyphText } from "./encodings/glyph-text.ts";
+import { readToUnicode } from "./encodings/to-unicode.ts";
+import { readFace } from "./face.ts";
+import type { PageFont } from "./font.ts";
+import { byteGlyphs, makeGlyph, mappedText, unknownText } from "./glyphs.ts";
+
+/** Bytes of one glyph's content that are looked at. */
+const maxGlyphBytes = 1024 * 1024;
+
+function numbersAt(cos: CosDocument, font: CosDict, key: string, count: number): number[] | undefined {
+  const array = arrayAt(cos, font.get(key));
+  const numbers = array?.slice(0, count).map((item) => numberAt(cos, item) ?? 0);
+  return numbers?.length === count ? numbers : undefined;
+}
+
+/** Operators that stroke, draw objects or begin text. */
+const beyondShapes = /(?:^|\s)(?:[SsBb]\*?|Do|BT)(?=\s|$)/;
+
+/**
+ * Whether a glyph is a shape alone: it says so with `d1` before anything else (table 111), and fills paths or an image of its
+ * own. Others may show text, images and lines that count as the page's.
+ */
+function isShape(cos: CosDocument, stream: CosStream | undefined): boolean {
+  if (!stream) return true;
+  const bytes = cos.decode(stream, maxGlyphBytes);
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  // Image data are no operators; nothing that matters stands behind them.
+  const image = whole.indexOf("BI", 0, "latin1");
+  const content = whole.toString("latin1", 0, image < 0 ? whole.length : image).replaceAll(/%[^\r\n]*/g, " ");
+  return /^[\s\d.+-]*d1\b/.test(content) && !beyondShapes.test(content);
+}
+
+/** Above and below the baseline by /FontBBox, in ems. */
+function readHeight(matrix: readonly number[], box: readonly number[] | undefined) {
+  const [, b = 0, , d = 0, , f = 0] = matrix;
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box ?? [];
+  if (x0 === x1 || y0 === y1) throw new FontDoubt("a Type 3 font without a box");
+  const ends = [x0 * b + y0 * d, x0 * b + y1 * d, x1 * b + y0 * d, x1 * b + y1 * d].map((end) => end + f);
+  return { ascender: Math.max(...ends), descender: Math.min(...ends) };
+}
+
+/** Weights from this on are bold (table 120). */
+const boldWeight = 600;
+
+/** The face by the font's descriptor, which browsers write for fonts that they turn into shapes (9.6.4: optional); else by its name. */
+function readType3Face(cos: CosDocument, font: CosDict, number: number): Face {
+  const dict = dictAt(cos, font.get("FontDescriptor"));
+  const flags = wholeNumber(numberAt(cos, dict?.get("Flags")));
+  const told = dict && nameAt(cos, dict.get("FontName"));
+  const name = told ?? nameAt(cos, font.get("Name")) ?? `Type3 (${number} 0 R)`;
+  return readFace(Buffer.from(name, "latin1"), {
+    bold: (numberAt(cos, dict?.get("FontWeight")) ?? 0) >= boldWeight || (flags & fontFlags.forceBold) !== 0,
+    italic: (flags & fontFlags.italic) !== 0,
+    mono: (flags & fontFlags.fixedPitch) !== 0,
+  });
+}
+
+/** `number` is the font's own as an object, 0 for one that is none. Throws FontDoubt or a CosError for one that is not read here. */
+export function openType3Font(cos: CosDocument, font: CosDict, number: number): PageFont {
+  const procedures = dictAt(cos, font.get("CharProcs"));
+  const matrix = numbersAt(cos, font, "FontMatrix", 6);
+  const widths = arrayAt(cos, font.get("Widths"));
+  const encoding = cos.resolve(font.get("Encoding"));
+  if (!procedures || !matrix || !widths || encoding === null)
+    throw new FontDoubt("a Type 3 font that lacks a part");
+  const height = readHeight(matrix, numbersAt(cos, font, "FontBBox", 4));
+  const names = encodedNames(cos, encoding, undefined);
+  const unicode = readToUnicode(cos, font.get("ToUnicode"));
+  let first = wholeNumber(numberAt(cos, font.get("FirstChar")));
+  let last = wholeNumber(numberAt(cos, font.get("LastChar")));
+  if (first < 0 || last > 255 || first > last) first = last = 0;
+
+  const textOf = (code: number) => {
+    const name = names[code];
+    const text = mappedText(unicode?.text(code)) ?? (name === undefined ? undefined : glyphText(name));
+    if (text !== undefined) return text;
+    return code >= 32 && code < 127 ? String.fromCharCode(code) : unknownText;
+  };
+  const scale = matrix[0] ?? 0;
+  const glyph = byteGlyphs((code) => {
+    const name = names[code];
+    const shape = name === undefined || isShape(cos, streamAt(cos, procedures.get(name)));
+    const given = code >= first && code <= last ? (numberAt(cos, widths[code - first]) ?? 0) : 0;
+    return makeGlyph(code, 1, shape ? textOf(code) : undefined, scale * given);
+  });
+  const face = readType3Face(cos, font, number);
+  return { face, vertical: false, ...height, glyph };
+}

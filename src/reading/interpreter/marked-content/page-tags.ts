@@ -1,0 +1,174 @@
+/**
+ * The elements of the structure tree (ISO 32000-2, 14.7) that a page's content belongs to, by MCID: as tags with their types,
+ * parents and places. Where the tree is not sound, content belongs to no element.
+ */
+import { standardTypes, type Tag } from "../../../core/page-layout.ts";
+import { type CosArray, type CosDict, isArray, isDict } from "../../../cos/syntax/value.ts";
+import type { PdfDocument } from "../../../document/open.ts";
+import { parentTree, structureRoot } from "../../../document/tags/structure-tree.ts";
+import { dictAt, memo, nameAt, numberAt, refNumber } from "../../../document/typed-get.ts";
+import { maxElementKids, maxKeptElements, maxPageMcids, maxTagDepth } from "../state/limits.ts";
+
+/** An element: its tag, or that of the nearest element around it that is of a standard type. */
+interface Element {
+  readonly tag: Tag | undefined;
+  readonly depth: number;
+}
+
+/** The elements of one document, each looked at once. */
+class Elements {
+  readonly #document: PdfDocument;
+  readonly #root: number;
+  readonly #roles: CosDict | undefined;
+  /** By object number; undefined: they lead to no root. */
+  readonly #known = new Map<number, Element | undefined>();
+  /** Places of the elements among the kids of their parents, by the parent's number. */
+  readonly #places = new Map<number, ReadonlyMap<number, number>>();
+  #placed = 0;
+
+  constructor(document: PdfDocument, root: number) {
+    this.#document = document;
+    this.#root = root;
+    this.#roles = dictAt(document.cos, this.#dict(root)?.get("RoleMap"));
+  }
+
+  #dict(num: number): CosDict | undefined {
+    const value = this.#document.cos.object(num);
+    return isDict(value) ? value : undefined;
+  }
+
+  /** The tag of the element that is this object; undefined where it leads to no root, or is of no standard type. */
+  tag(num: number): Tag | undefined {
+    return this.#element(num)?.tag;
+  }
+
+  #element(num: number): Element | undefined {
+    const climbed: { readonly num: number; readonly dict: CosDict; readonly parent: number }[] = [];
+    let at = num;
+    while (at !== this.#root && !this.#known.has(at) && climbed.length <= maxTagDepth) {
+      const dict = this.#dict(at);
+      const parent = refNumber(dict?.get("P"));
+      if (dict === undefined || parent === undefined) break;
+      climbed.push({ num: at, dict, parent });
+      at = parent;
+    }
+    let element = at === this.#root ? { tag: undefined, depth: 0 } : this.#known.get(at);
+    if (this.#known.size >= maxKeptElements) this.#known.clear();
+    for (const one of climbed.toReversed()) {
+      element = this.#below(element, one.num, one.dict, one.parent);
+      this.#known.set(one.num, element);
+    }
+    return element;
+  }
+
+  #below(above: Element | undefined, num: number, dict: CosDict, parent: number): Element | undefined {
+    if (above === undefined || above.depth >= maxTagDepth) return undefined;
+    const own = this.#type(dict);
+    const tag = own === undefined ? above.tag : this.#makeTag(own, above.tag, this.#place(parent, num));
+    return { tag, depth: above.depth + 1 };
+  }
+
+  #makeTag(type: string, parent: Tag | undefined, index: number): Tag {
+    return { type, parent, index, key: parent ? `${parent.key}.${index}` : `${index}` };
+  }
+
+  /** The standard type that an element's own stands for (14.7.3); undefined: none. */
+  #type(dict: CosDict): string | undefined {
+    const { cos } = this.#document;
+    const own = nameAt(cos, dict.get("S"));
+    if (own === undefined) return undefined;
+    const mapped = this.#roles?.get(own);
+    const type = mapped === undefined || cos.resolve(mapped) === null ? own : nameAt(cos, mapped);
+    return type !== undefined && standardTypes.has(type) ? type : undefined;
+  }
+
+  /** Where an element stands among its parent's kids; -1: it is not one of them. */
+  #place(parent: number, num: number): number {
+    let places = this.#places.get(parent);
+    if (!places) {
+      places = this.#readPlaces(this.#dict(parent));
+      this.#places.set(parent, places);
+    }
+    return places.get(num) ?? -1;
+  }
+
+  #readPlaces(parent: CosDict | undefined): ReadonlyMap<number, number> {
+    const places = new Map<number, number>();
+    const kids = parent === undefined ? [] : this.#kidsOf(parent);
+    this.#placed += kids.length;
+    if (this.#placed > maxElementKids) return places;
+    for (const [place, kid] of kids.entries()) {
+      const num = refNumber(kid);
+      if (num !== undefined && !places.has(num)) places.set(num, place);
+    }
+    return places;
+  }
+
+  #kidsOf(element: CosDict): CosArray {
+    const entry = element.get("K") ?? null;
+    const kids = this.#document.cos.resolve(entry);
+    return isArray(kids) ? kids : [entry];
+  }
+
+  /** The MCIDs that an element says are its own. */
+  contents(num: number): readonly number[] {
+    const { cos } = this.#document;
+    const value = cos.object(num);
+    if (!isDict(value)) return [];
+    return this.#kidsOf(value).flatMap((kid) => numberAt(cos, kid) ?? []);
+  }
+}
+
+const elementsOf = memo((document: PdfDocument): Elements | undefined => {
+  const root = structureRoot(document);
+  return root === undefined ? undefined : new Elements(document, root);
+});
+
+/** The element of each MCID of a page. Undefined: the page's content belongs to none. */
+export function tagsOfPage(
+  document: PdfDocument,
+  page: CosDict,
+): ((mcid: number) => Tag | undefined) | undefined {
+  const { cos } = document;
+  const key = numberAt(cos, page.get("StructParents"));
+  const elements = elementsOf(document);
+  if (key === undefined || !elements) return undefined;
+  const listed = cos.resolve(parentTree(document).get(key));
+  if (!isArray(listed)) return undefined;
+  let owners: Owners | undefined;
+  const tags = new Map<number, Tag | undefined>();
+  return (mcid) => {
+    if (tags.has(mcid)) return tags.get(mcid);
+    owners ??= readOwners(elements, listed);
+    const num = owners(mcid);
+    const tag = num === undefined ? undefined : elements.tag(num);
+    tags.set(mcid, tag);
+    return tag;
+  };
+}
+
+/** The number of the element that an MCID belongs to. */
+type Owners = (mcid: number) => number | undefined;
+
+/**
+ * The element that the page lists for an MCID, if that element says so too; else the first one listed that does, as the lists of
+ * some files are out of order.
+ */
+function readOwners(elements: Elements, listed: CosArray): Owners {
+  const first = new Map<number, number>();
+  const contents = new Map<number, ReadonlySet<number>>();
+  let count = 0;
+  for (const entry of listed) {
+    const num = refNumber(entry);
+    if (num === undefined || contents.has(num)) continue;
+    const own = elements.contents(num);
+    count += own.length;
+    if (count > maxPageMcids) break;
+    contents.set(num, new Set(own));
+    for (const mcid of own) if (!first.has(mcid)) first.set(mcid, num);
+  }
+  return (mcid) => {
+    const num = refNumber(listed[mcid]);
+    return num !== undefined && contents.get(num)?.has(mcid) ? num : first.get(mcid);
+  };
+}

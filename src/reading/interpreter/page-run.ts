@@ -1,0 +1,144 @@
+/** One page being read: what its operators work on. */
+import type { OnDamage } from "../../cos/syntax/error.ts";
+import type { CosStream, CosValue } from "../../cos/syntax/value.ts";
+import type { PdfDocument } from "../../document/open.ts";
+import type { FormCache } from "./content/form-cache.ts";
+import { Lexer } from "./content/lexer.ts";
+import { ActualTexts } from "./device/actual-text.ts";
+import { Painter } from "./device/painter.ts";
+import type { Collector, Room } from "./device/text-device.ts";
+import { TextObject } from "./device/text-object.ts";
+import { MarkedContent } from "./marked-content/marked-content.ts";
+import { GraphicsState } from "./state/graphics-state.ts";
+import { maxContentBytes, maxDrawnForms, maxOperators, maxSaves } from "./state/limits.ts";
+import { Path } from "./state/path.ts";
+import type { Fonts, Scope } from "./state/resources.ts";
+import { Unread } from "./state/unsupported.ts";
+
+/** What a graphics state dictionary (`gs`) changes that matters here. */
+export interface StateChange {
+  readonly font: { readonly value: CosValue; readonly size: number } | undefined;
+  /** A soft mask in which text may stand. */
+  readonly maskWithText: boolean;
+  readonly fillAlpha: number | undefined;
+  readonly strokeAlpha: number | undefined;
+  readonly lineWidth: number | undefined;
+  readonly roundCap: boolean | undefined;
+}
+
+/** What lasts as long as the document is open. */
+export interface DocumentRun {
+  readonly document: PdfDocument;
+  readonly fonts: Fonts;
+  readonly forms: FormCache;
+  /** By object number. */
+  readonly states: Map<number, StateChange>;
+  /** Lexers that are not in use: one for each level of forms. */
+  readonly lexers: Lexer[];
+  /** For what is collected of one page after the other. */
+  readonly room: Room;
+  /** Told of content that is damaged, each time that it is read. */
+  readonly onDamage: OnDamage;
+}
+
+/** What an operator does; its operands are in `run.lexer`. */
+export type Operator = (run: PageRun) => void;
+
+const noLexer = new Lexer();
+
+export class PageRun {
+  readonly shared: DocumentRun;
+  readonly told: ActualTexts;
+  readonly marks: MarkedContent;
+  readonly text: TextObject;
+  readonly path: Path;
+  /** Where images and drawings go; undefined: they are not wanted. */
+  readonly painter: Painter | undefined;
+  readonly #operators: ReadonlyMap<number, Operator>;
+  state = new GraphicsState();
+  scope: Scope;
+  lexer: Lexer;
+  /** How often text was shown that can be seen, and that cannot. */
+  seen = 0;
+  unseen = 0;
+  /** Whether the latter is passed over. */
+  seenAlone = false;
+  images = 0;
+  /** Within `BX` and `EX` operators that nobody knows are passed over. */
+  compatible = 0;
+  /** The forms being drawn, the innermost last. */
+  readonly drawing: CosStream[] = [];
+  #saves: GraphicsState[] = [];
+  #countedOperators = 0;
+  #countedBytes = 0;
+  #countedStreams = 0;
+
+  constructor(
+    shared: DocumentRun,
+    operators: ReadonlyMap<number, Operator>,
+    collector: Collector,
+    scope: Scope,
+    drawings: boolean,
+  ) {
+    this.shared = shared;
+    this.#operators = operators;
+    this.scope = scope;
+    this.lexer = noLexer;
+    this.path = new Path(drawings);
+    this.painter = drawings ? new Painter(collector) : undefined;
+    this.told = new ActualTexts(collector);
+    this.marks = new MarkedContent(shared.document, this.told, (tag) => collector.enter(tag));
+    this.text = new TextObject(collector, this.told);
+  }
+
+  /** Something is painted now: what was left open until then is closed. */
+  content(): void {
+    this.marks.content();
+  }
+
+  save(): void {
+    if (this.#saves.length >= maxSaves) throw new Unread("saved states");
+    this.#saves.push(this.state);
+    this.state = this.state.copy();
+  }
+
+  restore(): void {
+    this.told.flush();
+    const state = this.#saves.pop();
+    // One too many changes nothing.
+    if (state === undefined) return;
+    this.state = state;
+    this.text.changed();
+  }
+
+  /** Reads a stream whose names stand for what `scope` says. States saved in it do not outlive it, nor can it restore others. */
+  read(content: Uint8Array, scope: Scope): void {
+    if (++this.#countedStreams > maxDrawnForms) throw new Unread("forms");
+    this.#countedBytes += content.length;
+    if (this.#countedBytes > maxContentBytes) throw new Unread("content too large");
+    this.shared.document.cos.budget.spend(2 * content.length);
+    const { lexer: outerLexer, scope: outerScope } = this;
+    const saves = this.#saves;
+    const state = this.state;
+    this.#saves = [];
+    this.scope = scope;
+    const lexer = this.shared.lexers.pop() ?? new Lexer();
+    lexer.open(content);
+    this.lexer = lexer;
+    const operators = this.#operators;
+    for (let code = lexer.next(); code !== 0; code = lexer.next()) {
+      if (++this.#countedOperators > maxOperators) throw new Unread("operators");
+      const operator = operators.get(code);
+      if (operator !== undefined) operator(this);
+      else if (this.compatible <= 0) throw new Unread("operator");
+    }
+    this.told.flush();
+    const [bottom] = this.#saves;
+    this.#saves = saves;
+    this.state = bottom ?? state;
+    this.shared.lexers.push(lexer);
+    this.lexer = outerLexer;
+    this.scope = outerScope;
+    this.text.changed();
+  }
+}

@@ -1,0 +1,79 @@
+/** What a content stream names (ISO 32000-2, 7.8.3): looked up in its own resources, then in those of what draws it. */
+import type { CosDocument } from "../../../cos/document.ts";
+import { type CosDict, type CosValue, isDict, isNamed, isRef } from "../../../cos/syntax/value.ts";
+import { openFont } from "../fonts/open-font.ts";
+import type { FontChoice } from "./graphics-state.ts";
+import { maxFonts } from "./limits.ts";
+import { ShownFont } from "./shown-font.ts";
+
+/** Fonts of a document, each opened once; the longest unused are forgotten. */
+export class Fonts {
+  readonly #document: CosDocument;
+  readonly #known = new Map<number, FontChoice>();
+
+  constructor(document: CosDocument) {
+    this.#document = document;
+  }
+
+  open(value: CosValue): FontChoice {
+    if (!isRef(value)) return this.#open(value);
+    const known = this.#known.get(value.num);
+    if (known !== undefined) {
+      if (this.#known.size > maxFonts / 2) {
+        this.#known.delete(value.num);
+        this.#known.set(value.num, known);
+      }
+      return known;
+    }
+    const opened = this.#open(value);
+    if (this.#known.size >= maxFonts) {
+      const [oldest] = this.#known.keys();
+      if (oldest !== undefined) this.#known.delete(oldest);
+    }
+    this.#known.set(value.num, opened);
+    return opened;
+  }
+
+  #open(value: CosValue): FontChoice {
+    const dict = this.#document.resolve(value);
+    const font = isDict(dict) ? openFont(this.#document, value) : undefined;
+    if (font === undefined || !isDict(dict)) return "unreadable";
+    return new ShownFont(font, !isNamed(this.#document.resolve(dict.get("Subtype")), "Type0"));
+  }
+}
+
+/** The resources of one content stream. */
+export class Scope {
+  readonly #document: CosDocument;
+  readonly #dict: CosDict | undefined;
+  readonly #parent: Scope | undefined;
+  readonly #fonts = new Map<string, FontChoice>();
+  readonly #kinds = new Map<string, CosDict | undefined>();
+
+  constructor(document: CosDocument, dict: CosDict | undefined, parent: Scope | undefined) {
+    this.#document = document;
+    this.#dict = dict;
+    this.#parent = parent;
+  }
+
+  /** The entry `name` of the resources of a kind (`Font`, `XObject`), unresolved. */
+  find(kind: string, name: string): CosValue | undefined {
+    let entries = this.#kinds.get(kind);
+    if (entries === undefined && !this.#kinds.has(kind)) {
+      const found = this.#document.resolve(this.#dict?.get(kind));
+      entries = isDict(found) ? found : undefined;
+      this.#kinds.set(kind, entries);
+    }
+    return entries?.get(name) ?? this.#parent?.find(kind, name);
+  }
+
+  /** The font `name`; one that is not there cannot be read. */
+  font(fonts: Fonts, name: string): FontChoice {
+    const known = this.#fonts.get(name);
+    if (known !== undefined) return known;
+    const value = this.find("Font", name);
+    const font = value === undefined ? "unreadable" : fonts.open(value);
+    this.#fonts.set(name, font);
+    return font;
+  }
+}

@@ -1,0 +1,181 @@
+/** Lines of a column in groups that belong together by place and style: paragraphs, lists, code. */
+
+import { columnOf } from "../columns/order.ts";
+import { isHeading } from "../headings/headings.ts";
+import { isInitial, type Marker, markerOf, type OpenItem } from "../lists/lists.ts";
+import type { Line } from "../model/blocks.ts";
+import { countsOn, raisedMark, smallPrint } from "../notes/note-marks.ts";
+import { codeGoesOn, standsAsCode } from "../paragraphs/code-lines.ts";
+import type { DocumentStyle } from "../paragraphs/document-style.ts";
+import { brokenEarly, type Edges, follows } from "../paragraphs/line-pairs.ts";
+
+/** Lines that belong together by place and style, not yet named. */
+export interface Group {
+  readonly lines: Line[];
+  readonly kind: "text" | "code" | "list";
+  readonly items?: OpenItem[];
+  /** Space above it, in font sizes. */
+  readonly above: number;
+  /** The column of its first line. */
+  readonly column: Edges;
+}
+
+const isCentered = (a: Line, b: Line) =>
+  Math.abs(a.box.x0 + a.box.x1 - b.box.x0 - b.box.x1) < 4 && Math.abs(a.box.x0 - b.box.x0) > 3;
+
+/** Whether a line has 60 characters at most. */
+const isShort = (text: string) => text.length <= 120 && /^.{0,60}$/u.test(text);
+
+const endsSentence = (text: string) => '.!?:;。！？…)"”»]'.includes(text.at(-1) ?? " ");
+
+/** Whether a line of small print begins another note than the one above it. */
+function beginsNote(first: Line, line: Line, style: DocumentStyle): boolean {
+  if (line.size > smallPrint * style.bodySize) return false;
+  return raisedMark(line) !== undefined || countsOn(first, line);
+}
+
+function belongs(group: Group, line: Line, style: DocumentStyle, edges: Edges): boolean {
+  const last = group.lines.at(-1);
+  const first = group.lines[0];
+  if (!last || !first || !follows(last, line, style) || beginsNote(first, line, style)) return false;
+  if (
+    last.bold !== line.bold &&
+    (last.bold ? brokenEarly(last, line, edges) || group.lines.every(({ bold }) => bold) : true) &&
+    !mixed(last, line)
+  )
+    return false;
+  if (last.rightToLeft !== line.rightToLeft && !last.rightToLeft) return last.text.length < 12;
+  const size = line.size;
+  const indent = line.box.x0 - first.box.x0;
+  if (isCentered(last, line) && isCentered(first, line)) return true;
+  if (line.rightToLeft) return !endsEarly(last, line, edges);
+  if (group.lines.length > 1) {
+    let left = Number.POSITIVE_INFINITY;
+    for (let k = 1; k < group.lines.length; k += 1) left = Math.min(left, group.lines[k]?.box.x0 ?? left);
+    // An indent begins a paragraph; so does coming back from a hanging indent.
+    if (line.box.x0 > left + 0.7 * size && line.box.x0 < left + 6 * size) return false;
+    if (left > first.box.x0 + 0.7 * size && Math.abs(indent) < 0.3 * size) return false;
+  } else if (indent > 0.7 * size && brokenEarly(last, line, edges)) return false;
+  else if (indent > 8 * size) return false;
+  return !endsEarly(last, line, edges);
+}
+
+/** Whether a paragraph ends with a line: there was room for more, and the line is short or ends a sentence. */
+const endsEarly = (last: Line, line: Line, edges: Edges) =>
+  (isShort(last.text) || endsSentence(last.text)) && brokenEarly(last, line, edges);
+
+/** A line that is partly bold goes on in a paragraph that begins bold. */
+function mixed(a: Line, b: Line): boolean {
+  const some = (line: Line) =>
+    line.words.some(({ face }) => face.bold) && line.words.some(({ face }) => !face.bold);
+  return some(a) || some(b);
+}
+
+/** Whether a line without a marker goes on in the last item of a list. */
+function inItem(group: Group, line: Line, style: DocumentStyle, edges: Edges): boolean {
+  const item = group.items?.at(-1);
+  const last = group.lines.at(-1);
+  if (!item || !last || !follows(last, line, style)) return false;
+  if (line.rightToLeft) return line.box.x1 <= item.marker.textFrom + line.size;
+  if (line.box.x0 >= item.marker.textFrom - 0.6 * line.size) return true;
+  const start = item.lines[0]?.box.x0 ?? 0;
+  return line.box.x0 >= start - 0.5 * line.size && !brokenEarly(last, line, edges);
+}
+
+/** Whether a marker at the start of a line begins an item, and not a line that happens to begin so. */
+function beginsItem(
+  marker: Marker,
+  group: Group | undefined,
+  line: Line,
+  style: DocumentStyle,
+  edges: Edges,
+): boolean {
+  const last = group?.lines.at(-1);
+  const dash = /^[-–—*+]$/u.test(marker.text);
+  if (group?.kind === "list") {
+    if (!last || !follows(last, line, style)) return true;
+    return (
+      !dash ||
+      brokenEarly(last, line, edges) ||
+      // Deeper than the text of the item above: a line that goes on would begin where that does.
+      line.box.x0 > (group.items?.at(-1)?.marker.textFrom ?? Number.POSITIVE_INFINITY) + 0.6 * line.size ||
+      (group.items ?? []).some((item) => Math.abs((item.lines[0]?.box.x0 ?? 0) - line.box.x0) < 2)
+    );
+  }
+  if (group?.kind === "text" && last && follows(last, line, style)) {
+    if (marker.ordered || dash)
+      return (
+        brokenEarly(last, line, edges) ||
+        line.box.x0 > last.box.x0 + 0.8 * line.size ||
+        /[:;.?!]$/.test(last.text)
+      );
+  }
+  return true;
+}
+
+/** "1. Scope" in large or bold type heads a section; a bullet never does. */
+function isNumberedHeading(line: Line, style: DocumentStyle): boolean {
+  if (!markerOf(line)?.ordered) return false;
+  return isHeading([line], style, line.bold || line.size > 1.1 * style.bodySize);
+}
+
+/** Dashes that stand before who said what is quoted above: they begin items only where others do. */
+const saidBy = /^[\u2014\u2015]$/;
+
+/** A group that is no list: one item, which a long dash begins as it begins the name of who is quoted. */
+const withoutNames = (group: Group): Group =>
+  group.items?.length === 1 && saidBy.test(group.items[0]?.marker.text ?? "")
+    ? { lines: group.lines, kind: "text", above: group.above, column: group.column }
+    : group;
+
+/** Lines of a column as groups, in their order. */
+export function groupLines(lines: readonly Line[], style: DocumentStyle): Group[] {
+  return grouped(lines, style).map(withoutNames);
+}
+
+function grouped(lines: readonly Line[], style: DocumentStyle): Group[] {
+  const groups: Group[] = [];
+  lines.forEach((line, at) => {
+    const group = groups.at(-1);
+    const last = group?.lines.at(-1);
+    const gap = last ? (line.baseline - last.baseline) / line.size : 9;
+    let known: ReturnType<Edges> | undefined;
+    const edges = () => (known ??= columnOf(lines, at));
+    if (line.runIn || last?.runIn) {
+      groups.push({ lines: [line], kind: "text", above: gap, column: edges });
+      return;
+    }
+    if (standsAsCode(lines, at, style)) {
+      if (group?.kind === "code" && last && codeGoesOn(last, line)) group.lines.push(line);
+      else groups.push({ lines: [line], kind: "code", above: gap, column: edges });
+      return;
+    }
+    const marker = line.horizontal ? markerOf(line) : undefined;
+    if (
+      marker &&
+      !isInitial(lines, at, marker) &&
+      beginsItem(marker, group, line, style, edges) &&
+      !isNumberedHeading(line, style)
+    ) {
+      const near = last && line.baseline > last.baseline && line.baseline - last.baseline < 4 * line.size;
+      if (group?.kind === "list" && near) {
+        group.lines.push(line);
+        group.items?.push({ marker, lines: [line] });
+      } else
+        groups.push({
+          lines: [line],
+          kind: "list",
+          items: [{ marker, lines: [line] }],
+          above: gap,
+          column: edges,
+        });
+      return;
+    }
+    if (group?.kind === "list" && inItem(group, line, style, edges)) {
+      group.lines.push(line);
+      group.items?.at(-1)?.lines.push(line);
+    } else if (group?.kind === "text" && belongs(group, line, style, edges)) group.lines.push(line);
+    else groups.push({ lines: [line], kind: "text", above: gap, column: edges });
+  });
+  return groups;
+}

@@ -1,0 +1,202 @@
+/** Blocks of several pages in one sequence: what a page or column border parted is one again. */
+import type { Block, Line, ListItem, Table } from "../model/blocks.ts";
+
+const ended = /[.!?:;。！？…][)"”»’\]]*\s*$/u;
+const goesOnWith = /^[\p{Ll}\p{Nd}(“"'«]/u;
+
+const textOf = (lines: readonly Line[]) => lines.at(-1)?.text ?? "";
+
+/** Whether paragraph `b` is the rest of paragraph `a`, in another column or on the next page. */
+export function continuesText(a: Block, b: Block): boolean {
+  const [last, first] = [a.lines.at(-1), b.lines[0]];
+  if (!last || !first || Math.abs(last.size - first.size) > 0.6 || last.mono !== first.mono) return false;
+  if (first.rightToLeft || last.rightToLeft) return false;
+  const end = textOf(a.lines);
+  if (ended.test(end)) return false;
+  if (/\p{L}[-\u00ad\u2010]$/u.test(end)) return true;
+  if (/^\p{Ll}/u.test(first.text)) return true;
+  if (a.lines.length < 2 || !(goesOnWith.test(first.text) || /[\p{L},]$/u.test(end))) return false;
+  // The line is full, so the paragraph had not ended.
+  const right = a.lines.reduce((most, { box }) => Math.max(most, box.x1), Number.NEGATIVE_INFINITY);
+  return last.box.x1 > right - 4 * last.size;
+}
+
+/** Whether a paragraph is the rest of a list's last item, in another column or on the next page. */
+function continuesItem(list: Block, rest: Block): boolean {
+  const lines = list.items?.at(-1)?.lines ?? [];
+  const [last, first] = [lines.at(-1), rest.lines[0]];
+  if (!last || !first || (rest.page === list.page && first.baseline > last.baseline)) return false;
+  if (/^\p{Ll}/u.test(first.text)) return continuesText({ ...list, lines }, rest);
+  // Names and, in German, nouns begin with capitals: then the line must be full.
+  if (last.words.length < 3 || !/[\p{L}\p{Nd},]$/u.test(last.text)) return false;
+  const right = list.lines.reduce((most, { box }) => Math.max(most, box.x1), Number.NEGATIVE_INFINITY);
+  const full = last.box.x1 > right - 2 * last.size && list.lines.length > 2;
+  return full && continuesText({ ...list, lines: list.lines }, rest);
+}
+
+const cellText = (table: Table, row: number) =>
+  (table.rows[row] ?? []).map(({ lines }) => lines.map(({ text }) => text).join(" ")).join("|");
+
+/** Whether a table's first row is printed again as the first of another. */
+const repeatsHead = (a: Table, b: Table) =>
+  a.rows.length > 1 && /\p{L}.*\|/u.test(cellText(a, 0)) && cellText(a, 0) === cellText(b, 0);
+
+/** Whether a table begins where another goes on: on the next page, or beside it in the next column. */
+const isNext = (a: Block, b: Block) =>
+  b.page === a.page + 1 || (b.page === a.page && b.box.x0 > a.box.x1 && b.box.y0 < a.box.y1);
+
+/** Whether table `b` goes on table `a`: as many columns in the same places of the next page, or under the same head again. */
+export function continuesTable(a: Block, b: Block): boolean {
+  if (!a.table || !b.table || a.table.columns !== b.table.columns) return false;
+  if (repeatsHead(a.table, b.table)) return isNext(a, b);
+  return b.page === a.page + 1 && Math.abs(a.box.x0 - b.box.x0) < 6 && Math.abs(a.box.x1 - b.box.x1) < 6;
+}
+
+/** One table from two; a header that is printed again goes. */
+export function joinTables(a: Table, b: Table): Table {
+  const repeated = a.rows.length > 1 && cellText(a, 0) !== "" && cellText(a, 0) === cellText(b, 0);
+  const rest = b.rows.slice(repeated ? 1 : 0).map((row) => row.map((cell) => ({ ...cell, header: false })));
+  return { columns: a.columns, rows: [...a.rows, ...rest] };
+}
+
+const aside = new Set<Block["type"]>(["header", "footer", "footnote", "image", "caption"]);
+
+/** One element of the structure tree, from two pages. */
+function joinTagged(a: Block, b: Block): Block {
+  const lines = [...a.lines, ...b.lines];
+  if (a.table && b.table) {
+    const columns = Math.max(a.table.columns, b.table.columns);
+    return { ...a, lines, table: { columns, rows: [...a.table.rows, ...b.table.rows] } };
+  }
+  if (a.items && b.items) return { ...a, lines, items: [...a.items, ...b.items] };
+  return { ...a, lines };
+}
+
+function itemsMerged(a: Block, b: Block): Block {
+  const items = [...(a.items ?? [])];
+  const last = items.at(-1);
+  if (last) items[items.length - 1] = { ...last, lines: [...last.lines, ...b.lines] };
+  return { ...a, items, lines: [...a.lines, ...b.lines] };
+}
+
+/** A sequence that blocks are added to, page by page. */
+export interface Sequence {
+  readonly blocks: readonly Block[];
+  /** The first block that the last addition made or changed. */
+  readonly firstChanged: number;
+  /** Which addition, from 0, began what the last one goes on with: the last itself where it goes on with none. */
+  readonly joinedFrom: number;
+  add(blocks: readonly Block[]): void;
+  /** Takes back what the last `add` did. */
+  undo(): void;
+}
+
+export function createSequence(): Sequence {
+  let blocks: Block[] = [];
+  let before: { readonly length: number; readonly changed: Map<number, Block> } = {
+    length: 0,
+    changed: new Map(),
+  };
+  /** How many blocks there were before each addition. */
+  const starts: number[] = [];
+  /** Lines of blocks that the last addition made: a text in thousands of blocks is not copied for each of them. */
+  let growing = new WeakMap<Block, Line[]>();
+
+  /** `a`, which is given up for what is returned. */
+  function merged(a: Block, b: Block): Block {
+    const lines = growing.get(a) ?? [...a.lines];
+    for (const line of b.lines) lines.push(line);
+    const both = { ...a, lines };
+    growing.set(both, lines);
+    return a.table && b.table ? { ...both, table: joinTables(a.table, b.table) } : both;
+  }
+
+  /** Place of the block that running text was last in; -1: none that can go on. */
+  function open(): number {
+    for (let at = blocks.length - 1; at >= 0; at -= 1) {
+      const block = blocks[at];
+      if (!block || !aside.has(block.type)) return at;
+    }
+    return -1;
+  }
+
+  function change(at: number, block: Block): void {
+    const old = blocks[at];
+    if (at < before.length && old && !before.changed.has(at)) before.changed.set(at, old);
+    blocks[at] = block;
+  }
+
+  function addOne(block: Block): void {
+    const at = open();
+    const last = blocks[at];
+    if (last) {
+      if (block.tagKey !== undefined && block.tagKey === last.tagKey && block.type === last.type) {
+        change(at, joinTagged(last, block));
+        return;
+      }
+      const near = block.page - last.page <= 1 || at === blocks.length - 1;
+      if (near && block.type === "paragraph" && last.type === "paragraph" && continuesText(last, block)) {
+        change(at, merged(last, block));
+        return;
+      }
+      if (near && block.type === "paragraph" && last.type === "list" && continuesItem(last, block)) {
+        change(at, itemsMerged(last, block));
+        return;
+      }
+      if (block.type === "table" && last.type === "table" && continuesTable(last, block)) {
+        change(at, { ...merged(last, block), page: block.page, box: block.box });
+        return;
+      }
+      if (
+        block.type === "code" &&
+        last.type === "code" &&
+        block.page === last.page + 1 &&
+        sameColumn(last, block)
+      ) {
+        change(at, merged(last, block));
+        return;
+      }
+    }
+    blocks.push(block);
+  }
+
+  return {
+    get blocks() {
+      return blocks;
+    },
+    get firstChanged() {
+      return Math.min(before.length, ...before.changed.keys());
+    },
+    get joinedFrom() {
+      const first = this.firstChanged;
+      return first < before.length ? starts.findLastIndex((start) => start <= first) : starts.length - 1;
+    },
+    add(more) {
+      starts.push(blocks.length);
+      before = { length: blocks.length, changed: new Map() };
+      growing = new WeakMap();
+      for (const block of more) addOne(block);
+    },
+    undo() {
+      starts.pop();
+      blocks = blocks.slice(0, before.length);
+      for (const [at, block] of before.changed) blocks[at] = block;
+    },
+  };
+}
+
+const sameColumn = (a: Block, b: Block) =>
+  Math.abs((a.lines[0]?.size ?? 0) - (b.lines[0]?.size ?? 0)) < 0.2 && b.box.y0 < 200;
+
+/** A list's items with no item deeper than one level below the one before, and those that stood at one depth still at one. */
+export function soundDepths(items: readonly ListItem[]): ListItem[] {
+  const open: number[] = [];
+  return items.map((item) => {
+    while (open.length > 1 && (open.at(-2) ?? 0) >= item.depth) open.pop();
+    const above = open.at(-1);
+    if (above !== undefined && item.depth > above) open.push(item.depth);
+    else open[Math.max(0, open.length - 1)] = item.depth;
+    const depth = open.length - 1;
+    return depth === item.depth ? item : { ...item, depth };
+  });
+}

@@ -1,0 +1,161 @@
+/** One page's lines as blocks: headings, paragraphs, lists, code, captions, footnotes, tables, images. */
+
+import { turnedBlock } from "../columns/turned.ts";
+import type { PageFlow } from "../flow.ts";
+import { runningLines } from "../headers-footers/headers-footers.ts";
+import { bookmarkLevel, headingLevel, isCaption, isHeading, smallestHeading } from "../headings/headings.ts";
+import { withNamedHeads } from "../headings/named-headings.ts";
+import { splitRunIn } from "../headings/run-in.ts";
+import { withItemParts } from "../lists/item-parts.ts";
+import { nestItems } from "../lists/lists.ts";
+import type { Block, Line } from "../model/blocks.ts";
+import { boxAround } from "../model/geometry.ts";
+import { raisedMark, smallPrint } from "../notes/note-marks.ts";
+import { linkNotes } from "../notes/notes.ts";
+import type { DocumentStyle } from "../paragraphs/document-style.ts";
+import { isDisplayed, saysFormula } from "../paragraphs/formulas.ts";
+import { type Group, groupLines } from "./groups.ts";
+import { withImages } from "./image-blocks.ts";
+
+/** Whether a bookmark names these few lines; what a bullet begins is an item of a list. */
+function isBookmarked({ lines, items }: Group, page: number, style: DocumentStyle): boolean {
+  if (lines.length > 4 || (items && (items.length > 1 || !items[0]?.marker.ordered))) return false;
+  return bookmarkLevel(lines, page, style) !== undefined;
+}
+
+function blockOf(
+  group: Group,
+  page: number,
+  style: DocumentStyle,
+  flow: PageFlow,
+  next: Group | undefined,
+  inLower: boolean,
+): Block {
+  const { lines } = group;
+  const box = boxAround(lines.map((line) => line.box));
+  const base = { page, box, lines };
+  if (group.kind === "code") return { type: "code", ...base };
+  if (isBookmarked(group, page, style))
+    return { type: "heading", ...base, level: headingLevel(lines, page, style) };
+  if (group.kind === "list" && group.items) {
+    if (isFootnote(lines, style, flow, inLower)) return { type: "footnote", ...base };
+    return { type: "list", ...base, items: nestItems(group.items) };
+  }
+  const sameStyle = lines.every(
+    (line) => line.bold === lines[0]?.bold && Math.abs(line.size - (lines[0]?.size ?? 0)) < 0.6,
+  );
+  if (lines[0]?.runIn) return { type: "heading", ...base, level: headingLevel(lines, page, style) };
+  const below = next?.above ?? 9;
+  const larger = (lines[0]?.size ?? 0) > 1.1 * style.bodySize;
+  const alone = sameStyle && (larger || group.above > style.leading * 1.05 || below > style.leading * 1.05);
+  const smallest = smallestHeading(lines[0], next?.lines[0], style);
+  if (lines[0]?.horizontal && isHeading(lines, style, alone, smallest) && !isLabel(lines, flow))
+    return { type: "heading", ...base, level: headingLevel(lines, page, style) };
+  if (isFormula(group)) return { type: "formula", ...base };
+  if (isCaptionOf(lines)) return { type: "caption", ...base };
+  if (isFootnote(lines, style, flow, inLower)) return { type: "footnote", ...base };
+  return { type: "paragraph", ...base };
+}
+
+/** In characters: labels of figures are a word or two. */
+const longestLabel = 15;
+/** Lines of a page that has columns of text. */
+const fewLines = 12;
+/** Lines that show where columns begin. */
+const leastAligned = 2;
+
+/** Whether a word or two in small letters stand where no lines of the page begin or have their middle, as labels in figures do. */
+function isLabel([line, ...more]: readonly Line[], { items }: PageFlow): boolean {
+  if (!line || more.length > 0 || line.text.length > longestLabel || line.rightToLeft) return false;
+  if (items.length < fewLines || !/^\p{Ll}/u.test(line.text) || line.mono) return false;
+  const { box } = line;
+  let aligned = 0;
+  for (const item of items) {
+    if (item.kind === "table" || item.line === line) continue;
+    const { box: own, text } = item.line;
+    const middle = own.x0 + own.x1 - box.x0 - box.x1;
+    if (text.length <= longestLabel) continue;
+    if (Math.abs(own.x0 - box.x0) < 3 || Math.abs(middle) < 8) aligned += 1;
+  }
+  return aligned < leastAligned;
+}
+
+/** A few lines that are displayed and say a formula. */
+function isFormula({ lines, column }: Group): boolean {
+  if (lines.length > 4 || !saysFormula(lines.map(({ text }) => text).join(" "))) return false;
+  return isDisplayed(lines, column());
+}
+
+/** In characters: what is longer is no caption. */
+const maxCaption = 600;
+
+function isCaptionOf(lines: readonly Line[]): boolean {
+  if (lines.reduce((sum, { text }) => sum + text.length + 1, -1) >= maxCaption) return false;
+  return isCaption(lines.map(({ text }) => text).join(" "));
+}
+
+const noteMark = /^(?:\d{1,3}|[*†‡§¶]|[a-z])[.)\]]?\s*\S/u;
+
+/** Small print at the foot of a column that begins with a mark. */
+function isFootnote(lines: readonly Line[], style: DocumentStyle, flow: PageFlow, inLower: boolean): boolean {
+  const [first] = lines;
+  if (!first || !inLower || first.size > smallPrint * style.bodySize || first.box.y0 < 0.4 * flow.height)
+    return false;
+  return raisedMark(first) !== undefined || noteMark.test(first.text);
+}
+
+/** Blocks of one page in reading order. */
+export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
+  const running = runningLines(flow, style);
+  const blocks: Block[] = [];
+  const headers: Block[] = [];
+  const footers: Block[] = [];
+  for (const [line, type] of running)
+    (type === "header" ? headers : footers).push({ type, page: flow.page, box: line.box, lines: [line] });
+  let pending: Line[] = [];
+  const flush = () => {
+    const groups = groupLines(withNamedHeads(pending, flow.page, style), style);
+    // The last that is no small print: all behind it are.
+    const last = groups.findLastIndex(({ lines }) => !((lines[0]?.size ?? 0) <= 0.95 * style.bodySize));
+    groups.forEach((group, at) => {
+      blocks.push(blockOf(group, flow.page, style, flow, groups[at + 1], at >= last));
+    });
+    pending = [];
+  };
+  for (const item of flow.items) {
+    if (item.kind === "line") {
+      if (!running.has(item.line)) pending.push(...splitRunIn(item.line, pending.at(-1), style));
+      continue;
+    }
+    flush();
+    const { table, lines, box } = item.found;
+    blocks.push({ type: "table", page: flow.page, box, lines, table });
+  }
+  flush();
+  return [
+    ...headers,
+    ...withItemParts(withImages(linkNotes(blocks, style.notesRestart), flow)),
+    ...turnedBlocks(flow, blocks, style),
+    ...footers,
+  ];
+}
+
+const lettersOf = (blocks: readonly Block[]) =>
+  blocks.reduce((sum, { lines }) => sum + lines.reduce((own, { text }) => own + text.length, 0), 0);
+
+/**
+ * Blocks of turned text: after the upright text, as margin stamps and side notes are read; a turned page has little else.
+ * Where it is the smaller part of the page it is labels and notes, and heads nothing.
+ */
+function turnedBlocks(flow: PageFlow, upright: readonly Block[], style: DocumentStyle): Block[] {
+  return flow.turned.flatMap(({ turn, flow: own }) => {
+    const running = style.turnedRunning.get(turn) ?? [];
+    const blocks = pageBlocks(own, { ...style, running });
+    const heads = lettersOf(blocks) > lettersOf(upright);
+    return blocks.map((block): Block => {
+      const { level, ...plain } = turnedBlock(block, turn, flow);
+      if (plain.type !== "heading") return plain;
+      return heads && level !== undefined ? { ...plain, level } : { ...plain, type: "paragraph" };
+    });
+  });
+}

@@ -1,0 +1,100 @@
+/** Lines of justified text whose words stand far apart: as wide as the line above or below, with the same space between all words. */
+
+import type { Line } from "../model/blocks.ts";
+import { lineOf } from "./join-pieces.ts";
+
+/** Lines on one baseline that follow each other. */
+interface Row {
+  readonly lines: readonly Line[];
+  readonly x0: number;
+  readonly x1: number;
+  readonly baseline: number;
+  readonly size: number;
+}
+
+/** In font sizes: closer words are a line anyway, and are no table's. */
+const leastGap = 0.6;
+const widestGap = 7;
+/** In font sizes: by which gaps in one line may differ, and edges of two. */
+const sameGap = 0.15;
+const sameEdge = 0.35;
+/** Distance of two baselines, in font sizes. */
+const widestPitch = 2.2;
+
+function rowsOf(lines: readonly Line[]): Row[] {
+  const rows: { lines: Line[]; x0: number; x1: number; baseline: number; size: number }[] = [];
+  for (const line of lines) {
+    const { box, baseline, size } = line;
+    const row = rows.at(-1);
+    const goesOn =
+      row &&
+      line.horizontal &&
+      !line.rightToLeft &&
+      Math.abs(row.baseline - baseline) < 0.1 * size &&
+      Math.abs(row.size - size) < 0.1 &&
+      box.x0 > row.x1 &&
+      box.x0 - row.x1 < widestGap * size;
+    if (goesOn) {
+      row.lines.push(line);
+      row.x1 = box.x1;
+    } else rows.push({ lines: [line], x0: box.x0, x1: box.x1, baseline, size });
+  }
+  return rows;
+}
+
+/** Whether all words of a row, three at least, have the same wide space between them. */
+function isSpacedOut({ lines, size }: Row): boolean {
+  let [least, most, count] = [Number.POSITIVE_INFINITY, 0, 0];
+  let end: number | undefined;
+  for (const { words } of lines)
+    for (const [at, { box, spaced }] of words.entries()) {
+      if (end !== undefined && (at === 0 || spaced)) {
+        const gap = box.x0 - end;
+        if (gap < leastGap * size) return false;
+        least = Math.min(least, gap);
+        most = Math.max(most, gap);
+        if (most - least > sameGap * size) return false;
+        count += 1;
+      }
+      end = box.x1;
+    }
+  return count >= 2;
+}
+
+/** Whether a row is running text that has the edges of another, right above or below it. */
+function hasEdgesOf(row: Row, other: Row | undefined): boolean {
+  if (!other) return false;
+  const { size } = row;
+  const [first] = other.lines;
+  return (
+    Math.abs(row.x0 - other.x0) < sameEdge * size &&
+    Math.abs(row.x1 - other.x1) < sameEdge * size &&
+    Math.abs(other.baseline - row.baseline) < widestPitch * size &&
+    ((other.lines.length === 1 && (first?.words.length ?? 0) > 1) || isSpacedOut(other))
+  );
+}
+
+export interface JustifiedLines {
+  /** All lines, those of a justified row as one. */
+  readonly lines: readonly Line[];
+  /** The lines of such rows: they are no table's. */
+  readonly justified: ReadonlySet<Line>;
+}
+
+/** Lines in the order of the content, with those that justified text was broken into whole. */
+export function joinJustified(lines: readonly Line[]): JustifiedLines {
+  const justified = new Set<Line>();
+  const rows = rowsOf(lines);
+  const joined = rows.flatMap((row, at): readonly Line[] => {
+    const [first] = row.lines;
+    if (!first || first.rightToLeft || !first.horizontal || !isSpacedOut(row)) return row.lines;
+    if (!hasEdgesOf(row, rows[at - 1]) && !hasEdgesOf(row, rows[at + 1])) return row.lines;
+    const words = row.lines.flatMap((line) =>
+      line.words.map((word, k) => (k === 0 && line !== first ? { ...word, spaced: true } : word)),
+    );
+    const whole = row.lines.length === 1 ? first : lineOf(words, first, first.order);
+    justified.add(whole);
+    return [whole];
+  });
+  return { lines: justified.size > 0 ? joined : lines, justified };
+}

@@ -1,0 +1,69 @@
+/** Lines drawn on a page, from what the engine says is drawn: thin rectangles, strokes, edges of frames and coloured cells. */
+import type { Box, Drawing } from "../../../core/page-layout.ts";
+import { height, width } from "../model/geometry.ts";
+
+export interface Rule {
+  /** Its place across its direction: y of a horizontal one. */
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Rules {
+  readonly horizontal: readonly Rule[];
+  readonly vertical: readonly Rule[];
+  /** Coloured areas with the size of cells or rows. */
+  readonly fills: readonly Box[];
+}
+
+/** Points: thicker is an area. */
+const maxThickness = 3.2;
+/** The engine's boxes of strokes have room for the sharpest corner, ten times the line's width. */
+const maxStroke = 5.5;
+const minLength = 6;
+/** Drawings that are looked at: maps and charts have hundreds of thousands, and no tables. */
+const maxDrawings = 20_000;
+
+/** Rules on one line that touch or nearly do, as one. */
+export function joinRules(rules: readonly Rule[], slack = 2.5): Rule[] {
+  const sorted = [...rules].sort((a, b) => a.at - b.at);
+  const result: Rule[] = [];
+  for (let i = 0; i < sorted.length; ) {
+    const group: Rule[] = [];
+    const at = sorted[i]?.at ?? 0;
+    for (let rule = sorted[i]; rule && rule.at - at <= slack; rule = sorted[++i]) group.push(rule);
+    group.sort((a, b) => a.from - b.from);
+    let open: { at: number; from: number; to: number } | undefined;
+    for (const rule of group) {
+      if (open && rule.from <= open.to + slack) open.to = Math.max(open.to, rule.to);
+      else {
+        if (open) result.push(open);
+        open = { ...rule };
+      }
+    }
+    if (open) result.push(open);
+  }
+  return result;
+}
+
+export function findRules(drawings: readonly Drawing[], page: { width: number; height: number }): Rules {
+  const horizontal: Rule[] = [];
+  const vertical: Rule[] = [];
+  const fills: Box[] = [];
+  if (drawings.length > maxDrawings) return { horizontal, vertical, fills };
+  for (const { box, stroked, color } of drawings) {
+    const [w, h] = [width(box), height(box)];
+    const thin = stroked ? maxStroke : maxThickness;
+    if (h <= thin && w >= minLength && w > (h > maxThickness ? 4 : 2) * h)
+      horizontal.push({ at: (box.y0 + box.y1) / 2, from: box.x0, to: box.x1 });
+    else if (w <= thin && h >= minLength && h > (w > maxThickness ? 4 : 2) * w)
+      vertical.push({ at: (box.x0 + box.x1) / 2, from: box.y0, to: box.y1 });
+    else if (w >= minLength && h >= minLength && (w < 0.98 * page.width || h < 0.98 * page.height)) {
+      if (stroked) {
+        horizontal.push({ at: box.y0, from: box.x0, to: box.x1 }, { at: box.y1, from: box.x0, to: box.x1 });
+        vertical.push({ at: box.x0, from: box.y0, to: box.y1 }, { at: box.x1, from: box.y0, to: box.y1 });
+      } else if (color !== 0xffffff) fills.push(box);
+    }
+  }
+  return { horizontal: joinRules(horizontal), vertical: joinRules(vertical), fills };
+}

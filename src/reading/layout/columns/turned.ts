@@ -1,0 +1,99 @@
+/**
+ * Text that is turned by quarters (margin stamps, wide tables on upright pages, vertical writing): its part of the page is
+ * looked at upright, with all that is known of upright text, and what is found there goes back to where it is.
+ */
+import type { Box, PageLayout, Piece, Turn, Word } from "../../../core/page-layout.ts";
+import type { Block, Cell, Line, Table } from "../model/blocks.ts";
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A box on a page of this size, as it is seen when text turned by `turn` is upright. */
+export function uprightBox({ x0, y0, x1, y1 }: Box, turn: Turn, { width, height }: Size): Box {
+  if (turn === 90) return { x0: y0, x1: y1, y0: width - x1, y1: width - x0 };
+  if (turn === 270) return { x0: height - y1, x1: height - y0, y0: x0, y1: x1 };
+  return { x0: width - x1, x1: width - x0, y0: height - y1, y1: height - y0 };
+}
+
+/** The reverse of `uprightBox`; the size is the page's own. */
+export function turnedBox({ x0, y0, x1, y1 }: Box, turn: Turn, { width, height }: Size): Box {
+  if (turn === 90) return { x0: width - y1, x1: width - y0, y0: x0, y1: x1 };
+  if (turn === 270) return { x0: y0, x1: y1, y0: height - x1, y1: height - x0 };
+  return { x0: width - x1, x1: width - x0, y0: height - y1, y1: height - y0 };
+}
+
+/** A turned line's baseline is measured from the page's origin, against its axis where lines follow each other against it. */
+const uprightBaseline = (baseline: number, turn: Turn, { width, height }: Size) =>
+  baseline + { 90: width, 180: height, 270: 0 }[turn];
+
+function uprightPiece(piece: Piece, turn: Turn, page: Size): Piece {
+  const words = piece.words.map(
+    (word): Word => ({
+      ...word,
+      box: uprightBox(word.box, turn, page),
+      baseline: uprightBaseline(word.baseline, turn, page),
+    }),
+  );
+  return {
+    ...piece,
+    words,
+    box: uprightBox(piece.box, turn, page),
+    baseline: uprightBaseline(piece.baseline, turn, page),
+    horizontal: true,
+    turn: undefined,
+  };
+}
+
+/** Pieces of a page that are turned by `turn`, and its drawings, as a page on which they are upright. */
+export function uprightLayout(layout: PageLayout, pieces: readonly Piece[], turn: Turn): PageLayout {
+  const { page, width, height, drawings } = layout;
+  const across = turn !== 180;
+  return {
+    page,
+    width: across ? height : width,
+    height: across ? width : height,
+    pieces: pieces.map((piece) => uprightPiece(piece, turn, layout)),
+    images: [],
+    drawings: drawings.map((drawing) => ({ ...drawing, box: uprightBox(drawing.box, turn, layout) })),
+  };
+}
+
+/** The turns of pieces, those with most letters first. */
+export function turnsOf(pieces: readonly Piece[]): Turn[] {
+  const letters = new Map<Turn, number>();
+  for (const { turn, words } of pieces) {
+    if (turn === undefined) continue;
+    const count = words.reduce((sum, { text }) => sum + text.length, 0);
+    letters.set(turn, (letters.get(turn) ?? 0) + count);
+  }
+  return [...letters].sort((a, b) => b[1] - a[1]).map(([turn]) => turn);
+}
+
+/** A block found on the upright page, where it is on the page itself. */
+export function turnedBlock(block: Block, turn: Turn, page: Size): Block {
+  const box = (own: Box) => turnedBox(own, turn, page);
+  const line = (own: Line): Line => ({
+    ...own,
+    box: box(own.box),
+    words: own.words.map((word) => ({ ...word, box: box(word.box) })),
+    horizontal: false,
+    turn,
+  });
+  const cell = (own: Cell): Cell => ({ ...own, box: box(own.box), lines: own.lines.map(line) });
+  const table = (own: Table): Table => ({ ...own, rows: own.rows.map((row) => row.map(cell)) });
+  return {
+    ...block,
+    box: box(block.box),
+    lines: block.lines.map(line),
+    ...(block.items && {
+      items: block.items.map((item) => ({
+        ...item,
+        lines: item.lines.map(line),
+        ...(item.parts && { parts: item.parts.map((part) => turnedBlock(part, turn, page)) }),
+      })),
+    }),
+    ...(block.table && { table: table(block.table) }),
+  };
+}

@@ -1,0 +1,82 @@
+/** A document's style from some of its pages, and its pages as blocks. */
+import type { LayoutReader, PageLayout, Turn } from "../../core/page-layout.ts";
+import { vocabularyOf } from "../lines/words/vocabulary.ts";
+import { pageBlocks } from "./blocks/page-blocks.ts";
+import { type PageFlow, pageFlow } from "./flow.ts";
+import { type RunningPattern, repeatedPatterns, runningPatterns } from "./headers-footers/headers-footers.ts";
+import { headingLevels } from "./headings/headings.ts";
+import type { Block } from "./model/blocks.ts";
+import { notesRestart } from "./notes/notes.ts";
+import type { Outline } from "./outline/outline.ts";
+import { bodyStyle, type DocumentStyle } from "./paragraphs/document-style.ts";
+import { hasTaggedHeadings, type TableSource, taggedBlocks, tagsAreSound } from "./tagged/tagged-blocks.ts";
+
+/** Pages that are looked at before the first is written: enough to know headings and what repeats. */
+export const samplePages = 40;
+
+/** Which pages to look at: all of a short document; of a long one its beginning, and pairs of neighbours spread over the rest. */
+export function sampleOf(pages: readonly number[]): number[] {
+  if (pages.length <= samplePages) return [...pages];
+  const start = samplePages / 2;
+  const chosen = new Set(pages.slice(0, start));
+  const step = (pages.length - start) / (samplePages / 4);
+  for (let at = start; chosen.size < samplePages && at < pages.length; at += step)
+    for (const page of pages.slice(Math.floor(at), Math.floor(at) + 2)) chosen.add(page);
+  return [...chosen].sort((a, b) => a - b);
+}
+
+/** Blocks of a page, by its tags where the document's are sound. */
+export function blocksOf(flow: PageFlow, style: DocumentStyle, tables: TableSource): Block[] {
+  return style.tagged ? taggedBlocks(flow, style, tables) : pageBlocks(flow, style);
+}
+
+/** What repeats in turned text, by its turn; of pages without other text it is what they say. */
+function turnedPatterns(flows: readonly PageFlow[], bodySize: number): Map<Turn, readonly RunningPattern[]> {
+  const byTurn = new Map<Turn, PageFlow[]>();
+  for (const { turn, flow } of flows.flatMap(({ turned }) => turned))
+    byTurn.set(turn, [...(byTurn.get(turn) ?? []), flow]);
+  const upright = flows.some(({ items }) => items.length > 0);
+  return new Map(
+    [...byTurn].map(([turn, own]) => [
+      turn,
+      upright ? repeatedPatterns(own, bodySize) : runningPatterns(own, bodySize),
+    ]),
+  );
+}
+
+/** What the pages' flows say of the whole. */
+export function documentStyle(flows: readonly PageFlow[], outline: Outline): DocumentStyle {
+  const all = flows.flatMap((flow) => [flow, ...flow.turned.map((turned) => turned.flow)]);
+  const lines = all.flatMap(({ items }) =>
+    items.flatMap((item) => (item.kind === "line" ? [{ text: item.line.text }] : [])),
+  );
+  const body = bodyStyle(all);
+  const plain: DocumentStyle = {
+    ...body,
+    running: runningPatterns(flows, body.bodySize),
+    turnedRunning: turnedPatterns(flows, body.bodySize),
+    vocabulary: vocabularyOf([{ lines }]),
+    levels: new Map(),
+    outline,
+    outlineFrom: 1,
+    notesRestart: false,
+    tagged: tagsAreSound(flows),
+    taggedHeadings: hasTaggedHeadings(flows),
+  };
+  const blocks = flows.flatMap((flow) => blocksOf(flow, plain, () => undefined));
+  const headings = blocks.filter(({ type }) => type === "heading");
+  return { ...plain, ...headingLevels(headings, outline), notesRestart: notesRestart(blocks) };
+}
+
+/** The layouts of the pages, once each while they are few. */
+export function flowReader(reader: LayoutReader, keep: number): (page: number) => Promise<PageFlow> {
+  const known = new Map<number, PageFlow>();
+  return async (page) => {
+    const before = known.get(page);
+    if (before) return before;
+    const layout: PageLayout = await reader.page(page);
+    const flow = pageFlow(layout);
+    if (known.size < keep) known.set(page, flow);
+    return flow;
+  };
+}

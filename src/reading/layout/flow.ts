@@ -1,0 +1,139 @@
+/** One page as a sequence in reading order: lines, and tables in their place. Knows nothing of the document around it. */
+import type { Box, PageLayout, Turn } from "../../core/page-layout.ts";
+import { joinPieces, pieceLines } from "./columns/join-pieces.ts";
+import { type JustifiedLines, joinJustified } from "./columns/justified.ts";
+import { orderLines } from "./columns/order.ts";
+import { findRules, type Rules } from "./columns/rules.ts";
+import { turnsOf, uprightLayout } from "./columns/turned.ts";
+import { withMarkers } from "./lists/bullets.ts";
+import type { FoundTable, Line } from "./model/blocks.ts";
+import { holds, median, sharedHeight, sharedWidth } from "./model/geometry.ts";
+import { bandTables } from "./tables/band-tables.ts";
+import { gridTables } from "./tables/grid-tables.ts";
+import { plainTables } from "./tables/plain-tables.ts";
+
+export type FlowItem =
+  | { readonly kind: "line"; readonly line: Line; readonly box: Box }
+  | { readonly kind: "table"; readonly found: FoundTable; readonly box: Box };
+
+export interface PageFlow {
+  readonly page: number;
+  readonly width: number;
+  readonly height: number;
+  readonly items: readonly FlowItem[];
+  /** The engine's pieces as lines, not joined. */
+  readonly raw: readonly Line[];
+  readonly images: readonly Box[];
+  readonly rules: Rules;
+  /** Too complex: lines in the engine's order, and no analysis. */
+  readonly plain: boolean;
+  /** Text that is turned, as pages on which it is upright. */
+  readonly turned: readonly TurnedFlow[];
+}
+
+export interface TurnedFlow {
+  readonly turn: Turn;
+  readonly flow: PageFlow;
+}
+
+/** Whether anything is to be read on a page. */
+export const flowHasText = ({ items, turned }: PageFlow) => items.length > 0 || turned.length > 0;
+
+/** Pieces of one page that are analysed; a page of more is read as plain lines. */
+const maxPieces = 30_000;
+
+/** Lines of running text, not of cells. */
+const isProse = (lines: readonly Line[]) => median(lines.map(({ text }) => text.length)) >= 25;
+
+/** Stretches of lines that go down the page: where a new column begins, a new stretch does; with `proseOnly` a column of running text only. */
+export function stretches(lines: readonly Line[], proseOnly = false): Line[][] {
+  const found: Line[][] = [];
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const line of lines) {
+    const current = found.at(-1);
+    const jump = bottom - line.box.y1;
+    const back = jump > Math.max(70, 6 * line.size);
+    const newColumn =
+      current &&
+      back &&
+      line.box.x0 > Math.max(...current.slice(-6).map(({ box }) => box.x1)) - line.size &&
+      (!proseOnly || isProse([...current.slice(-7), line]));
+    if (!current || newColumn) found.push([line]);
+    else current.push(line);
+    // What goes back up begins anew: page numbers and running titles are often painted first.
+    bottom = back ? line.box.y1 : Math.max(bottom, line.box.y1);
+  }
+  return found;
+}
+
+/** In a text that reads from right to left, so do a table's columns. */
+function mirrored(found: FoundTable): FoundTable {
+  const right = found.lines.filter((line) => line.rightToLeft).length;
+  if (right * 2 <= found.lines.length) return found;
+  const rows = found.table.rows.map((row) => row.toReversed());
+  return { ...found, table: { ...found.table, rows } };
+}
+
+const overlaps = (a: Box, b: Box) => sharedWidth(a, b) > 2 && sharedHeight(a, b) > 2;
+
+/** Tables of a page that do not overlap: those drawn in full come first, those only aligned last. */
+function findTables(rules: Rules, { lines, justified }: JustifiedLines): FoundTable[] {
+  const found: FoundTable[] = [];
+  const taken = new Set<Line>();
+  const add = (tables: readonly FoundTable[]) => {
+    for (const table of tables) {
+      if (found.some(({ box }) => overlaps(box, table.box))) continue;
+      found.push(mirrored(table));
+      for (const line of table.lines) taken.add(line);
+    }
+  };
+  const free = () => lines.filter((line) => !taken.has(line));
+  // Of nested grids the outer one, which holds most.
+  add(gridTables(rules, lines).sort((a, b) => b.lines.length - a.lines.length));
+  for (const stretch of stretches(free(), true)) add(bandTables(rules, stretch));
+  const aligned = () => free().filter((line) => !justified.has(line));
+  for (const stretch of stretches(aligned())) add(plainTables(stretch));
+  // What is left may be a table that was painted column by column.
+  for (const stretch of stretches(aligned(), true)) add(plainTables(stretch, true));
+  return found;
+}
+
+export function pageFlow(layout: PageLayout): PageFlow {
+  const { page, width, height, images, pieces } = layout;
+  const plain = pieces.length > maxPieces;
+  const rules = findRules(plain ? [] : layout.drawings, layout);
+  const raw = pieceLines(pieces);
+  const whole: JustifiedLines = plain ? { lines: raw, justified: new Set() } : joinJustified(raw);
+  const tables = plain ? [] : findTables(rules, whole);
+  const inTable = new Set(tables.flatMap((table) => table.lines));
+  const isTurned = (line: Line) => !plain && line.turn !== undefined;
+  const joined = joinPieces(whole.lines.filter((line) => !inTable.has(line) && !isTurned(line)));
+  const lines = plain ? joined : orderLines(withMarkers(joined, layout.drawings));
+  const items: FlowItem[] = lines.map((line) => ({ kind: "line", line, box: line.box }));
+  for (const found of [...tables].sort((a, b) => a.box.y0 - b.box.y0)) {
+    const order = Math.min(...found.lines.map((line) => line.order));
+    items.splice(tablePlace(items, found, order), 0, { kind: "table", found, box: found.box });
+  }
+  const loose = pieces.filter((_, at) => {
+    const line = raw[at];
+    return line !== undefined && isTurned(line) && !inTable.has(line);
+  });
+  const turned = turnsOf(loose).map((turn): TurnedFlow => {
+    const own = loose.filter((piece) => piece.turn === turn);
+    return { turn, flow: pageFlow(uprightLayout(layout, own, turn)) };
+  });
+  return { page, width, height, items, raw, images: images.map(({ box }) => box), rules, plain, turned };
+}
+
+/** Where a table goes: before the first line of the stream that follows it, unless that line stands above it. */
+function tablePlace(items: readonly FlowItem[], { box }: FoundTable, order: number): number {
+  let place = items.findIndex(
+    (item) => item.kind === "line" && item.line.order > order && !holds(box, item.box),
+  );
+  if (place < 0) place = items.length;
+  const inColumn = (item: FlowItem | undefined) => item !== undefined && sharedWidth(item.box, box) > 0;
+  while (place > 0 && inColumn(items[place - 1]) && (items[place - 1]?.box.y0 ?? 0) > box.y1 - 2) place -= 1;
+  while (place < items.length && inColumn(items[place]) && (items[place]?.box.y1 ?? 0) < box.y0 + 2)
+    place += 1;
+  return place;
+}

@@ -1,0 +1,34 @@
+/** Headings on the line where their paragraph begins. */
+
+import { lineOf } from "../columns/join-pieces.ts";
+import { markerOf } from "../lists/lists.ts";
+import type { Line } from "../model/blocks.ts";
+import type { DocumentStyle } from "../paragraphs/document-style.ts";
+import { follows } from "../paragraphs/line-pairs.ts";
+import { isCaption } from "./headings.ts";
+
+/**
+ * A heading on the line where its paragraph begins: bold words, then a space wider than any other, then others. It begins
+ * a block, so nothing stands close above it.
+ */
+export function splitRunIn(line: Line, before: Line | undefined, style: DocumentStyle): Line[] {
+  if (!line.words[0]?.face.bold) return [line];
+  const at = line.words.findIndex(({ face }) => !face.bold);
+  const [end, next] = [line.words[at - 1], line.words[at]];
+  if (at < 1 || !end || !next || style.bodyBold || line.rightToLeft || line.bold) return [line];
+  const gap = next.box.x0 - end.box.x1;
+  const others = line.words
+    .slice(1)
+    .flatMap((word, k) => (k + 1 === at ? [] : [word.box.x0 - (line.words[k]?.box.x1 ?? 0)]));
+  if (gap < 0.75 * line.size || gap < 1.6 * Math.max(0, ...others)) return [line];
+  if (
+    before &&
+    follows(before, line, style) &&
+    line.baseline - before.baseline < 1.12 * style.leading * line.size
+  )
+    return [line];
+  const head = lineOf(line.words.slice(0, at), line, line.order);
+  if (!/^[\p{L}\p{N}]/u.test(head.text) || head.text.length > 100 || markerOf(line) || isCaption(line.text))
+    return [line];
+  return [{ ...head, runIn: true }, lineOf(line.words.slice(at), line, line.order)];
+}

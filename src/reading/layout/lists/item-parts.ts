@@ -1,0 +1,103 @@
+/** Paragraphs and code inside items of lists, where tags do not say so: the list goes on behind them. */
+
+import type { Block, Line, ListItem } from "../model/blocks.ts";
+import { boxAround } from "../model/geometry.ts";
+
+/** More blocks between two items are no part of the first. */
+const mostParts = 6;
+
+interface Edges {
+  readonly marker: number;
+  /** Where the text after the marker begins. */
+  readonly text: number;
+  readonly size: number;
+}
+
+function edgesOf({ lines: [first] }: ListItem): Edges | undefined {
+  const word = first?.words[0];
+  if (!first || !word || first.rightToLeft || !first.horizontal) return undefined;
+  return { marker: first.box.x0, text: word.box.x0, size: first.size };
+}
+
+const isBelow = (a: Block, b: Block) => (b.lines[0]?.baseline ?? 0) > (a.lines.at(-1)?.baseline ?? 0);
+
+/** Whether a block stands in an item: each line begins at its text or further in. */
+function standsIn({ type, lines }: Block, { text, size }: Edges): boolean {
+  if (type !== "paragraph" && type !== "code") return false;
+  return lines.every(
+    (line) =>
+      line.horizontal && !line.rightToLeft && line.box.x0 > text - 0.6 * size && line.size < 1.2 * size,
+  );
+}
+
+const numberOf = (marker: string) => {
+  const digits = /^\(?(\d{1,4})[.)]$/.exec(marker)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+};
+
+/** Whether an item goes on the list that others began: below the last of them, or as the next at the edge of one. */
+function goesOn(items: readonly ListItem[], next: ListItem): boolean {
+  const [last, own] = [items.at(-1), edgesOf(next)];
+  const above = last && edgesOf(last);
+  if (!above || !own) return false;
+  if (own.marker > above.text - 0.6 * own.size && own.marker > above.marker + own.size)
+    return own.marker < above.text + 4 * own.size;
+  const beside = items.findLast(
+    (item) => Math.abs((edgesOf(item)?.marker ?? Number.NaN) - own.marker) < 0.6 * own.size,
+  );
+  if (!beside || beside.ordered !== next.ordered) return false;
+  const number = numberOf(next.marker);
+  return next.ordered
+    ? number !== undefined && number === (numberOf(beside.marker) ?? Number.NaN) + 1
+    : next.marker === beside.marker;
+}
+
+/** Items with their depths by the edges of their markers. */
+function nested(items: readonly ListItem[]): ListItem[] {
+  const open: number[] = [];
+  return items.map((item) => {
+    const edges = edgesOf(item);
+    if (!edges) return item;
+    const { marker, size } = edges;
+    while (open.length > 0 && (open.at(-1) ?? 0) > marker + 0.6 * size) open.pop();
+    if (open.length === 0 || marker > (open.at(-1) ?? 0) + 0.6 * size) open.push(marker);
+    return { ...item, depth: open.length - 1 };
+  });
+}
+
+/** A list with what stands in its last item, and with the items of the list that goes on behind it. */
+function joinedList(list: Block, parts: readonly Block[], next: Block): Block {
+  const before = list.items ?? [];
+  const last = before.at(-1);
+  const items = last ? [...before.slice(0, -1), { ...last, parts }, ...(next.items ?? [])] : before;
+  const all = [list, ...parts, next];
+  const lines: Line[] = all.flatMap((block) => block.lines);
+  return { ...list, box: boxAround(all.map(({ box }) => box)), lines, items: nested(items) };
+}
+
+/** Blocks of a page where lists that further paragraphs or code of an item had parted are one. */
+export function withItemParts(blocks: readonly Block[]): Block[] {
+  const result: Block[] = [];
+  for (const block of blocks) {
+    const at = result.findLastIndex(({ type }) => type !== "paragraph" && type !== "code");
+    const list = result[at];
+    const parts = result.slice(at + 1);
+    const [last, first] = [list?.items?.at(-1), block.items?.[0]];
+    const edges = last && edgesOf(last);
+    if (
+      list?.type === "list" &&
+      block.type === "list" &&
+      edges &&
+      first &&
+      parts.length > 0 &&
+      parts.length <= mostParts &&
+      [...parts, block].every((part, k) => isBelow(parts[k - 1] ?? list, part)) &&
+      parts.every((part) => standsIn(part, edges)) &&
+      goesOn(list.items ?? [], first)
+    ) {
+      result.length = at;
+      result.push(joinedList(list, parts, block));
+    } else result.push(block);
+  }
+  return result;
+}

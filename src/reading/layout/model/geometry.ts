@@ -1,0 +1,65 @@
+/** Rectangles on a page: origin top left, y downwards. */
+import type { Box } from "../../../core/page-layout.ts";
+
+export function boxAround(boxes: Iterable<Box>): Box {
+  let x0 = Number.POSITIVE_INFINITY;
+  let y0 = Number.POSITIVE_INFINITY;
+  let x1 = Number.NEGATIVE_INFINITY;
+  let y1 = Number.NEGATIVE_INFINITY;
+  for (const box of boxes) {
+    x0 = Math.min(x0, box.x0);
+    y0 = Math.min(y0, box.y0);
+    x1 = Math.max(x1, box.x1);
+    y1 = Math.max(y1, box.y1);
+  }
+  return { x0, y0, x1, y1 };
+}
+
+/** Length that two intervals share; negative: how far they are apart. */
+export function shared(a0: number, a1: number, b0: number, b1: number): number {
+  return Math.min(a1, b1) - Math.max(a0, b0);
+}
+
+export const sharedWidth = (a: Box, b: Box) => shared(a.x0, a.x1, b.x0, b.x1);
+export const sharedHeight = (a: Box, b: Box) => shared(a.y0, a.y1, b.y0, b.y1);
+export const width = ({ x0, x1 }: Box) => x1 - x0;
+export const height = ({ y0, y1 }: Box) => y1 - y0;
+export const centerX = ({ x0, x1 }: Box) => (x0 + x1) / 2;
+export const centerY = ({ y0, y1 }: Box) => (y0 + y1) / 2;
+
+/** Whether the middle of `inner` lies in `outer`, with some slack. */
+export function holds(outer: Box, inner: Box, slack = 0): boolean {
+  const [x, y] = [centerX(inner), centerY(inner)];
+  return x >= outer.x0 - slack && x <= outer.x1 + slack && y >= outer.y0 - slack && y <= outer.y1 + slack;
+}
+
+/** Whether `inner` lies in `outer` as a whole, with some slack. */
+export function contains(outer: Box, inner: Box, slack = 0): boolean {
+  return (
+    inner.x0 >= outer.x0 - slack &&
+    inner.x1 <= outer.x1 + slack &&
+    inner.y0 >= outer.y0 - slack &&
+    inner.y1 <= outer.y1 + slack
+  );
+}
+
+/** The value in the middle; 0 of none. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** Values that lie within `slack` of each other, as their means in order. */
+export function clusterValues(values: readonly number[], slack: number): number[] {
+  const sorted = [...values].sort((a, b) => a - b);
+  const means: number[] = [];
+  let [sum, count, last] = [0, 0, Number.NaN];
+  for (const value of sorted) {
+    if (count > 0 && value - last > slack) {
+      means.push(sum / count);
+      [sum, count] = [0, 0];
+    }
+    [sum, count, last] = [sum + value, count + 1, value];
+  }
+  if (count > 0) means.push(sum / count);
+  return means;
+}

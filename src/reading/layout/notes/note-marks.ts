@@ -1,0 +1,38 @@
+/** The marks of footnotes: small and raised in the text, and before the note they stand raised or as plain numbers. */
+import type { Line, TextWord } from "../model/blocks.ts";
+
+/** In parts of the size of running text: notes are set as small print. */
+export const smallPrint = 0.93;
+
+/** In parts of the line's size: a raised mark is smaller. */
+const markSize = 0.8;
+/** In font sizes: how far above the line it stands. */
+const markRise = 0.12;
+
+const mark = /^(?:\d{1,3}|[*∗†‡§¶#]{1,3}|[a-z]|[ivx]{1,5})$/u;
+
+/** Whether a word of a line is small and stands above it. */
+export const isRaised = (word: TextWord, line: Line): boolean =>
+  word.size < markSize * line.size && word.baseline < line.baseline - markRise * line.size;
+
+/** Whether a word is a raised mark. */
+export const isMark = (word: TextWord, line: Line): boolean => mark.test(word.text) && isRaised(word, line);
+
+/** The raised mark that a line begins with, if text follows it. */
+export function raisedMark(line: Line | undefined): string | undefined {
+  const [first, second] = line?.words ?? [];
+  return line && first && second && isMark(first, line) ? first.text : undefined;
+}
+
+/** The number that a line begins with, if text follows it and no other mark of a list belongs to it. */
+export function plainNumber(line: Line | undefined): number | undefined {
+  const [first, second] = line?.words ?? [];
+  return first && second && /^\d{1,3}$/.test(first.text) ? Number(first.text) : undefined;
+}
+
+/** Whether line `b` begins another note below the one that begins with line `a`: its number is the next, at the same place. */
+export function countsOn(a: Line | undefined, b: Line): boolean {
+  const [before, after] = [plainNumber(a), plainNumber(b)];
+  if (a === undefined || before === undefined || after !== before + 1) return false;
+  return Math.abs(a.box.x0 - b.box.x0) < 0.3 * b.size && Math.abs(a.size - b.size) < 0.1;
+}

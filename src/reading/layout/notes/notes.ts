@@ -1,0 +1,95 @@
+/** Footnotes and the places in the text that they belong to. */
+
+import type { Block, Line, Note, TextWord } from "../model/blocks.ts";
+import { isMark, raisedMark } from "./note-marks.ts";
+
+/** What stands before a mark: the end of a word or of what is said, not a letter or a unit that is raised to a power. */
+const marked = /\p{L}{2}$|\p{N}[.,;:!?)\]]*$|[.,;:!?)\]”"’»]$/u;
+const unit = /(?:^|[^\p{L}])(?:[kcdmµ]m|in|ft|yd|mi|ha|log|sin|cos|tan|exp)$/u;
+
+/** Symbols and letters come again on every page. */
+const counted = /^\d+$/;
+
+/** The mark of a footnote, as it is printed. */
+export function markOf({ lines }: Block): string | undefined {
+  const first = lines[0]?.words[0]?.text ?? "";
+  return raisedMark(lines[0]) ?? /^\d{1,3}$/.exec(first)?.[0];
+}
+
+/** Whether notes of several pages that marks lead to have one number: each page, or chapter, counts anew. */
+export function notesRestart(blocks: readonly Block[]): boolean {
+  const pages = new Map<string, number>();
+  for (const { note } of blocks) {
+    if (!note || !counted.test(note.mark)) continue;
+    if ((pages.get(note.mark) ?? note.page) !== note.page) return true;
+    pages.set(note.mark, note.page);
+  }
+  return false;
+}
+
+/** The page's notes by their marks; a mark that two have names none. */
+function notesOf(blocks: readonly Block[], restart: boolean): Map<string, Note> {
+  const notes = new Map<string, Note>();
+  const twice = new Set<string>();
+  let place = 0;
+  for (const block of blocks) {
+    const own = block.type === "footnote" ? markOf(block) : undefined;
+    if (own === undefined) continue;
+    place += 1;
+    if (notes.has(own)) twice.add(own);
+    const label = !restart && counted.test(own) ? own : `${block.page}-${place}`;
+    notes.set(own, { mark: own, label, page: block.page, place });
+  }
+  for (const own of twice) notes.delete(own);
+  return notes;
+}
+
+/** A page's blocks in which the first raised mark of each of its notes leads to it, and the notes that one leads to. */
+export function linkNotes(blocks: readonly Block[], restart: boolean): Block[] {
+  const open = notesOf(blocks, restart);
+  if (open.size === 0) return [...blocks];
+  const found = new Set<string>();
+  const words = (line: Line): readonly TextWord[] => {
+    if (!line.words.some((word) => isMark(word, line))) return line.words;
+    return line.words.map((word, at) => {
+      const note = at > 0 && word.uri === undefined && isMark(word, line) ? open.get(word.text) : undefined;
+      const before = line.words[at - 1]?.text ?? "";
+      if (!note || found.has(note.mark) || !marked.test(before) || unit.test(before)) return word;
+      found.add(note.mark);
+      return { ...word, note };
+    });
+  };
+  const known = new Map<Line, Line>();
+  const linked = (line: Line): Line => {
+    let own = known.get(line);
+    if (own === undefined) {
+      const changed = words(line);
+      own = changed === line.words ? line : { ...line, words: changed };
+      known.set(line, own);
+    }
+    return own;
+  };
+  const done = blocks.map((block): Block => {
+    if (block.type === "footnote" || block.type === "header" || block.type === "footer") return block;
+    const { items, table } = block;
+    const rows = table?.rows.map((row) => row.map((cell) => ({ ...cell, lines: cell.lines.map(linked) })));
+    return {
+      ...block,
+      ...(items && { items: items.map((item) => ({ ...item, lines: item.lines.map(linked) })) }),
+      ...(table && rows && { table: { ...table, rows } }),
+      lines: block.lines.map(linked),
+    };
+  });
+  return done.map((block): Block => {
+    const own = block.type === "footnote" ? markOf(block) : undefined;
+    const note = own !== undefined && found.has(own) ? open.get(own) : undefined;
+    return note ? { ...block, note } : block;
+  });
+}
+
+/** A note's lines without its mark. */
+export function withoutMark([first, ...rest]: readonly Line[]): Line[] {
+  if (!first) return [];
+  const words = first.words.slice(1);
+  return [{ ...first, words, text: first.text.slice(first.words[0]?.text.length).trimStart() }, ...rest];
+}

@@ -1,0 +1,49 @@
+/** Which lines in a fixed-width font are code. */
+
+import { markerOf } from "../lists/lists.ts";
+import type { Line } from "../model/blocks.ts";
+import type { DocumentStyle } from "./document-style.ts";
+import { follows } from "./line-pairs.ts";
+
+export function codeGoesOn(last: Line, line: Line): boolean {
+  const pitch = line.baseline - last.baseline;
+  return pitch > 0 && pitch < 3.2 * line.size && Math.abs(last.size - line.size) < 0.7;
+}
+
+/** Bullets that are no characters of code. */
+const dots = /^[•◦▪‣●○■□]$/u;
+
+/** Names of code may head sections, in large bold type that code itself never has. */
+export const isNameHeading = ({ bold, size }: Line, { bodySize }: DocumentStyle): boolean =>
+  bold && size >= 1.15 * bodySize;
+
+/** Whether a line alone in a fixed-width font is code: it is not part of a sentence. */
+export function standsAsCode(lines: readonly Line[], at: number, style: DocumentStyle): boolean {
+  const line = lines[at];
+  if (!line?.mono || style.bodyMono || !line.horizontal || isNameHeading(line, style)) return false;
+  // Code has no bullets: an item of a list may begin with, and be, a name.
+  const marker = markerOf(line);
+  if (marker && dots.test(marker.text)) return false;
+  const joins = (other: Line | undefined, next: Line | undefined) =>
+    other !== undefined &&
+    next !== undefined &&
+    !other.mono &&
+    follows(other, next, style) &&
+    (Math.abs(other.box.x0 - next.box.x0) < 1 ||
+      Math.abs((markerOf(other)?.textFrom ?? other.box.x0) - next.box.x0) < 1);
+  // A sentence may hold whole lines of code: what the run of such lines joins decides.
+  let [start, end] = [at, at];
+  const near = (k: number, step: number) => {
+    const [one, two] = [lines[k], lines[k + step]];
+    return Boolean(
+      one &&
+        two?.mono &&
+        Math.abs(one.size - two.size) < 0.7 &&
+        Math.abs(two.baseline - one.baseline) < 2 * one.size,
+    );
+  };
+  while (at - start < 4 && near(start, -1)) start -= 1;
+  while (end - at < 4 && near(end, 1)) end += 1;
+  if (end - start >= 4) return true;
+  return !(joins(lines[start - 1], lines[start]) || joins(lines[end], lines[end + 1]));
+}

@@ -1,0 +1,40 @@
+/** What two lines that follow each other say: whether they stand in one column, and whether the break between them was the author's. */
+
+import { isLed } from "../columns/leaders.ts";
+import type { Line } from "../model/blocks.ts";
+import { sharedWidth } from "../model/geometry.ts";
+import type { DocumentStyle } from "./document-style.ts";
+
+/** Edges of the column in which a line stands, looked for where they matter. */
+export type Edges = () => { readonly left: number; readonly right: number };
+
+/** How wide a line's first word is; lines that read from right to left are one word, of which it has its share. */
+function firstWidth({ words, text, rightToLeft }: Line): number {
+  const box = words[0]?.box;
+  if (!box) return Number.POSITIVE_INFINITY;
+  const space = text.indexOf(" ");
+  return (box.x1 - box.x0) * (rightToLeft && space > 0 ? space / text.length : 1);
+}
+
+/** Whether the break after `a` was the author's: the first word of `b` would have found room. */
+export function brokenEarly(a: Line, b: Line, edges: Edges): boolean {
+  const { left, right } = edges();
+  const room = a.rightToLeft ? a.box.x0 - left : right - a.box.x1;
+  const wide = a.rightToLeft ? a.box.x1 - left : right - a.box.x0;
+  return room > firstWidth(b) + 0.5 * a.size + 0.02 * wide;
+}
+
+/** Fixed-width words are often set smaller than the text they stand in. */
+const hasMono = (line: Line) => line.words.some(({ face }) => face.mono);
+
+/** Whether line `b` stands right below `a` in the same column, in the same size. */
+export function follows(a: Line, b: Line, style: DocumentStyle): boolean {
+  if (!a.horizontal || !b.horizontal) return a.horizontal === b.horizontal;
+  if (isLed(a.text)) return false;
+  const size = Math.max(a.size, b.size);
+  const other = Math.abs(a.size - b.size);
+  if (other > 0.25 * size || (other > 0.09 * size && !hasMono(a) && !hasMono(b))) return false;
+  const pitch = b.baseline - a.baseline;
+  const leading = Math.max(1.3, style.leading * 1.17);
+  return pitch > 0.4 * size && pitch <= leading * size && sharedWidth(a.box, b.box) > 0;
+}

@@ -1,0 +1,107 @@
+/** Lines of one paragraph to runs of text in one style, broken words whole. */
+
+import { hyphenCut } from "../../lines/words/hyphens.ts";
+import { partsHangul, type Vocabulary } from "../../lines/words/vocabulary.ts";
+import type { Line, Note, Span, TextWord } from "../model/blocks.ts";
+
+/** Scripts that write no spaces between words: their lines continue without one. */
+const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff01-\uff60]/u;
+/** Where these scripts begin in Unicode. */
+const firstSpaceless = 0x0e00;
+
+/** An address that is broken where it may go on. */
+const brokenAddress = /https?:\/\/\S*[/_=&?-]$|https?:$/;
+
+/** What stands between the end of one line and the start of the next. */
+export function lineJoint(
+  before: string,
+  after: string,
+  vocabulary: Vocabulary,
+): { readonly cut: number; readonly space: boolean } {
+  const cut = hyphenCut(before, after, vocabulary);
+  if (cut !== undefined) return { cut, space: false };
+  const end = before.charCodeAt(before.length - 1);
+  if (end >= 0x80) {
+    if (partsHangul(before, after, vocabulary)) return { cut: 0, space: false };
+    const both = end >= firstSpaceless && after.charCodeAt(0) >= firstSpaceless;
+    if (both && spaceless.test(before.at(-1) ?? "") && spaceless.test(after.charAt(0)))
+      return { cut: 0, space: false };
+  } else if ("/_=&?-:".includes(before.at(-1) ?? " ") && /^\S/.test(after)) {
+    // An address goes on where it is broken.
+    const word = before.slice(before.lastIndexOf(" ") + 1);
+    if (brokenAddress.test(word)) return { cut: 0, space: false };
+  }
+  return { cut: end === 0xad ? 1 : 0, space: true };
+}
+
+interface OpenSpan {
+  text: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly mono: boolean;
+  readonly uri: string | undefined;
+  readonly note: Note | undefined;
+}
+
+/** Whether all words are in one face, and lead to one place or none: most lines' are. */
+function isUniform(words: readonly TextWord[]): boolean {
+  const [first] = words;
+  for (const { face, uri, note } of words)
+    if (face !== first?.face || uri !== first?.uri || note !== first?.note) return false;
+  return first !== undefined;
+}
+
+/** Adds a text in a word's style to the runs. */
+function append(spans: OpenSpan[], text: string, { face, uri, note }: TextWord, space: boolean): void {
+  const last = spans.at(-1);
+  const { bold, italic, mono } = face;
+  const same = last?.bold === bold && last.italic === italic && last.mono === mono;
+  if (last && same && last.uri === uri && last.note === note) {
+    last.text += space ? ` ${text}` : text;
+    return;
+  }
+  if (space && last) last.text += " ";
+  spans.push({ text, bold, italic, mono, uri, note });
+}
+
+/** Runs of a paragraph. Spaces stand at the end of a run, never at its start. */
+export function spansOf(lines: readonly Line[], vocabulary: Vocabulary): Span[] {
+  const spans: OpenSpan[] = [];
+  /** Whether a space stands before the next line. */
+  let space = false;
+  lines.forEach((line, at) => {
+    const { words, text } = line;
+    const [first] = words;
+    const next = lines[at + 1];
+    const joint = next && lineJoint(text, next.text, vocabulary);
+    const cut = joint && next.words.length > 0 ? joint.cut : 0;
+    if (first && isUniform(words)) append(spans, cut > 0 ? text.slice(0, -cut) : text, first, space);
+    else
+      words.forEach((word, k) => {
+        const own = cut > 0 && k === words.length - 1 ? word.text.slice(0, -cut) : word.text;
+        append(spans, own, word, k === 0 ? space : word.spaced);
+      });
+    space = spans.length > 0 && joint?.space === true;
+  });
+  return spans;
+}
+
+/** The text of lines that make one paragraph. */
+export function joinedText(lines: readonly Line[], vocabulary: Vocabulary): string {
+  // What a space ends does not matter to what comes: the rest is short however long the text is.
+  let [text, rest] = ["", ""];
+  for (const line of lines) {
+    if (text === "" && rest === "") {
+      rest = line.text;
+      continue;
+    }
+    const { cut, space } = lineJoint(rest, line.text, vocabulary);
+    if (cut > 0) rest = rest.slice(0, -cut);
+    if (space) {
+      text += `${rest} `;
+      rest = line.text;
+    } else rest += line.text;
+  }
+  return text + rest;
+}

@@ -1,0 +1,94 @@
+/** Columns set close to each other: no wide gap parts them, but each row's text begins anew at one place. */
+import type { Word } from "../../../core/page-layout.ts";
+import type { Column } from "./text-columns.ts";
+import type { Row } from "./text-rows.ts";
+
+/** Points that words of one column may begin apart. */
+const aligned = 0.8;
+/** Rows that begin a column at one place; fewer do by chance. */
+const leastRows = 4;
+/** In font sizes: the narrowest gap before a column. */
+const leastGap = 0.12;
+
+interface RowWords {
+  readonly words: readonly Word[];
+}
+
+/** The words of each row that stand in a column. */
+function wordsIn({ from, to }: Column, rows: readonly Row[]): RowWords[] {
+  return rows.flatMap(({ chunks }) => {
+    const words = chunks.flatMap((chunk) =>
+      chunk.from < to && chunk.to > from ? chunk.words.filter(({ box }) => box.x1 > from && box.x0 < to) : [],
+    );
+    return words.length > 0 ? [{ words }] : [];
+  });
+}
+
+const bullet = /^(?:[^\p{L}\p{N}]{1,2}|\(?\w{1,3}[.)])$/u;
+
+/** In font sizes: how unlike the ends of cells are before a column that each row begins at one place. */
+const unlikeEnds = 0.3;
+
+const distinct = (words: readonly Word[]) => new Set(words.map(({ text }) => text)).size;
+
+/** Whether words of unlike texts and lengths have others of unlike texts behind them at one place. */
+function areCells(before: readonly Word[], after: readonly Word[]): boolean {
+  const ends = before.map(({ box }) => box.x1);
+  const spread = Math.max(...ends) - Math.min(...ends);
+  if (before.length < leastRows || spread < unlikeEnds * (before[0]?.size ?? 0)) return false;
+  return distinct(before) > 0.6 * before.length && distinct(after) > 0.4 * after.length;
+}
+
+/** Whether rows that reach `x` begin a word there, and some have others before it; a head may be centred. */
+function beginsColumn(x: number, rows: readonly RowWords[]): boolean {
+  let [begin, others, bullets] = [0, 0, 0];
+  const before: Word[] = [];
+  const after: Word[] = [];
+  for (const { words } of rows) {
+    const at = words.findIndex(({ box }) => Math.abs(box.x0 - x) < aligned);
+    const [word, last] = [words[at], words[at - 1]];
+    if (!word) {
+      if (words.some(({ box }) => box.x0 < x - aligned && box.x1 > x)) return false;
+      if (words.some(({ box }) => box.x0 > x)) others += 1;
+      continue;
+    }
+    if (last && word.box.x0 - last.box.x1 < leastGap * word.size) return false;
+    begin += 1;
+    if (!last) continue;
+    before.push(last);
+    after.push(word);
+    if (at === 1 && bullet.test(last.text)) bullets += 1;
+  }
+  const both = before.length;
+  if (bullets > 0.5 * both || begin < leastRows || both < 2 || others > 0.15 * begin) return false;
+  // Lines that go on in the column alone: like texts above each other have no such line.
+  return begin - both >= 0.15 * begin || areCells(before, after);
+}
+
+/** Where columns begin inside one that no wide gap parts. */
+function startsIn(column: Column, rows: readonly Row[]): number[] {
+  const own = wordsIn(column, rows);
+  // The letters of a fixed-width font all stand below each other.
+  if (own.length < leastRows || own.every(({ words }) => words.every(({ face }) => face.mono))) return [];
+  const tried: number[] = [];
+  for (const { words } of own)
+    for (const { box } of words.slice(1)) {
+      if (box.x0 <= column.from + 1 || tried.some((x) => Math.abs(x - box.x0) < aligned)) continue;
+      tried.push(box.x0);
+    }
+  return tried.filter((x) => beginsColumn(x, own)).sort((a, b) => a - b);
+}
+
+/** Columns, those parted in which the rows' words begin at the same places. */
+export function withAlignedStarts(columns: readonly Column[], rows: readonly Row[]): Column[] {
+  return columns.flatMap((column): Column[] => {
+    const starts = startsIn(column, rows);
+    if (starts.length === 0) return [column];
+    return [column.from, ...starts].map((from, at) => ({
+      from,
+      to: (starts[at] ?? column.to + 0.2) - 0.2,
+      ...(at > 0 && { begins: true }),
+      ...(at === 0 && column.begins && { begins: true }),
+    }));
+  });
+}

@@ -1,0 +1,217 @@
+/** Tables between lines across: columns of text that at least two of them hold. */
+
+import type { Rule, Rules } from "../columns/rules.ts";
+import type { FoundTable, Line } from "../model/blocks.ts";
+import { boxAround, holds, median, shared } from "../model/geometry.ts";
+import { withAlignedStarts } from "./aligned-columns.ts";
+import { hasAxis } from "./chart-axis.ts";
+import { type Column, columnsOf, placeRow } from "./text-columns.ts";
+import { tableOf } from "./text-grid.ts";
+import { type Row, rowsOf } from "./text-rows.ts";
+import { isNumber } from "./wrapped-rows.ts";
+
+/** Tables between lines across the page or column: at least two of the same extent with columns of text between them. */
+export function bandTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
+  const groups: Rule[][] = [];
+  const tall = rules.horizontal.filter(({ from, to }) => to - from > 60);
+  for (const rule of [...tall].sort((a, b) => a.at - b.at)) {
+    const group = groups.find(
+      ([first]) => first && Math.abs(first.from - rule.from) < 8 && Math.abs(first.to - rule.to) < 8,
+    );
+    if (group) group.push(rule);
+    else groups.push([rule]);
+  }
+  const found: FoundTable[] = [];
+  for (const group of groups) {
+    if (group.length < 2) continue;
+    // Rules far apart belong to unlike tables: each run with text in columns is one.
+    let run: Rule[] = [];
+    const close = () => {
+      const table = bandTable(run, lines, rules);
+      if (table) found.push(table);
+      run = [];
+    };
+    for (const rule of group) {
+      const last = run.at(-1);
+      if (last && (!inColumns(last, rule, lines) || isHeadline(run, rule, lines))) close();
+      run.push(rule);
+    }
+    close();
+  }
+  return found;
+}
+
+/** In widths of a table: how far the text of its last column may stand out on the right. */
+const overhang = 0.05;
+
+function between(a: Rule, b: Rule, lines: readonly Line[]): Line[] {
+  const box = { x0: a.from - 4, x1: a.to + 4, y0: a.at, y1: b.at };
+  const right = box.x1 + Math.max(6, overhang * (a.to - a.from));
+  return lines.filter(
+    (line) => line.horizontal && holds(box, line.box) && line.box.x0 > box.x0 - 6 && line.box.x1 < right,
+  );
+}
+
+/** Columns between rules, which tell a table from running text: they may stand close to each other. */
+const bandColumns = (rows: readonly Row[]) => withAlignedStarts(columnsOf(rows, 0.55), rows);
+
+/** Whether all that stands between a run and the next rule is a line in larger type: two tables stand below each other. */
+function isHeadline(run: readonly Rule[], next: Rule, lines: readonly Line[]): boolean {
+  const [first, last] = [run[0], run.at(-1)];
+  if (!first || !last || first === last) return false;
+  const own = between(last, next, lines);
+  const sizes = between(first, last, lines).map(({ size }) => size);
+  return own.length > 0 && sizes.length > 0 && own.every(({ size }) => size > 1.05 * median(sizes));
+}
+
+/** Rows of a table's title and its first cells, before one that has cells beside each other. */
+const mostAbove = 4;
+
+/** Whether what stands between two rules is in columns: a title between the first two may be alone. */
+function inColumns(a: Rule, b: Rule, lines: readonly Line[]): boolean {
+  const own = between(a, b, lines);
+  if (own.length === 0) return b.at - a.at < 8;
+  const rows = rowsOf(own);
+  if (rows.length === 1) return b.at - a.at < 6 * (rows[0]?.size ?? 10);
+  const columns = bandColumns(rows);
+  if (columns.length < 2) return rows.length <= 2 && b.at - a.at < 50;
+  const multi = rows.map((row) => placeRow(row, columns).cells.size > 1);
+  if (partsTables(rows, columns, multi)) return false;
+  // Lines at the head and foot of a page hold its text, and a table somewhere in it: their table would have begun by then.
+  const first = multi.indexOf(true);
+  if (first < 0 || first > mostAbove) return false;
+  return multi.filter(Boolean).length >= 0.3 * rows.length || keepsColumns(rows.slice(first), columns, multi);
+}
+
+/** In font sizes: how far below a table the headline of another stands, at the least. */
+const headlineGap = 1.7;
+
+/** Whether between rows of cells a line in larger type stands, or two of running text: they part two tables. */
+function partsTables(
+  rows: readonly Row[],
+  [left, right]: readonly Column[],
+  multi: readonly boolean[],
+): boolean {
+  const size = median(rows.map((row) => row.size));
+  const [first, last] = [multi.indexOf(true), multi.lastIndexOf(true)];
+  const isProse = ({ chunks: [chunk, next] }: Row) =>
+    chunk !== undefined && !next && chunk.from < (left?.to ?? 0) && chunk.to > (right?.from ?? 0) + size;
+  return rows.some((row, at) => {
+    if (at <= first || at >= last || row.chunks.length > 1) return false;
+    const [before, after] = [rows[at - 1], rows[at + 1]];
+    const above = before === undefined ? 0 : row.baseline - before.baseline;
+    const isTitle = after !== undefined && !after.chunks.some(({ words }) => isNumber(words));
+    return (
+      (isTitle && row.size > 1.1 * size && above > headlineGap * row.size) ||
+      (isProse(row) && after !== undefined && isProse(after) && at + 1 < last)
+    );
+  });
+}
+
+/** Columns that make a table of few rows with long cells. */
+const leastColumns = 3;
+
+/** Whether no row reaches from one of several columns into the next: cells with many lines beside cells of one. */
+function keepsColumns(rows: readonly Row[], columns: readonly Column[], multi: readonly boolean[]): boolean {
+  if (columns.length < leastColumns || multi.filter(Boolean).length < 2) return false;
+  return rows.every((row) => standsApart(row, columns));
+}
+
+/** Whether none of what stands side by side in a row reaches from one column into the next. */
+function standsApart(row: Row, columns: readonly Column[]): boolean {
+  for (const [at, { words, last }] of placeRow(row, columns).cells) {
+    const next = columns[at + 1];
+    if (last > at || (next && words.some(({ box }) => box.x1 > next.from + 1))) return false;
+  }
+  return true;
+}
+
+/** In font sizes: how far above the first line a table's head stands. */
+const headReach = 1.6;
+
+/** The row of heads right above a table's first line: bold over cells that are not, each over a column of its own. */
+function headAbove(
+  first: Rule,
+  rows: readonly Row[],
+  columns: readonly Column[],
+  lines: readonly Line[],
+): Row | undefined {
+  const size = rows[0]?.size ?? 10;
+  const above = { ...first, at: first.at - headReach * size };
+  const [head, ...more] = rowsOf(between(above, first, lines));
+  if (!head || more.length > 0 || !head.lines.every(({ bold }) => bold)) return undefined;
+  if (rows.some((row) => row.lines.every(({ bold }) => bold))) return undefined;
+  const { cells } = placeRow(head, columns);
+  const apart = cells.size === head.chunks.length && [...cells].every(([at, { last }]) => at === last);
+  return apart && cells.size >= Math.max(2, columns.length - 1) ? head : undefined;
+}
+
+/** The rows between a run's first and last rule, and those below that go on in the same columns. */
+function rowsOfBand(run: readonly Rule[], lines: readonly Line[]): Row[] {
+  const [first, last] = [run[0], run.at(-1)];
+  if (!first || !last) return [];
+  const rows = rowsOf(between(first, last, lines));
+  const filled = run.slice(1).filter((rule, at) => between(run[at] ?? first, rule, lines).length > 0);
+  return filled.length === 1 ? [...rows, ...rowsBelow(rows, last, lines)] : rows;
+}
+
+/** In font sizes: how far below a line or a row the next row of a table may stand. */
+const rowReach = 2.4;
+/** Rows of a table's head, at the most. */
+const mostHead = 4;
+
+/**
+ * Rows below the last rule of a table that is not closed there, as where it goes on over the page: they stand in the columns
+ * of its head, and none reaches from one into the next.
+ */
+function rowsBelow(head: readonly Row[], last: Rule, lines: readonly Line[]): Row[] {
+  if (head.length === 0 || head.length > mostHead || columnsOf(head, 0.55).length < 2) return [];
+  const below = rowsOf(between(last, { ...last, at: Number.POSITIVE_INFINITY }, lines));
+  const near: Row[] = [];
+  let bottom = last.at;
+  for (const row of below) {
+    if (row.baseline - bottom > rowReach * row.size) break;
+    near.push(row);
+    bottom = row.baseline;
+  }
+  const columns = bandColumns([...head, ...near]);
+  const multi = near.map((row) => placeRow(row, columns).cells.size > 1);
+  const whole = near.findIndex((row) => !standsApart(row, columns));
+  const kept = whole < 0 ? near : near.slice(0, whole);
+  const filled = multi.slice(0, kept.length).filter(Boolean).length;
+  return multi[0] === true && filled >= 2 ? kept : [];
+}
+
+function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): FoundTable | undefined {
+  const [first, last] = [run[0], run.at(-1)];
+  if (!first || !last || run.length < 2) return undefined;
+  const rows = rowsOfBand(run, lines);
+  if (rows.length < 2) return undefined;
+  const columns = bandColumns(rows);
+  if (columns.length < 2) return undefined;
+  const placed = rows.map((row) => placeRow(row, columns));
+  if (placed.filter(({ cells }) => cells.size > 1).length < 2 || hasAxis(placed)) return undefined;
+  const bottom = Math.max(last.at, rows.at(-1)?.baseline ?? last.at);
+  const inner = rules.horizontal.filter(
+    (rule) =>
+      rule.at > first.at + 2 &&
+      rule.at < bottom - 2 &&
+      shared(rule.from, rule.to, first.from, first.to) > 0.6 * (first.to - first.from),
+  );
+  const head = headAbove(first, rows, columns, lines);
+  const table = tableOf(head ? [head, ...rows] : rows, columns, [
+    ...(head ? [first.at] : []),
+    ...inner.map(({ at }) => at),
+  ]);
+  if (table.rows.length < 2) return undefined;
+  const own = rows.flatMap((row) => row.lines);
+  const held = head ? [...head.lines, ...own] : own;
+  return {
+    table,
+    box: boxAround([
+      ...held.map(({ box }) => box),
+      { x0: first.from, x1: first.to, y0: first.at, y1: last.at },
+    ]),
+    lines: held,
+  };
+}

@@ -1,0 +1,104 @@
+/** The cells of a grid drawn with lines in both directions. */
+import type { Box } from "../../../core/page-layout.ts";
+import type { Rule, Rules } from "../columns/rules.ts";
+import { shared } from "../model/geometry.ts";
+
+/** Points: how far apart lines may end and still meet. */
+export const slack = 3;
+
+export interface Component {
+  readonly horizontal: Rule[];
+  readonly vertical: Rule[];
+}
+
+/** Lines in both directions that touch each other. */
+export function components(rules: Rules): Component[] {
+  const all = [
+    ...rules.horizontal.map((rule) => ({ rule, across: true })),
+    ...rules.vertical.map((rule) => ({ rule, across: false })),
+  ];
+  if (all.length > 4000) return [];
+  const parent = all.map((_, at) => at);
+  const find = (at: number): number => {
+    let root = at;
+    while (parent[root] !== root) root = parent[root] ?? root;
+    parent[at] = root;
+    return root;
+  };
+  rules.horizontal.forEach((h, i) => {
+    rules.vertical.forEach((v, k) => {
+      const meets =
+        v.at >= h.from - slack && v.at <= h.to + slack && h.at >= v.from - slack && h.at <= v.to + slack;
+      if (meets) parent[find(i)] = find(rules.horizontal.length + k);
+    });
+  });
+  const found = new Map<number, Component>();
+  all.forEach(({ rule, across }, at) => {
+    const root = find(at);
+    const component = found.get(root) ?? { horizontal: [], vertical: [] };
+    (across ? component.horizontal : component.vertical).push(rule);
+    found.set(root, component);
+  });
+  return [...found.values()].filter(
+    ({ horizontal, vertical }) => horizontal.length >= 2 && vertical.length >= 2,
+  );
+}
+
+/** Whether one of the rules near `at` covers most of an interval. */
+function covered(rules: readonly Rule[], at: number, from: number, to: number): boolean {
+  let length = 0;
+  for (const rule of rules)
+    if (Math.abs(rule.at - at) <= slack) length += Math.max(0, shared(rule.from, rule.to, from, to));
+  return length >= 0.6 * (to - from);
+}
+
+export interface GridCell {
+  readonly row: number;
+  readonly column: number;
+  readonly rowSpan: number;
+  readonly colSpan: number;
+  readonly box: Box;
+}
+
+/** The cells of a grid, spans where a border is missing. */
+export function gridCells(
+  { horizontal, vertical }: Component,
+  xs: readonly number[],
+  ys: readonly number[],
+): GridCell[] {
+  const taken = new Set<number>();
+  const width = xs.length - 1;
+  const cells: GridCell[] = [];
+  for (let row = 0; row + 1 < ys.length; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      if (taken.has(row * width + column)) continue;
+      const [top, bottom] = [ys[row] ?? 0, ys[row + 1] ?? 0];
+      let right = column + 1;
+      while (
+        right < width &&
+        !taken.has(row * width + right) &&
+        !covered(vertical, xs[right] ?? 0, top, bottom)
+      )
+        right += 1;
+      let down = row + 1;
+      const open = (y: number) => {
+        if (covered(horizontal, ys[y] ?? 0, xs[column] ?? 0, xs[right] ?? 0)) return false;
+        // The rows below must have the same sides and nothing in between.
+        const [next, end] = [ys[y] ?? 0, ys[y + 1] ?? 0];
+        for (let x = column + 1; x < right; x += 1)
+          if (covered(vertical, xs[x] ?? 0, next, end)) return false;
+        return right === width || covered(vertical, xs[right] ?? 0, next, end);
+      };
+      while (down + 1 < ys.length && open(down)) down += 1;
+      for (let y = row; y < down; y += 1) for (let x = column; x < right; x += 1) taken.add(y * width + x);
+      cells.push({
+        row,
+        column,
+        rowSpan: down - row,
+        colSpan: right - column,
+        box: { x0: xs[column] ?? 0, x1: xs[right] ?? 0, y0: top, y1: ys[down] ?? 0 },
+      });
+    }
+  }
+  return cells;
+}

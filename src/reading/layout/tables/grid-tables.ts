@@ -1,0 +1,100 @@
+/** Tables whose cells are drawn: lines in both directions that touch. */
+import type { Box } from "../../../core/page-layout.ts";
+import type { Rules } from "../columns/rules.ts";
+import type { Cell, FoundTable, Line } from "../model/blocks.ts";
+import { clusterValues, contains, holds } from "../model/geometry.ts";
+import { cellLines, wholeWords } from "./cells.ts";
+import { type Component, components, type GridCell, gridCells, slack } from "./drawn-grid.ts";
+import { textRowsOf } from "./grid-rows.ts";
+import { tidy } from "./table-shape.ts";
+import { rowOf } from "./text-rows.ts";
+
+function withEdges(values: readonly number[], from: number, to: number): number[] {
+  const found = clusterValues(values, slack);
+  if ((found[0] ?? from) - from > 12) found.unshift(from);
+  if (to - (found.at(-1) ?? to) > 12) found.push(to);
+  return found;
+}
+
+/** A cell over several columns whose words stand in each of them, apart: its borders are only not drawn. */
+function partSpan(cell: GridCell, lines: readonly Line[], xs: readonly number[]): GridCell[] {
+  if (cell.colSpan === 1) return [cell];
+  const own = cellLines(lines, cell.box);
+  const borders = xs.slice(cell.column + 1, cell.column + cell.colSpan);
+  const chunks = own.flatMap((line) => rowOf([line]).chunks);
+  const columns = new Set(chunks.map(({ from, to }) => borders.filter((x) => x < (from + to) / 2).length));
+  const crossed = chunks.some(({ from, to }) => borders.some((x) => x > from + 1 && x < to - 1));
+  if (columns.size < 2 || crossed) return [cell];
+  return Array.from({ length: cell.colSpan }, (_, at): GridCell => {
+    const column = cell.column + at;
+    return {
+      ...cell,
+      column,
+      colSpan: 1,
+      box: { ...cell.box, x0: xs[column] ?? 0, x1: xs[column + 1] ?? 0 },
+    };
+  });
+}
+
+const lettersOf = (lines: readonly Line[]) => lines.reduce((sum, { text }) => sum + text.length, 0);
+
+/** The lines in a grid; turned ones, as heads of narrow columns are, where a cell holds them and most others are upright. */
+function gridLines(lines: readonly Line[], box: Box, cells: readonly GridCell[]): Line[] {
+  const held = lines.filter((line) => holds(box, line.box, 1));
+  const upright = held.filter((line) => line.horizontal);
+  const turned = held.filter(
+    (line) => line.turn !== undefined && cells.some((cell) => contains(cell.box, line.box, slack)),
+  );
+  return lettersOf(turned) < lettersOf(upright)
+    ? held.filter((line) => line.horizontal || turned.includes(line))
+    : upright;
+}
+
+function gridTable(component: Component, lines: readonly Line[]): FoundTable | undefined {
+  const { horizontal, vertical } = component;
+  const left = Math.min(...horizontal.map(({ from }) => from), ...vertical.map(({ at }) => at));
+  const right = Math.max(...horizontal.map(({ to }) => to), ...vertical.map(({ at }) => at));
+  const top = Math.min(...vertical.map(({ from }) => from), ...horizontal.map(({ at }) => at));
+  const bottom = Math.max(...vertical.map(({ to }) => to), ...horizontal.map(({ at }) => at));
+  const xs = withEdges(
+    vertical.map(({ at }) => at),
+    left,
+    right,
+  );
+  const ys = withEdges(
+    horizontal.map(({ at }) => at),
+    top,
+    bottom,
+  );
+  if (xs.length < 3 || ys.length < 3 || xs.length * ys.length > 20_000) return undefined;
+  const box = { x0: left, y0: top, x1: right, y1: bottom };
+  const cells = gridCells(component, xs, ys);
+  if (cells.length < 4) return undefined;
+  const inside = gridLines(lines, box, cells);
+  if (inside.length < 2) return undefined;
+  const filled = cells
+    .flatMap((cell) => partSpan(cell, inside, xs))
+    .map((cell) => ({ cell, box: cell.box, lines: cellLines(inside, cell.box) }));
+  const texts = wholeWords(filled);
+  const occupied = filled.filter((entry) => entry.lines.length > 0);
+  const columns = new Set(occupied.map(({ cell }) => cell.column)).size;
+  const rowCount = new Set(occupied.map(({ cell }) => cell.row)).size;
+  if (columns < 2 || rowCount < 2 || occupied.length < 0.2 * cells.length) return undefined;
+  // A chart's bars and grid lines hold a label here and there; a table's rows are filled.
+  const perRow = new Map<number, number>();
+  for (const { cell } of occupied) perRow.set(cell.row, (perRow.get(cell.row) ?? 0) + 1);
+  const full = [...perRow.values()].filter((count) => count > 1).length;
+  if (full < 0.4 * perRow.size || (ys.length > 6 && perRow.size < 0.5 * (ys.length - 1))) return undefined;
+  const byRow = ys.slice(1).map((): Cell[] => []);
+  filled.forEach(({ cell }, at) => {
+    const { row, box: own, rowSpan, colSpan } = cell;
+    byRow[row]?.push({ lines: texts[at] ?? [], box: own, rowSpan, colSpan, header: row === 0 });
+  });
+  const rows = byRow.flatMap(textRowsOf);
+  return { table: tidy({ rows, columns: xs.length - 1 }), box, lines: inside };
+}
+
+/** Tables drawn with lines in both directions. */
+export function gridTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
+  return components(rules).flatMap((component) => gridTable(component, lines) ?? []);
+}

@@ -1,0 +1,129 @@
+/** Tables without any drawn line: rows whose gaps stand above each other. */
+
+import type { FoundTable, Line } from "../model/blocks.ts";
+import { boxAround } from "../model/geometry.ts";
+import { hasAxis } from "./chart-axis.ts";
+import { isTable } from "./table-rows.ts";
+import { columnsOf, placeRow } from "./text-columns.ts";
+import { tableOf } from "./text-grid.ts";
+import { partedRows, type Row } from "./text-rows.ts";
+
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** In font sizes: a gap between columns is at least this wide. */
+const minGap = 0.85;
+
+const noGaps: readonly Gap[] = [];
+
+function gapsOf(row: Row): readonly Gap[] {
+  if (row.chunks.length < 2) return noGaps;
+  return row.chunks.slice(1).flatMap((chunk, at) => {
+    const from = row.chunks[at]?.to ?? 0;
+    return chunk.from - from >= minGap * row.size ? [{ from, to: chunk.from }] : [];
+  });
+}
+
+const commonGaps = (a: readonly Gap[], b: readonly Gap[], size: number): Gap[] =>
+  a.flatMap((one) =>
+    b.flatMap((two) => {
+      const [from, to] = [Math.max(one.from, two.from), Math.min(one.to, two.to)];
+      return to - from >= 0.6 * size ? [{ from, to }] : [];
+    }),
+  );
+
+/** Gaps of a row that leave those given untouched: what of them no word of the row crosses. */
+function leftOpen(gaps: readonly Gap[], row: Row): Gap[] {
+  return gaps.flatMap((gap) => {
+    let { from, to } = gap;
+    for (const chunk of row.chunks) {
+      if (chunk.to <= from || chunk.from >= to) continue;
+      if (chunk.from <= from && chunk.to >= to) return [];
+      if (chunk.from <= from) from = chunk.to;
+      else if (chunk.to >= to) to = chunk.from;
+      else return [];
+    }
+    return to - from >= 0.6 * row.size ? [{ from, to }] : [];
+  });
+}
+
+function isChart(rows: readonly Row[]): boolean {
+  const columns = columnsOf(rows, 0.6);
+  return columns.length > 1 && hasAxis(rows.map((row) => placeRow(row, columns)));
+}
+
+/** Whether the content stream goes row by row: neighbours in a row come soon after each other. */
+function readsByRow(rows: readonly Row[]): boolean {
+  let [near, all] = [0, 0];
+  for (const { lines } of rows) {
+    const orders = lines.map(({ order }) => order).sort((a, b) => a - b);
+    for (let i = 1; i < orders.length; i += 1) {
+      all += 1;
+      if ((orders[i] ?? 0) - (orders[i - 1] ?? 0) <= 6) near += 1;
+    }
+  }
+  return all === 0 || near >= 0.6 * all;
+}
+
+/** Whether a row is the title of another table: alone, in larger type than the rows around it. */
+function isTitle({ chunks, size }: Row, before: Row, after: Row | undefined): boolean {
+  return chunks.length === 1 && size > 1.1 * before.size && (after === undefined || size > 1.1 * after.size);
+}
+
+/** Tables in a stretch of lines that no column of running text parts; `byColumn`: only those that are surely tables. */
+export function plainTables(lines: readonly Line[], byColumn = false): FoundTable[] {
+  const rows = partedRows(
+    lines.filter((line) => line.horizontal),
+    2,
+  );
+  if (!rows) return [];
+  const found: FoundTable[] = [];
+  for (let start = 0; start + 1 < rows.length; ) {
+    const first = rows[start];
+    let gaps = first ? gapsOf(first) : [];
+    if (!first || gaps.length === 0) {
+      start += 1;
+      continue;
+    }
+    let end = start + 1;
+    let multi = 1;
+    let lastMulti = start;
+    for (; end < rows.length; end += 1) {
+      const [row, before] = [rows[end], rows[end - 1]];
+      if (!row || !before) break;
+      if (row.baseline - before.baseline > 3.2 * Math.max(row.size, before.size)) break;
+      if (isTitle(row, before, rows[end + 1])) break;
+      const own = gapsOf(row);
+      const common = own.length > 0 ? commonGaps(gaps, own, row.size) : [];
+      const next = leftOpen(gaps, row);
+      if (next.length === 0) break;
+      if (own.length === 0 && end - lastMulti > 6) break;
+      gaps = next;
+      if (common.length > 0) {
+        multi += 1;
+        lastMulti = end;
+      }
+    }
+    // Rows after the last with columns may be its last cell's other lines, or running text: only what is close stays.
+    let stop = lastMulti + 1;
+    while (stop < end) {
+      const [row, before] = [rows[stop], rows[stop - 1]];
+      if (!row || !before || row.baseline - before.baseline > 1.45 * row.size) break;
+      if (row.chunks.length === 1 && (row.chunks[0]?.from ?? 0) <= (rows[lastMulti]?.box.x0 ?? 0) + 1) break;
+      stop += 1;
+    }
+    const own = rows.slice(start, stop);
+    // None of a chart's rows begin a table.
+    if (multi >= 2 && isChart(own)) start = stop;
+    else if (multi >= 2 && isTable(own, gaps.length, !byColumn && readsByRow(own), lines)) {
+      const columns = columnsOf(own, 0.6);
+      const table = tableOf(own, columns, []);
+      const inside = own.flatMap((row) => row.lines);
+      found.push({ table, box: boxAround(inside.map(({ box }) => box)), lines: inside });
+      start = stop;
+    } else start += 1;
+  }
+  return found;
+}

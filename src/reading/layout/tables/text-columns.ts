@@ -1,0 +1,118 @@
+/** Columns of text: what stays empty over many rows, and which column a chunk stands in. */
+import type { Word } from "../../../core/page-layout.ts";
+import { centerX, median, shared } from "../model/geometry.ts";
+import type { Chunk, Row } from "./text-rows.ts";
+
+export interface Column {
+  readonly from: number;
+  readonly to: number;
+  /** Every row's text begins at `from`, so that a word there begins a cell however close the one before it stands. */
+  readonly begins?: boolean;
+}
+
+/** How many rows may cross a gap between columns: headers and section titles do. */
+const crossing = (rows: number) => Math.floor(rows * 0.12) + (rows >= 5 ? 1 : 0);
+
+/** Columns of rows: intervals between which (almost) all rows are empty, at least `gap` font sizes wide. */
+export function columnsOf(rows: readonly Row[], gap: number): Column[] {
+  const many = rows.filter((row) => row.chunks.length > 1);
+  const used = many.length >= 2 ? many : rows;
+  const size = median(used.map((row) => row.size));
+  const events: { x: number; step: number }[] = [];
+  for (const row of used)
+    for (const { from, to } of row.chunks) events.push({ x: from, step: 1 }, { x: to, step: -1 });
+  events.sort((a, b) => a.x - b.x || b.step - a.step);
+  const allowed = crossing(used.length);
+  const columns: { from: number; to: number }[] = [];
+  let [open, depth] = [Number.NaN, 0];
+  for (const { x, step } of events) {
+    depth += step;
+    if (Number.isNaN(open) && depth > allowed) open = x;
+    else if (!Number.isNaN(open) && depth <= allowed) {
+      const last = columns.at(-1);
+      if (last && open - last.to < gap * size) last.to = x;
+      else columns.push({ from: open, to: x });
+      open = Number.NaN;
+    }
+  }
+  return columns;
+}
+
+interface Placed {
+  readonly chunk: Chunk;
+  readonly first: number;
+  last: number;
+}
+
+/** Which columns a chunk lies over. */
+function place(chunk: Chunk, columns: readonly Column[]): Placed {
+  let [first, last] = [-1, -1];
+  columns.forEach(({ from, to }, at) => {
+    const common = shared(chunk.from, chunk.to, from, to);
+    if (common > Math.min(6, 0.3 * (to - from), 0.5 * (chunk.to - chunk.from))) {
+      if (first < 0) first = at;
+      last = at;
+    }
+  });
+  if (first >= 0) return { chunk, first, last };
+  const middle = (chunk.from + chunk.to) / 2;
+  let [best, distance] = [0, Number.POSITIVE_INFINITY];
+  columns.forEach(({ from, to }, at) => {
+    const away = Math.max(from - middle, middle - to, 0);
+    if (away < distance) [best, distance] = [at, away];
+  });
+  return { chunk, first: best, last: best };
+}
+
+/** A chunk over several columns whose words fall apart at their borders goes to each; one without such a gap spans them. */
+function splitChunk(placed: Placed, columns: readonly Column[]): Placed[] {
+  const { chunk, first, last } = placed;
+  if (first === last) return [placed];
+  const parts: Placed[] = [];
+  let words: Word[] = [];
+  let column = -1;
+  const flush = () => {
+    const [start, end] = [words[0], words.at(-1)];
+    if (start && end)
+      parts.push({ chunk: { words, from: start.box.x0, to: end.box.x1 }, first: column, last: column });
+    words = [];
+  };
+  for (const word of chunk.words) {
+    const at = columns.findIndex((next, k) => {
+      const after = columns[k + 1];
+      return k === columns.length - 1 || centerX(word.box) < ((after?.from ?? 0) + next.to) / 2;
+    });
+    const before = words.at(-1);
+    if (before && at !== column) {
+      const own = columns[at];
+      const begins = own !== undefined && Math.abs(own.from - word.box.x0) < (own.begins ? 1 : 0.3);
+      // A border inside running words is none: the words span.
+      if (!begins && word.box.x0 - before.box.x1 < 0.33 * word.size) return [placed];
+      flush();
+    }
+    column = at;
+    words.push(word);
+  }
+  flush();
+  return parts;
+}
+
+/** A row's cells by column; a chunk that spans several stands at the first. */
+export interface PlacedRow {
+  readonly row: Row;
+  readonly cells: Map<number, { words: Word[]; last: number }>;
+}
+
+export function placeRow(row: Row, columns: readonly Column[]): PlacedRow {
+  const cells = new Map<number, { words: Word[]; last: number }>();
+  for (const chunk of row.chunks) {
+    for (const { chunk: part, first, last } of splitChunk(place(chunk, columns), columns)) {
+      const known = cells.get(first);
+      if (known) {
+        known.words.push(...part.words);
+        known.last = Math.max(known.last, last);
+      } else cells.set(first, { words: [...part.words], last });
+    }
+  }
+  return { row, cells };
+}

@@ -1,0 +1,130 @@
+/** What stands side by side: rows of lines on one baseline, and the chunks that wide gaps part. */
+import type { Box, Word } from "../../../core/page-layout.ts";
+import type { Line } from "../model/blocks.ts";
+import { boxAround } from "../model/geometry.ts";
+
+/** Words of one row with no gap that could be a column's between them. */
+export interface Chunk {
+  readonly words: readonly Word[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What stands on one baseline. */
+export interface Row {
+  readonly lines: readonly Line[];
+  readonly chunks: readonly Chunk[];
+  readonly box: Box;
+  readonly baseline: number;
+  readonly size: number;
+}
+
+/** In font sizes: narrower gaps are spaces between words. */
+const chunkGap = 0.55;
+/** The space of a fixed-width font is wide. */
+const monoGap = 0.85;
+
+/** Letter-spaced characters of scripts without spaces, as titles and labels of forms have them. */
+const spacedGap = 3;
+const ideograph = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
+
+/** Whether two words are characters of one word that is set wide: where other rows have columns there, they part them. */
+const isSpacedOut = (a: Word | undefined, b: Word, gap: number) =>
+  a !== undefined && gap < spacedGap * b.size && ideograph.test(a.text) && ideograph.test(b.text);
+
+/** The words of a row from left to right; those of one line mostly stand so already. */
+function sortedByPlace(lines: readonly Line[]): readonly Word[] {
+  const [first] = lines;
+  const words = lines.length === 1 && first ? first.words : lines.flatMap((line) => line.words);
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { box } of words) {
+    if (!(box.x0 >= last)) return [...words].sort((a, b) => a.box.x0 - b.box.x0);
+    last = box.x0;
+  }
+  return words;
+}
+
+/** Whether a word goes on the chunk that ends with `last` at `to`. */
+function goesOn(last: Word | undefined, to: number, word: Word): boolean {
+  const gap = word.box.x0 - to;
+  const near = gap < (word.face.mono ? monoGap : chunkGap) * word.size;
+  return near || isSpacedOut(last, word, gap);
+}
+
+/** Where the words end if they are one chunk; undefined: they are several, or none. */
+function oneChunk(words: readonly Word[]): number | undefined {
+  let last = words[0];
+  if (!last) return undefined;
+  let to = last.box.x1;
+  for (let at = 1; at < words.length; at += 1) {
+    const word = words[at];
+    if (!word) continue;
+    if (!goesOn(last, to, word)) return undefined;
+    to = Math.max(to, word.box.x1);
+    last = word;
+  }
+  return to;
+}
+
+/** Whether wide gaps part lines that stand on one baseline. */
+const isParted = (lines: readonly Line[]) => lines.length > 1 || oneChunk(sortedByPlace(lines)) === undefined;
+
+function chunksOf(lines: readonly Line[]): Chunk[] {
+  const words = sortedByPlace(lines);
+  const end = oneChunk(words);
+  const first = words[0];
+  if (first && end !== undefined) return [{ words, from: first.box.x0, to: end }];
+  const chunks: { words: Word[]; from: number; to: number }[] = [];
+  for (const word of words) {
+    const last = chunks.at(-1);
+    if (last && goesOn(last.words.at(-1), last.to, word)) {
+      last.words.push(word);
+      last.to = Math.max(last.to, word.box.x1);
+    } else chunks.push({ words: [word], from: word.box.x0, to: word.box.x1 });
+  }
+  return chunks;
+}
+
+export function rowOf(lines: readonly Line[]): Row {
+  const [only] = lines;
+  if (only && lines.length === 1) {
+    const { box, baseline, size } = only;
+    return { lines, chunks: chunksOf(lines), box, baseline, size };
+  }
+  const size = Math.max(...lines.map((line) => line.size));
+  const main = lines.reduce((a, b) => (b.text.length > a.text.length ? b : a));
+  return {
+    lines,
+    chunks: chunksOf(lines),
+    box: boxAround(lines.map(({ box }) => box)),
+    baseline: main.baseline,
+    size,
+  };
+}
+
+/** Lines from top to bottom, those together whose baselines lie within a third of their size. */
+function onOneBaseline(lines: readonly Line[]): Line[][] {
+  const sorted = [...lines].sort((a, b) => a.baseline - b.baseline);
+  const groups: Line[][] = [];
+  let at = Number.NEGATIVE_INFINITY;
+  for (const line of sorted) {
+    const group = groups.at(-1);
+    if (group && line.baseline - at < 0.35 * line.size) group.push(line);
+    else {
+      groups.push([line]);
+      at = line.baseline;
+    }
+  }
+  return groups;
+}
+
+/** Lines as rows from top to bottom. */
+export const rowsOf = (lines: readonly Line[]): Row[] => onOneBaseline(lines).map(rowOf);
+
+/** The same, where at least `least` of them have several chunks; else undefined. */
+export function partedRows(lines: readonly Line[], least: number): Row[] | undefined {
+  const groups = onOneBaseline(lines);
+  let parted = 0;
+  for (const group of groups) if (parted < least && isParted(group)) parted += 1;
+  return parted < least ? undefined : groups.map(rowOf);
+}

@@ -1,0 +1,44 @@
+/** Lines of tagged pages that have no tag: the rest of what the page before began, heads of tables that are printed again. */
+import type { Box } from "../../../core/page-layout.ts";
+import { pageBlocks } from "../blocks/page-blocks.ts";
+import type { PageFlow } from "../flow.ts";
+import { runningLines } from "../headers-footers/headers-footers.ts";
+import type { Block, Line } from "../model/blocks.ts";
+import type { DocumentStyle } from "../paragraphs/document-style.ts";
+
+/** Lines of the heads of tables: browsers print them again, without a tag, where a table goes on. */
+export function headsAgain(loose: readonly Line[], parts: readonly Box[]): ReadonlySet<Line> {
+  const found = new Set<Line>();
+  if (parts.length === 0) return found;
+  const upwards = [...loose].sort((a, b) => b.box.y1 - a.box.y1);
+  for (const part of parts) {
+    let top = part.y0;
+    for (const line of upwards) {
+      const { x0, x1, y0, y1 } = line.box;
+      if (x0 < part.x0 - line.size || x1 > part.x1 + line.size) continue;
+      if (y1 > part.y0 + 2 || top - y1 > 1.5 * line.size) continue;
+      found.add(line);
+      top = Math.min(top, y0);
+    }
+  }
+  return found;
+}
+
+/** Lines without a tag, as blocks by their place and type; those that run are told by the whole page. */
+export function looseBlocks(lines: readonly Line[], flow: PageFlow, style: DocumentStyle): Block[] {
+  if (lines.length === 0) return [];
+  const running = runningLines(flow, style);
+  const own = lines.map((line): Block | Line => {
+    const edge = running.get(line);
+    return edge ? { type: edge, page: flow.page, box: line.box, lines: [line] } : line;
+  });
+  const rest = lines.filter((line) => !running.has(line));
+  const items = rest.map((line) => ({ kind: "line" as const, line, box: line.box }));
+  return [
+    ...own.flatMap((one) => ("type" in one ? [one] : [])),
+    ...pageBlocks({ ...flow, items, images: [], turned: [] }, { ...style, running: [] }).map(
+      // What heads something has a tag where nearly all text has one.
+      ({ level: _, ...block }): Block => (block.type === "heading" ? { ...block, type: "paragraph" } : block),
+    ),
+  ];
+}

@@ -1,0 +1,121 @@
+/** Rows of a tagged table that lack cells: what they hold goes to the column it stands in. */
+import type { Box } from "../../../core/page-layout.ts";
+import type { Cell, Table } from "../model/blocks.ts";
+import { boxAround, shared } from "../model/geometry.ts";
+
+interface Row {
+  readonly cells: readonly Cell[];
+  /** Columns that no cell from above reaches into. */
+  readonly free: readonly number[];
+}
+
+const spanOf = (cells: readonly Cell[]) => cells.reduce((sum, { colSpan }) => sum + colSpan, 0);
+
+function withFree({ rows, columns }: Table): Row[] {
+  let covers = new Array<number>(columns).fill(0);
+  return rows.map((cells) => {
+    const free = covers.flatMap((rest, column) => (rest > 0 ? [] : [column]));
+    covers = covers.map((rest) => Math.max(0, rest - 1));
+    let at = 0;
+    for (const { rowSpan, colSpan } of cells) {
+      for (const column of free.slice(at, at + colSpan)) covers[column] = rowSpan - 1;
+      at += colSpan;
+    }
+    return { cells, free };
+  });
+}
+
+type Columns = readonly (Box | undefined)[];
+
+/** Where the text of each column stands, by the rows that have all their cells; undefined: columns stand in one another's place. */
+function columnBoxes(rows: readonly Row[], columns: number): Columns | undefined {
+  const found = Array.from({ length: columns }, (): Box[] => []);
+  for (const { cells, free } of rows) {
+    if (spanOf(cells) !== free.length) continue;
+    let at = 0;
+    for (const { colSpan, lines, box } of cells) {
+      if (colSpan === 1 && lines.length > 0) found[free[at] ?? -1]?.push(box);
+      at += colSpan;
+    }
+  }
+  const boxes = found.map((own) => (own.length > 0 ? boxAround(own) : undefined));
+  const known = boxes.flatMap((box) => box ?? []);
+  const apart = known.every((a, at) => known.slice(at + 1).every((b) => shared(a.x0, a.x1, b.x0, b.x1) <= 2));
+  return apart ? boxes : undefined;
+}
+
+/** Points that a row stands above the one before, where it is beside it: less is a cell centred in its row. */
+const backUp = 15;
+
+/** Rows that go down the page: a table that goes on in another column of text does so beside its beginning. */
+function stretchesOf(rows: readonly Row[]): Row[][] {
+  const found: Row[][] = [];
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    const tops = row.cells.flatMap(({ lines, box }) => (lines.length > 0 ? [box.y0] : []));
+    const top = Math.min(...tops);
+    const stretch = found.at(-1);
+    if (stretch && !(top < bottom - backUp)) stretch.push(row);
+    else found.push([row]);
+    if (tops.length > 0) bottom = top;
+  }
+  return found;
+}
+
+/** The cells of a short row by column; undefined: they cannot be told apart by where they stand. */
+function placed({ cells, free }: Row, columns: Columns): Map<number, Cell> | undefined {
+  const places = new Map<number, Cell>();
+  let from = 0;
+  for (const cell of cells) {
+    if (cell.lines.length === 0) continue;
+    const { x0, x1 } = cell.box;
+    let [best, most] = [-1, 0];
+    free.forEach((column, at) => {
+      const box = columns[column];
+      const common = box ? shared(x0, x1, box.x0, box.x1) : 0;
+      if (at >= from && common > most) [best, most] = [at, common];
+    });
+    if (best < 0 || cell.colSpan > 1) return undefined;
+    places.set(free[best] ?? 0, cell);
+    from = best + 1;
+  }
+  return places;
+}
+
+/** A row with empty cells where it lacks some; one whose text stands in no known column stays as it is. */
+function whole(row: Row, columns: Columns): readonly Cell[] {
+  const [first] = row.cells;
+  if (!first || spanOf(row.cells) >= row.free.length) return row.cells;
+  const places = placed(row, columns);
+  if (!places) return row.cells;
+  return row.free.map((column): Cell => {
+    const box = columns[column] ?? first.box;
+    return places.get(column) ?? { lines: [], box, rowSpan: 1, colSpan: 1, header: false };
+  });
+}
+
+const leftOf = (rows: readonly Row[]) =>
+  Math.min(
+    ...rows.flatMap(({ cells }) => cells.flatMap(({ lines, box }) => (lines.length > 0 ? [box.x0] : []))),
+  );
+
+const moved = (columns: Columns, by: number): Columns =>
+  columns.map((box) => box && { ...box, x0: box.x0 + by, x1: box.x1 + by });
+
+/** A table with empty cells where rows that have too few lack them. */
+export function withMissingCells(table: Table): Table {
+  const rows = withFree(table);
+  if (rows.every(({ cells, free }) => spanOf(cells) >= free.length)) return table;
+  const all = columnBoxes(rows, table.columns);
+  let known: { readonly columns: Columns; readonly left: number } | undefined;
+  return {
+    ...table,
+    rows: stretchesOf(rows).flatMap((stretch) => {
+      const own = columnBoxes(stretch, table.columns);
+      const left = leftOf(stretch);
+      if (own?.every((box) => box !== undefined)) known = { columns: own, left };
+      const columns = known ? moved(known.columns, left - known.left) : (all ?? own);
+      return stretch.map((row) => (columns ? whole(row, columns) : row.cells));
+    }),
+  };
+}

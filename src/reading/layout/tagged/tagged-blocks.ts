@@ -1,0 +1,240 @@
+/** Blocks of a tagged page (ISO 32000-2, 14.8): the author's own structure, where it is sound. */
+import { artifactType, type Box, type Tag } from "../../../core/page-layout.ts";
+import { joinPieces } from "../columns/join-pieces.ts";
+import { type PageFlow, stretches } from "../flow.ts";
+import { headingLevel, isHeading } from "../headings/headings.ts";
+import type { Block, Cell, Line, Table } from "../model/blocks.ts";
+import { boxAround } from "../model/geometry.ts";
+import { linkNotes } from "../notes/notes.ts";
+import type { DocumentStyle } from "../paragraphs/document-style.ts";
+import { cellLines } from "../tables/cells.ts";
+import { headsAgain, looseBlocks } from "./loose-lines.ts";
+import { withMissingCells } from "./missing-cells.ts";
+import { type Chain, chainOf, texts } from "./tag-chain.ts";
+import { listBlocks } from "./tagged-lists.ts";
+
+/** Cells of a tagged table by the table's key. */
+export type TableSource = (key: string) =>
+  | readonly (readonly {
+      readonly key: string;
+      readonly header: boolean;
+      readonly rowSpan: number;
+      readonly colSpan: number;
+    }[])[]
+  | undefined;
+
+const headings = /^(?:H[1-6]?|Title)$/;
+const isArtifact = ({ tag }: Line) => tag?.type === artifactType;
+
+/** In characters: artifacts have more on a page whose tags are in doubt, as forms have whose labels are all artifacts. */
+const runningText = 600;
+
+/** The lines of a page that its content marks as no part of the document. */
+function artifactsOf({ raw }: PageFlow): ReadonlySet<Line> {
+  const artifacts = raw.filter(isArtifact);
+  if (artifacts.length === 0) return none;
+  let [own, tagged] = [0, 0];
+  for (const line of raw) {
+    if (isArtifact(line)) own += line.text.length;
+    else if (line.tag) tagged += line.text.length;
+  }
+  return own > Math.max(runningText, tagged) ? none : new Set(artifacts);
+}
+
+const none: ReadonlySet<Line> = new Set();
+
+/** Whether a document's tags say what its text is: nearly all of it is tagged, most of it as more than a division. */
+export function tagsAreSound(flows: readonly PageFlow[]): boolean {
+  let [all, tagged, meant] = [0, 0, 0];
+  for (const flow of flows) {
+    const artifacts = artifactsOf(flow);
+    for (const line of flow.raw) {
+      if (artifacts.has(line)) continue;
+      const { text, tag } = line;
+      all += text.length;
+      if (!tag || isArtifact(line)) continue;
+      tagged += text.length;
+      for (let at: Tag | undefined = tag; at; at = at.parent) {
+        if (!texts.test(at.type)) continue;
+        meant += text.length;
+        break;
+      }
+    }
+  }
+  return all > 0 && tagged >= 0.85 * all && meant >= 0.8 * tagged;
+}
+
+/** Whether tags of these pages name any heading: else headings are looked for by their type. */
+export function hasTaggedHeadings(flows: readonly PageFlow[]): boolean {
+  return flows.some(({ raw }) => raw.some(({ tag }) => tag && headings.test(chainOf(tag).block.type)));
+}
+
+interface Group {
+  readonly key: string;
+  readonly chain: Chain;
+  readonly lines: Line[];
+}
+
+function groupKey(chain: Chain): string {
+  return (chain.table ?? chain.list ?? chain.block).key;
+}
+
+/** Whether a line in a division goes on what the division's line before it began: in the same part, or right behind it. */
+function goesOn(group: Group, chain: Chain, line: Line): boolean {
+  const last = group.lines.at(-1);
+  if (!last || group.chain.block.key !== chain.block.key) return false;
+  const pitch = line.baseline - last.baseline;
+  return group.chain.part?.key === chain.part?.key || (pitch > -0.5 * line.size && pitch < 1.5 * line.size);
+}
+
+function tableBlock(group: Group, source: TableSource): Table | undefined {
+  const byCell = new Map<string, Line[]>();
+  for (const line of group.lines) {
+    const cell = line.tag ? chainOf(line.tag).cell : undefined;
+    if (!cell) continue;
+    const own = byCell.get(cell.key);
+    if (own) own.push(line);
+    else byCell.set(cell.key, [line]);
+  }
+  const rows = source(group.key);
+  if (!rows || byCell.size === 0) return undefined;
+  const filled = rows.map((row) => row.some(({ key }) => byCell.has(key)));
+  const own = rows.slice(filled.indexOf(true), filled.lastIndexOf(true) + 1);
+  if (own.length === 0 || !own.some((row) => row.length > 1)) return undefined;
+  const box = boxAround(group.lines.map((line) => line.box));
+  const built = own.map((row, at) =>
+    row.map((cell): Cell => {
+      const lines = byCell.get(cell.key) ?? [];
+      const around = lines.length > 0 ? boxAround(lines.map((line) => line.box)) : box;
+      return {
+        lines: cellLines(lines, {
+          x0: around.x0 - 1,
+          y0: around.y0 - 1,
+          x1: around.x1 + 1,
+          y1: around.y1 + 1,
+        }),
+        box: around,
+        rowSpan: Math.min(cell.rowSpan, own.length - at),
+        colSpan: cell.colSpan,
+        header: cell.header,
+      };
+    }),
+  );
+  return withMissingCells({
+    rows: built,
+    columns: Math.max(...own.map((row) => row.reduce((sum, { colSpan }) => sum + colSpan, 0))),
+  });
+}
+
+function blockOf(group: Group, page: number, style: DocumentStyle, source: TableSource): Block[] {
+  const { chain } = group;
+  const tagKey = chain.part?.key ?? group.key;
+  const base = { page, box: boxAround(group.lines.map((line) => line.box)), tagKey };
+  if (chain.table) {
+    const table = tableBlock(group, source);
+    if (table) return [{ type: "table", ...base, lines: group.lines, table }];
+  }
+  const lines = joinPieces(group.lines, 4);
+  const [first] = lines;
+  if (!first) return [];
+  if (chain.list && !chain.table) return listBlocks(group.lines, group.key, page, style);
+  const { type } = chain.block;
+  const digit = Number(type.charAt(1));
+  if (headings.test(type)) {
+    const level = type === "Title" ? 1 : digit || headingLevel(lines, page, style);
+    return [{ type: "heading", ...base, lines, level }];
+  }
+  if (type === "Caption") return [{ type: "caption", ...base, lines }];
+  if (chain.note) return [{ type: "footnote", ...base, lines }];
+  if (type === "Formula") return [{ type: "formula", ...base, lines }];
+  if (lines.every((line) => line.mono) && !style.bodyMono) return [{ type: "code", ...base, lines }];
+  if (!style.taggedHeadings && isHeading(lines, style, true))
+    return [{ type: "heading", ...base, lines, level: headingLevel(lines, page, style) }];
+  return [{ type: "paragraph", ...base, lines }];
+}
+
+/** Code that is tagged line by line is one block. */
+function joinCode(blocks: readonly Block[]): Block[] {
+  const joined: Block[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    const [end, start] = [last?.lines.at(-1), block.lines[0]];
+    const goesOn =
+      end && start && start.baseline > end.baseline && start.baseline - end.baseline < 3.2 * end.size;
+    if (last?.type === "code" && block.type === "code" && goesOn)
+      joined[joined.length - 1] = {
+        ...last,
+        lines: [...last.lines, ...block.lines],
+        box: boxAround([last.box, block.box]),
+      };
+    else joined.push(block);
+  }
+  return joined;
+}
+
+/** In font sizes: untagged lines at the head or foot of a page that stand farther from its text are running lines. */
+const looseGap = 0.8;
+
+/** Blocks of a page by its tags; untagged lines are running lines or paragraphs. */
+export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: TableSource): Block[] {
+  const groups: Group[] = [];
+  const known = new Map<string, Group>();
+  const loose: Line[] = [];
+  const artifacts = artifactsOf(flow);
+  for (const line of flow.raw) {
+    if (!line.tag || isArtifact(line)) {
+      if (!artifacts.has(line)) loose.push(line);
+      continue;
+    }
+    const chain = chainOf(line.tag);
+    const key = groupKey(chain);
+    let group = known.get(key);
+    if (group && chain.part && !(group === groups.at(-1) && goesOn(group, chain, line))) group = undefined;
+    if (!group) {
+      group = { key, chain, lines: [] };
+      known.set(key, group);
+      groups.push(group);
+    }
+    group.lines.push(line);
+  }
+  const blocks = joinCode(groups.flatMap((group) => blockOf(group, flow.page, style, source)));
+  const [headers, footers] = [[] as Block[], [] as Block[]];
+  const body = boxAround(blocks.map(({ box }) => box));
+  for (const line of joinPieces([...artifacts])) {
+    const own: Block = { type: "header", page: flow.page, box: line.box, lines: [line] };
+    if (line.baseline < flow.height / 2) headers.push(own);
+    else footers.push({ ...own, type: "footer" });
+  }
+  const goingOn = groups.flatMap((group) => (group.chain.table ? laterParts(group, source) : []));
+  const again = headsAgain(loose, goingOn);
+  const apart = loose.filter((line) => !again.has(line));
+  for (const block of looseBlocks(joinPieces(apart), flow, style)) {
+    const { box, lines } = block;
+    const size = lines[0]?.size ?? 0;
+    // What goes on from the page before may have no tag of its own here: it stands right above the rest, in the size of running text.
+    const gap = Math.max(body.y0 - box.y1, box.y0 - body.y1);
+    const sameSize = Math.abs(size - style.bodySize) < 0.3 && Math.abs(box.x0 - body.x0) < size;
+    const goesOn = sameSize && gap < looseGap * size;
+    if (block.type === "header" || (!goesOn && box.y1 <= body.y0 + 2))
+      headers.push({ ...block, type: "header" });
+    else if (block.type === "footer" || (!goesOn && box.y0 >= body.y1 - 2))
+      footers.push({ ...block, type: "footer" });
+    else insert(blocks, block);
+  }
+  return [...headers, ...linkNotes(blocks, style.notesRestart), ...footers];
+}
+
+/** Boxes of a tagged table's parts on a page but for that which holds its first row. */
+function laterParts(group: Group, source: TableSource): Box[] {
+  const cells = new Set(group.lines.flatMap(({ tag }) => (tag ? (chainOf(tag).cell?.key ?? []) : [])));
+  const goesOn = (source(group.key)?.findIndex((row) => row.some(({ key }) => cells.has(key))) ?? 0) > 0;
+  return stretches(group.lines)
+    .slice(goesOn ? 0 : 1)
+    .map((lines) => boxAround(lines.map(({ box }) => box)));
+}
+
+/** Puts a block where its place on the page is. */
+function insert(blocks: Block[], block: Block): void {
+  const at = blocks.findIndex(({ box }) => box.y0 > block.box.y0);
+  blocks.splice(at < 0 ? blocks.length : at, 0, block);
+}

@@ -1,0 +1,127 @@
+/** Lists of tagged pages, and what stands in their items besides a paragraph. */
+
+import { joinPieces } from "../columns/join-pieces.ts";
+import { isLoneMarker } from "../lists/bullets.ts";
+import { markerOf, withoutMarker } from "../lists/lists.ts";
+import type { Block, Line, ListItem } from "../model/blocks.ts";
+import { boxAround } from "../model/geometry.ts";
+import type { DocumentStyle } from "../paragraphs/document-style.ts";
+import { type Chain, chainOf } from "./tag-chain.ts";
+
+/** The marker of an item that is tagged as its text is: alone to the left of the item's first line, wherever it was painted. */
+function looseLabel(lines: readonly Line[]): Line | undefined {
+  return lines.find((line) => {
+    if (!isLoneMarker(line)) return false;
+    const beside = lines.filter((other) => Math.abs(other.baseline - line.baseline) < 0.35 * line.size);
+    return beside.length > 1 && beside.every(({ box }) => box === line.box || box.x0 > line.box.x0);
+  });
+}
+
+function listItems(all: readonly Line[]): ListItem[] {
+  const items: {
+    readonly key: string;
+    readonly depth: number;
+    readonly label: Line[];
+    readonly lines: Line[];
+  }[] = [];
+  for (const line of all) {
+    const chain = line.tag ? chainOf(line.tag) : undefined;
+    const key = chain?.item?.key ?? "";
+    let item = items.at(-1);
+    if (!item || item.key !== key) {
+      item = { key, depth: Math.max(0, (chain?.depth ?? 1) - 1), label: [], lines: [] };
+      items.push(item);
+    }
+    (chain?.label ? item.label : item.lines).push(line);
+  }
+  return items.map(({ depth, label, lines: whole }): ListItem => {
+    const own = label.length > 0 ? undefined : looseLabel(whole);
+    if (own) label.push(own);
+    const lines = own ? whole.filter((line) => line !== own) : whole;
+    const joined = joinPieces(lines, 4);
+    const text = label
+      .map((line) => line.text)
+      .join("")
+      .trim();
+    const marker = text === "" && joined[0] ? markerOf(joined[0]) : undefined;
+    if (marker)
+      return { marker: marker.text, ordered: marker.ordered, depth, lines: withoutMarker(joined, marker) };
+    return {
+      marker: text || "•",
+      ordered: /[\p{L}\p{Nd}][.)]?\)?$/u.test(text) && text !== "o",
+      depth,
+      lines: joined,
+    };
+  });
+}
+
+type PartType = "list" | "code" | "paragraph";
+
+/** Lines by a key. */
+function linesBy(lines: readonly Line[], keyOf: (chain: Chain) => string | undefined): Map<string, Line[]> {
+  const byKey = new Map<string, Line[]>();
+  for (const line of lines) {
+    const key = line.tag && keyOf(chainOf(line.tag));
+    if (key === undefined) continue;
+    const own = byKey.get(key);
+    if (own) own.push(line);
+    else byKey.set(key, [line]);
+  }
+  return byKey;
+}
+
+/** Whether an item shows a marker. */
+const isMarked = (lines: readonly Line[]): boolean =>
+  lines.some(({ tag }) => tag && chainOf(tag).label) ||
+  looseLabel(lines) !== undefined ||
+  joinPieces(lines, 4).some((line, at) => at === 0 && markerOf(line));
+
+/**
+ * What each line of a tagged list is: code in an item is code, and what is tagged as an item of its own but has no marker, as
+ * most others have, is a further paragraph of the item above.
+ */
+function partTypes(lines: readonly Line[], style: DocumentStyle): (line: Line) => PartType {
+  const blocks = linesBy(lines, ({ block }) => (inItems.test(block.type) ? block.key : undefined));
+  const items = linesBy(lines, ({ item }) => item?.key);
+  const marked = new Set([...items].filter(([, own]) => isMarked(own)).map(([key]) => key));
+  /** By list: of its items, how many there are and how many have a marker. */
+  const counts = new Map<string, { all: number; marked: number }>();
+  for (const key of items.keys()) {
+    const own = counts.get(parentKey(key)) ?? { all: 0, marked: 0 };
+    own.all += 1;
+    if (marked.has(key)) own.marked += 1;
+    counts.set(parentKey(key), own);
+  }
+  return ({ tag }) => {
+    const chain = tag && chainOf(tag);
+    const own = chain && blocks.get(chain.block.key);
+    if (!style.bodyMono && own?.every(({ mono }) => mono)) return "code";
+    const item = chain?.item;
+    if (!item || marked.has(item.key)) return "list";
+    const beside = counts.get(parentKey(item.key));
+    return beside && (beside.marked > 1 || beside.marked > 0.4 * beside.all) ? "paragraph" : "list";
+  };
+}
+
+/** Of the list that an item is in. */
+const parentKey = (key: string) => key.slice(0, key.lastIndexOf("."));
+
+const inItems = /^(?:P|Code)$/;
+
+/** A list, and what stands between its items as blocks of their own. */
+export function listBlocks(all: readonly Line[], key: string, page: number, style: DocumentStyle): Block[] {
+  const typeOf = partTypes(all, style);
+  const parts: { readonly type: PartType; readonly item: string; readonly lines: Line[] }[] = [];
+  for (const line of all) {
+    const type = typeOf(line);
+    const item = type === "paragraph" && line.tag ? (chainOf(line.tag).item?.key ?? "") : "";
+    const last = parts.at(-1);
+    if (last?.type === type && last.item === item) last.lines.push(line);
+    else parts.push({ type, item, lines: [line] });
+  }
+  return parts.map(({ type, item, lines }): Block => {
+    const base = { type, page, box: boxAround(lines.map(({ box }) => box)), lines: joinPieces(lines, 4) };
+    if (type === "list") return { ...base, tagKey: key, items: listItems(lines) };
+    return type === "code" ? base : { ...base, tagKey: item };
+  });
+}

@@ -1,0 +1,114 @@
+/**
+ * Lines that an engine found as two because what stands in the gaps of one was painted later, as where punctuation comes from
+ * another font: made one again. Left-to-right lines along the page only.
+ */
+import type { Word } from "../../core/page-layout.ts";
+import type { RawLine } from "./raw-line.ts";
+import { mayBeReversed } from "./right-to-left/bidi.ts";
+
+/** In font sizes: how far baselines may differ, words may overlap, and lines may be apart of which the left was painted later. */
+const sameBaseline = 0.05;
+const overlap = 0.15;
+const touching = 0.35;
+/** In font sizes: a gap this wide between words of two lines is a space. */
+const spaceGap = 0.13;
+/** Lines of one baseline that are looked at: hostile pages have thousands. */
+const maxLines = 60;
+
+interface Candidate {
+  line: RawLine;
+  x0: number;
+  x1: number;
+  /** It has parts already. */
+  woven: boolean;
+  readonly place: number;
+  readonly baseline: number;
+}
+
+function candidateOf(line: RawLine, place: number, mayHaveTurned: boolean): Candidate | undefined {
+  const [first, last] = [line.words[0], line.words.at(-1)];
+  if (!line.horizontal || !first || !last) return undefined;
+  if (mayHaveTurned && line.words.some(({ text }) => mayBeReversed(text))) return undefined;
+  return { line, place, woven: false, x0: first.box.x0, x1: last.box.x1, baseline: first.baseline };
+}
+
+const byLeft = (a: Word, b: Word) => a.box.x0 - b.box.x0;
+
+/** The words of both, where those of one stand in the gaps of the other; else undefined. */
+function woven(a: Candidate, b: Candidate): Word[] | undefined {
+  const size = Math.min(a.line.words[0]?.size ?? 0, b.line.words[0]?.size ?? 0);
+  const apart = Math.max(a.x0, b.x0) - Math.min(a.x1, b.x1);
+  const [left, right] = a.x0 < b.x0 ? [a, b] : [b, a];
+  if (apart > touching * size || a.line.tag !== b.line.tag) return undefined;
+  // What was painted in reading order, and not as one line, was not meant as one: cells that are too narrow touch each other.
+  const ordered = left.place < right.place;
+  const behind = (left.line.words.at(-1)?.box.x0 ?? 0) < right.x0;
+  if (ordered && (apart > 0 || (behind && !a.woven && !b.woven))) return undefined;
+  const own = new Set(a.line.words);
+  const words = [...a.line.words, ...b.line.words].sort(byLeft);
+  let before: Word | undefined;
+  const joined: Word[] = [];
+  for (const word of words) {
+    const gap = before === undefined ? 0 : word.box.x0 - before.box.x1;
+    if (gap < -overlap * size) return undefined;
+    const met = before !== undefined && own.has(before) !== own.has(word);
+    joined.push(met ? { ...word, spaced: gap > spaceGap * word.size } : word);
+    before = word;
+  }
+  return joined;
+}
+
+function weaveRow(row: Candidate[]): void {
+  for (let at = 0; at < row.length; at++) {
+    for (let next = 0; next < row.length; next++) {
+      const [a, b] = [row[at], row[next]];
+      const words = a && b && a !== b ? woven(a, b) : undefined;
+      if (!a || !b || !words) continue;
+      const characters = [...a.line.characters, ...b.line.characters].sort((one, other) => one.x0 - other.x0);
+      a.line = { ...a.line, words, characters };
+      a.x0 = Math.min(a.x0, b.x0);
+      a.x1 = Math.max(a.x1, b.x1);
+      a.woven = true;
+      row.splice(next, 1);
+      if (next < at) at -= 1;
+      // What is longer now may reach others.
+      next = -1;
+    }
+  }
+}
+
+/**
+ * What becomes of lines: by its place, each that is longer now, and each that is part of another, which is nothing any more.
+ * The longest part's place is that of all. `mayHaveTurned`: right-to-left letters may be among them.
+ */
+export function weave(
+  lines: readonly RawLine[],
+  mayHaveTurned: boolean,
+): ReadonlyMap<number, RawLine | undefined> {
+  const found = lines.flatMap((line, place) => candidateOf(line, place, mayHaveTurned) ?? []);
+  found.sort((a, b) => a.baseline - b.baseline);
+  const changed = new Map<number, RawLine | undefined>();
+  for (let from = 0; from < found.length; ) {
+    const first = found[from];
+    const reach = (first?.baseline ?? 0) + sameBaseline * (first?.line.words[0]?.size ?? 0);
+    let to = from + 1;
+    while (to < found.length && (found[to]?.baseline ?? 0) <= reach) to += 1;
+    // The longest first: what is woven into it takes its place.
+    const row = found.slice(from, to).sort((a, b) => b.x1 - b.x0 - (a.x1 - a.x0));
+    const all = row.map(({ place }) => place);
+    from = to;
+    if (row.length < 2 || row.length > maxLines) continue;
+    weaveRow(row);
+    if (row.length === all.length) continue;
+    const kept = new Map(row.map(({ place, line }) => [place, line]));
+    for (const place of all) if (kept.get(place) !== lines[place]) changed.set(place, kept.get(place));
+  }
+  return changed;
+}
+
+/** The lines of a page after `weave`. */
+export function wovenLines(lines: readonly RawLine[], mayHaveTurned: boolean): readonly RawLine[] {
+  const changed = weave(lines, mayHaveTurned);
+  if (changed.size === 0) return lines;
+  return lines.flatMap((line, place) => (changed.has(place) ? (changed.get(place) ?? []) : [line]));
+}

@@ -1,0 +1,50 @@
+/** The text of a page from its blocks: lines by line feeds, blocks by an empty line. */
+
+import type { TextBlock, TextLine } from "../../core/text-lines.ts";
+import { hasLoneMarkers, joinMarkers } from "./markers.ts";
+import { joinColumns } from "./vertical.ts";
+import { plainCharacters } from "./words/characters.ts";
+import { joinBrokenWords } from "./words/hyphens.ts";
+import { partsHangul, type Vocabulary, vocabularyOf } from "./words/vocabulary.ts";
+
+/** Scripts that write no spaces between words: their lines continue without one. */
+const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
+const hangul = /\p{Script=Hangul}/u;
+
+/** Whether a line runs on into the next within a word, or without one where no spaces are written: it is as wide as its block allows. */
+function runsOn({ text, place }: TextLine, next: TextLine, right: number, known: Vocabulary): boolean {
+  if (place === undefined || place.box.x1 < right - 1.5 * place.size) return false;
+  const end = text.at(-1) ?? "";
+  if (hangul.test(end)) return partsHangul(text, next.text, known);
+  return spaceless.test(end) && spaceless.test(next.text.charAt(0));
+}
+
+/** Whether the lines' places matter to this text. */
+export function needsPlaces(text: string): boolean {
+  return spaceless.test(text) || hangul.test(text) || hasLoneMarkers(text);
+}
+
+function blockText({ lines }: TextBlock, known: Vocabulary): string {
+  const right = lines.reduce((most, { place }) => Math.max(most, place?.box.x1 ?? 0), 0);
+  let text = "";
+  lines.forEach((line, i) => {
+    const before = lines[i - 1];
+    if (before !== undefined && !runsOn(before, line, right, known)) text += "\n";
+    text += line.text;
+  });
+  return text;
+}
+
+/** Blocks in reading order to text. Empty when nothing is to be read. */
+export function pageText(blocks: readonly TextBlock[]): string {
+  const plain = blocks
+    .map(({ lines }) => ({
+      lines: lines
+        .map((line) => ({ ...line, text: plainCharacters(line.text).trim() }))
+        .filter(({ text }) => text !== ""),
+    }))
+    .filter(({ lines }) => lines.length > 0);
+  const whole = joinBrokenWords(joinMarkers(joinColumns(plain)));
+  const known = vocabularyOf(whole);
+  return whole.map((block) => blockText(block, known)).join("\n\n");
+}

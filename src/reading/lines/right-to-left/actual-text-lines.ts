@@ -1,0 +1,107 @@
+/**
+ * What a document says of its characters (`ActualText`), put into a reading of the glyphs alone. The glyphs of a line that was
+ * painted backwards stand at their places, and what is said of them does not; but it names those that the font does not, and of
+ * lines that lead from left to right it is the better reading.
+ */
+
+import type { PlacedCharacter, PlacedLine } from "../../../core/text-lines.ts";
+import { mayBeReversed } from "./bidi.ts";
+
+const unknown = "\ufffd";
+
+/** In points: places as near as this are one. */
+const near = 0.05;
+/** In font sizes: what is said of a glyph may stand at another of its cluster, as far from it as this. */
+const cluster = 0.7;
+/** Characters that are said of one glyph. */
+const mostSaid = 2;
+/** Glyphs of a page that are named: those of hostile pages have no end. */
+const mostNamed = 300;
+
+/** Lines by how far down they stand, in whole points. */
+class Rows {
+  readonly #rows = new Map<number, PlacedLine[]>();
+
+  constructor(lines: readonly PlacedLine[]) {
+    for (const line of lines) {
+      const row = Math.round(line.box.y0);
+      const known = this.#rows.get(row);
+      if (known) known.push(line);
+      else this.#rows.set(row, [line]);
+    }
+  }
+
+  /** The characters at the height of a line whose middles are within an extent. */
+  within({ box }: PlacedLine, x0: number, x1: number): string[] {
+    const found: string[] = [];
+    for (const line of this.#beside(box.y0))
+      for (const one of line.characters) {
+        const middle = (one.x0 + one.x1) / 2;
+        if (middle > x0 && middle < x1 && one.text.trim() !== "") found.push(one.text);
+      }
+    return found;
+  }
+
+  /** The line in the same place. */
+  same({ box }: PlacedLine): PlacedLine | undefined {
+    return this.#beside(box.y0).find(
+      (line) => Math.abs(line.box.x0 - box.x0) < near && Math.abs(line.box.x1 - box.x1) < near,
+    );
+  }
+
+  #beside(y: number): PlacedLine[] {
+    const row = Math.round(y);
+    return [row - 1, row, row + 1].flatMap((one) => this.#rows.get(one) ?? []);
+  }
+}
+
+/** What is said around a glyph that its font does not name, less what the glyphs there show. */
+function nameOf({ x0, x1 }: PlacedCharacter, line: PlacedLine, own: Rows, told: Rows): string | undefined {
+  const [from, to] = [x0 - cluster * line.size, x1 + cluster * line.size];
+  const said = told.within(line, from, to);
+  if (said.length === 0 || said.includes(unknown)) return undefined;
+  let nameless = 0;
+  for (const text of own.within(line, from, to)) {
+    const at = said.indexOf(text);
+    if (at >= 0) said.splice(at, 1);
+    if (text === unknown) nameless += 1;
+  }
+  // Where nothing more is said, the glyph only stretches the one beside it.
+  return nameless === 1 && said.length <= mostSaid ? said.join("") : undefined;
+}
+
+/** `told`: what it holds is said by the document, brackets as they are read. */
+export type ToldLine<Line> = Line & { readonly told?: boolean };
+
+/** Scripts whose glyphs are no letters each. */
+const shaped = /[\u0300-\u036f\u0900-\u109f\u1780-\u17ff]/;
+
+/** Whether a reading of glyphs has anything that the document may know better. */
+export function mayBeTold(lines: readonly PlacedLine[], fromRight: boolean): boolean {
+  return fromRight || lines.some(({ text }) => text.includes(unknown) || shaped.test(text));
+}
+
+/** The lines with what the document's own reading of the page says. `fromRight`: left-to-right lines are laid out from the right. */
+export function toldLines<Line extends PlacedLine>(
+  lines: readonly Line[],
+  told: readonly PlacedLine[],
+  fromRight: boolean,
+): ToldLine<Line>[] {
+  const [ownRows, toldRows] = [new Rows(lines), new Rows(told)];
+  let named = 0;
+  return lines.map((line): ToldLine<Line> => {
+    if (!mayBeReversed(line.text)) {
+      const twin = fromRight || shaped.test(line.text) ? toldRows.same(line) : undefined;
+      if (twin === undefined || mayBeReversed(twin.text)) return line;
+      return { ...line, text: twin.text, characters: twin.characters, told: true };
+    }
+    if (!line.text.includes(unknown)) return line;
+    const characters = line.characters.flatMap((one) => {
+      const asked = one.text === unknown && named++ < mostNamed;
+      const name = asked ? nameOf(one, line, ownRows, toldRows) : undefined;
+      if (name === undefined) return [one];
+      return name === "" ? [] : [{ ...one, text: name }];
+    });
+    return { ...line, characters, text: characters.map(({ text }) => text).join("") };
+  });
+}

@@ -1,0 +1,49 @@
+/**
+ * Left-to-right lines laid out from right to left, as programs' code is in a paragraph of an Arabic or Hebrew page: what ends
+ * such a line is seen at its left. They are told by their right edges, which then stand below each other.
+ */
+
+import type { PlacedLine } from "../../../core/text-lines.ts";
+import { mayBeReversed } from "./bidi.ts";
+
+const letter = /\p{L}/u;
+/** In font sizes: edges as near as this stand below each other. */
+const aligned = 0.2;
+/** Lines of the one alignment for each of the other that are taken for a page's habit. */
+const habit = 3;
+
+/** Of each value, whether another is as near to it as this. */
+function haveMates(values: readonly number[], near: number): boolean[] {
+  const order = values.map((_, k) => k).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+  const mates = values.map(() => false);
+  for (let at = 1; at < order.length; at++) {
+    const [one = 0, other = 0] = [order[at - 1], order[at]];
+    if ((values[other] ?? 0) - (values[one] ?? 0) > near) continue;
+    mates[one] = true;
+    mates[other] = true;
+  }
+  return mates;
+}
+
+/** Whether those lines of a page that have left-to-right letters alone are laid out from right to left. */
+export function linesFromRight(lines: readonly PlacedLine[]): boolean {
+  const latin = lines.filter(
+    ({ text, horizontal }) => horizontal && letter.test(text) && !mayBeReversed(text),
+  );
+  const near = aligned * (latin[0]?.size ?? 0);
+  const lefts = haveMates(
+    latin.map(({ box }) => box.x0),
+    near,
+  );
+  const rights = haveMates(
+    latin.map(({ box }) => box.x1),
+    near,
+  );
+  let [fromLeft, fromRight] = [0, 0];
+  latin.forEach((_, k) => {
+    if (lefts[k] === rights[k]) return;
+    if (lefts[k] === true) fromLeft += 1;
+    else fromRight += 1;
+  });
+  return fromRight >= 2 && fromRight >= habit * fromLeft;
+}

@@ -1,0 +1,94 @@
+/**
+ * Words broken at the end of a line, whole again. The rule: a hyphen between a letter and a small letter on the next line
+ * was put there by the typesetter and goes; it stays when the word has another hyphen before it (state-of-the-art), when the
+ * same compound stands unbroken elsewhere (well-known), or when both halves do as words and the whole does not. Between a
+ * letter and a capital or a digit it belongs to the word (Anglo-American, COVID-19) and stays. A soft hyphen always goes.
+ */
+import type { TextBlock, TextLine } from "../../../core/text-lines.ts";
+import { type Vocabulary, vocabularyOf } from "./vocabulary.ts";
+
+const wordBefore = /([\p{L}\p{M}\p{N}'’]*[\p{L}\p{M}])([-\u2010\u00ad])$/u;
+const wordAfter = /^[\p{L}\p{M}\p{N}'’]+(?:[-\u2010][\p{L}\p{M}\p{N}]+)*[^\s\p{L}\p{N}]*/u;
+/** Two words with a slash, or an address, broken behind it. */
+const slashBefore = /(?:^|[\s(])(?:\p{L}+|\p{L}+:\/\S*)\/$/u;
+/** OpenAI, HTML: nobody breaks them, so what follows their hyphen is another word. */
+const acronym = /\p{Lu}\p{Lu}|\p{Ll}\p{Lu}/u;
+
+/** In letters: what is shorter is a word and a syllable. */
+const longWord = 4;
+
+/** Whether the hyphen between two halves belongs to the word. */
+function belongs(left: string, right: string, earlier: string | undefined, known: Vocabulary): boolean {
+  if (earlier === "-" || earlier === "\u2010" || acronym.test(left)) return true;
+  if (known.compounds.has(`${left}-${right}`.toLocaleLowerCase("en"))) return true;
+  if (left.length < longWord || right.length < longWord || known.words.has(left + right)) return false;
+  return known.words.has(right) && (known.words.has(left) || known.words.has(left.toLocaleLowerCase("en")));
+}
+
+/** How one broken word is joined: how much of its hyphen goes and what of the next line moves up, or nothing when it is no broken word. */
+function joint(text: string, after: string, sameBlock: boolean, known: Vocabulary) {
+  const before = lastWord(text);
+  const match = wordBefore.exec(before);
+  const next = wordAfter.exec(after)?.[0];
+  if (next === undefined) return undefined;
+  if (!match) return sameBlock && slashBefore.test(before) ? { cut: 0, next } : undefined;
+  const [whole, left = "", hyphen = "-"] = match;
+  if (hyphen === "\u00ad") return { cut: hyphen.length, next };
+  const small = /^\p{Ll}/u.test(next);
+  // A table's cells also end in hyphens: only running text continues with a capital or a digit.
+  if (!small) return sameBlock ? { cut: 0, next } : undefined;
+  const right = /^[\p{L}\p{M}\p{N}'’]+/u.exec(next)?.[0] ?? next;
+  const keep = belongs(left, right, before.at(-whole.length - 1), known);
+  return { cut: keep ? 0 : hyphen.length, next };
+}
+
+const brokenEnd = /\p{L}\p{M}*[-\u2010\u00ad]$|[\p{L}/]\/$/u;
+
+/** The last word of a text: no pattern here looks beyond a space. */
+const lastWord = (text: string) => text.slice(text.lastIndexOf(" ") + 1);
+
+/** Whether a text's last word may go on in the next. Few do, and their last character tells. */
+function endsBroken(text: string): boolean {
+  const last = text.at(-1);
+  if (last !== "-" && last !== "/" && last !== "\u2010" && last !== "\u00ad") return false;
+  return brokenEnd.test(lastWord(text));
+}
+
+/** The blocks with broken words whole: the second half moves up to the line where the word began. */
+export function joinBrokenWords(blocks: readonly TextBlock[]): TextBlock[] {
+  if (!blocks.some(({ lines }) => lines.some(({ text }) => endsBroken(text)))) return [...blocks];
+  const known = vocabularyOf(blocks);
+  const result: TextLine[][] = [];
+  let last: { line: TextLine; lines: TextLine[]; at: number } | undefined;
+  for (const block of blocks) {
+    const lines: TextLine[] = [];
+    for (const line of block.lines) {
+      let text = line.text;
+      if (last !== undefined && endsBroken(last.line.text)) {
+        const joined = joint(last.line.text, text, last.lines === lines, known);
+        if (joined !== undefined) {
+          const head = last.line.text.slice(0, last.line.text.length - joined.cut);
+          last.lines[last.at] = { ...last.line, text: head + joined.next };
+          text = text.slice(joined.next.length).trimStart();
+          if (text === "") {
+            last = { ...last, line: last.lines[last.at] ?? last.line };
+            continue;
+          }
+        }
+      }
+      const kept = { ...line, text };
+      last = { line: kept, lines, at: lines.length };
+      lines.push(kept);
+    }
+    result.push(lines);
+  }
+  return result.filter((lines) => lines.length > 0).map((lines) => ({ lines }));
+}
+
+/**
+ * How much of the end of `before` goes when the line `after` follows it in one paragraph; undefined: no broken word, so a
+ * space belongs between them.
+ */
+export function hyphenCut(before: string, after: string, known: Vocabulary): number | undefined {
+  return endsBroken(before) ? joint(before, after, true, known)?.cut : undefined;
+}

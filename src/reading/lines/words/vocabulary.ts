@@ -1,0 +1,110 @@
+/** The words of a text: they tell how what a line's end has broken belongs together. */
+import type { TextBlock } from "../../../core/text-lines.ts";
+
+export interface Vocabulary {
+  /** Words with hyphens, in small letters. */
+  readonly compounds: ReadonlySet<string>;
+  /** Words without, as they stand. */
+  readonly words: ReadonlySet<string>;
+  /** How often two Korean syllables follow each other inside a word, less how often a space parts them. */
+  readonly pairs: ReadonlyMap<string, number>;
+}
+
+export const noVocabulary: Vocabulary = { compounds: new Set(), words: new Set(), pairs: new Map() };
+
+const word = /[\p{L}\p{M}\p{N}'’]+(?:[-\u2010][\p{L}\p{M}\p{N}'’]+)*/gu;
+const hangul = /\p{Script=Hangul}/u;
+
+const endsBroken = /[-\u2010\u00ad]\s*$/u;
+
+/** Words that are kept: a text of more has said enough. */
+const maxWords = 200_000;
+
+function countPairs(text: string, pairs: Map<string, number>): void {
+  const count = (pair: string, step: number) => pairs.set(pair, (pairs.get(pair) ?? 0) + step);
+  for (let at = 0; at + 1 < text.length; at += 1) {
+    const [a, b, c] = [text.charAt(at), text.charAt(at + 1), text.charAt(at + 2)];
+    if (!hangul.test(a)) continue;
+    if (hangul.test(b)) count(a + b, 1);
+    else if (b === " " && hangul.test(c)) count(a + c, -1);
+  }
+}
+
+/** Letters, digits and the apostrophe among the first 128 characters. */
+const wordCodes = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number(/[A-Za-z0-9']/.test(String.fromCharCode(code))),
+);
+
+const isWordCode = (code: number) => wordCodes[code] === 1;
+
+/** The words of a text of the first 128 characters alone, as `word` finds them; undefined: it has others. */
+function plainWords(text: string): string[] | undefined {
+  const found: string[] = [];
+  let start = -1;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 127) return undefined;
+    if (isWordCode(code)) {
+      if (start < 0) start = at;
+    } else if (start >= 0 && !(code === 45 && isWordCode(text.charCodeAt(at + 1)))) {
+      found.push(text.slice(start, at));
+      start = -1;
+    }
+  }
+  if (start >= 0) found.push(text.slice(start));
+  return found;
+}
+
+function readWords(blocks: readonly TextBlock[]): Vocabulary {
+  const compounds = new Set<string>();
+  const words = new Set<string>();
+  const pairs = new Map<string, number>();
+  for (const { lines } of blocks) {
+    let broken = false;
+    for (const { text } of lines) {
+      if (words.size > maxWords) return { compounds, words, pairs };
+      const plain = plainWords(text);
+      const found = plain ?? text.match(word) ?? [];
+      const first = broken ? 1 : 0;
+      broken = endsBroken.test(text);
+      const end = broken ? found.length - 1 : found.length;
+      for (let at = first; at < end; at += 1) {
+        const one = found[at] ?? "";
+        if (one.includes("-") || one.includes("\u2010"))
+          compounds.add(one.replaceAll("\u2010", "-").toLocaleLowerCase("en"));
+        else words.add(one);
+      }
+      if (plain === undefined && hangul.test(text)) countPairs(text, pairs);
+    }
+  }
+  return { compounds, words, pairs };
+}
+
+/**
+ * The words that stand whole on their lines: halves that a hyphen parts are none. They are looked for once one is asked for:
+ * in many texts no line ends in a hyphen.
+ */
+export function vocabularyOf(blocks: readonly TextBlock[]): Vocabulary {
+  let read: Vocabulary | undefined;
+  const known = () => (read ??= readWords(blocks));
+  return {
+    get compounds() {
+      return known().compounds;
+    },
+    get words() {
+      return known().words;
+    },
+    get pairs() {
+      return known().pairs;
+    },
+  };
+}
+
+/**
+ * Whether a line's end parted two syllables of one Korean word: browsers and word processors break between any two. They
+ * are one when they stand together elsewhere more often than apart.
+ */
+export function partsHangul(before: string, after: string, vocabulary: Vocabulary): boolean {
+  const [end, start] = [before.slice(-1), after.charAt(0)];
+  return hangul.test(end) && hangul.test(start) && (vocabulary.pairs.get(end + start) ?? 0) > 0;
+}

@@ -1,0 +1,145 @@
+/** From pages that a model wrote to one text in a format, no longer than asked for: what extractStructure is for layouts. */
+import type { PageSize } from "../../core/readers.ts";
+import type { Extract, StructureFormat } from "../extract.ts";
+import type { JsonPage } from "../formats/json.ts";
+import { sectionFinder } from "../layout/outline/section-finder.ts";
+import { type Entry, sectionTree } from "../layout/outline/sections.ts";
+import { writtenHtml, writtenMarkdown } from "./block-text.ts";
+import { inlinePlain } from "./inline-text.ts";
+import { writtenJson, writtenText } from "./json.ts";
+import type { WrittenBlock } from "./model.ts";
+
+export interface PageFacts extends PageSize {
+  readonly rotation: number;
+  readonly kind: JsonPage["kind"];
+}
+
+export interface WrittenExtractOptions {
+  readonly format: StructureFormat;
+  readonly maxChars: number;
+  /** Pages to read, ascending. */
+  readonly pages: readonly number[];
+  /** Of the whole document. */
+  readonly pageCount: number;
+  /** Empty: sections come from headings. */
+  readonly bookmarks: readonly Entry[];
+  /** The blocks of a page; undefined: reading stops before it. */
+  read(page: number): Promise<readonly WrittenBlock[] | undefined>;
+  /** What the JSON says of a page besides its blocks. */
+  facts(page: number): Promise<PageFacts>;
+  warn(message: string): void;
+}
+
+/** A block and the page it stands on. */
+interface Placed {
+  readonly page: number;
+  readonly type: WrittenBlock["type"];
+  readonly block: WrittenBlock;
+}
+
+interface Page {
+  readonly number: number;
+  readonly facts: PageFacts | undefined;
+  readonly blocks: readonly Placed[];
+}
+
+const noFacts = async (): Promise<undefined> => undefined;
+
+/** Reads pages one after another until the next no longer fits: nothing behind that one is read. */
+export async function extractWritten(options: WrittenExtractOptions): Promise<Extract> {
+  const { format, maxChars, pages, bookmarks, warn } = options;
+  const factsOf = format === "json" ? options.facts : noFacts;
+  const titleOf = ({ block }: Placed) => (block.type === "heading" ? inlinePlain(block.text) : "");
+  const section = sectionFinder<Placed>(bookmarks, titleOf);
+  const written = (page: Page) => pageText(format, page, section);
+  const taken: { readonly page: Page; readonly text: string }[] = [];
+  const lengthWith = (text: string) => whole(format, [...taken.map((one) => one.text), text]).length;
+  let next: number | null = null;
+  let truncated = false;
+  for (const [at, number] of pages.entries()) {
+    const read = await options.read(number);
+    if (!read) {
+      [truncated, next] = [true, number];
+      break;
+    }
+    const blocks = read.map((block): Placed => ({ page: number, type: block.type, block }));
+    const page: Page = { number, blocks, facts: await factsOf(number) };
+    const text = written(page);
+    if (lengthWith(text) <= maxChars) {
+      taken.push({ page, text });
+      continue;
+    }
+    [truncated, next] = [true, number];
+    if (taken.some((one) => hasText(one.page.blocks))) break;
+    const part = longestPart(page, (shorter) => lengthWith(written(shorter)) <= maxChars);
+    if (part) taken.push({ page: part, text: written(part) });
+    next = pages[at + 1] ?? null;
+    warn(
+      `page ${number} has ${lengthWith(text)} characters in this format and was cut at max_chars, between blocks`,
+    );
+    break;
+  }
+  const all = taken.flatMap(({ page }) => page.blocks);
+  const headings = all.flatMap((one): Entry[] =>
+    one.block.type === "heading" ? [{ title: titleOf(one), level: one.block.level, page: one.page }] : [],
+  );
+  const last = (truncated ? all.at(-1)?.page : pages.at(-1)) ?? pages[0] ?? 1;
+  return {
+    content: whole(
+      format,
+      taken.map(({ text }) => text),
+    ),
+    hasText: hasText(all),
+    truncated,
+    next,
+    sections: bookmarks.length > 0 ? sectionTree(bookmarks, options.pageCount) : sectionTree(headings, last),
+  };
+}
+
+const hasText = (blocks: readonly Placed[]) => blocks.some(({ block }) => writtenText(block).trim() !== "");
+
+/** The most of a page's first blocks that fit; undefined where not even none do. */
+function longestPart(page: Page, fits: (page: Page) => boolean): Page | undefined {
+  let [low, high] = [0, page.blocks.length];
+  const first = (count: number): Page => ({ ...page, blocks: page.blocks.slice(0, count) });
+  while (low < high) {
+    const half = (low + high + 1) >> 1;
+    if (fits(first(half))) low = half;
+    else high = half - 1;
+  }
+  return low > 0 || fits(first(0)) ? first(low) : undefined;
+}
+
+/** One page in a format; empty for one of no text in Markdown and HTML. */
+function pageText(
+  format: StructureFormat,
+  { number, facts, blocks }: Page,
+  section: (block: Placed) => string | undefined,
+): string {
+  if (format === "json") {
+    const { width = 0, height = 0, rotation = 0, kind = "scanned" } = facts ?? {};
+    const box = [0, 0, round(width), round(height)] as const;
+    const page: JsonPage = {
+      page: number,
+      ...{ width: round(width), height: round(height), rotation },
+      has_text: hasText(blocks),
+      kind,
+      blocks: blocks.map((placed, at) =>
+        writtenJson(placed.block, `p${number}-${at + 1}`, section(placed), box),
+      ),
+    };
+    return JSON.stringify(page);
+  }
+  const write = format === "html" ? writtenHtml : writtenMarkdown;
+  return blocks
+    .map(({ block }) => write(block))
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+function whole(format: StructureFormat, pages: readonly string[]): string {
+  if (format === "json") return `{"version":1,"unit":"pt","origin":"top-left","pages":[${pages.join(",")}]}`;
+  return pages.filter((text) => text !== "").join("\n\n");
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;

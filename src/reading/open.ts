@@ -1,0 +1,113 @@
+/** A document opened for its text or its layout: page by page by our own interpreter, and by MuPDF what that leaves. */
+import type { LayoutReader, PageLayout } from "../core/page-layout.ts";
+import { failed } from "../core/problem.ts";
+import type { TextReader } from "../core/readers.ts";
+import { CosError } from "../cos/syntax/error.ts";
+import type { PdfDocument } from "../document/open.ts";
+import { drawnBytes } from "./interpreter/content/drawn-bytes.ts";
+import { documentRun } from "./interpreter/interpret-page.ts";
+import type { DocumentRun } from "./interpreter/page-run.ts";
+import { maxContentBytes } from "./interpreter/state/limits.ts";
+import { Unread } from "./interpreter/state/unsupported.ts";
+import { pageText } from "./lines/page-text.ts";
+import { isUnreadable, isUnreadableLayout } from "./lines/words/unreadable.ts";
+import { readLayout } from "./read-layout.ts";
+import { readPage } from "./read-text.ts";
+
+/** Reads pages, counted from 1, as `Page`. */
+interface Reader<Page> extends Disposable {
+  readonly pageCount: number;
+  page(page: number): Page | Promise<Page>;
+}
+
+export interface ContentOptions<Page> {
+  /** Opens the reader that is asked for what is left. Called at most once. */
+  other(): Promise<Reader<Page>>;
+  /** Told of each page that is left, and why. */
+  left?(page: number, reason: string): void;
+  /** Told once of each page whose content is damaged: what is before the damage was read. */
+  damaged?(page: number): void;
+}
+
+/** Why a page is left, of whatever went wrong with it. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Unread) return error.reason;
+  if (error instanceof CosError) return `damage (${error.reason})`;
+  return error instanceof Error ? `${error.name}: ${error.message}` : "error";
+}
+
+/** What MuPDF has no bounds for either: it would take gigabytes. */
+const tooMuch = new Set(["characters", "content too large", "operators", "forms", "blocks"]);
+/** A file that is smaller says so much only to do harm, in bytes; of a larger one MuPDF reads what it can. */
+const smallFile = 1_000_000;
+
+function asksTooMuch({ cos }: PdfDocument, error: unknown): boolean {
+  if (cos.source.size >= smallFile) return false;
+  return error instanceof Unread
+    ? tooMuch.has(error.reason)
+    : error instanceof CosError && error.reason === "limit";
+}
+
+const tooLarge = "its content is too large for a file of this size";
+
+/** Steps of the document's budget for reading a page, whatever is on it. */
+const stepsPerPage = 2000;
+
+function openContent<Page>(
+  document: PdfDocument,
+  read: (shared: DocumentRun, page: number) => Page,
+  doubtful: (page: Page) => boolean,
+  { other, left, damaged }: ContentOptions<Page>,
+): Reader<Page> {
+  let current = 0;
+  const told = new Set<number>();
+  const shared = documentRun(document, () => {
+    if (!told.has(current)) damaged?.(current);
+    told.add(current);
+  });
+  let opening: Promise<Reader<Page>> | undefined;
+  let open: Reader<Page> | undefined;
+  // Which page has which number is doubtful: one reader is to number all of them.
+  const whole = document.pages.doubts.length > 0 ? "page tree" : undefined;
+  const byOther = async (page: number) => {
+    opening ??= other();
+    open = await opening;
+    return await open.page(page);
+  };
+  return {
+    pageCount: document.pages.count,
+    page(page) {
+      let reason = whole;
+      current = page;
+      if (reason === undefined) {
+        try {
+          document.cos.budget.during("reading its pages", () => document.cos.budget.spend(stepsPerPage));
+          const own = read(shared, page);
+          if (!doubtful(own)) return own;
+          // The other reader asks one more engine what the letters are.
+          reason = "letters";
+        } catch (error) {
+          if (error instanceof CosError && error.reason === "work") throw error;
+          if (asksTooMuch(document, error)) throw failed(tooLarge, { cause: error });
+          // Whatever it is: MuPDF reads the page as if nothing had been tried, and says what is wrong with it.
+          reason = reasonOf(error);
+        }
+      }
+      if (document.cos.source.size < smallFile && drawnBytes(document, page) > maxContentBytes)
+        throw failed(tooLarge);
+      left?.(page, reason);
+      return byOther(page);
+    },
+    [Symbol.dispose]: () => open?.[Symbol.dispose](),
+  };
+}
+
+/** The document's text. Never throws; pages throw what the other reader throws. */
+export function openContentText(document: PdfDocument, options: ContentOptions<string>): TextReader {
+  return openContent(document, (shared, page) => pageText(readPage(shared, page)), isUnreadable, options);
+}
+
+/** The document's layout, like `openContentText`. */
+export function openContentLayout(document: PdfDocument, options: ContentOptions<PageLayout>): LayoutReader {
+  return openContent(document, readLayout, isUnreadableLayout, options);
+}

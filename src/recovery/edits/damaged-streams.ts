@@ -1,0 +1,151 @@
+/** Streams whose compressed data is damaged: they keep what is before the damage. */
+
+import type { CosDocument, RawObject } from "../../cos/document.ts";
+import { soundLength } from "../../cos/filters/flate.ts";
+import { CosError } from "../../cos/syntax/error.ts";
+import { cursorOn } from "../../cos/syntax/tokenizer.ts";
+import { checkValue, has, newSpots, type Spots, says } from "../../cos/syntax/validate-object.ts";
+import { type CosDict, isArray, isNamed, isRef, isStream } from "../../cos/syntax/value.ts";
+import { newStream } from "../../cos/write/serialize.ts";
+import type { EditSession } from "../../document/edit.ts";
+import { tidyContent } from "../../document/pages/sanitize-content.ts";
+
+/** Encoded and decoded bytes of a stream that is looked at, at most. */
+const maxEncoded = 16 * 1024 * 1024;
+const maxDecoded = 64 * 1024 * 1024;
+/** Decoded bytes of all streams together: beyond, the others stay as they are. */
+const maxTogether = 512 * 1024 * 1024;
+
+/** What describes how data is coded. */
+const coding = ["Filter", "DecodeParms", "DL"] as const;
+
+/** What finds the streams of a document that are to be decoded. */
+export interface StreamCheck {
+  /** Looks at an object that was found. */
+  look(num: number, raw: RawObject): void;
+  /** Numbers of the streams that are not plain and sound, ascending where they were looked at so. */
+  readonly doubtful: readonly number[];
+}
+
+/** For who goes through the objects of a document anyway. */
+export function createStreamCheck(cos: CosDocument): StreamCheck {
+  const doubtful: number[] = [];
+  const spots = newSpots(asked);
+  let room = maxTogether;
+  return {
+    doubtful,
+    look(num, raw) {
+      const cost = room > 0 ? soundCost(cos, raw, spots, Math.min(room, maxDecoded)) : 0;
+      if (cost === undefined) doubtful.push(num);
+      else room -= cost;
+    },
+  };
+}
+
+/**
+ * Writes the streams with damaged data anew, with what can be decoded of them; the pages, in order, whose own content was
+ * damaged, and whether anything was. Streams in a file of their own, pictures, and those coded as images stay as they are.
+ * `doubtful`: those that a `StreamCheck` found in the session's document; where omitted, they are looked for.
+ */
+export function mendStreams(
+  session: EditSession,
+  doubtful: readonly number[] = doubtfulStreams(session.cos),
+): { readonly any: boolean; readonly pages: readonly number[] } {
+  const { cos } = session;
+  const mended = new Set<number>();
+  let room = maxTogether;
+  for (const num of doubtful) {
+    if (room <= 0) break;
+    const looked = decoded(cos, num, Math.min(room, maxDecoded));
+    room -= looked.cost;
+    if (!looked.damaged) continue;
+    const dict = new Map(looked.damaged.dict);
+    for (const key of coding) dict.delete(key);
+    session.set(num, newStream(dict, looked.damaged.data, { deflate: true }));
+    mended.add(num);
+  }
+  if (mended.size === 0) return { any: false, pages: [] };
+  return { any: true, pages: pagesOf(session, mended) };
+}
+
+/** The streams of a document that are to be decoded to know whether their data is damaged. */
+export function doubtfulStreams(cos: CosDocument): readonly number[] {
+  const check = createStreamCheck(cos);
+  for (let num = 1, end = cos.objectCount; num < end; num++) {
+    try {
+      const raw = cos.raw(num);
+      if (raw) check.look(num, raw);
+    } catch (error) {
+      // What cannot be read at all is the matter of others.
+      if (!(error instanceof CosError)) throw error;
+    }
+  }
+  return check.doubtful;
+}
+
+interface Looked {
+  /** Decoded bytes. */
+  readonly cost: number;
+  /** A stream that is damaged, and its data up to there. */
+  readonly damaged?: { readonly dict: CosDict; readonly data: Uint8Array };
+}
+
+const passedOver: Looked = { cost: 0 };
+
+/** What is asked of the dictionaries of streams, nearly all of which are sound: their values are not made. */
+const asked = ["Filter", "Subtype", "DecodeParms", "F"];
+const [filter, subtype, parameters, file] = [0, 1, 2, 3] as const;
+const flate = new TextEncoder().encode("/FlateDecode");
+const image = new TextEncoder().encode("/Image");
+
+/** Decoded bytes of a stream that is sound, 0 of what is passed over; undefined: it has to be decoded to be known. */
+function soundCost(cos: CosDocument, raw: RawObject, spots: Spots, limit: number): number | undefined {
+  if (!raw.stream || raw.stream.length === 0 || raw.stream.length > maxEncoded) return 0;
+  checkValue(cursorOn(raw.bytes, raw.start, raw.end), spots);
+  if (spots.isOdd) return undefined;
+  // Readers show what they can of pictures, and most of a file's bytes are theirs.
+  if (!has(spots, filter) || has(spots, file) || says(spots, raw.bytes, subtype, image)) return 0;
+  if (cos.encryption || has(spots, parameters) || !says(spots, raw.bytes, filter, flate)) return undefined;
+  return soundLength(cos.readBytes(raw.stream.offset, raw.stream.length), limit);
+}
+
+/** The same of a stream that is not plain, or not sound. What cannot be read at all is the matter of others. */
+function decoded(cos: CosDocument, num: number, limit: number): Looked {
+  try {
+    const stream = cos.object(num);
+    if (!isStream(stream) || !stream.dict.has("Filter") || stream.dict.has("F")) return passedOver;
+    if (isNamed(cos.resolve(stream.dict.get("Subtype")), "Image")) return passedOver;
+    let isDamaged = false;
+    const data = cos.decode(stream, limit, () => {
+      isDamaged = true;
+    });
+    const cost = data.length;
+    return isDamaged ? { cost, damaged: { dict: stream.dict, data } } : { cost };
+  } catch (error) {
+    if (!(error instanceof CosError)) throw error;
+    return error.reason === "limit" ? { cost: limit } : passedOver;
+  }
+}
+
+/** Pages whose content is among `mended`; it then is tidied. */
+function pagesOf(session: EditSession, mended: ReadonlySet<number>): number[] {
+  const { cos } = session;
+  const pages: number[] = [];
+  const contents = new Set<number>();
+  for (let page = 1; page <= session.pageCount; page++) {
+    const own = session.page(page).get("Contents");
+    const list = cos.resolve(own);
+    const nums = (isArray(list) ? list : [own]).flatMap((part) => (isRef(part) ? [part.num] : []));
+    const damaged = nums.filter((num) => mended.has(num));
+    if (damaged.length > 0) pages.push(page);
+    for (const num of damaged) contents.add(num);
+  }
+  for (const num of mended) {
+    const stream = cos.object(num);
+    if (!isStream(stream) || !(contents.has(num) || isNamed(stream.dict.get("Subtype"), "Form"))) continue;
+    const dict = new Map(stream.dict);
+    dict.delete("Filter");
+    session.set(num, newStream(dict, tidyContent(cos.decode(stream)), { deflate: true }));
+  }
+  return pages;
+}

@@ -1,0 +1,178 @@
+/**
+ * Streams that end without `endstream`: who looks for it finds that of a later stream, and takes the objects between for
+ * data. Their end is where the object ends: at the `endobj` with which nothing but another object or the tail can go on.
+ */
+import { Buffer } from "node:buffer";
+import type { ByteSource } from "../../core/document-io.ts";
+import { sourceOf } from "../../core/memory-source.ts";
+
+/** Beyond this a document is not looked through. */
+const maxBytes = 200_000_000;
+/** The end of a stream's dictionary, where its /Length is looked for. */
+const maxDict = 4096;
+/** What may stand between two keywords. */
+const maxGap = 64;
+/** Where a cross-reference is pointed to, from the end of the file: readers look no farther. */
+const tailReach = 2048;
+
+const keyword = { begin: "stream", end: "endstream", object: "endobj", table: "startxref" };
+/** Behind an `endobj` that is one; `$` is the end of the file, or of what is looked at. */
+const goesOn =
+  /^\s*(?:%[^\r\n]*(?:[\r\n]\s*|$))*(?:$|\d{1,10}\s{1,9}\d{1,5}\s{1,9}obj|xref|trailer|startxref)/;
+
+/** Sources that were looked through, and of which no stream lacks its end: who is to mend them asks once more. */
+const complete = new WeakSet<ByteSource>();
+
+/** Whether a stream of the document ends without `endstream`. */
+export function lacksStreamEnds(source: ByteSource): boolean {
+  if (source.size > maxBytes || complete.has(source)) return false;
+  if (missingEnds(wholeOf(source)).length > 0) return true;
+  complete.add(source);
+  return false;
+}
+
+/**
+ * The document with an `endstream` at the end of each stream that has none; undefined when none is missing. As nothing
+ * stands any more where its cross-reference says, it has none that readers find: they look for the objects.
+ */
+export function endStreams(source: ByteSource): ByteSource | undefined {
+  if (source.size > maxBytes || complete.has(source)) return undefined;
+  const bytes = wholeOf(source);
+  const ends = missingEnds(bytes);
+  if (ends.length === 0) return undefined;
+  const pieces: Buffer[] = [];
+  let done = 0;
+  const put = (until: number, instead: string, skipped = 0) => {
+    pieces.push(bytes.subarray(done, until), Buffer.from(instead, "latin1"));
+    done = until + skipped;
+  };
+  for (const end of ends) put(end, `${keyword.end}\n`);
+  const tail = Math.max(done, bytes.length - tailReach);
+  for (let at = bytes.indexOf(keyword.table, tail); at >= 0; at = bytes.indexOf(keyword.table, done))
+    put(at, " ".repeat(keyword.table.length), keyword.table.length);
+  const whole = Buffer.concat([...pieces, bytes.subarray(done)]);
+  return sourceOf(whole);
+}
+
+function wholeOf(source: ByteSource): Buffer {
+  const { buffer, byteOffset, byteLength } = source.read(0, source.size);
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** Offsets at which an `endstream` should stand and does not, ascending. */
+function missingEnds(bytes: Buffer): number[] {
+  const found: number[] = [];
+  const nextEnd = finder(bytes, keyword.end);
+  const nextObjectEnd = finder(bytes, keyword.object, (at) => endsObject(bytes, at));
+  const integers = lazyIntegers(bytes);
+  let from = 0;
+  /** Where the last stream ended: the dictionary of the next one begins behind it. */
+  let done = 0;
+  for (;;) {
+    const at = bytes.indexOf(keyword.begin, from);
+    if (at < 0) return found;
+    from = at + keyword.begin.length;
+    const data = dataStart(bytes, at);
+    if (data === undefined) continue;
+    const length = declaredLength(bytes.subarray(Math.max(done, at - maxDict), at), integers);
+    const end = length === undefined ? bytes.length : skipSpace(bytes, data + length);
+    if (stands(bytes, end, keyword.end)) {
+      from = done = end + keyword.end.length;
+      continue;
+    }
+    if (length !== undefined && endsWithout(bytes, data + length, end)) {
+      found.push(data + length);
+      from = done = end + keyword.object.length;
+      continue;
+    }
+    const objectEnd = nextObjectEnd(data);
+    const streamEnd = nextEnd(data);
+    if (objectEnd < streamEnd) {
+      found.push(beforeLineEnd(bytes, data, objectEnd));
+      from = done = objectEnd + keyword.object.length;
+    } else from = done = Math.min(streamEnd + keyword.end.length, bytes.length);
+  }
+}
+
+/** Whether data up to `dataEnd` has the object's end behind it, at `end`, and no keyword for its own within. */
+function endsWithout(bytes: Buffer, dataEnd: number, end: number): boolean {
+  const last = bytes.toString("latin1", Math.max(0, dataEnd - maxGap), dataEnd);
+  return (
+    stands(bytes, end, keyword.object) && endsObject(bytes, end) && !last.trimEnd().endsWith(keyword.end)
+  );
+}
+
+/** Where the data begins when what stands at `at` is the keyword behind a dictionary. */
+function dataStart(bytes: Buffer, at: number): number | undefined {
+  let before = at;
+  while (before > 0 && at - before < maxGap && isSpace(bytes[before - 1])) before--;
+  if (bytes[before - 1] !== 0x3e || bytes[before - 2] !== 0x3e) return undefined;
+  let data = at + keyword.begin.length;
+  while (bytes[data] === 0x20 || bytes[data] === 0x09) data++;
+  if (bytes[data] !== 0x0d && bytes[data] !== 0x0a) return undefined;
+  return data + (bytes[data] === 0x0d && bytes[data + 1] === 0x0a ? 2 : 1);
+}
+
+/** What the dictionary at the end of `bytes` says, of several the last; `integers`: the objects that are one. */
+function declaredLength(bytes: Buffer, integers: () => Map<number, number>): number | undefined {
+  const text = bytes.toString("latin1");
+  const dict = text.slice(text.lastIndexOf(" obj") + 1);
+  const said = [...dict.matchAll(/\/Length\s{1,9}(\d{1,10})(\s{1,9}\d{1,5}\s{1,9}R)?/g)].at(-1);
+  if (said?.[1] === undefined) return undefined;
+  return said[2] === undefined ? Number(said[1]) : integers().get(Number(said[1]));
+}
+
+/** Objects that are a whole number, by their own; they are looked for once, and when asked for. */
+function lazyIntegers(bytes: Buffer): () => Map<number, number> {
+  let known: Map<number, number> | undefined;
+  return () => {
+    if (known) return known;
+    known = new Map();
+    const objects = /(\d{1,10})\s{1,9}\d{1,5}\s{1,9}obj\s{1,9}(\d{1,10})\s{1,9}endobj/g;
+    for (const [, num, value] of bytes.toString("latin1").matchAll(objects))
+      known.set(Number(num), Number(value));
+    return known;
+  };
+}
+
+/** Finds where a word stands next, asked for ever later places; beyond the bytes when it does not. */
+function finder(bytes: Buffer, word: string, counts: (at: number) => boolean = () => true) {
+  let known = -1;
+  return (from: number): number => {
+    let at = known;
+    while (at < from || (at > known && at < bytes.length && !counts(at))) {
+      const next = bytes.indexOf(word, Math.max(from, at + 1));
+      at = next < 0 ? bytes.length : next;
+    }
+    known = at;
+    return at;
+  };
+}
+
+function endsObject(bytes: Buffer, at: number): boolean {
+  const behind = at + keyword.object.length;
+  return goesOn.test(bytes.toString("latin1", behind, behind + maxGap));
+}
+
+/** In front of the end of a line that belongs to the keyword at `at`. */
+function beforeLineEnd(bytes: Buffer, least: number, at: number): number {
+  let end = at;
+  if (end > least && bytes[end - 1] === 0x0a) end--;
+  if (end > least && bytes[end - 1] === 0x0d) end--;
+  return end;
+}
+
+function stands(bytes: Buffer, at: number, word: string): boolean {
+  for (let k = 0; k < word.length; k++) if (bytes[at + k] !== word.charCodeAt(k)) return false;
+  return true;
+}
+
+function skipSpace(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at - from < maxGap && isSpace(bytes[at])) at++;
+  return at;
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d) || byte === 0;
+}

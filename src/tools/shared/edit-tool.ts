@@ -1,0 +1,97 @@
+/** A step as a tool: open, apply, write, check, publish. */
+import * as v from "valibot";
+import type { ByteSource, InputFile, NewFile } from "../../core/document-io.ts";
+import { inputField, newFileSchema, outputField } from "../../core/fields.ts";
+import { failed } from "../../core/problem.ts";
+import { defineTool, type Tool, type ToolContext, writes } from "../../core/tool.ts";
+import { type EditSession, editDocument } from "../../document/edit.ts";
+import { documentName, openDocument, type PdfDocument } from "../../document/open.ts";
+import { sound } from "../../document/translate-errors.ts";
+import { rereadWhole, verifyWritten } from "../../document/verify.ts";
+import type { Step } from "../../steps/step.ts";
+
+export interface EditToolText {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** The tool of a step: `input`, the step's options, `output`. */
+export function editTool<Entries extends v.ObjectEntries>(step: Step<Entries>, text: EditToolText): Tool {
+  const options = v.strictObject(step.options);
+  // Entries of a type parameter merged with known ones are beyond inference: `options` reads its own part again.
+  const entries: v.ObjectEntries = { input: inputField, ...step.options, output: outputField };
+  return defineTool({
+    ...text,
+    input: v.strictObject(entries),
+    output: newFileSchema,
+    annotations: writes,
+    reportsProgress: false,
+    lane: "document",
+    run: (fields, context) => {
+      const { input, output, ...rest } = fields;
+      return editFile(String(input), String(output), context, {
+        edit: (session) => step.apply(session, v.parse(options, rest)),
+      });
+    },
+  });
+}
+
+/** NewFile of SPEC 2.2. */
+export interface NewFileResult {
+  output: string;
+  pages: number;
+  bytes: number;
+}
+
+export interface Edit {
+  /** Changes the document. */
+  edit(session: EditSession): Promise<void> | void;
+  /** The password that opens the document. */
+  readonly password?: string | undefined;
+  /** Checks what was written against the page count it must have; the usual check where omitted. */
+  readonly verify?: ((written: ByteSource, pages: number) => PdfDocument) | undefined;
+}
+
+/** Opens `input`, has it changed, and writes `output`: checked first, published last, nothing left on failure. */
+export async function editFile(
+  input: string,
+  output: string,
+  context: ToolContext,
+  { edit, password, verify }: Edit,
+): Promise<NewFileResult> {
+  using source = context.files.openInput(input, "input", true);
+  return await sound(documentName(source), async (damaged) => {
+    using target = context.files.newFile(output, "output");
+    const pages = await editInto(source, target, context, { edit, password, verify, damaged });
+    const { path, bytes } = target.publish();
+    return { output: path, pages, bytes };
+  });
+}
+
+/** How the input is opened. */
+export interface Opening {
+  /** An object inside turned out unreadable: mended first. */
+  readonly damaged: boolean;
+  /** The document as it was opened before; not to be used where it is `damaged`. */
+  readonly opened?: PdfDocument | undefined;
+  /** Few dictionaries of pages will be asked for: they are read when they are. */
+  readonly brief?: boolean | undefined;
+}
+
+/** The same from an open input into a new file, which is checked but not published; the page count. */
+export async function editInto(
+  source: ByteSource | InputFile,
+  target: NewFile,
+  context: ToolContext,
+  { edit, password, verify = verifyWritten, damaged, opened, brief }: Edit & Opening,
+): Promise<number> {
+  const known = damaged ? undefined : opened;
+  const document = known ?? (await openDocument(source, context, { password, damaged, brief }));
+  const session = editDocument(document, context);
+  await edit(session);
+  const changedFrom = await session.write(target);
+  const { cos } = verify(rereadWhole(target), session.pageCount);
+  if (cos.startXref < changedFrom) throw failed("the result would lack the changes; nothing was written");
+  return session.pageCount;
+}

@@ -1,0 +1,137 @@
+/** Pages read by a model, for the tools that read: drawn here, read elsewhere, cleaned here, and nothing lost without a word. */
+import type { ByteSource } from "../../core/document-io.ts";
+import type { ModelName, WrittenPage } from "../../core/page-reading.ts";
+import { ProblemError } from "../../core/problem.ts";
+import type { TextReader } from "../../core/readers.ts";
+import type { ToolContext } from "../../core/tool.ts";
+import { pixelSize } from "../../models/page-model/page-size.ts";
+import { writtenBlocks } from "../../reading/model-output/blocks.ts";
+import { cleanText } from "../../reading/model-output/clean.ts";
+import { writtenText } from "../../reading/model-output/json.ts";
+import type { WrittenBlock } from "../../reading/model-output/model.ts";
+
+export interface ModelPages extends Disposable {
+  /**
+   * The blocks of a page. The first page's failure is thrown: whatever ails it, a minute of reading shows it. A later
+   * one's is a warning and undefined: what was read before is worth more than an error, and reading goes on from there.
+   */
+  read(page: number): Promise<readonly WrittenBlock[] | undefined>;
+}
+
+/** Part of a page's embedded text below which what a model read of it is doubted. */
+const muchLess = 0.5;
+/** Characters of embedded text that may be anything: page numbers, marks. */
+const littleText = 200;
+/** Characters of one page; a model's own limit ends it before this, a server's need not. */
+const maxWritten = 200_000;
+
+/**
+ * Opens a document for a model. Throws 422 `operation_failed` at once when the model cannot read now, behind all that may be
+ * wrong with the document.
+ */
+export async function openModelPages(
+  source: ByteSource,
+  model: ModelName,
+  wanted: readonly number[],
+  context: ToolContext,
+): Promise<ModelPages> {
+  const { readers, reading, warn } = context;
+  const renderer = await readers.openPages(source);
+  const embedded = await disposingOnError(renderer, () => readers.openText(source));
+  const close = () => {
+    renderer[Symbol.dispose]();
+    embedded[Symbol.dispose]();
+  };
+  await disposingOnError({ [Symbol.dispose]: close }, () => reading.ready(model));
+  let done = 0;
+  let anyRead = false;
+
+  async function written(page: number): Promise<WrittenPage> {
+    const image = renderer.draw(page, pixelSize(renderer.size(page)));
+    // Nothing stands on it: no model has to look.
+    return image ? await reading.read(model, image, page) : { text: "", end: "stop" };
+  }
+
+  async function blocksOf(page: number): Promise<readonly WrittenBlock[]> {
+    const { text, end } = await written(page);
+    if (end !== "stop" || text.length > maxWritten)
+      warn(
+        end === "repetition"
+          ? `page ${page}: the model began to repeat itself; text may be missing from there on`
+          : `page ${page}: the model wrote as much as it may, and the rest of the page is missing`,
+      );
+    const blocks = writtenBlocks(cleanText(text.slice(0, maxWritten)));
+    return withEmbedded(page, blocks, await embeddedText(embedded, page), warn);
+  }
+
+  return {
+    async read(page) {
+      try {
+        const blocks = await blocksOf(page);
+        anyRead = true;
+        done += 1;
+        context.progress({
+          progress: done,
+          total: wanted.length,
+          message: `page ${done} of ${wanted.length}`,
+        });
+        return blocks;
+      } catch (error) {
+        if (!anyRead || !(error instanceof ProblemError)) throw error;
+        warn(`reading stopped before page ${page}: ${error.message}`);
+        return undefined;
+      }
+    },
+    [Symbol.dispose]: close,
+  };
+}
+
+/** The step's result; when it fails, what was opened before is closed. */
+async function disposingOnError<T>(opened: Disposable, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    opened[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** What the document itself says of a page; nothing where it cannot be read that way. */
+async function embeddedText(reader: TextReader, page: number): Promise<string> {
+  try {
+    return await reader.page(page);
+  } catch (error) {
+    if (error instanceof ProblemError) return "";
+    throw error;
+  }
+}
+
+/** A model that sees nothing on a page with text is wrong, or the text is hidden: either way it is given, and said. */
+function withEmbedded(
+  page: number,
+  blocks: readonly WrittenBlock[],
+  embedded: string,
+  warn: (message: string) => void,
+): readonly WrittenBlock[] {
+  const length = blocks.reduce((sum, block) => sum + writtenText(block).trim().length, 0);
+  const own = embedded.trim().length;
+  if (own === 0) return blocks;
+  if (length === 0) {
+    warn(`page ${page}: the model read nothing on its image; the page's embedded text is given instead`);
+    const paragraphs = embedded.split(/\n\s*\n/).filter((text) => text.trim() !== "");
+    return [
+      ...blocks,
+      ...paragraphs.map((text): WrittenBlock => ({ type: "paragraph", text: literal(text) })),
+    ];
+  }
+  if (own >= littleText && length < muchLess * own)
+    warn(
+      `page ${page}: the model wrote ${length} characters, its embedded text has ${own}; compare with high_accuracy false`,
+    );
+  return blocks;
+}
+
+/** Plain text as Markdown that means the same. */
+function literal(text: string): string {
+  return text.trim().replaceAll(/[!-/:-@[-`{-~]/g, "\\$&");
+}

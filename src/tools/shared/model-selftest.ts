@@ -1,0 +1,51 @@
+/** The self-test of a reading model, run: the way of a page through drawing, reading and cleaning, without a service. */
+import { sourceOf } from "../../core/memory-source.ts";
+import type { ModelName, ReadingSettings } from "../../core/page-reading.ts";
+import { openPages } from "../../engines/mupdf/page-images.ts";
+import { openReading } from "../../models/open-reading.ts";
+import { pixelSize } from "../../models/page-model/page-size.ts";
+import { judge, type SelftestResult, selftestPdf, selftestText } from "../../models/selftest.ts";
+import { writtenMarkdown } from "../../reading/model-output/block-text.ts";
+import { writtenBlocks } from "../../reading/model-output/blocks.ts";
+import { cleanText } from "../../reading/model-output/clean.ts";
+
+export interface SelftestOptions {
+  readonly settings: ReadingSettings;
+  /** Id of this process. */
+  readonly parent: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Throws 422 `operation_failed` as the tools do; `cancelled` once `signal` aborts. */
+export async function selftest(model: ModelName, options: SelftestOptions): Promise<SelftestResult> {
+  let ready: number | undefined;
+  using reading = openReading({
+    settings: options.settings,
+    parent: options.parent,
+    log: ({ what }) => {
+      if (what === "ready") ready = performance.now();
+    },
+  });
+  await reading.ready(model);
+  const started = performance.now();
+  const png = await drawn();
+  const asked = performance.now();
+  const { text: written } = await reading.read({ model, page: 1, png }, options.signal);
+  const ended = performance.now();
+  const text = writtenBlocks(cleanText(written)).map(writtenMarkdown).filter(Boolean).join("\n\n");
+  const begun = ready ?? asked;
+  return {
+    model,
+    expected: selftestText,
+    text,
+    ...judge(text),
+    times: { render: asked - started, load: begun - asked, read: ended - begun },
+  };
+}
+
+async function drawn(): Promise<string> {
+  using pages = await openPages(sourceOf(selftestPdf()));
+  const image = pages.draw(1, pixelSize(pages.size(1)));
+  if (!image) throw new Error("the page of the self-test was drawn without anything on it");
+  return Buffer.from(image.png).toString("base64");
+}

@@ -1,0 +1,37 @@
+/** pdf_extract_structure by a model: tables come as HTML, formulas as LaTeX (SPEC 4.5). */
+
+import type { LayoutReader } from "../../core/page-layout.ts";
+import { ProblemError } from "../../core/problem.ts";
+import type { Extract, ExtractOptions } from "../../reading/extract.ts";
+import { pageKind } from "../../reading/formats/json.ts";
+import { pageFlow } from "../../reading/layout/flow.ts";
+import { extractWritten, type PageFacts } from "../../reading/model-output/extract.ts";
+import type { ModelPages } from "./model-pages.ts";
+
+export type ModelStructureOptions = Omit<ExtractOptions, "taggedTables">;
+
+export function extractModelStructure(
+  source: ModelPages,
+  layout: LayoutReader,
+  options: ModelStructureOptions,
+): Promise<Extract> {
+  // Before a page is read: what is wrong in the page tree shall not come to light after minutes.
+  const rotations = new Map(options.pages.map((page) => [page, options.rotation(page)]));
+  return extractWritten({
+    ...options,
+    pageCount: layout.pageCount,
+    read: (page) => source.read(page),
+    facts: (page) => factsOf(layout, page, rotations.get(page) ?? 0),
+  });
+}
+
+/** What a page is made of says its layout, as without a model. */
+async function factsOf(layout: LayoutReader, page: number, rotation: number): Promise<PageFacts> {
+  try {
+    const flow = pageFlow(await layout.page(page));
+    return { width: flow.width, height: flow.height, rotation, kind: pageKind(flow) };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return { width: 0, height: 0, rotation, kind: "scanned" };
+  }
+}

@@ -1,0 +1,60 @@
+/** pdf_read_text by a model: each page's text is Markdown (SPEC 4.4). */
+import type { PageText } from "../../core/readers.ts";
+import { writtenMarkdown } from "../../reading/model-output/block-text.ts";
+import type { WrittenBlock } from "../../reading/model-output/model.ts";
+import type { ModelPages } from "./model-pages.ts";
+
+export interface ModelText {
+  readonly pages: readonly PageText[];
+  readonly truncated: boolean;
+  /** Where to go on. */
+  readonly next: number | null;
+}
+
+/**
+ * Reads pages until the next no longer fits, and none behind it: each takes as long as all the rest of a call. Whole pages
+ * come back; a first page that is too long is cut between blocks, or in its first one where that alone is too long.
+ */
+export async function readModelText(
+  source: ModelPages,
+  wanted: readonly number[],
+  maxChars: number,
+  warn: (message: string) => void,
+): Promise<ModelText> {
+  const pages: PageText[] = [];
+  let left = maxChars;
+  for (const [at, page] of wanted.entries()) {
+    // Nothing more fits: the next page is not read to find that out.
+    if (left === 0) return { pages, truncated: true, next: page };
+    const blocks = await source.read(page);
+    if (!blocks) return { pages, truncated: true, next: page };
+    const text = markdownOf(blocks);
+    if (text.length <= left) {
+      pages.push({ page, text });
+      left -= text.length;
+      continue;
+    }
+    if (pages.some((before) => before.text !== "")) return { pages, truncated: true, next: page };
+    pages.push({ page, text: beginning(blocks, left) });
+    warn(`page ${page} has ${text.length} characters and was cut at max_chars`);
+    return { pages, truncated: true, next: wanted[at + 1] ?? null };
+  }
+  return { pages, truncated: false, next: null };
+}
+
+export function markdownOf(blocks: readonly WrittenBlock[]): string {
+  return blocks
+    .map(writtenMarkdown)
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+/** As many blocks as fit; of the first one what does. */
+function beginning(blocks: readonly WrittenBlock[], length: number): string {
+  for (let count = blocks.length - 1; count > 0; count--) {
+    const text = markdownOf(blocks.slice(0, count));
+    if (text !== "" && text.length <= length) return text;
+  }
+  const text = markdownOf(blocks).slice(0, length);
+  return text.isWellFormed() ? text : text.slice(0, -1);
+}

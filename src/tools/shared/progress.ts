@@ -1,0 +1,26 @@
+/** Progress of long work: rises, ends at the total, and speaks at most ten times a second (SPEC 2.8). */
+import type { Progress } from "../../core/tool.ts";
+
+/** Milliseconds between two reports. */
+const interval = 100;
+
+/**
+ * Reports how many of `total` pieces of work are done; `message` says it in words. Fewer than were reported already (work
+ * begun again) are not reported. `now` is a clock in milliseconds.
+ */
+export function countProgress(
+  report: (state: Progress) => void,
+  total: number,
+  message: (done: number) => string,
+  now: () => number = () => performance.now(),
+): (done: number) => void {
+  let most = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  return (done) => {
+    const time = now();
+    if (done <= most || (done < total && time - last < interval)) return;
+    most = done;
+    last = time;
+    report({ progress: done, total, message: message(done) });
+  };
+}

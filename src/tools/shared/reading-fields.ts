@@ -1,0 +1,34 @@
+/** Fields that the reading tools share (SPEC 4.4, 4.5). */
+import * as v from "valibot";
+import { modelNames } from "../../core/page-reading.ts";
+
+/** `high_accuracy`; `more` is what else it gives in a tool. */
+export const highAccuracyField = (more = "") =>
+  v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description(
+        `Reads page images with a model on this computer, which has to be downloaded once; 10 to 30 seconds a page.${more}`,
+      ),
+    ),
+    false,
+  );
+
+export const modelField = v.optional(
+  v.pipe(
+    v.picklist(modelNames),
+    v.description("For high_accuracy: 0.8b (871 MB) or 4b (3.8 GB, more accurate, several times slower)."),
+  ),
+  "0.8b",
+);
+
+export const hasTextField = v.pipe(v.boolean(), v.description("Whether the pages read hold any text."));
+
+export const nextPageField = v.optional(
+  v.pipe(
+    v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    v.description(
+      "The first of the pages asked for that was not read, to go on with; null when none is left.",
+    ),
+  ),
+);

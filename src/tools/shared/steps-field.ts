@@ -1,0 +1,103 @@
+/** `steps` of pipelines and batches (SPEC 2.7): each step's options are checked by the step's own schema. */
+import * as v from "valibot";
+import { maxSteps } from "../../core/limits.ts";
+import { parseSelector } from "../../core/page-selector.ts";
+import { type FieldError, ProblemError } from "../../core/problem.ts";
+import type { EditSession } from "../../document/edit.ts";
+import { steps } from "../../steps/index.ts";
+import type { Step } from "../../steps/step.ts";
+
+/** A step with its options. */
+export interface ChosenStep {
+  readonly action: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+const byAction = new Map<string, Step>(steps.map((step) => [step.action, step]));
+
+/** A selector that no document fits is the caller's mistake, not one of each file. */
+function selectorFault(pages: unknown): FieldError | undefined {
+  if (typeof pages !== "string") return undefined;
+  try {
+    parseSelector(pages);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ProblemError && error.errors) return error.errors[0];
+    throw error;
+  }
+}
+
+function chosenStep(step: Step): v.GenericSchema<unknown, ChosenStep> {
+  const entries = v.strictObject(step.options);
+  const options = v.pipe(
+    entries,
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const fault = selectorFault(dataset.value.pages) ?? step.check?.(dataset.value);
+      if (!fault) return;
+      const { field: key, message } = fault;
+      const [input, value] = [dataset.value, dataset.value[key]];
+      addIssue({ message, path: [{ type: "object", origin: "value", input, key, value }] });
+    }),
+    v.description(step.description),
+  );
+  const action = v.literal(step.action);
+  // Options of which none is required may be left out.
+  const omissible = v.safeParse(entries, {}).success && step.check?.(v.parse(entries, {})) === undefined;
+  const made = v.strictObject({ action, options: omissible ? v.optional(options, {}) : options });
+  // Entries known only as such are beyond inference; the schema says what its type does.
+  return made as unknown as v.GenericSchema<unknown, ChosenStep>;
+}
+
+/** The schema's options as `v.variant` wants them: objects that have `action`. */
+function variants() {
+  return steps.map((step) => chosenStep(step)) as unknown as [
+    v.StrictObjectSchema<{ action: v.LiteralSchema<string, undefined>; options: v.GenericSchema }, undefined>,
+  ];
+}
+
+export const stepsField = v.pipe(
+  v.array(v.variant("action", variants())),
+  v.minLength(1),
+  v.maxLength(maxSteps),
+  v.description(
+    `1 to ${maxSteps} steps, applied in order: ${[...byAction.keys()].join(", ")}. Page numbers of a step are those of the document as it is after the steps before it.`,
+  ),
+  v.examples([[{ action: "rotate", options: { pages: "1, 3-5", angle: 90 } }]]),
+);
+
+/** What `stepsField` yields, as a list of steps. */
+export function chosenSteps(
+  value: readonly { readonly action: string; readonly options: unknown }[],
+): ChosenStep[] {
+  return value.map(({ action, options }) => ({ action, options: { ...asObject(options) } }));
+}
+
+function asObject(value: unknown): object {
+  return typeof value === "object" && value !== null ? value : {};
+}
+
+/** Applies the steps in order; a field error names the step's option: `steps[1].options.angle`. */
+export async function applySteps(
+  session: EditSession,
+  chosen: readonly ChosenStep[],
+  done: (applied: number) => void = () => {},
+): Promise<void> {
+  for (const [index, { action, options }] of chosen.entries()) {
+    const step = byAction.get(action);
+    if (!step) throw new RangeError(`no step ${action}`);
+    try {
+      await step.apply(session, options);
+    } catch (error) {
+      throw inStep(error, `steps[${index}].options.`);
+    }
+    done(index + 1);
+  }
+}
+
+function inStep(error: unknown, prefix: string): unknown {
+  if (!(error instanceof ProblemError) || error.code !== "validation" || !error.errors) return error;
+  const errors = error.errors.map(({ field, message }) => ({ field: prefix + field, message }));
+  const detail = errors.map(({ field, message }) => `${field}: ${message}`).join("; ");
+  return new ProblemError("validation", detail, { errors, cause: error });
+}

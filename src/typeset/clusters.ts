@@ -1,0 +1,89 @@
+/** Glyphs of a run as clusters: what belongs together of what HarfBuzz placed. */
+import type { Face } from "./faces.ts";
+import type { PlacedGlyph } from "./harfbuzz.ts";
+import type { Part } from "./opentype/font-file.ts";
+
+/** What belongs together: a letter with its marks, a syllable, a ligature. It is written as one glyph of a PDF's font. */
+export interface Cluster {
+  readonly face: Face;
+  readonly parts: readonly Part[];
+  /** Font units. */
+  readonly advance: number;
+  /** The characters it stands for, in the order they are read. */
+  readonly text: string;
+  readonly rightToLeft: boolean;
+}
+
+/** Part of a text in one font and one direction. */
+export interface Run {
+  readonly face: Face;
+  /** Odd: from right to left. */
+  readonly level: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Clusters of a run, from left to right as seen. */
+export function shapeRun(text: string, { face, level, start, end }: Run): Cluster[] {
+  const rightToLeft = level % 2 === 1;
+  const glyphs = face.shape({ text, start, end, rightToLeft });
+  const groups: PlacedGlyph[][] = [];
+  for (const glyph of glyphs) {
+    const last = groups.at(-1);
+    if (last?.[0]?.cluster === glyph.cluster) last.push(glyph);
+    else groups.push([glyph]);
+  }
+  return groups.flatMap((group, k) => {
+    const from = group[0]?.cluster ?? start;
+    const next = rightToLeft ? groups[k - 1] : groups[k + 1];
+    const characters = text.slice(from, next?.[0]?.cluster ?? end);
+    return rightToLeft ? backwards(face, group, characters) : [forwards(face, group, characters)];
+  });
+}
+
+function forwards(face: Face, group: readonly PlacedGlyph[], text: string): Cluster {
+  let pen = 0;
+  const parts = group.map(({ gid, x, y, advance }) => {
+    const part = { gid, x: pen + x, y };
+    pen += advance;
+    return part;
+  });
+  return sameAsBefore({ face, parts, advance: pen, text, rightToLeft: false });
+}
+
+/**
+ * Readers turn text that runs from right to left around, character by character, and know nothing of several in one
+ * glyph: marks stay glyphs of their own, each before what it is written on.
+ */
+function backwards(face: Face, group: readonly PlacedGlyph[], text: string): Cluster[] {
+  const characters = [...text].reverse();
+  if (characters.length !== group.length) return [{ ...forwards(face, group, text), rightToLeft: true }];
+  return group.map(({ gid, x, y, advance }, k) => ({
+    face,
+    parts: [{ gid, x, y }],
+    advance,
+    text: characters[k] ?? "",
+    rightToLeft: true,
+  }));
+}
+
+/** Clusters of one glyph that are known of a font: beyond this all are forgotten. */
+const maxKnown = 4096;
+const known = new WeakMap<Face, Map<number, Cluster>>();
+
+/** The cluster of one glyph that says the same as this one, if there was one: a thousand numbers are made of ten digits. */
+function sameAsBefore(cluster: Cluster): Cluster {
+  const [part] = cluster.parts;
+  if (!part || cluster.parts.length > 1) return cluster;
+  let byGlyph = known.get(cluster.face);
+  if (!byGlyph || byGlyph.size >= maxKnown) {
+    byGlyph = new Map();
+    known.set(cluster.face, byGlyph);
+  }
+  const before = byGlyph.get(part.gid);
+  const [same] = before?.parts ?? [];
+  if (before?.text === cluster.text && before.advance === cluster.advance)
+    if (same && same.x === part.x && same.y === part.y) return before;
+  byGlyph.set(part.gid, cluster);
+  return cluster;
+}

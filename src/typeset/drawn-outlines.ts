@@ -1,0 +1,140 @@
+/**
+ * Outlines of fonts with cubic curves (OpenType with `CFF ` or `CFF2`) as TrueType glyphs: HarfBuzz draws them, and each
+ * curve becomes quadratic ones (OpenType 1.9, glyf: simple glyph description).
+ */
+
+import type { HarfbuzzFont } from "./harfbuzz.ts";
+import { readMetrics } from "./opentype/metrics.ts";
+import type { Bounds, Outlines, Weight } from "./opentype/outlines.ts";
+import type { Sfnt } from "./opentype/sfnt.ts";
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+  /** On the curve; otherwise the control point of a quadratic one. */
+  readonly on: boolean;
+}
+
+interface Drawn {
+  readonly data: Uint8Array;
+  readonly bounds: Bounds | undefined;
+  readonly weight: Weight;
+}
+
+const nothing: Drawn = {
+  data: new Uint8Array(0),
+  bounds: undefined,
+  weight: { points: 0, contours: 0, depth: 0 },
+};
+
+/** Points of one glyph: more is no letter. */
+const maxPoints = 20_000;
+/** A cubic curve as this many quadratic ones is off by less than a unit in fonts of 1000 to an em. */
+const pieces = 4;
+
+/** Reads what is not of outlines from the font's tables; throws an Error when one is missing or too short. */
+export function drawnOutlines(font: Sfnt, drawer: Pick<HarfbuzzFont, "draw">): Outlines {
+  const { unitsPerEm, ascent, descent, glyphCount, advance, hmtx, widths } = readMetrics(font);
+  if (widths === 0 || hmtx.byteLength < widths * 4) throw new Error("a font without widths");
+  const known = new Map<number, Drawn>();
+  const drawn = (gid: number): Drawn => {
+    const made = known.get(gid) ?? asGlyph(contoursOf(drawer, gid));
+    known.set(gid, made);
+    return made;
+  };
+  return {
+    unitsPerEm,
+    ascent,
+    descent,
+    glyphCount,
+    advance,
+    leftBearing: (gid) => drawn(gid).bounds?.x0 ?? 0,
+    data: (gid) => drawn(gid).data,
+    bounds: (gid) => drawn(gid).bounds,
+    components: () => [],
+    weight: (gid) => drawn(gid).weight,
+  };
+}
+
+function contoursOf(drawer: Pick<HarfbuzzFont, "draw">, gid: number): readonly (readonly Point[])[] {
+  const contours: Point[][] = [];
+  let [fromX, fromY] = [0, 0];
+  let count = 0;
+  const add = (x: number, y: number, on: boolean) => {
+    if (++count > maxPoints) throw new Error("a glyph of too many points");
+    contours.at(-1)?.push({ x: Math.round(x), y: Math.round(y), on });
+    if (on) [fromX, fromY] = [x, y];
+  };
+  drawer.draw(gid, {
+    moveTo(x, y) {
+      contours.push([]);
+      add(x, y, true);
+    },
+    lineTo: (x, y) => add(x, y, true),
+    quadTo(x1, y1, x, y) {
+      add(x1, y1, false);
+      add(x, y, true);
+    },
+    cubicTo(x1, y1, x2, y2, x, y) {
+      const [x0, y0] = [fromX, fromY];
+      const at = (a: number, b: number, c: number, d: number, t: number) =>
+        (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t * t * c + t ** 3 * d;
+      const slope = (a: number, b: number, c: number, d: number, t: number) =>
+        3 * ((1 - t) ** 2 * (b - a) + 2 * (1 - t) * t * (c - b) + t * t * (d - c));
+      for (let k = 0; k < pieces; k++) {
+        // The control point of a piece lies where the tangents of its ends meet, or nearly.
+        const [t, u] = [k / pieces, (k + 1) / pieces];
+        const control = (a: number, b: number, c: number, d: number) =>
+          (at(a, b, c, d, t) + at(a, b, c, d, u)) / 2 +
+          ((slope(a, b, c, d, t) - slope(a, b, c, d, u)) * (u - t)) / 4;
+        add(control(x0, x1, x2, x), control(y0, y1, y2, y), false);
+        add(at(x0, x1, x2, x, u), at(y0, y1, y2, y, u), true);
+      }
+    },
+  });
+  return contours.map(closed).filter((points) => points.length > 2);
+}
+
+/** A contour ends where it begins by itself: a last point that says so once more is left out. */
+function closed(points: readonly Point[]): readonly Point[] {
+  const [first] = points;
+  const last = points.at(-1);
+  return points.length > 1 && last?.on && first?.x === last.x && first.y === last.y
+    ? points.slice(0, -1)
+    : points;
+}
+
+function asGlyph(contours: readonly (readonly Point[])[]): Drawn {
+  const points = contours.flat();
+  if (points.length === 0) return nothing;
+  const bounds = points.reduce(
+    (box: Bounds, { x, y }) => ({
+      x0: Math.min(box.x0, x),
+      y0: Math.min(box.y0, y),
+      x1: Math.max(box.x1, x),
+      y1: Math.max(box.y1, y),
+    }),
+    { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity },
+  );
+  // Number of contours, box; last points of the contours, no instructions; a flag, x and y for each point.
+  const bytes = new Uint8Array(10 + contours.length * 2 + 2 + points.length * 5);
+  const data = new DataView(bytes.buffer);
+  [contours.length, bounds.x0, bounds.y0, bounds.x1, bounds.y1].forEach((value, k) => {
+    data.setInt16(k * 2, value);
+  });
+  let last = -1;
+  contours.forEach(({ length }, k) => {
+    last += length;
+    data.setUint16(10 + k * 2, last);
+  });
+  const flags = 10 + contours.length * 2 + 2;
+  const [xs, ys] = [flags + points.length, flags + points.length * 3];
+  let [x, y] = [0, 0];
+  points.forEach((point, k) => {
+    bytes[flags + k] = point.on ? 1 : 0;
+    data.setInt16(xs + k * 2, point.x - x);
+    data.setInt16(ys + k * 2, point.y - y);
+    [x, y] = [point.x, point.y];
+  });
+  return { data: bytes, bounds, weight: { points: points.length, contours: contours.length, depth: 0 } };
+}

@@ -1,0 +1,146 @@
+/** The fonts of a stamp: which glyphs each needs, how lines are written with them, and what a PDF is told of them. */
+import { createHash } from "node:crypto";
+import type { Cluster } from "./clusters.ts";
+import type { Face } from "./faces.ts";
+import { type FontFile, makeFontFile } from "./opentype/font-file.ts";
+import { toUnicode } from "./to-unicode.ts";
+import type { Line } from "./typeset.ts";
+
+/** Part of a line in one font. */
+export interface EncodedRun {
+  /** Place in `FontSet.fonts`. */
+  readonly font: number;
+  /** Operand of `TJ` for a font with two-byte codes: `[<0001>-12<0002>]`. */
+  readonly show: string;
+  /** What it says, of a part that runs from left to right; undefined: it runs from right to left. */
+  readonly reads: string | undefined;
+}
+
+/** What the dictionaries of a font say (ISO 32000-2, 9.7 and 9.8). Metrics in thousandths of the size. */
+export interface FontFacts {
+  /** With its subset tag. */
+  readonly name: string;
+  readonly file: Uint8Array;
+  /** Widths of codes 1, 2, 3 … */
+  readonly widths: readonly number[];
+  readonly box: readonly [number, number, number, number];
+  readonly ascent: number;
+  readonly descent: number;
+  readonly toUnicode: string;
+}
+
+export interface FontSet {
+  /** The line as seen, left to right. */
+  encode(line: Line): EncodedRun[];
+  /** The fonts in use, once all lines are encoded. */
+  facts(): FontFacts[];
+}
+
+interface Used {
+  readonly face: Face;
+  readonly codes: Map<string, number>;
+  readonly clusters: Cluster[];
+}
+
+/** The code of a cluster, and by how many units its advance differs from that of the code's glyph. */
+interface Code {
+  readonly hex: string;
+  readonly more: number;
+}
+
+const hexCode = (code: number) => code.toString(16).padStart(4, "0");
+
+export function createFontSet(): FontSet {
+  const used: Used[] = [];
+  const byFace = new Map<Face, number>();
+  const coded = new Map<Cluster, Code>();
+
+  const fontOf = (face: Face): number => {
+    const known = byFace.get(face);
+    if (known !== undefined) return known;
+    byFace.set(face, used.length);
+    used.push({ face, codes: new Map(), clusters: [] });
+    return used.length - 1;
+  };
+  const codeOf = ({ codes, clusters }: Used, cluster: Cluster): Code => {
+    const again = coded.get(cluster);
+    if (again) return again;
+    const made = newCode(codes, clusters, cluster);
+    coded.set(cluster, made);
+    return made;
+  };
+  const newCode = (codes: Map<string, number>, clusters: Cluster[], cluster: Cluster): Code => {
+    const shape = cluster.parts.map(({ gid, x, y }) => `${gid} ${x} ${y}`).join();
+    const key = `${shape}:${cluster.text}`;
+    const known = codes.get(key);
+    if (known !== undefined) {
+      const more = cluster.advance - (clusters[known - 1]?.advance ?? 0);
+      return { hex: hexCode(known), more };
+    }
+    clusters.push(cluster);
+    codes.set(key, clusters.length);
+    return { hex: hexCode(clusters.length), more: 0 };
+  };
+
+  return {
+    encode(line) {
+      const runs: EncodedRun[] = [];
+      let hex = "";
+      let current = -1;
+      let backwards = false;
+      let items = "";
+      let reads = "";
+      const endRun = () => {
+        if (hex !== "") items += `<${hex}>`;
+        if (current >= 0)
+          runs.push({ font: current, show: `[${items}]`, reads: backwards ? undefined : reads });
+        hex = "";
+        items = "";
+        reads = "";
+      };
+      for (const cluster of line.clusters) {
+        const font = fontOf(cluster.face);
+        if (font !== current || cluster.rightToLeft !== backwards) endRun();
+        current = font;
+        backwards = cluster.rightToLeft;
+        reads += cluster.text;
+        const own = used[font];
+        if (!own) continue;
+        const { hex: code, more } = codeOf(own, cluster);
+        hex += code;
+        if (more === 0) continue;
+        items += `<${hex}>${thousandths(-more, cluster.face)}`;
+        hex = "";
+      }
+      endRun();
+      return runs;
+    },
+    facts: () => used.map(factsOf),
+  };
+}
+
+function thousandths(units: number, { outlines }: Face): number {
+  return Math.round((units * 1e6) / outlines.unitsPerEm) / 1000;
+}
+
+function factsOf({ face, clusters }: Used): FontFacts {
+  const { outlines } = face;
+  const file: FontFile = makeFontFile(outlines, clusters);
+  const { x0, y0, x1, y1 } = file.bounds;
+  const scale = (units: number) => thousandths(units, face);
+  return {
+    name: `${subsetTag(file.bytes)}+${face.name}`,
+    file: file.bytes,
+    widths: clusters.map(({ advance }) => scale(Math.max(0, advance))),
+    box: [scale(x0), scale(y0), scale(x1), scale(y1)],
+    ascent: scale(outlines.ascent),
+    descent: scale(outlines.descent),
+    toUnicode: toUnicode(clusters.map(({ text }) => text)),
+  };
+}
+
+/** Six letters that tell this subset from others (9.9.2). */
+function subsetTag(file: Uint8Array): string {
+  const digest = createHash("sha256").update(file).digest();
+  return [...digest.subarray(0, 6)].map((byte) => String.fromCharCode(65 + (byte % 26))).join("");
+}

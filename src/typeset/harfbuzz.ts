@@ -1,0 +1,184 @@
+/** HarfBuzz, the shaper: its WASM and the few of its functions that stamping needs. Loaded on first use. */
+import { asset } from "../host/assets/assets.ts";
+import { addCallback, type ValueType } from "./callbacks.ts";
+
+/** A glyph in visual order, left to right. Numbers are in font units. */
+export interface PlacedGlyph {
+  readonly gid: number;
+  /** Start of the glyph's cluster in the text, in UTF-16 units. */
+  readonly cluster: number;
+  readonly advance: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Part of a text to shape; the rest of it is context (Arabic letters join across). */
+export interface ShapeRun {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly rightToLeft: boolean;
+}
+
+/** Shapes with one font. */
+export type ShaperFont = (run: ShapeRun) => PlacedGlyph[];
+
+/** Hears of an outline, point by point, in font units. */
+export interface Pen {
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+  quadTo(x1: number, y1: number, x: number, y: number): void;
+  cubicTo(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void;
+}
+
+/** A font that HarfBuzz has in its memory, until the process ends. */
+export interface HarfbuzzFont {
+  readonly shape: ShaperFont;
+  /** Draws a glyph, whatever kind of outlines the font has. */
+  draw(gid: number, pen: Pen): void;
+}
+
+/** The shaper; fonts are few and kept. */
+export interface Shaper {
+  /** `index`: the font's place in a collection. */
+  font(file: Uint8Array, index?: number): HarfbuzzFont;
+}
+
+let loading: Promise<Shaper> | undefined;
+
+/** The one HarfBuzz of this process (a few milliseconds, then 2 MB). */
+export function loadShaper(): Promise<Shaper> {
+  loading ??= start();
+  return loading;
+}
+
+const leftToRight = 4;
+const rightToLeft = 5;
+/** hb_memory_mode_t: HarfBuzz may use the memory as its own. */
+const writable = 2;
+/** Bytes of hb_glyph_info_t and hb_glyph_position_t. */
+const infoBytes = 20;
+
+async function start(): Promise<Shaper> {
+  const module = await WebAssembly.compile(Uint8Array.from(await asset("harfbuzz.wasm")));
+  const nothing = () => 0;
+  const ended = () => {
+    throw new Error("HarfBuzz gave up");
+  };
+  let memory: WebAssembly.Memory | undefined;
+  const grow = (bytes: number): number => {
+    try {
+      memory?.grow(Math.ceil((bytes - memory.buffer.byteLength) / 65_536));
+      return 1;
+    } catch {
+      return 0;
+    }
+  };
+  const { exports } = await WebAssembly.instantiate(module, {
+    env: {
+      _abort_js: ended,
+      _setitimer_js: nothing,
+      _emscripten_runtime_keepalive_clear: nothing,
+      emscripten_resize_heap: (bytes: number) => grow(bytes >>> 0),
+    },
+    wasi_snapshot_preview1: { proc_exit: ended },
+  });
+  const heap = exports.memory;
+  if (!(heap instanceof WebAssembly.Memory)) throw new Error("HarfBuzz without its memory");
+  memory = heap;
+  const call = (name: string): ((...args: number[]) => number) => {
+    const found = exports[name];
+    if (typeof found !== "function") throw new Error(`HarfBuzz without ${name}`);
+    return (...args) => Number(found(...args));
+  };
+  call("__wasm_call_ctors")();
+  const malloc = call("malloc");
+  const free = call("free");
+  const addText = call("hb_buffer_add_utf16");
+  const guess = call("hb_buffer_guess_segment_properties");
+  const setDirection = call("hb_buffer_set_direction");
+  const clear = call("hb_buffer_clear_contents");
+  const shape = call("hb_shape");
+  const lengthOf = call("hb_buffer_get_length");
+  const infosOf = call("hb_buffer_get_glyph_infos");
+  const positionsOf = call("hb_buffer_get_glyph_positions");
+  const buffer = call("hb_buffer_create")();
+
+  const shapeWith = (font: number, { text, start, end, rightToLeft: rtl }: ShapeRun): PlacedGlyph[] => {
+    const at = malloc(Math.max(2, text.length * 2));
+    const units = new Uint16Array(heap.buffer, at, text.length);
+    for (let k = 0; k < text.length; k++) units[k] = text.charCodeAt(k);
+    clear(buffer);
+    addText(buffer, at, text.length, start, end - start);
+    setDirection(buffer, rtl ? rightToLeft : leftToRight);
+    guess(buffer);
+    shape(font, buffer, 0, 0);
+    free(at);
+    const count = lengthOf(buffer);
+    const infos = infosOf(buffer, 0);
+    const positions = positionsOf(buffer, 0);
+    const data = new DataView(heap.buffer);
+    return Array.from({ length: count }, (_, k) => {
+      const info = infos + k * infoBytes;
+      const position = positions + k * infoBytes;
+      return {
+        gid: data.getUint32(info, true),
+        cluster: data.getUint32(info + 8, true),
+        advance: data.getInt32(position, true),
+        x: data.getInt32(position + 8, true),
+        y: data.getInt32(position + 12, true),
+      };
+    });
+  };
+
+  const drawWith = drawing(exports.__indirect_function_table, call);
+  return {
+    font(file, index = 0) {
+      const at = malloc(file.length);
+      new Uint8Array(heap.buffer, at, file.length).set(file);
+      const blob = call("hb_blob_create")(at, file.length, writable, 0, 0);
+      const font = call("hb_font_create")(call("hb_face_create")(blob, index));
+      return { shape: (run) => shapeWith(font, run), draw: (gid, pen) => drawWith(font, gid, pen) };
+    },
+  };
+}
+
+/** What HarfBuzz calls while it draws: with its own state first, then the numbers, then the user's data. */
+const drawCalls: readonly (readonly [
+  name: string,
+  numbers: number,
+  tell: (pen: Pen, n: number[]) => void,
+])[] = [
+  ["move_to", 2, (pen, [x = 0, y = 0]) => pen.moveTo(x, y)],
+  ["line_to", 2, (pen, [x = 0, y = 0]) => pen.lineTo(x, y)],
+  ["quadratic_to", 4, (pen, [x1 = 0, y1 = 0, x = 0, y = 0]) => pen.quadTo(x1, y1, x, y)],
+  ["cubic_to", 6, (pen, [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x = 0, y = 0]) => pen.cubicTo(x1, y1, x2, y2, x, y)],
+];
+
+/** Drawing, set up when it is first asked for: few fonts need it. */
+function drawing(table: unknown, call: (name: string) => (...args: number[]) => number) {
+  let functions: number | undefined;
+  let current: Pen | undefined;
+  const setUp = (): number => {
+    if (!(table instanceof WebAssembly.Table)) throw new Error("HarfBuzz without its table");
+    const made = call("hb_draw_funcs_create")();
+    for (const [name, numbers, tell] of drawCalls) {
+      const floats = Array.from({ length: numbers }, (): ValueType => "f32");
+      const index = addCallback(table, ["i32", "i32", "i32", ...floats, "i32"], (...values) => {
+        if (current) tell(current, values.slice(3, 3 + numbers));
+      });
+      call(`hb_draw_funcs_set_${name}_func`)(made, index, 0, 0);
+    }
+    return made;
+  };
+  const draw = call("hb_font_draw_glyph");
+  return (font: number, gid: number, pen: Pen): void => {
+    functions ??= setUp();
+    current = pen;
+    try {
+      draw(font, gid, functions, 0);
+    } finally {
+      current = undefined;
+    }
+  };
+}

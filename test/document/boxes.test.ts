@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { shownBox } from "../../src/document/forms/widgets.ts";
+import { openStrictly } from "../../src/document/open.ts";
+import { normalRotation, pageBoxes, pageSize } from "../../src/document/pages/boxes.ts";
+import { memorySource } from "../support/memory-files.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+
+function boxesOf(page: string, tree = "") {
+  const { cos, pages } = openStrictly(memorySource(pagesPdf([page], { tree })));
+  return pageBoxes(cos, pages, 1);
+}
+const sizeOf = (page: string, tree?: string) => pageSize(boxesOf(page, tree));
+
+describe("page boxes", () => {
+  it.each([
+    ["inherits the MediaBox", "", 612, 792],
+    ["turns corners around", "/MediaBox[300 400 100 100]", 200, 300],
+    ["cuts the CropBox to the MediaBox", "/MediaBox[0 0 100 100]/CropBox[50 -10 400 60]", 50, 60],
+    ["ignores a CropBox outside", "/MediaBox[0 0 100 100]/CropBox[200 200 300 300]", 100, 100],
+    ["ignores two numbers", "/MediaBox[0 0]", 612, 792],
+    ["ignores an empty box", "/MediaBox[5 5 5 5]", 612, 792],
+    ["ignores names", "/MediaBox[0 0 /NaN 100]", 612, 792],
+    ["ignores absurd numbers", "/MediaBox[0 0 1000000000 100]", 612, 792],
+    ["counts user units", "/MediaBox[0 0 100 50]/UserUnit 2.5", 250, 125],
+    ["ignores a user unit of 0", "/MediaBox[0 0 100 50]/UserUnit 0", 100, 50],
+    ["ignores a negative user unit", "/MediaBox[0 0 100 50]/UserUnit -3", 100, 50],
+    ["does not exchange sides when turned", "/MediaBox[0 0 100 50]/Rotate 90", 100, 50],
+    ["rounds noise", "/MediaBox[0 0 595.27599999 841.89]", 595.276, 841.89],
+  ])("%s", (_, page, width, height) => {
+    expect(sizeOf(page)).toEqual({ width, height });
+  });
+
+  it("takes Letter where nobody names a box", () => {
+    expect(sizeOf("", "/MediaBox null")).toEqual({ width: 612, height: 792 });
+  });
+
+  it.each([
+    [0, 0],
+    [90, 90],
+    [-90, 270],
+    [450, 90],
+    [-720, 0],
+    [45, 0],
+    [2 ** 31 - 1, 0],
+    [1e38, 0],
+    [null, 0],
+  ])("reads /Rotate %s as %s", (value, rotation) => {
+    expect(normalRotation(value)).toBe(rotation);
+  });
+});
+
+describe("shownBox", () => {
+  // A box at the lower left of a page of 100 x 200 whose CropBox begins at 10, 20.
+  it.each([
+    [0, { left: 0, top: 190, right: 30, bottom: 200 }],
+    [90, { left: 0, top: 0, right: 10, bottom: 30 }],
+    [180, { left: 70, top: 0, right: 100, bottom: 10 }],
+    [270, { left: 190, top: 70, right: 200, bottom: 100 }],
+  ])("turns with the page by %s", (rotation, shown) => {
+    const page = `/MediaBox[0 0 110 220]/CropBox[10 20 110 220]/Rotate ${rotation}`;
+    const { cos, pages } = openStrictly(memorySource(pagesPdf([page])));
+    expect(shownBox(cos, [10, 20, 40, 30], pageBoxes(cos, pages, 1))).toEqual(shown);
+  });
+});

@@ -1,0 +1,27 @@
+/** What is added to a document that lost objects does not take the places of the lost ones. */
+import { expect, it } from "vitest";
+import { openStrictly } from "../../src/document/open.ts";
+import { createReaders } from "../../src/engines/engines.ts";
+import { memorySource } from "../support/memory-files.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+import { checked, runTool } from "../support/run-tool.ts";
+
+it("gives new objects no number that a reference names", async () => {
+  const pages = Array.from({ length: 9 }, (_, k) => `/Contents ${20 + k} 0 R/Annots[${40 + k} 0 R]`);
+  const whole = pagesPdf(pages, {
+    more: Object.fromEntries(
+      pages.flatMap((_, k) => [
+        [20 + k, { dict: "", data: "0 0 9 9 re f" }],
+        [40 + k, "<</Type/Annot/Subtype/Square/Rect[0 0 9 9]>>"],
+      ]),
+    ),
+  });
+  const cut = whole.subarray(0, Buffer.from(whole).indexOf("20 0 obj"));
+  const input = { input: "a.pdf", output: "b.pdf" };
+  const { file } = await runTool("pdf_add_page_labels", input, { "a.pdf": cut }, createReaders());
+  const written = file("b.pdf");
+  expect(checked(written)).toMatchObject({ exit: 0 });
+  const { cos, pages: found } = openStrictly(memorySource(written));
+  expect(found.count).toBe(9);
+  for (let k = 0; k < 9; k++) expect([cos.object(20 + k), cos.object(40 + k)]).toEqual([null, null]);
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import {
+  beginMarked,
+  box,
+  contentOf,
+  precise,
+  setColour,
+  transform,
+} from "../../src/document/stamp/operators.ts";
+
+describe("content that we draw", () => {
+  it("has each operator on a line, with its operands before it", () => {
+    const operators = [beginMarked("Artifact"), beginMarked("Span", "<</MCID 3>>"), box(1, 2, 3, 4)];
+    expect(contentOf(operators)).toBe("/Artifact BMC\n/Span <</MCID 3>> BDC\n1 2 3 4 re\n");
+    expect(contentOf([])).toBe("");
+  });
+
+  it("says numbers with the digits that count, and without exponents", () => {
+    expect(contentOf([transform([1.00004, 1 / 3, -0.00001, 123456.789012, 3e-9, -4e20])])).toBe(
+      "1 0.3333333 -0.00001 123456.789 0.000000003 -400000000000000000000 cm\n",
+    );
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
+      expect(() => precise(value)).toThrow(RangeError);
+  });
+
+  it("takes the nearest colour for one that is out of range", () => {
+    expect(String(setColour([0.5]))).toBe("0.5 g");
+    expect(String(setColour([0, 2, -1]))).toBe("0 1 0 rg");
+    expect(String(setColour([0, 0, 0, Number.POSITIVE_INFINITY], true))).toBe("0 0 0 1 K");
+    expect(setColour([])).toBeUndefined();
+    expect(setColour([0, 1])).toBeUndefined();
+  });
+});

@@ -1,0 +1,269 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { openStrictly, type PdfDocument } from "../../src/document/open.ts";
+import { pageSizes } from "../../src/document/pages/boxes.ts";
+import type { PageList } from "../../src/document/pages/page-tree.ts";
+import { exponentialPages } from "../support/bombs.ts";
+import { memorySource } from "../support/memory-files.ts";
+import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
+import { processorTime } from "../support/processor-time.ts";
+
+/** The pages; what is seen of them without their dictionaries is the same. */
+function pagesOf(bytes: Uint8Array): PageList {
+  const [whole, brief] = [false, true].map((mode) => openStrictly(memorySource(bytes), undefined, mode));
+  if (!whole || !brief) throw new Error("two lists");
+  expect(facts(brief)).toEqual(facts(whole));
+  return whole.pages;
+}
+
+function facts({ cos, pages }: PdfDocument): object {
+  const { numbers, nodes, wrongCounts, doubts, loops, hasRepeats } = pages;
+  // Heads first: they must not be what the dictionaries left behind.
+  const heads = Array.from({ length: Math.min(pages.count, 200) }, (_, k) => {
+    const head = pages.head(k + 1);
+    return ["MediaBox", "CropBox", "Rotate", "UserUnit", "Annots"].map((key) => head.get(key));
+  });
+  const dicts = heads.map((_, k) => [pages.dict(k + 1), pages.place(k + 1), pages.inherited(k + 1)]);
+  const sizes = pageSizes(cos, pages);
+  return { numbers, nodes, wrongCounts, doubts, loops, hasRepeats, heads, dicts, sizes };
+}
+
+const catalog = "<</Type/Catalog/Pages 2 0 R>>";
+
+describe("listPageTree", () => {
+  it("lists pages of nested nodes in order, with what they inherit", () => {
+    const pages = pagesOf(
+      buildPdf({
+        objects: {
+          1: catalog,
+          2: "<</Type/Pages/Count 3/Kids[3 0 R 5 0 R]/MediaBox[0 0 100 200]/Rotate 90>>",
+          3: "<</Type/Pages/Parent 2 0 R/Count 2/Kids[4 0 R 6 0 R]/Rotate 180>>",
+          4: "<</Type/Page/Parent 3 0 R>>",
+          5: "<</Type/Page/Parent 2 0 R/Rotate null>>",
+          6: "<</Type/Page/Parent 3 0 R/MediaBox[0 0 1 1]/Rotate 0>>",
+        },
+      }),
+    );
+    expect([...pages.numbers]).toEqual([4, 6, 5]);
+    expect(pages.attribute(1, "Rotate")).toBe(180);
+    expect(pages.attribute(2, "Rotate")).toBe(0);
+    expect(pages.attribute(3, "Rotate")).toBe(90);
+    expect(pages.attribute(2, "MediaBox")).toEqual([0, 0, 1, 1]);
+    expect(pages.attribute(1, "CropBox")).toBeUndefined();
+    expect(pages.place(2)).toEqual({ node: 3, kid: 1 });
+    expect(pages.pageOf(5)).toBe(3);
+    expect(pages.pageOf(2)).toBe(0);
+    expect(pages).toMatchObject({ count: 3, nodes: [2, 3], doubts: [], loops: false, hasRepeats: false });
+    expect(pages.wrongCounts.size).toBe(0);
+  });
+
+  it.each([[2 ** 31 - 1], [-5], [100_000_000], ["(two)"], ["null"]])(
+    "believes the tree, not /Count %s",
+    (count) => {
+      const pages = pagesOf(
+        buildPdf({
+          objects: {
+            1: catalog,
+            2: `<</Type/Pages/Count ${count}/Kids[3 0 R 4 0 R]>>`,
+            3: "<</Type/Page/Parent 2 0 R>>",
+            4: "<</Type/Page/Parent 2 0 R>>",
+          },
+        }),
+      );
+      expect(pages.count).toBe(2);
+      expect(pages.doubts).toEqual([]);
+      expect([...pages.wrongCounts]).toEqual([[2, 2]]);
+    },
+  );
+
+  it("notes a page object that stands twice", () => {
+    const pages = pagesOf(
+      buildPdf({
+        objects: {
+          1: catalog,
+          2: "<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 3 0 R]>>",
+          3: "<</Type/Page/Parent 2 0 R>>",
+          4: "<</Type/Page/Parent 2 0 R>>",
+        },
+      }),
+    );
+    expect(pages.count).toBe(3);
+    expect([1, 2, 3].map((page) => pages.isRepeat(page))).toEqual([false, false, true]);
+    expect(pages.hasRepeats).toBe(true);
+    expect(pages.doubts).toEqual([]);
+  });
+
+  it("takes pages that are direct objects or have no type", () => {
+    const pages = pagesOf(
+      buildPdf({
+        objects: {
+          1: catalog,
+          2: "<</Type/Pages/Count 2/Kids[<</Type/Page/Rotate 90>> 3 0 R]>>",
+          3: "<</Parent 2 0 R>>",
+        },
+      }),
+    );
+    expect([...pages.numbers]).toEqual([0, 3]);
+    expect(pages.dict(1).get("Rotate")).toBe(90);
+    expect(pages.hasRepeats).toBe(true);
+    expect(pages.doubts).toEqual([]);
+  });
+
+  it("counts a missing page as blank where /Count counts it, else not", () => {
+    const tree = (count: number) =>
+      pagesOf(
+        buildPdf({
+          objects: {
+            1: catalog,
+            2: `<</Type/Pages/Count ${count}/Kids[9 0 R 3 0 R]>>`,
+            3: "<</Type/Page/Parent 2 0 R>>",
+          },
+        }),
+      );
+    expect([...tree(2).numbers]).toEqual([0, 3]);
+    expect([...tree(1).numbers]).toEqual([3]);
+    const none = "<</Type/Pages/Count 2/Kids[8 0 R 9 0 R]>>";
+    expect(pagesOf(buildPdf({ objects: { 1: catalog, 2: none } })).count).toBe(0);
+    expect(tree(2).doubts).toHaveLength(1);
+    expect(tree(1).doubts).toHaveLength(1);
+  });
+
+  it.each([
+    ["itself", { 2: "<</Type/Pages/Count 2/Kids[3 0 R 2 0 R]>>", 3: "<</Type/Page>>" }],
+    [
+      "the node above",
+      {
+        2: "<</Type/Pages/Count 2/Kids[3 0 R]>>",
+        3: "<</Type/Pages/Count 1/Kids[4 0 R 2 0 R]>>",
+        4: "<</Type/Page>>",
+      },
+    ],
+  ])("does not follow a tree that holds %s", (_, objects) => {
+    const pages = pagesOf(buildPdf({ objects: { 1: catalog, ...objects } }));
+    expect(pages.loops).toBe(true);
+    expect(pages.count).toBe(1);
+  });
+
+  it("knows the pages of a tree that holds itself where they are as many as it counts", () => {
+    const objects = { 2: "<</Type/Pages/Count 1/Kids[3 0 R 2 0 R]>>", 3: "<</Type/Page>>" };
+    const pages = pagesOf(buildPdf({ objects: { 1: catalog, ...objects } }));
+    expect(pages).toMatchObject({ count: 1, loops: false });
+    expect(pages.doubts).toHaveLength(1);
+  });
+
+  it("has the pages of a shared branch as often as it is named", () => {
+    const objects = {
+      2: "<</Type/Pages/Count 4/Kids[3 0 R 3 0 R]>>",
+      3: "<</Type/Pages/Count 2/Kids[4 0 R 5 0 R]/Rotate 90>>",
+      4: "<</Type/Page>>",
+      5: "<</Type/Page>>",
+    };
+    const pages = pagesOf(buildPdf({ objects: { 1: catalog, ...objects } }));
+    expect([...pages.numbers]).toEqual([4, 5, 4, 5]);
+    expect(pages).toMatchObject({ loops: false, doubts: [], hasRepeats: true, nodes: [2, 3] });
+    expect(pages.attribute(4, "Rotate")).toBe(90);
+    expect(pages.wrongCounts.size).toBe(0);
+  });
+
+  it.each([
+    ["pages", exponentialPages(8, 10)],
+    ["pages, sixty levels deep", exponentialPages(60, 2)],
+    ["nothing", exponentialPages(60, 2, "(no page)")],
+  ])("does not go through shared branches of %s without end", (_, bytes) => {
+    const started = processorTime();
+    const outcome = () => pagesOf(bytes);
+    if (_ === "nothing") expect(outcome().loops).toBe(true);
+    else expect(outcome).toThrow("more than 100000 pages");
+    expect(processorTime() - started).toBeLessThan(10_000);
+  });
+
+  it("doubts kids that are something else", () => {
+    const pages = pagesOf(
+      buildPdf({
+        objects: {
+          1: catalog,
+          2: "<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 5 0 R 7]>>",
+          3: "<</Type/Page>>",
+          4: "<</Type/Font>>",
+          5: "<</Type/Pages/Count 0>>",
+        },
+      }),
+    );
+    expect(pages.count).toBe(2);
+    expect(pages.doubts).toHaveLength(3);
+  });
+
+  it("walks a chain of 20,000 nodes and 30,000 pages in one go", () => {
+    const objects: Record<number, string> = { 1: catalog };
+    const depth = 20_000;
+    for (let k = 0; k < depth; k++) objects[2 + k] = `<</Type/Pages/Count 1/Kids[${3 + k} 0 R]/Rotate 90>>`;
+    objects[2 + depth] = "<</Type/Page>>";
+    const deep = pagesOf(buildPdf({ objects }));
+    expect(deep.count).toBe(1);
+    expect(deep.attribute(1, "Rotate")).toBe(90);
+    expect(pagesOf(pagesPdf(Array.from({ length: 30_000 }, () => ""))).count).toBe(30_000);
+  });
+
+  it("refuses more than 100,000 pages", () => {
+    const kids = "3 0 R ".repeat(100_001);
+    const bytes = buildPdf({
+      objects: { 1: catalog, 2: `<</Type/Pages/Count 100001/Kids[${kids}]>>`, 3: "<</Type/Page>>" },
+    });
+    expect(() => pagesOf(bytes)).toThrow(/more than 100000 pages/);
+  });
+
+  it("sees the same of pages that say it in other words, or only seem to be pages", () => {
+    const kids = [
+      "<</Type/Page/MediaBox[0 0 10 20]/Parent 2 0 R>>",
+      "<</Type/Page/MediaBox[0 0 10 20]/Contents 30 0 R>>",
+      "<</Type/Page/MediaBox[0 0 10 21]>>",
+      "<</MediaBox 21 0 R/Type/Page/UserUnit 2>>",
+      "<</Type/Page/Media#42ox[0 0 1 1]>>",
+      "<</Type/Page/Rotate 90/Rotate 180>>",
+      "<</Type/Page/Rotate null/Annots[31 0 R]>>",
+      "<</Type 22 0 R/CropBox[1 1 5 5]>>",
+      "<</Type/P#61ge>>",
+      "<</Type/Page/Kids[]/Rotate 90>>",
+      "<</Type/Page/Kids null>>",
+      "<</Type/Pages/Contents 30 0 R>>",
+      "<</Type/Template>>",
+      "<</Type/Pages>>",
+      "[/Type/Page]",
+      "3 0 R",
+      "<</Type/Page/Length 0>>\nstream\n\nendstream",
+    ];
+    const pages = pagesOf(
+      buildPdf({
+        objects: {
+          1: catalog,
+          2: `<</Type/Pages/Kids[${kids.map((_, k) => `${k + 3} 0 R`).join(" ")} 99 0 R 3 1 R 3 0 R]>>`,
+          ...Object.fromEntries(kids.map((kid, k) => [k + 3, kid])),
+          21: "[0 0 7 8]",
+          22: "/Page",
+        },
+      }),
+    );
+    expect(pages.count).toBeGreaterThan(10);
+  });
+
+  it("sees the same of any pages", () => {
+    const entry = fc.constantFrom(
+      ...["/Type/Page", "/Type /Pages", "/Kids[]", "/Rotate 9", "/Rotate 90", "/UserUnit 0", "/R#6ftate 1"],
+      ...[
+        "/MediaBox[0 0 1 1]",
+        "/MediaBox 1",
+        "/CropBox[2 2 3 3]",
+        "/CropBox 2 0 R",
+        "/Annots[]",
+        "/Length 1",
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(entry, { maxLength: 6 }), { minLength: 1, maxLength: 8 }), (pages) => {
+        const kids = pages.map((_, k) => `${k + 3} 0 R`).join(" ");
+        const objects = Object.fromEntries(pages.map((entries, k) => [k + 3, `<<${entries.join("")}>>`]));
+        pagesOf(buildPdf({ objects: { 1: catalog, 2: `<</Type/Pages/Kids[${kids}]>>`, ...objects } }));
+      }),
+    );
+  });
+});

@@ -1,0 +1,197 @@
+/** Opening for text and mending, by the real engines on small documents. */
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ByteSource } from "../../src/core/document-io.ts";
+import { failed, ProblemError } from "../../src/core/problem.ts";
+import type { Readers } from "../../src/core/readers.ts";
+import { openStrictly } from "../../src/document/open.ts";
+import { createReaders } from "../../src/engines/engines.ts";
+import { openSecondReader } from "../../src/engines/pdfjs/pdfjs.ts";
+import { openContentText } from "../../src/reading/open.ts";
+import { withoutTable } from "../../src/recovery/strategies/without-table.ts";
+import { memorySource } from "../support/memory-files.ts";
+import { samplePdf } from "../support/pdf.ts";
+import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
+
+const readers: Readers = createReaders();
+const string = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+
+/** ToUnicode of a font whose codes a to z are the Hebrew letters from alef on; the first three ligatures are at 1 to 3. */
+const hebrew = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+/CMapName /X def /CMapType 2 def 1 begincodespacerange <00> <ff> endcodespacerange
+1 beginbfrange <61> <7a> <05d0> endbfrange
+3 beginbfchar <01> <fb03> <02> <fb01> <03> <00ad> endbfchar
+endcmap CMapName currentdict /CMap defineresource pop end end`;
+
+/** One page of 600 x 800 with content in fonts F1 (Latin) and F2 (`hebrew`). */
+function pagePdf(content: string, page = "", more: BuiltPdf["objects"] = {}): Uint8Array {
+  return pagesPdf(
+    [`/MediaBox[0 0 600 800]${page}/Contents 10 0 R/Resources<</Font<</F1 11 0 R/F2 12 0 R>>>>`],
+    {
+      more: {
+        10: { dict: "", data: content },
+        11: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+        12: "<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding/ToUnicode 13 0 R>>",
+        13: { dict: "", data: hebrew },
+        ...more,
+      },
+    },
+  );
+}
+
+async function textOf(bytes: Uint8Array): Promise<string[]> {
+  using reader = await readers.openText(memorySource(bytes));
+  const pages: string[] = [];
+  for (let page = 1; page <= reader.pageCount; page += 1) pages.push(await reader.page(page));
+  return pages;
+}
+
+async function problemOf(action: () => Promise<unknown>): Promise<ProblemError> {
+  try {
+    await action();
+  } catch (error) {
+    if (error instanceof ProblemError) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+const show = (x: number, y: number, text: string, font = "F1") =>
+  `BT /${font} 12 Tf ${x} ${y} Td (${text}) Tj ET `;
+
+// The engine's first use takes long on a busy machine.
+beforeAll(async () => void (await textOf(samplePdf({ pages: ["warm"] }))), 60_000);
+
+describe("openText", () => {
+  it("reads pages in any order", async () => {
+    using reader = await readers.openText(memorySource(samplePdf({ pages: ["one", "", "three"] })));
+    expect(reader.pageCount).toBe(3);
+    expect([await reader.page(3), await reader.page(2), await reader.page(1)]).toEqual(["three", "", "one"]);
+  });
+
+  it("leaves out what lies outside the CropBox and keeps an invisible layer", async () => {
+    const content = `${show(150, 700, "above")}${show(150, 500, "inside")}${show(20, 480, "left")}${show(550, 460, "right")}3 Tr ${show(150, 450, "invisible")}`;
+    expect(await textOf(pagePdf(content, "/CropBox[100 100 500 600]"))).toEqual(["inside\n\ninvisible"]);
+  });
+
+  it("gives ligatures as letters and broken words whole", async () => {
+    const content = `BT /F1 12 Tf 14 TL 50 700 Td (This is an exam-) Tj T* (ple of well-) Tj T* (known text: well-known.) Tj T* /F2 12 Tf (\\001\\002) Tj ET`;
+    expect(await textOf(pagePdf(content))).toEqual([
+      "This is an example\nof well-known\ntext: well-known.\nffifi",
+    ]);
+  });
+
+  it("refuses what is no PDF, whatever else MuPDF could read", async () => {
+    for (const bytes of ["<html><body>text</body></html>", "", "GIF89a", "plain text"])
+      expect((await problemOf(() => readers.openText(memorySource(Buffer.from(bytes))))).message).toMatch(
+        /not a PDF/,
+      );
+    const html = Buffer.from("<html><!-- %PDF-1.7 --><body>text</body></html>");
+    expect((await problemOf(() => readers.openText(memorySource(html)))).code).toBe("operation_failed");
+  });
+
+  it("passes on the error of a source that fails, and works afterwards", async () => {
+    const bytes = samplePdf({ pages: ["one"] });
+    const broken: ByteSource = {
+      size: bytes.length,
+      read: (offset, length) => {
+        if (offset > 100) throw failed("the file became shorter");
+        return bytes.subarray(offset, offset + length);
+      },
+    };
+    const whole: ByteSource = {
+      ...broken,
+      read: (offset) => (offset > 0 ? broken.read(200, 1) : bytes.subarray(0, 90)),
+    };
+    expect((await problemOf(() => readers.openText(whole))).message).toBe("the file became shorter");
+    expect(await textOf(bytes)).toEqual(["one"]);
+  });
+});
+
+/** By our own interpreter. */
+async function ownText(bytes: Uint8Array): Promise<string[]> {
+  const other = () => expect.unreachable();
+  using reader = openContentText(openStrictly(memorySource(bytes)), { other });
+  return [await reader.page(1)];
+}
+
+describe("our own interpreter", () => {
+  it("gives right-to-left text as it is read, painted in either direction", async () => {
+    // "abc" are alef, bet, gimel; a page painted from left to right shows them backwards.
+    const word = (text: string) =>
+      [...text].map((letter) => String.fromCharCode(letter.charCodeAt(0) + 0x56f)).join("");
+    const visual = pagePdf(show(100, 700, "fed cba", "F2"));
+    expect(await ownText(visual)).toEqual([`${word("abc")} ${word("def")}`]);
+    const logical = pagePdf(`${show(129, 700, "cba", "F2")}${show(100, 700, "fed", "F2")}`);
+    expect(await ownText(logical)).toEqual([`${word("abc")} ${word("def")}`]);
+    const mixed = pagePdf(
+      `${show(100, 700, "fed", "F2")}${show(130, 700, "PDF 2")}${show(175, 700, "cba", "F2")}`,
+    );
+    expect(await ownText(mixed)).toEqual([`${word("abc")} PDF 2 ${word("def")}`]);
+  });
+});
+
+describe("mend", () => {
+  it("makes a file that can be read strictly of one whose table is wrong", async () => {
+    const bytes = Buffer.from(samplePdf({ pages: ["one", "two"] }));
+    const broken = Buffer.from(bytes.toString("latin1").replace(/startxref\n\d+/, "startxref\n7"), "latin1");
+    expect(() => openStrictly(memorySource(broken))).toThrow();
+    const mended = await readers.mend(memorySource(broken));
+    expect(openStrictly(mended).pages.count).toBe(2);
+    expect(await textOf(Buffer.from(mended.read(0, mended.size)))).toEqual(["one", "two"]);
+  });
+
+  it("looks for the objects where a loop of tables leads to no page", async () => {
+    const text = Buffer.from(samplePdf({ pages: ["one", "two"] })).toString("latin1");
+    const rows = text.slice(text.indexOf("xref\n0 "), text.indexOf("trailer"));
+    // A later table that says every object is free, and a /Prev that leads to itself.
+    const start = text.length;
+    const free = rows.replace(/\d{10} \d{5} n/g, "0000000000 00001 f");
+    const size = /\/Size (\d+)/.exec(text)?.[1];
+    const loop = `${text}${free}trailer\n<</Size ${size}/Root 1 0 R/Prev ${start}>>\nstartxref\n${start}\n%%EOF\n`;
+    const mended = await readers.mend(memorySource(Buffer.from(loop, "latin1")));
+    expect(openStrictly(mended).pages.count).toBe(2);
+  });
+
+  it("hides the tables from any read", () => {
+    const bytes = Buffer.from("xxstartxrefyystartxref12");
+    const hidden = withoutTable(memorySource(bytes));
+    const whole = string(hidden.read(0, 99));
+    expect(whole).toBe("xx         yy         12");
+    for (let from = 0; from <= bytes.length; from += 1)
+      for (let length = 0; length < 12; length += 1)
+        expect(string(hidden.read(from, length))).toBe(whole.slice(from, from + length));
+    expect(bytes.includes("startxref")).toBe(true);
+  });
+
+  it("never makes a document of no pages", async () => {
+    const empty = pagesPdf([]);
+    for (const bytes of [
+      empty,
+      Buffer.from("%PDF-1.7\n"),
+      Buffer.from("%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n"),
+    ]) {
+      const problem = await problemOf(() => readers.mend(memorySource(bytes)));
+      expect(problem.code).toBe("operation_failed");
+    }
+  });
+
+  it("takes pdf.js's copy where MuPDF finds no page", async () => {
+    const sample = samplePdf({ pages: ["one", "two"] });
+    using second = await openSecondReader(memorySource(sample));
+    expect(second?.pageCount).toBe(2);
+    expect((await second?.page(2))?.[0]?.lines[0]?.text).toBe("two");
+    const copy = await second?.rewrite();
+    expect(openStrictly(memorySource(copy ?? new Uint8Array(0))).pages.count).toBe(2);
+    expect(await openSecondReader(memorySource(Buffer.from("%PDF-1.7 nothing")))).toBeUndefined();
+  });
+
+  it("refuses a document too large for its memory before reading it", async () => {
+    const large: ByteSource = {
+      size: 500_000_000,
+      read: () => {
+        throw new Error("read");
+      },
+    };
+    expect((await problemOf(() => readers.mend(large))).message).toMatch(/too large to be mended/);
+  });
+});

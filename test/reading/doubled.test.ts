@@ -1,0 +1,101 @@
+/** Text painted several times in one place is read once; what only looks alike stays. Judged on real reading of small pages. */
+import { describe, expect, it } from "vitest";
+import { createReaders } from "../../src/engines/engines.ts";
+import { looksDoubled } from "../../src/reading/lines/painted-twice.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+import { runTool } from "../support/run-tool.ts";
+
+const font = "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>";
+const line = (x: number, y: number, words: string) => `BT /F 12 Tf ${x} ${y} Td (${words}) Tj ET\n`;
+
+async function read(tool: "pdf_read_text" | "pdf_extract_structure", ...contents: readonly string[]) {
+  const file = pagesPdf(
+    contents.map((_, k) => `${font}/Contents ${20 + k} 0 R`),
+    { more: Object.fromEntries(contents.map((data, k) => [20 + k, { dict: "", data }])) },
+  );
+  const { result, context } = await runTool(tool, { input: "a.pdf" }, { "a.pdf": file }, createReaders());
+  return { text: JSON.stringify(result), warnings: context.warnings };
+}
+
+const count = (text: string, words: string) => text.split(words).length - 1;
+
+describe.each(["pdf_read_text", "pdf_extract_structure"] as const)("%s", (tool) => {
+  it("reads words once that are painted again a little beside, to look bold", async () => {
+    const bold = [0, 0.3, 0.6].map((by) => line(50 + by, 700, "Annual report 2011")).join("");
+    const { text } = await read(tool, bold + line(50, 650, "Once only"));
+    expect([count(text, "Annual report 2011"), count(text, "Once only")]).toEqual([1, 1]);
+  });
+
+  it("reads a page once that is painted twice from its beginning", async () => {
+    const page = ["First line here", "Second line here", "Third line here"];
+    const painted = page.map((words, k) => line(50, 700 - 40 * k, words)).join("");
+    const { text } = await read(tool, painted + painted);
+    expect(page.map((words) => count(text, words))).toEqual([1, 1, 1]);
+  });
+
+  it("keeps words that stand again in another place", async () => {
+    const { text } = await read(tool, line(50, 700, "Not stated") + line(50, 685, "Not stated"));
+    expect(count(text, "Not stated")).toBe(2);
+  });
+});
+
+describe("a page that says the same in several places", () => {
+  const lines = ["Not stated", "Not known", "Not asked"];
+  const page = [0, 1, 2]
+    .map((k) => lines.map((words, row) => line(50 + 150 * k, 700 - 40 * row, words)).join(""))
+    .join("");
+
+  it.each(["pdf_read_text", "pdf_extract_structure"] as const)("says it as often by %s", async (tool) => {
+    for (const content of [page, page + page]) {
+      const { text } = await read(tool, content);
+      expect(count(text, "Not known")).toBe(3);
+    }
+  });
+});
+
+describe("pages that are all alike", () => {
+  it("keep in Markdown what they say: it is no running header", async () => {
+    const label = line(50, 760, "To the harbour") + line(50, 740, "Gate 7");
+    const { text } = await read("pdf_extract_structure", label, label, label, label);
+    expect([count(text, "To the harbour"), count(text, "Gate 7")]).toEqual([4, 4]);
+  });
+
+  it("leave a running header out as soon as one page says more", async () => {
+    const header = line(50, 760, "The handbook");
+    const body = line(50, 600, "Everything else is told here, in a line of its own.");
+    const { text } = await read("pdf_extract_structure", header, header + body, header, header);
+    expect([count(text, "The handbook"), count(text, "Everything else")]).toEqual([0, 1]);
+  });
+});
+
+describe("characters that cannot be told", () => {
+  // Two-byte glyph numbers, and nothing that says which characters they show.
+  const numbered =
+    "<</Type/Font/Subtype/Type0/BaseFont/Own/Encoding/Identity-H/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/Own/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor<</Type/FontDescriptor/FontName/Own/Flags 4/FontBBox[0 0 9 9]/ItalicAngle 0/Ascent 9/Descent 0/CapHeight 9/StemV 1>>>>]>>";
+  const unknown = `/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>/G ${numbered}>>>>`;
+  const shapes = (count: number) => `BT /G 12 Tf 50 700 Td <${"0FF0".repeat(count)}> Tj ET\n`;
+
+  it.each(["pdf_read_text", "pdf_extract_structure"] as const)("are told of by %s", async (tool) => {
+    const file = (content: string) =>
+      pagesPdf([`${unknown}/Contents 20 0 R`], { more: { 20: { dict: "", data: content } } });
+    const warned = async (content: string) => {
+      const files = { "a.pdf": file(content) };
+      const { context } = await runTool(tool, { input: "a.pdf" }, files, createReaders());
+      return context.warnings.join();
+    };
+    expect(await warned(shapes(6) + line(50, 600, "Helvetica"))).toContain("cannot be told");
+    expect(await warned(shapes(1) + line(50, 600, "Enough that can be read"))).toBe("");
+  });
+});
+
+describe("looksDoubled", () => {
+  it.each([
+    ["a line that comes again at once", "Title\nTitle\nbody", true],
+    ["several lines that come again", "one two\nthree\nfour\nx\none two\nthree\nfour", true],
+    ["figures and short cells", "10\n10\nx\nx\n12.5\n12.5", false],
+    ["two words of a table", "kilo\ngram\nkilo\ngram", false],
+    ["nothing", "", false],
+  ])("%s", (_, text, doubled) => {
+    expect(looksDoubled(text)).toBe(doubled);
+  });
+});

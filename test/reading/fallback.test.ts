@@ -1,0 +1,50 @@
+/** Pages that our own interpreter leaves: plain lines, as MuPDF prints them. */
+import { describe, expect, it } from "vitest";
+import { createReaders } from "../../src/engines/engines.ts";
+import { openLayout, openText } from "../../src/reading/fallback.ts";
+import { memorySource } from "../support/memory-files.ts";
+import { runTool } from "../support/run-tool.ts";
+import { contentPdf } from "./interpreter/pages.ts";
+
+const lines = "BT /F 12 Tf 14 TL 50 700 Td (Plain words, bro-) Tj T* (ken) Tj T* (and \\007 more) Tj ET ";
+const turned = "BT /G 20 Tf 0 1 -1 0 300 300 Tm (upwards) Tj ET ";
+const image = "q 10 0 0 10 50 50 cm BI /W 4 /H 2 /BPC 8 /CS/G ID ab EI cd EI Q ";
+/** An operator that nobody knows. */
+const odd = "frob ";
+
+describe("a page that is left", () => {
+  it.each(["pdf_read_text", "pdf_extract_structure"] as const)("is read by %s", async (tool) => {
+    const files = { "a.pdf": contentPdf(lines + odd) };
+    const { result } = await runTool(tool, { input: "a.pdf" }, files, createReaders());
+    expect(JSON.stringify(result)).toContain("Plain words, broken");
+  });
+
+  it("is text in the engine's order, broken words whole", async () => {
+    using reader = await openText(memorySource(contentPdf(lines + turned)));
+    expect(await reader.page(1)).toMatch(/^Plain words, broken\nand \ufffd more\n\nupwards$/);
+  });
+
+  it("is a layout of lines with fonts, places and images", async () => {
+    using reader = await openLayout(memorySource(contentPdf(lines + turned + image)));
+    const { width, height, pieces, images } = await reader.page(1);
+    expect([width, height]).toEqual([600, 800]);
+    expect(images.map(({ box }) => box)).toEqual([{ x0: 50, y0: 740, x1: 60, y1: 750 }]);
+    const [first, ...others] = pieces;
+    expect(first).toMatchObject({ baseline: 100, size: 12, horizontal: true, rightToLeft: false });
+    expect(first?.words.map(({ text, spaced }) => [text, spaced])).toEqual([
+      ["Plain", false],
+      ["words,", true],
+      ["bro-", true],
+    ]);
+    expect(first?.words[0]?.face).toEqual({ name: "Helvetica", bold: false, italic: false, mono: false });
+    const rights = first?.words.map(({ box }) => box.x1) ?? [];
+    expect(rights).toEqual(rights.toSorted((a, b) => a - b));
+    expect(rights.at(-1)).toBeCloseTo(first?.box.x1 ?? 0, 3);
+    expect(others.at(-1)).toMatchObject({ size: 20, horizontal: false });
+  });
+
+  it("says where damage is", async () => {
+    using reader = await openText(memorySource(contentPdf(lines)));
+    await expect(reader.page(2)).rejects.toThrow("Cannot read page 2");
+  });
+});

@@ -1,0 +1,49 @@
+/** Files of the corpus whose text is known, read by our own interpreter: nothing is left to another engine, and nothing lost. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { openStrictly } from "../../../src/document/open.ts";
+import { openContentText } from "../../../src/reading/open.ts";
+import { corpusFiles, corpusPath } from "../../support/corpus.ts";
+import { memorySource } from "../../support/memory-files.ts";
+
+/** Part of the words of a reference that are read; what is in pictures, or spelled by shapes alone, nobody reads. */
+const leastRead = 0.94;
+
+/** Chinese has no spaces: each of its characters is a word. */
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])+/gu) ?? []
+  );
+}
+
+/** Part of the words of `wanted` that `text` has, each as often. */
+function recall(text: string, wanted: string): number {
+  const left = new Map<string, number>();
+  for (const word of wordsOf(text)) left.set(word, (left.get(word) ?? 0) + 1);
+  const words = wordsOf(wanted);
+  let found = 0;
+  for (const word of words) {
+    const count = left.get(word) ?? 0;
+    if (count > 0) found += 1;
+    left.set(word, count - 1);
+  }
+  return found / words.length;
+}
+
+const files = corpusFiles().flatMap(({ id, file, category, text }) =>
+  text === undefined || !/^[ab]-/.test(category) || /scan|ocr/.test(id) ? [] : [{ id, file, text }],
+);
+
+describe("a file whose text is known", () => {
+  it.each(files)("is read: $id", async ({ file, text }) => {
+    const document = openStrictly(memorySource(readFileSync(corpusPath(file))));
+    const other = () => expect.unreachable();
+    using reader = openContentText(document, { other });
+    const pages: string[] = [];
+    for (let page = 1; page <= reader.pageCount; page++) pages.push(await reader.page(page));
+    expect(recall(pages.join("\n"), readFileSync(corpusPath(text), "utf8"))).toBeGreaterThan(leastRead);
+  });
+});

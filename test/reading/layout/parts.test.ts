@@ -1,0 +1,449 @@
+/** Steps of the structure analysis over typed values, without any PDF. */
+import { describe, expect, it } from "vitest";
+import { htmlSpans } from "../../../src/reading/formats/html-text.ts";
+import { markdownBlock } from "../../../src/reading/formats/markdown.ts";
+import { markdownSpans } from "../../../src/reading/formats/markdown-text.ts";
+import { soundDepths } from "../../../src/reading/layout/blocks/join-pages.ts";
+import { joinPieces, pieceLines } from "../../../src/reading/layout/columns/join-pieces.ts";
+import { isLed } from "../../../src/reading/layout/columns/leaders.ts";
+import { orderLines } from "../../../src/reading/layout/columns/order.ts";
+import { pageFlow } from "../../../src/reading/layout/flow.ts";
+import { repeatedPatterns } from "../../../src/reading/layout/headers-footers/headers-footers.ts";
+import { isInitial, markerOf } from "../../../src/reading/layout/lists/lists.ts";
+import { outlineOf } from "../../../src/reading/layout/outline/outline.ts";
+import { saysFormula } from "../../../src/reading/layout/paragraphs/formulas.ts";
+import { spansOf } from "../../../src/reading/layout/paragraphs/paragraph-text.ts";
+import { bandTables } from "../../../src/reading/layout/tables/band-tables.ts";
+import { wholeWords } from "../../../src/reading/layout/tables/cells.ts";
+import { hasAxis } from "../../../src/reading/layout/tables/chart-axis.ts";
+import { plainTables } from "../../../src/reading/layout/tables/plain-tables.ts";
+import { columnsOf, placeRow } from "../../../src/reading/layout/tables/text-columns.ts";
+import { rowsOf } from "../../../src/reading/layout/tables/text-rows.ts";
+import { withMissingCells } from "../../../src/reading/layout/tagged/missing-cells.ts";
+import { hyphenCut } from "../../../src/reading/lines/words/hyphens.ts";
+import { partsHangul, vocabularyOf } from "../../../src/reading/lines/words/vocabulary.ts";
+import { renderMarkdown } from "../../support/structure-judges.ts";
+import { layout, piece } from "./support.ts";
+
+describe("outlineOf", () => {
+  const outline = outlineOf([
+    { title: "1  Intro\u00adduction", level: 1, page: 3 },
+    { title: "Scope and “limits”", level: 2, page: 3 },
+  ]);
+  it.each([
+    [3, "1 Introduction", 1],
+    [3, "INTRODUCTION", 1],
+    [4, '1.1 Scope and "limits"', 2],
+    [5, "Scope and limits", undefined],
+    [3, "Scope", undefined],
+    [3, "…", undefined],
+  ])("page %i: %s", (page, text, depth) => {
+    expect(outline.depthOf(page, text)).toBe(depth);
+  });
+});
+
+describe("wholeWords", () => {
+  const cell = (x0: number, x1: number, ...texts: string[]) => ({
+    box: { x0, x1, y0: 0, y1: 60 },
+    lines: pieceLines(texts.map((text, at) => piece(x0 + 2, 12 + 12 * at, text))),
+  });
+  const texts = (...cells: ReturnType<typeof cell>[]) =>
+    wholeWords(cells).map((lines) => lines.map(({ text }) => text));
+
+  it("joins what a narrow cell has broken", () => {
+    expect(texts(cell(0, 31, "Summa", "ry of it"), cell(40, 50, "L", "1"))).toEqual([
+      ["Summary of it"],
+      ["L1"],
+    ]);
+  });
+  it("leaves words of cells as wide as their longest", () => {
+    expect(texts(cell(0, 31, "OTSLX", "HTMLX"), cell(40, 75, "0.965", "0.969"))).toEqual([
+      ["OTSLX", "HTMLX"],
+      ["0.965", "0.969"],
+    ]);
+  });
+  it("leaves words that room was left behind", () => {
+    expect(texts(cell(0, 80, "Name", "of"), cell(90, 120, "Mean", "Value"))).toEqual([
+      ["Name", "of"],
+      ["Mean", "Value"],
+    ]);
+  });
+});
+
+describe("isLed", () => {
+  it.each([
+    ["1.2 Scope . . . . . . . . . . 14", true],
+    ["Preface.............................xii", true],
+    ["Ausblick …… 7", true],
+    ["and so on ...", false],
+    ["Name: ........................", false],
+    ["It took 3.5 s to 1.2 s ... 14 of them", false],
+  ])("%s", (text, led) => {
+    expect(isLed(text)).toBe(led);
+  });
+});
+
+describe("isInitial", () => {
+  const initials = (...texts: string[]) => {
+    const lines = pieceLines(texts.map((text, at) => piece(50, 60 + 12 * at, text)));
+    return lines.map((line, at) => {
+      const marker = markerOf(line);
+      return marker !== undefined && isInitial(lines, at, marker);
+    });
+  };
+  it("is a letter without those beside it", () => {
+    expect(initials("W. John Braun", "P. Murrell", "Some text")).toEqual([true, true, false]);
+  });
+  it("is no letter of a list, and no roman number", () => {
+    expect(initials("A. First", "B. Second", "I. One", "II. Two", "1. One")).not.toContain(true);
+  });
+});
+
+describe("plainTables in running text", () => {
+  const beside = (left: readonly string[], right: readonly string[]) =>
+    plainTables(
+      pieceLines(
+        left.flatMap((text, at) => [
+          piece(50, 60 + at * 14, text),
+          piece(300, 60 + at * 14, right[at] ?? "x"),
+        ]),
+      ),
+    );
+  it("takes columns whose lines go on with a sentence for none", () => {
+    const left = ["Five constants and how they", "are bound to each other, and", "the sum of them all"];
+    const right = ["In right triangles the sum", "of the squares of two sides is", "the square of the third"];
+    expect(beside(left, right)).toEqual([]);
+  });
+  it("takes columns of short texts for one", () => {
+    const left = ["Anna Huber", "Bert Stone", "Carla Field"];
+    const right = ["baker of white bread", "miller", "keeper of the tower"];
+    expect(beside(left, right)).toHaveLength(1);
+  });
+});
+
+describe("saysFormula", () => {
+  it.each(["E = mc2 (1)", "f(x) = ∫ g(t) dt", "a ≤ b", "∇⋅B = 0", "sin x = cos y where x ∈ A"])(
+    "takes %j for one",
+    (text) => {
+      expect(saysFormula(text)).toBe(true);
+    },
+  );
+  it.each([
+    "by Month, 1900-2008 (n = 270)",
+    "() =>",
+    "the length is = 5",
+    "Figure 3",
+    '="',
+    "int x = y;",
+    "a b c",
+  ])("takes %j for none", (text) => {
+    expect(saysFormula(text)).toBe(false);
+  });
+});
+
+describe("pieces of a line", () => {
+  it("are joined in time that grows with their number", () => {
+    // With a line made anew for each piece this takes minutes.
+    const pieces = Array.from({ length: 29_000 }, (_, at) =>
+      piece(50 + at * 20, 60, "ab", { size: at % 3 === 0 ? 9 : 10 }),
+    );
+    const [line, ...others] = joinPieces(pieceLines(pieces));
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({ size: 10, order: 0, baseline: 60 });
+    expect(line?.words).toHaveLength(29_000);
+  });
+
+  it("of which the first stands alone or goes on are the same line as all at once", () => {
+    const pieces = [
+      piece(50, 60, "one two"),
+      piece(85, 56, "3", { size: 6 }),
+      piece(98, 60, "and four", { bold: true }),
+      piece(400, 60, "apart"),
+    ];
+    const lines = joinPieces(pieceLines(pieces));
+    expect(lines.map(({ text }) => text)).toEqual(["one two3 and four", "apart"]);
+    expect(lines[0]).toMatchObject({ size: 10, bold: false, box: { x0: 50, x1: 138 } });
+  });
+});
+
+describe("links", () => {
+  it("are one around all their pieces", () => {
+    const word = { uri: "https://example.org/faq", size: 10 };
+    const lines = joinPieces(
+      pieceLines([
+        piece(50, 60, "The [“R for", word),
+        piece(110, 60, "Windows", { ...word, bold: true }),
+        piece(155, 60, "FAQ” (", word),
+        piece(190, 60, "https://example.org/faq", { ...word, mono: true }),
+        piece(310, 60, ")]", word),
+        piece(325, 60, "and more"),
+      ]),
+    );
+    const spans = spansOf(lines, vocabularyOf([]));
+    const text = "The [“R for Windows FAQ” ( https://example.org/faq )]";
+    const markdown = markdownSpans(spans, { emphasis: true, links: true });
+    expect(markdown.match(/\]\(https/g)).toHaveLength(1);
+    const html = htmlSpans(spans);
+    for (const markup of [html, renderMarkdown(markdown)]) {
+      expect(markup.match(/<a /g)).toHaveLength(1);
+      expect(/<a [^>]*>(.*)<\/a>/.exec(markup)?.[1]?.replaceAll(/<[^>]*>/g, "")).toBe(text);
+    }
+  });
+});
+
+describe("plainTables", () => {
+  const rowsOfCells = (...rows: string[][]) =>
+    pieceLines(
+      rows.flatMap((cells, row) =>
+        cells.map((text, column) => piece(50 + 120 * column, 60 + 14 * row, text)),
+      ),
+    );
+  it("are no lists that stand beside each other", () => {
+    const lists = rowsOfCells(
+      ["1. Apples", "• Red wine", "a. Bread"],
+      ["2. Pears", "• White wine", "b. Butter"],
+      ["3. Plums", "• Cider", "c. Salt"],
+    );
+    expect(plainTables(lists)).toEqual([]);
+  });
+  it("have no column for each character that is set wide", () => {
+    const form = pieceLines(
+      [
+        ["氏", "名", "山田太郎様"],
+        ["住", "所", "東京都港区芝"],
+        ["電", "話", "〇三の一二三四"],
+        ["職", "業", "会社員です"],
+      ].flatMap(([a = "", b = "", c = ""], row) => [
+        piece(50, 60 + 16 * row, a),
+        piece(70, 60 + 16 * row, b),
+        piece(150, 60 + 16 * row, c),
+      ]),
+    );
+    expect(plainTables(form)).toMatchObject([{ table: { columns: 2, rows: { length: 4 } } }]);
+  });
+  it("end where a title in larger type stands", () => {
+    const rows = (y: number) =>
+      ["1.5", "2.5", "3.5"].flatMap((text, row) =>
+        [50, 150, 250].map((x) => piece(x, y + 12 * row, text, { size: 8 })),
+      );
+    const found = plainTables(
+      pieceLines([...rows(60), piece(50, 102, "Totals", { size: 10 }), ...rows(116)]),
+    );
+    expect(found.map(({ table }) => table.rows.length)).toEqual([3, 3]);
+  });
+  it("may have a mark in each cell", () => {
+    const marks = rowsOfCells(
+      ["• R1", "• True", "• False"],
+      ["• R2", "• True", "• True"],
+      ["• R3", "• False", "• True"],
+      ["• R4", "• False", "• True"],
+    );
+    expect(plainTables(marks)).toMatchObject([{ table: { columns: 3, rows: { length: 4 } } }]);
+  });
+});
+
+describe("withMissingCells", () => {
+  const cell = (x: number, text: string, rowSpan = 1, y = 60) => {
+    const lines = text === "" ? [] : pieceLines([piece(x, y, text)]);
+    const box = { x0: x, x1: x + 5 * text.length, y0: y - 10, y1: y + 2 };
+    return { lines, box, rowSpan, colSpan: 1, header: false };
+  };
+  const texts = (rows: ReturnType<typeof cell>[][], columns: number) =>
+    withMissingCells({ rows, columns }).rows.map((row) =>
+      row.map(({ lines }) => lines.map(({ text }) => text).join(" ")),
+    );
+  it("leaves what follows a cell that is not there in its column", () => {
+    const head = [cell(50, "Name"), cell(150, "Length"), cell(250, "Weight")];
+    expect(texts([head, [cell(50, "Eel"), cell(255, "1.2")], [cell(150, "30")]], 3)).toEqual([
+      ["Name", "Length", "Weight"],
+      ["Eel", "", "1.2"],
+      ["", "30", ""],
+    ]);
+  });
+  it("knows of cells that reach down from above", () => {
+    const head = [cell(50, "Sea", 3), cell(150, "Length"), cell(250, "Weight")];
+    expect(texts([head, [cell(250, "1.2")], [cell(150, "30"), cell(250, "2")]], 3)).toEqual([
+      ["Sea", "Length", "Weight"],
+      ["", "1.2"],
+      ["30", "2"],
+    ]);
+  });
+  it("knows columns again where the table goes on beside its beginning", () => {
+    const row = (x: number, y: number, ...cells: string[]) =>
+      cells.flatMap((text, at) => (text === "-" ? [] : [cell(x + 40 * at, text, 1, y)]));
+    const rows = [row(50, 60, "a", "b", "c"), row(50, 80, "d", "-", "f")];
+    const beside = [row(90, 60, "g", "-", "i"), row(90, 80, "j", "-", "l")];
+    expect(texts([...rows, ...beside], 3)).toEqual([
+      ["a", "b", "c"],
+      ["d", "", "f"],
+      ["g", "", "i"],
+      ["j", "", "l"],
+    ]);
+  });
+  it("leaves rows that stand in no column", () => {
+    const head = [cell(50, "Name"), cell(150, "Length")];
+    expect(texts([head, [cell(350, "beside")]], 2)).toEqual([["Name", "Length"], ["beside"]]);
+  });
+});
+
+describe("bandTables", () => {
+  const across = (at: number) => ({ at, from: 45, to: 400 });
+  const row = (y: number, texts: string[], bold = false) =>
+    texts.map((text, at) => piece(50 + 120 * at, y, text, { bold }));
+  const body = [...row(100, ["eel", "30", "1.2"]), ...row(114, ["cod", "45", "2.4"])];
+  const rules = { horizontal: [across(88), across(104), across(118)], vertical: [], fills: [] };
+  it("have the bold row above their first line as head", () => {
+    const head = row(84, ["Name", "Length", "Weight"], true);
+    const [found] = bandTables(rules, pieceLines([...head, ...body]));
+    expect(found?.lines).toHaveLength(9);
+    expect(found?.table.rows.map((cells) => cells.map(({ header }) => header))).toEqual([
+      [true, true, true],
+      [false, false, false],
+      [false, false, false],
+    ]);
+  });
+  it("do not take a title above them, nor text", () => {
+    for (const above of [
+      [piece(50, 84, "Fish of the northern seas", { bold: true })],
+      row(84, ["a", "b", "c"]),
+    ])
+      expect(bandTables(rules, pieceLines([...above, ...body]))[0]?.lines).toHaveLength(6);
+  });
+});
+
+describe("repeatedPatterns", () => {
+  const slides = (numbers: readonly number[]) =>
+    numbers.map((number, at) =>
+      pageFlow(
+        layout(at + 1, [
+          piece(50, 60, `Slide ${"abcdefgh"[number % 8]}`, { size: 20 }),
+          piece(50, 200, `Text of page ${at}`),
+          piece(550, 780, `${number} / 20`, { size: 8 }),
+        ]),
+      ),
+    );
+  const texts = (numbers: readonly number[]) => repeatedPatterns(slides(numbers), 10).map(({ text }) => text);
+  it("are numbers of slides, of which some are several pages", () => {
+    expect(texts([1, 2, 2, 2, 3, 3, 3, 4])).toContain("# / #");
+  });
+  it("are no numbers that rise and fall", () => {
+    expect(texts([7, 3, 9, 9, 2, 5, 5, 1])).not.toContain("# / #");
+  });
+});
+
+describe("soundDepths", () => {
+  const item = (depth: number, marker = "•") => ({
+    marker,
+    ordered: marker !== "•",
+    depth,
+    lines: pieceLines([piece(50, 60, "Item")]),
+  });
+  it.each([
+    [
+      [0, 1, 2, 1, 0],
+      [0, 1, 2, 1, 0],
+    ],
+    [
+      [1, 1, 1, 0, 0],
+      [0, 0, 0, 0, 0],
+    ],
+    [
+      [0, 2, 2, 1, 0],
+      [0, 1, 1, 1, 0],
+    ],
+  ])("%j", (found, sound) => {
+    expect(soundDepths(found.map((depth) => item(depth))).map(({ depth }) => depth)).toEqual(sound);
+  });
+  it("a list inside an item that begins with 2 is one in Markdown", () => {
+    const items = [item(0), item(1, "2."), item(1, "3.")];
+    const box = { x0: 0, y0: 0, x1: 9, y1: 9 };
+    const block = { type: "list", page: 1, box, lines: [], items } as const;
+    const html = renderMarkdown(markdownBlock(block, vocabularyOf([])));
+    expect(html).toContain('<ol start="2">');
+  });
+});
+
+describe("orderLines", () => {
+  it("puts lines that were painted after those below them where they are seen", () => {
+    const painted = [
+      "a",
+      "b",
+      "d",
+      "e",
+      "f",
+      "g",
+      "h",
+      "i",
+      "j",
+      "k",
+      "l",
+      "m",
+      "n",
+      "o",
+      "p",
+      "q",
+      "r",
+      "c",
+    ];
+    const lines = pieceLines(
+      painted.map((text) => piece(50, 100 + 20 * (text.charCodeAt(0) - 97), `${text} ${text.repeat(30)}`)),
+    );
+    expect(orderLines(lines).map(({ text }) => text.charAt(0))).toEqual([...painted].sort());
+  });
+  it("leaves two columns as they are", () => {
+    const column = (x: number) =>
+      Array.from({ length: 12 }, (_, at) => piece(x, 100 + 12 * at, "words of a column"));
+    const lines = pieceLines([...column(50), ...column(320)]);
+    expect(orderLines(lines)).toEqual(lines);
+  });
+});
+
+describe("broken words", () => {
+  const known = vocabularyOf([
+    {
+      lines: ["decision by many who are making it", "an example, a mode", "of well-known lists"].map(
+        (text) => ({ text }),
+      ),
+    },
+  ]);
+  it.each([
+    ["both halves are words: a compound", "decision-", "making", 0],
+    ["half of a word is none", "exam-", "ple", 1],
+    ["nobody breaks acronyms", "OpenAI-", "compatible", 0],
+    ["known elsewhere", "well-", "known", 0],
+    ["two words with a slash", "pages/", "second", 0],
+    ["an address", "see https://", "example.org", 0],
+  ])("%s", (_, before, after, cut) => {
+    expect(hyphenCut(before, after, known)).toBe(cut);
+  });
+  it("are no words where a line only ends", () => {
+    expect(hyphenCut("word", "another", known)).toBeUndefined();
+  });
+  it("of Korean are told by other places of the same syllables", () => {
+    const korean = vocabularyOf([{ lines: [{ text: "카테고리는 카테고리와 다른 데이터" }] }]);
+    expect(partsHangul("이 카테", "고리의", korean)).toBe(true);
+    expect(partsHangul("카테고리와", "다른", korean)).toBe(false);
+  });
+});
+
+describe("charts", () => {
+  const rows = (marks: readonly string[]) =>
+    rowsOf(
+      pieceLines(
+        marks.flatMap((mark, at) => [
+          piece(50, 100 + 14 * at, mark),
+          piece(200, 100 + 14 * at, "label"),
+          piece(300, 100 + 14 * at, "other"),
+        ]),
+      ),
+    );
+  const axis = (marks: readonly string[]) => {
+    const own = rows(marks);
+    return hasAxis(own.map((row) => placeRow(row, columnsOf(own, 0.6))));
+  };
+  it("have an axis whose numbers fall by equal steps to nothing", () => {
+    expect(axis(["2,000", "1,500", "1,000", "500", "0"])).toBe(true);
+    expect(axis(["2004", "2003", "2002", "2001", "2000"])).toBe(false);
+    expect(axis(["20", "15", "11", "5", "0"])).toBe(false);
+  });
+});

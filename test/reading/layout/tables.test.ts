@@ -1,0 +1,289 @@
+/** Tables by their text: rows and columns that no lines part, over typed values. */
+import { describe, expect, it } from "vitest";
+import { escapeMarkdown } from "../../../src/reading/formats/markdown-text.ts";
+import { continuesTable, joinTables } from "../../../src/reading/layout/blocks/join-pages.ts";
+import { pieceLines } from "../../../src/reading/layout/columns/join-pieces.ts";
+import type { Rule } from "../../../src/reading/layout/columns/rules.ts";
+import type { Block, Cell, FoundTable, Table } from "../../../src/reading/layout/model/blocks.ts";
+import { withAlignedStarts } from "../../../src/reading/layout/tables/aligned-columns.ts";
+import { bandTables } from "../../../src/reading/layout/tables/band-tables.ts";
+import { textRowsOf } from "../../../src/reading/layout/tables/grid-rows.ts";
+import { plainTables } from "../../../src/reading/layout/tables/plain-tables.ts";
+import { columnsOf } from "../../../src/reading/layout/tables/text-columns.ts";
+import { rowsOf } from "../../../src/reading/layout/tables/text-rows.ts";
+import { piece } from "./support.ts";
+
+type Placed = readonly [x: number, y: number, text: string, size?: number];
+
+const linesOf = (pieces: readonly Placed[]) =>
+  pieceLines(pieces.map(([x, y, text, size]) => piece(x, y, text, size === undefined ? {} : { size })));
+const across = (...heights: number[]): Rule[] => heights.map((at) => ({ at, from: 100, to: 500 }));
+const tablesOf = (heights: readonly number[], pieces: readonly Placed[]) =>
+  bandTables({ horizontal: across(...heights), vertical: [], fills: [] }, linesOf(pieces));
+const textsOf = (table: Table | undefined) =>
+  table?.rows.map((row) => row.map(({ lines }) => lines.map(({ text }) => text).join(" ")));
+
+describe("withAlignedStarts", () => {
+  const columns = (pieces: readonly Placed[]) => {
+    const rows = rowsOf(linesOf(pieces));
+    return withAlignedStarts(columnsOf(rows, 0.55), rows).map(({ from }) => from);
+  };
+  const wrapped = (first: string): Placed[] => [
+    [103, 20, first],
+    [128, 20, "Check that the"],
+    [128, 32, "first is as the"],
+    [128, 44, "second."],
+    [103, 56, first],
+    [128, 56, "Check them all"],
+    [128, 68, "once more."],
+  ];
+
+  it("parts columns that stand close, where lines go on in the second alone", () => {
+    expect(columns(wrapped("9.12"))).toEqual([103, 128]);
+  });
+
+  it("leaves the items of a list as they are", () => {
+    expect(columns(wrapped("•").map(([x, y, text]) => [text === "•" ? 121 : x, y, text]))).toEqual([121]);
+  });
+
+  it("leaves texts that say the same in every row", () => {
+    const same = [20, 32, 44, 56].map((y): Placed => [100, y, "Census projection: mean"]);
+    expect(columns(same)).toEqual([100]);
+  });
+});
+
+describe("bandTables of long cells", () => {
+  const head: Placed[] = [
+    [100, 20, "Name"],
+    [200, 20, "What it is"],
+    [400, 20, "Year"],
+  ];
+  const long: Placed[] = [
+    [100, 40, "First"],
+    [200, 40, "a long text that goes"],
+    [400, 40, "1999"],
+    ...[52, 64, 76, 88, 100].map((y): Placed => [200, y, "on over several lines"]),
+    [100, 112, "Second"],
+    [200, 112, "another such long text"],
+    [400, 112, "2001"],
+    ...[124, 136, 148].map((y): Placed => [200, y, "with more lines to it"]),
+  ];
+  const shape = (tables: readonly FoundTable[]) =>
+    tables.map(({ table }) => textsOf(table)?.map(([first, , year]) => [first, year]));
+  const whole = [
+    ["Name", "Year"],
+    ["First", "1999"],
+    ["Second", "2001"],
+  ];
+
+  it("are tables where no line reaches from one column into the next", () => {
+    expect(shape(tablesOf([8, 28, 156], [...head, ...long]))).toEqual([whole]);
+  });
+
+  it("go on below their last line, where none closes them", () => {
+    expect(shape(tablesOf([8, 28], [...head, ...long]))).toEqual([whole]);
+  });
+
+  it("do not go on with running text", () => {
+    const text = [40, 52, 64].map((y): Placed => [100, y, `${"running text of a page ".repeat(3)}more`]);
+    expect(tablesOf([8, 28], [...head, ...text])).toEqual([]);
+  });
+
+  it("end where a line in larger type stands between them", () => {
+    const rows = (y: number): Placed[] => [
+      [100, y, "One"],
+      [200, y, "of them"],
+      [100, y + 12, "Two"],
+      [200, y + 12, "of those"],
+    ];
+    const title: Placed = [100, 70, "The next of them", 12];
+    const found = tablesOf([8, 40, 80, 112], [...rows(20), title, ...rows(92)]);
+    expect(found.map(({ table }) => table.rows.length)).toEqual([2, 2]);
+  });
+});
+
+describe("wrapped rows", () => {
+  it("go on in the first column too, where their words had no room", () => {
+    const [found] = tablesOf(
+      [8, 28, 94],
+      [
+        [100, 20, "Feed"],
+        [200, 20, "Yield"],
+        [300, 20, "Unit"],
+        [100, 40, "Corn and some"],
+        [200, 40, "7,500"],
+        [300, 40, "kg of all the"],
+        [100, 52, "grain"],
+        [300, 52, "grain"],
+        [100, 64, "Soybean"],
+        [200, 64, "2,200"],
+        [300, 64, "kg"],
+        [100, 76, "oats"],
+        [200, 76, "1,300"],
+        [300, 76, "kg"],
+      ],
+    );
+    expect(textsOf(found?.table)).toEqual([
+      ["Feed", "Yield", "Unit"],
+      ["Corn and some grain", "7,500", "kg of all the grain"],
+      ["Soybean", "2,200", "kg"],
+      ["oats", "1,300", "kg"],
+    ]);
+  });
+});
+
+describe("tables that go on", () => {
+  const block = (page: number, x0: number, rows: readonly (readonly string[])[]): Block => {
+    const box = { x0, y0: 100, x1: x0 + 200, y1: 300 };
+    const cells = rows.map((row, y) =>
+      row.map((text) => ({
+        lines: linesOf([[x0, y * 12, text]]),
+        box,
+        rowSpan: 1,
+        colSpan: 1,
+        header: y === 0,
+      })),
+    );
+    return { type: "table", page, box, lines: [], table: { rows: cells, columns: rows[0]?.length ?? 0 } };
+  };
+  const head = ["Name", "Year"];
+  const first = block(1, 50, [head, ["One", "1990"]]);
+
+  it("have the same head beside themselves in the next column, or elsewhere on the next page", () => {
+    const beside = block(1, 300, [head, ["Two", "1991"]]);
+    expect(continuesTable(first, beside)).toBe(true);
+    expect(continuesTable(first, block(2, 80, [head, ["Two", "1991"]]))).toBe(true);
+    expect(textsOf(first.table && beside.table && joinTables(first.table, beside.table))).toEqual([
+      head,
+      ["One", "1990"],
+      ["Two", "1991"],
+    ]);
+  });
+
+  it("are others where the head is another, or on the same page below", () => {
+    expect(
+      continuesTable(
+        first,
+        block(1, 300, [
+          ["Place", "Year"],
+          ["Two", "1991"],
+        ]),
+      ),
+    ).toBe(false);
+    expect(continuesTable(first, block(1, 50, [head, ["Two", "1991"]]))).toBe(false);
+  });
+});
+
+describe("rows of a drawn row", () => {
+  const cell = (x0: number, lines: readonly (readonly [y: number, text: string])[]) => ({
+    lines: linesOf(lines.map(([y, text]) => [x0 + 2, y, text])),
+    box: { x0, y0: 0, x1: x0 + 100, y1: 100 },
+    rowSpan: 1,
+    colSpan: 1,
+    header: false,
+  });
+  const texts = (cells: readonly Cell[]) => textsOf({ rows: textRowsOf(cells), columns: cells.length });
+
+  it("are its lines, where they break early and some are numbers", () => {
+    const names = cell(0, [
+      [10, "Bulgaria"],
+      [22, "Cyprus"],
+      [34, "Malta"],
+    ]);
+    const numbers = cell(100, [
+      [10, "2.3"],
+      [34, "0.28"],
+    ]);
+    const more = cell(200, [
+      [10, "3.2"],
+      [22, "0"],
+      [34, "0.44"],
+    ]);
+    expect(texts([names, numbers, more])).toEqual([
+      ["Bulgaria", "2.3", "3.2"],
+      ["Cyprus", "", "0"],
+      ["Malta", "0.28", "0.44"],
+    ]);
+  });
+
+  it("begin below wide gaps with a first cell", () => {
+    const kinds = cell(0, [
+      [10, "Major"],
+      [44, "Area"],
+    ]);
+    const what = cell(100, [
+      [10, "Emissions of ten tons"],
+      [22, "per year or more"],
+      [44, "Emissions of less than"],
+      [56, "ten tons per year"],
+    ]);
+    expect(texts([kinds, what])).toEqual([
+      ["Major", "Emissions of ten tons per year or more"],
+      ["Area", "Emissions of less than ten tons per year"],
+    ]);
+  });
+
+  it("are one where a text of several paragraphs stands beside a name", () => {
+    const name = cell(0, [[10, "Name"]]);
+    const paragraphs = cell(100, [
+      [10, "A first paragraph that"],
+      [22, "goes on."],
+      [44, "A second paragraph that"],
+      [56, "goes on too."],
+    ]);
+    expect(texts([name, paragraphs])).toHaveLength(1);
+  });
+});
+
+describe("what only looks like a table", () => {
+  const found = (pieces: readonly Placed[]) => plainTables(linesOf(pieces));
+
+  it("are lines of justified text", () => {
+    const text: Placed[] = [20, 32].flatMap((y): Placed[] => [
+      [100, y, "operator"],
+      [170, y, "multiplication"],
+      [270, y, y === 20 ? "for the other" : "and its wider"],
+    ]);
+    expect(found(text)).toEqual([]);
+  });
+
+  it("are notes that explain marks", () => {
+    const notes = (mark: string, text: string, y: number): Placed[] => [
+      [100, y, mark],
+      [150, y, text],
+    ];
+    expect(
+      found([
+        ...notes("GDP:", "Gross domestic product.", 20),
+        ...notes("(*)", "Forecast.", 32),
+        ...notes("Source:", "The office of the Union.", 44),
+      ]),
+    ).toEqual([]);
+  });
+
+  it("are columns of code in a text of another face", () => {
+    const code = [20, 32, 44].flatMap((y, at) =>
+      ["sys", `23746${at}`, `6330${at}`].map((text, k) => piece(100 + 80 * k, y, text, { mono: true })),
+    );
+    const text = [80, 92, 104, 116].map((y) => piece(100, y, "a text in another face than that of the code"));
+    expect(plainTables(pieceLines(code))).toHaveLength(1);
+    expect(plainTables(pieceLines([...code, ...text]))).toEqual([]);
+  });
+
+  it("are labels of an axis that ends above nothing", () => {
+    const rows = ["7,400", "7,300", "7,200", "7,100", "7,000"].flatMap((text, at): Placed[] => [
+      [100, 20 + 12 * at, text],
+      [200, 20 + 12 * at, `0.1${at}`],
+      [300, 20 + 12 * at, `Area ${at}`],
+    ]);
+    expect(found(rows)).toEqual([]);
+  });
+});
+
+describe("escapeMarkdown", () => {
+  it("leaves stars at the end of a word, which nothing has opened", () => {
+    expect(escapeMarkdown("8.102*** and 5*", "", true)).toBe("8.102*** and 5*");
+    expect(escapeMarkdown("5*", "b", true)).toBe("5\\*");
+    expect(escapeMarkdown("*a 5*", "", false)).toBe("\\*a 5\\*");
+  });
+});

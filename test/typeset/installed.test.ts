@@ -1,0 +1,240 @@
+/** Fonts in folders: which are used, which are passed over, and what becomes of a text that is written with them. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fontFilesIn } from "../../src/host/font-files.ts";
+import { lazyReaders } from "../../src/run/lazy-readers.ts";
+import { drawnOutlines } from "../../src/typeset/drawn-outlines.ts";
+import { loadShaper } from "../../src/typeset/harfbuzz.ts";
+import { installedFonts } from "../../src/typeset/installed.ts";
+import { mayHave, readCoverage } from "../../src/typeset/opentype/coverage.ts";
+import { readOutlines } from "../../src/typeset/opentype/outlines.ts";
+import { openSfnt } from "../../src/typeset/opentype/sfnt.ts";
+import { allText } from "../support/all-text.ts";
+import {
+  changedFont,
+  cmapOf,
+  collection,
+  cubicFont,
+  embeddingFont,
+  liberation,
+  tablesOf,
+} from "../support/fonts.ts";
+import { inkOf, render } from "../support/ink.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+import { openPdfjs, textOf } from "../support/pdfjs.ts";
+import { checked, runTool } from "../support/run-tool.ts";
+import { requireTool } from "../support/tools.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pdfd-fonts-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const put = (name: string, bytes: Uint8Array | string) => writeFileSync(join(folder, name), bytes);
+
+/** The label of a page, written with the fonts of the folder; what comes of it. */
+async function label(text: string, folders = [folder]) {
+  const readers = lazyReaders(() => folders);
+  const input = { input: "a.pdf", text, size: 40, output: "b.pdf" };
+  const run = await runTool("pdf_add_page_labels", input, { "a.pdf": pagesPdf([""]) }, readers);
+  const bytes = run.file("b.pdf");
+  expect(checked(bytes)).toMatchObject({ exit: 0 });
+  const document = await openPdfjs(bytes);
+  const read = await textOf(document, 1);
+  await document.destroy();
+  const fonts = [...allText(bytes).matchAll(/\/FontName\s*\/[A-Z]{6}\+([\w-]+)/g)];
+  return { bytes, read, fonts: [...new Set(fonts.map(([, name]) => name))] };
+}
+
+const refused = expect.objectContaining({
+  code: "validation",
+  errors: [expect.objectContaining({ field: "text" })],
+});
+/** Letters of scripts that nobody's default fonts have here, on glyphs of Liberation Sans. */
+const bengali = { 2453: 36, 2454: 37, 2455: 38 };
+
+describe("fonts of a folder", () => {
+  it("write what the program's own fonts lack, and it reads back as it is", async () => {
+    put("LiberationSans-Regular.ttf", liberation());
+    const text = "☺ ♫ mixed ► 12";
+    const { bytes, read, fonts } = await label(text);
+    expect(read).toBe(text);
+    expect(fonts.sort()).toEqual(["LiberationSans", "NotoSans-Latin"]);
+    // A part of the font, not all of its 140 KB.
+    expect(bytes.length).toBeLessThan(20_000);
+    if (requireTool("pdftoppm") === undefined) expect(inkOf(render(bytes)).count).toBeGreaterThan(300);
+  });
+
+  it("are looked for only where they are needed: the program's own come first", async () => {
+    put("a.ttf", changedFont({ cmap: cmapOf({ 97: 36, 98: 37 }) }));
+    expect((await label("ab")).fonts).toEqual(["NotoSans-Latin"]);
+  });
+
+  it("may be OpenType with cubic outlines", async () => {
+    put("cubic.otf", cubicFont({ 2453: 34, 2454: 35 }));
+    const { read, bytes } = await label("কখ");
+    expect(read).toBe("কখ");
+    if (requireTool("pdftoppm") !== undefined) return;
+    // The letters A and B of a serif font, as large as their size says.
+    const picture = render(bytes, 1, 144);
+    const { count, size } = inkOf(picture, 128);
+    expect(count).toBeGreaterThan(500);
+    expect(size[1] * 792).toBeGreaterThan(24);
+    expect(size[1] * 792).toBeLessThan(30);
+  });
+
+  it("may lie in collections, and below folders, and behind links", async () => {
+    mkdirSync(join(folder, "deep/er"), { recursive: true });
+    const none = changedFont({ cmap: cmapOf({ 65: 36 }) });
+    const some = changedFont({ cmap: cmapOf(bengali) });
+    put("deep/er/many.ttc", collection([none, some]));
+    symlinkSync(folder, join(folder, "deep/round"));
+    symlinkSync("er/many.ttc", join(folder, "deep/same.ttc"));
+    expect(fontFilesIn(folder)).toHaveLength(1);
+    expect(installedFonts([folder], 0x995)).toMatchObject([{ index: 1 }]);
+    expect((await label("কখগ")).read).toBe("কখগ");
+  });
+
+  it("are taken by the order of the folders, and in one the plainest first", async () => {
+    const [first, second] = [join(folder, "first"), join(folder, "second")];
+    for (const one of [first, second]) mkdirSync(one);
+    put("second/regular.ttf", liberation());
+    put("second/bold.ttf", liberation("Bold"));
+    expect((await label("☺", [second])).fonts).toEqual(["LiberationSans"]);
+    put("first/bold.ttf", liberation("Bold"));
+    expect((await label("☺", [first, second])).fonts).toEqual(["LiberationSans-Bold"]);
+  });
+
+  it.each([
+    [0x0000, true],
+    [0x0004, true],
+    [0x0008, true],
+    [0x0002, false],
+    [0x0100, false],
+    [0x0200, false],
+    [0x0104, false],
+  ])("are embedded only where their maker allows it: fsType %i", async (fsType, allowed) => {
+    put("font.ttf", embeddingFont(fsType));
+    if (allowed) expect((await label("☺")).read).toBe("☺");
+    else await expect(label("☺")).rejects.toEqual(refused);
+  });
+
+  const whole = liberation();
+  const cut = (tag: string, length: number) =>
+    changedFont({ [tag]: tablesOf(whole).get(tag)?.subarray(0, length) });
+  it.each<[string, () => Uint8Array | string]>([
+    ["nothing", () => ""],
+    ["text", () => "no font at all, but long enough to have a head"],
+    ["the first half", () => whole.subarray(0, whole.length / 2)],
+    ["noise", () => Uint8Array.from(whole, (byte, k) => (k % 97 === 0 ? byte ^ 0x5a : byte))],
+    ["a collection of a million", () => Buffer.from("ttcf\0\x01\0\0\0\x0f\xff\xff", "latin1")],
+    ["no outlines", () => changedFont({ glyf: undefined })],
+    ["no places of outlines", () => cut("loca", 8)],
+    ["no widths", () => cut("hmtx", 4)],
+    ["half a map", () => cut("cmap", 30)],
+    [
+      "a map of two billion",
+      () => {
+        const cmap = cmapOf({ 9786: 36 });
+        new DataView(cmap.buffer).setUint32(24, 2_000_000_000);
+        return changedFont({ cmap });
+      },
+    ],
+    ["glyphs that do not exist", () => changedFont({ cmap: cmapOf({ 9786: 60_000 }) })],
+    ["a glyph that shows nothing", () => changedFont({ cmap: cmapOf({ 9786: 3 }) })],
+    ["the glyph of what is missing", () => changedFont({ cmap: cmapOf({ 9786: 0 }) })],
+  ])("are passed over when damaged: %s", async (_, make) => {
+    put("a-damaged.ttf", make());
+    mkdirSync(join(folder, "folder.ttf"));
+    await expect(label("☺")).rejects.toEqual(refused);
+    const [again, good] = [join(folder, "again"), join(folder, "good")];
+    for (const one of [again, good]) mkdirSync(one);
+    writeFileSync(join(again, "a-damaged.ttf"), make());
+    writeFileSync(join(good, "z-sound.ttf"), liberation());
+    expect((await label("☺", [again, good])).read).toBe("☺");
+  });
+
+  it("that show a box for everything are passed over", async () => {
+    const name = Buffer.from("LastResort", "utf16le").swap16();
+    const names = Buffer.alloc(18 + name.length);
+    [0, 1, 18, 3, 1, 0x409, 6, name.length, 0].forEach((value, k) => {
+      names.writeUInt16BE(value, k * 2);
+    });
+    name.copy(names, 18);
+    put("boxes.ttf", changedFont({ name: new Uint8Array(names) }));
+    await expect(label("☺")).rejects.toEqual(refused);
+  });
+
+  it("do not help where no font has the character: the answer names it", async () => {
+    put("LiberationSans-Regular.ttf", liberation());
+    await expect(label("☺ \u{10FFFD}")).rejects.toThrow("U+10FFFD");
+    await expect(label("☺ \u{10FFFD}")).rejects.not.toThrow("U+263A");
+  });
+});
+
+describe("outlines that HarfBuzz draws", () => {
+  it("are those of the font: the same boxes, within a unit, and the same widths", async () => {
+    const font = openSfnt(liberation());
+    const shaper = await loadShaper();
+    const drawn = drawnOutlines(font, shaper.font(liberation()));
+    const read = readOutlines(font);
+    for (let gid = 3; gid < 120; gid++) {
+      expect(drawn.advance(gid)).toBe(read.advance(gid));
+      const [a, b] = [drawn.bounds(gid), read.bounds(gid)];
+      expect(a === undefined).toBe(b === undefined);
+      for (const side of ["x0", "y0", "x1", "y1"] as const)
+        expect(Math.abs((a?.[side] ?? 0) - (b?.[side] ?? 0)), `glyph ${gid}`).toBeLessThanOrEqual(40);
+    }
+  });
+
+  it("of cubic curves lie on them", async () => {
+    // A quarter of a circle: every point of it is as far from the middle.
+    const bend = 0.5522847498 * 1000;
+    const outlines = drawnOutlines(openSfnt(liberation()), {
+      draw(_, pen) {
+        pen.moveTo(1000, 0);
+        pen.cubicTo(1000, bend, bend, 1000, 0, 1000);
+        pen.lineTo(0, 0);
+      },
+    });
+    const data = new DataView(outlines.data(1).buffer);
+    const count = data.getUint16(10) + 1;
+    let [x, y] = [0, 0];
+    for (let k = 0; k < count; k++) {
+      x += data.getInt16(14 + count + k * 2);
+      y += data.getInt16(14 + count * 3 + k * 2);
+      const on = data.getUint8(14 + k) === 1;
+      if (on && k < count - 1) expect(Math.abs(Math.hypot(x, y) - 1000)).toBeLessThan(1.5);
+    }
+    expect(outlines.weight(1)).toEqual({ points: 10, contours: 1, depth: 0 });
+  });
+});
+
+describe("coverage", () => {
+  it("says what a font may have", () => {
+    const table = cmapOf({ 65: 1, 66: 2, 68: 3, 128512: 4 });
+    const coverage = readCoverage(new DataView(table.buffer));
+    expect([...coverage]).toEqual([0x41, 0x42, 0x44, 0x44, 0x1f600, 0x1f600]);
+    expect([0x40, 0x41, 0x42, 0x43, 0x44, 0x1f600, 0x1f601].map((code) => mayHave(coverage, code))).toEqual([
+      ...[false, true, true, false, true, true, false],
+    ]);
+  });
+
+  it.skipIf(spawnSync("fc-list", ["--version"]).error !== undefined)(
+    "is no less than what fontconfig says",
+    () => {
+      const { stdout } = spawnSync("fc-list", [":charset=263a", "file"], { encoding: "utf8" });
+      for (const path of stdout
+        .split("\n")
+        .flatMap((line) => /^(\/.*\.(?:ttf|otf))/.exec(line)?.[1] ?? [])
+        .slice(0, 5)) {
+        const folderOf = path.slice(0, path.lastIndexOf("/"));
+        expect(installedFonts([folderOf], 0x263a).map((font) => font.path)).toContain(path);
+      }
+    },
+  );
+});
