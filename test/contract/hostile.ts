@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { maxEngineBytes } from "../../src/core/limits.ts";
-import { nestedForms } from "../reading/nested-forms.ts";
+import { nestedForms } from "../engines/nested-forms.ts";
 import { lyingCount, memoryBombs, noPages, oddBoxes } from "../support/bombs.ts";
 import { everyTool } from "../support/every-tool.ts";
 import { endlessPdf } from "../support/pdf.ts";
