@@ -46,13 +46,6 @@ const uncut: Record<string, readonly string[]> = {
   "engines/engines.ts": ["reading", "recovery"],
   "engines/mupdf/plain-text.ts": ["reading"],
   "recovery/strategies/mend-by-engines.ts": ["mupdf"],
-  "run/answer-reading.ts": ["models"],
-  "run/engine-process.ts": ["models"],
-  "run/engine.ts": ["office"],
-  "run/engines.ts": ["models"],
-  "steps/stamp-fields.ts": ["typeset"],
-  "tools/debug-structure.ts": ["engines"],
-  "tools/shared/model-selftest.ts": ["engines"],
 };
 
 /** npm packages and node modules with a single home. */

@@ -26,3 +26,14 @@ export interface Office {
    */
   convert(document: InputFile): Promise<Converted>;
 }
+
+export interface OfficeHooks {
+  /** Called with the private folder's path before it is made. */
+  readonly onTemp?: (path: string) => void;
+  /** Called with the process group of a converter that begins to run, and with 0 when it is gone. */
+  readonly onGroup?: (group: number) => void;
+  /** The folder in which the suite makes its socket. */
+  readonly socketFolder?: string;
+}
+
+export type CreateOffice = (settings: OfficeSettings, hooks?: OfficeHooks) => Office;

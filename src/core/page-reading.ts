@@ -32,6 +32,23 @@ export interface PageReading {
   read(model: ModelName, image: PageImage, page: number): Promise<WrittenPage>;
 }
 
+export interface ReadRequest {
+  readonly model: ModelName;
+  /** Base64 of a PNG. */
+  readonly png: string;
+  /** Its number, for messages. */
+  readonly page: number;
+}
+
+/** What reads pages for all calls of this program, one page after the other. */
+export interface Reading extends Disposable {
+  /** Throws 422 `operation_failed` when pages cannot be read by this model now. */
+  ready(model: ModelName): Promise<void>;
+  /** Reads one page when it is its turn. Throws the engine's problem; `cancelled` as soon as `signal` aborts. */
+  read(request: ReadRequest, signal?: AbortSignal): Promise<WrittenPage>;
+  close(): Promise<void>;
+}
+
 /** What the service was told about reading models at its start. */
 export interface ReadingSettings {
   /** A server on this computer that reads instead of our own process (`--model-endpoint`): its base address. */

@@ -3,7 +3,7 @@
  * Page operations must not need it: loading an engine costs more than most of them take.
  */
 import type { ByteSource } from "./document-io.ts";
-import type { LayoutReader } from "./page-layout.ts";
+import type { Box, LayoutReader } from "./page-layout.ts";
 import type { PageImage } from "./page-reading.ts";
 
 export interface PageText {
@@ -39,6 +39,15 @@ export interface ObjectPlace {
   readonly to: number;
 }
 
+/** A box to be drawn over a page, in its space as it is shown. */
+export interface MarkedBox {
+  readonly box: Box;
+  /** Stands at its upper left corner. */
+  readonly label: string;
+  /** Red, green, blue, 0 to 1. */
+  readonly color: readonly [number, number, number];
+}
+
 export interface Readers {
   /** A copy of a document in which these objects are made readable, as far as they can be, and all others keep their place. */
   tidy(source: ByteSource, objects: readonly ObjectPlace[]): Promise<ByteSource>;
@@ -60,6 +69,8 @@ export interface Readers {
   openLayout(source: ByteSource): Promise<LayoutReader>;
   /** Opens a document for pictures of its pages. Throws like `openText`. */
   openPages(source: ByteSource): Promise<PageRenderer>;
+  /** A PNG of a page, 1-based, with boxes drawn over it. Throws 422 `operation_failed` when it cannot be drawn. */
+  drawBoxes(source: ByteSource, page: number, boxes: readonly MarkedBox[]): Promise<Uint8Array>;
   /** A TrueType font with Chinese, Japanese and Korean characters and many symbols, for what is stamped. */
   fallbackFont(): Promise<Uint8Array>;
   /** Folders with further fonts for what is stamped, best first: those the user named, then the system's. */

@@ -4,6 +4,7 @@ import { openLayout, openText } from "../reading/fallback.ts";
 import { mend } from "../recovery/strategies/mend-by-engines.ts";
 import { tidy } from "../recovery/strategies/sanitize.ts";
 import { drawAppearances } from "./mupdf/appearances.ts";
+import { drawBoxes } from "./mupdf/draw-boxes.ts";
 import { fallbackFont } from "./mupdf/fallback-font.ts";
 import { openPages } from "./mupdf/page-images.ts";
 
@@ -14,6 +15,7 @@ export function createReaders(): Readers {
     openText,
     openLayout,
     openPages,
+    drawBoxes,
     fallbackFont,
     fontFolders: () => [],
     drawAppearances,

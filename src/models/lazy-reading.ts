@@ -1,5 +1,6 @@
 /** What reads pages by a model, loaded with the first page: most services never read one. */
-import type { Reading, ReadingOptions } from "./reading/reading.ts";
+import type { Reading } from "../core/page-reading.ts";
+import type { ReadingOptions } from "./reading/reading.ts";
 
 /** Nothing is started before the first page comes; nothing more once it is closed. */
 export function lazyReading(options: ReadingOptions): Reading {

@@ -1,12 +1,13 @@
 /** What reads pages by a model, wired: our own process, or the server that the settings name. */
 
+import type { Reading } from "../core/page-reading.ts";
 import { dataFolder } from "../host/data-folder.ts";
 import { spawnSelf } from "../host/process/child.ts";
 import { availableBytes, workThreads } from "../host/process/memory.ts";
 import { systemTimers } from "../host/process/timers.ts";
 import { createEndpointEngine } from "./reading/endpoint.ts";
 import { createOwnEngine } from "./reading/own-engine.ts";
-import { createReading, type Reading, type ReadingOptions } from "./reading/reading.ts";
+import { createReading, type ReadingOptions } from "./reading/reading.ts";
 import { missingRuntime, runtimeExists } from "./runtime/runtime-files.ts";
 import { installedModel } from "./store/store.ts";
 

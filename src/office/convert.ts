@@ -8,7 +8,7 @@ import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ByteSource, InputFile } from "../core/document-io.ts";
 import { maxOfficeBytes } from "../core/limits.ts";
-import type { Office, OfficeSettings } from "../core/office.ts";
+import type { Office, OfficeHooks, OfficeSettings } from "../core/office.ts";
 import { failed } from "../core/problem.ts";
 import { createPrivateFolder, type PrivateFolder } from "../files/temporary/private-folder.ts";
 import { userId } from "../files/temporary/temp-name.ts";
@@ -19,15 +19,6 @@ import { type Format, formatOf } from "./formats.ts";
 import { inspect } from "./inspect.ts";
 import { lacksPart, locate, missing } from "./locate.ts";
 import { buildId, fontSettings, profileSettings } from "./profile.ts";
-
-export interface OfficeHooks {
-  /** Called with the private folder's path before it is made. */
-  readonly onTemp?: (path: string) => void;
-  /** Called with the process group of a converter that begins to run, and with 0 when it is gone. */
-  readonly onGroup?: (group: number) => void;
-  /** The folder in which the suite makes its socket. */
-  readonly socketFolder?: string;
-}
 
 /** Fixed in the suite, whatever TMPDIR says. */
 const defaultSocketFolder = "/tmp";

@@ -1,5 +1,5 @@
 /** The service's side of a question about pages: handed on to what reads them. Never rejects. */
-import type { Reading } from "../models/reading/reading.ts";
+import type { Reading } from "../core/page-reading.ts";
 import { describeProblem } from "./execute.ts";
 import type { ReadingAnswer, ReadingQuestion } from "./messages.ts";
 

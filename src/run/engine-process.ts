@@ -1,6 +1,7 @@
 /** The parent's view of one engine process: started, told the allowed folders, given one call at a time, ended for a reason. */
 import { decode, lineReader } from "../core/json-lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
+import type { Reading } from "../core/page-reading.ts";
 import type { ProblemError } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
 import type { Scope } from "../files/scope/scope.ts";
@@ -9,7 +10,6 @@ import type { Child, ChildExit } from "../host/process/child.ts";
 import { killGroup } from "../host/process/process-group.ts";
 import { deadline, type Timers } from "../host/process/timers.ts";
 import { memorySignal } from "../host/process/watchdog.ts";
-import type { Reading } from "../models/reading/reading.ts";
 import { answerReading } from "./answer-reading.ts";
 import { type CallClock, startCallClock } from "./call-clock.ts";
 import { cancellation } from "./cancellation.ts";

@@ -3,7 +3,7 @@
  * its parent, who has validated the input, and nobody else. Only the parent or the guard thread ends it.
  */
 import { lineReader } from "../core/json-lines.ts";
-import type { OfficeSettings } from "../core/office.ts";
+import type { CreateOffice, OfficeSettings } from "../core/office.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
 import { createFiles } from "../files/create.ts";
@@ -20,7 +20,6 @@ import {
 } from "../host/process/engine-io.ts";
 import { ownResidentBytes, volunteerForOutOfMemory } from "../host/process/memory.ts";
 import { startWatchdog, type Watchdog } from "../host/process/watchdog.ts";
-import { createOffice } from "../office/convert.ts";
 import { findTool } from "../tools/index.ts";
 import { type AskingReader, createAskingReader } from "./engine-reading.ts";
 import { describeProblem, execute, isFault, translated } from "./execute.ts";
@@ -41,8 +40,8 @@ import {
 const briefMs = 20;
 const askedAgainMs = 250;
 
-/** Runs until its input ends; never resolves otherwise. */
-export function runEngine(): Promise<never> {
+/** Runs until its input ends; never resolves otherwise. `createOffice` makes the converter of a call. */
+export function runEngine(createOffice: CreateOffice): Promise<never> {
   silenceConsole();
   ignoreStopSignals();
   volunteerForOutOfMemory();

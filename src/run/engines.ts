@@ -10,6 +10,7 @@ import {
   maxRunning,
   stopGraceMs,
 } from "../core/limits.ts";
+import type { Reading } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Scope } from "../files/scope/scope.ts";
 import { publishes } from "../files/temporary/temp-registry.ts";
@@ -17,7 +18,6 @@ import { type Child, spawnSelf } from "../host/process/child.ts";
 import { processorMs, residentBytes } from "../host/process/memory.ts";
 import { systemTimers, type Timers } from "../host/process/timers.ts";
 import { currentFolder } from "../host/programs.ts";
-import type { Reading } from "../models/reading/reading.ts";
 import { unusable } from "./engine-failure.ts";
 import { type CallOptions, type EngineEvent, type EngineProcess, startEngine } from "./engine-process.ts";
 

@@ -17,6 +17,7 @@ export function lazyReaders(fontFolders: () => readonly string[] = () => []): Re
     openText: async (source) => await (await load()).openText(source),
     openPages: async (source) => await (await load()).openPages(source),
     openLayout: async (source) => await (await load()).openLayout(source),
+    drawBoxes: async (...what) => await (await load()).drawBoxes(...what),
     fallbackFont: async () => await (await load()).fallbackFont(),
     fontFolders,
   };

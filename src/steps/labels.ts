@@ -4,7 +4,8 @@ import { optionalPagesField } from "../core/fields.ts";
 import { maxLabelLength } from "../core/limits.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { positions } from "../document/stamp/place.ts";
-import { linesOf, stampText } from "./stamp-fields.ts";
+import { linesOf } from "../document/stamp/typeset-lines.ts";
+import { stampText } from "./stamp-fields.ts";
 import { defineStep } from "./step.ts";
 
 export const labels = defineStep({

@@ -3,7 +3,8 @@ import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { maxWatermarkLength } from "../core/limits.ts";
 import { pageSet } from "../core/page-selector.ts";
-import { linesOf, stampText } from "./stamp-fields.ts";
+import { linesOf } from "../document/stamp/typeset-lines.ts";
+import { stampText } from "./stamp-fields.ts";
 import { defineStep } from "./step.ts";
 
 export const watermark = defineStep({

@@ -6,10 +6,10 @@ import * as v from "valibot";
 import { inputField, outputField } from "../core/fields.ts";
 import { structureChars } from "../core/limits.ts";
 import { failed } from "../core/problem.ts";
+import type { MarkedBox } from "../core/readers.ts";
 import { defineTool, writes } from "../core/tool.ts";
 import { validate } from "../core/validate.ts";
 import { openDocument } from "../document/open.ts";
-import { drawBlocks, type MarkedBox } from "../engines/mupdf/draw-boxes.ts";
 import { pdfExtractStructure } from "./pdf-extract-structure.ts";
 import { type StructureDocument, structureDocument } from "./shared/structure-document.ts";
 
@@ -59,7 +59,7 @@ export const debugStructure = defineTool({
     if (!found) throw failed(`Page ${page} is too long to be drawn`);
     using file = context.files.openInput(input, "input");
     const document = await openDocument(file, context);
-    const png = await drawBlocks(document.cos.source, page, found.blocks.flatMap(marks));
+    const png = await context.readers.drawBoxes(document.cos.source, page, found.blocks.flatMap(marks));
     using target = context.files.newFile(output, "output");
     target.write(png);
     return { output: target.publish().path, bytes: png.length, blocks: found.blocks.length };

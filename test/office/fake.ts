@@ -12,11 +12,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { OfficeSettings } from "../../src/core/office.ts";
+import type { OfficeHooks, OfficeSettings } from "../../src/core/office.ts";
 import type { ToolContext } from "../../src/core/tool.ts";
 import { createFiles } from "../../src/files/create.ts";
 import { openScope } from "../../src/files/scope/scope.ts";
-import { createOffice, type OfficeHooks, socketOf } from "../../src/office/convert.ts";
+import { createOffice, socketOf } from "../../src/office/convert.ts";
 import { execute } from "../../src/run/execute.ts";
 import { pdfFromOffice } from "../../src/tools/pdf-from-office.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";

@@ -21,6 +21,7 @@ const deps = {
     openText: never,
     openLayout: never,
     openPages: never,
+    drawBoxes: never,
     fallbackFont: never,
     fontFolders: never,
     drawAppearances: never,

@@ -1,9 +1,9 @@
 /** An engine that asks for pages to be read: its questions are answered, its clock stands still, and nobody reads for nobody. */
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import type { Reading } from "../../src/core/page-reading.ts";
 import { failed } from "../../src/core/problem.ts";
 import { spawnChild } from "../../src/host/process/child.ts";
-import type { Reading } from "../../src/models/reading/reading.ts";
 import { type EngineProcess, startEngine } from "../../src/run/engine-process.ts";
 import { until } from "../support/processes.ts";
 import { fakeTimers } from "./fake-timers.ts";

@@ -129,6 +129,7 @@ export function testContext(
       openText: unexpected,
       openLayout: unexpected,
       openPages: unexpected,
+      drawBoxes: unexpected,
       fallbackFont: unexpected,
       fontFolders: () => [],
       drawAppearances: unexpected,

@@ -1,4 +1,5 @@
 /** The hidden command that the service starts for itself: one engine process. Its flags are none, its input the protocol of run/. */
+import { createOffice } from "../../office/convert.ts";
 import { runEngine } from "../../run/engine.ts";
 import type { Command } from "../flags/command.ts";
 
@@ -7,5 +8,5 @@ export const engineCommand: Command = {
   description: "One engine process of the service; started by it alone",
   flags: {},
   hidden: true,
-  run: () => runEngine(),
+  run: () => runEngine(createOffice),
 };

@@ -1,17 +1,9 @@
 /** A page's picture with boxes drawn on it: to see what an analysis found. */
 import type { Color, Device, Font } from "mupdf";
 import type { ByteSource } from "../../core/document-io.ts";
-import type { Box } from "../../core/page-layout.ts";
+import type { MarkedBox } from "../../core/readers.ts";
 import { openMupdf } from "./document.ts";
 import { type Mupdf, release } from "./load.ts";
-
-export interface MarkedBox {
-  readonly box: Box;
-  /** Stands at its upper left corner. */
-  readonly label: string;
-  /** Red, green, blue, 0 to 1. */
-  readonly color: readonly [number, number, number];
-}
 
 /** Pixels a point: small print can be read. */
 const scale = 2;
@@ -19,7 +11,7 @@ const scale = 2;
 const labelSize = 7;
 
 /** A PNG of page `number`, 1-based. 422 `operation_failed` when it cannot be drawn. */
-export async function drawBlocks(
+export async function drawBoxes(
   source: ByteSource,
   number: number,
   boxes: readonly MarkedBox[],

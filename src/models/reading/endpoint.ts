@@ -4,12 +4,12 @@
  */
 import * as http from "node:http";
 import { isRecord } from "../../core/json-lines.ts";
-import type { ModelName, WrittenPage } from "../../core/page-reading.ts";
+import type { ModelName, ReadRequest, WrittenPage } from "../../core/page-reading.ts";
 import { failed, ProblemError } from "../../core/problem.ts";
 import { deadline, type Timers } from "../../host/process/timers.ts";
 import { pageTooSlow, unwanted } from "./problems.ts";
 import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
-import type { ReadingEngine, ReadRequest } from "./reading.ts";
+import type { ReadingEngine } from "./reading.ts";
 
 export interface EndpointOptions {
   /** Base address on this computer, with or without `/v1`: `http://127.0.0.1:8080`. */

@@ -2,7 +2,13 @@
  * Reads page images for everything that this program runs: one page at a time, in order of arrival, by our own process or by
  * a server on this computer. Pictures pass through here as base64 and are not looked at.
  */
-import type { ModelName, ReadingSettings, WrittenPage } from "../../core/page-reading.ts";
+import type {
+  ModelName,
+  Reading,
+  ReadingSettings,
+  ReadRequest,
+  WrittenPage,
+} from "../../core/page-reading.ts";
 import type { Child } from "../../host/process/child.ts";
 import { orAborted } from "./or-aborted.ts";
 import { unwanted } from "./problems.ts";
@@ -18,14 +24,6 @@ export interface ReadingOptions {
   readonly spawn?: (() => Child) | undefined;
 }
 
-export interface ReadRequest {
-  readonly model: ModelName;
-  /** Base64 of a PNG. */
-  readonly png: string;
-  /** Its number, for messages. */
-  readonly page: number;
-}
-
 /** What reads: our own process, or a server. */
 export interface ReadingEngine extends Disposable {
   /** Throws 422 when pages cannot be read by this model now. */
@@ -33,14 +31,6 @@ export interface ReadingEngine extends Disposable {
   /** Never two at a time. Settles once the next may come, also when `signal` aborts. */
   read(request: ReadRequest, signal: AbortSignal | undefined): Promise<WrittenPage>;
   /** Ends what it started; resolves when that is gone. */
-  close(): Promise<void>;
-}
-
-export interface Reading extends Disposable {
-  /** Throws 422 `operation_failed` when pages cannot be read by this model now. */
-  ready(model: ModelName): Promise<void>;
-  /** Reads one page when it is its turn. Throws the engine's problem; `cancelled` as soon as `signal` aborts. */
-  read(request: ReadRequest, signal?: AbortSignal): Promise<WrittenPage>;
   close(): Promise<void>;
 }
 

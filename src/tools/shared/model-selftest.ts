@@ -1,7 +1,7 @@
 /** The self-test of a reading model, run: the way of a page through drawing, reading and cleaning, without a service. */
 import { sourceOf } from "../../core/memory-source.ts";
 import type { ModelName, ReadingSettings } from "../../core/page-reading.ts";
-import { openPages } from "../../engines/mupdf/page-images.ts";
+import type { Readers } from "../../core/readers.ts";
 import { openReading } from "../../models/open-reading.ts";
 import { pixelSize } from "../../models/page-model/page-size.ts";
 import { judge, type SelftestResult, selftestPdf, selftestText } from "../../models/selftest.ts";
@@ -10,6 +10,7 @@ import { writtenBlocks } from "../../reading/model-output/blocks.ts";
 import { cleanText } from "../../reading/model-output/clean.ts";
 
 export interface SelftestOptions {
+  readonly readers: Pick<Readers, "openPages">;
   readonly settings: ReadingSettings;
   /** Id of this process. */
   readonly parent: number;
@@ -28,7 +29,7 @@ export async function selftest(model: ModelName, options: SelftestOptions): Prom
   });
   await reading.ready(model);
   const started = performance.now();
-  const png = await drawn();
+  const png = await drawn(options.readers);
   const asked = performance.now();
   const { text: written } = await reading.read({ model, page: 1, png }, options.signal);
   const ended = performance.now();
@@ -43,7 +44,7 @@ export async function selftest(model: ModelName, options: SelftestOptions): Prom
   };
 }
 
-async function drawn(): Promise<string> {
+async function drawn({ openPages }: SelftestOptions["readers"]): Promise<string> {
   using pages = await openPages(sourceOf(selftestPdf()));
   const image = pages.draw(1, pixelSize(pages.size(1)));
   if (!image) throw new Error("the page of the self-test was drawn without anything on it");
