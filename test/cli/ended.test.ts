@@ -142,7 +142,10 @@ describe.skipIf(!linux).each(forms)("a command that hears nothing, $name", (targ
   it.each(["SIGINT", "SIGTERM"] as const)("%s ends it within a second", async (signal) => {
     const { started, reader } = await startHeld(target);
     expect(reader).not.toBe(started.pid);
-    if (target.name !== "deno") expect(coreFileOf(reader)).toEqual({ limit: "0", memory: 0 });
+    if (target.name !== "deno") {
+      expect(coreFileOf(reader)).toEqual({ limit: "0", memory: 0 });
+      expect(coreFileOf(started.pid).memory).toBe(0);
+    }
     const since = performance.now();
     started.child.kill(signal);
     const { ms, ...rest } = await started.ended(since);

@@ -60,9 +60,6 @@ async function run(args: readonly string[], flags: readonly string[], maxBytes: 
   if (killed) child.kill();
   using _deadline = watchTime(deadlineMs, end);
   await using _guards = keptFromOutside ? watchFromOutside(child, maxBytes, end) : undefined;
-  // While the call starts: the environment of this process may hold a password.
-  (await import("../../host/process/core-dumps.ts")).keepMemoryOutOfDumps();
-
   const exit = await child.exited;
   if (exit.code !== null && !killed) return exit.code;
   return await answerFor(child, verdict ?? (await judge(exit)), flags);

@@ -1,5 +1,6 @@
 /** The ciphers of PDF for strings and streams (ISO 32000-2, 7.6.3): RC4, and AES-CBC with the vector in front. */
-import { createCipheriv, createDecipheriv } from "node:crypto";
+import type { Decipheriv } from "node:crypto";
+import { nodeCrypto } from "../../core/builtins.ts";
 import { randomBytes } from "../../core/random.ts";
 import { join } from "./keys-aes.ts";
 import { rc4, rc4Next, rc4Start } from "./rc4.ts";
@@ -28,7 +29,7 @@ export function encryptBytes(method: CryptMethod, key: Uint8Array, bytes: Uint8A
   if (method === "none") return bytes;
   if (method === "rc4") return rc4(key, bytes);
   const vector = randomBytes(block);
-  const cipher = createCipheriv(algorithm(key), key, vector);
+  const cipher = nodeCrypto().createCipheriv(algorithm(key), key, vector);
   return join(vector, cipher.update(bytes), cipher.final());
 }
 
@@ -37,7 +38,9 @@ export function decryptBytes(method: CryptMethod, key: Uint8Array, bytes: Uint8A
   if (method === "rc4") return rc4(key, bytes);
   const length = bytes.length - (bytes.length % block);
   if (length < 2 * block) return none;
-  const cipher = createDecipheriv(algorithm(key), key, bytes.subarray(0, block)).setAutoPadding(false);
+  const cipher = nodeCrypto()
+    .createDecipheriv(algorithm(key), key, bytes.subarray(0, block))
+    .setAutoPadding(false);
   const clear = join(cipher.update(bytes.subarray(block, length)), cipher.final());
   return clear.subarray(0, clear.length - paddingOf(clear));
 }
@@ -65,7 +68,9 @@ export function decryptedLength(
 }
 
 function decryptKeepingPadding(key: Uint8Array, bytes: Uint8Array): Uint8Array {
-  const cipher = createDecipheriv(algorithm(key), key, bytes.subarray(0, block)).setAutoPadding(false);
+  const cipher = nodeCrypto()
+    .createDecipheriv(algorithm(key), key, bytes.subarray(0, block))
+    .setAutoPadding(false);
   return join(cipher.update(bytes.subarray(block)), cipher.final());
 }
 
@@ -73,7 +78,7 @@ export function encryptStream(method: CryptMethod, key: Uint8Array): StreamCiphe
   if (method === "none") return { update: (bytes) => bytes, final: () => none };
   if (method === "rc4") return rc4Stream(key);
   const vector = randomBytes(block);
-  const cipher = createCipheriv(algorithm(key), key, vector);
+  const cipher = nodeCrypto().createCipheriv(algorithm(key), key, vector);
   let started = false;
   const first = (bytes: Uint8Array) => {
     if (started) return bytes;
@@ -87,11 +92,13 @@ export function encryptStream(method: CryptMethod, key: Uint8Array): StreamCiphe
 export function decryptStream(method: CryptMethod, key: Uint8Array): StreamCipher {
   if (method === "none") return { update: (bytes) => bytes, final: () => none };
   if (method === "rc4") return rc4Stream(key);
-  let cipher: ReturnType<typeof createDecipheriv> | undefined;
+  let cipher: Decipheriv | undefined;
   return {
     update(bytes) {
       if (cipher) return cipher.update(bytes);
-      cipher = createDecipheriv(algorithm(key), key, bytes.subarray(0, block)).setAutoPadding(false);
+      cipher = nodeCrypto()
+        .createDecipheriv(algorithm(key), key, bytes.subarray(0, block))
+        .setAutoPadding(false);
       return cipher.update(bytes.subarray(block));
     },
     final: () => cipher?.final() ?? none,

@@ -1,6 +1,6 @@
 /** Keys of security handler revisions 5 and 6, from SHA-2 and AES (ISO 32000-2, 7.6.4.3.3, 7.6.4.3.4, 7.6.4.4.7 to 7.6.4.4.12). */
 import { Buffer } from "node:buffer";
-import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from "node:crypto";
+import { nodeCrypto } from "../../core/builtins.ts";
 
 /** Entries of the encryption dictionary: /O and /U of 48 bytes, /OE and /UE of 32. */
 export interface NewKeyInput {
@@ -16,12 +16,12 @@ const zeroVector = new Uint8Array(16);
 
 /** AES-256 in CBC mode without padding and with a zero vector, as keys are wrapped. */
 function wrap(key: Uint8Array, bytes: Uint8Array): Uint8Array {
-  const cipher = createCipheriv("aes-256-cbc", key, zeroVector).setAutoPadding(false);
+  const cipher = nodeCrypto().createCipheriv("aes-256-cbc", key, zeroVector).setAutoPadding(false);
   return join(cipher.update(bytes), cipher.final());
 }
 
 function unwrap(key: Uint8Array, bytes: Uint8Array): Uint8Array {
-  const cipher = createDecipheriv("aes-256-cbc", key, zeroVector).setAutoPadding(false);
+  const cipher = nodeCrypto().createDecipheriv("aes-256-cbc", key, zeroVector).setAutoPadding(false);
   return join(cipher.update(bytes), cipher.final());
 }
 
@@ -46,7 +46,7 @@ function passwordHash(
   salt: Uint8Array,
   user: Uint8Array,
 ): Uint8Array {
-  let key: Uint8Array = createHash("sha256").update(password).update(salt).update(user).digest();
+  let key: Uint8Array = nodeCrypto().createHash("sha256").update(password).update(salt).update(user).digest();
   if (revision < 6) return key;
   // Room for 64 times password, the longest hash and the user entry.
   const room = new Uint8Array((password.length + 64 + user.length) * 64);
@@ -58,12 +58,13 @@ function passwordHash(
     input.set(key, password.length);
     input.set(user, password.length + key.length);
     for (let filled = unit; filled < input.length; filled *= 2) input.copyWithin(filled, 0, filled);
-    const cipher = createCipheriv("aes-128-cbc", key.subarray(0, 16), key.subarray(16, 32));
+    const cipher = nodeCrypto().createCipheriv("aes-128-cbc", key.subarray(0, 16), key.subarray(16, 32));
     const encrypted = cipher.setAutoPadding(false).update(input);
     // 256 is 1 modulo 3: the first 16 bytes as a number leave the same remainder as their sum.
     let sum = 0;
     for (let k = 0; k < 16; k++) sum += encrypted[k] ?? 0;
-    key = createHash(hashes[sum % 3] ?? "sha256")
+    key = nodeCrypto()
+      .createHash(hashes[sum % 3] ?? "sha256")
       .update(encrypted)
       .digest();
     if (round >= 64 && (encrypted[encrypted.length - 1] ?? 0) <= round - 32) return key.subarray(0, 32);
@@ -78,10 +79,10 @@ export function openNewKey(
   const { revision, owner, user } = input;
   const hash = (entry: Uint8Array, from: number, extra: Uint8Array) =>
     passwordHash(revision, password, entry.subarray(from, from + 8), extra);
-  if (timingSafeEqual(hash(user, 32, none), user.subarray(0, 32))) {
+  if (nodeCrypto().timingSafeEqual(hash(user, 32, none), user.subarray(0, 32))) {
     return { key: unwrap(hash(user, 40, none), input.userKey), isOwner: false };
   }
-  if (timingSafeEqual(hash(owner, 32, user), owner.subarray(0, 32))) {
+  if (nodeCrypto().timingSafeEqual(hash(owner, 32, user), owner.subarray(0, 32))) {
     return { key: unwrap(hash(owner, 40, user), input.ownerKey), isOwner: true };
   }
   return undefined;

@@ -1,5 +1,5 @@
 /** Keys of security handler revisions 2 to 4, from MD5 and RC4 (ISO 32000-2, 7.6.4.3.2, 7.6.4.4.2 to 7.6.4.4.6). */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { nodeCrypto } from "../../core/builtins.ts";
 import { rc4 } from "./rc4.ts";
 
 /** What the encryption dictionary and the trailer give for it. */
@@ -30,7 +30,7 @@ function padded(password: Uint8Array): Uint8Array {
 }
 
 export function md5(...parts: readonly Uint8Array[]): Uint8Array {
-  const hash = createHash("md5");
+  const hash = nodeCrypto().createHash("md5");
   for (const part of parts) hash.update(part);
   return new Uint8Array(hash.digest());
 }
@@ -48,14 +48,14 @@ function fileKey(password: Uint8Array, input: OldKeyInput): Uint8Array {
 
 /** Algorithms 4, 5 and 6: whether this is the key. */
 function opens(key: Uint8Array, input: OldKeyInput): boolean {
-  if (input.revision === 2) return timingSafeEqual(rc4(key, padding), input.user);
+  if (input.revision === 2) return nodeCrypto().timingSafeEqual(rc4(key, padding), input.user);
   let value = md5(padding, input.id0);
   for (let k = 0; k < 20; k++)
     value = rc4(
       key.map((byte) => byte ^ k),
       value,
     );
-  return timingSafeEqual(value, input.user.subarray(0, 16));
+  return nodeCrypto().timingSafeEqual(value, input.user.subarray(0, 16));
 }
 
 /** Algorithm 7: the padded user password, as the owner password finds it. */

@@ -1,7 +1,6 @@
 /** MuPDF, loaded on first use (about 100 ms) into a memory with limits, and given up once it may be broken. */
 import { failed, ProblemError } from "../../core/problem.ts";
 import { asset } from "../../host/assets/assets.ts";
-import { patchMupdf, stackPointerName } from "./wasm-patch.ts";
 
 export type Mupdf = typeof import("mupdf");
 
@@ -72,6 +71,7 @@ function unusable() {
 }
 
 async function start(): Promise<Mupdf> {
+  const { patchMupdf, stackPointerName } = await import("./wasm-patch.ts");
   const module = await WebAssembly.compile(patchMupdf(await asset("mupdf-wasm.wasm")));
   let stackPointer: unknown;
   const options: StartOptions = {
