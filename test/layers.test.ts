@@ -43,8 +43,7 @@ const layers: Record<string, readonly string[]> = {
 /** Imports of a file that its room may not have: each is to be cut, and none is to be added. */
 const uncut: Record<string, readonly string[]> = {
   "document/open.ts": ["recovery"],
-  "engines/engines.ts": ["reading", "recovery"],
-  "engines/mupdf/plain-text.ts": ["reading"],
+  "engines/engines.ts": ["recovery"],
   "recovery/strategies/mend-by-engines.ts": ["mupdf"],
 };
 

@@ -3,8 +3,33 @@
  * Page operations must not need it: loading an engine costs more than most of them take.
  */
 import type { ByteSource } from "./document-io.ts";
-import type { Box, LayoutReader } from "./page-layout.ts";
+import type { Box, Face } from "./page-layout.ts";
 import type { PageImage } from "./page-reading.ts";
+
+/** A line as an engine prints it, in the page's space as it is shown. */
+export interface PlainLine {
+  readonly text: string;
+  readonly box: Box;
+  readonly baseline: number;
+  readonly size: number;
+  /** Its font as the engine tells it; undefined: it tells none. */
+  readonly font: Face | undefined;
+  /** Along the page. */
+  readonly horizontal: boolean;
+}
+
+/** A page as an engine prints it. */
+export interface PlainPage extends PageSize {
+  readonly blocks: readonly { readonly lines: readonly PlainLine[] }[];
+  readonly images: readonly Box[];
+}
+
+export interface PlainReader extends Disposable {
+  /** 0: the engine finds no page. */
+  readonly pageCount: number;
+  /** 1-based. Throws 422 `operation_failed` for a page that cannot be read. */
+  page(page: number): Promise<PlainPage>;
+}
 
 export interface PageText {
   /** 1-based. */
@@ -63,11 +88,11 @@ export interface Readers {
     found?: number,
     isWhole?: (copy: ByteSource, pages: number) => boolean,
   ): Promise<ByteSource>;
-  /** Opens a document for its text. Throws 422 `operation_failed` when it needs a password or cannot be read. */
-  openText(source: ByteSource): Promise<TextReader>;
-  /** Opens a document for its layout: words with places and fonts, drawings, tags. Throws like `openText`. */
-  openLayout(source: ByteSource): Promise<LayoutReader>;
-  /** Opens a document for pictures of its pages. Throws like `openText`. */
+  /** MuPDF's lines of text. Throws 422 `operation_failed` when the document needs a password or cannot be read. */
+  openMupdfText(source: ByteSource): Promise<PlainReader>;
+  /** pdf.js's lines of text, without fonts; undefined when it cannot read the document. */
+  openPdfjsText(source: ByteSource): Promise<PlainReader | undefined>;
+  /** Opens a document for pictures of its pages. Throws like `openMupdfText`. */
   openPages(source: ByteSource): Promise<PageRenderer>;
   /** A PNG of a page, 1-based, with boxes drawn over it. Throws 422 `operation_failed` when it cannot be drawn. */
   drawBoxes(source: ByteSource, page: number, boxes: readonly MarkedBox[]): Promise<Uint8Array>;

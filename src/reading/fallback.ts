@@ -5,72 +5,48 @@
 import type { ByteSource } from "../core/document-io.ts";
 import type { LayoutReader, PageLayout, Piece, Word } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
-import type { TextReader } from "../core/readers.ts";
+import type { PlainLine, PlainPage, PlainReader, Readers, TextReader } from "../core/readers.ts";
 import type { TextBlock } from "../core/text-lines.ts";
-import { openMupdf } from "../engines/mupdf/document.ts";
-import { type PlainLine, type PlainPage, printedPage } from "../engines/mupdf/plain-text.ts";
-import { openSecondReader, type SecondReader } from "../engines/pdfjs/pdfjs.ts";
+import { readFace } from "./interpreter/fonts/face.ts";
 import { pageText } from "./lines/page-text.ts";
 import { hasRightToLeft } from "./lines/right-to-left/bidi.ts";
 import { plainCharacters } from "./lines/words/characters.ts";
 import { isUnreadable, makesSense } from "./lines/words/unreadable.ts";
 
-interface PlainReader extends Disposable {
-  readonly pageCount: number;
-  /** 1-based. */
-  page(page: number): Promise<PlainPage>;
-}
+/** The engines that print pages, by the port. */
+export type PlainEngines = Pick<Readers, "openMupdfText" | "openPdfjsText">;
 
 const noFace = { name: "", bold: false, italic: false, mono: false };
-
-/** Page `number` of pdf.js, which knows neither fonts nor the page's size. */
-async function secondPage(reader: SecondReader, number: number): Promise<PlainPage> {
-  const blocks = (await reader.page(number)).map(({ lines }) => ({
-    lines: lines.flatMap(({ text, place }): PlainLine[] => {
-      if (place === undefined) return [];
-      const { box, size } = place;
-      return [{ text, box, size, baseline: box.y1, face: noFace, horizontal: true }];
-    }),
-  }));
-  const boxes = blocks.flatMap(({ lines }) => lines.map(({ box }) => box));
-  const width = boxes.reduce((most, { x1 }) => Math.max(most, x1), 0);
-  const height = boxes.reduce((most, { y1 }) => Math.max(most, y1), 0);
-  return { width, height, blocks, images: [] };
-}
 
 const textOf = ({ blocks }: PlainPage) =>
   blocks.map(({ lines }) => lines.map(({ text }) => text).join("\n")).join("\n\n");
 
 /** 422 `operation_failed` when neither engine finds a page. */
-async function openPlain(source: ByteSource): Promise<PlainReader> {
-  const document = await openMupdf(source);
-  if (document.pageCount === 0) {
-    document[Symbol.dispose]();
-    const reader = await openSecondReader(source);
-    if (!reader) throw failed("The document is too damaged to be read: no page can be found in it");
-    return {
-      pageCount: reader.pageCount,
-      page: (number) => secondPage(reader, number),
-      [Symbol.dispose]: () => reader[Symbol.dispose](),
-    };
+async function openPlain(engines: PlainEngines, source: ByteSource): Promise<PlainReader> {
+  const first = await engines.openMupdfText(source);
+  if (first.pageCount === 0) {
+    first[Symbol.dispose]();
+    const only = await engines.openPdfjsText(source);
+    if (!only) throw failed("The document is too damaged to be read: no page can be found in it");
+    return only;
   }
-  let opening: Promise<SecondReader | undefined> | undefined;
-  let second: SecondReader | undefined;
+  let opening: Promise<PlainReader | undefined> | undefined;
+  let second: PlainReader | undefined;
   return {
-    pageCount: document.pageCount,
+    pageCount: first.pageCount,
     async page(number) {
-      const page = printedPage(document, number);
+      const page = await first.page(number);
       if (!isUnreadable(textOf(page))) return page;
-      opening ??= openSecondReader(source);
+      opening ??= engines.openPdfjsText(source);
       second = await opening;
       if (second === undefined || number > second.pageCount) return page;
       // What pdf.js cannot read, MuPDF's page stands for.
-      const other = await secondPage(second, number).catch(() => undefined);
+      const other = await second.page(number).catch(() => undefined);
       return other && makesSense(textOf(other), textOf(page)) ? { ...page, blocks: other.blocks } : page;
     },
     [Symbol.dispose]() {
       second?.[Symbol.dispose]();
-      document[Symbol.dispose]();
+      first[Symbol.dispose]();
     },
   };
 }
@@ -80,7 +56,8 @@ const textBlock = ({ lines }: PlainPage["blocks"][number]): TextBlock => ({
 });
 
 /** The words of a line: their places are not told, so each gets the part of the line that its characters take. */
-function wordsOf({ text, box, baseline, size, face }: PlainLine): Word[] {
+function wordsOf({ text, box, baseline, size, font }: PlainLine): Word[] {
+  const face = font ? readFace(Buffer.from(font.name), font) : noFace;
   const part = (box.x1 - box.x0) / text.length;
   return [...text.matchAll(/\S+/g)].flatMap(({ 0: own, index }): Word[] => {
     const plain = plainCharacters(own);
@@ -105,8 +82,8 @@ function layoutOf(page: number, { width, height, blocks, images }: PlainPage): P
 }
 
 /** A document opened for its text. 422 `operation_failed` when no engine finds a page. */
-export async function openText(source: ByteSource): Promise<TextReader> {
-  const reader = await openPlain(source);
+export async function openText(engines: PlainEngines, source: ByteSource): Promise<TextReader> {
+  const reader = await openPlain(engines, source);
   return {
     pageCount: reader.pageCount,
     page: async (number) => pageText((await reader.page(number)).blocks.map(textBlock)),
@@ -115,8 +92,8 @@ export async function openText(source: ByteSource): Promise<TextReader> {
 }
 
 /** A document opened for its layout, like `openText`: lines, and where images are. */
-export async function openLayout(source: ByteSource): Promise<LayoutReader> {
-  const reader = await openPlain(source);
+export async function openLayout(engines: PlainEngines, source: ByteSource): Promise<LayoutReader> {
+  const reader = await openPlain(engines, source);
   return {
     pageCount: reader.pageCount,
     page: async (number) => layoutOf(number, await reader.page(number)),

@@ -1,9 +1,10 @@
 /** A document opened for its text or its layout: page by page by our own interpreter, and by MuPDF what that leaves. */
-import type { LayoutReader, PageLayout } from "../core/page-layout.ts";
+import type { LayoutReader } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { TextReader } from "../core/readers.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import type { PdfDocument } from "../document/open.ts";
+import type { PlainEngines } from "./fallback.ts";
 import { drawnBytes } from "./interpreter/content/drawn-bytes.ts";
 import { documentRun } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
@@ -20,9 +21,9 @@ interface Reader<Page> extends Disposable {
   page(page: number): Page | Promise<Page>;
 }
 
-export interface ContentOptions<Page> {
-  /** Opens the reader that is asked for what is left. Called at most once. */
-  other(): Promise<Reader<Page>>;
+export interface ContentOptions {
+  /** They are asked for what is left. */
+  readonly engines: PlainEngines;
   /** Told of each page that is left, and why. */
   left?(page: number, reason: string): void;
   /** Told once of each page whose content is damaged: what is before the damage was read. */
@@ -57,7 +58,8 @@ function openContent<Page>(
   document: PdfDocument,
   read: (shared: DocumentRun, page: number) => Page,
   doubtful: (page: Page) => boolean,
-  { other, left, damaged }: ContentOptions<Page>,
+  other: () => Promise<Reader<Page>>,
+  { left, damaged }: ContentOptions,
 ): Reader<Page> {
   let current = 0;
   const told = new Set<number>();
@@ -102,12 +104,20 @@ function openContent<Page>(
   };
 }
 
-/** The document's text. Never throws; pages throw what the other reader throws. */
-export function openContentText(document: PdfDocument, options: ContentOptions<string>): TextReader {
-  return openContent(document, (shared, page) => pageText(readPage(shared, page)), isUnreadable, options);
+/** The document's text. Never throws; pages throw what the fallback throws. */
+export function openContentText(document: PdfDocument, options: ContentOptions): TextReader {
+  const other = async () => (await import("./fallback.ts")).openText(options.engines, document.cos.source);
+  return openContent(
+    document,
+    (shared, page) => pageText(readPage(shared, page)),
+    isUnreadable,
+    other,
+    options,
+  );
 }
 
 /** The document's layout, like `openContentText`. */
-export function openContentLayout(document: PdfDocument, options: ContentOptions<PageLayout>): LayoutReader {
-  return openContent(document, readLayout, isUnreadableLayout, options);
+export function openContentLayout(document: PdfDocument, options: ContentOptions): LayoutReader {
+  const other = async () => (await import("./fallback.ts")).openLayout(options.engines, document.cos.source);
+  return openContent(document, readLayout, isUnreadableLayout, other, options);
 }

@@ -138,7 +138,7 @@ export const pdfExtractStructure = defineTool({
       const total = document.pages.count;
       const wanted = [...pageSet(pages, total)].sort((a, b) => a - b);
       using reader = openContentLayout(document, {
-        other: () => context.readers.openLayout(document.cos.source),
+        engines: context.readers,
         damaged: warnDamaged(context.warn),
       });
       const options = {

@@ -84,7 +84,7 @@ async function readEmbedded(
   { readers, warn }: ToolContext,
 ): Promise<Reading> {
   using reader = openContentText(document, {
-    other: () => readers.openText(document.cos.source),
+    engines: readers,
     damaged: warnDamaged(warn),
   });
   const read = await readPages(reader, wanted, maxChars, warn);

@@ -6,9 +6,10 @@ import type { Readers } from "../../src/core/readers.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { openSecondReader } from "../../src/engines/pdfjs/pdfjs.ts";
+import { openText } from "../../src/reading/fallback.ts";
 import { openContentText } from "../../src/reading/open.ts";
 import { withoutTable } from "../../src/recovery/strategies/without-table.ts";
-import { memorySource } from "../support/memory-files.ts";
+import { memorySource, noEngines } from "../support/memory-files.ts";
 import { samplePdf } from "../support/pdf.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
 
@@ -39,7 +40,7 @@ function pagePdf(content: string, page = "", more: BuiltPdf["objects"] = {}): Ui
 }
 
 async function textOf(bytes: Uint8Array): Promise<string[]> {
-  using reader = await readers.openText(memorySource(bytes));
+  using reader = await openText(readers, memorySource(bytes));
   const pages: string[] = [];
   for (let page = 1; page <= reader.pageCount; page += 1) pages.push(await reader.page(page));
   return pages;
@@ -63,7 +64,7 @@ beforeAll(async () => void (await textOf(samplePdf({ pages: ["warm"] }))), 60_00
 
 describe("openText", () => {
   it("reads pages in any order", async () => {
-    using reader = await readers.openText(memorySource(samplePdf({ pages: ["one", "", "three"] })));
+    using reader = await openText(readers, memorySource(samplePdf({ pages: ["one", "", "three"] })));
     expect(reader.pageCount).toBe(3);
     expect([await reader.page(3), await reader.page(2), await reader.page(1)]).toEqual(["three", "", "one"]);
   });
@@ -82,11 +83,11 @@ describe("openText", () => {
 
   it("refuses what is no PDF, whatever else MuPDF could read", async () => {
     for (const bytes of ["<html><body>text</body></html>", "", "GIF89a", "plain text"])
-      expect((await problemOf(() => readers.openText(memorySource(Buffer.from(bytes))))).message).toMatch(
+      expect((await problemOf(() => openText(readers, memorySource(Buffer.from(bytes))))).message).toMatch(
         /not a PDF/,
       );
     const html = Buffer.from("<html><!-- %PDF-1.7 --><body>text</body></html>");
-    expect((await problemOf(() => readers.openText(memorySource(html)))).code).toBe("operation_failed");
+    expect((await problemOf(() => openText(readers, memorySource(html)))).code).toBe("operation_failed");
   });
 
   it("passes on the error of a source that fails, and works afterwards", async () => {
@@ -102,15 +103,14 @@ describe("openText", () => {
       ...broken,
       read: (offset) => (offset > 0 ? broken.read(200, 1) : bytes.subarray(0, 90)),
     };
-    expect((await problemOf(() => readers.openText(whole))).message).toBe("the file became shorter");
+    expect((await problemOf(() => openText(readers, whole))).message).toBe("the file became shorter");
     expect(await textOf(bytes)).toEqual(["one"]);
   });
 });
 
 /** By our own interpreter. */
 async function ownText(bytes: Uint8Array): Promise<string[]> {
-  const other = () => expect.unreachable();
-  using reader = openContentText(openStrictly(memorySource(bytes)), { other });
+  using reader = openContentText(openStrictly(memorySource(bytes)), { engines: noEngines });
   return [await reader.page(1)];
 }
 
@@ -179,7 +179,7 @@ describe("mend", () => {
     const sample = samplePdf({ pages: ["one", "two"] });
     using second = await openSecondReader(memorySource(sample));
     expect(second?.pageCount).toBe(2);
-    expect((await second?.page(2))?.[0]?.lines[0]?.text).toBe("two");
+    expect((await second?.page(2))?.blocks[0]?.lines[0]?.text).toBe("two");
     const copy = await second?.rewrite();
     expect(openStrictly(memorySource(copy ?? new Uint8Array(0))).pages.count).toBe(2);
     expect(await openSecondReader(memorySource(Buffer.from("%PDF-1.7 nothing")))).toBeUndefined();

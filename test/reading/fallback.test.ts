@@ -20,12 +20,12 @@ describe("a page that is left", () => {
   });
 
   it("is text in the engine's order, broken words whole", async () => {
-    using reader = await openText(memorySource(contentPdf(lines + turned)));
+    using reader = await openText(createReaders(), memorySource(contentPdf(lines + turned)));
     expect(await reader.page(1)).toMatch(/^Plain words, broken\nand \ufffd more\n\nupwards$/);
   });
 
   it("is a layout of lines with fonts, places and images", async () => {
-    using reader = await openLayout(memorySource(contentPdf(lines + turned + image)));
+    using reader = await openLayout(createReaders(), memorySource(contentPdf(lines + turned + image)));
     const { width, height, pieces, images } = await reader.page(1);
     expect([width, height]).toEqual([600, 800]);
     expect(images.map(({ box }) => box)).toEqual([{ x0: 50, y0: 740, x1: 60, y1: 750 }]);
@@ -44,7 +44,7 @@ describe("a page that is left", () => {
   });
 
   it("says where damage is", async () => {
-    using reader = await openText(memorySource(contentPdf(lines)));
+    using reader = await openText(createReaders(), memorySource(contentPdf(lines)));
     await expect(reader.page(2)).rejects.toThrow("Cannot read page 2");
   });
 });

@@ -4,6 +4,7 @@ import type { PageLayout } from "../../src/core/page-layout.ts";
 import type { Tool } from "../../src/core/tool.ts";
 import { validate } from "../../src/core/validate.ts";
 import { createReaders } from "../../src/engines/engines.ts";
+import { openLayout, openText } from "../../src/reading/fallback.ts";
 import { isUnreadable, layoutText, makesSense } from "../../src/reading/lines/words/unreadable.ts";
 import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
 import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
@@ -38,9 +39,9 @@ describe("a page whose fonts do not name their letters", () => {
   it("is read by the engine that takes codes for letters, where that makes words", async () => {
     const bytes = unnamedGlyphs(0);
     const readers = createReaders();
-    using text = await readers.openText(memorySource(bytes));
+    using text = await openText(readers, memorySource(bytes));
     expect(await text.page(1)).toBe(`${sentence}\n${sentence}`);
-    using layout = await readers.openLayout(memorySource(bytes));
+    using layout = await openLayout(readers, memorySource(bytes));
     const page: PageLayout = await layout.page(1);
     expect(layoutText(page)).toBe(`${sentence}\n${sentence}`);
     expect(page).toMatchObject({ width: 612, height: 792 });

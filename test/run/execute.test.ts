@@ -18,8 +18,8 @@ const deps = {
   readers: {
     tidy: never,
     mend: never,
-    openText: never,
-    openLayout: never,
+    openMupdfText: never,
+    openPdfjsText: never,
     openPages: never,
     drawBoxes: never,
     fallbackFont: never,

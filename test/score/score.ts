@@ -6,7 +6,6 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ByteSource } from "../../src/core/document-io.ts";
 import type { Readers } from "../../src/core/readers.ts";
 import type { Tool } from "../../src/core/tool.ts";
 import { validate } from "../../src/core/validate.ts";
@@ -38,26 +37,21 @@ const keep = args.find((arg) => arg.startsWith("--keep="))?.slice("--keep=".leng
 /** Pages that our own interpreter left, by what was read. */
 const left: { readonly text: string[]; readonly structure: string[] } = { text: [], structure: [] };
 let reading = "";
+let kind: keyof typeof left = "text";
 const engines = createReaders();
 const readers: Readers = {
   ...engines,
-  openText: (source) => counted(engines.openText, source, left.text),
-  openLayout: (source) => counted(engines.openLayout, source, left.structure),
+  async openMupdfText(source) {
+    const reader = await engines.openMupdfText(source);
+    return {
+      ...reader,
+      page(number) {
+        left[kind].push(`${reading} ${number}`);
+        return reader.page(number);
+      },
+    };
+  },
 };
-
-/** A reader that notes each page it is asked for. */
-async function counted<Reader extends Disposable & { page(page: number): unknown }>(
-  open: (source: ByteSource) => Promise<Reader>,
-  source: ByteSource,
-  noted: string[],
-): Promise<Reader> {
-  const reader = await open(source);
-  const page: Reader["page"] = (number) => {
-    noted.push(`${reading} ${number}`);
-    return reader.page(number);
-  };
-  return { ...reader, page };
-}
 
 async function call(tool: Tool, bytes: Uint8Array, input: object): Promise<Record<string, unknown>> {
   const context = testContext({ "a.pdf": bytes }, readers);
@@ -88,8 +82,10 @@ try {
     reading = id;
     try {
       const start = performance.now();
+      kind = "text";
       writeFileSync(join(folder, `${id}.txt`), await wholeText(bytes));
       const between = performance.now();
+      kind = "structure";
       const { content } = await call(pdfExtractStructure, bytes, { max_chars: 400_000 });
       times.text += between - start;
       times.structure += performance.now() - between;

@@ -104,6 +104,13 @@ export function memoryFiles(initial: Readonly<Record<string, Uint8Array>> = {}):
   };
 }
 
+const unexpected = (): never => {
+  throw new Error("this call must not need an engine");
+};
+
+/** A page that is left to these fails the test. */
+export const noEngines = { openMupdfText: unexpected, openPdfjsText: unexpected };
+
 export interface TestContext extends ToolContext {
   readonly files: MemoryFiles;
   readonly warnings: string[];
@@ -118,16 +125,12 @@ export function testContext(
 ): TestContext {
   const warnings: string[] = [];
   const states: Progress[] = [];
-  const unexpected = (): never => {
-    throw new Error("this call must not need an engine");
-  };
   return {
     files: memoryFiles(files),
     readers: {
       tidy,
       mend: unexpected,
-      openText: unexpected,
-      openLayout: unexpected,
+      ...noEngines,
       openPages: unexpected,
       drawBoxes: unexpected,
       fallbackFont: unexpected,

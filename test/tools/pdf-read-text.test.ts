@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ProblemError } from "../../src/core/problem.ts";
-import type { TextReader } from "../../src/core/readers.ts";
+import type { PlainPage, PlainReader } from "../../src/core/readers.ts";
 import { validate } from "../../src/core/validate.ts";
 import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
 import { testContext } from "../support/memory-files.ts";
@@ -14,24 +14,31 @@ interface Result {
   next_page: number | null;
 }
 
+const place = { box: { x0: 0, y0: 0, x1: 100, y1: 10 }, baseline: 8, size: 10, font: undefined };
+
+function printed(text: string): PlainPage {
+  const lines = text === "" ? [] : [{ text, ...place, horizontal: true }];
+  return { width: 600, height: 800, blocks: [{ lines }], images: [] };
+}
+
 /** A call on a document whose pages have these texts; an Error is a page that cannot be read. */
 function reading(texts: readonly (string | Error)[]) {
   const asked: number[] = [];
   let closed = 0;
-  const openText = async (): Promise<TextReader> => ({
+  const openMupdfText = async (): Promise<PlainReader> => ({
     pageCount: texts.length,
-    page(page) {
+    async page(page) {
       asked.push(page);
       const text = texts[page - 1] ?? "";
       if (text instanceof Error) throw text;
-      return text;
+      return printed(text);
     },
     [Symbol.dispose]: () => {
       closed += 1;
     },
   });
   // Turned by an angle that our own reading leaves to the reader.
-  const context = testContext({ "a.pdf": pagesPdf(texts.map(() => "/Rotate 45")) }, { openText });
+  const context = testContext({ "a.pdf": pagesPdf(texts.map(() => "/Rotate 45")) }, { openMupdfText });
   return {
     asked,
     context,

@@ -1,26 +1,10 @@
 /** The lines of a page as MuPDF prints them, in its order. Nothing is made of them: our own interpreter reads nearly all pages. */
 import type { StructuredText } from "mupdf";
-import type { Box, Face } from "../../core/page-layout.ts";
-import type { PageSize } from "../../core/readers.ts";
-import { readFace } from "../../reading/interpreter/fonts/face.ts";
-import type { MupdfDocument } from "./document.ts";
+import type { ByteSource } from "../../core/document-io.ts";
+import type { Box } from "../../core/page-layout.ts";
+import type { PlainLine, PlainPage, PlainReader } from "../../core/readers.ts";
+import { type MupdfDocument, openMupdf } from "./document.ts";
 import { release } from "./load.ts";
-
-export interface PlainLine {
-  readonly text: string;
-  readonly box: Box;
-  readonly baseline: number;
-  readonly size: number;
-  readonly face: Face;
-  /** Along the page. */
-  readonly horizontal: boolean;
-}
-
-/** A page as an engine prints it. */
-export interface PlainPage extends PageSize {
-  readonly blocks: readonly { readonly lines: readonly PlainLine[] }[];
-  readonly images: readonly Box[];
-}
 
 /** MuPDF prints places as whole numbers: this many per point keep lines and cells apart. */
 const scale = 10;
@@ -65,18 +49,19 @@ function boxOf({ x, y, w, h }: PrintedBox): Box {
 function lineOf({ wmode, bbox, font, y, text }: PrintedLine): PlainLine {
   const box = boxOf(bbox);
   const size = font.size / scale;
-  const face = readFace(Buffer.from(font.name), {
+  const told = {
+    name: font.name,
     bold: font.weight === "bold",
     italic: font.style === "italic",
     mono: font.family === "monospace",
-  });
+  };
   // Which way a line leads is not printed; one along the page is about as high as its font.
   const horizontal = wmode === 0 && box.y1 - box.y0 < 2 * size;
-  return { text, box, baseline: y / scale, size, face, horizontal };
+  return { text, box, baseline: y / scale, size, font: told, horizontal };
 }
 
 /** Page `number`, 1-based. 422 `operation_failed` when it cannot be read. */
-export function printedPage(document: MupdfDocument, number: number): PlainPage {
+function printedPage(document: MupdfDocument, number: number): PlainPage {
   return document.run(`read page ${number}`, () => {
     const page = document.document.loadPage(number - 1);
     let text: StructuredText | undefined;
@@ -96,4 +81,14 @@ export function printedPage(document: MupdfDocument, number: number): PlainPage 
       release(text, page);
     }
   });
+}
+
+/** Opens a document for its lines. 422 `operation_failed` when it needs a password or cannot be read. */
+export async function openMupdfText(source: ByteSource): Promise<PlainReader> {
+  const document = await openMupdf(source);
+  return {
+    pageCount: document.pageCount,
+    page: async (number) => printedPage(document, number),
+    [Symbol.dispose]: () => document[Symbol.dispose](),
+  };
 }

@@ -4,15 +4,12 @@
  */
 import type { ByteSource } from "../../core/document-io.ts";
 import { maxPages } from "../../core/limits.ts";
-import type { TextBlock, TextLine } from "../../core/text-lines.ts";
+import type { PlainLine, PlainPage, PlainReader } from "../../core/readers.ts";
 
 /** Bytes of a file it may load. */
 const maxBytes = 64_000_000;
 
-export interface SecondReader extends Disposable {
-  readonly pageCount: number;
-  /** Lines of a page, 1-based, as it orders them. */
-  page(number: number): Promise<TextBlock[]>;
+export interface SecondReader extends PlainReader {
   /** A file of its own making with every page. */
   rewrite(): Promise<Uint8Array>;
 }
@@ -32,9 +29,9 @@ function pieceOf(item: object): TextPiece[] {
 }
 
 /** Pieces to lines; those that begin outside the page's visible part (`view`, in its own coordinates) are left out. */
-function linesOf(pieces: readonly TextPiece[], view: readonly number[]): TextLine[] {
+function linesOf(pieces: readonly TextPiece[], view: readonly number[]): PlainLine[] {
   const [left = 0, bottom = 0, right = 0, top = 0] = view;
-  const lines: TextLine[] = [];
+  const lines: PlainLine[] = [];
   let text = "";
   let start: TextPiece | undefined;
   const end = (last: TextPiece) => {
@@ -46,7 +43,7 @@ function linesOf(pieces: readonly TextPiece[], view: readonly number[]): TextLin
       x1: (last.transform[4] ?? 0) + last.width,
       y1,
     };
-    lines.push({ text, place: { box, size: first.height } });
+    lines.push({ text, box, baseline: y1, size: first.height, font: undefined, horizontal: true });
     text = "";
     start = undefined;
   };
@@ -63,6 +60,13 @@ function linesOf(pieces: readonly TextPiece[], view: readonly number[]): TextLin
   }
   if (text !== "" && last !== undefined) end(last);
   return lines;
+}
+
+/** It does not tell the page's size: what its lines take. */
+function pageOf(lines: readonly PlainLine[]): PlainPage {
+  const width = lines.reduce((most, { box }) => Math.max(most, box.x1), 0);
+  const height = lines.reduce((most, { box }) => Math.max(most, box.y1), 0);
+  return { width, height, blocks: [{ lines }], images: [] };
 }
 
 /** pdf.js asks for it where links lead to names; unpdf brings what else of it Node 20 lacks. */
@@ -117,7 +121,7 @@ export async function openSecondReader(source: ByteSource): Promise<SecondReader
         const page = await document.getPage(number);
         const { items } = await page.getTextContent();
         page.cleanup();
-        return [{ lines: linesOf(items.flatMap(pieceOf), page.view) }];
+        return pageOf(linesOf(items.flatMap(pieceOf), page.view));
       },
       async rewrite() {
         return await document.extractPages([{ document: null }]);

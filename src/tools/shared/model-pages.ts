@@ -5,6 +5,7 @@ import { ProblemError } from "../../core/problem.ts";
 import type { TextReader } from "../../core/readers.ts";
 import type { ToolContext } from "../../core/tool.ts";
 import { pixelSize } from "../../models/page-model/page-size.ts";
+import { openText } from "../../reading/fallback.ts";
 import { writtenBlocks } from "../../reading/model-output/blocks.ts";
 import { cleanText } from "../../reading/model-output/clean.ts";
 import { writtenText } from "../../reading/model-output/json.ts";
@@ -37,7 +38,7 @@ export async function openModelPages(
 ): Promise<ModelPages> {
   const { readers, reading, warn } = context;
   const renderer = await readers.openPages(source);
-  const embedded = await disposingOnError(renderer, () => readers.openText(source));
+  const embedded = await disposingOnError(renderer, () => openText(readers, source));
   const close = () => {
     renderer[Symbol.dispose]();
     embedded[Symbol.dispose]();

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openStrictly } from "../../../src/document/open.ts";
 import { openContentText } from "../../../src/reading/open.ts";
 import { corpusFiles, corpusPath } from "../../support/corpus.ts";
-import { memorySource } from "../../support/memory-files.ts";
+import { memorySource, noEngines } from "../../support/memory-files.ts";
 
 /** Part of the words of a reference that are read; what is in pictures, or spelled by shapes alone, nobody reads. */
 const leastRead = 0.94;
@@ -40,8 +40,7 @@ const files = corpusFiles().flatMap(({ id, file, category, text }) =>
 describe("a file whose text is known", () => {
   it.each(files)("is read: $id", async ({ file, text }) => {
     const document = openStrictly(memorySource(readFileSync(corpusPath(file))));
-    const other = () => expect.unreachable();
-    using reader = openContentText(document, { other });
+    using reader = openContentText(document, { engines: noEngines });
     const pages: string[] = [];
     for (let page = 1; page <= reader.pageCount; page++) pages.push(await reader.page(page));
     expect(recall(pages.join("\n"), readFileSync(corpusPath(text), "utf8"))).toBeGreaterThan(leastRead);

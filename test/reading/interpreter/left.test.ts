@@ -5,7 +5,7 @@ import { ProblemError } from "../../../src/core/problem.ts";
 import { CosError } from "../../../src/cos/syntax/error.ts";
 import { openStrictly } from "../../../src/document/open.ts";
 import { openContentLayout, openContentText } from "../../../src/reading/open.ts";
-import { memorySource } from "../../support/memory-files.ts";
+import { memorySource, noEngines } from "../../support/memory-files.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { contentPdf, type PageParts } from "./pages.ts";
 
@@ -16,18 +16,20 @@ const refused = "refused";
 async function reasons(bytes: Uint8Array): Promise<readonly [string | undefined, string | undefined]> {
   const document = openStrictly(memorySource(bytes));
   const found: [string | undefined, string | undefined] = [undefined, undefined];
-  const other =
-    <Page>(page: Page) =>
-    async () => ({ pageCount: 1, page: () => page, [Symbol.dispose]() {} });
-  const none = { page: 1, width: 0, height: 0, pieces: [], images: [], drawings: [] };
+  const openMupdfText = async () => ({
+    pageCount: 1,
+    page: async () => ({ width: 0, height: 0, blocks: [], images: [] }),
+    [Symbol.dispose]() {},
+  });
+  const engines = { ...noEngines, openMupdfText };
   using texts = openContentText(document, {
-    other: other(""),
+    engines,
     left(_, reason) {
       found[0] = reason;
     },
   });
   using layouts = openContentLayout(document, {
-    other: other(none),
+    engines,
     left(_, reason) {
       found[1] = reason;
     },

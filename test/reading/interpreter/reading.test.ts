@@ -3,16 +3,15 @@ import { describe, expect, it } from "vitest";
 import type { Box, PageLayout } from "../../../src/core/page-layout.ts";
 import { openStrictly } from "../../../src/document/open.ts";
 import { openContentLayout, openContentText } from "../../../src/reading/open.ts";
-import { memorySource } from "../../support/memory-files.ts";
+import { memorySource, noEngines } from "../../support/memory-files.ts";
 import { contentPdf, type PageParts } from "./pages.ts";
 
 /** The page's text and layout; it is not to be left to another engine. */
 async function read(bytes: Uint8Array): Promise<{ readonly text: string; readonly layout: PageLayout }> {
   const document = openStrictly(memorySource(bytes));
   const left = (_: number, reason: string) => expect.unreachable(reason);
-  const other = () => expect.unreachable();
-  using texts = openContentText(document, { other, left });
-  using layouts = openContentLayout(document, { other, left });
+  using texts = openContentText(document, { engines: noEngines, left });
+  using layouts = openContentLayout(document, { engines: noEngines, left });
   return { text: await texts.page(1), layout: await layouts.page(1) };
 }
 
