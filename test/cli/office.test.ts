@@ -53,6 +53,13 @@ describe("the office converter", () => {
     expect(await command([...convert, "--office-deadline", "0"])).toMatchObject({ code: 2 });
   });
 
+  it("must be there when an agent's server starts", async () => {
+    const mcp = ["mcp", "--allow-dir", "."];
+    const refused = { code: 2, out: "", err: expect.stringContaining(nowhere) };
+    expect(await command([...mcp, "--soffice", nowhere])).toMatchObject(refused);
+    expect(await command(mcp, { PDFD_SOFFICE: nowhere })).toMatchObject(refused);
+  });
+
   it("is the one that the service was told of, by the flag first", () => {
     const soffice = (flags: readonly string[], PDFD_SOFFICE: string) =>
       configOf(["--allow-dir", ".", ...flags], { PDFD_SOFFICE }).soffice;
@@ -67,7 +74,7 @@ describe("the office converter", () => {
     await client.connect(
       new StdioClientTransport({
         command: program,
-        args: [...before, "mcp", "--allow-dir", folders.allowed, "--soffice", nowhere],
+        args: [...before, "mcp", "--allow-dir", folders.allowed, "--soffice", "/bin/false"],
         env: { ...bareEnvironment },
         stderr: "ignore",
       }),
@@ -75,7 +82,7 @@ describe("the office converter", () => {
     try {
       const input = { input: "letter.docx", output: "letter.pdf" };
       const result = await client.callTool({ name: "pdf_from_office", arguments: input });
-      expect(JSON.stringify(result)).toContain("converter");
+      expect(JSON.stringify(result)).toContain("LibreOffice could not");
       expect(result.isError).toBe(true);
     } finally {
       await client.close();

@@ -1,8 +1,8 @@
 /** A reader at a shell, in a folder with some documents, who types what a document shows. */
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { bareEnvironment, executable } from "../contract/target.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
 
@@ -103,6 +103,7 @@ function writeDocuments(folder: string): void {
     join(folder, "report.pdf"),
     samplePdf({ pages: pageTexts("report", 4), info, field: "name" }),
   );
+  cpSync(resolve(import.meta.dirname, "../../examples"), join(folder, "examples"), { recursive: true });
   writeFileSync(join(folder, "secret.txt"), "correct horse\n");
   const calls = Array.from({ length: 8 }, (_, k) =>
     JSON.stringify({ id: k, tool: "pdf_rotate_pages", input: { input: "a.pdf", output: `turned-${k}.pdf` } }),

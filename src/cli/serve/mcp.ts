@@ -11,7 +11,7 @@ import { deadlineOf, fontDirFlag, fontDirsOf } from "../flags/common-flags.ts";
 import { readingOf, takeEnvironment } from "../flags/environment.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { type FlagTable, readFlags, UsageError } from "../flags/flags.ts";
-import { officeFlags, officeOf } from "../flags/office-flags.ts";
+import { officeFlags, officeOf, requireProgram } from "../flags/office-flags.ts";
 import { printable } from "../flags/printable.ts";
 import { logLine } from "./log.ts";
 
@@ -50,6 +50,7 @@ async function serveAgent(args: readonly string[]): Promise<number> {
   // No secret of this environment is for an engine, and no proxy.
   const { PDFD_SOFFICE } = takeEnvironment(process.env);
   const office = officeOf(given, PDFD_SOFFICE);
+  requireProgram(office.soffice);
   surviveClosedStreams();
   await forbidOwnCoreFile();
   const server = start({ allowDirs, deadlineMs, fontDirs, reading, ...office });
