@@ -5,6 +5,7 @@ import { type Budget, createBudget } from "./budget.ts";
 import { createCache } from "./cache.ts";
 import { decryptStrings } from "./crypt/decrypt-strings.ts";
 import { type Encryption, openEncryption } from "./crypt/security-handler.ts";
+import { storedData } from "./crypt/stream-data.ts";
 import { type Decoded, decodeFilters } from "./filters/filters.ts";
 import { CosError, type OnDamage } from "./syntax/error.ts";
 import {
@@ -131,6 +132,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   const encryptEntry = trailer.get("Encrypt");
   const encryptNum = isRef(encryptEntry) ? encryptEntry.num : undefined;
   let encryption: Encryption | undefined;
+  const data = { readBytes: windows.slice, pourBytes: windows.pour };
 
   /** Objects without which another cannot be read: lengths of streams, and object streams, innermost last. */
   const needed = new Set<number>();
@@ -196,9 +198,14 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
       dict,
       encoded() {
         const bytes = windows.slice(extent.offset, extent.length);
-        if (!encryption || isNamed(dict.get("Type"), "XRef")) return bytes;
-        return encryption.decryptStream(num, gen, dict, bytes);
+        return encryption ? encryption.decryptStream(num, gen, dict, bytes) : bytes;
       },
+      stored: storedData(
+        data,
+        extent.offset,
+        extent.length,
+        encryption && { by: encryption, dict, num, gen },
+      ),
     };
   }
 
@@ -335,8 +342,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     object,
     resolve,
     raw,
-    readBytes: windows.slice,
-    pourBytes: windows.pour,
+    ...data,
     decode,
     decodePartly,
   };

@@ -280,13 +280,13 @@ function rewriteDocument(
     version: base.version,
     ...(encryption && { encrypt: encryption }),
   });
-  const graft = rewriter.graft(base, {
+  const copier = rewriter.copier(base, {
     replace: (num) => (changes.has(num) ? (changes.get(num) ?? null) : undefined),
   });
-  const target = (value: CosValue | undefined) => (isRef(value) ? graft.map(value.num) : 0);
+  const target = (value: CosValue | undefined) => (isRef(value) ? copier.map(value.num) : 0);
   const root = target(base.trailer.get("Root"));
   const info = keepInfo ? target(base.trailer.get("Info")) : 0;
-  graft.drain();
+  copier.drain();
   // The identifier tells copies of one document from each other, and keys up to revision 4 are made from it.
   const anonymous = !keepInfo && encryption === undefined;
   rewriter.finish({ root, ...(info !== 0 && { info }), ...(anonymous && { id: randomBytes(16) }) });

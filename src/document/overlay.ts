@@ -9,8 +9,7 @@ export type Changes = ReadonlyMap<number, CosValue | undefined>;
 const maxHops = 32;
 
 /**
- * `base` as it would be after `changes`; the map may grow later, the overlay follows. A changed object has no raw bytes:
- * whoever copies objects byte for byte takes those from `changes` (a graft's `replace`).
+ * `base` as it would be after `changes`; the map may grow later, the overlay follows. A changed object has no raw bytes.
  */
 export function overlay(base: CosDocument, changes: Changes, nextNumber: () => number): CosDocument {
   const object = (num: number): CosValue =>

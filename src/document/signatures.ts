@@ -32,7 +32,7 @@ function hasPermissions(cos: CosDocument): boolean {
 /**
  * The objects that change when signatures go, by number; undefined when the document is not signed.
  * The result must be written by a rewrite that drops what nothing reaches, so that no signature stays in the bytes:
- * an `EditSession` does so when it opens a signed document; elsewhere give this to a graft's `replace`.
+ * an `EditSession` does so when it opens a signed document; elsewhere give this to a copier's `replace`.
  */
 export function signatureRemoval(cos: CosDocument): Map<number, CosValue> | undefined {
   const changes = new Map<number, CosValue>();

@@ -93,8 +93,8 @@ function encryptedFile(): Uint8Array {
   const sink = memorySink();
   const rewriter = createRewriter(sink, { encrypt: encryption, objectStreams: true });
   const source = openCos(sourceOf(tableFile()));
-  const graft = rewriter.graft(source);
-  const [root, , page] = [1, 2, 3].map((num) => graft.map(num));
+  const copier = rewriter.copier(source);
+  const [root, , page] = [1, 2, 3].map((num) => copier.map(num));
   expect(page).toBe(3);
   rewriter.finish({ root: root ?? 0 });
   return sink.bytes();

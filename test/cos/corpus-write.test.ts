@@ -27,11 +27,11 @@ const rootNumber = ({ trailer }: CosDocument) => {
 function rewrite(document: CosDocument, share: boolean, encrypt = document.encryption): Uint8Array {
   const sink = memorySink();
   const rewriter = createRewriter(sink, { encrypt });
-  const graft = rewriter.graft(document, { share });
+  const copier = rewriter.copier(document, { share });
   const info = document.trailer.get("Info");
   rewriter.finish({
-    root: graft.map(rootNumber(document)),
-    info: info !== undefined && isRef(info) ? graft.map(info.num) : undefined,
+    root: copier.map(rootNumber(document)),
+    info: info !== undefined && isRef(info) ? copier.map(info.num) : undefined,
   });
   return sink.bytes();
 }

@@ -10,8 +10,8 @@ import {
   encryptedLength,
   openEncryption,
 } from "../../src/cos/crypt/security-handler.ts";
+import { decryptedData, encryptedData, sourceData } from "../../src/cos/crypt/stream-data.ts";
 import { bytesString, type CosDict, type CosValue, name } from "../../src/cos/syntax/value.ts";
-import { decryptedData, encryptedData, sourceData } from "../../src/cos/write/stream-data.ts";
 import { bytesOf, reasonOf } from "./files.ts";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");

@@ -70,7 +70,7 @@ function countingSink(): ByteSink & { readonly tail: () => string } {
 function rewrite(source: ByteSource, options: RewriteOptions = {}) {
   const sink = countingSink();
   const rewriter = createRewriter(sink, options);
-  rewriter.finish({ root: rewriter.graft(openCos(source)).map(1) });
+  rewriter.finish({ root: rewriter.copier(openCos(source)).map(1) });
   return sink;
 }
 
@@ -126,7 +126,7 @@ describe("large files", () => {
     const document = openCos(sourceOf(text));
     const sink = memorySink();
     const rewriter = createRewriter(sink);
-    rewriter.finish({ root: rewriter.graft(document).map(1) });
+    rewriter.finish({ root: rewriter.copier(document).map(1) });
     const out = openCos(sourceOf(sink.bytes()));
     expect(out.objectCount).toBe(count + 4);
     const last = out.object(count + 3);

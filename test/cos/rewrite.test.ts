@@ -10,7 +10,7 @@ import {
   isStream,
   ref,
 } from "../../src/cos/syntax/value.ts";
-import { createRewriter, type GraftOptions, type RewriteOptions } from "../../src/cos/write/rewrite.ts";
+import { type CopyOptions, createRewriter, type RewriteOptions } from "../../src/cos/write/rewrite.ts";
 import { newStream } from "../../src/cos/write/serialize.ts";
 import {
   add,
@@ -34,14 +34,14 @@ interface Rewritten {
 
 function rewrite(
   content: string | CosDocument,
-  graft: GraftOptions = {},
+  copying: CopyOptions = {},
   options: RewriteOptions = {},
 ): Rewritten {
   const document = typeof content === "string" ? openCos(sourceOf(content)) : content;
   const sink = memorySink();
   const rewriter = createRewriter(sink, options);
   const root = document.trailer.get("Root");
-  const copied = rewriter.graft(document, graft);
+  const copied = rewriter.copier(document, copying);
   rewriter.finish({ root: isRef(root) ? copied.map(root.num) : 0 });
   const bytes = sink.bytes();
   return { document: openCos(sourceOf(bytes)), bytes, text: Buffer.from(bytes).toString("latin1") };
@@ -75,18 +75,26 @@ describe("rewrite", () => {
     expect(out.text).toContain("[null null null null ");
   });
 
-  it("keeps the bytes of values, with new numbers in them", () => {
+  it("keeps what values say, with new numbers in them", () => {
     const out = rewrite(
       tableFile(
         withT([
-          [9, "<< /A(1 0 R) /B#41 1.50 % 3 0 R\n/C [ 11 0 R]>>"],
+          [
+            9,
+            "<< /A(1 0 R) /B#41 1.50 % 3 0 R\n/C [ 11 0 R]/D<80 0>/E(\\200\\)\r\n)/F 0.1000000000000000055>>",
+          ],
           [11, "+07"],
         ]),
       ),
     );
-    expect(out.text).toMatch(/<< \/A\(1 0 R\) \/B#41 1\.50 % 3 0 R\n\/C \[ \d 0 R\]>>/);
     const dict = entryT(out);
-    expect(isDict(dict) && dict.get("A")).toEqual(bytesString(bytesOf("1 0 R")));
+    if (!isDict(dict)) throw new Error("no dictionary");
+    expect(dict.get("A")).toEqual(bytesString(bytesOf("1 0 R")));
+    expect(dict.get("BA")).toBe(1.5);
+    expect(out.document.resolve((dict.get("C") as CosValue[])[0])).toBe(7);
+    expect(dict.get("D")).toEqual(bytesString(bytesOf("\x80\0")));
+    expect(dict.get("E")).toEqual(bytesString(bytesOf("\x80)\n")));
+    expect(dict.get("F")).toBe(0.1);
   });
 
   it("writes the length of streams directly and drops the object it came from", () => {
@@ -124,14 +132,14 @@ describe("rewrite", () => {
     const sink = memorySink();
     const rewriter = createRewriter(sink, { version: "1.3" });
     rewriter.reserve();
-    const graft = rewriter.graft(document);
-    const extra = rewriter.add(new Map([["A", ref(graft.map(3))]]));
+    const copier = rewriter.copier(document);
+    const extra = rewriter.add(new Map([["A", ref(copier.map(3))]]));
     rewriter.reserve();
-    rewriter.finish({ root: graft.map(1), info: extra });
+    rewriter.finish({ root: copier.map(1), info: extra });
     const out = openCos(sourceOf(sink.bytes()));
     expect(out.inUse(1)).toBe(false);
     expect(out.version).toBe("1.3");
-    expect(out.resolve(out.trailer.get("Info"))).toEqual(new Map([["A", ref(graft.map(3))]]));
+    expect(out.resolve(out.trailer.get("Info"))).toEqual(new Map([["A", ref(copier.map(3))]]));
     expect(() => rewriter.set(extra, null)).toThrow(RangeError);
     expect(() => rewriter.set(4711, null)).toThrow(RangeError);
   });
@@ -165,12 +173,12 @@ describe("rewrite", () => {
     const source = openCos(sourceOf(tableFile(withT([[9, streamBody("data", "/A 3 0 R")]]))));
     const rewriter = createRewriter(memorySink());
     rewriter.reserve();
-    const graft = rewriter.graft(source);
-    const moved = graft.translate([ref(3), ref(88), new Map([["K", ref(3)]]), 5]);
-    const page = ref(graft.map(3));
+    const copier = rewriter.copier(source);
+    const moved = copier.translate([ref(3), ref(88), new Map([["K", ref(3)]]), 5]);
+    const page = ref(copier.map(3));
     expect(page.num).toBe(2);
     expect(moved).toEqual([page, null, new Map([["K", page]]), 5]);
-    const stream = graft.translate(source.object(9));
+    const stream = copier.translate(source.object(9));
     expect(isStream(stream) && stream.dict.get("A")).toEqual(page);
     expect(isStream(stream) && Buffer.from(stream.encoded()).toString()).toBe("data");
   });
@@ -294,9 +302,9 @@ describe("sharing", () => {
     const rewriter = createRewriter(sink);
     const roots = contents.map((content) => {
       const document = openCos(sourceOf(content));
-      const graft = rewriter.graft(document, { share });
-      const root = graft.map(1);
-      graft.drain();
+      const copier = rewriter.copier(document, { share });
+      const root = copier.map(1);
+      copier.drain();
       return root;
     });
     const list = rewriter.add(roots.map((root) => ref(root)));
@@ -345,16 +353,16 @@ describe("sharing", () => {
     expect(lists.every(isStream)).toBe(true);
   });
 
-  it("grafts thousands of small files cheaply", () => {
+  it("copies thousands of small files cheaply", () => {
     const sink = memorySink();
     const rewriter = createRewriter(sink);
     const document = openCos(sourceOf(tableFile()));
     const before = process.memoryUsage().arrayBuffers;
     let root = 0;
     for (let k = 0; k < 2000; k++) {
-      const graft = rewriter.graft(document, { share: true });
-      root = graft.map(1);
-      graft.drain();
+      const copier = rewriter.copier(document, { share: true });
+      root = copier.map(1);
+      copier.drain();
     }
     rewriter.finish({ root });
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(30_000_000);

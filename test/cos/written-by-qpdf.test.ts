@@ -46,9 +46,9 @@ function save(bytes: string | Uint8Array): string {
 function rewrite(document: CosDocument, encrypt: Encryption | undefined): string {
   const sink = memorySink();
   const rewriter = createRewriter(sink, { encrypt });
-  const graft = rewriter.graft(document);
+  const copier = rewriter.copier(document);
   const root = document.trailer.get("Root");
-  rewriter.finish({ root: isRef(root) ? graft.map(root.num) : 0 });
+  rewriter.finish({ root: isRef(root) ? copier.map(root.num) : 0 });
   return save(sink.bytes());
 }
 

@@ -28,6 +28,23 @@ export interface CosStream {
   readonly dict: CosDict;
   /** Encoded (filtered) bytes, decrypted; read when called. */
   encoded(): Uint8Array;
+  /** The same bytes where they stand in a file, for who passes them on without holding them. */
+  readonly stored?: StoredData | undefined;
+}
+
+/** Encoded data of a stream that stands in a file. */
+export interface StoredData {
+  /** Decrypted. */
+  clear(): StreamData;
+  /** As it stands there, where an object of any number may have it so under this encryption and method. */
+  encryptedWith(encryption: object, method: string): StreamData | undefined;
+}
+
+/** Data in pieces whose total length is known before the first one. */
+export interface StreamData {
+  readonly length: number;
+  /** Hands all pieces to `take`, in order; a piece is valid until `take` returns. Call once. */
+  pour(take: (bytes: Uint8Array) => void): void;
 }
 
 export type CosDict = Map<string, CosValue>;

@@ -5,26 +5,9 @@ import type { CosDocument } from "../document.ts";
 import { CosError } from "../syntax/error.ts";
 
 import { maxObjectNumber } from "../syntax/limits.ts";
-import {
-  type CosDict,
-  type CosStream,
-  type CosValue,
-  isArray,
-  isStream,
-  isString,
-  ref,
-} from "../syntax/value.ts";
-import {
-  copyBytes,
-  endOutput,
-  newOutput,
-  type Output,
-  position,
-  writeBytes,
-  writeNumber,
-  writeText,
-} from "./output.ts";
-import { type WriteContext, writeStreamDict, writeValue } from "./serialize.ts";
+import { type CosDict, type CosValue, isArray, isString, ref } from "../syntax/value.ts";
+import { copyBytes, endOutput, newOutput, type Output, position, writeNumber, writeText } from "./output.ts";
+import { type WriteContext, writeObjectValue } from "./serialize.ts";
 import {
   addRow,
   makeTrailer,
@@ -103,19 +86,8 @@ function writeObject(out: Output, num: number, gen: number, value: CosValue, doc
   const context: WriteContext = encryption ? { encrypt: { by: encryption, num, gen } } : inTheClear;
   writeNumber(out, num);
   writeText(out, gen === 0 ? " 0 obj\n" : ` ${gen} obj\n`);
-  if (isStream(value)) writeStream(out, num, gen, value, context);
-  else writeValue(out, value, context);
+  writeObjectValue(out, value, context);
   writeText(out, "\nendobj\n");
-}
-
-function writeStream(out: Output, num: number, gen: number, stream: CosStream, context: WriteContext): void {
-  const { dict } = stream;
-  const clear = stream.encoded();
-  const data = context.encrypt ? context.encrypt.by.encryptStream(num, gen, dict, clear) : clear;
-  writeStreamDict(out, dict, data.length, context);
-  writeText(out, "\nstream\n");
-  writeBytes(out, data);
-  writeText(out, "\nendstream");
 }
 
 /** Entries that describe one section and not the document. */

@@ -10,7 +10,6 @@ import { CosError } from "../syntax/error.ts";
 import { maxObjectNumber } from "../syntax/limits.ts";
 import {
   type CosDict,
-  type CosStream,
   type CosValue,
   isArray,
   isDict,
@@ -22,7 +21,7 @@ import {
   ref,
 } from "../syntax/value.ts";
 import { endOutput, newOutput, type Output, position, writeBytes, writeNumber, writeText } from "./output.ts";
-import { type WriteContext, writeStreamDict, writeValue } from "./serialize.ts";
+import { type WriteContext, writeObjectValue, writeValue } from "./serialize.ts";
 import {
   makeTrailer,
   newRows,
@@ -118,7 +117,7 @@ function checkUnwritten(target: Target, num: number): void {
 }
 
 /** Starts object `num`; its value follows in `target.out`. */
-export function beginObject(target: Target, num: number): void {
+function beginObject(target: Target, num: number): void {
   const { out } = target;
   checkUnwritten(target, num);
   if (position(out) === 0) writeText(out, `%PDF-${neededVersion(target)}\n${binaryMark}`);
@@ -127,12 +126,12 @@ export function beginObject(target: Target, num: number): void {
   writeText(out, " 0 obj\n");
 }
 
-export function endObject(target: Target): void {
+function endObject(target: Target): void {
   writeText(target.out, "\nendobj\n");
 }
 
 /** Starts object `num` in an object stream; its value, never a stream, follows in the returned output. */
-export function beginPacked(target: Target, num: number): Output {
+function beginPacked(target: Target, num: number): Output {
   const { pack } = target;
   checkUnwritten(target, num);
   if (pack.nums.length >= maxPackedObjects || pack.body.length >= maxPackedBytes) writePack(target);
@@ -145,7 +144,7 @@ export function beginPacked(target: Target, num: number): Output {
   return pack.body;
 }
 
-export function endPacked(target: Target): void {
+function endPacked(target: Target): void {
   writeText(target.pack.body, "\n");
 }
 
@@ -173,7 +172,7 @@ function writePack(target: Target): void {
   pack.stream = 0;
   body.length = 0;
   const data = zlib().deflateSync(whole.bytes.subarray(0, whole.length));
-  writeStream(target, stream, { kind: "stream", dict, encoded: () => data }, undefined);
+  writeObject(target, stream, { kind: "stream", dict, encoded: () => data }, undefined);
 }
 
 /** Writes a value as object `num`; `mapped` gives references their new numbers, without it they stay. */
@@ -183,42 +182,25 @@ export function writeObject(
   value: CosValue,
   mapped: WriteContext["target"],
 ): void {
-  if (isStream(value)) {
-    writeStream(target, num, value, mapped);
-    return;
-  }
+  const { encrypt, out } = target;
   if (target.packing && isPackable(target, value)) {
+    // Strings are in the clear there: the object stream is encrypted as a whole.
     writeValue(beginPacked(target, num), value, { target: mapped });
     endPacked(target);
     return;
   }
   beginObject(target, num);
-  writeValue(target.out, value, contextOf(target, num, mapped));
+  const own =
+    isStream(value) && !target.keepsCryptFilters ? { ...value, dict: withoutCryptFilter(value.dict) } : value;
+  writeObjectValue(out, own, { target: mapped, encrypt: encrypt && { by: encrypt, num, gen: 0 } });
   endObject(target);
-}
-
-export function contextOf(target: Target, num: number, mapped: WriteContext["target"]): WriteContext {
-  return { target: mapped, encrypt: target.encrypt && { by: target.encrypt, num, gen: 0 } };
 }
 
 function isPackable(target: Target, value: CosValue): boolean {
-  // An object stream holds no object that is nothing but a reference (7.5.7).
-  if (!isDict(value)) return !isRef(value);
+  // An object stream holds no stream and no object that is nothing but a reference (7.5.7).
+  if (!isDict(value)) return !isRef(value) && !isStream(value);
   // A signature's value is found by its place in the file. Acrobat 8 fails on an encrypted file with a packed catalogue.
   return !value.has("ByteRange") && !(target.encrypt && isNamed(value.get("Type"), "Catalog"));
-}
-
-function writeStream(target: Target, num: number, stream: CosStream, mapped: WriteContext["target"]): void {
-  const { out, encrypt } = target;
-  const dict = target.keepsCryptFilters ? stream.dict : withoutCryptFilter(stream.dict);
-  const clear = stream.encoded();
-  const data = encrypt ? encrypt.encryptStream(num, 0, dict, clear) : clear;
-  beginObject(target, num);
-  writeStreamDict(out, dict, data.length, contextOf(target, num, mapped));
-  writeText(out, "\nstream\n");
-  writeBytes(out, data);
-  writeText(out, "\nendstream");
-  endObject(target);
 }
 
 /** Writes what is left, the cross-reference and the trailer. */

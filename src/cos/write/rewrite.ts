@@ -3,7 +3,7 @@ import type { ByteSink } from "../../core/document-io.ts";
 import type { Encryption } from "../crypt/security-handler.ts";
 import type { CosDocument } from "../document.ts";
 import type { CosValue } from "../syntax/value.ts";
-import { createGraft, type Graft, type GraftOptions } from "./copy-objects.ts";
+import { type CopyOptions, ObjectCopier } from "./copy-objects.ts";
 import {
   createTarget,
   finishTarget,
@@ -12,19 +12,19 @@ import {
   usesStreams,
   writeObject,
 } from "./new-file.ts";
-import { newShares } from "./written-objects.ts";
+import { createSharedObjects } from "./shared-objects.ts";
 
-export type { Graft, GraftOptions } from "./copy-objects.ts";
+export type { CopyOptions, ObjectCopier } from "./copy-objects.ts";
 
 export interface RewriteOptions {
-  /** Header version such as `1.7`; raised to what the file needs. Default: the first grafted document's. */
+  /** Header version such as `1.7`; raised to what the file needs. Default: the first copied document's. */
   readonly version?: string | undefined;
   /**
    * Encryption of the new file: `createEncryption(…)` to protect, a source's own to keep its protection, nothing to unlock.
    * A source's own brings its first file identifier along.
    */
   readonly encrypt?: Encryption | undefined;
-  /** Whether small objects go into compressed object streams. Default: once a grafted document has cross-reference streams. */
+  /** Whether small objects go into compressed object streams. Default: once a copied document has cross-reference streams. */
   readonly objectStreams?: boolean | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface FinishOptions {
   /** Target numbers of the catalogue and of the information dictionary. */
   readonly root: number;
   readonly info?: number | undefined;
-  /** First half of the file identifier. Default: that of the encryption, else the first grafted document's, else new. */
+  /** First half of the file identifier. Default: that of the encryption, else the first copied document's, else new. */
   readonly id?: Uint8Array | undefined;
 }
 
@@ -45,16 +45,16 @@ export interface Rewriter {
   /** Writes a new object; its number. */
   add(value: CosValue): number;
   /** The document must stay readable until `drain`, not longer. */
-  graft(document: CosDocument, options?: GraftOptions): Graft;
-  /** Drains all grafts, writes the cross-reference and hands the last bytes to the sink. */
+  copier(document: CosDocument, options?: CopyOptions): ObjectCopier;
+  /** Drains all copiers, writes the cross-reference and hands the last bytes to the sink. */
   finish(options: FinishOptions): void;
 }
 
 /** Starts a file in `sink`, which must be empty. Nothing is kept in memory but numbers, offsets and a buffer of 1 MB. */
 export function createRewriter(sink: ByteSink, options: RewriteOptions = {}): Rewriter {
   const target = createTarget(sink, options.encrypt, options.version, options.objectStreams ?? false);
-  const waiting = new Set<Graft>();
-  const shares = newShares();
+  const waiting = new Set<ObjectCopier>();
+  const file = { target, waiting, shared: createSharedObjects() };
   return {
     reserve: () => reserveNumber(target),
     set: (num, value) => writeObject(target, num, value, undefined),
@@ -63,17 +63,17 @@ export function createRewriter(sink: ByteSink, options: RewriteOptions = {}): Re
       writeObject(target, num, value, undefined);
       return num;
     },
-    graft(document, graftOptions = {}) {
+    copier(document, copyOptions = {}) {
       if (target.version === "") target.version = document.version;
       target.id0 ??= firstIdOf(document);
       if (options.objectStreams === undefined && usesStreams(document)) target.packing = true;
       if (document.encryption !== undefined && document.encryption === options.encrypt) {
         target.keepsCryptFilters = true;
       }
-      return createGraft(target, document, graftOptions, waiting, shares);
+      return new ObjectCopier(document, file, copyOptions);
     },
     finish({ root, info, id }) {
-      for (const graft of waiting) graft.drain();
+      for (const copier of waiting) copier.drain();
       finishTarget(target, root, info, id);
     },
   };

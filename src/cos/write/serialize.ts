@@ -1,19 +1,21 @@
 /** Objects to bytes (ISO 32000-2, 7.3): deterministic, the order of keys kept. */
 import { zlib } from "../../core/builtins.ts";
 import type { Encryption } from "../crypt/security-handler.ts";
+import { clearData, encryptedStreamData } from "../crypt/stream-data.ts";
+import { classOf, regular } from "../syntax/characters.ts";
 import { CosError } from "../syntax/error.ts";
 import { maxNesting } from "../syntax/limits.ts";
 import {
   type CosDict,
-  type CosName,
   type CosStream,
   type CosValue,
   isArray,
   isDict,
+  isStream,
   isString,
   name,
 } from "../syntax/value.ts";
-import { newOutput, type Output, writeBytes, writeNumber, writeText, written } from "./output.ts";
+import { makeSpace, newOutput, type Output, writeBytes, writeNumber, writeText, written } from "./output.ts";
 
 /** How a value is written besides its own content. */
 export interface WriteContext {
@@ -31,14 +33,22 @@ const plain: WriteContext = {};
  */
 export function serialize(value: CosValue, context: WriteContext = plain): Uint8Array {
   const out = newOutput();
-  if (value !== null && typeof value === "object" && "kind" in value && value.kind === "stream") {
-    const data = value.encoded();
-    writeStreamDict(out, value.dict, data.length, context);
-    writeText(out, "\nstream\n");
-    writeBytes(out, data);
-    writeText(out, "\nendstream");
-  } else writeValue(out, value, context);
+  writeObjectValue(out, value, context);
   return written(out);
+}
+
+/** Appends what stands between `obj` and `endobj`: a stream with its data, which is never held whole, or any other value. */
+export function writeObjectValue(out: Output, value: CosValue, context: WriteContext): void {
+  if (!isStream(value)) {
+    writeValue(out, value, context);
+    return;
+  }
+  const { encrypt } = context;
+  const data = encrypt ? encryptedStreamData(value, encrypt.by, encrypt.num, encrypt.gen) : clearData(value);
+  writeStreamDict(out, value.dict, data.length, context);
+  writeText(out, "\nstream\n");
+  data.pour((piece) => writeBytes(out, piece));
+  writeText(out, "\nendstream");
 }
 
 /** Appends a value; a stream inside is an error: streams are objects of their own. */
@@ -60,7 +70,7 @@ export function writeValue(out: Output, value: CosValue, context: WriteContext =
   else {
     switch (value.kind) {
       case "name":
-        writeText(out, nameText(value));
+        writeName(out, value.name);
         break;
       case "string": {
         const { encrypt } = context;
@@ -93,7 +103,7 @@ function writeDict(out: Output, dict: CosDict, context: WriteContext, depth: num
   // As in reading: a dictionary with /ByteRange is a signature, whose /Contents stays in the clear.
   const signature = context.encrypt !== undefined && dict.has("ByteRange") && isString(dict.get("Contents"));
   for (const [key, value] of dict) {
-    writeText(out, nameText(name(key)));
+    writeName(out, key);
     writeText(out, " ");
     const inner = signature && key === "Contents" ? { ...context, encrypt: undefined } : context;
     writeValue(out, value, inner, depth + 1);
@@ -108,24 +118,8 @@ export function writeStreamDict(
   length: number,
   context: WriteContext = plain,
 ): void {
-  const fits = dict.get("Length") === length;
-  if (fits || dict.has("ByteRange")) {
-    writeDict(out, fits ? dict : new Map(dict).set("Length", length), context, 0);
-    return;
-  }
-  writeText(out, "<<");
-  let said = false;
-  for (const [key, value] of dict) {
-    writeText(out, nameText(name(key)));
-    writeText(out, " ");
-    said ||= key === "Length";
-    writeValue(out, key === "Length" ? length : value, context, 1);
-  }
-  if (!said) {
-    writeText(out, "/Length ");
-    writeNumber(out, length);
-  }
-  writeText(out, ">>");
+  const own = dict.get("Length") === length ? dict : new Map(dict).set("Length", length);
+  writeDict(out, own, context, 0);
 }
 
 /** Numbers have no exponent in PDF; every finite one is written so that it reads back as the same number. */
@@ -146,22 +140,23 @@ function writeReal(out: Output, value: number): void {
   else writeText(out, numberText(value));
 }
 
-const nameTexts = new WeakMap<CosName, string>();
-
-/** A name with its slash, `#xx` for whatever is not a printable regular character (7.3.5). */
-export function nameText(value: CosName): string {
-  const known = nameTexts.get(value);
-  if (known !== undefined) return known;
-  let text = "/";
-  for (let k = 0; k < value.name.length; k++) {
-    const code = value.name.charCodeAt(k);
+/** Appends a name with its slash, `#xx` for whatever is not a printable regular character (7.3.5). */
+function writeName(out: Output, text: string): void {
+  makeSpace(out, 1 + 3 * text.length);
+  const { bytes } = out;
+  let at = out.length;
+  bytes[at++] = 0x2f;
+  for (let k = 0; k < text.length; k++) {
+    const code = text.charCodeAt(k);
     if (code === 0 || code > 255) throw new RangeError("a name is of bytes other than zero");
-    const char = value.name.charAt(k);
-    const regular = code > 0x20 && code < 0x7f && !"#()<>[]{}/%".includes(char);
-    text += regular ? char : `#${code.toString(16).padStart(2, "0").toUpperCase()}`;
+    if (code > 0x20 && code < 0x7f && code !== 0x23 && classOf[code] === regular) bytes[at++] = code;
+    else {
+      bytes[at++] = 0x23;
+      bytes[at++] = hexDigits[code >> 4] ?? 0;
+      bytes[at++] = hexDigits[code & 15] ?? 0;
+    }
   }
-  nameTexts.set(value, text);
-  return text;
+  out.length = at;
 }
 
 const hexDigits = new TextEncoder().encode("0123456789ABCDEF");

@@ -77,7 +77,7 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
       // Numbers first: pages refer to each other.
       const targets = part.pages.map(({ num }) => {
         const target = rewriter.reserve();
-        part.graft.alias(num, target);
+        part.copier.alias(num, target);
         return target;
       });
       part.pages.forEach((copy, place) => {
@@ -95,8 +95,8 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
       labels.add(part);
       layers.add(part);
       encrypted ||= document.cos.encryption !== undefined;
-      if (parts++ === 0 && options.keepInfo !== false) info = part.graft.map(infoNumber(part));
-      part.graft.drain();
+      if (parts++ === 0 && options.keepInfo !== false) info = part.copier.map(infoNumber(part));
+      part.copier.drain();
     },
     get pages() {
       return tree.count;
@@ -153,15 +153,12 @@ function createPart(
     return (nameAt(cos, document.pages.dict(page).get("Type")) ?? "Page") === "Page";
   };
   if (!whole) drops.push(isPage);
-  const graft = rewriter.graft(cos, {
+  const copier = rewriter.copier(cos, {
     share: rest.share,
-    // One page of a large document: its cost must not be the document's.
-    sparse: !rest.share && pages.length * 20 < document.pages.count,
     replace(num) {
       const own = overrides.get(num);
       if (own !== undefined) return own;
-      for (const drop of drops) if (drop(num)) return null;
-      return document.changed(num) ? cos.object(num) : undefined;
+      return drops.some((drop) => drop(num)) ? null : undefined;
     },
   });
   return {
@@ -169,7 +166,7 @@ function createPart(
     cos,
     catalog: document.catalog,
     rewriter,
-    graft,
+    copier,
     pages: copies,
     firstPage: rest.firstPage,
     whole,
@@ -232,7 +229,7 @@ function adaptStructureKey(part: Part, copy: PageCopy, dict: CosDict): void {
 /** Translates a dictionary of our own in its place. */
 function translated(part: Part, dict: CosDict): CosDict {
   for (const [key, value] of dict) {
-    const own = part.graft.translate(value);
+    const own = part.copier.translate(value);
     if (own === null) dict.delete(key);
     else if (own !== value) dict.set(key, own);
   }

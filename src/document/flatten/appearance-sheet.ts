@@ -122,19 +122,17 @@ function sheet(session: EditSession, missing: readonly Leaving[]): ByteSource {
       size += bytes.length;
     },
   });
-  const graft = rewriter.graft(session.cos, {
-    replace: (num) => (session.document.changed(num) ? session.cos.object(num) : undefined),
-  });
+  const copier = rewriter.copier(session.cos);
   const annots: CosRef[] = [];
   for (const { dict } of missing) {
     const made: CosDict = new Map([["Type", name("Annot")]]);
     for (const key of looks) {
       const value = dict.get(key);
-      if (value !== undefined) made.set(key, graft.translate(value));
+      if (value !== undefined) made.set(key, copier.translate(value));
     }
     annots.push(ref(rewriter.add(made)));
   }
-  graft.drain();
+  copier.drain();
   const tree = rewriter.reserve();
   const page: CosDict = new Map<string, CosValue>([
     ["Type", name("Page")],

@@ -150,7 +150,7 @@ export function joinDestinations(rewriter: Rewriter): {
     },
     add(part) {
       for (const { name: key, value, inTree } of kept(part)) {
-        const target = part.graft.translate(adaptNamed(part, value));
+        const target = part.copier.translate(adaptNamed(part, value));
         (inTree ? tree : dict).set(part.renamedDestinations.get(key) ?? key, target);
       }
     },

@@ -181,7 +181,7 @@ function itemDict(part: Part, source: CosDict): CosDict {
   for (const key of source.keys()) {
     const value = ofPlace.has(key) ? undefined : source.get(key);
     const adapted = value === undefined ? undefined : adaptItemEntry(part, key, value);
-    if (adapted !== undefined) target.set(key, part.graft.translate(adapted));
+    if (adapted !== undefined) target.set(key, part.copier.translate(adapted));
   }
   return target;
 }

@@ -8,9 +8,7 @@ import {
   isDict,
   isName,
   isRef,
-  name,
 } from "../../cos/syntax/value.ts";
-import { nameText } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
 import { dictAt, memo } from "../typed-get.ts";
 
@@ -101,7 +99,7 @@ const maxSaid = 4000;
 export function sayingOf(value: CosValue | undefined): string | undefined {
   if (typeof value === "number") return String(value);
   if (isRef(value)) return `${value.num} ${value.gen} R`;
-  if (isName(value)) return nameText(value);
+  if (isName(value)) return JSON.stringify(value.name);
   if (isArray(value)) {
     const items = value.map(sayingOf);
     return items.includes(undefined) ? undefined : `[${items.join(" ")}]`;
@@ -111,7 +109,7 @@ export function sayingOf(value: CosValue | undefined): string | undefined {
   for (const [key, entry] of value) {
     const said = sayingOf(entry);
     if (said === undefined || text.length > maxSaid) return undefined;
-    text += `${nameText(name(key))} ${said}`;
+    text += `${JSON.stringify(key)} ${said}`;
   }
   return `${text}>>`;
 }

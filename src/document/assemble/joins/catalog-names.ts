@@ -42,12 +42,12 @@ export function joinNames(rewriter: Rewriter): {
           const free = tree.has(key)
             ? freeKey(freeName, kind, key, (text) => tree.has(text) || entries.has(text))
             : key;
-          const target = part.graft.translate(value);
+          const target = part.copier.translate(value);
           if (target !== null) tree.set(free, target);
         }
       }
       const associated = part.cos.resolve(part.catalog.get("AF"));
-      if (isArray(associated)) files.push(...associated.map((file) => part.graft.translate(file)));
+      if (isArray(associated)) files.push(...associated.map((file) => part.copier.translate(file)));
     },
     finish(catalog, names) {
       for (const [kind, tree] of joined)

@@ -39,7 +39,11 @@ export function joinCatalog(): { add(part: Part): void; finish(): CosDict } {
     add(part) {
       if (part.cos.version > version) version = part.cos.version;
       if (part.whole)
-        threads.push(...(arrayAt(part.cos, part.catalog.get("Threads")) ?? []).map(part.graft.translate));
+        threads.push(
+          ...(arrayAt(part.cos, part.catalog.get("Threads")) ?? []).map((thread) =>
+            part.copier.translate(thread),
+          ),
+        );
       else if (part.catalog.has("Threads"))
         part.warn("article threads were dropped: they run over pages that are not in the result");
       if (part.catalog.has("DPartRoot")) part.warn("document parts (DPart) were dropped");
@@ -50,14 +54,14 @@ export function joinCatalog(): { add(part: Part): void; finish(): CosDict } {
           part.warn(
             "private data of programs (PieceInfo) was dropped: it may hold what is not in the result",
           );
-        else catalog.set(key, part.graft.translate(value));
+        else catalog.set(key, part.copier.translate(value));
       }
       const opens = part.catalog.get("OpenAction");
       const adapted = opens === undefined ? undefined : adaptOpening(part, opens);
-      if (adapted !== undefined) catalog.set("OpenAction", part.graft.translate(adapted));
+      if (adapted !== undefined) catalog.set("OpenAction", part.copier.translate(adapted));
       const triggers = part.catalog.get("AA");
       const left = triggers === undefined ? undefined : adaptTriggers(part, triggers);
-      if (left !== undefined) catalog.set("AA", part.graft.translate(left));
+      if (left !== undefined) catalog.set("AA", part.copier.translate(left));
     },
     finish() {
       if (threads.length > 0) catalog.set("Threads", threads);
@@ -78,7 +82,8 @@ function addLater(part: Part, catalog: CosDict): void {
   const known = catalog.get("Extensions");
   if (extensions && (known === undefined || known instanceof Map)) {
     const joined: CosDict = new Map(known);
-    for (const [key, value] of extensions) if (!joined.has(key)) joined.set(key, part.graft.translate(value));
+    for (const [key, value] of extensions)
+      if (!joined.has(key)) joined.set(key, part.copier.translate(value));
     catalog.set("Extensions", joined);
   }
   if (part.catalog.has("OutputIntents") && !catalog.has("OutputIntents"))

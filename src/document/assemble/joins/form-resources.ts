@@ -88,7 +88,7 @@ export function joinFormResources(): {
           if (known?.print === print) continue;
           const free = known ? freeName(key, (text) => joined.has(text) || own.has(text)) : key;
           if (free !== key && kind === "Font") renamed.set(key, free);
-          joined.set(free, { value: part.graft.translate(value), print });
+          joined.set(free, { value: part.copier.translate(value), print });
         }
       }
       return renamed;

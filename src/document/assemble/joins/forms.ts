@@ -123,12 +123,12 @@ export function joinForms(rewriter: Rewriter): {
       adoptDefaults(part, form, tree, roots, fonts, joined);
       rename(part);
       joined.renamed += part.renamedFields.size;
-      const target = (num: number) => part.graft.map(replaced.get(num) ?? num);
+      const target = (num: number) => part.copier.map(replaced.get(num) ?? num);
       for (const num of roots) {
         const to = target(num);
         if (to !== 0) joined.fields.push(ref(to));
       }
-      for (const entry of direct) joined.fields.push(part.graft.translate(entry));
+      for (const entry of direct) joined.fields.push(part.copier.translate(entry));
       for (const entry of arrayAt(part.cos, form.get("CO")) ?? []) {
         const num = isRef(entry) ? target(entry.num) : 0;
         if (num !== 0) joined.order.push(ref(num));

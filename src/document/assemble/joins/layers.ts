@@ -23,7 +23,7 @@ export function joinLayers(): { add(part: Part): void; finish(catalog: CosDict):
       if (!properties) return;
       joined.parts++;
       // Kept whole while it is the only one; taken apart as well, since another may follow.
-      single = joined.parts === 1 ? part.graft.translate(properties) : undefined;
+      single = joined.parts === 1 ? part.copier.translate(properties) : undefined;
       const groups = arrayAt(part.cos, properties.get("OCGs")) ?? [];
       const config = dictAt(part.cos, properties.get("D")) ?? new Map<string, CosValue>();
       const configs = arrayAt(part.cos, properties.get("Configs"));
@@ -40,7 +40,7 @@ export function joinLayers(): { add(part: Part): void; finish(catalog: CosDict):
       for (const key of ["Name", "Creator", "ListMode", "Intent"]) {
         const value = config.get(key);
         if (value !== undefined && !joined.config.has(key))
-          joined.config.set(key, part.graft.translate(value));
+          joined.config.set(key, part.copier.translate(value));
       }
     },
     finish(catalog) {
@@ -65,7 +65,7 @@ export function joinLayers(): { add(part: Part): void; finish(catalog: CosDict):
 }
 
 function translated(part: Part, values: readonly CosValue[]): CosValue[] {
-  return values.map((value) => part.graft.translate(value)).filter((value) => value !== null);
+  return values.map((value) => part.copier.translate(value)).filter((value) => value !== null);
 }
 
 /** States with `ON` as what holds for groups that no list names: a file whose base is `OFF` lists what is off. */
@@ -79,7 +79,7 @@ function addStates(part: Part, groups: readonly CosValue[], config: CosDict, joi
   }
   const shown = new Set(on.map((value) => (isRef(value) ? value.num : 0)));
   for (const group of groups) {
-    const num = isRef(group) ? part.graft.map(group.num) : 0;
+    const num = isRef(group) ? part.copier.map(group.num) : 0;
     if (isRef(group) && num !== 0 && !shown.has(group.num)) joined.off.push(ref(num));
   }
 }

@@ -1,7 +1,7 @@
 /** One document's share in an assembly: which of its pages come along, and what that means for its objects. */
 import type { CosDocument } from "../../../cos/document.ts";
 import type { CosDict, CosRef, CosValue } from "../../../cos/syntax/value.ts";
-import type { Graft, Rewriter } from "../../../cos/write/rewrite.ts";
+import type { ObjectCopier, Rewriter } from "../../../cos/write/rewrite.ts";
 import type { PdfDocument } from "../../open.ts";
 
 /** One page of the result. */
@@ -23,14 +23,14 @@ export interface WidgetCopy {
 
 /**
  * All numbers are the source document's unless said otherwise. Matters write what changes into `overrides` before the
- * graft is drained; what they name in `drop` becomes null wherever something refers to it.
+ * copier is drained; what they name in `drop` becomes null wherever something refers to it.
  */
 export interface Part {
   readonly document: PdfDocument;
   readonly cos: CosDocument;
   readonly catalog: CosDict;
   readonly rewriter: Rewriter;
-  readonly graft: Graft;
+  readonly copier: ObjectCopier;
   /** The pages of the result that come from this document, in order. */
   readonly pages: readonly PageCopy[];
   /** Place of the first of them in the result, 0-based. */

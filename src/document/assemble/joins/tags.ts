@@ -87,7 +87,7 @@ export function joinStructure(rewriter: Rewriter): {
       if (part.pages.some(({ repeat }) => repeat))
         part.warn("tags: pages taken more than once are tagged in their first copy only");
       if (joined.root === 0) joined.root = rewriter.reserve();
-      part.graft.alias(rootNum, joined.root);
+      part.copier.alias(rootNum, joined.root);
       const tree = part.whole ? undefined : structureTree(part.document);
       const pruned = tree && pruneStructure(part, tree);
       const kids = pruned?.kids ?? kidsOf(part.document, root);
@@ -98,7 +98,7 @@ export function joinStructure(rewriter: Rewriter): {
       if (names) renameInStructure(part, names);
       speakLanguage(part, kids, joined.language);
       for (const kid of kids) {
-        const target = part.graft.translate(kid);
+        const target = part.copier.translate(kid);
         if (target !== null) joined.kids.push(target);
       }
       addParents(part, joined, tree?.parents ?? parentTree(part.document));
@@ -106,7 +106,7 @@ export function joinStructure(rewriter: Rewriter): {
       const mark = dictAt(part.cos, part.catalog.get("MarkInfo"));
       joined.markInfo ??= new Map();
       for (const [key, value] of mark ?? []) {
-        const target = part.graft.translate(value);
+        const target = part.copier.translate(value);
         if (!joined.markInfo.has(key) || target === true) joined.markInfo.set(key, target);
       }
     },
@@ -164,7 +164,7 @@ function addParents(part: Part, joined: Joined, parents: ReadonlyMap<number, Cos
   for (const key of keys) {
     const value = parents.get(key);
     if (value === undefined || key < 0) continue;
-    const target = part.graft.translate(value);
+    const target = part.copier.translate(value);
     if (target === null) continue;
     // Arrays go out at once: thousands of files must not be held in memory until the end.
     joined.parents.set(key + offset, isArray(target) ? ref(part.rewriter.add(target)) : target);
@@ -218,15 +218,15 @@ function addNames(
   }
   for (const [key, value] of dictAt(part.cos, root.get("ClassMap")) ?? [])
     if (classes === undefined || classes.has(key))
-      joined.classes.set(names?.classes.get(key) ?? key, part.graft.translate(value));
+      joined.classes.set(names?.classes.get(key) ?? key, part.copier.translate(value));
   if (root.has("IDTree")) {
     for (const [id, value] of readNameTree(part.cos, root.get("IDTree"))) {
-      const target = part.graft.translate(value);
+      const target = part.copier.translate(value);
       if (target !== null) joined.ids.set(names?.ids.get(id) ?? id, target);
     }
   }
   const spaces = part.cos.resolve(root.get("Namespaces"));
-  if (isArray(spaces)) joined.namespaces.push(...spaces.map((space) => part.graft.translate(space)));
+  if (isArray(spaces)) joined.namespaces.push(...spaces.map((space) => part.copier.translate(space)));
 }
 
 /** A later file in another language says so itself, at the top of its tags. */

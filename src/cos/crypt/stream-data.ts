@@ -1,18 +1,12 @@
 /** Stream data on its way from a source to a file: in pieces of at most 1 MB, decrypted and encrypted as it passes. */
+import type { CosDict, CosStream, StoredData, StreamData } from "../syntax/value.ts";
+import { type CryptMethod, type Encryption, encryptedLength } from "./security-handler.ts";
 
-import type { CryptMethod, Encryption } from "../crypt/security-handler.ts";
-import { encryptedLength } from "../crypt/security-handler.ts";
-import type { CosDocument } from "../document.ts";
-
-/** Data in pieces whose total length is known before the first one. */
-export interface StreamData {
-  readonly length: number;
-  /** Hands all pieces to `take`, in order; a piece is valid until `take` returns. Call once. */
-  pour(take: (bytes: Uint8Array) => void): void;
+/** Where encoded data is read: bytes as a view, or in pieces that are valid until `take` returns. */
+export interface DataSource {
+  readBytes(offset: number, length: number): Uint8Array;
+  pourBytes(offset: number, length: number, take: (piece: Uint8Array) => void): void;
 }
-
-/** Where encoded data is read. */
-export type DataSource = Pick<CosDocument, "readBytes" | "pourBytes">;
 
 export function sourceData(source: DataSource, offset: number, length: number): StreamData {
   return {
@@ -36,6 +30,39 @@ const heldData = (bytes: Uint8Array): StreamData => ({
     if (bytes.length > 0) take(bytes);
   },
 });
+
+/** Data that stands in a source; of an encrypted document, `owner` says which object it belongs to. */
+export function storedData(
+  source: DataSource,
+  offset: number,
+  length: number,
+  owner: { by: Encryption; dict: CosDict; num: number; gen: number } | undefined,
+): StoredData {
+  return {
+    clear() {
+      const method = owner ? owner.by.streamMethod(owner.dict) : "none";
+      if (!owner || method === "none") return sourceData(source, offset, length);
+      return decryptedData(source, offset, length, { ...owner, method });
+    },
+    encryptedWith(encryption, method) {
+      // Up to version 4 keys are made from the numbers of objects.
+      if (owner?.by !== encryption || owner.by.version < 5) return undefined;
+      return owner.by.streamMethod(owner.dict) === method ? sourceData(source, offset, length) : undefined;
+    },
+  };
+}
+
+/** The data of a stream, decrypted. */
+export function clearData(stream: CosStream): StreamData {
+  return stream.stored?.clear() ?? heldData(stream.encoded());
+}
+
+/** The data of a stream as object `num` `gen` has it in an encrypted file. */
+export function encryptedStreamData(stream: CosStream, by: Encryption, num: number, gen: number): StreamData {
+  const method = by.streamMethod(stream.dict);
+  const known = stream.stored?.encryptedWith(by, method);
+  return known ?? encryptedData(clearData(stream), { by, method, num, gen });
+}
 
 /** Data up to this is decrypted and encrypted as a whole: a cipher for each of a thousand small streams costs more. */
 const smallBytes = 32 * 1024;
