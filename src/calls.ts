@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadingSettings } from "./core/page-reading.ts";
-import { identityOf } from "./files/disk/identity.ts";
+import { identityOf } from "./files/scope/identity.ts";
 import { openScope, type Scope } from "./files/scope/scope.ts";
 import { removeStaleTemps, removeTemp, removeTempsOf } from "./files/temporary/stale.ts";
 import type { Child } from "./host/process/child.ts";

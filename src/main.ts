@@ -3,7 +3,7 @@
  * The entry of every form of the program: source under Bun and Deno, the bundle under Node, the executable. A call of a tool is
  * started, and run in its own process, with nothing else of the command line loaded.
  */
-import { isCall } from "./cli/call/is-call.ts";
+import { isCall } from "./cli/flags/is-call.ts";
 
 const args = process.argv.slice(2);
 

@@ -2,12 +2,12 @@
 import { version } from "../core/version.ts";
 import { keepMemoryOutOfDumps } from "../host/process/core-dumps.ts";
 import { print } from "../host/terminal/terminal.ts";
-import { flagsOf } from "./call/is-call.ts";
 import { commands } from "./commands.ts";
-import { complainOf } from "./complaint.ts";
 import { commandName } from "./flags/command.ts";
+import { complainOf } from "./flags/complaint.ts";
 import { exitCodes } from "./flags/exit-codes.ts";
 import { UsageError } from "./flags/flags.ts";
+import { flagsOf } from "./flags/is-call.ts";
 
 /** Runs one command line and returns the exit code. What the user did wrong is one line on stderr, never a stack. */
 export async function runProgram(args: readonly string[]): Promise<number> {

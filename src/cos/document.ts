@@ -1,12 +1,12 @@
 /** A document as its objects: opened strictly, read lazily (ISO 32000-2, 7.5). Knows nothing of pages. */
 import type { ByteSource } from "../core/document-io.ts";
 import { PlacedError } from "../core/problem.ts";
-import { type Budget, createBudget } from "./budget.ts";
 import { createCache } from "./cache.ts";
 import { decryptStrings } from "./crypt/decrypt-strings.ts";
 import { type Encryption, openEncryption } from "./crypt/security-handler.ts";
 import { storedData } from "./crypt/stream-data.ts";
 import { type Decoded, decodeFilters } from "./filters/filters.ts";
+import { type Budget, createBudget } from "./syntax/budget.ts";
 import { CosError, type OnDamage } from "./syntax/error.ts";
 import {
   type Extent,

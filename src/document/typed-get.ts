@@ -14,6 +14,7 @@ import {
   isStream,
   isString,
 } from "../cos/syntax/value.ts";
+import { identity, type Matrix } from "./pages/matrix.ts";
 
 /** The dictionary a value is or refers to; a stream's dictionary does not count. */
 export function dictAt(cos: CosDocument, value: CosValue | undefined): CosDict | undefined {
@@ -24,6 +25,14 @@ export function dictAt(cos: CosDocument, value: CosValue | undefined): CosDict |
 export function arrayAt(cos: CosDocument, value: CosValue | undefined): CosArray | undefined {
   const found = isRef(value) ? cos.resolve(value) : value;
   return isArray(found) ? found : undefined;
+}
+
+/** A matrix; what is none counts as the identity. */
+export function matrixAt(cos: CosDocument, value: CosValue | undefined): Matrix {
+  const [a, b, c, d, e, f] = (arrayAt(cos, value) ?? []).map((entry) => cos.resolve(entry));
+  if (typeof a !== "number" || typeof b !== "number" || typeof c !== "number") return identity;
+  if (typeof d !== "number" || typeof e !== "number" || typeof f !== "number") return identity;
+  return [a, b, c, d, e, f];
 }
 
 /** Steps of the document's budget for an annotation: whoever asks for them reads, changes or copies them all. */

@@ -9,10 +9,10 @@ import { keptFromOutside } from "../../host/process/kept.ts";
 import { volunteerForOutOfMemory } from "../../host/process/memory.ts";
 import { parentLives } from "../../host/process/self.ts";
 import { readersLeaveRejections } from "../../run/lazy-readers.ts";
-import { asProblem, complain, complainOf } from "../complaint.ts";
+import { asProblem, complain, complainOf } from "../flags/complaint.ts";
 import { UsageError } from "../flags/flags.ts";
+import { flagsOf } from "../flags/is-call.ts";
 import { runTool } from "../tools/tool-command.ts";
-import { flagsOf } from "./is-call.ts";
 
 /** Runs the call and returns the exit code. What is wrong is told, never thrown. */
 export async function runCall([parent = "", command = "", ...args]: readonly string[]): Promise<number> {

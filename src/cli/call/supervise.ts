@@ -12,8 +12,8 @@ import { keptFromOutside } from "../../host/process/kept.ts";
 import { ownPid } from "../../host/process/self.ts";
 import { onStopSignal } from "../../host/process/signals.ts";
 import { deadline, systemTimers } from "../../host/process/timers.ts";
+import { flagsOf } from "../flags/is-call.ts";
 import { variable } from "../flags/variable.ts";
-import { flagsOf } from "./is-call.ts";
 
 /** Most calls are over by then: it takes a shell to keep one of a parent that may die. Milliseconds. */
 const briefMs = 100;
@@ -26,7 +26,7 @@ export async function supervise(args: readonly string[], maxBytes = maxEngineByt
   try {
     return await run(args, flags, maxBytes);
   } catch (error) {
-    return (await import("../complaint.ts")).complainOf(error, args);
+    return (await import("../flags/complaint.ts")).complainOf(error, args);
   }
 }
 
@@ -159,6 +159,6 @@ async function answerFor(child: Attached, problem: ProblemError, flags: readonly
   const { isTerminal, print } = await import("../../host/terminal/terminal.ts");
   // It may have drawn its progress there.
   if (await isTerminal(2)) print(2, "\r\x1b[K");
-  const { complain } = await import("../complaint.ts");
+  const { complain } = await import("../flags/complaint.ts");
   return complain(problem, flags.includes("--json"));
 }

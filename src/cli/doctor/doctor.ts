@@ -12,7 +12,7 @@ import { type FlagTable, readFlags } from "../flags/flags.ts";
 import { type OfficeOptions, officeOf, sofficeFlag } from "../flags/office-flags.ts";
 import { printable } from "../flags/printable.ts";
 import { variable } from "../flags/variable.ts";
-import { openEngines } from "../serve/engine-pool.ts";
+import { openEngines } from "../tools/engine-pool.ts";
 import { type Finding, modelFindings } from "./doctor-models.ts";
 
 const flags: FlagTable = {

@@ -16,7 +16,7 @@ import { exitCodes } from "../flags/exit-codes.ts";
 import { type FlagTable, type GivenFlags, readFlags } from "../flags/flags.ts";
 import { officeFlags, officeOf } from "../flags/office-flags.ts";
 import { variable } from "../flags/variable.ts";
-import { openEngines } from "../serve/engine-pool.ts";
+import { openEngines } from "./engine-pool.ts";
 import { splitLines } from "./lines.ts";
 
 export const lineFlags: FlagTable = {

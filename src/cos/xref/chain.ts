@@ -1,5 +1,5 @@
 /** The chain of cross-reference sections, newest first (ISO 32000-2, 7.5.4, 7.5.6, 7.5.8). */
-import { type Budget, createBudget } from "../budget.ts";
+import { type Budget, createBudget } from "../syntax/budget.ts";
 import { CosError } from "../syntax/error.ts";
 import { maxRevisions } from "../syntax/limits.ts";
 import type { Windows } from "../syntax/source-window.ts";

@@ -1,6 +1,7 @@
 /** Cross-reference streams (ISO 32000-2, 7.5.8). */
-import type { Budget } from "../budget.ts";
+
 import { decodeFilters } from "../filters/filters.ts";
+import type { Budget } from "../syntax/budget.ts";
 import { CosError } from "../syntax/error.ts";
 import { readObjectAt } from "../syntax/indirect-object.ts";
 import type { Windows } from "../syntax/source-window.ts";

@@ -1,6 +1,6 @@
 /** Classic cross-reference tables (ISO 32000-2, 7.5.4). */
 
-import type { Budget } from "../budget.ts";
+import type { Budget } from "../syntax/budget.ts";
 import { classOf, space } from "../syntax/characters.ts";
 import { CosError } from "../syntax/error.ts";
 import { readValue } from "../syntax/parser.ts";

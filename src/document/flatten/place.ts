@@ -3,7 +3,7 @@ import type { CosDocument } from "../../cos/document.ts";
 import type { CosDict, CosValue } from "../../cos/syntax/value.ts";
 import { type Rotation, readBox } from "../pages/boxes.ts";
 import { type Matrix, multiply, transformBox } from "../pages/matrix.ts";
-import { matrixAt } from "../scale/scale.ts";
+import { matrixAt } from "../typed-get.ts";
 
 /**
  * The matrix to draw a form XObject with, so that its box fills `rect`; undefined where nothing can be seen.
@@ -18,7 +18,7 @@ export function placeAppearance(
   const box = readBox(cos, form.get("BBox"));
   const place = readBox(cos, rect);
   if (!box || !place) return undefined;
-  const drawn = transformBox(matrixAt({ cos }, form.get("Matrix")), box);
+  const drawn = transformBox(matrixAt(cos, form.get("Matrix")), box);
   const [width, height] = [drawn.x1 - drawn.x0, drawn.y1 - drawn.y0];
   if (!(width > 0) || !(height > 0)) return undefined;
   const across = (place.x1 - place.x0) / width;

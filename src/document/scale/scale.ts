@@ -12,9 +12,9 @@ import {
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
 import { type Box, readBox } from "../pages/boxes.ts";
-import { boxArray, identity, type Matrix, multiply, transformBox } from "../pages/matrix.ts";
+import { boxArray, type Matrix, multiply, transformBox } from "../pages/matrix.ts";
 import { box, contentOf, transform } from "../stamp/operators.ts";
-import { annotationsAt, arrayAt, dictAt, fromLatin1 } from "../typed-get.ts";
+import { annotationsAt, arrayAt, dictAt, fromLatin1, matrixAt } from "../typed-get.ts";
 import { defaultAppearances, scaledAnnotation } from "./annotation.ts";
 import { scaleDestinations } from "./destinations.ts";
 
@@ -208,7 +208,7 @@ function createPatternScaler(session: EditSession): {
     const found = cos.resolve(value);
     const dict = isStream(found) ? found.dict : found;
     if (!isDict(dict)) return value;
-    const own = new Map(dict).set("Matrix", [...multiply(matrixAt(session, dict.get("Matrix")), matrix)]);
+    const own = new Map(dict).set("Matrix", [...multiply(matrixAt(session.cos, dict.get("Matrix")), matrix)]);
     return session.add(isStream(found) ? { ...found, dict: own } : own);
   };
   return {
@@ -228,15 +228,6 @@ function createPatternScaler(session: EditSession): {
       return isRef(resources) ? kept(`resources ${resources.num} at ${at}`, make) : make();
     },
   };
-}
-
-/** A matrix; what is none counts as the identity. */
-export function matrixAt({ cos }: Pick<EditSession, "cos">, value: CosValue | undefined): Matrix {
-  const list = (arrayAt(cos, value) ?? []).map((entry) => cos.resolve(entry));
-  const [a, b, c, d, e, f] = list;
-  if (typeof a !== "number" || typeof b !== "number" || typeof c !== "number") return identity;
-  if (typeof d !== "number" || typeof e !== "number" || typeof f !== "number") return identity;
-  return [a, b, c, d, e, f];
 }
 
 /** Beads of article threads (12.4.3). */

@@ -1,8 +1,8 @@
 /** Actions (ISO 32000-2, 12.6) of a document whose pages, names or fields change: what leads to a page that is gone is gone too. */
 import { type CosDict, type CosValue, isArray, isDict, isRef, isString } from "../../../cos/syntax/value.ts";
 import { createDescent, type Descent } from "../../../cos/walk.ts";
-import { adaptDestination } from "../../navigation/destinations.ts";
 import { dictAt, memo, nameAt } from "../../typed-get.ts";
+import { adaptDestination } from "./destinations.ts";
 import { renamedField } from "./field-tree.ts";
 import type { Part } from "./source-document.ts";
 

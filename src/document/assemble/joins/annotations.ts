@@ -3,9 +3,9 @@
  * actions and structure key follow it. Pages of which nothing changes keep their array untouched and unread.
  */
 import { type CosDict, type CosValue, isRef } from "../../../cos/syntax/value.ts";
-import { adaptDestination } from "../../navigation/destinations.ts";
 import { annotationsAt, dictAt, nameAt, numberAt } from "../../typed-get.ts";
 import { adaptAction, adaptTriggers } from "./actions.ts";
+import { adaptDestination } from "./destinations.ts";
 import type { PageCopy, Part } from "./source-document.ts";
 
 /** Whether annotations of this part have to be read at all. */

@@ -1,9 +1,9 @@
 /** What the catalogue says besides the matters that have a file of their own: the first document's word counts. */
 import type { CosDocument } from "../../../cos/document.ts";
 import { type CosDict, type CosValue, isRef, name } from "../../../cos/syntax/value.ts";
-import { adaptDestination } from "../../navigation/destinations.ts";
 import { arrayAt, dictAt } from "../../typed-get.ts";
 import { adaptAction, adaptTriggers } from "./actions.ts";
+import { adaptDestination } from "./destinations.ts";
 import type { Part } from "./source-document.ts";
 
 /** Entries that are written anew, or that would be false in a new document. */

@@ -1,9 +1,9 @@
 /** How a command says what went wrong: as a problem, in words or as JSON, and never as a stack. */
-import { ProblemError, toProblem } from "../core/problem.ts";
-import { print } from "../host/terminal/terminal.ts";
-import { flagsOf } from "./call/is-call.ts";
-import { exitCodeOf, exitCodes } from "./flags/exit-codes.ts";
-import { UsageError } from "./flags/flags.ts";
+import { ProblemError, toProblem } from "../../core/problem.ts";
+import { print } from "../../host/terminal/terminal.ts";
+import { exitCodeOf, exitCodes } from "./exit-codes.ts";
+import { UsageError } from "./flags.ts";
+import { flagsOf } from "./is-call.ts";
 
 /** Prints a problem, by `lines` where it is not JSON, and returns the exit code. Who interrupted it knows that. */
 export function complain(problem: ProblemError, json: boolean, lines = [problem.message]): number {

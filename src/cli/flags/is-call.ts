@@ -1,6 +1,6 @@
 /** Which command lines are one call of a tool. It loads next to nothing, for every such line asks it first. */
 import { loadableTools } from "../../tools/load.ts";
-import { toolName } from "../flags/command.ts";
+import { toolName } from "./command.ts";
 
 /** Those ask for help, or make many calls. */
 const otherwise = ["--help", "-h", "--jsonl"];

@@ -1,7 +1,7 @@
 /** Which file a path of a request leads to now, for recognizing it again: nothing is opened. */
 
-import { contains, locate, resolveReal, type Scope } from "../scope/scope.ts";
-import { entryAt } from "./disk.ts";
+import { entryAt } from "../disk/disk.ts";
+import { contains, locate, resolveReal, type Scope } from "./scope.ts";
 
 /** Device, inode, size and time of the last change; undefined for what no call may read. Never throws. */
 export function identityOf(scope: Scope, path: string): string | undefined {

@@ -2,8 +2,8 @@
  * What a document may cost. Everything that is looked up in it is paid for here, whoever looks: a walk that comes by the
  * same objects again and again, in a circle or through shared branches, ends where the work no longer fits the file.
  */
-import { CosError } from "./syntax/error.ts";
-import { type CosValue, isArray, isDict, isString } from "./syntax/value.ts";
+import { CosError } from "./error.ts";
+import { type CosValue, isArray, isDict, isString } from "./value.ts";
 
 export interface Budget {
   /** Pays for work: a step is about a reference followed, or a byte parsed. Throws CosError `work` when nothing is left. */
