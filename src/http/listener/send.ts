@@ -50,9 +50,15 @@ export async function send(response: ServerResponse, answer: Response, sending: 
     response.end();
   } else {
     const bytes = await bytesOf(answer);
-    response.writeHead(answer.status, fieldsOf(answer));
-    if (!sending.beforeEnd && bytes.length <= pieceBytes) response.end(bytes.length > 0 ? bytes : undefined);
-    else {
+    if (!sending.beforeEnd && bytes.length <= pieceBytes) {
+      // Head and body leave together, by one call of the system.
+      const { socket } = response;
+      socket?.cork();
+      response.writeHead(answer.status, fieldsOf(answer));
+      response.end(bytes.length > 0 ? bytes : undefined);
+      socket?.uncork();
+    } else {
+      response.writeHead(answer.status, fieldsOf(answer));
       for (let at = 0; at < bytes.length && !response.destroyed; at += pieceBytes)
         await write(bytes.subarray(at, at + pieceBytes));
       if (sending.beforeEnd) await Promise.race([sending.beforeEnd(), gone]);
