@@ -1,6 +1,6 @@
 /**
  * Assembling: pages of one or more documents into a new one, with everything that belongs to them. One piece of code for
- * merge, extract, remove and split. Parts stream by: after `add` only small facts about a document are kept.
+ * merge, extract, remove and split. Documents stream by: after `add` only small facts about a document are kept.
  */
 import { randomBytes } from "../../core/random.ts";
 import { type CosDict, type CosValue, name, ref } from "../../cos/syntax/value.ts";
@@ -11,15 +11,16 @@ import { parentTree } from "../tags/structure-tree.ts";
 import { nameAt, numberAt } from "../typed-get.ts";
 import { adaptEntry, adaptTriggers } from "./joins/actions.ts";
 import { adaptAnnotations, annotationsChange } from "./joins/annotations.ts";
-import { infoNumber, joinCatalog } from "./joins/catalog.ts";
-import { joinNames } from "./joins/catalog-names.ts";
-import { joinDestinations } from "./joins/destinations.ts";
-import { joinForms } from "./joins/forms.ts";
-import { joinLayers } from "./joins/layers.ts";
-import { joinOutlines } from "./joins/outlines.ts";
-import { joinPageLabels } from "./joins/page-labels.ts";
-import type { PageCopy, Part } from "./joins/source-document.ts";
-import { joinStructure } from "./joins/tags.ts";
+import { infoNumber } from "./joins/catalog.ts";
+import type { Join } from "./joins/join.ts";
+import { joins } from "./joins/joins.ts";
+import type {
+  PageCopy,
+  PageObjectsFound,
+  Plan,
+  PlannedSource,
+  SourceDocument,
+} from "./joins/source-document.ts";
 import { createPageTreeWriter } from "./page-tree-writer.ts";
 import { usedResources } from "./used-resources.ts";
 import { withoutSignatures } from "./without-signatures.ts";
@@ -47,14 +48,7 @@ export interface Assembly {
 
 export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): Assembly {
   const tree = createPageTreeWriter(rewriter);
-  const catalog = joinCatalog();
-  const destinations = joinDestinations(rewriter);
-  const names = joinNames(rewriter);
-  const outlines = joinOutlines(rewriter);
-  const labels = joinPageLabels(rewriter);
-  const forms = joinForms(rewriter);
-  const structure = joinStructure(rewriter);
-  const layers = joinLayers();
+  const joined = joins.map((join) => join(rewriter));
   const told = new Set<string>();
   const warn = (message: string) => {
     if (told.has(message)) return;
@@ -62,61 +56,52 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
     options.warn(message);
   };
   let info = 0;
-  let parts = 0;
+  let documents = 0;
   let encrypted = false;
   return {
     add(document, pages, own) {
-      const part = createPart(rewriter, withoutSignatures(document, warn), pages, {
+      const source = sourceDocument(rewriter, withoutSignatures(document, warn), pages, {
         firstPage: tree.count,
         share: options.share === true,
         warn,
       });
-      destinations.plan(part);
-      forms.plan(part);
-      structure.plan(part);
+      const planned = { ...source, ...planOf(joined, source) };
+      const found: PageObjectsFound = {
+        annotations: new Set(),
+        widgets: new Set(),
+        widgetCopies: [],
+        structureKeys: new Set(),
+      };
       // Numbers first: pages refer to each other.
-      const targets = part.pages.map(({ num }) => {
+      const targets = source.pages.map(({ num }) => {
         const target = rewriter.reserve();
-        part.copier.alias(num, target);
+        source.copier.alias(num, target);
         return target;
       });
-      part.pages.forEach((copy, place) => {
+      source.pages.forEach((copy, place) => {
         const target = targets[place] ?? 0;
         const parent = tree.add(target);
-        const dict = pageDict(part, copy, own?.get(place));
-        rewriter.set(target, translated(part, dict).set("Parent", ref(parent)));
+        const dict = pageDict(planned, found, copy, own?.get(place));
+        rewriter.set(target, translated(source, dict).set("Parent", ref(parent)));
       });
-      forms.add(part);
-      structure.add(part);
-      catalog.add(part);
-      destinations.add(part);
-      names.add(part);
-      outlines.add(part);
-      labels.add(part);
-      layers.add(part);
+      for (const join of joined) join.add(planned, found);
       encrypted ||= document.cos.encryption !== undefined;
-      if (parts++ === 0 && options.keepInfo !== false) info = part.copier.map(infoNumber(part));
-      part.copier.drain();
+      if (documents++ === 0 && options.keepInfo !== false) info = source.copier.map(infoNumber(source));
+      source.copier.drain();
     },
     get pages() {
       return tree.count;
     },
     finish() {
-      const root = catalog.finish();
-      root.set("Pages", ref(tree.finish()));
-      const trees: CosDict = new Map();
-      destinations.finish(root, trees);
-      names.finish(root, trees);
-      if (trees.size > 0) root.set("Names", trees);
-      outlines.finish(root);
-      labels.finish(root);
-      forms.finish(root, warn);
-      structure.finish(root);
-      layers.finish(root);
+      const catalog: CosDict = new Map([["Type", name("Catalog")]]);
+      const names: CosDict = new Map();
+      for (const join of joined) join.finish({ catalog, names, warn });
+      catalog.set("Pages", ref(tree.finish()));
+      if (names.size > 0) catalog.set("Names", names);
       // Keys up to revision 4 are made from the identifier: an encrypted file keeps it.
       const anonymous = options.keepInfo === false && !encrypted;
       rewriter.finish({
-        root: rewriter.add(root),
+        root: rewriter.add(catalog),
         ...(info !== 0 && { info }),
         ...(anonymous && { id: randomBytes(16) }),
       });
@@ -124,12 +109,17 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
   };
 }
 
-function createPart(
+function planOf(joined: readonly Join[], source: SourceDocument): Plan {
+  const nothing: Plan = { renamedDestinations: new Map(), renamedFields: new Map(), structureOffset: 0 };
+  return joined.reduce((plan, join) => ({ ...plan, ...join.plan?.(source) }), nothing);
+}
+
+function sourceDocument(
   rewriter: Rewriter,
   document: PdfDocument,
   pages: readonly number[],
   rest: { readonly firstPage: number; readonly share: boolean; readonly warn: (message: string) => void },
-): Part {
+): SourceDocument {
   const { cos } = document;
   const overrides = new Map<number, CosValue>();
   const drops: ((num: number) => boolean)[] = [];
@@ -165,20 +155,12 @@ function createPart(
     document,
     cos,
     catalog: document.catalog,
-    rewriter,
     copier,
     pages: copies,
     firstPage: rest.firstPage,
     whole,
     keeps: (page) => kept.has(page),
     overrides,
-    renamedDestinations: new Map(),
-    renamedFields: new Map(),
-    structureOffset: 0,
-    annotations: new Set(),
-    widgets: new Set(),
-    widgetCopies: [],
-    structureKeys: new Set(),
     ref: (num) => ref(num, cos.generation(num)),
     fresh: () => fresh++,
     drop: (test) => void drops.push(test),
@@ -187,49 +169,59 @@ function createPart(
 }
 
 /** The page's dictionary in the source's numbering, with what it inherits and without what does not come along. */
-function pageDict(part: Part, copy: PageCopy, own: CosDict | undefined): CosDict {
-  const { pages } = part.document;
+function pageDict(
+  source: PlannedSource,
+  found: PageObjectsFound,
+  copy: PageCopy,
+  own: CosDict | undefined,
+): CosDict {
+  const { pages } = source.document;
   const dict: CosDict = new Map(own ?? pages.dict(copy.page));
   const inherited = pages.inherited(copy.page);
-  const ownResources = part.cos.resolve(dict.get("Resources")) !== null;
+  const ownResources = source.cos.resolve(dict.get("Resources")) !== null;
   for (const key of inheritable) {
     const value = inherited[key];
-    if (value !== undefined && part.cos.resolve(dict.get(key)) === null) dict.set(key, value);
+    if (value !== undefined && source.cos.resolve(dict.get(key)) === null) dict.set(key, value);
   }
   dict.delete("Parent");
   dict.set("Type", name("Page"));
   const annots = dict.get("Annots");
-  if (annots !== undefined && (copy.repeat || annotationsChange(part))) {
-    const adapted = adaptAnnotations(part, copy, annots);
+  if (annots !== undefined && (copy.repeat || annotationsChange(source))) {
+    const adapted = adaptAnnotations(source, found, copy, annots);
     if (adapted === undefined) dict.delete("Annots");
     else dict.set("Annots", adapted);
   }
-  if (!part.whole) {
-    const used = usedResources(part.document, dict, !ownResources);
+  if (!source.whole) {
+    const used = usedResources(source.document, dict, !ownResources);
     if (used) dict.set("Resources", used);
     dict.delete("B");
-    adaptEntry(part, dict, "AA", adaptTriggers);
+    adaptEntry(source, dict, "AA", adaptTriggers);
   }
   dict.delete("DPart");
-  if (dict.has("StructParents")) adaptStructureKey(part, copy, dict);
+  if (dict.has("StructParents")) adaptStructureKey(source, found, copy, dict);
   return dict;
 }
 
-function adaptStructureKey(part: Part, copy: PageCopy, dict: CosDict): void {
-  const key = numberAt(part.cos, dict.get("StructParents"));
-  const offset = part.structureOffset;
-  if (copy.repeat || key === undefined || offset === undefined || !parentTree(part.document).has(key)) {
+function adaptStructureKey(
+  source: PlannedSource,
+  found: PageObjectsFound,
+  copy: PageCopy,
+  dict: CosDict,
+): void {
+  const key = numberAt(source.cos, dict.get("StructParents"));
+  const offset = source.structureOffset;
+  if (copy.repeat || key === undefined || offset === undefined || !parentTree(source.document).has(key)) {
     dict.delete("StructParents");
     return;
   }
-  part.structureKeys.add(key);
+  found.structureKeys.add(key);
   dict.set("StructParents", key + offset);
 }
 
 /** Translates a dictionary of our own in its place. */
-function translated(part: Part, dict: CosDict): CosDict {
+function translated(source: SourceDocument, dict: CosDict): CosDict {
   for (const [key, value] of dict) {
-    const own = part.copier.translate(value);
+    const own = source.copier.translate(value);
     if (own === null) dict.delete(key);
     else if (own !== value) dict.set(key, own);
   }

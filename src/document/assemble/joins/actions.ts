@@ -4,39 +4,51 @@ import { createDescent, type Descent } from "../../../cos/walk.ts";
 import { dictAt, memo, nameAt } from "../../typed-get.ts";
 import { adaptDestination } from "./destinations.ts";
 import { renamedField } from "./field-tree.ts";
-import type { Part } from "./source-document.ts";
+import type { PlannedSource } from "./source-document.ts";
 
 /** Actions that follow each other through `Next`, and of one list; more is a loop or an attack. */
 const maxChain = 100;
 
 /** What became of the actions that are objects, in one part. */
-const adaptedActions = memo((_: Part) => new Map<number, { readonly value: CosValue | undefined }>());
+const adaptedActions = memo(
+  (_: PlannedSource) => new Map<number, { readonly value: CosValue | undefined }>(),
+);
 
 /** What an action becomes (source numbering): the same value when nothing changes, undefined when nothing is left of it. */
-export function adaptAction(part: Part, action: CosValue): CosValue | undefined {
-  return adaptChain(part, action, createDescent(part.cos, { part: "the actions", depth: maxChain }), true);
+export function adaptAction(source: PlannedSource, action: CosValue): CosValue | undefined {
+  return adaptChain(
+    source,
+    action,
+    createDescent(source.cos, { part: "the actions", depth: maxChain }),
+    true,
+  );
 }
 
 /** An action that others share is adapted once: `Next` may lead to it in more ways than can be counted. */
-function adaptChain(part: Part, action: CosValue, descent: Descent, top: boolean): CosValue | undefined {
-  const known = adaptedActions(part);
+function adaptChain(
+  source: PlannedSource,
+  action: CosValue,
+  descent: Descent,
+  top: boolean,
+): CosValue | undefined {
+  const known = adaptedActions(source);
   const num = isRef(action) ? action.num : 0;
   const before = known.get(num);
   if (before) return before.value;
   const adapt = (dict: CosValue): CosValue | undefined => {
-    const made = isDict(dict) ? adaptDict(part, dict, descent) : dict;
+    const made = isDict(dict) ? adaptDict(source, dict, descent) : dict;
     if (made === dict) return action;
-    return made === undefined || top || num === 0 ? made : newObject(part, made);
+    return made === undefined || top || num === 0 ? made : newObject(source, made);
   };
   const value = descent.into(action, adapt, undefined);
   if (num !== 0) known.set(num, { value });
   return value;
 }
 
-function adaptDict(part: Part, dict: CosDict, descent: Descent): CosDict | CosValue | undefined {
+function adaptDict(source: PlannedSource, dict: CosDict, descent: Descent): CosDict | CosValue | undefined {
   const next = dict.get("Next");
-  const follows = next === undefined ? undefined : adaptNext(part, next, descent);
-  const own = adaptOwn(part, dict);
+  const follows = next === undefined ? undefined : adaptNext(source, next, descent);
+  const own = adaptOwn(source, dict);
   if (own === undefined) return follows;
   if (own === dict && follows === next) return dict;
   const made: CosDict = new Map(own);
@@ -45,78 +57,78 @@ function adaptDict(part: Part, dict: CosDict, descent: Descent): CosDict | CosVa
   return made;
 }
 
-function adaptNext(part: Part, next: CosValue, descent: Descent): CosValue | undefined {
-  const found = isRef(next) ? part.cos.resolve(next) : next;
-  if (!isArray(found)) return adaptChain(part, next, descent, false);
-  const list = found.slice(0, maxChain).map((entry) => adaptChain(part, entry, descent, false));
+function adaptNext(source: PlannedSource, next: CosValue, descent: Descent): CosValue | undefined {
+  const found = isRef(next) ? source.cos.resolve(next) : next;
+  if (!isArray(found)) return adaptChain(source, next, descent, false);
+  const list = found.slice(0, maxChain).map((entry) => adaptChain(source, entry, descent, false));
   if (list.length === found.length && list.every((entry, k) => entry === found[k])) return next;
   const left = list.filter((entry) => entry !== undefined);
   return left.length === 0 ? undefined : left;
 }
 
-function newObject(part: Part, value: CosValue): CosValue {
-  const num = part.fresh();
-  part.overrides.set(num, value);
-  return part.ref(num);
+function newObject(source: PlannedSource, value: CosValue): CosValue {
+  const num = source.fresh();
+  source.overrides.set(num, value);
+  return source.ref(num);
 }
 
-function adaptOwn(part: Part, dict: CosDict): CosDict | undefined {
-  switch (nameAt(part.cos, dict.get("S"))) {
+function adaptOwn(source: PlannedSource, dict: CosDict): CosDict | undefined {
+  switch (nameAt(source.cos, dict.get("S"))) {
     case "GoTo":
-      return adaptGoTo(part, dict);
+      return adaptGoTo(source, dict);
     case "Thread":
       // Threads run over pages and are dropped when some are cut (assemble.ts says so).
-      return part.whole ? dict : undefined;
+      return source.whole ? dict : undefined;
     case "Hide":
-      return adaptFieldNames(part, dict, "T");
+      return adaptFieldNames(source, dict, "T");
     case "Rendition":
-      return isOnGonePage(part, dict.get("AN")) ? undefined : dict;
+      return isOnGonePage(source, dict.get("AN")) ? undefined : dict;
     case "GoTo3DView":
     case "RichMediaExecute":
-      return isOnGonePage(part, dict.get("TA")) ? undefined : dict;
+      return isOnGonePage(source, dict.get("TA")) ? undefined : dict;
     case "SubmitForm":
     case "ResetForm":
-      return adaptFieldNames(part, dict, "Fields");
+      return adaptFieldNames(source, dict, "Fields");
     default:
       return dict;
   }
 }
 
 /** Whether an annotation says that it is on a page that does not come along: what it holds would come along with it. */
-function isOnGonePage(part: Part, annotation: CosValue | undefined): boolean {
-  if (part.whole) return false;
-  const owner = dictAt(part.cos, annotation)?.get("P");
-  const page = isRef(owner) ? part.document.pages.pageOf(owner.num) : 0;
-  return page !== 0 && !part.keeps(page);
+function isOnGonePage(source: PlannedSource, annotation: CosValue | undefined): boolean {
+  if (source.whole) return false;
+  const owner = dictAt(source.cos, annotation)?.get("P");
+  const page = isRef(owner) ? source.document.pages.pageOf(owner.num) : 0;
+  return page !== 0 && !source.keeps(page);
 }
 
-function adaptGoTo(part: Part, dict: CosDict): CosDict | undefined {
+function adaptGoTo(source: PlannedSource, dict: CosDict): CosDict | undefined {
   const target = dict.get("D");
   if (target === undefined) return dict;
-  const adapted = adaptDestination(part, target);
+  const adapted = adaptDestination(source, target);
   if (adapted === undefined) return undefined;
   return adapted === target ? dict : new Map(dict).set("D", adapted);
 }
 
 /** Field names inside actions, as a string or a list of strings and references. */
-function adaptFieldNames(part: Part, dict: CosDict, key: string): CosDict {
-  if (part.renamedFields.size === 0) return dict;
+function adaptFieldNames(source: PlannedSource, dict: CosDict, key: string): CosDict {
+  if (source.renamedFields.size === 0) return dict;
   const value = dict.get(key);
-  const found = isRef(value) ? part.cos.resolve(value) : value;
-  const rename = (entry: CosValue) => (isString(entry) ? renamedField(part.renamedFields, entry) : entry);
+  const found = isRef(value) ? source.cos.resolve(value) : value;
+  const rename = (entry: CosValue) => (isString(entry) ? renamedField(source.renamedFields, entry) : entry);
   if (isString(found)) return new Map(dict).set(key, rename(found));
   if (isArray(found)) return new Map(dict).set(key, found.map(rename));
   return dict;
 }
 
 /** Additional actions (`AA`): each trigger by itself; undefined when none is left. */
-export function adaptTriggers(part: Part, value: CosValue): CosValue | undefined {
-  const dict = dictAt(part.cos, value);
+export function adaptTriggers(source: PlannedSource, value: CosValue): CosValue | undefined {
+  const dict = dictAt(source.cos, value);
   if (!dict) return value;
   const made: CosDict = new Map();
   let same = true;
   for (const [trigger, action] of dict) {
-    const adapted = adaptAction(part, action);
+    const adapted = adaptAction(source, action);
     if (adapted !== action) same = false;
     if (adapted !== undefined) made.set(trigger, adapted);
   }
@@ -126,14 +138,14 @@ export function adaptTriggers(part: Part, value: CosValue): CosValue | undefined
 
 /** Adapts the entry `key` of a dictionary with one of the functions above; the entry goes when nothing is left. */
 export function adaptEntry(
-  part: Part,
+  source: PlannedSource,
   dict: CosDict,
   key: string,
-  adapt: (part: Part, value: CosValue) => CosValue | undefined,
+  adapt: (source: PlannedSource, value: CosValue) => CosValue | undefined,
 ): boolean {
   const value = dict.get(key);
   if (value === undefined) return false;
-  const adapted = adapt(part, value);
+  const adapted = adapt(source, value);
   if (adapted === value) return false;
   if (adapted === undefined) dict.delete(key);
   else dict.set(key, adapted);

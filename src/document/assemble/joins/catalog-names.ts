@@ -1,11 +1,11 @@
 /** The catalogue's name trees besides destinations (ISO 32000-2, 7.7.4): attachments, scripts, appearances and more. */
 
-import { type CosDict, type CosValue, isArray, ref } from "../../../cos/syntax/value.ts";
+import { type CosValue, isArray, ref } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { readNameTree, writeNameTree } from "../../name-trees.ts";
 import type { PdfDocument } from "../../open.ts";
 import { dictAt, memo, nameMaker } from "../../typed-get.ts";
-import type { Part } from "./source-document.ts";
+import type { Join } from "./join.ts";
 
 /** The name trees of a document by kind, without destinations; unknown kinds come along as they are. */
 const nameTrees = memo(
@@ -21,19 +21,16 @@ const nameTrees = memo(
 /** Web capture (14.10): sets of pages and pictures by where they came from, so also those of pages that do not come along. */
 const contentSets: ReadonlySet<string> = new Set(["IDS", "URLS"]);
 
-export function joinNames(rewriter: Rewriter): {
-  add(part: Part): void;
-  finish(catalog: CosDict, names: CosDict): void;
-} {
+export function joinNames(rewriter: Rewriter): Join {
   const joined = new Map<string, Map<string, CosValue>>();
   const freeName = nameMaker("-");
   const files: CosValue[] = [];
   return {
-    add(part) {
-      for (const [kind, entries] of part.catalog.has("Names") ? nameTrees(part.document) : []) {
-        if (!part.whole && contentSets.has(kind)) {
+    add(source) {
+      for (const [kind, entries] of source.catalog.has("Names") ? nameTrees(source.document) : []) {
+        if (!source.whole && contentSets.has(kind)) {
           if (entries.size > 0)
-            part.warn("web capture sets were dropped: they name what is not in the result");
+            source.warn("web capture sets were dropped: they name what is not in the result");
           continue;
         }
         const tree = joined.get(kind) ?? new Map<string, CosValue>();
@@ -42,14 +39,14 @@ export function joinNames(rewriter: Rewriter): {
           const free = tree.has(key)
             ? freeKey(freeName, kind, key, (text) => tree.has(text) || entries.has(text))
             : key;
-          const target = part.copier.translate(value);
+          const target = source.copier.translate(value);
           if (target !== null) tree.set(free, target);
         }
       }
-      const associated = part.cos.resolve(part.catalog.get("AF"));
-      if (isArray(associated)) files.push(...associated.map((file) => part.copier.translate(file)));
+      const associated = source.cos.resolve(source.catalog.get("AF"));
+      if (isArray(associated)) files.push(...associated.map((file) => source.copier.translate(file)));
     },
-    finish(catalog, names) {
+    finish({ catalog, names }) {
       for (const [kind, tree] of joined)
         if (tree.size > 0) names.set(kind, ref(writeNameTree(rewriter, tree)));
       if (files.length > 0) catalog.set("AF", files);

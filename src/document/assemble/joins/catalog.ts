@@ -4,7 +4,8 @@ import { type CosDict, type CosValue, isRef, name } from "../../../cos/syntax/va
 import { arrayAt, dictAt } from "../../typed-get.ts";
 import { adaptAction, adaptTriggers } from "./actions.ts";
 import { adaptDestination } from "./destinations.ts";
-import type { Part } from "./source-document.ts";
+import type { Join } from "./join.ts";
+import type { PlannedSource } from "./source-document.ts";
 
 /** Entries that are written anew, or that would be false in a new document. */
 export const entriesOfOwn: ReadonlySet<string> = new Set([
@@ -30,66 +31,65 @@ export const entriesOfOwn: ReadonlySet<string> = new Set([
   "DPartRoot",
 ]);
 
-export function joinCatalog(): { add(part: Part): void; finish(): CosDict } {
-  const catalog: CosDict = new Map<string, CosValue>([["Type", name("Catalog")]]);
+export function joinCatalog(): Join {
+  const joined: CosDict = new Map<string, CosValue>();
   let parts = 0;
   let version = "";
   const threads: CosValue[] = [];
   return {
-    add(part) {
-      if (part.cos.version > version) version = part.cos.version;
-      if (part.whole)
+    add(source) {
+      if (source.cos.version > version) version = source.cos.version;
+      if (source.whole)
         threads.push(
-          ...(arrayAt(part.cos, part.catalog.get("Threads")) ?? []).map((thread) =>
-            part.copier.translate(thread),
+          ...(arrayAt(source.cos, source.catalog.get("Threads")) ?? []).map((thread) =>
+            source.copier.translate(thread),
           ),
         );
-      else if (part.catalog.has("Threads"))
-        part.warn("article threads were dropped: they run over pages that are not in the result");
-      if (part.catalog.has("DPartRoot")) part.warn("document parts (DPart) were dropped");
-      if (parts++ > 0) return addLater(part, catalog);
-      for (const [key, value] of part.catalog) {
+      else if (source.catalog.has("Threads"))
+        source.warn("article threads were dropped: they run over pages that are not in the result");
+      if (source.catalog.has("DPartRoot")) source.warn("document parts (DPart) were dropped");
+      if (parts++ > 0) return addLater(source, joined);
+      for (const [key, value] of source.catalog) {
         if (entriesOfOwn.has(key)) continue;
-        if (key === "PieceInfo" && !part.whole)
-          part.warn(
+        if (key === "PieceInfo" && !source.whole)
+          source.warn(
             "private data of programs (PieceInfo) was dropped: it may hold what is not in the result",
           );
-        else catalog.set(key, part.copier.translate(value));
+        else joined.set(key, source.copier.translate(value));
       }
-      const opens = part.catalog.get("OpenAction");
-      const adapted = opens === undefined ? undefined : adaptOpening(part, opens);
-      if (adapted !== undefined) catalog.set("OpenAction", part.copier.translate(adapted));
-      const triggers = part.catalog.get("AA");
-      const left = triggers === undefined ? undefined : adaptTriggers(part, triggers);
-      if (left !== undefined) catalog.set("AA", part.copier.translate(left));
+      const opens = source.catalog.get("OpenAction");
+      const adapted = opens === undefined ? undefined : adaptOpening(source, opens);
+      if (adapted !== undefined) joined.set("OpenAction", source.copier.translate(adapted));
+      const triggers = source.catalog.get("AA");
+      const left = triggers === undefined ? undefined : adaptTriggers(source, triggers);
+      if (left !== undefined) joined.set("AA", source.copier.translate(left));
     },
-    finish() {
+    finish({ catalog }) {
+      for (const [key, value] of joined) catalog.set(key, value);
       if (threads.length > 0) catalog.set("Threads", threads);
       if (version > "1.7") catalog.set("Version", name(version));
-      return catalog;
     },
   };
 }
 
 /** A destination or an action. */
-function adaptOpening(part: Part, value: CosValue): CosValue | undefined {
-  return dictAt(part.cos, value) ? adaptAction(part, value) : adaptDestination(part, value);
+function adaptOpening(source: PlannedSource, value: CosValue): CosValue | undefined {
+  return dictAt(source.cos, value) ? adaptAction(source, value) : adaptDestination(source, value);
 }
 
 /** What a later file adds: developer extensions; what it loses is named. */
-function addLater(part: Part, catalog: CosDict): void {
-  const extensions = dictAt(part.cos, part.catalog.get("Extensions"));
-  const known = catalog.get("Extensions");
+function addLater(source: PlannedSource, joined: CosDict): void {
+  const extensions = dictAt(source.cos, source.catalog.get("Extensions"));
+  const known = joined.get("Extensions");
   if (extensions && (known === undefined || known instanceof Map)) {
-    const joined: CosDict = new Map(known);
-    for (const [key, value] of extensions)
-      if (!joined.has(key)) joined.set(key, part.copier.translate(value));
-    catalog.set("Extensions", joined);
+    const all: CosDict = new Map(known);
+    for (const [key, value] of extensions) if (!all.has(key)) all.set(key, source.copier.translate(value));
+    joined.set("Extensions", all);
   }
-  if (part.catalog.has("OutputIntents") && !catalog.has("OutputIntents"))
-    part.warn("output intents of a later file were dropped: the first file has none");
-  if (part.catalog.has("Collection") && !catalog.has("Collection"))
-    part.warn("the portfolio view of a later file was dropped; its attachments are kept");
+  if (source.catalog.has("OutputIntents") && !joined.has("OutputIntents"))
+    source.warn("output intents of a later file were dropped: the first file has none");
+  if (source.catalog.has("Collection") && !joined.has("Collection"))
+    source.warn("the portfolio view of a later file was dropped; its attachments are kept");
 }
 
 /** Number of the document information dictionary; 0: none. */

@@ -18,64 +18,63 @@ import {
   namedDestinations,
 } from "../../navigation/destinations.ts";
 import { fromLatin1, nameMaker } from "../../typed-get.ts";
-import type { Part } from "./source-document.ts";
+import type { Join } from "./join.ts";
+import type { PlannedSource, SourceDocument } from "./source-document.ts";
 
 /** What a destination becomes in the result (source numbering); undefined: its page does not come along. */
-export function adaptDestination(part: Part, value: CosValue): CosValue | undefined {
-  const { document } = part;
+export function adaptDestination(source: PlannedSource, value: CosValue): CosValue | undefined {
+  const { document } = source;
   const named = destinationName(document, value);
   if (named) {
     const page = namedDestinations(document).find(named.text, named.inTree)?.page;
-    if (page !== undefined && !part.keeps(page)) return undefined;
-    const renamed = part.renamedDestinations.get(named.text);
+    if (page !== undefined && !source.keeps(page)) return undefined;
+    const renamed = source.renamedDestinations.get(named.text);
     if (renamed === undefined) return value;
     return named.inTree ? bytesString(fromLatin1(renamed)) : name(renamed);
   }
   const array = explicitArray(document, value);
   const page = explicitPage(document, value);
-  if (!array || (page === undefined && part.whole)) return value;
-  if (page === undefined || !part.keeps(page)) return undefined;
+  if (!array || (page === undefined && source.whole)) return value;
+  if (page === undefined || !source.keeps(page)) return undefined;
   if (isRef(array[0])) return value;
   // A page given by its place: the place changes, so the page itself is named.
   const num = document.pages.number(page);
-  return num === 0 ? undefined : [part.ref(num), ...array.slice(1)];
+  return num === 0 ? undefined : [source.ref(num), ...array.slice(1)];
 }
 
-/** Joins the named destinations of all parts; a name that an earlier part has is changed, with all that refers to it. */
-export function joinDestinations(rewriter: Rewriter): {
-  plan(part: Part): void;
-  add(part: Part): void;
-  finish(catalog: CosDict, names: CosDict): void;
-} {
+/** Joins the named destinations of all documents; a name that an earlier one has is changed, with all that refers to it. */
+export function joinDestinations(rewriter: Rewriter): Join {
   const freeName = nameMaker("-");
   const tree = new Map<string, CosValue>();
   const dict: CosDict = new Map();
-  const kept = (part: Part): readonly NamedDestination[] => {
-    if (!hasNames(part)) return [];
-    const { all, byPage } = namedDestinations(part.document);
-    if (part.whole) return all;
-    return part.pages.flatMap(({ page, repeat }) => (repeat ? [] : (byPage.get(page) ?? [])));
+  const kept = (source: SourceDocument): readonly NamedDestination[] => {
+    if (!hasNames(source)) return [];
+    const { all, byPage } = namedDestinations(source.document);
+    if (source.whole) return all;
+    return source.pages.flatMap(({ page, repeat }) => (repeat ? [] : (byPage.get(page) ?? [])));
   };
   return {
-    plan(part) {
-      if (tree.size + dict.size === 0 || !hasNames(part)) return;
-      const { find } = namedDestinations(part.document);
+    plan(source) {
+      if (tree.size + dict.size === 0 || !hasNames(source)) return {};
+      const { find } = namedDestinations(source.document);
       const taken = (key: string) => tree.has(key) || dict.has(key);
       const made = new Set<string>();
-      for (const { name: key } of kept(part)) {
-        if (!taken(key) || part.renamedDestinations.has(key)) continue;
+      const renamedDestinations = new Map<string, string>();
+      for (const { name: key } of kept(source)) {
+        if (!taken(key) || renamedDestinations.has(key)) continue;
         const free = freeName(key, (text) => taken(text) || made.has(text) || find(text, true) !== undefined);
         made.add(free);
-        part.renamedDestinations.set(key, free);
+        renamedDestinations.set(key, free);
+      }
+      return { renamedDestinations };
+    },
+    add(source) {
+      for (const { name: key, value, inTree } of kept(source)) {
+        const target = source.copier.translate(adaptNamed(source, value));
+        (inTree ? tree : dict).set(source.renamedDestinations.get(key) ?? key, target);
       }
     },
-    add(part) {
-      for (const { name: key, value, inTree } of kept(part)) {
-        const target = part.copier.translate(adaptNamed(part, value));
-        (inTree ? tree : dict).set(part.renamedDestinations.get(key) ?? key, target);
-      }
-    },
-    finish(catalog, names) {
+    finish({ catalog, names }) {
       if (tree.size > 0) names.set("Dests", ref(writeNameTree(rewriter, tree)));
       if (dict.size > 0) catalog.set("Dests", ref(rewriter.add(dict)));
     },
@@ -83,15 +82,15 @@ export function joinDestinations(rewriter: Rewriter): {
 }
 
 /** Cheap: whether the document can have named destinations at all. */
-function hasNames(part: Part): boolean {
-  return part.catalog.has("Dests") || part.catalog.has("Names");
+function hasNames(source: SourceDocument): boolean {
+  return source.catalog.has("Dests") || source.catalog.has("Names");
 }
 
 /** The value under a name. Pages given by place are named; a structure element that is cut is not referred to. */
-function adaptNamed(part: Part, value: CosValue): CosValue {
-  const found = isRef(value) ? part.cos.resolve(value) : value;
-  if (!isDict(found)) return adaptDestination(part, value) ?? null;
+function adaptNamed(source: PlannedSource, value: CosValue): CosValue {
+  const found = isRef(value) ? source.cos.resolve(value) : value;
+  if (!isDict(found)) return adaptDestination(source, value) ?? null;
   const inner = found.get("D");
-  const adapted = inner === undefined ? undefined : adaptDestination(part, inner);
+  const adapted = inner === undefined ? undefined : adaptDestination(source, inner);
   return adapted === inner || adapted === undefined ? value : new Map(found).set("D", adapted);
 }

@@ -14,7 +14,7 @@ import {
   isString,
 } from "../../../cos/syntax/value.ts";
 import { dictAt, fromLatin1, latin1, nameMaker } from "../../typed-get.ts";
-import type { Part } from "./source-document.ts";
+import type { SourceDocument } from "./source-document.ts";
 
 interface Resource {
   /** In the target's numbering. */
@@ -68,27 +68,27 @@ export function renameFonts(appearance: CosString, renamed: ReadonlyMap<string, 
 
 export function joinFormResources(): {
   /** Adds a form's `DR`; returns the fonts whose names change. */
-  add(part: Part, resources: CosDict): Map<string, string>;
+  add(source: SourceDocument, resources: CosDict): Map<string, string>;
   /** `DR` of the joined form, in the target's numbering. */
   dict(): CosDict;
 } {
   const kinds = new Map<string, Map<string, Resource>>();
   const freeName = nameMaker("_");
   return {
-    add(part, resources) {
+    add(source, resources) {
       const renamed = new Map<string, string>();
       for (const [kind, entry] of resources) {
-        const own = dictAt(part.cos, entry);
+        const own = dictAt(source.cos, entry);
         if (!own) continue;
         const joined = kinds.get(kind) ?? new Map<string, Resource>();
         kinds.set(kind, joined);
         for (const [key, value] of own) {
-          const print = fingerprint(part.cos, value);
+          const print = fingerprint(source.cos, value);
           const known = joined.get(key);
           if (known?.print === print) continue;
           const free = known ? freeName(key, (text) => joined.has(text) || own.has(text)) : key;
           if (free !== key && kind === "Font") renamed.set(key, free);
-          joined.set(free, { value: part.copier.translate(value), print });
+          joined.set(free, { value: source.copier.translate(value), print });
         }
       }
       return renamed;

@@ -17,7 +17,8 @@ import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { arrayAt, bytesAt, dictAt, groupBy, latin1, nameMaker, numberAt } from "../../typed-get.ts";
 import { type FieldTree, fieldTree, formOf, textString, topNames } from "./field-tree.ts";
 import { joinFormResources, renameFonts } from "./form-resources.ts";
-import type { Part } from "./source-document.ts";
+import type { Join } from "./join.ts";
+import type { PageObjects, PlannedSource, SourceDocument } from "./source-document.ts";
 
 /** Entries of a field that is its own widget which belong to the field (ISO 32000-2, tables 226 to 239). */
 const fieldKeys = [
@@ -58,25 +59,19 @@ interface Joined {
 }
 
 /** The object as it will be written: with the changes made so far. */
-function current(part: Part, num: number): CosDict | undefined {
-  return dictAt(part.cos, part.overrides.get(num) ?? part.cos.object(num));
+function current(source: SourceDocument, num: number): CosDict | undefined {
+  return dictAt(source.cos, source.overrides.get(num) ?? source.cos.object(num));
 }
 
-function change(part: Part, num: number, edit: (dict: CosDict) => void): void {
-  const dict = current(part, num);
+function change(source: SourceDocument, num: number, edit: (dict: CosDict) => void): void {
+  const dict = current(source, num);
   if (!dict) return;
   const own: CosDict = new Map(dict);
   edit(own);
-  part.overrides.set(num, own);
+  source.overrides.set(num, own);
 }
 
-export function joinForms(rewriter: Rewriter): {
-  /** Before the pages: decides which fields are renamed. */
-  plan(part: Part): void;
-  /** After the pages: prunes, renames and lists the fields. */
-  add(part: Part): void;
-  finish(catalog: CosDict, warn: (message: string) => void): void;
-} {
+export function joinForms(rewriter: Rewriter): Join {
   const resources = joinFormResources();
   const freeName = nameMaker("_");
   const joined: Joined = {
@@ -92,51 +87,53 @@ export function joinForms(rewriter: Rewriter): {
     loose: false,
   };
   return {
-    plan(part) {
-      const form = formOf(part.document);
-      if (!form) return;
-      const own = topNames(part.document);
+    plan(source) {
+      const form = formOf(source.document);
+      if (!form) return {};
+      const own = topNames(source.document);
+      const renamedFields = new Map<string, string>();
       for (const text of own.keys()) {
         if (!joined.names.has(text)) continue;
         const free = freeName(text, (made) => joined.names.has(made) || own.has(made));
-        part.renamedFields.set(text, free);
+        renamedFields.set(text, free);
       }
-      for (const text of own.keys()) joined.names.add(part.renamedFields.get(text) ?? text);
+      for (const text of own.keys()) joined.names.add(renamedFields.get(text) ?? text);
+      return { renamedFields };
     },
-    add(part) {
-      const form = formOf(part.document);
-      if (!form && part.widgets.size === 0) return;
-      const tree = fieldTree(part.document);
-      const replaced = splitCopied(part, tree);
-      const roots = part.whole ? tree.roots : prune(part, tree, replaced);
-      const list = arrayAt(part.cos, form?.get("Fields")) ?? [];
+    add(source, found) {
+      const form = formOf(source.document);
+      if (!form && found.widgets.size === 0) return;
+      const tree = fieldTree(source.document);
+      const replaced = splitCopied(source, found, tree);
+      const roots = source.whole ? tree.roots : prune(source, found, tree, replaced);
+      const list = arrayAt(source.cos, form?.get("Fields")) ?? [];
       // Not allowed, yet written: fields that are no objects of their own. They come along as they are.
       const direct = list.filter((entry) => isDict(entry));
       // Before the fields are counted: a form may have all that it says in XFA.
       if (form?.has("XFA"))
-        part.warn("XFA form data was dropped; fields and values that the form has besides it are kept");
+        source.warn("XFA form data was dropped; fields and values that the form has besides it are kept");
       // Widgets that the form does not list rely on its defaults as much as others.
-      const loose = part.whole || part.widgets.size > 0;
+      const loose = source.whole || found.widgets.size > 0;
       if (!form || (roots.length + direct.length === 0 && !loose)) return;
       joined.loose ||= loose;
-      const fonts = resources.add(part, dictAt(part.cos, form.get("DR")) ?? new Map());
-      adoptDefaults(part, form, tree, roots, fonts, joined);
-      rename(part);
-      joined.renamed += part.renamedFields.size;
-      const target = (num: number) => part.copier.map(replaced.get(num) ?? num);
+      const fonts = resources.add(source, dictAt(source.cos, form.get("DR")) ?? new Map());
+      adoptDefaults(source, found, form, tree, roots, fonts, joined);
+      rename(source);
+      joined.renamed += source.renamedFields.size;
+      const target = (num: number) => source.copier.map(replaced.get(num) ?? num);
       for (const num of roots) {
         const to = target(num);
         if (to !== 0) joined.fields.push(ref(to));
       }
-      for (const entry of direct) joined.fields.push(part.copier.translate(entry));
-      for (const entry of arrayAt(part.cos, form.get("CO")) ?? []) {
+      for (const entry of direct) joined.fields.push(source.copier.translate(entry));
+      for (const entry of arrayAt(source.cos, form.get("CO")) ?? []) {
         const num = isRef(entry) ? target(entry.num) : 0;
         if (num !== 0) joined.order.push(ref(num));
       }
-      if (part.cos.resolve(form.get("NeedAppearances")) === true) joined.needAppearances++;
-      joined.signatureFlags |= numberAt(part.cos, form.get("SigFlags")) ?? 0;
+      if (source.cos.resolve(form.get("NeedAppearances")) === true) joined.needAppearances++;
+      joined.signatureFlags |= numberAt(source.cos, form.get("SigFlags")) ?? 0;
     },
-    finish(catalog, warn) {
+    finish({ catalog, warn }) {
       if (joined.fields.length === 0 && !joined.loose) return;
       const dict: CosDict = new Map([["Fields", joined.fields]]);
       const shared = resources.dict();
@@ -163,15 +160,15 @@ export function joinForms(rewriter: Rewriter): {
  * A field that is its own widget and comes along more than once becomes a field with a widget for each page.
  * Returns the new field's number for each such widget. Copies of other widgets join their field's kids in `prune`.
  */
-function splitCopied(part: Part, tree: FieldTree): Map<number, number> {
+function splitCopied(source: SourceDocument, found: PageObjects, tree: FieldTree): Map<number, number> {
   const fields = new Map<number, number>();
-  for (const of of new Set(part.widgetCopies.map((copy) => copy.of))) {
+  for (const of of new Set(found.widgetCopies.map((copy) => copy.of))) {
     if (tree.adopt(of)?.kids.length !== 0) continue;
-    const dict = current(part, of);
+    const dict = current(source, of);
     if (!dict?.has("T")) continue;
-    const field = part.fresh();
+    const field = source.fresh();
     fields.set(of, field);
-    const copies = part.widgetCopies.filter((copy) => copy.of === of).map((copy) => copy.num);
+    const copies = found.widgetCopies.filter((copy) => copy.of === of).map((copy) => copy.num);
     const own: CosDict = new Map();
     for (const key of [...fieldKeys, "AA"]) {
       const value = dict.get(key);
@@ -179,13 +176,13 @@ function splitCopied(part: Part, tree: FieldTree): Map<number, number> {
     }
     own.set(
       "Kids",
-      [of, ...copies].map((num) => part.ref(num)),
+      [of, ...copies].map((num) => source.ref(num)),
     );
-    part.overrides.set(field, own);
+    source.overrides.set(field, own);
     for (const num of [of, ...copies]) {
-      change(part, num, (widget) => {
+      change(source, num, (widget) => {
         for (const key of fieldKeys) widget.delete(key);
-        widget.set("Parent", part.ref(field));
+        widget.set("Parent", source.ref(field));
       });
     }
   }
@@ -193,14 +190,19 @@ function splitCopied(part: Part, tree: FieldTree): Map<number, number> {
 }
 
 /** Cuts fields and widgets that no kept page shows; returns the top fields that are left, in order. */
-function prune(part: Part, tree: FieldTree, replaced: ReadonlyMap<number, number>): number[] {
+function prune(
+  source: SourceDocument,
+  found: PageObjects,
+  tree: FieldTree,
+  replaced: ReadonlyMap<number, number>,
+): number[] {
   const kept = new Set<number>();
   const keep = (start: number) => {
     for (let at = start; at !== 0 && !kept.has(at); at = tree.nodes.get(at)?.parent ?? 0) kept.add(at);
   };
-  for (const num of part.widgets) if (tree.adopt(num)) keep(num);
+  for (const num of found.widgets) if (tree.adopt(num)) keep(num);
   tree.bare.forEach(keep);
-  const copies = groupBy(part.widgetCopies, (copy) => copy.of);
+  const copies = groupBy(found.widgetCopies, (copy) => copy.of);
   for (const num of kept) {
     const kids = tree.nodes.get(num)?.kids ?? [];
     if (kids.length === 0) continue;
@@ -211,29 +213,30 @@ function prune(part: Part, tree: FieldTree, replaced: ReadonlyMap<number, number
         return field !== undefined ? [field] : [kid, ...(copies.get(kid) ?? []).map((copy) => copy.num)];
       });
     if (left.length === kids.length && left.every((kid, k) => kid === kids[k])) continue;
-    change(part, num, (dict) =>
+    change(source, num, (dict) =>
       dict.set(
         "Kids",
-        left.map((kid) => part.ref(kid)),
+        left.map((kid) => source.ref(kid)),
       ),
     );
   }
-  part.drop((num) => tree.nodes.has(num) && !kept.has(num));
+  source.drop((num) => tree.nodes.has(num) && !kept.has(num));
   return tree.roots.filter((num) => kept.has(num));
 }
 
 /** The first form's `DA` and `Q` hold for all; fields of later forms that relied on others say so themselves. */
 function adoptDefaults(
-  part: Part,
+  source: SourceDocument,
+  found: PageObjects,
   form: CosDict,
   tree: FieldTree,
   roots: readonly number[],
   fonts: ReadonlyMap<string, string>,
   joined: Joined,
 ): void {
-  const bytes = bytesAt(part.cos, form.get("DA"));
+  const bytes = bytesAt(source.cos, form.get("DA"));
   const appearance = bytes && renameFonts(bytesString(bytes), fonts);
-  const quadding = numberAt(part.cos, form.get("Q"));
+  const quadding = numberAt(source.cos, form.get("Q"));
   if (joined.forms++ === 0) {
     joined.appearance = appearance;
     joined.quadding = quadding;
@@ -243,32 +246,32 @@ function adoptDefaults(
     isString(joined.appearance) && appearance && latin1(joined.appearance.bytes) === latin1(appearance.bytes);
   const ownQuadding = (quadding ?? 0) === (joined.quadding ?? 0) ? undefined : (quadding ?? 0);
   // The form's tree knows all fields from now on, those too that it does not list.
-  for (const num of part.widgets) tree.adopt(num);
+  for (const num of found.widgets) tree.adopt(num);
   const listed = new Set(tree.roots);
   const loose = [...tree.nodes.values()].filter(({ num, parent }) => parent === 0 && !listed.has(num));
   for (const num of [...roots, ...loose.map((node) => node.num)]) {
-    const dict = current(part, num);
+    const dict = current(source, num);
     const addAppearance = appearance && !same && !dict?.has("DA");
     const addQuadding = ownQuadding !== undefined && !dict?.has("Q");
     if (!addAppearance && !addQuadding) continue;
-    change(part, num, (own) => {
+    change(source, num, (own) => {
       if (addAppearance) own.set("DA", appearance);
       if (addQuadding) own.set("Q", ownQuadding);
     });
   }
   if (fonts.size === 0) return;
   for (const num of tree.nodes.keys()) {
-    const own = bytesAt(part.cos, current(part, num)?.get("DA"));
+    const own = bytesAt(source.cos, current(source, num)?.get("DA"));
     const changed = own && renameFonts(bytesString(own), fonts);
-    if (changed && changed.bytes !== own) change(part, num, (dict) => dict.set("DA", changed));
+    if (changed && changed.bytes !== own) change(source, num, (dict) => dict.set("DA", changed));
   }
 }
 
-function rename(part: Part): void {
-  if (part.renamedFields.size === 0) return;
-  for (const [text, nums] of topNames(part.document)) {
-    const free = part.renamedFields.get(text);
+function rename(source: PlannedSource): void {
+  if (source.renamedFields.size === 0) return;
+  for (const [text, nums] of topNames(source.document)) {
+    const free = source.renamedFields.get(text);
     if (free === undefined) continue;
-    for (const num of nums) change(part, num, (dict) => dict.set("T", textString(free)));
+    for (const num of nums) change(source, num, (dict) => dict.set("T", textString(free)));
   }
 }

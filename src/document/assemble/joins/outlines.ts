@@ -8,17 +8,18 @@ import { type Outline, readOutline } from "../../navigation/outline.ts";
 import { dictAt } from "../../typed-get.ts";
 import { adaptAction } from "./actions.ts";
 import { adaptDestination } from "./destinations.ts";
-import type { Part } from "./source-document.ts";
+import type { Join } from "./join.ts";
+import type { PlannedSource } from "./source-document.ts";
 
 /** Places of the items that come along, in order: those that lead to a kept page or elsewhere, and all above them. */
-function keptPlaces(part: Part, { items, byPage, elsewhere }: Outline): number[] {
-  if (part.whole) return items.map((_, place) => place);
+function keptPlaces(source: PlannedSource, { items, byPage, elsewhere }: Outline): number[] {
+  if (source.whole) return items.map((_, place) => place);
   const kept = new Set<number>();
   const keep = (place: number) => {
     for (let at = place; at >= 0 && !kept.has(at); at = items[at]?.parent ?? -1) kept.add(at);
   };
   elsewhere.forEach(keep);
-  for (const { page, repeat } of part.pages) if (!repeat) byPage.get(page)?.forEach(keep);
+  for (const { page, repeat } of source.pages) if (!repeat) byPage.get(page)?.forEach(keep);
   return [...kept].sort((a, b) => a - b);
 }
 
@@ -32,10 +33,7 @@ interface NewItem {
   visible: number;
 }
 
-export function joinOutlines(rewriter: Rewriter): {
-  add(part: Part): void;
-  finish(catalog: CosDict): void;
-} {
+export function joinOutlines(rewriter: Rewriter): Join {
   const root = { num: 0, first: 0, visible: 0 };
   /** The last item at the top: written when it is known what follows it. */
   let last: NewItem | undefined;
@@ -45,10 +43,10 @@ export function joinOutlines(rewriter: Rewriter): {
     rewriter.set(last.num, last.dict);
   };
   return {
-    add(part) {
-      if (!part.catalog.has("Outlines")) return;
-      const outline = readOutline(part.document);
-      const top = newItems(part, outline, keptPlaces(part, outline));
+    add(source) {
+      if (!source.catalog.has("Outlines")) return;
+      const outline = readOutline(source.document);
+      const top = newItems(rewriter, source, outline, keptPlaces(source, outline));
       for (const item of top) {
         if (root.num === 0) Object.assign(root, { num: rewriter.reserve(), first: item.num });
         item.dict.set("Parent", ref(root.num));
@@ -58,7 +56,7 @@ export function joinOutlines(rewriter: Rewriter): {
         root.visible += 1 + (item.open ? item.visible : 0);
       }
     },
-    finish(catalog) {
+    finish({ catalog }) {
       if (!last) return;
       writeTop(undefined);
       const dict: CosDict = new Map();
@@ -70,17 +68,22 @@ export function joinOutlines(rewriter: Rewriter): {
   };
 }
 
-/** Builds the kept items of a part and writes all but those at the top, which are returned. */
-function newItems(part: Part, { items }: Outline, places: readonly number[]): NewItem[] {
+/** Builds the kept items of a document and writes all but those at the top, which are returned. */
+function newItems(
+  rewriter: Rewriter,
+  source: PlannedSource,
+  { items }: Outline,
+  places: readonly number[],
+): NewItem[] {
   const byPlace = new Map<number, NewItem>();
   const top: NewItem[] = [];
   const made: NewItem[] = [];
   for (const place of places) {
     const item = items[place];
-    const source = item && dictAt(part.cos, part.cos.object(item.num));
-    if (!source) continue;
-    const dict = itemDict(part, source);
-    const own: NewItem = { num: part.rewriter.reserve(), dict, open: item.open, children: [], visible: 0 };
+    const old = item && dictAt(source.cos, source.cos.object(item.num));
+    if (!old) continue;
+    const dict = itemDict(source, old);
+    const own: NewItem = { num: rewriter.reserve(), dict, open: item.open, children: [], visible: 0 };
     byPlace.set(place, own);
     made.push(own);
     const parent = byPlace.get(item.parent);
@@ -99,7 +102,7 @@ function newItems(part: Part, { items }: Outline, places: readonly number[]): Ne
       const [before, after] = [children[k - 1], children[k + 1]];
       if (before) child.dict.set("Prev", ref(before.num));
       if (after) child.dict.set("Next", ref(after.num));
-      part.rewriter.set(child.num, child.dict);
+      rewriter.set(child.num, child.dict);
     });
   }
   return top;
@@ -109,17 +112,16 @@ function newItems(part: Part, { items }: Outline, places: readonly number[]): Ne
 const ofPlace = new Set(["Parent", "First", "Last", "Next", "Prev", "Count"]);
 
 /** The item's own entries in the target's numbering; its destination goes when its page does not come along. */
-function itemDict(part: Part, source: CosDict): CosDict {
+function itemDict(source: PlannedSource, item: CosDict): CosDict {
   const target = new Map<string, CosValue>();
-  for (const key of source.keys()) {
-    const value = ofPlace.has(key) ? undefined : source.get(key);
-    const adapted = value === undefined ? undefined : adaptItemEntry(part, key, value);
-    if (adapted !== undefined) target.set(key, part.copier.translate(adapted));
+  for (const [key, value] of item) {
+    const adapted = ofPlace.has(key) ? undefined : adaptItemEntry(source, key, value);
+    if (adapted !== undefined) target.set(key, source.copier.translate(adapted));
   }
   return target;
 }
 
-function adaptItemEntry(part: Part, key: string, value: CosValue): CosValue | undefined {
-  if (key === "Dest") return adaptDestination(part, value);
-  return key === "A" ? adaptAction(part, value) : value;
+function adaptItemEntry(source: PlannedSource, key: string, value: CosValue): CosValue | undefined {
+  if (key === "Dest") return adaptDestination(source, value);
+  return key === "A" ? adaptAction(source, value) : value;
 }

@@ -5,7 +5,8 @@ import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { readNumberTree, writeNumberTree } from "../../name-trees.ts";
 import type { PdfDocument } from "../../open.ts";
 import { bytesAt, dictAt, fromLatin1, latin1, memo, nameAt, numberAt } from "../../typed-get.ts";
-import type { Part } from "./source-document.ts";
+import type { Join } from "./join.ts";
+import type { SourceDocument } from "./source-document.ts";
 
 /** Labels of the pages from `start` (0-based) to the next range. */
 interface LabelRange {
@@ -46,10 +47,7 @@ function rangeAt(ranges: readonly LabelRange[], index: number): number {
   return low;
 }
 
-export function joinPageLabels(rewriter: Rewriter): {
-  add(part: Part): void;
-  finish(catalog: CosDict): void;
-} {
+export function joinPageLabels(rewriter: Rewriter): Join {
   const joined: LabelRange[] = [];
   let labelled = false;
   /** Labels `count` pages of the result from `start` on; goes on with the last range where that says the same. */
@@ -63,10 +61,10 @@ export function joinPageLabels(rewriter: Rewriter): {
     if (!goesOn) joined.push(range);
   };
   return {
-    add(part) {
-      if (part.catalog.has("PageLabels")) labelled = true;
-      const ranges = labelRanges(part.document);
-      for (const [from, to, start] of runs(part)) {
+    add(source) {
+      if (source.catalog.has("PageLabels")) labelled = true;
+      const ranges = labelRanges(source.document);
+      for (const [from, to, start] of runs(source)) {
         for (let k = rangeAt(ranges, from); k < ranges.length; k++) {
           const range = ranges[k];
           if (!range || range.start > to) break;
@@ -75,7 +73,7 @@ export function joinPageLabels(rewriter: Rewriter): {
         }
       }
     },
-    finish(catalog) {
+    finish({ catalog }) {
       if (!labelled) return;
       const entries = new Map(joined.map((range) => [range.start, labelDict(range)]));
       catalog.set("PageLabels", ref(writeNumberTree(rewriter, entries)));
@@ -84,13 +82,13 @@ export function joinPageLabels(rewriter: Rewriter): {
 }
 
 /** Runs of pages that follow each other in source and result: first and last source index, first index in the result. */
-function runs(part: Part): (readonly [from: number, to: number, start: number])[] {
-  if (part.whole) return [[0, part.pages.length - 1, part.firstPage]];
+function runs(source: SourceDocument): (readonly [from: number, to: number, start: number])[] {
+  if (source.whole) return [[0, source.pages.length - 1, source.firstPage]];
   const found: [number, number, number][] = [];
-  part.pages.forEach(({ page }, k) => {
+  source.pages.forEach(({ page }, k) => {
     const last = found.at(-1);
     if (last && last[1] === page - 2) last[1] = page - 1;
-    else found.push([page - 1, page - 1, part.firstPage + k]);
+    else found.push([page - 1, page - 1, source.firstPage + k]);
   });
   return found;
 }

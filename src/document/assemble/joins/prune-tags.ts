@@ -10,10 +10,17 @@ import {
   structureKey,
 } from "../../tags/structure-tree.ts";
 import { arrayAt, dictAt, nameAt, streamAt } from "../../typed-get.ts";
-import type { Part } from "./source-document.ts";
+import type { SourceDocument } from "./source-document.ts";
 
 /** Elements that are no objects, within each other. */
 const inElements: WalkRules = { part: "the structure tree", depth: 500 };
+
+/** What a tree is cut to. */
+interface Cut {
+  readonly needed: Map<number, StructureElement>;
+  /** Annotations that come along. */
+  readonly annotations: ReadonlySet<number>;
+}
 
 /** What is left of a tree. */
 export interface PrunedStructure {
@@ -21,12 +28,20 @@ export interface PrunedStructure {
   readonly kids: CosValue[];
   /** Numbers of the elements. */
   readonly elements: Iterable<number>;
+  /** Structure parent keys of the form XObjects and images on kept pages. */
+  readonly streamKeys: ReadonlySet<number>;
 }
 
 /** Writes the changed elements into the overrides, and drops the others. */
-export function pruneStructure(part: Part, tree: StructureTree): PrunedStructure {
+export function pruneStructure(
+  source: SourceDocument,
+  annotations: ReadonlySet<number>,
+  tree: StructureTree,
+): PrunedStructure {
   const { elements } = tree;
-  const needed = new Map<number, StructureElement>();
+  const streamKeys = new Set<number>();
+  const cut: Cut = { needed: new Map(), annotations };
+  const { needed } = cut;
   const below = new Map<number, StructureElement[]>();
   const keep = (num: number) => {
     for (let at = elements.get(num); at && !needed.has(at.num); at = elements.get(at.parent)) {
@@ -36,33 +51,33 @@ export function pruneStructure(part: Part, tree: StructureTree): PrunedStructure
       else below.set(at.parent, [at]);
     }
   };
-  for (const { page, repeat } of part.pages) {
+  for (const { page, repeat } of source.pages) {
     if (repeat) continue;
     tree.byPage.get(page)?.forEach(keep);
     for (const num of tree.streamsByPage.get(page) ?? []) {
-      const key = structureKey(part.document, streamAt(part.cos, part.ref(num))?.dict);
-      if (key !== undefined) part.structureKeys.add(key);
+      const key = structureKey(source.document, streamAt(source.cos, source.ref(num))?.dict);
+      if (key !== undefined) streamKeys.add(key);
     }
   }
   // Cells without content hold the columns of a table apart: they stay with their row.
   for (const element of [...needed.values()]) {
-    if (element.kids.length > (below.get(element.num)?.length ?? 0) && isRow(part, element.num)) {
+    if (element.kids.length > (below.get(element.num)?.length ?? 0) && isRow(source, element.num)) {
       for (const kid of element.kids) {
         const cell = elements.get(kid);
         if (cell && cell.kids.length === 0 && cell.pages.length === 0) keep(kid);
       }
     }
   }
-  for (const element of needed.values()) adaptElement(part, element, needed, below.get(element.num) ?? []);
-  part.drop((num) => elements.has(num) && !needed.has(num));
-  return { kids: filterKids(part, tree.root, undefined, needed), elements: needed.keys() };
+  for (const element of needed.values()) adaptElement(source, element, cut, below.get(element.num) ?? []);
+  source.drop((num) => elements.has(num) && !needed.has(num));
+  return { kids: filterKids(source, tree.root, undefined, cut), elements: needed.keys(), streamKeys };
 }
 
 /** The attribute classes that elements name (14.7.6.2), with those of elements below them that are no objects. */
-export function usedClasses(part: Part, elements: Iterable<number>): ReadonlySet<string> {
+export function usedClasses(source: SourceDocument, elements: Iterable<number>): ReadonlySet<string> {
   const used = new Set<string>();
-  const { cos } = part;
-  const own = [...elements].map((num) => part.overrides.get(num) ?? cos.object(num));
+  const { cos } = source;
+  const own = [...elements].map((num) => source.overrides.get(num) ?? cos.object(num));
   walk(cos, inElements, own, undefined, ({ value: dict }) => {
     if (!isDict(dict)) return undefined;
     const value = dict.get("C");
@@ -70,50 +85,50 @@ export function usedClasses(part: Part, elements: Iterable<number>): ReadonlySet
       const name = nameAt(cos, entry);
       if (name !== undefined) used.add(name);
     }
-    return [{ values: kidsOf(part.document, dict).filter(isDict), state: undefined }];
+    return [{ values: kidsOf(source.document, dict).filter(isDict), state: undefined }];
   });
   return used;
 }
 
-function isRow(part: Part, num: number): boolean {
-  return nameAt(part.cos, dictAt(part.cos, part.cos.object(num))?.get("S")) === "TR";
+function isRow(source: SourceDocument, num: number): boolean {
+  return nameAt(source.cos, dictAt(source.cos, source.cos.object(num))?.get("S")) === "TR";
 }
 
 function adaptElement(
-  part: Part,
+  source: SourceDocument,
   element: StructureElement,
-  needed: ReadonlyMap<number, StructureElement>,
+  cut: Cut,
   kids: readonly StructureElement[],
 ): void {
-  const cut = kids.length < element.kids.length;
-  if (!cut && !element.loose && element.pages.every((page) => part.keeps(page))) {
+  const isCut = kids.length < element.kids.length;
+  if (!isCut && !element.loose && element.pages.every((page) => source.keeps(page))) {
     // Nothing below it goes; its own page may have been another one.
-    if (element.kids.length > 0) dropPage(part, element.num);
+    if (element.kids.length > 0) dropPage(source, element.num);
     return;
   }
-  const dict = dictAt(part.cos, part.cos.object(element.num));
+  const dict = dictAt(source.cos, source.cos.object(element.num));
   if (!dict) return;
   const made: CosDict = new Map(dict);
-  const page = pageOf(part.document, dict.get("Pg"));
-  if (page !== undefined && !part.keeps(page)) made.delete("Pg");
-  if (element.content || element.loose) setKids(made, filterKids(part, dict, page, needed));
+  const page = pageOf(source.document, dict.get("Pg"));
+  if (page !== undefined && !source.keeps(page)) made.delete("Pg");
+  if (element.content || element.loose) setKids(made, filterKids(source, dict, page, cut));
   else {
     const inOrder = [...kids].sort((a, b) => a.order - b.order);
     setKids(
       made,
-      inOrder.map((kid) => part.ref(kid.num)),
+      inOrder.map((kid) => source.ref(kid.num)),
     );
   }
-  part.overrides.set(element.num, made);
+  source.overrides.set(element.num, made);
 }
 
-function dropPage(part: Part, num: number): void {
-  const dict = dictAt(part.cos, part.cos.object(num));
-  const page = pageOf(part.document, dict?.get("Pg"));
-  if (!dict || page === undefined || part.keeps(page)) return;
+function dropPage(source: SourceDocument, num: number): void {
+  const dict = dictAt(source.cos, source.cos.object(num));
+  const page = pageOf(source.document, dict?.get("Pg"));
+  if (!dict || page === undefined || source.keeps(page)) return;
   const made: CosDict = new Map(dict);
   made.delete("Pg");
-  part.overrides.set(num, made);
+  source.overrides.set(num, made);
 }
 
 function setKids(dict: CosDict, kids: readonly CosValue[]): void {
@@ -124,24 +139,23 @@ function setKids(dict: CosDict, kids: readonly CosValue[]): void {
 
 /** The entries of `K` that come along: content of kept pages, needed elements, what is left of direct elements. */
 function filterKids(
-  part: Part,
+  source: SourceDocument,
   dict: CosDict,
   page: number | undefined,
-  needed: ReadonlyMap<number, StructureElement>,
+  { needed, annotations }: Cut,
 ): CosValue[] {
-  const descent = createDescent(part.cos, inElements);
+  const descent = createDescent(source.cos, inElements);
   const left = (kid: CosValue, around: number | undefined): CosValue[] => {
-    const seen = lookAtKid(part.document, kid, around);
+    const seen = lookAtKid(source.document, kid, around);
     if (!seen) return [];
     if (seen.kind === "content") {
-      if (seen.page === undefined || !part.keeps(seen.page)) return [];
+      if (seen.page === undefined || !source.keeps(seen.page)) return [];
       // A link that was removed has no place in the tags either.
-      const gone =
-        seen.object !== undefined && seen.stream === undefined && !part.annotations.has(seen.object);
+      const gone = seen.object !== undefined && seen.stream === undefined && !annotations.has(seen.object);
       return gone ? [] : [kid];
     }
     if (seen.num !== 0) return needed.has(seen.num) ? [kid] : [];
-    const own = pageOf(part.document, seen.dict.get("Pg")) ?? around;
+    const own = pageOf(source.document, seen.dict.get("Pg")) ?? around;
     const kids = descent.into(seen.dict, () => below(seen.dict, own), []);
     if (kids.length === 0) return [];
     const made: CosDict = new Map(seen.dict);
@@ -149,6 +163,6 @@ function filterKids(
     return [made];
   };
   const below = (element: CosDict, own: number | undefined) =>
-    kidsOf(part.document, element).flatMap((kid) => left(kid, own));
+    kidsOf(source.document, element).flatMap((kid) => left(kid, own));
   return below(dict, page);
 }

@@ -12,7 +12,7 @@ import {
 } from "../../../cos/syntax/value.ts";
 import { structureTree } from "../../tags/structure-tree.ts";
 import { dictAt, fromLatin1, latin1 } from "../../typed-get.ts";
-import type { Part } from "./source-document.ts";
+import type { SourceDocument } from "./source-document.ts";
 
 /** Old name → new name; IDs as `latin1`. */
 export interface StructureNames {
@@ -22,26 +22,32 @@ export interface StructureNames {
 }
 
 /** Renames in every element; elements that are no objects of their own keep their names. */
-export function renameInStructure(part: Part, names: StructureNames): void {
-  for (const num of structureTree(part.document)?.elements.keys() ?? []) {
-    const dict = dictAt(part.cos, part.overrides.get(num) ?? part.cos.object(num));
-    if (!dict || part.overrides.get(num) === null) continue;
+export function renameInStructure(source: SourceDocument, names: StructureNames): void {
+  for (const num of structureTree(source.document)?.elements.keys() ?? []) {
+    const dict = dictAt(source.cos, source.overrides.get(num) ?? source.cos.object(num));
+    if (!dict || source.overrides.get(num) === null) continue;
     const made: CosDict = new Map(dict);
     const changed = [
-      changeEntry(part, made, "S", (value) => renamedName(value, names.roles)),
-      changeEntry(part, made, "C", (value) => renamedName(value, names.classes)),
-      changeEntry(part, made, "ID", (value) => renamedString(value, names.ids)),
-      names.ids.size > 0 && changeEntry(part, made, "A", (value) => renamedHeaders(part, value, names.ids)),
+      changeEntry(source, made, "S", (value) => renamedName(value, names.roles)),
+      changeEntry(source, made, "C", (value) => renamedName(value, names.classes)),
+      changeEntry(source, made, "ID", (value) => renamedString(value, names.ids)),
+      names.ids.size > 0 &&
+        changeEntry(source, made, "A", (value) => renamedHeaders(source, value, names.ids)),
     ];
-    if (changed.includes(true)) part.overrides.set(num, made);
+    if (changed.includes(true)) source.overrides.set(num, made);
   }
 }
 
 /** Changes an entry that is a value or an array of values; whether anything changed. */
-function changeEntry(part: Part, dict: CosDict, key: string, change: (value: CosValue) => CosValue): boolean {
+function changeEntry(
+  source: SourceDocument,
+  dict: CosDict,
+  key: string,
+  change: (value: CosValue) => CosValue,
+): boolean {
   const value = dict.get(key);
   if (value === undefined) return false;
-  const found = isRef(value) ? part.cos.resolve(value) : value;
+  const found = isRef(value) ? source.cos.resolve(value) : value;
   const list = isArray(found) ? found : [value];
   const changed = list.map((entry) => change(entry));
   if (changed.every((entry, k) => entry === list[k])) return false;
@@ -60,9 +66,9 @@ function renamedString(value: CosValue, names: ReadonlyMap<string, string>): Cos
 }
 
 /** The headers of a table cell are named by their elements' IDs (14.8.5.7). */
-function renamedHeaders(part: Part, value: CosValue, ids: ReadonlyMap<string, string>): CosValue {
-  const attributes = dictAt(part.cos, value);
+function renamedHeaders(source: SourceDocument, value: CosValue, ids: ReadonlyMap<string, string>): CosValue {
+  const attributes = dictAt(source.cos, value);
   if (!isDict(attributes) || !attributes.has("Headers")) return value;
   const made: CosDict = new Map(attributes);
-  return changeEntry(part, made, "Headers", (entry) => renamedString(entry, ids)) ? made : value;
+  return changeEntry(source, made, "Headers", (entry) => renamedString(entry, ids)) ? made : value;
 }

@@ -1,7 +1,7 @@
-/** One document's share in an assembly: which of its pages come along, and what that means for its objects. */
+/** One document's share in an assembly: which of its pages come along, what was decided of it, and what its pages hold. */
 import type { CosDocument } from "../../../cos/document.ts";
 import type { CosDict, CosRef, CosValue } from "../../../cos/syntax/value.ts";
-import type { ObjectCopier, Rewriter } from "../../../cos/write/rewrite.ts";
+import type { ObjectCopier } from "../../../cos/write/rewrite.ts";
 import type { PdfDocument } from "../../open.ts";
 
 /** One page of the result. */
@@ -10,7 +10,7 @@ export interface PageCopy {
   readonly page: number;
   /** The page's source number: the page object's own, or a fresh one for a page that comes along once more. */
   readonly num: number;
-  /** Whether the page came along before in this part. */
+  /** Whether the page came along before, from the same document. */
   readonly repeat: boolean;
 }
 
@@ -22,14 +22,13 @@ export interface WidgetCopy {
 }
 
 /**
- * All numbers are the source document's unless said otherwise. Matters write what changes into `overrides` before the
- * copier is drained; what they name in `drop` becomes null wherever something refers to it.
+ * All numbers are the source document's unless said otherwise. Joins write what changes into `overrides` before the copier is
+ * drained; what they name in `drop` becomes null wherever something refers to it.
  */
-export interface Part {
+export interface SourceDocument {
   readonly document: PdfDocument;
   readonly cos: CosDocument;
   readonly catalog: CosDict;
-  readonly rewriter: Rewriter;
   readonly copier: ObjectCopier;
   /** The pages of the result that come from this document, in order. */
   readonly pages: readonly PageCopy[];
@@ -41,19 +40,6 @@ export interface Part {
   keeps(page: number): boolean;
   /** Objects written differently; null: gone. */
   readonly overrides: Map<number, CosValue>;
-  /** Names of destinations that change because an earlier file has them (`latin1`). */
-  readonly renamedDestinations: Map<string, string>;
-  /** Qualified form field names that change: their first part, as text. */
-  readonly renamedFields: Map<string, string>;
-  /** What is added to structure parent keys; undefined: this part has no tags, keys are removed. */
-  structureOffset: number | undefined;
-  /** Annotations (by number) that kept pages list. */
-  readonly annotations: Set<number>;
-  /** Those of them that are widgets of form fields. */
-  readonly widgets: Set<number>;
-  readonly widgetCopies: WidgetCopy[];
-  /** Structure parent keys of kept pages and annotations. */
-  readonly structureKeys: Set<number>;
   /** A reference to an object of the source, or to a fresh one, with the generation that it has. */
   ref(num: number): CosRef;
   /** A source number of no object yet, for a new object: set it in `overrides`. */
@@ -61,4 +47,35 @@ export interface Part {
   /** Objects for which `test` is true, and that have no override, are gone. */
   drop(test: (num: number) => boolean): void;
   warn(message: string): void;
+}
+
+/** What joins decide before the pages are written; pages, annotations and actions follow it. */
+export interface Plan {
+  /** Names of destinations that change because an earlier file has them (`latin1`). */
+  readonly renamedDestinations: ReadonlyMap<string, string>;
+  /** Qualified form field names that change: their first component, as text. */
+  readonly renamedFields: ReadonlyMap<string, string>;
+  /** What is added to structure parent keys; undefined: this document brings no tags, and keys are removed. */
+  readonly structureOffset: number | undefined;
+}
+
+export type PlannedSource = SourceDocument & Plan;
+
+/** What the pages that come along hold. */
+export interface PageObjects {
+  /** Annotations that they list. */
+  readonly annotations: ReadonlySet<number>;
+  /** Those of them that are widgets of form fields. */
+  readonly widgets: ReadonlySet<number>;
+  readonly widgetCopies: readonly WidgetCopy[];
+  /** Structure parent keys of the pages and of their annotations. */
+  readonly structureKeys: ReadonlySet<number>;
+}
+
+/** `PageObjects` while the pages are written. */
+export interface PageObjectsFound extends PageObjects {
+  readonly annotations: Set<number>;
+  readonly widgets: Set<number>;
+  readonly widgetCopies: WidgetCopy[];
+  readonly structureKeys: Set<number>;
 }

@@ -18,12 +18,13 @@ import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { readNameTree, writeNameTree, writeNumberTree } from "../../name-trees.ts";
 import { kidsOf, parentTree, structureKey, structureRoot, structureTree } from "../../tags/structure-tree.ts";
 import { bytesAt, dictAt, nameAt, nameMaker } from "../../typed-get.ts";
+import type { Join } from "./join.ts";
 import { pruneStructure, usedClasses } from "./prune-tags.ts";
 import { renameInStructure, type StructureNames } from "./rename-tags.ts";
-import type { Part } from "./source-document.ts";
+import type { PlannedSource, SourceDocument } from "./source-document.ts";
 
 interface Joined {
-  /** The root's target number; 0 while no part has tags. */
+  /** The root's target number; 0 while no document has tags. */
   root: number;
   readonly kids: CosValue[];
   readonly parents: Map<number, CosValue>;
@@ -33,7 +34,7 @@ interface Joined {
   readonly classes: Map<string, CosValue>;
   readonly namespaces: CosValue[];
   markInfo: CosDict | undefined;
-  /** The catalogue's Lang: the first part's. Text or undefined. */
+  /** The catalogue's Lang: the first document's. Text or undefined. */
   language: string | undefined;
   parts: number;
   readonly freeName: ReturnType<typeof nameMaker>;
@@ -42,13 +43,7 @@ interface Joined {
 /** Pages looked at for keys that a lost tree left behind. */
 const stalePages = 8;
 
-export function joinStructure(rewriter: Rewriter): {
-  /** Before the pages: decides `structureOffset`. */
-  plan(part: Part): void;
-  /** After the pages. */
-  add(part: Part): void;
-  finish(catalog: CosDict): void;
-} {
+export function joinTags(rewriter: Rewriter): Join {
   const joined: Joined = {
     root: 0,
     kids: [],
@@ -64,53 +59,55 @@ export function joinStructure(rewriter: Rewriter): {
     freeName: nameMaker("_"),
   };
   return {
-    plan(part) {
-      const { document } = part;
-      if (joined.parts++ === 0) joined.language = languageOf(part);
+    plan(source) {
+      const { document } = source;
+      if (joined.parts++ === 0) joined.language = languageOf(source);
       if (structureRoot(document) === undefined) {
-        if (part.catalog.has("StructTreeRoot"))
-          part.warn("tags: the structure tree is damaged and was dropped");
-        part.structureOffset = hasStaleKeys(part) ? undefined : 0;
-        return;
+        if (source.catalog.has("StructTreeRoot"))
+          source.warn("tags: the structure tree is damaged and was dropped");
+        return { structureOffset: hasStaleKeys(source) ? undefined : 0 };
       }
-      if (!part.whole && !structureTree(document)) {
-        part.warn("tags: the structure tree is damaged and was dropped");
-        part.structureOffset = undefined;
-        return;
+      if (!source.whole && !structureTree(document)) {
+        source.warn("tags: the structure tree is damaged and was dropped");
+        return { structureOffset: undefined };
       }
-      part.structureOffset = joined.nextKey;
+      return { structureOffset: joined.nextKey };
     },
-    add(part) {
-      const rootNum = part.structureOffset === undefined ? undefined : structureRoot(part.document);
-      const root = rootNum === undefined ? undefined : dictAt(part.cos, part.cos.object(rootNum));
+    add(source, found) {
+      const rootNum = source.structureOffset === undefined ? undefined : structureRoot(source.document);
+      const root = rootNum === undefined ? undefined : dictAt(source.cos, source.cos.object(rootNum));
       if (rootNum === undefined || !root) return;
-      if (part.pages.some(({ repeat }) => repeat))
-        part.warn("tags: pages taken more than once are tagged in their first copy only");
+      if (source.pages.some(({ repeat }) => repeat))
+        source.warn("tags: pages taken more than once are tagged in their first copy only");
       if (joined.root === 0) joined.root = rewriter.reserve();
-      part.copier.alias(rootNum, joined.root);
-      const tree = part.whole ? undefined : structureTree(part.document);
-      const pruned = tree && pruneStructure(part, tree);
-      const kids = pruned?.kids ?? kidsOf(part.document, root);
+      source.copier.alias(rootNum, joined.root);
+      const tree = source.whole ? undefined : structureTree(source.document);
+      const pruned = tree && pruneStructure(source, found.annotations, tree);
+      const kids = pruned?.kids ?? kidsOf(source.document, root);
       // Before they are renamed.
-      const classes = pruned && root.has("ClassMap") ? usedClasses(part, pruned.elements) : undefined;
-      if (part.whole) moveStreamKeys(part);
-      const names = clashes(part, root, joined);
-      if (names) renameInStructure(part, names);
-      speakLanguage(part, kids, joined.language);
+      const classes = pruned && root.has("ClassMap") ? usedClasses(source, pruned.elements) : undefined;
+      const keys = new Set([...found.structureKeys, ...(pruned?.streamKeys ?? [])]);
+      if (source.whole) moveStreamKeys(source, keys);
+      const names = clashes(source, root, joined);
+      if (names) renameInStructure(source, names);
+      speakLanguage(source, kids, joined.language);
       for (const kid of kids) {
-        const target = part.copier.translate(kid);
+        const target = source.copier.translate(kid);
         if (target !== null) joined.kids.push(target);
       }
-      addParents(part, joined, tree?.parents ?? parentTree(part.document));
-      addNames(part, root, joined, names, classes);
-      const mark = dictAt(part.cos, part.catalog.get("MarkInfo"));
+      addParents(rewriter, source, joined, {
+        parents: tree?.parents ?? parentTree(source.document),
+        keys,
+      });
+      addNames(source, root, joined, names, classes);
+      const mark = dictAt(source.cos, source.catalog.get("MarkInfo"));
       joined.markInfo ??= new Map();
       for (const [key, value] of mark ?? []) {
-        const target = part.copier.translate(value);
+        const target = source.copier.translate(value);
         if (!joined.markInfo.has(key) || target === true) joined.markInfo.set(key, target);
       }
     },
-    finish(catalog) {
+    finish({ catalog }) {
       if (joined.root === 0) return;
       const dict: CosDict = new Map();
       dict.set("Type", name("StructTreeRoot")).set("K", joined.kids);
@@ -128,12 +125,12 @@ export function joinStructure(rewriter: Rewriter): {
   };
 }
 
-function languageOf(part: Part): string | undefined {
-  const bytes = bytesAt(part.cos, part.catalog.get("Lang"));
+function languageOf(source: SourceDocument): string | undefined {
+  const bytes = bytesAt(source.cos, source.catalog.get("Lang"));
   return bytes && new TextDecoder("latin1").decode(bytes).toLowerCase();
 }
 
-function hasStaleKeys({ document }: Part): boolean {
+function hasStaleKeys({ document }: SourceDocument): boolean {
   for (let page = 1; page <= Math.min(stalePages, document.pages.count); page++) {
     if (document.pages.dict(page).has("StructParents")) return true;
   }
@@ -141,51 +138,56 @@ function hasStaleKeys({ document }: Part): boolean {
 }
 
 /** Form XObjects and images with keys of their own: they move with the pages' keys. */
-function moveStreamKeys(part: Part): void {
-  const offset = part.structureOffset ?? 0;
+function moveStreamKeys(source: PlannedSource, ofPages: ReadonlySet<number>): void {
+  const offset = source.structureOffset ?? 0;
   if (offset === 0) return;
-  const parents = parentTree(part.document);
-  if ([...parents.keys()].every((key) => part.structureKeys.has(key))) return;
-  for (const nums of structureTree(part.document)?.streamsByPage.values() ?? []) {
+  const parents = parentTree(source.document);
+  if ([...parents.keys()].every((key) => ofPages.has(key))) return;
+  for (const nums of structureTree(source.document)?.streamsByPage.values() ?? []) {
     for (const num of new Set(nums)) {
-      const stream = part.cos.object(num);
-      if (!isStream(stream) || part.overrides.has(num)) continue;
-      const key = structureKey(part.document, stream.dict);
+      const stream = source.cos.object(num);
+      if (!isStream(stream) || source.overrides.has(num)) continue;
+      const key = structureKey(source.document, stream.dict);
       const entry = stream.dict.has("StructParents") ? "StructParents" : "StructParent";
       if (key === undefined) continue;
-      part.overrides.set(num, { ...stream, dict: new Map(stream.dict).set(entry, key + offset) });
+      source.overrides.set(num, { ...stream, dict: new Map(stream.dict).set(entry, key + offset) });
     }
   }
 }
 
-function addParents(part: Part, joined: Joined, parents: ReadonlyMap<number, CosValue>): void {
-  const offset = part.structureOffset ?? 0;
-  const keys = part.whole ? parents.keys() : part.structureKeys;
-  for (const key of keys) {
+/** `keys`: those of what comes along. */
+function addParents(
+  rewriter: Rewriter,
+  source: PlannedSource,
+  joined: Joined,
+  { parents, keys }: { readonly parents: ReadonlyMap<number, CosValue>; readonly keys: ReadonlySet<number> },
+): void {
+  const offset = source.structureOffset ?? 0;
+  for (const key of source.whole ? parents.keys() : keys) {
     const value = parents.get(key);
     if (value === undefined || key < 0) continue;
-    const target = part.copier.translate(value);
+    const target = source.copier.translate(value);
     if (target === null) continue;
     // Arrays go out at once: thousands of files must not be held in memory until the end.
-    joined.parents.set(key + offset, isArray(target) ? ref(part.rewriter.add(target)) : target);
+    joined.parents.set(key + offset, isArray(target) ? ref(rewriter.add(target)) : target);
     joined.nextKey = Math.max(joined.nextKey, key + offset + 1);
   }
 }
 
 /** What has the name of something else in an earlier file; undefined: nothing. */
-function clashes(part: Part, root: CosDict, joined: Joined): StructureNames | undefined {
+function clashes(source: PlannedSource, root: CosDict, joined: Joined): StructureNames | undefined {
   const names: StructureNames = { roles: new Map(), classes: new Map(), ids: new Map() };
-  const roles = dictAt(part.cos, root.get("RoleMap"));
+  const roles = dictAt(source.cos, root.get("RoleMap"));
   for (const [role, value] of roles ?? []) {
     const known = joined.roles.get(role);
-    if (known !== undefined && known !== nameAt(part.cos, value))
+    if (known !== undefined && known !== nameAt(source.cos, value))
       names.roles.set(
         role,
         joined.freeName(role, (text) => joined.roles.has(text) || roles?.has(text) === true),
       );
   }
   if (joined.parts === 1) return names.roles.size > 0 ? names : undefined;
-  const classes = dictAt(part.cos, root.get("ClassMap"));
+  const classes = dictAt(source.cos, root.get("ClassMap"));
   for (const key of classes?.keys() ?? []) {
     if (joined.classes.has(key))
       names.classes.set(
@@ -193,7 +195,7 @@ function clashes(part: Part, root: CosDict, joined: Joined): StructureNames | un
         joined.freeName(key, (text) => joined.classes.has(text) || classes?.has(text) === true),
       );
   }
-  const ids = root.has("IDTree") ? readNameTree(part.cos, root.get("IDTree")) : undefined;
+  const ids = root.has("IDTree") ? readNameTree(source.cos, root.get("IDTree")) : undefined;
   for (const id of ids?.keys() ?? []) {
     if (joined.ids.has(id))
       names.ids.set(
@@ -205,38 +207,39 @@ function clashes(part: Part, root: CosDict, joined: Joined): StructureNames | un
 }
 
 function addNames(
-  part: Part,
+  source: PlannedSource,
   root: CosDict,
   joined: Joined,
   names: StructureNames | undefined,
   /** Of the attribute classes those that are used; undefined: all. */
   classes: ReadonlySet<string> | undefined,
 ): void {
-  for (const [role, value] of dictAt(part.cos, root.get("RoleMap")) ?? []) {
-    const to = nameAt(part.cos, value);
+  for (const [role, value] of dictAt(source.cos, root.get("RoleMap")) ?? []) {
+    const to = nameAt(source.cos, value);
     if (to !== undefined) joined.roles.set(names?.roles.get(role) ?? role, names?.roles.get(to) ?? to);
   }
-  for (const [key, value] of dictAt(part.cos, root.get("ClassMap")) ?? [])
+  for (const [key, value] of dictAt(source.cos, root.get("ClassMap")) ?? [])
     if (classes === undefined || classes.has(key))
-      joined.classes.set(names?.classes.get(key) ?? key, part.copier.translate(value));
+      joined.classes.set(names?.classes.get(key) ?? key, source.copier.translate(value));
   if (root.has("IDTree")) {
-    for (const [id, value] of readNameTree(part.cos, root.get("IDTree"))) {
-      const target = part.copier.translate(value);
+    for (const [id, value] of readNameTree(source.cos, root.get("IDTree"))) {
+      const target = source.copier.translate(value);
       if (target !== null) joined.ids.set(names?.ids.get(id) ?? id, target);
     }
   }
-  const spaces = part.cos.resolve(root.get("Namespaces"));
-  if (isArray(spaces)) joined.namespaces.push(...spaces.map((space) => part.copier.translate(space)));
+  const spaces = source.cos.resolve(root.get("Namespaces"));
+  if (isArray(spaces)) joined.namespaces.push(...spaces.map((space) => source.copier.translate(space)));
 }
 
 /** A later file in another language says so itself, at the top of its tags. */
-function speakLanguage(part: Part, kids: readonly CosValue[], language: string | undefined): void {
-  const own = part.catalog.get("Lang");
-  if (own === undefined || languageOf(part) === language) return;
+function speakLanguage(source: PlannedSource, kids: readonly CosValue[], language: string | undefined): void {
+  const own = source.catalog.get("Lang");
+  if (own === undefined || languageOf(source) === language) return;
   for (const kid of kids) {
     const num = isRef(kid) ? kid.num : 0;
-    const dict = num === 0 ? undefined : dictAt(part.cos, part.overrides.get(num) ?? part.cos.object(num));
+    const dict =
+      num === 0 ? undefined : dictAt(source.cos, source.overrides.get(num) ?? source.cos.object(num));
     if (isDict(dict) && !dict.has("Lang") && !isNamed(dict.get("Type"), "MCR"))
-      part.overrides.set(num, new Map(dict).set("Lang", own));
+      source.overrides.set(num, new Map(dict).set("Lang", own));
   }
 }

@@ -1,0 +1,22 @@
+/** All that is joined besides pages, in the order in which it is added and its objects are numbered. */
+import type { Rewriter } from "../../../cos/write/rewrite.ts";
+import { joinCatalog } from "./catalog.ts";
+import { joinNames } from "./catalog-names.ts";
+import { joinDestinations } from "./destinations.ts";
+import { joinForms } from "./forms.ts";
+import type { Join } from "./join.ts";
+import { joinLayers } from "./layers.ts";
+import { joinOutlines } from "./outlines.ts";
+import { joinPageLabels } from "./page-labels.ts";
+import { joinTags } from "./tags.ts";
+
+export const joins: readonly ((rewriter: Rewriter) => Join)[] = [
+  joinForms,
+  joinTags,
+  joinCatalog,
+  joinDestinations,
+  joinNames,
+  joinOutlines,
+  joinPageLabels,
+  joinLayers,
+];
