@@ -8,13 +8,7 @@ import { storedData } from "./crypt/stream-data.ts";
 import { type Decoded, decodeFilters } from "./filters/filters.ts";
 import { type Budget, createBudget } from "./syntax/budget.ts";
 import { CosError, type OnDamage } from "./syntax/error.ts";
-import {
-  type Extent,
-  findObjectAt,
-  type ObjectAt,
-  type PlacedObject,
-  readObjectAt,
-} from "./syntax/indirect-object.ts";
+import { type Extent, type ObjectAt, readObjectAt } from "./syntax/indirect-object.ts";
 import {
   maxDecodedBytes,
   maxHops,
@@ -23,9 +17,8 @@ import {
   objectCacheCount,
   objectStreamCacheBytes,
 } from "./syntax/limits.ts";
-import { findInStream, type ObjectStream, openObjectStream, readFromStream } from "./syntax/object-stream.ts";
+import { type ObjectStream, openObjectStream, readFromStream } from "./syntax/object-stream.ts";
 import { openWindows, sourceFrom } from "./syntax/source-window.ts";
-import type { Spots } from "./syntax/validate-object.ts";
 import {
   type CosDict,
   type CosRef,
@@ -40,23 +33,9 @@ import {
 import { type Revision, readXref, type XrefKind } from "./xref/chain.ts";
 import { entryInFile, entryInStream } from "./xref/entries.ts";
 import { locate } from "./xref/locate.ts";
-import { createPlaces, type Place, type Places } from "./xref/places.ts";
 
 export type { Decoded } from "./filters/filters.ts";
 export type { Revision, XrefKind } from "./xref/chain.ts";
-
-/** An object as it stands in the file, to be copied byte for byte. Its strings and data may be encrypted. */
-export interface RawObject {
-  /** A view of a window or of a decoded object stream: read-only, and to be used before much else is read. */
-  readonly bytes: Uint8Array;
-  /** The value's bytes (of a stream, its dictionary's) are `bytes[start, end)`. */
-  readonly start: number;
-  readonly end: number;
-  /** Where the encoded data of a stream is in `CosDocument.source`; checked to end at `endstream`. */
-  readonly stream?: Extent;
-  readonly fromObjectStream: boolean;
-  readonly gen: number;
-}
 
 /** All methods throw CosError for what they find in the file. Values are shared: treat them as read-only. */
 export interface CosDocument {
@@ -93,11 +72,6 @@ export interface CosDocument {
   object(num: number): CosValue;
   /** Follows references to what they lead to; null for those that lead nowhere, and for undefined. */
   resolve(value: CosValue | undefined): CosValue;
-  /**
-   * The object's bytes, checked as strictly as its value would be; undefined when it is free or missing. `spots`, made with
-   * `lengthKey` first, tells where entries of its dictionary stand.
-   */
-  raw(num: number, spots?: Spots): RawObject | undefined;
   /** Bytes of `source`, through the windows that objects are read by: a read-only view, fewer bytes at the end. */
   readBytes(offset: number, length: number): Uint8Array;
   /** The same in pieces, each valid until `take` returns. */
@@ -114,8 +88,6 @@ export interface CosDocument {
 export interface OpenOptions {
   /** User or owner password; without it the empty user password is tried. */
   readonly password?: string | Uint8Array | undefined;
-  /** Where objects stand that were read before, in this source and strictly. */
-  readonly places?: Places | undefined;
 }
 
 /** Opens a document. Throws CosError: `syntax` when it cannot be read with certainty, `password`, `encryption`, `limit`. */
@@ -127,7 +99,6 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   const { entries, revisions, trailer } = readXref(windows, startXref);
   const budget = createBudget(input.size);
   const objects = createCache<CosValue>(objectCacheCount, objectCacheBytes);
-  const places = options.places ?? createPlaces(entries.count);
   const objectStreams = createCache<ObjectStream>(64, objectStreamCacheBytes / 2);
   const encryptEntry = trailer.get("Encrypt");
   const encryptNum = isRef(encryptEntry) ? encryptEntry.num : undefined;
@@ -158,38 +129,8 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   const generation = (num: number) => (entries.kind[num] === entryInFile ? (entries.extra[num] ?? 0) : 0);
   const inUseAs = (reference: CosRef) => inUse(reference.num) && generation(reference.num) === reference.gen;
 
-  function objectAt(num: number): ObjectAt {
-    return remember(
-      num,
-      readObjectAt(windows, entries.place[num] ?? 0, num, entries.extra[num], readInteger),
-    );
-  }
-
-  function remember<Found extends PlacedObject>(num: number, found: Found): Found {
-    const { base, start, end, stream, gen } = found;
-    if (base !== undefined) places.set(num, base + start, end - start, stream, gen);
-    return found;
-  }
-
-  /** An object that was parsed before is not parsed again for its bytes. */
-  function objectBytes(num: number, spots: Spots | undefined): RawObject {
-    const known = spots ? undefined : places.get(num);
-    if (!known) {
-      const found = findObjectAt(
-        windows,
-        entries.place[num] ?? 0,
-        num,
-        entries.extra[num],
-        readInteger,
-        spots,
-      );
-      // Who asks for spots looks at it once, among many others.
-      return inFile(spots ? found : remember(num, found), found.bytes, found.start, found.end);
-    }
-    const { offset, length } = known;
-    const { bytes, base } = windows.view(offset, length);
-    return inFile(known, bytes, offset - base, offset - base + length);
-  }
+  const objectAt = (num: number): ObjectAt =>
+    readObjectAt(windows, entries.place[num] ?? 0, num, entries.extra[num], readInteger);
 
   function makeStream(at: ObjectAt, dict: CosDict, extent: Extent): CosStream {
     const { num, gen } = at;
@@ -258,11 +199,11 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     if (kind === entryInFile) {
       const at = objectAt(num);
       value = clearValue(at);
-      weight = at.end - at.start;
+      weight = at.length;
     } else if (kind === entryInStream) {
       const found = readFromStream(objectStream(entries.place[num] ?? 0), num, entries.extra[num] ?? 0);
       value = found.value;
-      weight = found.end - found.start;
+      weight = found.length;
     } else return null;
     budget.spend(weight);
     objects.set(num, value, weight);
@@ -278,23 +219,6 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     }
     budget.look(found);
     return found;
-  }
-
-  function raw(num: number, spots?: Spots): RawObject | undefined {
-    try {
-      return readRaw(num, spots);
-    } catch (error) {
-      throw placed(num, error);
-    }
-  }
-
-  function readRaw(num: number, spots: Spots | undefined): RawObject | undefined {
-    const kind = entries.kind[num];
-    if (kind === entryInFile) return objectBytes(num, spots);
-    if (kind !== entryInStream) return undefined;
-    const stream = objectStream(entries.place[num] ?? 0);
-    const { start, end } = findInStream(stream, num, entries.extra[num] ?? 0, spots);
-    return { bytes: stream.bytes, start, end, fromObjectStream: true, gen: 0 };
   }
 
   function decodePartly(stream: CosStream, limit = maxDecodedBytes, onDamage?: OnDamage): Decoded {
@@ -341,23 +265,10 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     generation,
     object,
     resolve,
-    raw,
     ...data,
     decode,
     decodePartly,
   };
-}
-
-function inFile(
-  { stream, gen }: Pick<Place, "stream" | "gen">,
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): RawObject {
-  const fromObjectStream = false;
-  return stream
-    ? { bytes, start, end, stream, fromObjectStream, gen }
-    : { bytes, start, end, fromObjectStream, gen };
 }
 
 /** What a program throws that meets what it did not foresee, with the object in which it did. */

@@ -38,8 +38,6 @@ export interface OpenOptions {
   readonly password?: string | undefined;
   /** The document opened, but an object inside turned out unreadable: have it mended all the same. */
   readonly damaged?: boolean | undefined;
-  /** Few dictionaries of pages will be asked for: they are read when they are. */
-  readonly brief?: boolean | undefined;
 }
 
 /** ISO 32000-2 annex: readers look for the header in the first 1,024 bytes. */
@@ -69,16 +67,16 @@ export function documentName(source: ByteSource | InputFile): string {
   return "path" in source ? source.path : "the document";
 }
 
-/** Strictly: no mending. `brief` as in `OpenOptions`. Throws `CosError`. */
-export function openStrictly(source: ByteSource, password?: string, brief = false): PdfDocument {
-  return listed(openCos(source, { password }), brief);
+/** Strictly: no mending. Throws `CosError`. */
+export function openStrictly(source: ByteSource, password?: string): PdfDocument {
+  return listed(openCos(source, { password }));
 }
 
-function listed(cos: CosDocument, brief: boolean): PdfDocument {
+function listed(cos: CosDocument): PdfDocument {
   return {
     cos,
     catalog: cos.catalog,
-    pages: listPageTree(cos, cos.catalog.get("Pages"), brief),
+    pages: listPageTree(cos, cos.catalog.get("Pages")),
     mended: false,
     changed: () => false,
   };
@@ -93,12 +91,12 @@ interface Attempt {
 /** Passwords and limits are answered at once: no mending gets around them. */
 function attempt(
   name: string,
-  { password, brief }: OpenOptions,
+  { password }: OpenOptions,
   source: ByteSource,
   open: typeof openByObjects = openStrictly,
 ): Attempt {
   try {
-    return { document: open(source, password, brief) };
+    return { document: open(source, password) };
   } catch (error) {
     if (!(error instanceof CosError)) throw error;
     if (error.reason === "password" && password !== undefined) {
@@ -112,13 +110,9 @@ function attempt(
 }
 
 /** A document of this many pages that nothing contradicts; undefined: it is another, or it cannot be read with certainty. */
-function readWhole(
-  copy: ByteSource,
-  pages: number,
-  { password, brief }: OpenOptions,
-): PdfDocument | undefined {
+function readWhole(copy: ByteSource, pages: number, { password }: OpenOptions): PdfDocument | undefined {
   try {
-    const document = openStrictly(copy, password, brief);
+    const document = openStrictly(copy, password);
     const { count, doubts, wrongCounts } = document.pages;
     return count === pages && doubts.length === 0 && wrongCounts.size === 0 ? document : undefined;
   } catch (error) {
@@ -169,7 +163,7 @@ async function tryToTidy(
   const { document } = attempt(name, { password }, await readers.tidy(source, objects));
   if (!document || document.pages.count === 0 || document.pages.doubts.length > 0) return undefined;
   try {
-    for (let num = 1; num < document.cos.objectCount; num++) document.cos.raw(num);
+    for (let num = 1; num < document.cos.objectCount; num++) document.cos.object(num);
   } catch (error) {
     if (error instanceof CosError) return undefined;
     throw error;
@@ -181,11 +175,11 @@ async function tryToTidy(
  * The document without the cross-reference it has: where it is certain which objects there are, and they are whole. Undefined
  * where anything is doubtful. Throws `CosError` for passwords and limits.
  */
-export function openByObjects(source: ByteSource, password?: string, brief = false): PdfDocument | undefined {
+export function openByObjects(source: ByteSource, password?: string): PdfDocument | undefined {
   const found = withNewTable(source);
   if (!found) return undefined;
   try {
-    const document = listed(openCos(found.source, { password, places: found.places }), brief);
+    const document = listed(openCos(found, { password }));
     const { count, doubts, wrongCounts } = document.pages;
     return count > 0 && doubts.length === 0 && wrongCounts.size === 0
       ? { ...document, mended: true }

@@ -9,7 +9,7 @@ export type Changes = ReadonlyMap<number, CosValue | undefined>;
 const maxHops = 32;
 
 /**
- * `base` as it would be after `changes`; the map may grow later, the overlay follows. A changed object has no raw bytes.
+ * `base` as it would be after `changes`; the map may grow later, the overlay follows.
  */
 export function overlay(base: CosDocument, changes: Changes, nextNumber: () => number): CosDocument {
   const object = (num: number): CosValue =>
@@ -36,7 +36,6 @@ export function overlay(base: CosDocument, changes: Changes, nextNumber: () => n
     ...base,
     object,
     resolve,
-    raw: (num, spots) => (changes.has(num) ? undefined : base.raw(num, spots)),
     get catalog() {
       return catalog();
     },

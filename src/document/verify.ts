@@ -35,7 +35,7 @@ export function verifyWritten(written: ByteSource, pages: number, password?: str
 
 function reopen(written: ByteSource, password: string | undefined): PdfDocument {
   try {
-    return openStrictly(written, password, true);
+    return openStrictly(written, password);
   } catch (cause) {
     if (!(cause instanceof CosError)) throw cause;
     throw failed("the result could not be read again; nothing was written", { cause });

@@ -59,7 +59,7 @@ export function diagnose(source: ByteSource): Diagnosis {
   if (!latin1(tail).includes("%%EOF")) found.add("end_of_file");
   const cos = openOr(source, found);
   if (!cos) {
-    const other = openByObjects(source, undefined, true);
+    const other = openByObjects(source);
     if (other) return { faults: inOrder(found), document: other, doubtful: doubtfulStreams(other.cos) };
   }
   const streams = cos && createStreamCheck(cos);
@@ -107,9 +107,9 @@ function lookInside(cos: CosDocument, streams: StreamCheck, found: Set<Fault>): 
   const document = withPages(cos, found);
   for (let num = 1; num < cos.objectCount; num++) {
     try {
-      const raw = cos.raw(num);
+      const value = cos.object(num);
       // Where something is wrong, another document is written than this.
-      if (raw && found.size === 0) streams.look(num, raw);
+      if (found.size === 0) streams.look(num, value);
     } catch (error) {
       if (!(error instanceof CosError)) throw error;
       found.add(faultOf(error));
@@ -120,7 +120,7 @@ function lookInside(cos: CosDocument, streams: StreamCheck, found: Set<Fault>): 
 
 function withPages(cos: CosDocument, found: Set<Fault>): PdfDocument | undefined {
   try {
-    const pages = listPageTree(cos, cos.catalog.get("Pages"), true);
+    const pages = listPageTree(cos, cos.catalog.get("Pages"));
     if (pages.doubts.length > 0 || pages.wrongCounts.size > 0) found.add("page_tree");
     return { cos, catalog: cos.catalog, pages, mended: false, changed: () => false };
   } catch (error) {

@@ -112,7 +112,7 @@ export const pdfInfo = defineTool({
   async run({ input }, context) {
     using source = context.files.openInput(input, "input", true);
     return await sound(documentName(source), async (damaged) => {
-      const document = await openDocument(source, context, { damaged, brief: true });
+      const document = await openDocument(source, context, { damaged });
       const facts = documentFacts(document);
       return {
         pages: document.pages.count,

@@ -21,7 +21,7 @@ interface Opened extends Disposable {
 async function open(path: string, field: string, context: ToolContext, damaged: boolean): Promise<Opened> {
   const file = context.files.openInput(path, field, true);
   try {
-    const document = await openDocument(file, context, { damaged, brief: true });
+    const document = await openDocument(file, context, { damaged });
     if (document.cos.encryption)
       throw failed(`${file.path} is encrypted, and a merge would drop its protection: use pdf_unlock first`);
     return { file, document, [Symbol.dispose]: () => file[Symbol.dispose]() };

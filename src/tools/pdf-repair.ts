@@ -41,7 +41,6 @@ export const pdfRepair = defineTool({
       const pages = await editInto(source, target, quiet(context), {
         damaged,
         opened,
-        brief: true,
         edit(session) {
           rebuild(session);
           const { any, pages } = mendStreams(session, damaged || !opened ? undefined : doubtful);

@@ -228,7 +228,6 @@ function readAll(bytes: Uint8Array, password: string | undefined): string {
     for (let num = 0; num < document.objectCount; num++) {
       attempt(() => {
         const value = document.object(num);
-        document.raw(num);
         if (isStream(value)) document.decodePartly(value, 16 * 1024 * 1024);
       });
     }

@@ -60,7 +60,6 @@ function readAll(bytes: Uint8Array): boolean {
         const value = document.resolve(document.object(num));
         if (isStream(value)) document.decodePartly(value, 100_000);
       });
-      attempt(() => void document.raw(num));
     }
   });
 }

@@ -42,7 +42,7 @@ describe("an object without an end", () => {
     const document = openCos(memorySource(bytes));
     const read = (num: number) => {
       try {
-        document.raw(num);
+        document.object(num);
         return "read";
       } catch (error) {
         return error instanceof CosError ? error.message : "other";

@@ -39,6 +39,7 @@ export function storedData(
   owner: { by: Encryption; dict: CosDict; num: number; gen: number } | undefined,
 ): StoredData {
   return {
+    length,
     clear() {
       const method = owner ? owner.by.streamMethod(owner.dict) : "none";
       if (!owner || method === "none") return sourceData(source, offset, length);

@@ -5,7 +5,6 @@ import { maxObjectBytes } from "./limits.ts";
 import { readValue, takeObjKeyword } from "./parser.ts";
 import { objectGuess, type Windows } from "./source-window.ts";
 import { type Cursor, cursorOn, skipSpace, syntaxAt, takeDigits, takeKeyword } from "./tokenizer.ts";
-import { checkValue, newSpots, type Spots } from "./validate-object.ts";
 import { type CosRef, type CosValue, isDict, isRef } from "./value.ts";
 
 /** Where encoded stream data is in the source. */
@@ -14,22 +13,16 @@ export interface Extent {
   readonly length: number;
 }
 
-/** Where an object is. */
-export interface PlacedObject {
+export interface ObjectAt {
   readonly num: number;
   readonly gen: number;
-  readonly stream: Extent | undefined;
-  /** Offset of `bytes[0]` in the source; undefined where the value does not stand in it. */
-  readonly base: number | undefined;
-  /** The bytes of `value` are `bytes[start, end)`. */
-  readonly bytes: Uint8Array;
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface ObjectAt extends PlacedObject {
   /** The object; of a stream, its dictionary. Strings as they stand in the file, so perhaps encrypted. */
   readonly value: CosValue;
+  readonly stream: Extent | undefined;
+  /** Bytes of the value. */
+  readonly length: number;
+  /** Offset behind them in the source. */
+  readonly end: number;
 }
 
 /** The integer behind a reference (a stream's /Length). Throws CosError when it is not one. */
@@ -50,36 +43,6 @@ export function readObjectAt(
   gen: number | undefined,
   readInteger: ReadInteger,
 ): ObjectAt {
-  return readWithin(windows, offset, num, gen, readInteger, undefined);
-}
-
-/** What `newSpots` looks for first where objects are found: what tells the length of a stream. */
-export const lengthKey = "Length";
-const lengthAlone = newSpots([lengthKey]);
-
-/**
- * As `readObjectAt`, equally strict, but the value is not made. `spots` tells where entries of its dictionary stand: made
- * with `lengthKey` as the first of them.
- */
-export function findObjectAt(
-  windows: Windows,
-  offset: number,
-  num: number | undefined,
-  gen: number | undefined,
-  readInteger: ReadInteger,
-  spots: Spots = lengthAlone,
-): PlacedObject {
-  return readWithin(windows, offset, num, gen, readInteger, spots);
-}
-
-function readWithin(
-  windows: Windows,
-  offset: number,
-  num: number | undefined,
-  gen: number | undefined,
-  readInteger: ReadInteger,
-  spots: Spots | undefined,
-): ObjectAt {
   if (offset < 0 || offset >= windows.size)
     throw new CosError("syntax", "an object beyond the end of the file", offset);
   for (let length = objectGuess; ; length = Math.min(length * 4, largestView)) {
@@ -92,7 +55,7 @@ function readWithin(
     const cursor = cursorOn(bytes, start, end, base);
     const atEnd = base + end >= windows.size;
     try {
-      const object = readWhole(windows, cursor, num, gen, readInteger, spots);
+      const object = readWhole(windows, cursor, num, gen, readInteger);
       if (!cursor.hitEnd || atEnd) return object;
       if (!patient) throw syntaxAt(cursor, "one of too many objects without an end");
     } catch (error) {
@@ -113,10 +76,8 @@ function readWhole(
   num: number | undefined,
   gen: number | undefined,
   readInteger: ReadInteger,
-  spots: Spots | undefined,
 ): ObjectAt {
-  const { bytes, base } = cursor;
-  const at = cursor.at;
+  const { bytes, base, at } = cursor;
   // An offset into the middle of a longer number would find the header of another object.
   const before = at > 0 ? (bytes[at - 1] ?? 0) : 0;
   skipSpace(cursor);
@@ -137,41 +98,17 @@ function readWhole(
   const start = cursor.at;
   // An empty object is null to every reader.
   if (takeKeyword(cursor, "endobj")) {
-    if (spots) checkValue(cursorOn(nullBytes), spots);
-    return {
-      num: foundNum,
-      gen: foundGen,
-      value: null,
-      stream: undefined,
-      base: undefined,
-      bytes: nullBytes,
-      start: 0,
-      end: 4,
-    };
+    return { num: foundNum, gen: foundGen, value: null, stream: undefined, length: 0, end: base + start };
   }
-  let value: CosValue = null;
-  if (spots) checkValue(cursor, spots);
-  else value = readValue(cursor);
+  const value = readValue(cursor);
   const end = cursor.at;
   skipSpace(cursor);
   let stream: Extent | undefined;
-  if ((spots ? spots.isDict : isDict(value)) && takeKeyword(cursor, "stream")) {
-    const length = isDict(value) ? value.get(lengthKey) : spots && lengthAt(bytes, start, end, spots);
-    stream = streamExtent(windows, cursor, length, readInteger);
-  }
+  if (isDict(value) && takeKeyword(cursor, "stream"))
+    stream = streamExtent(windows, cursor, value.get("Length"), readInteger);
   if (!stream && !endsObject(windows, cursor))
     throw syntaxAt(cursor, `object ${foundNum} does not end with endobj`);
-  return { num: foundNum, gen: foundGen, value, stream, base, bytes, start, end };
-}
-
-/** The /Length of a dictionary that was only checked. */
-function lengthAt(bytes: Uint8Array, start: number, end: number, spots: Spots): CosValue | undefined {
-  if (spots.isOdd) {
-    const dict = readValue(cursorOn(bytes, start, end));
-    return isDict(dict) ? dict.get(lengthKey) : undefined;
-  }
-  const at = spots.starts[0] ?? -1;
-  return at < 0 ? undefined : readValue(cursorOn(bytes, at, spots.ends[0]));
+  return { num: foundNum, gen: foundGen, value, stream, length: end - start, end: base + end };
 }
 
 function endsObject(windows: Windows, cursor: Cursor): boolean {
@@ -211,7 +148,6 @@ function streamExtent(
   return { offset, length };
 }
 
-const nullBytes = new TextEncoder().encode("null");
 const endstream = new TextEncoder().encode("endstream");
 /** White space between data and `endstream`: an end of line, and what sloppy writers add. */
 const maxGap = 32;

@@ -3,7 +3,6 @@
 import { CosError } from "./error.ts";
 import { readValue } from "./parser.ts";
 import { type Cursor, cursorOn, skipSpace, takeDigits } from "./tokenizer.ts";
-import { checkValue, type Spots } from "./validate-object.ts";
 import { type CosDict, type CosValue, isNamed } from "./value.ts";
 
 export interface ObjectStream {
@@ -18,14 +17,10 @@ export interface ObjectStream {
 
 const twice = -1;
 
-/** Within the stream's decoded bytes. */
-export interface SpanInStream {
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface ObjectInStream extends SpanInStream {
+export interface ObjectInStream {
   readonly value: CosValue;
+  /** Bytes that it takes in the stream. */
+  readonly length: number;
 }
 
 /** Takes the head of a decoded object stream apart. Throws CosError `syntax`. */
@@ -61,15 +56,8 @@ export function openObjectStream(dict: CosDict, bytes: Uint8Array): ObjectStream
 export function readFromStream(stream: ObjectStream, num: number, index: number): ObjectInStream {
   const cursor = cursorAtObject(stream, num, index);
   const start = cursor.at;
-  return { value: readValue(cursor), start, end: cursor.at };
-}
-
-/** As `readFromStream`, equally strict, but the value is not made; `spots` tells where entries of its dictionary stand. */
-export function findInStream(stream: ObjectStream, num: number, index: number, spots?: Spots): SpanInStream {
-  const cursor = cursorAtObject(stream, num, index);
-  const start = cursor.at;
-  checkValue(cursor, spots);
-  return { start, end: cursor.at };
+  const value = readValue(cursor);
+  return { value, length: cursor.at - start };
 }
 
 function cursorAtObject(stream: ObjectStream, num: number, index: number): Cursor {

@@ -34,6 +34,8 @@ export interface CosStream {
 
 /** Encoded data of a stream that stands in a file. */
 export interface StoredData {
+  /** Bytes as they stand there, perhaps encrypted. */
+  readonly length: number;
   /** Decrypted. */
   clear(): StreamData;
   /** As it stands there, where an object of any number may have it so under this encryption and method. */

@@ -217,9 +217,10 @@ function describesOldFile(value: CosValue): boolean {
 
 /** The data of a stream, which passes a digest on its way. */
 function digested(stream: CosStream, hash: Hash): StoredData {
+  const data = clearData(stream);
   return {
+    length: data.length,
     clear(): StreamData {
-      const data = clearData(stream);
       return {
         length: data.length,
         pour: (take) =>

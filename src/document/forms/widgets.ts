@@ -22,7 +22,7 @@ export function placedWidgets({ cos, pages }: PdfDocument): PlacedWidget[] {
   const seen = new Set<number>();
   let looked = 0;
   for (let page = 1; page <= pages.count; page++) {
-    for (const value of annotationsAt(cos, pages.head(page).get("Annots")) ?? []) {
+    for (const value of annotationsAt(cos, pages.dict(page).get("Annots")) ?? []) {
       if (++looked > maxAnnotations) return found;
       const num = isRef(value) ? value.num : 0;
       if (num !== 0 && seen.has(num)) continue;
@@ -72,7 +72,7 @@ export function boxesByPage({ cos, pages }: PdfDocument): (page: number) => Page
   let last: { readonly page: number; readonly boxes: PageBoxes } | undefined;
   return (page) => {
     if (last?.page === page) return last.boxes;
-    const boxes = boxesOf(cos, pages.head(page), pages.inherited(page));
+    const boxes = boxesOf(cos, pages.dict(page), pages.inherited(page));
     last = { page, boxes };
     return boxes;
   };

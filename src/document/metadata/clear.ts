@@ -11,17 +11,14 @@ import {
   isString,
 } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
-import { keyMarks } from "../key-marks.ts";
 import { eachItem } from "../typed-get.ts";
 import { clearXfaMetadata } from "./xfa.ts";
-
-const hasKeys = keyMarks(["Metadata", "PieceInfo", "PTEX.", "Creator", "Producer", "Info"]);
 
 /** Removes every piece of metadata from the document; the result is written anew, so that no older revision survives. */
 export function clearMetadata(session: EditSession): void {
   const { cos } = session;
   for (let num = 1; num < cos.objectCount; num++) {
-    if (!cos.inUse(num) || !mayHold(cos, num)) continue;
+    if (!cos.inUse(num)) continue;
     const value = cos.object(num);
     const cleaned = isStream(value) ? cleanStream(cos, value) : clean(cos, value);
     if (cleaned !== value) session.set(num, cleaned);
@@ -35,12 +32,6 @@ export function clearMetadata(session: EditSession): void {
   }
   clearXfaMetadata(session);
   session.dropInfo();
-}
-
-/** Whether the object's bytes have one of the keys. What only exists in memory is always looked at. */
-function mayHold(cos: CosDocument, num: number): boolean {
-  const raw = cos.raw(num);
-  return !raw || hasKeys(raw);
 }
 
 function cleanStream(cos: CosDocument, stream: CosStream): CosStream {

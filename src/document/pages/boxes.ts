@@ -1,7 +1,7 @@
 /** Page boxes, rotation and size (ISO 32000-2, 14.11.2 and table 31), finite and sensible whatever the file says. */
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosValue, isArray } from "../../cos/syntax/value.ts";
-import type { Inherited, PageList } from "./page-tree.ts";
+import type { PageList } from "./page-tree.ts";
 
 /** Corners in default user space units, normalised: x0 < x1, y0 < y1. */
 export interface Box {
@@ -63,7 +63,7 @@ export interface PageBoxes {
 
 /** The boxes of a page (1-based). */
 export function pageBoxes(cos: CosDocument, pages: PageList, page: number): PageBoxes {
-  return boxesOf(cos, pages.head(page), pages.inherited(page));
+  return boxesOf(cos, pages.dict(page), pages.inherited(page));
 }
 
 /** The boxes of a page dictionary under what it inherits; an unusable own box does not hide an inherited one. */
@@ -98,16 +98,9 @@ export function pageSizes(
   cos: CosDocument,
   pages: PageList,
 ): { page: number; width: number; height: number; rotation: Rotation }[] {
-  // Pages that say the same measure the same, and mostly all of them do.
-  let last: { readonly head: CosDict; readonly above: Inherited; readonly boxes: PageBoxes } | undefined;
-  let size = { width: 0, height: 0 };
   return Array.from({ length: pages.count }, (_, index) => {
     const page = index + 1;
-    const [head, above] = [pages.head(page), pages.inherited(page)];
-    if (last?.head !== head || last.above !== above) {
-      last = { head, above, boxes: boxesOf(cos, head, above) };
-      size = pageSize(last.boxes);
-    }
-    return { page, width: size.width, height: size.height, rotation: last.boxes.rotation };
+    const boxes = pageBoxes(cos, pages, page);
+    return { page, ...pageSize(boxes), rotation: boxes.rotation };
   });
 }

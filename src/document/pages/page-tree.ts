@@ -15,7 +15,6 @@ import {
   isRef,
   name,
 } from "../../cos/syntax/value.ts";
-import { createGlance } from "./page-peek.ts";
 
 /** The page attributes that pages inherit from nodes above them (ISO 32000-2, table 31). */
 export const inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"] as const;
@@ -39,8 +38,6 @@ export interface PageList {
   number(page: number): number;
   /** The page's own dictionary as the file has it; do not change it, edits go through an `EditSession`. */
   dict(page: number): CosDict;
-  /** Of the same at least /MediaBox, /CropBox, /Rotate, /UserUnit and /Annots: less than `dict` where pages are `brief`. */
-  head(page: number): CosDict;
   /** What the nodes above the page say. */
   inherited(page: number): Inherited;
   /** The page's own or inherited attribute, unresolved; undefined when nobody says anything (or says null). */
@@ -99,15 +96,14 @@ function inherit(above: Inherited, node: CosDict, cos: CosDocument): Inherited {
  * A kid whose object is missing counts as a blank page where the root's /Count counts it too, so that pages keep the
  * numbers that viewers show; else, and where every page is missing, it is left out. Foreign kids are left out, and branches
  * within themselves; shared ones are there as often as they are named. All of that is noted in `doubts`. Throws 422 `operation_failed` beyond `maxPages`.
- * `brief`: for who asks for few of the dictionaries, which are then read when they are asked for.
  */
-export function listPageTree(cos: CosDocument, root: CosValue | undefined, brief = false): PageList {
-  const tree = walk(cos, root, true, brief);
+export function listPageTree(cos: CosDocument, root: CosValue | undefined): PageList {
+  const tree = walk(cos, root, true);
   const dict = cos.resolve(root);
   const said = isDict(dict) ? cos.resolve(dict.get("Count")) : null;
   const counted = said === tree.numbers.length;
   if (tree.blanks > 0 && (!counted || tree.blanks === tree.numbers.length))
-    return pageList(cos, walk(cos, root, false, brief));
+    return pageList(cos, walk(cos, root, false));
   // A way back to a node above adds no page: where the root counts those that were found, they are all there are.
   return pageList(cos, tree.loops && counted && said !== 0 ? { ...tree, loops: false } : tree);
 }
@@ -116,20 +112,13 @@ function tooManyPages(): Error {
   return failed(`the page tree holds more than ${maxPages} pages; split the document first`);
 }
 
-function walk(
-  cos: CosDocument,
-  root: CosValue | undefined,
-  countMissing: boolean,
-  brief: boolean,
-): WalkedTree {
-  const glance = brief ? createGlance(cos) : undefined;
+function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolean): WalkedTree {
   const numbers: number[] = [];
   const inheritedOf: Inherited[] = [];
   const nodeOf: number[] = [];
   const kidOf: number[] = [];
   const direct = new Map<number, CosDict>();
-  const kept: (CosDict | undefined)[] = [];
-  const heads: CosDict[] = [];
+  const kept: CosDict[] = [];
   const nodes: number[] = [];
   const wrongCounts = new Map<number, number>();
   const doubts: string[] = [];
@@ -149,14 +138,11 @@ function walk(
     doubt(text);
   };
 
-  const addPage = (num: number, dict: CosDict, above: Inherited, node: number, kid: number, whole = true) => {
+  const addPage = (num: number, dict: CosDict, above: Inherited, node: number, kid: number) => {
     if (numbers.length === maxPages) throw tooManyPages();
     numbers.push(num);
     if (num === 0) direct.set(numbers.length, dict);
-    if (numbers.length <= maxKeptPages) {
-      kept.push(whole ? dict : undefined);
-      if (glance) heads.push(dict);
-    }
+    if (numbers.length <= maxKeptPages) kept.push(dict);
     inheritedOf.push(above);
     nodeOf.push(node);
     kidOf.push(kid);
@@ -168,8 +154,6 @@ function walk(
     const again = num !== 0 && seenNodes.has(num);
     if (again && (open.has(num) || ++revisits > maxPages))
       return loop(`object ${num} stands within itself in the page tree`);
-    const head = glance && isRef(value) && stack.length > 0 ? glance(value) : undefined;
-    if (head) return addPage(num, head, above, node, kid, false);
     const dict = cos.resolve(value);
     if (dict === null && countMissing && stack.length > 0) {
       blanks++;
@@ -225,7 +209,6 @@ function walk(
     kidOf,
     direct,
     kept,
-    heads,
     blanks,
     loops,
   };
@@ -238,14 +221,12 @@ interface WalkedTree extends Pick<PageList, "numbers" | "nodes" | "wrongCounts" 
   readonly nodeOf: readonly number[];
   readonly kidOf: readonly number[];
   readonly direct: ReadonlyMap<number, CosDict>;
-  /** Dictionaries of the first pages, undefined where only the head was read so far. */
-  readonly kept: (CosDict | undefined)[];
-  /** Heads of the first pages; none where their dictionaries were read. */
-  readonly heads: readonly CosDict[];
+  /** Dictionaries of the first pages. */
+  readonly kept: readonly CosDict[];
 }
 
 function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) => boolean): PageList {
-  const { numbers, direct, kept, heads, inheritedOf, nodeOf, kidOf } = tree;
+  const { numbers, direct, kept, inheritedOf, nodeOf, kidOf } = tree;
   // Built on first use: most calls never ask which page an object is.
   let firstPages: Map<number, number> | undefined;
   const pagesByNumber = () => {
@@ -266,13 +247,7 @@ function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) =>
     const dict = num === 0 ? direct.get(page) : cos.object(num);
     // A dictionary when the tree was walked, so it is one now; /Kids may point at a reference to it, hence resolve.
     const resolved = dict === undefined ? null : cos.resolve(dict);
-    if (!isDict(resolved)) return new Map();
-    if (page <= kept.length && !isChanged) kept[page - 1] = resolved;
-    return resolved;
-  };
-  const headOf = (page: number): CosDict => {
-    const head = heads[page - 1];
-    return head && changed?.(numberOf(page)) !== true ? head : dictOf(page);
+    return isDict(resolved) ? resolved : new Map();
   };
   return {
     count: numbers.length,
@@ -283,7 +258,6 @@ function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) =>
     loops: tree.loops,
     number: numberOf,
     dict: dictOf,
-    head: headOf,
     inherited: (page) => inheritedOf[page - 1] ?? {},
     attribute(page, key) {
       const own = dictOf(page).get(key);

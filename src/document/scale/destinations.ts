@@ -5,7 +5,6 @@
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosValue, isArray, isDict, isName, isRef } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
-import { keyMarks } from "../key-marks.ts";
 import { readBox } from "../pages/boxes.ts";
 import { boxArray, type Matrix, rounded, transformBox } from "../pages/matrix.ts";
 import { eachItem, nameAt } from "../typed-get.ts";
@@ -20,25 +19,17 @@ const kinds: Readonly<Record<string, readonly ("x" | "y" | "")[]>> = {
   FitBV: ["x"],
 };
 
-const hasKinds = keyMarks(["XYZ", "Fit", "BBox"]);
-
 /** Changes every object that means a place on one of these pages, given by object number. */
 export function scaleDestinations(session: EditSession, pages: ReadonlyMap<number, Matrix>): void {
   if (pages.size === 0) return;
   const { cos } = session;
   const count = cos.objectCount;
   for (let num = 1; num < count; num++) {
-    if (!cos.inUse(num) || !mayMean(cos, num)) continue;
+    if (!cos.inUse(num)) continue;
     const value = cos.object(num);
     const moved = walk(cos, value, pages);
     if (moved !== value) session.set(num, moved);
   }
-}
-
-function mayMean(cos: CosDocument, num: number): boolean {
-  const raw = cos.raw(num);
-  if (!raw) return true;
-  return !raw.stream && hasKinds(raw);
 }
 
 /** The value with its places moved; the same value where it means none. Ends with the parser's nesting limit. */

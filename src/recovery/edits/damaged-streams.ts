@@ -1,11 +1,17 @@
 /** Streams whose compressed data is damaged: they keep what is before the damage. */
 
-import type { CosDocument, RawObject } from "../../cos/document.ts";
+import type { CosDocument } from "../../cos/document.ts";
 import { soundLength } from "../../cos/filters/flate.ts";
 import { CosError } from "../../cos/syntax/error.ts";
-import { cursorOn } from "../../cos/syntax/tokenizer.ts";
-import { checkValue, has, newSpots, type Spots, says } from "../../cos/syntax/validate-object.ts";
-import { type CosDict, isArray, isNamed, isRef, isStream } from "../../cos/syntax/value.ts";
+import {
+  type CosDict,
+  type CosStream,
+  type CosValue,
+  isArray,
+  isNamed,
+  isRef,
+  isStream,
+} from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../../document/edit.ts";
 import { tidyContent } from "../../document/pages/sanitize-content.ts";
@@ -22,7 +28,7 @@ const coding = ["Filter", "DecodeParms", "DL"] as const;
 /** What finds the streams of a document that are to be decoded. */
 export interface StreamCheck {
   /** Looks at an object that was found. */
-  look(num: number, raw: RawObject): void;
+  look(num: number, value: CosValue): void;
   /** Numbers of the streams that are not plain and sound, ascending where they were looked at so. */
   readonly doubtful: readonly number[];
 }
@@ -30,12 +36,12 @@ export interface StreamCheck {
 /** For who goes through the objects of a document anyway. */
 export function createStreamCheck(cos: CosDocument): StreamCheck {
   const doubtful: number[] = [];
-  const spots = newSpots(asked);
   let room = maxTogether;
   return {
     doubtful,
-    look(num, raw) {
-      const cost = room > 0 ? soundCost(cos, raw, spots, Math.min(room, maxDecoded)) : 0;
+    look(num, value) {
+      if (!isStream(value)) return;
+      const cost = room > 0 ? soundCost(cos, value, Math.min(room, maxDecoded)) : 0;
       if (cost === undefined) doubtful.push(num);
       else room -= cost;
     },
@@ -73,8 +79,7 @@ export function doubtfulStreams(cos: CosDocument): readonly number[] {
   const check = createStreamCheck(cos);
   for (let num = 1, end = cos.objectCount; num < end; num++) {
     try {
-      const raw = cos.raw(num);
-      if (raw) check.look(num, raw);
+      check.look(num, cos.object(num));
     } catch (error) {
       // What cannot be read at all is the matter of others.
       if (!(error instanceof CosError)) throw error;
@@ -92,21 +97,18 @@ interface Looked {
 
 const passedOver: Looked = { cost: 0 };
 
-/** What is asked of the dictionaries of streams, nearly all of which are sound: their values are not made. */
-const asked = ["Filter", "Subtype", "DecodeParms", "F"];
-const [filter, subtype, parameters, file] = [0, 1, 2, 3] as const;
-const flate = new TextEncoder().encode("/FlateDecode");
-const image = new TextEncoder().encode("/Image");
-
 /** Decoded bytes of a stream that is sound, 0 of what is passed over; undefined: it has to be decoded to be known. */
-function soundCost(cos: CosDocument, raw: RawObject, spots: Spots, limit: number): number | undefined {
-  if (!raw.stream || raw.stream.length === 0 || raw.stream.length > maxEncoded) return 0;
-  checkValue(cursorOn(raw.bytes, raw.start, raw.end), spots);
-  if (spots.isOdd) return undefined;
+function soundCost(
+  cos: CosDocument,
+  { dict, stored, encoded }: CosStream,
+  limit: number,
+): number | undefined {
+  const filter = dict.get("Filter");
   // Readers show what they can of pictures, and most of a file's bytes are theirs.
-  if (!has(spots, filter) || has(spots, file) || says(spots, raw.bytes, subtype, image)) return 0;
-  if (cos.encryption || has(spots, parameters) || !says(spots, raw.bytes, filter, flate)) return undefined;
-  return soundLength(cos.readBytes(raw.stream.offset, raw.stream.length), limit);
+  if (filter === undefined || dict.has("F") || isNamed(dict.get("Subtype"), "Image")) return 0;
+  if (!stored || stored.length === 0 || stored.length > maxEncoded) return 0;
+  if (cos.encryption || dict.has("DecodeParms") || !isNamed(filter, "FlateDecode")) return undefined;
+  return soundLength(encoded(), limit);
 }
 
 /** The same of a stream that is not plain, or not sound. What cannot be read at all is the matter of others. */

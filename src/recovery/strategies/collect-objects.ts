@@ -6,18 +6,12 @@
 import { Buffer } from "node:buffer";
 import { decodeFilters } from "../../cos/filters/filters.ts";
 import { CosError } from "../../cos/syntax/error.ts";
-import {
-  findObjectAt,
-  lengthKey,
-  type PlacedObject,
-  readObjectAt,
-} from "../../cos/syntax/indirect-object.ts";
+import { type ObjectAt, readObjectAt } from "../../cos/syntax/indirect-object.ts";
 import { maxRevisions } from "../../cos/syntax/limits.ts";
-import { findInStream, openObjectStream } from "../../cos/syntax/object-stream.ts";
+import { openObjectStream, readFromStream } from "../../cos/syntax/object-stream.ts";
 import { objectGuess, type Windows } from "../../cos/syntax/source-window.ts";
-import { cursorOn, latin1, skipSpace, takeKeyword } from "../../cos/syntax/tokenizer.ts";
-import { has, newSpots, says } from "../../cos/syntax/validate-object.ts";
-import { type CosDict, type CosRef, isDict } from "../../cos/syntax/value.ts";
+import { cursorOn, skipSpace, takeKeyword } from "../../cos/syntax/tokenizer.ts";
+import { type CosDict, type CosRef, type CosValue, isDict, isName, isNamed } from "../../cos/syntax/value.ts";
 import {
   entryInFile,
   entryInStream,
@@ -25,7 +19,6 @@ import {
   reserveEntries,
   type XrefEntries,
 } from "../../cos/xref/entries.ts";
-import { createPlaces, type Places } from "../../cos/xref/places.ts";
 import { nextObject, type ObjectHeader } from "./object-scanner.ts";
 
 export interface FoundObjects {
@@ -39,18 +32,9 @@ export interface FoundObjects {
   readonly infos: ReadonlySet<number>;
   /** Whether an object looks like the encryption dictionary. */
   readonly locked: boolean;
-  /** Where they stand, that need not be read again for it. */
-  readonly places: Places;
 }
 
 const uncertain = (message: string, offset?: number) => new CosError("syntax", message, offset);
-
-const spots = newSpots([lengthKey, "Type", "Producer", "Creator", "O", "U"]);
-const [typeSpot, producer, creator, ownerKey, userKey] = [1, 2, 3, 4, 5] as const;
-const catalogName = new TextEncoder().encode("/Catalog");
-
-/** Bytes that an object has with its header, at the least where there are many. */
-const leastObject = 64;
 
 /** Decoded bytes of all object streams together: beyond, somebody wants to use up time and memory. */
 const maxPacked = 512 * 1024 * 1024;
@@ -64,7 +48,6 @@ export function findObjects(windows: Windows): FoundObjects {
   const lengths = new Map<number, number>();
   const catalogs = new Set<number>();
   const infos = new Set<number>();
-  const places = createPlaces(windows.size / leastObject);
   let locked = false;
   let room = maxPacked;
 
@@ -78,12 +61,12 @@ export function findObjects(windows: Windows): FoundObjects {
     infos.delete(num);
   }
 
-  /** Notes what the dictionary that was passed last is, which is no stream's. */
-  function note(num: number, bytes: Uint8Array): void {
-    if (!spots.isDict) return;
-    if (says(spots, bytes, typeSpot, catalogName)) catalogs.add(num);
-    else if (has(spots, producer) || has(spots, creator)) infos.add(num);
-    if (has(spots, ownerKey) && has(spots, userKey)) locked = true;
+  /** Notes what an object is that a trailer would name. */
+  function note(num: number, value: CosValue): void {
+    if (!isDict(value)) return;
+    if (isNamed(value.get("Type"), "Catalog")) catalogs.add(num);
+    else if (value.has("Producer") || value.has("Creator")) infos.add(num);
+    if (value.has("O") && value.has("U")) locked = true;
   }
 
   function integerAt(offset: number, num: number, gen: number): number {
@@ -107,12 +90,9 @@ export function findObjects(windows: Windows): FoundObjects {
     return length;
   }
 
-  function openPacked(found: PlacedObject, header: ObjectHeader): void {
-    const { value, stream } = readObjectAt(windows, header.offset, found.num, found.gen, (reference) =>
-      lengthOf(reference, header),
-    );
-    if (!isDict(value) || !stream || (entries.kind[found.num] ?? 0) >= entryInFile)
-      throw uncertain(`object stream ${found.num} cannot be read`, header.offset);
+  function openPacked({ num, value, stream }: ObjectAt, offset: number): void {
+    if (!isDict(value) || !stream || (entries.kind[num] ?? 0) >= entryInFile)
+      throw uncertain(`object stream ${num} cannot be read`, offset);
     const { bytes, undecoded } = decodeFilters(
       windows.slice(stream.offset, stream.length),
       value,
@@ -120,13 +100,12 @@ export function findObjects(windows: Windows): FoundObjects {
       room,
     );
     room -= bytes.length;
-    if (undecoded.length > 0) throw uncertain(`object stream ${found.num} has a filter of images`);
+    if (undecoded.length > 0) throw uncertain(`object stream ${num} has a filter of images`);
     const opened = openObjectStream(value, bytes);
-    for (let index = 0; index < opened.nums.length; index++) {
-      const num = opened.nums[index] ?? 0;
-      findInStream(opened, num, index, spots);
-      put(num, entryInStream, found.num, index);
-      note(num, opened.bytes);
+    for (const [index, inner] of opened.nums.entries()) {
+      const packed = readFromStream(opened, inner, index).value;
+      put(inner, entryInStream, num, index);
+      note(inner, packed);
     }
   }
 
@@ -134,54 +113,37 @@ export function findObjects(windows: Windows): FoundObjects {
   for (;;) {
     const header = nextObject(windows, at, trailers);
     if (!header) break;
-    const found = findObjectAt(
-      windows,
-      header.offset,
-      undefined,
-      undefined,
-      (reference) => lengthOf(reference, header),
-      spots,
+    const found = readObjectAt(windows, header.offset, undefined, undefined, (reference) =>
+      lengthOf(reference, header),
     );
-    const type = found.stream && typeOf(found);
-    if (type === "/ObjStm") openPacked(found, header);
-    put(found.num, entryInFile, header.offset, found.gen);
-    if (!found.stream) note(found.num, found.bytes);
-    const { base, start, end, stream, gen } = found;
-    if (base !== undefined) places.set(found.num, base + start, end - start, stream, gen);
-    if (type === "/ObjStm") objectStreams.add(found.num);
-    if (type === "/XRef") {
-      const { value } = readObjectAt(windows, header.offset, found.num, found.gen, noLength);
-      if (isDict(value)) trailers.push(value);
-    }
+    const { num, value, stream } = found;
+    const type = stream && isDict(value) ? typeOf(value) : undefined;
+    if (type === "ObjStm") openPacked(found, header.offset);
+    put(num, entryInFile, header.offset, found.gen);
+    if (!stream) note(num, value);
+    if (type === "ObjStm") objectStreams.add(num);
+    if (type === "XRef" && isDict(value)) trailers.push(value);
     if (trailers.length > maxRevisions) throw uncertain("too many trailers");
-    at = afterObject(windows, found, header);
+    at = afterKeywords(windows, stream ? stream.offset + stream.length : found.end);
   }
   for (const [num, length] of lengths) {
     const isThere = entries.kind[num] === entryInFile;
     if (!isThere || integerAt(entries.place[num] ?? 0, num, entries.extra[num] ?? 0) !== length)
       throw uncertain("a stream whose length is something else in the end");
   }
-  return { entries, trailers, packed: objectStreams.size > 0, catalogs, infos, locked, places };
+  return { entries, trailers, packed: objectStreams.size > 0, catalogs, infos, locked };
 }
 
 function noLength(): never {
   throw uncertain("a stream where none can be");
 }
 
-/** The type of a stream as it stands there; undefined: it has none. */
-function typeOf({ bytes }: PlacedObject): string | undefined {
-  if (spots.isOdd) throw uncertain("a stream with keys that have to be looked at");
-  const from = spots.starts[typeSpot] ?? -1;
-  if (from < 0) return undefined;
-  const type = latin1(bytes, from, spots.ends[typeSpot] ?? from);
-  if (!/^\/[^#]*$/.test(type)) throw uncertain("a stream whose type has to be looked at");
-  return type;
-}
-
-/** Behind the end of an object that was read. */
-function afterObject(windows: Windows, { base, end, stream }: PlacedObject, { body }: ObjectHeader): number {
-  if (stream) return afterKeywords(windows, stream.offset + stream.length);
-  return afterKeywords(windows, base === undefined ? body : base + end);
+/** The type of a stream; undefined: it has none. */
+function typeOf(dict: CosDict): string | undefined {
+  const type = dict.get("Type");
+  if (type === undefined) return undefined;
+  if (isName(type)) return type.name;
+  throw uncertain("a stream whose type has to be looked at");
 }
 
 /** Behind `endstream` and `endobj`, where they stand at `offset`. */

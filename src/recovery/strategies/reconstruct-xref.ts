@@ -20,7 +20,6 @@ import {
   type XrefRows,
 } from "../../cos/write/xref-writer.ts";
 import { entryInFile, entryInStream } from "../../cos/xref/entries.ts";
-import type { Places } from "../../cos/xref/places.ts";
 import { type FoundObjects, findObjects } from "./collect-objects.ts";
 
 /** ISO 32000-2 annex I: readers look for the header in the first 1,024 bytes. */
@@ -28,17 +27,11 @@ const headerReach = 1024;
 /** An index within an object stream has two bytes in what is written. */
 const maxIndex = 65_535;
 
-export interface Rebuilt {
-  readonly source: ByteSource;
-  /** Where its objects stand, for who opens it. */
-  readonly places: Places;
-}
-
 /**
  * The document from its header on, its bytes as they are, and behind them a cross-reference of the objects that stand there.
  * Undefined where it is not certain which they are, or what the trailer has to say: then it is another's to mend it.
  */
-export function withNewTable(input: ByteSource): Rebuilt | undefined {
+export function withNewTable(input: ByteSource): ByteSource | undefined {
   const { buffer, byteOffset, byteLength } = input.read(0, headerReach);
   const header = Buffer.from(buffer, byteOffset, byteLength).indexOf("%PDF-", 0, "latin1");
   if (header < 0) return undefined;
@@ -46,12 +39,7 @@ export function withNewTable(input: ByteSource): Rebuilt | undefined {
   try {
     const found = findObjects(openWindows(source));
     const trailer = trailerOf(found);
-    return (
-      trailer && {
-        source: sourceWith(source, tableOf(found, trailer, source.size)),
-        places: found.places,
-      }
-    );
+    return trailer && sourceWith(source, tableOf(found, trailer, source.size));
   } catch (error) {
     if (error instanceof CosError) return undefined;
     throw error;

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import type { ByteSource } from "../../core/document-io.ts";
 import type { ObjectPlace } from "../../core/readers.ts";
 import { CosError } from "../../cos/syntax/error.ts";
-import { findObjectAt, readObjectAt } from "../../cos/syntax/indirect-object.ts";
+import { readObjectAt } from "../../cos/syntax/indirect-object.ts";
 import { openWindows, sourceFrom, type Windows } from "../../cos/syntax/source-window.ts";
 import type { CosRef } from "../../cos/syntax/value.ts";
 import { readXref } from "../../cos/xref/chain.ts";
@@ -35,7 +35,7 @@ export function unreadableObjects(input: ByteSource): readonly ObjectPlace[] | u
     for (let num = 1; num < entries.count; num++) {
       if (!isPlaced(num)) continue;
       const offset = entries.place[num] ?? 0;
-      if (isReadable(() => findObjectAt(windows, offset, num, entries.extra[num], readInteger))) continue;
+      if (isReadable(() => readObjectAt(windows, offset, num, entries.extra[num], readInteger))) continue;
       const header = headerLength(windows, offset, num, entries.extra[num] ?? 0);
       if (header === undefined || starts.length === maxUnreadable) return undefined;
       starts.push(offset + header);

@@ -75,8 +75,6 @@ export interface Opening {
   readonly damaged: boolean;
   /** The document as it was opened before; not to be used where it is `damaged`. */
   readonly opened?: PdfDocument | undefined;
-  /** Few dictionaries of pages will be asked for: they are read when they are. */
-  readonly brief?: boolean | undefined;
 }
 
 /** The same from an open input into a new file, which is checked but not published; the page count. */
@@ -84,10 +82,10 @@ export async function editInto(
   source: ByteSource | InputFile,
   target: NewFile,
   context: ToolContext,
-  { edit, password, verify = verifyWritten, damaged, opened, brief }: Edit & Opening,
+  { edit, password, verify = verifyWritten, damaged, opened }: Edit & Opening,
 ): Promise<number> {
   const known = damaged ? undefined : opened;
-  const document = known ?? (await openDocument(source, context, { password, damaged, brief }));
+  const document = known ?? (await openDocument(source, context, { password, damaged }));
   const session = editDocument(document, context);
   await edit(session);
   const changedFrom = await session.write(target);

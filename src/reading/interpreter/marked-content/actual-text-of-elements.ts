@@ -1,21 +1,11 @@
 /** Text that elements of the structure tree tell for their content (`ActualText`, ISO 32000-2, 14.9.4), by MCID. */
-import { Buffer } from "node:buffer";
-import { type CosDict, type CosValue, isArray, isDict, isRef, isString } from "../../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isArray, isDict, isString } from "../../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../../document/open.ts";
 import { parentTree } from "../../../document/tags/structure-tree.ts";
 import { decodeText } from "../../../document/text-string.ts";
 
 /** Elements of one page that are looked through for one that says which content is its own. */
 const maxSearched = 2000;
-
-/** Whether an element may tell a text: most do not, and their bytes say so sooner than their parsed entries. */
-function mayTell({ cos }: PdfDocument, value: CosValue | undefined): boolean {
-  if (!isRef(value)) return isDict(value);
-  const raw = cos.raw(value.num);
-  if (!raw) return false;
-  const { buffer, byteOffset } = raw.bytes;
-  return Buffer.from(buffer, byteOffset + raw.start, raw.end - raw.start).includes("ActualText");
-}
 
 function holds({ cos }: PdfDocument, element: CosDict, mcid: number): boolean {
   const kids = cos.resolve(element.get("K"));
@@ -33,9 +23,8 @@ export function toldByElements(
   const elements = cos.resolve(parentTree(document).get(key));
   if (!isArray(elements)) return undefined;
   const tells = (value: CosValue | undefined): CosDict | undefined => {
-    if (!mayTell(document, value)) return undefined;
     const element = cos.resolve(value);
-    return isDict(element) ? element : undefined;
+    return isDict(element) && element.has("ActualText") ? element : undefined;
   };
   let tellers: CosDict[] | undefined;
   const searched = () => {
