@@ -5,13 +5,10 @@ import { type Disk, diskFailure, type Entry, entryAt, entryOfOpen, noFollow, qui
 import { freshBytes, openSource } from "../disk/source.ts";
 import { publishedMode } from "../temporary/temp-name.ts";
 
-/** Bytes gathered before one write. */
+/** Bytes gathered before one write, so that writes begin where pages of the disk do: at odd places they take a fifth longer. */
 const bufferBytes = 1 << 20;
 
-/** From this size on bytes are written as they come. */
-const wholeFrom = 256 << 10;
-
-/** The same for what nothing waits to be written before: mostly all of a small file. */
+/** From this size on bytes are written as they come, where nothing waits to be written before them. */
 const aloneFrom = 16 << 10;
 
 /** One buffer waits for the next file: a split of thousands of pages would else allocate thousands of megabytes. */
@@ -68,9 +65,7 @@ export class TempFile implements Disposable {
 
   write(bytes: Uint8Array): void {
     if (this.#sealed) throw new Error("write to a file that is finished");
-    const most = this.#buffered === 0 ? aloneFrom : wholeFrom;
-    if (bytes.length >= most) {
-      this.#flush();
+    if (this.#buffered === 0 && bytes.length >= aloneFrom) {
       this.#writeOut(bytes, bytes.length);
       return;
     }
