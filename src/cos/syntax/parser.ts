@@ -1,12 +1,13 @@
 /** Objects from bytes (ISO 32000-2, 7.3): every object but streams, whose data needs the file around it. */
 import { CosError } from "./error.ts";
 import { maxNesting } from "./limits.ts";
-import { readName } from "./name-lexer.ts";
-import { readHex, readLiteral } from "./string-lexer.ts";
 import {
   type Cursor,
   cursorOn,
   endsToken,
+  readHex,
+  readLiteral,
+  readName,
   readNumber,
   skipSpace,
   syntaxAt,

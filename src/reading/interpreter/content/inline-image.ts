@@ -1,9 +1,8 @@
 /** Inline images (ISO 32000-2, 8.9.7): only where they end matters. */
 import { classOf, space } from "../../../cos/syntax/characters.ts";
 import { CosError } from "../../../cos/syntax/error.ts";
-import { readName } from "../../../cos/syntax/name-lexer.ts";
 import { readValue } from "../../../cos/syntax/parser.ts";
-import { type Cursor, cursorOn, skipSpace, takeKeyword } from "../../../cos/syntax/tokenizer.ts";
+import { type Cursor, cursorOn, readName, skipSpace, takeKeyword } from "../../../cos/syntax/tokenizer.ts";
 import { type CosDict, type CosValue, isName } from "../../../cos/syntax/value.ts";
 import { Unread } from "../state/unsupported.ts";
 
