@@ -1,11 +1,11 @@
 /** Changes as an incremental update: the old bytes, then what changed (ISO 32000-2, 7.5.6). */
 import type { ByteSink } from "../../core/document-io.ts";
 import { randomBytes } from "../../core/random.ts";
-import type { CosDocument } from "../document.ts";
+import { type CosDocument, firstIdOf } from "../document.ts";
 import { CosError } from "../syntax/error.ts";
 
 import { maxObjectNumber } from "../syntax/limits.ts";
-import { type CosDict, type CosValue, isArray, isString, ref } from "../syntax/value.ts";
+import { type CosDict, type CosValue, ref } from "../syntax/value.ts";
 import { copyBytes, endOutput, newOutput, type Output, position, writeNumber, writeText } from "./output.ts";
 import { type WriteContext, writeObjectValue } from "./serialize.ts";
 import {
@@ -123,9 +123,8 @@ function keptEntries(document: CosDocument, { info }: AppendOptions): CosDict {
 
 /** The first half stays, the second is new (14.4). An encrypted file without one gets none: keys depend on it. */
 function identifier(document: CosDocument): [Uint8Array, Uint8Array] | undefined {
-  const ids = document.resolve(document.trailer.get("ID"));
-  const first = isArray(ids) ? document.resolve(ids[0]) : null;
+  const first = firstIdOf(document, document.trailer);
   const second = randomBytes(16);
-  if (isString(first)) return [first.bytes, second];
+  if (first) return [first, second];
   return document.encryption ? undefined : [second, second];
 }

@@ -8,18 +8,7 @@ import type { CosDocument } from "../document.ts";
 import { CosError } from "../syntax/error.ts";
 
 import { maxObjectNumber } from "../syntax/limits.ts";
-import {
-  type CosDict,
-  type CosValue,
-  isArray,
-  isDict,
-  isNamed,
-  isRef,
-  isStream,
-  isString,
-  name,
-  ref,
-} from "../syntax/value.ts";
+import { type CosDict, type CosValue, isDict, isNamed, isRef, isStream, name, ref } from "../syntax/value.ts";
 import { endOutput, newOutput, type Output, position, writeBytes, writeNumber, writeText } from "./output.ts";
 import { type WriteContext, writeObjectValue, writeValue } from "./serialize.ts";
 import {
@@ -257,11 +246,4 @@ export function finishTarget(
 /** Only files with cross-reference streams have object streams; unpacked they would grow to twice their size. */
 export function usesStreams({ revisions }: CosDocument): boolean {
   return revisions.some(({ kind, hybrid }) => kind === "stream" || hybrid);
-}
-
-/** The first half of its identifier, where it has one. */
-export function firstIdOf(document: CosDocument): Uint8Array | undefined {
-  const ids = document.resolve(document.trailer.get("ID"));
-  const first = isArray(ids) ? document.resolve(ids[0]) : null;
-  return isString(first) && first.bytes.length > 0 ? first.bytes : undefined;
 }

@@ -1,17 +1,10 @@
 /** A new file from objects of other files and new ones, written as a stream (ISO 32000-2, 7.5). */
 import type { ByteSink } from "../../core/document-io.ts";
 import type { Encryption } from "../crypt/security-handler.ts";
-import type { CosDocument } from "../document.ts";
+import { type CosDocument, firstIdOf } from "../document.ts";
 import type { CosValue } from "../syntax/value.ts";
 import { type CopyOptions, ObjectCopier } from "./copy-objects.ts";
-import {
-  createTarget,
-  finishTarget,
-  firstIdOf,
-  reserveNumber,
-  usesStreams,
-  writeObject,
-} from "./new-file.ts";
+import { createTarget, finishTarget, reserveNumber, usesStreams, writeObject } from "./new-file.ts";
 import { createSharedObjects } from "./shared-objects.ts";
 
 export type { CopyOptions, ObjectCopier } from "./copy-objects.ts";
@@ -65,7 +58,8 @@ export function createRewriter(sink: ByteSink, options: RewriteOptions = {}): Re
     },
     copier(document, copyOptions = {}) {
       if (target.version === "") target.version = document.version;
-      target.id0 ??= firstIdOf(document);
+      const id = firstIdOf(document, document.trailer);
+      if (id && id.length > 0) target.id0 ??= id;
       if (options.objectStreams === undefined && usesStreams(document)) target.packing = true;
       if (document.encryption !== undefined && document.encryption === options.encrypt) {
         target.keepsCryptFilters = true;

@@ -1,0 +1,171 @@
+/** The objects of a file, read when they are asked for (ISO 32000-2, 7.3.10 and 7.5.7) and kept for a while. */
+import { PlacedError } from "../core/problem.ts";
+import { createCache } from "./cache.ts";
+import { decryptStrings } from "./crypt/decrypt-strings.ts";
+import type { Encryption } from "./crypt/security-handler.ts";
+import { type DataSource, storedData } from "./crypt/stream-data.ts";
+import { type Decoded, decodeFilters } from "./filters/filters.ts";
+import type { Budget } from "./syntax/budget.ts";
+import { CosError, type OnDamage } from "./syntax/error.ts";
+import { type ObjectAt, readObjectAt } from "./syntax/indirect-object.ts";
+import {
+  maxDecodedBytes,
+  maxHops,
+  maxPackedBytes,
+  objectCacheBytes,
+  objectCacheCount,
+  objectStreamCacheBytes,
+} from "./syntax/limits.ts";
+import { type ObjectStream, openObjectStream, readFromStream } from "./syntax/object-stream.ts";
+import type { Windows } from "./syntax/source-window.ts";
+import { type CosDict, type CosRef, type CosValue, isDict, isNamed, isRef } from "./syntax/value.ts";
+import { entryInFile, entryInStream, type XrefEntries } from "./xref/entries.ts";
+
+/** How the objects of a document are encrypted. */
+interface Locked {
+  readonly encryption: Encryption;
+  /** Number of the encryption dictionary, 0 for a direct one: its strings are never encrypted. */
+  readonly encryptNum: number;
+}
+
+/** Reads objects, and owns what is kept of them. */
+export class StoredObjects {
+  readonly #windows: Windows;
+  readonly #entries: XrefEntries;
+  readonly #budget: Budget;
+  readonly #data: DataSource;
+  readonly #objects = createCache<CosValue>(objectCacheCount, objectCacheBytes);
+  readonly #objectStreams = createCache<ObjectStream>(64, objectStreamCacheBytes / 2);
+  /** Objects without which another cannot be read: lengths of streams, and object streams, innermost last. */
+  readonly #needed = new Set<number>();
+  #locked: Locked | undefined;
+
+  constructor(windows: Windows, entries: XrefEntries, budget: Budget) {
+    this.#windows = windows;
+    this.#entries = entries;
+    this.#budget = budget;
+    this.#data = { readBytes: windows.slice, pourBytes: windows.pour };
+  }
+
+  /** From now on objects are decrypted; what was read before was read without. */
+  unlock(locked: Locked): void {
+    this.#locked = locked;
+    this.#objects.clear();
+    this.#objectStreams.clear();
+  }
+
+  inUse(num: number): boolean {
+    return (this.#entries.kind[num] ?? 0) >= entryInFile;
+  }
+
+  generation(num: number): number {
+    return this.#entries.kind[num] === entryInFile ? (this.#entries.extra[num] ?? 0) : 0;
+  }
+
+  object(num: number): CosValue {
+    const known = this.#objects.get(num);
+    if (known !== undefined) return known;
+    try {
+      return this.#read(num);
+    } catch (error) {
+      // What a program throws that meets what it did not foresee says in which object it did.
+      if (error instanceof RangeError || error instanceof TypeError)
+        throw new PlacedError(`object ${num}`, error);
+      throw error;
+    }
+  }
+
+  resolve(value: CosValue | undefined): CosValue {
+    let found = value ?? null;
+    for (let hops = 0; isRef(found); hops++) {
+      if (hops >= maxHops) throw new CosError("syntax", "references that lead only to references");
+      this.#budget.spend(1);
+      const { num, gen } = found;
+      found = this.inUse(num) && this.generation(num) === gen ? this.object(num) : null;
+    }
+    this.#budget.look(found);
+    return found;
+  }
+
+  /** Encoded, decrypted data with filters undone up to the first that is not known here. */
+  decodePartly(dict: CosDict, encoded: Uint8Array, limit = maxDecodedBytes, onDamage?: OnDamage): Decoded {
+    const decoded = decodeFilters(encoded, dict, (value) => this.resolve(value), limit, onDamage);
+    this.#budget.spend(decoded.bytes.length >> 3);
+    return decoded;
+  }
+
+  #read(num: number): CosValue {
+    const { kind, place, extra } = this.#entries;
+    let read: { readonly value: CosValue; readonly length: number };
+    if (kind[num] === entryInFile) {
+      const at = this.#objectAt(num);
+      read = { value: this.#valueOf(at), length: at.length };
+    } else if (kind[num] === entryInStream)
+      read = readFromStream(this.#objectStream(place[num] ?? 0), num, extra[num] ?? 0);
+    else return null;
+    this.#budget.spend(read.length);
+    this.#objects.set(num, read.value, read.length);
+    return read.value;
+  }
+
+  #objectAt(num: number): ObjectAt {
+    const { place, extra } = this.#entries;
+    return readObjectAt(this.#windows, place[num] ?? 0, num, extra[num], (reference) =>
+      this.#integer(reference),
+    );
+  }
+
+  #integer(reference: CosRef): number {
+    const value = this.#need(reference.num, () => this.resolve(reference));
+    if (typeof value === "number") return value;
+    throw new CosError("syntax", "a stream whose length is not a number");
+  }
+
+  /** Reads an object that another needs. One that needs itself, or too many others, is damage. */
+  #need<T>(num: number, read: () => T): T {
+    if (this.#needed.has(num)) throw new CosError("syntax", `object ${num} cannot be read without itself`);
+    if (this.#needed.size >= maxHops)
+      throw new CosError("syntax", `object ${num} is needed by too many others`);
+    this.#needed.add(num);
+    try {
+      return read();
+    } finally {
+      this.#needed.delete(num);
+    }
+  }
+
+  /** The object in the clear, with its data where it is a stream. */
+  #valueOf({ num, gen, value: read, stream }: ObjectAt): CosValue {
+    const isXref = stream !== undefined && isDict(read) && isNamed(read.get("Type"), "XRef");
+    const locked = isXref || num === this.#locked?.encryptNum ? undefined : this.#locked;
+    const value = locked ? decryptStrings(read, num, gen, locked.encryption) : read;
+    if (!stream || !isDict(value)) return value;
+    const by = this.#locked?.encryption;
+    const stored = storedData(this.#data, stream.offset, stream.length, by && { by, dict: value, num, gen });
+    const encoded = () => {
+      const bytes = this.#windows.slice(stream.offset, stream.length);
+      return by ? by.decryptStream(num, gen, value, bytes) : bytes;
+    };
+    return { kind: "stream", dict: value, encoded, stored };
+  }
+
+  #objectStream(num: number): ObjectStream {
+    return this.#objectStreams.get(num) ?? this.#need(num, () => this.#openObjectStream(num));
+  }
+
+  #openObjectStream(num: number): ObjectStream {
+    if (this.#entries.kind[num] !== entryInFile)
+      throw new CosError("syntax", `object stream ${num} is not in the file`);
+    const { value, stream, gen } = this.#objectAt(num);
+    if (!stream || !isDict(value)) throw new CosError("syntax", `object ${num} is no object stream`);
+    const data = this.#windows.slice(stream.offset, stream.length);
+    const encoded = this.#locked?.encryption.decryptStream(num, gen, value, data) ?? data;
+    const { bytes, undecoded } = this.decodePartly(value, encoded, maxPackedBytes(this.#windows.size));
+    if (undecoded.length > 0) throw new CosError("syntax", `object stream ${num} has a filter of images`);
+    const resolved: CosDict = new Map(value);
+    for (const key of ["N", "First"]) resolved.set(key, this.resolve(value.get(key)));
+    const opened = openObjectStream(resolved, bytes);
+    this.#objectStreams.set(num, opened, opened.bytes.length + opened.nums.length * 16);
+    return opened;
+  }
+}
