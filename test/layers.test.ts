@@ -94,13 +94,6 @@ function placeOf(name: string): { readonly folder: string; readonly level: numbe
   return undefined;
 }
 
-/** Imports of a file that its room may not have: each is to be cut, and none is to be added. */
-const uncut: Record<string, readonly string[]> = {
-  "document/open.ts": ["recovery"],
-  "engines/engines.ts": ["recovery"],
-  "recovery/strategies/mend-by-engines.ts": ["mupdf"],
-};
-
 /** npm packages and node modules with a single home. */
 const homes: Record<string, readonly string[]> = {
   mupdf: ["engines"],
@@ -167,9 +160,6 @@ describe("layers", () => {
       expect(allowed, `src/${source.room} is not in the table of rooms`).toBeDefined();
       for (const specifier of source.imports) {
         const to = target(source.path, specifier);
-        const exempt = uncut[source.name];
-        if (exempt?.includes(to === undefined ? specifier : (relative(src, to).split("/")[0] ?? "")))
-          continue;
         if (to === undefined) {
           const home = Object.entries(homes).find(
             ([name]) => specifier === name || specifier.startsWith(`${name}/`),

@@ -58,12 +58,6 @@ export interface PageRenderer extends Disposable {
   draw(page: number, pixels: PageSize): PageImage | undefined;
 }
 
-/** Where an object stands in a file: from behind its header to where the next one begins. */
-export interface ObjectPlace {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** A box to be drawn over a page, in its space as it is shown. */
 export interface MarkedBox {
   readonly box: Box;
@@ -74,20 +68,6 @@ export interface MarkedBox {
 }
 
 export interface Readers {
-  /** A copy of a document in which these objects are made readable, as far as they can be, and all others keep their place. */
-  tidy(source: ByteSource, objects: readonly ObjectPlace[]): Promise<ByteSource>;
-  /**
-   * A clean copy of a document that the object core cannot read with certainty. Throws 422 `operation_failed` when nothing
-   * can be saved: a document of no pages is a failure, never a result. `found`: the pages that the cross-reference leads to,
-   * where it is something else that cannot be read, such as a stream whose length is wrong. `isWhole`: whether a copy is
-   * certain to have these pages, each with its object; else, or where it is omitted, an engine looks for them.
-   */
-  mend(
-    source: ByteSource,
-    password?: string,
-    found?: number,
-    isWhole?: (copy: ByteSource, pages: number) => boolean,
-  ): Promise<ByteSource>;
   /** MuPDF's lines of text. Throws 422 `operation_failed` when the document needs a password or cannot be read. */
   openMupdfText(source: ByteSource): Promise<PlainReader>;
   /** pdf.js's lines of text, without fonts; undefined when it cannot read the document. */

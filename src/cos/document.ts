@@ -5,7 +5,6 @@ import type { Decoded } from "./filters/filters.ts";
 import { StoredObjects } from "./stored-objects.ts";
 import { type Budget, createBudget } from "./syntax/budget.ts";
 import { CosError, type OnDamage } from "./syntax/error.ts";
-import { openWindows, sourceFrom } from "./syntax/source-window.ts";
 import {
   type CosDict,
   type CosStream,
@@ -16,8 +15,8 @@ import {
   isRef,
   isString,
 } from "./syntax/value.ts";
-import { type Revision, readXref, type XrefKind } from "./xref/chain.ts";
-import { locate } from "./xref/locate.ts";
+import type { Revision, XrefKind } from "./xref/chain.ts";
+import { readStructure, type Structure } from "./xref/structure.ts";
 
 export type { Decoded } from "./filters/filters.ts";
 export type { Revision, XrefKind } from "./xref/chain.ts";
@@ -73,21 +72,21 @@ export interface CosDocument {
 export interface OpenOptions {
   /** User or owner password; without it the empty user password is tried. */
   readonly password?: string | Uint8Array | undefined;
+  /** Of the same input, read before. */
+  readonly structure?: Structure | undefined;
 }
 
 /** Opens a document. Throws CosError: `syntax` when it cannot be read with certainty, `password`, `encryption`, `limit`. */
 export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocument {
-  const whole = openWindows(input);
-  const { shift, version, startXref } = locate(whole);
-  const source = sourceFrom(input, shift);
-  const windows = shift === 0 ? whole : openWindows(source);
-  const { entries, revisions, trailer } = readXref(windows, startXref);
+  const { source, windows, version, startXref, entries, revisions, trailer } =
+    options.structure ?? readStructure(input);
   const budget = createBudget(input.size);
   const objects = new StoredObjects(windows, entries, budget);
-  const encryption = unlock(objects, trailer, options.password);
-  const catalog = isRef(trailer.get("Root")) ? objects.resolve(trailer.get("Root")) : null;
+  const encryption = ofTrailer(() => unlock(objects, trailer, options.password));
+  const root = trailer.get("Root");
+  const catalog = isRef(root) ? ofTrailer(() => objects.resolve(root)) : null;
   if (!isDict(catalog) || !catalog.has("Pages"))
-    throw new CosError("syntax", "a document without a page tree");
+    throw new CosError("syntax", "a document without a page tree", undefined, { code: "trailer" });
   const decodePartly: CosDocument["decodePartly"] = (stream, limit, onDamage) =>
     objects.decodePartly(stream.dict, stream.encoded(), limit, onDamage);
   return {
@@ -115,6 +114,16 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     },
     decodePartly,
   };
+}
+
+/** Of the objects that a trailer names, one that is not where the cross-reference says is the matter of that. */
+function ofTrailer<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CosError && error.code !== "xref") error.code = "trailer";
+    throw error;
+  }
 }
 
 /** The document's encryption (7.6), opened; undefined where the trailer names none. */

@@ -118,7 +118,9 @@ export class StoredObjects {
   #integer(reference: CosRef): number {
     const value = this.#need(reference.num, () => this.resolve(reference));
     if (typeof value === "number") return value;
-    throw new CosError("syntax", "a stream whose length is not a number");
+    throw new CosError("syntax", "a stream whose length is not a number", undefined, {
+      code: "stream_length",
+    });
   }
 
   /** Reads an object that another needs. One that needs itself, or too many others, is damage. */

@@ -12,24 +12,6 @@ export async function readable<T>(name: string, read: () => Promise<T> | T): Pro
   }
 }
 
-/**
- * Runs `work`; where an object turns out unreadable on the way, once more with `damaged` set, so that the document is mended
- * first (DECISIONS 4): damage inside a file shows only when it is touched.
- */
-export async function sound<T>(name: string, work: (damaged: boolean) => Promise<T>): Promise<T> {
-  try {
-    return await work(false);
-  } catch (error) {
-    if (!(error instanceof CosError && error.reason === "syntax"))
-      throw error instanceof CosError ? unreadable(name, error) : error;
-  }
-  try {
-    return await work(true);
-  } catch (error) {
-    throw error instanceof CosError ? unreadable(name, error, true) : error;
-  }
-}
-
 /** The answer for an error of the object core; `mended`: of what mending made of the document. */
 export function unreadable(name: string, error: CosError, mended = false): Error {
   switch (error.reason) {

@@ -1,7 +1,5 @@
 /** The engines behind `core/readers.ts`. */
 import type { Readers } from "../core/readers.ts";
-import { mend } from "../recovery/strategies/mend-by-engines.ts";
-import { tidy } from "../recovery/strategies/sanitize.ts";
 import { drawAppearances } from "./mupdf/appearances.ts";
 import { drawBoxes } from "./mupdf/draw-boxes.ts";
 import { fallbackFont } from "./mupdf/fallback-font.ts";
@@ -11,8 +9,6 @@ import { openSecondReader } from "./pdfjs/pdfjs.ts";
 
 export function createReaders(): Readers {
   return {
-    tidy,
-    mend,
     openMupdfText,
     openPdfjsText: openSecondReader,
     openPages,

@@ -11,8 +11,6 @@ export function lazyReaders(fontFolders: () => readonly string[] = () => []): Re
     return loading;
   };
   return {
-    tidy: async (...what) => await (await load()).tidy(...what),
-    mend: async (...what) => await (await load()).mend(...what),
     drawAppearances: async (source) => await (await load()).drawAppearances(source),
     openMupdfText: async (source) => await (await load()).openMupdfText(source),
     openPages: async (source) => await (await load()).openPages(source),

@@ -9,7 +9,7 @@ import { failed } from "../core/problem.ts";
 import type { MarkedBox } from "../core/readers.ts";
 import { defineTool, writes } from "../core/tool.ts";
 import { validate } from "../core/validate.ts";
-import { openDocument } from "../document/open.ts";
+import { openDocument } from "../recovery/open-document.ts";
 import { pdfExtractStructure } from "./pdf-extract-structure.ts";
 import { type StructureDocument, structureDocument } from "./shared/structure-document.ts";
 

@@ -9,13 +9,14 @@ import type { ModelName } from "../core/page-reading.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { defineTool, reads, type ToolContext } from "../core/tool.ts";
 import { bookmarks } from "../document/navigation/outline.ts";
-import { openDocument, type PdfDocument } from "../document/open.ts";
+import type { PdfDocument } from "../document/open.ts";
 import { pageBoxes } from "../document/pages/boxes.ts";
 import { taggedTables } from "../document/tags/tagged-tables.ts";
-import { sound } from "../document/translate-errors.ts";
 import { type Extract, extractStructure } from "../reading/extract.ts";
 import type { Entry, Section } from "../reading/layout/outline/sections.ts";
 import { openContentLayout } from "../reading/open.ts";
+import { openDocument } from "../recovery/open-document.ts";
+import { type Damage, withRepair } from "../recovery/with-repair.ts";
 import type { ModelStructureOptions } from "./shared/model-structure.ts";
 import { hasTextField, highAccuracyField, modelField, nextPageField } from "./shared/reading-fields.ts";
 import { warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
@@ -131,10 +132,10 @@ export const pdfExtractStructure = defineTool({
   readsByModel: ({ high_accuracy }) => high_accuracy,
   async run({ input, pages, format, max_chars, high_accuracy, model }, context) {
     using file = context.files.openInput(input, "input");
-    return await sound(file.path, (damaged) => extract(damaged));
+    return await withRepair(file.path, extract);
 
-    async function extract(damaged: boolean) {
-      const document = await openDocument(file, context, { damaged });
+    async function extract(damage: Damage | undefined) {
+      const document = await openDocument(file, context, { damage });
       const total = document.pages.count;
       const wanted = [...pageSet(pages, total)].sort((a, b) => a - b);
       using reader = openContentLayout(document, {

@@ -5,9 +5,10 @@ import { defineTool, reads } from "../core/tool.ts";
 import { formItems } from "../document/forms/form-items.ts";
 import { formTypes } from "../document/forms/values.ts";
 import { documentFacts, documentInformation } from "../document/metadata/info.ts";
-import { documentName, openDocument } from "../document/open.ts";
+import { documentName } from "../document/open.ts";
 import { pageSizes } from "../document/pages/boxes.ts";
-import { sound } from "../document/translate-errors.ts";
+import { openDocument } from "../recovery/open-document.ts";
+import { withRepair } from "../recovery/with-repair.ts";
 
 const text = (description: string) => v.pipe(v.string(), v.description(description));
 const flag = (description: string) => v.pipe(v.boolean(), v.description(description));
@@ -111,8 +112,8 @@ export const pdfInfo = defineTool({
   lane: "document",
   async run({ input }, context) {
     using source = context.files.openInput(input, "input", true);
-    return await sound(documentName(source), async (damaged) => {
-      const document = await openDocument(source, context, { damaged });
+    return await withRepair(documentName(source), async (damage) => {
+      const document = await openDocument(source, context, { damage });
       const facts = documentFacts(document);
       return {
         pages: document.pages.count,

@@ -6,8 +6,10 @@ import { maxPages } from "../core/limits.ts";
 import { failed } from "../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../core/tool.ts";
 import { type MergePlace, mergeSoundly, startMerge } from "../document/assemble/merge.ts";
-import { openDocument, type PdfDocument } from "../document/open.ts";
+import type { PdfDocument } from "../document/open.ts";
 import { rereadWhole, verifyWritten } from "../document/verify.ts";
+import { openDocument } from "../recovery/open-document.ts";
+import type { Damage } from "../recovery/with-repair.ts";
 import { countProgress } from "./shared/progress.ts";
 
 /** Files kept open because they are named again later in the list; beyond this the first opened is read anew. */
@@ -18,10 +20,15 @@ interface Opened extends Disposable {
   readonly document: PdfDocument;
 }
 
-async function open(path: string, field: string, context: ToolContext, damaged: boolean): Promise<Opened> {
+async function open(
+  path: string,
+  field: string,
+  context: ToolContext,
+  damage: Damage | undefined,
+): Promise<Opened> {
   const file = context.files.openInput(path, field, true);
   try {
-    const document = await openDocument(file, context, { damaged });
+    const document = await openDocument(file, context, { damage });
     if (document.cos.encryption)
       throw failed(`${file.path} is encrypted, and a merge would drop its protection: use pdf_unlock first`);
     return { file, document, [Symbol.dispose]: () => file[Symbol.dispose]() };
@@ -57,12 +64,12 @@ export const pdfMerge = defineTool({
       inputs.length,
       (done) => `${done} of ${inputs.length} files`,
     );
-    return mergeSoundly((damaged, at) => merge(inputs, output, context, { damaged, at, progress }));
+    return mergeSoundly((damages, at) => merge(inputs, output, context, { damages, at, progress }));
   },
 });
 
 interface Attempt {
-  readonly damaged: ReadonlySet<string>;
+  readonly damages: ReadonlyMap<string, Damage>;
   readonly at: MergePlace;
   progress(done: number): void;
 }
@@ -71,7 +78,7 @@ async function merge(
   inputs: readonly string[],
   output: string,
   context: ToolContext,
-  { damaged, at, progress }: Attempt,
+  { damages, at, progress }: Attempt,
 ): Promise<{ output: string; pages: number; bytes: number }> {
   using target = context.files.newFile(output, "output");
   const assembly = startMerge(target, context);
@@ -80,7 +87,7 @@ async function merge(
   using opened = new OpenFiles();
   for (const [index, path] of inputs.entries()) {
     at.key = path;
-    const one = opened.take(path) ?? (await open(path, `inputs[${index}]`, context, damaged.has(path)));
+    const one = opened.take(path) ?? (await open(path, `inputs[${index}]`, context, damages.get(path)));
     at.name = one.file.path;
     const left = (uses.get(path) ?? 1) - 1;
     uses.set(path, left);

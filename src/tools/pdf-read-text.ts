@@ -8,9 +8,10 @@ import { pageSet } from "../core/page-selector.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { PageText, TextReader } from "../core/readers.ts";
 import { defineTool, reads, type ToolContext } from "../core/tool.ts";
-import { openDocument, type PdfDocument } from "../document/open.ts";
-import { sound } from "../document/translate-errors.ts";
+import type { PdfDocument } from "../document/open.ts";
 import { openContentText } from "../reading/open.ts";
+import { openDocument } from "../recovery/open-document.ts";
+import { type Damage, withRepair } from "../recovery/with-repair.ts";
 import { hasTextField, highAccuracyField, modelField, nextPageField } from "./shared/reading-fields.ts";
 import { warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
 
@@ -151,10 +152,10 @@ export const pdfReadText = defineTool({
   readsByModel: ({ high_accuracy }) => high_accuracy,
   async run({ input, pages, max_chars, high_accuracy, model }, context) {
     using file = context.files.openInput(input, "input");
-    return await sound(file.path, (damaged) => read(damaged));
+    return await withRepair(file.path, read);
 
-    async function read(damaged: boolean) {
-      const document = await openDocument(file, context, { damaged });
+    async function read(damage: Damage | undefined) {
+      const document = await openDocument(file, context, { damage });
       const total = document.pages.count;
       const wanted = [...pageSet(pages, total)].sort((a, b) => a - b);
       const reading = high_accuracy

@@ -3,12 +3,16 @@ import * as v from "valibot";
 import type { ByteSource } from "../core/document-io.ts";
 import { inputField, newFileEntries, outputField, warningsField } from "../core/fields.ts";
 import { failed } from "../core/problem.ts";
-import { defineTool, type ToolContext, writes } from "../core/tool.ts";
+import { defineTool, writes } from "../core/tool.ts";
 import type { EditSession } from "../document/edit.ts";
-import { readable, sound } from "../document/translate-errors.ts";
-import { diagnose, type Fault, faults, headerOffset, inOrder } from "../recovery/diagnose.ts";
+import { readable } from "../document/translate-errors.ts";
+import { diagnose } from "../recovery/diagnose.ts";
 import { mendStreams } from "../recovery/edits/damaged-streams.ts";
 import { completePageTypes, dropMissingContents } from "../recovery/edits/missing-entries.ts";
+import { type Fault, faults, inOrder, type Note, warningOf } from "../recovery/faults.ts";
+import { recover } from "../recovery/open-document.ts";
+import { learn } from "../recovery/strategies/known.ts";
+import { withRepair } from "../recovery/with-repair.ts";
 import { editInto } from "./shared/edit-tool.ts";
 
 const words = Object.entries(faults).map(([word, meaning]) => `\`${word}\` (${meaning})`);
@@ -33,17 +37,24 @@ export const pdfRepair = defineTool({
   async run({ input, output }, context) {
     using file = context.files.openInput(input, "input");
     if (file.size === 0) throw failed(`${file.path} is empty: there is nothing to repair`);
-    const { faults: found, document: opened, doubtful } = await readable(file.path, () => diagnose(file));
-    const source = headerOffset(file) < 0 ? withHeader(file) : file;
-    return await sound(file.path, async (damaged) => {
+    const known = learn(file);
+    const { faults: found, document: sound, doubtful } = await readable(file.path, () => diagnose(known));
+    const source = known.headerAt < 0 ? withHeader(file) : file;
+    return await withRepair(file.path, async (damage) => {
       using target = context.files.newFile(output, "output");
       const fixed = new Set<Fault>(found);
-      const pages = await editInto(source, target, quiet(context), {
-        damaged,
+      let opened = damage ? undefined : sound;
+      if (!opened) {
+        const start = source === file && !damage ? known : learn(source, { damage });
+        const { document, notes } = await recover(start, file.path);
+        opened = document;
+        for (const note of notes.filter(isNews)) context.warn(warningOf(note, file.path));
+      }
+      const pages = await editInto(source, target, context, {
         opened,
         edit(session) {
           rebuild(session);
-          const { any, pages } = mendStreams(session, damaged || !opened ? undefined : doubtful);
+          const { any, pages } = mendStreams(session, opened === sound ? doubtful : undefined);
           if (any) fixed.add("stream_data");
           for (const page of pages)
             context.warn(`page ${page}: its content was damaged; text or drawings may be missing or wrong`);
@@ -55,6 +66,11 @@ export const pdfRepair = defineTool({
     });
   },
 });
+
+/** `fixed` says that the document was damaged; a warning beside it would say so twice. */
+function isNews(note: Note): boolean {
+  return note === "protection_lost";
+}
 
 /** Everything is written anew, the page tree with its types. */
 function rebuild(session: EditSession): void {
@@ -77,9 +93,4 @@ function withHeader(file: ByteSource & { readonly path: string }): ByteSource & 
       return both.subarray(0, length);
     },
   };
-}
-
-/** `fixed` says that the document was damaged; a warning beside it would say so twice. */
-function quiet(context: ToolContext): ToolContext {
-  return { ...context, warn: (message) => (message.includes("damaged") ? undefined : context.warn(message)) };
 }

@@ -6,7 +6,7 @@ import { maxBatchInputs } from "../core/limits.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../core/tool.ts";
 import { documentName } from "../document/open.ts";
-import { sound } from "../document/translate-errors.ts";
+import { withRepair } from "../recovery/with-repair.ts";
 import { editInto } from "./shared/edit-tool.ts";
 import { countProgress } from "./shared/progress.ts";
 import { applySteps, type ChosenStep, chosenSteps, stepsField } from "./shared/steps-field.ts";
@@ -121,13 +121,13 @@ async function runOne(batch: Batch, input: string, field: string): Promise<Done>
   // The answer is about many files: each warning says which one it means.
   const warn = (message: string) =>
     context.warn(message.includes(source.path) ? message : `${source.path}: ${message}`);
-  return await sound(documentName(source), async (damaged) => {
+  return await withRepair(documentName(source), async (damage) => {
     using target = folder.create(name);
     const pages = await editInto(
       source,
       target,
       { ...context, warn },
-      { damaged, edit: (session) => applySteps(session, steps) },
+      { damage, edit: (session) => applySteps(session, steps) },
     );
     const bytes = target.position;
     folder.publish(target);

@@ -6,9 +6,9 @@ import { listPages, pageSet, rangesWithin } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
 import { defineTool, writes } from "../core/tool.ts";
 import { writePages } from "../document/assemble/selection.ts";
-import { openDocument } from "../document/open.ts";
-import { sound } from "../document/translate-errors.ts";
 import { rereadWhole, verifyWritten } from "../document/verify.ts";
+import { openDocument } from "../recovery/open-document.ts";
+import { withRepair } from "../recovery/with-repair.ts";
 import { countProgress } from "./shared/progress.ts";
 
 type Mode = "ranges" | "pages";
@@ -64,8 +64,8 @@ export const pdfSplit = defineTool({
     using source = context.files.openInput(input, "input");
     const warnings = new Set<string>();
     let progress: ((done: number) => void) | undefined;
-    const outputs = await sound(source.path, async (damaged) => {
-      const document = await openDocument(source, context, { damaged });
+    const outputs = await withRepair(source.path, async (damage) => {
+      const document = await openDocument(source, context, { damage });
       const pieces = piecesOf(source.stem, mode, pages, document.pages.count);
       using folder = context.files.newFolder(output_folder, "output_folder");
       folder.reserve(pieces.map(({ name }) => name));

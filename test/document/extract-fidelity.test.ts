@@ -1,6 +1,5 @@
 /** What extract, remove and split keep of the pages they keep, and that nothing of the others stays; judged by pdf.js and qpdf. */
 import { describe, expect, it } from "vitest";
-import type { ByteSource } from "../../src/core/document-io.ts";
 import { allText } from "../support/all-text.ts";
 import { type BuiltPdf, buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { linksOf, openPdfjs, outlineOf, pageOf, textOf } from "../support/pdfjs.ts";
@@ -275,13 +274,10 @@ describe("extracting", () => {
         5: "<</Type/Font/Subtype/Type1/BaseFont/Courier>>",
       },
     });
-    // As it is when nothing else can be made of it.
-    const readers = { mend: async (source: ByteSource) => source };
     const run = await runTool(
       "pdf_extract_pages",
       { input: "in.pdf", pages: "1", output: "out.pdf" },
       { "in.pdf": file },
-      readers,
     );
     expect(allText(run.file("out.pdf"))).toContain("/Courier");
   });

@@ -5,16 +5,13 @@ import { failed, ProblemError } from "../../src/core/problem.ts";
 import type { Readers } from "../../src/core/readers.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { createReaders } from "../../src/engines/engines.ts";
-import { openSecondReader } from "../../src/engines/pdfjs/pdfjs.ts";
 import { openText } from "../../src/reading/fallback.ts";
 import { openContentText } from "../../src/reading/open.ts";
-import { withoutTable } from "../../src/recovery/strategies/without-table.ts";
 import { memorySource, noEngines } from "../support/memory-files.ts";
 import { samplePdf } from "../support/pdf.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
 
 const readers: Readers = createReaders();
-const string = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
 /** ToUnicode of a font whose codes a to z are the Hebrew letters from alef on; the first three ligatures are at 1 to 3. */
 const hebrew = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
@@ -127,71 +124,5 @@ describe("our own interpreter", () => {
       `${show(100, 700, "fed", "F2")}${show(130, 700, "PDF 2")}${show(175, 700, "cba", "F2")}`,
     );
     expect(await ownText(mixed)).toEqual([`${word("abc")} PDF 2 ${word("def")}`]);
-  });
-});
-
-describe("mend", () => {
-  it("makes a file that can be read strictly of one whose table is wrong", async () => {
-    const bytes = Buffer.from(samplePdf({ pages: ["one", "two"] }));
-    const broken = Buffer.from(bytes.toString("latin1").replace(/startxref\n\d+/, "startxref\n7"), "latin1");
-    expect(() => openStrictly(memorySource(broken))).toThrow();
-    const mended = await readers.mend(memorySource(broken));
-    expect(openStrictly(mended).pages.count).toBe(2);
-    expect(await textOf(Buffer.from(mended.read(0, mended.size)))).toEqual(["one", "two"]);
-  });
-
-  it("looks for the objects where a loop of tables leads to no page", async () => {
-    const text = Buffer.from(samplePdf({ pages: ["one", "two"] })).toString("latin1");
-    const rows = text.slice(text.indexOf("xref\n0 "), text.indexOf("trailer"));
-    // A later table that says every object is free, and a /Prev that leads to itself.
-    const start = text.length;
-    const free = rows.replace(/\d{10} \d{5} n/g, "0000000000 00001 f");
-    const size = /\/Size (\d+)/.exec(text)?.[1];
-    const loop = `${text}${free}trailer\n<</Size ${size}/Root 1 0 R/Prev ${start}>>\nstartxref\n${start}\n%%EOF\n`;
-    const mended = await readers.mend(memorySource(Buffer.from(loop, "latin1")));
-    expect(openStrictly(mended).pages.count).toBe(2);
-  });
-
-  it("hides the tables from any read", () => {
-    const bytes = Buffer.from("xxstartxrefyystartxref12");
-    const hidden = withoutTable(memorySource(bytes));
-    const whole = string(hidden.read(0, 99));
-    expect(whole).toBe("xx         yy         12");
-    for (let from = 0; from <= bytes.length; from += 1)
-      for (let length = 0; length < 12; length += 1)
-        expect(string(hidden.read(from, length))).toBe(whole.slice(from, from + length));
-    expect(bytes.includes("startxref")).toBe(true);
-  });
-
-  it("never makes a document of no pages", async () => {
-    const empty = pagesPdf([]);
-    for (const bytes of [
-      empty,
-      Buffer.from("%PDF-1.7\n"),
-      Buffer.from("%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n"),
-    ]) {
-      const problem = await problemOf(() => readers.mend(memorySource(bytes)));
-      expect(problem.code).toBe("operation_failed");
-    }
-  });
-
-  it("takes pdf.js's copy where MuPDF finds no page", async () => {
-    const sample = samplePdf({ pages: ["one", "two"] });
-    using second = await openSecondReader(memorySource(sample));
-    expect(second?.pageCount).toBe(2);
-    expect((await second?.page(2))?.blocks[0]?.lines[0]?.text).toBe("two");
-    const copy = await second?.rewrite();
-    expect(openStrictly(memorySource(copy ?? new Uint8Array(0))).pages.count).toBe(2);
-    expect(await openSecondReader(memorySource(Buffer.from("%PDF-1.7 nothing")))).toBeUndefined();
-  });
-
-  it("refuses a document too large for its memory before reading it", async () => {
-    const large: ByteSource = {
-      size: 500_000_000,
-      read: () => {
-        throw new Error("read");
-      },
-    };
-    expect((await problemOf(() => readers.mend(large))).message).toMatch(/too large to be mended/);
   });
 });

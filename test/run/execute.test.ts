@@ -16,8 +16,6 @@ const deps = {
     listPdf: never,
   },
   readers: {
-    tidy: never,
-    mend: never,
     openMupdfText: never,
     openPdfjsText: never,
     openPages: never,

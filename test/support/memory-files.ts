@@ -4,7 +4,6 @@ import type { PageReading } from "../../src/core/page-reading.ts";
 import { conflict, invalid } from "../../src/core/problem.ts";
 import type { Readers } from "../../src/core/readers.ts";
 import type { Progress, ToolContext } from "../../src/core/tool.ts";
-import { tidy } from "../../src/recovery/strategies/sanitize.ts";
 
 export function memorySource(bytes: Uint8Array): ByteSource {
   return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) };
@@ -128,8 +127,6 @@ export function testContext(
   return {
     files: memoryFiles(files),
     readers: {
-      tidy,
-      mend: unexpected,
       ...noEngines,
       openPages: unexpected,
       drawBoxes: unexpected,

@@ -7,7 +7,6 @@ import { openCos } from "../../src/cos/document.ts";
 import { CosError } from "../../src/cos/syntax/error.ts";
 import { openWindows } from "../../src/cos/syntax/source-window.ts";
 import { createReaders } from "../../src/engines/engines.ts";
-import { rebuilt } from "../../src/recovery/strategies/rebuild-page-tree.ts";
 import { growingDamage } from "../support/bombs.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { processorTime } from "../support/processor-time.ts";
@@ -53,18 +52,5 @@ describe("an object without an end", () => {
     expect(new Set(told)).not.toContain("other");
     // Small objects are read as before.
     expect(read(3)).toBe("read");
-  });
-});
-
-describe("objects that engines would meet again and again", () => {
-  it.each([
-    ["arrays within each other without an end", true],
-    ["strings that begin in every object", true],
-    ["garbage in objects", false],
-  ])("%s: they get them tidied alone: %s", (name, hard) => {
-    const bytes = growingDamage[name]?.(many) ?? new Uint8Array();
-    const strain = rebuilt(memorySource(bytes))?.strain ?? 0;
-    if (hard) expect(strain).toBeGreaterThan(100_000);
-    else expect(strain).toBeLessThan(2 * many);
   });
 });

@@ -9,16 +9,32 @@
  */
 export type CosErrorReason = "syntax" | "password" | "encryption" | "limit" | "work" | "filter";
 
+/**
+ * What is damaged where a document cannot be read with certainty.
+ * - `startxref`: the header, or what leads to the cross-reference. - `xref`: the cross-reference itself, or an object that is not
+ * where it says. - `trailer`: the trailer, or the document catalogue. - `page_tree`: the tree of pages.
+ * - `stream_length`: a stream that does not end where its length says. - `object`: the value of an object, or data of a stream.
+ */
+export type DamageCode = "startxref" | "xref" | "trailer" | "page_tree" | "stream_length" | "object";
+
 /** The only error that functions of `cos` throw for what a document contains. */
 export class CosError extends Error {
   override readonly name = "CosError";
   readonly reason: CosErrorReason;
+  /** Tells damage apart: what repairs go by (see `damageOf`). Of other reasons it says nothing. */
+  code: DamageCode;
   /** Byte offset in the file (or in the decoded object stream) where it was noticed, when known. */
   readonly offset: number | undefined;
 
-  constructor(reason: CosErrorReason, message: string, offset?: number, options?: ErrorOptions) {
+  constructor(
+    reason: CosErrorReason,
+    message: string,
+    offset?: number,
+    options?: ErrorOptions & { readonly code?: DamageCode | undefined },
+  ) {
     super(offset === undefined ? message : `${message} (at byte ${offset})`, options);
     this.reason = reason;
+    this.code = options?.code ?? "object";
     this.offset = offset;
   }
 }
@@ -39,4 +55,14 @@ export function tellDamage(onDamage: OnDamage | undefined, message: string, opti
 /** Whether nothing gets around what the core says: no mending, and no other way of opening the document. */
 export function isFinal(error: CosError): boolean {
   return error.reason === "password" || error.reason === "limit" || error.reason === "work";
+}
+
+/** Runs `read`: damage on the way is damage of this part of the document, whatever it was to the reader of the bytes. */
+export function damageOf<T>(part: DamageCode, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CosError) error.code = part;
+    throw error;
+  }
 }

@@ -44,7 +44,7 @@ export function readObjectAt(
   readInteger: ReadInteger,
 ): ObjectAt {
   if (offset < 0 || offset >= windows.size)
-    throw new CosError("syntax", "an object beyond the end of the file", offset);
+    throw new CosError("syntax", "an object beyond the end of the file", offset, { code: "xref" });
   for (let length = objectGuess; ; length = Math.min(length * 4, largestView)) {
     // From the byte before on, which must not be a digit: see readWhole.
     const from = Math.max(0, offset - 1);
@@ -92,7 +92,7 @@ function readWhole(
     (gen ?? foundGen) !== foundGen ||
     (before >= 48 && before <= 57)
   ) {
-    throw syntaxAt(cursor, `no object ${num ?? ""} where the cross-reference says`);
+    throw syntaxAt(cursor, `no object ${num ?? ""} where the cross-reference says`, "xref");
   }
   skipSpace(cursor);
   const start = cursor.at;
@@ -142,9 +142,10 @@ function streamExtent(
   const offset = cursor.base + at;
   const length = isRef(lengthEntry) ? readInteger(lengthEntry) : lengthEntry;
   if (typeof length !== "number" || !Number.isInteger(length) || length < 0) {
-    throw syntaxAt(cursor, "a stream without a length");
+    throw syntaxAt(cursor, "a stream without a length", "stream_length");
   }
-  if (!endstreamAt(windows, offset + length)) throw syntaxAt(cursor, "a stream whose length is wrong");
+  if (!endstreamAt(windows, offset + length))
+    throw syntaxAt(cursor, "a stream whose length is wrong", "stream_length");
   return { offset, length };
 }
 

@@ -4,7 +4,7 @@
  */
 import { Buffer } from "node:buffer";
 import { classOf, hexValue, regular, space } from "./characters.ts";
-import { CosError } from "./error.ts";
+import { CosError, type DamageCode } from "./error.ts";
 import { type CosName, name } from "./value.ts";
 
 /** A place in bytes. Functions move `at`; `hitEnd` says that the answer could differ if more bytes followed `end`. */
@@ -22,8 +22,8 @@ export function cursorOn(bytes: Uint8Array, at = 0, end = bytes.length, base = 0
 }
 
 /** The error for what stands at the cursor. */
-export function syntaxAt(cursor: Cursor, message: string): CosError {
-  return new CosError("syntax", message, cursor.base + cursor.at);
+export function syntaxAt(cursor: Cursor, message: string, code?: DamageCode): CosError {
+  return new CosError("syntax", message, cursor.base + cursor.at, { code });
 }
 
 /** Skips white space and comments. */

@@ -32,21 +32,21 @@ const maxRestarts = 20;
 
 /**
  * Runs `attempt`, which says in `at` what it is reading. Damage inside a file shows only when it is copied: then all begins
- * again with its key in `damaged`, so that it is mended first (DECISIONS 4).
+ * again with that in `damages` under its key, so that it is recovered first (DECISIONS 4).
  */
 export async function mergeSoundly<T>(
-  attempt: (damaged: ReadonlySet<string>, at: MergePlace) => Promise<T>,
+  attempt: (damages: ReadonlyMap<string, CosError>, at: MergePlace) => Promise<T>,
 ): Promise<T> {
-  const damaged = new Set<string>();
+  const damages = new Map<string, CosError>();
   for (;;) {
     const at: MergePlace = { key: "", name: "" };
     try {
-      return await attempt(damaged, at);
+      return await attempt(damages, at);
     } catch (error) {
       if (!(error instanceof CosError)) throw error;
-      if (error.reason !== "syntax" || damaged.has(at.key) || damaged.size === maxRestarts)
+      if (error.reason !== "syntax" || damages.has(at.key) || damages.size === maxRestarts)
         throw unreadable(at.name, error);
-      damaged.add(at.key);
+      damages.set(at.key, error);
     }
   }
 }

@@ -57,6 +57,8 @@ export interface PageList {
   through(cos: CosDocument, changed: (num: number) => boolean): PageList;
   /** What in the tree contradicts itself; empty for a sound tree. `open` has such a file mended first. */
   readonly doubts: readonly string[];
+  /** Kids that are no page: their object is missing, and a blank page stands for it, or it is something else. */
+  readonly lost: number;
   /** Whether a branch is within itself, and the root's /Count does not tell which pages there are. */
   readonly loops: boolean;
 }
@@ -132,6 +134,7 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
   const seenDirect = new Set<CosDict>();
   const stack: Frame[] = [];
   let blanks = 0;
+  let lost = 0;
   let loops = false;
   const loop = (text: string) => {
     loops = true;
@@ -157,10 +160,14 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
     const dict = cos.resolve(value);
     if (dict === null && countMissing && stack.length > 0) {
       blanks++;
+      lost++;
       doubt(`page ${numbers.length + 1} is missing`);
       return addPage(0, new Map([["Type", name("Page")]]), above, node, kid);
     }
-    if (!isDict(dict)) return doubt(`a kid of object ${node} is not a page`);
+    if (!isDict(dict)) {
+      lost++;
+      return doubt(`a kid of object ${node} is not a page`);
+    }
     const type = cos.resolve(dict.get("Type"));
     const typeName = isName(type) ? type.name : undefined;
     const kids = cos.resolve(dict.get("Kids"));
@@ -210,11 +217,13 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
     direct,
     kept,
     blanks,
+    lost,
     loops,
   };
 }
 
-interface WalkedTree extends Pick<PageList, "numbers" | "nodes" | "wrongCounts" | "doubts" | "loops"> {
+interface WalkedTree
+  extends Pick<PageList, "numbers" | "nodes" | "wrongCounts" | "doubts" | "lost" | "loops"> {
   /** Missing objects that count as pages. */
   readonly blanks: number;
   readonly inheritedOf: readonly Inherited[];
@@ -255,6 +264,7 @@ function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) =>
     nodes: tree.nodes,
     wrongCounts: tree.wrongCounts,
     doubts: tree.doubts,
+    lost: tree.lost,
     loops: tree.loops,
     number: numberOf,
     dict: dictOf,

@@ -5,6 +5,9 @@
 import { Buffer } from "node:buffer";
 import type { ByteSource } from "../../core/document-io.ts";
 import { sourceOf } from "../../core/memory-source.ts";
+import type { PdfDocument } from "../../document/open.ts";
+import type { Known } from "./known.ts";
+import { reconstructXref } from "./reconstruct-xref.ts";
 
 /** Beyond this a document is not looked through. */
 const maxBytes = 200_000_000;
@@ -12,47 +15,36 @@ const maxBytes = 200_000_000;
 const maxDict = 4096;
 /** What may stand between two keywords. */
 const maxGap = 64;
-/** Where a cross-reference is pointed to, from the end of the file: readers look no farther. */
-const tailReach = 2048;
 
-const keyword = { begin: "stream", end: "endstream", object: "endobj", table: "startxref" };
+const keyword = { begin: "stream", end: "endstream", object: "endobj" };
 /** Behind an `endobj` that is one; `$` is the end of the file, or of what is looked at. */
 const goesOn =
   /^\s*(?:%[^\r\n]*(?:[\r\n]\s*|$))*(?:$|\d{1,10}\s{1,9}\d{1,5}\s{1,9}obj|xref|trailer|startxref)/;
 
-/** Sources that were looked through, and of which no stream lacks its end: who is to mend them asks once more. */
-const complete = new WeakSet<ByteSource>();
-
-/** Whether a stream of the document ends without `endstream`. */
-export function lacksStreamEnds(source: ByteSource): boolean {
-  if (source.size > maxBytes || complete.has(source)) return false;
-  if (missingEnds(wholeOf(source)).length > 0) return true;
-  complete.add(source);
-  return false;
-}
-
 /**
- * The document with an `endstream` at the end of each stream that has none; undefined when none is missing. As nothing
- * stands any more where its cross-reference says, it has none that readers find: they look for the objects.
+ * The document with an `endstream` at the end of each stream that has none; undefined when none is missing. Nothing behind the
+ * first of them stands any more where its cross-reference says.
  */
 export function endStreams(source: ByteSource): ByteSource | undefined {
-  if (source.size > maxBytes || complete.has(source)) return undefined;
+  if (source.size > maxBytes) return undefined;
   const bytes = wholeOf(source);
   const ends = missingEnds(bytes);
   if (ends.length === 0) return undefined;
-  const pieces: Buffer[] = [];
-  let done = 0;
-  const put = (until: number, instead: string, skipped = 0) => {
-    pieces.push(bytes.subarray(done, until), Buffer.from(instead, "latin1"));
-    done = until + skipped;
-  };
-  for (const end of ends) put(end, `${keyword.end}\n`);
-  const tail = Math.max(done, bytes.length - tailReach);
-  for (let at = bytes.indexOf(keyword.table, tail); at >= 0; at = bytes.indexOf(keyword.table, done))
-    put(at, " ".repeat(keyword.table.length), keyword.table.length);
-  const whole = Buffer.concat([...pieces, bytes.subarray(done)]);
-  return sourceOf(whole);
+  const pieces = ends.map((end, k) => bytes.subarray(ends[k - 1] ?? 0, end));
+  const between = Buffer.from(`${keyword.end}\n`, "latin1");
+  const rest = bytes.subarray(ends.at(-1));
+  return sourceOf(Buffer.concat([...pieces.flatMap((piece) => [piece, between]), rest]));
 }
+
+/** The document by its objects, once all of its streams have an end; undefined where none lacks one, or more is doubtful. */
+export function reconstructEnded(known: Known): PdfDocument | undefined {
+  const ended = withStreamEnds(known);
+  return ended && reconstructXref(known, ended);
+}
+
+/** As `endStreams` of what is known, found once. */
+export const withStreamEnds = ({ once }: Known): ByteSource | undefined => once(endsOf);
+const endsOf = ({ source }: Known) => endStreams(source);
 
 function wholeOf(source: ByteSource): Buffer {
   const { buffer, byteOffset, byteLength } = source.read(0, source.size);

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { ByteSource } from "../../core/document-io.ts";
 import { sourceOf } from "../../core/memory-source.ts";
-import { CosError } from "../../cos/syntax/error.ts";
+import { CosError, isFinal } from "../../cos/syntax/error.ts";
 import { openWindows, sourceFrom, sourceWith } from "../../cos/syntax/source-window.ts";
 import { type CosDict, isArray, ref } from "../../cos/syntax/value.ts";
 import { describesSection } from "../../cos/write/append.ts";
@@ -20,7 +20,9 @@ import {
   type XrefRows,
 } from "../../cos/write/xref-writer.ts";
 import { entryInFile, entryInStream } from "../../cos/xref/entries.ts";
+import { openStrictly, type PdfDocument } from "../../document/open.ts";
 import { type FoundObjects, findObjects } from "./collect-objects.ts";
+import { indexOf, isCertain, type Known } from "./known.ts";
 
 /** ISO 32000-2 annex I: readers look for the header in the first 1,024 bytes. */
 const headerReach = 1024;
@@ -28,12 +30,27 @@ const headerReach = 1024;
 const maxIndex = 65_535;
 
 /**
- * The document from its header on, its bytes as they are, and behind them a cross-reference of the objects that stand there.
- * Undefined where it is not certain which they are, or what the trailer has to say: then it is another's to mend it.
+ * The document by the objects that are found in it, where it is certain which they are, and they are whole. Undefined where
+ * anything is doubtful. Throws `CosError` for passwords and limits.
  */
-export function withNewTable(input: ByteSource): ByteSource | undefined {
-  const { buffer, byteOffset, byteLength } = input.read(0, headerReach);
-  const header = Buffer.from(buffer, byteOffset, byteLength).indexOf("%PDF-", 0, "latin1");
+export function reconstructXref(known: Known, input = known.source): PdfDocument | undefined {
+  const source = withNewXref(input);
+  if (!source) return undefined;
+  try {
+    const document = openStrictly(source, known.password);
+    return isCertain(document) ? { ...document, mended: true } : undefined;
+  } catch (error) {
+    if (error instanceof CosError && !isFinal(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The document from its header on, its bytes as they are, and behind them a cross-reference of the objects that stand there.
+ * Undefined where it is not certain which they are, or what the trailer has to say: then it is for others to recover it.
+ */
+export function withNewXref(input: ByteSource): ByteSource | undefined {
+  const header = indexOf(input.read(0, headerReach), "%PDF-");
   if (header < 0) return undefined;
   const source = held(sourceFrom(input, header));
   try {

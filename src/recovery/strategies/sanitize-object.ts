@@ -17,7 +17,7 @@ const maxDigits = 15;
 const maxFaults = 20;
 
 /** Arrays and dictionaries within each other: readers give up on an object that has more. */
-export const maxDepth = 500;
+const maxDepth = 500;
 
 interface Place {
   readonly from: number;
@@ -37,24 +37,18 @@ interface Frame {
 }
 
 /** Where the value of an object ends: behind it, and what its outermost dictionary says. */
-export interface TidyObject {
+export interface SanitizedObject {
   /** The keyword that ended it, or where the bytes did. */
   readonly end: number;
   readonly stream: boolean;
   /** Whether what is left is one value, and a dictionary where a stream follows. */
   readonly sound: boolean;
-  /** How deep what was changed is nested: readers that meet it as it was go back up through all of that. */
-  readonly strain: number;
-  /** Arrays and dictionaries that are still open at its end. */
-  readonly open: number;
-  /** Strings without an end: readers look for it up to the end of the file. */
-  readonly faults: number;
   /** Keys of the outermost dictionary with the bytes of their values, as Latin-1 text. */
   readonly entries: ReadonlyMap<string, string>;
 }
 
 /** Tidies the object whose value begins at `start` of `bytes`, which are changed; it ends at `limit` at the latest. */
-export function tidyObject(bytes: Buffer, start: number, limit: number): TidyObject {
+export function sanitizeObject(bytes: Buffer, start: number, limit: number): SanitizedObject {
   const frames: Frame[] = [];
   const entries = new Map<string, Place>();
   let at = start;
@@ -62,11 +56,9 @@ export function tidyObject(bytes: Buffer, start: number, limit: number): TidyObj
   let whole = false;
   let isDict = false;
   let depth = 0;
-  let changed = false;
   /** Outside of everything: a number, or the beginning of a reference. */
   let alone: Place[] = [];
   const blank = ({ from, to }: Place) => {
-    changed = true;
     bytes.fill(0x20, from, to);
   };
 
@@ -168,18 +160,12 @@ export function tidyObject(bytes: Buffer, start: number, limit: number): TidyObj
     bytes.write(closers, room, "latin1");
     return true;
   };
-  const result = (end: number, stream: boolean): TidyObject => {
-    const open = frames.length;
-    changed ||= open > 0 || depth > maxDepth;
+  const result = (end: number, stream: boolean): SanitizedObject => {
     const sound = finish(end) && (isDict || !stream) && depth <= maxDepth;
-    const strain = changed ? depth : 0;
     return {
       end,
       stream,
       sound,
-      strain,
-      open,
-      faults,
       entries: new Map([...entries].map(([key, place]) => [key, text(place)])),
     };
   };

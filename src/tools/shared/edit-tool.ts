@@ -5,9 +5,10 @@ import { inputField, newFileSchema, outputField } from "../../core/fields.ts";
 import { failed } from "../../core/problem.ts";
 import { defineTool, type Tool, type ToolContext, writes } from "../../core/tool.ts";
 import { type EditSession, editDocument } from "../../document/edit.ts";
-import { documentName, openDocument, type PdfDocument } from "../../document/open.ts";
-import { sound } from "../../document/translate-errors.ts";
+import { documentName, type PdfDocument } from "../../document/open.ts";
 import { rereadWhole, verifyWritten } from "../../document/verify.ts";
+import { openDocument } from "../../recovery/open-document.ts";
+import { type Damage, withRepair } from "../../recovery/with-repair.ts";
 import type { Step } from "../../steps/step.ts";
 
 export interface EditToolText {
@@ -61,9 +62,9 @@ export async function editFile(
   { edit, password, verify }: Edit,
 ): Promise<NewFileResult> {
   using source = context.files.openInput(input, "input", true);
-  return await sound(documentName(source), async (damaged) => {
+  return await withRepair(documentName(source), async (damage) => {
     using target = context.files.newFile(output, "output");
-    const pages = await editInto(source, target, context, { edit, password, verify, damaged });
+    const pages = await editInto(source, target, context, { edit, password, verify, damage });
     const { path, bytes } = target.publish();
     return { output: path, pages, bytes };
   });
@@ -71,9 +72,9 @@ export async function editFile(
 
 /** How the input is opened. */
 export interface Opening {
-  /** An object inside turned out unreadable: mended first. */
-  readonly damaged: boolean;
-  /** The document as it was opened before; not to be used where it is `damaged`. */
+  /** What was met when it was used before: it is recovered first. */
+  readonly damage?: Damage | undefined;
+  /** The document, where it is open. */
   readonly opened?: PdfDocument | undefined;
 }
 
@@ -82,10 +83,9 @@ export async function editInto(
   source: ByteSource | InputFile,
   target: NewFile,
   context: ToolContext,
-  { edit, password, verify = verifyWritten, damaged, opened }: Edit & Opening,
+  { edit, password, verify = verifyWritten, damage, opened }: Edit & Opening,
 ): Promise<number> {
-  const known = damaged ? undefined : opened;
-  const document = known ?? (await openDocument(source, context, { password, damaged }));
+  const document = opened ?? (await openDocument(source, context, { password, damage }));
   const session = editDocument(document, context);
   await edit(session);
   const changedFrom = await session.write(target);

@@ -1,9 +1,9 @@
 /** The elements that content belongs to, with their types, parents and places. */
 import { describe, expect, it } from "vitest";
 import type { Tag } from "../../../src/core/page-layout.ts";
-import { openDocument, type PdfDocument } from "../../../src/document/open.ts";
-import { createReaders } from "../../../src/engines/engines.ts";
+import type { PdfDocument } from "../../../src/document/open.ts";
 import { tagsOfPage } from "../../../src/reading/interpreter/marked-content/page-tags.ts";
+import { openDocument } from "../../../src/recovery/open-document.ts";
 import { memorySource } from "../../support/memory-files.ts";
 import { buildPdf } from "../../support/pdf-builder.ts";
 
@@ -36,8 +36,7 @@ function taggedPdf(
 const told = (tag: Tag | undefined): string =>
   tag ? `${told(tag.parent)}/${tag.type}[${tag.index}] ${tag.key}` : "";
 
-const open = (bytes: Uint8Array): Promise<PdfDocument> =>
-  openDocument(memorySource(bytes), { readers: createReaders(), warn() {} });
+const open = (bytes: Uint8Array): Promise<PdfDocument> => openDocument(memorySource(bytes), { warn() {} });
 
 /** The tag of each letter. */
 async function tagsOf(bytes: Uint8Array): Promise<string[]> {

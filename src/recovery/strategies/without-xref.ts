@@ -1,10 +1,11 @@
-/** A document whose cross-reference tables cannot be found: a reader then looks for the objects themselves. */
+/** A document whose cross-reference cannot be found: a reader then looks for the objects themselves. */
+import { Buffer } from "node:buffer";
 import type { ByteSource } from "../../core/document-io.ts";
 
 const keyword = Buffer.from("startxref");
 
 /** The same bytes with every `startxref` made unreadable, wherever reads begin and end. */
-export function withoutTable(source: ByteSource): ByteSource {
+export function withoutXref(source: ByteSource): ByteSource {
   const margin = keyword.length - 1;
   return {
     size: source.size,

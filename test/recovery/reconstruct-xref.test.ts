@@ -7,7 +7,7 @@ import { CosError } from "../../src/cos/syntax/error.ts";
 import { sourceWith } from "../../src/cos/syntax/source-window.ts";
 import { ref } from "../../src/cos/syntax/value.ts";
 import { serialize } from "../../src/cos/write/serialize.ts";
-import { withNewTable } from "../../src/recovery/strategies/reconstruct-xref.ts";
+import { withNewXref } from "../../src/recovery/strategies/reconstruct-xref.ts";
 import {
   add,
   bytesOf,
@@ -75,11 +75,11 @@ function lost(more: ReadonlyMap<number, string>): string {
 }
 
 const bytesAgain = (file: string | Uint8Array): Uint8Array | undefined => {
-  const found = withNewTable(sourceOf(file));
+  const found = withNewXref(sourceOf(file));
   return found && new Uint8Array(found.read(0, found.size));
 };
 
-describe("withNewTable", () => {
+describe("withNewXref", () => {
   const files = [
     ["a table", tableFile()],
     ["streams and an update", richFile()],

@@ -1,65 +1,41 @@
-/** A damaged document with its objects tidied, and where no page tree leads to its pages, with a new one. */
+/** A damaged document with all of its objects sanitized, and where no page tree leads to its pages, with a new one. */
+import { Buffer } from "node:buffer";
 import type { ByteSource } from "../../core/document-io.ts";
 import { sourceOf } from "../../core/memory-source.ts";
-import { maxDepth, type TidyObject, tidyObject } from "./sanitize-object.ts";
+import { sourceWith } from "../../cos/syntax/source-window.ts";
+import { type SanitizedObject, sanitizeObject } from "./sanitize-object.ts";
 
 /** Beyond this a document is not looked through object by object, in bytes. */
 const maxBytes = 200_000_000;
-const bytesPerLevel = 500;
 /** One object without its stream, in bytes. */
 const maxObject = 2_000_000;
 
 const inherited = ["MediaBox", "Resources", "CropBox", "Rotate"] as const;
 
-interface Found extends TidyObject {
+interface Found extends SanitizedObject {
   readonly num: number;
 }
 
-/** A document made easier to read, and how hard it was. */
-export interface Rebuilt {
-  /**
-   * What it costs a reader to meet the objects as they were: levels that it goes back up, all together. That takes ten
-   * microseconds each, as long as it takes to look through `bytesPerLevel`.
-   */
-  readonly strain: number;
-  /** The likelier first. */
-  readonly copies: Iterable<ByteSource>;
+/** A document made easier to read in place. Its cross-reference, where it has one, is not to be followed. */
+export interface Sanitized {
+  readonly source: ByteSource;
+  readonly bytes: Buffer;
+  readonly objects: readonly Found[];
 }
 
-/**
- * The same document with every object tidied in its place; and with a catalogue and a page tree of all pages that say so, in
- * the order of the file. Neither has a cross-reference: readers look for the objects. No copies of what is encrypted and says
- * so in an object that had to be tidied: one wrong byte there changes what all the others mean. Undefined for what is too
- * large.
- */
-export function rebuilt(source: ByteSource): Rebuilt | undefined {
+/** Every object of a document made readable in its place. Undefined for what is too large. */
+export function sanitizeAll(source: ByteSource): Sanitized | undefined {
   if (source.size > maxBytes) return undefined;
   const bytes = Buffer.from(source.read(0, source.size));
-  const encryption = encryptionOf(bytes);
-  const { objects, strain } = tidyAll(bytes);
-  const isSame =
-    !encryption ||
-    bytes.subarray(encryption.at, encryption.at + encryption.bytes.length).equals(encryption.bytes);
-  return { strain, copies: isSame ? copiesOf(bytes, objects) : [] };
-}
-
-function* copiesOf(bytes: Buffer, objects: readonly Found[]): Generator<ByteSource> {
-  yield sourceOf(bytes);
-  const pages = objects.filter(isPage);
-  if (pages.length > 0) yield sourceOf(Buffer.concat([bytes, newTree(objects, pages, lastNamed(bytes))]));
+  return { source: sourceOf(bytes), bytes, objects: sanitizeEach(bytes) };
 }
 
 /**
- * The bytes of the encryption dictionary, to see whether they stay as they are; undefined where there is none. One that
- * stands in a trailer is not touched.
+ * The same with a catalogue and a page tree of all objects that are pages, in the order of the file; undefined where none is.
  */
-function encryptionOf(bytes: Buffer): { readonly at: number; readonly bytes: Buffer } | undefined {
-  const num = /\/Encrypt\s{1,9}(\d{1,7})\s{1,9}\d{1,5}\s{1,9}R/.exec(bytes.toString("latin1"))?.[1];
-  if (num === undefined) return undefined;
-  const head = new RegExp(`(?<!\\d)${num}\\s{1,9}\\d{1,5}\\s{1,9}obj(?![a-zA-Z])`);
-  const at = head.exec(bytes.toString("latin1"))?.index;
-  if (at === undefined) return { at: 0, bytes: Buffer.alloc(1, 0) };
-  return { at, bytes: Buffer.from(bytes.subarray(at, bytes.indexOf("endobj", at))) };
+export function withNewTree({ source, bytes, objects }: Sanitized): ByteSource | undefined {
+  const pages = objects.filter(isPage);
+  return pages.length > 0 ? sourceWith(source, newTree(objects, pages, lastNamed(bytes))) : undefined;
 }
 
 /** Beyond this a number is damage: readers refuse it (ISO 32000-2, annex C). */
@@ -73,25 +49,24 @@ function lastNamed(bytes: Buffer): number {
   return last;
 }
 
-function tidyAll(bytes: Buffer): { readonly objects: readonly Found[]; readonly strain: number } {
-  for (let at = bytes.indexOf("startxref"); at >= 0; at = bytes.indexOf("startxref", at))
-    bytes.fill(0x20, at, at + 9);
+function sanitizeEach(bytes: Buffer): Found[] {
   const text = bytes.toString("latin1");
   const heads = /(?<!\d)(\d{1,9})\s{1,9}\d{1,5}\s{1,9}obj(?![a-zA-Z])/g;
   const ends = finder(text, "endobj");
   const streamEnds = finder(text, "endstream");
   const found: Found[] = [];
-  let strain = 0;
-  let open = 0;
+  // One wrong byte in what says how the document is encrypted changes what all the others mean: that stays as it is.
+  const encryption = /\/Encrypt\s{1,9}(\d{1,7})\s{1,9}\d{1,5}\s{1,9}R/.exec(text)?.[1];
   for (let head = heads.exec(text); head; ) {
     const start = heads.lastIndex;
     const next = heads.exec(text);
     const limit = Math.min(start + maxObject, ends(start) + 6, next?.index ?? text.length, text.length);
-    const object = tidyObject(bytes, start, limit);
+    if (head[1] === encryption) {
+      head = next;
+      continue;
+    }
+    const object = sanitizeObject(bytes, start, limit);
     const end = object.stream ? streamEnds(object.end) : object.end;
-    // Readers that find no end go on with the next object.
-    open = object.open > 0 && end === next?.index ? Math.min(open + object.open, maxDepth) : 0;
-    strain += Math.max(object.strain, open) + (object.faults * (text.length - start)) / bytesPerLevel;
     if (object.sound) {
       found.push({ num: Number(head[1]), ...object });
       // A page has no stream: what follows one whose end is lost was another object's.
@@ -103,7 +78,7 @@ function tidyAll(bytes: Buffer): { readonly objects: readonly Found[]; readonly 
     heads.lastIndex = end;
     head = heads.exec(text);
   }
-  return { objects: found, strain };
+  return found;
 }
 
 /** Finds where a word stands next, asked for ever later places; beyond the text when it does not. */
@@ -117,7 +92,7 @@ function finder(text: string, word: string): (from: number) => number {
 }
 
 /** By its type, or by a key that no stream has. */
-function isOfPage({ entries }: TidyObject): boolean {
+function isOfPage({ entries }: SanitizedObject): boolean {
   return entries.get("Type") === "/Page" || entries.has("MediaBox") || entries.has("Contents");
 }
 

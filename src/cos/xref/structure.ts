@@ -1,0 +1,21 @@
+/** How a file is built, before any of its objects is read: its header, and where its cross-reference says objects are. */
+import type { ByteSource } from "../../core/document-io.ts";
+import { damageOf } from "../syntax/error.ts";
+import { openWindows, sourceFrom, type Windows } from "../syntax/source-window.ts";
+import { readXref, type Xref } from "./chain.ts";
+import { type Located, locate } from "./locate.ts";
+
+export interface Structure extends Located, Xref {
+  /** What offsets count in: the input, from its header on where they leave out what is before it. */
+  readonly source: ByteSource;
+  readonly windows: Windows;
+}
+
+/** Throws CosError: damage of `startxref` or of `xref`, or beyond a limit. */
+export function readStructure(input: ByteSource): Structure {
+  const whole = openWindows(input);
+  const located = damageOf("startxref", () => locate(whole));
+  const source = sourceFrom(input, located.shift);
+  const windows = located.shift === 0 ? whole : openWindows(source);
+  return { ...located, ...damageOf("xref", () => readXref(windows, located.startXref)), source, windows };
+}

@@ -1,0 +1,191 @@
+/**
+ * Opening a document: what happens to a broken file. The strategies below are tried in their order, from certain to desperate,
+ * and the first document that is acceptable is the answer (DECISIONS 4, RELIABILITY R6).
+ */
+import type { ByteSource, InputFile } from "../core/document-io.ts";
+import { failed, ProblemError } from "../core/problem.ts";
+import { CosError, isFinal } from "../cos/syntax/error.ts";
+import { documentName, type PdfDocument } from "../document/open.ts";
+import { unreadable } from "../document/translate-errors.ts";
+import { type Note, warningOf } from "./faults.ts";
+import { type Asked, indexOf, type Known, learn } from "./strategies/known.ts";
+
+export interface Strategy {
+  readonly name: string;
+  /** Whether it may help against what is known, `spare` being the best so far. Where omitted, always. */
+  answers?(known: Known, spare: PdfDocument | undefined): boolean;
+  /** The document; undefined where it cannot tell with the certainty that it needs. Throws CosError and ProblemError. */
+  recover(known: Known): Promise<PdfDocument | undefined>;
+  /** Whether another program wrote the document anew: of its doubtful ones the first is better than none. */
+  readonly byEngine?: boolean;
+}
+
+const engines = () => import("./strategies/save-by-engines.ts");
+
+export const strategies: readonly Strategy[] = [
+  {
+    // As it stands, by its cross-reference.
+    name: "strict",
+    answers: ({ damage }) => damage === undefined,
+    recover: async (known) => known.strict(),
+  },
+  {
+    // Objects that stand where the cross-reference says are made readable in their place; all else is as it was.
+    name: "sanitize-unreadable",
+    answers: ({ damages }) => damages.has("object") || damages.has("page_tree"),
+    recover: async (known) => (await import("./strategies/sanitize-unreadable.ts")).sanitizeUnreadable(known),
+  },
+  {
+    // The objects are found one behind the other, and a new cross-reference is laid behind the file.
+    name: "reconstruct-xref",
+    // What was read like that before, and turned out damaged all the same, is for others.
+    answers: (known) => known.damage === undefined || isSound(known.strict()),
+    recover: async (known) => known.once((await import("./strategies/reconstruct-xref.ts")).reconstructXref),
+  },
+  {
+    // The same, once streams that lack their `endstream` have one: no length is right then.
+    name: "missing-endstream",
+    recover: async (known) => (await import("./strategies/missing-endstream.ts")).reconstructEnded(known),
+  },
+  {
+    // Every object is made readable in its place, and MuPDF saves what it finds looking for objects: it measures streams, and
+    // believes no cross-reference, which can hide what is there.
+    name: "mupdf-save",
+    byEngine: true,
+    recover: async (known) => (await engines()).mupdfSave(known),
+  },
+  {
+    // No page tree leads to all of the pages: a new one names every object that is a page.
+    name: "rebuild-page-tree",
+    byEngine: true,
+    answers: (_, spare) => spare === undefined || spare.pages.lost > 0,
+    recover: async (known) => (await engines()).mupdfWithNewTree(known),
+  },
+  {
+    // pdf.js writes what it finds. It knows no encryption, and protection is never dropped.
+    name: "pdfjs-rewrite",
+    byEngine: true,
+    answers: ({ password }, spare) => spare === undefined && password === undefined,
+    recover: async (known) => (await engines()).pdfjsRewrite(known),
+  },
+];
+
+/** The one rule for all: pages that nothing contradicts, and no fewer than there were. */
+function acceptable({ pages }: PdfDocument, least: number): boolean {
+  return pages.count >= Math.max(least, 1) && pages.doubts.length === 0;
+}
+
+/** Pages, and an end of them. */
+function isUsable(document: PdfDocument | undefined): document is PdfDocument {
+  return document !== undefined && document.pages.count > 0 && !document.pages.loops;
+}
+
+function isSound(document: PdfDocument | undefined): boolean {
+  return document !== undefined && acceptable(document, 1);
+}
+
+export interface Recovered {
+  readonly document: PdfDocument;
+  /** The strategy that gave it. */
+  readonly by: string;
+  readonly notes: readonly Note[];
+}
+
+/**
+ * The document by the first strategy that gives an acceptable one; else the first that is usable, with no fewer pages than the
+ * file as it stands. Throws 422 `operation_failed` naming the file.
+ */
+export async function recover(
+  known: Known,
+  name: string,
+  ladder: readonly Strategy[] = strategies,
+): Promise<Recovered> {
+  if (known.headerAt < 0) throw failed(`${name} is not a PDF: it has no %PDF- header`);
+  const strict = strictOf(known, name);
+  let least = isUsable(strict) ? strict.pages.count : 1;
+  let problem: ProblemError | undefined;
+  let spare: Recovered | undefined;
+  for (const strategy of ladder) {
+    if (strategy.answers?.(known, spare?.document) === false) continue;
+    let document: PdfDocument | undefined;
+    try {
+      document = await strategy.recover(known);
+    } catch (error) {
+      if (error instanceof CosError && isFinal(error)) throw refusal(name, error, known);
+      if (error instanceof ProblemError && strategy.byEngine) problem ??= error;
+      else if (!(error instanceof CosError)) throw error;
+    }
+    if (!document || document.pages.count < least) continue;
+    const found = { document, by: strategy.name, notes: notesOn(document, strategy, known) };
+    if (acceptable(document, least)) return found;
+    if (spare || !strategy.byEngine || !isUsable(document)) continue;
+    spare = found;
+    least = document.pages.count;
+  }
+  if (spare) return spare;
+  if (isUsable(strict) && !known.damage) return { document: strict, by: "strict", notes: ["page_tree_kept"] };
+  if (strict?.pages.count === 0) throw failed(`${name} has no pages`, { cause: problem });
+  if (known.cause?.reason === "encryption") throw unreadable(name, known.cause);
+  throw problem
+    ? naming(name, problem)
+    : failed(`${name} is too damaged to be read: no page can be found in it`);
+}
+
+/** The document as it stands. Passwords and limits are answered at once: nothing gets around them. */
+function strictOf(known: Known, name: string): PdfDocument | undefined {
+  try {
+    return known.strict();
+  } catch (error) {
+    throw error instanceof CosError ? refusal(name, error, known) : error;
+  }
+}
+
+function notesOn(document: PdfDocument, { name, byEngine }: Strategy, known: Known): Note[] {
+  if (name === "strict") return [];
+  const isLost = byEngine === true && !document.cos.encryption && isEncrypted(known);
+  return isLost ? ["recovered", "protection_lost"] : ["recovered"];
+}
+
+/** Bytes looked at in one go. */
+const searchWindow = 1 << 20;
+
+/** Whether the file is encrypted, or says so anywhere. */
+function isEncrypted({ source, cos }: Known): boolean {
+  if (cos()?.encryption) return true;
+  const word = "/Encrypt";
+  for (let at = 0; at < source.size; at += searchWindow) {
+    if (indexOf(source.read(at, searchWindow + word.length), word) >= 0) return true;
+  }
+  return false;
+}
+
+function refusal(name: string, error: CosError, { password }: Asked): Error {
+  if (error.reason !== "password" || password === undefined) return unreadable(name, error);
+  const what =
+    password === "" ? `${name} needs a password: give it as password` : `wrong password for ${name}`;
+  return failed(what, { cause: error });
+}
+
+/** Engines do not know what the document is called. */
+function naming(name: string, problem: ProblemError): ProblemError {
+  if (problem.message.includes(name)) return problem;
+  return new ProblemError(problem.code, `Cannot read ${name}: ${problem.message}`, {
+    ...(problem.hint && { hint: problem.hint }),
+    cause: problem.cause,
+  });
+}
+
+/**
+ * Opens a document. A file of no pages, one that is no PDF, one that needs a password and one that cannot be recovered are
+ * 422 `operation_failed` naming the file. A file that opens with the empty user password opens silently.
+ */
+export async function openDocument(
+  source: ByteSource | InputFile,
+  context: { warn(message: string): void },
+  asked: Asked = {},
+): Promise<PdfDocument> {
+  const name = documentName(source);
+  const { document, notes } = await recover(learn(source, asked), name);
+  for (const note of notes) context.warn(warningOf(note, name, document.pages.doubts[0]));
+  return document;
+}

@@ -1,0 +1,88 @@
+/** What is known of a file, each part read once, by whoever asks for it first: what a failed opening learned serves all that is tried next. */
+import { Buffer } from "node:buffer";
+import type { ByteSource } from "../../core/document-io.ts";
+import { type CosDocument, openCos } from "../../cos/document.ts";
+import { CosError, type DamageCode, isFinal } from "../../cos/syntax/error.ts";
+import { readStructure, type Structure } from "../../cos/xref/structure.ts";
+import { type PdfDocument, withPages } from "../../document/open.ts";
+
+/** How a document is to be opened. */
+export interface Asked {
+  /** Given for the document by the caller; the empty one is tried in any case. */
+  readonly password?: string | undefined;
+  /** The document opened, and this was met when it was used: it is to be recovered all the same. */
+  readonly damage?: CosError | undefined;
+}
+
+/** All of it is found when it is first asked for. Throws CosError where nothing gets around what is found. */
+export interface Known extends Asked {
+  readonly source: ByteSource;
+  /** What kept the document from being read so far. */
+  readonly damages: ReadonlySet<DamageCode>;
+  /** What kept it from being opened. */
+  readonly cause: CosError | undefined;
+  /** Where the header is; -1: nowhere. */
+  readonly headerAt: number;
+  structure(): Structure | undefined;
+  cos(): CosDocument | undefined;
+  /** The document as it stands, with what may be doubtful about its pages. */
+  strict(): PdfDocument | undefined;
+  /** What `find` finds, looked for once; it is the key. */
+  once<T>(find: (known: Known) => T): T;
+}
+
+/** ISO 32000-2 annex I and every reader: the header is looked for this far from the start of the file. */
+const headerReach = 1024;
+
+export function learn(source: ByteSource, asked: Asked = {}): Known {
+  const damages = new Set<DamageCode>();
+  let cause: CosError | undefined;
+  if (asked.damage) damages.add(asked.damage.code);
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof CosError) || isFinal(error)) throw error;
+      if (error.reason === "syntax") damages.add(error.code);
+      cause = error;
+      return undefined;
+    }
+  };
+  const found = new Map<unknown, unknown>();
+  const known: Known = {
+    ...asked,
+    source,
+    damages,
+    get cause() {
+      return cause;
+    },
+    headerAt: indexOf(source.read(0, headerReach), "%PDF-"),
+    structure: () => known.once(structureOf),
+    cos: () => known.once(cosOf),
+    strict: () => known.once(strictOf),
+    once<T>(find: (known: Known) => T): T {
+      if (!found.has(find)) found.set(find, find(known));
+      // What a function found is kept under that function alone.
+      return found.get(find) as T;
+    },
+  };
+  const structureOf = () => attempt(() => readStructure(source));
+  const cosOf = () => {
+    const structure = known.structure();
+    return structure && attempt(() => openCos(source, { password: asked.password, structure }));
+  };
+  const strictOf = () => {
+    const cos = known.cos();
+    return cos && attempt(() => withPages(cos));
+  };
+  return known;
+}
+
+/** Whether nothing about the pages contradicts anything else. */
+export function isCertain({ pages }: PdfDocument): boolean {
+  return pages.count > 0 && pages.doubts.length === 0 && pages.wrongCounts.size === 0;
+}
+
+export function indexOf({ buffer, byteOffset, byteLength }: Uint8Array, text: string): number {
+  return Buffer.from(buffer, byteOffset, byteLength).indexOf(text, 0, "latin1");
+}

@@ -1,0 +1,86 @@
+/** What the engines make of damaged documents, alone. */
+import { describe, expect, it } from "vitest";
+import type { ByteSource } from "../../src/core/document-io.ts";
+import { sourceOf } from "../../src/core/memory-source.ts";
+import { openStrictly } from "../../src/document/open.ts";
+import { saveCopy } from "../../src/engines/mupdf/save-copy.ts";
+import { openSecondReader } from "../../src/engines/pdfjs/pdfjs.ts";
+import { learn } from "../../src/recovery/strategies/known.ts";
+import { mupdfSave, pdfjsRewrite } from "../../src/recovery/strategies/save-by-engines.ts";
+import { withoutXref } from "../../src/recovery/strategies/without-xref.ts";
+import { memorySource } from "../support/memory-files.ts";
+import { samplePdf } from "../support/pdf.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+
+const sample = samplePdf({ pages: ["one", "two"] });
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+const known = (text: string | Uint8Array) =>
+  learn(memorySource(typeof text === "string" ? Buffer.from(text, "latin1") : text));
+
+describe("saveCopy", () => {
+  it("writes what can be read strictly of a file whose table is wrong", async () => {
+    const broken = Buffer.from(latin1(sample).replace(/startxref\n\d+/, "startxref\n7"), "latin1");
+    expect(() => openStrictly(memorySource(broken))).toThrow();
+    const copy = await saveCopy(memorySource(broken));
+    expect(openStrictly(memorySource(copy ?? Buffer.alloc(0))).pages.count).toBe(2);
+  });
+
+  it.each<[string, Uint8Array]>([
+    ["a header alone", Buffer.from("%PDF-1.7\n")],
+    ["a catalogue alone", Buffer.from("%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n")],
+    ["an empty page tree", pagesPdf([])],
+  ])("never makes a document of no pages: %s", async (_, bytes) => {
+    expect(await saveCopy(memorySource(bytes)).catch(() => undefined)).toBeUndefined();
+  });
+
+  it("refuses a document too large for its memory before reading it", async () => {
+    const large: ByteSource = {
+      size: 500_000_000,
+      read: () => {
+        throw new Error("read");
+      },
+    };
+    await expect(saveCopy(large)).rejects.toMatchObject({
+      message: expect.stringContaining("too large to be mended"),
+    });
+  });
+});
+
+describe("mupdfSave", () => {
+  it("looks for the objects where a loop of tables leads to no page", async () => {
+    const text = latin1(sample);
+    const rows = text.slice(text.indexOf("xref\n0 "), text.indexOf("trailer"));
+    // A later table that says every object is free, and a /Prev that leads to itself.
+    const start = text.length;
+    const free = rows.replace(/\d{10} \d{5} n/g, "0000000000 00001 f");
+    const size = /\/Size (\d+)/.exec(text)?.[1];
+    const loop = `${text}${free}trailer\n<</Size ${size}/Root 1 0 R/Prev ${start}>>\nstartxref\n${start}\n%%EOF\n`;
+    expect((await mupdfSave(known(loop)))?.pages.count).toBe(2);
+  });
+});
+
+describe("pdfjsRewrite", () => {
+  it("writes all pages that pdf.js finds, and nothing where it finds none", async () => {
+    const document = await pdfjsRewrite(known(sample));
+    expect([document?.pages.count, document?.mended]).toEqual([2, true]);
+    expect(await pdfjsRewrite(known("%PDF-1.7 nothing"))).toBeUndefined();
+  });
+
+  it("reads lines with the same reader", async () => {
+    using second = await openSecondReader(sourceOf(sample));
+    expect((await second?.page(2))?.blocks[0]?.lines[0]?.text).toBe("two");
+  });
+});
+
+describe("withoutXref", () => {
+  it("hides what leads to the cross-reference from any read", () => {
+    const bytes = Buffer.from("xxstartxrefyystartxref12");
+    const hidden = withoutXref(memorySource(bytes));
+    const whole = latin1(hidden.read(0, 99));
+    expect(whole).toBe("xx         yy         12");
+    for (let from = 0; from <= bytes.length; from += 1)
+      for (let length = 0; length < 12; length += 1)
+        expect(latin1(hidden.read(from, length))).toBe(whole.slice(from, from + length));
+    expect(bytes.includes("startxref")).toBe(true);
+  });
+});
