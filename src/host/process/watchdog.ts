@@ -39,7 +39,8 @@ const busy = 1;
 const asleep = 2;
 
 /**
- * Text and not a file: it runs alike under Bun, Deno, Node and in the executable, where there is no file to name.
+ * Text and not a module of its own: started from JSR, the program's modules have https addresses, and a worker of
+ * node:worker_threads takes none of them on Deno (2.9); it would be fine with files, and in the executable.
  * It asks every 100 ms during a call and shortly after one, else every 500 ms: many short
  * calls find it awake, and never wake it. On Windows a child keeps its parent's number, so the guard
  * also asks whether that process lives.
