@@ -1,4 +1,7 @@
-/** Every statement about the service that holds from outside, for one form of the program. */
+/**
+ * Every statement about the service that holds from outside, for one form of the program. What tools make of documents does not
+ * depend on the form: their rules are tested in process, and on each other form that every tool does the same.
+ */
 import { describe } from "vitest";
 import { disks } from "./disk.ts";
 import { allowedOrigin, gateContract } from "./gate.ts";
@@ -9,27 +12,33 @@ import { paths } from "./paths.ts";
 import { processes } from "./process.ts";
 import { promises } from "./promises.ts";
 import { readingByModel } from "./reading.ts";
+import { sameAnswers } from "./same-answers.ts";
 import { starting } from "./start.ts";
 import type { Target } from "./target.ts";
 import { officeTool } from "./tools-office.ts";
 import { readingTools } from "./tools-read.ts";
-import { stampingTools } from "./tools-stamp.ts";
+import { stampingFonts, stampingTools } from "./tools-stamp.ts";
 import { steppingTools } from "./tools-steps.ts";
 import { structureTool } from "./tools-structure.ts";
 import { documentTools } from "./tools-whole.ts";
-import { writingTools } from "./tools-write.ts";
+import { oneNameOnce, writingTools } from "./tools-write.ts";
 
 export function contract(target: Target): void {
   describe(target.name, () => {
     gateContract(() => target.start({ flags: ["--allow-origin", allowedOrigin] }));
     gateMcp(target);
-    readingTools(target);
-    writingTools(target);
-    stampingTools(target);
+    if (target.command === undefined) {
+      readingTools(target);
+      writingTools(target);
+      stampingTools(target);
+      steppingTools(target);
+      structureTool(target);
+    } else sameAnswers(target);
+    // Its ciphers, and how it inflates what is damaged, are the runtime's.
     documentTools(target);
-    steppingTools(target);
+    oneNameOnce(target);
+    stampingFonts(target);
     promises(target);
-    structureTool(target);
     officeTool(target);
     readingByModel(target);
     hostileDocuments(target);

@@ -84,17 +84,6 @@ export function stampingTools(target: Target): void {
         expectProblem(await run({ text: "ж".repeat(most + 1) }), 422, "validation", "text");
       });
 
-      it.each(scripts)("writes %s so that it reads back", async (text) => {
-        const output = freshName();
-        expectNewFile(await run({ text, pages: "2", output }), output, 3);
-        const ours = (await pageTextsOf(output))[1];
-        const theirs = (await seen(output))[1]?.map((piece) => piece.text).join("");
-        for (const word of text.split(" ")) {
-          expect(ours).toContain(word);
-          expect(theirs).toContain(word);
-        }
-      });
-
       it("refuses characters that no font has, naming them", async () => {
         const answer = await expectNothingWritten(service(), () => run({ text: "ok \u{10FFFD} \u0378 ok" }));
         const detail = expectProblem(answer, 422, "validation", "text");
@@ -167,6 +156,29 @@ export function stampingTools(target: Target): void {
     ])("%s refuses %j", async (tool, change, field) => {
       const answer = await call(tool, { input: "ok.pdf", output: freshName(), ...change });
       expectProblem(answer, 422, "validation", field);
+    });
+  });
+}
+
+/** Each form of the program has its own fonts with it in another way, and its engines read those of folders. */
+export function stampingFonts(target: Target): void {
+  describe("fonts of the program", () => {
+    const { allowed, freshName, call, expectNewFile, pageTextsOf } = writingRules(sharedService(target));
+
+    describe.each([labels, watermark])("%s", (tool) => {
+      const run = (change: object) => call(tool, { input: "ok.pdf", ...change });
+      const seen = (name: string) => seenTexts(readFileSync(allowed(name)));
+
+      it.each(scripts)("writes %s so that it reads back", async (text) => {
+        const output = freshName();
+        expectNewFile(await run({ text, pages: "2", output }), output, 3);
+        const ours = (await pageTextsOf(output))[1];
+        const theirs = (await seen(output))[1]?.map((piece) => piece.text).join("");
+        for (const word of text.split(" ")) {
+          expect(ours).toContain(word);
+          expect(theirs).toContain(word);
+        }
+      });
     });
   });
 

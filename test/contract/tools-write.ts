@@ -221,6 +221,13 @@ export function writingTools(target: Target): void {
         expectProblem(await run({ pages }), 422, "validation", "pages");
       });
     });
+  });
+}
+
+/** What the disk of each runtime decides. */
+export function oneNameOnce(target: Target): void {
+  describe("one name for many calls", () => {
+    const { allowed, call } = writingRules(sharedService(target));
 
     it("writes 50 calls for one name once: one answer 200, 49 answers 409", async () => {
       mkdirSync(allowed("race"));
