@@ -3,13 +3,7 @@
  * pure step from such values to such values, so that a better analysis can take the place of any of them.
  */
 
-/** A rectangle in points: origin top left, y downwards, as the page is shown. */
-export interface Box {
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
-}
+import type { Box } from "./page-layout.ts";
 
 /** Where a line is on the page. */
 export interface Place {

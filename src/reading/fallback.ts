@@ -8,8 +8,8 @@ import { failed } from "../core/problem.ts";
 import type { PlainLine, PlainPage, PlainReader, Readers, TextReader } from "../core/readers.ts";
 import type { TextBlock } from "../core/text-lines.ts";
 import { readFace } from "./interpreter/fonts/face.ts";
+import { hasRightToLeft } from "./interpreter/state/unicode.ts";
 import { pageText } from "./lines/page-text.ts";
-import { hasRightToLeft } from "./lines/right-to-left/bidi.ts";
 import { plainCharacters } from "./lines/words/characters.ts";
 import { isUnreadable, makesSense } from "./lines/words/unreadable.ts";
 

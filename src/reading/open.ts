@@ -10,10 +10,9 @@ import { documentRun } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
 import { maxContentBytes } from "./interpreter/state/limits.ts";
 import { Unread } from "./interpreter/state/unsupported.ts";
-import { pageText } from "./lines/page-text.ts";
 import { isUnreadable, isUnreadableLayout } from "./lines/words/unreadable.ts";
 import { readLayout } from "./read-layout.ts";
-import { readPage } from "./read-text.ts";
+import { readText } from "./read-text.ts";
 
 /** Reads pages, counted from 1, as `Page`. */
 interface Reader<Page> extends Disposable {
@@ -107,13 +106,7 @@ function openContent<Page>(
 /** The document's text. Never throws; pages throw what the fallback throws. */
 export function openContentText(document: PdfDocument, options: ContentOptions): TextReader {
   const other = async () => (await import("./fallback.ts")).openText(options.engines, document.cos.source);
-  return openContent(
-    document,
-    (shared, page) => pageText(readPage(shared, page)),
-    isUnreadable,
-    other,
-    options,
-  );
+  return openContent(document, readText, isUnreadable, other, options);
 }
 
 /** The document's layout, like `openContentText`. */

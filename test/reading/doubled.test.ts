@@ -96,6 +96,6 @@ describe("looksDoubled", () => {
     ["two words of a table", "kilo\ngram\nkilo\ngram", false],
     ["nothing", "", false],
   ])("%s", (_, text, doubled) => {
-    expect(looksDoubled(text)).toBe(doubled);
+    expect(looksDoubled(text.split("\n"))).toBe(doubled);
   });
 });

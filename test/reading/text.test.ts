@@ -1,27 +1,32 @@
 /** The steps from an engine's lines to the text of a page (DECISIONS "Reading"). */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { PlacedLine } from "../../src/core/text-lines.ts";
 import { pageText } from "../../src/reading/lines/page-text.ts";
+import type { RawLine } from "../../src/reading/lines/raw-line.ts";
 import { toldLines } from "../../src/reading/lines/right-to-left/actual-text-lines.ts";
 import { readingOrder, readsRightToLeft } from "../../src/reading/lines/right-to-left/bidi.ts";
 import { bracketReader, bracketsTurned, unmirrored } from "../../src/reading/lines/right-to-left/brackets.ts";
 import { partedLine } from "../../src/reading/lines/right-to-left/cut-lines.ts";
 import {
-  readBlocks,
-  readFromRight,
+  mayLeadFromRight,
+  readRightToLeft,
   readsByGlyphs,
 } from "../../src/reading/lines/right-to-left/right-to-left.ts";
-import { isBehindVowel, plainCharacters } from "../../src/reading/lines/words/characters.ts";
+import { isGapInWord, plainCharacters } from "../../src/reading/lines/words/characters.ts";
 import { joinBrokenWords } from "../../src/reading/lines/words/hyphens.ts";
 import { processorTime } from "../support/processor-time.ts";
 
 describe("a gap", () => {
+  it("parts no words of a script of India, whose glyphs stand elsewhere than its characters", () => {
+    expect(isGapInWord(0x0915, 0x093f)).toBe(true);
+    expect(isGapInWord(0x0915, 0x61)).toBe(false);
+  });
+
   it("behind the Thai or Lao vowel AM parts no words of its script", () => {
-    expect(isBehindVowel(0x0e33, 0x0e2b)).toBe(true);
-    expect(isBehindVowel(0x0eb3, 0x0e99)).toBe(true);
-    expect(isBehindVowel(0x0e33, 0x63)).toBe(false);
-    expect(isBehindVowel(0x0e32, 0x0e2b)).toBe(false);
+    expect(isGapInWord(0x0e33, 0x0e2b)).toBe(true);
+    expect(isGapInWord(0x0eb3, 0x0e99)).toBe(true);
+    expect(isGapInWord(0x0e33, 0x63)).toBe(false);
+    expect(isGapInWord(0x0e32, 0x0e2b)).toBe(false);
   });
 });
 
@@ -187,36 +192,31 @@ describe("readingOrder", () => {
 });
 
 /** A line as an engine puts it: each piece of text starts at its x, characters 10 wide; `_` has no width. */
-function placed(y: number, ...pieces: [x: number, text: string][]): PlacedLine {
+function placed(y: number, ...pieces: [x: number, text: string][]): RawLine {
   const characters = pieces.flatMap(([x, text]) =>
     [...text].map((character, i) => ({ text: character, x0: x + 10 * i, x1: x + 10 * i + 10 })),
   );
-  return {
-    text: pieces.map(([, text]) => text).join(""),
-    characters,
-    size: 12,
-    horizontal: true,
-    box: {
-      x0: characters.reduce((least, { x0 }) => Math.min(least, x0), 1e9),
-      y0: y,
-      x1: characters.reduce((most, { x1 }) => Math.max(most, x1), 0),
-      y1: y + 12,
-    },
+  const text = pieces.map(([, text]) => text).join("");
+  const box = {
+    x0: characters.reduce((least, { x0 }) => Math.min(least, x0), 1e9),
+    y0: y,
+    x1: characters.reduce((most, { x1 }) => Math.max(most, x1), 0),
+    y1: y + 12,
   };
+  const face = { name: "F", bold: false, italic: false, mono: false };
+  const word = { text, box, baseline: y + 10, size: 12, face, spaced: false };
+  const plain = { baseline: y + 10, size: 12, horizontal: true, rightToLeft: false, tag: undefined };
+  return { ...plain, text, characters, box, begin: box.x0, words: [word] };
 }
 
-const readText = (lines: PlacedLine[]) => readBlocks([{ lines }])[0]?.lines.map(({ text }) => text);
+const readText = (lines: RawLine[], told?: RawLine[]) =>
+  readRightToLeft([{ lines }], told && [{ lines: told }])[0]?.lines.map(({ text }) => text);
 
 describe("lines with right-to-left text", () => {
   it("are read by where they are seen, whatever order they were painted in", () => {
     const whole = placed(0, [0, "בוט"], [30, " "], [40, "םולש"]);
     expect(readText([whole])).toEqual(["שלום טוב"]);
     expect(readText([placed(0, [40, "םולש"], [30, " "], [0, "בוט"])])).toEqual(["שלום טוב"]);
-  });
-
-  it("keep Arabic digits in their order where no letter stands beside them", () => {
-    expect(readText([placed(0, [10, "\u0668"], [0, "\u0661"])])).toEqual(["\u0661\u0668"]);
-    expect(readText([placed(0, [10, "\u0668"], [0, "\u0661"], [20, "ab"])])).toEqual(["\u0661\u0668ab"]);
   });
 
   it("get the spaces that are seen and lose those that are not", () => {
@@ -237,7 +237,7 @@ describe("lines with right-to-left text", () => {
   });
 
   it("are one line where the engine cut it in two", () => {
-    const lines = [placed(0, [60, "םולש"]), placed(1, [0, "בוט"], [30, " "]), placed(20, [0, "ףוס"])];
+    const lines = [placed(0, [50, "םולש"]), placed(1, [0, "בוט"], [30, " "]), placed(20, [0, "ףוס"])];
     expect(readText(lines)).toEqual(["שלום טוב", "סוף"]);
   });
 
@@ -283,20 +283,17 @@ describe("lines with right-to-left text", () => {
 
   it("are code that goes on over a page without such letters", () => {
     const code = (y: number, text: string) => placed(y, [400 - 10 * text.length, text]);
-    const blocks = [{ lines: [code(0, ";b)c( +"), code(20, "plain words here"), code(40, "of )d( -")] }];
-    const plain = blocks[0]?.lines.map(({ text }) => text).join("\n") ?? "";
-    const read = readFromRight(plain, () => blocks)?.flatMap(({ lines }) => lines.map(({ text }) => text));
-    expect(read).toEqual(["+ (c)b;", "plain words here", "- (d) of"]);
-    const prose = "a) one (first)\nb) two (second)\nsee (there)\nand (here)";
-    expect(readFromRight(prose, () => expect.unreachable())).toBeUndefined();
+    const lines = [code(0, ";b)c( +"), code(20, "plain words here"), code(40, "of )d( -")];
+    expect(mayLeadFromRight(lines.map(({ text }) => text))).toBe(true);
+    expect(readText(lines)).toEqual(["+ (c)b;", "plain words here", "- (d) of"]);
+    expect(mayLeadFromRight(["a) one (first)", "b) two (second)", "see (there)", "and (here)"])).toBe(false);
   });
 
   it("have the letters that the document names and the font does not, and left-to-right lines as it has them", () => {
     const right = (y: number, text: string) => placed(y, [400 - 10 * text.length, text]);
     const glyphs = [right(0, "א\ufffdב"), right(20, ";f\ufffd"), right(40, "plain words")];
     const told = [right(0, "גאב"), right(20, ";fi")];
-    const [block] = readBlocks([{ lines: glyphs }], { told: () => [{ lines: told }] });
-    expect(block?.lines.map(({ text }) => text)).toEqual(["בגא", "fi;", "plain words"]);
+    expect(readText(glyphs, told)).toEqual(["בגא", "fi;", "plain words"]);
   });
 
   it("are not of a paragraph that leads from left to right, nor do other scripts' marks decide of them", () => {

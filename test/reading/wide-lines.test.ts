@@ -1,16 +1,21 @@
 /** Lines set wide apart are one paragraph where they follow each other at one distance, and others stay as they are. */
 import { describe, expect, it } from "vitest";
 import { joinedParagraphs } from "../../src/reading/lines/join-paragraph-lines.ts";
+import { type RawLine, withWords } from "../../src/reading/lines/raw-line.ts";
 
 /** Blocks of lines [baseline, left, size]; what is said of them is their number. */
-function told(blocks: readonly (readonly (readonly [number, number, number?])[])[], tail = 0) {
+function told(blocks: readonly (readonly (readonly [number, number, number?])[])[]) {
   let number = 0;
-  const named = blocks.map((lines) => ({ lines: lines.map(() => number++) }));
-  const extents = blocks
-    .flat()
-    .map(([baseline, x0, size = 10]) => ({ x0, x1: x0 + 100 + baseline, baseline, size }));
-  const end = tail > 0 ? [{ lines: Array.from({ length: tail }, () => number++) }] : [];
-  return joinedParagraphs([...named, ...end], extents).map(({ lines }) => lines);
+  const face = { name: "F", bold: false, italic: false, mono: false };
+  const lines = blocks.map((block) => ({
+    lines: block.map(([baseline, x0, size = 10]): RawLine => {
+      const box = { x0, y0: baseline - size, x1: x0 + 100 + baseline, y1: baseline };
+      const word = { text: `${number++}`, box, baseline, size, face, spaced: false };
+      const like = { horizontal: true, rightToLeft: false, tag: undefined, begin: x0 };
+      return { ...withWords(like, [word]), characters: [] };
+    }),
+  }));
+  return joinedParagraphs(lines).map((block) => block.lines.map(({ text }) => Number(text)));
 }
 
 describe("lines wide apart", () => {
@@ -38,10 +43,5 @@ describe("lines wide apart", () => {
       ]),
     ).toEqual([[0, 1], [2], [3, 4]]);
     expect(told([[[0, 5]], [[25, 5]]])).toEqual([[0], [1]]);
-  });
-
-  it("are left alone where their number is not that of the lines", () => {
-    expect(told([[[0, 5]], [[16, 5]]], 1)).toEqual([[0, 1], [2]]);
-    expect(told([[[0, 5]], [[16, 5]]], 2)).toEqual([[0], [1], [2, 3]]);
   });
 });

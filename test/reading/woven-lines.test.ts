@@ -1,28 +1,23 @@
 /** Lines of one baseline that were painted in parts, each in its own font, are one line again; columns stay apart. */
 import { describe, expect, it } from "vitest";
-import { wovenLines } from "../../src/reading/lines/merge-overlapping-lines.ts";
-import { nearLines, wovenBlocks } from "../../src/reading/lines/merge-overlapping-text.ts";
-import type { RawLine } from "../../src/reading/lines/raw-line.ts";
+import { wovenBlocks } from "../../src/reading/lines/merge-overlapping-lines.ts";
+import { type RawLine, withWords } from "../../src/reading/lines/raw-line.ts";
 
 const face = { name: "F", bold: false, italic: false, mono: false };
 
 /** Words as [text, left, right], in points, of size 10. */
 function line(words: readonly (readonly [string, number, number])[], baseline = 100): RawLine {
-  return {
-    horizontal: true,
-    characters: [],
-    tag: undefined,
-    words: words.map(([text, x0, x1], i) => ({
-      ...{ text, baseline, size: 10, face, spaced: i > 0 },
-      box: { x0, y0: baseline - 8, x1, y1: baseline + 2 },
-    })),
-  };
+  const placed = words.map(([text, x0, x1], i) => ({
+    ...{ text, baseline, size: 10, face, spaced: i > 0 },
+    box: { x0, y0: baseline - 8, x1, y1: baseline + 2 },
+  }));
+  const like = { horizontal: true, rightToLeft: false, tag: undefined, begin: placed[0]?.box.x0 ?? 0 };
+  const characters = words.flatMap(([text, x0, x1]) => [{ text, x0, x1 }]);
+  return { ...withWords(like, placed), characters };
 }
 
-const told = (lines: readonly RawLine[]) =>
-  wovenLines(lines, true).map(({ words }) =>
-    words.map(({ text, spaced }) => (spaced ? ` ${text}` : text)).join(""),
-  );
+const wovenLines = (lines: readonly RawLine[]) => wovenBlocks([{ lines }]).flatMap((block) => block.lines);
+const told = (lines: readonly RawLine[]) => wovenLines(lines).map(({ text }) => text);
 
 describe("lines painted in parts", () => {
   it("have their punctuation where it is seen, with spaces only where they are seen", () => {
@@ -69,52 +64,28 @@ describe("lines painted in parts", () => {
       line([["\u05d0\u05d1", 30, 50]]),
       { ...line([["turned", 30, 50]]), horizontal: false },
     ])
-      expect(wovenLines([wide, other], true)).toEqual([wide, other]);
+      expect(wovenLines([wide, other])).toEqual([wide, other]);
   });
 
   it("take no time by the square of their number", () => {
     const many = Array.from({ length: 20_000 }, (_, k) => line([["a", 20 * k, 20 * k + 5]]));
-    expect(wovenLines(many, true)).toHaveLength(20_000);
+    expect(wovenLines(many)).toHaveLength(20_000);
   });
 });
 
-describe("plain text painted in parts", () => {
-  const raw = [
-    line([
+describe("blocks", () => {
+  it("have their lines whole, those that are part of others gone", () => {
+    const parted = line([
       ["a", 0, 5],
       ["c", 14, 19],
-    ]),
-    line([["next", 0, 30]], 120),
-    line([[",", 5, 7]]),
-  ];
-  const near = nearLines([
-    { x0: 0, x1: 19, baseline: 100, size: 10 },
-    { x0: 0, x1: 30, baseline: 120, size: 10 },
-    { x0: 5, x1: 7, baseline: 100.1, size: 10 },
-    undefined,
-  ]);
-
-  it("is looked at where lines of one baseline are near each other", () => {
-    expect(near).toEqual([0, 2]);
-    const cells = Array.from({ length: 8 }, (_, k) => ({
-      x0: 50 * k,
-      x1: 50 * k + 30,
-      baseline: 9,
-      size: 10,
-    }));
-    expect(nearLines(cells)).toEqual([]);
-  });
-
-  it("has its lines whole, those that are part of others gone", () => {
-    const blocks = [
-      { lines: [{ text: "a c" }, { text: "next" }] },
-      { lines: [{ text: "," }, { text: "up" }] },
-    ];
-    const read = (place: number) => raw[place] ?? line([]);
-    expect(wovenBlocks(blocks, near, read, false)).toEqual([
-      { lines: [{ text: "a, c" }, { text: "next" }] },
-      { lines: [{ text: "up" }] },
     ]);
-    expect(wovenBlocks(blocks, [], read, false)).toEqual(blocks);
+    const blocks = [
+      { lines: [parted, line([["next", 0, 30]], 120)] },
+      { lines: [line([[",", 5, 7]]), line([["up", 0, 9]], 140)] },
+    ];
+    expect(wovenBlocks(blocks).map(({ lines }) => lines.map(({ text }) => text))).toEqual([
+      ["a, c", "next"],
+      ["up"],
+    ]);
   });
 });

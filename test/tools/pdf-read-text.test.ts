@@ -37,8 +37,13 @@ function reading(texts: readonly (string | Error)[]) {
       closed += 1;
     },
   });
-  // Turned by an angle that our own reading leaves to the reader.
-  const context = testContext({ "a.pdf": pagesPdf(texts.map(() => "/Rotate 45")) }, { openMupdfText });
+  // Their content has an operator that nobody knows, which our own reading leaves to the reader.
+  const more = { 9000: { dict: "", data: "frob" } };
+  const file = pagesPdf(
+    texts.map(() => "/Contents 9000 0 R"),
+    { more },
+  );
+  const context = testContext({ "a.pdf": file }, { openMupdfText });
   return {
     asked,
     context,

@@ -1,7 +1,7 @@
 /** Code: lines as they stand, indents from where they begin, empty lines from the space between. */
 
 import type { Line } from "../layout/model/blocks.ts";
-import { median } from "../layout/model/geometry.ts";
+import { median } from "../lines/geometry.ts";
 
 export function codeText(lines: readonly Line[]): string {
   const widths = lines.flatMap((line) =>

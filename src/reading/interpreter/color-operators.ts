@@ -9,7 +9,7 @@ import { Unread } from "./state/unsupported.ts";
 type Side = "fill" | "stroke";
 
 function values({ lexer }: PageRun, count: number): number[] {
-  return Array.from({ length: count }, (_, k) => (k < lexer.count ? (lexer.numbers[k] ?? 0) : 0));
+  return Array.from({ length: count }, (_, k) => lexer.numbers[k] ?? 0);
 }
 
 function plain(side: Side, space: ColorSpace): Operator {

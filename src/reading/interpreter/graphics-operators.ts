@@ -1,8 +1,8 @@
 /** Graphics state, paths, colours and marked content (ISO 32000-2, annex A) as far as they tell where text is. */
 import { applyState } from "./extended-state.ts";
-import type { Operator, PageRun } from "./page-run.ts";
+import type { Operator } from "./page-run.ts";
 import { Unread } from "./state/unsupported.ts";
-import { operand } from "./text-operators.ts";
+import { operand, operands } from "./text-operators.ts";
 import { drawInlineImage, drawObject, showShading } from "./xobjects.ts";
 
 /** Ends a path that is filled, stroked, both or neither. */
@@ -33,8 +33,7 @@ export const graphicsOperators: Readonly<Record<string, Operator>> = {
   Q: (run) => run.restore(),
   cm(run) {
     run.told.flush();
-    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = run.lexer.numbers;
-    if (run.lexer.count < 6) throw new Unread("operands");
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = operands(run, 6);
     run.state.concat(a, b, c, d, e, f);
     run.text.changed();
   },
@@ -103,9 +102,3 @@ export const graphicsOperators: Readonly<Record<string, Operator>> = {
   d0: nothing,
   d1: nothing,
 };
-
-/** The operands with 0 for what is missing. */
-function operands(run: PageRun, wanted: number): Float64Array {
-  if (run.lexer.count < wanted) throw new Unread("operands");
-  return run.lexer.numbers;
-}

@@ -1,13 +1,15 @@
 /** One page of a document, read to characters in lines and blocks. */
 import type { OnDamage } from "../../cos/syntax/error.ts";
+import { isDict } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
+import { memo } from "../../document/typed-get.ts";
 import { colorOperators } from "./color-operators.ts";
 import { FormCache } from "./content/form-cache.ts";
-import { pageResources, pageView } from "./content/page-source.ts";
-import { Collector, Room } from "./device/text-device.ts";
+import { operatorCode } from "./content/lexer.ts";
+import { type PageContent, pageResources, pageView } from "./content/page-source.ts";
+import { Collector } from "./device/text-device.ts";
 import { graphicsOperators } from "./graphics-operators.ts";
-import { toldByElements } from "./marked-content/actual-text-of-elements.ts";
-import { tagsOfPage } from "./marked-content/page-tags.ts";
+import { pageElements } from "./marked-content/page-elements.ts";
 import { type DocumentRun, type Operator, PageRun } from "./page-run.ts";
 import { Fonts, Scope } from "./state/resources.ts";
 import { textOperators } from "./text-operators.ts";
@@ -27,71 +29,88 @@ export function documentRun(document: PdfDocument, onDamage: OnDamage): Document
     fonts: new Fonts(document.cos),
     forms: new FormCache(document.cos, onDamage),
     states: new Map(),
-    room: new Room(),
-    lexers: [],
   };
 }
 
-/** How characters are told. */
-export interface ReadOptions {
+/** What is read of a page, and how its characters are told. */
+export interface CollectOptions {
   /** One that stands where the same one stands already is left out: text made bold by painting it twice. */
   readonly once?: boolean;
   /** By their glyphs alone, not by what `ActualText` says of them. */
   readonly byGlyphs?: boolean;
-}
-
-export interface CollectOptions extends ReadOptions {
+  /** Without what a tagged document marks as no part of it, as running heads are. */
+  readonly withoutArtifacts?: boolean;
   /** With images, drawings and the elements that text belongs to. */
   readonly layout?: boolean;
 }
 
+/** What of a page's text is passed over. */
+interface PassedOver {
+  unseen: boolean;
+  artifacts: boolean;
+}
+
 /**
- * The characters of `content`, which is a page's; to be disposed of. Text that cannot be seen is read where it may be that of a
- * scan: not where it is less than what can be seen, and there is no image. Throws `Unread`, and CosError for what is damaged.
+ * The characters of a page. Text that cannot be seen is read where it may be that of a scan: not where it is less than what can
+ * be seen, and there is no image. Throws `Unread`, and CosError for what is damaged.
  */
 export function collect(
   shared: DocumentRun,
   page: number,
-  content: Uint8Array,
-  options: CollectOptions = {},
+  content: PageContent,
+  options: CollectOptions,
 ): Collector {
-  const all = new Collector(shared.room, options.once ?? false);
-  const { seen, unseen, images } = collectTo(all, shared, page, content, options, false);
-  if (unseen === 0 || unseen >= seen || images > 0) return all;
-  all[Symbol.dispose]();
-  const collector = new Collector(shared.room, options.once ?? false);
-  collectTo(collector, shared, page, content, options, true);
-  return collector;
+  const without: PassedOver = {
+    unseen: false,
+    artifacts: options.withoutArtifacts === true && isTagged(shared.document),
+  };
+  for (;;) {
+    const collector = new Collector(options.once);
+    const run = collectTo(collector, shared, page, content, options, without);
+    if (!without.unseen && run.unseen > 0 && run.unseen < run.seen && run.images === 0) without.unseen = true;
+    else if (without.artifacts && !areArtifacts(run.shown)) without.artifacts = false;
+    else return collector;
+  }
 }
+
+/** The document says that it is tagged, and has structure. */
+const isTagged = memo(({ cos, catalog }: PdfDocument): boolean => {
+  const info = cos.resolve(catalog.get("MarkInfo"));
+  const root = cos.resolve(catalog.get("StructTreeRoot"));
+  if (!isDict(info) || !isDict(root)) return false;
+  if (cos.resolve(info.get("Marked")) !== true || cos.resolve(info.get("Suspects")) === true) return false;
+  return cos.resolve(root.get("K")) !== null;
+});
+
+/**
+ * Bytes of text that headers and footers may hold. Where artifacts have more, and more than what is tagged, the tags are in
+ * doubt: forms are made whose labels are all artifacts.
+ */
+const runningText = 600;
+
+const areArtifacts = ({ artifact, tagged }: PageRun["shown"]) =>
+  artifact === 0 || (tagged > 0 && artifact <= Math.max(runningText, tagged));
 
 function collectTo(
   collector: Collector,
   shared: DocumentRun,
   page: number,
-  content: Uint8Array,
+  { bytes, ownEnd }: PageContent,
   { byGlyphs = false, layout = false }: CollectOptions,
-  seenAlone: boolean,
+  { unseen, artifacts }: PassedOver,
 ): PageRun {
   const { document } = shared;
   const view = pageView(document, page);
   const scope = new Scope(document.cos, pageResources(document, page), undefined);
   const run = new PageRun(shared, operators, collector, scope, layout);
-  run.seenAlone = seenAlone;
+  run.withoutUnseen = unseen;
+  run.withoutArtifacts = artifacts;
+  run.marks.artifactsEnd = { bytes, at: ownEnd };
   const [a, b, c, d, e, f] = view.matrix;
   run.state.concat(a, b, c, d, e, f);
   run.state.clip(0, 0, view.width, view.height);
   run.marks.ignoreTold = byGlyphs;
-  const dict = document.pages.dict(page);
-  run.marks.elements = {
-    told: byGlyphs ? undefined : toldByElements(document, dict),
-    tag: layout ? tagsOfPage(document, dict) : undefined,
-  };
-  run.marks.inForm(() => run.read(content, scope));
+  run.marks.elements = pageElements(document, document.pages.dict(page), { told: !byGlyphs, tags: layout });
+  run.marks.inForm(() => run.read(bytes, scope));
   return run;
-}
-
-function operatorCode(operator: string): number {
-  let code = 0;
-  for (let k = operator.length - 1; k >= 0; k--) code = code * 256 + operator.charCodeAt(k);
-  return code;
 }

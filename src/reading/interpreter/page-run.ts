@@ -6,7 +6,7 @@ import type { FormCache } from "./content/form-cache.ts";
 import { Lexer } from "./content/lexer.ts";
 import { ActualTexts } from "./device/actual-text.ts";
 import { Painter } from "./device/painter.ts";
-import type { Collector, Room } from "./device/text-device.ts";
+import type { Collector } from "./device/text-device.ts";
 import { TextObject } from "./device/text-object.ts";
 import { MarkedContent } from "./marked-content/marked-content.ts";
 import { GraphicsState } from "./state/graphics-state.ts";
@@ -33,10 +33,6 @@ export interface DocumentRun {
   readonly forms: FormCache;
   /** By object number. */
   readonly states: Map<number, StateChange>;
-  /** Lexers that are not in use: one for each level of forms. */
-  readonly lexers: Lexer[];
-  /** For what is collected of one page after the other. */
-  readonly room: Room;
   /** Told of content that is damaged, each time that it is read. */
   readonly onDamage: OnDamage;
 }
@@ -44,7 +40,7 @@ export interface DocumentRun {
 /** What an operator does; its operands are in `run.lexer`. */
 export type Operator = (run: PageRun) => void;
 
-const noLexer = new Lexer();
+const noLexer = new Lexer(new Uint8Array(0));
 
 export class PageRun {
   readonly shared: DocumentRun;
@@ -61,8 +57,11 @@ export class PageRun {
   /** How often text was shown that can be seen, and that cannot. */
   seen = 0;
   unseen = 0;
-  /** Whether the latter is passed over. */
-  seenAlone = false;
+  /** Whether the latter is passed over, and what is marked as no part of the document. */
+  withoutUnseen = false;
+  withoutArtifacts = false;
+  /** Bytes of text that was marked so, and that belongs to the structure. */
+  readonly shown = { artifact: 0, tagged: 0 };
   images = 0;
   /** Within `BX` and `EX` operators that nobody knows are passed over. */
   compatible = 0;
@@ -122,8 +121,7 @@ export class PageRun {
     const state = this.state;
     this.#saves = [];
     this.scope = scope;
-    const lexer = this.shared.lexers.pop() ?? new Lexer();
-    lexer.open(content);
+    const lexer = new Lexer(content);
     this.lexer = lexer;
     const operators = this.#operators;
     for (let code = lexer.next(); code !== 0; code = lexer.next()) {
@@ -136,7 +134,6 @@ export class PageRun {
     const [bottom] = this.#saves;
     this.#saves = saves;
     this.state = bottom ?? state;
-    this.shared.lexers.push(lexer);
     this.lexer = outerLexer;
     this.scope = outerScope;
     this.text.changed();

@@ -1,46 +1,53 @@
 /** Text state and text showing (ISO 32000-2, tables 102 to 107). */
-import { itemKinds } from "./content/lexer.ts";
 import type { Operator, PageRun } from "./page-run.ts";
 import { Unread } from "./state/unsupported.ts";
 
 /** A number before the operator; what is missing is 0, as in every reader. */
 export function operand({ lexer }: PageRun, index: number): number {
-  return index < lexer.count ? (lexer.numbers[index] ?? 0) : 0;
+  return lexer.numbers[index] ?? 0;
+}
+
+/** The numbers before an operator that means nothing without all of them. */
+export function operands({ lexer }: PageRun, wanted: number): readonly number[] {
+  if (lexer.numbers.length < wanted) throw new Unread("operands");
+  return lexer.numbers;
 }
 
 /** What is painted in mode 3 cannot be seen, yet may be read: the text under a scanned page. Modes 4 to 7 also clip. */
-function isPainted(run: PageRun): boolean {
+function isPainted(run: PageRun, bytes: number): boolean {
   const { render } = run.state;
+  const { mark } = run.marks;
+  if (mark !== undefined) run.shown[mark] += bytes;
+  if (mark === "artifact" && run.withoutArtifacts) return false;
   run.content();
   if (render === 3) {
     run.unseen += 1;
-    return !run.seenAlone;
+    return !run.withoutUnseen;
   }
   run.seen += 1;
   return !run.marks.hidden;
 }
 
 function showLast(run: PageRun): void {
-  const { lexer } = run;
-  if (lexer.stringKind === itemKinds.number) return;
-  const bytes = lexer.buffer(lexer.stringKind);
-  run.text.show(run.state, bytes, lexer.stringStart, lexer.stringEnd, isPainted(run));
+  const { string } = run.lexer;
+  if (string !== undefined) run.text.show(run.state, string, isPainted(run, string.length));
 }
 
 function showItems(run: PageRun): void {
   const { lexer, state, text } = run;
-  if (!lexer.hasArray) {
+  if (lexer.items === undefined) {
     showLast(run);
     return;
   }
-  if (!lexer.plain) throw new Unread("array");
   if (state.font === undefined) return;
-  const painted = isPainted(run);
-  for (let k = 0; k < lexer.itemCount; k++) {
-    const kind = lexer.itemKind[k] ?? 0;
-    if (kind === itemKinds.number) text.move(state, lexer.itemNumber[k] ?? 0);
-    else text.show(state, lexer.buffer(kind), lexer.itemStart[k] ?? 0, lexer.itemEnd[k] ?? 0, painted);
-  }
+  const length = lexer.items.reduce<number>(
+    (sum, item) => sum + (typeof item === "number" ? 0 : item.length),
+    0,
+  );
+  const painted = isPainted(run, length);
+  for (const item of lexer.items)
+    if (typeof item === "number") text.move(state, item);
+    else text.show(state, item, painted);
 }
 
 export const textOperators: Readonly<Record<string, Operator>> = {
@@ -76,9 +83,7 @@ export const textOperators: Readonly<Record<string, Operator>> = {
     run.text.nextLine(operand(run, 0), operand(run, 1));
   },
   Tm(run) {
-    const { numbers, count } = run.lexer;
-    if (count < 6) throw new Unread("operands");
-    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers;
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = operands(run, 6);
     run.text.setMatrix(a, b, c, d, e, f);
   },
   "T*": (run) => run.text.nextLine(0, -run.state.leading),

@@ -97,6 +97,7 @@ function drawForm(run: PageRun, form: CosStream): void {
 
 /** `BI`: its data is passed over. */
 export function drawInlineImage(run: PageRun): void {
-  run.lexer.at = afterInlineImage(run.lexer.bytes, run.lexer.at);
+  const { cursor } = run.lexer;
+  cursor.at = afterInlineImage(cursor.bytes, cursor.at);
   showImage(run);
 }

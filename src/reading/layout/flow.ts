@@ -1,5 +1,6 @@
 /** One page as a sequence in reading order: lines, and tables in their place. Knows nothing of the document around it. */
 import type { Box, PageLayout, Turn } from "../../core/page-layout.ts";
+import { holds, median, sharedHeight, sharedWidth } from "../lines/geometry.ts";
 import { joinPieces, pieceLines } from "./columns/join-pieces.ts";
 import { type JustifiedLines, joinJustified } from "./columns/justified.ts";
 import { orderLines } from "./columns/order.ts";
@@ -7,7 +8,6 @@ import { findRules, type Rules } from "./columns/rules.ts";
 import { turnsOf, uprightLayout } from "./columns/turned.ts";
 import { withMarkers } from "./lists/bullets.ts";
 import type { FoundTable, Line } from "./model/blocks.ts";
-import { holds, median, sharedHeight, sharedWidth } from "./model/geometry.ts";
 import { bandTables } from "./tables/band-tables.ts";
 import { gridTables } from "./tables/grid-tables.ts";
 import { plainTables } from "./tables/plain-tables.ts";

@@ -1,8 +1,8 @@
 /**
- * Paragraphs whose lines stand so far apart, or begin at the right, that engines take each for a block: blocks again. What is
- * said of one page's pitch holds for no other: lines belong together that follow each other at one distance.
+ * Paragraphs whose lines stand so far apart, or begin at the right, that each was painted as a block: blocks again. What is said
+ * of one page's pitch holds for no other: lines belong together that follow each other at one distance.
  */
-import type { LineExtent } from "./merge-overlapping-text.ts";
+import type { RawBlock, RawLine } from "./raw-line.ts";
 
 /** In font sizes: the widest distance between lines, and what distances, and sizes, may differ. */
 const widest = 1.9;
@@ -11,38 +11,32 @@ const same = 0.05;
 /** In font sizes: how near the beginnings of lines below each other are. */
 const aligned = 0.1;
 
-interface Block<Line> {
-  readonly lines: readonly Line[];
-}
-
 /** How far below a line another begins, in font sizes; undefined: it is not the next line of a paragraph. */
-function pitchOf(line: LineExtent | undefined, next: LineExtent | undefined): number | undefined {
-  if (!line || !next || Math.abs(next.size - line.size) > same * line.size) return undefined;
+function pitchOf(line: RawLine | undefined, next: RawLine | undefined): number | undefined {
+  if (!line?.horizontal || !next?.horizontal) return undefined;
+  if (Math.abs(next.size - line.size) > same * line.size) return undefined;
   const pitch = (next.baseline - line.baseline) / line.size;
   if (pitch < narrowest || pitch > widest) return undefined;
   const near = aligned * line.size;
-  return Math.abs(next.x0 - line.x0) < near || Math.abs(next.x1 - line.x1) < near ? pitch : undefined;
+  const below = Math.abs(next.begin - line.begin) < near || Math.abs(next.box.x1 - line.box.x1) < near;
+  return below ? pitch : undefined;
 }
 
-/** The blocks with those joined that are lines of one paragraph. `extents`: of each line, in order; of other lines: as they are. */
-export function joinedParagraphs<Line>(
-  blocks: readonly Block<Line>[],
-  extents: readonly (LineExtent | undefined)[],
-): Block<Line>[] {
-  const count = blocks.reduce((sum, { lines }) => sum + lines.length, 0);
-  // Behind the last line of plain text is one more, empty.
-  if (count - extents.length > 1 || count < extents.length) return [...blocks];
-  const result: { lines: Line[] }[] = [];
-  /** The pitch of the last block, where it has one, and where it ends. */
+/** The distance of the first two lines of a block: those of one line have none. */
+function innerPitch([first, second]: readonly RawLine[]): number | undefined {
+  return first && second ? Math.abs(second.baseline - first.baseline) / first.size : undefined;
+}
+
+/** The blocks with those joined that are lines of one paragraph. */
+export function joinedParagraphs(blocks: readonly RawBlock[]): RawBlock[] {
+  const result: { lines: RawLine[] }[] = [];
+  /** The pitch of the last block, where it has one. */
   let pitch: number | undefined;
-  let end = 0;
   for (const { lines } of blocks) {
-    const start = end;
-    end += lines.length;
-    const own = innerPitch(extents, start, end);
-    const between = pitchOf(extents[start - 1], extents[start]);
-    const fits = (one: number | undefined) => one === undefined || Math.abs(one - (between ?? 0)) < same;
+    const own = innerPitch(lines);
     const last = result.at(-1);
+    const between = pitchOf(last?.lines.at(-1), lines[0]);
+    const fits = (one: number | undefined) => one === undefined || Math.abs(one - (between ?? 0)) < same;
     if (last && between !== undefined && fits(pitch) && fits(own)) {
       last.lines.push(...lines);
       pitch = between;
@@ -52,15 +46,4 @@ export function joinedParagraphs<Line>(
     }
   }
   return result;
-}
-
-/** The distance of the first two lines of a block: those of one line have none. */
-function innerPitch(
-  extents: readonly (LineExtent | undefined)[],
-  start: number,
-  end: number,
-): number | undefined {
-  const [first, second] = [extents[start], extents[start + 1]];
-  if (end - start < 2 || !first || !second) return undefined;
-  return Math.abs(second.baseline - first.baseline) / first.size;
 }

@@ -2,7 +2,6 @@
 import type { TextBlock, TextLine } from "../../core/text-lines.ts";
 
 const lone = /^(?:[•◦▪‣⁃●○■□]|\(?\d{1,3}[.)])$/u;
-const loneLine = /^[^\S\n]*(?:[•◦▪‣⁃●○■□]|\(?\d{1,3}[.)])[^\S\n]*$/mu;
 
 /** What a marker stands before; a number that a narrow cell has broken stands beside others. */
 const words = /\p{L}\P{N}*\p{L}/u;
@@ -12,9 +11,6 @@ const reach = 3.2;
 
 /** Lines that a marker is looked for among; hostile pages have tens of thousands of both. */
 const maxLines = 3000;
-
-/** Whether a text has lines that are nothing but a marker. */
-export const hasLoneMarkers = (text: string) => loneLine.test(text);
 
 /** How far a line begins beside a marker at the same height; undefined: it does not. */
 function distance(marker: TextLine, line: TextLine): number | undefined {

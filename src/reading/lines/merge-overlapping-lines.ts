@@ -1,10 +1,10 @@
 /**
- * Lines that an engine found as two because what stands in the gaps of one was painted later, as where punctuation comes from
+ * Lines that were painted as two because what stands in the gaps of one was painted later, as where punctuation comes from
  * another font: made one again. Left-to-right lines along the page only.
  */
 import type { Word } from "../../core/page-layout.ts";
-import type { RawLine } from "./raw-line.ts";
-import { mayBeReversed } from "./right-to-left/bidi.ts";
+import { hasRightToLeft } from "../interpreter/state/unicode.ts";
+import { type RawBlock, type RawLine, withWords } from "./raw-line.ts";
 
 /** In font sizes: how far baselines may differ, words may overlap, and lines may be apart of which the left was painted later. */
 const sameBaseline = 0.05;
@@ -25,10 +25,11 @@ interface Candidate {
   readonly baseline: number;
 }
 
-function candidateOf(line: RawLine, place: number, mayHaveTurned: boolean): Candidate | undefined {
+function candidateOf(line: RawLine, place: number): Candidate | undefined {
   const [first, last] = [line.words[0], line.words.at(-1)];
   if (!line.horizontal || !first || !last) return undefined;
-  if (mayHaveTurned && line.words.some(({ text }) => mayBeReversed(text))) return undefined;
+  // Only where such letters may be on the page do lines have characters.
+  if (line.characters.length > 0 && hasRightToLeft(line.text)) return undefined;
   return { line, place, woven: false, x0: first.box.x0, x1: last.box.x1, baseline: first.baseline };
 }
 
@@ -65,7 +66,7 @@ function weaveRow(row: Candidate[]): void {
       const words = a && b && a !== b ? woven(a, b) : undefined;
       if (!a || !b || !words) continue;
       const characters = [...a.line.characters, ...b.line.characters].sort((one, other) => one.x0 - other.x0);
-      a.line = { ...a.line, words, characters };
+      a.line = { ...withWords(a.line, words), characters };
       a.x0 = Math.min(a.x0, b.x0);
       a.x1 = Math.max(a.x1, b.x1);
       a.woven = true;
@@ -77,17 +78,11 @@ function weaveRow(row: Candidate[]): void {
   }
 }
 
-/**
- * What becomes of lines: by its place, each that is longer now, and each that is part of another, which is nothing any more.
- * The longest part's place is that of all. `mayHaveTurned`: right-to-left letters may be among them.
- */
-export function weave(
-  lines: readonly RawLine[],
-  mayHaveTurned: boolean,
-): ReadonlyMap<number, RawLine | undefined> {
-  const found = lines.flatMap((line, place) => candidateOf(line, place, mayHaveTurned) ?? []);
+/** What becomes of lines: by its place, each that is longer now, and each that is part of another, which is nothing any more. */
+function weave(lines: readonly RawLine[]): ReadonlyMap<RawLine, RawLine | undefined> {
+  const found = lines.flatMap((line, place) => candidateOf(line, place) ?? []);
   found.sort((a, b) => a.baseline - b.baseline);
-  const changed = new Map<number, RawLine | undefined>();
+  const changed = new Map<RawLine, RawLine | undefined>();
   for (let from = 0; from < found.length; ) {
     const first = found[from];
     const reach = (first?.baseline ?? 0) + sameBaseline * (first?.line.words[0]?.size ?? 0);
@@ -95,20 +90,22 @@ export function weave(
     while (to < found.length && (found[to]?.baseline ?? 0) <= reach) to += 1;
     // The longest first: what is woven into it takes its place.
     const row = found.slice(from, to).sort((a, b) => b.x1 - b.x0 - (a.x1 - a.x0));
-    const all = row.map(({ place }) => place);
+    const before = row.map(({ place, line }) => ({ place, line }));
     from = to;
     if (row.length < 2 || row.length > maxLines) continue;
     weaveRow(row);
-    if (row.length === all.length) continue;
+    if (row.length === before.length) continue;
     const kept = new Map(row.map(({ place, line }) => [place, line]));
-    for (const place of all) if (kept.get(place) !== lines[place]) changed.set(place, kept.get(place));
+    for (const { place, line } of before) if (kept.get(place) !== line) changed.set(line, kept.get(place));
   }
   return changed;
 }
 
-/** The lines of a page after `weave`. */
-export function wovenLines(lines: readonly RawLine[], mayHaveTurned: boolean): readonly RawLine[] {
-  const changed = weave(lines, mayHaveTurned);
-  if (changed.size === 0) return lines;
-  return lines.flatMap((line, place) => (changed.has(place) ? (changed.get(place) ?? []) : [line]));
+/** The blocks of a page with what was painted later in the gaps of their lines; the longest part's place is that of all. */
+export function wovenBlocks(blocks: readonly RawBlock[]): readonly RawBlock[] {
+  const changed = weave(blocks.flatMap(({ lines }) => lines));
+  if (changed.size === 0) return blocks;
+  return blocks.map(({ lines }) => ({
+    lines: lines.flatMap((line) => (changed.has(line) ? (changed.get(line) ?? []) : [line])),
+  }));
 }

@@ -1,7 +1,7 @@
 /** The text of a page from its blocks: lines by line feeds, blocks by an empty line. */
 
 import type { TextBlock, TextLine } from "../../core/text-lines.ts";
-import { hasLoneMarkers, joinMarkers } from "./markers.ts";
+import { joinMarkers } from "./markers.ts";
 import { joinColumns } from "./vertical.ts";
 import { plainCharacters } from "./words/characters.ts";
 import { joinBrokenWords } from "./words/hyphens.ts";
@@ -17,11 +17,6 @@ function runsOn({ text, place }: TextLine, next: TextLine, right: number, known:
   const end = text.at(-1) ?? "";
   if (hangul.test(end)) return partsHangul(text, next.text, known);
   return spaceless.test(end) && spaceless.test(next.text.charAt(0));
-}
-
-/** Whether the lines' places matter to this text. */
-export function needsPlaces(text: string): boolean {
-  return spaceless.test(text) || hangul.test(text) || hasLoneMarkers(text);
 }
 
 function blockText({ lines }: TextBlock, known: Vocabulary): string {

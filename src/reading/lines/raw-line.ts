@@ -1,15 +1,46 @@
-/** A line as an engine found it, and what every engine goes by to read it. */
-import type { Tag, Turn, Word } from "../../core/page-layout.ts";
+/** A line as it was painted, before it is known which lines belong together and how they are read. */
+import type { Piece, Turn, Word } from "../../core/page-layout.ts";
 import type { PlacedCharacter } from "../../core/text-lines.ts";
+import { boxAround } from "./geometry.ts";
 
-/** Characters of one line that are read: a hostile page has millions on one. */
-export const maxLineChars = 20_000;
+export interface RawLine extends Piece {
+  /** With its spaces as they were written. */
+  readonly text: string;
+  /** Where it begins, with the spaces that stand before its words. */
+  readonly begin: number;
+  /** Empty unless right-to-left text may be on the page: nothing else needs them. */
+  readonly characters: readonly PlacedCharacter[];
+}
 
-/** In font sizes: a gap this wide between two characters is a space though none was written. */
-export const wordGap = 0.25;
+/** Lines that were painted as one block of text. */
+export interface RawBlock {
+  readonly lines: readonly RawLine[];
+}
 
-/** Where right-to-left letters begin in Unicode. */
-export const firstRightToLeft = 0x590;
+/** What words say when they are read one after the other. */
+export function wordsText(words: readonly Word[]): string {
+  let text = "";
+  for (const word of words) text += word.spaced && text !== "" ? ` ${word.text}` : word.text;
+  return text;
+}
+
+/** A line with these words in place of its own. */
+export function withWords<Line extends Pick<RawLine, "horizontal" | "turn" | "tag">>(
+  line: Line,
+  words: readonly Word[],
+) {
+  let largest = words[0];
+  for (const word of words) if (word.text.length > (largest?.text.length ?? 0)) largest = word;
+  const { baseline = 0, size = 0 } = largest ?? {};
+  return {
+    ...line,
+    words,
+    text: wordsText(words),
+    box: boxAround(words.map(({ box }) => box)),
+    baseline,
+    size,
+  };
+}
 
 /** Along the page, or turned by quarters; neither: at an angle. */
 export interface Direction {
@@ -37,12 +68,4 @@ export function baselineOf(x: number, y: number, turn: Turn | undefined): number
   if (turn === undefined) return y;
   if (turn === 90) return -x;
   return turn === 270 ? x : -y;
-}
-
-/** A line as an engine has it. */
-export interface RawLine extends Direction {
-  readonly words: Word[];
-  /** Empty unless right-to-left text may be on the page: nothing else needs them. */
-  readonly characters: readonly PlacedCharacter[];
-  readonly tag: Tag | undefined;
 }

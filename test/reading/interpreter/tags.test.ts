@@ -1,11 +1,15 @@
 /** The elements that content belongs to, with their types, parents and places. */
 import { describe, expect, it } from "vitest";
 import type { Tag } from "../../../src/core/page-layout.ts";
+import type { CosDict } from "../../../src/cos/syntax/value.ts";
 import type { PdfDocument } from "../../../src/document/open.ts";
-import { tagsOfPage } from "../../../src/reading/interpreter/marked-content/page-tags.ts";
+import { pageElements } from "../../../src/reading/interpreter/marked-content/page-elements.ts";
 import { openDocument } from "../../../src/recovery/open-document.ts";
 import { memorySource } from "../../support/memory-files.ts";
 import { buildPdf } from "../../support/pdf-builder.ts";
+
+const tagsOfPage = (document: PdfDocument, page: CosDict) =>
+  pageElements(document, page, { told: false, tags: true }).tag;
 
 /** Objects 10 and up are elements; the page lists `listed`, and shows the letter of each MCID in its own place. */
 function taggedPdf(

@@ -6,7 +6,7 @@ import type { PdfDocument } from "../../../document/open.ts";
 import { latin1 } from "../../../document/typed-get.ts";
 import { maxForms, maxStreamBytes } from "../state/limits.ts";
 import { Unread } from "../state/unsupported.ts";
-import { contentOf, contentStreams, joined, pageResources } from "./page-source.ts";
+import { contentOf, pageContent, pageResources } from "./page-source.ts";
 
 const draws = /\/([^\s/()<>[\]{}%]+)\s+Do\b/g;
 const ignoreDamage = () => {};
@@ -40,8 +40,7 @@ export function drawnBytes(document: PdfDocument, page: number): number {
     return bytes;
   };
 
-  const contents = document.pages.dict(page).get("Contents");
-  const content = orNone(() => joined(contentStreams(cos, contents, ignoreDamage).parts));
+  const content = orNone(() => pageContent(document, page, ignoreDamage).bytes);
   return bytesOf(content, pageResources(document, page));
 }
 

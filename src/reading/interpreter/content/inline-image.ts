@@ -1,5 +1,5 @@
 /** Inline images (ISO 32000-2, 8.9.7): only where they end matters. */
-import { classOf, space } from "../../../cos/syntax/characters.ts";
+import { afterImage, classOf, space } from "../../../cos/syntax/characters.ts";
 import { CosError } from "../../../cos/syntax/error.ts";
 import { readValue } from "../../../cos/syntax/parser.ts";
 import { type Cursor, cursorOn, readName, skipSpace, takeKeyword } from "../../../cos/syntax/tokenizer.ts";
@@ -52,21 +52,15 @@ function dataLength(entries: CosDict): number | undefined {
   return samples === undefined ? undefined : Math.ceil((width * bits * samples) / 8) * height;
 }
 
-/** Behind `EI`: after `length` bytes, where they are known and it stands there; else behind the first that text follows. */
+/** Behind `EI`: after `length` bytes, where they are known and it stands there; else behind the first that content follows. */
 function afterData(bytes: Uint8Array, from: number, length: number | undefined): number {
-  const end = bytes.length;
-  const isSpace = (at: number) => classOf[bytes[at] ?? 0] === space;
-  const isEnd = (at: number) =>
-    bytes[at] === 0x45 && bytes[at + 1] === 0x49 && (at + 2 >= end || isSpace(at + 2));
+  const isSpace = (at: number) => at >= bytes.length || classOf[bytes[at] ?? 0] === space;
   if (length !== undefined) {
     let at = from + length;
-    while (at < end && isSpace(at)) at++;
-    if (isEnd(at)) return at + 2;
+    while (at < bytes.length && isSpace(at)) at++;
+    if (bytes[at] === 0x45 && bytes[at + 1] === 0x49 && isSpace(at + 2)) return at + 2;
   }
-  for (let at = from; at + 1 < end; at++) {
-    if (!isEnd(at) || !isSpace(at - 1)) continue;
-    const ahead = bytes.subarray(at + 3, at + 15);
-    if (ahead.every((byte) => byte < 127 && (byte >= 32 || classOf[byte] === space))) return at + 2;
-  }
-  throw new Unread("inline image");
+  const end = afterImage(bytes, from);
+  if (end > bytes.length) throw new Unread("inline image");
+  return end;
 }

@@ -52,8 +52,8 @@ export class ActualTexts {
 
   /** A glyph that was shown. */
   glyph(state: GraphicsState, style: Style, glyph: ShownGlyph, x: number, y: number, level: number): void {
-    const { code, advance, raw } = glyph;
-    const visible = isVisible(state, style, code, x, y, advance);
+    const { advance, raw } = glyph;
+    const visible = isVisible(state, style, x, y, advance);
     let how: number = comes.glyph;
     for (const one of codesOf(raw)) {
       this.#items.push({

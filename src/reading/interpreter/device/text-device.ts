@@ -3,10 +3,9 @@
  * further analysis was made for.
  */
 import type { Tag } from "../../../core/page-layout.ts";
-import { grown } from "../state/grown.ts";
 import { maxBlocks, maxCharacters } from "../state/limits.ts";
 import type { Style } from "../state/style.ts";
-import { isNonspacingMark, mayBeBullet, maySpaceFollow } from "../state/unicode.ts";
+import { isNonspacingMark, maySpaceFollow } from "../state/unicode.ts";
 import { Unread } from "../state/unsupported.ts";
 import { type Block, type Group, groupWithin, type Line, type TaggedBlock } from "./blocks.ts";
 import { Once, type Standing } from "./duplicate-glyphs.ts";
@@ -23,41 +22,11 @@ const sameBlock = 1.5 + rounding;
 const doubled = 0.1;
 /** Cosine of the angle between two lines of one block. */
 const parallel = 0.999;
+/** What a line of words begins with; one that begins otherwise may be an item of a list. */
+const letter = /[\p{L}\p{Ps}\p{Pi}"']/u;
+
 /** Points by which a line is indented that begins a paragraph. */
 const indent = 0.5;
-
-/** Arrays for the characters of one page. */
-interface Arrays {
-  readonly codes: Int32Array;
-  readonly style: Int32Array;
-  readonly direction: Uint8Array;
-  readonly places: Float64Array;
-}
-
-/** Characters that there is room for at first: most pages have no more. */
-const firstRoom = 8192;
-/** Characters for which room is kept from page to page. */
-const keptRoom = 65_536;
-
-/** The arrays of one page, used again for the next: to make them takes as long as to fill them. */
-export class Room {
-  #spare: Arrays | undefined;
-
-  take(): Arrays {
-    const arrays = this.#spare ?? {
-      codes: new Int32Array(firstRoom),
-      style: new Int32Array(firstRoom),
-      direction: new Uint8Array(firstRoom),
-      places: new Float64Array(4 * firstRoom),
-    };
-    this.#spare = undefined;
-    return arrays;
-  }
-
-  give(arrays: Arrays): void {
-    if (arrays.codes.length <= keptRoom) this.#spare = arrays;
-  }
-}
 
 /** How text is painted. */
 export const painted = { invisible: 0, filled: 1, stroked: 2 } as const;
@@ -68,16 +37,15 @@ export const comes = { glyph: 0, rest: 1, told: 2 } as const;
 
 export class Collector {
   /** Of each character: its code, its style's place in `styles`, its direction (0, 1; 3: right to left as it is seen). */
-  codes: Int32Array;
-  style: Int32Array;
-  direction: Uint8Array;
+  readonly codes: number[] = [];
+  readonly style: number[] = [];
+  readonly direction: number[] = [];
   /** Of each character where it begins and where it ends, x and y. */
-  places: Float64Array;
+  readonly places: number[] = [];
   count = 0;
   readonly styles: Style[] = [];
   readonly page: Group = { tag: undefined, parent: undefined, children: [] };
 
-  readonly #room: Room;
   #group: Group = this.page;
   #blocks = 0;
   #line: Line | undefined;
@@ -86,7 +54,8 @@ export class Collector {
   #lagX = 0;
   #lagY = 0;
   #startX = 0;
-  #afterBullet = false;
+  /** Whether the line begins with a letter, and so with no mark of a list. */
+  #startsWithLetter = false;
   #lastCode = 0x20;
   #lastDirection = 0;
   #current: Style | undefined;
@@ -99,16 +68,8 @@ export class Collector {
   #leftOut = true;
 
   /** `once`: a character that stands in its place already is left out, and what belongs to it. */
-  constructor(room: Room, once = false) {
+  constructor(once = false) {
     this.#once = once ? new Once() : undefined;
-    this.#room = room;
-    ({ codes: this.codes, style: this.style, direction: this.direction, places: this.places } = room.take());
-  }
-
-  /** What was collected is no longer needed. */
-  [Symbol.dispose](): void {
-    const { codes, style, direction, places } = this;
-    this.#room.give({ codes, style, direction, places });
   }
 
   get penX(): number {
@@ -194,7 +155,7 @@ export class Collector {
           }
         }
       } else if (across <= sameBlock) {
-        if (!style.font.vertical && beginX - this.#startX > indent && !this.#afterBullet) newBlock = true;
+        if (!style.font.vertical && beginX - this.#startX > indent && this.#startsWithLetter) newBlock = true;
       } else newBlock = true;
     }
     const { children } = this.#group;
@@ -209,7 +170,7 @@ export class Collector {
       block.lines.push(line);
       this.#line = line;
       this.#startX = beginX;
-      this.#afterBullet = how === comes.told || mayBeBullet(code);
+      this.#startsWithLetter = how !== comes.told && letter.test(String.fromCodePoint(code));
     }
     if (space && code !== 0x20)
       this.#put(line, 0x20, style, this.#penX, this.#penY, beginX, beginY, direction);
@@ -271,20 +232,16 @@ export class Collector {
     direction: number,
   ): void {
     const at = this.count;
-    if (at >= this.codes.length) this.#grow();
+    if (at >= maxCharacters) throw new Unread("characters");
     if (style !== this.#current) {
       this.styles.push(style);
       this.#current = style;
     }
-    this.codes[at] = code;
-    this.style[at] = this.styles.length - 1;
-    this.direction[at] = direction;
+    this.codes.push(code);
+    this.style.push(this.styles.length - 1);
+    this.direction.push(direction);
     if (direction === 3) line.visual = true;
-    const { places } = this;
-    places[4 * at] = beginX;
-    places[4 * at + 1] = beginY;
-    places[4 * at + 2] = endX;
-    places[4 * at + 3] = endY;
+    this.places.push(beginX, beginY, endX, endY);
     this.count = at + 1;
     const stretch = line.more === undefined ? line : (line.more[line.more.length - 1] ?? line);
     if (stretch.end === at) stretch.end = at + 1;
@@ -292,14 +249,5 @@ export class Collector {
       line.more ??= [];
       line.more.push({ first: at, end: at + 1 });
     }
-  }
-
-  #grow(): void {
-    if (this.count >= maxCharacters) throw new Unread("characters");
-    const size = this.codes.length * 2;
-    this.codes = grown(this.codes, new Int32Array(size));
-    this.style = grown(this.style, new Int32Array(size));
-    this.direction = grown(this.direction, new Uint8Array(size));
-    this.places = grown(this.places, new Float64Array(4 * size));
   }
 }

@@ -102,18 +102,16 @@ export class TextObject {
     return style;
   }
 
-  /** Shows bytes of a string. `painted`: false for what is hidden, which moves on and is not read. */
-  show(state: GraphicsState, bytes: Uint8Array, start: number, end: number, painted: boolean): void {
+  /** Shows a string. `painted`: false for what is hidden, which moves on and is not read. */
+  show(state: GraphicsState, bytes: Uint8Array, painted: boolean): void {
     const { font, charSpace, wordSpace, scale, fontSize, rise } = state;
-    if (font === undefined || start >= end) return;
+    if (font === undefined || bytes.length === 0) return;
     if (font === "unreadable") throw new Unread("font");
     const style = this.#style ?? this.#makeStyle(state, font);
     this.#style = style;
     const { vertical } = font;
-    // A code of several bytes does not reach beyond its string.
-    const whole = font.single || end === bytes.length ? bytes : bytes.subarray(0, end);
-    for (let at = start; at < end; ) {
-      const glyph = font.glyph(whole, at);
+    for (let at = 0; at < bytes.length; ) {
+      const glyph = font.glyph(bytes, at);
       at += glyph.length;
       let e = this.#e;
       let f = this.#f;
@@ -125,11 +123,11 @@ export class TextObject {
       }
       const { code, advance } = glyph;
       if (code >= 0 && painted) {
-        if (code >= 0x590 || this.#level !== 0) this.#level = bidiLevel(code, this.#level);
+        this.#level = bidiLevel(code, this.#level);
         const x = e * state.a + f * state.c + state.e;
         const y = e * state.b + f * state.d + state.f;
         if (this.#told.open) this.#told.glyph(state, style, glyph, x, y, this.#level);
-        else if (isVisible(state, style, code, x, y, advance)) {
+        else if (isVisible(state, style, x, y, advance)) {
           this.#collector.add(code, comes.glyph, style, x, y, advance, this.#level);
           const { more } = glyph;
           if (more !== undefined)

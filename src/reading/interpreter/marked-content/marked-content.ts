@@ -1,8 +1,7 @@
 /** Marked content (ISO 32000-2, 14.6): what of it is hidden, and what text is told for it. */
 import { artifactType, type Tag } from "../../../core/page-layout.ts";
-import { readValue } from "../../../cos/syntax/parser.ts";
-import { cursorOn } from "../../../cos/syntax/tokenizer.ts";
-import { type CosDict, type CosValue, isDict, isString } from "../../../cos/syntax/value.ts";
+import type { Cursor } from "../../../cos/syntax/tokenizer.ts";
+import { type CosValue, isDict, isString } from "../../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../../document/open.ts";
 import { decodeText } from "../../../document/text-string.ts";
 import type { Lexer } from "../content/lexer.ts";
@@ -11,16 +10,12 @@ import { maxMarks } from "../state/limits.ts";
 import type { Scope } from "../state/resources.ts";
 import { Unread } from "../state/unsupported.ts";
 import { isHidden } from "./optional-content.ts";
-
-/** What elements of the structure say of their content in a page: by MCID. */
-export interface PageElements {
-  /** The text that an element tells for its content. */
-  readonly told?: ((mcid: number) => string | undefined) | undefined;
-  /** The element itself, where tags are wanted. */
-  readonly tag?: ((mcid: number) => Tag | undefined) | undefined;
-}
+import type { PageElements } from "./page-elements.ts";
 
 const none: PageElements = {};
+
+/** What marked content is for the document: no part of it (14.8.2.2), or the content of an element. */
+type Mark = "artifact" | "tagged" | undefined;
 
 interface Span {
   /** Whether text is told for it. */
@@ -28,6 +23,8 @@ interface Span {
   readonly tag: Tag | undefined;
   /** Of an artifact: the element that was being read before it. */
   readonly before?: Tag | undefined;
+  /** The mark around it. */
+  readonly around: Mark;
 }
 
 interface Properties {
@@ -35,7 +32,7 @@ interface Properties {
   readonly text: string | undefined;
 }
 
-const nothing = { told: false, tag: undefined, mcid: undefined, text: undefined } as const;
+const nothing: Properties = { mcid: undefined, text: undefined };
 
 /** What artifacts belong to (14.8.2.2): no element, and behind them all. */
 const artifact: Tag = {
@@ -58,6 +55,10 @@ export class MarkedContent {
   elements: PageElements = none;
   /** No text is told: characters are read by their glyphs alone. */
   ignoreTold = false;
+  /** What counts now of what is marked. */
+  mark: Mark;
+  /** Where artifacts end: what was put over a finished page is marked so, and whoever added it wants it read. */
+  artifactsEnd: Pick<Cursor, "bytes" | "at"> = { bytes: new Uint8Array(0), at: 0 };
 
   readonly #tell: (tag: Tag | undefined) => void;
 
@@ -87,35 +88,36 @@ export class MarkedContent {
 
   /** `BMC`. */
   begin(lexer: Lexer): void {
-    if (lexer.name === "Artifact" && this.elements.tag) this.#beginArtifact(false);
-    else this.#push(nothing);
+    if (lexer.name === "Artifact") this.#beginArtifact(lexer, false);
+    else this.#push({ told: false, tag: undefined, around: this.mark });
     if (this.#hidden > 0) this.#hidden++;
   }
 
   /** In a document with a structure, what an artifact shows belongs to no element: neither the one around it nor the last. */
-  #beginArtifact(told: boolean): void {
+  #beginArtifact({ cursor }: Lexer, told: boolean): void {
     const before = this.#back ?? this.#entered;
-    this.#push({ told, tag: artifact, before });
-    this.#enter(artifact);
+    const tag = this.elements.tag ? artifact : undefined;
+    this.#push({ told, tag, before, around: this.mark });
+    const { bytes, at } = this.artifactsEnd;
+    if (cursor.bytes !== bytes || cursor.at < at) this.mark = "artifact";
+    if (tag) this.#enter(tag);
   }
 
   /** `BDC`: the tag is the first name; its properties are a second name, or a dictionary. */
   beginWith(lexer: Lexer, scope: Scope): void {
-    const named =
-      lexer.dictEnd === 0 && lexer.names > 1 ? scope.find("Properties", lexer.lastName) : undefined;
-    const { mcid, text: own } = this.#properties(lexer, named);
+    const properties =
+      lexer.dict ?? (lexer.lastName === "" ? undefined : scope.find("Properties", lexer.lastName));
+    const { mcid, text: own } = this.#read(properties);
     const tag = mcid === undefined ? undefined : this.elements.tag?.(mcid);
     const byElement = mcid === undefined || own !== undefined ? undefined : this.elements.told?.(mcid);
     const text = this.ignoreTold ? undefined : (own ?? byElement);
-    if (lexer.name === "Artifact" && this.elements.tag && !tag) this.#beginArtifact(text !== undefined);
-    else this.#push({ told: text !== undefined, tag });
+    if (lexer.name === "Artifact" && mcid === undefined) this.#beginArtifact(lexer, text !== undefined);
+    else this.#push({ told: text !== undefined, tag, around: this.mark });
+    if (mcid !== undefined) this.mark = "tagged";
     if (tag) this.#enter(tag);
     if (text !== undefined) this.#told.begin(text);
     if (this.#hidden > 0) this.#hidden++;
-    else if (lexer.name === "OC") {
-      const value = named ?? (lexer.dictEnd > 0 ? propertiesOf(lexer) : undefined);
-      if (isHidden(this.#document, value)) this.#hidden++;
-    }
+    else if (lexer.name === "OC" && isHidden(this.#document, properties)) this.#hidden++;
   }
 
   #push(span: Span): void {
@@ -133,6 +135,7 @@ export class MarkedContent {
   #pop(): void {
     this.#told.flush();
     const span = this.#open.pop();
+    if (span) this.mark = span.around;
     if (span?.told) this.#told.end();
     if (!span?.tag) return;
     const around = this.#open.findLast(({ tag }) => tag !== undefined)?.tag;
@@ -151,42 +154,13 @@ export class MarkedContent {
   }
 
   /** The number and the text that the properties of a span tell. */
-  #properties(lexer: Lexer, named: CosValue | undefined): Properties {
-    let dict: CosDict | undefined;
-    if (lexer.dictEnd > 0) {
-      const mcid = onlyMcid(lexer);
-      if (mcid >= 0) return { mcid, text: undefined };
-      dict = propertiesOf(lexer);
-    } else if (named !== undefined) {
-      const value = this.#document.cos.resolve(named);
-      if (isDict(value)) dict = value;
-    }
-    if (dict === undefined) return nothing;
+  #read(properties: CosValue | undefined): Properties {
     const { cos } = this.#document;
+    const dict = cos.resolve(properties);
+    if (!isDict(dict)) return nothing;
     const mcid = cos.resolve(dict.get("MCID"));
     const told = cos.resolve(dict.get("ActualText"));
     const text = isString(told) ? decodeText(told.bytes) : "";
     return { mcid: typeof mcid === "number" ? mcid : undefined, text: told === null ? undefined : text };
   }
-}
-
-/** The MCID of `<</MCID n>>` and nothing else; -1 for any other dictionary. Most are such. */
-function onlyMcid({ bytes, dictStart, dictEnd }: Lexer): number {
-  let at = dictStart + 2;
-  while (bytes[at] === 0x20) at++;
-  if (bytes[at] !== 0x2f || bytes[at + 1] !== 0x4d || bytes[at + 2] !== 0x43) return -1;
-  if (bytes[at + 3] !== 0x49 || bytes[at + 4] !== 0x44) return -1;
-  at += 5;
-  while (bytes[at] === 0x20) at++;
-  let number = -1;
-  for (let byte = bytes[at] ?? 0; byte >= 0x30 && byte <= 0x39; byte = bytes[++at] ?? 0)
-    number = Math.max(number, 0) * 10 + byte - 0x30;
-  while (bytes[at] === 0x20) at++;
-  return at + 2 === dictEnd ? number : -1;
-}
-
-function propertiesOf({ bytes, dictStart, dictEnd }: Lexer): CosDict {
-  const value = readValue(cursorOn(bytes, dictStart, dictEnd));
-  if (!isDict(value)) throw new Unread("properties");
-  return value;
 }

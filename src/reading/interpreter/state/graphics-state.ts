@@ -38,32 +38,7 @@ export class GraphicsState {
   roundCap = false;
 
   copy(): GraphicsState {
-    const made = new GraphicsState();
-    made.a = this.a;
-    made.b = this.b;
-    made.c = this.c;
-    made.d = this.d;
-    made.e = this.e;
-    made.f = this.f;
-    made.clipX0 = this.clipX0;
-    made.clipY0 = this.clipY0;
-    made.clipX1 = this.clipX1;
-    made.clipY1 = this.clipY1;
-    made.font = this.font;
-    made.fontSize = this.fontSize;
-    made.charSpace = this.charSpace;
-    made.wordSpace = this.wordSpace;
-    made.scale = this.scale;
-    made.leading = this.leading;
-    made.rise = this.rise;
-    made.render = this.render;
-    made.fill = this.fill;
-    made.stroke = this.stroke;
-    made.fillAlpha = this.fillAlpha;
-    made.strokeAlpha = this.strokeAlpha;
-    made.lineWidth = this.lineWidth;
-    made.roundCap = this.roundCap;
-    return made;
+    return Object.assign(new GraphicsState(), this);
   }
 
   /** `cm`: the matrix before the present one. */

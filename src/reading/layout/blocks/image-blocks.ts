@@ -1,8 +1,8 @@
 /** Images among the blocks of a page. */
 import type { Box } from "../../../core/page-layout.ts";
+import { holds, sharedWidth } from "../../lines/geometry.ts";
 import type { PageFlow } from "../flow.ts";
 import type { Block } from "../model/blocks.ts";
-import { holds, sharedWidth } from "../model/geometry.ts";
 
 /** Images go after the last block of their column that ends above them. */
 export function withImages(blocks: readonly Block[], { images, page, width, height }: PageFlow): Block[] {

@@ -1,5 +1,6 @@
 /** One page's lines as blocks: headings, paragraphs, lists, code, captions, footnotes, tables, images. */
 
+import { boxAround } from "../../lines/geometry.ts";
 import { turnedBlock } from "../columns/turned.ts";
 import type { PageFlow } from "../flow.ts";
 import { runningLines } from "../headers-footers/headers-footers.ts";
@@ -9,7 +10,6 @@ import { splitRunIn } from "../headings/run-in.ts";
 import { withItemParts } from "../lists/item-parts.ts";
 import { nestItems } from "../lists/lists.ts";
 import type { Block, Line } from "../model/blocks.ts";
-import { boxAround } from "../model/geometry.ts";
 import { raisedMark, smallPrint } from "../notes/note-marks.ts";
 import { linkNotes } from "../notes/notes.ts";
 import type { DocumentStyle } from "../paragraphs/document-style.ts";

@@ -1,15 +1,10 @@
 /** From the engine's pieces to lines. */
 import type { Piece, Word } from "../../../core/page-layout.ts";
+import { wordsText } from "../../lines/raw-line.ts";
 import type { Line } from "../model/blocks.ts";
 
 /** In font sizes: pieces of one line may be this far apart (justified lines have wide spaces). */
 const maxGap = 2.2;
-
-export function wordsText(words: readonly Word[]): string {
-  let text = "";
-  for (const word of words) text += word.spaced && text !== "" ? ` ${word.text}` : word.text;
-  return text;
-}
 
 /** The size that most characters have, and the baseline of its first word. */
 function commonSize(words: readonly Word[]): { readonly size: number; readonly baseline: number } {

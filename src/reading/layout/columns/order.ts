@@ -3,8 +3,8 @@
  * the page is cut into columns and bands instead.
  */
 
+import { sharedWidth, width } from "../../lines/geometry.ts";
 import type { Line } from "../model/blocks.ts";
-import { sharedWidth, width } from "../model/geometry.ts";
 
 /** How many lines stand above the one they follow, in the same column. */
 export function disorder(lines: readonly Line[]): number {

@@ -1,6 +1,6 @@
 /** Lines drawn on a page, from what the engine says is drawn: thin rectangles, strokes, edges of frames and coloured cells. */
 import type { Box, Drawing } from "../../../core/page-layout.ts";
-import { height, width } from "../model/geometry.ts";
+import { height, width } from "../../lines/geometry.ts";
 
 export interface Rule {
   /** Its place across its direction: y of a horizontal one. */

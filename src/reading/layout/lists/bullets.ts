@@ -1,8 +1,8 @@
 /** List markers that stand apart from their lines: drawn as small shapes, or painted before or after the text. */
 import type { Drawing } from "../../../core/page-layout.ts";
+import { height, width } from "../../lines/geometry.ts";
 import { lineOf } from "../columns/join-pieces.ts";
 import type { Line } from "../model/blocks.ts";
-import { height, width } from "../model/geometry.ts";
 
 const lone = /^(?:[•◦▪‣‧⁃●○■□◆▶➢➤❖\uf0b7\uf0a7\uf0d8–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])$/u;
 

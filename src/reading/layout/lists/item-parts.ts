@@ -1,7 +1,7 @@
 /** Paragraphs and code inside items of lists, where tags do not say so: the list goes on behind them. */
 
+import { boxAround } from "../../lines/geometry.ts";
 import type { Block, Line, ListItem } from "../model/blocks.ts";
-import { boxAround } from "../model/geometry.ts";
 
 /** More blocks between two items are no part of the first. */
 const mostParts = 6;

@@ -1,11 +1,11 @@
 /** What the whole document says about its type: the size of running text, the space between lines, the ranks of headings. */
 
 import type { Turn } from "../../../core/page-layout.ts";
+import { median } from "../../lines/geometry.ts";
 import type { Vocabulary } from "../../lines/words/vocabulary.ts";
 import type { PageFlow } from "../flow.ts";
 import type { RunningPattern } from "../headers-footers/headers-footers.ts";
 import type { Line } from "../model/blocks.ts";
-import { median } from "../model/geometry.ts";
 import { plainNumber, raisedMark, smallPrint } from "../notes/note-marks.ts";
 import type { Outline } from "../outline/outline.ts";
 

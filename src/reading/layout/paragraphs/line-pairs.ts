@@ -1,8 +1,8 @@
 /** What two lines that follow each other say: whether they stand in one column, and whether the break between them was the author's. */
 
+import { sharedWidth } from "../../lines/geometry.ts";
 import { isLed } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
-import { sharedWidth } from "../model/geometry.ts";
 import type { DocumentStyle } from "./document-style.ts";
 
 /** Edges of the column in which a line stands, looked for where they matter. */

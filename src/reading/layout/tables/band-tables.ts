@@ -1,8 +1,8 @@
 /** Tables between lines across: columns of text that at least two of them hold. */
 
+import { boxAround, holds, median, shared } from "../../lines/geometry.ts";
 import type { Rule, Rules } from "../columns/rules.ts";
 import type { FoundTable, Line } from "../model/blocks.ts";
-import { boxAround, holds, median, shared } from "../model/geometry.ts";
 import { withAlignedStarts } from "./aligned-columns.ts";
 import { hasAxis } from "./chart-axis.ts";
 import { type Column, columnsOf, placeRow } from "./text-columns.ts";

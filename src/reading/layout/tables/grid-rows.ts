@@ -1,7 +1,7 @@
 /** A drawn row that is set around several rows of text: the lines between them are only not drawn. */
 
+import { width } from "../../lines/geometry.ts";
 import type { Cell, Line } from "../model/blocks.ts";
-import { width } from "../model/geometry.ts";
 import { rowsOf } from "./text-rows.ts";
 import { isNumber } from "./wrapped-rows.ts";
 

@@ -1,8 +1,8 @@
 /** Tables whose cells are drawn: lines in both directions that touch. */
 import type { Box } from "../../../core/page-layout.ts";
+import { clusterValues, contains, holds } from "../../lines/geometry.ts";
 import type { Rules } from "../columns/rules.ts";
 import type { Cell, FoundTable, Line } from "../model/blocks.ts";
-import { clusterValues, contains, holds } from "../model/geometry.ts";
 import { cellLines, wholeWords } from "./cells.ts";
 import { type Component, components, type GridCell, gridCells, slack } from "./drawn-grid.ts";
 import { textRowsOf } from "./grid-rows.ts";

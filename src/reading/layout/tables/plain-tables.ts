@@ -1,7 +1,7 @@
 /** Tables without any drawn line: rows whose gaps stand above each other. */
 
+import { boxAround } from "../../lines/geometry.ts";
 import type { FoundTable, Line } from "../model/blocks.ts";
-import { boxAround } from "../model/geometry.ts";
 import { hasAxis } from "./chart-axis.ts";
 import { isTable } from "./table-rows.ts";
 import { columnsOf, placeRow } from "./text-columns.ts";

@@ -1,8 +1,8 @@
 /** What is a table among rows whose gaps stand above each other: columns of text, lists, notes and code are none. */
 import type { Word } from "../../../core/page-layout.ts";
+import { median } from "../../lines/geometry.ts";
 import { hasLeaders } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
-import { median } from "../model/geometry.ts";
 import { isMark } from "../notes/note-marks.ts";
 import { columnsOf, type PlacedRow, placeRow } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";

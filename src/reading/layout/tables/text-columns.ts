@@ -1,6 +1,6 @@
 /** Columns of text: what stays empty over many rows, and which column a chunk stands in. */
 import type { Word } from "../../../core/page-layout.ts";
-import { centerX, median, shared } from "../model/geometry.ts";
+import { centerX, median, shared } from "../../lines/geometry.ts";
 import type { Chunk, Row } from "./text-rows.ts";
 
 export interface Column {

@@ -1,8 +1,8 @@
 /** Tables by how their text is aligned: rows and columns of text to cells. */
 import type { Box, Word } from "../../../core/page-layout.ts";
+import { boxAround } from "../../lines/geometry.ts";
 import { lineOf } from "../columns/join-pieces.ts";
 import type { Cell, Line, Table } from "../model/blocks.ts";
-import { boxAround } from "../model/geometry.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
 import { continues, tightPitch } from "./wrapped-rows.ts";

@@ -1,7 +1,7 @@
 /** What stands side by side: rows of lines on one baseline, and the chunks that wide gaps part. */
 import type { Box, Word } from "../../../core/page-layout.ts";
+import { boxAround } from "../../lines/geometry.ts";
 import type { Line } from "../model/blocks.ts";
-import { boxAround } from "../model/geometry.ts";
 
 /** Words of one row with no gap that could be a column's between them. */
 export interface Chunk {

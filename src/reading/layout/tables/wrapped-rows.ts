@@ -1,6 +1,6 @@
 /** Which rows of a table's text go on the row above: cells that were wrapped. */
 import type { Word } from "../../../core/page-layout.ts";
-import { median } from "../model/geometry.ts";
+import { median } from "../../lines/geometry.ts";
 import type { Column, PlacedRow } from "./text-columns.ts";
 
 const numeric = /^[-–—+<>≤≥~$€£¥(]*\s*[\d.,\s]*\d[\d.,\s]*[%)*†‡a-c]*$/u;

@@ -1,7 +1,7 @@
 /** Rows of a tagged table that lack cells: what they hold goes to the column it stands in. */
 import type { Box } from "../../../core/page-layout.ts";
+import { boxAround, shared } from "../../lines/geometry.ts";
 import type { Cell, Table } from "../model/blocks.ts";
-import { boxAround, shared } from "../model/geometry.ts";
 
 interface Row {
   readonly cells: readonly Cell[];

@@ -1,10 +1,10 @@
 /** Blocks of a tagged page (ISO 32000-2, 14.8): the author's own structure, where it is sound. */
 import { artifactType, type Box, type Tag } from "../../../core/page-layout.ts";
+import { boxAround } from "../../lines/geometry.ts";
 import { joinPieces } from "../columns/join-pieces.ts";
 import { type PageFlow, stretches } from "../flow.ts";
 import { headingLevel, isHeading } from "../headings/headings.ts";
 import type { Block, Cell, Line, Table } from "../model/blocks.ts";
-import { boxAround } from "../model/geometry.ts";
 import { linkNotes } from "../notes/notes.ts";
 import type { DocumentStyle } from "../paragraphs/document-style.ts";
 import { cellLines } from "../tables/cells.ts";

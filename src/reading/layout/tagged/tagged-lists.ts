@@ -1,10 +1,10 @@
 /** Lists of tagged pages, and what stands in their items besides a paragraph. */
 
+import { boxAround } from "../../lines/geometry.ts";
 import { joinPieces } from "../columns/join-pieces.ts";
 import { isLoneMarker } from "../lists/bullets.ts";
 import { markerOf, withoutMarker } from "../lists/lists.ts";
 import type { Block, Line, ListItem } from "../model/blocks.ts";
-import { boxAround } from "../model/geometry.ts";
 import type { DocumentStyle } from "../paragraphs/document-style.ts";
 import { type Chain, chainOf } from "./tag-chain.ts";
 

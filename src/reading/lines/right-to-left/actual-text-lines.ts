@@ -4,8 +4,9 @@
  * lines that lead from left to right it is the better reading.
  */
 
-import type { PlacedCharacter, PlacedLine } from "../../../core/text-lines.ts";
-import { mayBeReversed } from "./bidi.ts";
+import type { PlacedCharacter } from "../../../core/text-lines.ts";
+import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
+import type { RawLine } from "../raw-line.ts";
 
 const unknown = "\ufffd";
 
@@ -20,9 +21,9 @@ const mostNamed = 300;
 
 /** Lines by how far down they stand, in whole points. */
 class Rows {
-  readonly #rows = new Map<number, PlacedLine[]>();
+  readonly #rows = new Map<number, RawLine[]>();
 
-  constructor(lines: readonly PlacedLine[]) {
+  constructor(lines: readonly RawLine[]) {
     for (const line of lines) {
       const row = Math.round(line.box.y0);
       const known = this.#rows.get(row);
@@ -32,7 +33,7 @@ class Rows {
   }
 
   /** The characters at the height of a line whose middles are within an extent. */
-  within({ box }: PlacedLine, x0: number, x1: number): string[] {
+  within({ box }: RawLine, x0: number, x1: number): string[] {
     const found: string[] = [];
     for (const line of this.#beside(box.y0))
       for (const one of line.characters) {
@@ -43,20 +44,20 @@ class Rows {
   }
 
   /** The line in the same place. */
-  same({ box }: PlacedLine): PlacedLine | undefined {
+  same({ box }: RawLine): RawLine | undefined {
     return this.#beside(box.y0).find(
       (line) => Math.abs(line.box.x0 - box.x0) < near && Math.abs(line.box.x1 - box.x1) < near,
     );
   }
 
-  #beside(y: number): PlacedLine[] {
+  #beside(y: number): RawLine[] {
     const row = Math.round(y);
     return [row - 1, row, row + 1].flatMap((one) => this.#rows.get(one) ?? []);
   }
 }
 
 /** What is said around a glyph that its font does not name, less what the glyphs there show. */
-function nameOf({ x0, x1 }: PlacedCharacter, line: PlacedLine, own: Rows, told: Rows): string | undefined {
+function nameOf({ x0, x1 }: PlacedCharacter, line: RawLine, own: Rows, told: Rows): string | undefined {
   const [from, to] = [x0 - cluster * line.size, x1 + cluster * line.size];
   const said = told.within(line, from, to);
   if (said.length === 0 || said.includes(unknown)) return undefined;
@@ -71,28 +72,28 @@ function nameOf({ x0, x1 }: PlacedCharacter, line: PlacedLine, own: Rows, told: 
 }
 
 /** `told`: what it holds is said by the document, brackets as they are read. */
-export type ToldLine<Line> = Line & { readonly told?: boolean };
+export type ToldLine = RawLine & { readonly told?: boolean };
 
 /** Scripts whose glyphs are no letters each. */
 const shaped = /[\u0300-\u036f\u0900-\u109f\u1780-\u17ff]/;
 
 /** Whether a reading of glyphs has anything that the document may know better. */
-export function mayBeTold(lines: readonly PlacedLine[], fromRight: boolean): boolean {
+export function mayBeTold(lines: readonly RawLine[], fromRight: boolean): boolean {
   return fromRight || lines.some(({ text }) => text.includes(unknown) || shaped.test(text));
 }
 
 /** The lines with what the document's own reading of the page says. `fromRight`: left-to-right lines are laid out from the right. */
-export function toldLines<Line extends PlacedLine>(
-  lines: readonly Line[],
-  told: readonly PlacedLine[],
+export function toldLines(
+  lines: readonly RawLine[],
+  told: readonly RawLine[],
   fromRight: boolean,
-): ToldLine<Line>[] {
+): ToldLine[] {
   const [ownRows, toldRows] = [new Rows(lines), new Rows(told)];
   let named = 0;
-  return lines.map((line): ToldLine<Line> => {
-    if (!mayBeReversed(line.text)) {
+  return lines.map((line): ToldLine => {
+    if (!hasRightToLeft(line.text)) {
       const twin = fromRight || shaped.test(line.text) ? toldRows.same(line) : undefined;
-      if (twin === undefined || mayBeReversed(twin.text)) return line;
+      if (twin === undefined || hasRightToLeft(twin.text)) return line;
       return { ...line, text: twin.text, characters: twin.characters, told: true };
     }
     if (!line.text.includes(unknown)) return line;

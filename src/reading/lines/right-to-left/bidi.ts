@@ -4,41 +4,9 @@
  * the right of a Latin word belongs to it (Top 10).
  */
 
-/** Right-to-left letters, left-to-right letters, European and Arabic digits, what joins or ends numbers, and the rest. */
-export type BidiClass = "R" | "L" | "EN" | "AN" | "CS" | "ET" | "N";
+import { type BidiClass, bidiClass } from "../../interpreter/state/unicode.ts";
 
-const rightToLeft =
-  /[\u0590-\u05ff\u0600-\u0605\u0608\u060b\u060d\u061b-\u064a\u066d-\u066f\u0671-\u06d5\u06e5\u06e6\u06ee\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u200f\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-const arabicDigit = /[\u0660-\u0669\u066b\u066c\u06f0-\u06f9]/;
-const letter = /\p{L}/u;
 const arabicLetter = /\p{Script=Arabic}/u;
-const separators = ".,:/\u060c";
-/** Signs: they separate or end European numbers, but not numbers among Arabic letters (rules W2, W4, W5). */
-const terminators = /[#%°\u066a‰+\u2212\p{Sc}-]/u;
-
-/** The class of a character; of a cluster, by its first. */
-export function bidiClass(text: string): BidiClass {
-  const first = String.fromCodePoint(text.codePointAt(0) ?? 0x20);
-  if (rightToLeft.test(first)) return "R";
-  if (first >= "0" && first <= "9") return "EN";
-  if (arabicDigit.test(first)) return "AN";
-  if (letter.test(first)) return "L";
-  if (separators.includes(first)) return "CS";
-  return terminators.test(first) ? "ET" : "N";
-}
-
-/** Whether a text holds right-to-left letters at all. */
-export function hasRightToLeft(text: string): boolean {
-  return rightToLeft.test(text);
-}
-
-/** Arabic digits of the class AN: MuPDF takes them for right-to-left letters, and gives 18 as 81. */
-const reversedDigit = /[\u0660-\u0669\u066b\u066c]/;
-
-/** Whether a text holds characters that the engine may give in another order than they are read in. */
-export function mayBeReversed(text: string): boolean {
-  return rightToLeft.test(text) || reversedDigit.test(text);
-}
 
 /** Whether a text reads from right to left: at least a third of its letters do (Latin names are longer than they count). */
 export function readsRightToLeft(texts: Iterable<string>): boolean {

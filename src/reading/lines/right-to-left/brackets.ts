@@ -1,5 +1,5 @@
 /** Brackets in text that reads from right to left, where each is seen as the other one of its pair, and fonts name either. */
-import { mayBeReversed } from "./bidi.ts";
+import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 
 const opening = "([{<«";
 const closing = ")]}>»";
@@ -69,7 +69,7 @@ export function unmirrored(text: string): string {
 export function bracketsTurned(texts: Iterable<string>): boolean {
   let [right, wrong] = [0, 0];
   for (const text of texts) {
-    if (mayBeReversed(text)) continue;
+    if (hasRightToLeft(text)) continue;
     if (isNested(text)) right += 1;
     else if (unmirrored(text) !== text) wrong += 1;
   }

@@ -1,22 +1,15 @@
-/** Lines of right-to-left text that the engine cut where they go on, or put together where cells of a table stand apart. */
+/** Lines of right-to-left text that were painted in parts where they go on, or put together where cells of a table stand apart. */
 
-import type { Box, PlacedCharacter, PlacedLine } from "../../../core/text-lines.ts";
-import { hasRightToLeft } from "./bidi.ts";
+import type { PlacedCharacter } from "../../../core/text-lines.ts";
+import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
+import { boxAround } from "../geometry.ts";
+import type { RawLine } from "../raw-line.ts";
 
 const blank = /^\s*$/;
 const middle = ({ x0, x1 }: PlacedCharacter) => (x0 + x1) / 2;
 
-function around(a: Box, b: Box): Box {
-  return {
-    x0: Math.min(a.x0, b.x0),
-    y0: Math.min(a.y0, b.y0),
-    x1: Math.max(a.x1, b.x1),
-    y1: Math.max(a.y1, b.y1),
-  };
-}
-
-/** Whether the engine cut one line in two, as it does where painting jumps back: one baseline, next to each other. */
-function isOneLine(a: PlacedLine, b: PlacedLine): boolean {
+/** Whether one line was cut in two where painting jumped back: one baseline, next to each other. */
+function isOneLine(a: RawLine, b: RawLine): boolean {
   if (!a.horizontal || !b.horizontal) return false;
   const height = Math.min(a.box.y1 - a.box.y0, b.box.y1 - b.box.y0);
   const apart = Math.max(a.box.x0, b.box.x0) - Math.min(a.box.x1, b.box.x1);
@@ -25,14 +18,14 @@ function isOneLine(a: PlacedLine, b: PlacedLine): boolean {
 }
 
 /**
- * Lines that the engine cut, whole again: those that stand next to each other on one baseline, where one of them has
+ * Lines that were painted in parts, whole again: those that stand next to each other on one baseline, where one of them has
  * right-to-left letters, or `fromRight` says that others are laid out like those. A number before such a word may come in several.
  */
-export function joinedLines<T extends PlacedLine>(lines: readonly T[], fromRight: boolean): T[] {
-  const result: T[] = [];
+export function joinedLines(lines: readonly RawLine[], fromRight: boolean): RawLine[] {
+  const result: RawLine[] = [];
   /** Lines next to each other, and where they stand together. */
-  let run: T[] = [];
-  let whole: T | undefined;
+  let run: RawLine[] = [];
+  let whole: RawLine | undefined;
   const close = () => {
     const [first] = run;
     // To look at the text of what is joined would copy it for each line that is added.
@@ -41,10 +34,10 @@ export function joinedLines<T extends PlacedLine>(lines: readonly T[], fromRight
       result.push({
         ...first,
         text: run.map(({ text }) => text).join(" "),
+        words: run.flatMap(({ words }) => words),
         box: whole.box,
         size: whole.size,
         characters: run.flatMap(({ characters }) => characters),
-        horizontal: true,
       });
     else for (const line of run) result.push(line);
     run = [];
@@ -52,7 +45,7 @@ export function joinedLines<T extends PlacedLine>(lines: readonly T[], fromRight
   for (const line of lines) {
     if (whole && isOneLine(whole, line)) {
       run.push(line);
-      whole = { ...whole, box: around(whole.box, line.box), size: Math.max(whole.size, line.size) };
+      whole = { ...whole, box: boxAround([whole.box, line.box]), size: Math.max(whole.size, line.size) };
       continue;
     }
     close();
@@ -72,7 +65,7 @@ const loneMarker = /^(?:[•◦▪‣●○■–-]|[(.)]*[\d\u0660-\u0669\u06f0
 const longestMarker = 5;
 
 /** A line in the parts that such gaps make of it, from left to right; a marker at its beginning is none of its own. */
-export function partedLine(line: PlacedLine): PlacedLine[] {
+export function partedLine(line: RawLine): RawLine[] {
   const shown = line.characters.filter(({ text }) => !blank.test(text)).sort((a, b) => a.x0 - b.x0);
   const ends: number[] = [];
   let end = shown[0]?.x1 ?? 0;

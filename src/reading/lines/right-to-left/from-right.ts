@@ -3,8 +3,8 @@
  * such a line is seen at its left. They are told by their right edges, which then stand below each other.
  */
 
-import type { PlacedLine } from "../../../core/text-lines.ts";
-import { mayBeReversed } from "./bidi.ts";
+import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
+import type { RawLine } from "../raw-line.ts";
 
 const letter = /\p{L}/u;
 /** In font sizes: edges as near as this stand below each other. */
@@ -26,17 +26,22 @@ function haveMates(values: readonly number[], near: number): boolean[] {
 }
 
 /** Whether those lines of a page that have left-to-right letters alone are laid out from right to left. */
-export function linesFromRight(lines: readonly PlacedLine[]): boolean {
+export function linesFromRight(lines: readonly RawLine[]): boolean {
   const latin = lines.filter(
-    ({ text, horizontal }) => horizontal && letter.test(text) && !mayBeReversed(text),
+    ({ text, horizontal }) => horizontal && letter.test(text) && !hasRightToLeft(text),
   );
   const near = aligned * (latin[0]?.size ?? 0);
+  // With the spaces at their ends, which programs' code is indented by.
+  const ends = latin.map(({ characters }) => ({
+    x0: characters.reduce((least, { x0 }) => Math.min(least, x0), Number.POSITIVE_INFINITY),
+    x1: characters.reduce((most, { x1 }) => Math.max(most, x1), Number.NEGATIVE_INFINITY),
+  }));
   const lefts = haveMates(
-    latin.map(({ box }) => box.x0),
+    ends.map(({ x0 }) => x0),
     near,
   );
   const rights = haveMates(
-    latin.map(({ box }) => box.x1),
+    ends.map(({ x1 }) => x1),
     near,
   );
   let [fromLeft, fromRight] = [0, 0];

@@ -1,14 +1,17 @@
 /**
- * Lines with right-to-left text in reading order. The engine gives each word in the right order, and the words as the page
- * was painted: by where they are seen, every producer's lines become the same.
+ * Lines with right-to-left text in reading order, whatever order they were painted in: by where they are seen, every
+ * producer's lines become the same.
  */
 
-import type { Place, PlacedBlock, PlacedCharacter, PlacedLine, TextBlock } from "../../../core/text-lines.ts";
+import type { Face, Word } from "../../../core/page-layout.ts";
+import type { PlacedCharacter } from "../../../core/text-lines.ts";
+import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
+import { type RawBlock, type RawLine, wordsText } from "../raw-line.ts";
 import { plainCharacters } from "../words/characters.ts";
 import { mayBeTold, type ToldLine, toldLines } from "./actual-text-lines.ts";
-import { hasRightToLeft, mayBeReversed, readItems, readsRightToLeft } from "./bidi.ts";
+import { readItems, readsRightToLeft } from "./bidi.ts";
 import { bracketReader, bracketsTurned, mirror, type ReadLine, unmirrored } from "./brackets.ts";
-import { joinedLines } from "./cut-lines.ts";
+import { joinedLines, partedLine } from "./cut-lines.ts";
 import { linesFromRight } from "./from-right.ts";
 
 /** A base letter with its marks, and what else its glyph stands for. */
@@ -134,7 +137,7 @@ function clusters(characters: readonly PlacedCharacter[], size: number): Cluster
 }
 
 /** What is seen from left to right, with a space wherever one is seen. */
-function seen(line: PlacedLine): { items: string[]; painted: number[] } {
+function seen(line: RawLine): { items: string[]; painted: number[] } {
   const spaces = line.characters
     .filter(({ text }) => blank.test(text))
     .map(middle)
@@ -161,9 +164,9 @@ function seen(line: PlacedLine): { items: string[]; painted: number[] } {
 }
 
 /** A line as it is read; as the engine has it where it leads another way, or nothing in it may be reversed and `always` is not set. */
-export function readLine(line: PlacedLine, rightToLeft: boolean, always = false): ReadLine {
+export function readLine(line: RawLine, rightToLeft: boolean, always = false): ReadLine {
   const { text } = line;
-  if (!line.horizontal || !(always || line.characters.some(({ text }) => mayBeReversed(text))))
+  if (!line.horizontal || !(always || line.characters.some(({ text }) => hasRightToLeft(text))))
     return { text, turned: text };
   const { items, painted } = seen(line);
   const { order, fromRight } = readItems(items, rightToLeft, painted);
@@ -197,66 +200,104 @@ export function readsByGlyphs(glyphs: string, told: string): boolean {
 /** A left-to-right line as it is seen: from a letter to what ends a sentence. */
 const fromLeft = /^["'(]?\p{Script=Latin}.*[\p{Script=Latin}\d][)"']?[.:;!?]$/su;
 
-/** Whether a block reads from right to left: not where its sentence is seen to end at the right. */
-function blockReads(texts: readonly string[], pageReads: boolean): boolean {
+/** Whether a block reads from right to left, by its letters: not where its sentence is seen to end at the right. */
+export function blockReads(texts: readonly string[], around: boolean): boolean {
   if (!texts.some(hasRightToLeft) || fromLeft.test(texts.at(-1)?.trim() ?? "")) return false;
-  return pageReads || readsRightToLeft(texts);
+  return around || readsRightToLeft(texts);
 }
 
-export interface BlockOptions {
-  /** Puts what was painted later into the gaps of left-to-right lines. Asked only where such lines are not parts of others. */
-  readonly woven?: (blocks: readonly PlacedBlock[]) => readonly PlacedBlock[];
-  /** The page as the document tells it (`ActualText`), where the blocks are of its glyphs alone. */
-  readonly told?: () => readonly PlacedBlock[];
+/** The face of most letters. */
+function mainFace(words: readonly Word[]): Face | undefined {
+  const letters = new Map<Face, number>();
+  for (const { face, text } of words) letters.set(face, (letters.get(face) ?? 0) + text.length);
+  const most = Math.max(...letters.values());
+  return [...letters].find(([, count]) => count === most)?.[0];
 }
 
-/** The blocks of a page in reading order. A block's direction is its own, and the page's where that does not say. */
-export function readBlocks(
-  placed: readonly PlacedBlock[],
-  { woven = (blocks) => blocks, told }: BlockOptions = {},
-): TextBlock[] {
-  const pageReads = readsRightToLeft(textsOf(placed));
-  const found = pageReads ? placed : woven(placed);
-  const fromRight = linesFromRight(linesOf(found));
-  const blocks: readonly { readonly lines: readonly ToldLine<PlacedLine>[] }[] =
-    told && mayBeTold(linesOf(found), fromRight) ? toldBlocks(found, told(), fromRight) : found;
-  const turned = bracketsTurned(textsOf(blocks));
-  const read = blocks.map((block) => {
-    const texts = block.lines.map(({ text }) => text);
-    const reads = blockReads(texts, pageReads || fromRight);
-    return joinedLines(block.lines, fromRight).map((line): { line: ReadLine; place: Place } => {
-      const place = { box: line.box, size: line.size };
-      if (mayBeReversed(line.text)) return { line: readLine(line, reads), place };
-      if (fromRight) {
-        const own = readLine(line, true, true);
-        return { line: line.told ? { text: own.text, turned: own.text } : own, place };
-      }
-      const text = turned ? unmirrored(line.text) : line.text;
-      return { line: { text, turned: text }, place };
-    });
+/** A line with what it says as one word, whose letters stand in another order than they were painted in; none of no text. */
+function withText(line: RawLine, read: string): RawLine[] {
+  const text = plainCharacters(read).trim();
+  const [first] = line.words;
+  if (text === "" || !first) return [];
+  const { box, size } = line;
+  const word: Word = { ...first, face: mainFace(line.words) ?? first.face, text, box, spaced: true, size };
+  return [{ ...line, text, words: [word] }];
+}
+
+/** The words of a line, with the brackets turned that a page with right-to-left text has the wrong way round. */
+function withTurnedBrackets(line: RawLine): RawLine {
+  const joined = line.words.map(({ text }) => text).join("");
+  const turned = unmirrored(joined);
+  if (turned === joined) return line;
+  let at = 0;
+  const words = line.words.map((word) => {
+    const start = at;
+    at += word.text.length;
+    return { ...word, text: turned.slice(start, at) };
   });
-  const shown = bracketReader(read.flat().map(({ line }) => line));
-  return read.map((lines) => ({ lines: lines.map(({ line, place }) => ({ text: shown(line), place })) }));
+  return { ...line, words, text: wordsText(words) };
+}
+
+/** A line in reading order; `read` is undefined where it leads from left to right as it was painted. */
+interface Draft {
+  readonly line: RawLine;
+  readonly read: ReadLine | undefined;
+}
+
+/**
+ * The blocks of a page in reading order. A block's direction is its own, by its letters, and the page's where those do not say.
+ * `told`: the page as the document tells it (`ActualText`), where the blocks are of its glyphs alone.
+ */
+export function readRightToLeft(
+  glyphs: readonly RawBlock[],
+  told: readonly RawBlock[] | undefined,
+): RawBlock[] {
+  const fromRight = linesFromRight(linesOf(glyphs));
+  const around = fromRight || readsRightToLeft(textsOf(glyphs));
+  const blocks: readonly { readonly lines: readonly ToldLine[] }[] =
+    told && mayBeTold(linesOf(glyphs), fromRight) ? toldBlocks(glyphs, told, fromRight) : glyphs;
+  const turned = bracketsTurned(textsOf(blocks));
+  const draftsOf = (line: ToldLine, reads: boolean): Draft[] => {
+    const right = hasRightToLeft(line.text);
+    if (!right && !fromRight) return [{ line: turned ? withTurnedBrackets(line) : line, read: undefined }];
+    const leads = reads || !right;
+    const parts = partedLine(line);
+    return (leads ? parts.toReversed() : parts).map((part): Draft => {
+      const read = readLine(part, leads, fromRight);
+      return {
+        line: { ...part, rightToLeft: hasRightToLeft(part.text) },
+        read: line.told && !right ? { text: read.text, turned: read.text } : read,
+      };
+    });
+  };
+  const drafts = blocks.map(({ lines }) => {
+    const reads = blockReads(
+      lines.map(({ text }) => text),
+      around,
+    );
+    return joinedLines(lines, fromRight).flatMap((line) => draftsOf(line, reads));
+  });
+  const shown = bracketReader(drafts.flat().flatMap(({ read }) => read ?? []));
+  return drafts.map((lines) => ({
+    lines: lines.flatMap(({ line, read }) => (read ? withText(line, shown(read)) : [line])),
+  }));
 }
 
 /** A line whose first bracket closes and whose next one opens. */
-const opensTurned = /^[^([\n]*[)\]][^()[\]\n]*[([]/m;
+const opensTurned = /^[^([\n]*[)\]][^()[\]\n]*[([]/;
 
 /**
- * The blocks of a page without right-to-left letters whose lines are laid out from the right all the same, as where code of a
- * right-to-left page goes on: most brackets are the wrong way round. Undefined: nothing of it is so. `placed` is asked only then.
+ * Whether lines of a page without right-to-left letters may be laid out from the right all the same, as where code of a
+ * right-to-left page goes on: most brackets are the wrong way round.
  */
-export function readFromRight(plain: string, placed: () => readonly PlacedBlock[]): TextBlock[] | undefined {
-  if (!opensTurned.test(plain) || !bracketsTurned(plain.split("\n"))) return undefined;
-  const blocks = placed();
-  return linesFromRight(linesOf(blocks)) ? readBlocks(blocks) : undefined;
-}
+export const mayLeadFromRight = (texts: readonly string[]) =>
+  texts.some((text) => opensTurned.test(text)) && bracketsTurned(texts);
 
 function toldBlocks(
-  blocks: readonly PlacedBlock[],
-  told: readonly PlacedBlock[],
+  blocks: readonly RawBlock[],
+  told: readonly RawBlock[],
   fromRight: boolean,
-): { readonly lines: readonly ToldLine<PlacedLine>[] }[] {
+): { readonly lines: readonly ToldLine[] }[] {
   const lines = toldLines(linesOf(blocks), linesOf(told), fromRight);
   let end = 0;
   return blocks.map((block) => {
@@ -266,6 +307,6 @@ function toldBlocks(
   });
 }
 
-const linesOf = (blocks: readonly PlacedBlock[]) => blocks.flatMap(({ lines }) => lines);
+const linesOf = (blocks: readonly RawBlock[]) => blocks.flatMap(({ lines }) => lines);
 
-const textsOf = (blocks: readonly PlacedBlock[]) => linesOf(blocks).map(({ text }) => text);
+const textsOf = (blocks: readonly RawBlock[]) => linesOf(blocks).map(({ text }) => text);

@@ -3,9 +3,10 @@
  * parents and places. Where the tree is not sound, content belongs to no element.
  */
 import { standardTypes, type Tag } from "../../../core/page-layout.ts";
-import { type CosArray, type CosDict, isArray, isDict } from "../../../cos/syntax/value.ts";
+import { type CosArray, type CosDict, isArray, isDict, isString } from "../../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../../document/open.ts";
 import { parentTree, structureRoot } from "../../../document/tags/structure-tree.ts";
+import { decodeText } from "../../../document/text-string.ts";
 import { dictAt, memo, nameAt, numberAt, refNumber } from "../../../document/typed-get.ts";
 import { maxElementKids, maxKeptElements, maxPageMcids, maxTagDepth } from "../state/limits.ts";
 
@@ -124,26 +125,48 @@ const elementsOf = memo((document: PdfDocument): Elements | undefined => {
   return root === undefined ? undefined : new Elements(document, root);
 });
 
-/** The element of each MCID of a page. Undefined: the page's content belongs to none. */
-export function tagsOfPage(
+/** What elements of the structure say of their content in a page: by MCID. */
+export interface PageElements {
+  /** The text that an element tells for its content (`ActualText`, 14.9.4). */
+  readonly told?: ((mcid: number) => string | undefined) | undefined;
+  /** The element itself, where tags are wanted. */
+  readonly tag?: ((mcid: number) => Tag | undefined) | undefined;
+}
+
+/** The elements that a page's content belongs to. `told`, `tags`: what of them is wanted. */
+export function pageElements(
   document: PdfDocument,
   page: CosDict,
-): ((mcid: number) => Tag | undefined) | undefined {
+  wanted: { readonly told: boolean; readonly tags: boolean },
+): PageElements {
   const { cos } = document;
   const key = numberAt(cos, page.get("StructParents"));
   const elements = elementsOf(document);
-  if (key === undefined || !elements) return undefined;
-  const listed = cos.resolve(parentTree(document).get(key));
-  if (!isArray(listed)) return undefined;
-  let owners: Owners | undefined;
+  const listed = key === undefined ? null : cos.resolve(parentTree(document).get(key));
+  if (!elements || !isArray(listed)) return {};
+  let known: Owners | undefined;
+  const owner = (mcid: number) => {
+    known ??= readOwners(elements, listed);
+    return known(mcid);
+  };
   const tags = new Map<number, Tag | undefined>();
-  return (mcid) => {
-    if (tags.has(mcid)) return tags.get(mcid);
-    owners ??= readOwners(elements, listed);
-    const num = owners(mcid);
-    const tag = num === undefined ? undefined : elements.tag(num);
-    tags.set(mcid, tag);
-    return tag;
+  return {
+    told: wanted.told
+      ? (mcid) => {
+          const dict = cos.object(owner(mcid) ?? 0);
+          const text = isDict(dict) ? cos.resolve(dict.get("ActualText")) : null;
+          return isString(text) ? decodeText(text.bytes) : undefined;
+        }
+      : undefined,
+    tag: wanted.tags
+      ? (mcid) => {
+          if (tags.has(mcid)) return tags.get(mcid);
+          const num = owner(mcid);
+          const tag = num === undefined ? undefined : elements.tag(num);
+          tags.set(mcid, tag);
+          return tag;
+        }
+      : undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Rectangles on a page: origin top left, y downwards. */
-import type { Box } from "../../../core/page-layout.ts";
+import type { Box } from "../../core/page-layout.ts";
 
 export function boxAround(boxes: Iterable<Box>): Box {
   let x0 = Number.POSITIVE_INFINITY;

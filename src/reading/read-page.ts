@@ -1,0 +1,72 @@
+/** What stands on a page: its lines in blocks as they are read, and what is drawn. Its text and its layout are made of this. */
+import type { Box, Drawing, Tag } from "../core/page-layout.ts";
+import { type PageContent, pageContent } from "./interpreter/content/page-source.ts";
+import { flatBlocks } from "./interpreter/device/blocks.ts";
+import { type CollectOptions, collect } from "./interpreter/interpret-page.ts";
+import type { DocumentRun } from "./interpreter/page-run.ts";
+import { mayBeRightToLeft } from "./interpreter/state/unicode.ts";
+import { readLine } from "./lines/collected-lines.ts";
+import { wovenBlocks } from "./lines/merge-overlapping-lines.ts";
+import { isPaintedTwice } from "./lines/painted-twice.ts";
+import type { RawBlock } from "./lines/raw-line.ts";
+import { mayLeadFromRight, readRightToLeft, readsByGlyphs } from "./lines/right-to-left/right-to-left.ts";
+
+export interface ReadPage {
+  readonly blocks: readonly RawBlock[];
+  readonly images: readonly { readonly box: Box; readonly tag: Tag | undefined }[];
+  readonly drawings: readonly Drawing[];
+  /** Whether letters that read from right to left may be on it. */
+  readonly rightToLeft: boolean;
+}
+
+const textsOf = ({ blocks }: ReadPage) => blocks.flatMap(({ lines }) => lines.map(({ text }) => text));
+
+/** The page as it was painted. `withCharacters`: lines have their characters, which right-to-left text needs. */
+function paintedPage(
+  shared: DocumentRun,
+  page: number,
+  content: PageContent,
+  options: CollectOptions,
+  withCharacters: boolean,
+): ReadPage {
+  const collector = collect(shared, page, content, options);
+  const rightToLeft = collector.codes.some(mayBeRightToLeft);
+  const blocks: RawBlock[] = [];
+  const images: { box: Box; tag: Tag | undefined }[] = [];
+  const drawings: Drawing[] = [];
+  for (const { block, tag } of flatBlocks(collector.page)) {
+    if (block.kind === "image") images.push({ box: block.box, tag });
+    else if (block.kind === "text")
+      blocks.push({
+        lines: block.lines.flatMap(
+          (line) => readLine(collector, line, tag, rightToLeft || withCharacters) ?? [],
+        ),
+      });
+    else {
+      const { x0, y0, x1, y1, stroked, white } = block;
+      // Which colour it is matters to nobody, but white from others.
+      drawings.push({ box: { x0, y0, x1, y1 }, stroked, color: white ? 0xffffff : 0 });
+    }
+  }
+  return { blocks: wovenBlocks(blocks), images, drawings, rightToLeft };
+}
+
+/** Page `page`, 1-based, of which a reading has what `options` say. Throws `Unread`, and CosError for what is damaged. */
+export function readPage(shared: DocumentRun, page: number, options: CollectOptions): ReadPage {
+  const content = pageContent(shared.document, page, shared.onDamage);
+  const painted = (how: CollectOptions, withCharacters = false) =>
+    paintedPage(shared, page, content, how, withCharacters);
+  let found = painted(options);
+  if (isPaintedTwice(found.blocks)) found = painted({ ...options, once: true });
+  const texts = textsOf(found);
+  if (found.rightToLeft) {
+    const glyphs = painted({ ...options, byGlyphs: true });
+    const byGlyphs = readsByGlyphs(textsOf(glyphs).join("\n"), texts.join("\n"));
+    return byGlyphs
+      ? { ...glyphs, blocks: readRightToLeft(glyphs.blocks, found.blocks) }
+      : { ...found, blocks: readRightToLeft(found.blocks, undefined) };
+  }
+  if (!mayLeadFromRight(texts)) return found;
+  const whole = painted(options, true);
+  return { ...whole, blocks: readRightToLeft(whole.blocks, undefined) };
+}
