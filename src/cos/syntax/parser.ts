@@ -123,16 +123,6 @@ export function parseValue(bytes: Uint8Array): CosValue {
   return value;
 }
 
-/** Reads `num gen obj`; true when it stands here with exactly these numbers. Leaves the cursor behind it. */
-export function takeObjectHeader(cursor: Cursor, num: number, gen: number): boolean {
-  skipSpace(cursor);
-  if (takeDigits(cursor) !== num) return false;
-  skipSpace(cursor);
-  if (takeDigits(cursor) !== gen) return false;
-  skipSpace(cursor);
-  return takeObjKeyword(cursor);
-}
-
 /** `obj`; what follows may touch it, as in `1 0 obj<<` but also `1 0 obj1`, which no reader takes otherwise. */
 export function takeObjKeyword(cursor: Cursor): boolean {
   const { bytes, at, end } = cursor;

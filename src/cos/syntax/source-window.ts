@@ -25,7 +25,7 @@ export interface Windows {
 const wholeBytes = 8 * 1024 * 1024;
 const windowBytes = 256 * 1024;
 /** Windows overlap by this, so that nearly every object lies whole in the window in which it starts. */
-export const windowOverlap = 64 * 1024;
+const windowOverlap = 64 * 1024;
 /** 24 windows of 320 KiB: about 8 MB. */
 const maxWindows = 24;
 /**

@@ -17,7 +17,7 @@ import {
   type StoredData,
   type StreamData,
 } from "../syntax/value.ts";
-import { reserveNumber, type Target, writeObject } from "./new-file.ts";
+import type { NewFile } from "./new-file.ts";
 import { written as bytesOf, newOutput } from "./output.ts";
 import { serialize, type WriteContext, writeStreamDict } from "./serialize.ts";
 import { isSharable, type SharedObjects, sharedKey } from "./shared-objects.ts";
@@ -35,7 +35,7 @@ export interface CopyOptions {
 
 /** What the copiers of one new file have in common. */
 export interface CopyTarget {
-  readonly target: Target;
+  readonly file: NewFile;
   /** Copiers that have something to write. */
   readonly waiting: Set<ObjectCopier>;
   readonly shared: SharedObjects;
@@ -51,7 +51,7 @@ const busy = -1;
 /** Copies objects of one document: those that something maps, and those that they refer to. */
 export class ObjectCopier {
   readonly #document: CosDocument;
-  readonly #file: CopyTarget;
+  readonly #into: CopyTarget;
   readonly #replace: CopyOptions["replace"];
   readonly #share: boolean;
   /** New numbers by the source's. */
@@ -63,9 +63,9 @@ export class ObjectCopier {
   readonly #context: WriteContext;
   #shareDepth = 0;
 
-  constructor(document: CosDocument, file: CopyTarget, options: CopyOptions) {
+  constructor(document: CosDocument, into: CopyTarget, options: CopyOptions) {
     this.#document = document;
-    this.#file = file;
+    this.#into = into;
     this.#replace = options.replace;
     this.#share = options.share === true && document.encryption === undefined;
     this.#context = { target: (num, gen) => this.#mapReference(num, gen) };
@@ -109,13 +109,13 @@ export class ObjectCopier {
   drain(): void {
     for (const num of this.#queue) this.#copy(num);
     this.#queue.length = 0;
-    this.#file.waiting.delete(this);
+    this.#into.waiting.delete(this);
   }
 
   #assign(num: number): number {
-    const to = reserveNumber(this.#file.target);
+    const to = this.#into.file.reserve();
     this.#numbers.set(num, to);
-    this.#file.waiting.add(this);
+    this.#into.waiting.add(this);
     this.#queue.push(num);
     return to;
   }
@@ -126,7 +126,7 @@ export class ObjectCopier {
   }
 
   #copy(num: number): void {
-    const { target, shared } = this.#file;
+    const { file, shared } = this.#into;
     const to = this.#numbers.get(num) ?? gone;
     const other = this.#replace?.(num);
     const value = other === undefined ? this.#document.object(num) : other;
@@ -134,11 +134,11 @@ export class ObjectCopier {
     this.#document.budget.look(value);
     const written = describesOldFile(value) ? null : value;
     if (!isStream(written) || !this.#undigested.delete(num)) {
-      writeObject(target, to, written, this.#context.target);
+      file.write(to, written, this.#context.target);
       return;
     }
     const hash = this.#digest(written);
-    writeObject(target, to, { ...written, stored: digested(written, hash) }, this.#context.target);
+    file.write(to, { ...written, stored: digested(written, hash) }, this.#context.target);
     shared.add(sharedKey(hash), to);
   }
 
@@ -159,7 +159,7 @@ export class ObjectCopier {
     // Something it refers to refers back to it: it has a number by now.
     const known = this.#numbers.get(num) ?? busy;
     if (known !== busy) return known;
-    const { shared } = this.#file;
+    const { shared } = this.#into;
     if (isStream(value)) {
       const data = clearData(value);
       if (shared.isNewLength(data.length)) {

@@ -29,12 +29,6 @@ export function newOutput(sink?: ByteSink): Output {
   return { bytes: sink ? Buffer.allocUnsafeSlow(firstSinkRoom) : nothing, length: 0, flushed: 0, sink };
 }
 
-/** Empties a memory output that is used again; one that grew large gives its memory back. */
-export function clearOutput(out: Output): void {
-  out.length = 0;
-  if (out.bytes.length > sinkBuffer) out.bytes = nothing;
-}
-
 /** Hands everything to the sink, for the last time. */
 export function endOutput(out: Output): void {
   flush(out);

@@ -1,33 +1,12 @@
 /** A new file from objects of other files and new ones, written as a stream (ISO 32000-2, 7.5). */
 import type { ByteSink } from "../../core/document-io.ts";
-import type { Encryption } from "../crypt/security-handler.ts";
-import { type CosDocument, firstIdOf } from "../document.ts";
+import type { CosDocument } from "../document.ts";
 import type { CosValue } from "../syntax/value.ts";
 import { type CopyOptions, ObjectCopier } from "./copy-objects.ts";
-import { createTarget, finishTarget, reserveNumber, usesStreams, writeObject } from "./new-file.ts";
+import { type FinishOptions, NewFile, type NewFileOptions } from "./new-file.ts";
 import { createSharedObjects } from "./shared-objects.ts";
 
 export type { CopyOptions, ObjectCopier } from "./copy-objects.ts";
-
-export interface RewriteOptions {
-  /** Header version such as `1.7`; raised to what the file needs. Default: the first copied document's. */
-  readonly version?: string | undefined;
-  /**
-   * Encryption of the new file: `createEncryption(…)` to protect, a source's own to keep its protection, nothing to unlock.
-   * A source's own brings its first file identifier along.
-   */
-  readonly encrypt?: Encryption | undefined;
-  /** Whether small objects go into compressed object streams. Default: once a copied document has cross-reference streams. */
-  readonly objectStreams?: boolean | undefined;
-}
-
-export interface FinishOptions {
-  /** Target numbers of the catalogue and of the information dictionary. */
-  readonly root: number;
-  readonly info?: number | undefined;
-  /** First half of the file identifier. Default: that of the encryption, else the first copied document's, else new. */
-  readonly id?: Uint8Array | undefined;
-}
 
 /** All methods throw CosError for what they find in documents, RangeError for numbers used wrongly. */
 export interface Rewriter {
@@ -44,31 +23,25 @@ export interface Rewriter {
 }
 
 /** Starts a file in `sink`, which must be empty. Nothing is kept in memory but numbers, offsets and a buffer of 1 MB. */
-export function createRewriter(sink: ByteSink, options: RewriteOptions = {}): Rewriter {
-  const target = createTarget(sink, options.encrypt, options.version, options.objectStreams ?? false);
+export function createRewriter(sink: ByteSink, options: NewFileOptions = {}): Rewriter {
+  const file = new NewFile(sink, options);
   const waiting = new Set<ObjectCopier>();
-  const file = { target, waiting, shared: createSharedObjects() };
+  const into = { file, waiting, shared: createSharedObjects() };
   return {
-    reserve: () => reserveNumber(target),
-    set: (num, value) => writeObject(target, num, value, undefined),
+    reserve: () => file.reserve(),
+    set: (num, value) => file.write(num, value),
     add(value) {
-      const num = reserveNumber(target);
-      writeObject(target, num, value, undefined);
+      const num = file.reserve();
+      file.write(num, value);
       return num;
     },
     copier(document, copyOptions = {}) {
-      if (target.version === "") target.version = document.version;
-      const id = firstIdOf(document, document.trailer);
-      if (id && id.length > 0) target.id0 ??= id;
-      if (options.objectStreams === undefined && usesStreams(document)) target.packing = true;
-      if (document.encryption !== undefined && document.encryption === options.encrypt) {
-        target.keepsCryptFilters = true;
-      }
-      return new ObjectCopier(document, file, copyOptions);
+      file.follow(document);
+      return new ObjectCopier(document, into, copyOptions);
     },
-    finish({ root, info, id }) {
+    finish(finishOptions) {
       for (const copier of waiting) copier.drain();
-      finishTarget(target, root, info, id);
+      file.finish(finishOptions);
     },
   };
 }
