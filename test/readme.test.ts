@@ -1,6 +1,6 @@
 /** What the README says is what there is. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { exitCodes } from "../src/cli/flags/exit-codes.ts";
 import { serveCommand } from "../src/cli/serve/serve.ts";
@@ -11,7 +11,6 @@ import { madeTables, readDocument, withTable } from "./readme.ts";
 
 const checkout = resolve(import.meta.dirname, "..");
 const read = (name: string) => readFileSync(resolve(checkout, name), "utf8");
-const readme = readDocument("README.md");
 
 describe("the documents", () => {
   it.each(madeTables)("$document has its table; bun test/readme.ts writes it", (table) => {
@@ -26,23 +25,44 @@ describe("the documents", () => {
   });
 
   it("list every exit code", () => {
-    const rows = [...readme.matchAll(/^\| (\d+) \| /gm)].map(([, code]) => Number(code));
+    const rows = [...readDocument("docs/command-line.md").matchAll(/^\| (\d+) \| /gm)].map(([, code]) =>
+      Number(code),
+    );
     expect(rows).toEqual(Object.values(exitCodes));
   });
 
   it("are all reached from the README", () => {
-    for (const name of documents.slice(1)) expect(readme).toContain(`](${name})`);
+    const reached = new Set(["README.md"]);
+    for (const document of reached)
+      for (const [, target = ""] of readDocument(document).matchAll(/\]\(([^)\s#]+\.md)(?:#[^)]*)?\)/g)) {
+        const path = relative(checkout, resolve(checkout, dirname(document), target));
+        if (documents.includes(path)) reached.add(path);
+      }
+    expect([...reached].sort()).toEqual([...documents].sort());
+  });
+
+  it("have a part on each room", () => {
+    const architecture = readDocument("docs/architecture.md");
+    const parts = [...architecture.matchAll(/^### `(\w+)`$/gm)].map(([, room]) => room);
+    const folders = readdirSync(resolve(checkout, "src"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect(parts.sort()).toEqual(folders.sort());
   });
 
   it("names only npm scripts that exist", () => {
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(read("package.json"));
-    const named = [...readme.matchAll(/npm (?:run )?([a-z]+)/g)].map(([, name]) => name ?? "");
-    for (const name of named) if (!["ci", "and"].includes(name)) expect(scripts).toHaveProperty(name);
+    const text = documents.map(readDocument).join("\n");
+    const named = [...text.matchAll(/`npm run ([a-z]+)|^npm run ([a-z]+)/gm)].map(
+      ([, one, two]) => one ?? two,
+    );
+    for (const name of named) expect(scripts).toHaveProperty(String(name));
     expect(named).toContain("sweep");
   });
 
   it("names every option of serve", () => {
-    for (const name of Object.keys(serveCommand.flags)) expect(readme).toContain(`--${name}`);
+    for (const name of Object.keys(serveCommand.flags))
+      expect(readDocument("docs/options.md")).toContain(`--${name}`);
   });
 });
 

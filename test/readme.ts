@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { tools } from "../src/tools/index.ts";
 import { limitsTable } from "./docs/limits.ts";
+import { ordersTable, roomsTable } from "./docs/rooms-tables.ts";
+import { stepSections, structureSections } from "./docs/schema-tables.ts";
 import { fidelityTable } from "./fidelity/table.ts";
 
 const checkout = resolve(import.meta.dirname, "..");
@@ -29,7 +31,7 @@ export const madeTables: readonly MadeTable[] = [
     text: `| Tool | What it does |\n|---|---|\n${toolRows.join("")}`,
   },
   {
-    document: "README.md",
+    document: "docs/fidelity.md",
     between: ["<!-- What becomes of a document", "<!-- end of what becomes of it -->"],
     text: fidelityTable(),
   },
@@ -37,6 +39,26 @@ export const madeTables: readonly MadeTable[] = [
     document: "docs/limits.md",
     between: ["<!-- Written by `bun test/readme.ts`", "<!-- end of the limits -->"],
     text: limitsTable,
+  },
+  {
+    document: "docs/architecture.md",
+    between: ["<!-- What each folder may import", "<!-- end of the rooms -->"],
+    text: roomsTable,
+  },
+  {
+    document: "docs/architecture.md",
+    between: ["<!-- The order inside rooms", "<!-- end of the order -->"],
+    text: ordersTable,
+  },
+  {
+    document: "docs/steps.md",
+    between: ["<!-- Options of steps", "<!-- end of the steps -->"],
+    text: stepSections,
+  },
+  {
+    document: "docs/structure-json.md",
+    between: ["<!-- Fields of the structure", "<!-- end of the structure -->"],
+    text: structureSections,
   },
 ];
 

@@ -1,17 +1,26 @@
 /** The fenced code of README.md and the documents beside it, with what the reader is told about running it. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 
 const checkout = resolve(import.meta.dirname, "../..");
 
-/** Paths of the documents, relative to the checkout. */
-export const documents: readonly string[] = ["README.md", ...markdownIn(".github"), ...markdownIn("docs")];
+/** Paths of the documents, relative to the checkout: README.md, those of GitHub, docs, and what rooms say of themselves. */
+export const documents: readonly string[] = [
+  "README.md",
+  ...filesIn(".github").filter((name) => name.endsWith(".md")),
+  ...filesIn("docs").filter((name) => name.endsWith(".md")),
+  ...filesIn("src").filter((name) => name.endsWith("README.md")),
+];
 
-function markdownIn(folder: string): string[] {
+/** Paths of all files below a folder, relative to the checkout. */
+export function filesIn(folder: string): string[] {
   const path = join(checkout, folder);
   if (!existsSync(path)) return [];
-  const names = readdirSync(path).filter((name) => name.endsWith(".md"));
-  return names.sort().map((name) => `${folder}/${name}`);
+  const entries = readdirSync(path, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(checkout, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .sort();
 }
 
 export function readDocument(name: string): string {

@@ -12,7 +12,7 @@ const howToMark = `Every block of sh is run, unless a comment on a line of its o
   <!-- test: not run: why it cannot be run here -->   only its syntax is checked
   <!-- test: needs parallel -->                       run where the program is installed
   <!-- test: serves -->                               starts a service for the blocks after it
-  <!-- test: needs a service -->                      run with a service, as $TOKEN and 127.0.0.1:7341
+  <!-- test: needs a service -->                      run with a service, as $PDFD_TOKEN and 127.0.0.1:7341
   <!-- test: run by python3 - -->                     code of another language, run so with a service
   <!-- test: fails with 2 -->                         ends with this exit code
 and a block of another language under <!-- test: prints --> is what the block before it prints.`;
@@ -89,6 +89,14 @@ describe.each(documents)("%s", (document) => {
         target,
       ).toContain(anchor);
     }
+  });
+});
+
+describe("paths that documents name", () => {
+  it.each(documents)("%s: files and folders of the repository", (document) => {
+    const prose = readDocument(document).replaceAll(/^```[\s\S]*?^```$/gm, "");
+    for (const [, path = ""] of prose.matchAll(/`((?:src|test|scripts|docs|\.github)\/[\w./-]+)`/g))
+      expect(existsSync(resolve(checkout, path)), path).toBe(true);
   });
 });
 

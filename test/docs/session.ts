@@ -12,7 +12,7 @@ const shownHome = "/home/you";
 export interface Session extends Disposable {
   /** Runs a block to its end; standard output and standard error together, as a terminal shows them. */
   run(script: string): { readonly code: number | null; readonly out: string };
-  /** Starts a service by the block's command, on a free port; later blocks find it at 127.0.0.1:7341, and $TOKEN. */
+  /** Starts a service by the block's command, on a free port; later blocks find it at 127.0.0.1:7341, and $PDFD_TOKEN. */
   serve(script: string): Promise<void>;
   /** A service on the folder, unless there is one. */
   service(): Promise<void>;
@@ -81,7 +81,7 @@ export function openSession(): Session {
       });
       const { port, token } = JSON.parse(line);
       address = `127.0.0.1:${port}`;
-      environment.TOKEN = token;
+      environment.PDFD_TOKEN = token;
     },
     async service() {
       if (!server) await session.serve("pdfd serve --allow-dir .");

@@ -1,0 +1,16 @@
+/** The tables of docs/architecture.md, from the tables that the sources are held to. */
+import { layers, orders } from "../rooms.ts";
+
+const named = (rooms: readonly string[]) => rooms.map((room) => `\`${room}\``).join(", ");
+
+export const roomsTable = [
+  "| Room | May import |\n|---|---|\n",
+  ...Object.entries(layers).map(
+    ([room, others]) => `| \`${room}\` | ${named(others) || "packages alone"} |\n`,
+  ),
+].join("");
+
+export const ordersTable = [
+  "| Room | From below to above |\n|---|---|\n",
+  ...Object.entries(orders).map(([room, levels]) => `| \`${room}\` | ${levels.map(named).join(" → ")} |\n`),
+].join("");
