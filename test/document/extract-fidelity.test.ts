@@ -221,49 +221,6 @@ describe("extracting", () => {
     expect(context.warnings.join()).toContain("PieceInfo");
   });
 
-  it("says that XFA is dropped, even of a form that has nothing else", async () => {
-    const file = pagesPdf(["", ""], {
-      root: "/AcroForm<</Fields[]/XFA 5 0 R>>",
-      more: { 5: { dict: "", data: "<xdp/>" } },
-    });
-    const { bytes, context } = await extract("1", file);
-    expect(context.warnings.join()).toContain("XFA");
-    expect(allText(bytes)).not.toContain("xdp");
-  });
-
-  it("resolves pages that links give by place", async () => {
-    const file = pagesPdf(["/Annots[6 0 R 7 0 R]", "", ""], {
-      more: {
-        6: "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Dest[2/Fit]>>",
-        7: "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Dest[1/Fit]>>",
-      },
-    });
-    const { bytes } = await extract("1,3", file);
-    const document = await openPdfjs(bytes);
-    expect(await linksOf(document)).toEqual([{ page: 1, to: 2 }]);
-    await document.destroy();
-  });
-
-  it("keeps bookmarks that lead to tags, and of attribute classes those that are used", async () => {
-    const file = pagesPdf(["/StructParents 0", "/StructParents 1"], {
-      root: "/StructTreeRoot 10 0 R/Outlines 20 0 R",
-      more: {
-        10: "<</Type/StructTreeRoot/K[11 0 R 13 0 R]/ParentTree<</Nums[0[12 0 R]1[13 0 R]]>>/ClassMap<</one 15 0 R/two 16 0 R>>>>",
-        11: "<</S/Sect/P 10 0 R/K 12 0 R>>",
-        12: "<</S/P/P 11 0 R/Pg 3 0 R/K 0/C[/one 0]>>",
-        13: "<</S/P/P 10 0 R/Pg 4 0 R/K 0/C/two>>",
-        15: "<</O/App/Font(first)>>",
-        16: "<</O/App/Font(second)>>",
-        20: "<</First 21 0 R/Last 22 0 R/Count 2>>",
-        21: "<</Title(to the first)/Parent 20 0 R/Next 22 0 R/SE 11 0 R>>",
-        22: "<</Title(to the other)/Parent 20 0 R/Prev 21 0 R/SE 13 0 R>>",
-      },
-    });
-    const text = allText((await extract("1", file)).bytes);
-    for (const kept of ["to the first", "/one", "(first)"]) expect(text).toContain(kept);
-    for (const gone of ["to the other", "/two", "(second)"]) expect(text).not.toContain(gone);
-  });
-
   it("keeps a font that stands in the page tree as if it were a page", async () => {
     const file = buildPdf({
       objects: {
@@ -280,37 +237,6 @@ describe("extracting", () => {
       { "in.pdf": file },
     );
     expect(allText(run.file("out.pdf"))).toContain("/Courier");
-  });
-
-  it("keeps empty cells, without which a table's columns would move", async () => {
-    const file = pagesPdf(["/StructParents 0/Contents 10 0 R", ""], {
-      root: "/StructTreeRoot 5 0 R/MarkInfo<</Marked true>>",
-      more: {
-        5: "<</Type/StructTreeRoot/K 6 0 R/ParentTree<</Nums[0[9 0 R]]>>>>",
-        6: "<</S/Table/P 5 0 R/K[7 0 R]>>",
-        7: "<</S/TR/P 6 0 R/K[8 0 R 9 0 R]>>",
-        8: "<</S/TD/P 7 0 R>>",
-        9: "<</S/TD/P 7 0 R/Pg 3 0 R/K 0>>",
-        10: { dict: "", data: "/TD <</MCID 0>> BDC EMC" },
-      },
-    });
-    const { bytes } = await extract("1", file);
-    expect(allText(bytes).match(/\/S ?\/TD/g)).toHaveLength(2);
-  });
-
-  it("drops a structure tree that goes in circles, and says so", async () => {
-    const file = pagesPdf(["/StructParents 0", ""], {
-      root: "/StructTreeRoot 5 0 R",
-      more: {
-        5: "<</Type/StructTreeRoot/K 6 0 R/ParentTree<</Nums[0[6 0 R]]>>>>",
-        6: "<</S/P/P 5 0 R/Pg 3 0 R/K[0 7 0 R]>>",
-        7: "<</S/P/P 6 0 R/K 6 0 R>>",
-      },
-    });
-    const { bytes, context } = await extract("1", file);
-    expect(context.warnings.join()).toContain("tags");
-    expect(allText(bytes)).not.toContain("StructTreeRoot");
-    expect(allText(bytes)).not.toContain("StructParents");
   });
 });
 

@@ -1,6 +1,5 @@
 /** What a merge keeps, judged by pdf.js and qpdf. */
 import { describe, expect, it } from "vitest";
-import { allText } from "../support/all-text.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { linksOf, openPdfjs, outlineOf, pageOf, textOf } from "../support/pdfjs.ts";
 import { noise, richPdf } from "../support/rich-pdf.ts";
@@ -214,105 +213,6 @@ describe("merging", () => {
     expect(page.view).toEqual([10, 10, 300, 400]);
     expect(await textOf(document, 2)).toBe("turned");
     await document.destroy();
-  });
-
-  it("labels pages of a file without labels by their own numbers when another file has labels", async () => {
-    const { bytes } = await merge({
-      "a.pdf": pagesPdf(["", ""]),
-      "b.pdf": richPdf({ label: "B", pages: 3 }),
-      "c.pdf": pagesPdf(["", ""]),
-    });
-    const document = await openPdfjs(bytes);
-    expect(await document.getPageLabels()).toEqual(["1", "2", "i", "ii", "B-5", "1", "2"]);
-    await document.destroy();
-  });
-
-  it("keeps a layer hidden that its file hides by its base state", async () => {
-    const layered = (base: string) =>
-      pagesPdf([""], {
-        root: `/OCProperties<</OCGs[4 0 R 5 0 R]/D<</BaseState/${base}/ON[4 0 R]/Order[4 0 R 5 0 R]>>>>`,
-        more: { 4: "<</Type/OCG/Name(one)>>", 5: "<</Type/OCG/Name(two)>>" },
-      });
-    const { bytes } = await merge({ "a.pdf": layered("ON"), "b.pdf": layered("OFF") });
-    const document = await openPdfjs(bytes);
-    const config = await document.getOptionalContentConfig();
-    expect([...config].map(([, group]) => [group.name, group.visible])).toEqual([
-      ["one", true],
-      ["two", true],
-      ["one", true],
-      ["two", false],
-    ]);
-    await document.destroy();
-  });
-
-  it("resolves pages that a later file's links give by place, and keeps fields that are no objects", async () => {
-    const odd = pagesPdf(["/Annots[4 0 R]"], {
-      root: "/AcroForm<</Fields[<</FT/Tx/T(direct)/V(kept)>>]>>",
-      more: { 4: "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Dest[0/Fit]>>" },
-    });
-    const { bytes } = await merge({ "a.pdf": pagesPdf(["", ""]), "b.pdf": odd });
-    const document = await openPdfjs(bytes);
-    expect(await linksOf(document)).toEqual([{ page: 3, to: 3 }]);
-    await document.destroy();
-    expect(allText(bytes)).toMatch(/\(direct\).*\(kept\)/);
-  });
-
-  it("gives fonts of the same name that differ names of their own in default appearances", async () => {
-    const form = (font: string) =>
-      pagesPdf(["/Annots[4 0 R]"], {
-        root: `/AcroForm<</Fields[4 0 R]/DA(/F 9 Tf)/DR<</Font<</F 5 0 R>>>>>>`,
-        more: {
-          4: "<</Type/Annot/Subtype/Widget/FT/Tx/T(t)/V(x)/Rect[0 0 9 9]>>",
-          5: `<</Type/Font/Subtype/Type1/BaseFont/${font}>>`,
-        },
-      });
-    const { bytes } = await merge({
-      "a.pdf": form("Helvetica"),
-      "b.pdf": form("Courier"),
-      "c.pdf": form("Helvetica"),
-    });
-    const text = allText(bytes);
-    expect(text).toMatch(/\/DA ?\(\/F_2 9 Tf\)/);
-    const document = await openPdfjs(bytes);
-    const names = await Promise.all(
-      [1, 2, 3].map(
-        async (page) =>
-          (await (await document.getPage(page)).getAnnotations())[0]?.defaultAppearanceData?.fontName,
-      ),
-    );
-    expect(names).toEqual(["F", "F_2", "F"]);
-    await document.destroy();
-  });
-
-  it("keeps the form's defaults for widgets that it does not list", async () => {
-    const form = (font: string) =>
-      pagesPdf(["/Annots[8 0 R]", ""], {
-        root: `/AcroForm<</Fields[]/NeedAppearances true/DA(/F 9 Tf)/DR<</Font<</F 9 0 R>>>>>>`,
-        more: {
-          8: "<</Type/Annot/Subtype/Widget/FT/Tx/T(t)/V(x)/Rect[0 0 9 9]>>",
-          9: `<</Type/Font/Subtype/Type1/BaseFont/${font}>>`,
-        },
-      });
-    const { bytes, context } = await merge({ "a.pdf": form("Helvetica"), "b.pdf": form("Courier") });
-    expect(context.warnings.join()).not.toContain("NeedAppearances");
-    const others = await merge({ "a.pdf": richPdf({ label: "A", pages: 2 }), "b.pdf": form("Courier") });
-    expect(others.context.warnings.join()).toContain("NeedAppearances");
-    const part = await runTool(
-      "pdf_extract_pages",
-      { input: "a.pdf", pages: "1", output: "out.pdf" },
-      { "a.pdf": form("Helvetica") },
-    );
-    const fonts = async (file: Uint8Array, pages: readonly number[]) => {
-      const document = await openPdfjs(file);
-      const found = await Promise.all(
-        pages.map(async (page) => (await (await document.getPage(page)).getAnnotations())[0]),
-      );
-      await document.destroy();
-      return found.map((widget) => widget?.defaultAppearanceData?.fontName);
-    };
-    expect(await fonts(bytes, [1, 3])).toEqual(["F", "F_2"]);
-    expect(await fonts(part.file("out.pdf"), [1])).toEqual(["F"]);
-    expect(allText(part.file("out.pdf"))).toMatch(/\/NeedAppearances true/);
   });
 
   it("merges 200 tagged files with forms and outlines into one sound document", async () => {

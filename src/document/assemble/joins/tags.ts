@@ -17,7 +17,7 @@ import {
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { readNameTree, writeNameTree, writeNumberTree } from "../../name-trees.ts";
 import { kidsOf, parentTree, structureKey, structureRoot, structureTree } from "../../tags/structure-tree.ts";
-import { bytesAt, dictAt, nameAt, nameMaker } from "../../typed-get.ts";
+import { bytesAt, dictAt, groupBy, nameAt, nameMaker } from "../../typed-get.ts";
 import type { Join } from "./join.ts";
 import { pruneStructure, usedClasses } from "./prune-tags.ts";
 import { renameInStructure, type StructureNames } from "./rename-tags.ts";
@@ -177,15 +177,12 @@ function addParents(
 /** What has the name of something else in an earlier file; undefined: nothing. */
 function clashes(source: PlannedSource, root: CosDict, joined: Joined): StructureNames | undefined {
   const names: StructureNames = { roles: new Map(), classes: new Map(), ids: new Map() };
-  const roles = dictAt(source.cos, root.get("RoleMap"));
-  for (const [role, value] of roles ?? []) {
-    const known = joined.roles.get(role);
-    if (known !== undefined && known !== nameAt(source.cos, value))
-      names.roles.set(
-        role,
-        joined.freeName(role, (text) => joined.roles.has(text) || roles?.has(text) === true),
-      );
-  }
+  const roles = dictAt(source.cos, root.get("RoleMap")) ?? new Map<string, CosValue>();
+  for (const role of clashingRoles(source, roles, joined.roles))
+    names.roles.set(
+      role,
+      joined.freeName(role, (text) => joined.roles.has(text) || roles.has(text)),
+    );
   if (joined.parts === 1) return names.roles.size > 0 ? names : undefined;
   const classes = dictAt(source.cos, root.get("ClassMap"));
   for (const key of classes?.keys() ?? []) {
@@ -204,6 +201,19 @@ function clashes(source: PlannedSource, root: CosDict, joined: Joined): Structur
       );
   }
   return names.roles.size + names.classes.size + names.ids.size > 0 ? names : undefined;
+}
+
+/** Roles that stand for something else in an earlier file, and those of both that stand for one of them. */
+function clashingRoles(
+  { cos }: PlannedSource,
+  roles: CosDict,
+  earlier: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
+  const common = [...roles.keys()].filter((role) => earlier.has(role));
+  const clashing = new Set(common.filter((role) => earlier.get(role) !== nameAt(cos, roles.get(role))));
+  const byTarget = groupBy(common, (role) => earlier.get(role));
+  for (const target of clashing) for (const role of byTarget.get(target) ?? []) clashing.add(role);
+  return clashing;
 }
 
 function addNames(

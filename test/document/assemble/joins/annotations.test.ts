@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { pagesPdf } from "../../../support/pdf-builder.ts";
+import { assemble, at, valueAt } from "../../../support/read-again.ts";
+
+const annot = (subtype: string, rest = "") => `<</Type/Annot/Subtype/${subtype}/Rect[0 0 9 9]${rest}>>`;
+
+describe("annotations of pages that come along", () => {
+  it("keep a link whose page comes along, and lose one whose page does not, in whatever way it says so", () => {
+    const file = pagesPdf(["/Annots[6 0 R 7 0 R 8 0 R 9 0 R]", "", ""], {
+      more: {
+        6: annot("Link", "/Dest[4 0 R/Fit]"),
+        7: annot("Link", "/Dest[5 0 R/Fit]"),
+        8: annot("Link", "/A<</S/GoTo/D[4 0 R/Fit]>>"),
+        9: annot("Link", "/A<</S/URI/URI(https://example.com)>>"),
+      },
+    });
+    const { document } = assemble([file, [1, 3]]);
+    expect(at(document, 1, "Annots")).toMatchObject([
+      { Dest: ["page 2", "/Fit"] },
+      { A: { S: "/URI", URI: "https://example.com" } },
+    ]);
+  });
+
+  it("lose the list itself where nothing is left of it", () => {
+    const file = pagesPdf(["/Annots[5 0 R 9 0 R null]", ""], {
+      more: { 5: annot("Link", "/Dest[4 0 R/Fit]") },
+    });
+    expect(at(assemble([file, [1]]).document, 1, "Annots")).toBeNull();
+  });
+
+  it("stay without their action where they are no links", () => {
+    const file = pagesPdf([`/Annots[${annot("Square", "/A<</S/GoTo/D[4 0 R/Fit]>>/C[1 0 0]")}]`, ""]);
+    const [square] = [at(assemble([file, [1]]).document, 1, "Annots", 0)];
+    expect(square).toMatchObject({ Subtype: "/Square", C: [1, 0, 0] });
+    expect(square).not.toHaveProperty("A");
+  });
+
+  it("name the page that they are on", () => {
+    const file = pagesPdf(["/Annots[5 0 R]", ""], { more: { 5: annot("Square", "/P 4 0 R") } });
+    expect(at(assemble([file, [1]]).document, 1, "Annots", 0, "P")).toBe("page 1");
+  });
+
+  it("stay as they are in a first file that comes along whole", () => {
+    const file = pagesPdf(["/Annots[5 0 R]", ""], { more: { 5: annot("Square", "/P 4 0 R") } });
+    expect(at(assemble(file).document, 1, "Annots", 0, "P")).toBe("page 2");
+  });
+
+  it("are a repeated page's own, and so is what they refer to on it", () => {
+    const file = pagesPdf(["/Annots[4 0 R 5 0 R 6 0 R]/StructParents 0"], {
+      more: {
+        4: annot("Text", "/Contents(note)/Popup 5 0 R/StructParent 1"),
+        5: annot("Popup", "/Parent 4 0 R"),
+        6: annot("Text", "/IRT 4 0 R"),
+      },
+    });
+    const { document } = assemble([file, [1, 1]]);
+    for (const page of [1, 2]) {
+      const [note, popup] = [valueAt(document, page, "Annots", 0), valueAt(document, page, "Annots", 1)];
+      expect(valueAt(document, page, "Annots", 0, "Popup")).toEqual(popup);
+      expect(valueAt(document, page, "Annots", 1, "Parent")).toEqual(note);
+      expect(valueAt(document, page, "Annots", 2, "IRT")).toEqual(note);
+    }
+    expect(valueAt(document, 2, "Annots", 0)).not.toEqual(valueAt(document, 1, "Annots", 0));
+    expect(at(document, 2, "Annots", 0)).not.toHaveProperty("StructParent");
+  });
+});

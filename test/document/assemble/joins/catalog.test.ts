@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { buildPdf, pagesPdf } from "../../../support/pdf-builder.ts";
+import { assemble, at } from "../../../support/read-again.ts";
+
+describe("the catalogue of an assembled document", () => {
+  it("is the first file's", () => {
+    const [first, later] = ["en", "de"].map((lang) =>
+      pagesPdf(["", ""], {
+        root: `/Lang(${lang})/PageMode/UseThumbs/ViewerPreferences<</HideToolbar true>>`,
+      }),
+    );
+    if (!first || !later) throw new Error("two files");
+    const { document } = assemble([first, [1]], later);
+    expect(at(document, "Lang")).toBe("en");
+    expect(at(document, "ViewerPreferences")).toEqual({ HideToolbar: true });
+    expect(at(assemble(pagesPdf([""]), later).document, "Lang")).toBeNull();
+  });
+
+  it("opens where the first file opened, if that page is there", () => {
+    const opening = (entry: string) => pagesPdf(["", ""], { root: `/OpenAction${entry}` });
+    expect(at(assemble([opening("[4 0 R/Fit]"), [2]]).document, "OpenAction")).toEqual(["page 1", "/Fit"]);
+    expect(at(assemble([opening("[4 0 R/Fit]"), [1]]).document, "OpenAction")).toBeNull();
+    expect(at(assemble([opening("<</S/GoTo/D[4 0 R/Fit]>>"), [1]]).document, "OpenAction")).toBeNull();
+  });
+
+  it("keeps triggers and threads of files that come along whole, and nothing of them that leads to a cut page", () => {
+    const file = pagesPdf(["", ""], {
+      root: "/Threads[5 0 R]/AA<</WC<</S/GoTo/D[4 0 R/Fit]>>/WS<</S/Named/N/Print>>>>",
+      more: { 5: "<</Type/Thread>>" },
+    });
+    expect(at(assemble(file, file).document, "Threads")).toEqual([{ Type: "/Thread" }, { Type: "/Thread" }]);
+    const { document, warnings } = assemble([file, [1]]);
+    expect(at(document, "Threads")).toBeNull();
+    expect(at(document, "AA")).toEqual({ WS: { S: "/Named", N: "/Print" } });
+    expect(warnings).toContain("article threads were dropped");
+  });
+
+  it("keeps private data of programs with all pages only, and says so", () => {
+    const file = pagesPdf(["", ""], {
+      root: "/PieceInfo<</App<</Private 5 0 R>>>>",
+      more: { 5: "(secret)" },
+    });
+    expect(at(assemble(file).document, "PieceInfo", "App", "Private")).toBe("secret");
+    const { document, warnings } = assemble([file, [1]]);
+    expect(at(document, "PieceInfo")).toBeNull();
+    expect(warnings).toContain("PieceInfo");
+  });
+
+  it("has the developer extensions of all files, the first one's where they differ", () => {
+    const file = (extensions: string) => pagesPdf([""], { root: `/Extensions<<${extensions}>>` });
+    const { document } = assemble(
+      file("/A<</ExtensionLevel 1>>"),
+      file("/A<</ExtensionLevel 2>>/B<</ExtensionLevel 3>>"),
+    );
+    expect(at(document, "Extensions")).toEqual({ A: { ExtensionLevel: 1 }, B: { ExtensionLevel: 3 } });
+  });
+
+  it("names what a later file loses", () => {
+    const { warnings } = assemble(
+      pagesPdf([""]),
+      pagesPdf([""], { root: "/OutputIntents[<<>>]/Collection<<>>/DPartRoot<<>>" }),
+    );
+    for (const lost of ["output intents", "portfolio view", "DPart"]) expect(warnings).toContain(lost);
+  });
+
+  it("says a version later than the header's, as the latest file has it", () => {
+    const objects = { 1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Count 0/Kids[]>>" };
+    const { document } = assemble(pagesPdf([""]), buildPdf({ objects, version: "2.0" }));
+    expect(at(document, "Version")).toBe("/2.0");
+    expect(at(assemble(pagesPdf([""])).document, "Version")).toBeNull();
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import {
+  fieldTree,
+  renamedField,
+  textString,
+  topNames,
+} from "../../../../src/document/assemble/joins/field-tree.ts";
+import { latin1 } from "../../../../src/document/typed-get.ts";
+import { pagesPdf } from "../../../support/pdf-builder.ts";
+import { read } from "../../../support/read-again.ts";
+
+const form = (fields: string, more: Record<number, string>) =>
+  read(pagesPdf([""], { root: `/AcroForm<</Fields[${fields}]>>`, more }));
+
+describe("the tree of form fields", () => {
+  it("knows of every field what is above and below it, and which have no widget", () => {
+    const tree = fieldTree(
+      form("10 0 R 20 0 R", {
+        10: "<</T(a)/Kids[11 0 R 12 0 R]>>",
+        11: "<</T(b)/Parent 10 0 R/Subtype/Widget>>",
+        12: "<</T(c)/Parent 10 0 R>>",
+        20: "<</T(d)/Subtype/Widget>>",
+      }),
+    );
+    expect(tree.roots).toEqual([10, 20]);
+    expect(tree.nodes.get(10)).toEqual({ num: 10, parent: 0, kids: [11, 12] });
+    expect(tree.nodes.get(11)).toEqual({ num: 11, parent: 10, kids: [] });
+    expect(tree.bare).toEqual([12]);
+  });
+
+  it("ends where kids go in a circle, and takes a field that is listed twice once", () => {
+    const tree = fieldTree(
+      form("10 0 R 11 0 R", { 10: "<</T(a)/Kids[11 0 R]>>", 11: "<</T(b)/Kids[10 0 R]>>" }),
+    );
+    expect(tree.roots).toEqual([10]);
+    expect([...tree.nodes.keys()]).toEqual([10, 11]);
+  });
+
+  it("adopts a widget that the form does not list, with the fields above it", () => {
+    const more = { 10: "<</T(a)/Kids[11 0 R]>>", 11: "<</Subtype/Widget/Parent 10 0 R>>" };
+    const tree = fieldTree(form("", more));
+    expect(tree.adopt(11)).toEqual({ num: 11, parent: 10, kids: [] });
+    expect(tree.roots).toEqual([]);
+  });
+});
+
+describe("names at the top", () => {
+  it("are those of kids where a field has none, and one name may be several fields'", () => {
+    const more = { 10: "<</Kids[11 0 R 12 0 R]>>", 11: "<</T(a)>>", 12: "<</T(b)>>", 13: "<</T<FEFF0061>>>" };
+    expect([...topNames(form("10 0 R 13 0 R", more))]).toEqual([
+      ["a", [11, 13]],
+      ["b", [12]],
+    ]);
+  });
+
+  it("change in qualified names as well, in their first part only", () => {
+    const renamed = new Map([["a", "a_2"]]);
+    const changed = (text: string) => latin1(renamedField(renamed, textString(text)).bytes);
+    expect(["a", "a.b.a", "b.a", "ab"].map(changed)).toEqual(["a_2", "a_2.b.a", "b.a", "ab"]);
+  });
+
+  it("are written in ASCII where they can be, else in UTF-16", () => {
+    expect(latin1(textString("a b").bytes)).toBe("a b");
+    expect(latin1(textString("ä").bytes)).toBe("\xfe\xff\0\xe4");
+  });
+});

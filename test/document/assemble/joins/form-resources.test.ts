@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { bytesString } from "../../../../src/cos/syntax/value.ts";
+import { renameFonts } from "../../../../src/document/assemble/joins/form-resources.ts";
+import { fromLatin1, latin1 } from "../../../../src/document/typed-get.ts";
+import { type BuiltPdf, pagesPdf } from "../../../support/pdf-builder.ts";
+import { assemble, at } from "../../../support/read-again.ts";
+
+const form = (resources: string, more: BuiltPdf["objects"] = {}) =>
+  pagesPdf(["/Annots[4 0 R]"], {
+    root: `/AcroForm<</Fields[4 0 R]/DA(/F 9 Tf)/DR<<${resources}>>>>`,
+    more: { 4: "<</Type/Annot/Subtype/Widget/FT/Tx/T(t)/V(x)/Rect[0 0 9 9]>>", ...more },
+  });
+const font = (base: string) => form(`/Font<</F<</Type/Font/Subtype/Type1/BaseFont/${base}>>>>`);
+
+describe("default resources of joined forms", () => {
+  it("hold a font that several forms have once, and one that differs under a name of its own", () => {
+    const { document } = assemble(font("Helvetica"), font("Courier"), font("Helvetica"));
+    expect(at(document, "AcroForm", "DR", "Font")).toMatchObject({
+      F: { BaseFont: "/Helvetica" },
+      F_2: { BaseFont: "/Courier" },
+    });
+    expect(at(document, "AcroForm", "DA")).toBe("/F 9 Tf");
+    expect([1, 2, 3].map((page) => at(document, page, "Annots", 0, "DA"))).toEqual([null, "/F_2 9 Tf", null]);
+  });
+
+  it("tell fonts apart by the bytes of their streams, however they are reached", () => {
+    const embedded = (data: string) =>
+      form("/Font<</F 5 0 R>>", {
+        5: "<</FontDescriptor 6 0 R>>",
+        6: "<</FontFile 7 0 R>>",
+        7: { dict: "", data },
+      });
+    const fonts = (...files: Uint8Array[]) =>
+      Object.keys(Object(at(assemble(...files).document, "AcroForm", "DR", "Font")));
+    expect(fonts(embedded("one"), embedded("one"))).toEqual(["F"]);
+    expect(fonts(embedded("one"), embedded("two"))).toEqual(["F", "F_2"]);
+  });
+
+  it("keep what is no font as well", () => {
+    const { document } = assemble(form("/Encoding<</E<</A 1>>>>"), form("/Encoding<</E<</A 2>>>>"));
+    expect(at(document, "AcroForm", "DR", "Encoding")).toEqual({ E: { A: 1 }, E_2: { A: 2 } });
+  });
+});
+
+describe("a default appearance", () => {
+  it("names the renamed font where it sets one, and nothing else changes", () => {
+    const renamed = (text: string) =>
+      latin1(renameFonts(bytesString(fromLatin1(text)), new Map([["F", "F_2"]])).bytes);
+    expect(renamed("0 g /F 9.5 Tf 1 Tr /F gs")).toBe("0 g /F_2 9.5 Tf 1 Tr /F gs");
+    expect(renamed("/FF 9 Tf")).toBe("/FF 9 Tf");
+  });
+});

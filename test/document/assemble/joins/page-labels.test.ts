@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { labelRanges } from "../../../../src/document/assemble/joins/page-labels.ts";
+import { pagesPdf } from "../../../support/pdf-builder.ts";
+import { assemble, at, type Part, read } from "../../../support/read-again.ts";
+
+const labelled = (nums: string, pages = 5) =>
+  pagesPdf(Array(pages).fill(""), { root: `/PageLabels<</Nums[${nums}]>>` });
+/** i, ii, A-5, A-6, A-7 */
+const book = labelled("0<</S/r>>2<</S/D/P(A-)/St 5>>");
+const labels = (...parts: readonly Part[]) => at(assemble(...parts).document, "PageLabels", "Nums");
+
+describe("the label of a page", () => {
+  it("is what it was, wherever its page stands", () => {
+    expect(labels(book)).toEqual([0, { S: "/r" }, 2, { S: "/D", P: "A-", St: 5 }]);
+    expect(labels([book, [2, 4, 5, 1]])).toEqual([
+      ...[0, { S: "/r", St: 2 }],
+      ...[1, { S: "/D", P: "A-", St: 6 }],
+      ...[3, { S: "/r" }],
+    ]);
+  });
+
+  it("is its number in its own file where another file has labels", () => {
+    const plain = pagesPdf(["", ""]);
+    expect(labels(plain, [book, [1]], plain)).toEqual([0, { S: "/D" }, 1 + 1, { S: "/r" }, 3, { S: "/D" }]);
+  });
+
+  it("is written with those before it where it only counts on", () => {
+    const on = labelled("0<</S/D/P(A-)/St 8>>", 1);
+    expect(labels([book, [5]], on)).toEqual([0, { S: "/D", P: "A-", St: 7 }]);
+    expect(labels(labelled("0<</P(x)>>", 1), labelled("0<</P(x)/St 4>>", 1))).toEqual([0, { P: "x" }]);
+  });
+
+  it("is not written where no file has any", () => {
+    expect(at(assemble(pagesPdf([""]), pagesPdf([""])).document, "PageLabels")).toBeNull();
+  });
+});
+
+describe("the ranges of a document", () => {
+  it("begin at its first page, are in order, and end with its last page", () => {
+    expect(labelRanges(read(labelled("2<</S/A>>9<</S/D>>1<</S/r>>", 3)))).toEqual([
+      { start: 0, style: "D", prefix: "", first: 1 },
+      { start: 1, style: "r", prefix: "", first: 1 },
+      { start: 2, style: "A", prefix: "", first: 1 },
+    ]);
+  });
+});

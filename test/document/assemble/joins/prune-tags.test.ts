@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { allText } from "../../../support/all-text.ts";
+import { type BuiltPdf, pagesPdf } from "../../../support/pdf-builder.ts";
+import { assemble, at, type Plain } from "../../../support/read-again.ts";
+
+/** Two pages with keys 0 and 1, and elements from object 11 on under the root's `K`. */
+const tagged = (kids: string, parents: string, more: BuiltPdf["objects"], rest = "", page = "") =>
+  pagesPdf([`/StructParents 0${page}`, "/StructParents 1"], {
+    root: "/StructTreeRoot 10 0 R/MarkInfo<</Marked true>>",
+    more: { 10: `<</Type/StructTreeRoot/K[${kids}]/ParentTree<</Nums[${parents}]>>${rest}>>`, ...more },
+  });
+const kept = (file: Uint8Array, page = 1): Plain =>
+  at(assemble([file, [page]]).document, "StructTreeRoot", "K");
+
+describe("a structure tree cut to some pages", () => {
+  const section = tagged("11 0 R", "0[12 0 R]1[13 0 R 12 0 R]", {
+    11: "<</S/Sect/P 10 0 R/Pg 4 0 R/K[12 0 R 13 0 R 14 0 R]>>",
+    12: "<</S/P/P 11 0 R/Pg 3 0 R/K[0<</Type/MCR/Pg 4 0 R/MCID 1>>]>>",
+    13: "<</S/P/P 11 0 R/Pg 4 0 R/K 0>>",
+    14: "<</S/P/P 11 0 R/T(empty)>>",
+  });
+
+  it("has the elements with content on these, with all above them, and no others", () => {
+    expect(kept(section)).toMatchObject([{ S: "/Sect", K: { S: "/P", Pg: "page 1", K: 0 } }]);
+    expect(JSON.stringify(kept(section))).not.toContain("empty");
+    expect(kept(section)).toHaveLength(1);
+  });
+
+  it("keeps of one element the content of these pages, and its page only where that comes along", () => {
+    expect(kept(section, 2)).toMatchObject([
+      {
+        Pg: "page 1",
+        K: [
+          { S: "/P", K: { Type: "/MCR", Pg: "page 1", MCID: 1 } },
+          { S: "/P", K: 0 },
+        ],
+      },
+    ]);
+    const [cut] = [at(assemble([section, [1]]).document, "StructTreeRoot", "K", 0)];
+    expect(cut).not.toHaveProperty("Pg");
+  });
+
+  it("has no place for a link that was removed", () => {
+    const file = tagged(
+      "11 0 R",
+      "0[11 0 R]5 11 0 R",
+      {
+        11: "<</S/Link/P 10 0 R/Pg 3 0 R/K[0<</Type/OBJR/Obj 12 0 R>><</Type/OBJR/Obj 13 0 R>>]>>",
+        12: "<</Subtype/Link/Dest[4 0 R/Fit]/StructParent 5>>",
+        13: "<</Subtype/Link/Dest[3 0 R/Fit]/StructParent 6>>",
+      },
+      "",
+      "/Annots[12 0 R 13 0 R]",
+    );
+    expect(kept(file)).toMatchObject([{ K: [0, { Type: "/OBJR", Obj: { Dest: ["page 1", "/Fit"] } }] }]);
+  });
+
+  it("keeps empty cells, without which the columns of a table would move", () => {
+    const file = tagged("11 0 R", "0[14 0 R]1[15 0 R]", {
+      11: "<</S/Table/P 10 0 R/K[12 0 R 16 0 R]>>",
+      12: "<</S/TR/P 11 0 R/K[13 0 R 14 0 R]>>",
+      13: "<</S/TD/P 12 0 R>>",
+      14: "<</S/TD/P 12 0 R/Pg 3 0 R/K 0>>",
+      15: "<</S/TD/P 16 0 R/Pg 4 0 R/K 0>>",
+      16: "<</S/TR/P 11 0 R/K[15 0 R]>>",
+    });
+    expect(kept(file)).toMatchObject([
+      { S: "/Table", K: { S: "/TR", K: [{ S: "/TD" }, { S: "/TD", K: 0 }] } },
+    ]);
+  });
+
+  it("cuts elements that are no objects as well", () => {
+    const file = tagged("11 0 R", "0[11 0 R]1[11 0 R]", {
+      11: "<</S/L/P 10 0 R/K[<</S/LI/Pg 3 0 R/K 0>><</S/LI/Pg 4 0 R/K 0>>]>>",
+    });
+    expect(kept(file)).toMatchObject([{ S: "/L", K: { S: "/LI", Pg: "page 1", K: 0 } }]);
+  });
+
+  it("keeps of the attribute classes those that are used", () => {
+    const file = tagged(
+      "12 0 R 13 0 R",
+      "0[12 0 R]1[13 0 R]",
+      {
+        12: "<</S/P/P 10 0 R/Pg 3 0 R/K[0<</S/Span/C/three/K 1>>]/C[/one 0]>>",
+        13: "<</S/P/P 10 0 R/Pg 4 0 R/K 0/C/two>>",
+      },
+      "/ClassMap<</one<</O/A>>/two<</O/B>>/three<</O/C>>>>",
+    );
+    const { document } = assemble([file, [1]]);
+    expect(at(document, "StructTreeRoot", "ClassMap")).toEqual({ one: { O: "/A" }, three: { O: "/C" } });
+  });
+
+  it("is dropped where it goes in circles, with all keys into it", () => {
+    const file = tagged("11 0 R", "0[11 0 R]", {
+      11: "<</S/P/P 10 0 R/Pg 3 0 R/K[0 12 0 R]>>",
+      12: "<</S/P/P 11 0 R/K 11 0 R>>",
+    });
+    const { bytes, warnings } = assemble([file, [1]]);
+    expect(warnings).toContain("the structure tree is damaged and was dropped");
+    expect(allText(bytes)).not.toContain("StructTreeRoot");
+    expect(allText(bytes)).not.toContain("StructParents");
+  });
+});
