@@ -46,8 +46,11 @@ describe("annotations of pages that come along", () => {
   });
 
   it("are a repeated page's own, and so is what they refer to on it", () => {
-    const file = pagesPdf(["/Annots[4 0 R 5 0 R 6 0 R]/StructParents 0"], {
+    const file = pagesPdf(["/Annots[4 0 R 5 0 R 6 0 R]"], {
+      root: "/StructTreeRoot 7 0 R",
       more: {
+        7: "<</K 8 0 R/ParentTree<</Nums[1 8 0 R]>>>>",
+        8: "<</S/Annot/P 7 0 R/Pg 3 0 R/K<</Type/OBJR/Obj 4 0 R>>>>",
         4: annot("Text", "/Contents(note)/Popup 5 0 R/StructParent 1"),
         5: annot("Popup", "/Parent 4 0 R"),
         6: annot("Text", "/IRT 4 0 R"),
@@ -61,6 +64,6 @@ describe("annotations of pages that come along", () => {
       expect(valueAt(document, page, "Annots", 2, "IRT")).toEqual(note);
     }
     expect(valueAt(document, 2, "Annots", 0)).not.toEqual(valueAt(document, 1, "Annots", 0));
-    expect(at(document, 2, "Annots", 0)).not.toHaveProperty("StructParent");
+    expect([1, 2].map((page) => at(document, page, "Annots", 0, "StructParent"))).toEqual([1, null]);
   });
 });
