@@ -5,7 +5,8 @@ import { createEncryption } from "../../src/cos/crypt/security-handler.ts";
 import { openCos } from "../../src/cos/document.ts";
 import { isDict, ref } from "../../src/cos/syntax/value.ts";
 import { appendUpdate } from "../../src/cos/write/append.ts";
-import { createRewriter, type RewriteOptions } from "../../src/cos/write/rewrite.ts";
+import type { NewFileOptions } from "../../src/cos/write/new-file.ts";
+import { createRewriter } from "../../src/cos/write/rewrite.ts";
 import { bytesOf, entry, reasonOf, sourceOf } from "./files.ts";
 import { memorySink } from "./sink.ts";
 
@@ -67,7 +68,7 @@ function countingSink(): ByteSink & { readonly tail: () => string } {
   };
 }
 
-function rewrite(source: ByteSource, options: RewriteOptions = {}) {
+function rewrite(source: ByteSource, options: NewFileOptions = {}) {
   const sink = countingSink();
   const rewriter = createRewriter(sink, options);
   rewriter.finish({ root: rewriter.copier(openCos(source)).map(1) });

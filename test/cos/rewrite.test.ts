@@ -10,7 +10,8 @@ import {
   isStream,
   ref,
 } from "../../src/cos/syntax/value.ts";
-import { type CopyOptions, createRewriter, type RewriteOptions } from "../../src/cos/write/rewrite.ts";
+import type { NewFileOptions } from "../../src/cos/write/new-file.ts";
+import { type CopyOptions, createRewriter } from "../../src/cos/write/rewrite.ts";
 import { newStream } from "../../src/cos/write/serialize.ts";
 import {
   add,
@@ -35,7 +36,7 @@ interface Rewritten {
 function rewrite(
   content: string | CosDocument,
   copying: CopyOptions = {},
-  options: RewriteOptions = {},
+  options: NewFileOptions = {},
 ): Rewritten {
   const document = typeof content === "string" ? openCos(sourceOf(content)) : content;
   const sink = memorySink();
