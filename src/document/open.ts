@@ -11,7 +11,7 @@ export interface PdfDocument {
   readonly pages: PageList;
   /** The file was damaged: `cos` reads a mended copy in memory, or the file with a new cross-reference behind it. */
   readonly mended: boolean;
-  /** Whether an object differs from the file's: edits are laid over it, and its raw bytes are not to be copied. */
+  /** Whether an object differs from the file's: edits are laid over it. */
   changed(num: number): boolean;
   /** Whether edits made an object that the file does not have. Absent: there are none. */
   readonly made?: (num: number) => boolean;
