@@ -110,8 +110,9 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
 }
 
 function planOf(joined: readonly Join[], source: SourceDocument): Plan {
-  const nothing: Plan = { renamedDestinations: new Map(), renamedFields: new Map(), structureOffset: 0 };
-  return joined.reduce((plan, join) => ({ ...plan, ...join.plan?.(source) }), nothing);
+  const plan: Plan = { renamedDestinations: new Map(), renamedFields: new Map(), structureOffset: 0 };
+  for (const join of joined) Object.assign(plan, join.plan?.(source));
+  return plan;
 }
 
 function sourceDocument(
