@@ -4,6 +4,7 @@ import type { Files } from "./document-io.ts";
 import type { Office } from "./office.ts";
 import type { PageReading } from "./page-reading.ts";
 import type { Readers } from "./readers.ts";
+import type { Work } from "./work.ts";
 
 /** MCP's tool annotations (SPEC 2.3). */
 export interface ToolAnnotations {
@@ -42,6 +43,8 @@ export interface ToolContext {
   readonly readers: Readers;
   readonly office: Office;
   readonly reading: PageReading;
+  /** What the call may cost, with all the documents that it opens. */
+  readonly work: Work;
   progress(state: Progress): void;
   /** Awaited between the files of a call: what has its name stays, and the call may end here. */
   pause(): Promise<void>;

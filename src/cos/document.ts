@@ -1,5 +1,6 @@
 /** A document as its objects: opened strictly, read lazily (ISO 32000-2, 7.5). Knows nothing of pages. */
 import type { ByteSource } from "../core/document-io.ts";
+import { startWork, type Work } from "../core/work.ts";
 import { type Encryption, openEncryption } from "./crypt/security-handler.ts";
 import type { Decoded } from "./filters/filters.ts";
 import { StoredObjects } from "./stored-objects.ts";
@@ -74,13 +75,16 @@ export interface OpenOptions {
   readonly password?: string | Uint8Array | undefined;
   /** Of the same input, read before. */
   readonly structure?: Structure | undefined;
+  /** Of the call that opens it; where omitted, it has its own. */
+  readonly work?: Work | undefined;
 }
 
 /** Opens a document. Throws CosError: `syntax` when it cannot be read with certainty, `password`, `encryption`, `limit`. */
 export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocument {
+  const work = options.work ?? startWork(input.size);
   const { source, windows, version, startXref, entries, revisions, trailer } =
-    options.structure ?? readStructure(input);
-  const budget = createBudget(input.size);
+    options.structure ?? readStructure(input, work);
+  const budget = createBudget(work);
   const objects = new StoredObjects(windows, entries, budget);
   const encryption = ofTrailer(() => unlock(objects, trailer, options.password));
   const root = trailer.get("Root");

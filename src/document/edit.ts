@@ -6,6 +6,7 @@
 import type { ByteSink } from "../core/document-io.ts";
 import { randomBytes } from "../core/random.ts";
 import type { Readers } from "../core/readers.ts";
+import type { Work } from "../core/work.ts";
 import type { Encryption } from "../cos/crypt/security-handler.ts";
 import type { CosDocument } from "../cos/document.ts";
 import { type CosDict, type CosRef, type CosValue, isRef, name, ref } from "../cos/syntax/value.ts";
@@ -19,11 +20,12 @@ import { type InheritableKey, inheritable } from "./pages/page-tree.ts";
 import { signatureRemoval, signatureWarning } from "./signatures.ts";
 
 /** Steps of the document's budget for a page that a step of an edit changes. */
-const stepsPerPage = 100;
+const stepsPerPage = 400;
 
 /** What an edit may need of a tool's context. */
 export interface EditContext {
   readonly readers: Readers;
+  readonly work: Work;
   warn(message: string): void;
 }
 

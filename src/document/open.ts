@@ -1,5 +1,6 @@
 /** A document with its pages, opened strictly: what cannot be read with certainty is for `recovery/open-document`. */
 import type { ByteSource, InputFile } from "../core/document-io.ts";
+import type { Work } from "../core/work.ts";
 import { type CosDocument, openCos } from "../cos/document.ts";
 import { damageOf } from "../cos/syntax/error.ts";
 import type { CosDict } from "../cos/syntax/value.ts";
@@ -22,9 +23,9 @@ export function documentName(source: ByteSource | InputFile): string {
   return "path" in source ? source.path : "the document";
 }
 
-/** Throws `CosError`. */
-export function openStrictly(source: ByteSource, password?: string): PdfDocument {
-  return withPages(openCos(source, { password }));
+/** `work` is the call's; where omitted, the document has its own. Throws `CosError`. */
+export function openStrictly(source: ByteSource, password?: string, work?: Work): PdfDocument {
+  return withPages(openCos(source, { password, work }));
 }
 
 /** The document of these objects. Throws `CosError` where its page tree cannot be read. */

@@ -4,6 +4,7 @@
  */
 import type { ByteSource, InputFile } from "../core/document-io.ts";
 import { failed, ProblemError } from "../core/problem.ts";
+import type { ToolContext } from "../core/tool.ts";
 import { CosError, isFinal } from "../cos/syntax/error.ts";
 import { documentName, type PdfDocument } from "../document/open.ts";
 import { unreadable } from "../document/translate-errors.ts";
@@ -181,11 +182,11 @@ function naming(name: string, problem: ProblemError): ProblemError {
  */
 export async function openDocument(
   source: ByteSource | InputFile,
-  context: { warn(message: string): void },
+  context: Pick<ToolContext, "warn"> & Partial<Pick<ToolContext, "work">>,
   asked: Asked = {},
 ): Promise<PdfDocument> {
   const name = documentName(source);
-  const { document, notes } = await recover(learn(source, asked), name);
+  const { document, notes } = await recover(learn(source, { work: context.work, ...asked }), name);
   for (const note of notes) context.warn(warningOf(note, name, document.pages.doubts[0]));
   return document;
 }

@@ -5,6 +5,7 @@ import type { PageReading } from "../core/page-reading.ts";
 import { failed, PlacedError, ProblemError } from "../core/problem.ts";
 import type { Readers } from "../core/readers.ts";
 import type { Progress, Tool } from "../core/tool.ts";
+import { addingTo, startWork } from "../core/work.ts";
 import type { ProblemMessage } from "./messages.ts";
 
 export interface ExecuteDeps {
@@ -30,9 +31,11 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
   const warnings = new Set<string>();
   /** How far the tool has come, in its own words. */
   let reached: string | undefined;
+  const work = startWork();
   const run = async () =>
     await tool.run(input, {
-      files: deps.files,
+      work,
+      files: addingTo(work, deps.files),
       readers: deps.readers,
       office: deps.office ?? noOffice,
       reading: deps.reading ?? noReading,

@@ -37,7 +37,7 @@ export const pdfRepair = defineTool({
   async run({ input, output }, context) {
     using file = context.files.openInput(input, "input");
     if (file.size === 0) throw failed(`${file.path} is empty: there is nothing to repair`);
-    const known = learn(file);
+    const known = learn(file, { work: context.work });
     const { faults: found, document: sound, doubtful } = await readable(file.path, () => diagnose(known));
     const source = known.headerAt < 0 ? withHeader(file) : file;
     return await withRepair(file.path, async (damage) => {
@@ -45,7 +45,7 @@ export const pdfRepair = defineTool({
       const fixed = new Set<Fault>(found);
       let opened = damage ? undefined : sound;
       if (!opened) {
-        const start = source === file && !damage ? known : learn(source, { damage });
+        const start = source === file && !damage ? known : learn(source, { damage, work: context.work });
         const { document, notes } = await recover(start, file.path);
         opened = document;
         for (const note of notes.filter(isNews)) context.warn(warningOf(note, file.path));

@@ -4,6 +4,7 @@ import type { PageReading } from "../../src/core/page-reading.ts";
 import { conflict, invalid } from "../../src/core/problem.ts";
 import type { Readers } from "../../src/core/readers.ts";
 import type { Progress, ToolContext } from "../../src/core/tool.ts";
+import { startWork } from "../../src/core/work.ts";
 
 export function memorySource(bytes: Uint8Array): ByteSource {
   return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) };
@@ -126,6 +127,7 @@ export function testContext(
   const states: Progress[] = [];
   return {
     files: memoryFiles(files),
+    work: startWork(Object.values(files).reduce((sum, { length }) => sum + length, 0)),
     readers: {
       ...noEngines,
       openPages: unexpected,

@@ -1,7 +1,8 @@
 /**
  * What a document may cost. Everything that is looked up in it is paid for here, whoever looks: a walk that comes by the
- * same objects again and again, in a circle or through shared branches, ends where the work no longer fits the file.
+ * same objects again and again, in a circle or through shared branches, ends where the work no longer fits the files of the call.
  */
+import type { Work } from "../../core/work.ts";
 import { CosError } from "./error.ts";
 import { type CosValue, isArray, isDict, isString } from "./value.ts";
 
@@ -14,17 +15,12 @@ export interface Budget {
   during<Result>(part: string, work: () => Result): Result;
 }
 
-/** Steps that any document has: one to two seconds. Honest documents of the corpus take less than 4 million. */
-const leastSteps = 15_000_000;
-/** Steps for each byte of the file: honest documents take less than one for all that a tool does. */
-const stepsPerByte = 25;
-
-export function createBudget(fileBytes: number): Budget {
-  let left = leastSteps + stepsPerByte * fileBytes;
+/** The budget of a document, for the work of the call that opened it. */
+export function createBudget(work: Work): Budget {
   let part = "the document";
   const spend = (steps: number) => {
-    left -= steps;
-    if (left < 0)
+    work.left -= steps;
+    if (work.left < 0)
       throw new CosError("work", `${part} would take more work than a file of this size may cost`);
   };
   return {

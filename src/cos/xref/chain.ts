@@ -1,5 +1,5 @@
 /** The chain of cross-reference sections, newest first (ISO 32000-2, 7.5.4, 7.5.6, 7.5.8). */
-import { type Budget, createBudget } from "../syntax/budget.ts";
+import type { Budget } from "../syntax/budget.ts";
 import { CosError } from "../syntax/error.ts";
 import { maxRevisions } from "../syntax/limits.ts";
 import type { Windows } from "../syntax/source-window.ts";
@@ -29,12 +29,10 @@ export interface Xref {
 }
 
 /** Reads all sections from the one at `start`. Throws CosError. */
-export function readXref(windows: Windows, start: number): Xref {
+export function readXref(windows: Windows, start: number, budget: Budget): Xref {
   const entries = newEntries(windows.size);
   const revisions: Revision[] = [];
   const seen = new Set<number>();
-  // Sections may say the same again and again, deflated to nothing.
-  const budget = createBudget(windows.size);
   let trailer: CosDict | undefined;
   let next: number | undefined = start;
   while (next !== undefined) {
@@ -42,6 +40,7 @@ export function readXref(windows: Windows, start: number): Xref {
     if (seen.has(offset)) throw new CosError("syntax", "cross-reference sections in a circle", offset);
     if (seen.size >= maxRevisions) throw new CosError("limit", `more than ${maxRevisions} revisions`, offset);
     seen.add(offset);
+    // Sections may say the same again and again, deflated to nothing.
     const section = budget.during("the cross-reference", () => readSection(windows, offset, entries, budget));
     revisions.push(section.revision);
     trailer ??= section.trailer;

@@ -1,5 +1,7 @@
 /** How a file is built, before any of its objects is read: its header, and where its cross-reference says objects are. */
 import type { ByteSource } from "../../core/document-io.ts";
+import type { Work } from "../../core/work.ts";
+import { createBudget } from "../syntax/budget.ts";
 import { damageOf } from "../syntax/error.ts";
 import { openWindows, sourceFrom, type Windows } from "../syntax/source-window.ts";
 import { readXref, type Xref } from "./chain.ts";
@@ -12,10 +14,16 @@ export interface Structure extends Located, Xref {
 }
 
 /** Throws CosError: damage of `startxref` or of `xref`, or beyond a limit. */
-export function readStructure(input: ByteSource): Structure {
+export function readStructure(input: ByteSource, work: Work): Structure {
   const whole = openWindows(input);
   const located = damageOf("startxref", () => locate(whole));
   const source = sourceFrom(input, located.shift);
   const windows = located.shift === 0 ? whole : openWindows(source);
-  return { ...located, ...damageOf("xref", () => readXref(windows, located.startXref)), source, windows };
+  const budget = createBudget(work);
+  return {
+    ...located,
+    ...damageOf("xref", () => readXref(windows, located.startXref, budget)),
+    source,
+    windows,
+  };
 }

@@ -97,7 +97,8 @@ async function drawnSheet(
   missing: readonly Leaving[],
 ): Promise<CosDocument | undefined> {
   try {
-    return openCos(await session.context.readers.drawAppearances(sheet(session, missing)));
+    const { readers, work } = session.context;
+    return openCos(await readers.drawAppearances(sheet(session, missing)), { work });
   } catch (error) {
     if (error instanceof ProblemError) return undefined;
     throw error;

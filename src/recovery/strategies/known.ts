@@ -1,6 +1,7 @@
 /** What is known of a file, each part read once, by whoever asks for it first: what a failed opening learned serves all that is tried next. */
 import { Buffer } from "node:buffer";
 import type { ByteSource } from "../../core/document-io.ts";
+import { startWork, type Work } from "../../core/work.ts";
 import { type CosDocument, openCos } from "../../cos/document.ts";
 import { CosError, type DamageCode, isFinal } from "../../cos/syntax/error.ts";
 import { readStructure, type Structure } from "../../cos/xref/structure.ts";
@@ -12,6 +13,8 @@ export interface Asked {
   readonly password?: string | undefined;
   /** The document opened, and this was met when it was used: it is to be recovered all the same. */
   readonly damage?: CosError | undefined;
+  /** What the call may cost, however often the document is opened; where omitted, it has its own. */
+  readonly work?: Work | undefined;
 }
 
 /** All of it is found when it is first asked for. Throws CosError where nothing gets around what is found. */
@@ -37,6 +40,7 @@ const headerReach = 1024;
 export function learn(source: ByteSource, asked: Asked = {}): Known {
   const damages = new Set<DamageCode>();
   let cause: CosError | undefined;
+  const work = asked.work ?? startWork(source.size);
   if (asked.damage) damages.add(asked.damage.code);
   const attempt = <T>(read: () => T): T | undefined => {
     try {
@@ -51,6 +55,7 @@ export function learn(source: ByteSource, asked: Asked = {}): Known {
   const found = new Map<unknown, unknown>();
   const known: Known = {
     ...asked,
+    work,
     source,
     damages,
     get cause() {
@@ -66,10 +71,10 @@ export function learn(source: ByteSource, asked: Asked = {}): Known {
       return found.get(find) as T;
     },
   };
-  const structureOf = () => attempt(() => readStructure(source));
+  const structureOf = () => attempt(() => readStructure(source, work));
   const cosOf = () => {
     const structure = known.structure();
-    return structure && attempt(() => openCos(source, { password: asked.password, structure }));
+    return structure && attempt(() => openCos(source, { password: asked.password, structure, work }));
   };
   const strictOf = () => {
     const cos = known.cos();

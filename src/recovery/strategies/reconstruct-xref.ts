@@ -37,7 +37,7 @@ export function reconstructXref(known: Known, input = known.source): PdfDocument
   const source = withNewXref(input);
   if (!source) return undefined;
   try {
-    const document = openStrictly(source, known.password);
+    const document = openStrictly(source, known.password, known.work);
     return isCertain(document) ? { ...document, mended: true } : undefined;
   } catch (error) {
     if (error instanceof CosError && !isFinal(error)) return undefined;

@@ -39,7 +39,7 @@ export function sanitizeUnreadable(known: Known): PdfDocument | undefined {
     // Data without a dictionary is for those who look for more than one object.
     if (!sound && !stream) bytes.fill(0x20, from, end);
   }
-  const document = openStrictly(sourceOf(bytes), known.password);
+  const document = openStrictly(sourceOf(bytes), known.password, known.work);
   for (let num = 1; num < document.cos.objectCount; num++) document.cos.object(num);
   return { ...document, mended: true };
 }

@@ -39,8 +39,8 @@ async function saved(known: Known, source: ByteSource): Promise<PdfDocument | un
   return bytes && opened(known, bytes);
 }
 
-function opened({ password }: Known, bytes: Uint8Array): PdfDocument {
-  return { ...openStrictly(sourceOf(bytes), password), mended: true };
+function opened({ password, work }: Known, bytes: Uint8Array): PdfDocument {
+  return { ...openStrictly(sourceOf(bytes), password, work), mended: true };
 }
 
 const sanitized = (known: Known): Sanitized | undefined => known.once(sanitizedOf);
