@@ -2,27 +2,35 @@
  * Commands are ended from outside, whatever their document does: here the process that reads is stopped (SIGSTOP), or waits
  * for input that never comes, and so hears nothing.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { notesOf } from "../../src/files/temporary/temp-registry.ts";
 import { bareEnvironment, bun, createFolders, type Folders, type Target } from "../contract/target.ts";
-import { alive, childrenOf, linux, until } from "../support/processes.ts";
+import { alive, childrenOf, linux, until, visibleOf } from "../support/processes.ts";
 import { forms } from "./run.ts";
 
 /** A command that waits for its password. */
 const waiting = ["protect", "ok.pdf", "-o", "protected.pdf", "--password-stdin"];
 
 let folders: Folders;
+let neverInput: number;
 const large = ["1.pdf", "2.pdf", "3.pdf", "4.pdf"];
 
 beforeAll(() => {
   folders = createFolders();
   for (const name of large) writeLargePdf(join(folders.allowed, name));
+  const fifo = join(folders.root, "input");
+  spawnSync("mkfifo", [fifo]);
+  // For reading and writing: it waits for nobody, and nobody can close it.
+  neverInput = openSync(fifo, "r+");
 });
 
-afterAll(() => rmSync(folders.root, { recursive: true, force: true }));
+afterAll(() => {
+  closeSync(neverInput);
+  rmSync(folders.root, { recursive: true, force: true });
+});
 
 /** What a command that somebody ended did, and how long that took in milliseconds. */
 interface Ended {
@@ -39,19 +47,25 @@ interface Started {
   ended(since: number): Promise<Ended>;
 }
 
-/** Starts a command whose standard input stays open. */
+/**
+ * Starts a command whose standard input stays open, also when it has ended: what it started could end because that closes, and
+ * for no other reason.
+ */
 function start(command: readonly string[]): Started {
   const [program = "", ...args] = command;
-  const child = spawn(program, args, { cwd: folders.allowed, env: { ...bareEnvironment } });
+  const child = spawn(program, args, {
+    cwd: folders.allowed,
+    env: { ...bareEnvironment },
+    stdio: [neverInput, "pipe", "pipe"],
+  });
   let out = "";
   let err = "";
-  child.stdout.setEncoding("utf8").on("data", (part: string) => {
+  child.stdout?.setEncoding("utf8").on("data", (part: string) => {
     out += part;
   });
-  child.stderr.setEncoding("utf8").on("data", (part: string) => {
+  child.stderr?.setEncoding("utf8").on("data", (part: string) => {
     err += part;
   });
-  child.stdin.on("error", () => {});
   const closed = new Promise<number | null>((done) => child.once("close", done));
   return {
     child,
@@ -131,6 +145,14 @@ function coreFileOf(pid: number): { readonly limit: string | undefined; readonly
   };
 }
 
+/** Processes that run a call for a command, whoever their parent is by now. */
+function callsOf(command: number): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => visibleOf(pid).includes(`\0call\0${command}\0`));
+}
+
 async function expectNothingLeft(reader: number): Promise<void> {
   expect(alive(reader)).toBe(false);
   expect(temps()).toEqual([]);
@@ -164,6 +186,20 @@ describe.skipIf(!linux).each(forms)("a command that hears nothing, $name", (targ
     });
     started.child.kill("SIGKILL");
     await until("all of it is gone", () => !children.some(alive), 2000);
+  });
+
+  it("ends with it however soon that is killed", async () => {
+    const { command = [] } = target;
+    for (const looks of [0, 0, 1, 2, 4]) {
+      const started = start([...command, ...waiting]);
+      let left = looks;
+      const children = await until("it has a child", () => {
+        const all = childrenOf(started.pid);
+        return all.length > 0 && left-- <= 0 && all;
+      });
+      started.child.kill("SIGKILL");
+      await until("all of it is gone", () => ![...children, ...callsOf(started.pid)].some(alive), 5000);
+    }
   });
 
   it("ends at its deadline, with a problem", async () => {

@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Address } from "../contract/client.ts";
 import { executable, launch, readyOf } from "../contract/target.ts";
-import { faultOf, runAttacks } from "../support/attack-run.ts";
-import { attacks } from "../support/attacks.ts";
+import { attackFiles } from "../support/attack-files.ts";
+import { type AttackRun, faultOf, lineOf, runAttacks } from "../support/attack-run.ts";
 import { type CorpusFile, corpusFolders, corpusPdfs } from "../support/corpus.ts";
 import { fuzz } from "./fuzz.ts";
 import { type Outcome, sweepFile } from "./sweep-file.ts";
@@ -98,22 +98,38 @@ export function report(outcomes: readonly Outcome[]): string {
     .join("\n");
 }
 
-/** All attack files whose names hold `part`, through every tool; what is over its bounds is named. */
-async function sweepAttacks(part: string): Promise<number> {
-  const names = Object.keys(attacks).filter((name) => name.includes(part));
-  let faults = 0;
-  const runs = await runAttacks(names, (run) => {
-    const fault = faultOf(run);
-    if (fault === undefined) return;
-    faults++;
-    console.log(fault);
-  });
-  console.log(`${names.length} attack files, ${runs.length} calls, ${faults} over their bounds`);
-  return faults === 0 ? 0 : 1;
-}
+/** Variations of the attack files that a run makes beside them. */
+const variations = 200;
+/** The same ones in every run, unless another seed is asked for. */
+const attackSeed = 17;
 
-if (import.meta.main && process.argv.includes("--attacks")) {
-  process.exit(await sweepAttacks(process.argv.slice(2).find((word) => word !== "--attacks") ?? ""));
+/** All attack files whose names hold `part`, through every tool; what is over its bounds is named, and what comes next to it. */
+async function sweepAttacks(part: string, seed: number): Promise<number> {
+  const files = attackFiles(variations, seed).filter(({ name }) => name.includes(part));
+  let faults = 0;
+  const runs = await runAttacks(files, {
+    atOnce: 2,
+    onRun(run) {
+      const fault = faultOf(run);
+      if (fault === undefined) return;
+      faults++;
+      console.log(`OVER ${fault}`);
+    },
+  });
+  const most = (measure: (run: AttackRun) => number) =>
+    runs.toSorted((a, b) => measure(b) - measure(a)).slice(0, 10);
+  console.log(
+    `\nmost processor time:\n${most(({ seconds }) => seconds)
+      .map(lineOf)
+      .join("\n")}`,
+  );
+  console.log(
+    `\nmost memory:\n${most(({ bytes }) => bytes)
+      .map(lineOf)
+      .join("\n")}`,
+  );
+  console.log(`\n${files.length} attack files, ${runs.length} calls, ${faults} over their bounds`);
+  return faults === 0 ? 0 : 1;
 }
 
 /** The number behind a flag. */
@@ -123,6 +139,11 @@ function numberOf(flag: string): number | undefined {
 }
 
 if (import.meta.main) {
+  if (process.argv.includes("--attacks")) {
+    const at = process.argv.indexOf("--attacks");
+    const part = process.argv[at + 1] ?? "";
+    process.exit(await sweepAttacks(part.startsWith("--") ? "" : part, numberOf("--seed") ?? attackSeed));
+  }
   const seconds = numberOf("--fuzz");
   if (seconds !== undefined) {
     const seed = numberOf("--seed") ?? Date.now() % 2 ** 31;

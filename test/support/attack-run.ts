@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { attacks } from "./attacks.ts";
+import type { AttackFile } from "./attack-files.ts";
 import { everyTool } from "./every-tool.ts";
 import { type Measured, measuredEngine } from "./measured-engine.ts";
 import { pagesPdf } from "./pdf-builder.ts";
@@ -12,50 +12,55 @@ export interface AttackRun extends Measured {
   readonly tool: string;
 }
 
-/** Processor time and memory of one call. */
-export const mostSeconds = 10;
-export const mostBytes = 512_000_000;
+export interface AttackOptions {
+  /** Engines that work beside each other. */
+  readonly atOnce?: number;
+  /** Told of each call. */
+  readonly onRun?: (run: AttackRun) => void;
+}
 
-/** Runs every tool on these attacks; `onRun` is told of each call. */
+/** Processor time and memory of one call: MuPDF alone takes 390 MiB for a file that names eight million objects. */
+export const mostSeconds = 10;
+export const mostBytes = 512 * 1024 * 1024;
+
+/** Runs every tool on these files. */
 export async function runAttacks(
-  names: readonly string[],
-  onRun: (run: AttackRun) => void = () => {},
+  files: readonly AttackFile[],
+  { atOnce = 1, onRun = () => {} }: AttackOptions = {},
 ): Promise<readonly AttackRun[]> {
-  const folder = mkdtempSync(join(tmpdir(), "pdfd-attack-"));
-  const engine = measuredEngine(folder, { seconds: mostSeconds, bytes: 2 * mostBytes });
   const runs: AttackRun[] = [];
-  try {
-    writeFileSync(join(folder, "ok.pdf"), pagesPdf(["", "", ""]));
-    for (const attack of names) {
-      writeFileSync(join(folder, "attack.pdf"), attacks[attack]?.() ?? "");
-      for (const { tool, input, writes } of everyTool("attack.pdf", "made")) {
-        const run = { attack, tool, ...(await engine.call(tool, input)) };
-        runs.push(run);
-        onRun(run);
-        if (writes !== undefined) rmSync(join(folder, writes), { recursive: true, force: true });
+  const left = files.values();
+  const worker = async () => {
+    const folder = mkdtempSync(join(tmpdir(), "pdfd-attack-"));
+    const engine = measuredEngine(folder, { seconds: 2 * mostSeconds, bytes: 2 * mostBytes });
+    try {
+      writeFileSync(join(folder, "ok.pdf"), pagesPdf(["", "", ""]));
+      for (const { name, make } of left) {
+        writeFileSync(join(folder, "attack.pdf"), make());
+        for (const { tool, input, writes } of everyTool("attack.pdf", "made")) {
+          const run = { attack: name, tool, ...(await engine.call(tool, input)) };
+          runs.push(run);
+          onRun(run);
+          if (writes !== undefined) rmSync(join(folder, writes), { recursive: true, force: true });
+        }
       }
+    } finally {
+      engine.stop();
+      rmSync(folder, { recursive: true, force: true });
     }
-  } finally {
-    engine.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
   return runs;
 }
 
 /** What is wrong with a call, in one line; undefined: nothing. */
-export function faultOf({ attack, tool, end, detail, seconds, bytes }: AttackRun): string | undefined {
+export function faultOf(run: AttackRun): string | undefined {
+  const { end, detail, seconds, bytes } = run;
   const right = end === "result" || /^(?:operation_failed|validation): .{10}/.test(detail);
-  if (right && seconds <= mostSeconds && bytes <= mostBytes) return undefined;
-  return `${attack}: ${tool} took ${seconds.toFixed(1)} s and ${Math.round(bytes / 1e6)} MB: ${detail.slice(0, 200)}`;
+  return right && seconds <= mostSeconds && bytes <= mostBytes ? undefined : lineOf(run);
 }
 
-/** Some of the attacks, others for another seed. */
-export function chosenAttacks(count: number, seed: number): readonly string[] {
-  const names = Object.keys(attacks);
-  let state = seed >>> 0 || 1;
-  return Array.from({ length: count }, () => {
-    // A linear congruential generator (Numerical Recipes) is random enough to choose by.
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return names.splice(Math.floor((state / 2 ** 32) * names.length), 1)[0] ?? "";
-  });
+/** A call and what it took, in one line. */
+export function lineOf({ attack, tool, detail, seconds, bytes }: AttackRun): string {
+  return `${attack}: ${tool} took ${seconds.toFixed(1)} s and ${Math.round(bytes / 1e6)} MB: ${detail.slice(0, 200)}`;
 }

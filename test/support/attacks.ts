@@ -552,3 +552,25 @@ export const attacks: Readonly<Record<string, () => Uint8Array>> = Object.fromEn
   ]),
   ...Object.entries(single),
 ]);
+
+/** A graph of a family by chance: how many kids its nodes have, how many levels, and whether it is packed. */
+export function grownAttack(random: (below: number) => number): {
+  readonly name: string;
+  readonly make: () => Uint8Array;
+} {
+  const family = families[random(families.length)];
+  if (!family) throw new Error("there are no families");
+  const wide = 1 + random(random(2) === 0 ? 4 : 400);
+  const deep = 2 + random(Math.min(4000, Math.floor(40_000 / wide)));
+  const packs = family.streams !== true && random(2) === 0;
+  const back = random(3) === 0;
+  return {
+    name: `${family.name}, ${wide} wide, ${deep} deep${packs ? ", packed" : ""}${back ? ", and back" : ""}`,
+    make() {
+      const objects = shared(family.node, wide, deep);
+      // The last node leads to the first again.
+      if (back) objects[first + deep - 1] = family.node(`${first} 0 R `.repeat(wide), first + deep - 1);
+      return made(family, objects, packs);
+    },
+  };
+}
