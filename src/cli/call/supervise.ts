@@ -7,7 +7,7 @@ import { maxEngineBytes, stopGraceMs } from "../../core/limits.ts";
 import type { ProblemError } from "../../core/problem.ts";
 import { type Attached, startAttached } from "../../host/process/attached.ts";
 import type { ChildExit } from "../../host/process/child.ts";
-import type { Keeper } from "../../host/process/keeper.ts";
+import { startKeeper } from "../../host/process/keeper.ts";
 import { keptFromOutside } from "../../host/process/kept.ts";
 import { ownPid } from "../../host/process/self.ts";
 import { onStopSignal } from "../../host/process/signals.ts";
@@ -15,8 +15,6 @@ import { deadline, systemTimers } from "../../host/process/timers.ts";
 import { flagsOf } from "../flags/is-call.ts";
 import { variable } from "../flags/variable.ts";
 
-/** Most calls are over by then: it takes a shell to keep one of a parent that may die. Milliseconds. */
-const briefMs = 100;
 /** Memory is looked at this often, in milliseconds. */
 const sampleMs = 250;
 
@@ -56,10 +54,13 @@ async function run(args: readonly string[], flags: readonly string[], maxBytes: 
     else await end(await problem("cancelled", "interrupted"));
   });
   const deadlineMs = await deadlineOf(flags);
+  // Before the call, to be told of it at once: it looks whether this process lives, and then begins.
+  await using keeping = keptFromOutside ? startKeeping() : undefined;
   child = await startAttached(["call", String(ownPid), ...args], { connects: endpointHost() });
+  keeping?.keep(child.pid);
   if (killed) child.kill();
   using _deadline = watchTime(deadlineMs, end);
-  await using _guards = keptFromOutside ? watchFromOutside(child, maxBytes, end) : undefined;
+  using _memory = keptFromOutside ? watchMemory(child, maxBytes, end) : undefined;
   const exit = await child.exited;
   if (exit.code !== null && !killed) return exit.code;
   return await answerFor(child, verdict ?? (await judge(exit)), flags);
@@ -105,33 +106,22 @@ function watchTime(deadlineMs: number | undefined, end: End): Disposable | undef
   });
 }
 
-/** Memory, and somebody who ends the call when this process dies: both begin when it takes longer than most. */
-function watchFromOutside(child: Attached, maxBytes: number, end: End): AsyncDisposable {
-  let keeping: Promise<Keeper | undefined> | undefined;
-  const brief = systemTimers.after(briefMs, () => {
-    keeping = startKeeping(child.pid);
-  });
-  const sampling = systemTimers.every(sampleMs, async () => {
+/** Somebody who ends the call when this process dies; without a shell the call is on its own, and looks before it publishes. */
+function startKeeping(): AsyncDisposable & { keep(pid: number): void } {
+  const keeper = startKeeper();
+  return {
+    keep: (pid) => keeper?.keep([pid]),
+    [Symbol.asyncDispose]: async () => await keeper?.dismiss(),
+  };
+}
+
+function watchMemory(child: Attached, maxBytes: number, end: End): Disposable {
+  return systemTimers.every(sampleMs, async () => {
     const { residentBytes } = await import("../../host/process/memory.ts");
     if ((residentBytes(child.pid) ?? 0) <= maxBytes) return;
     const { outOfMemory } = await import("../../run/engine-failure.ts");
     await end(outOfMemory(maxBytes, performance.now()));
   });
-  return {
-    async [Symbol.asyncDispose]() {
-      brief[Symbol.dispose]();
-      sampling[Symbol.dispose]();
-      await (await keeping)?.dismiss();
-    },
-  };
-}
-
-/** Without a keeper the call is on its own, and looks itself before it publishes. */
-async function startKeeping(pid: number): Promise<Keeper | undefined> {
-  const { startKeeper } = await import("../../host/process/keeper.ts");
-  const keeper = startKeeper();
-  keeper?.keep([pid]);
-  return keeper;
 }
 
 /** Why a call ended that nobody ended. */

@@ -32,15 +32,20 @@ export interface ToolCall extends OfficeOptions {
 
 /** The result. Throws the tool's problem. */
 export async function callTool(tool: Tool, input: object, call: ToolCall): Promise<object> {
+  /** Where the parent has gone, its user has been told that the call ended, or will be. */
+  const expectParent = () => {
+    if (!parentLives(call.parent)) throw new ProblemError("cancelled", "interrupted");
+  };
   const files = createFiles(call.scope, {
     onPublish() {
-      // Its user has been told that it ended, or will be.
-      if (!parentLives(call.parent)) throw new ProblemError("cancelled", "interrupted");
+      expectParent();
       notePublishing(onlyCall);
     },
   });
   const settings = tool.readsByModel?.(input) === true ? readingOf(process.env) : {};
   using reading = lazyReading({ settings, parent: ownPid, log: () => {} });
+  // It may have died while this process started, before anybody knew whom to end with it.
+  expectParent();
   return await execute(tool, input, {
     files,
     readers: lazyReaders(() => [...call.fontDirs, ...systemFontFolders()]),
