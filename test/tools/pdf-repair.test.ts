@@ -1,5 +1,6 @@
 /** pdf_repair: what it says it fixed, and how many pages come back, against qpdf, mutool and pdf.js. */
 import { readFileSync } from "node:fs";
+import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openStrictly } from "../../src/document/open.ts";
 import { createReaders } from "../../src/engines/engines.ts";
@@ -98,6 +99,20 @@ describe("pdf_repair", () => {
       expect(withoutId(run.file("b.pdf")) === expected).toBe(true);
       expect(run.context.warnings).toEqual([]);
     }
+  });
+
+  it("keeps nothing of damaged content that inflates beyond all measure", async () => {
+    const bomb = deflateSync(deflateSync(Buffer.alloc(80_000_000, " ")));
+    // The last four bytes are a checksum of all before.
+    bomb[bomb.length - 1] = (bomb.at(-1) ?? 0) ^ 1;
+    const { bytes, fixed } = await repair(
+      pagesPdf(["/Contents 10 0 R"], {
+        more: { 10: { dict: "/Filter[/FlateDecode/FlateDecode]", data: bomb } },
+      }),
+    );
+    expect(fixed).toEqual(["stream_data"]);
+    expect(bytes.length).toBeLessThan(1000);
+    expect(checked(bytes)).toMatchObject({ exit: 0 });
   });
 
   it("leaves no hole where a stream of a page is gone", async () => {

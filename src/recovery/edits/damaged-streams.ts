@@ -22,6 +22,9 @@ const maxDecoded = 64 * 1024 * 1024;
 /** Decoded bytes of all streams together: beyond, the others stay as they are. */
 const maxTogether = 512 * 1024 * 1024;
 
+/** What a file smaller than this says beyond `maxDecoded` is there to do harm: damaged, nothing is kept of it. In bytes. */
+const smallFile = 1_000_000;
+
 /** What describes how data is coded. */
 const coding = ["Filter", "DecodeParms", "DL"] as const;
 
@@ -113,19 +116,23 @@ function soundCost(
 
 /** The same of a stream that is not plain, or not sound. What cannot be read at all is the matter of others. */
 function decoded(cos: CosDocument, num: number, limit: number): Looked {
+  let dict: CosDict | undefined;
+  let isDamaged = false;
   try {
     const stream = cos.object(num);
     if (!isStream(stream) || !stream.dict.has("Filter") || stream.dict.has("F")) return passedOver;
-    if (isNamed(cos.resolve(stream.dict.get("Subtype")), "Image")) return passedOver;
-    let isDamaged = false;
+    dict = stream.dict;
+    if (isNamed(cos.resolve(dict.get("Subtype")), "Image")) return passedOver;
     const data = cos.decode(stream, limit, () => {
       isDamaged = true;
     });
     const cost = data.length;
-    return isDamaged ? { cost, damaged: { dict: stream.dict, data } } : { cost };
+    return isDamaged ? { cost, damaged: { dict, data } } : { cost };
   } catch (error) {
     if (!(error instanceof CosError)) throw error;
-    return error.reason === "limit" ? { cost: limit } : passedOver;
+    if (error.reason !== "limit") return passedOver;
+    if (!dict || !isDamaged || cos.source.size >= smallFile) return { cost: limit };
+    return { cost: limit, damaged: { dict, data: new Uint8Array(0) } };
   }
 }
 
