@@ -6,7 +6,7 @@ import type { ReadingSettings } from "./core/page-reading.ts";
 import { type ReadingEnvironment, readingSettings, SettingError } from "./core/reading-settings.ts";
 import { type Secret, secret } from "./core/secret.ts";
 
-/** Everything the service is told at its start (SPEC 5.2, 5.9, 5.10). */
+/** Everything the service is told at its start. */
 export interface Config {
   /** Folders as given; `files/scope` resolves them. The first one is where relative paths start. */
   readonly allowDirs: readonly string[];
@@ -64,7 +64,7 @@ export interface ServeEnvironment extends ReadingEnvironment {
   readonly PDFD_SOFFICE?: string | undefined;
 }
 
-/** SPEC's default port. */
+/** The default port. */
 export const defaultPort = 7341;
 
 /** A day: longer is a mistyped number. */
@@ -75,7 +75,7 @@ export type ConfigResult =
   | { readonly config?: undefined; readonly errors: readonly string[] };
 
 /**
- * Checks every flag and variable. `random` gives that many unpredictable bytes (SPEC 5.2, 5.9: 32 each).
+ * Checks every flag and variable. `random` gives that many unpredictable bytes.
  * Each error is one line: what is wrong, and what to write instead.
  */
 export function readConfig(

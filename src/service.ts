@@ -129,7 +129,7 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
   };
 }
 
-/** The key of a checked secret: what stands behind `whsec_`, decoded (SPEC 6.3). */
+/** The key of a checked secret: what stands behind `whsec_`, decoded. */
 function keyOf(webhookSecret: string): Uint8Array {
   return Buffer.from(webhookSecret.slice("whsec_".length), "base64");
 }

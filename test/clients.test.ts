@@ -1,4 +1,4 @@
-/** The printed clients against the running service, on every runtime they are for (SPEC 6.3, 7.3). */
+/** The printed clients against the running service, on every runtime they are for. */
 import { spawn, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

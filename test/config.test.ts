@@ -16,7 +16,7 @@ function errorsOf(change: Partial<ServeFlags>, environment: Record<string, strin
 }
 
 describe("readConfig", () => {
-  it("fills in SPEC's defaults", () => {
+  it("fills in the defaults", () => {
     const { config } = readConfig(flags, {}, zeros);
     expect(config).toMatchObject({
       allowDirs: ["."],

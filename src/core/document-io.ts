@@ -29,7 +29,7 @@ export interface ByteSink {
   write(bytes: Uint8Array): void;
 }
 
-/** An input that passed the path rule (RELIABILITY R2): opened once, read only through this handle. */
+/** An input that passed the path rule (docs/decisions/0008): opened once, read only through this handle. */
 export interface InputFile extends ByteSource, Disposable {
   /** Absolute path as results show it. */
   readonly path: string;

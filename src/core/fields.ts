@@ -1,4 +1,4 @@
-/** Schemas shared by the tools' inputs and results (SPEC 2.1, 2.2). Descriptions here are what OpenAPI, MCP and --help show. */
+/** Schemas shared by the tools' inputs and results. Descriptions here are what OpenAPI, MCP and --help show. */
 import * as v from "valibot";
 import { maxSelectorLength } from "./limits.ts";
 
@@ -53,7 +53,7 @@ export const warningsField = v.optional(
 export const count = (description: string) =>
   v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description));
 
-/** NewFile (SPEC 2.2). */
+/** The result of tools that write one file. */
 export const newFileEntries = {
   output: v.pipe(v.string(), v.description("Absolute path of the new file.")),
   pages: count("Pages in the new file."),

@@ -1,11 +1,11 @@
-/** Jobs as every face sees them (SPEC 2.8, 3, 4.19 to 4.21). `jobs/` implements the port, `http/` and `mcp/` show it. */
+/** Jobs as every face sees them. `jobs/` implements the port, `http/` and `mcp/` show it. */
 import type { Problem } from "./problem.ts";
 import type { Progress } from "./tool.ts";
 
 export type JobStatus = "queued" | "running" | "succeeded" | "failed";
 export type CallbackStatus = "pending" | "delivering" | "delivered" | "failed";
 
-/** The callback object of a job (SPEC 2.8). */
+/** The callback object of a job. */
 export interface JobCallback {
   readonly url: string;
   readonly status: CallbackStatus;
@@ -15,7 +15,7 @@ export interface JobCallback {
   readonly last_status: number | null;
 }
 
-/** A job (SPEC 2.8). The input is never part of it. Timestamps are ISO 8601, UTC. */
+/** A job. The input is never part of it. Timestamps are ISO 8601, UTC. */
 export interface Job {
   /** `job_<uuid>` */
   readonly id: string;

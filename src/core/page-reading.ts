@@ -1,6 +1,6 @@
 /** The models that read page images (`high_accuracy`), by interface: `models/` implements it in a process of its own. */
 
-/** SPEC 4.4: `model`. */
+/** The models that the field `model` names. */
 export const modelNames = ["0.8b", "4b"] as const;
 export type ModelName = (typeof modelNames)[number];
 

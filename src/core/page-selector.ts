@@ -1,4 +1,4 @@
-/** The page selector of SPEC 2.1: `1, 3-5`. */
+/** The page selector: `1, 3-5`. */
 import { invalid } from "./problem.ts";
 
 /** One item of a selector: pages `first` to `last`, 1-based, both included. */

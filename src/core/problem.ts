@@ -1,10 +1,10 @@
 /**
- * Problem details (RFC 9457) as SPEC 7 defines them: one table of codes, one error that carries one.
+ * Problem details (RFC 9457): one table of codes, one error that carries one.
  * Code throws a `ProblemError` where it knows what failed; each face translates it where it answers.
  */
 import { serviceName } from "./version.ts";
 
-/** SPEC 7.2, plus `cancelled` for jobs ended by DELETE (DECISIONS 2). `type` is `urn:service:problem:<code>`. */
+/** The codes; `cancelled` is of jobs that DELETE ended. `type` is `urn:service:problem:<code>`. */
 export const problemCodes = {
   bad_request: { status: 400, title: "Malformed request" },
   unauthorized: { status: 401, title: "Authentication required" },
@@ -30,13 +30,13 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** What is missing on this computer and the exact command that gets it, for programs (DECISIONS 2, "Missing parts"). */
+/** What is missing on this computer and the exact command that gets it, for programs (docs/decisions/0021). */
 export interface ProblemHint {
   readonly kind: string;
   readonly command: string;
 }
 
-/** The body of every error answer (SPEC 7.1). */
+/** The body of every error answer. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -112,7 +112,7 @@ export class PlacedError extends Error {
   }
 }
 
-/** The problem for an error and a request (SPEC 7.1); anything but a `ProblemError` is `internal` and tells nothing. */
+/** The problem for an error and a request; anything but a `ProblemError` is `internal` and tells nothing. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const known = error instanceof ProblemError ? error : undefined;
   const code = known?.code ?? "internal";

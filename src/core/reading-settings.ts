@@ -46,7 +46,7 @@ export function readingSettings(flags: ReadingFlags, environment: ReadingEnviron
   };
 }
 
-/** Pages leave this program only for another one on the same computer: documents stay here (SPEC 1). An empty text is none. */
+/** Pages leave this program only for another one on the same computer: documents stay here. An empty text is none. */
 function address(name: string, text: string | undefined): string | undefined {
   if (text === undefined || text === "") return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;

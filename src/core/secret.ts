@@ -1,4 +1,4 @@
-/** A token, secret or password that cannot slip into a log: only `reveal()` shows it (RELIABILITY R10). */
+/** A token, secret or password that cannot slip into a log: only `reveal()` shows it (docs/decisions/0015). */
 export interface Secret {
   reveal(): string;
   toJSON(): string;

@@ -6,7 +6,7 @@ import type { PageReading } from "./page-reading.ts";
 import type { Readers } from "./readers.ts";
 import type { Work } from "./work.ts";
 
-/** MCP's tool annotations (SPEC 2.3). */
+/** MCP's tool annotations. */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -22,7 +22,7 @@ export const reads: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** Tools that write new files: never destructive, never repeatable (SPEC 7.3). */
+/** Tools that write new files: never destructive, never repeatable. */
 export const writes: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -30,7 +30,7 @@ export const writes: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** SPEC 2.8: progress of a call; `total` is known from the start and `progress` never falls. */
+/** Progress of a call; `total` is known from the start and `progress` never falls. */
 export interface Progress {
   readonly progress: number;
   readonly total: number;
@@ -55,7 +55,7 @@ export interface ToolContext {
 export type ObjectSchema = v.GenericSchema<unknown, object>;
 
 export interface Tool<Input extends object = object, Output extends object = object> {
-  /** SPEC's name, `pdf_…`. */
+  /** `pdf_…`. */
   readonly name: string;
   readonly title: string;
   /** One or two sentences for people and agents: what it does, what it never does. */
@@ -64,7 +64,7 @@ export interface Tool<Input extends object = object, Output extends object = obj
   readonly output: v.GenericSchema<unknown, Output>;
   readonly annotations: ToolAnnotations;
   readonly reportsProgress: boolean;
-  /** Office conversions have a lane of their own (SPEC 8). */
+  /** Office conversions have a lane of their own. */
   readonly lane: "document" | "office";
   /** For a tool whose calls differ: whether this one has pages read by a model, which takes minutes. */
   readonly readsByModel?: (input: Input) => boolean;

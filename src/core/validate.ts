@@ -1,5 +1,5 @@
 /**
- * The one place where outside values become typed ones: valibot finds the faults, this words them (SPEC 7.2 `validation`).
+ * The one place where outside values become typed ones: valibot finds the faults, this words them (code `validation`).
  * Values are never repeated in messages (a password may be among them); names of unknown fields are.
  */
 import * as v from "valibot";

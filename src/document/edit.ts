@@ -1,6 +1,6 @@
 /**
- * An editing session: a document opened once, changes gathered in memory, written once (DECISIONS 4). Small edits become an
- * append-only update; edits that must forget something become a rewrite that drops what nothing reaches.
+ * An editing session: a document opened once, changes gathered in memory, written once (docs/decisions/0004). Small edits
+ * become an append-only update; edits that must forget something become a rewrite that drops what nothing reaches.
  */
 
 import type { ByteSink } from "../core/document-io.ts";
@@ -87,7 +87,7 @@ export interface EditSession {
   write(sink: ByteSink): Promise<number>;
 }
 
-/** Begins to edit. A signed document loses its signatures at once, with a warning (DECISIONS 2). */
+/** Begins to edit. A signed document loses its signatures at once, with a warning (docs/decisions/0016). */
 export function editDocument(document: PdfDocument, context: EditContext): EditSession {
   const base = document.cos;
   const changes = new Map<number, CosValue | undefined>();

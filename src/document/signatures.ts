@@ -1,6 +1,6 @@
 /**
  * Digital signatures (ISO 32000-2, 12.8). Any edit of ours breaks them, and a result must not carry a broken signature
- * (DECISIONS 2): signed fields become plain appearance, and everything that says "signed" goes away.
+ * (docs/decisions/0016): signed fields become plain appearance, and everything that says "signed" goes away.
  */
 import type { CosDocument } from "../cos/document.ts";
 import {

@@ -1,4 +1,4 @@
-/** The one place where what the object core says of a file becomes an answer (HOUSE 3.7). */
+/** The one place where what the object core says of a file becomes an answer. */
 import { failed } from "../core/problem.ts";
 import { CosError } from "../cos/syntax/error.ts";
 

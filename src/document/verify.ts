@@ -1,4 +1,4 @@
-/** RELIABILITY R6: what was written is read again, strictly, before it gets its name. */
+/** What was written is read again, strictly, before it gets its name (docs/decisions/0006). */
 import type { ByteSource, NewFile } from "../core/document-io.ts";
 import { failed } from "../core/problem.ts";
 import { CosError } from "../cos/syntax/error.ts";

@@ -79,7 +79,7 @@ function attend(deps: AppDeps, basePath: string, allowOrigins: ReadonlySet<strin
   };
 }
 
-/** SPEC 5.5, checks 1 to 4; a preflight that passes the first three is answered here. */
+/** The checks of the head; a preflight that passes the first three is answered here. */
 function gate(deps: AppDeps, allowOrigins: ReadonlySet<string>): MiddlewareHandler<Env> {
   const tokenMatches = tokenComparer(deps.token);
   return async (c, next) => {
@@ -93,7 +93,7 @@ function gate(deps: AppDeps, allowOrigins: ReadonlySet<string>): MiddlewareHandl
   };
 }
 
-/** SPEC 5.5, check 5, as far as the head decides it: 405, then 413. */
+/** What the head decides about the message itself: 405, then 413. */
 async function operate(route: Route, c: Context<Env>): Promise<Response> {
   const head = c.get("head");
   const operation = route.methods.get(head.method);

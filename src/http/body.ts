@@ -1,4 +1,4 @@
-/** JSON bodies in the order of SPEC 5.5 check 5: media type (415), length (413), encoding, nesting and syntax (400). */
+/** JSON bodies, the last check of the gate, in this order: media type (415), length (413), encoding, nesting and syntax (400). */
 import type { Context } from "hono";
 import { maxBodyBytes } from "../core/limits.ts";
 import { ProblemError } from "../core/problem.ts";

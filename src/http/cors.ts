@@ -1,4 +1,4 @@
-/** Cross-origin answers for the pages named with --allow-origin (SPEC 5.8). */
+/** Cross-origin answers for the pages named with --allow-origin. */
 import { headerValues, type RequestHead } from "./request-head.ts";
 
 /** Headers that let an allowed page read the answer; none for anybody else. */

@@ -1,6 +1,6 @@
 /**
- * The gate: SPEC 5.5 as a list. Each check is a pure function from the request head to a problem or nothing; the first
- * problem decides the answer. Every face on HTTP stands behind it.
+ * The gate, as a list of checks (docs/decisions/0011). Each check is a pure function from the request head to a problem or
+ * nothing; the first problem decides the answer. Every face on HTTP stands behind it.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { maxBodyBytes } from "../core/limits.ts";
@@ -105,7 +105,7 @@ export function tooLarge(): ProblemError {
   );
 }
 
-/** Checks 1 to 4 of SPEC 5.5, in its order, after the one that makes the message readable at all. */
+/** Host, Origin, path and token, in this order, after the check that makes the message readable at all. */
 export const gateChecks: readonly Check[] = [checkFraming, checkHost, checkOrigin, checkPath, checkToken];
 
 /** What a preflight passes: browsers send it without the token. */

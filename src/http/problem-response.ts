@@ -1,4 +1,4 @@
-/** The one place where errors become problem details (SPEC 7), and the headers of every answer. */
+/** The one place where errors become problem details, and the headers of every answer. */
 import { ProblemError, toProblem } from "../core/problem.ts";
 import { serviceName } from "../core/version.ts";
 

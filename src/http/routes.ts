@@ -1,4 +1,4 @@
-/** Every path of the API and what each of its methods does (SPEC 4). Gate and errors are the app's matter. */
+/** Every path of the API and what each of its methods does. Gate and errors are the app's matter. */
 import type { Context } from "hono";
 import type { Jobs } from "../core/jobs.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
@@ -48,7 +48,7 @@ export function createRoutes(deps: RouteDeps): Route[] {
   ];
 }
 
-/** SPEC 2.3. */
+/** A tool as `GET /v1/tools` lists it. */
 export function toolDescriptor(tool: Tool) {
   const { name, title, description, reportsProgress, annotations } = tool;
   return { name, title, description, reports_progress: reportsProgress, annotations };

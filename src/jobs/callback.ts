@@ -1,4 +1,4 @@
-/** Which callback addresses are allowed (SPEC 4.19, RELIABILITY R7): decided on the parsed URL, never on its text. */
+/** Which callback addresses are allowed (docs/decisions/0013): decided on the parsed URL, never on its text. */
 import { maxCallbackUrlLength } from "../core/limits.ts";
 import { invalid } from "../core/problem.ts";
 

@@ -1,4 +1,4 @@
-/** Delivers a job's event: five attempts with growing waits, exactly by SPEC 6.4. */
+/** Delivers a job's event: five attempts with growing waits. */
 import type { JobCallback } from "../core/jobs.ts";
 import { callbackBackoffMs, callbackTimeoutMs } from "../core/limits.ts";
 import { serviceName, version } from "../core/version.ts";
@@ -34,11 +34,11 @@ export interface Delivery {
 
 export interface Deliverer {
   prepare(url: URL): Delivery;
-  /** Drops every delivery still waiting (SPEC 6.4). */
+  /** Drops every delivery still waiting. */
   close(): void;
 }
 
-/** Whether another attempt may succeed: no answer, 408, 429 and 5xx (SPEC 6.4). */
+/** Whether another attempt may succeed: no answer, 408, 429 and 5xx. */
 export function isRetryable(status: number | null): boolean {
   return status === null || status === 408 || status === 429 || (status >= 500 && status <= 599);
 }

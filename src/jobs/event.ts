@@ -1,4 +1,4 @@
-/** The completion event of a job (SPEC 6.1): its exact bytes, made once and sent unchanged by every attempt. */
+/** The completion event of a job: its exact bytes, made once and sent unchanged by every attempt. */
 import type { Job } from "../core/jobs.ts";
 
 /** Paths of the files a result names: `output`, and the `output` of each entry of `outputs`. Never text or contents. */

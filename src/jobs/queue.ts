@@ -1,4 +1,4 @@
-/** Background jobs: one at a time in the order received, kept for a while when finished (SPEC 3.1, 8). */
+/** Background jobs: one at a time in the order received, kept for a while when finished. */
 import type { Job, JobRequest, JobStatus, Jobs } from "../core/jobs.ts";
 import {
   finishedJobTtlMs,
@@ -216,7 +216,7 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
   };
 }
 
-/** The job as SPEC 2.8 shows it. */
+/** The job as callers see it. */
 function view(record: JobRecord): Job {
   return {
     id: record.id,

@@ -1,5 +1,5 @@
 /**
- * One webhook POST over `node:http` (RELIABILITY R7). Not `fetch`: under Bun and Deno it sends even loopback requests to
+ * One webhook POST over `node:http` (docs/decisions/0013). Not `fetch`: under Bun and Deno it sends even loopback requests to
  * HTTP_PROXY. Redirects are never followed, only the status is read, and the address that is dialled is the one decided on.
  */
 import { lookup } from "node:dns/promises";

@@ -1,4 +1,4 @@
-/** Standard Webhooks signatures (SPEC 6.3): HMAC-SHA256 over id, timestamp and the exact body, by Web Crypto. */
+/** Standard Webhooks signatures: HMAC-SHA256 over id, timestamp and the exact body, by Web Crypto. */
 
 /** What one delivery attempt is signed with. */
 export interface Signer {

@@ -1,5 +1,5 @@
 /**
- * One conversion in a box (RELIABILITY R8): a copy of the input in a private folder, a profile of its own, a minimal
+ * One conversion in a box (docs/decisions/0014): a copy of the input in a private folder, a profile of its own, a minimal
  * environment, a process group that ends as a whole. Judged by the file that comes out, and by nothing that the converter
  * says. The copy bears the document's own name, which a field of the document may show.
  */

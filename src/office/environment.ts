@@ -1,4 +1,4 @@
-/** The whole environment of a converter (RELIABILITY R8, R10): no secret, no proxy, no folder of the user's. */
+/** The whole environment of a converter (docs/decisions/0014): no secret, no proxy, no folder of the user's. */
 import { delimiter } from "node:path";
 import { system, trustedPath, variable } from "../host/programs.ts";
 

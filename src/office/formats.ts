@@ -9,7 +9,7 @@ export interface Format {
   /** OOXML: the content type of the main part. OpenDocument: the media type of the package. */
   readonly mediaType: string;
   readonly family: "ooxml" | "odf";
-  /** RELIABILITY R8: the one import filter, so that a disguised file is never sniffed and converted as something else. */
+  /** The one import filter, so that a disguised file is never sniffed and converted as something else. */
   readonly importFilter: string;
   readonly exportFilter: string;
   /** The suite's part that reads it; each can be missing from an installation. */

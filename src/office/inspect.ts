@@ -1,5 +1,5 @@
 /**
- * RELIABILITY R8: what an office file is, before a converter sees it. A ZIP of sane size whose own words agree with its
+ * What an office file is, before a converter sees it (docs/decisions/0014). A ZIP of sane size whose own words agree with its
  * name; protected, disguised and exploding files are told apart and refused.
  */
 import type { ByteSource } from "../core/document-io.ts";

@@ -70,7 +70,7 @@ export function installCommand(on: System = system()): string {
   return commands[on];
 }
 
-/** 422 with the install hint (DECISIONS 2, "Missing parts"). `what` begins the sentence. */
+/** 422 with the install hint (docs/decisions/0021). `what` begins the sentence. */
 export function missing(what: string, on: System = system()): Error {
   const command = installCommand(on);
   return failed(`${what}; get it with: ${command}`, { hint: { kind: "converter", command } });

@@ -1,5 +1,5 @@
 /**
- * The suite's profile for one conversion (RELIABILITY R8): nothing linked is loaded, nothing is executed, nothing is
+ * The suite's profile for one conversion (docs/decisions/0014): nothing linked is loaded, nothing is executed, nothing is
  * asked, and nothing of the user's own profile is read or written.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Calls that wrote their files: the second attempt of a client whose answer was lost gets 409 (SPEC 7.3), and is told then
+ * Calls that wrote their files: the second attempt of a client whose answer was lost gets 409, and is told then
  * that the first one did not fail.
  */
 import { createHash, randomBytes } from "node:crypto";

@@ -410,7 +410,7 @@ function leaves({ kind }: CallAnswer): boolean {
   return kind === "temp" || kind === "group" || kind === "publishing";
 }
 
-/** SPEC 2.8: within its total, never falling, whatever was said. */
+/** Progress of a call: within its total, never falling, whatever was said. */
 function report(call: Current, { progress, total, message }: Progress, now: number): void {
   if (progress < total && now - call.reported < progressMs) return;
   call.reported = now;

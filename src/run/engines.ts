@@ -1,5 +1,5 @@
 /**
- * The pool of engine processes (RELIABILITY R4): a few started ahead, more when calls come, fewer when none do, and a
+ * The pool of engine processes (docs/decisions/0002): a few started ahead, more when calls come, fewer when none do, and a
  * new one for each that was killed or has become doubtful. No document is ever parsed in this process.
  */
 import {
@@ -70,7 +70,7 @@ export interface Engines extends Disposable {
   close(graceMs?: number): Promise<void>;
 }
 
-/** SPEC 8's running calls, one job, and the calls that are set aside. */
+/** The running calls, one job, and the calls that are set aside. */
 const specSize = maxRunning + 1 + maxPaused;
 /** An engine that holds more than this after a call is replaced: WASM memory never shrinks. */
 const heavyBytes = 500_000_000;

@@ -24,7 +24,7 @@ export interface ExecuteDeps {
 const maxWarnings = 100;
 
 /**
- * The tool's result, with `warnings` when it named any (DECISIONS 2). `input` has passed the tool's schema. Throws `ProblemError`,
+ * The tool's result, with `warnings` when it named any. `input` has passed the tool's schema. Throws `ProblemError`,
  * and what the system refused to this computer's own files.
  */
 export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Promise<object> {
@@ -137,7 +137,7 @@ export function describeProblem(error: unknown): ProblemMessage {
 
 /**
  * Whether the process can no longer be trusted after this error: whatever no tool foresaw, and the errors of WASM that
- * leave its memory broken (DECISIONS 3), wherever they hide among the causes.
+ * leave its memory broken (docs/decisions/0003), wherever they hide among the causes.
  */
 export function isFault(error: unknown): boolean {
   if (!(error instanceof ProblemError)) return true;

@@ -1,9 +1,9 @@
 /**
- * Who may run now (SPEC 8): four calls, of which at most two convert office documents, and sixty-four that wait. Of the four,
+ * Who may run now: four calls, of which at most two convert office documents, and sixty-four that wait. Of the four,
  * at most two have pages read by a model: that takes minutes, one page is read at a time, and the others shall not wait.
  * Jobs have one slot of their own beside them and share the office limit.
  *
- * Nobody holds a lane against the others (RELIABILITY R15): while calls wait, one that has had its turn is set aside, its
+ * Nobody holds a lane against the others (docs/decisions/0010): while calls wait, one that has had its turn is set aside, its
  * lane goes to one that waits, and it goes on later. Calls that are known to take long never have all the lanes.
  */
 import {

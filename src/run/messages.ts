@@ -25,7 +25,7 @@ export interface StartMessage {
   };
 }
 
-/** One tool call; `input` has passed the tool's schema. Passwords travel here and nowhere else (RELIABILITY R10). */
+/** One tool call; `input` has passed the tool's schema. Passwords travel here and nowhere else (docs/decisions/0015). */
 export interface CallMessage {
   readonly call: { readonly id: number; readonly tool: string; readonly input: object };
 }
@@ -93,7 +93,7 @@ export type FromEngine =
   | { readonly reading: ReadingQuestion }
   | { readonly done: Outcome };
 
-/** A line of an engine, in bytes. Answers are bounded by SPEC's limits on text; a longer line is a fault of the engine. */
+/** A line of an engine, in bytes. Answers are bounded by the limits on text; a longer line is a fault of the engine. */
 export const maxAnswerBytes = 64_000_000;
 /** A line to an engine, in bytes: an HTTP body is at most 1 MB, and JSON escapes can multiply it by six. */
 export const maxCallBytes = 16_000_000;

@@ -1,5 +1,5 @@
 /**
- * Calls that took all they could get (RELIABILITY R15): a tool that was ended by a limit on a file is not run on the same
+ * Calls that took all they could get (docs/decisions/0010): a tool that was ended by a limit on a file is not run on the same
  * file again at once, and one that took long is known to take long. Files are told apart by what the system says of them.
  */
 import { failed, ProblemError } from "../core/problem.ts";

@@ -1,4 +1,4 @@
-/** Step `crop` (DECISIONS 2): what of a page is shown, in the coordinates of the page as displayed. */
+/** Step `crop`: what of a page is shown, in the coordinates of the page as displayed. */
 import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";

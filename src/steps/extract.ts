@@ -1,4 +1,4 @@
-/** SPEC 4.7, step `extract`. */
+/** Step `extract`: chosen pages, in the order chosen. */
 import { pagesField } from "../core/fields.ts";
 import { listPages } from "../core/page-selector.ts";
 import { writeSelection } from "../document/assemble/selection.ts";

@@ -1,4 +1,4 @@
-/** Step `flatten` (DECISIONS 2): form fields and annotations become part of the pages. */
+/** Step `flatten`: form fields and annotations become part of the pages. */
 import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";

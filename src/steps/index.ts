@@ -1,4 +1,4 @@
-/** The registry of page operations, in the order of SPEC 2.7: what pipelines and batches are made of. */
+/** The registry of page operations: what pipelines and batches are made of. */
 import { crop } from "./crop.ts";
 import { extract } from "./extract.ts";
 import { flatten } from "./flatten.ts";

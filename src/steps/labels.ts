@@ -1,4 +1,4 @@
-/** SPEC 4.9, step `labels`. */
+/** Step `labels`: page numbers or a footer on the chosen pages. */
 import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { maxLabelLength } from "../core/limits.ts";

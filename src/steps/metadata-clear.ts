@@ -1,4 +1,4 @@
-/** SPEC 4.13, step `metadata-clear`: who made a document, with what and when, is gone from all of its bytes. */
+/** Step `metadata-clear` (docs/decisions/0018): who made a document, with what and when, is gone from all of its bytes. */
 import { clearMetadata } from "../document/metadata/clear.ts";
 import { defineStep } from "./step.ts";
 

@@ -1,4 +1,4 @@
-/** SPEC 4.8, step `remove`. */
+/** Step `remove`: all pages but the chosen ones. */
 import { pagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";

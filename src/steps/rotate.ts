@@ -1,4 +1,4 @@
-/** SPEC 4.7b, step `rotate`. */
+/** Step `rotate`: `/Rotate` of the chosen pages. */
 import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";

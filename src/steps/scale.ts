@@ -1,4 +1,4 @@
-/** Step `scale` (DECISIONS 2): pages larger or smaller, with everything on them. */
+/** Step `scale`: pages larger or smaller, with everything on them. */
 import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";

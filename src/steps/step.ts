@@ -1,10 +1,10 @@
-/** What a page operation is (SPEC 2.7): the same value is a tool of its own and a step of pipelines and batches. */
+/** What a page operation is: the same value is a tool of its own and a step of pipelines and batches. */
 import type * as v from "valibot";
 import type { FieldError } from "../core/problem.ts";
 import type { EditSession } from "../document/edit.ts";
 
 export interface Step<Entries extends v.ObjectEntries = v.ObjectEntries> {
-  /** SPEC's word: `rotate`, `metadata-clear`. */
+  /** Its name in `steps`: `rotate`, `metadata-clear`. */
   readonly action: string;
   /** One sentence for people and agents. */
   readonly description: string;

@@ -1,4 +1,4 @@
-/** SPEC 4.10, step `watermark`. */
+/** Step `watermark`: text across the chosen pages, above what they show. */
 import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { maxWatermarkLength } from "../core/limits.ts";

@@ -1,4 +1,4 @@
-/** The registry: every tool, in the order of SPEC 1. HTTP, jobs, MCP and the command line show what stands here. */
+/** The registry: every tool, in the order in which HTTP, jobs, MCP and the command line show them. */
 import type { Tool } from "../core/tool.ts";
 import { pdfAddPageLabels } from "./pdf-add-page-labels.ts";
 import { pdfAddWatermark } from "./pdf-add-watermark.ts";

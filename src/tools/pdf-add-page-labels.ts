@@ -1,4 +1,4 @@
-/** SPEC 4.9. */
+/** The step `labels` as a tool. */
 import { labels } from "../steps/labels.ts";
 import { editTool } from "./shared/edit-tool.ts";
 

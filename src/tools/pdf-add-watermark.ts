@@ -1,4 +1,4 @@
-/** SPEC 4.10. */
+/** The step `watermark` as a tool. */
 import { watermark } from "../steps/watermark.ts";
 import { editTool } from "./shared/edit-tool.ts";
 

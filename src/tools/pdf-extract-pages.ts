@@ -1,4 +1,4 @@
-/** SPEC 4.7. */
+/** The step `extract` as a tool. */
 import { extract } from "../steps/extract.ts";
 import { editTool } from "./shared/edit-tool.ts";
 

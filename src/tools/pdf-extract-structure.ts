@@ -1,4 +1,4 @@
-/** SPEC 4.5. */
+/** Structure of a document in one of three formats. */
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { ByteSource } from "../core/document-io.ts";

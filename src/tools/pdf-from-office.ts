@@ -1,4 +1,4 @@
-/** SPEC 4.12. */
+/** Converts office files by LibreOffice (docs/decisions/0014). */
 import * as v from "valibot";
 import type { ByteSink, ByteSource } from "../core/document-io.ts";
 import { inputField, newFileEntries, outputField, warningsField } from "../core/fields.ts";

@@ -1,4 +1,4 @@
-/** SPEC 4.2. */
+/** Lists PDF files by names and attributes. */
 import * as v from "valibot";
 import { count } from "../core/fields.ts";
 import { defineTool, reads } from "../core/tool.ts";

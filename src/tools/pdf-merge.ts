@@ -1,4 +1,4 @@
-/** SPEC 4.6. */
+/** Merges documents, each streaming by once. */
 import * as v from "valibot";
 import type { InputFile } from "../core/document-io.ts";
 import { inputField, newFileSchema, outputField } from "../core/fields.ts";

@@ -1,4 +1,4 @@
-/** SPEC 4.15. */
+/** Encrypts a copy (docs/decisions/0017). */
 import * as v from "valibot";
 import { inputField, newFileSchema, outputField, wellFormed } from "../core/fields.ts";
 import { maxPasswordLength } from "../core/limits.ts";

@@ -1,4 +1,4 @@
-/** SPEC 4.4. */
+/** Reads text page by page. */
 import * as v from "valibot";
 import type { ByteSource } from "../core/document-io.ts";
 import { count, inputField, optionalPagesField, warningsField } from "../core/fields.ts";

@@ -1,4 +1,4 @@
-/** SPEC 4.13. */
+/** The step `metadata-clear` as a tool. */
 import { metadataClear } from "../steps/metadata-clear.ts";
 import { editTool } from "./shared/edit-tool.ts";
 

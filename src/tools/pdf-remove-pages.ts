@@ -1,4 +1,4 @@
-/** SPEC 4.8. */
+/** The step `remove` as a tool. */
 import { remove } from "../steps/remove.ts";
 import { editTool } from "./shared/edit-tool.ts";
 

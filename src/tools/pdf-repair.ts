@@ -1,4 +1,4 @@
-/** SPEC 4.14. */
+/** Writes a recovered copy, and says what was wrong. */
 import * as v from "valibot";
 import type { ByteSource } from "../core/document-io.ts";
 import { inputField, newFileEntries, outputField, warningsField } from "../core/fields.ts";

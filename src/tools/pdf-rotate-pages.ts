@@ -1,4 +1,4 @@
-/** SPEC 4.7b. */
+/** The step `rotate` as a tool. */
 import { rotate } from "../steps/rotate.ts";
 import { editTool } from "./shared/edit-tool.ts";
 

@@ -1,4 +1,4 @@
-/** SPEC 4.18. */
+/** The same steps for many documents, each a result of its own. */
 import * as v from "valibot";
 import type { NewFolder } from "../core/document-io.ts";
 import { count, inputField, outputFolderField, warningsField } from "../core/fields.ts";

@@ -1,4 +1,4 @@
-/** SPEC 4.17. */
+/** Several steps in one edit. */
 import * as v from "valibot";
 import { inputField, newFileSchema, outputField } from "../core/fields.ts";
 import { defineTool, writes } from "../core/tool.ts";

@@ -1,4 +1,4 @@
-/** SPEC 4.11. */
+/** Splits a document into files that appear together or not at all. */
 import * as v from "valibot";
 import { settledTogether } from "../core/document-io.ts";
 import { count, inputField, optionalPagesField, outputFolderField, warningsField } from "../core/fields.ts";

@@ -1,4 +1,4 @@
-/** SPEC 4.16. */
+/** Writes a copy without its encryption. */
 import * as v from "valibot";
 import { inputField, newFileSchema, outputField, wellFormed } from "../core/fields.ts";
 import { maxPasswordLength } from "../core/limits.ts";

@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: { rounds: { type: "string", default: "5" }, folder: { type: "string" } },
 });
 
-/** SPEC's goal for a cold conversion: wall time to that of the bare one. */
+/** The goal for a cold conversion: wall time to that of the bare one. */
 const goal = 1.1;
 
 const root = mkdtempSync(join(tmpdir(), "pdfd-bench-office-"));

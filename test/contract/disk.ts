@@ -1,4 +1,4 @@
-/** Disks that are full and services that are killed while they write: a whole file or none (RELIABILITY 86, 87). */
+/** Disks that are full and services that are killed while they write: a whole file or none. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { expectOk, expectProblem } from "./expect.ts";
 import { createFolders, launch, readyOf, type Target } from "./target.ts";
 
 const canMount = spawnSync("unshare", ["-Urm", "true"]).status === 0;
-/** Kills of a service that writes; PDFD_ROUNDS=1000 is what RELIABILITY 86 asks for. */
+/** Kills of a service that writes; PDFD_ROUNDS=1000 before a release. */
 const rounds = Number(process.env.PDFD_ROUNDS ?? 12);
 const noQpdf = requireTool("qpdf") !== undefined;
 

@@ -37,7 +37,7 @@ export function expectObject(value: unknown): Record<string, unknown> {
   return { ...Object(value) };
 }
 
-/** An RFC 9457 problem of this status and code with all fields of SPEC 7.1, naming this field when one is given. */
+/** An RFC 9457 problem of this status and code with all fields, naming this field when one is given. */
 export function expectProblem(answer: Answer, status: number, code: string, field?: string): string {
   const problem = expectObject(answer.body);
   expect([answer.status, problem.code], answer.text.slice(0, 500)).toEqual([status, code]);
@@ -58,7 +58,7 @@ export function expectProblem(answer: Answer, status: number, code: string, fiel
   return String(problem.detail);
 }
 
-/** SPEC 7.2, "title: fixed per code". */
+/** A code has one title. */
 const titles: Readonly<Record<string, string>> = {
   bad_request: "Malformed request",
   unauthorized: "Authentication required",

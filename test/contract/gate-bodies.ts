@@ -1,4 +1,4 @@
-/** Bodies: length, media type, JSON and fields, in this order (RELIABILITY 33 to 44). */
+/** Bodies: length, media type, JSON and fields, in this order. */
 import { describe, expect, it } from "vitest";
 import { good, type Lines, type Wire } from "./wire.ts";
 

@@ -1,4 +1,4 @@
-/** The checks of SPEC 5.5 one by one, and the answers of CORS. */
+/** The checks of the gate one by one, and the answers of CORS. */
 import { describe, expect, it } from "vitest";
 import { allowedOrigin, good, type Lines, uuid, type Wire } from "./wire.ts";
 

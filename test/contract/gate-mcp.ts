@@ -1,4 +1,4 @@
-/** The gate before MCP over HTTP: the same checks in the same order, and no tool runs behind a refusal (RELIABILITY 9, 190). */
+/** The gate before MCP over HTTP: the same checks in the same order, and no tool runs behind a refusal. */
 import { describe, expect, it } from "vitest";
 import { expectNothingWritten } from "./expect.ts";
 import type { Service, Target } from "./target.ts";

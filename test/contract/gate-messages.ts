@@ -1,4 +1,4 @@
-/** Messages that are not plain requests, and connections that are not plain clients (RELIABILITY 23 to 29). */
+/** Messages that are not plain requests, and connections that are not plain clients. */
 import { describe, expect, it } from "vitest";
 import { hold } from "./raw.ts";
 import { good, type Lines, type Wire } from "./wire.ts";

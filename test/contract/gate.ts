@@ -1,5 +1,5 @@
 /**
- * The contract of gate and bodies (SPEC 5, 7, 8, 9) on bare sockets, for any form of the program.
+ * The contract of gate and bodies on bare sockets, for any form of the program.
  * The service needs the tools pdf_info and pdf_rotate_pages, a file ok.pdf in its first folder, and `allowedOrigin`.
  */
 import { describe } from "vitest";

@@ -1,4 +1,4 @@
-/** Documents that are meant to hang, to fill or to fool a reader, through the service (RELIABILITY 97 to 102, 111). */
+/** Documents that are meant to hang, to fill or to fool a reader, through the service. */
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";

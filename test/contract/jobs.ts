@@ -1,4 +1,4 @@
-/** Jobs and callbacks as SPEC 2.8, 3, 4.19 to 4.21, 6 and 8 state them (RELIABILITY 128 to 162). */
+/** Jobs and callbacks: order, limits, cancelling, delivery and signatures. */
 import { copyFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";

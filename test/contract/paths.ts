@@ -1,4 +1,4 @@
-/** SPEC 1 and 2.1, DECISIONS "Paths": what a path may reach (RELIABILITY 53 to 84). */
+/** What a path may reach (docs/decisions/0008). */
 import { execFileSync } from "node:child_process";
 import { linkSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The service as processes: busy lanes, time limit, clients that leave, stop and crash (RELIABILITY 125 to 135, 177, 178, 182). */
+/** The service as processes: busy lanes, time limit, clients that leave, stop and crash. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** SPEC 4.4 and 4.5 with high_accuracy: page images read by a model, through the real runtime, by a model that types given texts. */
+/** Reading tools with high_accuracy: page images read by a model, through the real runtime, by a model that types given texts. */
 import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -23,7 +23,7 @@ export function writingRules(service: () => Service) {
     freshName,
     call,
 
-    /** 200 with a NewFile (SPEC 2.2) that is what the disk and, where it is there, qpdf say; `more`: further fields. */
+    /** 200 with a NewFile that is what the disk and, where it is there, qpdf say; `more`: further fields. */
     expectNewFile(answer: Answer, name: string, pages: number, more: object = {}, password?: string): void {
       const result = expectOk(answer);
       const bytes = statSync(allowed(name)).size;

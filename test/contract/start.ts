@@ -1,4 +1,4 @@
-/** How the service starts, and how it refuses to (SPEC 5.2, 5.9, 5.10; RELIABILITY 11, 60, 140, 155, 176, 179, 185). */
+/** How the service starts, and how it refuses to. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

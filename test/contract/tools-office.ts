@@ -1,4 +1,4 @@
-/** SPEC 4.12: office files, by the suite that is installed, and without one. */
+/** Office files, by the suite that is installed, and without one. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

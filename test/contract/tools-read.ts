@@ -1,4 +1,4 @@
-/** SPEC 4.2 to 4.4: the tools that only read. */
+/** The tools that only read. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -174,7 +174,7 @@ export function readingTools(target: Target): void {
   });
 }
 
-/** RELIABILITY 48: never a page, never "every page", never an array of that size. */
+/** Never a page, never "every page", never an array of that size. */
 export const badSelectors = [
   "",
   "0",

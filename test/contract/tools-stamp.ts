@@ -1,4 +1,4 @@
-/** SPEC 4.9 and 4.10, and the promise about stamped text: any script, upright and in its place on any page. */
+/** Labels and watermarks, and the promise about stamped text: any script, upright and in its place on any page. */
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** SPEC 2.7, 4.17 and 4.18: pipelines and batches, and what their steps do (DECISIONS 2). */
+/** Pipelines and batches, and what their steps do. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";

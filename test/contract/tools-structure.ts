@@ -1,4 +1,4 @@
-/** SPEC 4.5 and 2.4: structure in three formats, and the section tree. */
+/** Structure in three formats, and the section tree. */
 import { writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pagesPdf } from "../support/pdf-builder.ts";
@@ -51,7 +51,7 @@ export function structureTool(target: Target): void {
       writeFileSync(allowed("blank.pdf"), pagesPdf(["", ""]));
     });
 
-    it("gives Markdown by default, with every field that SPEC names", async () => {
+    it("gives Markdown by default, with every field", async () => {
       const result = expectOk(await expectNothingWritten(service(), () => extract()));
       expect(result).toMatchObject({ format: "markdown", total_pages: 3, has_text: true, truncated: false });
       const content = String(result.content);

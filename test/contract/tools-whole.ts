@@ -1,4 +1,4 @@
-/** SPEC 4.13 to 4.16: tools that take a document as a whole, and what they promise. */
+/** Tools that take a document as a whole, and what they promise. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { deflateSync } from "node:zlib";

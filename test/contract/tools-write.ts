@@ -1,4 +1,4 @@
-/** SPEC 4.6 to 4.8, 4.7b and 4.11: the tools of the first release that write new files. */
+/** Merge, extract, remove, rotate and split: the tools that write new files from pages. */
 import {
   existsSync,
   mkdirSync,

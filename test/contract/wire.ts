@@ -1,6 +1,6 @@
 /**
  * What the contract's requests are made of, and what every answer must be: requests on bare sockets with the right Host and
- * token, problems with every field of SPEC 7.1.
+ * token, problems with every field.
  */
 import { afterAll, beforeAll, expect } from "vitest";
 import { type Conversation, converse, type Manner, type RawAnswer } from "./raw.ts";
@@ -100,7 +100,7 @@ const titles: Record<string, string> = {
   validation: "Invalid input",
 };
 
-/** SPEC 7.1: every field of a problem, and the header that repeats its id. */
+/** Every field of a problem, and the header that repeats its id. */
 export function expectProblem(answer: RawAnswer, status: number, code: string): void {
   expect(`${answer.status} ${answer.text}`).toContain(`${status} `);
   expect(answer.headers.get("content-type")).toEqual(["application/problem+json"]);

@@ -1,4 +1,4 @@
-/** RELIABILITY 87 to 89: each call to the disk fails once with each error; the result is clean every time. */
+/** Each call to the disk fails once with each error; the result is clean every time. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** RELIABILITY 78 to 81: what may be read, and how. */
+/** What may be read, and how. */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, openSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

@@ -1,4 +1,4 @@
-/** SPEC 4.2, RELIABILITY 67 and 77: listing names and attributes only. */
+/** Listing names and attributes only. */
 import { execFileSync } from "node:child_process";
 import { closeSync, linkSync, mkdirSync, openSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** RELIABILITY 53 to 76: which paths a request may name. */
+/** Which paths a request may name. */
 import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, posix, win32 } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** RELIABILITY 59, 85, 86: several processes at once, and processes killed while they write. */
+/** Several processes at once, and processes killed while they write. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

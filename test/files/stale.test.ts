@@ -1,4 +1,4 @@
-/** Temporary files of dead processes: removed at the start, and only those (DECISIONS "Paths"). */
+/** Temporary files of dead processes: removed at the start, and only those (docs/decisions/0025). */
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,

@@ -1,4 +1,4 @@
-/** RELIABILITY 74, 83 to 96: new files appear whole, once, or not at all. */
+/** New files appear whole, once, or not at all. */
 
 import { execFileSync } from "node:child_process";
 import {

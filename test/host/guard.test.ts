@@ -1,4 +1,4 @@
-/** An engine that is stuck in a loop ends with its parent, and at its memory limit, under every runtime (RELIABILITY 178, R4). */
+/** An engine that is stuck in a loop ends with its parent, and at its memory limit, under every runtime (docs/decisions/0002). */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

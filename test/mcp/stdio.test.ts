@@ -1,4 +1,4 @@
-/** `pdfd mcp` with the official client and with raw bytes, in every form of the program (RELIABILITY 189 to 200). */
+/** `pdfd mcp` with the official client and with raw bytes, in every form of the program. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

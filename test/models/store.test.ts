@@ -65,7 +65,7 @@ function options(more: Partial<ImportOptions> = {}): ImportOptions {
 const left = () => readdirSync(partialsFolder(place.store));
 
 describe("the catalogue", () => {
-  it("has the 871 MB of SPEC 4.4 to the byte, each file with its hash", () => {
+  it("has the 871 MB that the documents name, to the byte, each file with its hash", () => {
     const { files, bytes } = catalog["0.8b"];
     expect(files.reduce((sum, file) => sum + (file.bytes ?? 0), 0)).toBe(871_364_778);
     expect(bytes).toBe(871_364_778);

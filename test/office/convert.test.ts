@@ -1,4 +1,4 @@
-/** A converter that misbehaves, is missing, or is ended (RELIABILITY 168 to 170, 173, 174). Shell scripts: not on Windows. */
+/** A converter that misbehaves, is missing, or is ended. Shell scripts: not on Windows. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

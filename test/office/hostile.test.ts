@@ -1,5 +1,5 @@
 /**
- * Documents that want more than to be printed, with the real suite (RELIABILITY 163 to 167). Each is also given to a bare
+ * Documents that want more than to be printed, with the real suite. Each is also given to a bare
  * `soffice` of default settings where that is known to do what the document wants: else the test would prove nothing.
  */
 import { spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-/** What an office file is told to be before a converter sees it (RELIABILITY 165, 166, 172). */
+/** What an office file is told to be before a converter sees it. */
 import { describe, expect, it } from "vitest";
 import { formatOf } from "../../src/office/formats.ts";
 import { inspect } from "../../src/office/inspect.ts";

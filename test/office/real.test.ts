@@ -1,6 +1,6 @@
 /**
  * The real suite: every office file of the corpus as a bare `soffice` converts it, many at once, many after another, and
- * ended from outside (RELIABILITY 168, 171, 175, 178). PDFD_OFFICE_ALL=1: the whole corpus instead of one file per kind.
+ * ended from outside. PDFD_OFFICE_ALL=1: the whole corpus instead of one file per kind.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";

@@ -21,7 +21,7 @@ function program(path: string, mode = 0o755): string {
   return full;
 }
 
-describe("the converter (RELIABILITY 170)", () => {
+describe("the converter", () => {
   const good = program("bin/soffice");
   const evil = program("allowed/bin/soffice");
   const plain = program("plain/soffice", 0o644);

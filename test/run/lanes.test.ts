@@ -41,7 +41,7 @@ function visitors(lanes: Lanes) {
 /** Lets every promise that can settle do so. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("lanes (SPEC 8)", () => {
+describe("lanes", () => {
   it("runs 4, lets 64 wait, refuses the 69th at once and lets the others in by age", async () => {
     const lanes = createLanes();
     const calls = visitors(lanes);
@@ -211,7 +211,7 @@ describe("lanes (SPEC 8)", () => {
   });
 });
 
-describe("giving way (RELIABILITY R15)", () => {
+describe("giving way", () => {
   const limits: LaneLimits = { running: 4, office: 2, reading: 2, waiting: 64, paused: 8, pausedBytes: 1000 };
 
   /** Lanes by a clock of their own, and calls that take all the processor time they get, each 100 bytes. */

@@ -1,4 +1,4 @@
-/** Small files that are meant to take all the time, memory or trust of a reader (RELIABILITY 97 to 106, 110 to 112). */
+/** Small files that are meant to take all the time, memory or trust of a reader. */
 import { constants, deflateRawSync } from "node:zlib";
 import { type BuiltPdf, type BuiltStream, buildPdf, pagesPdf } from "./pdf-builder.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Documents whose parts name themselves, lie about sizes or go on for ever (RELIABILITY 107 to 110), through the tools
+ * Documents whose parts name themselves, lie about sizes or go on for ever, through the tools
  * that walk those parts: the right answer within bounds, and outputs that other programs find nothing wrong with.
  */
 import { describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 /**
  * What if a writer made a mistake? Between the tool and the disk bytes are damaged, and nothing of it may get a name
- * (RELIABILITY R6): each fault against each tool that writes. Without a fault the same calls succeed.
+ * (docs/decisions/0006): each fault against each tool that writes. Without a fault the same calls succeed.
  */
 
 import * as v from "valibot";

@@ -1,5 +1,5 @@
 /**
- * Damage of many kinds through every tool (RELIABILITY 113): whatever the bytes, an answer in time: a right result, or a
+ * Damage of many kinds through every tool: whatever the bytes, an answer in time: a right result, or a
  * 422 and nothing written. Nothing unforeseen is ever thrown, no output needs mending. PDFD_ROUNDS=1000 for a long night.
  */
 import { spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-/** SPEC 4.6: bounds and refusals of a merge, and of extract and remove. */
+/** Bounds and refusals of a merge, and of extract and remove. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import * as v from "valibot";

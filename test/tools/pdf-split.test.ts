@@ -1,4 +1,4 @@
-/** SPEC 4.11: names, modes, bounds; all or nothing. */
+/** pdf_split: names, modes, bounds; all or nothing. */
 import { describe, expect, it } from "vitest";
 import { ProblemError } from "../../src/core/problem.ts";
 import { openPdfjs, textOf } from "../support/pdfjs.ts";

@@ -1,4 +1,4 @@
-/** pdf_add_page_labels and pdf_add_watermark (SPEC 4.9, 4.10): what they accept, write, and what others read of it. */
+/** pdf_add_page_labels and pdf_add_watermark: what they accept, write, and what others read of it. */
 import { spawnSync } from "node:child_process";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";

@@ -49,7 +49,7 @@ function list(asJson: boolean): string {
     .join("");
 }
 
-/** SPEC 2.3. */
+/** A tool as `GET /v1/tools` lists it. */
 function descriptor({ name, title, description, reportsProgress, annotations }: Tool) {
   return { name, title, description, reports_progress: reportsProgress, annotations };
 }

@@ -4,7 +4,10 @@ import type { ReadingSettings } from "../../core/page-reading.ts";
 import { type ReadingEnvironment, readingSettings, SettingError } from "../../core/reading-settings.ts";
 import { UsageError } from "./flags.ts";
 
-/** SERVICE_ variables, and the proxies that would otherwise see callbacks to this computer (RELIABILITY R7, R10). */
+/**
+ * SERVICE_ variables (docs/decisions/0015), and the proxies that would otherwise see callbacks to this computer
+ * (docs/decisions/0013).
+ */
 const taken = /^(SERVICE_.*|(HTTP|HTTPS|ALL|NO)_PROXY|NODE_USE_ENV_PROXY)$/i;
 
 /** What is taken where the names of the others may not be asked for: Deno with `--allow-env=` and a list. */

@@ -1,4 +1,4 @@
-/** The log on stderr: one line per event, for people or machines, built from an allow-list of fields (RELIABILITY R10). */
+/** The log on stderr: one line per event, for people or machines, built from an allow-list of fields (docs/decisions/0015). */
 import type { LogFormat } from "../../config.ts";
 import { describeCause } from "../../run/execute.ts";
 import type { ServiceEvent } from "../../service.ts";

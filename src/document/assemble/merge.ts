@@ -32,7 +32,7 @@ const maxRestarts = 20;
 
 /**
  * Runs `attempt`, which says in `at` what it is reading. Damage inside a file shows only when it is copied: then all begins
- * again with that in `damages` under its key, so that it is recovered first (DECISIONS 4).
+ * again with that in `damages` under its key, so that it is recovered first.
  */
 export async function mergeSoundly<T>(
   attempt: (damages: ReadonlyMap<string, CosError>, at: MergePlace) => Promise<T>,

@@ -1,4 +1,4 @@
-/** Chosen pages of one document as a new one: extract, remove and split. The document's protection stays (DECISIONS 2). */
+/** Chosen pages of one document as a new one: extract, remove and split. Protection stays (docs/decisions/0017). */
 import type { ByteSink } from "../../core/document-io.ts";
 import type { CosDict } from "../../cos/syntax/value.ts";
 import { createRewriter } from "../../cos/write/rewrite.ts";

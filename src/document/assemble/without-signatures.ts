@@ -1,4 +1,4 @@
-/** A document without its signatures, for results that would break them (DECISIONS 2, "A signed input"). */
+/** A document without its signatures, for results that would break them (docs/decisions/0016). */
 
 import type { PdfDocument } from "../open.ts";
 import { overlay } from "../overlay.ts";

@@ -1,5 +1,5 @@
 /**
- * Appearances that annotations lack are drawn by an engine, on a small document that holds nothing else (DECISIONS 4).
+ * Appearances that annotations lack are drawn by an engine, on a small document that holds nothing else.
  * Form fields are not among them: field-looks.ts.
  */
 import type { ByteSource } from "../../core/document-io.ts";

@@ -1,4 +1,4 @@
-/** The form fields of a document in the order people see them (DECISIONS 2, "forms item"). */
+/** The form fields of a document in the order people see them (docs/decisions/0028). */
 import { type CosValue, isArray, isDict, isRef, isString, ref } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
 import { decodeText } from "../text-string.ts";

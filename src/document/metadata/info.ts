@@ -9,7 +9,7 @@ import { decodeText } from "../text-string.ts";
 import { dictAt, streamAt } from "../typed-get.ts";
 import { maxXmpBytes, xmpProperty, xmpText } from "./xmp.ts";
 
-/** SPEC 4.3; absent in the file is "". */
+/** The properties that `pdf_info` shows; what is absent in the file is "". */
 export interface DocumentInformation {
   readonly title: string;
   readonly author: string;

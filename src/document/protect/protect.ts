@@ -1,4 +1,4 @@
-/** Password protection of new files (ISO 32000-2, 7.6; DECISIONS 2 "protect"). */
+/** Password protection of new files (ISO 32000-2, 7.6; docs/decisions/0017). */
 import type { ByteSource } from "../../core/document-io.ts";
 import { failed, invalid } from "../../core/problem.ts";
 import { maxPasswordBytes, passwordBytes } from "../../cos/crypt/password.ts";
@@ -25,7 +25,7 @@ export function newProtection(password: string, before: Encryption | undefined):
   return createEncryption({ userPassword: password, permissions: before?.permissions ?? allPermissions });
 }
 
-/** The written bytes open with exactly the password, as AES-256 revision 6, and not without one (RELIABILITY 117). */
+/** The written bytes open with exactly the password, as AES-256 revision 6, and not without one. */
 export function verifyProtected(written: ByteSource, pages: number, password: string): PdfDocument {
   const document = verifyWritten(written, pages, password);
   const { encryption } = document.cos;

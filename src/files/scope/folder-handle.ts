@@ -1,7 +1,7 @@
 /**
  * Working in one folder whatever happens to its path: on Linux through an open handle (`/proc/self/fd/N/name` is what
  * openat would be), so that a folder swapped for a link cannot send a new file outside. Elsewhere by its path, checked
- * again around each step: a swap within microseconds could still win there (RELIABILITY R2, residual).
+ * again around each step: a swap within microseconds could still win there (docs/decisions/0008).
  */
 import { constants, readlinkSync } from "node:fs";
 import { join } from "node:path";

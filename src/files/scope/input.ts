@@ -23,7 +23,7 @@ function checkKind(kind: string | undefined, path: string, field: string): void 
   if (kind !== "file") throw invalid(field, `${shown(path)} is not a regular file`);
 }
 
-/** Opens an input for reading (RELIABILITY R2.4). Every later read goes through the one handle. `lent` as in `Files`. */
+/** Opens an input for reading (docs/decisions/0008). Every later read goes through the one handle. `lent` as in `Files`. */
 export function openInput(scope: Scope, path: string, field: string, disk: Disk, lent = false): TrackedInput {
   const spot = locate(scope, path, field, "file");
   checkRoot(spot.root, field);

@@ -1,4 +1,4 @@
-/** The PDF files of one folder (SPEC 4.2), by names and attributes alone: nothing is opened. */
+/** The PDF files of one folder, by names and attributes alone: nothing is opened. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { FileEntry } from "../../core/document-io.ts";

@@ -1,4 +1,4 @@
-/** The allowed folders, and where a path of a request lies in them (RELIABILITY R2, SPEC 1). */
+/** The allowed folders, and where a path of a request lies in them (docs/decisions/0008). */
 
 import { readlinkSync } from "node:fs";
 import * as paths from "node:path";
@@ -106,7 +106,7 @@ function folders(scope: Scope): readonly string[] {
   return scope.roots.map((root) => root.path);
 }
 
-/** The path as results name it (SPEC 1), whatever is there; what is no path, or outside, as its text says. */
+/** The path as results name it, whatever is there; what is no path, or outside, as its text says. */
 export function absolutePath(scope: Scope, path: string): string {
   try {
     return locate(scope, path, "", "file").path;

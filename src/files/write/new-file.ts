@@ -66,7 +66,7 @@ export function checkFree(path: string, field: string): void {
   if (entry !== undefined) throw taken(path, field);
 }
 
-/** Checks where a new file would lie (RELIABILITY R2.5): 422 on the field, or 409 when the name is taken. */
+/** Checks where a new file would lie (docs/decisions/0008): 422 on the field, or 409 when the name is taken. */
 export function newFile(path: string, field: string, writing: Writing): NewFile {
   const { scope, disk } = writing;
   const spot = locate(scope, path, field, "file");

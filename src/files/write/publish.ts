@@ -1,4 +1,4 @@
-/** Giving a finished temporary file its name, which an existing name always wins (RELIABILITY R3). */
+/** Giving a finished temporary file its name, which an existing name always wins (docs/decisions/0007). */
 import { constants } from "node:fs";
 import { join } from "node:path";
 import { conflict, type ProblemError } from "../../core/problem.ts";

@@ -71,7 +71,10 @@ export function selfCommand(
   }
 }
 
-/** What a child needs to find programs, temporary folders and caches. No secret and no proxy is ever among them (RELIABILITY R10). */
+/**
+ * What a child needs to find programs, temporary folders and caches. No secret and no proxy is ever among them
+ * (docs/decisions/0015).
+ */
 const inherited = [
   "PATH",
   "HOME",

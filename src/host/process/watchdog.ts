@@ -1,6 +1,6 @@
 /**
  * The guard inside an engine process. The main thread may loop in WASM for ever and then sees neither a closed pipe
- * nor a signal handler, so a thread of its own looks at what matters and ends the process (RELIABILITY R4).
+ * nor a signal handler, so a thread of its own looks at what matters and ends the process (docs/decisions/0002).
  */
 import { Worker } from "node:worker_threads";
 import { runtime } from "../runtime.ts";

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1.0 description (SPEC 4.22, 9), generated from the registry: what a tool accepts is written once. */
+/** The OpenAPI 3.1.0 description, generated from the registry: what a tool accepts is written once. */
 import type { Tool } from "../../core/tool.ts";
 import { version } from "../../core/version.ts";
 import { exampleOf } from "./examples.ts";
@@ -29,7 +29,7 @@ export interface DescribedParts {
   readonly mcp: boolean;
 }
 
-/** SPEC 7.3: status → response, for each kind of endpoint. */
+/** Status → response, for each kind of endpoint. */
 const readErrors = { 401: "Unauthorized", 403: "Forbidden", 405: "MethodNotAllowed" };
 const toolErrors = {
   ...readErrors,

@@ -1,4 +1,4 @@
-/** The parts of the description that no tool owns: problems, headers, jobs and events, written out from SPEC 2, 6 and 7. */
+/** The parts of the description that no tool owns: problems, headers, jobs and events. */
 import { maxListedResultBytes } from "../../core/limits.ts";
 import { type ProblemCode, ProblemError, problemCodes, toProblem } from "../../core/problem.ts";
 import { serviceName, version } from "../../core/version.ts";
@@ -341,7 +341,7 @@ export const problemResponses: Readonly<Record<string, Part>> = {
   ]),
 };
 
-/** SPEC 6 as OpenAPI webhooks. */
+/** The callbacks of jobs as OpenAPI webhooks. */
 export const webhooks: Part = {
   "job.succeeded": webhook("jobSucceeded", "A job succeeded", "JobSucceededEvent"),
   "job.failed": webhook("jobFailed", "A job failed", "JobFailedEvent"),

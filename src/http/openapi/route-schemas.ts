@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { maxCallbackUrlLength } from "../../core/limits.ts";
 
-/** SPEC 4.19. `input` is checked by the tool's own schema afterwards, on the value as it came. */
+/** The body of `POST /v1/jobs`. `input` is checked by the tool's own schema afterwards, on the value as it came. */
 export const jobRequestSchema = v.strictObject({
   tool: v.pipe(v.string(), v.description("A tool's name as GET /v1/tools lists it.")),
   input: v.pipe(
@@ -23,5 +23,5 @@ export const jobRequestSchema = v.strictObject({
   ),
 });
 
-/** DECISIONS 2: how long GET /v1/jobs/{id}?wait= may hold the answer back, in seconds. */
+/** How long GET /v1/jobs/{id}?wait= may hold the answer back, in seconds. */
 export const maxWaitSeconds = 60;

@@ -46,7 +46,7 @@ export function createComponents(): Components {
             schemas.set(title, hoisted);
             return reference(title);
           });
-          // Answers grow by optional fields (DECISIONS 2, Compatibility): a client must not refuse those it does not know.
+          // Answers grow by optional fields (docs/decisions/0022): a client must not refuse those it does not know.
           if (direction === "output" && copy.additionalProperties === false) delete copy.additionalProperties;
           return copy;
         }

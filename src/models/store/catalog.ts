@@ -1,6 +1,6 @@
 /**
  * The reading models that can be downloaded: which files, of which commit, with which hashes. Seen in public sources that
- * pin the same commits; the sizes of the smaller model add up to SPEC 4.4's 871 MB to the byte.
+ * pin the same commits; the sizes of the smaller model add up to the 871 MB that the documents name.
  */
 import type { ModelName } from "../../core/page-reading.ts";
 
@@ -25,7 +25,7 @@ export interface CatalogModel {
   readonly license: string;
   /** All files together in bytes; an estimate where some are unknown. */
   readonly bytes: number;
-  /** The size in words, as SPEC 4.4 says it. */
+  /** The size in words. */
   readonly size: string;
   readonly files: readonly CatalogFile[];
 }

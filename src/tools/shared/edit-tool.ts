@@ -38,7 +38,7 @@ export function editTool<Entries extends v.ObjectEntries>(step: Step<Entries>, t
   });
 }
 
-/** NewFile of SPEC 2.2. */
+/** The result of tools that write one file. */
 export interface NewFileResult {
   output: string;
   pages: number;

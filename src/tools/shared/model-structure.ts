@@ -1,4 +1,4 @@
-/** pdf_extract_structure by a model: tables come as HTML, formulas as LaTeX (SPEC 4.5). */
+/** pdf_extract_structure by a model: tables come as HTML, formulas as LaTeX. */
 
 import type { LayoutReader } from "../../core/page-layout.ts";
 import { ProblemError } from "../../core/problem.ts";

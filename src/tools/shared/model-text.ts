@@ -1,4 +1,4 @@
-/** pdf_read_text by a model: each page's text is Markdown (SPEC 4.4). */
+/** pdf_read_text by a model: each page's text is Markdown. */
 import type { PageText } from "../../core/readers.ts";
 import { writtenMarkdown } from "../../reading/model-output/block-text.ts";
 import type { WrittenBlock } from "../../reading/model-output/model.ts";

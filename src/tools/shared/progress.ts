@@ -1,4 +1,4 @@
-/** Progress of long work: rises, ends at the total, and speaks at most ten times a second (SPEC 2.8). */
+/** Progress of long work: rises, ends at the total, and speaks at most ten times a second. */
 import type { Progress } from "../../core/tool.ts";
 
 /** Milliseconds between two reports. */

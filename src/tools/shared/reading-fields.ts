@@ -1,4 +1,4 @@
-/** Fields that the reading tools share (SPEC 4.4, 4.5). */
+/** Fields that the reading tools share. */
 import * as v from "valibot";
 import { modelNames } from "../../core/page-reading.ts";
 

@@ -1,4 +1,4 @@
-/** `steps` of pipelines and batches (SPEC 2.7): each step's options are checked by the step's own schema. */
+/** `steps` of pipelines and batches: each step's options are checked by the step's own schema. */
 import * as v from "valibot";
 import { maxSteps } from "../../core/limits.ts";
 import { parseSelector } from "../../core/page-selector.ts";

@@ -1,5 +1,5 @@
 /**
- * What `content` holds when the format is json (DECISIONS "Reading"). src/tools/structure-v1.schema.json is made from this:
+ * What `content` holds when the format is json (docs/structure-json.md). src/tools/structure-v1.schema.json is made from this:
  * `bun test/structure-schema.ts` writes it.
  */
 import * as v from "valibot";
