@@ -27,6 +27,7 @@ describe("the label of a page", () => {
   it("is written with those before it where it only counts on", () => {
     const on = labelled("0<</S/D/P(A-)/St 8>>", 1);
     expect(labels([book, [5]], on)).toEqual([0, { S: "/D", P: "A-", St: 7 }]);
+    expect(labels([book, [3, 5]])).toEqual([0, { S: "/D", P: "A-", St: 5 }, 1, { S: "/D", P: "A-", St: 7 }]);
     expect(labels(labelled("0<</P(x)>>", 1), labelled("0<</P(x)/St 4>>", 1))).toEqual([0, { P: "x" }]);
   });
 

@@ -1,9 +1,9 @@
 /** Stamps on odd pages, as rendered: upright, centred and inside as the page is displayed (issue: labels and watermark). */
 import { describe, expect, it } from "vitest";
-import { inkOf, render } from "../support/ink.ts";
-import { oddPages } from "../support/odd-pages.ts";
-import { checked, runTool } from "../support/run-tool.ts";
-import { requireTool } from "../support/tools.ts";
+import { inkOf, render } from "../../support/ink.ts";
+import { oddPages } from "../../support/odd-pages.ts";
+import { checked, runTool } from "../../support/run-tool.ts";
+import { requireTool } from "../../support/tools.ts";
 
 async function stamped(tool: string, bytes: Uint8Array, options: object): Promise<Uint8Array> {
   const run = await runTool(tool, { input: "a.pdf", output: "b.pdf", ...options }, { "a.pdf": bytes });
@@ -77,7 +77,7 @@ describe.skipIf(requireTool("pdftoppm"))("a label on a page with", () => {
 
 describe.skipIf(requireTool("pdftoppm"))("long text", () => {
   it.each(["W".repeat(60), "諸".repeat(60), "|".repeat(60)])("stays inside the page: %s", async (long) => {
-    const { lazyReaders } = await import("../../src/run/lazy-readers.ts");
+    const { lazyReaders } = await import("../../../src/run/lazy-readers.ts");
     const bytes = oddPages["a smaller CropBox, turned by 90"] ?? new Uint8Array();
     const fields = { input: "a.pdf", output: "b.pdf", text: long };
     const mark = await runTool(

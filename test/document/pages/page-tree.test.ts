@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openStrictly } from "../../src/document/open.ts";
-import type { PageList } from "../../src/document/pages/page-tree.ts";
-import { exponentialPages } from "../support/bombs.ts";
-import { memorySource } from "../support/memory-files.ts";
-import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
-import { processorTime } from "../support/processor-time.ts";
+import { openStrictly } from "../../../src/document/open.ts";
+import type { PageList } from "../../../src/document/pages/page-tree.ts";
+import { exponentialPages } from "../../support/bombs.ts";
+import { memorySource } from "../../support/memory-files.ts";
+import { buildPdf, pagesPdf } from "../../support/pdf-builder.ts";
+import { processorTime } from "../../support/processor-time.ts";
 
 function pagesOf(bytes: Uint8Array): PageList {
   return openStrictly(memorySource(bytes)).pages;

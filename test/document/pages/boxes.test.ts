@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { shownBox } from "../../src/document/forms/widgets.ts";
-import { openStrictly } from "../../src/document/open.ts";
-import { normalRotation, pageBoxes, pageSize } from "../../src/document/pages/boxes.ts";
-import { memorySource } from "../support/memory-files.ts";
-import { pagesPdf } from "../support/pdf-builder.ts";
+import { shownBox } from "../../../src/document/forms/widgets.ts";
+import { openStrictly } from "../../../src/document/open.ts";
+import { normalRotation, pageBoxes, pageSize } from "../../../src/document/pages/boxes.ts";
+import { memorySource } from "../../support/memory-files.ts";
+import { pagesPdf } from "../../support/pdf-builder.ts";
 
 function boxesOf(page: string, tree = "") {
   const { cos, pages } = openStrictly(memorySource(pagesPdf([page], { tree })));

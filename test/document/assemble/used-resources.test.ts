@@ -1,7 +1,7 @@
 /** Pages that share one dictionary of resources: what one of them takes along of it. */
 import { describe, expect, it } from "vitest";
-import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
-import { checked, runTool } from "../support/run-tool.ts";
+import { type BuiltPdf, pagesPdf } from "../../support/pdf-builder.ts";
+import { checked, runTool } from "../../support/run-tool.ts";
 
 const pixels = (fill: number) => new Uint8Array(10_000).fill(fill);
 const image = (fill: number) => ({

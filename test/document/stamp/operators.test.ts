@@ -6,7 +6,7 @@ import {
   precise,
   setColour,
   transform,
-} from "../../src/document/stamp/operators.ts";
+} from "../../../src/document/stamp/operators.ts";
 
 describe("content that we draw", () => {
   it("has each operator on a line, with its operands before it", () => {

@@ -1,10 +1,10 @@
 /** What extract, remove and split keep of the pages they keep, and that nothing of the others stays; judged by pdf.js and qpdf. */
 import { describe, expect, it } from "vitest";
-import { allText } from "../support/all-text.ts";
-import { type BuiltPdf, buildPdf, pagesPdf } from "../support/pdf-builder.ts";
-import { linksOf, openPdfjs, outlineOf, pageOf, textOf } from "../support/pdfjs.ts";
-import { richPdf } from "../support/rich-pdf.ts";
-import { checked, runTool } from "../support/run-tool.ts";
+import { allText } from "../../support/all-text.ts";
+import { type BuiltPdf, buildPdf, pagesPdf } from "../../support/pdf-builder.ts";
+import { linksOf, openPdfjs, outlineOf, pageOf, textOf } from "../../support/pdfjs.ts";
+import { richPdf } from "../../support/rich-pdf.ts";
+import { checked, runTool } from "../../support/run-tool.ts";
 
 async function edit(tool: string, pages: string, file: Uint8Array) {
   const run = await runTool(tool, { input: "in.pdf", pages, output: "out.pdf" }, { "in.pdf": file });

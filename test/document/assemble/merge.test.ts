@@ -1,9 +1,9 @@
 /** What a merge keeps, judged by pdf.js and qpdf. */
 import { describe, expect, it } from "vitest";
-import { pagesPdf } from "../support/pdf-builder.ts";
-import { linksOf, openPdfjs, outlineOf, pageOf, textOf } from "../support/pdfjs.ts";
-import { noise, richPdf } from "../support/rich-pdf.ts";
-import { checked, runTool } from "../support/run-tool.ts";
+import { pagesPdf } from "../../support/pdf-builder.ts";
+import { linksOf, openPdfjs, outlineOf, pageOf, textOf } from "../../support/pdfjs.ts";
+import { noise, richPdf } from "../../support/rich-pdf.ts";
+import { checked, runTool } from "../../support/run-tool.ts";
 
 async function merge(files: Record<string, Uint8Array>, inputs = Object.keys(files)) {
   const run = await runTool("pdf_merge", { inputs, output: "out.pdf" }, files);

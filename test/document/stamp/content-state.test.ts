@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contentState } from "../../src/document/stamp/content-state.ts";
+import { contentState } from "../../../src/document/stamp/content-state.ts";
 
 const clean = { saved: 0, surplus: [], inText: false, marked: 0, cut: undefined };
 const state = (content: string) => contentState(Buffer.from(content, "latin1"));

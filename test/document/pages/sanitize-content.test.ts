@@ -1,8 +1,8 @@
 /** Content with garbage in it: what means nothing becomes white space, and everything else stays where it is. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tidyContent } from "../../src/document/pages/sanitize-content.ts";
-import { processorTime } from "../support/processor-time.ts";
+import { tidyContent } from "../../../src/document/pages/sanitize-content.ts";
+import { processorTime } from "../../support/processor-time.ts";
 
 const tidied = (content: string) =>
   Buffer.from(tidyContent(Buffer.from(content, "latin1"))).toString("latin1");

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { chooseAppearance, shownText } from "../../../src/document/forms/appearance.ts";
+import { widgetFields } from "../../../src/document/forms/widget-fields.ts";
+import { dictAt } from "../../../src/document/typed-get.ts";
+import { editing } from "../../support/editing.ts";
+import { pagesPdf } from "../../support/pdf-builder.ts";
+
+const form = (data: string) => ({ dict: "/Subtype/Form/BBox[0 0 9 9]", data });
+
+/** The annotation 4 with what its field is; streams of appearances from 5 on. */
+function opened(annotation: string, ...looks: string[]) {
+  const { session } = editing(
+    pagesPdf(["/Annots[4 0 R]"], {
+      root: "/AcroForm<</Fields[4 0 R]>>",
+      more: {
+        4: `<</Rect[0 0 9 9]${annotation}>>`,
+        ...Object.fromEntries(looks.map((look, k) => [5 + k, form(look)])),
+      },
+    }),
+  );
+  const { cos } = session;
+  const dict = dictAt(cos, cos.object(4)) ?? new Map();
+  const field = annotation.includes("/FT") ? widgetFields(session).of(4, dict) : undefined;
+  return { cos, dict, field };
+}
+
+/** The content that is shown. */
+function shown(annotation: string, looks: string[] = [], stale = false): string | undefined {
+  const { cos, dict, field } = opened(annotation, ...looks);
+  const found = chooseAppearance(cos, { dict, field }, stale);
+  return typeof found === "object" ? Buffer.from(cos.decode(found.stream)).toString() : found;
+}
+
+describe("the appearance of an annotation", () => {
+  it("is its own, that of its state, or drawn where it can be", () => {
+    expect(shown("/Subtype/Square/AP<</N 5 0 R>>", ["one"])).toBe("one");
+    expect(shown("/Subtype/Square/AS/b/AP<</N<</a 5 0 R/b 6 0 R>>>>", ["one", "two"])).toBe("two");
+    expect(shown("/Subtype/Square")).toBe("missing");
+    expect(shown("/Subtype/Link")).toBeUndefined();
+  });
+});
+
+describe("the appearance of a text field", () => {
+  const text = (rest: string) => `/Subtype/Widget/FT/Tx/T(t)${rest}/AP<</N 5 0 R>>`;
+
+  it.each([
+    ["says the value", text("/V(a b)"), "(a) Tj ( b) Tj", false, "(a) Tj ( b) Tj"],
+    ["says something else", text("/V(new)"), "(old) Tj", false, "missing"],
+    ["says nothing of a value", text("/V(new)"), "q Q", false, "missing"],
+    ["is out of date, as the form says", text("/V(a)"), "(a) Tj", true, "missing"],
+    ["is made by a script", text("/V(1)/AA<<>>"), "(1,00) Tj", false, "(1,00) Tj"],
+    ["is written in codes", text("/V(new)"), "<0102> Tj", false, "<0102> Tj"],
+    ["draws by way of other forms", text("/V(new)"), "/X Do", false, "/X Do"],
+  ])("that %s", (_, annotation, look, stale, expected) => {
+    expect(shown(annotation, [look], stale)).toBe(expected);
+  });
+
+  it("is missing where there is something to see, and not where there is nothing", () => {
+    expect(shown("/Subtype/Widget/FT/Tx/T(t)/V(x)")).toBe("missing");
+    expect(shown("/Subtype/Widget/FT/Tx/T(t)/MK<</BC[0]>>")).toBe("missing");
+    expect(shown("/Subtype/Widget/FT/Tx/T(t)")).toBeUndefined();
+  });
+
+  it("shows passwords as stars and choices by their labels", () => {
+    const textOf = (annotation: string) => {
+      const { cos, field } = opened(annotation);
+      return field && shownText(cos, field);
+    };
+    expect(textOf("/Subtype/Widget/FT/Tx/T(t)/Ff 8192/V(abc)")).toBe("***");
+    expect(textOf("/Subtype/Widget/FT/Ch/T(t)/Ff 131072/V(de)/Opt[[(de)(Deutsch)]]")).toBe("Deutsch");
+  });
+});
+
+describe("the appearance of a check box", () => {
+  const box = (rest: string) => `/Subtype/Widget/FT/Btn/T(t)/AP<</N<</on 5 0 R/Off 6 0 R>>>>${rest}`;
+
+  it("is that of its state, and of its value where it has none or an old one", () => {
+    expect(shown(box("/AS/Off/V/on"), ["1", "0"])).toBe("0");
+    expect(shown(box("/V/on"), ["1", "0"])).toBe("1");
+    expect(shown(box("/AS/Off/V/on"), ["1", "0"], true)).toBe("1");
+    expect(shown(box("/V/other"), ["1", "0"])).toBe("0");
+  });
+
+  it("is missing where a box that is on has none", () => {
+    expect(shown("/Subtype/Widget/FT/Btn/T(t)/V/on")).toBe("missing");
+    expect(shown("/Subtype/Widget/FT/Btn/T(t)/V/Off")).toBeUndefined();
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { parseValue } from "../../../src/cos/syntax/parser.ts";
+import { fieldFont, textLook } from "../../../src/document/forms/field-font.ts";
+import { editing } from "../../support/editing.ts";
+import { pagesPdf } from "../../support/pdf-builder.ts";
+
+const bytes = (text: string) => Buffer.from(text, "latin1");
+const map =
+  "2 beginbfchar <0003> <0041> <0004> <00410042> endbfchar 1 beginbfrange <0010> <0012> <0061> endbfrange";
+const { session } = editing(pagesPdf([""], { more: { 4: { dict: "", data: map } } }));
+const font = (dict: string) => fieldFont(session, parseValue(bytes(`<</Type/Font${dict}>>`)));
+
+describe("a default appearance", () => {
+  it("says font, size and colour, in whatever order", () => {
+    expect(textLook(bytes("1 0 0 rg /Helv 9.5 Tf"))).toMatchObject({ font: "Helv", size: 9.5 });
+    expect(String(textLook(bytes("/F -12 Tf 0 .5 1 0 k")).colour)).toBe("0 0.5 1 0 k");
+    expect(textLook(bytes("/F -12 Tf")).size).toBe(12);
+  });
+
+  it("is black and as large as fits where it says nothing, or nothing of use", () => {
+    const look = textLook(undefined);
+    expect([look.font, look.size, String(look.colour)]).toEqual([undefined, 0, "0 g"]);
+    expect(textLook(bytes("/F 99999 Tf")).size).toBe(0);
+  });
+});
+
+describe("a field's font", () => {
+  it("has the widths of the standard font that it is called after, under common other names too", () => {
+    const wide = (base: string) =>
+      font(`/Subtype/Type1/BaseFont/${base}/Encoding/WinAnsiEncoding`)?.width("Wi");
+    expect(wide("Helvetica")).toBeCloseTo(0.944 + 0.222);
+    expect(wide("ABCDEF+Arial,Bold")).toBeCloseTo(0.944 + 0.278);
+    expect(wide("CourierNew")).toBeCloseTo(1.2);
+    expect(wide("Unheard")).toBeUndefined();
+  });
+
+  it("has its own widths and differences first", () => {
+    const own = font(
+      "/Subtype/TrueType/BaseFont/X/FirstChar 65/Widths[500 600]/Encoding<</Differences[66/Euro]>>",
+    );
+    expect(own?.width("A\u20ac")).toBeCloseTo(1.1);
+    expect(String(own?.codes("A\u20ac"))).toBe("<4142>");
+    expect(own?.width("AB")).toBeUndefined();
+  });
+
+  it("is read from its map to Unicode where its codes are glyphs", () => {
+    const composite = (w: string, encoding = "Identity-H") =>
+      font(`/Subtype/Type0/Encoding/${encoding}/ToUnicode 4 0 R/DescendantFonts[<</DW 300/W[${w}]>>]`);
+    expect(composite("3[700]16 17 400")?.width("Aabc")).toBeCloseTo(0.7 + 0.4 + 0.4 + 0.3);
+    expect(String(composite("")?.codes("Ab"))).toBe("<00030011>");
+    expect(composite("", "UniJIS-UTF16-H")).toBeUndefined();
+  });
+
+  it("is none where what its codes mean is not certain", () => {
+    expect(font("/Subtype/Type1/BaseFont/ZapfDingbats")).toBeUndefined();
+    expect(font("/Subtype/Type3/Encoding/WinAnsiEncoding/FirstChar 65/Widths[1]")).toBeUndefined();
+    expect(fieldFont(session, undefined)).toBeUndefined();
+  });
+});

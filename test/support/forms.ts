@@ -1,0 +1,28 @@
+/** Documents with form fields, and what is listed of them. */
+import { type FormItem, formItems } from "../../src/document/forms/form-items.ts";
+import { type BuiltPdf, pagesPdf } from "./pdf-builder.ts";
+import { read } from "./read-again.ts";
+
+/** A page with widgets: the field objects 10, 11, … are its annotations. */
+export function formPdf(
+  fields: readonly string[],
+  extra: { page?: string; form?: string; more?: BuiltPdf["objects"] } = {},
+) {
+  const refs = fields.map((_, k) => `${10 + k} 0 R`).join(" ");
+  return pagesPdf([`/Annots[${refs}]${extra.page ?? ""}`], {
+    root: `/AcroForm<<${extra.form ?? `/Fields[${refs}]`}>>`,
+    more: {
+      ...Object.fromEntries(fields.map((field, k) => [10 + k, `<</Subtype/Widget${field}>>`])),
+      ...extra.more,
+    },
+  });
+}
+
+/** The rectangle of a widget. */
+export const box = (x: number, y: number, height = 20) => `/Rect[${x} ${y} ${x + 100} ${y + height}]`;
+
+export function itemsOf(bytes: Uint8Array): { readonly items: readonly FormItem[]; readonly warned: string } {
+  const warned: string[] = [];
+  const items = formItems(read(bytes), (message) => warned.push(message));
+  return { items, warned: warned.join() };
+}
