@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { CosValue } from "../../src/cos/syntax/value.ts";
 import { boxesOf } from "../../src/document/pages/boxes.ts";
 import { displaySpace } from "../../src/document/pages/display-space.ts";
 import { render } from "../support/ink.ts";
-import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
 import { difference } from "../support/pictures.ts";
 import { runSteps } from "../support/run-steps.ts";
 import { requireTool } from "../support/tools.ts";
@@ -84,110 +83,6 @@ describe("scale", () => {
     expect(dict.get("MediaBox")).toEqual([5, 5, 55, 105]);
     expect(dict.get("TrimBox")).toEqual([10, 10, 50, 100]);
     expect(dict.has("CropBox")).toBe(false);
-  });
-
-  it("scales what annotations say in units, and shared annotations once for each page", async () => {
-    const annotations = {
-      20: "<</Type/Annot/Subtype/Ink/Rect[10 20 30 40]/InkList[[10 20 30 40][1 2]]/BS<</W 2/D[4 2]>>/RD[1 2 3 4]>>",
-      21: "<</Type/Annot/Subtype/Line/Rect[10 20 30 40]/L[10 20 30 40]/LL 8/Border[1 2 3[4]]/QuadPoints[1 2 3 4 5 6 7 8]>>",
-      22: "<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/Rect[10 20 30 40]/Parent 23 0 R>>",
-      23: "<</T(b)/DA(0 g /Helv 10 Tf)/Kids[22 0 R]>>",
-    };
-    const bytes = pagesPdf(["/Annots[20 0 R 21 0 R 22 0 R]", "/Annots[20 0 R]"], { more: annotations });
-    const { cos, pages } = await scale(bytes, { factor: 2 });
-    const entry = (k: number, place: number, key: string): CosValue => {
-      const list = cos.resolve(pages.dict(k).get("Annots"));
-      const dict = cos.resolve(Array.isArray(list) ? list[place] : null);
-      return dict instanceof Map ? cos.resolve(dict.get(key)) : null;
-    };
-    for (const k of [1, 2]) {
-      expect(entry(k, 0, "Rect")).toEqual([20, 40, 60, 80]);
-      expect(entry(k, 0, "InkList")).toEqual([
-        [20, 40, 60, 80],
-        [2, 4],
-      ]);
-      expect(entry(k, 0, "BS")).toEqual(
-        new Map<string, CosValue>([
-          ["W", 4],
-          ["D", [8, 4]],
-        ]),
-      );
-      expect(entry(k, 0, "RD")).toEqual([2, 4, 6, 8]);
-    }
-    expect(entry(1, 1, "L")).toEqual([20, 40, 60, 80]);
-    expect(entry(1, 1, "LL")).toBe(16);
-    expect(entry(1, 1, "Border")).toEqual([2, 4, 6, [8]]);
-    expect(entry(1, 1, "QuadPoints")).toEqual([2, 4, 6, 8, 10, 12, 14, 16]);
-    expect(entry(1, 2, "DA")).toEqual({ kind: "string", bytes: new TextEncoder().encode("0 g /Helv 20 Tf") });
-  });
-
-  it("keeps a field that several pages show one object where all of them are scaled alike", async () => {
-    const more = {
-      20: "<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/V(x)/Rect[10 20 30 40]>>",
-      21: "<</Type/Annot/Subtype/Widget/FT/Tx/T(hidden)/F 2/Rect[50 60 50 60]>>",
-    };
-    const bytes = pagesPdf(["/Annots[20 0 R 21 0 R]", "/Annots[20 0 R]"], {
-      root: "/AcroForm<</Fields[20 0 R 21 0 R]>>",
-      more,
-    });
-    const all = await scale(bytes, { factor: 2 });
-    expect(all.pages.dict(2).get("Annots")).toEqual([{ kind: "ref", num: 20, gen: 0 }]);
-    const rect = (num: number) => {
-      const dict = all.cos.object(num);
-      return dict instanceof Map ? dict.get("Rect") : undefined;
-    };
-    expect(rect(20)).toEqual([20, 40, 60, 80]);
-    // A rectangle without an area is a place all the same.
-    expect(rect(21)).toEqual([100, 120, 100, 120]);
-    const one = await scale(bytes, { factor: 2, pages: "1" });
-    expect(one.pages.dict(2).get("Annots")).toEqual([{ kind: "ref", num: 20, gen: 0 }]);
-    expect(one.pages.dict(1).get("Annots")).not.toEqual(all.pages.dict(1).get("Annots"));
-  });
-
-  it("moves destinations that lead to scaled pages, wherever they stand, and no others", async () => {
-    const bytes = pagesPdf(["/Annots[<</Subtype/Link/Rect[0 0 9 9]/Dest[4 0 R/XYZ 100 200 1.5]>>]", ""], {
-      root: "/Outlines 20 0 R/Names<</Dests<</Names[(a)[4 0 R/FitR 1 2 3 4](b)<</D[4 0 R/FitH 50]>>]>>>>/OpenAction<</S/GoTo/D[3 0 R/XYZ 7 8 0]>>/StructTreeRoot 22 0 R",
-      more: {
-        20: "<</First 21 0 R/Last 21 0 R/Count 1>>",
-        21: "<</Title(x)/Parent 20 0 R/A<</S/GoTo/D[4 0 R/XYZ null 30 0]/Next<</S/GoToR/F(o.pdf)/D[0/XYZ 5 5 0]>>>>>>",
-        22: "<</Type/StructTreeRoot/K<</S/Figure/Pg 4 0 R/P 22 0 R/A<</O/Layout/BBox[10 10 20 20]>>>>>>",
-      },
-    });
-    const { cos, pages, written } = await scale(bytes, { pages: "2", factor: 2 });
-    const text = Buffer.from(written.subarray(bytes.length)).toString("latin1").replace(/\s+/g, " ");
-    expect(pages.number(2)).toBe(4);
-    for (const expected of [
-      "/XYZ 200 400 1.5",
-      "/FitR 2 4 6 8",
-      "/FitH 100",
-      "/XYZ null 60 0",
-      "/XYZ 7 8 0",
-      "/XYZ 5 5 0",
-      "/BBox [20 20 40 40]",
-    ])
-      expect(text).toContain(expected);
-    expect(cos.object(3)).toBeInstanceOf(Map);
-  });
-
-  it("scales one of two places that show the same page object", async () => {
-    const bytes = buildPdf({
-      objects: {
-        1: "<</Type/Catalog/Pages 2 0 R>>",
-        2: "<</Type/Pages/Count 2/Kids[3 0 R 3 0 R]/MediaBox[0 0 90 90]>>",
-        3: "<</Type/Page/Parent 2 0 R/Annots[4 0 R]>>",
-        4: "<</Type/Annot/Subtype/Square/Rect[1 1 2 2]>>",
-      },
-    });
-    const { cos, pages } = await scale(bytes, { pages: "2", factor: 3 });
-    const rects = [1, 2].map((k) => {
-      const list = cos.resolve(pages.dict(k).get("Annots"));
-      const dict = cos.resolve(Array.isArray(list) ? list[0] : null);
-      return dict instanceof Map ? dict.get("Rect") : undefined;
-    });
-    expect(rects).toEqual([
-      [1, 1, 2, 2],
-      [3, 3, 6, 6],
-    ]);
   });
 
   it.each([

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { defaultAppearances, scaledAnnotation } from "../../../src/document/scale/annotation.ts";
+import { dictAt } from "../../../src/document/typed-get.ts";
+import { editing } from "../../support/editing.ts";
+import { pagesPdf } from "../../support/pdf-builder.ts";
+import { plain } from "../../support/read-again.ts";
+
+/** The annotation 4, twice as wide, eight times as high and moved by (1, 2). */
+function scaled(annotation: string, more: Record<number, string> = {}, root = "") {
+  const { session } = editing(pagesPdf([""], { root, more: { 4: `<<${annotation}>>`, ...more } }));
+  const dict = dictAt(session.cos, session.cos.object(4)) ?? new Map();
+  const appearance = defaultAppearances(session)(dict);
+  return plain(session.document, scaledAnnotation(session.cos, dict, [2, 0, 0, 8, 1, 2], appearance));
+}
+
+describe("an annotation on a scaled page", () => {
+  it("has its points where they are shown now", () => {
+    expect(scaled("/Rect[1 1 2 2]/L[0 0 1 1]/QuadPoints[0 0 1 0 0 1 1 1]/InkList[[1 1 2 2][3 3]]")).toEqual({
+      Rect: [3, 10, 5, 18],
+      L: [1, 2, 3, 10],
+      QuadPoints: [1, 2, 3, 2, 1, 10, 3, 10],
+      InkList: [
+        [3, 10, 5, 18],
+        [7, 26],
+      ],
+    });
+  });
+
+  it("has distances across and up by their own scale, and lines by that between both", () => {
+    expect(scaled("/RD[1 1 2 2]/CO[1 1]/Border[1 2 3[4]]/BS<</W 2/D[4 2]>>/LL 8")).toEqual({
+      RD: [2, 8, 4, 16],
+      CO: [2, 8],
+      Border: [4, 8, 12, [16]],
+      BS: { W: 8, D: [16, 8] },
+      LL: 32,
+    });
+    expect(scaled("/BS<</S/S>>")).toEqual({ BS: { S: "/S", W: 4 } });
+  });
+
+  it("says its font size where a field above or the form said it, and keeps one that fits by itself", () => {
+    const field = "/Subtype/Widget/Parent 5 0 R";
+    expect(scaled(field, { 5: "<</DA(0 g /F 10 Tf)>>" })).toMatchObject({ DA: "0 g /F 80 Tf" });
+    expect(scaled("/Subtype/Widget", {}, "/AcroForm<</DA(/F 1.5 Tf)>>")).toMatchObject({ DA: "/F 12 Tf" });
+    expect(scaled("/Subtype/Widget", {}, "/AcroForm<</DA(/F 0 Tf)>>")).toEqual({ Subtype: "/Widget" });
+    expect(scaled("/Subtype/Square/DA(/F 10 Tf)")).toMatchObject({ DA: "/F 10 Tf" });
+  });
+});
