@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { drawn, picture } from "../scripts/first-minute.ts";
 import { exitCodes } from "../src/cli/flags/exit-codes.ts";
 import { serveCommand } from "../src/cli/serve/serve.ts";
 import { problemCodes } from "../src/core/problem.ts";
@@ -15,6 +16,10 @@ const read = (name: string) => readFileSync(resolve(checkout, name), "utf8");
 describe("the documents", () => {
   it.each(madeTables)("$document has its table; bun test/readme.ts writes it", (table) => {
     expect(readDocument(table.document)).toBe(withTable(table));
+  });
+
+  it("show a picture of the start; bun scripts/first-minute.ts draws it", () => {
+    expect(readFileSync(picture, "utf8")).toBe(drawn(readDocument("README.md")));
   });
 
   it("help with every problem code, and with no other", () => {

@@ -14,7 +14,7 @@ const page = v.pipe(v.number(), v.integer(), v.minValue(1));
 const span = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 const line = v.strictObject({
-  text: v.string(),
+  text: v.pipe(v.string(), v.description("As printed; a word that is broken at its end is not joined here.")),
   bbox: box,
   font: v.pipe(v.string(), v.description("As the document calls it; empty when unknown.")),
   size: v.pipe(v.number(), v.description("Font size in points.")),
@@ -24,9 +24,9 @@ const line = v.strictObject({
 
 const cell = v.strictObject({
   text: v.string(),
-  row_span: span,
-  col_span: span,
-  header: v.boolean(),
+  row_span: v.pipe(span, v.description("Rows that it takes, 1 where it spans none.")),
+  col_span: v.pipe(span, v.description("Columns that it takes, 1 where it spans none.")),
+  header: v.pipe(v.boolean(), v.description("Whether it heads a row or a column.")),
   bbox: box,
 });
 
@@ -37,7 +37,7 @@ const item = v.strictObject({
 });
 
 const block = v.strictObject({
-  id: v.string(),
+  id: v.pipe(v.string(), v.description("Its own within the document.")),
   type: v.picklist([
     "heading",
     "paragraph",
@@ -56,13 +56,23 @@ const block = v.strictObject({
   level: v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(6), v.description("Of a heading.")),
   ),
-  text: v.string(),
+  text: v.pipe(
+    v.string(),
+    v.description(
+      "Of the whole block, broken words joined; of a table its cells with tabs between them, a line for each row.",
+    ),
+  ),
   lines: v.pipe(
     v.array(line),
     v.description("Empty for tables and images, and where a model read the page."),
   ),
-  items: v.optional(v.array(item)),
-  rows: v.optional(v.array(v.array(cell))),
+  items: v.optional(v.pipe(v.array(item), v.description("Of a list."))),
+  rows: v.optional(
+    v.pipe(
+      v.array(v.array(cell)),
+      v.description("Of a table: a place that a span covers has no cell of its own."),
+    ),
+  ),
 });
 
 export const structureDocument = v.pipe(
@@ -72,13 +82,21 @@ export const structureDocument = v.pipe(
     origin: v.literal("top-left"),
     pages: v.array(
       v.strictObject({
-        page,
-        width: v.number(),
-        height: v.number(),
-        rotation: v.picklist([0, 90, 180, 270]),
-        has_text: v.boolean(),
-        kind: v.picklist(["text", "scanned", "mixed", "empty"]),
-        blocks: v.array(block),
+        page: v.pipe(page, v.description("Counted from 1.")),
+        width: v.pipe(v.number(), v.description("In points, as the page is shown.")),
+        height: v.pipe(v.number(), v.description("In points, as the page is shown.")),
+        rotation: v.pipe(
+          v.picklist([0, 90, 180, 270]),
+          v.description(
+            "Degrees clockwise by which the page is turned when it is shown; boxes follow it already.",
+          ),
+        ),
+        has_text: v.pipe(v.boolean(), v.description("Whether the page has text of its own.")),
+        kind: v.pipe(
+          v.picklist(["text", "scanned", "mixed", "empty"]),
+          v.description("mixed: text, and an image that covers most of the page."),
+        ),
+        blocks: v.pipe(v.array(block), v.description("In reading order.")),
       }),
     ),
   }),

@@ -1,0 +1,55 @@
+/**
+ * `bun scripts/first-minute.ts`: draws docs/first-minute.svg, a terminal with the commands of the README's start and what they
+ * print. The tests run those commands, so the picture shows what happens.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+const checkout = resolve(import.meta.dirname, "..");
+export const picture: string = resolve(checkout, "docs/first-minute.svg");
+
+/** Units of the picture: a row of text, a character, and the space around them. */
+const row = 20;
+const character = 8.43;
+const margin = 18;
+
+interface Line {
+  readonly text: string;
+  /** Typed, not printed. */
+  readonly typed: boolean;
+}
+
+/** Commands and output of the section, in order. The command for a clone is left out: its output differs from day to day. */
+function linesOf(readme: string): Line[] {
+  const [, section = ""] = /^## Start\n(.*?)^## /ms.exec(readme) ?? [];
+  const blocks = [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+  return blocks.flatMap(([, language, text = ""]) => {
+    const typed = language === "sh";
+    if (text.startsWith("npm ci")) return [];
+    return text
+      .trimEnd()
+      .split("\n")
+      .map((line, at) => ({ text: typed && at === 0 ? `$ ${line}` : line, typed }));
+  });
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+export function drawn(readme: string): string {
+  const lines = linesOf(readme);
+  const width = Math.ceil(2 * margin + character * Math.max(...lines.map(({ text }) => text.length)));
+  const height = 2 * margin + row * lines.length;
+  const texts = lines.map(({ text, typed }, at) => {
+    const colour = typed ? "#e6e6e6" : "#8fd18f";
+    return `<text x="${margin}" y="${margin + row * (at + 0.75)}" fill="${colour}" xml:space="preserve">${escaped(text)}</text>\n`;
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
+    ` font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14">\n`,
+    `<rect width="100%" height="100%" rx="8" fill="#1e1e24"/>\n${texts.join("")}</svg>\n`,
+  ].join("");
+}
+
+if (import.meta.main) writeFileSync(picture, drawn(readFileSync(resolve(checkout, "README.md"), "utf8")));
