@@ -26,7 +26,7 @@ const homes: Record<string, readonly string[]> = {
   mupdf: ["engines"],
   unpdf: ["engines"],
   "pdf-lib": ["document"],
-  "@pdf-lib/standard-fonts": ["document"],
+  "@pdf-lib/standard-fonts": ["document", "reading"],
   harfbuzzjs: ["typeset"],
   "bidi-js": ["typeset"],
   "@huggingface/tokenizers": ["models"],

@@ -1,6 +1,6 @@
 /** HTML of text and tables, escaped: nothing of a document becomes markup. */
 
-import type { Cell, Line, Note, Span, Table } from "../layout/model/blocks.ts";
+import type { Line, Note, Span } from "../layout/model/blocks.ts";
 import { spansOf } from "../layout/paragraphs/paragraph-text.ts";
 import type { Vocabulary } from "../lines/words/vocabulary.ts";
 
@@ -57,8 +57,18 @@ export function htmlLines(lines: readonly Line[], vocabulary: Vocabulary): strin
   return htmlSpans(spansOf(lines, vocabulary));
 }
 
+/** What a cell of a table is, whoever found it. */
+interface HtmlCell {
+  readonly header: boolean;
+  readonly rowSpan: number;
+  readonly colSpan: number;
+}
+
 /** A table; `inner` writes a cell. */
-export function htmlTable({ rows }: Table, inner: (cell: Cell) => string): string {
+export function htmlTable<Cell extends HtmlCell>(
+  rows: readonly (readonly Cell[])[],
+  inner: (cell: Cell) => string,
+): string {
   const body = rows.map((row) => {
     const cells = row.map((cell) => {
       const tag = cell.header ? "th" : "td";
@@ -69,4 +79,50 @@ export function htmlTable({ rows }: Table, inner: (cell: Cell) => string): strin
     return `<tr>${cells.join("")}</tr>`;
   });
   return `<table>\n${body.join("\n")}\n</table>`;
+}
+
+/** What an item of a list is, whoever found it. */
+interface HtmlItem {
+  readonly ordered: boolean;
+  readonly depth: number;
+  readonly marker: string;
+}
+
+/** A list; `inner` writes an item. */
+export function htmlList<Item extends HtmlItem>(
+  items: readonly Item[],
+  inner: (item: Item) => string,
+): string {
+  let html = "";
+  const open: string[] = [];
+  for (const item of items) {
+    const { ordered, depth, marker } = item;
+    while (open.length > depth + 1) html += `</li>\n</${open.pop()}>`;
+    const tag = ordered ? "ol" : "ul";
+    if (open.length === depth + 1) {
+      html += "</li>\n";
+      if (open[depth] !== tag) html += `</${open.pop()}>\n`;
+    }
+    if (open.length < depth + 1) {
+      const number = plainNumber(marker);
+      html += `<${tag}${ordered && number !== undefined && number !== 1 ? ` start="${number}"` : ""}>\n`;
+      open.push(tag);
+    }
+    html += `<li>${inner(item)}`;
+  }
+  while (open.length > 0) html += `</li>\n</${open.pop()}>`;
+  return html;
+}
+
+/** The number that a marker is, where HTML can have it as one: not of letters and roman numbers. */
+export function plainNumber(marker: string): number | undefined {
+  const digits = /^\D?(\d{1,9})[.)]$/.exec(marker)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Code between fences that are longer than any in it. */
+export function fenced(code: string): string {
+  const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const ticks = "`".repeat(longest + 1);
+  return `${ticks}\n${code}\n${ticks}`;
 }

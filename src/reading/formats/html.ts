@@ -6,31 +6,12 @@ import { withoutMark } from "../layout/notes/notes.ts";
 import { spansOf } from "../layout/paragraphs/paragraph-text.ts";
 import type { Vocabulary } from "../lines/words/vocabulary.ts";
 import { codeText } from "./code-text.ts";
-import { escapeHtml, htmlLines, htmlSpans, htmlTable, noteId } from "./html-text.ts";
+import { escapeHtml, htmlLines, htmlList, htmlSpans, htmlTable, noteId, plainNumber } from "./html-text.ts";
 
-function htmlList(items: readonly ListItem[], vocabulary: Vocabulary): string {
-  let html = "";
-  const open: string[] = [];
-  for (const { ordered, depth, marker, lines, parts = [] } of soundDepths(items)) {
-    while (open.length > depth + 1) html += `</li>\n</${open.pop()}>`;
-    const tag = ordered ? "ol" : "ul";
-    const number = /^\D?(\d{1,9})[.)]$/.exec(marker)?.[1];
-    if (open.length === depth + 1) {
-      html += "</li>\n";
-      if (open[depth] !== tag) {
-        html += `</${open.pop()}>\n`;
-      }
-    }
-    if (open.length < depth + 1) {
-      html += `<${tag}${ordered && number !== undefined && number !== "1" ? ` start="${Number(number)}"` : ""}>\n`;
-      open.push(tag);
-    }
-    const label = ordered && number === undefined ? `${escapeHtml(marker)} ` : "";
-    html += `<li>${label}${htmlLines(lines, vocabulary)}`;
-    for (const part of parts) html += `\n${htmlBlock(part, vocabulary)}\n`;
-  }
-  while (open.length > 0) html += `</li>\n</${open.pop()}>`;
-  return html;
+function itemHtml({ ordered, marker, lines, parts = [] }: ListItem, vocabulary: Vocabulary): string {
+  const label = ordered && plainNumber(marker) === undefined ? `${escapeHtml(marker)} ` : "";
+  const inner = parts.map((part) => `\n${htmlBlock(part, vocabulary)}\n`).join("");
+  return `${label}${htmlLines(lines, vocabulary)}${inner}`;
 }
 
 /** A footnote that a mark in the text leads to. */
@@ -45,9 +26,9 @@ export function htmlBlock(block: Block, vocabulary: Vocabulary): string {
     case "heading":
       return `<h${block.level ?? 1}>${htmlSpans(spansOf(block.lines, vocabulary), true)}</h${block.level ?? 1}>`;
     case "table":
-      return block.table ? htmlTable(block.table, (cell) => htmlLines(cell.lines, vocabulary)) : "";
+      return block.table ? htmlTable(block.table.rows, (cell) => htmlLines(cell.lines, vocabulary)) : "";
     case "list":
-      return htmlList(block.items ?? [], vocabulary);
+      return htmlList(soundDepths(block.items ?? []), (item) => itemHtml(item, vocabulary));
     case "code":
       return `<pre><code>${escapeHtml(codeText(block.lines))}</code></pre>`;
     case "footnote":

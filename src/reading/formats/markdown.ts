@@ -6,7 +6,7 @@ import { withoutMark } from "../layout/notes/notes.ts";
 import { joinedText, spansOf } from "../layout/paragraphs/paragraph-text.ts";
 import type { Vocabulary } from "../lines/words/vocabulary.ts";
 import { codeText } from "./code-text.ts";
-import { escapeHtml, htmlTable } from "./html-text.ts";
+import { escapeHtml, fenced, htmlTable } from "./html-text.ts";
 import { escapeStart, type MarkdownStyle, markdownSpans } from "./markdown-text.ts";
 
 const style: MarkdownStyle = { emphasis: true, links: true };
@@ -17,7 +17,7 @@ function inline(lines: readonly Line[], vocabulary: Vocabulary): string {
 
 function markdownTable(table: Table, vocabulary: Vocabulary): string {
   const spans = table.rows.some((row) => row.some(({ rowSpan, colSpan }) => rowSpan > 1 || colSpan > 1));
-  if (spans) return htmlTable(table, (cell) => escapeHtml(joinedText(cell.lines, vocabulary)));
+  if (spans) return htmlTable(table.rows, (cell) => escapeHtml(joinedText(cell.lines, vocabulary)));
   const width = table.rows.reduce((most, row) => Math.max(most, row.length), 0);
   const text = (cell: Cell | undefined) =>
     cell ? inline(cell.lines, vocabulary).replaceAll("|", "\\|") : "";
@@ -26,12 +26,6 @@ function markdownTable(table: Table, vocabulary: Vocabulary): string {
   );
   rows.splice(1, 0, `|${" --- |".repeat(width)}`);
   return rows.join("\n");
-}
-
-function fence(code: string): string {
-  const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
-  const ticks = "`".repeat(longest + 1);
-  return `${ticks}\n${code}\n${ticks}`;
 }
 
 function markdownList(block: Block, vocabulary: Vocabulary): string {
@@ -87,7 +81,7 @@ export function markdownBlock(block: Block, vocabulary: Vocabulary): string {
     case "list":
       return markdownList(block, vocabulary);
     case "code":
-      return fence(codeText(block.lines));
+      return fenced(codeText(block.lines));
     case "footnote":
       return markdownNote(block, vocabulary);
     case "header":

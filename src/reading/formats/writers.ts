@@ -33,11 +33,6 @@ export function textWriter(write: (block: Block) => string): Writer {
   const written = new Map<Block, string>();
   const pages: (readonly Block[])[] = [];
   let sequence = createSequence();
-  /** The first blocks as text, with the length of all up to each: most stay as they are when a page comes. */
-  const seen: { readonly text: string; readonly length: number }[] = [];
-  const forget = (from: number) => {
-    seen.length = Math.min(seen.length, from);
-  };
   const textOf = (block: Block) => {
     let text = written.get(block);
     if (text === undefined) {
@@ -46,33 +41,23 @@ export function textWriter(write: (block: Block) => string): Writer {
     }
     return text;
   };
-  const look = () => {
-    for (const block of sequence.blocks.slice(seen.length)) {
-      const text = textOf(block);
-      const before = seen.at(-1)?.length ?? -2;
-      seen.push({ text, length: text === "" ? before : before + text.length + 2 });
-    }
-    return seen;
-  };
+  const texts = () => sequence.blocks.map(textOf).filter((text) => text !== "");
   return {
     add({ blocks }) {
       pages.push(blocks);
       sequence.add(blocks);
-      forget(sequence.firstChanged);
     },
     undo() {
       pages.pop();
-      forget(sequence.firstChanged);
       sequence.undo();
     },
     keep(count) {
       pages.length = count;
-      forget(0);
       sequence = createSequence();
       for (const blocks of pages) sequence.add(blocks);
     },
     get length() {
-      return look().at(-1)?.length ?? -2;
+      return texts().reduce((sum, { length }) => sum + length + 2, -2);
     },
     get blocks() {
       return sequence.blocks;
@@ -80,10 +65,7 @@ export function textWriter(write: (block: Block) => string): Writer {
     get joinedFrom() {
       return sequence.joinedFrom;
     },
-    text: () =>
-      look()
-        .flatMap(({ text }) => (text === "" ? [] : [text]))
-        .join("\n\n"),
+    text: () => texts().join("\n\n"),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Blocks of a written page as Markdown and HTML. Tables are HTML in both, formulas LaTeX. */
-import { escapeHtml } from "../formats/html-text.ts";
+import { escapeHtml, fenced, htmlList, htmlTable } from "../formats/html-text.ts";
 import { harmlessLatex, imageText, inlineHtml, inlineMarkdown } from "./inline-text.ts";
-import type { WrittenBlock, WrittenCell, WrittenItem } from "./model.ts";
+import type { WrittenBlock, WrittenItem } from "./model.ts";
 
 /** Empty for what has no text. */
 export function writtenMarkdown(block: WrittenBlock): string {
@@ -13,11 +13,11 @@ export function writtenMarkdown(block: WrittenBlock): string {
     case "list":
       return markdownList(block.items);
     case "table":
-      return table(block.rows);
+      return htmlTable(block.rows, ({ text }) => inlineHtml(text));
     case "formula":
       return `$$${harmlessLatex(block.latex)}$$`;
     case "code":
-      return `${fence(block.text)}\n${block.text}\n${fence(block.text)}`;
+      return fenced(block.text);
     case "image":
       return inlineMarkdown(imageText(block.text));
   }
@@ -30,9 +30,9 @@ export function writtenHtml(block: WrittenBlock): string {
     case "paragraph":
       return `<p>${inlineHtml(block.text)}</p>`;
     case "list":
-      return htmlList(block.items);
+      return htmlList(block.items, ({ text }) => inlineHtml(text));
     case "table":
-      return table(block.rows);
+      return htmlTable(block.rows, ({ text }) => inlineHtml(text));
     case "formula":
       return `<p>${escapeHtml(`$$${harmlessLatex(block.latex)}$$`)}</p>`;
     case "code":
@@ -42,23 +42,6 @@ export function writtenHtml(block: WrittenBlock): string {
       return text === "" ? "" : `<p>${text}</p>`;
     }
   }
-}
-
-function table(rows: readonly (readonly WrittenCell[])[]): string {
-  const lines = rows.map((row) => `<tr>${row.map(cell).join("")}</tr>`);
-  return `<table>\n${lines.join("\n")}\n</table>`;
-}
-
-function cell({ text, header, rowSpan, colSpan }: WrittenCell): string {
-  const tag = header ? "th" : "td";
-  const down = rowSpan > 1 ? ` rowspan="${rowSpan}"` : "";
-  const across = colSpan > 1 ? ` colspan="${colSpan}"` : "";
-  return `<${tag}${down}${across}>${inlineHtml(text)}</${tag}>`;
-}
-
-function fence(code: string): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  return "`".repeat(longest + 1);
 }
 
 function markdownList(items: readonly WrittenItem[]): string {
@@ -73,25 +56,4 @@ function markdownList(items: readonly WrittenItem[]): string {
       return `${indent}${sign} ${inlineMarkdown(text).replaceAll("\n", " ")}`;
     })
     .join("\n");
-}
-
-function htmlList(items: readonly WrittenItem[]): string {
-  let html = "";
-  const open: string[] = [];
-  for (const { ordered, depth, marker, text } of items) {
-    while (open.length > depth + 1) html += `</li>\n</${open.pop()}>`;
-    const tag = ordered ? "ol" : "ul";
-    if (open.length === depth + 1) {
-      html += "</li>\n";
-      if (open[depth] !== tag) html += `</${open.pop()}>\n`;
-    }
-    if (open.length < depth + 1) {
-      const start = Number.parseInt(marker, 10);
-      html += `<${tag}${ordered && start !== 1 ? ` start="${start}"` : ""}>\n`;
-      open.push(tag);
-    }
-    html += `<li>${inlineHtml(text)}`;
-  }
-  while (open.length > 0) html += `</li>\n</${open.pop()}>`;
-  return html;
 }

@@ -1,9 +1,9 @@
-/** Type 3 fonts (ISO 32000-2, 9.6.4), whose glyphs are content streams. */
+/** Type 3 fonts (ISO 32000-2, 9.6.4): their glyphs are content streams, which are taken for shapes and not looked at. */
 import { Buffer } from "node:buffer";
 import type { Face } from "../../../core/page-layout.ts";
 import type { CosDocument } from "../../../cos/document.ts";
-import type { CosDict, CosStream } from "../../../cos/syntax/value.ts";
-import { arrayAt, dictAt, nameAt, numberAt, streamAt } from "../../../document/typed-get.ts";
+import type { CosDict } from "../../../cos/syntax/value.ts";
+import { arrayAt, dictAt, nameAt, numberAt } from "../../../document/typed-get.ts";
 import { fontFlags, wholeNumber } from "./descriptor.ts";
 import { encodedNames } from "./encodings/encoding-of-font.ts";
 import { FontDoubt } from "./encodings/font-doubt.ts";
@@ -13,30 +13,10 @@ import { readFace } from "./face.ts";
 import type { PageFont } from "./font.ts";
 import { byteGlyphs, makeGlyph, mappedText, unknownText } from "./glyphs.ts";
 
-/** Bytes of one glyph's content that are looked at. */
-const maxGlyphBytes = 1024 * 1024;
-
 function numbersAt(cos: CosDocument, font: CosDict, key: string, count: number): number[] | undefined {
   const array = arrayAt(cos, font.get(key));
   const numbers = array?.slice(0, count).map((item) => numberAt(cos, item) ?? 0);
   return numbers?.length === count ? numbers : undefined;
-}
-
-/** Operators that stroke, draw objects or begin text. */
-const beyondShapes = /(?:^|\s)(?:[SsBb]\*?|Do|BT)(?=\s|$)/;
-
-/**
- * Whether a glyph is a shape alone: it says so with `d1` before anything else (table 111), and fills paths or an image of its
- * own. Others may show text, images and lines that count as the page's.
- */
-function isShape(cos: CosDocument, stream: CosStream | undefined): boolean {
-  if (!stream) return true;
-  const bytes = cos.decode(stream, maxGlyphBytes);
-  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  // Image data are no operators; nothing that matters stands behind them.
-  const image = whole.indexOf("BI", 0, "latin1");
-  const content = whole.toString("latin1", 0, image < 0 ? whole.length : image).replaceAll(/%[^\r\n]*/g, " ");
-  return /^[\s\d.+-]*d1\b/.test(content) && !beyondShapes.test(content);
 }
 
 /** Above and below the baseline by /FontBBox, in ems. */
@@ -66,12 +46,10 @@ function readType3Face(cos: CosDocument, font: CosDict, number: number): Face {
 
 /** `number` is the font's own as an object, 0 for one that is none. Throws FontDoubt or a CosError for one that is not read here. */
 export function openType3Font(cos: CosDocument, font: CosDict, number: number): PageFont {
-  const procedures = dictAt(cos, font.get("CharProcs"));
   const matrix = numbersAt(cos, font, "FontMatrix", 6);
   const widths = arrayAt(cos, font.get("Widths"));
   const encoding = cos.resolve(font.get("Encoding"));
-  if (!procedures || !matrix || !widths || encoding === null)
-    throw new FontDoubt("a Type 3 font that lacks a part");
+  if (!matrix || !widths || encoding === null) throw new FontDoubt("a Type 3 font that lacks a part");
   const height = readHeight(matrix, numbersAt(cos, font, "FontBBox", 4));
   const names = encodedNames(cos, encoding, undefined);
   const unicode = readToUnicode(cos, font.get("ToUnicode"));
@@ -87,10 +65,8 @@ export function openType3Font(cos: CosDocument, font: CosDict, number: number): 
   };
   const scale = matrix[0] ?? 0;
   const glyph = byteGlyphs((code) => {
-    const name = names[code];
-    const shape = name === undefined || isShape(cos, streamAt(cos, procedures.get(name)));
     const given = code >= first && code <= last ? (numberAt(cos, widths[code - first]) ?? 0) : 0;
-    return makeGlyph(code, 1, shape ? textOf(code) : undefined, scale * given);
+    return makeGlyph(code, 1, textOf(code), scale * given);
   });
   const face = readType3Face(cos, font, number);
   return { face, vertical: false, ...height, glyph };

@@ -1,6 +1,7 @@
 /** One page's lines as blocks: headings, paragraphs, lists, code, captions, footnotes, tables, images. */
 
-import { boxAround } from "../../lines/geometry.ts";
+import type { Box } from "../../../core/page-layout.ts";
+import { boxAround, holds, sharedWidth } from "../../lines/geometry.ts";
 import { turnedBlock } from "../columns/turned.ts";
 import type { PageFlow } from "../flow.ts";
 import { runningLines } from "../headers-footers/headers-footers.ts";
@@ -15,7 +16,6 @@ import { linkNotes } from "../notes/notes.ts";
 import type { DocumentStyle } from "../paragraphs/document-style.ts";
 import { isDisplayed, saysFormula } from "../paragraphs/formulas.ts";
 import { type Group, groupLines } from "./groups.ts";
-import { withImages } from "./image-blocks.ts";
 
 /** Whether a bookmark names these few lines; what a bullet begins is an item of a list. */
 function isBookmarked({ lines, items }: Group, page: number, style: DocumentStyle): boolean {
@@ -158,4 +158,25 @@ function turnedBlocks(flow: PageFlow, upright: readonly Block[], style: Document
       return heads && level !== undefined ? { ...plain, level } : { ...plain, type: "paragraph" };
     });
   });
+}
+
+/** Images go after the last block of their column that ends above them. */
+function withImages(blocks: readonly Block[], { images, page, width, height }: PageFlow): Block[] {
+  const result = [...blocks];
+  const pageSize = width * height;
+  for (const box of images.slice(0, 500)) {
+    const area = (box.x1 - box.x0) * (box.y1 - box.y0);
+    if (area < 100 || (area > 0.9 * pageSize && blocks.length > 0)) continue;
+    if (blocks.some((block) => block.type === "table" && holds(block.box, box))) continue;
+    result.splice(imagePlace(result, box), 0, { type: "image", page, box, lines: [] });
+  }
+  return result;
+}
+
+function imagePlace(blocks: readonly Block[], box: Box): number {
+  let place = -1;
+  blocks.forEach((block, at) => {
+    if (block.box.y1 <= box.y0 + 4 && sharedWidth(block.box, box) > 0) place = at;
+  });
+  return place + 1;
 }

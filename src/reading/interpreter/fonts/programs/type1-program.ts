@@ -2,7 +2,6 @@
 import { Buffer } from "node:buffer";
 import { encodingTable } from "../encodings/encodings.ts";
 import { type FontProgram, maxClearText } from "./program.ts";
-import { readGlyphNames } from "./type1-glyphs.ts";
 
 /** Segments of a PFB file are marked; the text between the marks is the program's. */
 const segmentMark = 0x80;
@@ -48,7 +47,6 @@ export function readType1(bytes: Uint8Array): FontProgram | undefined {
   const weight = /\/Weight\s*\(([^)]{0,64})\)/.exec(text)?.[1];
   const angle = Number(/\/ItalicAngle\s+([-+.\d]{1,20})/.exec(text)?.[1] ?? 0);
   const standard = encodingTable("standard");
-  let glyphs: ReadonlySet<string> | undefined;
   return {
     kind: "type1",
     bold: weight === "Bold" || weight === "Black",
@@ -58,9 +56,7 @@ export function readType1(bytes: Uint8Array): FontProgram | undefined {
     descender: undefined,
     codeName: (code) => {
       const name = encoding === "standard" ? standard[code] : encoding.get(code);
-      if (name === undefined || name === ".notdef") return undefined;
-      glyphs ??= readGlyphNames(bytes);
-      return glyphs.has(name) ? name : undefined;
+      return name === ".notdef" ? undefined : name;
     },
   };
 }
