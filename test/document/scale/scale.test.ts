@@ -74,6 +74,18 @@ describe("an annotation of several pages", () => {
     expect(valueAt(document, 1, "Annots", 0)).toEqual(valueAt(document, 2, "Annots", 0));
   });
 
+  it("is each page's own where they are scaled differently", async () => {
+    const edit = editing(file);
+    const scaler = createScaler(edit.session);
+    scaler.scale(1, twice);
+    scaler.scale(2, { matrix: [3, 0, 0, 3, 0, 0] });
+    scaler.finish();
+    expect(rects(await edit.written())).toEqual([
+      [20, 40, 60, 80],
+      [30, 60, 90, 120],
+    ]);
+  });
+
   it("is each page's own where not all are", async () => {
     expect(rects(await scaled(file, [1]))).toEqual([
       [20, 40, 60, 80],

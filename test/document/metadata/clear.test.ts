@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { clearMetadata } from "../../../src/document/metadata/clear.ts";
+import { allText } from "../../support/all-text.ts";
+import { editing } from "../../support/editing.ts";
+import { type BuiltPdf, pagesPdf } from "../../support/pdf-builder.ts";
+
+async function cleared(root: string, more: BuiltPdf["objects"], page = ""): Promise<string> {
+  const edit = editing(pagesPdf([page], { root, more, trailer: "/Info 90 0 R" }));
+  clearMetadata(edit.session);
+  return allText(await edit.bytes());
+}
+
+describe("a document without metadata", () => {
+  it("says nothing of programs and people, in layers and tags too, and keeps what only has such a name", async () => {
+    const text = await cleared(
+      "/OCProperties<</OCGs[4 0 R]/D<</Creator(SECRET)>>>>/StructTreeRoot<</K 5 0 R>>/OutputIntents[<</Info(KEPT info)>>]/PieceInfo<</A(SECRET)>>",
+      {
+        4: "<</Type/OCG/Name(KEPT layer)/Usage<</CreatorInfo<</Creator(SECRET)>>>>>>",
+        5: "<</S/Document/Info 8 0 R>>",
+        8: "<</Title(SECRET)/Producer(SECRET)>>",
+        9: { dict: "/PTEX.FileName(SECRET)", data: "KEPT stream" },
+        90: "<</Author(SECRET)>>",
+      },
+      "/Metadata 8 0 R/Resources<</XObject<</Metadata 9 0 R>>>>/LastModified(KEPT)",
+    );
+    expect(text).not.toContain("SECRET");
+    for (const kept of ["KEPT info", "KEPT layer"]) expect(text).toContain(kept);
+  });
+
+  it("keeps an image whose name is Metadata", async () => {
+    const image = { dict: "/Type/XObject/Subtype/Form/BBox[0 0 1 1]", data: "KEPT" };
+    expect(await cleared("", { 9: image }, "/Resources<</XObject<</Metadata 9 0 R>>>>")).toContain("KEPT");
+  });
+});
+
+describe("form data without metadata", () => {
+  const packet = "<x:xmpmeta>SECRET</x:xmpmeta>";
+
+  it.each([
+    ["one stream", "6 0 R"],
+    ["parts by name", "[(template)7 0 R(xmpmeta)8 0 R]"],
+  ])("in %s has all but the packet", async (_, xfa) => {
+    const text = await cleared(`/AcroForm<</Fields[]/XFA ${xfa}>>`, {
+      6: { dict: "", data: `<xdp>KEPT${packet}</xdp>` },
+      7: { dict: "", data: "KEPT" },
+      8: { dict: "", data: packet },
+    });
+    expect(text).toContain("KEPT");
+    expect(text).not.toContain("SECRET");
+  });
+});

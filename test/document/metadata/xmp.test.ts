@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { xmpProperty, xmpText } from "../../../src/document/metadata/xmp.ts";
+
+describe("a property in XMP", () => {
+  it.each([
+    [
+      "an element's text",
+      "<pdf:Keywords> a &lt;b&gt; &#x41;&#66; </pdf:Keywords>",
+      "pdf:Keywords",
+      "a <b> AB",
+    ],
+    ["an attribute's", '<rdf:Description pdf:Producer="P &amp; Q"/>', "pdf:Producer", "P & Q"],
+    [
+      "all items of a list",
+      "<dc:c><rdf:Seq><rdf:li>a</rdf:li><rdf:li>b</rdf:li></rdf:Seq></dc:c>",
+      "dc:c",
+      "a; b",
+    ],
+    [
+      "the first alternative",
+      "<dc:t><rdf:Alt><rdf:li>a</rdf:li><rdf:li>b</rdf:li></rdf:Alt></dc:t>",
+      "dc:t",
+      "a",
+    ],
+    ["not that of a longer name", "<dc:titles>a</dc:titles>", "dc:title", undefined],
+    ["nothing where it never ends", "<dc:title>a", "dc:title", undefined],
+    ["no entity of the file's own", "<!ENTITY x 'boom'><dc:t>&x;&amp;lt;</dc:t>", "dc:t", "&x;&lt;"],
+    ["no letter that is none", "<dc:t>&#xD800;&#x110000;</dc:t>", "dc:t", "\ufffd&#x110000;"],
+  ])("is %s", (_, xmp, property, value) => {
+    expect(xmpProperty(xmp, property)).toBe(value);
+  });
+
+  it("is read in UTF-8 or UTF-16, as its first bytes say", () => {
+    const texts = [
+      Buffer.from("ä"),
+      Buffer.from("\ufeffä", "utf16le"),
+      Buffer.from("\ufeffä", "utf16le").swap16(),
+    ];
+    expect(texts.map(xmpText)).toEqual(["ä", "ä", "ä"]);
+  });
+});
