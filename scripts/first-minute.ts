@@ -48,6 +48,7 @@ export function drawn(readme: string): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
     ` font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14">\n`,
+    `<title>A service starts, a call merges two files, and a command does the same</title>\n`,
     `<rect width="100%" height="100%" rx="8" fill="#1e1e24"/>\n${texts.join("")}</svg>\n`,
   ].join("");
 }

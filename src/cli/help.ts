@@ -13,7 +13,7 @@ Usage: pdfd <command> [options]
 
 Tools:
 ${ofTools}
-Faces:
+Servers and modes:
   serve             Start the HTTP service on the folders you allow
   mcp               Be an MCP server on standard input and output, for an agent
   --jsonl           Read one call per line, answer each with one line, for other programs
@@ -22,7 +22,7 @@ More:
   tools [name]      List the tools, or show the JSON schemas of one
   client <language> Print a client for the service: typescript, python or sh
   models <action>   Get, check and remove the models that read page images (--high-accuracy)
-  doctor            Say what is here: runtime, engines, converters, models, fonts, folders
+  doctor            Check this installation: runtime, engines, converters, models, fonts, folders
   completion <shell> Print completions for bash, zsh or fish
 
 Options:

@@ -1,4 +1,4 @@
-/** What is wrong with a file: what pdf_repair says it fixed (SPEC 4.14). */
+/** What is wrong with a file: what pdf_repair says it fixed. */
 import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import type { PdfDocument } from "../document/open.ts";

@@ -1,4 +1,4 @@
-/** What was wrong with a file and what was done about it, in words: `fixed` of pdf_repair (SPEC 4.14), and warnings. */
+/** What was wrong with a file and what was done about it, in words: `fixed` of pdf_repair, and warnings. */
 import type { DamageCode } from "../cos/syntax/error.ts";
 
 /** The words of `fixed`, and what each says. They are stable: programs may look for them. */

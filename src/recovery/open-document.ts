@@ -1,6 +1,6 @@
 /**
  * Opening a document: what happens to a broken file. The strategies below are tried in their order, from certain to desperate,
- * and the first document that is acceptable is the answer (DECISIONS 4, RELIABILITY R6).
+ * and the first document that is acceptable is the answer (docs/rooms/recovery.md).
  */
 import type { ByteSource, InputFile } from "../core/document-io.ts";
 import { failed, ProblemError } from "../core/problem.ts";

@@ -1,6 +1,6 @@
 /**
  * Every bound of the object core by itself: what is at the bound is read, one more is refused, and nothing else about the
- * file is odd. A file that only another defence would stop does not count here (RELIABILITY 99, R9).
+ * file is odd. A file that only another defence would stop does not count here (docs/decisions/0026).
  */
 import { describe, expect, it } from "vitest";
 import { maxPages } from "../../src/core/limits.ts";

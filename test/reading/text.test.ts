@@ -1,4 +1,4 @@
-/** The steps from an engine's lines to the text of a page (DECISIONS "Reading"). */
+/** The steps from an engine's lines to the text of a page. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageText } from "../../src/reading/lines/page-text.ts";

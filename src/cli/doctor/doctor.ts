@@ -23,7 +23,7 @@ const flags: FlagTable = {
 
 export const doctorCommand: Command = {
   name: "doctor",
-  description: "Say what is here: runtime, engines, converters, models, fonts, folders",
+  description: "Check this installation: runtime, engines, converters, models, fonts, folders",
   flags,
   notes: "Exit code 0: everything is here; 6: something is missing, and what it is for.\n",
   async run(args) {

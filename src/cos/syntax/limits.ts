@@ -1,4 +1,4 @@
-/** The bounds of the object core (RELIABILITY R5, R9). Each keeps one hostile document from taking time or memory without end. */
+/** The bounds of the object core (docs/decisions/0009). Each keeps one hostile document from taking time or memory without end. */
 
 /** Arrays and dictionaries within each other in one object. */
 export const maxNesting = 500;

@@ -1,4 +1,4 @@
-/** Blocks as JSON (DECISIONS "Reading"): every line with its place and font, running lines typed. */
+/** Blocks as JSON: every line with its place and font, running lines typed. */
 
 import type { Box } from "../../core/page-layout.ts";
 import { flowHasText, type PageFlow } from "../layout/flow.ts";

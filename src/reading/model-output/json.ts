@@ -1,4 +1,4 @@
-/** Blocks of a written page as JSON, in the shape that blocks of analysed pages have (DECISIONS "Reading"). */
+/** Blocks of a written page as JSON, in the shape that blocks of analysed pages have. */
 import type { JsonBlock, JsonBox } from "../formats/json.ts";
 import { harmlessLatex, imageText, inlinePlain } from "./inline-text.ts";
 import type { WrittenBlock } from "./model.ts";

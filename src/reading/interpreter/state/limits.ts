@@ -1,4 +1,4 @@
-/** The bounds of reading one page (RELIABILITY R5). What goes beyond one of them is left to MuPDF, which has bounds of its own. */
+/** The bounds of reading one page (docs/decisions/0009). What goes beyond one of them is left to MuPDF, which has bounds of its own. */
 
 /** Bytes of decoded content, forms counted each time they are drawn. */
 export const maxContentBytes = 32 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** The document model that every format is written from (DECISIONS "Reading"). */
+/** The document model that every format is written from. */
 import type { Box, Tag, Turn, Word } from "../../../core/page-layout.ts";
 
 /** A footnote that a mark in the text leads to. */

@@ -1,4 +1,4 @@
-/** The section tree (SPEC 2.4): from bookmarks, else from headings. */
+/** The section tree: from bookmarks, else from headings. */
 
 export interface Section {
   readonly id: string;
@@ -33,7 +33,7 @@ interface Open {
 
 /**
  * A section ends on the page before the next of the same or a higher level starts, and at least where it starts
- * (DECISIONS); the last ones on page `lastPage`.
+ * (docs/decisions/0020); the last ones on page `lastPage`.
  */
 export function sectionTree(entries: readonly Entry[], lastPage: number): Section[] {
   const top: Open[] = [];
