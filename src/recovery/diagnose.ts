@@ -5,8 +5,8 @@ import type { PdfDocument } from "../document/open.ts";
 import { createStreamCheck, doubtfulStreams, type StreamCheck } from "./edits/damaged-streams.ts";
 import type { Fault } from "./faults.ts";
 import { indexOf, type Known } from "./strategies/known.ts";
-import { withStreamEnds } from "./strategies/missing-endstream.ts";
 import { reconstructXref } from "./strategies/reconstruct-xref.ts";
+import { salvage } from "./strategies/salvage.ts";
 
 /** ISO 32000-2 annex I and every reader: the end marker is looked for this far from the end of the file. */
 const reach = 1024;
@@ -37,7 +37,7 @@ export function diagnose(known: Known): Diagnosis {
   const streams = cos && createStreamCheck(cos);
   const document = cos && streams && lookInside(known, cos, streams, found);
   // What a wrong cross-reference does not lead to was not looked at.
-  if ((!cos || found.has("xref")) && !found.has("stream_length") && withStreamEnds(known))
+  if ((!cos || found.has("xref")) && !found.has("stream_length") && known.once(salvage)?.lacksStreamEnds)
     found.add("stream_length");
   return {
     faults: found,

@@ -17,8 +17,10 @@ export interface Strategy {
   answers?(known: Known, spare: PdfDocument | undefined): boolean;
   /** The document; undefined where it cannot tell with the certainty that it needs. Throws CosError and ProblemError. */
   recover(known: Known): Promise<PdfDocument | undefined>;
-  /** Whether another program wrote the document anew: of its doubtful ones the first is better than none. */
+  /** Whether another program wrote the document anew: what it does not say of encryption is lost. */
   readonly byEngine?: boolean;
+  /** Whether a doubtful document of it is better than none. */
+  readonly keepsDoubtful?: boolean;
 }
 
 const engines = () => import("./strategies/save-by-engines.ts");
@@ -31,12 +33,6 @@ export const strategies: readonly Strategy[] = [
     recover: async (known) => known.strict(),
   },
   {
-    // Objects that stand where the cross-reference says are made readable in their place; all else is as it was.
-    name: "sanitize-unreadable",
-    answers: ({ damages }) => damages.has("object") || damages.has("page_tree"),
-    recover: async (known) => (await import("./strategies/sanitize-unreadable.ts")).sanitizeUnreadable(known),
-  },
-  {
     // The objects are found one behind the other, and a new cross-reference is laid behind the file.
     name: "reconstruct-xref",
     // What was read like that before, and turned out damaged all the same, is for others.
@@ -44,28 +40,31 @@ export const strategies: readonly Strategy[] = [
     recover: async (known) => known.once((await import("./strategies/reconstruct-xref.ts")).reconstructXref),
   },
   {
-    // The same, once streams that lack their `endstream` have one: no length is right then.
-    name: "missing-endstream",
-    recover: async (known) => (await import("./strategies/missing-endstream.ts")).reconstructEnded(known),
-  },
-  {
-    // Every object is made readable in its place, and MuPDF saves what it finds looking for objects: it measures streams, and
-    // believes no cross-reference, which can hide what is there.
-    name: "mupdf-save",
-    byEngine: true,
-    recover: async (known) => (await engines()).mupdfSave(known),
+    // What can be read of each object, and of each stream up to where it ends, becomes a new file.
+    name: "salvage",
+    recover: async (known) => (await import("./strategies/salvage.ts")).salvaged(known),
+    keepsDoubtful: true,
   },
   {
     // No page tree leads to all of the pages: a new one names every object that is a page.
     name: "rebuild-page-tree",
-    byEngine: true,
     answers: (_, spare) => spare === undefined || spare.pages.lost > 0,
-    recover: async (known) => (await engines()).mupdfWithNewTree(known),
+    recover: async (known) => (await import("./strategies/salvage.ts")).withNewTree(known),
+    keepsDoubtful: true,
+  },
+  {
+    // MuPDF saves what it finds, of documents too large for all of that, or broken in ways that it knows.
+    name: "mupdf-save",
+    byEngine: true,
+    keepsDoubtful: true,
+    answers: (_, spare) => spare === undefined,
+    recover: async (known) => (await engines()).mupdfSave(known),
   },
   {
     // pdf.js writes what it finds. It knows no encryption, and protection is never dropped.
     name: "pdfjs-rewrite",
     byEngine: true,
+    keepsDoubtful: true,
     answers: ({ password }, spare) => spare === undefined && password === undefined,
     recover: async (known) => (await engines()).pdfjsRewrite(known),
   },
@@ -119,7 +118,7 @@ export async function recover(
     if (!document || document.pages.count < least) continue;
     const found = { document, by: strategy.name, notes: notesOn(document, strategy, known) };
     if (acceptable(document, least)) return found;
-    if (spare || !strategy.byEngine || !isUsable(document)) continue;
+    if (spare || !strategy.keepsDoubtful || !isUsable(document)) continue;
     spare = found;
     least = document.pages.count;
   }

@@ -15,7 +15,7 @@ vi.mock("../../src/recovery/strategies/save-by-engines.ts", async () => {
   const refuse = () => {
     throw failed("not recovered in this test");
   };
-  return { mupdfSave: refuse, mupdfWithNewTree: refuse, pdfjsRewrite: refuse };
+  return { mupdfSave: refuse, pdfjsRewrite: refuse };
 });
 
 const files = corpusPdfs().filter(({ category }) => category !== "h-hostile");

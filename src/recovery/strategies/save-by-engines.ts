@@ -8,19 +8,11 @@ import { openStrictly, type PdfDocument } from "../../document/open.ts";
 import { saveCopy } from "../../engines/mupdf/save-copy.ts";
 import { openSecondReader } from "../../engines/pdfjs/pdfjs.ts";
 import type { Known } from "./known.ts";
-import { withStreamEnds } from "./missing-endstream.ts";
-import { type Sanitized, sanitizeAll, withNewTree } from "./sanitize-all.ts";
 import { withoutXref } from "./without-xref.ts";
 
 /** Without its cross-reference, which is wrong, or hides what is there. */
 export async function mupdfSave(known: Known): Promise<PdfDocument | undefined> {
-  return await saved(known, sanitized(known)?.source ?? withStreamEnds(known) ?? known.source);
-}
-
-export async function mupdfWithNewTree(known: Known): Promise<PdfDocument | undefined> {
-  const all = sanitized(known);
-  const source = all && withNewTree(all);
-  return source && (await saved(known, source));
+  return await saved(known, known.source);
 }
 
 export async function pdfjsRewrite(known: Known): Promise<PdfDocument | undefined> {
@@ -42,6 +34,3 @@ async function saved(known: Known, source: ByteSource): Promise<PdfDocument | un
 function opened({ password, work }: Known, bytes: Uint8Array): PdfDocument {
   return { ...openStrictly(sourceOf(bytes), password, work), mended: true };
 }
-
-const sanitized = (known: Known): Sanitized | undefined => known.once(sanitizedOf);
-const sanitizedOf = (known: Known) => sanitizeAll(withStreamEnds(known) ?? known.source);
