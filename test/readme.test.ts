@@ -7,6 +7,7 @@ import { exitCodes } from "../src/cli/flags/exit-codes.ts";
 import { serveCommand } from "../src/cli/serve/serve.ts";
 import { problemCodes } from "../src/core/problem.ts";
 import { version } from "../src/core/version.ts";
+import { strategies } from "../src/recovery/open-document.ts";
 import { documents } from "./docs/blocks.ts";
 import { madeTables, readDocument, withTable } from "./readme.ts";
 
@@ -43,7 +44,9 @@ describe("the documents", () => {
         const path = relative(checkout, resolve(checkout, dirname(document), target));
         if (documents.includes(path)) reached.add(path);
       }
-    expect([...reached].sort()).toEqual([...documents].sort());
+    // What a room says of itself beside its code is found there.
+    const meant = documents.filter((name) => !name.startsWith("src/"));
+    expect([...reached].filter((name) => !name.startsWith("src/")).sort()).toEqual(meant.sort());
   });
 
   it("have a part on each room", () => {
@@ -68,6 +71,13 @@ describe("the documents", () => {
   it("names every option of serve", () => {
     for (const name of Object.keys(serveCommand.flags))
       expect(readDocument("docs/options.md")).toContain(`--${name}`);
+  });
+});
+
+describe("the room recovery", () => {
+  it("is shown with its strategies, in their order", () => {
+    const shown = [...readDocument("docs/rooms/recovery.md").matchAll(/^\d+\. \*\*([\w-]+)\*\*: /gm)];
+    expect(shown.map(([, name]) => name)).toEqual(strategies.map(({ name }) => name));
   });
 });
 
