@@ -1,6 +1,8 @@
 /** One page as a sequence in reading order: lines, and tables in their place. Knows nothing of the document around it. */
+
 import type { Box, PageLayout, Turn } from "../../core/page-layout.ts";
 import { holds, median, sharedHeight, sharedWidth } from "../lines/geometry.ts";
+import { readsRightToLeft } from "../lines/right-to-left/bidi.ts";
 import { joinPieces, pieceLines } from "./columns/join-pieces.ts";
 import { type JustifiedLines, joinJustified } from "./columns/justified.ts";
 import { orderLines } from "./columns/order.ts";
@@ -68,8 +70,7 @@ export function stretches(lines: readonly Line[], proseOnly = false): Line[][] {
 
 /** In a text that reads from right to left, so do a table's columns. */
 function mirrored(found: FoundTable): FoundTable {
-  const right = found.lines.filter((line) => line.rightToLeft).length;
-  if (right * 2 <= found.lines.length) return found;
+  if (!readsRightToLeft(found.lines.map(({ text }) => text))) return found;
   const rows = found.table.rows.map((row) => row.toReversed());
   return { ...found, table: { ...found.table, rows } };
 }

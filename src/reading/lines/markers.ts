@@ -1,7 +1,9 @@
 /** List markers that were painted apart from their lines: each goes back in front of the line beside it. */
-import type { TextBlock, TextLine } from "../../core/text-lines.ts";
 
-const lone = /^(?:[•◦▪‣⁃●○■□]|\(?\d{1,3}[.)])$/u;
+import type { TextBlock, TextLine } from "../../core/text-lines.ts";
+import { signs } from "./words/list-marks.ts";
+
+const lone = new RegExp(`^(?:[${signs}]|\\(?\\d{1,3}[.)])$`, "u");
 
 /** What a marker stands before; a number that a narrow cell has broken stands beside others. */
 const words = /\p{L}\P{N}*\p{L}/u;

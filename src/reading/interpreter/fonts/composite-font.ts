@@ -9,9 +9,9 @@ import { type CompositeEncoding, readEncoding } from "./encodings/composite-enco
 import { FontDoubt } from "./encodings/font-doubt.ts";
 import { macintoshText } from "./encodings/macintosh-glyphs.ts";
 import { readToUnicode } from "./encodings/to-unicode.ts";
-import { type FontStyle, readFace } from "./face.ts";
+import { readFace } from "./face.ts";
 import type { Glyph, PageFont } from "./font.ts";
-import { embeddedStyle, substituteStyle } from "./font-style.ts";
+import { embeddedStyle } from "./font-style.ts";
 import { mappedText, unknownText } from "./glyphs.ts";
 
 /** Character collections whose CIDs Adobe's data give the text of: those are not here. */
@@ -25,13 +25,6 @@ function collectionOf(cos: CosDocument, font: CosDict): string {
   };
   return info ? `${part("Registry")}-${part("Ordering")}` : "Adobe-Identity";
 }
-
-/** Names, in whole or in part, of fonts that MuPDF stands in for with one for Chinese, Japanese or Korean. */
-const cjkNames = "SimFang SimHei SimKai SimLi SimSun Song MingLiU Gothic Mincho Batang Gulim Dotum".split(
-  " ",
-);
-/** Of that font, in ems. */
-const cjkHeight = { ascender: 1068 / 1024, descender: -272 / 1024 };
 
 /** Text of codes. Throws FontDoubt where it would come from data that are not in the document. */
 function readTexts(
@@ -131,11 +124,6 @@ class CompositeGlyphs {
   }
 }
 
-function styleOf(descriptor: Descriptor, baseFont: string, cjk: boolean): FontStyle {
-  if (descriptor.embedded && descriptor.program()) return embeddedStyle(descriptor, baseFont);
-  return substituteStyle(baseFont, descriptor.flags, cjk);
-}
-
 /** Throws FontDoubt or a CosError for one that is not read here. */
 export function openCompositeFont(cos: CosDocument, font: CosDict): PageFont {
   const cidFont = dictAt(cos, arrayAt(cos, font.get("DescendantFonts"))?.[0]);
@@ -147,17 +135,16 @@ export function openCompositeFont(cos: CosDocument, font: CosDict): PageFont {
   if (!descriptor) throw new FontDoubt("a CIDFont without a descriptor");
   const baseFont = nameAt(cos, cidFont.get("BaseFont")) ?? "";
   const collection = collectionOf(cos, cidFont);
-  const cjk = adobeCollections.has(collection) || cjkNames.some((name) => baseFont.includes(name));
   const text = readTexts(cos, font, collection, descriptor, encoding);
   const glyphs = new CompositeGlyphs(encoding, readCidMetrics(cos, cidFont), text);
   let face: PageFont["face"] | undefined;
   return {
     get face() {
-      face ??= readFace(Buffer.from(baseFont, "latin1"), styleOf(descriptor, baseFont, cjk));
+      face ??= readFace(Buffer.from(baseFont, "latin1"), embeddedStyle(descriptor, baseFont));
       return face;
     },
     vertical: encoding.vertical,
-    ...describedHeight(descriptor, cjk && !descriptor.embedded ? cjkHeight : undefined),
+    ...describedHeight(descriptor, undefined),
     glyph: encoding.identity
       ? (bytes, at) => glyphs.identical(bytes, at)
       : (bytes, at) => glyphs.any(bytes, at),

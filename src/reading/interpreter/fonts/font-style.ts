@@ -6,9 +6,8 @@ import type { FontStyle } from "./face.ts";
 const namedBold = (baseFont: string) => baseFont.includes("Bold") || baseFont.includes("Semibold");
 const namedItalic = (baseFont: string) => baseFont.includes("Italic") || baseFont.includes("Oblique");
 
-/** The style of what would stand in for a font that is not there; `cjk`: a font for Chinese, Japanese or Korean. */
-export function substituteStyle(baseFont: string, flags: number, cjk = false): FontStyle {
-  if (cjk) return { bold: namedBold(baseFont), italic: namedItalic(baseFont), mono: false };
+/** The style of what would stand in for a font that is not there. */
+export function substituteStyle(baseFont: string, flags: number): FontStyle {
   return {
     bold: namedBold(baseFont) || (flags & fontFlags.forceBold) !== 0,
     italic: namedItalic(baseFont) || (flags & fontFlags.italic) !== 0,

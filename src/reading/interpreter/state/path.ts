@@ -57,13 +57,6 @@ export class Path {
 
   curve(state: GraphicsState, x1: number, y1: number, x2: number, y2: number, x3: number, y3: number): void {
     if (this.#last < 0) return;
-    const straight =
-      (x1 === x2 && y1 === y2 && ((x2 === x3 && y2 === y3) || (x1 === this.#x && y1 === this.#y))) ||
-      (x1 === this.#x && y1 === this.#y && x2 === x3 && y2 === y3);
-    if (straight) {
-      this.line(state, x3, y3);
-      return;
-    }
     if (this.#last === steps.move) this.#include(this.#pageX, this.#pageY);
     if (this.#records) this.steps.push(steps.curve);
     this.#last = steps.curve;

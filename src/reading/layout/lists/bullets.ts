@@ -1,10 +1,12 @@
 /** List markers that stand apart from their lines: drawn as small shapes, or painted before or after the text. */
+
 import type { Drawing } from "../../../core/page-layout.ts";
 import { height, width } from "../../lines/geometry.ts";
+import { dashes, signs } from "../../lines/words/list-marks.ts";
 import { lineOf } from "../columns/join-pieces.ts";
 import type { Line } from "../model/blocks.ts";
 
-const lone = /^(?:[•◦▪‣‧⁃●○■□◆▶➢➤❖\uf0b7\uf0a7\uf0d8–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])$/u;
+const lone = new RegExp(`^(?:[${signs}${dashes}]|\\(?(?:\\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])$`, "u");
 
 /** In font sizes: how far left of its line a marker stands. */
 const reach = 3.2;
@@ -24,12 +26,20 @@ function lineRightOf(lines: readonly Line[], x: number, y: number, sorted: reado
   return best;
 }
 
-/** The line that ends left of a place, at its height: on pages that read from right to left. */
+/** The line that reads from right to left and begins left of a place, at its height. */
 function lineLeftOf(lines: readonly Line[], x: number, y: number): number {
   let [best, distance] = [-1, Number.POSITIVE_INFINITY];
-  lines.forEach(({ box, size }, at) => {
+  lines.forEach(({ box, size, rightToLeft }, at) => {
     const away = x - box.x1;
-    if (box.y0 > y || box.y1 < y || away < 0.15 * size || away > reach * size || away > distance) return;
+    if (
+      !rightToLeft ||
+      box.y0 > y ||
+      box.y1 < y ||
+      away < 0.15 * size ||
+      away > reach * size ||
+      away > distance
+    )
+      return;
     [best, distance] = [at, away];
   });
   return best;
@@ -46,13 +56,12 @@ export const isLoneMarker = (line: Line): boolean =>
 function joinLoneMarkers(lines: readonly Line[]): Line[] {
   if (!lines.some(isLoneMarker)) return [...lines];
   const order = byTop(lines);
-  const rightToLeft = lines.filter((line) => line.rightToLeft).length * 2 > lines.length;
   const markers = new Map<number, Line>();
   const gone = new Set<number>();
   lines.forEach((line, at) => {
     if (!isLoneMarker(line)) return;
     const middle = (line.box.y0 + line.box.y1) / 2;
-    const leftOf = rightToLeft ? lineLeftOf(lines, line.box.x0, middle) : -1;
+    const leftOf = lineLeftOf(lines, line.box.x0, middle);
     const owner = leftOf >= 0 ? leftOf : lineRightOf(lines, line.box.x1, middle, order);
     const target = lines[owner];
     if (owner < 0 || !target || markers.has(owner) || gone.has(owner) || lone.test(target.text)) return;
@@ -82,15 +91,15 @@ function withDrawnMarkers(lines: readonly Line[], drawings: readonly Drawing[]):
   });
   if (shapes.length === 0 || shapes.length > maxShapes) return [...lines];
   const order = byTop(lines);
-  const rightToLeft = lines.filter((line) => line.rightToLeft).length * 2 > lines.length;
   const marked = new Map<number, Drawing>();
   for (const shape of shapes) {
     const { box } = shape;
     const middle = (box.y0 + box.y1) / 2;
-    const owner = rightToLeft ? lineLeftOf(lines, box.x0, middle) : lineRightOf(lines, box.x1, middle, order);
+    const leftOf = lineLeftOf(lines, box.x0, middle);
+    const owner = leftOf >= 0 ? leftOf : lineRightOf(lines, box.x1, middle, order);
     const line = lines[owner];
     if (owner < 0 || !line || height(box) > 0.75 * line.size) continue;
-    if (rightToLeft) {
+    if (leftOf >= 0) {
       marked.set(owner, shape);
       continue;
     }

@@ -1,8 +1,10 @@
 /** Markers of list items, and items with their depth. */
+import { dashes, digits, signs } from "../../lines/words/list-marks.ts";
 import type { Line, ListItem } from "../model/blocks.ts";
 
-const bullet = /^[•◦▪‣∙·‧⁃●○■□◆◇►▶➢➤✓✔❖\uf0b7\uf0a7\uf0d8\u2013\u2014*+-]$/u;
-const glued = /^[•◦▪‣●○■□➢➤❖\uf0b7\uf0a7]/u;
+const bullet = new RegExp(`^[${signs}${dashes}]$`, "u");
+const glued = new RegExp(`^[${signs}]`, "u");
+const rightMark = new RegExp(`^([${signs}${dashes}]|[${digits}]{1,3}[.)])\\s+\\S`, "u");
 const ordinal = /^(?:\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|\[\d{1,3}\])$/;
 
 export interface Marker {
@@ -69,8 +71,7 @@ export function isInitial(lines: readonly Line[], at: number, { text }: Marker):
 /** Right-to-left lines are one word: their marker is at the start of their text. */
 function rightMarker(line: Line): Marker | undefined {
   if (!line.rightToLeft) return undefined;
-  const match = /^([•◦▪‣●○■–-]|[\d\u0660-\u0669\u06f0-\u06f9]{1,3}[.)])\s+\S/u.exec(line.text);
-  const text = match?.[1];
+  const text = rightMark.exec(line.text)?.[1];
   return text === undefined
     ? undefined
     : { text, ordered: /[\p{Nd}]/u.test(text), textFrom: line.box.x1 - 1.5 * line.size };

@@ -1,5 +1,6 @@
 /** Which lines in a fixed-width font are code. */
 
+import { signs } from "../../lines/words/list-marks.ts";
 import { markerOf } from "../lists/lists.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "./document-style.ts";
@@ -11,7 +12,7 @@ export function codeGoesOn(last: Line, line: Line): boolean {
 }
 
 /** Bullets that are no characters of code. */
-const dots = /^[•◦▪‣●○■□]$/u;
+const dots = new RegExp(`^[${signs}]$`, "u");
 
 /** Names of code may head sections, in large bold type that code itself never has. */
 export const isNameHeading = ({ bold, size }: Line, { bodySize }: DocumentStyle): boolean =>

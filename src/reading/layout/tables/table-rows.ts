@@ -1,15 +1,17 @@
 /** What is a table among rows whose gaps stand above each other: columns of text, lists, notes and code are none. */
+
 import type { Word } from "../../../core/page-layout.ts";
 import { median } from "../../lines/geometry.ts";
+import { dashes, signs } from "../../lines/words/list-marks.ts";
 import { hasLeaders } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
 import { isMark } from "../notes/note-marks.ts";
 import { columnsOf, type PlacedRow, placeRow } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
 
-const marker = /^(?:[•◦▪‣∙·‧⁃●○■□–—*+-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,5})[.)])$/;
+const marker = new RegExp(`^(?:[${signs}${dashes}]|\\(?(?:\\d{1,3}|[a-zA-Z]|[ivxlc]{1,5})[.)])$`, "u");
 
-const bullet = /^[•◦▪‣∙·‧⁃●○■□–—-]$/u;
+const bullet = new RegExp(`^[${signs}${dashes}]$`, "u");
 
 /** In font sizes: how far a marker stands before its text. */
 const markerReach = 3;

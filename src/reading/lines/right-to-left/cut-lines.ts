@@ -4,6 +4,7 @@ import type { PlacedCharacter } from "../../../core/text-lines.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 import { boxAround } from "../geometry.ts";
 import type { RawLine } from "../raw-line.ts";
+import { dashes, digits, signs } from "../words/list-marks.ts";
 
 const blank = /^\s*$/;
 const middle = ({ x0, x1 }: PlacedCharacter) => (x0 + x1) / 2;
@@ -60,7 +61,7 @@ export function joinedLines(lines: readonly RawLine[], fromRight: boolean): RawL
 const columnGap = 2;
 
 /** A list's marker stands apart from its item. */
-const loneMarker = /^(?:[•◦▪‣●○■–-]|[(.)]*[\d\u0660-\u0669\u06f0-\u06f9]{1,3}[(.)]*)$/u;
+const loneMarker = new RegExp(`^(?:[${signs}${dashes}]|[(.)]*[${digits}]{1,3}[(.)]*)$`, "u");
 
 const longestMarker = 5;
 

@@ -1,0 +1,8 @@
+/** The marks that items of lists begin with, said once for text and structure: parts of the classes of patterns. */
+
+/** Dots, squares, arrows and ticks, with what fonts of symbols have in their place. */
+export const signs = "•◦▪‣∙·‧⁃●○■□◆◇▶►➢➤❖✓✔\uf0b7\uf0a7\uf0d8";
+/** Signs that a sentence may begin with as well, or hold. */
+export const dashes = "\u2013\u2014*+-";
+/** Digits that items are counted with. */
+export const digits = "\\d\u0660-\u0669\u06f0-\u06f9";
