@@ -17,7 +17,6 @@ const none: StateChange = {
   font: undefined,
   maskWithText: false,
   fillAlpha: undefined,
-  strokeAlpha: undefined,
   lineWidth: undefined,
   roundCap: undefined,
 };
@@ -44,7 +43,6 @@ export function applyState(run: PageRun, name: string): void {
   }
   const { state } = run;
   state.fillAlpha = change.fillAlpha ?? state.fillAlpha;
-  state.strokeAlpha = change.strokeAlpha ?? state.strokeAlpha;
   state.lineWidth = change.lineWidth ?? state.lineWidth;
   state.roundCap = change.roundCap ?? state.roundCap;
 }
@@ -71,7 +69,6 @@ function changeOf({ shared: { document } }: PageRun, value: CosValue): StateChan
     font: font === undefined ? undefined : { value: font, size: typeof number === "number" ? number : 0 },
     maskWithText: isStream(group) && mayShowText(cos, group),
     fillAlpha: alpha("ca"),
-    strokeAlpha: alpha("CA"),
     lineWidth: numberOf("LW"),
     roundCap: cap === undefined ? undefined : cap === 1,
   };

@@ -21,7 +21,6 @@ export interface StateChange {
   /** A soft mask in which text may stand. */
   readonly maskWithText: boolean;
   readonly fillAlpha: number | undefined;
-  readonly strokeAlpha: number | undefined;
   readonly lineWidth: number | undefined;
   readonly roundCap: boolean | undefined;
 }

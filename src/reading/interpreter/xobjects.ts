@@ -80,7 +80,6 @@ function drawForm(run: PageRun, form: CosStream): void {
   const group = cos.resolve(form.dict.get("Group"));
   if (isDict(group) && isNamed(cos.resolve(group.get("S")), "Transparency")) {
     run.state.fillAlpha = 1;
-    run.state.strokeAlpha = 1;
   }
   const own = cos.resolve(form.dict.get("Resources"));
   const scope = isDict(own) ? new Scope(cos, own, run.scope) : run.scope;

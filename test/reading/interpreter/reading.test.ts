@@ -250,11 +250,6 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
   ],
   ["many subpaths", "", "10 10 m 60 10 l 100 10 l 10 30 m 60 30 l 200 200 30 30 re 300 300 m 320 340 l S"],
   [
-    "small squares that touch",
-    "",
-    "100 100 1 1 re f 101 100 1 1 re f 102 100 1 1 re f 100 99 1 1 re f 1 0 0 rg 103 100 1 1 re f",
-  ],
-  [
     "drawings that are clipped",
     "",
     "q 100 100 50 50 re W n 90 90 100 10 re f 0 0 600 800 re f Q 5 w 590 790 20 20 re S",
@@ -343,7 +338,6 @@ const painted: Readonly<Record<string, readonly string[]>> = {
     "line 200 570 231 601",
     "line 300 460 321 501",
   ],
-  "small squares that touch": ["area 100 699 103 700", "area 100 700 101 701", "area 103 699 104 700"],
   "drawings that are clipped": ["area 100 700 150 700", "area 100 650 150 700", "line 588 0 600 13"],
   "colours that are white": [
     "white 10 740 60 790",

@@ -26,17 +26,9 @@ export interface ImageBlock {
   readonly box: Box;
 }
 
-/** A drawing whose box may still grow, by small rectangles that follow each other. */
-export interface DrawingBlock {
+export interface DrawingBlock extends Box {
   readonly kind: "drawing";
-  x0: number;
-  y0: number;
-  x1: number;
-  y1: number;
   readonly stroked: boolean;
-  readonly rectangle: boolean;
-  /** Equal for equal colours. */
-  readonly paint: number;
   readonly white: boolean;
 }
 

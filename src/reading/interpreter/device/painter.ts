@@ -3,15 +3,10 @@
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { Paint } from "../state/paint.ts";
 import { type Path, steps } from "../state/path.ts";
-import type { DrawingBlock } from "./blocks.ts";
 import type { Collector } from "./text-device.ts";
 
 /** Points: coordinates as near as this are the same. */
 const same = 0.00001;
-/** Points: rectangles up to this size are joined with what they touch. */
-const dot = 2;
-/** Points between rectangles that touch. */
-const touch = 0.001;
 /** Points by which a box may reach over a whole one. */
 const rounding = 0.001;
 /** An image less opaque than this is a watermark or an effect. */
@@ -44,7 +39,6 @@ function include(box: Rectangle, x: number, y: number): void {
 interface Adding {
   readonly state: GraphicsState;
   readonly paint: Paint;
-  readonly alpha: number;
   readonly stroked: boolean;
   /** Half the width of the line. */
   readonly half: number;
@@ -100,13 +94,13 @@ export class Painter {
   }
 
   fill(path: Path, state: GraphicsState): void {
-    const { fill: paint, fillAlpha: alpha } = state;
-    this.#path(path, { state, paint, alpha, stroked: false, half: 0 }, true);
+    const { fill: paint } = state;
+    this.#path(path, { state, paint, stroked: false, half: 0 }, true);
   }
 
   stroke(path: Path, state: GraphicsState): void {
-    const { stroke: paint, strokeAlpha: alpha, lineWidth, roundCap } = state;
-    this.#path(path, { state, paint, alpha, stroked: true, half: lineWidth / 2 }, !roundCap);
+    const { stroke: paint, lineWidth, roundCap } = state;
+    this.#path(path, { state, paint, stroked: true, half: lineWidth / 2 }, !roundCap);
   }
 
   /** Each subpath that is a rectangle or a straight line along the page by itself; all others as one. */
@@ -120,7 +114,7 @@ export class Painter {
       const part = bounds;
       bounds = nowhere();
       if (plain && isRectangle(corners)) {
-        this.#add(part, true, adding);
+        this.#add(part, adding);
         return;
       }
       part.x0 = Math.max(part.x0, clipX0);
@@ -159,10 +153,10 @@ export class Painter {
       }
     }
     if (!(trailing && plain && corners.length === 2)) finish();
-    this.#add(rest, false, adding);
+    this.#add(rest, adding);
   }
 
-  #add(box: Rectangle, rectangle: boolean, { state, paint, alpha, stroked, half }: Adding): void {
+  #add(box: Rectangle, { state, paint, stroked, half }: Adding): void {
     if (!stroked && (box.x0 >= box.x1 || box.y0 >= box.y1)) return;
     if (!isSomewhere(box)) return;
     const x0 = Math.max(box.x0 - half, state.clipX0);
@@ -170,49 +164,8 @@ export class Painter {
     const x1 = Math.min(box.x1 + half, state.clipX1);
     const y1 = Math.min(box.y1 + half, state.clipY1);
     if (x0 > x1 || y0 > y1) return;
-    const key = paint.key + 0x1000000 * Math.floor(alpha * 255 + 0.5);
-    const drawing: DrawingBlock = {
-      kind: "drawing",
-      x0,
-      y0,
-      x1,
-      y1,
-      stroked,
-      rectangle,
-      paint: key,
-      white: paint.white,
-    };
-    if (rectangle && x1 - x0 <= dot && y1 - y0 <= dot && this.#joins(drawing)) return;
-    this.#collector.addBlock(drawing);
+    this.#collector.addBlock({ kind: "drawing", x0, y0, x1, y1, stroked, white: paint.white });
   }
-
-  /** Whether a small rectangle is taken up by the last drawing, or that by one before it. */
-  #joins(drawing: DrawingBlock): boolean {
-    const last = this.#collector.last();
-    if (last?.kind !== "drawing" || last.paint !== drawing.paint) return false;
-    if (last.stroked !== drawing.stroked || last.rectangle !== drawing.rectangle) return false;
-    if (joinedWith(last, drawing)) return true;
-    for (let back = 2; ; back++) {
-      const before = this.#collector.last(back);
-      if (before?.kind !== "drawing" || !before.rectangle) return false;
-      if (joinedWith(before, last)) return true;
-    }
-  }
-}
-
-/** Makes a box as large as both when they lie exactly above or beside each other. */
-function joinedWith(box: DrawingBlock, next: Rectangle): boolean {
-  if (box.x0 === next.x0 && box.x1 === next.x1 && box.y1 + touch >= next.y0 && box.y0 - touch <= next.y1) {
-    box.y0 = Math.min(box.y0, next.y0);
-    box.y1 = Math.max(box.y1, next.y1);
-    return true;
-  }
-  if (box.y0 === next.y0 && box.y1 === next.y1 && box.x1 + touch >= next.x0 && box.x0 - touch <= next.x1) {
-    box.x0 = Math.min(box.x0, next.x0);
-    box.x1 = Math.max(box.x1, next.x1);
-    return true;
-  }
-  return false;
 }
 
 /** One more corner of a subpath; false once it can no longer be a rectangle. */

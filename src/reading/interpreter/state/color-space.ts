@@ -1,5 +1,5 @@
 /**
- * Colour spaces (ISO 32000-2, 8.6) as far as reading needs them: which paints are equal, and which are white. Profiles are not
+ * Colour spaces (ISO 32000-2, 8.6) as far as reading needs them: which paints are white. Profiles are not
  * looked at.
  */
 import type { CosDocument } from "../../../cos/document.ts";
@@ -9,34 +9,31 @@ export interface ColorSpace {
   readonly components: number;
   /** What counts before a colour is set. */
   readonly initial: readonly number[];
-  /** 0xRRGGBB where that is plain arithmetic. */
-  rgb(values: readonly number[]): number | undefined;
   isWhite(values: readonly number[]): boolean;
 }
 
-const byte = (value: number) => Math.max(0, Math.min(255, Math.floor(value * 255 + 0.5)));
+/** Whether a part of light is all of it, as bytes have it. */
+const isFull = (value: number) => value * 255 >= 254.5;
 
 function plain(
   components: number,
   initial: readonly number[],
-  rgb: (values: readonly number[]) => number,
+  isWhite: (values: readonly number[]) => boolean,
 ): ColorSpace {
-  return { components, initial, rgb, isWhite: (values) => rgb(values) === 0xffffff };
+  return { components, initial, isWhite };
 }
 
-export const gray = plain(1, [0], ([g = 0]) => byte(g) * 0x10101);
-export const rgb = plain(3, [0, 0, 0], ([r = 0, g = 0, b = 0]) => byte(r) * 65536 + byte(g) * 256 + byte(b));
-export const cmyk = plain(4, [0, 0, 0, 1], ([c = 0, m = 0, y = 0, k = 0]) => {
-  const light = (ink: number) => byte(1 - Math.min(1, ink + k));
-  return light(c) * 65536 + light(m) * 256 + light(y);
-});
+export const gray = plain(1, [0], ([g = 0]) => isFull(g));
+export const rgb = plain(3, [0, 0, 0], (values) => values.every(isFull));
+export const cmyk = plain(4, [0, 0, 0, 1], ([c = 0, m = 0, y = 0, k = 0]) =>
+  [c, m, y].every((ink) => isFull(1 - ink - k)),
+);
 
 /** Inks: white is where there is none. */
 function inks(components: number): ColorSpace {
   return {
     components,
     initial: new Array<number>(components).fill(1),
-    rgb: () => undefined,
     isWhite: (values) => values.every((value) => value === 0),
   };
 }
@@ -44,7 +41,6 @@ function inks(components: number): ColorSpace {
 const lab: ColorSpace = {
   components: 3,
   initial: [0, 0, 0],
-  rgb: () => undefined,
   isWhite: ([lightness = 0]) => lightness >= 99.5,
 };
 
@@ -122,7 +118,6 @@ function indexed(
   return {
     components: 1,
     initial: [0],
-    rgb: (values) => base.rgb(entry(values)),
     isWhite: (values) => base.isWhite(entry(values)),
   };
 }

@@ -33,7 +33,6 @@ export class GraphicsState {
   fill: Paint = black;
   stroke: Paint = black;
   fillAlpha = 1;
-  strokeAlpha = 1;
   lineWidth = 1;
   roundCap = false;
 
