@@ -306,45 +306,7 @@ describe.skipIf(noPoppler)("flatten: annotations", () => {
   });
 });
 
-describe("flatten: the form that stays", () => {
-  const bytes = pagesPdf(["/Annots[10 0 R 11 0 R]", "/Annots[12 0 R]"], {
-    root: "/AcroForm<</Fields[20 0 R 21 0 R 13 0 R]/CO[11 0 R 12 0 R]/XFA[(x)]>>",
-    more: {
-      10: "<</Subtype/Widget/Rect[0 0 9 9]/Parent 20 0 R/MK<<>>>>",
-      11: "<</Subtype/Widget/T(a)/FT/Tx/Rect[0 0 9 9]/Parent 21 0 R>>",
-      12: "<</Subtype/Widget/Rect[0 0 9 9]/Parent 20 0 R>>",
-      13: "<</T(bare)/FT/Tx/V(kept)>>",
-      20: "<</T(both)/FT/Tx/Kids[10 0 R 12 0 R]>>",
-      21: "<</T(group)/Kids[11 0 R]>>",
-    },
-  });
-
-  it("has the fields that other pages show, and those that none does", async () => {
-    const { cos, warnings } = await flatten(bytes, { pages: "1" });
-    const form = cos.resolve(cos.catalog.get("AcroForm"));
-    if (!(form instanceof Map)) throw new Error("no form");
-    const fields = cos.resolve(form.get("Fields"));
-    const names = Array.isArray(fields)
-      ? fields.map((field) => {
-          const dict = cos.resolve(field);
-          return dict instanceof Map ? [dict.get("T"), dict.get("Kids")] : [];
-        })
-      : [];
-    expect(names).toMatchObject([
-      [{ bytes: new TextEncoder().encode("both") }, [{ kind: "ref" }]],
-      [{ bytes: new TextEncoder().encode("bare") }, undefined],
-    ]);
-    expect(form.has("XFA")).toBe(false);
-    expect(form.get("CO")).toHaveLength(1);
-    expect(warnings.join()).toContain("XFA");
-  });
-
-  it("is gone when every page is flattened, and its values from the bytes", async () => {
-    const { cos, written } = await flatten(bytes);
-    expect(cos.catalog.has("AcroForm")).toBe(false);
-    expect(Buffer.from(written).toString("latin1")).not.toMatch(/kept|bare|Widget/);
-  });
-
+describe("flatten: what is no annotation", () => {
   it("takes nothing away that a damaged list names and that is no annotation", async () => {
     const page = pagesPdf(["/Annots[1 0 R 2 0 R 9 0 R 10 0 R]", ""], {
       more: {

@@ -276,30 +276,6 @@ function content(bytes: Uint8Array): string {
 }
 
 describe("documents with conditions", () => {
-  it("get the version that transparency needs, and a word where they promise to have none", async () => {
-    const xmp = '<rdf:Description pdfaid:part="1" pdfaid:conformance="B"/>';
-    const old = Buffer.from(
-      Buffer.from(
-        pagesPdf([""], {
-          root: "/Metadata 10 0 R",
-          more: { 10: { dict: "/Type/Metadata/Subtype/XML", data: xmp } },
-        }),
-      )
-        .toString("latin1")
-        .replace("%PDF-1.7", "%PDF-1.3"),
-      "latin1",
-    );
-    const { written, warnings } = await stamp(watermark, { text: "draft" }, old);
-    expect(warnings.join()).toContain("PDF/A-1");
-    expect(openStrictly(memorySource(written)).cos.version).toBe("1.4");
-    expect((await stamp(watermark, { text: "draft", opacity: 1 }, old)).warnings).toEqual([]);
-    expect((await stamp(labels, {}, old)).warnings).toEqual([]);
-  });
-
-  it("say when there is nothing to see of a watermark", async () => {
-    expect((await stamp(watermark, { text: "   " })).warnings.join()).toContain("blank");
-  });
-
   it("lose their signatures, and say so", async () => {
     const signed = pagesPdf(["/Annots[10 0 R]"], {
       root: "/AcroForm<</SigFlags 3/Fields[10 0 R]>>",

@@ -15,7 +15,7 @@ describe("a document without metadata", () => {
     const text = await cleared(
       "/OCProperties<</OCGs[4 0 R]/D<</Creator(SECRET)>>>>/StructTreeRoot<</K 5 0 R>>/OutputIntents[<</Info(KEPT info)>>]/PieceInfo<</A(SECRET)>>",
       {
-        4: "<</Type/OCG/Name(KEPT layer)/Usage<</CreatorInfo<</Creator(SECRET)>>>>>>",
+        4: "<</Type/OCG/Name(KEPT layer)/Usage<</CreatorInfo<</Subtype/SECRET>>>>>>",
         5: "<</S/Document/Info 8 0 R>>",
         8: "<</Title(SECRET)/Producer(SECRET)>>",
         9: { dict: "/PTEX.FileName(SECRET)", data: "KEPT stream" },

@@ -55,6 +55,12 @@ describe("matrices", () => {
 
   it("put an upright box around one that they turn", () => {
     const { x0, y0, x1, y1 } = transformBox([0.6, 0.8, -0.8, 0.6, 0, 0], { x0: 0, y0: 0, x1: 1, y1: 1 });
+    expect(transformBox([0, -1, 1, 0, 0, 0], { x0: 1, y0: 2, x1: 3, y1: 5 })).toEqual({
+      x0: 2,
+      y0: -3,
+      x1: 5,
+      y1: -1,
+    });
     expect([x0, y0, x1, y1].map(rounded)).toEqual([-0.8, 0, 0.6, 1.4]);
   });
 });

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { drawLabels } from "../../../src/document/stamp/labels.ts";
+import { linesOf } from "../../../src/document/stamp/typeset-lines.ts";
+import { drawWatermark } from "../../../src/document/stamp/watermark.ts";
+import { editing } from "../../support/editing.ts";
+import { pagesPdf } from "../../support/pdf-builder.ts";
+import { at } from "../../support/read-again.ts";
+
+const claim = { 9: { dict: "", data: '<rdf:Description pdfaid:part="1"/>' } };
+
+async function watermarked(opacity: number, text = "draft") {
+  const edit = editing(pagesPdf(["", "", "/MediaBox[0 0 90 90]"], { root: "/Metadata 9 0 R", more: claim }));
+  const [line] = await linesOf(edit.session, [text]);
+  if (!line) throw new Error("one text is one line");
+  drawWatermark(edit.session, [1, 2, 3], line, { color: [1, 0, 0.33333], opacity, size: undefined });
+  const document = await edit.written();
+  return { document, form: (page: number) => at(document, page, "Resources", "XObject", "Stamp1"), edit };
+}
+
+describe("a watermark", () => {
+  it("is one form for each size of page, around a text that all have in common", async () => {
+    const { form } = await watermarked(1);
+    expect(form(1)).toEqual(form(2));
+    expect([form(1), form(3)]).toMatchObject([{ BBox: [0, 0, 612, 792] }, { BBox: [0, 0, 90, 90] }]);
+    expect(JSON.stringify(form(1))).toContain("1 0 0.333 rg");
+  });
+
+  it("is seen through as a whole, which PDF/A-1 forbids, where it is not opaque", async () => {
+    const { form, edit } = await watermarked(0.5);
+    expect(form(1)).toMatchObject({
+      Resources: { ExtGState: { Seen: { ca: 0.5 } }, XObject: { Text: { Group: {} } } },
+    });
+    expect(edit.warnings.join()).toContain("PDF/A-1");
+    const opaque = await watermarked(1);
+    expect(JSON.stringify(opaque.form(1))).not.toContain("ExtGState");
+    expect(opaque.edit.warnings).toEqual([]);
+  });
+
+  it("of blanks is none, which is said", async () => {
+    const { document, edit } = await watermarked(0.5, "  ");
+    expect(at(document, 1, "Contents")).toBeNull();
+    expect(edit.warnings.join()).toContain("blank");
+  });
+});
+
+describe("labels", () => {
+  it("stand on their pages as artifacts, in one font that says what they read", async () => {
+    const edit = editing(pagesPdf(["", ""]));
+    const lines = await linesOf(edit.session, ["1", "2"]);
+    drawLabels(edit.session, [1, 2], lines, { position: "bottom-center", size: 10, margin: undefined });
+    const document = await edit.written();
+    const contents = [1, 2].map((page) => String(Object(at(document, page, "Contents")).data));
+    for (const content of contents)
+      expect(content).toMatch(
+        /^\/Artifact <<\/Type\/Pagination\/Subtype\/Footer>> BDC\nq\n[\s\S]*TJ[\s\S]*Q\nEMC\n$/,
+      );
+    expect(contents[0]).not.toBe(contents[1]);
+    const font = (page: number) => at(document, page, "Resources", "Font", "Stamp1");
+    expect(font(1)).toEqual(font(2));
+    expect(font(1)).toMatchObject({ Subtype: "/Type0", DescendantFonts: [{ Subtype: "/CIDFontType2" }] });
+    expect(String(Object(font(1)).ToUnicode.data)).toMatch(/<0031>[\s\S]*<0032>/);
+  });
+});
