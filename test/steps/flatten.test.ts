@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type CosValue, ref } from "../../src/cos/syntax/value.ts";
-import { readNumberTree } from "../../src/document/name-trees.ts";
+import { ref } from "../../src/cos/syntax/value.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { inkOf, type Picture, render } from "../support/ink.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
@@ -175,7 +174,6 @@ describe.skipIf(noPoppler)("flatten: appearances that are there", () => {
     dict: `/Type/XObject/Subtype/Form/BBox[0 0 100 50]/Resources<</Font<</Helv 5 0 R>>>>${dict}`,
     data,
   });
-  const shown = (value: string) => look(`/Tx BMC BT /Helv 20 Tf 5 15 Td (${value}) Tj ET EMC`);
 
   it("are drawn where they were, whatever their box and matrix are", async () => {
     const bytes = formPdf(["/FT/Sig/AP<</N 20 0 R>>", "/FT/Sig/AP<</N 21 0 R>>", "/FT/Sig/AP<</N 22 0 R>>"], {
@@ -190,61 +188,6 @@ describe.skipIf(noPoppler)("flatten: appearances that are there", () => {
     const { written } = await flatten(bytes);
     expect(difference(render(bytes), render(written))).toBeLessThan(0.001);
     expect(inkOf(render(written)).count).toBeGreaterThan(1000);
-  });
-
-  it("are believed, unless they plainly say something else or the form says so", async () => {
-    const fields = [
-      "/FT/Tx/V(same)/AP<</N 20 0 R>>",
-      "/FT/Tx/V(new value)/AP<</N 20 0 R>>",
-      "/FT/Tx/V(filled)/AP<</N 21 0 R>>",
-      "/FT/Tx/V()/AP<</N 20 0 R>>",
-      "/FT/Tx/V(1234)/AA<</F<</S/JavaScript/JS(x)>>>>/AP<</N 22 0 R>>",
-    ];
-    const more = { 20: shown("same"), 21: look("/Tx BMC EMC"), 22: shown("$1,234") };
-    const kept = text((await flatten(formPdf(fields, { more }))).written).split(/\s{2,}|\n/);
-    expect(kept.map((line) => line.trim()).filter((line) => line !== "")).toEqual([
-      "same",
-      "new value",
-      "filled",
-      "$1,234",
-    ]);
-    const anew = text((await flatten(formPdf(fields, { more, form: "/NeedAppearances true" }))).written);
-    expect(anew).toContain("1234");
-    expect(anew).not.toContain("$");
-  });
-
-  it("show the state of check boxes, and of those without one the value's", async () => {
-    const states = "/AP<</N<</On 20 0 R/Off 21 0 R>>>>";
-    const fields = [
-      `/FT/Btn/AS/On${states}`,
-      `/FT/Btn/AS/Off/V/On${states}`,
-      `/FT/Btn/V/On${states}`,
-      `/FT/Btn${states}`,
-    ];
-    const more = { 20: shown("ON"), 21: shown("OFF") };
-    const words = text((await flatten(formPdf(fields, { more }))).written)
-      .trim()
-      .split(/\s+/);
-    expect(words).toEqual(["ON", "OFF", "ON", "OFF"]);
-  });
-
-  it("stay unseen where they were hidden", async () => {
-    const fields = [
-      "/FT/Tx/V(a)/F 2/AP<</N 20 0 R>>",
-      "/FT/Tx/V(a)/F 32/AP<</N 20 0 R>>",
-      "/FT/Tx/V(b)/F 0/AP<</N 21 0 R>>",
-    ];
-    const { written, cos } = await flatten(formPdf(fields, { more: { 20: shown("a"), 21: shown("b") } }));
-    expect(text(written).trim()).toBe("b");
-    expect(cos.catalog.has("AcroForm")).toBe(false);
-  });
-
-  it("stay in their layer", async () => {
-    const bytes = formPdf(["/FT/Tx/V(x)/OC 30 0 R/AP<</N 20 0 R>>"], {
-      more: { 20: shown("x"), 30: "<</Type/OCG/Name(l)>>" },
-    });
-    const { written } = await flatten(bytes);
-    expect(Buffer.from(written).toString("latin1")).toMatch(/\/OC \d+ 0 R/);
   });
 });
 
@@ -283,15 +226,6 @@ describe.skipIf(noPoppler)("flatten: annotations", () => {
     expect(text(written)).toContain("field");
   });
 
-  it("or forms alone", async () => {
-    const forms = await fieldsOf((await flatten(page(), { what: "forms" })).written);
-    expect(forms.fields).toBeNull();
-    expect(forms.annotations).toHaveLength(7);
-    const others = await fieldsOf((await flatten(page(), { what: "annotations" })).written);
-    expect(Object.keys(others.fields ?? {})).toEqual(["t"]);
-    expect(others.annotations).toEqual(["Link", "FileAttachment", "Widget"]);
-  });
-
   it("stand upright on turned pages where they are not to turn", async () => {
     for (const rotation of [90, 180, 270]) {
       const bytes = pagesPdf([`/Rotate ${rotation}/Annots[10 0 R]`], {
@@ -324,48 +258,6 @@ describe("flatten: what is no annotation", () => {
   it("leaves a document without annotations as it is", async () => {
     const plain = pagesPdf(["", ""]);
     expect(Buffer.compare((await flatten(plain)).written, plain)).toBe(0);
-  });
-});
-
-describe("flatten: tags", () => {
-  const bytes = pagesPdf(["/StructParents 0/Contents 30 0 R/Annots[10 0 R 11 0 R 12 0 R]"], {
-    root: "/MarkInfo<</Marked true>>/StructTreeRoot 20 0 R/AcroForm<</Fields[10 0 R 12 0 R]/DA(/Helv 12 Tf 0 g)>>",
-    more: {
-      10: "<</Subtype/Widget/T(a)/FT/Tx/V(value)/Rect[9 9 99 30]/StructParent 1>>",
-      11: "<</Subtype/Link/Rect[0 0 9 9]/StructParent 2>>",
-      12: "<</Subtype/Widget/T(b)/FT/Tx/V(hidden)/F 2/Rect[9 9 99 30]/StructParent 3>>",
-      20: "<</Type/StructTreeRoot/K[21 0 R 22 0 R 23 0 R 24 0 R]/ParentTree<</Nums[0[21 0 R]1 22 0 R 2 23 0 R 3 24 0 R]>>>>",
-      21: "<</Type/StructElem/S/P/P 20 0 R/Pg 3 0 R/K 0>>",
-      22: "<</Type/StructElem/S/Form/P 20 0 R/K<</Type/OBJR/Obj 10 0 R/Pg 3 0 R>>>>",
-      23: "<</Type/StructElem/S/Link/P 20 0 R/K[<</Type/OBJR/Obj 11 0 R/Pg 3 0 R>>]>>",
-      24: "<</Type/StructElem/S/Form/P 20 0 R/K<</Type/OBJR/Obj 12 0 R/Pg 3 0 R>>>>",
-      30: { dict: "", data: "/P <</MCID 0>> BDC 0 0 9 9 re f EMC" },
-    },
-  });
-
-  it("lead to what is drawn instead of the field, as pdf.js reads them", async () => {
-    const { written, cos } = await flatten(bytes);
-    const root = cos.resolve(cos.catalog.get("StructTreeRoot"));
-    const entries =
-      root instanceof Map ? readNumberTree(cos, root.get("ParentTree")) : new Map<number, CosValue>();
-    const page = cos.resolve(entries.get(0));
-    const forms = Array.isArray(page) ? page.map((entry) => cos.resolve(entry)) : [];
-    expect(forms).toMatchObject([new Map(), new Map()].map(() => expect.any(Map)));
-    const kid = forms[1] instanceof Map ? cos.resolve(forms[1].get("K")) : null;
-    expect(kid instanceof Map ? [kid.get("MCID"), kid.get("Type")] : []).toEqual([
-      1,
-      { kind: "name", name: "MCR" },
-    ]);
-    const document = await openPdfjs(written);
-    const shown = await document.getPage(1);
-    const tree = JSON.stringify(await shown.getStructTree());
-    const content = await shown.getTextContent({ includeMarkedContent: true });
-    await document.destroy();
-    const ids = content.items.flatMap((item) => ("id" in item && item.id ? [item.id] : []));
-    expect(ids).toHaveLength(2);
-    for (const id of ids) expect(tree).toContain(`"${id}"`);
-    expect(tree).toContain('"role":"Form","children":[{"type":"content"');
-    expect(Buffer.from(written).toString("latin1")).not.toContain("hidden");
   });
 });
 

@@ -77,14 +77,6 @@ describe("scale", () => {
     expect(await shownSize(page(entries), { size, fit: "stretch" })).toEqual(expected);
   });
 
-  it("scales all boxes by a factor, and only those that are there", async () => {
-    const { pages } = await scale(page("/MediaBox[10 10 110 210]/TrimBox[20 20 100 200]"), { factor: 0.5 });
-    const dict = pages.dict(1);
-    expect(dict.get("MediaBox")).toEqual([5, 5, 55, 105]);
-    expect(dict.get("TrimBox")).toEqual([10, 10, 50, 100]);
-    expect(dict.has("CropBox")).toBe(false);
-  });
-
   it.each([
     [{}, "steps[0].options.factor"],
     [{ factor: 2, size: "A4" }, "steps[0].options.size"],

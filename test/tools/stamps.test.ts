@@ -169,24 +169,6 @@ describe("labels", () => {
 });
 
 describe("a page that is stamped", () => {
-  it("keeps its own content, resources and what it shares with others", async () => {
-    const shared = pagesPdf(["/Contents 10 0 R", "/Contents 10 0 R"], {
-      tree: "/Resources 11 0 R",
-      more: {
-        10: { dict: "", data: "BT /Stamp1 20 Tf 100 400 Td (shared) Tj ET" },
-        11: "<</Font 12 0 R>>",
-        12: "<</Stamp1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>",
-      },
-    });
-    const first = await stamp(labels, { pages: "1" }, shared);
-    expect(await pageTexts(first.written)).toEqual(["shared1 / 2", "shared"]);
-    const both = await stamp(watermark, { text: "draft" }, first.written);
-    expect(await pageTexts(both.written)).toEqual(["shared1 / 2draft", "shareddraft"]);
-    const { cos } = openStrictly(memorySource(both.written));
-    expect(cos.object(12)).toHaveProperty("size", 1);
-    expect(cos.object(11)).toHaveProperty("size", 1);
-  });
-
   it("is right when stamped again and again", async () => {
     let bytes = pagesPdf(["/Rotate 90/CropBox[50 50 300 400]/Contents 10 0 R"], {
       more: { 10: { dict: "", data: "Q 2 0 0 2 0 0 cm q" } },
@@ -242,38 +224,7 @@ describe("a page that is stamped", () => {
     expect(dark.length).toBeGreaterThan(1000);
     expect(dark.reduce((darkest, value) => Math.min(darkest, value), 255)).toBeGreaterThan(120);
   });
-
-  it("has its stamp marked as an artifact", async () => {
-    const tagged = pagesPdf(["/Contents 10 0 R/StructParents 0"], {
-      root: "/MarkInfo<</Marked true>>/Lang(en)",
-      more: { 10: { dict: "", data: "/P <</MCID 0>> BDC BT ET EMC" } },
-    });
-    const label = await stamp(labels, {}, tagged);
-    expect(content(label.written)).toMatch(
-      /\/Artifact <<\/Type\/Pagination\/Subtype\/Footer>> BDC\nq[\s\S]*Q\nEMC\n$/,
-    );
-    const mark = await stamp(watermark, { text: "x" }, tagged);
-    expect(content(mark.written)).toMatch(
-      /\/Artifact <<\/Type\/Pagination\/Subtype\/Watermark>> BDC\nq[\s\S]*Q\nEMC\n$/,
-    );
-    expect(content(mark.written)).toContain("/P <</MCID 0>> BDC BT ET EMC");
-  });
 });
-
-/** The decoded content of the first page. */
-function content(bytes: Uint8Array): string {
-  const { cos, pages } = openStrictly(memorySource(bytes));
-  const contents = cos.resolve(pages.dict(1).get("Contents"));
-  const parts = Array.isArray(contents) ? contents : [contents];
-  return parts
-    .map((part) => {
-      const stream = cos.resolve(part);
-      const isStream =
-        stream !== null && typeof stream === "object" && "kind" in stream && stream.kind === "stream";
-      return isStream ? Buffer.from(cos.decode(stream)).toString("latin1") : "";
-    })
-    .join("\n");
-}
 
 describe("documents with conditions", () => {
   it("lose their signatures, and say so", async () => {

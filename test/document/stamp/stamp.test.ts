@@ -26,8 +26,10 @@ describe("a stamp", () => {
   });
 
   it("closes what the page leaves open, and undoes what it never opened", async () => {
-    const open = await stamped(["/Contents 7 0 R"], { 7: { dict: "", data: "q q /P BMC BT" } });
-    expect(contents(at(open, 1, "Contents"))[2]).toBe("\nET\nEMC\nQ\nQ\nQ\n/Stamp1 Do\n");
+    const open = await stamped(["/Contents 7 0 R"], { 7: { dict: "", data: "q q /P BMC /P BMC BT" } });
+    expect(contents(at(open, 1, "Contents"))[2]).toBe("\nET\nEMC\nEMC\nQ\nQ\nQ\n/Stamp1 Do\n");
+    const apart = await stamped(["/Contents[7 0 R 7 0 R]"], { 7: { dict: "", data: "q" } });
+    expect(contents(at(apart, 1, "Contents"))[3]).toBe("\nQ\nQ\nQ\n/Stamp1 Do\n");
     const surplus = await stamped(["/Contents 7 0 R"], { 7: { dict: "", data: "Q 1 w" } });
     expect(contents(at(surplus, 1, "Contents"))[1]).toBe("  1 w");
   });

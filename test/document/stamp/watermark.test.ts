@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { drawLabels } from "../../../src/document/stamp/labels.ts";
 import { linesOf } from "../../../src/document/stamp/typeset-lines.ts";
 import { drawWatermark } from "../../../src/document/stamp/watermark.ts";
+import { lazyReaders } from "../../../src/run/lazy-readers.ts";
 import { editing } from "../../support/editing.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 import { at } from "../../support/read-again.ts";
@@ -59,5 +60,12 @@ describe("labels", () => {
     expect(font(1)).toEqual(font(2));
     expect(font(1)).toMatchObject({ Subtype: "/Type0", DescendantFonts: [{ Subtype: "/CIDFontType2" }] });
     expect(String(Object(font(1)).ToUnicode.data)).toMatch(/<0031>[\s\S]*<0032>/);
+  });
+});
+
+describe("a text with characters that no font has", () => {
+  it("is refused, naming them", async () => {
+    const { session } = editing(pagesPdf([""]), lazyReaders());
+    await expect(linesOf(session, ["a\ue123"])).rejects.toThrow("U+E123");
   });
 });
