@@ -1,8 +1,9 @@
 /** README.md and the documents beside it: what they show is run as shown, and what they print is what is printed. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { load, loadAll } from "js-yaml";
 import { describe, expect, it } from "vitest";
-import { type Block, blocksOf, documents, readDocument } from "./blocks.ts";
+import { type Block, blocksOf, documents, filesIn, readDocument } from "./blocks.ts";
 import { commandFault } from "./commands.ts";
 import { found, masked, openSession, type Session, syntaxFault } from "./session.ts";
 
@@ -75,6 +76,11 @@ describe.each(documents)("%s", (document) => {
     }
   });
 
+  it("shows YAML that is YAML", () => {
+    for (const { place, language, text } of blocksOf(document))
+      if (language === "yaml") expect(() => loadAll(text), place).not.toThrow();
+  });
+
   it("links to what there is", () => {
     const text = readDocument(document).replaceAll(/^```[\s\S]*?^```$/gm, "");
     for (const [, target = ""] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
@@ -89,6 +95,14 @@ describe.each(documents)("%s", (document) => {
         target,
       ).toContain(anchor);
     }
+  });
+});
+
+describe("the forms of issues", () => {
+  it.each(filesIn(".github/ISSUE_TEMPLATE"))("%s: is YAML with what GitHub asks for", (path) => {
+    const form: unknown = load(readDocument(path));
+    const needed = path.endsWith("config.yml") ? ["blank_issues_enabled"] : ["name", "description", "body"];
+    for (const key of needed) expect(form).toHaveProperty(key);
   });
 });
 
