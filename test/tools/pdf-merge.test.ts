@@ -177,35 +177,6 @@ describe("protection", () => {
   });
 });
 
-describe("a signature", () => {
-  const signed = pagesPdf(["/Annots[5 0 R]", ""], {
-    root: "/AcroForm<</Fields[5 0 R]/SigFlags 3>>",
-    more: {
-      5: "<</Type/Annot/Subtype/Widget/FT/Sig/T(Signed)/V 6 0 R/Rect[0 0 90 90]/AP<</N 7 0 R>>>>",
-      6: "<</Type/Sig/Filter/Adobe.PPKLite/ByteRange[0 1 2 3]/Contents<00112233>>>",
-      7: { dict: "/Type/XObject/Subtype/Form/BBox[0 0 90 90]", data: "0 0 90 90 re f" },
-    },
-  });
-
-  it("becomes a plain picture, with a warning", async () => {
-    const calls = [
-      ["pdf_merge", { inputs: ["a.pdf", "b.pdf"], output: "o.pdf" }, "o.pdf"],
-      ["pdf_extract_pages", { input: "a.pdf", pages: "1", output: "o.pdf" }, "o.pdf"],
-      ["pdf_split", { input: "a.pdf", pages: "1", output_folder: "s" }, "s/a-page-1.pdf"],
-    ] as const;
-    for (const [tool, input, written] of calls) {
-      const run = await runTool(tool, input, { "a.pdf": signed, "b.pdf": one });
-      expect(run.context.warnings.join(), tool).toContain("signed");
-      const text = Buffer.from(run.file(written)).toString("latin1");
-      expect(text, tool).not.toContain("ByteRange");
-      const document = await openPdfjs(run.file(written));
-      const annotations = await (await document.getPage(1)).getAnnotations();
-      expect(annotations.map((annotation) => annotation.subtype)).toEqual(["Stamp"]);
-      await document.destroy();
-    }
-  });
-});
-
 describe("progress", () => {
   it("speaks at most ten times a second, rises, and ends at the total", () => {
     let time = 0;
