@@ -1,5 +1,6 @@
 /** What is added to a document that lost objects does not take the places of the lost ones. */
 import { expect, it } from "vitest";
+import { numbersNamed } from "../../src/document/named-numbers.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { memorySource } from "../support/memory-files.ts";
@@ -24,4 +25,9 @@ it("gives new objects no number that a reference names", async () => {
   const { cos, pages: found } = openStrictly(memorySource(written));
   expect(found.count).toBe(9);
   for (let k = 0; k < 9; k++) expect([cos.object(20 + k), cos.object(40 + k)]).toEqual([null, null]);
+});
+
+it("finds the numbers that references name, from the first one asked about on", () => {
+  const text = Buffer.from("[7 0 R 8 0 R 9 12 R 10 0 RG 11 0 obj 112 0 R]", "latin1");
+  expect([...numbersNamed(memorySource(text), 8)]).toEqual([8, 9, 112]);
 });
