@@ -1,6 +1,7 @@
 /**
  * Every PDF of the corpus through every tool, over HTTP, against the executable: `npm run sweep [-- part of a name]`.
- * With `--attacks` instead: every attack file (test/support/attacks.ts), with processor time and memory measured.
+ * With `--attacks` instead: every attack file (test/support/attacks.ts), with processor time and memory measured; with `--job` or
+ * `--command` beside it every tool is called in that way, by the executable.
  * Each answer is a right result or a clear 422; anything else is named, and makes the exit code 1. With `--fuzz <seconds>` the
  * files are damaged by chance first (fuzz.ts).
  */
@@ -9,8 +10,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Address } from "../contract/client.ts";
 import { executable, launch, readyOf } from "../contract/target.ts";
+import { type Face, faces, runByFace } from "../support/attack-faces.ts";
 import { attackFiles } from "../support/attack-files.ts";
-import { type AttackRun, faultOf, lineOf, runAttacks } from "../support/attack-run.ts";
+import { type AttackRun, faultOf, lineOf, mostSeconds, runAttacks } from "../support/attack-run.ts";
 import { type CorpusFile, corpusFolders, corpusPdfs } from "../support/corpus.ts";
 import { fuzz } from "./fuzz.ts";
 import { type Outcome, sweepFile } from "./sweep-file.ts";
@@ -132,6 +134,21 @@ async function sweepAttacks(part: string, seed: number): Promise<number> {
   return faults === 0 ? 0 : 1;
 }
 
+/** The same files and tools by one face of the executable. A call has its 10 s, by the clock, and what starting takes. */
+async function sweepFace(face: Face, part: string, seed: number): Promise<number> {
+  const files = attackFiles(variations, seed).filter(({ name }) => name.includes(part));
+  let calls = 0;
+  let faults = 0;
+  await runByFace(face, files, ({ attack, tool, right, detail, seconds }) => {
+    calls++;
+    if (right && seconds <= mostSeconds + 1) return;
+    faults++;
+    console.log(`OVER ${attack}: ${tool} as ${face} took ${seconds.toFixed(1)} s: ${detail.slice(0, 200)}`);
+  });
+  console.log(`\n${files.length} attack files, ${calls} calls as ${face}, ${faults} over their bounds`);
+  return faults === 0 ? 0 : 1;
+}
+
 /** The number behind a flag. */
 function numberOf(flag: string): number | undefined {
   const at = process.argv.indexOf(flag);
@@ -141,8 +158,11 @@ function numberOf(flag: string): number | undefined {
 if (import.meta.main) {
   if (process.argv.includes("--attacks")) {
     const at = process.argv.indexOf("--attacks");
-    const part = process.argv[at + 1] ?? "";
-    process.exit(await sweepAttacks(part.startsWith("--") ? "" : part, numberOf("--seed") ?? attackSeed));
+    const given = process.argv[at + 1] ?? "";
+    const part = given.startsWith("--") ? "" : given;
+    const seed = numberOf("--seed") ?? attackSeed;
+    const face = faces.find((one) => process.argv.includes(`--${one}`));
+    process.exit(await (face ? sweepFace(face, part, seed) : sweepAttacks(part, seed)));
   }
   const seconds = numberOf("--fuzz");
   if (seconds !== undefined) {
