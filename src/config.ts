@@ -33,6 +33,8 @@ export interface Config {
   /** How pages are read by models. */
   readonly reading: ReadingSettings;
   readonly log: LogFormat;
+  /** Whether the log has lines of debug level. */
+  readonly debug: boolean;
   /** The banner as one JSON line, for scripts. */
   readonly readyJson: boolean;
 }
@@ -53,6 +55,7 @@ export interface ServeFlags {
   readonly "model-endpoint"?: string | undefined;
   readonly "page-deadline"?: string | undefined;
   readonly log?: string | undefined;
+  readonly debug?: boolean | undefined;
   readonly "ready-json": boolean;
 }
 
@@ -111,6 +114,7 @@ export function readConfig(
     fontDirs: flags["font-dir"] ?? [],
     reading: check(() => readingSettings(flags, environment), {}),
     log: check(() => readLog(flags.log), "text"),
+    debug: flags.debug === true,
     readyJson: flags["ready-json"],
   };
   return errors.length > 0 ? { errors } : { config };

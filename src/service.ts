@@ -30,7 +30,7 @@ export interface ServiceDeps {
 }
 
 /** What it is told, whoever listens. */
-export type ServiceSettings = Omit<Config, "port" | "log" | "readyJson">;
+export type ServiceSettings = Omit<Config, "port" | "log" | "debug" | "readyJson">;
 
 /** A service without a listener: for this program's own, and for another program's server. */
 export interface OpenService {

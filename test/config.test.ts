@@ -27,6 +27,7 @@ describe("readConfig", () => {
       webhookSecretGenerated: true,
       deadlineMs: 300_000,
       log: "text",
+      debug: false,
       readyJson: false,
     });
   });

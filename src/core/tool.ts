@@ -50,6 +50,8 @@ export interface ToolContext {
   pause(): Promise<void>;
   /** Names a loss or a doubt; collected into the result's `warnings`. */
   warn(message: string): void;
+  /** Says for the log, at debug level, why the call took the way that it took. Never text of a document. */
+  debug(message: string): void;
 }
 
 export type ObjectSchema = v.GenericSchema<unknown, object>;

@@ -33,7 +33,8 @@ export interface ContentOptions {
 function reasonOf(error: unknown): string {
   if (error instanceof Unread) return error.reason;
   if (error instanceof CosError) return `damage (${error.reason})`;
-  return error instanceof Error ? `${error.name}: ${error.message}` : "error";
+  // A message of unknown origin may quote the document.
+  return error instanceof Error ? error.name : "error";
 }
 
 /** What MuPDF has no bounds for either: it would take gigabytes. */

@@ -58,7 +58,7 @@ export interface EngineDeps {
 export interface EngineEvent {
   readonly event: "engine";
   readonly pid: number;
-  readonly what: "ready" | "ended" | "fault" | "protocol";
+  readonly what: "ready" | "ended" | "fault" | "protocol" | "debug";
   readonly detail?: string;
   readonly tool?: string;
 }
@@ -235,6 +235,9 @@ export function startEngine(deps: EngineDeps): EngineProcess {
       case "reading":
         if (call.stopReading) ignore("a second question about pages");
         else answerQuestion(call, message.question);
+        break;
+      case "debug":
+        log("debug", message.message);
         break;
       case "progress":
         report(call, message.state, timers.now());

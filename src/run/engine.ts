@@ -99,7 +99,8 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
         forgetPublishing(id);
         say({ published: { id } });
       };
-      const deps = { files, readers, office, reading, onProgress, onPause };
+      const onDebug = (message: string) => say({ debug: { id, message } });
+      const deps = { files, readers, office, reading, onProgress, onPause, onDebug };
       const result = await execute(tool, input, deps);
       done(id, { result, recycle: readersAreBroken() });
     } catch (error) {

@@ -18,6 +18,8 @@ export interface ExecuteDeps {
   readonly onProgress: (state: Progress) => void;
   /** Between the files of a call: what has its name stays, and the call may end here. */
   readonly onPause?: (() => Promise<void>) | undefined;
+  /** For the log at debug level; where omitted, nobody asks. */
+  readonly onDebug?: ((message: string) => void) | undefined;
 }
 
 /** Warnings of one call that are told one by one. */
@@ -45,6 +47,7 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
       },
       pause: deps.onPause ?? (async () => {}),
       warn: (message) => warnings.add(message),
+      debug: deps.onDebug ?? (() => {}),
     });
   const result = await run().catch((error: unknown) => {
     throw translated(error, tool.name, reached);

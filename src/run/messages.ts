@@ -81,6 +81,8 @@ export type FromEngine =
         readonly message?: string;
       };
     }
+  /** For the log at debug level. Never text of a document. */
+  | { readonly debug: { readonly id: number; readonly message: string } }
   /** A temporary file or folder is about to be created; the parent removes it when the engine does not live to do so. */
   | { readonly temp: { readonly id: number; readonly path: string } }
   /** A foreign program runs for the call in this process group (0: none any more); the parent ends it with the engine. */

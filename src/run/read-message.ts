@@ -17,6 +17,7 @@ export type EngineMessage = { readonly ready: true } | CallAnswer;
 /** What an engine says about one call. */
 export type CallAnswer =
   | { readonly kind: "progress"; readonly id: number; readonly state: Progress }
+  | { readonly kind: "debug"; readonly id: number; readonly message: string }
   | { readonly kind: "temp"; readonly id: number; readonly path: string }
   | { readonly kind: "group"; readonly id: number; readonly group: number }
   | { readonly kind: "publishing"; readonly id: number; readonly outputs: readonly Output[] }
@@ -31,6 +32,9 @@ export type CallAnswer =
       readonly rss: number;
     };
 
+/** A line for the log, in characters. */
+const maxDebugLength = 300;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 export function readMessage(value: Fields): EngineMessage | undefined {
@@ -41,6 +45,10 @@ export function readMessage(value: Fields): EngineMessage | undefined {
   switch (kind) {
     case "progress":
       return readProgress(id, body);
+    case "debug":
+      return typeof body.message === "string"
+        ? { kind, id, message: body.message.slice(0, maxDebugLength) }
+        : undefined;
     case "temp":
       return typeof body.path === "string" ? { kind, id, path: body.path } : undefined;
     case "group":

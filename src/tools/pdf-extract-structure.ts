@@ -19,7 +19,7 @@ import { openDocument } from "../recovery/open-document.ts";
 import { type Damage, withRepair } from "../recovery/with-repair.ts";
 import type { ModelStructureOptions } from "./shared/model-structure.ts";
 import { hasTextField, highAccuracyField, modelField, nextPageField } from "./shared/reading-fields.ts";
-import { warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
+import { debugLeft, warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
 
 /** Bookmarks in the answer: more would be most of it. */
 const maxSections = 10_000;
@@ -141,6 +141,7 @@ export const pdfExtractStructure = defineTool({
       using reader = openContentLayout(document, {
         engines: context.readers,
         damaged: warnDamaged(context.warn),
+        left: debugLeft(context.debug),
       });
       const options = {
         format,

@@ -13,7 +13,7 @@ import { openContentText } from "../reading/open.ts";
 import { openDocument } from "../recovery/open-document.ts";
 import { type Damage, withRepair } from "../recovery/with-repair.ts";
 import { hasTextField, highAccuracyField, modelField, nextPageField } from "./shared/reading-fields.ts";
-import { warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
+import { debugLeft, warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
 
 /** The first `length` UTF-16 units of a text, or one fewer: a surrogate pair is never cut. */
 function head(text: string, length: number): string {
@@ -82,11 +82,12 @@ async function readEmbedded(
   document: PdfDocument,
   wanted: readonly number[],
   maxChars: number,
-  { readers, warn }: ToolContext,
+  { readers, warn, debug }: ToolContext,
 ): Promise<Reading> {
   using reader = openContentText(document, {
     engines: readers,
     damaged: warnDamaged(warn),
+    left: debugLeft(debug),
   });
   const read = await readPages(reader, wanted, maxChars, warn);
   warnUnreadable(read.pages.map(({ text }) => text).join("\n"), warn);

@@ -15,8 +15,9 @@ const odd = "frob ";
 describe("a page that is left", () => {
   it.each(["pdf_read_text", "pdf_extract_structure"] as const)("is read by %s", async (tool) => {
     const files = { "a.pdf": contentPdf(lines + odd) };
-    const { result } = await runTool(tool, { input: "a.pdf" }, files, createReaders());
+    const { result, context } = await runTool(tool, { input: "a.pdf" }, files, createReaders());
     expect(JSON.stringify(result)).toContain("Plain words, broken");
+    expect(context.notes).toEqual(["page 1 is left to MuPDF: operator"]);
   });
 
   it("is text in the engine's order, broken words whole", async () => {

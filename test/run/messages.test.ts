@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { levelOf, logLine } from "../../src/cli/serve/log.ts";
 import { decode, lineReader } from "../../src/core/json-lines.ts";
 import { readMessage } from "../../src/run/read-message.ts";
 import { processorTime } from "../support/processor-time.ts";
@@ -91,5 +92,29 @@ describe("a child's message", () => {
     const message = readMessage({ done: { id: 1, problem } });
     expect(message).toMatchObject({ kind: "done", recycle: false, rss: 0 });
     expect(message && "problem" in message && message.problem).toEqual(expected);
+  });
+});
+
+describe("a line for the log", () => {
+  it("is read, and cut where it has no end", () => {
+    expect(readMessage({ debug: { id: 1, message: "why" } })).toEqual({
+      kind: "debug",
+      id: 1,
+      message: "why",
+    });
+    expect(readMessage({ debug: { id: 1, message: "x".repeat(9000) } })).toMatchObject({
+      message: "x".repeat(300),
+    });
+    expect(readMessage({ debug: { id: 1 } })).toBeUndefined();
+  });
+
+  it("is written at debug level, with its tool", () => {
+    const event = { event: "engine", pid: 7, what: "debug", tool: "pdf_info", detail: "why" } as const;
+    expect(levelOf(event)).toBe("debug");
+    expect(JSON.parse(logLine(event, "json", 0))).toMatchObject({
+      level: "debug",
+      tool: "pdf_info",
+      detail: "why",
+    });
   });
 });

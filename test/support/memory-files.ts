@@ -115,6 +115,8 @@ export interface TestContext extends ToolContext {
   readonly files: MemoryFiles;
   readonly warnings: string[];
   readonly states: Progress[];
+  /** What the log was told at debug level. */
+  readonly notes: string[];
 }
 
 /** A tool context over files in memory. Without `readers`, a call that needs an engine fails the test. */
@@ -125,6 +127,7 @@ export function testContext(
 ): TestContext {
   const warnings: string[] = [];
   const states: Progress[] = [];
+  const notes: string[] = [];
   return {
     files: memoryFiles(files),
     work: startWork(Object.values(files).reduce((sum, { length }) => sum + length, 0)),
@@ -144,5 +147,7 @@ export function testContext(
     warn: (message) => warnings.push(message),
     progress: (state) => states.push(state),
     pause: async () => {},
+    notes,
+    debug: (message) => notes.push(message),
   };
 }

@@ -16,18 +16,23 @@ export function logLine(event: ServiceEvent, format: LogFormat, now: number): st
   return `${[time, ...Object.values(fields)].join(" ")}\n`;
 }
 
+export function levelOf(event: ServiceEvent): "debug" | "info" | "warn" | "error" {
+  if ("kind" in event) return event.kind === "request" && event.status < 500 ? "info" : "error";
+  if (event.what === "debug") return "debug";
+  return event.what === "ready" || event.what === "ended" ? "info" : "warn";
+}
+
 function fieldsOf(event: ServiceEvent): Fields {
+  const level = levelOf(event);
   if ("kind" in event && event.kind === "request") {
     const { method, path, status, requestId } = event;
     const ms = Math.round(event.ms * 10) / 10;
-    const level = status >= 500 ? "error" : "info";
     return { level, event: "request", method, path, status, ms, request_id: requestId };
   }
   if ("kind" in event)
-    return { level: "error", event: "failure", request_id: event.requestId, error: failure(event.error) };
+    return { level, event: "failure", request_id: event.requestId, error: failure(event.error) };
   const { what, pid, detail } = event;
   const tool = event.event === "engine" ? event.tool : undefined;
-  const level = what === "ready" || what === "ended" ? "info" : "warn";
   return {
     level,
     event: event.event,

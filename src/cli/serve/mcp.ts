@@ -13,7 +13,7 @@ import { exitCodes } from "../flags/exit-codes.ts";
 import { type FlagTable, readFlags, UsageError } from "../flags/flags.ts";
 import { officeFlags, officeOf, requireProgram } from "../flags/office-flags.ts";
 import { printable } from "../flags/printable.ts";
-import { logLine } from "./log.ts";
+import { levelOf, logLine } from "./log.ts";
 
 const flags: FlagTable = {
   "allow-dir": {
@@ -65,7 +65,9 @@ function start(options: Omit<StdioOptions, "pid" | "log">): StdioServer {
     return startStdio({
       ...options,
       pid: process.pid,
-      log: (event) => void print(2, logLine(event, "text", Date.now())),
+      log: (event) => {
+        if (levelOf(event) !== "debug") print(2, logLine(event, "text", Date.now()));
+      },
     });
   } catch (error) {
     if (error instanceof ScopeError) throw new UsageError(error.message);

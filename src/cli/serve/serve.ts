@@ -14,7 +14,7 @@ import { exitCodes } from "../flags/exit-codes.ts";
 import { type FlagTable, readFlags, UsageError } from "../flags/flags.ts";
 import { officeFlags, requireProgram } from "../flags/office-flags.ts";
 import { bannerJson, bannerText } from "./banner.ts";
-import { logLine } from "./log.ts";
+import { levelOf, logLine } from "./log.ts";
 
 const table: FlagTable = {
   "allow-dir": {
@@ -49,6 +49,7 @@ const table: FlagTable = {
     description: "Time limit of reading one page image (default 180, with the model 4b 600)",
   },
   log: { kind: "text", hint: "text|json", description: "Form of the request log on stderr (default text)" },
+  debug: { kind: "switch", description: "Say in the log too why calls took the way that they took" },
   "ready-json": {
     kind: "switch",
     description: "Print address, token and folders as one line of JSON once it listens",
@@ -102,6 +103,7 @@ export function configOf(args: readonly string[], environment: Record<string, st
     "model-endpoint": texts.get("model-endpoint"),
     "page-deadline": texts.get("page-deadline"),
     log: texts.get("log"),
+    debug: switches.has("debug"),
     "ready-json": switches.has("ready-json"),
   };
   const { config, errors } = readConfig(flags, takeEnvironment(environment), randomBytes);
@@ -113,7 +115,10 @@ async function start(config: Config): Promise<Service> {
   try {
     return await startService(config, {
       pid: process.pid,
-      log: (event) => void process.stderr.write(logLine(event, config.log, Date.now())),
+      log: (event) => {
+        if (config.debug || levelOf(event) !== "debug")
+          process.stderr.write(logLine(event, config.log, Date.now()));
+      },
     });
   } catch (error) {
     if (error instanceof ScopeError) throw new UsageError(error.message);

@@ -19,3 +19,8 @@ export function warnUnreadable(text: string, warn: (message: string) => void): v
 export function warnDamaged(warn: (message: string) => void): (page: number) => void {
   return (page) => warn(`page ${page} is damaged: text may be missing or wrong`);
 }
+
+/** What the log is told, at debug level, of a page that our own interpreter leaves to an engine. */
+export function debugLeft(debug: (message: string) => void): (page: number, reason: string) => void {
+  return (page, reason) => debug(`page ${page} is left to MuPDF: ${reason}`);
+}
