@@ -27,7 +27,7 @@ export function embedRuntime(target: string | undefined): Bun.BunPlugin {
   return {
     name: "native runtime",
     setup(build) {
-      build.onLoad({ filter: /[\\/]src[\\/]host[\\/]embedded-runtime\.ts$/ }, async () => {
+      build.onLoad({ filter: /[\\/]src[\\/]host[\\/]assets[\\/]embedded-runtime\.ts$/ }, async () => {
         const { folder, files } = runtimeCatalog[platformOf(target)] ?? { folder: "", files: [] };
         const paths = await Promise.all(files.map((file) => compressed(folder, file)));
         return { contents: moduleOf(files, paths), loader: "ts" };

@@ -12,7 +12,7 @@ function within(module: string, file: string): string {
 export const filesAsModules: Bun.BunPlugin = {
   name: "files as modules",
   setup(build) {
-    build.onLoad({ filter: /[\\/]src[\\/]host[\\/]embedded\.ts$/ }, async ({ path }) => {
+    build.onLoad({ filter: /[\\/]src[\\/]host[\\/]assets[\\/]embedded\.ts$/ }, async ({ path }) => {
       const text = await Bun.file(path).text();
       const lazy = text.replaceAll(
         /^import (\w+) from "(.*)" with \{\s*type: "file",?\s*\};$/gm,
