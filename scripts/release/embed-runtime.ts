@@ -5,6 +5,7 @@
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { type RuntimeFile, runtimeCatalog } from "../../src/models/runtime/runtime-catalog.ts";
+import { sourceFilter } from "./files-as-modules.ts";
 
 /** Higher levels take minutes for a tenth less. */
 const level = 9;
@@ -27,7 +28,7 @@ export function embedRuntime(target: string | undefined): Bun.BunPlugin {
   return {
     name: "native runtime",
     setup(build) {
-      build.onLoad({ filter: /[\\/]src[\\/]host[\\/]assets[\\/]embedded-runtime\.ts$/ }, async () => {
+      build.onLoad({ filter: sourceFilter("src/host/assets/embedded-runtime.ts") }, async () => {
         const { folder, files } = runtimeCatalog[platformOf(target)] ?? { folder: "", files: [] };
         const paths = await Promise.all(files.map((file) => compressed(folder, file)));
         return { contents: moduleOf(files, paths), loader: "ts" };

@@ -1,7 +1,15 @@
 /** The files of the program for JSR. */
+import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 
 const checkout = resolve(import.meta.dir, "../..");
+
+/** A filter for one source file, named with `/` from the checkout. Throws where it is not there: a plug-in would do nothing. */
+export function sourceFilter(file: string): RegExp {
+  if (!existsSync(join(checkout, file)))
+    throw new Error(`${file} is not there: the build is to find it elsewhere`);
+  return new RegExp(`[\\\\/]${file.replaceAll(".", "\\.").replaceAll("/", "[\\\\/]")}$`);
+}
 
 /** A file that a module names, from the checkout, with `/`: names of chunks come from it, so it is the same everywhere. */
 function within(module: string, file: string): string {
@@ -12,7 +20,7 @@ function within(module: string, file: string): string {
 export const filesAsModules: Bun.BunPlugin = {
   name: "files as modules",
   setup(build) {
-    build.onLoad({ filter: /[\\/]src[\\/]host[\\/]assets[\\/]embedded\.ts$/ }, async ({ path }) => {
+    build.onLoad({ filter: sourceFilter("src/host/assets/embedded.ts") }, async ({ path }) => {
       const text = await Bun.file(path).text();
       const lazy = text.replaceAll(
         /^import (\w+) from "(.*)" with \{\s*type: "file",?\s*\};$/gm,
