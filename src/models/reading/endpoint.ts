@@ -22,7 +22,7 @@ export interface EndpointOptions {
 }
 
 /** A page of text with all that is around it, in bytes; a longer answer is refused. */
-const maxAnswerBytes = 4_000_000;
+const maxAnswerBytes = 1_000_000;
 /** Characters of a server's own words that are passed on. */
 const maxQuoted = 200;
 
