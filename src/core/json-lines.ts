@@ -1,4 +1,5 @@
-/** One JSON value per line: how processes of this program talk. What a child says is judged before it is believed. */
+/** One JSON value per line: how processes of this program talk. What a child sends is checked before it is used. */
+import * as v from "valibot";
 
 /**
  * Splits pieces of bytes into lines. Holds at most `maxBytes` of an unfinished line; `onTooLong` is called once when
@@ -35,16 +36,17 @@ export function lineReader(
   };
 }
 
-/** A line as an object, or undefined when it is none: a child's output is judged before it is believed. */
-export function decode(line: string): Readonly<Record<string, unknown>> | undefined {
+/** JSON of the form that the schema knows; undefined where it is of another, or is no JSON. */
+export function parseAs<const S extends v.GenericSchema>(
+  schema: S,
+  text: string,
+): v.InferOutput<S> | undefined {
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : undefined;
+    value = JSON.parse(text);
   } catch {
     return undefined;
   }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  const result = v.safeParse(schema, value);
+  return result.success ? result.output : undefined;
 }

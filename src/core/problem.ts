@@ -100,6 +100,13 @@ export function failed(detail: string, extras: ProblemExtras = {}): ProblemError
   return new ProblemError("operation_failed", detail, extras);
 }
 
+/** The end of a call that nobody waits for any more: the signal's own reason where that is a problem, else `cancelled`. */
+export function cancellation(signal: AbortSignal | undefined): ProblemError {
+  const reason: unknown = signal?.reason;
+  if (reason instanceof ProblemError) return reason;
+  return new ProblemError("cancelled", "the caller went away before the call had finished");
+}
+
 /** An error that nobody foresaw, with the part of the document in which it came up. `cause` is that error. */
 export class PlacedError extends Error {
   override readonly name = "PlacedError";

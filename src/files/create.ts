@@ -1,11 +1,11 @@
 /** The files of one scope as tool calls use them: `core/document-io.ts` on the disk. */
 import type { Files } from "../core/document-io.ts";
-import { type Disk, entryAt, nodeDisk, quietly } from "./disk/disk.ts";
+import { type Disk, nodeDisk } from "./disk/disk.ts";
 import { openInput, type TrackedInput } from "./scope/input.ts";
 import { listPdf } from "./scope/list.ts";
 import { absolutePath, type Scope } from "./scope/scope.ts";
 import { newTempPath } from "./temporary/temp-name.ts";
-import { forget, note } from "./temporary/temp-registry.ts";
+import { note } from "./temporary/temp-registry.ts";
 import { newFile, type Writing } from "./write/new-file.ts";
 import { newFolder } from "./write/new-folder.ts";
 import type { Output } from "./write/publish.ts";
@@ -31,12 +31,6 @@ export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
       const noted = note(path);
       options.onTemp?.(path, noted);
       return path;
-    },
-    forgetTemp(temp) {
-      // One that could not be removed keeps its note: a later start tries again.
-      quietly(() => {
-        if (entryAt(temp) === undefined) forget(temp);
-      });
     },
     beforePublish(outputs) {
       for (const input of inputs) input.checkUnchanged();

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import process from "node:process";
 import { failed } from "../core/problem.ts";
+import { variable } from "./environment.ts";
 
 /** What the answer depends on, as values. */
 export interface DataFolderQuestion {
@@ -10,7 +11,7 @@ export interface DataFolderQuestion {
   /** The user's home; asked for only where it matters. */
   home(): string;
   /** A variable of the environment. */
-  variable(name: "PDFD_DATA_DIR" | "XDG_DATA_HOME" | "LOCALAPPDATA"): string | undefined;
+  variable(name: string): string | undefined;
 }
 
 /**
@@ -36,13 +37,4 @@ export function dataFolderOf({ platform, home, variable: read }: DataFolderQuest
 /** The folder of this process's user. */
 export function dataFolder(): string {
   return dataFolderOf({ platform: process.platform, home: homedir, variable });
-}
-
-function variable(name: string): string | undefined {
-  try {
-    return process.env[name];
-  } catch {
-    // Deno without the permission for this variable.
-    return undefined;
-  }
 }

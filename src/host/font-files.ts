@@ -1,7 +1,7 @@
 /** Font files of this computer: which there are in a folder, and their bytes, a part at a time. */
 import { closeSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
+import { variable } from "./environment.ts";
 import { system } from "./programs.ts";
 import { openRegular } from "./regular-file.ts";
 
@@ -33,15 +33,6 @@ export function systemFontFolders(): readonly string[] {
         ...below(variable("XDG_DATA_HOME") ?? below(home, ".local", "share")[0], "fonts"),
         ...below(home, ".fonts"),
       ];
-  }
-}
-
-function variable(name: "HOME" | "SystemRoot" | "LOCALAPPDATA" | "XDG_DATA_HOME"): string | undefined {
-  try {
-    return process.env[name];
-  } catch {
-    // Deno without the permission: that folder is not looked at.
-    return undefined;
   }
 }
 

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, parse, relative, sep } from "node:path";
 import process from "node:process";
+import { variable } from "./environment.ts";
 import { readRegular } from "./regular-file.ts";
 
 /** Linux is told by its family, as far as it decides which command installs a package. */
@@ -46,28 +47,8 @@ export function linuxFamily(release: string): System {
   return "linux";
 }
 
-/** Environment variables that say where programs are; undefined where not set or not allowed to ask (Deno). */
-export function variable(
-  name: "PATH" | "ProgramFiles" | "ProgramFiles(x86)" | "LANG" | "LC_ALL" | "SystemRoot",
-) {
-  try {
-    return process.env[name];
-  } catch {
-    return undefined;
-  }
-}
-
 export function currentFolder(): string {
   return process.cwd();
-}
-
-/** The user's home, where fonts of the user's own lie. */
-export function homeFolder(): string | undefined {
-  try {
-    return process.env.HOME;
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -134,11 +115,11 @@ export function isInside(path: string, avoid: readonly string[]): boolean {
   });
 }
 
-/** Whether entries can be made in a folder: not where it is missing, read-only, or another's. */
-export function isWritableFolder(folder: string): boolean {
+/** Whether this program's user may make files in the folder, as far as the system tells beforehand. */
+export function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
-    return true;
+    return statSync(folder).isDirectory();
   } catch {
     return false;
   }

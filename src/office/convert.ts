@@ -12,8 +12,9 @@ import type { Office, OfficeHooks, OfficeSettings } from "../core/office.ts";
 import { failed } from "../core/problem.ts";
 import { createPrivateFolder, type PrivateFolder } from "../files/temporary/private-folder.ts";
 import { userId } from "../files/temporary/temp-name.ts";
+import { variable } from "../host/environment.ts";
 import { type GroupExit, runGroup } from "../host/process/process-group.ts";
-import { homeFolder, isWritableFolder, textBeside } from "../host/programs.ts";
+import { isWritable, textBeside } from "../host/programs.ts";
 import { converterEnvironment } from "./environment.ts";
 import { type Format, formatOf } from "./formats.ts";
 import { inspect } from "./inspect.ts";
@@ -73,7 +74,7 @@ async function convertIn(folder: PrivateFolder, conversion: Conversion): Promise
   folder.write("profile/user/registrymodifications.xcu", profileSettings);
   const build = buildId(textBeside(program, "versionrc"));
   if (build !== undefined) folder.write("profile/user/extensions/buildid", build);
-  const home = homeFolder();
+  const home = variable("HOME");
   if (home?.startsWith("/")) folder.write("home/.config/fontconfig/fonts.conf", fontSettings(home));
 
   const end = performance.now() + settings.deadlineMs;
@@ -142,7 +143,7 @@ function refuseByExit({ by }: GroupExit, { document, settings }: Conversion): vo
 
 /** Without its socket the suite ends and says nothing: that must not look like a damaged document. */
 function refuseWithoutSocket(folder: string): void {
-  if (userId() === undefined || isWritableFolder(folder)) return;
+  if (userId() === undefined || isWritable(folder)) return;
   throw failed(
     `LibreOffice makes a socket in ${folder}, which cannot be written to: make ${folder} writable for pdfd`,
   );

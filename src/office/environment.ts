@@ -1,6 +1,7 @@
 /** The whole environment of a converter (docs/decisions/0014): no secret, no proxy, no folder of the user's. */
 import { delimiter } from "node:path";
-import { system, trustedPath, variable } from "../host/programs.ts";
+import { variable } from "../host/environment.ts";
+import { system, trustedPath } from "../host/programs.ts";
 
 /** Home and temporary folder are those of the private folder; PATH has no folder in which a caller may write. */
 export function converterEnvironment(folder: string, avoid: readonly string[]): Record<string, string> {

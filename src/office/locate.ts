@@ -2,7 +2,8 @@
 
 import type { OfficeSettings } from "../core/office.ts";
 import { failed } from "../core/problem.ts";
-import { existsBeside, firstProgram, type System, system, trustedPath, variable } from "../host/programs.ts";
+import { variable } from "../host/environment.ts";
+import { existsBeside, firstProgram, type System, system, trustedPath } from "../host/programs.ts";
 import type { Format } from "./formats.ts";
 
 /** The usual places besides PATH. */

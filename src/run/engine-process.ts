@@ -1,8 +1,8 @@
 /** The parent's view of one engine process: started, told the allowed folders, given one call at a time, ended for a reason. */
-import { decode, lineReader } from "../core/json-lines.ts";
+import { lineReader } from "../core/json-lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
 import type { Reading } from "../core/page-reading.ts";
-import type { ProblemError } from "../core/problem.ts";
+import { cancellation, type ProblemError } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
 import type { Scope } from "../files/scope/scope.ts";
 import { namedOutputs, type Output } from "../files/write/publish.ts";
@@ -12,12 +12,17 @@ import { deadline, type Timers } from "../host/process/timers.ts";
 import { memorySignal } from "../host/process/watchdog.ts";
 import { answerReading } from "./answer-reading.ts";
 import { type CallClock, startCallClock } from "./call-clock.ts";
-import { cancellation } from "./cancellation.ts";
 import { crashed, crashLine, outOfMemory, overdue, unusable, withOutputs } from "./engine-failure.ts";
 import type { RunningCall } from "./lanes.ts";
-import { encode, maxAnswerBytes, type ReadingQuestion } from "./messages.ts";
-import { asError } from "./problem-message.ts";
-import { type CallAnswer, readMessage } from "./read-message.ts";
+import {
+  type AnswerOf,
+  asError,
+  type CallAnswer,
+  encode,
+  maxAnswerBytes,
+  type ReadingQuestion,
+  readMessage,
+} from "./messages.ts";
 
 /** Limits of one engine process and of one call in it. */
 export interface EngineLimits {
@@ -198,8 +203,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
   }
 
   function onLine(line: string): void {
-    const value = decode(line);
-    const message = value && readMessage(value);
+    const message = readMessage(line);
     if (!message) ignore("a line that is no message");
     else if ("ready" in message) onReady();
     // Answers for another call, or a second one for this, are nobody's.
@@ -234,13 +238,13 @@ export function startEngine(deps: EngineDeps): EngineProcess {
         break;
       case "reading":
         if (call.stopReading) ignore("a second question about pages");
-        else answerQuestion(call, message.question);
+        else answerQuestion(call, message);
         break;
       case "debug":
         log("debug", message.message);
         break;
       case "progress":
-        report(call, message.state, timers.now());
+        report(call, message, timers.now());
         break;
       case "done":
         onDone(message);
@@ -259,7 +263,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     child.write(encode({ reading }));
   }
 
-  function onDone({ result, problem, recycle, rss: bytes }: Extract<CallAnswer, { kind: "done" }>): void {
+  function onDone({ result, problem, recycle, rss: bytes }: AnswerOf<"done">): void {
     worn = recycle;
     rss = bytes;
     if (worn) log("fault", problem?.cause);
@@ -414,7 +418,7 @@ function leaves({ kind }: CallAnswer): boolean {
 }
 
 /** Progress of a call: within its total, never falling, whatever was said. */
-function report(call: Current, { progress, total, message }: Progress, now: number): void {
+function report(call: Current, { progress, total, message }: AnswerOf<"progress">, now: number): void {
   if (progress < total && now - call.reported < progressMs) return;
   call.reported = now;
   const whole = call.progress?.total ?? total;

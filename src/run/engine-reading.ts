@@ -1,7 +1,6 @@
 /** How a tool in an engine has pages read: it asks the service, which has the one process that reads for all engines. */
 import type { PageReading, WrittenPage } from "../core/page-reading.ts";
-import type { ReadingAnswer, ReadingQuestion } from "./messages.ts";
-import { asError } from "./problem-message.ts";
+import { asError, type ReadingAnswer, type ReadingQuestion } from "./messages.ts";
 
 export interface AskingReader extends PageReading {
   /** An answer of the service. One that nobody waits for is dropped. */

@@ -25,6 +25,7 @@ import { type AskingReader, createAskingReader } from "./engine-reading.ts";
 import { describeProblem, execute, isFault, translated } from "./execute.ts";
 import { lazyReaders, readersAreBroken, readersLeaveRejections } from "./lazy-readers.ts";
 import {
+  type AnswerOf,
   type CallMessage,
   encode,
   type FromEngine,
@@ -110,7 +111,7 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
     watchdog?.idle();
   }
 
-  function done(id: number, outcome: Omit<DoneMessage["done"], "id" | "rss">): void {
+  function done(id: number, outcome: Omit<AnswerOf<"done">, "id" | "rss">): void {
     // A second end of the same call (an error thrown outside it, later) is no answer.
     if (current !== id) return;
     current = undefined;
@@ -138,8 +139,6 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
   readInput(lineReader(maxCallBytes, onLine, endProcess), endProcess);
   return new Promise(() => {});
 }
-
-type DoneMessage = Extract<FromEngine, { done: unknown }>;
 
 function say(message: FromEngine): void {
   writeOutput(encode(message));

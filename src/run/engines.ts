@@ -16,7 +16,7 @@ import type { Scope } from "../files/scope/scope.ts";
 import { publishes } from "../files/temporary/temp-registry.ts";
 import { type Child, spawnSelf } from "../host/process/child.ts";
 import { processorMs, residentBytes } from "../host/process/memory.ts";
-import { systemTimers, type Timers } from "../host/process/timers.ts";
+import { atMost, systemTimers, type Timers } from "../host/process/timers.ts";
 import { currentFolder } from "../host/programs.ts";
 import { unusable } from "./engine-failure.ts";
 import { type CallOptions, type EngineEvent, type EngineProcess, startEngine } from "./engine-process.ts";
@@ -231,17 +231,6 @@ export function createEngines(options: EnginesOptions): Engines {
       for (const engine of engines) retire(engine);
     },
   };
-}
-
-/** Waits for a promise, but no longer than `ms`. */
-function atMost(timers: Timers, ms: number, promise: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = timers.after(ms, resolve);
-    promise.finally(() => {
-      timer[Symbol.dispose]();
-      resolve();
-    });
-  });
 }
 
 function nameOf(error: unknown): string {

@@ -14,9 +14,8 @@ import {
   maxRunningReading,
   maxWaiting,
 } from "../core/limits.ts";
-import { ProblemError } from "../core/problem.ts";
+import { cancellation, ProblemError } from "../core/problem.ts";
 import { systemTimers, type Timers } from "../host/process/timers.ts";
-import { cancellation } from "./cancellation.ts";
 
 export type LaneName = "document" | "office" | "reading";
 

@@ -1,13 +1,14 @@
 /**
  * The protocol between the service and its engine processes: one JSON value per line, over standard input and output.
- * The parent sends `start` once, then one `call` at a time. Everything about a call carries its `id`.
+ * The parent sends `start` once, then one `call` at a time. Everything about a call carries its `id`. What an engine sends is
+ * checked, since a document may have taken it over; the types of it come from what is checked.
  */
-
+import * as v from "valibot";
+import { parseAs } from "../core/json-lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
-import type { ModelName, WrittenPage } from "../core/page-reading.ts";
-import type { FieldError, LimitReached, ProblemCode, ProblemHint } from "../core/problem.ts";
+import { modelNames, type WrittenPage } from "../core/page-reading.ts";
+import { type ProblemCode, ProblemError, problemCodes } from "../core/problem.ts";
 import type { Scope } from "../files/scope/scope.ts";
-import type { Output } from "../files/write/publish.ts";
 
 /** The first line to an engine: what holds for its whole life. */
 export interface StartMessage {
@@ -39,61 +40,113 @@ export interface ReadingAnswer {
 
 export type ToEngine = StartMessage | CallMessage | { readonly reading: ReadingAnswer };
 
-/** Whether a model can read pages now, or, with `page`, the text of one. One question at a time. */
-export interface ReadingQuestion {
-  readonly id: number;
-  readonly model: ModelName;
-  /** Its number, and its picture: base64 of a PNG, which the service passes on unseen. */
-  readonly page?: { readonly number: number; readonly png: string };
+/** A part of a message that is dropped where it is not as it should be: the rest of the message still counts. */
+function orNothing<const S extends v.GenericSchema>(schema: S) {
+  return v.fallback(v.optional(schema), undefined);
 }
+
+/** Those items of a list that are as they should be. */
+function itemsOf<const S extends v.GenericSchema>(item: S) {
+  const isItem = (value: unknown): value is v.InferOutput<S> => v.is(item, value);
+  return v.pipe(
+    v.array(v.unknown()),
+    v.transform((list) => list.filter(isItem)),
+    v.readonly(),
+  );
+}
+
+/** Text of at most so many characters; what is longer is cut. */
+function upTo(length: number) {
+  return v.pipe(
+    v.string(),
+    v.transform((text) => text.slice(0, length).toWellFormed()),
+  );
+}
+
+const isRecord = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isCode = (value: unknown) => typeof value === "string" && Object.hasOwn(problemCodes, value);
 
 /** A problem as it crosses the border: what the client may know, and the cause for the log. */
-export interface ProblemMessage {
-  readonly code: ProblemCode;
-  readonly detail: string;
-  readonly errors?: readonly FieldError[] | undefined;
-  readonly hint?: ProblemHint | undefined;
+const problem = v.object({
+  code: v.custom<ProblemCode>(isCode),
+  detail: v.string(),
+  errors: orNothing(itemsOf(v.object({ field: v.string(), message: v.string() }))),
+  hint: orNothing(v.object({ kind: v.string(), command: v.string() })),
   /** Where a limit ended the call. */
-  readonly limit?: LimitReached | undefined;
+  limit: orNothing(v.object({ tookMs: v.optional(v.number()) })),
   /** Name and stack of the error behind it, without text of a document. */
-  readonly cause?: string | undefined;
-}
+  cause: orNothing(v.string()),
+});
 
-/** The end of a call: one of `result` and `problem`. */
-export interface Outcome {
-  readonly id: number;
-  readonly result?: object;
-  readonly problem?: ProblemMessage;
-  /** The engine's state can no longer be trusted: it is to be replaced. */
-  readonly recycle: boolean;
-  /** Resident bytes after the call, or after one a moment ago that this one cannot have gone far beyond. */
-  readonly rss: number;
-}
+export type ProblemMessage = v.InferOutput<typeof problem>;
 
-export type FromEngine =
-  /** It has loaded and reads calls. */
-  | { readonly ready: true }
-  | {
-      readonly progress: {
-        readonly id: number;
-        readonly progress: number;
-        readonly total: number;
-        readonly message?: string;
-      };
-    }
+const id = v.number();
+
+/** What an engine says about one call; on the wire `{"<kind>": {"id": …}}`. */
+const callAnswer = v.variant("kind", [
+  v.object({
+    kind: v.literal("progress"),
+    id,
+    progress: v.pipe(v.number(), v.minValue(0)),
+    total: v.pipe(v.number(), v.gtValue(0)),
+    message: orNothing(upTo(200)),
+  }),
   /** For the log at debug level. Never text of a document. */
-  | { readonly debug: { readonly id: number; readonly message: string } }
+  v.object({ kind: v.literal("debug"), id, message: upTo(300) }),
   /** A temporary file or folder is about to be created; the parent removes it when the engine does not live to do so. */
-  | { readonly temp: { readonly id: number; readonly path: string } }
+  v.object({ kind: v.literal("temp"), id, path: v.string() }),
   /** A foreign program runs for the call in this process group (0: none any more); the parent ends it with the engine. */
-  | { readonly group: { readonly id: number; readonly group: number } }
+  v.object({ kind: v.literal("group"), id, group: v.pipe(v.number(), v.integer()) }),
   /** The call begins to give these files their names: a client that goes away no longer stops it. */
-  | { readonly publishing: { readonly id: number; readonly outputs: readonly Output[] } }
+  v.object({
+    kind: v.literal("publishing"),
+    id,
+    outputs: v.fallback(itemsOf(v.object({ path: v.string(), id: v.string() })), []),
+  }),
   /** They have got them, and the call goes on with others: it can be stopped again. */
-  | { readonly published: { readonly id: number } }
-  /** The call asks for a page to be read by a model; its clock stands still until it is answered. */
-  | { readonly reading: ReadingQuestion }
-  | { readonly done: Outcome };
+  v.object({ kind: v.literal("published"), id }),
+  /**
+   * The call asks whether a model can read pages now, or, with `page`, for the text of one: its number, and its picture as
+   * base64 of a PNG, which the service passes on unseen. One question at a time; the call's clock stands still until it is
+   * answered.
+   */
+  v.object({
+    kind: v.literal("reading"),
+    id,
+    model: v.picklist(modelNames),
+    page: v.optional(v.object({ number: v.number(), png: v.string() })),
+  }),
+  /** The end of the call: one of `result` and `problem`. */
+  v.object({
+    kind: v.literal("done"),
+    id,
+    result: orNothing(v.custom<object>(isRecord)),
+    problem: orNothing(problem),
+    /** The engine's state can no longer be trusted: it is to be replaced. */
+    recycle: v.fallback(v.boolean(), false),
+    /** Resident bytes after the call, or after one a moment ago that this one cannot have gone far beyond. */
+    rss: v.fallback(v.number(), 0),
+  }),
+]);
+
+export type CallAnswer = Readonly<v.InferOutput<typeof callAnswer>>;
+type Kind = CallAnswer["kind"];
+export type AnswerOf<K extends Kind> = Omit<Extract<CallAnswer, { kind: K }>, "kind">;
+export type ReadingQuestion = AnswerOf<"reading">;
+
+/** `ready`: the engine has loaded and reads calls. */
+export type FromEngine =
+  | { readonly ready: true }
+  | { [K in Kind]: { readonly [Key in K]: AnswerOf<K> } }[Kind];
+
+/** An engine's line as a message of the protocol; undefined where it is none. */
+export function readMessage(line: string): { readonly ready: true } | CallAnswer | undefined {
+  const value: Readonly<Record<string, unknown>> = parseAs(v.looseObject({}), line) ?? {};
+  if (value.ready === true) return { ready: true };
+  const [[kind, body] = []] = Object.entries(value);
+  const message = v.safeParse(callAnswer, { ...Object(body), kind });
+  return message.success ? message.output : undefined;
+}
 
 /** A line of an engine, in bytes. Answers are bounded by the limits on text; a longer line is a fault of the engine. */
 export const maxAnswerBytes = 64_000_000;
@@ -102,4 +155,14 @@ export const maxCallBytes = 16_000_000;
 
 export function encode(message: ToEngine | FromEngine): string {
   return `${JSON.stringify(message)}\n`;
+}
+
+/** A problem that came over the border, as an error again. */
+export function asError({ code, detail, errors, hint, limit, cause }: ProblemMessage): ProblemError {
+  return new ProblemError(code, detail, {
+    ...(errors && { errors }),
+    ...(hint && { hint }),
+    ...(limit && { limit }),
+    ...(cause !== undefined && { cause: new Error(cause) }),
+  });
 }

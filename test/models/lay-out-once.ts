@@ -21,4 +21,4 @@ const runtime = await nativeRuntime({
   fromPackage: () => undefined,
   isNoExec: () => false,
 });
-console.log(runtime?.binding);
+console.log(runtime);

@@ -1,7 +1,6 @@
 /** The parts of reading a page by themselves: sizes, pictures, positions, loops, settings, what a process says. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decode } from "../../src/core/json-lines.ts";
 import { readingSettings, SettingError } from "../../src/core/reading-settings.ts";
 import { loopStart, variety } from "../../src/models/page-model/loop-guard.ts";
 import { likeliest } from "../../src/models/page-model/page-model.ts";
@@ -201,10 +200,7 @@ describe("settings", () => {
 });
 
 describe("what the process that reads says", () => {
-  const read = (line: string) => {
-    const value = decode(line);
-    return value && readWorkerMessage(value);
-  };
+  const read = readWorkerMessage;
 
   it("is a message of the protocol", () => {
     expect(read('{"loaded":true}')).toEqual({ loaded: true });

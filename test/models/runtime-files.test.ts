@@ -75,8 +75,8 @@ describe("the catalogue", () => {
 
   it("finds them in a checkout", async () => {
     const found = await nativeRuntime();
-    expect(await runtimeState()).toEqual({ state: "installed", folder: dirname(found?.binding ?? "") });
-    expect(statSync(found?.binding ?? "").isFile()).toBe(true);
+    expect(await runtimeState()).toEqual({ state: "installed", folder: dirname(found ?? "") });
+    expect(statSync(found ?? "").isFile()).toBe(true);
   });
 });
 
@@ -85,23 +85,23 @@ describe("files inside the program", () => {
     expect(await runtimeState(place(inside()))).toEqual({ state: "embedded" });
     expect(readdirSync(folder)).toEqual([]);
     const first = await nativeRuntime(place(inside()));
-    expectWhole(first?.binding);
+    expectWhole(first);
     // The second time nothing is read from inside.
     expect(await nativeRuntime(place())).toEqual(first);
     expect(await runtimeState(place())).toEqual({
       state: "installed",
-      folder: dirname(first?.binding ?? ""),
+      folder: dirname(first ?? ""),
     });
   });
 
   it("are laid out again when one was cut, and what a dead process left goes", async () => {
     const first = await nativeRuntime(place(inside()));
-    writeFileSync(first?.binding ?? "", "cut");
+    writeFileSync(first ?? "", "cut");
     const { pid } = spawnSync(process.execPath, ["-e", ""]);
     await import("../../src/files/temporary/temp-name.ts").then(({ newTempPath }) =>
       mkdirSync(newTempPath(join(folder, "runtime")).replace(`-${process.pid}-`, `-${pid}-`)),
     );
-    expectWhole((await nativeRuntime(place(inside())))?.binding);
+    expectWhole(await nativeRuntime(place(inside())));
   });
 
   it("are not laid out when they are others", async () => {
@@ -224,8 +224,8 @@ describe("a download from a registry", () => {
     expect(web.pauses).toEqual([1000, 2000]);
     expect(server.asked.at(-1)).toBe("/npm/onnxruntime-node/-/onnxruntime-node-1.30.0.tgz");
     const found = await nativeRuntime(place());
-    expectWhole(found?.binding);
-    expect(readdirSync(dirname(found?.binding ?? "")).sort()).toEqual(Object.keys(contents).sort());
+    expectWhole(found);
+    expect(readdirSync(dirname(found ?? "")).sort()).toEqual(Object.keys(contents).sort());
     expect(await download(server.url)).toBe(true);
     expect(await download(server.url, web, place({ ...inside(), folder: "/nowhere" }))).toBe(true);
     expect(await download(server.url, web, place({ platform: "linux-x64-musl" }))).toBe(false);

@@ -5,6 +5,7 @@
  */
 import { maxEngineBytes, stopGraceMs } from "../../core/limits.ts";
 import type { ProblemError } from "../../core/problem.ts";
+import { variable } from "../../host/environment.ts";
 import { type Attached, startAttached } from "../../host/process/attached.ts";
 import type { ChildExit } from "../../host/process/child.ts";
 import { startKeeper } from "../../host/process/keeper.ts";
@@ -13,7 +14,6 @@ import { ownPid } from "../../host/process/self.ts";
 import { onStopSignal } from "../../host/process/signals.ts";
 import { deadline, systemTimers } from "../../host/process/timers.ts";
 import { flagsOf } from "../flags/is-call.ts";
-import { variable } from "../flags/variable.ts";
 
 /** Memory is looked at this often, in milliseconds. */
 const sampleMs = 250;

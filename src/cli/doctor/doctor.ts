@@ -1,8 +1,10 @@
 /** `pdfd doctor`: what is here and what is missing, with the command that gets it. */
+import { tmpdir } from "node:os";
 import { version } from "../../core/version.ts";
 import { unlimitedScope } from "../../files/scope/scope.ts";
 import { type AssetName, asset } from "../../host/assets/assets.ts";
-import { isWritable, temporaryFolder } from "../../host/folders.ts";
+import { variable } from "../../host/environment.ts";
+import { isWritable } from "../../host/programs.ts";
 import { runtime } from "../../host/runtime.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import { installCommand, locate } from "../../office/locate.ts";
@@ -11,7 +13,6 @@ import { exitCodes } from "../flags/exit-codes.ts";
 import { type FlagTable, readFlags } from "../flags/flags.ts";
 import { type OfficeOptions, officeOf, sofficeFlag } from "../flags/office-flags.ts";
 import { printable } from "../flags/printable.ts";
-import { variable } from "../flags/variable.ts";
 import { openEngines } from "../tools/engine-pool.ts";
 import { type Finding, modelFindings } from "./doctor-models.ts";
 
@@ -28,7 +29,7 @@ export const doctorCommand: Command = {
   notes: "Exit code 0: everything is here; 6: something is missing, and what it is for.\n",
   async run(args) {
     const given = readFlags("doctor", flags, args);
-    const folders = [process.cwd(), temporaryFolder(), ...(given.lists.get("allow-dir") ?? [])];
+    const folders = [process.cwd(), tmpdir(), ...(given.lists.get("allow-dir") ?? [])];
     const findings = [
       program(),
       await engine(),
@@ -69,7 +70,7 @@ async function engine(): Promise<Finding> {
   using engines = openEngines({ scope: unlimitedScope(process.cwd()), deadlineMs: engineMs });
   const started = performance.now();
   try {
-    await engines.run("pdf_list_files", { folder: temporaryFolder() });
+    await engines.run("pdf_list_files", { folder: tmpdir() });
     return { part, ok: true, detail: `starts and answers in ${Math.round(performance.now() - started)} ms` };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -1,6 +1,7 @@
 /** What the actions of `pdfd models` do, and what they print: progress on standard error, the result on standard output. */
 import type { ModelName } from "../../core/page-reading.ts";
 import { freeBytes } from "../../files/own/own-files.ts";
+import { variable } from "../../host/environment.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import { downloadModel } from "../../models/download/download.ts";
 import { hubAddress } from "../../models/download/hub.ts";
@@ -11,7 +12,6 @@ import { ownRuntimePlace, runtimeState } from "../../models/runtime/runtime-file
 import type { InstalledModel, Store } from "../../models/store/store.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { printable } from "../flags/printable.ts";
-import { variable } from "../flags/variable.ts";
 import { oneLine } from "../tools/tool-output.ts";
 import { runSelftest } from "./model-selftest.ts";
 import { systemWeb } from "./models-web.ts";

@@ -7,6 +7,7 @@ import { defaultDeadlineMs, maxBodyBytes } from "../../core/limits.ts";
 import { invalid, ProblemError, toProblem } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
 import { validate } from "../../core/validate.ts";
+import { variable } from "../../host/environment.ts";
 import { onStopSignal } from "../../host/process/signals.ts";
 import { inputPieces, print } from "../../host/terminal/terminal.ts";
 import { findTool, tools } from "../../tools/index.ts";
@@ -15,7 +16,6 @@ import { deadlineOf, fontDirFlag, fontDirsOf, scopeOf } from "../flags/common-fl
 import { exitCodes } from "../flags/exit-codes.ts";
 import { type FlagTable, type GivenFlags, readFlags } from "../flags/flags.ts";
 import { officeFlags, officeOf } from "../flags/office-flags.ts";
-import { variable } from "../flags/variable.ts";
 import { openEngines } from "./engine-pool.ts";
 import { splitLines } from "./lines.ts";
 

@@ -1,6 +1,7 @@
 /** The command of one tool: read the line, run the call, say what came of it. */
 import type { Tool } from "../../core/tool.ts";
 import { validate } from "../../core/validate.ts";
+import { variable } from "../../host/environment.ts";
 import { isTerminal, print } from "../../host/terminal/terminal.ts";
 import { loadTool } from "../../tools/load.ts";
 import { type Command, commandName, toolName } from "../flags/command.ts";
@@ -9,7 +10,6 @@ import { asProblem, complain } from "../flags/complaint.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
 import { officeOf } from "../flags/office-flags.ts";
-import { variable } from "../flags/variable.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { callTool } from "./tool-call.ts";
 import { bareField, problemLines, readToolLine, toolFlags } from "./tool-flags.ts";

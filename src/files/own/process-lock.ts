@@ -30,12 +30,6 @@ export function takeLock(path: string): Disposable | undefined {
   };
 }
 
-/** Whether a living process holds the lock. */
-export function isLocked(path: string): boolean {
-  const holder = holderOf(path);
-  return holder !== undefined && !isDead(path, holder);
-}
-
 /**
  * Whether the holder is gone. Of one on another computer or in another container there is no sign: nobody downloads for so
  * long as it takes for its lock to count as left.

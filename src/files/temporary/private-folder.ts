@@ -8,12 +8,12 @@ import { join } from "node:path";
 import type { ByteSource } from "../../core/document-io.ts";
 import { failed } from "../../core/problem.ts";
 import { openRegular } from "../../host/regular-file.ts";
-import { codeOf, diskFailure, entryAt, nodeDisk, noFollow, quietly } from "../disk/disk.ts";
+import { codeOf, diskFailure, nodeDisk, noFollow, quietly } from "../disk/disk.ts";
 import { openSource } from "../disk/source.ts";
 import { shown } from "../scope/names.ts";
 import { removeTree } from "./remove-tree.ts";
 import { newTempPath } from "./temp-name.ts";
-import { forget, forgetSocket, note, noteSocket } from "./temp-registry.ts";
+import { forgetRemoved, forgetSocket, note, noteSocket } from "./temp-registry.ts";
 import { userTempFolder } from "./user-temp.ts";
 
 export interface PrivateFolder extends Disposable {
@@ -83,10 +83,7 @@ export function createPrivateFolder({ onTemp, outside }: PrivateFolderOptions = 
         forgetSocket(elsewhere);
       }
       quietly(() => removeTree(path));
-      // One that could not be removed keeps its note: a later start tries again.
-      quietly(() => {
-        if (entryAt(path) === undefined) forget(path);
-      });
+      forgetRemoved(path);
     },
   };
 }

@@ -21,7 +21,7 @@ export function removeTree(path: string, disk: Disk = nodeDisk): void {
   using above = anchor({ path: parent, id: entryAt(parent)?.id ?? "" }, "path", disk);
   for (let left = tries - 1; ; left -= 1) {
     try {
-      removeEntry(above, basename(path), disk, 0);
+      removeEntry(above, basename(path), disk);
       return;
     } catch (error) {
       if (left === 0 || codeOf(error) !== "ENOTEMPTY") throw error;
@@ -30,7 +30,17 @@ export function removeTree(path: string, disk: Disk = nodeDisk): void {
   }
 }
 
-function removeEntry(above: Anchor, name: string, disk: Disk, depth: number): void {
+/**
+ * Removes one name of a folder, and what is in it where it is a folder itself: all of it, or what `goes` for, by its name and the
+ * path at which it is found. Where something stays, the system refuses to remove the folder, and that is thrown.
+ */
+export function removeEntry(
+  above: Anchor,
+  name: string,
+  disk: Disk,
+  goes: (name: string, at: string) => boolean = () => true,
+  depth = 0,
+): void {
   const at = above.at(name);
   const entry = entryAt(at);
   if (entry === undefined) return;
@@ -41,8 +51,9 @@ function removeEntry(above: Anchor, name: string, disk: Disk, depth: number): vo
   if (depth < maxDepth) {
     using folder = anchor({ path: join(above.folder.path, name), id: entry.id }, "path", disk);
     for (const each of readdirSync(folder.at("."))) {
+      if (!goes(each, folder.at(each))) continue;
       if (!folder.held) folder.check();
-      removeEntry(folder, each, disk, depth + 1);
+      removeEntry(folder, each, disk, goes, depth + 1);
     }
   }
   if (entryAt(at)?.id === entry.id) disk.rmdir(at);

@@ -2,14 +2,14 @@
  * Removing temporary files that nobody needs: of an engine that was killed, and at the start those of dead processes. Only what
  * bears a name that we gave goes, each file by itself, through the handle of its folder; a folder goes when it is empty.
  */
-import { lstatSync, opendirSync, readdirSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { lstatSync, opendirSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { entryAt, nodeDisk, quietly, realPath } from "../disk/disk.ts";
 import { type Anchor, anchor } from "../scope/folder-handle.ts";
 import type { Scope } from "../scope/scope.ts";
-import { removeTree } from "./remove-tree.ts";
+import { removeEntry, removeTree } from "./remove-tree.ts";
 import { abandonedMs, isPartOf, isTemp, lives, type Maker, userId } from "./temp-name.ts";
-import { dropNotes, forget, forgetSocket, type Notes, notesLeft, notesOf } from "./temp-registry.ts";
+import { dropNotes, forgetRemoved, forgetSocket, type Notes, notesLeft, notesOf } from "./temp-registry.ts";
 import { userTempFolder } from "./user-temp.ts";
 
 /** Entries of an allowed folder that a start looks at. */
@@ -26,28 +26,13 @@ function removeSocket(path: string): void {
 
 /** A temporary file, or a folder with the files that were made in it; what else is in it stays, and the folder with it. */
 function removeIn(above: Anchor, name: string): void {
-  const at = above.at(name);
-  const entry = entryAt(at);
-  if (entry === undefined) return;
-  if (entry.kind !== "folder") {
-    nodeDisk.unlink(at);
-    return;
-  }
-  {
-    using folder = anchor({ path: join(above.folder.path, name), id: entry.id }, "path", nodeDisk);
-    for (const each of readdirSync(folder.at("."))) {
-      if (!isPartOf(name, each)) continue;
-      if (!folder.held) folder.check();
-      if (entryAt(folder.at(each))?.kind === "file") nodeDisk.unlink(folder.at(each));
-    }
-  }
-  if (entryAt(at)?.id === entry.id) nodeDisk.rmdir(at);
+  const isPart = (each: string, at: string) => isPartOf(name, each) && entryAt(at)?.kind === "file";
+  removeEntry(above, name, nodeDisk, isPart);
 }
 
 function remove(path: string): void {
   quietly(() => removeAt(path));
-  // One that could not be removed keeps its note: a later start tries again.
-  quietly(() => entryAt(path) === undefined && forget(path));
+  forgetRemoved(path);
 }
 
 function removeAt(path: string): void {

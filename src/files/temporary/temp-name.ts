@@ -1,10 +1,11 @@
 /** Names of temporary files: they say whose they are, so that a later start knows which ones nobody needs any more. */
-import { readFileSync, readlinkSync } from "node:fs";
+import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 // The module, not the global: it is the same in the three runtimes. A namespace, as Windows lacks some of its names.
 import * as own from "node:process";
 import { randomHex } from "../../core/random.ts";
+import { processStat } from "../../host/process/memory.ts";
 
 /** Who made a temporary file: a process id means something only on one computer, in one process namespace. */
 function hostTag(): string {
@@ -34,28 +35,20 @@ export function ownTag(): string {
   return tag;
 }
 
-/** What the system says of a process (Linux): its state, and when it began in ticks since the computer did. */
-function statOf(pid: number | "self"): { readonly state: string; readonly start: string } | undefined {
-  try {
-    // The name before it may hold anything, brackets and blanks too.
-    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ");
-    return { state: fields?.[0] ?? "", start: fields?.[19] ?? "0" };
-  } catch {
-    return undefined;
-  }
-}
-
 /** A process, told apart from a later one of the same number: when it began, "0" where the system does not tell. */
 export interface Maker {
   readonly pid: number;
   readonly start: string;
 }
 
+/** The 22nd field: when the process began, in ticks since the computer did. */
+const startOf = (stat: readonly string[] | undefined) => stat?.[19] ?? "0";
+
 let maker: Maker | undefined;
 
 /** This process. */
 export function ownMaker(): Maker {
-  maker ??= { pid: own.pid, start: statOf("self")?.start ?? "0" };
+  maker ??= { pid: own.pid, start: startOf(processStat("self")) };
   return maker;
 }
 
@@ -93,8 +86,8 @@ export function isPartOf(folder: string, name: string): boolean {
 
 /** Whether a process of this computer lives. One that only waits to be collected, in a container perhaps for ever, does not. */
 export function lives({ pid, start }: Maker): boolean {
-  const stat = statOf(pid);
-  if (stat !== undefined) return !/[ZX]/.test(stat.state) && (start === "0" || start === stat.start);
+  const stat = processStat(pid);
+  if (stat) return !/[ZX]/.test(stat[0] ?? "") && (start === "0" || start === startOf(stat));
   try {
     own.kill(pid, 0);
     return true;

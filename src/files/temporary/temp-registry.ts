@@ -9,7 +9,7 @@ import { isAbsolute, join } from "node:path";
 import own from "node:process";
 import { randomHex } from "../../core/random.ts";
 import { readRegular } from "../../host/regular-file.ts";
-import { codeOf, diskFailure, quietly } from "../disk/disk.ts";
+import { codeOf, diskFailure, entryAt, quietly } from "../disk/disk.ts";
 import { isTemp, type Maker, ownMaker, ownTag } from "./temp-name.ts";
 import { userTempFolder } from "./user-temp.ts";
 
@@ -97,6 +97,13 @@ export function forget(text: string): void {
   if (slots.size > 0) return;
   idle = setTimeout(closeMine, idleMs);
   idle.unref();
+}
+
+/** Forgets a temporary file or folder that is gone; one that could not be removed keeps its note, and a later start tries again. */
+export function forgetRemoved(path: string): void {
+  quietly(() => {
+    if (entryAt(path) === undefined) forget(path);
+  });
 }
 
 /** What stands in a slot while a call gives files their names: no path, so that nobody takes it for a temporary file. */

@@ -8,6 +8,7 @@ import { type Anchor, anchor, type Folder } from "../scope/folder-handle.ts";
 import { shown } from "../scope/names.ts";
 import { checkRoot, locate, resolveReal, type Scope } from "../scope/scope.ts";
 import { looksTemp } from "../temporary/temp-name.ts";
+import { forgetRemoved } from "../temporary/temp-registry.ts";
 import { giveNames, type Output, taken } from "./publish.ts";
 import { TempFile } from "./temp-file.ts";
 
@@ -17,8 +18,6 @@ export interface Writing {
   readonly disk: Disk;
   /** A temporary name in a folder: announced and noted. */
   newTemp(folder: string): string;
-  /** The temporary file is gone. */
-  forgetTemp(temp: string): void;
   /** Before the first name is given. Throws when an input changed meanwhile. */
   beforePublish(outputs: readonly Output[]): void;
 }
@@ -93,7 +92,7 @@ export function newFile(path: string, field: string, writing: Writing): NewFile 
     ended = true;
     temp?.[Symbol.dispose]();
     held?.[Symbol.dispose]();
-    if (noted !== "") writing.forgetTemp(noted);
+    if (noted !== "") forgetRemoved(noted);
   };
   const open = (): { file: TempFile; folder: Anchor } => {
     if (ended) throw new Error("use of a new file after its end");

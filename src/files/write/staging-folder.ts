@@ -9,6 +9,7 @@ import { diskFailure, entryAt, quietly } from "../disk/disk.ts";
 import { type Anchor, anchor, type Folder } from "../scope/folder-handle.ts";
 import { shown } from "../scope/names.ts";
 import { partNames } from "../temporary/temp-name.ts";
+import { forgetRemoved } from "../temporary/temp-registry.ts";
 import type { Writing } from "./new-file.ts";
 
 export interface StagingFolder extends Disposable {
@@ -18,11 +19,7 @@ export interface StagingFolder extends Disposable {
 }
 
 /** Makes the folder in one on the target's file system; nothing else is made before the end, so nothing else can be left. */
-export function makeStagingFolder(
-  above: Folder,
-  field: string,
-  { newTemp, forgetTemp, disk }: Writing,
-): StagingFolder {
+export function makeStagingFolder(above: Folder, field: string, { newTemp, disk }: Writing): StagingFolder {
   const outer = anchor(above, field, disk);
   let path: string;
   try {
@@ -39,7 +36,7 @@ export function makeStagingFolder(
     quietly(() => {
       if (id !== undefined && entryAt(at)?.id === id) disk.rmdir(at);
     });
-    forgetTemp(path);
+    forgetRemoved(path);
     outer[Symbol.dispose]();
   };
   try {

@@ -4,6 +4,7 @@ import { parse } from "node:path";
 import process from "node:process";
 import { runtime } from "../runtime.ts";
 import { type Keeper, startKeeper } from "./keeper.ts";
+import { killGroup } from "./process-group.ts";
 import { childEnvironment, type SelfOptions, selfCommand } from "./self.ts";
 import { withoutCoreFile } from "./without-core-file.ts";
 
@@ -62,7 +63,7 @@ export function spawnChild(command: readonly string[]): Child {
         resolve({ code: null, signal: "code" in error ? String(error.code) : "error" });
     });
     child.once("exit", (code, signal) => {
-      killGroup(pid);
+      endGroup(pid);
       const late = setTimeout(() => resolve({ code, signal }), lateOutputMs);
       child.once("close", () => {
         clearTimeout(late);
@@ -91,7 +92,7 @@ export function spawnChild(command: readonly string[]): Child {
     kill() {
       if (ended || pid === 0) return;
       paused.delete(pid);
-      killGroup(pid);
+      endGroup(pid);
       child.kill("SIGKILL");
     },
     pause() {
@@ -144,12 +145,7 @@ function signalled(pid: number, signal: "SIGSTOP" | "SIGCONT"): boolean {
   }
 }
 
-/** Ends a process group. Fails where there is none (any more), on Windows, and in Deno without the permission. */
-function killGroup(pid: number): void {
-  if (pid === 0) return;
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // Nothing left to end.
-  }
+/** Ends what the child started too. Windows has no groups, and there the child is ended alone. */
+function endGroup(pid: number): void {
+  if (!runtime.windows) killGroup(pid);
 }

@@ -1,7 +1,7 @@
 /** The child's side of its standard streams: lines out without waiting, pieces in, and an end that nothing can stop. */
-import { writeSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import process from "node:process";
+import { print } from "../terminal/terminal.ts";
 
 /** Input from the parent, in pieces. `onEnd` runs when the parent closed it or is gone. */
 export function readInput(onPiece: (piece: Uint8Array) => void, onEnd: () => void): void {
@@ -15,26 +15,7 @@ export function readInput(onPiece: (piece: Uint8Array) => void, onEnd: () => voi
  * instruction loops for ever. Ends the process when nobody reads.
  */
 export function writeOutput(text: string): void {
-  const bytes = Buffer.from(text);
-  let offset = 0;
-  while (offset < bytes.length) {
-    try {
-      offset += writeSync(1, bytes, offset);
-    } catch (error) {
-      if (!isFull(error)) {
-        endProcess();
-        return;
-      }
-      Atomics.wait(pause, 0, 0, 1);
-    }
-  }
-}
-
-const pause = new Int32Array(new SharedArrayBuffer(4));
-
-/** The pipe is full and was set not to block: the parent is slow, not gone. */
-function isFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EAGAIN";
+  if (!print(1, text)) endProcess();
 }
 
 /** Standard output carries the protocol; libraries that print there would break it. Their text goes nowhere: it may quote a document. */

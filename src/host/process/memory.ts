@@ -15,14 +15,9 @@ export function residentBytes(pid: number): number | undefined {
 
 /** Processor time of another process and of those that it waited for, in milliseconds; undefined where the system does not tell. */
 export function processorMs(pid: number): number | undefined {
-  try {
-    // Behind the name, which may hold anything: state, then fields 4 and on; 14 to 17 are times.
-    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ") ?? [];
-    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-    return Number.isFinite(ticks) ? ticks * tickMs : undefined;
-  } catch {
-    return undefined;
-  }
+  const ticks = processStat(pid)?.slice(11, 15);
+  // Fields 14 to 17: user and system time, its own and that of its children.
+  return ticks?.length === 4 ? ticks.reduce((sum, field) => sum + Number(field), 0) * tickMs : undefined;
 }
 
 /** Linux counts processor time for programs in hundredths of a second, whatever its own clock does. */
@@ -71,17 +66,19 @@ export function residentBytesOfGroup(group: number): number | undefined {
   }
   let sum = 0;
   for (const name of names) {
-    if (!/^\d+$/.test(name) || groupOf(name) !== group) continue;
+    if (!/^\d+$/.test(name) || Number(processStat(name)?.[2]) !== group) continue;
     sum += residentBytes(Number(name)) ?? 0;
   }
   return sum;
 }
 
-/** The group of a process: "pid (name) state parent group …"; the name may hold blanks and brackets. */
-function groupOf(pid: string): number | undefined {
+/**
+ * What Linux tells of a process in `/proc/<pid>/stat`, from the third field on: its state, its parent, its group, and so on.
+ * The name before it may hold anything, brackets and blanks too. Undefined where there is no such process or no such file.
+ */
+export function processStat(pid: number | string): readonly string[] | undefined {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ");
-    return Number(fields?.[2]);
+    return readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ");
   } catch {
     return undefined;
   }

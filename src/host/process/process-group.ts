@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
-import { variable } from "../programs.ts";
+import { variable } from "../environment.ts";
 import { runtime } from "../runtime.ts";
 import { residentBytesOfGroup } from "./memory.ts";
 

@@ -1,6 +1,7 @@
 /** How this program is started once more, in the same form that it runs in now, and with which environment. */
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { variable } from "../environment.ts";
 import { runtime } from "../runtime.ts";
 
 /**
@@ -105,13 +106,4 @@ export function childEnvironment(besides: readonly string[] = []): Record<string
     if (value !== undefined) environment[name] = value;
   }
   return environment;
-}
-
-function variable(name: string): string | undefined {
-  try {
-    return process.env[name];
-  } catch {
-    // Deno without the permission for this variable: the child does without it.
-    return undefined;
-  }
 }

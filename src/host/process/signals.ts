@@ -1,5 +1,6 @@
 /** Signals that ask the service to stop. */
 import process from "node:process";
+import { variable } from "../environment.ts";
 
 export type StopSignal = "SIGINT" | "SIGTERM";
 
@@ -29,7 +30,8 @@ const orphanMs = 250;
  * which ends without a word to this process. Started in any other way, a process may outlive its parent.
  */
 export function onOrphanOfNpm(onOrphan: () => void): Disposable | undefined {
-  if (!["start", "npx"].includes(npmEvent() ?? "") || process.platform === "win32") return undefined;
+  if (!["start", "npx"].includes(variable("npm_lifecycle_event") ?? "") || process.platform === "win32")
+    return undefined;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
@@ -37,15 +39,6 @@ export function onOrphanOfNpm(onOrphan: () => void): Disposable | undefined {
     onOrphan();
   }, orphanMs);
   return { [Symbol.dispose]: () => clearInterval(timer) };
-}
-
-function npmEvent(): string | undefined {
-  try {
-    return process.env.npm_lifecycle_event;
-  } catch {
-    // Deno without the permission to ask.
-    return undefined;
-  }
 }
 
 /** A closed terminal or pipe must not end the service (Node dies of an unhandled EPIPE): what cannot be printed is lost. */

@@ -1,4 +1,5 @@
-/** Time as an argument: the pool is given these, tests give their own. */
+/** Time as an argument: the service gives these, tests give their own. And waiting that has an end. */
+import { cancellation } from "../../core/problem.ts";
 
 export interface Timers {
   /** Milliseconds that only grow. */
@@ -35,3 +36,25 @@ export function deadline(timers: Timers, ms: number, action: () => void): Dispos
 }
 
 const lateMs = 1000;
+
+/** Waits for a promise, but no longer than `ms`. Whether it was kept is not told. */
+export function atMost(timers: Timers, ms: number, promise: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = timers.after(ms, resolve);
+    promise.finally(() => {
+      timer[Symbol.dispose]();
+      resolve();
+    });
+  });
+}
+
+/** The promise, or at once the error that nobody waits for its value any more. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(cancellation(signal));
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}

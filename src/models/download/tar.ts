@@ -1,34 +1,36 @@
 /** Files out of a tar archive (POSIX ustar) as it streams by. Nothing is written: who asks decides what becomes of the bytes. */
 
-const block = 512;
+const blockSize = 512;
 
-/** Name, size and content of each regular file that `want` answers for with true, in order. Throws on what is no tar archive. */
+/** Name and content of each regular file that `want` answers for with true, in order. Throws on what is no tar archive. */
 export async function* tarFiles(
   pieces: AsyncIterable<Uint8Array>,
   want: (name: string, bytes: number) => boolean,
 ): AsyncGenerator<{ readonly name: string; readonly bytes: Uint8Array }> {
-  const source = reader(pieces);
-  for (;;) {
-    const header = await source.take(block);
-    // The archive ends with blocks of zeros; one that merely stops ends here, too: what was wanted tells.
-    if (!header || header.every((byte) => byte === 0)) return;
-    const name = nameOf(header);
-    const size = octal(header, 124, 12);
-    const padded = Math.ceil(size / block) * block;
-    const regular = header[156] === 0 || header[156] === 0x30;
-    if (!regular || !want(name, size)) {
-      if (!(await source.skip(padded))) throw cut();
-      continue;
+  let name = "";
+  /** Of the file that is wanted; the blocks of others are passed over. */
+  let bytes: Uint8Array | undefined;
+  let size = 0;
+  let done = 0;
+  for await (const block of blocksOf(pieces)) {
+    if (done < size) {
+      bytes?.set(block.subarray(0, size - done), done);
+      done += blockSize;
+    } else {
+      // The archive ends with blocks of zeros; one that merely stops ends here, too: what was wanted tells.
+      if (block.every((byte) => byte === 0)) return;
+      const prefix = text(block, 345, 155);
+      name = prefix === "" ? text(block, 0, 100) : `${prefix}/${text(block, 0, 100)}`;
+      size = octal(block, 124, 12);
+      done = 0;
+      const regular = block[156] === 0 || block[156] === 0x30;
+      bytes = regular && want(name, size) ? new Uint8Array(size) : undefined;
     }
-    const content = await source.take(padded);
-    if (!content) throw cut();
-    yield { name, bytes: content.subarray(0, size) };
+    if (bytes === undefined || done < size) continue;
+    yield { name, bytes };
+    bytes = undefined;
   }
-}
-
-function nameOf(header: Uint8Array): string {
-  const prefix = text(header, 345, 155);
-  return prefix === "" ? text(header, 0, 100) : `${prefix}/${text(header, 0, 100)}`;
+  if (done < size) throw new Error("the archive was cut");
 }
 
 function text(header: Uint8Array, from: number, length: number): string {
@@ -43,44 +45,13 @@ function octal(header: Uint8Array, from: number, length: number): number {
   return Number.parseInt(digits, 8);
 }
 
-function cut(): Error {
-  return new Error("the archive was cut");
-}
-
-/** Exact numbers of bytes out of pieces of any size. */
-function reader(pieces: AsyncIterable<Uint8Array>) {
-  const iterator = pieces[Symbol.asyncIterator]();
+/** The blocks of an archive, out of pieces of any size. What is left at the end is none. */
+async function* blocksOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array();
-  /** The next bytes, at most so many; none at the end. */
-  async function some(most: number): Promise<Uint8Array> {
-    while (rest.length === 0) {
-      const next = await iterator.next();
-      if (next.done) return rest;
-      rest = next.value;
-    }
-    const part = rest.subarray(0, most);
-    rest = rest.subarray(part.length);
-    return part;
+  for await (const piece of pieces) {
+    const bytes = Buffer.concat([rest, piece]);
+    let at = 0;
+    for (; at + blockSize <= bytes.length; at += blockSize) yield bytes.subarray(at, at + blockSize);
+    rest = bytes.subarray(at);
   }
-  return {
-    /** Undefined when there are not so many. */
-    async take(count: number): Promise<Uint8Array | undefined> {
-      const whole = new Uint8Array(count);
-      for (let at = 0; at < count; ) {
-        const part = await some(count - at);
-        if (part.length === 0) return undefined;
-        whole.set(part, at);
-        at += part.length;
-      }
-      return whole;
-    },
-    async skip(count: number): Promise<boolean> {
-      for (let left = count; left > 0; ) {
-        const part = await some(left);
-        if (part.length === 0) return false;
-        left -= part.length;
-      }
-      return true;
-    },
-  };
 }

@@ -3,11 +3,12 @@
  * Ollama all have: for systems without our runtime, and for people whose server has a large graphics card.
  */
 import * as http from "node:http";
-import { isRecord } from "../../core/json-lines.ts";
+import * as v from "valibot";
+import { parseAs } from "../../core/json-lines.ts";
 import type { ModelName, ReadRequest, WrittenPage } from "../../core/page-reading.ts";
-import { failed, ProblemError } from "../../core/problem.ts";
+import { cancellation, failed, ProblemError } from "../../core/problem.ts";
 import { deadline, type Timers } from "../../host/process/timers.ts";
-import { pageTooSlow, unwanted } from "./problems.ts";
+import { pageTooSlow } from "./problems.ts";
 import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
 import type { ReadingEngine } from "./reading.ts";
 
@@ -62,7 +63,7 @@ async function ask(
     stop.abort();
   };
   const timer = deadline(options.timers, limitMs, () => end(pageTooSlow(model, page, limitMs)));
-  const onAbort = () => end(unwanted(signal));
+  const onAbort = () => end(cancellation(signal));
   if (signal.aborted) onAbort();
   signal.addEventListener("abort", onAbort, { once: true });
   try {
@@ -153,33 +154,36 @@ const text = (parts: readonly Buffer[]) => Buffer.concat(parts).toString("utf8")
 class AnswerError extends Error {}
 
 /** OpenAI's chat completion: the text of its first choice. */
+const completion = v.object({
+  choices: v.looseTuple([
+    v.object({ message: v.object({ content: v.string() }), finish_reason: v.optional(v.unknown()) }),
+  ]),
+});
+
+/** Servers answer `{error: {message}}` or `{error: "…"}`. */
+const refusal = v.union([
+  v.pipe(
+    v.object({ error: v.string() }),
+    v.transform(({ error }) => error),
+  ),
+  v.pipe(
+    v.object({ error: v.object({ message: v.string() }) }),
+    v.transform(({ error }) => error.message),
+  ),
+]);
+
 function pageOf({ status, body }: Answer, endpoint: string): WrittenPage {
-  const value = parse(body);
   if (status !== 200) {
-    const said = quoted(value);
+    const said = oneLine(parseAs(refusal, body) ?? "");
     throw failed(`The model server at ${endpoint} answered ${status}${said && `: ${said}`}`);
   }
-  const choices = isRecord(value) && Array.isArray(value.choices) ? value.choices : [];
-  const [choice]: unknown[] = choices;
-  const content = isRecord(choice) && isRecord(choice.message) ? choice.message.content : undefined;
-  if (!isRecord(choice) || typeof content !== "string")
+  const [choice] = parseAs(completion, body)?.choices ?? [];
+  if (!choice)
     throw failed(`The model server at ${endpoint} answered with something else than a chat completion`);
-  return { text: content, end: choice.finish_reason === "length" ? "length" : "stop" };
+  return { text: choice.message.content, end: choice.finish_reason === "length" ? "length" : "stop" };
 }
 
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-/** `{error: {message}}` or `{error: "…"}`, as servers put it; on one line and not endless. */
-function quoted(value: unknown): string {
-  const error = isRecord(value) ? value.error : undefined;
-  const message = isRecord(error) ? error.message : error;
-  if (typeof message !== "string") return "";
+function oneLine(message: string): string {
   return message
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
     .trim()

@@ -1,9 +1,9 @@
 /** The reading models of this program: a process of its own that has one of them, started when a page comes. */
 import type { ModelName } from "../../core/page-reading.ts";
-import type { ProblemError } from "../../core/problem.ts";
+import { cancellation, type ProblemError } from "../../core/problem.ts";
 import type { Child } from "../../host/process/child.ts";
-import type { Timers } from "../../host/process/timers.ts";
-import { tooLittleMemory, unwanted } from "./problems.ts";
+import { atMost, type Timers } from "../../host/process/timers.ts";
+import { tooLittleMemory } from "./problems.ts";
 import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
 import type { ReadingEngine } from "./reading.ts";
 import { type ModelEvent, startWorker, type Worker } from "./worker-process.ts";
@@ -76,7 +76,7 @@ export function createOwnEngine(options: OwnEngineOptions): ReadingEngine {
     await before?.ended;
     const { folder, bytes } = await placeOf(model);
     checkMemory(model, bytes);
-    if (closed) throw unwanted(undefined);
+    if (closed) throw cancellation(undefined);
     worker = startWorker({
       ...{ model, folder, timers },
       dataFolder: options.dataFolder(),
@@ -119,14 +119,7 @@ export function createOwnEngine(options: OwnEngineOptions): ReadingEngine {
       closed = true;
       const last = worker?.ended;
       stop();
-      if (!last) return;
-      await new Promise<void>((resolve) => {
-        const timer = timers.after(goneMs, resolve);
-        last.then(() => {
-          timer[Symbol.dispose]();
-          resolve();
-        });
-      });
+      if (last) await atMost(timers, goneMs, last);
     },
     [Symbol.dispose]() {
       closed = true;

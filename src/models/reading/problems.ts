@@ -1,6 +1,6 @@
 /** The ways in which reading a page image fails, as answers: what happened, and what the caller can do. */
 import type { ModelName } from "../../core/page-reading.ts";
-import { failed, ProblemError } from "../../core/problem.ts";
+import { failed, type ProblemError } from "../../core/problem.ts";
 
 export function tooLittleMemory(model: ModelName, needed: number, free: number): ProblemError {
   const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1);
@@ -34,11 +34,4 @@ export function workerEnded(page: number, how: string): ProblemError {
 /** The runtime failed on this page and goes on. */
 export function pageFailed(page: number, why: string): ProblemError {
   return failed(`Page ${page} could not be read by the model: ${why}`);
-}
-
-/** Nobody wants the page any more. */
-export function unwanted(signal: AbortSignal | undefined): ProblemError {
-  const reason: unknown = signal?.reason;
-  if (reason instanceof ProblemError) return reason;
-  return new ProblemError("cancelled", "the caller went away before the call had finished");
 }

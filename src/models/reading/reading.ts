@@ -9,9 +9,9 @@ import type {
   ReadRequest,
   WrittenPage,
 } from "../../core/page-reading.ts";
+import { cancellation } from "../../core/problem.ts";
 import type { Child } from "../../host/process/child.ts";
-import { orAborted } from "./or-aborted.ts";
-import { unwanted } from "./problems.ts";
+import { orAborted } from "../../host/process/timers.ts";
 import type { ModelEvent } from "./worker-process.ts";
 
 /** What reading is told at the start of the program. */
@@ -43,7 +43,7 @@ export function createReading(engine: ReadingEngine): Reading {
     signal: AbortSignal | undefined,
   ): Promise<WrittenPage> {
     await turn.catch(() => {});
-    if (signal?.aborted) throw unwanted(signal);
+    if (signal?.aborted) throw cancellation(signal);
     return await engine.read(request, signal);
   }
 

@@ -2,8 +2,9 @@
  * The protocol between the service and the process that reads pages: one JSON value per line over standard input and output,
  * like that of the engines. Pictures travel in it as base64 and nowhere else; they never touch a disk.
  */
-import { isRecord } from "../../core/json-lines.ts";
-import type { ModelName, WrittenPage } from "../../core/page-reading.ts";
+import * as v from "valibot";
+import { parseAs } from "../../core/json-lines.ts";
+import type { ModelName } from "../../core/page-reading.ts";
 
 /** The first line: what holds for the process's whole life. */
 export interface WorkerStart {
@@ -34,14 +35,26 @@ export interface ReadPage {
 
 export type ToWorker = WorkerStart | ReadPage | { readonly cancel: { readonly id: number } };
 
-export type FromWorker =
+const id = v.number();
+
+/** What the worker sends; it is checked, as a picture may have taken the process over. */
+const fromWorker = v.union([
   /** The model is loaded. */
-  | { readonly loaded: true }
+  v.object({ loaded: v.literal(true) }),
   /** The model cannot be loaded; `why` is the runtime's own text, or with `advised` ours, complete. The process ends. */
-  | { readonly unusable: { readonly why: string; readonly advised: boolean; readonly command?: string } }
-  | { readonly done: { readonly id: number } & WrittenPage }
+  v.object({
+    unusable: v.object({
+      why: v.string(),
+      advised: v.fallback(v.boolean(), false),
+      command: v.optional(v.string()),
+    }),
+  }),
+  v.object({ done: v.object({ id, text: v.string(), end: v.picklist(["stop", "length", "repetition"]) }) }),
   /** The page could not be read; the process goes on. */
-  | { readonly failed: { readonly id: number; readonly why: string } };
+  v.object({ failed: v.object({ id, why: v.string() }) }),
+]);
+
+export type FromWorker = v.InferOutput<typeof fromWorker>;
 
 /** A line of the worker, in bytes: a page of text. */
 export const maxAnswerBytes = 4_000_000;
@@ -53,20 +66,6 @@ export function encode(message: ToWorker | FromWorker): string {
 }
 
 /** A line of the worker as a message, or undefined when it is none. */
-export function readWorkerMessage(value: Readonly<Record<string, unknown>>): FromWorker | undefined {
-  if (value.loaded === true) return { loaded: true };
-  const { unusable, done, failed } = value;
-  if (isRecord(unusable) && typeof unusable.why === "string") {
-    const command = typeof unusable.command === "string" ? { command: unusable.command } : {};
-    return { unusable: { why: unusable.why, advised: unusable.advised === true, ...command } };
-  }
-  if (isRecord(failed) && typeof failed.id === "number" && typeof failed.why === "string")
-    return { failed: { id: failed.id, why: failed.why } };
-  if (isRecord(done) && typeof done.id === "number" && typeof done.text === "string" && isEnd(done.end))
-    return { done: { id: done.id, text: done.text, end: done.end } };
-  return undefined;
-}
-
-export function isEnd(value: unknown): value is WrittenPage["end"] {
-  return value === "stop" || value === "length" || value === "repetition";
+export function readWorkerMessage(line: string): FromWorker | undefined {
+  return parseAs(fromWorker, line);
 }

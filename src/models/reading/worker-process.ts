@@ -1,11 +1,10 @@
 /** The service's view of the process that reads pages: started with one model, given one page at a time, ended for a reason. */
-import { decode, lineReader } from "../../core/json-lines.ts";
+import { lineReader } from "../../core/json-lines.ts";
 import type { ModelName, WrittenPage } from "../../core/page-reading.ts";
-import { failed, type ProblemError } from "../../core/problem.ts";
+import { cancellation, failed, type ProblemError } from "../../core/problem.ts";
 import type { Child, ChildExit } from "../../host/process/child.ts";
-import { deadline, type Timers } from "../../host/process/timers.ts";
-import { orAborted } from "./or-aborted.ts";
-import { cannotLoad, pageFailed, pageTooSlow, unwanted, workerEnded } from "./problems.ts";
+import { deadline, orAborted, type Timers } from "../../host/process/timers.ts";
+import { cannotLoad, pageFailed, pageTooSlow, workerEnded } from "./problems.ts";
 import {
   encode,
   type FromWorker,
@@ -122,8 +121,7 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   const onLine = (line: string) => {
-    const value = decode(line);
-    const message = value && readWorkerMessage(value);
+    const message = readWorkerMessage(line);
     if (message) onMessage(message);
     else ignore("a line that is no message");
   };
@@ -154,7 +152,7 @@ export function startWorker(options: WorkerOptions): Worker {
     current = call;
     if (over) settle(() => reject(workerEnded(page, "before it could begin")));
     const timer = deadline(timers, deadlineMs, () => giveUp(call, pageTooSlow(model, page, deadlineMs)));
-    const onAbort = () => giveUp(call, unwanted(signal));
+    const onAbort = () => giveUp(call, cancellation(signal));
     signal?.addEventListener("abort", onAbort, { once: true });
     child.write(encode({ read: { id: call.id, png, prompt, maxTokens } }));
     try {

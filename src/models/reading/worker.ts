@@ -43,9 +43,9 @@ export function runModelWorker(): Promise<never> {
     const { model: name, dataFolder, folder, threads, parent, maxBytes } = start;
     startWatchdog(parent, maxBytes).busy();
     try {
-      const runtime = await nativeRuntime({ ...ownRuntimePlace(), folder: dataFolder });
-      if (!runtime) throw missingRuntime(name);
-      model = loadPageModel(loadOnnx(runtime.binding), folder, threads);
+      const binding = await nativeRuntime({ ...ownRuntimePlace(), folder: dataFolder });
+      if (binding === undefined) throw missingRuntime(name);
+      model = loadPageModel(loadOnnx(binding), folder, threads);
       say({ loaded: true });
     } catch (error) {
       const advised = error instanceof ProblemError;

@@ -2,7 +2,7 @@
  * ONNX Runtime through its own Node-API binding, without the JavaScript that usually comes with it: that one looks for the
  * binding where an executable has no folders. Everything here blocks its thread until it is done.
  */
-import { loadNativeModule } from "../../host/assets/native-module.ts";
+import { createRequire } from "node:module";
 
 export type TensorData = Float32Array | BigInt64Array | Uint16Array | Int32Array | Uint8Array;
 
@@ -74,8 +74,8 @@ export function loadOnnx(binding: string): Onnx {
 }
 
 function start(path: string): Onnx {
-  // The file is the pinned version's, checked by its hash; test/models reads through it.
-  const binding = loadNativeModule(path) as Binding;
+  // The file is the pinned version's, checked by its hash; test/models reads through it. Its library is found beside it.
+  const binding = createRequire(path)(path) as Binding;
   binding.initOrtOnce(logErrors, Tensor, true);
   return {
     open(file, threads) {

@@ -3,6 +3,8 @@
  * package is read as it streams by, and only this system's files are kept: each is checked against its own hash, so that
  * the rest of the package need not come at all.
  */
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { failed, ProblemError } from "../../core/problem.ts";
 import { tarFiles } from "../download/tar.ts";
 import { Again, baseAddress, bodyOf, request, retrying, type Web } from "../download/web.ts";
@@ -76,30 +78,7 @@ async function fetchFiles(
   throw failed(`The package at ${address} does not hold ONNX Runtime ${runtimeVersion} for this system`);
 }
 
-async function* unpacked(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const gunzip = new DecompressionStream("gzip");
-  const writer = gunzip.writable.getWriter();
-  const feeding = (async () => {
-    for await (const piece of pieces) await writer.write(new Uint8Array(piece));
-    await writer.close();
-  })();
-  // Why nothing more comes; whoever reads hears that, and not what the stream makes of it.
-  let reason: unknown;
-  feeding.catch((error: unknown) => {
-    reason = error;
-    writer.abort(error).catch(() => {});
-  });
-  const reader = gunzip.readable.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read().catch((error: unknown) => {
-        throw reason ?? error;
-      });
-      if (done) break;
-      yield value;
-    }
-    await feeding;
-  } finally {
-    await reader.cancel().catch(() => {});
-  }
+/** What gzip packed. A failure of the pieces ends it with their error; whoever stops reading ends them. */
+function unpacked(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  return pipeline(Readable.from(pieces), createGunzip(), () => {});
 }

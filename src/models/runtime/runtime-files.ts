@@ -23,11 +23,6 @@ import { dataFolder } from "../../host/data-folder.ts";
 import { withAdvice } from "../download/advice.ts";
 import { type RuntimeFile, type RuntimeFiles, runtimeCatalog, runtimeVersion } from "./runtime-catalog.ts";
 
-export interface NativeRuntime {
-  /** Absolute path of the binding; the library that it loads lies beside it. */
-  readonly binding: string;
-}
-
 /** What decides where the files are. */
 export interface RuntimePlace {
   /** The program's data folder. */
@@ -59,23 +54,20 @@ export function runtimeExists({ catalog, platform }: RuntimePlace = ownRuntimePl
 }
 
 /**
- * The files, laid out if need be. Undefined where there are none for this system, and where they were not downloaded yet
+ * The absolute path of the binding, with the library that it loads beside it; laid out if need be. Undefined where there are none for this system, and where they were not downloaded yet
  * (`missingRuntime` says which). Throws 422 `operation_failed` when the data folder cannot hold or run them.
  */
-export async function nativeRuntime(
-  place: RuntimePlace = ownRuntimePlace(),
-): Promise<NativeRuntime | undefined> {
+export async function nativeRuntime(place: RuntimePlace = ownRuntimePlace()): Promise<string | undefined> {
   const wanted = place.catalog[place.platform];
   if (!wanted) return undefined;
   const installed = place.fromPackage(wanted);
-  if (installed !== undefined && isWhole(installed, wanted)) return runtimeIn(installed, wanted, place);
+  if (installed !== undefined && isWhole(installed, wanted)) return bindingIn(installed, wanted, place);
   const folder = runtimeFolder(place, wanted);
-  if (isWhole(folder, wanted)) return runtimeIn(folder, wanted, place);
+  if (isWhole(folder, wanted)) return bindingIn(folder, wanted, place);
   const embedded = await place.embedded();
   if (embedded.length === 0) return undefined;
-  const bytesOfName = (name: string) => embedded.find((file) => file.name === name)?.read();
-  layOut(place, wanted, ({ name }) => bytesOfName(name));
-  return runtimeIn(folder, wanted, place);
+  layOut(place, wanted, ({ name }) => embedded.find((file) => file.name === name)?.read());
+  return bindingIn(folder, wanted, place);
 }
 
 export type RuntimeState =
@@ -155,12 +147,12 @@ function isWhole(folder: string, { files }: RuntimeFiles): boolean {
   return files.every(({ name, bytes }) => bytesOf(join(folder, name)) === bytes);
 }
 
-function runtimeIn(folder: string, { files }: RuntimeFiles, place: RuntimePlace): NativeRuntime {
+function bindingIn(folder: string, { files }: RuntimeFiles, place: RuntimePlace): string {
   if (place.isNoExec(onDisk(`look at ${folder}`, () => realPath(folder))))
     throw failed(
       `${folder} lies where this system runs no programs (mount option noexec). Set PDFD_DATA_DIR to a folder elsewhere, and get the model again or move it there.`,
     );
-  return { binding: join(folder, files[0].name) };
+  return join(folder, files[0].name);
 }
 
 function sha256(bytes: Uint8Array): string {

@@ -1,9 +1,18 @@
 /** `manifest.json` of an installed model: written last, so that a folder that has one is whole. */
 import { join } from "node:path";
 import * as v from "valibot";
+import { parseAs } from "../../core/json-lines.ts";
 import { readOwnText, writeOwnFile } from "../../files/own/own-files.ts";
 
-const path = v.pipe(v.string(), v.regex(/^[\w.-]+(\/[\w.-]+)*$/), v.excludes(".."));
+export const filesSchema = v.array(
+  v.object({
+    path: v.pipe(v.string(), v.regex(/^[\w.-]+(\/[\w.-]+)*$/), v.excludes("..")),
+    bytes: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+    /** Where the hash is from: this program, the hub at the pinned commit, or the file itself. */
+    hash_from: v.picklist(["pdfd", "hub", "file"]),
+  }),
+);
 
 const manifestSchema = v.object({
   format: v.literal(1),
@@ -15,15 +24,7 @@ const manifestSchema = v.object({
   /** Where it came from: the hub's address, or the folder. */
   source: v.string(),
   installed_at: v.string(),
-  files: v.array(
-    v.object({
-      path,
-      bytes: v.pipe(v.number(), v.integer(), v.minValue(0)),
-      sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-      /** Who says that this is the hash: this program, the hub at the pinned commit, or nobody but the file itself. */
-      hash_from: v.picklist(["pdfd", "hub", "file"]),
-    }),
-  ),
+  files: filesSchema,
 });
 
 export type Manifest = v.InferOutput<typeof manifestSchema>;
@@ -32,24 +33,9 @@ export type ManifestFile = Manifest["files"][number];
 /** Undefined when there is none, or none of this form. */
 export function readManifest(folder: string): Manifest | undefined {
   const text = readOwnText(join(folder, "manifest.json"));
-  return text === undefined ? undefined : parsed(manifestSchema, text);
+  return text === undefined ? undefined : parseAs(manifestSchema, text);
 }
 
 export function writeManifest(folder: string, manifest: Manifest): void {
   writeOwnFile(join(folder, "manifest.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
-}
-
-/** JSON of a known form; undefined when it is another. */
-export function parsed<const S extends v.GenericSchema>(
-  schema: S,
-  text: string,
-): v.InferOutput<S> | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const result = v.safeParse(schema, value);
-  return result.success ? result.output : undefined;
 }

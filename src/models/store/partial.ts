@@ -4,24 +4,15 @@
  * with the same answer.
  */
 import { join } from "node:path";
-import * as v from "valibot";
+import { parseAs } from "../../core/json-lines.ts";
 import { bytesOf, readOwnText, writeOwnFile } from "../../files/own/own-files.ts";
 import type { CatalogModel } from "./catalog.ts";
-import { type ManifestFile, parsed } from "./manifest.ts";
-
-const planSchema = v.array(
-  v.object({
-    path: v.string(),
-    bytes: v.pipe(v.number(), v.integer(), v.minValue(0)),
-    sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-    hash_from: v.picklist(["pdfd", "hub"]),
-  }),
-);
+import { filesSchema, type ManifestFile } from "./manifest.ts";
 
 /** The plan of a download that was begun for the same files; undefined when there is none. */
 export function readPlan(folder: string, { files }: CatalogModel): readonly ManifestFile[] | undefined {
   const text = readOwnText(join(folder, "plan.json"));
-  const plan = text === undefined ? undefined : parsed(planSchema, text);
+  const plan = text === undefined ? undefined : parseAs(filesSchema, text);
   const fits =
     plan?.length === files.length &&
     files.every(({ path, sha256 }, at) => {
