@@ -2,10 +2,9 @@
 import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import type { PdfDocument } from "../document/open.ts";
-import { createStreamCheck, doubtfulStreams, type StreamCheck } from "./edits/damaged-streams.ts";
+import { createStreamCheck, type StreamCheck } from "./edits/damaged-streams.ts";
 import type { Fault } from "./faults.ts";
 import { indexOf, type Known } from "./strategies/known.ts";
-import { reconstructXref } from "./strategies/reconstruct-xref.ts";
 import { salvage } from "./strategies/salvage.ts";
 
 /** ISO 32000-2 annex I and every reader: the end marker is looked for this far from the end of the file. */
@@ -29,15 +28,11 @@ export function diagnose(known: Known): Diagnosis {
   if (headerAt !== 0) found.add("header");
   if (indexOf(source.read(Math.max(0, source.size - reach), reach), "%%EOF") < 0) found.add("end_of_file");
   const cos = known.cos();
-  if (!cos) {
-    if (known.cause?.reason === "syntax") addCause(known.cause, found);
-    const document = known.once(reconstructXref);
-    if (document) return { faults: found, document, doubtful: doubtfulStreams(document.cos) };
-  }
+  if (!cos && known.cause?.reason === "syntax") addCause(known.cause, found);
   const streams = cos && createStreamCheck(cos);
   const document = cos && streams && lookInside(known, cos, streams, found);
   // What a wrong cross-reference does not lead to was not looked at.
-  if ((!cos || found.has("xref")) && !found.has("stream_length") && known.once(salvage)?.lacksStreamEnds)
+  if ((!cos || found.has("xref")) && !found.has("stream_length") && known.once(salvage).lacksStreamEnds)
     found.add("stream_length");
   return {
     faults: found,

@@ -6,10 +6,11 @@ import type { ByteSource, InputFile } from "../core/document-io.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import type { ToolContext } from "../core/tool.ts";
 import { CosError, isFinal } from "../cos/syntax/error.ts";
+import { matchesIn } from "../cos/syntax/source-window.ts";
 import { documentName, type PdfDocument } from "../document/open.ts";
 import { unreadable } from "../document/translate-errors.ts";
 import { type Note, warningOf } from "./faults.ts";
-import { type Asked, indexOf, type Known, learn } from "./strategies/known.ts";
+import { type Asked, type Known, learn } from "./strategies/known.ts";
 
 export interface Strategy {
   readonly name: string;
@@ -31,13 +32,6 @@ export const strategies: readonly Strategy[] = [
     name: "strict",
     answers: ({ damage }) => damage === undefined,
     recover: async (known) => known.strict(),
-  },
-  {
-    // The objects are found one behind the other, and a new cross-reference is laid behind the file.
-    name: "reconstruct-xref",
-    // What was read like that before, and turned out damaged all the same, is for others.
-    answers: (known) => known.damage === undefined || isSound(known.strict()),
-    recover: async (known) => known.once((await import("./strategies/reconstruct-xref.ts")).reconstructXref),
   },
   {
     // What can be read of each object, and of each stream up to where it ends, becomes a new file.
@@ -78,10 +72,6 @@ function acceptable({ pages }: PdfDocument, least: number): boolean {
 /** Pages, and an end of them. */
 function isUsable(document: PdfDocument | undefined): document is PdfDocument {
   return document !== undefined && document.pages.count > 0 && !document.pages.loops;
-}
-
-function isSound(document: PdfDocument | undefined): boolean {
-  return document !== undefined && acceptable(document, 1);
 }
 
 export interface Recovered {
@@ -146,17 +136,9 @@ function notesOn(document: PdfDocument, { name, byEngine }: Strategy, known: Kno
   return isLost ? ["recovered", "protection_lost"] : ["recovered"];
 }
 
-/** Bytes looked at in one go. */
-const searchWindow = 1 << 20;
-
 /** Whether the file is encrypted, or says so anywhere. */
 function isEncrypted({ source, cos }: Known): boolean {
-  if (cos()?.encryption) return true;
-  const word = "/Encrypt";
-  for (let at = 0; at < source.size; at += searchWindow) {
-    if (indexOf(source.read(at, searchWindow + word.length), word) >= 0) return true;
-  }
-  return false;
+  return cos()?.encryption !== undefined || !matchesIn(source, /\/Encrypt/g).next().done;
 }
 
 function refusal(name: string, error: CosError, { password }: Asked): Error {

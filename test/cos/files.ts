@@ -80,6 +80,20 @@ export function tableFile(objects: ReadonlyMap<number, string> = minimalObjects,
   return made.text;
 }
 
+/** A file with a deflated stream as object 4 and these objects besides the smallest ones, and an update that changes its page. */
+export function updatedFile(
+  more: readonly (readonly [number, string])[],
+  page: string,
+  trailer = "",
+): string {
+  const stream = streamBody(deflated("BT (hello) Tj ET ".repeat(20)), "/Filter/FlateDecode");
+  const made = draft(new Map([...minimalObjects, [4, stream], ...more]));
+  const first = finishTable(made, `/Root 1 0 R${trailer}`);
+  add(made, 3, page);
+  finishTable(made, `/Root 1 0 R/Prev ${first}`);
+  return made.text;
+}
+
 /** Big-endian fields of a cross-reference stream, each row by the widths. */
 export function packed(rows: readonly (readonly number[])[], widths: readonly number[]): Uint8Array {
   const bytes: number[] = [];

@@ -5,41 +5,24 @@ import { CosError } from "../../src/cos/syntax/error.ts";
 import { isStream } from "../../src/cos/syntax/value.ts";
 import { damaged, randomNumbers } from "../support/mutate.ts";
 import { processorTime } from "../support/processor-time.ts";
-import {
-  add,
-  bytesOf,
-  deflated,
-  draft,
-  finishTable,
-  minimalObjects,
-  sourceOf,
-  streamBody,
-  streamFile,
-  tableFile,
-} from "./files.ts";
+import { bytesOf, sourceOf, streamBody, streamFile, tableFile, updatedFile } from "./files.ts";
 
 /** Another seed tries other damage; a failure names the seed and the round that repeat it. */
 const seed = Number(process.env.PDFD_SEED ?? 20_260_101);
 const rounds = Number(process.env.PDFD_ROUNDS ?? 1500);
 
 function richFile(): string {
-  const objects = new Map(minimalObjects);
-  objects.set(4, streamBody(deflated("BT (hello) Tj ET ".repeat(20)), "/Filter/FlateDecode"));
-  objects.set(
-    5,
-    streamBody(
-      "80 0b 60 50 22 0c 0c 85 01>",
-      "/Filter[/AHx/LZW]/DecodeParms[null<</Predictor 2/Columns 5>>]",
-    ),
+  const coded = streamBody(
+    "80 0b 60 50 22 0c 0c 85 01>",
+    "/Filter[/AHx/LZW]/DecodeParms[null<</Predictor 2/Columns 5>>]",
   );
-  objects.set(6, `<</Length 7 0 R/Filter/A85>>\nstream\n87cURD]i,"Ebo80~>\nendstream`);
-  objects.set(7, "17");
-  objects.set(8, "[(a\\(b\\051) <48 65> /N#20ame -1.5 true null [[[]]] 3 0 R]");
-  const made = draft(objects);
-  const first = finishTable(made);
-  add(made, 3, "<</Type/Page/Rotate 90>>");
-  finishTable(made, `/Root 1 0 R/Prev ${first}`);
-  return made.text;
+  const objects = [
+    [5, coded],
+    [6, `<</Length 7 0 R/Filter/A85>>\nstream\n87cURD]i,"Ebo80~>\nendstream`],
+    [7, "17"],
+    [8, "[(a\\(b\\051) <48 65> /N#20ame -1.5 true null [[[]]] 3 0 R]"],
+  ] as const;
+  return updatedFile(objects, "<</Type/Page/Rotate 90>>");
 }
 
 /** Reads everything; what is thrown but CosError gets out. */

@@ -34,13 +34,6 @@ describe("without the strategy", () => {
       { pages: 1, mended: true },
     ],
     [
-      "reconstruct-xref",
-      "an entry of the trailer is lost",
-      fixture("d-damaged/d-real-bad33-6bbf"),
-      { pages: 1, trailer: 3 },
-      { pages: 1, trailer: 2 },
-    ],
-    [
       "salvage",
       "the page tree is another",
       fixture("d-damaged/d-real-obj0-9408"),
@@ -76,7 +69,6 @@ describe("without the strategy", () => {
   it("stands each in the list", () => {
     expect(strategies.map(({ name }) => name)).toEqual([
       "strict",
-      "reconstruct-xref",
       "salvage",
       "rebuild-page-tree",
       "mupdf-save",

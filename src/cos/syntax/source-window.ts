@@ -219,3 +219,23 @@ export function sourceWith(source: ByteSource, tail: Uint8Array): ByteSource {
       }),
   };
 }
+
+/** Bytes that are searched at a time, and how many of them again with the next ones: no match of ours is longer. */
+const searchBytes = 4_000_000;
+const searchOverlap = 64;
+
+/** Where a pattern of short matches (flag `g`) stands in a source as Latin-1 text, each match once. */
+export function* matchesIn(source: ByteSource, pattern: RegExp): Generator<RegExpExecArray> {
+  let last = -1;
+  for (let from = 0; from < source.size; from += searchBytes - searchOverlap) {
+    const { buffer, byteOffset, length } = source.read(from, searchBytes);
+    const text = Buffer.from(buffer, byteOffset, length).toString("latin1");
+    for (const match of text.matchAll(pattern)) {
+      // At the first byte nobody can look behind: the piece before has seen what begins there.
+      if ((match.index === 0 && from > 0) || from + match.index <= last) continue;
+      match.index += from;
+      last = match.index;
+      yield match;
+    }
+  }
+}

@@ -5,7 +5,7 @@ import { startWork, type Work } from "../../core/work.ts";
 import { type CosDocument, openCos } from "../../cos/document.ts";
 import { CosError, type DamageCode, isFinal } from "../../cos/syntax/error.ts";
 import { readStructure, type Structure } from "../../cos/xref/structure.ts";
-import { type PdfDocument, withPages } from "../../document/open.ts";
+import { openStrictly, type PdfDocument, withPages } from "../../document/open.ts";
 
 /** How a document is to be opened. */
 export interface Asked {
@@ -83,9 +83,9 @@ export function learn(source: ByteSource, asked: Asked = {}): Known {
   return known;
 }
 
-/** Whether nothing about the pages contradicts anything else. */
-export function isCertain({ pages }: PdfDocument): boolean {
-  return pages.count > 0 && pages.doubts.length === 0 && pages.wrongCounts.size === 0;
+/** The document of what a strategy made. Throws CosError where that cannot be read strictly. */
+export function openRecovered({ password, work }: Known, source: ByteSource): PdfDocument {
+  return { ...openStrictly(source, password, work), mended: true };
 }
 
 export function indexOf({ buffer, byteOffset, byteLength }: Uint8Array, text: string): number {

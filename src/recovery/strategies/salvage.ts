@@ -1,15 +1,24 @@
 /**
- * A damaged document written anew: all that looks like an object is read as far as it can be, wherever it stands, and of several
- * with one number the last counts. Streams end where their length says, if they do, and else where the next keyword stands.
+ * A damaged document is read without its cross-reference: everything that looks like an object is read as far as it can
+ * be, wherever it stands. Of several objects with one number the last counts, as updates are appended (ISO 32000-2, 7.5.6).
+ * A stream ends where its length says, and where no `endstream` stands there, at the next keyword.
  */
-import { Buffer } from "node:buffer";
-import { sourceOf } from "../../core/memory-source.ts";
+import type { ByteSource } from "../../core/document-io.ts";
 import { decodeFilters } from "../../cos/filters/filters.ts";
 import { CosError } from "../../cos/syntax/error.ts";
+import { type Extent, type ReadInteger, readObjectAt } from "../../cos/syntax/indirect-object.ts";
 import { maxObjectNumber, maxPackedBytes } from "../../cos/syntax/limits.ts";
 import { openObjectStream } from "../../cos/syntax/object-stream.ts";
+import {
+  matchesIn,
+  openWindows,
+  sourceFrom,
+  sourceWith,
+  type Windows,
+} from "../../cos/syntax/source-window.ts";
 import { cursorOn } from "../../cos/syntax/tokenizer.ts";
 import { type CosDict, type CosValue, isDict, isNamed, isRef, name, ref } from "../../cos/syntax/value.ts";
+import { describesSection } from "../../cos/write/append.ts";
 import { newOutput, position, writeBytes, writeText, written } from "../../cos/write/output.ts";
 import { writeStreamDict, writeValue } from "../../cos/write/serialize.ts";
 import {
@@ -18,16 +27,18 @@ import {
   newRows,
   rowFree,
   rowInFile,
+  writeXrefStream,
   writeXrefTable,
 } from "../../cos/write/xref-writer.ts";
-import { openStrictly, type PdfDocument } from "../../document/open.ts";
+import { numbersNamed } from "../../document/named-numbers.ts";
+import type { PdfDocument } from "../../document/open.ts";
 import { inheritable } from "../../document/pages/page-tree.ts";
-import type { Known } from "./known.ts";
+import { type Known, openRecovered } from "./known.ts";
 import { salvageValue } from "./salvage-value.ts";
 import { StreamEnds } from "./stream-ends.ts";
 
-/** Beyond this a document is not held in memory, in bytes. */
-const maxBytes = 200_000_000;
+/** What is written anew, at most: more is not held in memory, in bytes. */
+const maxWritten = 200_000_000;
 /** One object without its stream, in bytes. */
 const maxObject = 2_000_000;
 /** Trailers that are looked at, the last ones, and bytes of each. */
@@ -36,71 +47,156 @@ const maxTrailer = 16 * 1024;
 /** Decoded bytes of all object streams together: beyond, somebody wants to use up time and memory. */
 const maxPacked = 512 * 1024 * 1024;
 
+/** Objects that turn out damaged when they are read strictly: after so many, none is tried any more, and all are written anew. */
+const maxFailures = 10_000;
+
+/** An object as far as it could be read. */
 interface Salvaged {
   readonly value: CosValue;
   readonly gen: number;
-  readonly data: Uint8Array | undefined;
+  /** Where the data of a stream stands. */
+  readonly data?: Extent | undefined;
+  /** Where its header stands, if it can be read strictly there. */
+  readonly place?: number | undefined;
 }
 
 export interface Salvage {
+  /** What offsets count in: the file from its header on. */
+  readonly source: ByteSource;
   readonly objects: Map<number, Salvaged>;
   /** What all trailers say together of the document, later ones before earlier ones. */
   readonly trailer: CosDict;
   /** Whether a stream ends without `endstream`. */
   readonly lacksStreamEnds: boolean;
-  /** Whether it cannot be decrypted: packed objects were, or what says how the document is encrypted is damaged. */
+  /** Whether objects were in object streams: the file that is written has a cross-reference stream then. */
+  readonly packed: boolean;
+  /** Whether it cannot be decrypted: packed objects were encrypted, or the encryption dictionary is damaged. */
   readonly isSealed: boolean;
 }
 
-/** All that is found in a document; undefined for what is too large. */
-export function salvage({ source }: Known): Salvage | undefined {
-  if (source.size > maxBytes) return undefined;
-  const { buffer, byteOffset, byteLength } = source.read(0, source.size);
-  const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  const text = bytes.toString("latin1");
-  const ends = new StreamEnds(bytes, text);
+/** Everything that is found in a document. */
+export function salvage(known: Known): Salvage {
+  const source = sourceFrom(known.source, Math.max(0, known.headerAt));
+  const windows = openWindows(source);
+  const { heads, trailerPlaces } = findHeads(source);
+  let failures = 0;
+  const readStrictly = (at: number, length: ReadInteger): Found | undefined => {
+    const found = failures < maxFailures ? strictObject(windows, at, length) : undefined;
+    if (!found) failures++;
+    return found;
+  };
+  const headOf = new Map(heads.map((head) => [head.num, head.at]));
+  const lengths = new Map<number, CosValue | undefined>();
+  /** A length as it is written, or as the last object of the number has it that a reference names. */
+  const lengthOf = (value: CosValue | undefined): number | undefined => {
+    let length = value;
+    if (isRef(value)) {
+      const at = headOf.get(value.num);
+      if (at !== undefined && !lengths.has(value.num))
+        lengths.set(value.num, readStrictly(at, () => -1)?.value);
+      length = lengths.get(value.num);
+    }
+    return typeof length === "number" && length >= 0 ? length : undefined;
+  };
+  const ends = new StreamEnds(windows, lengthOf);
   const objects = new Map<number, Salvaged>();
   const trailers: { readonly at: number; readonly dict: CosDict }[] = [];
   const damaged = new Set<number>();
   let room = maxPacked;
   let packed = false;
-  const heads = /(?<!\d)(\d{1,9})\s{1,9}(\d{1,5})\s{1,9}obj(?![a-zA-Z])/g;
-  for (let head = heads.exec(text), next: RegExpExecArray | null; head; head = next) {
-    const start = heads.lastIndex;
-    next = heads.exec(text);
-    const limit = Math.min(
-      start + maxObject,
-      ends.ofObject(start) + 6,
-      next?.index ?? text.length,
-      text.length,
-    );
-    const cursor = cursorOn(bytes, start, limit);
-    const { value, isWhole } = salvageValue(cursor);
-    const [num, gen] = [Number(head[1]), Number(head[2])];
-    const data = isDict(value) && !isPage(value) ? ends.dataAt(cursor.at, value.get("Length")) : undefined;
-    const behind = data ? data.behind : cursor.at;
+  let behind = 0;
+  for (const [k, head] of heads.entries()) {
+    // What looks like an object inside of a stream or of a string is none.
+    if (head.at < behind) continue;
+    const strict = readStrictly(head.at, (length) => lengthOf(length) ?? -1);
+    const found = strict ?? lenientObject(windows, head, heads[k + 1]?.at, ends);
+    const { num } = head;
+    const { value, gen, data, place } = found;
+    behind = found.behind;
     if (num < 1 || num > maxObjectNumber || value === undefined || isRef(value)) objects.delete(num);
-    else if (isDict(value) && isNamed(value.get("Type"), "XRef")) trailers.push({ at: start, dict: value });
+    else if (isDict(value) && isNamed(value.get("Type"), "XRef")) trailers.push({ at: head.at, dict: value });
     else if (isDict(value) && data && isNamed(value.get("Type"), "ObjStm")) {
       packed = true;
-      room -= unpack(value, data.bytes, Math.min(room, maxPackedBytes(source.size)), objects);
-    } else objects.set(num, { value, gen: Math.min(gen, 65_535), data: data?.bytes });
-    if (isWhole) damaged.delete(num);
+      const bytes = source.read(data.offset, data.length);
+      room -= unpack(value, bytes, Math.min(room, maxPackedBytes(source.size)), objects);
+    } else objects.set(num, { value, gen, data, place });
+    if (found.isWhole) damaged.delete(num);
     else damaged.add(num);
-    // What looks like an object inside of a stream is none.
-    if (!next || next.index >= behind) continue;
-    heads.lastIndex = behind;
-    next = heads.exec(text);
   }
-  for (const { index } of [...text.matchAll(/trailer\s{0,9}(?=<<)/g)].slice(-maxTrailers)) {
-    const at = index + "trailer".length;
-    const { value: dict } = salvageValue(cursorOn(bytes, at, Math.min(at + maxTrailer, bytes.length)));
+  for (const at of trailerPlaces.slice(-maxTrailers)) {
+    const { value: dict } = salvageValue(cursorOn(source.read(at, maxTrailer)));
     if (isDict(dict)) trailers.push({ at, dict });
   }
   const trailer = merged(trailers.sort((a, b) => a.at - b.at).map(({ dict }) => dict));
+  if (trailers.length === 0) addInfo(trailer, objects);
   const encrypt = trailer.get("Encrypt");
   const isSealed = encrypt !== undefined && (packed || (isRef(encrypt) && damaged.has(encrypt.num)));
-  return { objects, trailer, lacksStreamEnds: ends.lacking, isSealed };
+  return { source, objects, trailer, lacksStreamEnds: ends.lacking, packed, isSealed };
+}
+
+/** The header of an object: where its number and where its value begin. */
+interface Head {
+  readonly num: number;
+  readonly gen: number;
+  readonly at: number;
+  readonly body: number;
+}
+
+const marks = /(?<!\d)(\d{1,9})\s{1,9}(\d{1,5})\s{1,9}obj(?![a-zA-Z])|trailer\s{0,9}(?=<<)/g;
+
+/** Everything that looks like the header of an object, and where the dictionaries of trailers begin. */
+function findHeads(source: ByteSource): {
+  readonly heads: readonly Head[];
+  readonly trailerPlaces: readonly number[];
+} {
+  const heads: Head[] = [];
+  const trailerPlaces: number[] = [];
+  for (const { 0: text, 1: num, 2: gen, index: at } of matchesIn(source, marks)) {
+    if (num === undefined) trailerPlaces.push(at + text.length);
+    else heads.push({ num: Number(num), gen: Math.min(Number(gen), 65_535), at, body: at + text.length });
+  }
+  return { heads, trailerPlaces };
+}
+
+/** An object as it was read, and where the search for the next one goes on. */
+interface Found extends Omit<Salvaged, "value"> {
+  /** Undefined where nothing of it is a value. */
+  readonly value: CosValue | undefined;
+  readonly behind: number;
+  readonly isWhole: boolean;
+}
+
+/** The object whose header stands at `at`, undefined where it cannot be read with certainty. */
+function strictObject(windows: Windows, at: number, lengthOf: ReadInteger): Found | undefined {
+  try {
+    const { value, gen, stream, end } = readObjectAt(windows, at, undefined, undefined, lengthOf);
+    const behind = stream ? stream.offset + stream.length : end;
+    return { value, gen, data: stream, place: at, behind, isWhole: true };
+  } catch (error) {
+    if (error instanceof CosError) return undefined;
+    throw error;
+  }
+}
+
+/** What can be read of an object, up to where it ends or the next one begins. */
+function lenientObject(
+  windows: Windows,
+  { body, gen }: Head,
+  next: number | undefined,
+  ends: StreamEnds,
+): Found {
+  const limit = Math.min(
+    body + maxObject,
+    ends.ofObject(body) + "endobj".length,
+    next ?? windows.size,
+    windows.size,
+  );
+  const { bytes, base } = windows.view(body, limit - body);
+  const cursor = cursorOn(bytes, body - base, limit - base, base);
+  const { value, isWhole } = salvageValue(cursor);
+  const end = base + cursor.at;
+  const data = isDict(value) && !isPage(value) ? ends.dataAt(end, value.get("Length")) : undefined;
+  return { value, gen, data, behind: data?.behind ?? end, isWhole };
 }
 
 /** Puts what is packed in an object stream among `objects`; the bytes that it takes. */
@@ -122,8 +218,7 @@ function unpack(dict: CosDict, data: Uint8Array, limit: number, objects: Map<num
       const { value } = salvageValue(
         cursorOn(bytes, Math.min(from, bytes.length), Math.min(next, bytes.length)),
       );
-      if (num >= 1 && num <= maxObjectNumber && value !== undefined)
-        objects.set(num, { value, gen: 0, data: undefined });
+      if (num >= 1 && num <= maxObjectNumber && value !== undefined) objects.set(num, { value, gen: 0 });
     }
   } catch (error) {
     // Without its head nobody knows what is in it.
@@ -134,31 +229,36 @@ function unpack(dict: CosDict, data: Uint8Array, limit: number, objects: Map<num
 
 function merged(trailers: readonly CosDict[]): CosDict {
   const trailer: CosDict = new Map();
-  for (const key of ["Root", "Info", "Encrypt", "ID"]) {
-    const said = trailers.map((one) => one.get(key)).filter((value) => value !== undefined);
-    const last = said.at(-1);
-    if (last !== undefined) trailer.set(key, last);
-  }
+  for (const one of trailers)
+    for (const [key, value] of one) if (key === "ID" || !describesSection(key)) trailer.set(key, value);
   return trailer;
+}
+
+/** Where no trailer names the document information dictionary (14.3.3), the one object that is like it counts. */
+function addInfo(trailer: CosDict, objects: ReadonlyMap<number, Salvaged>): void {
+  const alike = [...objects].filter(
+    ([, { value }]) => isDict(value) && !value.has("Type") && (value.has("Producer") || value.has("Creator")),
+  );
+  const [only, ...others] = alike;
+  if (only && others.length === 0) trailer.set("Info", ref(only[0], only[1].gen));
 }
 
 /** The document of what was found, by its catalogue; undefined where it cannot be opened. */
 export function salvaged(known: Known): PdfDocument | undefined {
   const found = known.once(salvage);
-  const root = found && catalogOf(found);
-  return found && root !== undefined ? opened(known, found, root) : undefined;
+  const root = catalogOf(found);
+  return root === undefined ? undefined : opened(known, found, root);
 }
 
 /** The same with a new page tree of every object that is a page, in the order of the file. */
 export function withNewTree(known: Known): PdfDocument | undefined {
   const found = known.once(salvage);
-  if (!found) return undefined;
   const dicts = [...found.objects].flatMap(([num, { value, gen }]) =>
     isDict(value) ? [{ num, gen, dict: value }] : [],
   );
   const pages = dicts.filter(({ dict }) => isPage(dict));
   if (pages.length === 0) return undefined;
-  const tree = lastNamed(found) + 1;
+  const tree = freeNumbers(found);
   const node: CosDict = new Map<string, CosValue>([
     ["Type", name("Pages")],
     ["Count", pages.length],
@@ -172,10 +272,10 @@ export function withNewTree(known: Known): PdfDocument | undefined {
   const old = found.objects.get(catalogOf(found) ?? 0)?.value;
   const catalog = new Map(isDict(old) ? old : []).set("Type", name("Catalog")).set("Pages", ref(tree));
   const objects = new Map(found.objects)
-    .set(tree, { value: node, gen: 0, data: undefined })
-    .set(tree + 1, { value: catalog, gen: 0, data: undefined });
+    .set(tree, { value: node, gen: 0 })
+    .set(tree + 1, { value: catalog, gen: 0 });
   for (const { num, gen, dict } of pages)
-    objects.set(num, { value: new Map(dict).set("Parent", ref(tree)), gen, data: undefined });
+    objects.set(num, { value: new Map(dict).set("Parent", ref(tree)), gen });
   return opened(known, { ...found, objects }, tree + 1);
 }
 
@@ -195,39 +295,55 @@ function catalogOf({ objects, trailer }: Salvage): number | undefined {
   return (all.findLast(([, { value }]) => isCatalog(value)) ?? all.at(-1))?.[0];
 }
 
-/** The highest number that an object has or some reference names: no other object may take the place of one that is gone. */
-function lastNamed(found: Salvage): number {
-  const text = Buffer.from(fileOf(found, 0)).toString("latin1");
-  let last = 0;
-  for (const [, num] of text.matchAll(/(?<!\d)(\d{1,7})\s\d{1,5}\s(?:R|obj)(?![a-zA-Z])/g))
-    if (Number(num) < maxObjectNumber - 2) last = Math.max(last, Number(num));
-  return last;
+/** The first of two numbers for a new page tree and its catalogue, which no object has and no reference names. */
+function freeNumbers({ source, objects }: Salvage): number {
+  const named = numbersNamed(source, 1);
+  let num = 1 + [...objects.keys()].reduce((most, one) => Math.max(most, one), 0);
+  while (named.has(num) || named.has(num + 1)) num++;
+  return num;
 }
 
 function opened(known: Known, found: Salvage, root: number): PdfDocument | undefined {
-  if (found.isSealed) return undefined;
-  return { ...openStrictly(sourceOf(fileOf(found, root)), known.password, known.work), mended: true };
+  const source = found.isSealed ? undefined : fileOf(found, root);
+  return source && openRecovered(known, source);
 }
 
-/** A file of all objects. */
-function fileOf({ objects, trailer }: Salvage, root: number): Uint8Array {
+/**
+ * A file of all objects: those that can be read strictly where they stand, and behind them the others, written anew, with a
+ * cross-reference for all. Undefined where that is too much to be held in memory.
+ */
+function fileOf({ source, objects, trailer, packed }: Salvage, root: number): ByteSource | undefined {
   const out = newOutput();
-  const rows = newRows(objects.size + 1);
+  out.flushed = source.size;
+  const rows = newRows(objects.size + 2);
   addRow(rows, 0, rowFree, 0, 65_535);
-  writeText(out, "%PDF-1.7\n");
-  for (const [num, { value, gen, data }] of [...objects].sort(([a], [b]) => a - b)) {
+  writeText(out, "\n");
+  for (const [num, { value, gen, data, place }] of [...objects].sort(([a], [b]) => a - b)) {
+    if (place !== undefined && (!data || isLength(value, data.length, objects))) {
+      addRow(rows, num, rowInFile, place, gen);
+      continue;
+    }
+    if (out.length + (data?.length ?? 0) > maxWritten) return undefined;
     addRow(rows, num, rowInFile, position(out), gen);
     writeText(out, `${num} ${gen} obj\n`);
     if (data && isDict(value)) {
       writeStreamDict(out, value, data.length);
       writeText(out, "\nstream\n");
-      writeBytes(out, data);
+      writeBytes(out, source.read(data.offset, data.length));
       writeText(out, "\nendstream");
     } else writeValue(out, value);
     writeText(out, "\nendobj\n");
   }
   const rest = new Map(trailer).set("Root", ref(root, objects.get(root)?.gen ?? 0));
   const size = (rows.nums[rows.count - 1] ?? 0) + 1;
-  writeXrefTable(out, rows, makeTrailer({ size, rest }));
-  return written(out);
+  // Results have object streams where their source has a cross-reference stream: unpacked they would be twice as large.
+  if (packed) writeXrefStream(out, size, rows, makeTrailer({ size: size + 1, rest }));
+  else writeXrefTable(out, rows, makeTrailer({ size, rest }));
+  return sourceWith(source, written(out));
+}
+
+/** Whether a stream will be found to have the length that it was found with: its object may have come again. */
+function isLength(stream: CosValue, length: number, objects: Salvage["objects"]): boolean {
+  const entry = isDict(stream) ? stream.get("Length") : undefined;
+  return (isRef(entry) ? objects.get(entry.num)?.value : entry) === length;
 }

@@ -1,36 +1,44 @@
-/**
- * Documents that an engine wrote anew, in memory: MuPDF, which repairs what it opens, of the file as it is or made easier for
- * it, or pdf.js where MuPDF finds no page.
- */
+/** Documents that an engine wrote anew, in memory: MuPDF, which repairs what it opens, or pdf.js, which finds pages that MuPDF misses. */
+import { Buffer } from "node:buffer";
 import type { ByteSource } from "../../core/document-io.ts";
 import { sourceOf } from "../../core/memory-source.ts";
-import { openStrictly, type PdfDocument } from "../../document/open.ts";
+import type { PdfDocument } from "../../document/open.ts";
 import { saveCopy } from "../../engines/mupdf/save-copy.ts";
 import { openSecondReader } from "../../engines/pdfjs/pdfjs.ts";
-import type { Known } from "./known.ts";
-import { withoutXref } from "./without-xref.ts";
+import { type Known, openRecovered } from "./known.ts";
 
-/** Without its cross-reference, which is wrong, or hides what is there. */
+/** MuPDF looks for the objects itself: the cross-reference, which is wrong or hides what is there, is kept from it. */
 export async function mupdfSave(known: Known): Promise<PdfDocument | undefined> {
-  return await saved(known, known.source);
+  const bytes = await saveCopy(withoutXref(known.source), known.password);
+  return bytes && openRecovered(known, sourceOf(bytes));
 }
 
 export async function pdfjsRewrite(known: Known): Promise<PdfDocument | undefined> {
   using second = await openSecondReader(known.source);
   if (!second) return undefined;
   try {
-    return opened(known, await second.rewrite());
+    return openRecovered(known, sourceOf(await second.rewrite()));
   } catch {
     // It reads more than it can write again.
     return undefined;
   }
 }
 
-async function saved(known: Known, source: ByteSource): Promise<PdfDocument | undefined> {
-  const bytes = await saveCopy(withoutXref(source), known.password);
-  return bytes && opened(known, bytes);
-}
+const keyword = Buffer.from("startxref");
 
-function opened({ password, work }: Known, bytes: Uint8Array): PdfDocument {
-  return { ...openStrictly(sourceOf(bytes), password, work), mended: true };
+/** The same bytes with every `startxref` made unreadable, wherever reads begin and end. */
+export function withoutXref(source: ByteSource): ByteSource {
+  const margin = keyword.length - 1;
+  return {
+    size: source.size,
+    read(offset, length) {
+      const from = Math.max(0, offset - margin);
+      // A copy: what a source gives is not ours to change.
+      const bytes = new Uint8Array(source.read(from, offset - from + length + margin));
+      const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+      for (let at = view.indexOf(keyword); at >= 0; at = view.indexOf(keyword, at + keyword.length))
+        view.fill(0x20, at, at + keyword.length);
+      return bytes.subarray(offset - from, offset - from + length);
+    },
+  };
 }

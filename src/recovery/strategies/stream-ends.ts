@@ -1,17 +1,20 @@
 /** Where streams end that do not say so, or say it wrongly. */
-import type { Buffer } from "node:buffer";
+import { Buffer } from "node:buffer";
 import { classOf, space } from "../../cos/syntax/characters.ts";
-import { cursorOn, takeKeyword } from "../../cos/syntax/tokenizer.ts";
-import { type CosValue, isRef } from "../../cos/syntax/value.ts";
+import type { Extent } from "../../cos/syntax/indirect-object.ts";
+import type { Windows } from "../../cos/syntax/source-window.ts";
+import { cursorOn, latin1, takeKeyword } from "../../cos/syntax/tokenizer.ts";
+import type { CosValue } from "../../cos/syntax/value.ts";
 
 /** What may stand between data and the keyword behind it. */
 const maxGap = 64;
 /** Behind an `endobj` that is one; `$` is the end of the file, or of what is looked at. */
-const goesOn =
+const nextObject =
   /^\s*(?:%[^\r\n]*(?:[\r\n]\s*|$))*(?:$|\d{1,10}\s{1,9}\d{1,5}\s{1,9}obj|xref|trailer|startxref)/;
+/** Bytes searched first for a keyword, and at most in one piece. */
+const [firstPiece, largestPiece] = [4096, 1024 * 1024];
 
-export interface StreamData {
-  readonly bytes: Uint8Array;
+export interface StreamData extends Extent {
   /** Offset behind its `endstream`. */
   readonly behind: number;
 }
@@ -20,14 +23,13 @@ export interface StreamData {
 export class StreamEnds {
   /** Whether a stream so far ended without `endstream`. */
   lacking = false;
-  readonly #bytes: Buffer;
-  readonly #text: string;
+  readonly #windows: Windows;
+  readonly #lengthOf: (value: CosValue | undefined) => number | undefined;
   readonly #known = new Map<string, number>();
-  #integers: Map<number, number> | undefined;
 
-  constructor(bytes: Buffer, text: string) {
-    this.#bytes = bytes;
-    this.#text = text;
+  constructor(windows: Windows, lengthOf: (value: CosValue | undefined) => number | undefined) {
+    this.#windows = windows;
+    this.#lengthOf = lengthOf;
   }
 
   /** Where the next `endobj` stands; the end of the file where none does. */
@@ -37,74 +39,78 @@ export class StreamEnds {
 
   /** The data of the stream whose keyword stands at `at`; undefined where none does. */
   dataAt(at: number, length: CosValue | undefined): StreamData | undefined {
-    const bytes = this.#bytes;
-    const cursor = cursorOn(bytes, at);
+    const { size } = this.#windows;
+    const bytes = this.#windows.slice(at, maxGap);
+    const cursor = cursorOn(bytes);
     if (!takeKeyword(cursor, "stream")) return undefined;
-    let from = cursor.at;
-    while (bytes[from] === 0x20 || bytes[from] === 0x09) from++;
-    if (bytes[from] === 0x0d) from++;
-    if (bytes[from] === 0x0a) from++;
-    const declared = from + (this.#integer(length) ?? Number.POSITIVE_INFINITY);
-    if (declared <= bytes.length) {
+    while (bytes[cursor.at] === 0x20 || bytes[cursor.at] === 0x09) cursor.at++;
+    if (bytes[cursor.at] === 0x0d) cursor.at++;
+    if (bytes[cursor.at] === 0x0a) cursor.at++;
+    const offset = at + cursor.at;
+    const declared = offset + (this.#lengthOf(length) ?? Number.POSITIVE_INFINITY);
+    if (declared <= size) {
       const end = this.#skipSpace(declared);
-      if (this.#text.startsWith("endstream", end)) return this.#data(from, declared, end + 9);
+      if (this.#text(end, 9) === "endstream") return { offset, length: declared - offset, behind: end + 9 };
       // The keyword alone is missing, where the length does not count it.
-      const last = this.#text.slice(Math.max(from, declared - maxGap), declared);
-      if (this.#isObjectEnd(end) && !last.trimEnd().endsWith("endstream")) {
+      const before = Math.max(offset, declared - maxGap);
+      const counted = this.#text(before, declared - before)
+        .trimEnd()
+        .endsWith("endstream");
+      if (this.#isObjectEnd(end) && !counted) {
         this.lacking = true;
-        return this.#data(from, declared, end);
+        return { offset, length: declared - offset, behind: end };
       }
     }
-    const streamEnd = this.#next("endstream", from);
-    let objectEnd = this.#next("endobj", from);
+    const streamEnd = this.#next("endstream", offset);
+    let objectEnd = this.#next("endobj", offset);
     while (objectEnd < streamEnd && !this.#isObjectEnd(objectEnd))
       objectEnd = this.#next("endobj", objectEnd + 1);
-    const end = Math.min(objectEnd, streamEnd);
-    if (objectEnd < streamEnd) this.lacking = true;
-    const behind = objectEnd < streamEnd ? objectEnd : Math.min(streamEnd + 9, bytes.length);
-    return this.#data(from, this.#beforeLineEnd(from, end), behind);
+    const isLacking = objectEnd < streamEnd;
+    if (isLacking) this.lacking = true;
+    const end = this.#beforeLineEnd(offset, Math.min(objectEnd, streamEnd));
+    return { offset, length: end - offset, behind: isLacking ? objectEnd : Math.min(streamEnd + 9, size) };
   }
 
-  #data(from: number, end: number, behind: number): StreamData {
-    return { bytes: this.#bytes.subarray(from, end), behind };
+  #text(from: number, length: number): string {
+    const bytes = this.#windows.slice(from, length);
+    return latin1(bytes, 0, bytes.length);
   }
 
   /** Where a word stands next; the end of the file where it does not. */
   #next(word: string, from: number): number {
     const known = this.#known.get(word) ?? -1;
     if (known >= from) return known;
-    const at = this.#bytes.indexOf(word, from, "latin1");
-    const found = at < 0 ? this.#bytes.length : at;
-    this.#known.set(word, found);
-    return found;
+    let found = -1;
+    let at = from;
+    for (
+      let piece = firstPiece;
+      found < 0 && at < this.#windows.size;
+      piece = Math.min(piece * 4, largestPiece)
+    ) {
+      const { buffer, byteOffset, length } = this.#windows.slice(at, piece + word.length);
+      found = Buffer.from(buffer, byteOffset, length).indexOf(word, 0, "latin1");
+      at += found < 0 ? piece : found;
+    }
+    const next = Math.min(at, this.#windows.size);
+    this.#known.set(word, next);
+    return next;
   }
 
   #isObjectEnd(at: number): boolean {
-    return this.#text.startsWith("endobj", at) && goesOn.test(this.#text.slice(at + 6, at + 6 + maxGap));
-  }
-
-  /** A length, by its object where that is a whole number. */
-  #integer(value: CosValue | undefined): number | undefined {
-    if (!isRef(value)) return typeof value === "number" && value >= 0 ? value : undefined;
-    this.#integers ??= new Map(
-      [...this.#text.matchAll(/(\d{1,10})\s{1,9}\d{1,5}\s{1,9}obj\s{1,9}(\d{1,10})\s{1,9}endobj/g)].map(
-        ([, num, integer]) => [Number(num), Number(integer)],
-      ),
-    );
-    return this.#integers.get(value.num);
+    const text = this.#text(at, 6 + maxGap);
+    return text.startsWith("endobj") && nextObject.test(text.slice(6));
   }
 
   #skipSpace(from: number): number {
-    let at = from;
-    while (at - from < maxGap && at < this.#bytes.length && classOf[this.#bytes[at] ?? 0] === space) at++;
-    return at;
+    const bytes = this.#windows.slice(from, maxGap);
+    let at = 0;
+    while (at < bytes.length && classOf[bytes[at] ?? 0] === space) at++;
+    return from + at;
   }
 
   /** In front of the end of a line that belongs to the keyword at `at`. */
   #beforeLineEnd(least: number, at: number): number {
-    let end = at;
-    if (end > least && this.#bytes[end - 1] === 0x0a) end--;
-    if (end > least && this.#bytes[end - 1] === 0x0d) end--;
-    return end;
+    const before = Math.max(least, at - 2);
+    return at - (/\r?\n?$/.exec(this.#text(before, at - before))?.[0].length ?? 0);
   }
 }

@@ -1,0 +1,47 @@
+/** Sources that are made of others, and what is looked for in them. */
+import { describe, expect, it } from "vitest";
+import { matchesIn, sourceWith } from "../../src/cos/syntax/source-window.ts";
+import { bytesOf, sourceOf } from "./files.ts";
+
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+
+describe("matchesIn", () => {
+  it("finds each match once, wherever the pieces that are read begin and end", () => {
+    const places = [0, 100, 3_999_934, 3_999_998, 7_999_870, 8_100_000];
+    const text = Buffer.alloc(8_200_000, 0x20);
+    for (const at of places) text.write("12 0 R", at, "latin1");
+    const found = [...matchesIn(sourceOf(text), /(?<!\d)\d+ 0 R/g)].map(({ 0: match, index }) => [
+      match,
+      index,
+    ]);
+    expect(found).toEqual(places.map((at) => ["12 0 R", at]));
+  });
+});
+
+describe("sourceWith", () => {
+  const whole = sourceWith(
+    {
+      ...sourceOf("abcdef"),
+      fill: (offset, into) => into.set(bytesOf("abcdef".slice(offset, offset + into.length))),
+    },
+    bytesOf("ghij"),
+  );
+  const spans = Array.from({ length: 11 }, (_, offset) =>
+    Array.from({ length: 13 - offset }, (__, length) => [offset, length] as const),
+  ).flat();
+
+  it("reads, pours and fills over the seam as one", () => {
+    for (const [offset, length] of spans) {
+      const expected = "abcdefghij".slice(offset, offset + length);
+      expect(latin1(whole.read(offset, length))).toBe(expected);
+      let poured = "";
+      whole.pour?.(offset, length, (piece) => {
+        poured += latin1(piece);
+      });
+      expect(poured).toBe(expected);
+      const into = new Uint8Array(expected.length);
+      whole.fill?.(offset, into);
+      expect(latin1(into)).toBe(expected);
+    }
+  });
+});
