@@ -1,9 +1,9 @@
 /** Strings of an encrypted object in the clear (ISO 32000-2, 7.6.2). */
 
-import { bytesString, type CosDict, type CosValue, isArray, isDict, isString } from "../syntax/value.ts";
+import { bytesString, type CosValue, isArray, isDict, isString } from "../syntax/value.ts";
 import type { Encryption } from "./security-handler.ts";
 
-/** A copy of `value`, an object read from the file itself, with its strings decrypted. */
+/** `value`, an object just read from the file itself, with its strings decrypted in their places. */
 export function decryptStrings(
   value: CosValue,
   num: number,
@@ -11,13 +11,16 @@ export function decryptStrings(
   encryption: Pick<Encryption, "decryptString">,
 ): CosValue {
   if (isString(value)) return bytesString(encryption.decryptString(num, gen, value.bytes));
-  if (isArray(value)) return value.map((item) => decryptStrings(item, num, gen, encryption));
-  if (!isDict(value)) return value;
-  const clear: CosDict = new Map();
-  // A signature is made over the encrypted file: its /Contents stands in the clear (7.6.2).
-  const signature = value.has("ByteRange") && isString(value.get("Contents"));
-  for (const [key, item] of value) {
-    clear.set(key, signature && key === "Contents" ? item : decryptStrings(item, num, gen, encryption));
+  if (isArray(value)) {
+    for (const [k, item] of value.entries()) value[k] = decryptStrings(item, num, gen, encryption);
   }
-  return clear;
+  if (isDict(value)) {
+    // A signature is made over the encrypted file: its /Contents stands in the clear (7.6.2).
+    const signature = value.has("ByteRange") && isString(value.get("Contents"));
+    for (const [key, item] of value) {
+      if (signature && key === "Contents") continue;
+      value.set(key, decryptStrings(item, num, gen, encryption));
+    }
+  }
+  return value;
 }
