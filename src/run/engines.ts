@@ -72,8 +72,11 @@ export interface Engines extends Disposable {
 
 /** The running calls, one job, and the calls that are set aside. */
 const specSize = maxRunning + 1 + maxPaused;
-/** An engine that holds more than this after a call is replaced: WASM memory never shrinks. */
+/** An engine that holds more than this is replaced once it is idle for so long, in milliseconds: WASM memory never shrinks. */
 const heavyBytes = 500_000_000;
+const heavyIdleMs = 2000;
+/** One that holds this part of what it may is replaced at once: the rest might be too little for the next call. */
+const heaviest = 0.5;
 /** A killed process is gone in milliseconds; the stop of the service waits no longer than this for it. */
 const lastWaitMs = 2000;
 
@@ -176,15 +179,21 @@ export function createEngines(options: EnginesOptions): Engines {
 
   function giveBack(engine: EngineProcess): void {
     if (engine.state === "ended" || !engines.includes(engine)) return;
-    if (engine.worn || engine.calls >= maxCalls || engine.rss > heavyBytes) {
+    const replace = () => {
       retire(engine);
       if (!closing) refill();
+    };
+    if (engine.worn || engine.calls >= maxCalls || engine.rss > heaviest * deps.limits.maxBytes) {
+      replace();
       return;
     }
+    const isHeavy = engine.rss > heavyBytes;
     const settle = () => {
-      if (free(engine) && engines.filter(free).length > 1) retire(engine);
+      if (!free(engine)) return;
+      if (isHeavy) replace();
+      else if (engines.filter(free).length > 1) retire(engine);
     };
-    idleTimers.set(engine, timers.after(idleMs, settle));
+    idleTimers.set(engine, timers.after(isHeavy ? heavyIdleMs : idleMs, settle));
   }
 
   async function run(tool: string, input: object, options: CallOptions = {}): Promise<object> {

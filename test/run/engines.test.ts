@@ -91,8 +91,22 @@ describe("the pool of engines", () => {
     for (let k = 0; k < 2; k++) expect(await pidsAfter(engines, engines.run("echo", {}))).toEqual([second]);
     const [third] = await pidsAfter(engines, engines.run("echo", {}));
     expect(third).not.toBe(second);
-    const [fourth] = await pidsAfter(engines, engines.run("heavy", {}));
+    const [fourth] = await pidsAfter(engines, engines.run("heavy", { bytes: 1_100_000_000 }));
     expect(fourth).not.toBe(third);
+  });
+
+  it("replaces a heavy engine once nobody calls", async () => {
+    const timers = fakeTimers();
+    const engines = pool({ timers, warm: 1 });
+    const heavy = () => engines.run("heavy", { bytes: 600_000_000 });
+    const [first] = await pidsAfter(engines, heavy());
+    timers.pass(1999);
+    expect(await pidsAfter(engines, heavy())).toEqual([first]);
+    timers.pass(1999);
+    expect(engines.pids).toEqual([first]);
+    timers.pass(1);
+    await until("another", () => engines.pids.length === 1 && engines.pids[0] !== first);
+    expect(spawned).toBe(2);
   });
 
   it("has the slot of a killed engine usable within half a second, a hundred times", async () => {

@@ -26,7 +26,7 @@ const tools = {
     leaveTemp(id, temp);
     done(id, { problem: { code: "internal", detail: "broke", cause: "RuntimeError" }, recycle: true });
   },
-  heavy: (id) => done(id, { result: {}, rss: 600_000_000 }),
+  heavy: (id, { bytes }) => done(id, { result: {}, rss: bytes }),
   exit: () => process.exit(0),
   half: (id) => {
     process.stdout.write(`{"done":{"id":${id},"result":{"a":`);
