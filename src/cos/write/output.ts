@@ -16,9 +16,12 @@ const sinkBuffer = 1024 * 1024;
 /** Arrays from this size on go to the sink directly. */
 const direct = 64 * 1024;
 
-/** What a memory output and a first small file begin with. */
+/** What a memory output begins with, and one before a sink. */
 const firstRoom = 512;
 const firstSinkRoom = 16 * 1024;
+
+/** The buffer of a file that has ended waits for the next one: a split into thousands would else take fresh memory for each. */
+let spare: Buffer | undefined;
 
 const nothing = Buffer.alloc(0);
 /** Takes any bytes for what it copies from. */
@@ -26,12 +29,15 @@ const { copy } = Buffer.prototype;
 
 /** An output before a sink, or in memory. */
 export function newOutput(sink?: ByteSink): Output {
-  return { bytes: sink ? Buffer.allocUnsafeSlow(firstSinkRoom) : nothing, length: 0, flushed: 0, sink };
+  const bytes = sink ? (spare ?? Buffer.allocUnsafeSlow(firstSinkRoom)) : nothing;
+  if (sink) spare = undefined;
+  return { bytes, length: 0, flushed: 0, sink };
 }
 
 /** Hands everything to the sink, for the last time. */
 export function endOutput(out: Output): void {
   flush(out);
+  if (out.sink && out.bytes.length <= sinkBuffer) spare = out.bytes;
   out.bytes = nothing;
 }
 

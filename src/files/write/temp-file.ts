@@ -1,18 +1,9 @@
-/** A file being written under a hidden temporary name: buffered, readable again, made durable, removed on every failure. */
+/** A file being written under a hidden temporary name: readable again, made durable, removed on every failure. */
 import { constants } from "node:fs";
 import type { ByteSource } from "../../core/document-io.ts";
 import { type Disk, diskFailure, type Entry, entryAt, entryOfOpen, noFollow, quietly } from "../disk/disk.ts";
 import { freshBytes, openSource } from "../disk/source.ts";
 import { publishedMode } from "../temporary/temp-name.ts";
-
-/** Bytes gathered before one write, so that writes begin where pages of the disk do: at odd places they take a fifth longer. */
-const bufferBytes = 1 << 20;
-
-/** From this size on bytes are written as they come, where nothing waits to be written before them. */
-const aloneFrom = 16 << 10;
-
-/** One buffer waits for the next file: a split of thousands of pages would else allocate thousands of megabytes. */
-let spare: Uint8Array | undefined;
 
 /** Memory to read small files again, one at a time: for thousands of them, fresh memory costs more than the reading. */
 let lent: Uint8Array = new Uint8Array(0);
@@ -34,9 +25,7 @@ export class TempFile implements Disposable {
   /** The entry as it was when it was last looked at. */
   #entry: Entry | undefined;
   #created = false;
-  #buffer: Uint8Array | undefined;
-  #buffered = 0;
-  #flushed = 0;
+  #written = 0;
   #sealed = false;
   #gone = false;
 
@@ -54,7 +43,7 @@ export class TempFile implements Disposable {
 
   /** Bytes written so far. */
   get position(): number {
-    return this.#flushed + this.#buffered;
+    return this.#written;
   }
 
   /** Device and inode. */
@@ -65,30 +54,21 @@ export class TempFile implements Disposable {
 
   write(bytes: Uint8Array): void {
     if (this.#sealed) throw new Error("write to a file that is finished");
-    if (this.#buffered === 0 && bytes.length >= aloneFrom) {
-      this.#writeOut(bytes, bytes.length);
-      return;
-    }
-    for (let at = 0; at < bytes.length; ) {
-      const buffer = this.#buffer ?? this.#takeBuffer();
-      const count = Math.min(buffer.length - this.#buffered, bytes.length - at);
-      buffer.set(bytes.subarray(at, at + count), this.#buffered);
-      at += count;
-      this.#buffered += count;
-      if (this.#buffered === buffer.length) this.#flush();
-    }
+    const fd = this.#handle();
+    this.#guard(() => {
+      for (let done = 0; done < bytes.length; )
+        done += this.#disk.write(fd, bytes, done, bytes.length - done, this.#written + done);
+      this.#written += bytes.length;
+    });
   }
 
   /** What was written so far, from the disk. Valid until the file is removed, or another one is read again. */
   source(): ByteSource {
-    this.#flush();
-    return openSource(() => this.#handle(), this.#flushed, this.#name, this.#disk, lentMemory);
+    return openSource(() => this.#handle(), this.#written, this.#name, this.#disk, lentMemory);
   }
 
-  /** Writes out and closes for now: a folder of thousands of files must not hold as many handles. */
+  /** Closes for now: a folder of thousands of files must not hold as many handles. */
   park(): void {
-    if (this.#gone) return;
-    this.#flush();
     if (this.#fd === undefined) return;
     const fd = this.#fd;
     this.#guard(() => {
@@ -124,12 +104,11 @@ export class TempFile implements Disposable {
 
   /** All of it written, with its final permissions; the open file. */
   #complete(): number {
-    this.#flush();
     const fd = this.#handle();
     this.#guard(() => {
       this.#entry = entryOfOpen(fd);
       const { size } = this.#entry;
-      if (size !== this.#flushed) throw new Error(`the temporary file has ${size} of ${this.#flushed} bytes`);
+      if (size !== this.#written) throw new Error(`the temporary file has ${size} of ${this.#written} bytes`);
       if (this.#mode === publishedMode) return;
       // File systems without permissions refuse this, and need it not.
       quietly(() => this.#disk.chmod(fd, publishedMode));
@@ -147,24 +126,10 @@ export class TempFile implements Disposable {
       if (fd !== undefined) this.#entry ??= entryOfOpen(fd);
     });
     if (fd !== undefined) quietly(() => this.#disk.close(fd));
-    this.#release();
     if (!this.#created) return;
     quietly(() => {
       if (entryAt(this.path)?.id === this.#entry?.id) this.#disk.unlink(this.path);
     });
-  }
-
-  #takeBuffer(): Uint8Array {
-    const buffer = spare ?? freshBytes(bufferBytes);
-    spare = undefined;
-    this.#buffer = buffer;
-    return buffer;
-  }
-
-  #release(): void {
-    spare = this.#buffer ?? spare;
-    this.#buffer = undefined;
-    this.#buffered = 0;
   }
 
   #handle(): number {
@@ -180,21 +145,6 @@ export class TempFile implements Disposable {
     }
     if (this.#fd === undefined) throw new Error("the temporary file is not open");
     return this.#fd;
-  }
-
-  #flush(): void {
-    if (this.#buffer === undefined) return;
-    this.#writeOut(this.#buffer, this.#buffered);
-    this.#release();
-  }
-
-  #writeOut(bytes: Uint8Array, length: number): void {
-    const fd = this.#handle();
-    this.#guard(() => {
-      for (let done = 0; done < length; )
-        done += this.#disk.write(fd, bytes, done, length - done, this.#flushed + done);
-      this.#flushed += length;
-    });
   }
 
   /** Runs a step on the disk; a failure removes the file and says what could not be done. */
