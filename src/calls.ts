@@ -2,14 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadingSettings } from "./core/page-reading.ts";
-import { identityOf } from "./files/scope/identity.ts";
-import { openScope, type Scope } from "./files/scope/scope.ts";
+import { identityOf, openScope, type Scope } from "./files/scope/scope.ts";
 import { removeStaleTemps, removeTemp, removeTempsOf } from "./files/temporary/stale.ts";
 import type { Child } from "./host/process/child.ts";
 import type { Deliverer } from "./jobs/delivery.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import { createJobQueue } from "./jobs/queue.ts";
-import { lazyReading } from "./models/lazy-reading.ts";
+import { openReading } from "./models/open-reading.ts";
 import type { ModelEvent } from "./models/reading/worker-process.ts";
 import { type Caller, createCaller } from "./run/call.ts";
 import { createEarlierCalls } from "./run/earlier-calls.ts";
@@ -62,7 +61,7 @@ export interface Calls {
 export function openCalls(options: CallsOptions): Calls {
   const scope = openScope(options.allowDirs);
   const lanes = createLanes();
-  const reading = lazyReading({
+  const reading = openReading({
     settings: options.reading ?? {},
     parent: options.pid,
     log: options.log,

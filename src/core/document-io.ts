@@ -86,11 +86,8 @@ export interface FileEntry {
 export interface Files {
   /** A path as results name it: absolute, by its text alone. One that no path can be is given back as it is. */
   absolute(path: string): string;
-  /**
-   * 422 on `field` when outside, missing, or not a regular file. `lent`: nothing of what was read is used any more once the
-   * input is disposed, so that its memory can hold the next one.
-   */
-  openInput(path: string, field: string, lent?: boolean): InputFile;
+  /** 422 on `field` when outside, missing, or not a regular file. */
+  openInput(path: string, field: string): InputFile;
   /** 409 on `field` when the name is taken, 422 when outside or the folder is missing. Nothing is written yet. */
   newFile(path: string, field: string): NewFile;
   newFolder(path: string, field: string): NewFolder;

@@ -58,11 +58,11 @@ export interface LimitReached {
 
 /** What a `ProblemError` knows besides its code and detail. `cause` goes to the log, never to the client. */
 export interface ProblemExtras {
-  readonly errors?: readonly FieldError[];
-  readonly hint?: ProblemHint;
+  readonly errors?: readonly FieldError[] | undefined;
+  readonly hint?: ProblemHint | undefined;
   /** Files that the call had written, whole, before it failed; they stay. */
-  readonly outputs?: readonly string[];
-  readonly limit?: LimitReached;
+  readonly outputs?: readonly string[] | undefined;
+  readonly limit?: LimitReached | undefined;
   readonly cause?: unknown;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Files } from "./document-io.ts";
 
-/** Steps that are left. Whoever looks at a document pays from them (`cos/budget.ts`). */
+/** The steps that a call may still take. Whoever looks at a document pays from them (`cos/syntax/budget.ts`). */
 export interface Work {
   left: number;
 }
@@ -23,8 +23,8 @@ export function startWork(bytes = 0): Work {
 export function addingTo(work: Work, files: Files): Files {
   return {
     ...files,
-    openInput(path, field, lent) {
-      const input = files.openInput(path, field, lent);
+    openInput(path, field) {
+      const input = files.openInput(path, field);
       work.left += stepsPerByte * input.size;
       return input;
     },

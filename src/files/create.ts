@@ -39,17 +39,11 @@ export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
   };
   return {
     absolute: (path) => absolutePath(scope, path),
-    openInput(path, field, lent) {
-      const input = openInput(scope, path, field, disk, lent);
+    openInput(path, field) {
+      const input = openInput(scope, path, field, disk);
       inputs.add(input);
       return {
-        path: input.path,
-        stem: input.stem,
-        field,
-        size: input.size,
-        read: input.read,
-        pour: input.pour,
-        fill: input.fill,
+        ...input,
         [Symbol.dispose]() {
           inputs.delete(input);
           input[Symbol.dispose]();

@@ -1,5 +1,5 @@
 /** Background jobs: one at a time in the order received, kept for a while when finished. */
-import type { Job, JobRequest, JobStatus, Jobs } from "../core/jobs.ts";
+import type { Job, JobRequest, Jobs } from "../core/jobs.ts";
 import {
   finishedJobTtlMs,
   maxFinishedJobBytes,
@@ -7,7 +7,7 @@ import {
   maxListedResultBytes,
   maxOpenJobs,
 } from "../core/limits.ts";
-import { type Problem, ProblemError, toProblem } from "../core/problem.ts";
+import { ProblemError, toProblem } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
 import { checkCallbackUrl } from "./callback.ts";
 import type { Deliverer, Delivery } from "./delivery.ts";
@@ -37,21 +37,14 @@ export interface QueueDeps {
 }
 
 interface JobRecord {
-  readonly id: string;
-  readonly tool: string;
+  /** Without its callback, which is the delivery's to show. */
+  job: Job;
   /** Dropped once the job has run: it may hold a password. */
   input: object | undefined;
-  status: JobStatus;
-  progress: Progress | null;
-  readonly created: string;
-  started: string | null;
-  finished: string | null;
   /** `elapsed()` when it finished. */
   finishedAt: number;
-  result: object | undefined;
   /** Of the result as JSON. */
   resultBytes: number;
-  error: Problem | undefined;
   readonly delivery: Delivery | undefined;
   readonly stop: AbortController;
   readonly waiters: Set<() => void>;
@@ -74,7 +67,7 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
 
   function purge(): void {
     const newestFirst = [...records.values()]
-      .filter((record) => record.finished !== null)
+      .filter(({ job }) => job.finished_at !== null)
       .sort((a, b) => b.finishedAt - a.finishedAt);
     const oldest = deps.elapsed() - finishedJobTtlMs;
     let bytes = 0;
@@ -82,46 +75,49 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
       bytes += record.resultBytes;
       // The newest can be fetched, however large.
       const tooMany = k >= maxFinishedJobs || (k > 0 && bytes > maxFinishedJobBytes);
-      if (record.finishedAt <= oldest || tooMany) records.delete(record.id);
+      if (record.finishedAt <= oldest || tooMany) records.delete(record.job.id);
     });
   }
 
-  function finish(
-    record: JobRecord,
-    outcome: { readonly result: object } | { readonly error: unknown },
-  ): void {
+  /** `outcome` is what the job shows of its end. */
+  function finish(record: JobRecord, outcome: Pick<Job, "result" | "error">): void {
+    const { progress } = record.job;
+    const { result } = outcome;
+    const finished_at = stamp();
     record.input = undefined;
-    record.finished = stamp();
     record.finishedAt = deps.elapsed();
-    if ("result" in outcome) {
-      record.status = "succeeded";
-      record.result = outcome.result;
-      record.resultBytes = new TextEncoder().encode(JSON.stringify(outcome.result)).length;
-      if (record.progress) record.progress = { ...record.progress, progress: record.progress.total };
-    } else {
-      record.status = "failed";
-      record.error = toProblem(outcome.error, deps.randomUUID());
-      if (record.error.code === "internal") deps.onInternal(outcome.error);
-    }
+    record.job = {
+      ...record.job,
+      status: result ? "succeeded" : "failed",
+      progress: result && progress ? { ...progress, progress: progress.total } : progress,
+      finished_at,
+      ...outcome,
+    };
+    if (result) record.resultBytes = new TextEncoder().encode(JSON.stringify(result)).length;
     for (const wake of record.waiters) wake();
     record.waiters.clear();
     // A delivery that the stop of the service drops is nobody's error.
-    record.delivery?.run(eventBody(view(record), record.finished)).catch(() => {});
+    record.delivery?.run(eventBody(view(record), finished_at)).catch(() => {});
     purge();
   }
 
+  function fail(record: JobRecord, thrown: unknown): void {
+    const error = toProblem(thrown, deps.randomUUID());
+    if (error.code === "internal") deps.onInternal(thrown);
+    finish(record, { error });
+  }
+
   async function runOne(record: JobRecord): Promise<void> {
-    record.status = "running";
-    record.started = stamp();
+    record.job = { ...record.job, status: "running", started_at: stamp() };
     const onProgress = (state: Progress) => {
-      if (record.finished === null) record.progress = later(record.progress, state);
+      const { job } = record;
+      if (job.finished_at === null) record.job = { ...job, progress: later(job.progress, state) };
     };
     try {
-      const input = record.input ?? {};
-      const result = await deps.run(record.tool, input, { signal: record.stop.signal, onProgress });
-      finish(record, { result });
+      const { signal } = record.stop;
+      finish(record, { result: await deps.run(record.job.tool, record.input ?? {}, { signal, onProgress }) });
     } catch (error) {
-      finish(record, { error: record.stop.signal.aborted ? afterCancel(error) : error });
+      fail(record, record.stop.signal.aborted ? afterCancel(error) : error);
     }
   }
 
@@ -148,23 +144,23 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
         );
       }
       const record: JobRecord = {
-        id: `job_${deps.randomUUID()}`,
-        tool: request.tool,
+        job: {
+          id: `job_${deps.randomUUID()}`,
+          tool: request.tool,
+          status: "queued",
+          progress: null,
+          created_at: stamp(),
+          started_at: null,
+          finished_at: null,
+        },
         input: request.input,
-        status: "queued",
-        progress: null,
-        created: stamp(),
-        started: null,
-        finished: null,
         finishedAt: 0,
-        result: undefined,
         resultBytes: 0,
-        error: undefined,
         delivery: url && deps.deliverer.prepare(url),
         stop: new AbortController(),
         waiters: new Set(),
       };
-      records.set(record.id, record);
+      records.set(record.job.id, record);
       queue.push(record);
       startNext();
       return view(record);
@@ -185,8 +181,8 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
       const place = queue.indexOf(record);
       if (place >= 0) {
         queue.splice(place, 1);
-        finish(record, { error: cancelled() });
-      } else if (record.finished === null) {
+        fail(record, cancelled());
+      } else if (record.job.finished_at === null) {
         record.stop.abort(new ProblemError("cancelled", cancelledText));
       }
       return view(record);
@@ -195,7 +191,7 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
       purge();
       const record = records.get(id);
       if (!record) return undefined;
-      if (record.finished === null) {
+      if (record.job.finished_at === null) {
         const stop = new AbortController();
         const leave = () => stop.abort();
         signal?.addEventListener("abort", leave, { once: true });
@@ -217,19 +213,8 @@ export function createJobQueue(deps: QueueDeps): JobQueue {
 }
 
 /** The job as callers see it. */
-function view(record: JobRecord): Job {
-  return {
-    id: record.id,
-    tool: record.tool,
-    status: record.status,
-    progress: record.progress,
-    created_at: record.created,
-    started_at: record.started,
-    finished_at: record.finished,
-    ...(record.result && { result: record.result }),
-    ...(record.error && { error: record.error }),
-    ...(record.delivery && { callback: record.delivery.callback }),
-  };
+function view({ job, delivery }: JobRecord): Job {
+  return delivery ? { ...job, callback: delivery.callback } : job;
 }
 
 /** The job as the list shows it. */

@@ -42,7 +42,7 @@ export function createEarlierCalls(now: () => number): EarlierCalls {
       const when = new Date(time).toISOString();
       const { message, errors, cause } = error;
       return new ProblemError("conflict", `${message}. The same call succeeded at ${when}`, {
-        ...(errors && { errors }),
+        errors,
         cause,
       });
     },

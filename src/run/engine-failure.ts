@@ -54,13 +54,8 @@ export function withOutputs(reason: ProblemError, outputs: readonly string[]): P
       ? "one file was written before, whole, and stays"
       : `${outputs.length} files were written before, whole, and stay`;
   const { code, errors, hint, limit, cause } = reason;
-  return new ProblemError(code, `${what}; ${are}: ${said}${more}`, {
-    ...(errors && { errors }),
-    ...(hint && { hint }),
-    ...(limit && { limit }),
-    outputs: outputs.slice(0, maxNamed),
-    cause,
-  });
+  const extras = { errors, hint, limit, outputs: outputs.slice(0, maxNamed), cause };
+  return new ProblemError(code, `${what}; ${are}: ${said}${more}`, extras);
 }
 
 /** What runtimes print when they die. Other lines of standard error may quote a document and are never shown. */

@@ -39,8 +39,8 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
       work,
       files: addingTo(work, deps.files),
       readers: deps.readers,
-      office: deps.office ?? noOffice,
-      reading: deps.reading ?? noReading,
+      office: deps.office ?? { convert: missing },
+      reading: deps.reading ?? { ready: missing, read: missing },
       progress(state) {
         reached = state.message;
         deps.onProgress(state);
@@ -59,20 +59,12 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
   return { ...result, warnings: more > 0 ? [...all.slice(0, maxWarnings), `and ${more} more`] : all };
 }
 
-const noOffice: Office = {
-  convert() {
-    throw new ProblemError("internal", "This process converts no office files.");
-  },
-};
-
-const noReading: PageReading = {
-  ready() {
-    throw new ProblemError("internal", "This process has no model read pages.");
-  },
-  read() {
-    throw new ProblemError("internal", "This process has no model read pages.");
-  },
-};
+function missing(): never {
+  throw new ProblemError(
+    "internal",
+    "This process converts no office files, and no model reads pages for it.",
+  );
+}
 
 /** What a tool threw without having foreseen it: what it leaves in the process nobody knows. */
 class UnforeseenError extends Error {
@@ -98,8 +90,7 @@ const unforeseen = (cause: unknown) => new UnforeseenError("unforeseen", { cause
 
 /** A problem, with what failed besides when everything was closed. */
 function alsoFailed({ code, message, errors, hint }: ProblemError, all: unknown): ProblemError {
-  const cause = unforeseen(all);
-  return new ProblemError(code, message, { cause, ...(errors && { errors }), ...(hint && { hint }) });
+  return new ProblemError(code, message, { errors, hint, cause: unforeseen(all) });
 }
 
 /** Of an error and of those that followed while it was under way, the first. */
@@ -122,14 +113,8 @@ function isOurs(error: unknown): boolean {
 export function describeProblem(error: unknown): ProblemMessage {
   if (error instanceof ProblemError) {
     const { code, message, errors, hint, limit, cause } = error;
-    return {
-      code,
-      detail: message,
-      errors,
-      hint,
-      limit,
-      ...(cause !== undefined && { cause: describeCause(cause) }),
-    };
+    const inner = cause === undefined ? undefined : describeCause(cause);
+    return { code, detail: message, errors, hint, limit, cause: inner };
   }
   return {
     code: "internal",

@@ -159,10 +159,6 @@ export function encode(message: ToEngine | FromEngine): string {
 
 /** A problem that came over the border, as an error again. */
 export function asError({ code, detail, errors, hint, limit, cause }: ProblemMessage): ProblemError {
-  return new ProblemError(code, detail, {
-    ...(errors && { errors }),
-    ...(hint && { hint }),
-    ...(limit && { limit }),
-    ...(cause !== undefined && { cause: new Error(cause) }),
-  });
+  const inner = cause === undefined ? undefined : new Error(cause);
+  return new ProblemError(code, detail, { errors, hint, limit, cause: inner });
 }

@@ -111,7 +111,7 @@ export const pdfInfo = defineTool({
   reportsProgress: false,
   lane: "document",
   async run({ input }, context) {
-    using source = context.files.openInput(input, "input", true);
+    using source = context.files.openInput(input, "input");
     return await withRepair(documentName(source), async (damage) => {
       const document = await openDocument(source, context, { damage });
       const facts = documentFacts(document);

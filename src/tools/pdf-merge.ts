@@ -26,7 +26,7 @@ async function open(
   context: ToolContext,
   damage: Damage | undefined,
 ): Promise<Opened> {
-  const file = context.files.openInput(path, field, true);
+  const file = context.files.openInput(path, field);
   try {
     const document = await openDocument(file, context, { damage });
     if (document.cos.encryption)

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ProblemError } from "../../src/core/problem.ts";
 import { type DownloadOptions, downloadModel, type Transfer } from "../../src/models/download/download.ts";
 import { hubAddress } from "../../src/models/download/hub.ts";
 import { lockPath, modelFolder, modelState, partialFolder } from "../../src/models/store/store.ts";
@@ -229,7 +230,7 @@ describe("a download", () => {
     hub.faults.set(large, [{ holdAfter: 1_000_000 }]);
     const stop = new AbortController();
     const onProgress = ({ file, done }: Transfer) => {
-      if (file === large && done > 900_000) stop.abort();
+      if (file === large && done > 900_000) stop.abort(new ProblemError("cancelled", "interrupted"));
     };
     const first = downloadModel("0.8b", options({ signal: stop.signal, onProgress }));
     await expect(first).rejects.toMatchObject({ code: "cancelled" });

@@ -27,7 +27,7 @@ describe("the process that reads pages", () => {
   const start = (...options: Parameters<typeof engineOn> extends [string, ...infer Rest] ? Rest : never) => {
     const one = engineOn(folder, ...options);
     open.push(one);
-    return { ...one, reading: createReading(one.engine) };
+    return { ...one, reading: createReading(async () => one.engine) };
   };
   afterEach(async () => {
     for (const { engine, children } of open.splice(0)) {

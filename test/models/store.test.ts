@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ProblemError } from "../../src/core/problem.ts";
 import { takeLock } from "../../src/files/own/process-lock.ts";
 import { dataFolderOf } from "../../src/host/data-folder.ts";
 import { type ImportOptions, importModel } from "../../src/models/download/import.ts";
@@ -177,7 +178,10 @@ describe("import", () => {
     const stopped = importModel(
       "0.8b",
       source,
-      options({ signal: stop.signal, onProgress: () => stop.abort() }),
+      options({
+        signal: stop.signal,
+        onProgress: () => stop.abort(new ProblemError("cancelled", "interrupted")),
+      }),
     );
     await expect(stopped).rejects.toMatchObject({ code: "cancelled" });
     expect(left()).toEqual([]);

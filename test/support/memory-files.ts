@@ -83,15 +83,12 @@ export function memoryFiles(initial: Readonly<Record<string, Uint8Array>> = {}):
     stored,
     open,
     absolute: resolve,
-    openInput(path, field, lent): InputFile {
+    openInput(path, field): InputFile {
       const full = resolve(path);
       const bytes = stored.get(full);
       if (!bytes) throw invalid(field, `${full} does not exist`);
       const stem = (full.split("/").at(-1) ?? "").replace(/\.[^.]*$/, "");
-      // Lent memory holds something else afterwards: who still reads it finds that out here.
-      const own = lent ? new Uint8Array(bytes) : bytes;
-      const end = () => void (lent && own.fill(0x2f));
-      return { ...memorySource(own), path: full, stem, field, [Symbol.dispose]: end };
+      return { ...memorySource(bytes), path: full, stem, field, [Symbol.dispose]() {} };
     },
     newFile: (path, field) => newFile(path, field),
     newFolder,

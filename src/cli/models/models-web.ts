@@ -1,23 +1,10 @@
 /** The network and the clock of this process, for the downloader. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { systemTimers } from "../../host/process/timers.ts";
 import type { Web } from "../../models/download/web.ts";
 
 export const systemWeb: Web = {
+  ...systemTimers,
   fetch: (url, init) => fetch(url, init),
-  now: () => performance.now(),
-  wait: (ms, signal) =>
-    new Promise((done, fail) => {
-      const onAbort = () => {
-        clearTimeout(timer);
-        fail(signal.reason);
-      };
-      const timer = setTimeout(() => {
-        signal.removeEventListener("abort", onAbort);
-        done();
-      }, ms);
-      signal.addEventListener("abort", onAbort, { once: true });
-    }),
-  after(ms, call) {
-    const timer = setTimeout(call, ms);
-    return { [Symbol.dispose]: () => clearTimeout(timer) };
-  },
+  wait: (ms, signal) => sleep(ms, undefined, { signal }),
 };

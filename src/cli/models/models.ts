@@ -76,7 +76,8 @@ export const modelsCommand: Command = {
     if (given.switches.has("unverified") && name !== "import")
       throw new UsageError("--unverified is for import alone");
     const stop = new AbortController();
-    using _signals = onStopSignal(() => stop.abort());
+    const interrupted = "interrupted; what was downloaded stays for the next time";
+    using _signals = onStopSignal(() => stop.abort(new ProblemError("cancelled", interrupted)));
     try {
       const asked = { action: name, usage: action.usage, rest, signal: stop.signal, store: ownStore() };
       return await action.run({ ...asked, ...switchesOf(given) });

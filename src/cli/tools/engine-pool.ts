@@ -1,7 +1,7 @@
 /** Engines of a command that makes many calls: killed on Ctrl+C, at the deadline, and when they take too much memory. */
 import type { Scope } from "../../files/scope/scope.ts";
 import { removeTemp, removeTempsOf } from "../../files/temporary/stale.ts";
-import { lazyReading } from "../../models/lazy-reading.ts";
+import { openReading } from "../../models/open-reading.ts";
 import { createEngines, type Engines } from "../../run/engines.ts";
 import { readingOf } from "../flags/environment.ts";
 import type { OfficeOptions } from "../flags/office-flags.ts";
@@ -19,7 +19,7 @@ export type CommandEngines = Pick<Engines, "run"> & Disposable;
 /** The pool of a command: started with its first call. What engines do is no news to who waits for one result. */
 export function openEngines(settings: EngineSettings): CommandEngines {
   const own = { parent: process.pid, log: () => {} };
-  const reading = lazyReading({ ...own, settings: readingOf(process.env) });
+  const reading = openReading({ ...own, settings: readingOf(process.env) });
   const engines = createEngines({ ...settings, ...own, reading, removeTemp, removeTempsOf });
   return {
     run: engines.run,

@@ -15,7 +15,7 @@ import {
 import { systemFontFolders } from "../../host/font-files.ts";
 import { ownPid, parentLives } from "../../host/process/self.ts";
 import { currentFolder } from "../../host/programs.ts";
-import { lazyReading } from "../../models/lazy-reading.ts";
+import { openReading } from "../../models/open-reading.ts";
 import { execute } from "../../run/execute.ts";
 import { lazyReaders } from "../../run/lazy-readers.ts";
 import { readingOf } from "../flags/environment.ts";
@@ -43,7 +43,7 @@ export async function callTool(tool: Tool, input: object, call: ToolCall): Promi
     },
   });
   const settings = tool.readsByModel?.(input) === true ? readingOf(process.env) : {};
-  using reading = lazyReading({ settings, parent: ownPid, log: () => {} });
+  using reading = openReading({ settings, parent: ownPid, log: () => {} });
   // It may have died while this process started, before anybody knew whom to end with it.
   expectParent();
   return await execute(tool, input, {

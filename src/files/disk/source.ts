@@ -21,8 +21,6 @@ interface Window {
 
 /** Bytes copied at a time: stays in the processor's cache between reading and writing. */
 const pieceBytes = 512 << 10;
-/** Memory for copying, undefined while a copy uses it. Fresh memory for each piece costs as much as reading it. */
-let spare: Uint8Array | undefined;
 
 /** Memory that is not cleared first: it is filled at once. A plain array, as Buffer's `slice` means something else. */
 export function freshBytes(length: number): Uint8Array {
@@ -31,32 +29,6 @@ export function freshBytes(length: number): Uint8Array {
 }
 
 const nothing = new Uint8Array(0);
-
-/** Memory of the last input that lent its own, for the next. */
-let spareInput: Uint8Array | undefined;
-
-/** Memory for one small file at a time: thousands of them need no fresh memory each, which costs more than the reading. */
-export interface InputMemory extends Disposable {
-  take(length: number): Uint8Array;
-}
-
-/** What `take` gives is written again once it is disposed. */
-export function inputMemory(): InputMemory {
-  let taken: Uint8Array | undefined;
-  return {
-    take(length) {
-      if (taken !== undefined) return freshBytes(length);
-      const known = spareInput;
-      spareInput = undefined;
-      taken = known !== undefined && known.length >= length ? known : freshBytes(Math.max(length, 64 << 10));
-      return taken.subarray(0, length);
-    },
-    [Symbol.dispose]() {
-      spareInput = taken ?? spareInput;
-      taken = undefined;
-    },
-  };
-}
 
 /**
  * The bytes of an open file. Windows are never written twice, so views stay valid. A file that became shorter than
@@ -70,6 +42,8 @@ export function openSource(
   memory = freshBytes,
 ): ByteSource {
   const windows: Window[] = [];
+  /** Memory for pouring, undefined while it is in use. Fresh memory for each piece costs as much as reading it. */
+  let spare: Uint8Array | undefined;
   let chunk = smallWindow;
   let last: Window | undefined;
 

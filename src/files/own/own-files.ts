@@ -2,9 +2,11 @@
  * Files of the program's own in its data folder (reading models, libraries), never documents: no scope decides over them,
  * and their paths never come from a caller. Every failure says what could not be done and why.
  */
+import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
-import { readRegular } from "../../host/regular-file.ts";
+import { promisify } from "node:util";
+import { openRegular, readRegular } from "../../host/regular-file.ts";
 import { codeOf, diskFailure, quietly } from "../disk/disk.ts";
 import { removeTree } from "../temporary/remove-tree.ts";
 import { newTempPath } from "../temporary/temp-name.ts";
@@ -119,6 +121,60 @@ export function freeBytes(folder: string): number | undefined {
     return bavail * bsize;
   } catch {
     return undefined;
+  }
+}
+
+/** A file that grows while it comes in, and can be gone on with later. */
+export interface PartFile extends Disposable {
+  /** Appends; each write is whole when it returns. Throws 422 `operation_failed` (no space left, …). */
+  write(bytes: Uint8Array): void;
+  /** Makes what was written durable. */
+  sync(): void;
+}
+
+/** Opens the file at its end, or begins it anew. */
+export function openPart(path: string, keep: boolean): PartFile {
+  const what = `write ${path}`;
+  const { O_WRONLY, O_CREAT, O_APPEND, O_TRUNC } = fs.constants;
+  const flags = O_WRONLY | O_CREAT | (keep ? O_APPEND : O_TRUNC);
+  const { fd } = onDisk(what, () => openRegular(path, { flags, mode: 0o644 }));
+  return {
+    write(bytes) {
+      onDisk(what, () => {
+        for (let done = 0; done < bytes.length; ) done += fs.writeSync(fd, bytes, done);
+      });
+    },
+    sync: () => onDisk(what, () => fs.fsyncSync(fd)),
+    [Symbol.dispose]: () => fs.closeSync(fd),
+  };
+}
+
+const pieceBytes = 1 << 20;
+const readPiece = promisify(fs.read);
+
+/** The SHA-256 of a file, piece by piece, in hexadecimal. `onBytes` hears the size of each piece; an aborted `signal` ends it with its reason. */
+export async function hashFile(
+  path: string,
+  { onBytes, signal }: { onBytes?: (count: number) => void; signal?: AbortSignal | undefined } = {},
+): Promise<string> {
+  const hash = createHash("sha256");
+  const piece = new Uint8Array(pieceBytes);
+  try {
+    const { fd } = openRegular(path, { follow: true });
+    try {
+      for (;;) {
+        signal?.throwIfAborted();
+        const { bytesRead } = await readPiece(fd, piece, 0, pieceBytes, null);
+        if (bytesRead === 0) return hash.digest("hex");
+        hash.update(piece.subarray(0, bytesRead));
+        onBytes?.(bytesRead);
+      }
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw diskFailure(error, `read ${path}`);
   }
 }
 

@@ -5,7 +5,7 @@ import type { InputFile } from "../../core/document-io.ts";
 import { maxDocumentBytes } from "../../core/limits.ts";
 import { failed, invalid } from "../../core/problem.ts";
 import { type Disk, entryAt, entryOfOpen, noFollow, nonBlock, pathFailure, quietly } from "../disk/disk.ts";
-import { inputMemory, openSource } from "../disk/source.ts";
+import { openSource } from "../disk/source.ts";
 import { placeOf } from "./folder-handle.ts";
 import { shown } from "./names.ts";
 import { checkRoot, contains, locate, resolveReal, type Scope } from "./scope.ts";
@@ -23,8 +23,8 @@ function checkKind(kind: string | undefined, path: string, field: string): void 
   if (kind !== "file") throw invalid(field, `${shown(path)} is not a regular file`);
 }
 
-/** Opens an input for reading (docs/decisions/0008). Every later read goes through the one handle. `lent` as in `Files`. */
-export function openInput(scope: Scope, path: string, field: string, disk: Disk, lent = false): TrackedInput {
+/** Opens an input for reading (docs/decisions/0008). Every later read goes through the one handle. */
+export function openInput(scope: Scope, path: string, field: string, disk: Disk): TrackedInput {
   const spot = locate(scope, path, field, "file");
   checkRoot(spot.root, field);
   const real = resolveReal(scope, spot, path, field);
@@ -37,12 +37,10 @@ export function openInput(scope: Scope, path: string, field: string, disk: Disk,
     throw pathFailure(error, field, shown(path));
   }
   let closed = false;
-  const memory = lent ? inputMemory() : undefined;
   const close = () => {
     if (closed) return;
     closed = true;
     quietly(() => disk.close(fd));
-    memory?.[Symbol.dispose]();
   };
   try {
     const opened = entryOfOpen(fd);
@@ -64,16 +62,12 @@ export function openInput(scope: Scope, path: string, field: string, disk: Disk,
       opened.size,
       shown(path),
       disk,
-      memory?.take,
     );
     return {
       path: spot.path,
       stem: paths.parse(spot.path).name,
       field,
-      size: source.size,
-      read: source.read,
-      pour: source.pour,
-      fill: source.fill,
+      ...source,
       checkUnchanged() {
         if (closed) return;
         const now = entryOfOpen(fd);

@@ -120,6 +120,19 @@ export function contains(scope: Scope, real: string): boolean {
   return scope.roots.length === 0 || scope.roots.some((root) => below(root.path, real, paths) !== undefined);
 }
 
+/**
+ * Which file a path of a request leads to now, for recognizing it again: device, inode, size and time of the last change.
+ * Undefined for what no call may read. Nothing is opened, and nothing is thrown.
+ */
+export function identityOf(scope: Scope, path: string): string | undefined {
+  try {
+    const entry = entryAt(resolveReal(scope, locate(scope, path, "", "file"), path, ""));
+    return entry?.kind === "file" ? `${entry.id}:${entry.size}:${entry.modifiedNs}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** 422 when the allowed folder is no longer the one of the start. */
 export function checkRoot(root: Root | undefined, field: string): void {
   let entry: Entry | undefined;

@@ -2,12 +2,12 @@
  * `pdfd models download`: a model from the hub, at its pinned commit, every file checked, whole or not at all. What has
  * come stays for the next time, whatever ends the download.
  */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { ModelName } from "../../core/page-reading.ts";
 import { failed } from "../../core/problem.ts";
 import { freeBytes, makeFolder, namesIn, publishFolder, removeOwn } from "../../files/own/own-files.ts";
 import { takeLock } from "../../files/own/process-lock.ts";
-import { type ManifestFile, readManifest, writeManifest } from "../store/manifest.ts";
+import { type Manifest, type ManifestFile, readManifest, writeManifest } from "../store/manifest.ts";
 import { haveOf, readPlan, writePlan } from "../store/partial.ts";
 import {
   type InstalledModel,
@@ -18,8 +18,8 @@ import {
   partialFolder,
   partialsFolder,
   type Store,
+  withAdvice,
 } from "../store/store.ts";
-import { withAdvice } from "./advice.ts";
 import { fileAddress, planOf } from "./hub.ts";
 import { receiveFile } from "./receive.ts";
 import type { Web } from "./web.ts";
@@ -117,24 +117,30 @@ async function receiveAll(
   }
 }
 
-/** The manifest last, then the one step that makes the model appear. */
 function finish(
   id: ModelName,
   folder: string,
   files: readonly ManifestFile[],
-  { store, hub, date = () => new Date() }: DownloadOptions,
+  { store, hub, date }: DownloadOptions,
 ): void {
   const { repo, revision } = store.catalog[id];
   removeOwn(join(folder, "plan.json"));
-  writeManifest(folder, {
-    ...{ format: 1, id, repo, revision, verified: true, source: hub },
-    ...{ installed_at: date().toISOString(), files: [...files] },
-  });
-  const final = modelFolder(store, id);
-  makeFolder(join(final, ".."));
-  publishFolder(folder, final, () => false);
+  const manifest = { id, repo, revision, verified: true, source: hub, files: [...files] };
+  install(folder, modelFolder(store, id), manifest, date);
   // Half downloads of commits that an earlier version of this program wanted.
   for (const name of namesIn(partialsFolder(store)))
     if (name.startsWith(`${id}-`) && readManifest(join(partialsFolder(store), name)) === undefined)
       removeOwn(join(partialsFolder(store), name));
+}
+
+/** The manifest last, then the one step that makes the model appear. */
+export function install(
+  draft: string,
+  final: string,
+  manifest: Omit<Manifest, "format" | "installed_at">,
+  date = () => new Date(),
+): void {
+  writeManifest(draft, { format: 1, ...manifest, installed_at: date().toISOString() });
+  makeFolder(dirname(final));
+  publishFolder(draft, final, () => false);
 }

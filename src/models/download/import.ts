@@ -2,18 +2,10 @@
 import { dirname, join } from "node:path";
 import type { ModelName } from "../../core/page-reading.ts";
 import { failed } from "../../core/problem.ts";
-import { hashFile } from "../../files/own/hash-file.ts";
-import {
-  bytesOf,
-  copyOwn,
-  makeFolder,
-  namesIn,
-  publishFolder,
-  removeOwn,
-} from "../../files/own/own-files.ts";
+import { bytesOf, copyOwn, hashFile, makeFolder, namesIn, removeOwn } from "../../files/own/own-files.ts";
 import { isStale, newTempPath } from "../../files/temporary/temp-name.ts";
 import { isWeights, neededFiles } from "../store/catalog.ts";
-import { type ManifestFile, writeManifest } from "../store/manifest.ts";
+import type { ManifestFile } from "../store/manifest.ts";
 import {
   type InstalledModel,
   installedModel,
@@ -22,11 +14,10 @@ import {
   partialsFolder,
   type Store,
   unverifiedFolder,
+  withAdvice,
 } from "../store/store.ts";
-import { withAdvice } from "./advice.ts";
-import { checkSpace, lockModel, type Transfer } from "./download.ts";
+import { checkSpace, install, lockModel, type Transfer } from "./download.ts";
 import { pinned } from "./hub.ts";
-import { interrupted } from "./web.ts";
 
 export interface ImportOptions {
   readonly store: Store;
@@ -53,7 +44,7 @@ export async function importModel(
   folder: string,
   options: ImportOptions,
 ): Promise<InstalledModel> {
-  const { store, unverified, signal } = options;
+  const { store, unverified } = options;
   if (namesIn(folder).length === 0) throw failed(`${folder} is not a folder with the files of a model`);
   const partials = partialsFolder(store);
   withAdvice(() => makeFolder(partials));
@@ -75,15 +66,8 @@ export async function importModel(
     const files = await copyAll(sources, draft, options);
     const final = unverified ? unverifiedFolder(store, id) : modelFolder(store, id);
     const { repo, revision } = store.catalog[id];
-    writeManifest(draft, {
-      ...{ format: 1, id, verified: !unverified, source: folder },
-      ...(unverified ? { repo: null, revision: null } : { repo, revision }),
-      ...{ installed_at: (options.date?.() ?? new Date()).toISOString(), files },
-    });
-    makeFolder(dirname(final));
-    publishFolder(draft, final, () => false);
-  } catch (error) {
-    throw signal.aborted ? interrupted() : error;
+    const origin = unverified ? { repo: null, revision: null } : { repo, revision };
+    install(draft, final, { id, ...origin, verified: !unverified, source: folder, files }, options.date);
   } finally {
     removeOwn(draft);
   }

@@ -3,13 +3,11 @@ import { join } from "node:path";
 import type { ModelName } from "../../core/page-reading.ts";
 import { failed } from "../../core/problem.ts";
 import { codeOf, diskFailure } from "../../files/disk/disk.ts";
-import { hashFile } from "../../files/own/hash-file.ts";
-import { bytesOf, makeFolder, namesIn, removeOwn, rename } from "../../files/own/own-files.ts";
+import { bytesOf, hashFile, makeFolder, namesIn, removeOwn, rename } from "../../files/own/own-files.ts";
 import { newTempPath } from "../../files/temporary/temp-name.ts";
 import { installedModel, partialsFolder, type Store } from "../store/store.ts";
 import { lockModel, type Transfer } from "./download.ts";
 import { pinned } from "./hub.ts";
-import { interrupted } from "./web.ts";
 
 /** What became of one file. */
 export interface VerifiedFile {
@@ -36,8 +34,6 @@ export async function verifyModel(
         done += count;
         onProgress({ done, total, file: path });
       },
-    }).catch((error: unknown) => {
-      throw signal.aborted ? interrupted() : error;
     });
     // The manifest lies beside the files; what the program itself knows counts more.
     const wanted = (verified ? known.get(path) : undefined) ?? sha256;

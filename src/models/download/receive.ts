@@ -1,11 +1,17 @@
 /** One file of a download: gone on with where it stopped, and its name only once its hash was right. */
 import { dirname, join } from "node:path";
 import { failed } from "../../core/problem.ts";
-import { hashFile } from "../../files/own/hash-file.ts";
-import { bytesOf, makeFolder, onDisk, rename } from "../../files/own/own-files.ts";
-import { openPart, removePart } from "../../files/own/part-file.ts";
+import {
+  bytesOf,
+  hashFile,
+  makeFolder,
+  onDisk,
+  openPart,
+  removeOwn,
+  rename,
+} from "../../files/own/own-files.ts";
 import type { ManifestFile } from "../store/manifest.ts";
-import { Again, bodyOf, interrupted, request, retrying, type Web } from "./web.ts";
+import { Again, bodyOf, request, retrying, type Web } from "./web.ts";
 
 export interface Receiving {
   readonly web: Web;
@@ -39,14 +45,12 @@ export async function receiveFile(
       () => receive(address, part, file, { ...receiving, onBytes: reached }),
       () => Math.floor(most / progressBytes),
     );
-    const sha256 = await hashFile(part, { signal }).catch((error: unknown) => {
-      throw signal.aborted ? interrupted() : error;
-    });
+    const sha256 = await hashFile(part, { signal });
     if (sha256 === file.sha256) {
       onDisk(`name ${final}`, () => rename(part, final));
       return;
     }
-    removePart(part);
+    removeOwn(part);
     receiving.onBytes(0);
     if (last)
       throw failed(
@@ -68,7 +72,7 @@ async function receive(
 ): Promise<void> {
   let have = bytesOf(part) ?? 0;
   if (have > bytes) {
-    removePart(part);
+    removeOwn(part);
     have = 0;
   }
   if (have === bytes && have > 0) return;
@@ -76,14 +80,14 @@ async function receive(
   const append = answer.status === 206;
   if (append && startOf(answer) !== have) {
     await answer.body?.cancel().catch(() => {});
-    removePart(part);
+    removeOwn(part);
     throw new Again("the server sent another part than was asked for");
   }
   if (!append) have = 0;
   using file = openPart(part, append);
   for await (const piece of bodyOf(web, answer, signal)) {
     if (have + piece.length > bytes) {
-      removePart(part);
+      removeOwn(part);
       throw failed(`Cannot download ${path}: ${new URL(address).host} sends more than its ${bytes} bytes`);
     }
     file.write(piece);

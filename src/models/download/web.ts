@@ -1,15 +1,15 @@
-/** Requests of the downloader: where they may go, what an answer means, and when to try again. */
+/**
+ * Requests of the downloader: where they may go, what an answer means, and when to try again. An aborted signal ends them with
+ * its own reason.
+ */
 import { failed, ProblemError } from "../../core/problem.ts";
+import type { Timers } from "../../host/process/timers.ts";
 
 /** The network and the clock, as arguments. */
-export interface Web {
+export interface Web extends Pick<Timers, "now" | "after"> {
   fetch(url: string, init: RequestInit): Promise<Response>;
-  /** Milliseconds of a clock that only goes forward. */
-  now(): number;
   /** Resolves after so many milliseconds; rejects as soon as the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
-  /** Calls back after so many milliseconds, unless disposed before. */
-  after(ms: number, call: () => void): Disposable;
 }
 
 /** A failure after which the same request may succeed. */
@@ -85,7 +85,7 @@ async function send(web: Web, url: string, { method = "GET", from, signal }: Ask
       signal: AbortSignal.any([signal, stop.signal]),
     });
   } catch (error) {
-    if (signal.aborted) throw interrupted();
+    signal.throwIfAborted();
     // Deno without the permission for the network: its message says which one.
     if (error instanceof Error && error.name === "NotCapable") throw error;
     throw new Again(`${hostOf(url)} cannot be reached (${reasonOf(error)})`);
@@ -134,7 +134,7 @@ export async function* bodyOf(web: Web, answer: Response, signal: AbortSignal): 
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (signal.aborted) throw interrupted();
+      signal.throwIfAborted();
       if (stalled) throw new Again(`${hostOf(answer.url)} sent nothing for ${stallMs / 1000} seconds`);
       if (done) return;
       const piece: Uint8Array = value;
@@ -146,7 +146,7 @@ export async function* bodyOf(web: Web, answer: Response, signal: AbortSignal): 
       set = web.now();
     }
   } catch (error) {
-    if (signal.aborted) throw interrupted();
+    signal.throwIfAborted();
     if (error instanceof Again || error instanceof ProblemError) throw error;
     throw new Again(`the connection broke (${reasonOf(error)})`);
   } finally {
@@ -180,19 +180,14 @@ export async function retrying<T>(
       if (pause === undefined)
         throw failed(
           `Cannot download ${what}: ${error.message}. What is there stays for the next time. ${advice}`,
-          {
-            cause: error,
-          },
+          { cause: error },
         );
       await web.wait(Math.max(pause, error.waitMs), signal).catch((reason: unknown) => {
-        throw signal.aborted ? interrupted() : reason;
+        signal.throwIfAborted();
+        throw reason;
       });
     }
   }
-}
-
-export function interrupted(): ProblemError {
-  return new ProblemError("cancelled", "interrupted; what was downloaded stays for the next time");
 }
 
 async function drop(answer: Response): Promise<void> {

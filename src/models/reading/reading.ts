@@ -34,8 +34,18 @@ export interface ReadingEngine extends Disposable {
   close(): Promise<void>;
 }
 
-export function createReading(engine: ReadingEngine): Reading {
+/** `openEngine` is asked once, with the first page; nothing is started before, and nothing more once this is closed. */
+export function createReading(openEngine: () => Promise<ReadingEngine>): Reading {
+  let opened: ReadingEngine | undefined;
+  let closed = false;
   let last: Promise<unknown> = Promise.resolve();
+
+  async function engine(): Promise<ReadingEngine> {
+    const made = opened ?? (await openEngine());
+    opened ??= made;
+    if (closed) opened[Symbol.dispose]();
+    return opened;
+  }
 
   async function inTurn(
     turn: Promise<unknown>,
@@ -44,17 +54,23 @@ export function createReading(engine: ReadingEngine): Reading {
   ): Promise<WrittenPage> {
     await turn.catch(() => {});
     if (signal?.aborted) throw cancellation(signal);
-    return await engine.read(request, signal);
+    return await (await engine()).read(request, signal);
   }
 
   return {
-    ready: (model) => engine.ready(model),
+    ready: async (model) => await (await engine()).ready(model),
     read(request, signal) {
       const read = inTurn(last, request, signal);
       last = read.catch(() => {});
       return orAborted(read, signal);
     },
-    close: () => engine.close(),
-    [Symbol.dispose]: () => engine[Symbol.dispose](),
+    async close() {
+      closed = true;
+      await opened?.close();
+    },
+    [Symbol.dispose]() {
+      closed = true;
+      opened?.[Symbol.dispose]();
+    },
   };
 }

@@ -20,7 +20,7 @@ import { isStale, newTempPath } from "../../files/temporary/temp-name.ts";
 import type { EmbeddedFile } from "../../host/assets/embedded-runtime.ts";
 import { embeddedRuntime, isNoExec, packageRuntime, platformName } from "../../host/assets/native-runtime.ts";
 import { dataFolder } from "../../host/data-folder.ts";
-import { withAdvice } from "../download/advice.ts";
+import { withAdvice } from "../store/store.ts";
 import { type RuntimeFile, type RuntimeFiles, runtimeCatalog, runtimeVersion } from "./runtime-catalog.ts";
 
 /** What decides where the files are. */

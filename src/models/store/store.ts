@@ -109,3 +109,13 @@ export function partialFolder(store: Store, id: ModelName): string {
 export function lockPath(store: Store, id: ModelName): string {
   return join(partialsFolder(store), `${id}.lock`);
 }
+
+/** A data folder that cannot be written to is common (services, containers): the message says what can be set. Throws 422. */
+export function withAdvice<T>(step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw failed(`${error.message}. The folder can be chosen with PDFD_DATA_DIR.`, { cause: error });
+  }
+}

@@ -61,7 +61,7 @@ export async function editFile(
   context: ToolContext,
   { edit, password, verify }: Edit,
 ): Promise<NewFileResult> {
-  using source = context.files.openInput(input, "input", true);
+  using source = context.files.openInput(input, "input");
   return await withRepair(documentName(source), async (damage) => {
     using target = context.files.newFile(output, "output");
     const pages = await editInto(source, target, context, { edit, password, verify, damage });

@@ -1,0 +1,40 @@
+/** What reads pages by a model, wired: our own process, or the server that the settings name. */
+import { dataFolder } from "../host/data-folder.ts";
+import { spawnSelf } from "../host/process/child.ts";
+import { availableBytes, workThreads } from "../host/process/memory.ts";
+import { systemTimers } from "../host/process/timers.ts";
+import { createEndpointEngine } from "./reading/endpoint.ts";
+import { createOwnEngine } from "./reading/own-engine.ts";
+import type { ReadingEngine, ReadingOptions } from "./reading/reading.ts";
+import { missingRuntime, runtimeExists } from "./runtime/runtime-files.ts";
+import { installedModel } from "./store/store.ts";
+
+/** More threads than this make the models hardly faster. */
+const mostThreads = 8;
+/** Five minutes: whoever reads a document page by page does not load the model anew for each. */
+const idleMs = 300_000;
+
+export function createEngine({ settings, parent, log, spawn }: ReadingOptions): ReadingEngine {
+  const { endpoint, endpointModels, pageDeadlineMs } = settings;
+  const timers = systemTimers;
+  if (endpoint !== undefined) {
+    const models = { ...defaultNames, ...endpointModels };
+    return createEndpointEngine({ endpoint, models, pageDeadlineMs, timers });
+  }
+  return createOwnEngine({
+    installed: (model) => installedModel(model),
+    withoutRuntime: (model) => (runtimeExists() ? undefined : missingRuntime(model)),
+    dataFolder,
+    spawn: spawn ?? (() => spawnSelf(["model-worker"], { native: true })),
+    timers,
+    log,
+    parent,
+    availableBytes,
+    threads: workThreads(mostThreads),
+    pageDeadlineMs,
+    idleMs: settings.idleMs ?? idleMs,
+  });
+}
+
+/** As Ollama calls them; llama-server takes any name. */
+const defaultNames = { "0.8b": "qwen3.5:0.8b", "4b": "qwen3.5:4b" } as const;
