@@ -125,40 +125,5 @@ export function gateMessages(wire: Wire): void {
     it("refuses other expectations", async () => {
       await refused(post("/v1/tools/pdf_info", good, "Expect: foo"), 400, "bad_request");
     });
-
-    it("stays open for honest requests while hundreds of connections hold half a head or nothing", async () => {
-      const headMs = running().times?.headMs ?? 10_000;
-      const half = head("GET /v1/tools HTTP/1.1", host()).slice(0, -4);
-      const held = await Promise.all([
-        ...Array.from({ length: 100 }, () => hold(running().port, half)),
-        ...Array.from({ length: 100 }, () => hold(running().port, "")),
-      ]);
-      // A byte now and then does not make a head that never ends any better.
-      const dripping = await Promise.all(Array.from({ length: 20 }, () => hold(running().port, half)));
-      const drip = setInterval(() => dripping.forEach((one) => void one.write("X")), headMs / 10);
-      await alive();
-      const started = performance.now();
-      const ends = await Promise.all([...held, ...dripping].map(({ closed }) => closed));
-      clearInterval(drip);
-      expect(performance.now() - started).toBeLessThan(headMs + 4000);
-      for (const text of ends) if (text !== "") expect(text).toMatch(/^HTTP\/1\.1 400 /);
-      await alive();
-    }, 40_000);
-
-    it("ends a body that does not come", async () => {
-      const bodyMs = running().times?.bodyMs ?? 30_000;
-      const dripping = await hold(running().port, info(good).slice(0, -good.length));
-      const drip = setInterval(() => dripping.write(" "), bodyMs / (2 * good.length));
-      const started = performance.now();
-      const answer = await refused(info(good).slice(0, -3), 400, "bad_request", {
-        untilClosedMs: bodyMs + 5000,
-      });
-      expect(answer.talk.closed).toBe(true);
-      expect(answer.talk.firstMs).toBeGreaterThan(bodyMs - 100);
-      const end = await dripping.closed;
-      clearInterval(drip);
-      expect(performance.now() - started).toBeLessThan(bodyMs + 5000);
-      if (end !== "") expect(end).toMatch(/^HTTP\/1\.1 400 /);
-    }, 50_000);
   });
 }

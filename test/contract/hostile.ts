@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { maxEngineBytes } from "../../src/core/limits.ts";
 import { nestedForms } from "../engines/nested-forms.ts";
-import { lyingCount, memoryBombs, noPages, oddBoxes } from "../support/bombs.ts";
+import { memoryBombs, noPages } from "../support/bombs.ts";
 import { everyTool } from "../support/every-tool.ts";
 import { endlessPdf } from "../support/pdf.ts";
 import {
@@ -16,12 +16,10 @@ import {
   processorTimeOf,
   until,
 } from "../support/processes.ts";
-import { qpdfPages, requireTool } from "../support/tools.ts";
 import { callTool } from "./client.ts";
-import { expectNothingWritten, expectObject, expectOk, expectProblem, sharedService } from "./expect.ts";
+import { expectNothingWritten, expectOk, expectProblem, sharedService } from "./expect.ts";
 import type { Target } from "./target.ts";
 
-const noQpdf = requireTool("qpdf") !== undefined;
 /** Long enough for any honest call on a busy computer, short enough to wait for. */
 const deadlineMs = 4000;
 
@@ -133,75 +131,22 @@ export function hostileDocuments(target: Target): void {
       },
     );
 
-    it.each(some(Object.entries(noPages), 1, 5, 6))(
-      "without a page fail in every tool, and nothing is written: %s",
-      async (_, make) => {
-        put("none.pdf", make());
-        const answers = await expectNothingWritten(service(), () =>
-          Promise.all(
-            everyTool("none.pdf", "none").map(async ({ tool, input }) => ({
-              tool,
-              answer: await call(tool, input),
-            })),
-          ),
-        );
-        for (const { tool, answer } of answers) {
-          if (tool === "pdf_run_batch")
-            expect(expectOk(answer)).toMatchObject({ outputs: [], failed: [{ input: allowed("none.pdf") }] });
-          else expectProblem(answer, 422, "operation_failed");
-        }
-      },
-    );
-
-    const counts: (readonly [string, number])[] = [
-      ["2147483647", 3],
-      ["-5", 3],
-      ["100000000", 3],
-      ["0", 3],
-      ["null", 3],
-      ["1", 300],
-    ];
-    it.each(some(counts, 0, 1))(
-      "that say /Count %s have the %i pages that they have, or none that is told",
-      async (count, pages) => {
-        put("count.pdf", lyingCount(count, pages));
-        const info = await call("pdf_info", { input: "count.pdf" });
-        if (info.status === 200) expect(expectOk(info).pages).toBe(pages);
-        else expectProblem(info, 422, "operation_failed");
-        for (const { tool, input, writes } of everyTool("count.pdf", "count")) {
-          if (writes === undefined || tool === "pdf_split" || tool === "pdf_run_batch") continue;
-          const answer = await call(tool, input);
-          if (answer.status === 200) {
-            const expected =
-              { pdf_merge: pages + 3, pdf_extract_pages: 1, pdf_remove_pages: pages - 1 }[tool] ?? pages;
-            expect([tool, expectOk(answer).pages]).toEqual([tool, expected]);
-            if (!noQpdf && tool !== "pdf_protect") expect(qpdfPages(allowed(writes)), tool).toBe(expected);
-          } else expectProblem(answer, 422, "operation_failed");
-          expect(existsSync(allowed(writes))).toBe(answer.status === 200);
-          rmSync(allowed(writes), { force: true });
-        }
-      },
-    );
-
-    it.each(some(Object.entries(oddBoxes), 0, 2, 6))(
-      "whose page is %s have finite sizes, and the pages they had",
-      async (_, entries) => {
-        put("box.pdf", lyingCount("2", 2, entries));
-        const dimensions = expectOk(await call("pdf_info", { input: "box.pdf" })).dimensions;
-        expect(dimensions).toHaveLength(2);
-        for (const one of [...Object(dimensions)])
-          for (const key of ["width", "height", "rotation"])
-            expect(Number.isFinite(expectObject(one)[key]), JSON.stringify(one)).toBe(true);
-        for (const { tool, input, writes } of everyTool("box.pdf", "box")) {
-          if (writes === undefined || tool === "pdf_split" || tool === "pdf_run_batch") continue;
-          const answer = await call(tool, input);
-          if (answer.status === 200) {
-            const expected = { pdf_merge: 5, pdf_extract_pages: 1, pdf_remove_pages: 1 }[tool] ?? 2;
-            expect([tool, expectOk(answer).pages]).toEqual([tool, expected]);
-          } else expectProblem(answer, 422, "operation_failed");
-          rmSync(allowed(writes), { force: true });
-        }
-      },
-    );
+    it("without a page fail in every tool, and nothing is written", async () => {
+      // The deepest of them: how deep a program may go differs from runtime to runtime.
+      put("none.pdf", noPages["100,000 brackets"]?.() ?? new Uint8Array());
+      await expectNothingWritten(service(), () =>
+        Promise.all(
+          everyTool("none.pdf", "none").map(async ({ tool, input }) => {
+            const answer = await call(tool, input);
+            if (tool === "pdf_run_batch")
+              expect(expectOk(answer)).toMatchObject({
+                outputs: [],
+                failed: [{ input: allowed("none.pdf") }],
+              });
+            else expectProblem(answer, 422, "operation_failed");
+          }),
+        ),
+      );
+    });
   });
 }

@@ -1,11 +1,12 @@
 /** What a path may reach (docs/decisions/0008). */
 import { execFileSync } from "node:child_process";
-import { linkSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { samplePdf } from "../support/pdf.ts";
 import { callTool } from "./client.ts";
 import { expectNothingWritten, expectOk, expectProblem, sharedService, snapshot } from "./expect.ts";
+import { expectSound, writingRules } from "./rules.ts";
 import type { Target } from "./target.ts";
 
 export function paths(target: Target): void {
@@ -178,6 +179,39 @@ export function paths(target: Target): void {
       expect(Object.keys(snapshot(service().folders.root)).filter((name) => name.endsWith(".tmp"))).toEqual(
         [],
       );
+    });
+  });
+}
+
+export function oneNameOnce(target: Target): void {
+  describe("one name for many calls", () => {
+    const { allowed, call } = writingRules(sharedService(target));
+
+    it("writes 50 calls for one name once: one answer 200, 49 answers 409", async () => {
+      mkdirSync(allowed("race"));
+      symlinkSync("race", allowed("race-link"));
+      const spellings = [
+        "race/x.pdf",
+        "./race/x.pdf",
+        "race/../race/x.pdf",
+        "race-link/x.pdf",
+        allowed("race/x.pdf"),
+      ];
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, k) =>
+          call("pdf_extract_pages", {
+            input: "ok.pdf",
+            pages: "1-2",
+            output: spellings[k % spellings.length],
+          }),
+        ),
+      );
+      const winners = answers.filter(({ status }) => status === 200);
+      expect(winners).toHaveLength(1);
+      for (const answer of answers)
+        if (answer.status !== 200) expectProblem(answer, 409, "conflict", "output");
+      expect(readdirSync(allowed("race"))).toEqual(["x.pdf"]);
+      expectSound(allowed("race/x.pdf"), 2);
     });
   });
 }

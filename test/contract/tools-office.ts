@@ -20,13 +20,12 @@ const documents: Readonly<Record<string, () => Uint8Array>> = {
 export function officeTool(target: Target): void {
   describe("pdf_from_office", () => {
     const service = sharedService(target);
-    const { allowed, freshName, call, expectNewFile, pageTextsOf, sharedRules } = writingRules(service);
+    const { allowed, freshName, call, expectNewFile, pageTextsOf } = writingRules(service);
     beforeAll(() => {
       for (const [name, make] of Object.entries(documents)) writeFileSync(allowed(name), make());
       writeFileSync(allowed("disguised.docx"), "<html><body>no Word file</body></html>");
       writeFileSync(allowed("letter.txt"), "text");
     });
-    sharedRules("pdf_from_office", { input: "letter.docx" });
 
     it.each([
       ["missing", undefined],

@@ -77,11 +77,11 @@ export function createWire(start: () => Promise<GateService>) {
     expect(answer.talk.closed).toBe(true);
   }
 
-  /** The service answers an honest request within a second. */
+  /** The service answers an honest request, and not only when the time of those that hold back is over. */
   async function alive() {
     const started = performance.now();
     expect((await one(head("GET /openapi.json HTTP/1.1", host()))).status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(performance.now() - started).toBeLessThan(5000);
   }
 
   return { running, host, bearer, head, get, toolHead, post, info, talk, one, refused, malformed, alive };

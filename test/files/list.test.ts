@@ -58,6 +58,7 @@ describe("listPdf", () => {
     expectInvalid(() => at.files.listPdf("none", "folder"), "folder", /does not exist/);
     expectInvalid(() => at.files.listPdf("../OUT", "folder"), "folder", /outside/);
     expectInvalid(() => at.files.listPdf("", "folder"), "folder", /empty/);
+    expectInvalid(() => at.files.listPdf("ok.pdf", "folder"), "folder", /not a folder/);
   });
 
   it("lists 100,000 entries in less than 5 s", () => {

@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { Readers } from "../../src/core/readers.ts";
+import { validate } from "../../src/core/validate.ts";
+import { createReaders } from "../../src/engines/engines.ts";
+import { execute } from "../../src/run/execute.ts";
 import { findTool } from "../../src/tools/index.ts";
 import { type TestContext, testContext } from "./memory-files.ts";
 import { qpdfCheck, requireTool, type Verdict } from "./tools.ts";
@@ -36,6 +39,25 @@ export async function runTool(
       return bytes;
     },
   };
+}
+
+/** A call as a face makes it, over files in memory: its result, or the error that its caller is told. */
+export async function callOrError(
+  name: string,
+  input: object,
+  files: Readonly<Record<string, Uint8Array>>,
+): Promise<{ readonly result: unknown; readonly error: Error | undefined; readonly context: TestContext }> {
+  const tool = findTool(name);
+  if (!tool) throw new Error(`no tool ${name}`);
+  const context = testContext(files, createReaders());
+  try {
+    const fields = validate(tool.input, input);
+    const result = await execute(tool, fields, { ...context, onProgress: () => {} });
+    return { result, error: undefined, context };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { result: undefined, error, context };
+  }
 }
 
 /** The bytes as a file for programs that read files. */

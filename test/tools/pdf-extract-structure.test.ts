@@ -7,6 +7,7 @@ import { formatFaults } from "../score/formats.ts";
 import { schemaPath, structureSchema } from "../structure-schema.ts";
 import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
 import { simplePdf } from "../support/simple-pdf.ts";
 
 const text = (x: number, y: number, size: number, words: string, font = "F1") =>
@@ -28,6 +29,17 @@ const page =
   text(50, 688, 10, "and ends here.") +
   text(60, 660, 9, "let a = 1;", "F2") +
   text(71, 649, 9, "return a;", "F2");
+
+/** Three pages, two bookmarks, and one within the first. */
+const withOutline = pagesPdf(["", "", ""], {
+  root: "/Outlines 14 0 R",
+  more: {
+    14: "<</First 15 0 R/Last 16 0 R/Count 2>>",
+    15: "<</Title(One)/Parent 14 0 R/Next 16 0 R/Dest[3 0 R/Fit]/First 17 0 R/Last 17 0 R/Count 1>>",
+    16: "<</Title(Two)/Parent 14 0 R/Prev 15 0 R/Dest[5 0 R/Fit]>>",
+    17: "<</Title(One and a half)/Parent 15 0 R/Dest[4 0 R/Fit]>>",
+  },
+});
 
 describe("pdf_extract_structure", () => {
   it("gives Markdown, HTML and JSON of one document", async () => {
@@ -62,18 +74,26 @@ describe("pdf_extract_structure", () => {
     expect(x1).toBeGreaterThan(150);
   });
 
-  it("takes sections from bookmarks where there are any", async () => {
-    const { sections } = await call(simplePdf([page, page, page], ["One", "Two", "Three"]));
-    expect(sections).toEqual(
-      ["One", "Two", "Three"].map((title, at) => ({
-        id: `s${at + 1}`,
-        title,
-        level: 1,
-        startPage: at + 1,
-        endPage: at + 1,
-        children: [],
-      })),
+  it("takes sections from bookmarks where there are any, each up to where the next begins", async () => {
+    const section = (id: string, title: string, level: number, pages: number[], children: object[]) => ({
+      ...{ id, title, level, startPage: pages[0], endPage: pages[1], children },
+    });
+    const { sections } = await call(withOutline, { pages: "2" });
+    expect(sections).toEqual([
+      section("s1", "One", 1, [1, 2], [section("s2", "One and a half", 2, [2, 2], [])]),
+      section("s3", "Two", 1, [3, 3], []),
+    ]);
+  });
+
+  it("takes sections from headings where there are no bookmarks", async () => {
+    const titled = ["First", "Second"].map(
+      (title) => text(50, 740, 20, title) + text(50, 700, 10, `Of ${title}.`),
     );
+    const { sections } = await call(simplePdf(titled));
+    expect(sections).toMatchObject([
+      { title: "First", level: 1, startPage: 1, endPage: 1 },
+      { title: "Second", startPage: 2, endPage: 2 },
+    ]);
   });
 
   it("says so where there is no text", async () => {
@@ -82,11 +102,6 @@ describe("pdf_extract_structure", () => {
       content: "",
       sections: [],
     });
-  });
-
-  it("refuses a page beyond the last, and max_chars out of range", async () => {
-    await expect(call(simplePdf([page]), { pages: "2" })).rejects.toMatchObject({ code: "validation" });
-    await expect(call(simplePdf([page]), { max_chars: 99 })).rejects.toMatchObject({ code: "validation" });
   });
 
   it("has its JSON Schema published as it is", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/validate.ts";
-import { findTool } from "../../src/tools/index.ts";
 import { pdfInfo } from "../../src/tools/pdf-info.ts";
 import { testContext } from "../support/memory-files.ts";
+import { samplePdf } from "../support/pdf.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 
 interface Info {
@@ -22,17 +22,13 @@ async function info(bytes: Uint8Array): Promise<Info & { warned: string[] }> {
 }
 
 describe("pdf_info", () => {
-  it("is in the registry", () => {
-    expect(findTool("pdf_info")).toBe(pdfInfo);
-  });
-
   it("tells pages, properties, sizes and facts", async () => {
     const bytes = pagesPdf(["", "/Rotate 450/MediaBox[0 0 300 200]"], {
       root: "/Lang(en)/MarkInfo<</Marked true>>/Version/2.0/Outlines 20 0 R",
       trailer: "/Info 21 0 R",
       more: {
         20: "<</First 22 0 R/Last 22 0 R>>",
-        21: "<</Title<FEFF20AC>/Author(Jos\\351)/Subject()/Producer/NotAString>>",
+        21: "<</Title<FEFF20AC>/Author(Jos\\351)/Subject()/Keywords(k1, k2)/Creator(By hand)/Producer/NotAString>>",
         22: "<</Title(One)/Parent 20 0 R>>",
       },
     });
@@ -41,8 +37,8 @@ describe("pdf_info", () => {
       title: "€",
       author: "José",
       subject: "",
-      keywords: "",
-      creator: "",
+      keywords: "k1, k2",
+      creator: "By hand",
       producer: "",
       forms: [],
       dimensions: [
@@ -68,11 +64,9 @@ describe("pdf_info", () => {
     expect(dimensions).toEqual([{ page: 1, width: 612, height: 792, rotation: 0 }]);
   });
 
-  it("names the field of a missing input", () => {
-    const context = testContext({});
-    return expect(pdfInfo.run({ input: "none.pdf" }, context)).rejects.toMatchObject({
-      code: "validation",
-      errors: [{ field: "input" }],
-    });
+  it("gives form fields with their values and pages", async () => {
+    const { forms } = await info(samplePdf({ pages: ["a form"], field: "name" }));
+    const field = { name: "name", type: "text", value: "value", page: 1, required: false, read_only: false };
+    expect(forms).toMatchObject([field]);
   });
 });

@@ -3,9 +3,10 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { corpusPath, corpusPdfs } from "../support/corpus.ts";
+import { everyTool } from "../support/every-tool.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { richPdf } from "../support/rich-pdf.ts";
-import { checked, runTool, withFile } from "../support/run-tool.ts";
+import { callOrError, checked, runTool, withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
 
 const missing = requireTool("qpdf") ?? requireTool("pdfinfo");
@@ -99,17 +100,15 @@ describe("pdf_protect", () => {
     expect(bytes.includes("person")).toBe(false);
   });
 
-  it.each(["", "x".repeat(128)])("refuses %j by the schema", async (password) => {
-    await expect(protect(password)).rejects.toThrow();
-  });
-
-  it("refuses what is too long in UTF-8, and what has no visible character, and writes nothing", async () => {
-    const field = expect.objectContaining({
-      code: "validation",
-      errors: [expect.objectContaining({ field: "password" })],
-    });
-    await expect(protect("é".repeat(127))).rejects.toEqual(field);
-    await expect(protect("\u200b")).rejects.toEqual(field);
+  it("is what every tool but pdf_unlock asks for", async () => {
+    const files = { "a.pdf": await protect("secret"), "ok.pdf": plain };
+    for (const { tool, input } of everyTool("a.pdf", "out")) {
+      if (tool === "pdf_unlock") continue;
+      const { result, error, context } = await callOrError(tool, input, files);
+      const said = tool === "pdf_run_batch" ? JSON.stringify(result) : error?.message;
+      expect([tool, said]).toEqual([tool, expect.stringContaining("pdf_unlock")]);
+      expect([...context.files.stored.keys()]).toEqual(["/files/a.pdf", "/files/ok.pdf"]);
+    }
   });
 });
 

@@ -70,6 +70,13 @@ describe("pdf_repair", () => {
         .replace("/Count 2", "/Count 7"),
       ["page_tree"],
     ],
+    [
+      "a length that lies",
+      Buffer.from(pagesPdf(["/Contents 20 0 R", ""], { more: { 20: { dict: "", data: "0 0 9 9 re f" } } }))
+        .toString("latin1")
+        .replace("/Length 12", "/Length 44"),
+      ["stream_length"],
+    ],
   ])("mends %s and says so", async (_, broken, expected) => {
     const { fixed, pages, bytes } = await repair(Buffer.from(broken as string, "latin1"));
     expect(fixed).toEqual(expect.arrayContaining(expected));
@@ -132,6 +139,8 @@ describe("pdf_repair", () => {
     ["nothing", ""],
     ["text", "hello"],
     ["a header alone", "%PDF-1.7\n"],
+    ["a picture", "\x89PNG\r\n\x1a\n"],
+    ["the first objects of a document", sample.toString("latin1").slice(0, sample.indexOf("3 0 obj"))],
     [
       "no page",
       "%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\n",

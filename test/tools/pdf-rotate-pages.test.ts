@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/validate.ts";
 import { openStrictly } from "../../src/document/open.ts";
-import { findTool } from "../../src/tools/index.ts";
 import { pdfRotatePages } from "../../src/tools/pdf-rotate-pages.ts";
 import { memorySource, testContext } from "../support/memory-files.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
@@ -30,10 +29,6 @@ function rotations(bytes: Uint8Array) {
 const three = pagesPdf(["", "/Rotate 270", "/Rotate -90"], { tree: "/Rotate 180" });
 
 describe("pdf_rotate_pages", () => {
-  it("is in the registry", () => {
-    expect(findTool("pdf_rotate_pages")).toBe(pdfRotatePages);
-  });
-
   it("turns every page by 90 from how it is shown, inherited rotation included", async () => {
     const { written, warnings } = await rotate(three);
     expect(rotations(written)).toEqual([270, 0, 0]);
@@ -50,21 +45,6 @@ describe("pdf_rotate_pages", () => {
     const { written } = await rotate(three, { pages: "2" });
     expect(Buffer.compare(written.subarray(0, three.length), three)).toBe(0);
     expect(written.length).toBeLessThan(three.length + 1000);
-  });
-
-  it.each([[45], [0], [-90], [360], ["90"], [null]])("refuses the angle %s", (angle) => {
-    expect(() => validate(pdfRotatePages.input, { input: "a", output: "b", angle })).toThrow(/angle/);
-  });
-
-  it("refuses pages that are not there, and writes nothing", async () => {
-    const context = testContext({ "a.pdf": three });
-    const fields = validate(pdfRotatePages.input, { input: "a.pdf", output: "b.pdf", pages: "4" });
-    await expect(pdfRotatePages.run(fields, context)).rejects.toMatchObject({
-      code: "validation",
-      errors: [{ field: "pages" }],
-    });
-    expect([...context.files.stored.keys()]).toEqual(["/files/a.pdf"]);
-    expect(context.files.open.size).toBe(0);
   });
 
   it("refuses a taken output before it does any work", async () => {

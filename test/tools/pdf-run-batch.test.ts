@@ -7,7 +7,6 @@ import { openStrictly } from "../../src/document/open.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { createFiles } from "../../src/files/create.ts";
 import { openScope } from "../../src/files/scope/scope.ts";
-import { findTool } from "../../src/tools/index.ts";
 import { pdfProtect } from "../../src/tools/pdf-protect.ts";
 import { pdfRunBatch } from "../../src/tools/pdf-run-batch.ts";
 import { memorySource, testContext } from "../support/memory-files.ts";
@@ -53,11 +52,6 @@ async function batch(inputs: readonly string[], more: Record<string, unknown> = 
 }
 
 describe("pdf_run_batch", () => {
-  it("is in the registry and reports progress", () => {
-    expect(findTool("pdf_run_batch")).toBe(pdfRunBatch);
-    expect(pdfRunBatch.reportsProgress).toBe(true);
-  });
-
   it("writes each result, and says of the others why there is none", async () => {
     const outside = join(outer, "outside.pdf");
     const { outputs, failed, states } = await batch([
@@ -166,23 +160,5 @@ describe("pdf_run_batch", () => {
     const written = context.files.stored.get("/files/o/b-processed.pdf");
     expect(openStrictly(memorySource(written ?? new Uint8Array())).pages.attribute(1, "Rotate")).toBe(90);
     expect(context.files.open.size).toBe(0);
-  });
-
-  it.each([
-    [{ inputs: [] }, "inputs"],
-    [{ inputs: Array.from({ length: 51 }, () => "one.pdf") }, "inputs"],
-    [{ suffix: "" }, "suffix"],
-    [{ suffix: "a b" }, "suffix"],
-    [{ suffix: "../x" }, "suffix"],
-    [{ suffix: "x".repeat(41) }, "suffix"],
-    [{ suffix: "é" }, "suffix"],
-    [{ steps: [] }, "steps"],
-    [{ steps: [{ action: "crop", options: {} }] }, "steps[0].options.margins"],
-    [{ output_folder: undefined }, "output_folder"],
-  ])("refuses %j before it looks at any file", (more, field) => {
-    const fields = { inputs: ["one.pdf"], steps: rotate, output_folder: "o", ...more };
-    expect(() => validate(pdfRunBatch.input, fields)).toThrow(
-      expect.objectContaining({ code: "validation", errors: [expect.objectContaining({ field })] }),
-    );
   });
 });

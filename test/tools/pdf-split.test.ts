@@ -77,18 +77,6 @@ describe("pdf_split", () => {
     ).toBe(true);
   });
 
-  it("needs pages in mode ranges", async () => {
-    expect(await problemOf(split({}))).toMatchObject({ code: "validation", errors: [{ field: "pages" }] });
-  });
-
-  it.each(["5", "2-9", "0", "3-1", "1,,2"])("refuses the pages %s", async (pages) => {
-    for (const mode of ["ranges", "pages"])
-      expect(await problemOf(split({ mode, pages }))).toMatchObject({
-        code: "validation",
-        errors: [{ field: "pages" }],
-      });
-  });
-
   it("writes nothing when one of the names is taken", async () => {
     const files = { "report.pdf": file, "out/report-page-3.pdf": new Uint8Array(1) };
     const call = runTool("pdf_split", { input: "report.pdf", mode: "pages", output_folder: "out" }, files);

@@ -8,6 +8,7 @@ import { lazyReaders } from "../../src/run/lazy-readers.ts";
 import { findTool } from "../../src/tools/index.ts";
 import { inkOf, render } from "../support/ink.ts";
 import { memorySource } from "../support/memory-files.ts";
+import { samplePdf } from "../support/pdf.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { openPdfjs, textOf } from "../support/pdfjs.ts";
 import { checked, runTool, withFile } from "../support/run-tool.ts";
@@ -113,30 +114,6 @@ describe("the fields", () => {
     expect(accepts(watermark, { text: "𝔸".repeat(60) })).not.toThrow();
     expect(accepts(watermark, { text: "𝔸".repeat(61) })).toThrow("60");
   });
-
-  it.each(["", "a\nb", "a\tb", "\0", "\u2028", "\ud800", 7, null])("refuses the text %j", (text) => {
-    for (const tool of tools) expect(accepts(tool, { text })).toThrow(/text/);
-  });
-
-  it("has a default text for labels only", () => {
-    expect(accepts(labels, {})).not.toThrow();
-    expect(accepts(watermark, {})).toThrow(/text/);
-  });
-
-  it.each([
-    [labels, { position: "bottom" }],
-    [labels, { start: -1 }],
-    [labels, { start: 1.5 }],
-    [labels, { size: 0 }],
-    [labels, { margin: -1 }],
-    [watermark, { text: "x", opacity: 0 }],
-    [watermark, { text: "x", opacity: 1.1 }],
-    [watermark, { text: "x", color: "red" }],
-    [watermark, { text: "x", size: 0.5 }],
-    [watermark, { text: "x", angle: 3 }],
-  ])("%s refuses %j", (tool, fields) => {
-    expect(accepts(tool, fields)).toThrow(new RegExp(Object.keys(fields).at(-1) ?? ""));
-  });
 });
 
 describe("labels", () => {
@@ -169,6 +146,17 @@ describe("labels", () => {
 });
 
 describe("a page that is stamped", () => {
+  it.each(tools)(
+    "by %s is every page, or those of the selector, which show what they showed",
+    async (tool) => {
+      const three = samplePdf({ pages: ["one", "two", "three"] });
+      const all = await pageTexts((await stamp(tool, { text: "stamp" }, three)).written);
+      expect(all).toEqual(["one", "two", "three"].map((text) => expect.stringMatching(`^${text}.*stamp$`)));
+      const some = await pageTexts((await stamp(tool, { text: "stamp", pages: "3, 1, 1-1" }, three)).written);
+      expect(some).toEqual([expect.stringMatching("stamp"), "two", expect.stringMatching("stamp")]);
+    },
+  );
+
   it("is right when stamped again and again", async () => {
     let bytes = pagesPdf(["/Rotate 90/CropBox[50 50 300 400]/Contents 10 0 R"], {
       more: { 10: { dict: "", data: "Q 2 0 0 2 0 0 cm q" } },

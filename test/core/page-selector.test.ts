@@ -1,0 +1,57 @@
+/** The page selector, as every tool takes it. */
+import { describe, expect, it } from "vitest";
+import { listPages, pageSet, rangesWithin } from "../../src/core/page-selector.ts";
+
+describe("a selector", () => {
+  it("lists pages in the order written, and a page as often as it is listed", () => {
+    expect(listPages("3, 1-2, 3", 3)).toEqual([3, 1, 2, 3]);
+    expect(rangesWithin("2-3,1", 3)).toEqual([
+      { first: 2, last: 3 },
+      { first: 1, last: 1 },
+    ]);
+    expect([...pageSet("3, 1, 1-1", 3)].sort()).toEqual([1, 3]);
+    expect(listPages(undefined, 3)).toEqual([1, 2, 3]);
+    expect([...pageSet(undefined, 2)]).toEqual([1, 2]);
+  });
+
+  it.each(["1-3", " 1 , 3 ", "1 - 2", "\t1\n", "01-03"])("takes %j", (selector) => {
+    expect(listPages(selector, 3).length).toBeGreaterThan(0);
+  });
+
+  // Never a page, never "every page", never an array of that size.
+  it.each([
+    ["", /item 1 of "" is empty/],
+    [" ", /is empty/],
+    ["1,,2", /item 2 of "1,,2" is empty/],
+    ["1,", /item 2/],
+    [",", /is empty/],
+    ["0", /counted from 1/],
+    ["1-0", /counted from 1/],
+    ["0-1", /counted from 1/],
+    ["3-1", /runs backwards; write 1-3/],
+    ["-1", /not a page or a range/],
+    ["1;2", /not a page/],
+    ["all", /not a page/],
+    ["1-", /not a page/],
+    ["1-2-3", /not a page/],
+    ["1.5", /not a page/],
+    ["+1", /not a page/],
+    ["1e1", /not a page/],
+    ["٣", /not a page/],
+    ["１", /not a page/],
+    ["1–3", /not a page/],
+    ["1-99999999999999999999", /not a page/],
+    ["4", /cannot take page 4: the document has 3 pages$/],
+    ["1-4", /cannot take pages 1-4/],
+    ["1-214748364", /cannot take pages 1-214748364/],
+  ])("refuses %j", (selector, message) => {
+    for (const take of [listPages, pageSet, rangesWithin])
+      expect(() => take(selector, 3, "pages")).toThrow(
+        expect.objectContaining({
+          code: "validation",
+          message: expect.stringMatching(message),
+          errors: [expect.objectContaining({ field: "pages" })],
+        }),
+      );
+  });
+});

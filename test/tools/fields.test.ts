@@ -1,0 +1,184 @@
+/** Which input each tool takes, and which field it names when it refuses: once for all tools. */
+import { describe, expect, it } from "vitest";
+import { everyTool } from "../support/every-tool.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+import { callOrError } from "../support/run-tool.ts";
+
+const three = pagesPdf(["", "", ""]);
+const files = { "a.pdf": three, "ok.pdf": three };
+/** A call that each tool takes. */
+const calls = everyTool("a.pdf", "out");
+const fieldsOf = new Map<string, object>(calls.map(({ tool, input }) => [tool, input]));
+const having = (field: string) => calls.filter(({ input }) => field in input).map(({ tool }) => tool);
+const reading = ["pdf_read_text", "pdf_extract_structure"];
+
+async function refusal(tool: string, change: object): Promise<unknown> {
+  const { error, context } = await callOrError(tool, { ...fieldsOf.get(tool), ...change }, files);
+  expect([...context.files.stored.keys()]).toEqual(["/files/a.pdf", "/files/ok.pdf"]);
+  expect(context.files.open.size).toBe(0);
+  return error;
+}
+
+async function expectRefused(tool: string, change: object, field: string): Promise<void> {
+  const errors = expect.arrayContaining([{ field, message: expect.stringMatching(/\S/) }]);
+  expect([tool, await refusal(tool, change)]).toMatchObject([tool, { code: "validation", errors }]);
+}
+
+describe.each(calls)("$tool", ({ tool, input }) => {
+  it("takes its fields, and no other", async () => {
+    expect((await callOrError(tool, input, files)).error).toBeUndefined();
+    for (const field of ["extra", "overwrite", "__proto__"])
+      await expectRefused(tool, JSON.parse(`{"${field}":true}`), field);
+  });
+});
+
+describe("every tool that has it refuses", () => {
+  it.each(["input", "output", "output_folder", "inputs", "steps"])(
+    "no %s, and one of another kind",
+    async (field) => {
+      for (const tool of having(field))
+        for (const value of [undefined, null, 5]) await expectRefused(tool, { [field]: value }, field);
+    },
+  );
+
+  it("an input that is not there, and one that is no document", async () => {
+    for (const tool of having("input")) {
+      await expectRefused(tool, { input: "none.pdf" }, "input");
+      const broken = await callOrError(tool, { ...fieldsOf.get(tool) }, { "a.pdf": Buffer.from("no PDF") });
+      expect([tool, broken.error]).toMatchObject([tool, { code: "operation_failed" }]);
+    }
+  });
+
+  const selecting = [...having("pages"), ...reading, "pdf_rotate_pages", "pdf_split"];
+  const stamping = ["pdf_add_page_labels", "pdf_add_watermark"];
+
+  it.each(["", "0", "1,,2", "3-1", "all", "4", "1-4", 1, ["1"], null, `${"1,".repeat(99)}  1`])(
+    "the pages %j",
+    async (pages) => {
+      for (const tool of new Set([...selecting, ...stamping])) await expectRefused(tool, { pages }, "pages");
+    },
+  );
+
+  it("a selector of 201 characters, and takes 200", async () => {
+    const pages = `${"1,".repeat(99)} 1`;
+    expect(pages).toHaveLength(200);
+    expect((await callOrError("pdf_read_text", { input: "a.pdf", pages }, files)).error).toBeUndefined();
+    await expectRefused("pdf_read_text", { pages: `${pages} ` }, "pages");
+  });
+});
+
+/** The last two would open the file as others do: no form of them is one reader's alone. */
+const passwords = ["x".repeat(128), 1, null, "a\0b", "a\ud800"];
+
+describe("single fields", () => {
+  const texts = ["", " \n", "a\nb", "a\tb", "\0", "a\u2028b", "\ud800", 7, null, ["x"]];
+  const rows: readonly (readonly [tool: string, field: string, values: readonly unknown[]])[] = [
+    ["pdf_read_text", "max_chars", [99, 200_001, 0, -1, 100.5, "100", true, null, 1 / 0, 2 ** 53 + 1]],
+    ["pdf_extract_structure", "max_chars", [99, 400_001, 0, -1, 100.5, "100", null]],
+    ["pdf_extract_structure", "format", ["text", "", "JSON", 1, null]],
+    ["pdf_extract_structure", "high_accuracy", ["true", 1, null]],
+    ["pdf_extract_structure", "model", ["9b", "", 4, null]],
+    ["pdf_read_text", "model", ["5b", "", 4, null]],
+    ["pdf_merge", "inputs", [[], ["ok.pdf"], "ok.pdf"]],
+    ["pdf_rotate_pages", "angle", [0, 45, 91, 360, -90, "90", 90.5, null, true]],
+    ["pdf_split", "mode", ["bookmarks", null]],
+    ["pdf_protect", "password", [undefined, "", "é".repeat(64), "\u200b", ...passwords]],
+    ["pdf_unlock", "password", passwords],
+    ["pdf_add_page_labels", "text", [...texts, "𝔸".repeat(121)]],
+    ["pdf_add_watermark", "text", [undefined, ...texts, "𝔸".repeat(61)]],
+    ["pdf_add_page_labels", "position", ["bottom", null]],
+    ["pdf_add_page_labels", "start", [-1, 1.5]],
+    ["pdf_add_page_labels", "size", [0]],
+    ["pdf_add_page_labels", "margin", [-1]],
+    ["pdf_add_watermark", "opacity", [0, 1.1]],
+    ["pdf_add_watermark", "color", ["red"]],
+    ["pdf_add_watermark", "size", [0, 0.5]],
+    ["pdf_add_watermark", "angle", [3]],
+    ["pdf_add_watermark", "position", ["top"]],
+    ["pdf_run_batch", "inputs", [[], Array.from({ length: 51 }, () => "a.pdf"), "a.pdf"]],
+    ["pdf_run_batch", "suffix", ["", "a b", "../x", "a/b", "é", "x\n", "x".repeat(41), 1, null]],
+  ];
+  it.each(rows)("%s refuses a wrong %s", async (tool, field, values) => {
+    for (const value of values) await expectRefused(tool, { [field]: value }, field);
+  });
+
+  const most: readonly (readonly [tool: string, change: object])[] = [
+    ...[100, 200_000].map((max_chars) => ["pdf_read_text", { max_chars }] as const),
+    ...[100, 400_000].map((max_chars) => ["pdf_extract_structure", { max_chars }] as const),
+    ["pdf_add_page_labels", { text: "ж".repeat(120) }],
+    ["pdf_add_watermark", { text: "ж".repeat(60) }],
+    ["pdf_run_batch", { suffix: "aZ09_-".padEnd(40, "x") }],
+    ["pdf_protect", { password: "x".repeat(127) }],
+  ];
+  it.each(most)("%s takes the least and the most: %j", async (tool, change) => {
+    const { error } = await callOrError(tool, { ...fieldsOf.get(tool), ...change }, files);
+    expect(error).toBeUndefined();
+  });
+
+  it.each([
+    ["pdf_merge", { inputs: ["ok.pdf", "none.pdf"] }, "inputs[1]"],
+    ["pdf_merge", { inputs: ["ok.pdf", 1] }, "inputs[1]"],
+    ["pdf_run_batch", { inputs: ["ok.pdf", 1] }, "inputs[1]"],
+    ["pdf_split", { mode: undefined, pages: undefined }, "pages"],
+    ["pdf_run_batch", { output: "x.pdf" }, "output"],
+    ["pdf_split", { output: "x.pdf" }, "output"],
+  ])("%s refuses %j", async (tool, change, field) => {
+    await expectRefused(tool, change, field);
+  });
+});
+
+const rotate = { action: "rotate", options: { angle: 90 } };
+/** Steps that no document fits, with the field that says so. */
+const badSteps: readonly (readonly [steps: unknown, field: string])[] = [
+  [[], "steps"],
+  [Array.from({ length: 11 }, () => rotate), "steps"],
+  ["rotate", "steps"],
+  [["rotate"], "steps[0]"],
+  [[{}], "steps[0].action"],
+  [[rotate, { action: "shrink" }], "steps[1].action"],
+  [[{ action: "rotate", options: { angle: 45 } }], "steps[0].options.angle"],
+  [[{ action: "rotate", options: { pages: "0" } }], "steps[0].options.pages"],
+  [[{ action: "rotate", options: { angle: 90, page: "1" } }], "steps[0].options.page"],
+  [[{ action: "rotate", angle: 90 }], "steps[0].angle"],
+  [[{ action: "rotate", options: [] }], "steps[0].options"],
+  [[{ action: "rotate", options: null }], "steps[0].options"],
+  [[{ action: "extract" }], "steps[0].options"],
+  [[{ action: "extract", options: {} }], "steps[0].options.pages"],
+  [[{ action: "remove", options: { pages: "1,,2" } }], "steps[0].options.pages"],
+  [[{ action: "remove", options: { pages: "5-2" } }], "steps[0].options.pages"],
+  [[{ action: "labels", options: { text: "x".repeat(121) } }], "steps[0].options.text"],
+  [[{ action: "watermark", options: { text: "" } }], "steps[0].options.text"],
+  [[{ action: "watermark", options: { text: "x".repeat(61) } }], "steps[0].options.text"],
+  [[{ action: "watermark", options: {} }], "steps[0].options.text"],
+  [[{ action: "crop", options: {} }], "steps[0].options.margins"],
+  [[{ action: "crop", options: { margins: -1 } }], "steps[0].options.margins"],
+  [[{ action: "crop", options: { margins: 1, box: [0, 0, 9, 9] } }], "steps[0].options.box"],
+  [[{ action: "crop", options: { box: [9, 0, 9, 9] } }], "steps[0].options.box"],
+  [[{ action: "scale", options: {} }], "steps[0].options.factor"],
+  [[{ action: "scale", options: { factor: 10.1 } }], "steps[0].options.factor"],
+  [[{ action: "scale", options: { size: "A99" } }], "steps[0].options.size"],
+  [[{ action: "scale", options: { factor: 2, fit: "contain" } }], "steps[0].options.fit"],
+  [[{ action: "flatten", options: { what: "links" } }], "steps[0].options.what"],
+  [[{ action: "metadata-clear", options: { pages: "1" } }], "steps[0].options.pages"],
+];
+
+it.each(badSteps)("pipeline and batch refuse the steps %j", async (steps, field) => {
+  for (const tool of ["pdf_run_pipeline", "pdf_run_batch"]) await expectRefused(tool, { steps }, field);
+});
+
+/** Steps that fit other documents. */
+it.each([
+  [
+    [
+      { action: "extract", options: { pages: "1-2" } },
+      { action: "rotate", options: { pages: "3" } },
+    ],
+    "steps[1].options.pages",
+  ],
+  [[{ action: "remove", options: { pages: "1-3" } }], "steps[0].options.pages"],
+  [[{ action: "crop", options: { margins: 400 } }], "steps[0].options.margins"],
+  [[{ action: "crop", options: { box: [0, 0, 613, 500] } }], "steps[0].options.box"],
+  [[rotate, { action: "labels", options: { text: "\u{10FFFD}" } }], "steps[1].options.text"],
+])("a pipeline names the option that does not fit the document: %j", async (steps, field) => {
+  await expectRefused("pdf_run_pipeline", { steps }, field);
+});

@@ -1,0 +1,76 @@
+/** Documents without a page, whose count lies, or whose pages have no sound size, through every tool. */
+import { describe, expect, it } from "vitest";
+import { lyingCount, noPages, oddBoxes } from "../support/bombs.ts";
+import { everyTool } from "../support/every-tool.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+import { callOrError, withFile } from "../support/run-tool.ts";
+import { qpdfPages, requireTool } from "../support/tools.ts";
+
+const noQpdf = requireTool("qpdf") !== undefined;
+
+const calls = everyTool("odd.pdf", "out");
+const filesWith = (bytes: Uint8Array) => ({ "odd.pdf": bytes, "ok.pdf": pagesPdf(["", ""]) });
+
+describe.each(Object.entries(noPages))("a document without a page: %s", (_, make) => {
+  it("fails in every tool, and nothing is written", async () => {
+    for (const { tool, input } of calls) {
+      const { result, error, context } = await callOrError(tool, input, filesWith(make()));
+      if (tool === "pdf_run_batch")
+        expect(result).toMatchObject({ outputs: [], failed: [{ input: "/files/odd.pdf" }] });
+      else expect([tool, error]).toMatchObject([tool, { code: "operation_failed" }]);
+      expect([...context.files.stored.keys()]).toEqual(["/files/odd.pdf", "/files/ok.pdf"]);
+      expect(context.files.open.size).toBe(0);
+    }
+  });
+});
+
+const single = calls.filter(
+  ({ tool, writes }) => writes !== undefined && tool !== "pdf_split" && tool !== "pdf_run_batch",
+);
+const expectedPages = (tool: string, pages: number) =>
+  ({ pdf_merge: pages + 2, pdf_extract_pages: 1, pdf_remove_pages: pages - 1 })[tool] ?? pages;
+
+/** What every tool writes has the pages that the document has, or the call says that it failed. */
+async function expectPages(bytes: Uint8Array, pages: number, judge?: typeof qpdfPages): Promise<void> {
+  for (const { tool, input, writes } of single) {
+    const { result, error, context } = await callOrError(tool, input, filesWith(bytes));
+    const written = context.files.stored.get(`/files/${writes}`);
+    if (error) {
+      expect([tool, error]).toMatchObject([tool, { code: "operation_failed" }]);
+      expect(written).toBeUndefined();
+    } else {
+      expect([tool, result]).toMatchObject([tool, { pages: expectedPages(tool, pages) }]);
+      if (!judge || tool === "pdf_protect" || written === undefined) continue;
+      expect([tool, withFile(written, judge)]).toEqual([tool, expectedPages(tool, pages)]);
+    }
+  }
+}
+
+describe("a count that lies", () => {
+  it.each([
+    ["2147483647", 3],
+    ["-5", 3],
+    ["100000000", 3],
+    ["0", 3],
+    ["null", 3],
+    ["1", 300],
+  ])("/Count %s: the document has the %i pages that it has, or none that is told", async (count, pages) => {
+    const bytes = lyingCount(count, pages);
+    const { result, error } = await callOrError("pdf_info", { input: "odd.pdf" }, filesWith(bytes));
+    if (error) expect(error).toMatchObject({ code: "operation_failed" });
+    else expect(result).toMatchObject({ pages });
+    await expectPages(bytes, pages, noQpdf ? undefined : qpdfPages);
+  });
+});
+
+describe("a page that is", () => {
+  it.each(Object.entries(oddBoxes))("%s has a finite size", async (_, entries) => {
+    const bytes = lyingCount("2", 2, entries);
+    const { result } = await callOrError("pdf_info", { input: "odd.pdf" }, filesWith(bytes));
+    const finite = { width: expect.toSatisfy(Number.isFinite), height: expect.toSatisfy(Number.isFinite) };
+    const page = expect.objectContaining({ ...finite, rotation: expect.toSatisfy(Number.isFinite) });
+    expect(result).toMatchObject({ dimensions: [page, page] });
+    // qpdf reads no numbers of 39 digits.
+    await expectPages(bytes, 2);
+  });
+});
