@@ -1,7 +1,7 @@
 /** Glyphs of a run as clusters: what belongs together of what HarfBuzz placed. */
 import type { Face } from "./faces.ts";
+import type { Part } from "./font-file.ts";
 import type { PlacedGlyph } from "./harfbuzz.ts";
-import type { Part } from "./opentype/font-file.ts";
 
 /** What belongs together: a letter with its marks, a syllable, a ligature. It is written as one glyph of a PDF's font. */
 export interface Cluster {
@@ -26,7 +26,7 @@ export interface Run {
 /** Clusters of a run, from left to right as seen. */
 export function shapeRun(text: string, { face, level, start, end }: Run): Cluster[] {
   const rightToLeft = level % 2 === 1;
-  const glyphs = face.shape({ text, start, end, rightToLeft });
+  const glyphs = face.font.shape({ text, start, end, rightToLeft });
   const groups: PlacedGlyph[][] = [];
   for (const glyph of glyphs) {
     const last = groups.at(-1);

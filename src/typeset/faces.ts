@@ -4,21 +4,17 @@
  * loaded when a text first needs it, and kept.
  */
 import { type AssetName, asset } from "../host/assets/assets.ts";
-import { drawnOutlines } from "./drawn-outlines.ts";
-import { loadShaper, type ShaperFont } from "./harfbuzz.ts";
+import { type HarfbuzzFont, loadShaper } from "./harfbuzz.ts";
 import { fontBytes, type InstalledFont, installedFonts } from "./installed.ts";
-import { type CharacterMap, readCmap } from "./opentype/cmap.ts";
-import { type Outlines, readOutlines } from "./opentype/outlines.ts";
 import { openSfnt } from "./opentype/sfnt.ts";
+import { drawnOutlines, type Outlines } from "./outlines.ts";
 
 /** A loaded font. */
 export interface Face {
   /** PostScript name: what a PDF calls the font. */
   readonly name: string;
+  readonly font: HarfbuzzFont;
   readonly outlines: Outlines;
-  readonly shape: ShaperFont;
-  /** Glyph of a code point; 0 when the font has none. */
-  readonly glyph: CharacterMap;
 }
 
 /** Where the fonts come from that are not among the program's files. */
@@ -145,15 +141,9 @@ const listed: readonly Listed[] = [
 const loaded = new Map<string, Promise<Face>>();
 
 async function load(name: string, bytes: () => Promise<Uint8Array>, index = 0): Promise<Face> {
-  const font = openSfnt(await bytes(), index);
-  const shaper = await loadShaper();
-  const { shape, draw } = shaper.font(font.file, index);
-  return {
-    name,
-    outlines: font.table("glyf") ? readOutlines(font) : drawnOutlines(font, { draw }),
-    shape,
-    glyph: readCmap(font.table("cmap")),
-  };
+  const file = openSfnt(await bytes(), index);
+  const font = (await loadShaper()).font(file, index);
+  return { name, font, outlines: drawnOutlines(font) };
 }
 
 /** Fonts of this computer that may be tried for one character: were they all damaged, it would never end. */
@@ -176,12 +166,9 @@ async function loadInstalled(font: InstalledFont, codePoint: number): Promise<Fa
       `${font.path}\0${font.index}`,
       font.index,
     );
-    const gid = face.glyph(codePoint);
-    if (gid === 0) return undefined;
-    const { outlines } = face;
+    const gid = face.font.glyph(codePoint);
     // Fonts of coloured pictures have empty outlines: nothing would be seen.
-    const inked = outlines.bounds(gid) !== undefined && outlines.weight(gid).points > 0;
-    return inked && outlines.unitsPerEm > 0 ? face : undefined;
+    return gid !== 0 && face.outlines(gid).bounds ? face : undefined;
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Cluster } from "./clusters.ts";
 import type { Face } from "./faces.ts";
-import { type FontFile, makeFontFile } from "./opentype/font-file.ts";
+import { type FontFile, makeFontFile } from "./font-file.ts";
 import { toUnicode } from "./to-unicode.ts";
 import type { Line } from "./typeset.ts";
 
@@ -119,13 +119,12 @@ export function createFontSet(): FontSet {
   };
 }
 
-function thousandths(units: number, { outlines }: Face): number {
-  return Math.round((units * 1e6) / outlines.unitsPerEm) / 1000;
+function thousandths(units: number, { font }: Face): number {
+  return Math.round((units * 1e6) / font.unitsPerEm) / 1000;
 }
 
 function factsOf({ face, clusters }: Used): FontFacts {
-  const { outlines } = face;
-  const file: FontFile = makeFontFile(outlines, clusters);
+  const file: FontFile = makeFontFile(face, clusters);
   const { x0, y0, x1, y1 } = file.bounds;
   const scale = (units: number) => thousandths(units, face);
   return {
@@ -133,8 +132,8 @@ function factsOf({ face, clusters }: Used): FontFacts {
     file: file.bytes,
     widths: clusters.map(({ advance }) => scale(Math.max(0, advance))),
     box: [scale(x0), scale(y0), scale(x1), scale(y1)],
-    ascent: scale(outlines.ascent),
-    descent: scale(outlines.descent),
+    ascent: scale(face.font.ascent),
+    descent: scale(face.font.descent),
     toUnicode: toUnicode(clusters.map(({ text }) => text)),
   };
 }

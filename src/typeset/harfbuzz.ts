@@ -31,8 +31,14 @@ export interface Pen {
   cubicTo(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void;
 }
 
-/** A font that HarfBuzz has in its memory, until the process ends. */
+/** A font that HarfBuzz has in its memory, until the process ends. Numbers are in font units. */
 export interface HarfbuzzFont {
+  readonly unitsPerEm: number;
+  readonly ascent: number;
+  readonly descent: number;
+  /** The glyph of a code point; 0: the font has none. */
+  glyph(codePoint: number): number;
+  advance(gid: number): number;
   readonly shape: ShaperFont;
   /** Draws a glyph, whatever kind of outlines the font has. */
   draw(gid: number, pen: Pen): void;
@@ -132,13 +138,30 @@ async function start(): Promise<Shaper> {
   };
 
   const drawWith = drawing(exports.__indirect_function_table, call);
+  const glyphOf = call("hb_font_get_nominal_glyph");
+  const advanceOf = call("hb_font_get_glyph_h_advance");
+  const extentsOf = call("hb_font_get_h_extents");
+  /** Where HarfBuzz writes answers: at most an hb_font_extents_t. */
+  const answer = malloc(48);
   return {
     font(file, index = 0) {
       const at = malloc(file.length);
       new Uint8Array(heap.buffer, at, file.length).set(file);
       const blob = call("hb_blob_create")(at, file.length, writable, 0, 0);
-      const font = call("hb_font_create")(call("hb_face_create")(blob, index));
-      return { shape: (run) => shapeWith(font, run), draw: (gid, pen) => drawWith(font, gid, pen) };
+      const face = call("hb_face_create")(blob, index);
+      const font = call("hb_font_create")(face);
+      extentsOf(font, answer);
+      const [ascent = 0, descent = 0] = new Int32Array(heap.buffer, answer, 2);
+      return {
+        unitsPerEm: call("hb_face_get_upem")(face),
+        ascent,
+        descent,
+        glyph: (codePoint) =>
+          glyphOf(font, codePoint, answer) === 0 ? 0 : (new Uint32Array(heap.buffer, answer, 1)[0] ?? 0),
+        advance: (gid) => advanceOf(font, gid),
+        shape: (run) => shapeWith(font, run),
+        draw: (gid, pen) => drawWith(font, gid, pen),
+      };
     },
   };
 }

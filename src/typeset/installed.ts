@@ -91,6 +91,9 @@ function readFont(
     return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
   if (!["glyf", "CFF ", "CFF2"].some((tag) => (places.get(tag)?.length ?? 0) > 0)) return undefined;
+  // HarfBuzz takes the last width that there is for those that are cut off.
+  const widths = Math.max(1, table("hhea")?.getUint16(34) ?? 0);
+  if ((places.get("hmtx")?.length ?? 0) < widths * 4) return undefined;
   const metrics = table("OS/2");
   if (metrics && restricted(metrics.getUint16(8))) return undefined;
   const cmap = table("cmap");

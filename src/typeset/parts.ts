@@ -32,6 +32,7 @@ export function visible(text: string): string[] {
 
 /** Whether a font has all of a text, in one of its forms. */
 export function covers(face: Face, text: string): boolean {
-  const has = (form: string) => visible(form).every((char) => face.glyph(char.codePointAt(0) ?? 0) !== 0);
+  const has = (form: string) =>
+    visible(form).every((char) => face.font.glyph(char.codePointAt(0) ?? 0) !== 0);
   return has(text) || has(text.normalize("NFC")) || has(text.normalize("NFD"));
 }

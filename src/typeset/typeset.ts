@@ -2,7 +2,7 @@
 import type { Cluster } from "./clusters.ts";
 import { type Level, levelsOf, runsBackwards } from "./direction.ts";
 import { type Face, facesFor, type OtherFonts } from "./faces.ts";
-import { type Bounds, moved, union } from "./opentype/outlines.ts";
+import { type Bounds, moved, union } from "./outlines.ts";
 import { covers, partsIn, visible } from "./parts.ts";
 import { tokensOf, type Word, wordShaper } from "./words.ts";
 

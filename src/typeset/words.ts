@@ -2,7 +2,7 @@
 import { type Cluster, type Run, shapeRun } from "./clusters.ts";
 import { type Level, visualOrder } from "./direction.ts";
 import type { Face } from "./faces.ts";
-import { type Bounds, moved, union } from "./opentype/outlines.ts";
+import { type Bounds, moved, union } from "./outlines.ts";
 import { covers, isAscii, partsOf } from "./parts.ts";
 
 /** Clusters one after the other, measured in ems. */
@@ -133,10 +133,9 @@ function measured(clusters: readonly Cluster[]): Word {
   const boxes: (Bounds | undefined)[] = [];
   const lacking: string[] = [];
   for (const { face, parts, advance, text } of clusters) {
-    const { outlines } = face;
-    const em = 1 / outlines.unitsPerEm;
+    const em = 1 / face.font.unitsPerEm;
     for (const { gid, x, y } of parts) {
-      const box = moved(outlines.bounds(gid), x, y);
+      const box = moved(face.outlines(gid).bounds, x, y);
       boxes.push(
         box && { x0: width + box.x0 * em, y0: box.y0 * em, x1: width + box.x1 * em, y1: box.y1 * em },
       );

@@ -1,11 +1,11 @@
 /** Shaping and the font files that come of it. */
 import { describe, expect, it } from "vitest";
 import { asset } from "../../src/host/assets/assets.ts";
+import { makeFontFile } from "../../src/typeset/font-file.ts";
 import { createFontSet } from "../../src/typeset/font-set.ts";
-import { readCmap } from "../../src/typeset/opentype/cmap.ts";
-import { makeFontFile } from "../../src/typeset/opentype/font-file.ts";
-import { readOutlines } from "../../src/typeset/opentype/outlines.ts";
+import { loadShaper } from "../../src/typeset/harfbuzz.ts";
 import { openSfnt } from "../../src/typeset/opentype/sfnt.ts";
+import { drawnOutlines } from "../../src/typeset/outlines.ts";
 import { toUnicode } from "../../src/typeset/to-unicode.ts";
 import { type Line, typeset } from "../../src/typeset/typeset.ts";
 
@@ -123,29 +123,25 @@ describe("the font file", () => {
     const thai = clusters.filter(({ face }) => face.name === "NotoSansThai");
     const face = thai[0]?.face;
     if (!face) throw new Error("no Thai");
-    const { bytes, bounds } = makeFontFile(face.outlines, thai);
-    const font = readOutlines(openSfnt(bytes));
+    const { bytes, bounds } = makeFontFile(face, thai);
+    const font = (await loadShaper()).font(bytes);
+    const outlines = drawnOutlines(font);
     thai.forEach(({ advance, parts }, k) => {
       expect(font.advance(k + 1)).toBe(advance);
-      const box = font.bounds(k + 1);
-      expect(box?.x0).toBe(
-        Math.min(...parts.map(({ gid, x }) => (face.outlines.bounds(gid)?.x0 ?? 9999) + x)),
-      );
-      expect(box?.y1).toBe(
-        Math.max(...parts.map(({ gid, y }) => (face.outlines.bounds(gid)?.y1 ?? -9999) + y)),
-      );
-      expect(font.leftBearing(k + 1)).toBe(box?.x0);
-      for (const { gid } of font.components(k + 1)) expect(font.data(gid).length).toBeGreaterThan(0);
+      const { bounds: box } = outlines(k + 1);
+      const boxes = parts.map((part) => ({ ...part, box: face.outlines(part.gid).bounds }));
+      expect(box?.x0).toBe(Math.min(...boxes.map(({ box, x }) => (box?.x0 ?? 9999) + x)));
+      expect(box?.y1).toBe(Math.max(...boxes.map(({ box, y }) => (box?.y1 ?? -9999) + y)));
     });
     expect(bounds.y1).toBeGreaterThan(0);
-    expect(thai.some((_, k) => font.components(k + 1).length > 1)).toBe(true);
+    expect(thai.some(({ parts }) => parts.length > 1)).toBe(true);
   });
 
   it("has checksums that come out even", async () => {
     const { clusters } = await set("é");
     const face = clusters[0]?.face;
     if (!face) throw new Error("no face");
-    const { bytes } = makeFontFile(face.outlines, clusters);
+    const { bytes } = makeFontFile(face, clusters);
     const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let sum = 0;
     for (let at = 0; at < bytes.length; at += 4) sum = (sum + data.getUint32(at)) >>> 0;
@@ -183,12 +179,9 @@ describe("a set of fonts", () => {
 
 describe("files of fonts", () => {
   it("reads WOFF, and maps characters", async () => {
-    const font = openSfnt(await asset("noto-sans-greek-400-normal.woff"));
-    const map = readCmap(font.table("cmap"));
-    expect(map(0x3b1)).toBeGreaterThan(0);
-    expect(map(0x41)).toBe(0);
-    expect(map(0x1f600)).toBe(0);
-    expect(readOutlines(font).unitsPerEm).toBe(1000);
+    const font = (await loadShaper()).font(openSfnt(await asset("noto-sans-greek-400-normal.woff")));
+    expect([0x3b1, 0x41, 0x1f600].map((code) => font.glyph(code) > 0)).toEqual([true, false, false]);
+    expect(font).toMatchObject({ unitsPerEm: 1000, ascent: 1069, descent: -293 });
   });
 
   it("refuses what is no TrueType font", () => {

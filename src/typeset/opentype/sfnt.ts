@@ -1,16 +1,6 @@
 /** Font files: TrueType tables out of an sfnt or a WOFF (OpenType 1.9; WOFF 1.0), with every offset checked. */
 import { inflateSync } from "node:zlib";
 
-/** A font as its tables. */
-export interface Sfnt {
-  /** The tag is four characters; undefined: no such table. */
-  table(tag: string): DataView | undefined;
-  /** The font as a file, for programs that read files. */
-  readonly file: Uint8Array;
-  /** Which of the file's fonts it is. */
-  readonly index: number;
-}
-
 /** Tables are at most this long in a font that is loaded, in bytes. */
 const maxTable = 64 * 1024 * 1024;
 
@@ -58,26 +48,19 @@ export function tablePlaces(
 }
 
 /**
- * Opens a TrueType, OpenType or WOFF file; `index` is the font's place in a collection. Throws an Error for anything else:
- * fonts come from the program and from folders of this computer, never from documents.
+ * A TrueType or OpenType file, of a WOFF what it holds; `index` is the font's place in a collection. Throws an Error for anything
+ * else: fonts come from the program and from folders of this computer, never from documents.
  */
-export function openSfnt(bytes: Uint8Array, index = 0): Sfnt {
-  if (tagAt(view(bytes), 0) === "wOFF") return openSfnt(unpackWoff(view(bytes), bytes));
+export function openSfnt(bytes: Uint8Array, index = 0): Uint8Array {
+  if (tagAt(view(bytes), 0) === "wOFF") return unpackWoff(view(bytes), bytes);
   const read = (offset: number, length: number) => {
     if (offset + length > bytes.length) throw new Error("a font file that ends too early");
     return bytes.subarray(offset, offset + length);
   };
   const offset = fontOffsets(read)[index];
   if (offset === undefined) throw new Error("a collection without that font");
-  const places = tablePlaces(offset, read);
-  return {
-    file: bytes,
-    index,
-    table(tag) {
-      const place = places.get(tag);
-      return place && view(read(place.offset, place.length));
-    },
-  };
+  for (const place of tablePlaces(offset, read).values()) read(place.offset, place.length);
+  return bytes;
 }
 
 function tagAt(data: DataView, at: number): string {

@@ -1,5 +1,5 @@
 /** Maps from codes to glyphs of a TrueType program (OpenType, table `cmap`), as a simple font uses them. */
-import { glyphInGroups, glyphInSegments } from "../../../../typeset/opentype/cmap-lookup.ts";
+import { glyphInGroups, glyphInSegments } from "./cmap-lookup.ts";
 
 export interface CodeMap {
   readonly platform: number;

@@ -1,6 +1,8 @@
 /** A TrueType font of chosen glyphs: each cluster of a text becomes one glyph, made of others where it has several parts. */
-import { addWeights, type Bounds, moved, type Outlines, union, type Weight } from "./outlines.ts";
-import { buildSfnt } from "./sfnt.ts";
+import type { Face } from "./faces.ts";
+import type { HarfbuzzFont } from "./harfbuzz.ts";
+import { buildSfnt } from "./opentype/sfnt.ts";
+import { type Bounds, moved, type Outline, type Outlines, union } from "./outlines.ts";
 
 /** A glyph of the old font, moved; in its units. */
 export interface Part {
@@ -23,11 +25,11 @@ export interface FontFile {
 interface Row {
   readonly data: Uint8Array;
   readonly advance: number;
-  readonly bearing: number;
-  readonly weight: Weight;
   readonly bounds: Bounds | undefined;
-  /** The glyph whose data this is: its components' numbers are still the old font's. */
-  readonly copied?: number;
+  readonly points: number;
+  readonly contours: number;
+  /** Whether it is made of other glyphs. */
+  readonly isComposite: boolean;
 }
 
 /** Flags of a component: offsets are 16-bit numbers, in units of the font; another component follows. */
@@ -38,30 +40,21 @@ const more = 0x0020;
  * Glyph 0 is the old font's .notdef, glyph k the k-th recipe (counted from 1); what those are made of comes behind. Only
  * the tables that PDF asks for are there (ISO 32000-2, 9.9.2).
  */
-export function makeFontFile(outlines: Outlines, recipes: readonly Recipe[]): FontFile {
-  const rows: Row[] = [copy(outlines, 0, outlines.advance(0))];
-  for (const { parts, advance } of recipes) {
-    const only = unmoved(parts);
-    rows.push(only === undefined ? blank(advance) : copy(outlines, only, advance));
-  }
+export function makeFontFile(face: Pick<Face, "outlines" | "font">, recipes: readonly Recipe[]): FontFile {
+  const { outlines, font } = face;
+  const copy = (gid: number, advance: number): Row => ({ ...outlines(gid), advance, isComposite: false });
   const numbers = new Map<number, number>();
+  const components: Row[] = [];
   const place = (gid: number): number => {
-    const known = numbers.get(gid);
-    if (known !== undefined) return known;
-    numbers.set(gid, rows.length);
-    rows.push(copy(outlines, gid, outlines.advance(gid)));
-    return rows.length - 1;
+    const num = numbers.get(gid) ?? 1 + recipes.length + components.push(copy(gid, font.advance(gid))) - 1;
+    numbers.set(gid, num);
+    return num;
   };
-  recipes.forEach(({ parts, advance }, k) => {
-    if (unmoved(parts) === undefined) rows[k + 1] = composite(outlines, parts, advance, place);
+  const rows = recipes.map(({ parts, advance }) => {
+    const only = unmoved(parts);
+    return only === undefined ? composite(outlines, parts, advance, place) : copy(only, advance);
   });
-  for (let num = 0; num < rows.length; num++) {
-    const row = rows[num];
-    if (row?.copied === undefined) continue;
-    const data = new DataView(row.data.buffer);
-    for (const { at, gid } of outlines.components(row.copied)) data.setUint16(at, place(gid));
-  }
-  return assemble(outlines, rows);
+  return assemble(font, [copy(0, font.advance(0)), ...rows, ...components]);
 }
 
 /** The glyph of a recipe that is nothing but that glyph. */
@@ -70,28 +63,15 @@ function unmoved(parts: readonly Part[]): number | undefined {
   return parts.length === 1 && only?.x === 0 && only.y === 0 ? only.gid : undefined;
 }
 
-function blank(advance: number): Row {
-  const weight = { points: 0, contours: 0, depth: 0 };
-  return { data: new Uint8Array(0), advance, bearing: 0, weight, bounds: undefined };
-}
-
-function copy(outlines: Outlines, gid: number, advance: number): Row {
-  const bounds = outlines.bounds(gid);
-  if (!bounds) return blank(advance);
-  const data = Uint8Array.from(outlines.data(gid));
-  const bearing = outlines.leftBearing(gid);
-  return { data, advance, bearing, weight: outlines.weight(gid), bounds, copied: gid };
-}
-
 function composite(
   outlines: Outlines,
   parts: readonly Part[],
   advance: number,
   place: (gid: number) => number,
 ): Row {
-  const inked = parts.filter(({ gid }) => outlines.bounds(gid) !== undefined);
-  const bounds = union(inked.map(({ gid, x, y }) => moved(outlines.bounds(gid), x, y)));
-  if (!bounds) return blank(advance);
+  const inked = parts.filter(({ gid }) => outlines(gid).bounds !== undefined);
+  const bounds = union(inked.map(({ gid, x, y }) => moved(outlines(gid).bounds, x, y)));
+  if (!bounds) return { ...outlines(parts[0]?.gid ?? 0), advance, isComposite: false };
   const bytes = new Uint8Array(10 + inked.length * 8);
   const data = new DataView(bytes.buffer);
   data.setInt16(0, -1);
@@ -105,30 +85,32 @@ function composite(
     data.setInt16(at + 4, x);
     data.setInt16(at + 6, y);
   });
-  const weight = addWeights(inked.map(({ gid }) => outlines.weight(gid)));
-  // The bearing is where the outline begins, so that nothing moves it.
-  return { data: bytes, advance, bearing: bounds.x0, weight, bounds };
+  const sum = (of: (outline: Outline) => number) =>
+    inked.reduce((total, { gid }) => total + of(outlines(gid)), 0);
+  const [points, contours] = [sum((part) => part.points), sum((part) => part.contours)];
+  return { data: bytes, advance, bounds, points, contours, isComposite: true };
 }
 
-function assemble(outlines: Outlines, rows: readonly Row[]): FontFile {
+function assemble(font: HarfbuzzFont, rows: readonly Row[]): FontFile {
   const bounds = union(rows.map((row) => row.bounds)) ?? { x0: 0, y0: 0, x1: 0, y1: 0 };
   const even = (length: number) => (length + 3) & ~3;
   const glyf = new Uint8Array(rows.reduce((sum, { data }) => sum + even(data.length), 0));
   const loca = new DataView(new ArrayBuffer((rows.length + 1) * 4));
   const hmtx = new DataView(new ArrayBuffer(rows.length * 4));
   let at = 0;
-  rows.forEach(({ data, advance, bearing }, num) => {
+  rows.forEach(({ data, advance, bounds: box }, num) => {
     loca.setUint32(num * 4, at);
     glyf.set(data, at);
     at += even(data.length);
     hmtx.setUint16(num * 4, Math.max(0, advance));
-    hmtx.setInt16(num * 4 + 2, bearing);
+    // The bearing is where the outline begins, so that nothing moves it.
+    hmtx.setInt16(num * 4 + 2, box?.x0 ?? 0);
   });
   loca.setUint32(rows.length * 4, at);
   const tables = new Map<string, Uint8Array>([
     ["glyf", glyf],
-    ["head", head(outlines, bounds)],
-    ["hhea", hhea(outlines, rows)],
+    ["head", head(font, bounds)],
+    ["hhea", hhea(font, rows)],
     ["hmtx", new Uint8Array(hmtx.buffer)],
     ["loca", new Uint8Array(loca.buffer)],
     ["maxp", maxp(rows)],
@@ -136,7 +118,7 @@ function assemble(outlines: Outlines, rows: readonly Row[]): FontFile {
   return { bytes: buildSfnt(tables), bounds };
 }
 
-function head({ unitsPerEm }: Outlines, bounds: Bounds): Uint8Array {
+function head({ unitsPerEm }: HarfbuzzFont, bounds: Bounds): Uint8Array {
   const data = new DataView(new ArrayBuffer(54));
   data.setUint32(0, 0x00010000);
   data.setUint32(4, 0x00010000);
@@ -153,7 +135,7 @@ function head({ unitsPerEm }: Outlines, bounds: Bounds): Uint8Array {
   return new Uint8Array(data.buffer);
 }
 
-function hhea({ ascent, descent }: Outlines, rows: readonly Row[]): Uint8Array {
+function hhea({ ascent, descent }: HarfbuzzFont, rows: readonly Row[]): Uint8Array {
   const data = new DataView(new ArrayBuffer(36));
   data.setUint32(0, 0x00010000);
   data.setInt16(4, ascent);
@@ -167,37 +149,24 @@ function hhea({ ascent, descent }: Outlines, rows: readonly Row[]): Uint8Array {
   return new Uint8Array(data.buffer);
 }
 
+/** What a rasteriser must be ready for. */
 function maxp(rows: readonly Row[]): Uint8Array {
   const data = new DataView(new ArrayBuffer(32));
-  const most = (of: (row: Row) => number) => rows.reduce((top, row) => Math.max(top, of(row)), 0);
-  const made = ({ weight }: Row) => weight.depth > 0;
+  const most = (isComposite: boolean, of: (row: Row) => number) =>
+    rows.reduce((top, row) => (row.isComposite === isComposite ? Math.max(top, of(row)) : top), 0);
+  const contours = most(true, (row) => row.contours);
   data.setUint32(0, 0x00010000);
   data.setUint16(4, rows.length);
-  data.setUint16(
-    6,
-    most((row) => (made(row) ? 0 : row.weight.points)),
-  );
-  data.setUint16(
-    8,
-    most((row) => (made(row) ? 0 : row.weight.contours)),
-  );
-  data.setUint16(
-    10,
-    most((row) => (made(row) ? row.weight.points : 0)),
-  );
-  data.setUint16(
-    12,
-    most((row) => (made(row) ? row.weight.contours : 0)),
-  );
-  data.setUint16(14, 2);
+  const values = [
+    most(false, (row) => row.points),
+    most(false, (row) => row.contours),
+    most(true, (row) => row.points),
+    contours,
+    2,
+  ];
+  for (const [k, value] of values.entries()) data.setUint16(6 + k * 2, value);
   // The number of components is not kept: no more than the whole glyph has contours.
-  data.setUint16(
-    28,
-    most((row) => (made(row) ? Math.max(1, row.weight.contours) : 0)),
-  );
-  data.setUint16(
-    30,
-    most((row) => row.weight.depth),
-  );
+  data.setUint16(28, contours);
+  data.setUint16(30, contours > 0 ? 1 : 0);
   return new Uint8Array(data.buffer);
 }

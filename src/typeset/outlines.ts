@@ -1,12 +1,15 @@
 /**
- * Outlines of fonts with cubic curves (OpenType with `CFF ` or `CFF2`) as TrueType glyphs: HarfBuzz draws them, and each
- * curve becomes quadratic ones (OpenType 1.9, glyf: simple glyph description).
+ * Glyphs as TrueType outlines (OpenType 1.9, glyf: simple glyph description): HarfBuzz draws them, of any kind of font, and each
+ * cubic curve becomes quadratic ones. Numbers are in font units.
  */
+import type { HarfbuzzFont, Pen } from "./harfbuzz.ts";
 
-import type { HarfbuzzFont } from "./harfbuzz.ts";
-import { readMetrics } from "./opentype/metrics.ts";
-import type { Bounds, Outlines, Weight } from "./opentype/outlines.ts";
-import type { Sfnt } from "./opentype/sfnt.ts";
+export interface Bounds {
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+}
 
 interface Point {
   readonly x: number;
@@ -15,48 +18,35 @@ interface Point {
   readonly on: boolean;
 }
 
-interface Drawn {
+/** The outline of a glyph. */
+export interface Outline {
+  /** As the table `glyf` has it; empty for one that shows nothing. */
   readonly data: Uint8Array;
   readonly bounds: Bounds | undefined;
-  readonly weight: Weight;
+  readonly points: number;
+  readonly contours: number;
 }
 
-const nothing: Drawn = {
-  data: new Uint8Array(0),
-  bounds: undefined,
-  weight: { points: 0, contours: 0, depth: 0 },
-};
+/** The outlines of a font, each drawn once. */
+export type Outlines = (gid: number) => Outline;
+
+const nothing: Outline = { data: new Uint8Array(0), bounds: undefined, points: 0, contours: 0 };
 
 /** Points of one glyph: more is no letter. */
 const maxPoints = 20_000;
 /** A cubic curve as this many quadratic ones is off by less than a unit in fonts of 1000 to an em. */
 const pieces = 4;
 
-/** Reads what is not of outlines from the font's tables; throws an Error when one is missing or too short. */
-export function drawnOutlines(font: Sfnt, drawer: Pick<HarfbuzzFont, "draw">): Outlines {
-  const { unitsPerEm, ascent, descent, glyphCount, advance, hmtx, widths } = readMetrics(font);
-  if (widths === 0 || hmtx.byteLength < widths * 4) throw new Error("a font without widths");
-  const known = new Map<number, Drawn>();
-  const drawn = (gid: number): Drawn => {
-    const made = known.get(gid) ?? asGlyph(contoursOf(drawer, gid));
+export function drawnOutlines({ draw }: Pick<HarfbuzzFont, "draw">): Outlines {
+  const known = new Map<number, Outline>();
+  return (gid) => {
+    const made = known.get(gid) ?? asGlyph(contoursOf((pen) => draw(gid, pen)));
     known.set(gid, made);
     return made;
   };
-  return {
-    unitsPerEm,
-    ascent,
-    descent,
-    glyphCount,
-    advance,
-    leftBearing: (gid) => drawn(gid).bounds?.x0 ?? 0,
-    data: (gid) => drawn(gid).data,
-    bounds: (gid) => drawn(gid).bounds,
-    components: () => [],
-    weight: (gid) => drawn(gid).weight,
-  };
 }
 
-function contoursOf(drawer: Pick<HarfbuzzFont, "draw">, gid: number): readonly (readonly Point[])[] {
+function contoursOf(draw: (pen: Pen) => void): readonly (readonly Point[])[] {
   const contours: Point[][] = [];
   let [fromX, fromY] = [0, 0];
   let count = 0;
@@ -65,7 +55,7 @@ function contoursOf(drawer: Pick<HarfbuzzFont, "draw">, gid: number): readonly (
     contours.at(-1)?.push({ x: Math.round(x), y: Math.round(y), on });
     if (on) [fromX, fromY] = [x, y];
   };
-  drawer.draw(gid, {
+  draw({
     moveTo(x, y) {
       contours.push([]);
       add(x, y, true);
@@ -104,7 +94,7 @@ function closed(points: readonly Point[]): readonly Point[] {
     : points;
 }
 
-function asGlyph(contours: readonly (readonly Point[])[]): Drawn {
+function asGlyph(contours: readonly (readonly Point[])[]): Outline {
   const points = contours.flat();
   if (points.length === 0) return nothing;
   const bounds = points.reduce(
@@ -136,5 +126,26 @@ function asGlyph(contours: readonly (readonly Point[])[]): Drawn {
     data.setInt16(ys + k * 2, point.y - y);
     [x, y] = [point.x, point.y];
   });
-  return { data: bytes, bounds, weight: { points: points.length, contours: contours.length, depth: 0 } };
+  return { data: bytes, bounds, points: points.length, contours: contours.length };
+}
+
+/** The box around boxes, each moved; undefined when there is none. */
+export function union(boxes: Iterable<Bounds | undefined>): Bounds | undefined {
+  let all: Bounds | undefined;
+  for (const box of boxes) {
+    if (!box) continue;
+    all = all
+      ? {
+          x0: Math.min(all.x0, box.x0),
+          y0: Math.min(all.y0, box.y0),
+          x1: Math.max(all.x1, box.x1),
+          y1: Math.max(all.y1, box.y1),
+        }
+      : box;
+  }
+  return all;
+}
+
+export function moved(box: Bounds | undefined, x: number, y: number): Bounds | undefined {
+  return box && { x0: box.x0 + x, y0: box.y0 + y, x1: box.x1 + x, y1: box.y1 + y };
 }
