@@ -1,7 +1,6 @@
 /** What every face that stays stands on, wired: the allowed folders, the lanes, the engines, and the queue of jobs. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ReadingSettings } from "./core/page-reading.ts";
 import { identityOf, openScope, type Scope } from "./files/scope/scope.ts";
 import { removeStaleTemps, removeTemp, removeTempsOf } from "./files/temporary/stale.ts";
 import type { Child } from "./host/process/child.ts";
@@ -16,20 +15,10 @@ import type { EngineEvent } from "./run/engine-process.ts";
 import { createEngines } from "./run/engines.ts";
 import { createLanes } from "./run/lanes.ts";
 import { createRepeaters } from "./run/repeaters.ts";
+import type { CallSettings } from "./settings.ts";
 import { findTool } from "./tools/index.ts";
 
-export interface CallsOptions {
-  readonly allowDirs: readonly string[];
-  /** Time limit of one call, in milliseconds. */
-  readonly deadlineMs: number;
-  /** The office converter, absolute; looked for where omitted. */
-  readonly soffice?: string | undefined;
-  /** Time limit of one office conversion, in milliseconds. */
-  readonly officeDeadlineMs?: number | undefined;
-  /** Folders with fonts for characters that the program's own fonts lack, absolute. */
-  readonly fontDirs?: readonly string[] | undefined;
-  /** How pages are read by models. */
-  readonly reading?: ReadingSettings | undefined;
+export interface CallsDeps {
   /** Sends the events of jobs; omitted where no job can have a callback. */
   readonly deliverer?: Deliverer;
   /** Origins besides loopback that callbacks may go to. */
@@ -58,27 +47,24 @@ export interface Calls {
 }
 
 /** Opens the allowed folders and what runs calls in them; no engine is started yet. Throws `ScopeError`. */
-export function openCalls(options: CallsOptions): Calls {
-  const scope = openScope(options.allowDirs);
+export function openCalls(settings: CallSettings, deps: CallsDeps): Calls {
+  const scope = openScope(settings.allowDirs);
   const lanes = createLanes();
   const reading = openReading({
-    settings: options.reading ?? {},
-    parent: options.pid,
-    log: options.log,
-    spawn: options.spawnModel,
+    settings,
+    parent: deps.pid,
+    log: deps.log,
+    spawn: deps.spawnModel,
   });
   const engines = createEngines({
+    ...settings,
     scope,
     reading,
-    parent: options.pid,
+    parent: deps.pid,
     removeTemp,
     removeTempsOf,
-    log: options.log,
-    deadlineMs: options.deadlineMs,
-    soffice: options.soffice,
-    officeDeadlineMs: options.officeDeadlineMs,
-    fontDirs: options.fontDirs,
-    ...(options.spawnEngine && { spawn: options.spawnEngine }),
+    log: deps.log,
+    ...(deps.spawnEngine && { spawn: deps.spawnEngine }),
   });
   const elapsed = () => performance.now();
   const identify = (path: string) => identityOf(scope, path);
@@ -92,13 +78,13 @@ export function openCalls(options: CallsOptions): Calls {
   });
   const jobs = createJobQueue({
     run: caller.job,
-    deliverer: options.deliverer ?? noDeliverer,
-    webhookOrigins: new Set(options.webhookAllow),
+    deliverer: deps.deliverer ?? noDeliverer,
+    webhookOrigins: new Set(deps.webhookAllow),
     now: Date.now,
     elapsed,
     wait: (ms, signal) => sleep(ms, undefined, { ...(signal && { signal }), ref: false }).catch(() => {}),
     randomUUID,
-    onInternal: options.onInternal,
+    onInternal: deps.onInternal,
   });
   return {
     scope,

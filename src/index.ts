@@ -14,14 +14,12 @@
  * Documents are read in processes of their own, which `close` ends.
  */
 import { randomBytes } from "node:crypto";
-import { resolve } from "node:path";
 import { logLine } from "./cli/serve/log.ts";
-import { readConfig } from "./config.ts";
 import { version as programVersion } from "./core/version.ts";
-import { fontFolder } from "./host/font-files.ts";
 import { ownPid } from "./host/process/self.ts";
 import { selfComplaint } from "./host/process/self-complaint.ts";
 import { callGraceMs, openService } from "./service.ts";
+import { readSettings, type ServiceSettings, SettingsError, serviceSettings } from "./settings.ts";
 
 /** What a service inside another program is told. */
 export interface AppOptions {
@@ -87,19 +85,18 @@ export function createApp(options: AppOptions): App {
   if (complaint !== undefined) throw new Error(`createApp: ${complaint}`);
   const hosts = readHosts(options.hosts);
   const basePath = readBasePath(options.basePath);
-  const { config, errors } = readConfig(flagsOf(options), environmentOf(options), randomBytes);
-  if (errors) throw new TypeError(errors.map((line) => `createApp: ${inOptions(line)}`).join("\n"));
+  const settings = settingsOf(options);
   const { log } = options;
   const service = openService(
-    config,
+    settings,
     { pid: ownPid, log: (event) => log?.(logLine(event, "json", Date.now()).trimEnd()) },
     { port: () => 0, hosts, basePath, server: { url: basePath || "/", description: "Where this was read." } },
   );
   service.warm();
   return {
     fetch: async (request) => service.app.fetch(request),
-    token: config.token.reveal(),
-    webhookSecret: config.webhookSecret.reveal(),
+    token: settings.token.reveal(),
+    webhookSecret: settings.webhookSecret.reveal(),
     folders: service.folders,
     close: () => service.close(callGraceMs),
   };
@@ -121,53 +118,28 @@ function readBasePath(path = ""): string {
   return base;
 }
 
-/** The rules of the command line are the rules here. */
-function flagsOf(options: AppOptions) {
-  if (!Array.isArray(options.allowDirs) || options.allowDirs.length === 0)
-    throw new TypeError("createApp: allowDirs must be a list of folders, at least one");
-  return {
-    "allow-dir": options.allowDirs,
-    "allow-origin": options.allowOrigins ?? [],
-    "webhook-allow": options.webhookAllow ?? [],
-    deadline: options.deadline?.toString(),
-    soffice: options.soffice,
-    "office-deadline": options.officeDeadline?.toString(),
-    "font-dir": readFontDirs(options.fontDirs),
-    "model-endpoint": options.modelEndpoint,
-    "page-deadline": options.pageDeadline?.toString(),
-    "ready-json": false,
-  };
+/** Names of settings that `createApp` takes. One that `AppOptions` lacks does not compile below. */
+type SettingOption = Extract<
+  (typeof serviceSettings)[keyof typeof serviceSettings],
+  { readonly option: string }
+>["option"];
+
+/** The rules of the command line are the rules here. Throws a `TypeError` that names the options that are wrong. */
+function settingsOf(options: Pick<AppOptions, SettingOption>): ServiceSettings {
+  const given = new Map<string, unknown>(Object.entries(options));
+  try {
+    return readSettings(
+      serviceSettings,
+      ({ option = "" }) => ({ name: `createApp: ${option}`, value: asText(given.get(option)) }),
+      randomBytes,
+    );
+  } catch (error) {
+    if (error instanceof SettingsError) throw new TypeError(error.message);
+    throw error;
+  }
 }
 
-function readFontDirs(folders: readonly string[] = []): readonly string[] {
-  return folders.map((folder) => {
-    const found = folder === "" ? undefined : fontFolder(resolve(folder));
-    if (found === undefined)
-      throw new TypeError(
-        `createApp: fontDirs names ${JSON.stringify(folder)}, which is not a folder that can be read`,
-      );
-    return found;
-  });
-}
-
-function environmentOf({ token, webhookSecret }: AppOptions) {
-  return { SERVICE_API_TOKEN: token, SERVICE_WEBHOOK_SECRET: webhookSecret };
-}
-
-/** Longer names before those that they contain. */
-const optionNames = [
-  ["--office-deadline", "officeDeadline"],
-  ["--allow-dir", "allowDirs"],
-  ["--allow-origin", "allowOrigins"],
-  ["--webhook-allow", "webhookAllow"],
-  ["--page-deadline", "pageDeadline"],
-  ["--deadline", "deadline"],
-  ["--model-endpoint", "modelEndpoint"],
-  ["--soffice", "soffice"],
-  ["SERVICE_API_TOKEN", "token"],
-  ["SERVICE_WEBHOOK_SECRET", "webhookSecret"],
-] as const;
-
-function inOptions(line: string): string {
-  return optionNames.reduce((text, [flag, option]) => text.replaceAll(flag, option), line);
+/** Times are numbers here, and texts on a command line. */
+function asText(value: unknown): unknown {
+  return typeof value === "number" ? `${value}` : value;
 }

@@ -3,7 +3,6 @@ import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openCalls } from "./calls.ts";
-import type { Config } from "./config.ts";
 import { stopGraceMs } from "./core/limits.ts";
 import type { Child } from "./host/process/child.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
@@ -15,6 +14,7 @@ import { createSigner } from "./jobs/signature.ts";
 import type { McpHttp } from "./mcp/transports.ts";
 import type { ModelEvent } from "./models/reading/worker-process.ts";
 import type { EngineEvent } from "./run/engine-process.ts";
+import type { ServeSettings, ServiceSettings } from "./settings.ts";
 import { tools } from "./tools/index.ts";
 
 export type ServiceEvent = LogEvent | EngineEvent | ModelEvent;
@@ -28,9 +28,6 @@ export interface ServiceDeps {
   /** Starts the process that reads pages; this program once more where omitted. */
   readonly spawnModel?: () => Child;
 }
-
-/** What it is told, whoever listens. */
-export type ServiceSettings = Omit<Config, "port" | "log" | "debug" | "readyJson">;
 
 /** A service without a listener: for this program's own, and for another program's server. */
 export interface OpenService {
@@ -76,7 +73,12 @@ export function openService(
     wait: (ms, signal) => sleep(ms, undefined, { signal }),
     randomUUID,
   });
-  const calls = openCalls({ ...settings, ...deps, deliverer, onInternal });
+  const calls = openCalls(settings, {
+    ...deps,
+    webhookAllow: settings.webhookAllow,
+    deliverer,
+    onInternal,
+  });
   const { call, jobs } = calls;
 
   // The MCP SDK is large, and many services never see an MCP client: loaded with the first one.
@@ -111,10 +113,10 @@ export function openService(
 }
 
 /** Starts the service. Throws `ScopeError` for a folder, and the system's error for a port, that cannot be had. */
-export async function startService(config: Config, deps: ServiceDeps): Promise<Service> {
-  const service = openService(config, deps, { port: () => port });
+export async function startService(settings: ServeSettings, deps: ServiceDeps): Promise<Service> {
+  const service = openService(settings, deps, { port: () => port });
   const listener = createListener({ fetch: service.app.fetch, log: deps.log, randomUUID, now });
-  const port = await listener.listen(config.port);
+  const port = await listener.listen(settings.port);
 
   // The port answers; what follows may take its time.
   service.warm();

@@ -1,27 +1,16 @@
 /** The composition root of `pdfd mcp`: the tools for one agent on standard input and output. No port, no token. */
 import { randomUUID } from "node:crypto";
 import { openCalls } from "./calls.ts";
-import type { ReadingSettings } from "./core/page-reading.ts";
 import type { Child } from "./host/process/child.ts";
 import { lingeringInput, protocolOutput } from "./host/terminal/lingering-input.ts";
 import type { FailureEvent } from "./http/request-log.ts";
 import { serveMcpStdio } from "./mcp/transports.ts";
 import type { ModelEvent } from "./models/reading/worker-process.ts";
 import type { EngineEvent } from "./run/engine-process.ts";
+import type { CallSettings } from "./settings.ts";
 import { tools } from "./tools/index.ts";
 
-export interface StdioOptions {
-  readonly allowDirs: readonly string[];
-  /** Time limit of one call, in milliseconds. */
-  readonly deadlineMs: number;
-  /** The office converter, absolute; looked for where omitted. */
-  readonly soffice?: string | undefined;
-  /** Time limit of one office conversion, in milliseconds. */
-  readonly officeDeadlineMs?: number | undefined;
-  /** Folders with fonts for characters that the program's own fonts lack, absolute. */
-  readonly fontDirs?: readonly string[] | undefined;
-  /** How pages are read by models. */
-  readonly reading?: ReadingSettings | undefined;
+export interface StdioDeps {
   readonly pid: number;
   log(event: EngineEvent | ModelEvent | FailureEvent): void;
   readonly spawnEngine?: (() => Child) | undefined;
@@ -42,9 +31,9 @@ export interface StdioServer {
 const graceMs = 1000;
 
 /** Starts serving. Throws `ScopeError`. */
-export function startStdio(options: StdioOptions): StdioServer {
-  const onInternal = (error: unknown) => options.log({ kind: "failure", requestId: "-", error });
-  const calls = openCalls({ ...options, onInternal });
+export function startStdio(settings: CallSettings, deps: StdioDeps): StdioServer {
+  const onInternal = (error: unknown) => deps.log({ kind: "failure", requestId: "-", error });
+  const calls = openCalls(settings, { ...deps, onInternal });
   let running = 0;
   const call: typeof calls.call = async (tool, input, context) => {
     running += 1;

@@ -4,7 +4,6 @@ import { dirname, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { drawn, picture } from "../scripts/first-minute.ts";
 import { exitCodes } from "../src/cli/flags/exit-codes.ts";
-import { serveCommand } from "../src/cli/serve/serve.ts";
 import { problemCodes } from "../src/core/problem.ts";
 import { version } from "../src/core/version.ts";
 import { strategies } from "../src/recovery/open-document.ts";
@@ -64,11 +63,6 @@ describe("the documents", () => {
     );
     for (const name of named) expect(scripts).toHaveProperty(String(name));
     expect(named).toContain("sweep");
-  });
-
-  it("names every option of serve", () => {
-    for (const name of Object.keys(serveCommand.flags))
-      expect(readDocument("docs/options.md")).toContain(`--${name}`);
   });
 });
 

@@ -5,6 +5,7 @@ import { tools } from "../src/tools/index.ts";
 import { limitsTable } from "./docs/limits.ts";
 import { ordersTable, roomsTable } from "./docs/rooms-tables.ts";
 import { stepSections, structureSections } from "./docs/schema-tables.ts";
+import { callTable, serveTable } from "./docs/settings-tables.ts";
 import { fidelityTable } from "./fidelity/table.ts";
 
 const checkout = resolve(import.meta.dirname, "..");
@@ -39,6 +40,16 @@ export const madeTables: readonly MadeTable[] = [
     document: "docs/limits.md",
     between: ["<!-- Written by `bun test/readme.ts`", "<!-- end of the limits -->"],
     text: limitsTable,
+  },
+  {
+    document: "docs/options.md",
+    between: ["<!-- Settings of calls", "<!-- end of the settings of calls -->"],
+    text: callTable,
+  },
+  {
+    document: "docs/options.md",
+    between: ["<!-- Settings of the service", "<!-- end of the settings of the service -->"],
+    text: serveTable,
   },
   {
     document: "docs/architecture.md",

@@ -22,17 +22,17 @@ export const layers: Record<string, readonly string[]> = {
   jobs: ["core"],
   http: ["core", "tools"],
   mcp: ["core", "tools"],
-  "config.ts": ["core"],
-  "calls.ts": ["core", "tools", "run", "jobs", "files", "models", "host"],
-  "service.ts": ["core", "tools", "jobs", "http", "mcp", "host", "run", "models", "config.ts", "calls.ts"],
-  "stdio.ts": ["core", "tools", "mcp", "http", "run", "models", "host", "calls.ts"],
+  "settings.ts": ["core", "host"],
+  "calls.ts": ["core", "tools", "run", "jobs", "files", "models", "host", "settings.ts"],
+  "service.ts": ["core", "tools", "jobs", "http", "mcp", "host", "run", "models", "settings.ts", "calls.ts"],
+  "stdio.ts": ["core", "tools", "mcp", "http", "run", "models", "host", "settings.ts", "calls.ts"],
   clients: ["core"],
   cli: [
     ...["core", "tools", "run", "files", "host", "office", "models", "clients"],
-    ...["config.ts", "service.ts", "stdio.ts"],
+    ...["settings.ts", "service.ts", "stdio.ts"],
   ],
   "main.ts": ["cli"],
-  "index.ts": ["core", "cli", "host", "config.ts", "service.ts"],
+  "index.ts": ["core", "cli", "host", "settings.ts", "service.ts"],
 };
 
 /**

@@ -49,14 +49,15 @@ export interface Reading extends Disposable {
   close(): Promise<void>;
 }
 
-/** What the service was told about reading models at its start. */
+/** How models read page images, as src/settings.ts declares it. */
 export interface ReadingSettings {
-  /** A server on this computer that reads instead of our own process (`--model-endpoint`): its base address. */
-  readonly endpoint?: string | undefined;
-  /** How that server calls the models. */
-  readonly endpointModels?: Readonly<Partial<Record<ModelName, string>>> | undefined;
+  /** The base address of a server on this computer that reads instead of our own process. */
+  readonly modelEndpoint?: string | undefined;
+  /** What that server calls the models; their usual names where omitted. */
+  readonly endpointModel08b?: string | undefined;
+  readonly endpointModel4b?: string | undefined;
   /** Time limit of one page, in milliseconds; each model's own where omitted. */
   readonly pageDeadlineMs?: number | undefined;
   /** How long our own process stays without work, in milliseconds; five minutes where omitted. */
-  readonly idleMs?: number | undefined;
+  readonly modelIdleMs?: number | undefined;
 }

@@ -1,11 +1,13 @@
 /** A token, secret or password that cannot slip into a log: only `reveal()` shows it (docs/decisions/0015). */
 export interface Secret {
+  /** Whether it was made at this start: its user has to be told it. */
+  readonly made: boolean;
   reveal(): string;
   toJSON(): string;
   toString(): string;
 }
 
-export function secret(text: string): Secret {
+export function secret(text: string, made = false): Secret {
   const hidden = () => "[secret]";
-  return { reveal: () => text, toJSON: hidden, toString: hidden };
+  return { made, reveal: () => text, toJSON: hidden, toString: hidden };
 }

@@ -2,9 +2,9 @@
 import process from "node:process";
 
 /** A variable of the environment; undefined where it is not set, and where Deno was not permitted to read it. */
-export function variable(name: string): string | undefined {
+export function variable(name: string, environment = process.env): string | undefined {
   try {
-    return process.env[name];
+    return environment[name];
   } catch {
     return undefined;
   }

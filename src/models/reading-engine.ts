@@ -15,11 +15,14 @@ const mostThreads = 8;
 const idleMs = 300_000;
 
 export function createEngine({ settings, parent, log, spawn }: ReadingOptions): ReadingEngine {
-  const { endpoint, endpointModels, pageDeadlineMs } = settings;
+  const { modelEndpoint, endpointModel08b, endpointModel4b, pageDeadlineMs } = settings;
   const timers = systemTimers;
-  if (endpoint !== undefined) {
-    const models = { ...defaultNames, ...endpointModels };
-    return createEndpointEngine({ endpoint, models, pageDeadlineMs, timers });
+  if (modelEndpoint !== undefined) {
+    const models = {
+      "0.8b": endpointModel08b ?? defaultNames["0.8b"],
+      "4b": endpointModel4b ?? defaultNames["4b"],
+    };
+    return createEndpointEngine({ endpoint: modelEndpoint, models, pageDeadlineMs, timers });
   }
   return createOwnEngine({
     installed: (model) => installedModel(model),
@@ -32,7 +35,7 @@ export function createEngine({ settings, parent, log, spawn }: ReadingOptions): 
     availableBytes,
     threads: workThreads(mostThreads),
     pageDeadlineMs,
-    idleMs: settings.idleMs ?? idleMs,
+    idleMs: settings.modelIdleMs ?? idleMs,
   });
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { configOf } from "../../src/cli/serve/serve.ts";
+import { serveSettingsOf } from "../../src/cli/serve/serve.ts";
 import { bareEnvironment, createFolders, executable, type Folders } from "../contract/target.ts";
 import { docx, paragraph } from "../office/documents.ts";
 import { run } from "./run.ts";
@@ -62,7 +62,7 @@ describe("the office converter", () => {
 
   it("is the one that the service was told of, by the flag first", () => {
     const soffice = (flags: readonly string[], PDFD_SOFFICE: string) =>
-      configOf(["--allow-dir", ".", ...flags], { PDFD_SOFFICE }).soffice;
+      serveSettingsOf(["--allow-dir", ".", ...flags], { PDFD_SOFFICE }).soffice;
     expect(soffice([], nowhere)).toBe(nowhere);
     expect(soffice(["--soffice", "/opt/soffice"], nowhere)).toBe("/opt/soffice");
     expect(soffice([], "")).toBeUndefined();

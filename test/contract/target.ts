@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { logLine } from "../../src/cli/serve/log.ts";
-import { configOf } from "../../src/cli/serve/serve.ts";
+import { serveSettingsOf } from "../../src/cli/serve/serve.ts";
 import { spawnChild } from "../../src/host/process/child.ts";
 import { startService } from "../../src/service.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
@@ -85,19 +85,19 @@ export const inProcess: Target = {
     const folders = createFolders();
     let log = "";
     const flags = ["--allow-dir", folders.allowed, "--allow-dir", folders.second, "--port", "0"];
-    const config = configOf([...flags, ...(options.flags ?? [])], { ...options.environment });
-    const service = await startService(config, {
+    const settings = serveSettingsOf([...flags, ...(options.flags ?? [])], { ...options.environment });
+    const service = await startService(settings, {
       pid: process.pid,
       spawnEngine: () => spawnChild([...(bun.command ?? []), "engine"]),
       spawnModel: () => spawnChild([...(bun.command ?? []), "model-worker"]),
       log: (event) => {
-        log += logLine(event, config.log, Date.now());
+        log += logLine(event, settings.log, Date.now());
       },
     });
     return {
       port: service.port,
-      token: config.token.reveal(),
-      webhookSecret: config.webhookSecret.reveal(),
+      token: settings.token.reveal(),
+      webhookSecret: settings.webhookSecret.reveal(),
       folders,
       log: () => log,
       output: () => "",

@@ -1,7 +1,6 @@
-/** The parts of reading a page by themselves: sizes, pictures, positions, loops, settings, what a process says. */
+/** The parts of reading a page by themselves: sizes, pictures, positions, loops, what a process says. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readingSettings, SettingError } from "../../src/core/reading-settings.ts";
 import { loopStart, variety } from "../../src/models/page-model/loop-guard.ts";
 import { likeliest } from "../../src/models/page-model/page-model.ts";
 import { maxPixels, pixelSize, sideUnit } from "../../src/models/page-model/page-size.ts";
@@ -153,49 +152,6 @@ describe("loops", () => {
     expect(likeliest(scores, [1], 1.08)).toBe(2);
     expect(likeliest(Float32Array.of(-1, -1.05), [0], 1.08)).toBe(1);
     expect([...scores]).toEqual([...Float32Array.of(-1, 2, 1.9, -3)]);
-  });
-});
-
-describe("settings", () => {
-  it("are those of the flags, then of the environment", () => {
-    expect(readingSettings({}, {})).toEqual({ endpointModels: {} });
-    const environment = {
-      PDFD_OCR_ENDPOINT: "http://localhost:8080/v1",
-      PDFD_OCR_ENDPOINT_MODEL_0_8B: "small",
-      PDFD_OCR_PAGE_DEADLINE: "60",
-      PDFD_OCR_IDLE: "0.5",
-    };
-    expect(readingSettings({}, environment)).toEqual({
-      endpoint: "http://localhost:8080",
-      endpointModels: { "0.8b": "small" },
-      pageDeadlineMs: 60_000,
-      idleMs: 500,
-    });
-    const flags = { "model-endpoint": "http://[::1]:1234/", "page-deadline": "5" };
-    expect(readingSettings(flags, environment)).toMatchObject({
-      endpoint: "http://[::1]:1234",
-      pageDeadlineMs: 5000,
-    });
-  });
-
-  it.each([
-    "http://192.168.1.2:8080",
-    "http://127.0.0.1.example.com",
-    "https://models.example",
-    "http://user:secret@127.0.0.1:8080",
-    "http://127.0.0.1:8080/other",
-    "http://127.0.0.1:8080?x",
-    "127.0.0.1:8080",
-    "ftp://127.0.0.1",
-    "x",
-  ])("refuse %s as the place of a model server", (endpoint) => {
-    expect(() => readingSettings({ "model-endpoint": endpoint }, {})).toThrow(SettingError);
-    expect(() => readingSettings({}, { PDFD_OCR_ENDPOINT: endpoint })).toThrow(/^PDFD_OCR_ENDPOINT "/);
-  });
-
-  it.each(["0", "-1", "1e3", "x", "86401"])("refuse %s as a time", (text) => {
-    expect(() => readingSettings({ "page-deadline": text }, {})).toThrow(/^--page-deadline/);
-    expect(() => readingSettings({}, { PDFD_OCR_IDLE: text })).toThrow(/^PDFD_OCR_IDLE/);
   });
 });
 

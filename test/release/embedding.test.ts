@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { type AppOptions, createApp } from "../../src/index.ts";
 
 const wrong: readonly (readonly [string, AppOptions, string])[] = [
-  ["no folder", { allowDirs: [] }, "allowDirs must be a list of folders"],
-  ["an empty folder", { allowDirs: [""] }, "allowDirs is empty"],
+  ["no folder", { allowDirs: [] }, "allowDirs must name a folder"],
+  ["an empty folder", { allowDirs: [""] }, 'allowDirs "" is not a folder'],
   ["a short token", { allowDirs: ["."], token: "short" }, "token has 5 characters; it needs at least 32"],
   ["a malformed secret", { allowDirs: ["."], webhookSecret: "x" }, "webhookSecret is malformed"],
   ["a path as an origin", { allowDirs: ["."], allowOrigins: ["https://a.example/b"] }, "allowOrigins"],
@@ -15,7 +15,7 @@ const wrong: readonly (readonly [string, AppOptions, string])[] = [
   [
     "a folder of fonts that is not there",
     { allowDirs: ["."], fontDirs: ["/nowhere/at/all"] },
-    "fontDirs names",
+    'fontDirs "/nowhere/at/all" is not a folder',
   ],
   [
     "a model server elsewhere",

@@ -56,7 +56,7 @@ async function run(args: readonly string[], flags: readonly string[], maxBytes: 
   const deadlineMs = await deadlineOf(flags);
   // Before the call, to be told of it at once: it looks whether this process lives, and then begins.
   await using keeping = keptFromOutside ? startKeeping() : undefined;
-  child = await startAttached(["call", String(ownPid), ...args], { connects: endpointHost() });
+  child = await startAttached(["call", String(ownPid), ...args], { connects: endpointHost(flags) });
   keeping?.keep(child.pid);
   if (killed) child.kill();
   using _deadline = watchTime(deadlineMs, end);
@@ -79,21 +79,25 @@ async function publishes(pid: number): Promise<boolean> {
 
 /** `--deadline` in milliseconds; undefined where there is none, or none that makes sense: the call says so. */
 async function deadlineOf(flags: readonly string[]): Promise<number | undefined> {
-  const at = flags.findIndex((flag) => /^--deadline(=|$)/.test(flag));
-  if (at < 0) return undefined;
-  const text = flags[at]?.split("=")[1] ?? flags[at + 1] ?? "";
-  const { secondsOf } = await import("../flags/common-flags.ts");
-  try {
-    return secondsOf("--deadline", text);
-  } catch {
-    return undefined;
-  }
+  const text = textOf(flags, "--deadline");
+  if (text === undefined) return undefined;
+  const { safeParse } = await import("valibot");
+  const { basicSettings } = await import("../../settings.ts");
+  const read = safeParse(basicSettings.deadlineMs.schema, text);
+  return read.success ? read.output : undefined;
 }
 
 /** Where pages are read by a model server: for Deno, whose children connect to nothing else. */
-function endpointHost(): string | undefined {
-  const endpoint = variable("PDFD_OCR_ENDPOINT");
+function endpointHost(flags: readonly string[]): string | undefined {
+  const endpoint = textOf(flags, "--model-endpoint") ?? variable("PDFD_OCR_ENDPOINT");
   return endpoint && URL.canParse(endpoint) ? new URL(endpoint).host : undefined;
+}
+
+/** The text of a flag, before the call reads all of them strictly. */
+function textOf(flags: readonly string[], name: string): string | undefined {
+  const joined = flags.find((flag) => flag.startsWith(`${name}=`));
+  const at = flags.indexOf(name);
+  return joined?.slice(name.length + 1) ?? (at < 0 ? undefined : flags[at + 1]);
 }
 
 type End = (problem: ProblemError) => Promise<void>;

@@ -3,22 +3,24 @@ import { tmpdir } from "node:os";
 import { version } from "../../core/version.ts";
 import { unlimitedScope } from "../../files/scope/scope.ts";
 import { type AssetName, asset } from "../../host/assets/assets.ts";
-import { variable } from "../../host/environment.ts";
 import { isWritable } from "../../host/programs.ts";
 import { runtime } from "../../host/runtime.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import { installCommand, locate } from "../../office/locate.ts";
+import { officeSettings } from "../../settings.ts";
 import type { Command } from "../flags/command.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { type FlagTable, readFlags } from "../flags/flags.ts";
-import { type OfficeOptions, officeOf, sofficeFlag } from "../flags/office-flags.ts";
 import { printable } from "../flags/printable.ts";
+import { settingFlags, settingsOf } from "../flags/setting-flags.ts";
 import { openEngines } from "../tools/engine-pool.ts";
 import { type Finding, modelFindings } from "./doctor-models.ts";
 
+const settings = { soffice: officeSettings.soffice };
+
 const flags: FlagTable = {
   "allow-dir": { kind: "list", hint: "folder", description: "Look at this folder too; repeat it for more" },
-  soffice: sofficeFlag,
+  ...settingFlags(settings),
   json: { kind: "switch", description: "Print the findings as JSON" },
 };
 
@@ -34,7 +36,7 @@ export const doctorCommand: Command = {
       program(),
       await engine(),
       ...(await Promise.all(files.map(file))),
-      converter(folders, officeOf(given, variable("PDFD_SOFFICE"))),
+      converter(folders, settingsOf(settings, given).soffice),
       ...(await modelFindings()),
       ...folders.map(folder),
     ];
@@ -67,7 +69,7 @@ const engineMs = 20_000;
 
 async function engine(): Promise<Finding> {
   const part = "engine process";
-  using engines = openEngines({ scope: unlimitedScope(process.cwd()), deadlineMs: engineMs });
+  using engines = openEngines(unlimitedScope(process.cwd()), { deadlineMs: engineMs });
   const started = performance.now();
   try {
     await engines.run("pdf_list_files", { folder: tmpdir() });
@@ -94,7 +96,7 @@ async function file([name, use]: readonly [AssetName, string]): Promise<Finding>
   }
 }
 
-function converter(avoid: readonly string[], { soffice: program }: OfficeOptions): Finding {
+function converter(avoid: readonly string[], program: string | undefined): Finding {
   const part = "office converter";
   const found = locate({ avoid, program, deadlineMs: engineMs });
   if (found !== undefined) return { part, ok: true, detail: printable(found) };

@@ -23,6 +23,9 @@ export interface GivenFlags {
   readonly rest: readonly string[];
 }
 
+/** Of a command line without any. */
+export const noFlags: GivenFlags = { texts: new Map(), lists: new Map(), switches: new Set(), rest: [] };
+
 export interface FlagOptions {
   /** The command takes arguments without a flag; after `--` everything is one. */
   readonly rest?: boolean;

@@ -1,5 +1,6 @@
 /** What `serve` prints once it listens: for people, or as one JSON line for scripts. The only place a secret is shown. */
-import type { Config } from "../../config.ts";
+import type { Secret } from "../../core/secret.ts";
+import type { ServeSettings } from "../../settings.ts";
 import { printable } from "../flags/printable.ts";
 
 export interface Listening {
@@ -13,44 +14,47 @@ export interface Listening {
   readonly windows: boolean;
 }
 
-/** The banner for people. Generated secrets are shown, given ones never. */
-export function bannerText(config: Config, at: Listening): string {
+type Secrets = Pick<ServeSettings, "token" | "webhookSecret">;
+
+/** The banner for people. Secrets that were made are shown, given ones never. */
+export function bannerText({ token, webhookSecret }: Secrets, at: Listening): string {
   const line = (name: string, value: string) => `  ${name.padEnd(15)} ${value}\n`;
   return [
     `pdfd listens on http://127.0.0.1:${at.port}\n\n`,
-    config.tokenGenerated ? line("token", config.token.reveal()) : line("token", "from SERVICE_API_TOKEN"),
-    config.webhookSecretGenerated
-      ? line("webhook secret", config.webhookSecret.reveal())
-      : line("webhook secret", "from SERVICE_WEBHOOK_SECRET"),
+    line("token", shown(token, "SERVICE_API_TOKEN")),
+    line("webhook secret", shown(webhookSecret, "SERVICE_WEBHOOK_SECRET")),
     ...at.folders.map((folder, k) => line(k === 0 ? "folders" : "", printable(folder))),
-    `\nTry it:\n\n${curlLine(config, at)}\n\nCtrl+C stops it.\n`,
+    `\nTry it:\n\n${curlLine(token, at)}\n\nCtrl+C stops it.\n`,
   ].join("");
 }
 
+function shown(secret: Secret, variable: string): string {
+  return secret.made ? secret.reveal() : `from ${variable}`;
+}
+
 /** The same for programs: one line of JSON. */
-export function bannerJson(config: Config, at: Listening): string {
+export function bannerJson({ token, webhookSecret }: Secrets, at: Listening): string {
   const ready = {
     event: "ready",
     url: `http://127.0.0.1:${at.port}`,
     port: at.port,
     pid: at.pid,
     folders: at.folders,
-    ...(config.tokenGenerated && { token: config.token.reveal() }),
-    ...(config.webhookSecretGenerated && { webhook_secret: config.webhookSecret.reveal() }),
+    ...(token.made && { token: token.reveal() }),
+    ...(webhookSecret.made && { webhook_secret: webhookSecret.reveal() }),
   };
   return `${JSON.stringify(ready)}\n`;
 }
 
 /** A call that works when pasted: it reads the first page of a real file, or lists the folder when it holds no PDF. */
-function curlLine(config: Config, at: Listening): string {
+function curlLine(token: Secret, at: Listening): string {
   const variable = at.windows ? "%SERVICE_API_TOKEN%" : "$SERVICE_API_TOKEN";
-  const token = config.tokenGenerated ? config.token.reveal() : variable;
   const tool = at.samplePdf === undefined ? "pdf_list_files" : "pdf_read_text";
   const body = at.samplePdf === undefined ? {} : { input: at.samplePdf, pages: "1", max_chars: 500 };
   const json = JSON.stringify(body);
   const quoted = at.windows ? `"${json.replaceAll('"', '\\"')}"` : `'${json.replaceAll("'", "'\\''")}'`;
   return [
-    `curl -H "Authorization: Bearer ${token}"`,
+    `curl -H "Authorization: Bearer ${token.made ? token.reveal() : variable}"`,
     `-H "Content-Type: application/json"`,
     `-d ${quoted}`,
     `http://127.0.0.1:${at.port}/v1/tools/${tool}`,

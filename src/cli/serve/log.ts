@@ -1,7 +1,7 @@
 /** The log on stderr: one line per event, for people or machines, built from an allow-list of fields (docs/decisions/0015). */
-import type { LogFormat } from "../../config.ts";
 import { describeCause } from "../../run/execute.ts";
 import type { ServiceEvent } from "../../service.ts";
+import type { ServeSettings } from "../../settings.ts";
 
 /** A failure's description, in characters: where it broke, not the whole way there. */
 const maxFailureLength = 1500;
@@ -9,7 +9,7 @@ const maxFailureLength = 1500;
 type Fields = Readonly<Record<string, string | number>>;
 
 /** One event as one line, line end included. `now` is Unix time in milliseconds. */
-export function logLine(event: ServiceEvent, format: LogFormat, now: number): string {
+export function logLine(event: ServiceEvent, format: ServeSettings["log"], now: number): string {
   const time = new Date(now).toISOString();
   const fields = fieldsOf(event);
   if (format === "json") return `${JSON.stringify({ time, ...fields })}\n`;

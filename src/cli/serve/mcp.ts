@@ -1,69 +1,46 @@
 /** `pdfd mcp`: an MCP server on standard input and output, for the agent that started it. */
 
-import { defaultDeadlineMs } from "../../core/limits.ts";
 import { ScopeError } from "../../files/scope/scope.ts";
 import { forbidOwnCoreFile } from "../../host/process/core-dumps.ts";
 import { onStopSignal, surviveClosedStreams } from "../../host/process/signals.ts";
 import { print } from "../../host/terminal/terminal.ts";
-import { type StdioOptions, type StdioServer, startStdio } from "../../stdio.ts";
+import { type CallSettings, serverSettings } from "../../settings.ts";
+import { type StdioServer, startStdio } from "../../stdio.ts";
 import type { Command } from "../flags/command.ts";
-import { deadlineOf, fontDirFlag, fontDirsOf } from "../flags/common-flags.ts";
-import { readingOf, takeEnvironment } from "../flags/environment.ts";
+import { removeSecrets } from "../flags/environment.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
-import { type FlagTable, readFlags, UsageError } from "../flags/flags.ts";
-import { officeFlags, officeOf, requireProgram } from "../flags/office-flags.ts";
+import { readFlags, UsageError } from "../flags/flags.ts";
 import { printable } from "../flags/printable.ts";
+import { requireProgram, settingFlags, settingsOf, variableNotes } from "../flags/setting-flags.ts";
 import { levelOf, logLine } from "./log.ts";
-
-const flags: FlagTable = {
-  "allow-dir": {
-    kind: "list",
-    hint: "folder",
-    description:
-      "Folder that the agent may read and write in; repeat it for more. Relative paths start in the first",
-  },
-  deadline: { kind: "text", hint: "seconds", description: "Time limit of one tool call (default 300)" },
-  ...officeFlags,
-  "font-dir": fontDirFlag,
-};
 
 export const mcpCommand: Command = {
   name: "mcp",
   description: "Be an MCP server on standard input and output",
-  flags,
-  notes: `Standard output carries the protocol alone; what there is to say is said on standard error.
+  flags: settingFlags(serverSettings),
+  notes: `${variableNotes(serverSettings)}
+Standard output carries the protocol alone; everything else is written to standard error.
 It ends when standard input ends.
 `,
   run: serveAgent,
 };
 
 async function serveAgent(args: readonly string[]): Promise<number> {
-  const given = readFlags("mcp", flags, args);
-  const allowDirs = given.lists.get("allow-dir") ?? [];
-  if (allowDirs.length === 0)
-    throw new UsageError(
-      "mcp needs a folder it may work in: pdfd mcp --allow-dir <folder> (. is the current one)",
-    );
-  const deadlineMs = deadlineOf(given, defaultDeadlineMs);
-  const fontDirs = fontDirsOf(given);
-  const reading = readingOf(process.env);
-  // No secret of this environment is for an engine, and no proxy.
-  const { PDFD_SOFFICE } = takeEnvironment(process.env);
-  const office = officeOf(given, PDFD_SOFFICE);
-  requireProgram(office.soffice);
+  const settings = settingsOf(serverSettings, readFlags("mcp", mcpCommand.flags, args));
+  removeSecrets(process.env);
+  requireProgram(settings.soffice);
   surviveClosedStreams();
   await forbidOwnCoreFile();
-  const server = start({ allowDirs, deadlineMs, fontDirs, reading, ...office });
+  const server = start(settings);
   using _signals = onStopSignal(() => server.stop());
   print(2, `pdfd serves MCP on standard input and output for ${server.folders.map(printable).join(", ")}\n`);
   await server.ended;
   return exitCodes.done;
 }
 
-function start(options: Omit<StdioOptions, "pid" | "log">): StdioServer {
+function start(settings: CallSettings): StdioServer {
   try {
-    return startStdio({
-      ...options,
+    return startStdio(settings, {
       pid: process.pid,
       log: (event) => {
         if (levelOf(event) !== "debug") print(2, logLine(event, "text", Date.now()));

@@ -3,24 +3,15 @@ import type { Scope } from "../../files/scope/scope.ts";
 import { removeTemp, removeTempsOf } from "../../files/temporary/stale.ts";
 import { openReading } from "../../models/open-reading.ts";
 import { createEngines, type Engines } from "../../run/engines.ts";
-import { readingOf } from "../flags/environment.ts";
-import type { OfficeOptions } from "../flags/office-flags.ts";
-
-/** What holds for the engines of a command. */
-export interface EngineSettings extends OfficeOptions {
-  readonly scope: Scope;
-  readonly deadlineMs: number;
-  /** Folders of fonts, absolute. */
-  readonly fontDirs?: readonly string[];
-}
+import type { CallSettings } from "../../settings.ts";
 
 export type CommandEngines = Pick<Engines, "run"> & Disposable;
 
 /** The pool of a command: started with its first call. What engines do is no news to who waits for one result. */
-export function openEngines(settings: EngineSettings): CommandEngines {
+export function openEngines(scope: Scope, settings: Partial<CallSettings>): CommandEngines {
   const own = { parent: process.pid, log: () => {} };
-  const reading = openReading({ ...own, settings: readingOf(process.env) });
-  const engines = createEngines({ ...settings, ...own, reading, removeTemp, removeTempsOf });
+  const reading = openReading({ ...own, settings });
+  const engines = createEngines({ ...settings, ...own, scope, reading, removeTemp, removeTempsOf });
   return {
     run: engines.run,
     [Symbol.dispose]() {

@@ -3,28 +3,24 @@
  * Whatever a line holds, the stream goes on: this is how another program drives many documents through one process.
  */
 import { randomUUID } from "node:crypto";
-import { defaultDeadlineMs, maxBodyBytes } from "../../core/limits.ts";
+import { maxBodyBytes } from "../../core/limits.ts";
 import { invalid, ProblemError, toProblem } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
 import { validate } from "../../core/validate.ts";
-import { variable } from "../../host/environment.ts";
 import { onStopSignal } from "../../host/process/signals.ts";
 import { inputPieces, print } from "../../host/terminal/terminal.ts";
+import { callSettings } from "../../settings.ts";
 import { findTool, tools } from "../../tools/index.ts";
 import { commandName } from "../flags/command.ts";
-import { deadlineOf, fontDirFlag, fontDirsOf, scopeOf } from "../flags/common-flags.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { type FlagTable, type GivenFlags, readFlags } from "../flags/flags.ts";
-import { officeFlags, officeOf } from "../flags/office-flags.ts";
+import { scopeOf, settingFlags, settingsOf } from "../flags/setting-flags.ts";
 import { openEngines } from "./engine-pool.ts";
 import { splitLines } from "./lines.ts";
 
 export const lineFlags: FlagTable = {
   jsonl: { kind: "switch", description: "Read calls from standard input" },
-  "allow-dir": { kind: "list", hint: "folder", description: "Reach only this folder; repeat it for more" },
-  deadline: { kind: "text", hint: "seconds", description: "Time limit of one call (default 300)" },
-  "font-dir": fontDirFlag,
-  ...officeFlags,
+  ...settingFlags(callSettings),
 };
 
 /** `pdfd --jsonl [options]`. */
@@ -40,12 +36,8 @@ interface LineCall {
 
 /** Answers every line; the exit code says whether all calls went well. `only`: the tool of lines that name none. */
 export async function runLines(given: GivenFlags, only?: Tool): Promise<number> {
-  using engines = openEngines({
-    scope: scopeOf(given),
-    deadlineMs: deadlineOf(given, defaultDeadlineMs),
-    fontDirs: fontDirsOf(given),
-    ...officeOf(given, variable("PDFD_SOFFICE")),
-  });
+  const settings = settingsOf(callSettings, given);
+  using engines = openEngines(scopeOf(settings.allowDirs), settings);
   const stop = new AbortController();
   using _signals = onStopSignal(() => stop.abort());
   const stopped = new Promise<undefined>((done) => {

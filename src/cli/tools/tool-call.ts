@@ -1,6 +1,7 @@
 /** One call in the process of a command: with everything that an engine of the service has. */
 import { defaultOfficeDeadlineMs } from "../../core/limits.ts";
 import type { Office } from "../../core/office.ts";
+import type { ReadingSettings } from "../../core/page-reading.ts";
 import { ProblemError } from "../../core/problem.ts";
 import type { Progress, Tool } from "../../core/tool.ts";
 import { createFiles } from "../../files/create.ts";
@@ -18,13 +19,14 @@ import { currentFolder } from "../../host/programs.ts";
 import { openReading } from "../../models/open-reading.ts";
 import { execute } from "../../run/execute.ts";
 import { lazyReaders } from "../../run/lazy-readers.ts";
-import { readingOf } from "../flags/environment.ts";
-import type { OfficeOptions } from "../flags/office-flags.ts";
+import type { officeSettings, Settings } from "../../settings.ts";
 
-export interface ToolCall extends OfficeOptions {
+export interface ToolCall extends Partial<Settings<typeof officeSettings>> {
   readonly scope: Scope;
   /** Folders of fonts, absolute. */
   readonly fontDirs: readonly string[];
+  /** How a model reads pages. */
+  readonly reading: ReadingSettings;
   /** The process that watches this one; without it nothing gets its name. */
   readonly parent: number;
   readonly onProgress: (state: Progress) => void;
@@ -42,8 +44,7 @@ export async function callTool(tool: Tool, input: object, call: ToolCall): Promi
       notePublishing(onlyCall);
     },
   });
-  const settings = tool.readsByModel?.(input) === true ? readingOf(process.env) : {};
-  using reading = openReading({ settings, parent: ownPid, log: () => {} });
+  using reading = openReading({ settings: call.reading, parent: ownPid, log: () => {} });
   // It may have died while this process started, before anybody knew whom to end with it.
   expectParent();
   return await execute(tool, input, {

@@ -1,15 +1,14 @@
 /** The command of one tool: read the line, run the call, say what came of it. */
 import type { Tool } from "../../core/tool.ts";
 import { validate } from "../../core/validate.ts";
-import { variable } from "../../host/environment.ts";
 import { isTerminal, print } from "../../host/terminal/terminal.ts";
+import { basicSettings, officeSettings, readingSettings } from "../../settings.ts";
 import { loadTool } from "../../tools/load.ts";
 import { type Command, commandName, toolName } from "../flags/command.ts";
-import { dayMs, deadlineOf, fontDirsOf, scopeOf } from "../flags/common-flags.ts";
 import { asProblem, complain } from "../flags/complaint.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
-import { officeOf } from "../flags/office-flags.ts";
+import { scopeOf, settingsOf } from "../flags/setting-flags.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { callTool } from "./tool-call.ts";
 import { bareField, problemLines, readToolLine, toolFlags } from "./tool-flags.ts";
@@ -62,11 +61,9 @@ export async function runTool(name: string, args: readonly string[], parent: num
   const tool = await toolOf(name);
   if (!tool) throw new UsageError(`${JSON.stringify(name)} is no command of a tool`);
   const { given, input } = readToolLine(tool, toolFlags(tool), args, process.env);
-  const scope = scopeOf(given);
-  deadlineOf(given, dayMs);
-  const fontDirs = fontDirsOf(given);
-  // Not asked for in vain: Deno asks its user about every variable.
-  const office = tool.lane === "office" ? officeOf(given, variable("PDFD_SOFFICE")) : undefined;
+  const { allowDirs, fontDirs } = settingsOf(basicSettings, given);
+  const scope = scopeOf(allowDirs);
+  const office = tool.lane === "office" ? settingsOf(officeSettings, given) : undefined;
   const quiet = given.switches.has("quiet");
   try {
     using bar =
@@ -76,9 +73,13 @@ export async function runTool(name: string, args: readonly string[], parent: num
             () => performance.now(),
           )
         : undefined;
-    const result = await callTool(tool, validate(tool.input, input), {
+    const call = validate(tool.input, input);
+    // Deno asks its user about every variable, so they are looked at only where they matter.
+    const variables = tool.readsByModel?.(call) === true ? process.env : {};
+    const result = await callTool(tool, call, {
       scope,
       fontDirs,
+      reading: settingsOf(readingSettings, given, variables),
       parent,
       ...office,
       onProgress: (state) => bar?.show(state),

@@ -1,11 +1,11 @@
 /** The flags of one tool's command, made from its schema, and what a command line says as the tool's input. */
 import type { ProblemError } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
+import { basicSettings, officeSettings, readingSettings } from "../../settings.ts";
 import { commandName } from "../flags/command.ts";
-import { fontDirFlag } from "../flags/common-flags.ts";
 import type { Flag, FlagTable, GivenFlags } from "../flags/flags.ts";
 import { readFlags, UsageError } from "../flags/flags.ts";
-import { officeFlags } from "../flags/office-flags.ts";
+import { settingFlags } from "../flags/setting-flags.ts";
 import { type ToolField, toolFields } from "./tool-fields.ts";
 import { readPassword, readSteps } from "./tool-values.ts";
 
@@ -16,15 +16,14 @@ const outputs: ReadonlySet<string> = new Set(["output", "output_folder"]);
 
 /** Flags that every tool's command has. */
 const common: FlagTable = {
-  "allow-dir": {
-    kind: "list",
-    hint: "folder",
-    description: "Reach only this folder; repeat it for more. Relative paths then start in the first",
+  ...settingFlags(basicSettings),
+  deadline: {
+    kind: "text",
+    hint: "seconds",
+    description: "Time limit of the call (none where omitted, with --jsonl 300)",
   },
   json: { kind: "switch", description: "Print the result, or the problem, as JSON" },
   quiet: { kind: "switch", description: "Print no result, no warnings and no progress" },
-  deadline: { kind: "text", hint: "seconds", description: "Give up after this time" },
-  "font-dir": fontDirFlag,
   jsonl: {
     kind: "switch",
     description: "Read one call per line of standard input, answer each with one line",
@@ -41,8 +40,12 @@ export function toolFlags(tool: Tool): FlagTable {
   const own = toolFields(tool)
     .filter(({ name }) => !bare.has(name))
     .flatMap(flagsOf);
-  const office = tool.lane === "office" ? Object.entries(officeFlags) : [];
-  return Object.fromEntries([...own, ...Object.entries(common), ...office]);
+  return {
+    ...Object.fromEntries(own),
+    ...common,
+    ...(tool.lane === "office" && settingFlags(officeSettings)),
+    ...(tool.readsByModel && settingFlags(readingSettings)),
+  };
 }
 
 function flagsOf(field: ToolField): [string, Flag][] {

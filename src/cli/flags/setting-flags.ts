@@ -1,0 +1,87 @@
+/** Settings on the command line: their flags, their variables, and what was given. */
+import { openScope, type Scope, ScopeError, unlimitedScope } from "../../files/scope/scope.ts";
+import { variable } from "../../host/environment.ts";
+import { firstProgram } from "../../host/programs.ts";
+import {
+  defaultOf,
+  type Given,
+  readSettings,
+  type Setting,
+  type Settings,
+  SettingsError,
+  type SettingTable,
+} from "../../settings.ts";
+import type { Environment } from "./environment.ts";
+import { type FlagTable, type GivenFlags, UsageError } from "./flags.ts";
+
+/** What a setting is, with the value it has where none is given. */
+export function describeSetting(setting: Setting): string {
+  const usual = defaultOf(setting);
+  return usual === undefined ? setting.description : `${setting.description} (default ${usual})`;
+}
+
+/** The flags of settings, in their order. */
+export function settingFlags(table: SettingTable): FlagTable {
+  return Object.fromEntries(
+    Object.values(table).flatMap((setting) => {
+      const { flag, kind, hint = "value" } = setting;
+      return flag === undefined ? [] : [[flag, { kind, hint, description: describeSetting(setting) }]];
+    }),
+  );
+}
+
+/** What the help of a command says of variables. */
+export function variableNotes(table: SettingTable): string {
+  const lines = Object.values(table).flatMap((setting) => {
+    const { flag, variable: name } = setting;
+    if (name === undefined) return [];
+    return [`  ${name.padEnd(28)}  ${flag === undefined ? describeSetting(setting) : `Like --${flag}`}\n`];
+  });
+  return `ENVIRONMENT\n\n${lines.join("")}`;
+}
+
+/** The settings that flags and variables give; a flag wins. Throws `UsageError`. */
+export function settingsOf<T extends SettingTable>(
+  table: T,
+  flags: Pick<GivenFlags, "texts" | "lists" | "switches">,
+  environment: Environment = process.env,
+): Settings<T> {
+  const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
+  try {
+    return readSettings(table, (setting) => givenFor(setting, flags, environment), random);
+  } catch (error) {
+    if (error instanceof SettingsError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function givenFor(
+  { flag, variable: name }: Setting,
+  { texts, lists, switches }: Pick<GivenFlags, "texts" | "lists" | "switches">,
+  environment: Environment,
+): Given {
+  if (flag !== undefined) {
+    const value = texts.get(flag) ?? lists.get(flag) ?? (switches.has(flag) || undefined);
+    if (value !== undefined || name === undefined) return { name: `--${flag}`, value };
+  }
+  return { name: name ?? "", value: name && variable(name, environment) };
+}
+
+/** What a command reaches: the folders of `--allow-dir`, else what its user reaches, relative to the current folder. */
+export function scopeOf(folders: readonly string[]): Scope {
+  if (folders.length === 0) return unlimitedScope(process.cwd());
+  try {
+    return openScope(folders);
+  } catch (error) {
+    if (error instanceof ScopeError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** A server refuses a converter that is not there when it starts, not at the first document. */
+export function requireProgram(soffice: string | undefined): void {
+  if (soffice !== undefined && firstProgram([soffice], []) === undefined)
+    throw new UsageError(
+      `the office converter ${JSON.stringify(soffice.slice(0, 200))} (--soffice, PDFD_SOFFICE) is not a program that may be started`,
+    );
+}

@@ -1,0 +1,378 @@
+/**
+ * Every setting of pdfd, declared once: its flag, its variable, its name in `createApp`, what it means, and the schema that
+ * checks what was given and makes the value of it. The reading of command lines, help, completions, the tables of
+ * docs/options.md and the types of settings are made from these lists.
+ */
+import { Buffer } from "node:buffer";
+import { isAbsolute, resolve } from "node:path";
+import * as v from "valibot";
+import { defaultDeadlineMs, defaultOfficeDeadlineMs, minTokenLength } from "./core/limits.ts";
+import { type Secret, secret } from "./core/secret.ts";
+import { fontFolder } from "./host/font-files.ts";
+
+export interface Setting {
+  /** The flag without `--`; a setting without one is set by its variable. */
+  readonly flag?: string;
+  readonly kind: "text" | "list" | "switch";
+  /** What stands for the value in the help, for example `folder`. */
+  readonly hint?: string;
+  /** The environment variable. A flag wins over it. */
+  readonly variable?: string;
+  /** Its name among the options of `createApp`. */
+  readonly option?: string;
+  /** A default that the schema has is added where this is shown. */
+  readonly description: string;
+  /** From the text, the texts or the switch as given to the value. Messages go on after the name and the value. */
+  readonly schema: v.GenericSchema;
+  /** Makes the value where none is given. A value that can be made is a secret: no message repeats it. */
+  readonly make?: (random: RandomBytes) => Secret;
+}
+
+/** That many unpredictable bytes. */
+export type RandomBytes = (count: number) => Uint8Array;
+
+/** A day: longer is a mistyped number. */
+const maxSeconds = 86_400;
+
+const milliseconds = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^\d{1,5}(\.\d{1,3})?$/.test(text) && Number(text) > 0 && Number(text) <= maxSeconds,
+    `is not a time; write seconds, more than 0 and at most ${maxSeconds}`,
+  ),
+  v.transform((text) => Math.ceil(Number(text) * 1000)),
+);
+
+/** An empty text is as none: scripts pass variables on that are not set. */
+function unlessEmpty<S extends v.GenericSchema<string, unknown>>(schema: S) {
+  const given = v.transform((text: string) => (text === "" ? undefined : text));
+  return v.optional(v.pipe(v.string(), given, v.optional(schema)));
+}
+
+const folders = v.optional(
+  v.array(
+    v.pipe(v.string(), v.nonEmpty("is not a folder; . is the current one")),
+    "must be a list of folders",
+  ),
+  [],
+);
+
+const fontFolders = v.optional(
+  v.array(
+    v.pipe(
+      v.string(),
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        const found = dataset.value === "" ? undefined : fontFolder(resolve(dataset.value));
+        if (found !== undefined) return found;
+        addIssue({ message: "is not a folder that can be read" });
+        return NEVER;
+      }),
+    ),
+    "must be a list of folders",
+  ),
+  [],
+);
+
+/** One origin, in the form browsers send: scheme, host and a port that is not the scheme's own. */
+const origins = v.optional(
+  v.array(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => URL.canParse(text) && /^https?:\/\/[^/?#@\\\s]+$/i.test(text),
+        "is not an origin; write scheme, host and port only, for example https://app.example",
+      ),
+      v.transform((text) => new URL(text).origin),
+    ),
+    "must be a list of origins",
+  ),
+  [],
+);
+
+/** A program is named by its whole path: a short name would be looked for in the current folder by some system or other. */
+const program = v.pipe(
+  v.string(),
+  v.check(isAbsolute, "is not an absolute path; write where the program is"),
+);
+
+/** Pages leave this program only for another one on the same computer: documents stay here. */
+const modelServer = v.pipe(
+  v.string(),
+  v.check(isModelServer, "is not the address of a model server; write it like http://127.0.0.1:8080"),
+  v.check(
+    (text) => /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(new URL(text).hostname),
+    "is not on this computer; pages are sent to 127.0.0.1, localhost or [::1] alone",
+  ),
+  v.transform((text) => new URL(text).origin),
+);
+
+function isModelServer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, pathname, search, hash } = new URL(text);
+  return protocol === "http:" && /^\/(v1\/?)?$/.test(pathname) && username + password + search + hash === "";
+}
+
+/** Where a call may read and write, and how long it may take. */
+export const basicSettings = {
+  allowDirs: {
+    flag: "allow-dir",
+    kind: "list",
+    hint: "folder",
+    option: "allowDirs",
+    description:
+      "Folder that may be read and written in; repeat it for more. Relative paths then start in the first",
+    schema: folders,
+  },
+  deadlineMs: {
+    flag: "deadline",
+    kind: "text",
+    hint: "seconds",
+    option: "deadline",
+    description: "Time limit of one tool call",
+    schema: v.optional(milliseconds, `${defaultDeadlineMs / 1000}`),
+  },
+  fontDirs: {
+    flag: "font-dir",
+    kind: "list",
+    hint: "folder",
+    option: "fontDirs",
+    description:
+      "Folder of fonts (TrueType, OpenType) for labels and watermarks, for characters that pdfd's own fonts lack; repeat it for more. The system's fonts come after them",
+    schema: fontFolders,
+  },
+} as const satisfies SettingTable;
+
+export const officeSettings = {
+  soffice: {
+    flag: "soffice",
+    kind: "text",
+    hint: "program",
+    variable: "PDFD_SOFFICE",
+    option: "soffice",
+    description:
+      "Absolute path of LibreOffice's soffice; PATH and the usual places are searched where omitted",
+    schema: unlessEmpty(program),
+  },
+  officeDeadlineMs: {
+    flag: "office-deadline",
+    kind: "text",
+    hint: "seconds",
+    option: "officeDeadline",
+    description: "Time limit of one office conversion",
+    schema: v.optional(milliseconds, `${defaultOfficeDeadlineMs / 1000}`),
+  },
+} as const satisfies SettingTable;
+
+/** How models read page images; `ReadingSettings` of src/core/page-reading.ts takes them. */
+export const readingSettings = {
+  modelEndpoint: {
+    flag: "model-endpoint",
+    kind: "text",
+    hint: "address",
+    variable: "PDFD_OCR_ENDPOINT",
+    option: "modelEndpoint",
+    description:
+      "Model server on this computer that reads page images (llama-server, LM Studio, Ollama), such as http://127.0.0.1:8080; pdfd's own models read where omitted",
+    schema: unlessEmpty(modelServer),
+  },
+  endpointModel08b: {
+    variable: "PDFD_OCR_ENDPOINT_MODEL_0_8B",
+    kind: "text",
+    description: "What that server calls the model 0.8b",
+    schema: unlessEmpty(v.string()),
+  },
+  endpointModel4b: {
+    variable: "PDFD_OCR_ENDPOINT_MODEL_4B",
+    kind: "text",
+    description: "What that server calls the model 4b",
+    schema: unlessEmpty(v.string()),
+  },
+  pageDeadlineMs: {
+    flag: "page-deadline",
+    kind: "text",
+    hint: "seconds",
+    variable: "PDFD_OCR_PAGE_DEADLINE",
+    option: "pageDeadline",
+    description: "Time limit of reading one page image; where omitted 180, with the model 4b 600",
+    schema: unlessEmpty(milliseconds),
+  },
+  modelIdleMs: {
+    variable: "PDFD_OCR_IDLE",
+    kind: "text",
+    description: "Seconds after which the process of a reading model without work ends; where omitted 300",
+    schema: unlessEmpty(milliseconds),
+  },
+} as const satisfies SettingTable;
+
+/** What calls stand on, wherever many of them are made. */
+export const callSettings = { ...basicSettings, ...officeSettings, ...readingSettings };
+
+/** The same for a server, which needs a folder. */
+export const serverSettings = {
+  ...callSettings,
+  allowDirs: {
+    ...basicSettings.allowDirs,
+    schema: v.pipe(folders, v.minLength(1, "must name a folder to work in (. is the current one)")),
+  },
+};
+
+/** The HTTP service, whoever listens for it. */
+export const serviceSettings = {
+  ...serverSettings,
+  allowOrigins: {
+    flag: "allow-origin",
+    kind: "list",
+    hint: "origin",
+    option: "allowOrigins",
+    description: "Origin of a web page that may call, such as https://app.example; repeat it for more",
+    schema: origins,
+  },
+  webhookAllow: {
+    flag: "webhook-allow",
+    kind: "list",
+    hint: "origin",
+    option: "webhookAllow",
+    description: "Origin besides this computer that may receive job callbacks; repeat it for more",
+    schema: origins,
+  },
+  token: {
+    variable: "SERVICE_API_TOKEN",
+    kind: "text",
+    option: "token",
+    description: `Token that callers send, at least ${minTokenLength} characters; where omitted, a random one is made and printed`,
+    schema: v.pipe(
+      v.string(),
+      v.minLength(
+        minTokenLength,
+        ({ received }) =>
+          `has ${received} characters; it needs at least ${minTokenLength} (unset it to get a random one)`,
+      ),
+      v.regex(
+        /^[\x21-\x7e]+$/,
+        "holds a space or a character that is not visible ASCII; it could not be sent in a header",
+      ),
+      v.transform((text) => secret(text)),
+    ),
+    make: (random) => secret(Buffer.from(random(32)).toString("base64url"), true),
+  },
+  webhookSecret: {
+    variable: "SERVICE_WEBHOOK_SECRET",
+    kind: "text",
+    option: "webhookSecret",
+    description:
+      "Signs job callbacks: whsec_ and the base64 of 32 bytes; where omitted, a random one is made and printed",
+    schema: v.pipe(
+      v.string(),
+      v.check(
+        isWebhookSecret,
+        "is malformed; write whsec_ and the base64 of 32 random bytes (unset it to get one)",
+      ),
+      v.transform((text) => secret(text)),
+    ),
+    make: (random) => secret(`whsec_${Buffer.from(random(32)).toString("base64")}`, true),
+  },
+} as const satisfies SettingTable;
+
+function isWebhookSecret(text: string): boolean {
+  const encoded = text.startsWith("whsec_") ? text.slice("whsec_".length) : "";
+  const key = Buffer.from(encoded, "base64");
+  // Buffer skips what is not base64, so the key must give back exactly the text it came from.
+  return key.length === 32 && key.toString("base64") === encoded;
+}
+
+const { allowDirs, ...others } = serviceSettings;
+
+/** `pdfd serve`: the service with a listener, a log and a first line. Its help begins with what most people set. */
+export const serveSettings = {
+  allowDirs,
+  port: {
+    flag: "port",
+    kind: "text",
+    hint: "number",
+    description: "Port on 127.0.0.1; 0 picks a free one",
+    schema: v.optional(
+      v.pipe(
+        v.string(),
+        v.check(
+          (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+          "is not a port; write a number from 0 to 65535 (0 picks a free one)",
+        ),
+        v.transform(Number),
+      ),
+      "7341",
+    ),
+  },
+  ...others,
+  log: {
+    flag: "log",
+    kind: "text",
+    hint: "text|json",
+    description:
+      "Form of the request log on stderr: one line for each request, never a body, a token or text of a document",
+    schema: v.optional(v.picklist(["text", "json"], "is not a format; write text or json"), "text"),
+  },
+  debug: {
+    flag: "debug",
+    kind: "switch",
+    description: "The log also says why calls took the way that they took",
+    schema: v.optional(v.boolean(), false),
+  },
+  readyJson: {
+    flag: "ready-json",
+    kind: "switch",
+    description: "Print address, token and folders as one line of JSON once it listens",
+    schema: v.optional(v.boolean(), false),
+  },
+} as const satisfies SettingTable;
+
+export type SettingTable = Readonly<Record<string, Setting>>;
+
+/** The values of a list of settings. */
+export type Settings<T extends SettingTable> = {
+  readonly [K in keyof T]: v.InferOutput<T[K]["schema"]>;
+};
+export type CallSettings = Settings<typeof callSettings>;
+export type ServiceSettings = Settings<typeof serviceSettings>;
+export type ServeSettings = Settings<typeof serveSettings>;
+
+/** What was given for a setting, and by what name: a flag, a variable, an option. */
+export interface Given {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** What is wrong with settings: a line for each mistake, what it is and what to write instead. */
+export class SettingsError extends Error {}
+
+/** Checks everything that was given, and fills in what was not. Throws `SettingsError`. */
+export function readSettings<T extends SettingTable>(
+  table: T,
+  given: (setting: Setting) => Given,
+  random: RandomBytes,
+): Settings<T> {
+  const mistakes: string[] = [];
+  const entries = Object.entries(table).map(([key, setting]) => {
+    const { name, value } = given(setting);
+    if (value === undefined && setting.make) return [key, setting.make(random)];
+    const read = v.safeParse(setting.schema, value, { abortPipeEarly: true });
+    for (const { input, message } of read.issues ?? []) {
+      const shown = setting.make || typeof input !== "string" ? "" : ` ${quoted(input)}`;
+      mistakes.push(`${name}${shown} ${message}`);
+    }
+    return [key, read.output];
+  });
+  if (mistakes.length > 0) throw new SettingsError(mistakes.join("\n"));
+  // Each key has what the schema of its own setting made, or a secret where that is what the schema makes.
+  return Object.fromEntries(entries) as Settings<T>;
+}
+
+/** What the user typed, on one line and not endless. */
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
+}
+
+/** A setting's default as it would be written; undefined where it has none. */
+export function defaultOf({ schema }: Setting): string | undefined {
+  const usual: unknown = "default" in schema ? schema.default : undefined;
+  return typeof usual === "string" ? usual : undefined;
+}

@@ -1,0 +1,26 @@
+/** Tables of settings for readers, from the lists that command lines are read by. */
+import { callSettings, defaultOf, type Setting, serveSettings } from "../../src/settings.ts";
+
+function row(setting: Setting): string {
+  const { flag, hint, kind, variable, option, description } = setting;
+  const value = kind === "switch" ? "" : ` <${hint}>`;
+  const cells = [
+    flag === undefined ? "" : `\`--${flag}${value}\``,
+    variable === undefined ? "" : `\`${variable}\``,
+    option === undefined ? "" : `\`${option}\``,
+    `${description}.`,
+    defaultOf(setting) ?? "",
+  ];
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
+}
+
+const head = "| Flag | Variable | `createApp` | Meaning | Default |\n|---|---|---|---|---|\n";
+
+/** Settings of calls, and those that the HTTP service alone has. */
+export const callTable = head + Object.values<Setting>(callSettings).map(row).join("");
+export const serveTable =
+  head +
+  Object.entries<Setting>(serveSettings)
+    .filter(([key]) => !Object.hasOwn(callSettings, key))
+    .map(([, setting]) => row(setting))
+    .join("");
