@@ -2,6 +2,7 @@
  * Problem details (RFC 9457): one table of codes, one error that carries one.
  * Code throws a `ProblemError` where it knows what failed; each face translates it where it answers.
  */
+import { inWords, type Message, registryNames } from "./message.ts";
 import { serviceName } from "./version.ts";
 
 /** The codes; `cancelled` is of jobs that DELETE ended. `type` is `urn:service:problem:<code>`. */
@@ -56,9 +57,15 @@ export interface LimitReached {
   readonly tookMs?: number | undefined;
 }
 
+/** A `FieldError` before it is worded for an interface. */
+export interface FieldFault {
+  readonly field: string;
+  readonly message: Message;
+}
+
 /** What a `ProblemError` knows besides its code and detail. `cause` goes to the log, never to the client. */
 export interface ProblemExtras {
-  readonly errors?: readonly FieldError[] | undefined;
+  readonly errors?: readonly FieldFault[] | undefined;
   readonly hint?: ProblemHint | undefined;
   /** Files that the call had written, whole, before it failed; they stay. */
   readonly outputs?: readonly string[] | undefined;
@@ -71,14 +78,22 @@ export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly code: ProblemCode;
   readonly errors: readonly FieldError[] | undefined;
+  /** The message and those of `errors`, for interfaces with names of their own. */
+  readonly detail: Message;
+  readonly faults: readonly FieldFault[] | undefined;
   readonly hint: ProblemHint | undefined;
   readonly outputs: readonly string[] | undefined;
   readonly limit: LimitReached | undefined;
 
-  constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
-    super(detail, extras.cause === undefined ? undefined : { cause: extras.cause });
+  constructor(code: ProblemCode, detail: Message, extras: ProblemExtras = {}) {
+    super(inWords(detail, registryNames), extras.cause === undefined ? undefined : { cause: extras.cause });
     this.code = code;
-    this.errors = extras.errors;
+    this.errors = extras.errors?.map(({ field, message }) => ({
+      field,
+      message: inWords(message, registryNames),
+    }));
+    this.detail = detail;
+    this.faults = extras.errors;
     this.hint = extras.hint;
     this.outputs = extras.outputs;
     this.limit = extras.limit;
@@ -86,8 +101,10 @@ export class ProblemError extends Error {
 }
 
 /** 422 `validation` on one field. */
-export function invalid(field: string, message: string): ProblemError {
-  return new ProblemError("validation", `${field}: ${message}`, { errors: [{ field, message }] });
+export function invalid(field: string, message: Message): ProblemError {
+  return new ProblemError("validation", (names) => `${names.field(field)}: ${inWords(message, names)}`, {
+    errors: [{ field, message }],
+  });
 }
 
 /** 409 `conflict`: the name in `field` is taken. Nothing has been written. */
@@ -96,7 +113,7 @@ export function conflict(field: string, message: string): ProblemError {
 }
 
 /** 422 `operation_failed`: the input was valid but the document could not be processed. */
-export function failed(detail: string, extras: ProblemExtras = {}): ProblemError {
+export function failed(detail: Message, extras: ProblemExtras = {}): ProblemError {
   return new ProblemError("operation_failed", detail, extras);
 }
 

@@ -1,6 +1,7 @@
 /** What a tool is. The registry of these values (`tools/index.ts`) is what HTTP, jobs, MCP and the command line show. */
 import type * as v from "valibot";
 import type { Files } from "./document-io.ts";
+import type { Message, Names } from "./message.ts";
 import type { Office } from "./office.ts";
 import type { PageReading } from "./page-reading.ts";
 import type { Readers } from "./readers.ts";
@@ -48,8 +49,10 @@ export interface ToolContext {
   progress(state: Progress): void;
   /** Awaited between the files of a call: what has its name stays, and the call may end here. */
   pause(): Promise<void>;
+  /** How the result names tools and fields. */
+  readonly names: Names;
   /** Names a loss or a doubt; collected into the result's `warnings`. */
-  warn(message: string): void;
+  warn(message: Message): void;
   /** Says for the log, at debug level, why the call took the way that it took. Never text of a document. */
   debug(message: string): void;
 }

@@ -16,7 +16,7 @@ export async function readable<T>(name: string, read: () => Promise<T> | T): Pro
 export function unreadable(name: string, error: CosError, mended = false): Error {
   switch (error.reason) {
     case "password":
-      return failed(`${name} needs a password: use pdf_unlock`, { cause: error });
+      return failed((names) => `${name} needs a password: use ${names.tool("pdf_unlock")}`, { cause: error });
     case "encryption":
       return failed(`${name} is encrypted in a way that is not supported: ${error.message}`, {
         cause: error,
@@ -30,7 +30,7 @@ export function unreadable(name: string, error: CosError, mended = false): Error
       return failed(
         mended
           ? `${name} is too damaged to be mended: ${error.message}`
-          : `${name} is damaged: ${error.message}. pdf_repair may mend it`,
+          : (names) => `${name} is damaged: ${error.message}. ${names.tool("pdf_repair")} may mend it`,
         { cause: error },
       );
   }

@@ -132,7 +132,7 @@ function runOnce(
 function refuseByExit({ by }: GroupExit, { document, settings }: Conversion): void {
   if (by === "time")
     throw failed(
-      `the conversion of ${document.path} was stopped at the time limit of ${settings.deadlineMs / 1000} seconds; start the service with a longer --office-deadline`,
+      `the conversion of ${document.path} was stopped at the time limit of ${settings.deadlineMs / 1000} seconds; allow more time with --office-deadline`,
     );
   if (by === "memory")
     throw failed(

@@ -1,5 +1,6 @@
 /** From a document's pages to one text in a format, no longer than asked for. */
 
+import { inWords, type Message } from "../core/message.ts";
 import type { LayoutReader } from "../core/page-layout.ts";
 import { ProblemError } from "../core/problem.ts";
 import { htmlBlock } from "./formats/html.ts";
@@ -30,7 +31,7 @@ export interface ExtractOptions {
   readonly taggedTables: TableSource;
   /** What tells the document from all others, to know its style again in the next call; undefined: it is not kept. */
   readonly identity?: string | undefined;
-  warn(message: string): void;
+  warn(message: Message): void;
 }
 
 export interface Extract {
@@ -62,7 +63,7 @@ async function readPage(
     flow = await flows(page);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    warn(`page ${page} could not be read: ${error.message}`);
+    warn((names) => `page ${page} could not be read: ${inWords(error.detail, names)}`);
     return error;
   }
   if (flow.plain) warn(`page ${page} is too complex to be analysed and is given as plain lines`);
@@ -169,7 +170,10 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
       writer.undo();
       addWhatFits(writer, read, maxChars);
       next = pages[at + 1] ?? null;
-      warn(`page ${page} has ${full} characters in this format and was cut at max_chars, between blocks`);
+      warn(
+        ({ field }) =>
+          `page ${page} has ${full} characters in this format and was cut at ${field("max_chars")}, between blocks`,
+      );
     } else {
       const whole = pagesOfPart(taken.map(({ joinedFrom }) => joinedFrom));
       next = taken[whole]?.page ?? page;

@@ -3,8 +3,9 @@
  * and the first document that is acceptable is the answer (docs/rooms/recovery.md).
  */
 import type { ByteSource, InputFile } from "../core/document-io.ts";
+import { inWords } from "../core/message.ts";
 import { failed, ProblemError } from "../core/problem.ts";
-import type { ToolContext } from "../core/tool.ts";
+import type { Work } from "../core/work.ts";
 import { CosError, isFinal } from "../cos/syntax/error.ts";
 import { matchesIn } from "../cos/syntax/source-window.ts";
 import { documentName, type PdfDocument } from "../document/open.ts";
@@ -143,18 +144,17 @@ function isEncrypted({ source, cos }: Known): boolean {
 
 function refusal(name: string, error: CosError, { password }: Asked): Error {
   if (error.reason !== "password" || password === undefined) return unreadable(name, error);
-  const what =
-    password === "" ? `${name} needs a password: give it as password` : `wrong password for ${name}`;
-  return failed(what, { cause: error });
+  if (password !== "") return failed(`wrong password for ${name}`, { cause: error });
+  return failed((names) => `${name} needs a password: give it as ${names.field("password")}`, {
+    cause: error,
+  });
 }
 
 /** Engines do not know what the document is called. */
 function naming(name: string, problem: ProblemError): ProblemError {
   if (problem.message.includes(name)) return problem;
-  return new ProblemError(problem.code, `Cannot read ${name}: ${problem.message}`, {
-    ...(problem.hint && { hint: problem.hint }),
-    cause: problem.cause,
-  });
+  const { code, detail, hint, cause } = problem;
+  return new ProblemError(code, (names) => `Cannot read ${name}: ${inWords(detail, names)}`, { hint, cause });
 }
 
 /**
@@ -163,7 +163,7 @@ function naming(name: string, problem: ProblemError): ProblemError {
  */
 export async function openDocument(
   source: ByteSource | InputFile,
-  context: Pick<ToolContext, "warn"> & Partial<Pick<ToolContext, "work">>,
+  context: { warn(message: string): void; readonly work?: Work },
   asked: Asked = {},
 ): Promise<PdfDocument> {
   const name = documentName(source);

@@ -1,5 +1,6 @@
 /** Runs one tool, in whatever process: gives it its files and readers, collects its warnings, and says what failed. */
 import type { Files } from "../core/document-io.ts";
+import { inWords, type Names, registryNames } from "../core/message.ts";
 import type { Office } from "../core/office.ts";
 import type { PageReading } from "../core/page-reading.ts";
 import { failed, PlacedError, ProblemError } from "../core/problem.ts";
@@ -18,6 +19,8 @@ export interface ExecuteDeps {
   readonly onProgress: (state: Progress) => void;
   /** Between the files of a call: what has its name stays, and the call may end here. */
   readonly onPause?: (() => Promise<void>) | undefined;
+  /** How warnings name tools and fields; as the registry does where omitted. */
+  readonly names?: Names | undefined;
   /** For the log at debug level; where omitted, nobody asks. */
   readonly onDebug?: ((message: string) => void) | undefined;
 }
@@ -34,6 +37,7 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
   /** How far the tool has come, in its own words. */
   let reached: string | undefined;
   const work = startWork();
+  const { names = registryNames } = deps;
   const run = async () =>
     await tool.run(input, {
       work,
@@ -46,7 +50,8 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
         deps.onProgress(state);
       },
       pause: deps.onPause ?? (async () => {}),
-      warn: (message) => warnings.add(message),
+      names,
+      warn: (message) => warnings.add(inWords(message, names)),
       debug: deps.onDebug ?? (() => {}),
     });
   const result = await run().catch((error: unknown) => {
@@ -81,7 +86,8 @@ export function translated(error: unknown, tool: string, reached?: string): unkn
   if (isOurs(first)) return first;
   const place = first instanceof PlacedError ? first.place : reached;
   return failed(
-    `${tool} came upon something that it cannot process${place === undefined ? "" : ` (${place})`}, and nothing was written. The document is damaged, or unlike all that this program knows: pdf_repair may mend it`,
+    (names) =>
+      `${names.tool(tool)} came upon something that it cannot process${place === undefined ? "" : ` (${place})`}, and nothing was written. The document is damaged, or unlike all that this program knows: ${names.tool("pdf_repair")} may mend it`,
     { cause: unforeseen(first instanceof PlacedError ? first.cause : first) },
   );
 }
@@ -89,8 +95,8 @@ export function translated(error: unknown, tool: string, reached?: string): unkn
 const unforeseen = (cause: unknown) => new UnforeseenError("unforeseen", { cause });
 
 /** A problem, with what failed besides when everything was closed. */
-function alsoFailed({ code, message, errors, hint }: ProblemError, all: unknown): ProblemError {
-  return new ProblemError(code, message, { errors, hint, cause: unforeseen(all) });
+function alsoFailed({ code, detail, faults, hint }: ProblemError, all: unknown): ProblemError {
+  return new ProblemError(code, detail, { cause: unforeseen(all), errors: faults, hint });
 }
 
 /** Of an error and of those that followed while it was under way, the first. */

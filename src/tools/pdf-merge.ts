@@ -30,7 +30,10 @@ async function open(
   try {
     const document = await openDocument(file, context, { damage });
     if (document.cos.encryption)
-      throw failed(`${file.path} is encrypted, and a merge would drop its protection: use pdf_unlock first`);
+      throw failed(
+        (names) =>
+          `${file.path} is encrypted, and a merge would drop its protection: use ${names.tool("pdf_unlock")} first`,
+      );
     return { file, document, [Symbol.dispose]: () => file[Symbol.dispose]() };
   } catch (error) {
     file[Symbol.dispose]();

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { ByteSource } from "../core/document-io.ts";
 import { count, inputField, optionalPagesField, warningsField } from "../core/fields.ts";
 import { readTextChars } from "../core/limits.ts";
+import { inWords, type Message } from "../core/message.ts";
 import type { ModelName } from "../core/page-reading.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { ProblemError } from "../core/problem.ts";
@@ -29,12 +30,12 @@ interface Reading {
 }
 
 /** The text of one page; a page that cannot be read is a warning, and its text is empty. */
-async function readPage(reader: TextReader, page: number, warn: (message: string) => void) {
+async function readPage(reader: TextReader, page: number, warn: (message: Message) => void) {
   try {
     return { text: await reader.page(page) };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    warn(`page ${page} could not be read: ${error.message}`);
+    warn((names) => `page ${page} could not be read: ${inWords(error.detail, names)}`);
     return { text: "", error };
   }
 }
@@ -48,7 +49,7 @@ async function readPages(
   reader: TextReader,
   wanted: readonly number[],
   maxChars: number,
-  warn: (message: string) => void,
+  warn: (message: Message) => void,
 ): Promise<Reading> {
   const pages: PageText[] = [];
   let left = maxChars;
@@ -66,12 +67,12 @@ async function readPages(
     const first = pages.every((before) => before.text === "");
     if (!first) return { pages, truncated: true, next: page };
     pages.push({ page, text: head(text, left) });
-    warn(
-      `page ${page} has ${text.length} characters and was cut at max_chars; ` +
-        (text.length <= readTextChars.max
-          ? `read it whole with pages "${page}" and max_chars ${text.length}`
-          : `at most ${readTextChars.max} can be read`),
-    );
+    warn(({ field }) => {
+      const cut = `page ${page} has ${text.length} characters and was cut at ${field("max_chars")}`;
+      return text.length <= readTextChars.max
+        ? `${cut}; read it whole with ${field("pages")} "${page}" and ${field("max_chars")} ${text.length}`
+        : `${cut}; at most ${readTextChars.max} can be read`;
+    });
     return { pages, truncated: true, next: wanted[i + 1] ?? null };
   }
   if (failure !== undefined && !anyRead) throw failure;

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { NewFolder } from "../core/document-io.ts";
 import { count, inputField, outputFolderField, warningsField } from "../core/fields.ts";
 import { maxBatchInputs } from "../core/limits.ts";
+import { inWords, type Message, type Names } from "../core/message.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../core/tool.ts";
 import { documentName } from "../document/open.ts";
@@ -96,7 +97,7 @@ export const pdfRunBatch = defineTool({
       try {
         outputs.push(await runOne(batch, input, `inputs[${index}]`));
       } catch (error) {
-        missed.push({ input: context.files.absolute(input), error: reason(error) });
+        missed.push({ input: context.files.absolute(input), error: reason(error, context.names) });
       }
       done(index + 1);
       if (index + 1 < total) await context.pause();
@@ -105,8 +106,8 @@ export const pdfRunBatch = defineTool({
   },
 });
 
-function reason(error: unknown): string {
-  if (error instanceof ProblemError) return error.message;
+function reason(error: unknown, names: Names): string {
+  if (error instanceof ProblemError) return inWords(error.detail, names);
   return "The file could not be processed: the server failed unexpectedly on it.";
 }
 
@@ -119,8 +120,11 @@ async function runOne(batch: Batch, input: string, field: string): Promise<Done>
   names.add(name);
   folder.reserve([name]);
   // The answer is about many files: each warning says which one it means.
-  const warn = (message: string) =>
-    context.warn(message.includes(source.path) ? message : `${source.path}: ${message}`);
+  const warn = (message: Message) =>
+    context.warn((names) => {
+      const text = inWords(message, names);
+      return text.includes(source.path) ? text : `${source.path}: ${text}`;
+    });
   return await withRepair(documentName(source), async (damage) => {
     using target = folder.create(name);
     const pages = await editInto(

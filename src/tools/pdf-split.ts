@@ -60,7 +60,11 @@ export const pdfSplit = defineTool({
   lane: "document",
   async run({ input, pages, mode, output_folder }, context) {
     if (mode === "ranges" && pages === undefined)
-      throw invalid("pages", "is required in mode ranges; write ranges like 1-3, 4-9, or use mode pages");
+      throw invalid(
+        "pages",
+        (names) =>
+          `is required in mode ranges; write ranges like 1-3, 4-9, or use ${names.field("mode")} pages`,
+      );
     using source = context.files.openInput(input, "input");
     const warnings = new Set<string>();
     let progress: ((done: number) => void) | undefined;

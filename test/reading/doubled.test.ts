@@ -83,7 +83,7 @@ describe("characters that cannot be told", () => {
       const { context } = await runTool(tool, { input: "a.pdf" }, files, createReaders());
       return context.warnings.join();
     };
-    expect(await warned(shapes(6) + line(50, 600, "Helvetica"))).toContain("cannot be told");
+    expect(await warned(shapes(6) + line(50, 600, "Helvetica"))).toContain("are unknown");
     expect(await warned(shapes(1) + line(50, 600, "Enough that can be read"))).toBe("");
   });
 });

@@ -1,5 +1,6 @@
 /** Files in memory, with the rules tools rely on: 422 for what is missing, 409 for a name that is taken. */
 import type { ByteSource, Files, InputFile, NewFile, NewFolder } from "../../src/core/document-io.ts";
+import { inWords, registryNames } from "../../src/core/message.ts";
 import type { PageReading } from "../../src/core/page-reading.ts";
 import { conflict, invalid } from "../../src/core/problem.ts";
 import type { Readers } from "../../src/core/readers.ts";
@@ -141,7 +142,8 @@ export function testContext(
     office: { convert: unexpected },
     warnings,
     states,
-    warn: (message) => warnings.push(message),
+    names: registryNames,
+    warn: (message) => warnings.push(inWords(message, registryNames)),
     progress: (state) => states.push(state),
     pause: async () => {},
     notes,

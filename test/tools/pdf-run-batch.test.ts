@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { inWords, registryNames } from "../../src/core/message.ts";
 import { validate } from "../../src/core/validate.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { createReaders } from "../../src/engines/engines.ts";
@@ -44,7 +45,7 @@ async function batch(inputs: readonly string[], more: Record<string, unknown> = 
     files,
     readers: createReaders(),
     progress: (state) => states.push(state),
-    warn: (message) => warnings.push(message),
+    warn: (message) => warnings.push(inWords(message, registryNames)),
   });
   validate(pdfRunBatch.output, result);
   // Just validated.

@@ -16,10 +16,10 @@ export async function modelFindings(): Promise<readonly Finding[]> {
         return {
           part,
           ok: true,
-          detail: `${stateWords(state)} in ${printable(state.folder)}, for high_accuracy`,
+          detail: `${stateWords(state)} in ${printable(state.folder)}, for --high-accuracy`,
         };
       const { hint } = missingModel(id, state, store.catalog[id]);
-      const detail = `${stateWords(state)}; high_accuracy needs it`;
+      const detail = `${stateWords(state)}; --high-accuracy needs it`;
       return { part, ok: false, detail, ...(hint && { command: hint.command }) };
     }),
   );

@@ -100,7 +100,7 @@ function converter(avoid: readonly string[], program: string | undefined): Findi
   const part = "office converter";
   const found = locate({ avoid, program, deadlineMs: engineMs });
   if (found !== undefined) return { part, ok: true, detail: printable(found) };
-  return { part, ok: false, detail: "pdf_from_office needs it", command: installCommand() };
+  return { part, ok: false, detail: "pdfd from-office needs it", command: installCommand() };
 }
 
 function folder(path: string): Finding {

@@ -56,7 +56,7 @@ Exit code 0: done; 5: it failed, and why; 6: the model is not here; 130: interru
 
 export const modelsCommand: Command = {
   name: "models",
-  description: "Get, check and remove the models that read page images (high_accuracy)",
+  description: "Get, check and remove the models that read page images (--high-accuracy)",
   flags,
   rest: {
     name: "action",

@@ -1,5 +1,6 @@
 /** One call in the process of a command: with everything that an engine of the service has. */
 import { defaultOfficeDeadlineMs } from "../../core/limits.ts";
+import type { Names } from "../../core/message.ts";
 import type { Office } from "../../core/office.ts";
 import type { ReadingSettings } from "../../core/page-reading.ts";
 import { ProblemError } from "../../core/problem.ts";
@@ -27,6 +28,7 @@ export interface ToolCall extends Partial<Settings<typeof officeSettings>> {
   readonly fontDirs: readonly string[];
   /** How a model reads pages. */
   readonly reading: ReadingSettings;
+  readonly names: Names;
   /** The process that watches this one; without it nothing gets its name. */
   readonly parent: number;
   readonly onProgress: (state: Progress) => void;
@@ -55,6 +57,7 @@ export async function callTool(tool: Tool, input: object, call: ToolCall): Promi
       ready: reading.ready,
       read: (model, { png }, page) => reading.read({ model, page, png: Buffer.from(png).toString("base64") }),
     },
+    names: call.names,
     onProgress: call.onProgress,
     onPause: async () => forgetPublishing(onlyCall),
   });

@@ -1,4 +1,5 @@
 /** The command of one tool: read the line, run the call, say what came of it. */
+import { registryNames } from "../../core/message.ts";
 import type { Tool } from "../../core/tool.ts";
 import { validate } from "../../core/validate.ts";
 import { isTerminal, print } from "../../host/terminal/terminal.ts";
@@ -11,7 +12,7 @@ import { type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
 import { scopeOf, settingsOf } from "../flags/setting-flags.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { callTool } from "./tool-call.ts";
-import { bareField, problemLines, readToolLine, toolFlags } from "./tool-flags.ts";
+import { bareField, commandNames, problemLines, readToolLine, toolFlags } from "./tool-flags.ts";
 import { hasFailures, oneLine, remarks, resultText } from "./tool-output.ts";
 
 /** The command of the tool that has this command name; undefined when there is none. */
@@ -65,6 +66,9 @@ export async function runTool(name: string, args: readonly string[], parent: num
   const scope = scopeOf(allowDirs);
   const office = tool.lane === "office" ? settingsOf(officeSettings, given) : undefined;
   const quiet = given.switches.has("quiet");
+  const json = given.switches.has("json");
+  // Programs get the names of the registry, people those of this command line.
+  const names = json ? registryNames : commandNames(tool);
   try {
     using bar =
       !quiet && (tool.reportsProgress || tool.readsByModel) && (await isTerminal(2))
@@ -80,6 +84,7 @@ export async function runTool(name: string, args: readonly string[], parent: num
       scope,
       fontDirs,
       reading: settingsOf(readingSettings, given, variables),
+      names,
       parent,
       ...office,
       onProgress: (state) => bar?.show(state),
@@ -89,7 +94,7 @@ export async function runTool(name: string, args: readonly string[], parent: num
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const problem = asProblem(error);
-    return complain(problem, given.switches.has("json"), problemLines(tool, problem).map(oneLine));
+    return complain(problem, json, problemLines(problem, names).map(oneLine));
   }
 }
 

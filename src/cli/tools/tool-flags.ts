@@ -1,4 +1,5 @@
 /** The flags of one tool's command, made from its schema, and what a command line says as the tool's input. */
+import { inWords, type Names } from "../../core/message.ts";
 import type { ProblemError } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
 import { basicSettings, officeSettings, readingSettings } from "../../settings.ts";
@@ -155,14 +156,25 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A problem's lines with fields named as this command line knows them: `--pages` for `pages`. */
-export function problemLines(tool: Tool, error: ProblemError): string[] {
-  if (error.code !== "validation" || !error.errors) return [error.message];
-  return error.errors.map(({ field, message }) => {
-    const [, name = "", rest = ""] = /^(\w+)(.*)$/s.exec(field) ?? [];
-    const known = toolFields(tool).find((one) => one.name === name);
-    if (!known) return `${field}: ${message}`;
-    const shown = bare.has(name) ? name : `--${name === "password" ? "password-file" : known.flag}`;
-    return `${shown}${rest}: ${message}`;
+/** Tools as commands, and the fields of this tool as its flags: `pdfd unlock`, `--pages`. */
+export function commandNames(tool: Tool): Names {
+  return {
+    tool: (name) => `pdfd ${commandName({ name })}`,
+    field(name) {
+      const field = toolFields(tool).find((one) => one.name === name);
+      if (!field || bare.has(name)) return name;
+      const [[flag] = [field.flag]] = flagsOf(field);
+      return `--${flag}`;
+    },
+  };
+}
+
+/** A problem in lines, a line for each value that is wrong. */
+export function problemLines(error: ProblemError, names: Names): string[] {
+  if (error.code !== "validation" || !error.faults) return [inWords(error.detail, names)];
+  return error.faults.map(({ field, message }) => {
+    // What stands behind the name is a place in its value: `steps[0].options.angle`.
+    const [name = ""] = /^\w*/.exec(field) ?? [];
+    return `${names.field(name)}${field.slice(name.length)}: ${inWords(message, names)}`;
   });
 }

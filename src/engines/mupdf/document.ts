@@ -73,8 +73,10 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
         password === undefined ||
         run("open the document", () => document.authenticatePassword(password)) === 0
       )
-        throw failed(
-          password === undefined ? "The document needs a password: use pdf_unlock" : "The password is wrong",
+        throw failed((names) =>
+          password === undefined
+            ? `The document needs a password: use ${names.tool("pdf_unlock")}`
+            : "The password is wrong",
         );
     }
     const pageCount = run("count the pages", () => countPages(pdf));

@@ -13,7 +13,8 @@ export async function openPages(source: ByteSource): Promise<PageRenderer> {
   if (document.pageCount === 0) {
     document[Symbol.dispose]();
     throw failed(
-      "The document is too damaged to be drawn: no page can be found in it. pdf_repair may mend it",
+      (names) =>
+        `The document is too damaged to be drawn: no page can be found in it. ${names.tool("pdf_repair")} may mend it`,
     );
   }
   return {

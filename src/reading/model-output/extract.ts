@@ -1,4 +1,6 @@
 /** From pages that a model wrote to one text in a format, no longer than asked for: what extractStructure is for layouts. */
+
+import type { Message } from "../../core/message.ts";
 import type { PageSize } from "../../core/readers.ts";
 import type { Extract, StructureFormat } from "../extract.ts";
 import type { JsonPage } from "../formats/json.ts";
@@ -27,7 +29,7 @@ export interface WrittenExtractOptions {
   read(page: number): Promise<readonly WrittenBlock[] | undefined>;
   /** What the JSON says of a page besides its blocks. */
   facts(page: number): Promise<PageFacts>;
-  warn(message: string): void;
+  warn(message: Message): void;
 }
 
 /** A block and the page it stands on. */
@@ -75,7 +77,8 @@ export async function extractWritten(options: WrittenExtractOptions): Promise<Ex
     if (part) taken.push({ page: part, text: written(part) });
     next = pages[at + 1] ?? null;
     warn(
-      `page ${number} has ${lengthWith(text)} characters in this format and was cut at max_chars, between blocks`,
+      ({ field }) =>
+        `page ${number} has ${lengthWith(text)} characters in this format and was cut at ${field("max_chars")}, between blocks`,
     );
     break;
   }

@@ -1,5 +1,6 @@
 /** Pages read by a model, for the tools that read: drawn here, read elsewhere, cleaned here, and nothing lost without a word. */
 import type { ByteSource } from "../../core/document-io.ts";
+import { inWords, type Message } from "../../core/message.ts";
 import type { ModelName, WrittenPage } from "../../core/page-reading.ts";
 import { ProblemError } from "../../core/problem.ts";
 import type { TextReader } from "../../core/readers.ts";
@@ -79,7 +80,7 @@ export async function openModelPages(
         return blocks;
       } catch (error) {
         if (!anyRead || !(error instanceof ProblemError)) throw error;
-        warn(`reading stopped before page ${page}: ${error.message}`);
+        warn((names) => `reading stopped before page ${page}: ${inWords(error.detail, names)}`);
         return undefined;
       }
     },
@@ -112,7 +113,7 @@ function withEmbedded(
   page: number,
   blocks: readonly WrittenBlock[],
   embedded: string,
-  warn: (message: string) => void,
+  warn: (message: Message) => void,
 ): readonly WrittenBlock[] {
   const length = blocks.reduce((sum, block) => sum + writtenText(block).trim().length, 0);
   const own = embedded.trim().length;
@@ -127,7 +128,8 @@ function withEmbedded(
   }
   if (own >= littleText && length < muchLess * own)
     warn(
-      `page ${page}: the model wrote ${length} characters, its embedded text has ${own}; compare with high_accuracy false`,
+      ({ field }) =>
+        `page ${page}: the model wrote ${length} characters, its embedded text has ${own}; compare with a call without ${field("high_accuracy")}`,
     );
   return blocks;
 }

@@ -1,4 +1,5 @@
 /** pdf_read_text by a model: each page's text is Markdown. */
+import type { Message } from "../../core/message.ts";
 import type { PageText } from "../../core/readers.ts";
 import { writtenMarkdown } from "../../reading/model-output/block-text.ts";
 import type { WrittenBlock } from "../../reading/model-output/model.ts";
@@ -19,7 +20,7 @@ export async function readModelText(
   source: ModelPages,
   wanted: readonly number[],
   maxChars: number,
-  warn: (message: string) => void,
+  warn: (message: Message) => void,
 ): Promise<ModelText> {
   const pages: PageText[] = [];
   let left = maxChars;
@@ -36,7 +37,7 @@ export async function readModelText(
     }
     if (pages.some((before) => before.text !== "")) return { pages, truncated: true, next: page };
     pages.push({ page, text: beginning(blocks, left) });
-    warn(`page ${page} has ${text.length} characters and was cut at max_chars`);
+    warn(({ field }) => `page ${page} has ${text.length} characters and was cut at ${field("max_chars")}`);
     return { pages, truncated: true, next: wanted[at + 1] ?? null };
   }
   return { pages, truncated: false, next: null };

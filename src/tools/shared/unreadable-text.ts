@@ -1,17 +1,19 @@
 /** Text that a document does not give: it is damaged, or its fonts have shapes and no way back to letters. */
+import type { Message } from "../../core/message.ts";
 
 /** The part of what is shown that may be unreadable without a word about it. */
 const mostUnreadable = 0.1;
 
 /** Warns where more than a tenth of the characters read stand for shapes that no character is known for (U+FFFD). */
-export function warnUnreadable(text: string, warn: (message: string) => void): void {
+export function warnUnreadable(text: string, warn: (message: Message) => void): void {
   const unknown = text.split("\ufffd").length - 1;
   if (unknown === 0) return;
   const shown = text.length - (text.match(/\s/g)?.length ?? 0);
   if (unknown <= mostUnreadable * shown) return;
   const part = Math.round((100 * unknown) / shown);
   warn(
-    `${part} % of the characters cannot be told: the document's fonts do not say which letters their shapes are, and the rest of the text may be wrong too; high_accuracy reads the page images instead`,
+    ({ field }) =>
+      `${part} % of the characters are unknown: the document's fonts do not say which letters their shapes are, and the rest of the text may be wrong too; ${field("high_accuracy")} reads the page images instead`,
   );
 }
 

@@ -1,5 +1,6 @@
 /** Pages of words read as a document. */
 import { expect } from "vitest";
+import { inWords, registryNames } from "../../../src/core/message.ts";
 import type { LayoutReader, PageLayout } from "../../../src/core/page-layout.ts";
 import { type ExtractOptions, extractStructure } from "../../../src/reading/extract.ts";
 import { htmlFault, jsonFault, markdownFault } from "../../support/structure-check.ts";
@@ -34,7 +35,7 @@ export async function extract(pages: readonly (PageLayout | Error)[], options: P
   const result = await extractStructure(readerOf(pages).reader, {
     ...noOptions,
     pages: pages.map((_, at) => at + 1),
-    warn: (message) => warnings.push(message),
+    warn: (message) => warnings.push(inWords(message, registryNames)),
     ...options,
   });
   const fault = { markdown: markdownFault, html: htmlFault, json: jsonFault }[options.format ?? "markdown"];
