@@ -1,4 +1,4 @@
-/** What every face that stays stands on, wired: the allowed folders, the lanes, the engines, and the queue of jobs. */
+/** What every server needs, wired: the allowed folders, the lanes, the engines, and the queue of jobs. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { identityOf, openScope, type Scope } from "./files/scope/scope.ts";
@@ -38,7 +38,7 @@ export interface Calls {
   readonly scope: Scope;
   readonly call: Caller["call"];
   readonly jobs: JobQueue;
-  /** Starts engines ahead and removes what dead processes left: once the face can answer. */
+  /** Starts engines ahead and removes temporary files of dead processes, once the server can answer. */
   warm(): void;
   /** Takes no more calls; those that run get this long, in milliseconds, then end. */
   close(graceMs: number): Promise<void>;
@@ -106,10 +106,10 @@ export function openCalls(settings: CallSettings, deps: CallsDeps): Calls {
   };
 }
 
-/** For faces whose jobs have no callback. */
+/** For servers whose jobs have no callback. */
 const noDeliverer: Deliverer = {
   prepare() {
-    throw new Error("a job with a callback on a face that has none");
+    throw new Error("a job with a callback on a server that has none");
   },
   close() {},
 };

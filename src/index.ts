@@ -21,7 +21,7 @@ import { selfComplaint } from "./host/process/self-complaint.ts";
 import { callGraceMs, openService } from "./service.ts";
 import { readSettings, type ServiceSettings, SettingsError, serviceSettings } from "./settings.ts";
 
-/** What a service inside another program is told. */
+/** The options of a service inside another program. */
 export interface AppOptions {
   /** Folders that callers may read and write in, at least one. Relative paths of requests start in the first. */
   readonly allowDirs: readonly string[];

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The entry of every form of the program: source under Bun and Deno, the bundle under Node, the executable. A call of a tool is
- * started, and run in its own process, with nothing else of the command line loaded.
+ * The entry of every form of the program: source under Bun and Deno, the bundle under Node, the executable. A call of a tool
+ * runs in a process of its own; neither that process nor this one then loads the rest of the command line.
  */
 import { isCall } from "./cli/flags/is-call.ts";
 

@@ -49,7 +49,7 @@ export interface Service extends Pick<OpenService, "folders" | "kill"> {
   stop(): Promise<void>;
 }
 
-/** What is left of the grace for ending engines and closing sockets, so that the whole stop stays within it. */
+/** The part of the grace that ending engines and closing sockets may take, so that the whole stop stays within it. */
 const closingMs = 1000;
 
 /** How long calls may still run once the service is asked to stop, in milliseconds. */

@@ -1,4 +1,4 @@
-/** Jobs as every face sees them. `jobs/` implements the port, `http/` and `mcp/` show it. */
+/** Jobs as every interface sees them. `jobs/` implements the port, `http/` and `mcp/` show it. */
 import type { Problem } from "./problem.ts";
 import type { Progress } from "./tool.ts";
 

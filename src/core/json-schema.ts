@@ -1,4 +1,4 @@
-/** The registry's schemas as JSON Schema (2020-12), for every face that shows them to programs. */
+/** The registry's schemas as JSON Schema (2020-12), for every interface that shows them to programs. */
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 

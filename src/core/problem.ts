@@ -1,6 +1,6 @@
 /**
  * Problem details (RFC 9457): one table of codes, one error that carries one.
- * Code throws a `ProblemError` where it knows what failed; each face translates it where it answers.
+ * Code throws a `ProblemError` where it knows what failed; each interface translates it where it answers.
  */
 import { inWords, type Message, registryNames } from "./message.ts";
 import { serviceName } from "./version.ts";

@@ -1,4 +1,4 @@
-/** JSON as every face reads it: the bytes of an HTTP body or of one line of standard input. */
+/** JSON as every interface reads it: the bytes of an HTTP body or of one line of standard input. */
 import { maxJsonDepth } from "./limits.ts";
 import { ProblemError } from "./problem.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The HTTP face: a Hono app on web-standard Request and Response. Its middleware is what every call passes (request id,
- * log, common headers, gate, errors); routes do the rest. It goes by the raw head of a request, see `request-head.ts`.
+ * The HTTP service as a Hono app on web-standard Request and Response. Every call passes its middleware (request id, log,
+ * common headers, gate, errors); routes do the rest. It judges the raw head of a request, see `request-head.ts`.
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { ProblemError } from "../core/problem.ts";

@@ -1,6 +1,6 @@
 /**
  * The gate, as a list of checks (docs/decisions/0011). Each check is a pure function from the request head to a problem or
- * nothing; the first problem decides the answer. Every face on HTTP stands behind it.
+ * nothing; the first problem decides the answer. The API and MCP over HTTP stand behind it.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { maxBodyBytes } from "../core/limits.ts";
@@ -22,8 +22,8 @@ export interface GateRules {
 export type Check = (head: RequestHead, rules: GateRules) => ProblemError | undefined;
 
 /**
- * How long the body is must be said once and plainly: whoever reads the other statement sees other requests on the same
- * connection. Not every runtime's parser refuses all of these.
+ * The length of the body must be stated once and plainly: a program that goes by another statement sees other requests on
+ * the same connection (request smuggling). Not every runtime's parser refuses all of these.
  */
 export const checkFraming: Check = (head) => {
   const lengths = headerValues(head, "content-length");
@@ -91,7 +91,7 @@ function unauthorized(detail: string): ProblemError {
   return new ProblemError("unauthorized", detail);
 }
 
-/** Part of check 5, after the path and method are known to exist: what the head alone says about the body. */
+/** Part of check 5, after the path and method are known to exist: what the head alone shows of the body. */
 export function checkLength(head: RequestHead): ProblemError | undefined {
   const length = headerValues(head, "content-length")[0];
   return length !== undefined && Number(length) > maxBodyBytes ? tooLarge() : undefined;

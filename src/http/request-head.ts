@@ -28,7 +28,7 @@ export interface Env {
   };
 }
 
-/** The head as it came, or what the Request still says of it: its URL's host stands in for a Host header. */
+/** The head as it came, or what the Request still has of it: its URL's host stands in for a Host header. */
 export function headOf(request: Request, incoming: Incoming | undefined, basePath: string): RequestHead {
   const target = targetOf(request, incoming, basePath);
   if (incoming) return { method: incoming.method ?? "", target, headers: pairs(incoming.rawHeaders) };

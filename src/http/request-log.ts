@@ -1,4 +1,4 @@
-/** What the face tells the log: an allow-list of fields, never a body, a query, a token or a header (docs/decisions/0015). */
+/** What HTTP writes to the log: an allow-list of fields, never a body, a query, a token or a header (docs/decisions/0015). */
 import { pathOf, type RequestHead } from "./request-head.ts";
 
 /** One line per request. */

@@ -1,4 +1,4 @@
-/** Every path of the API and what each of its methods does. Gate and errors are the app's matter. */
+/** Every path of the API and what each of its methods does. The app handles the gate and errors. */
 import type { Context } from "hono";
 import type { Jobs } from "../core/jobs.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
@@ -27,7 +27,7 @@ export interface RouteDeps {
   ): Promise<object>;
   /** Without it the job paths do not exist. */
   readonly jobs?: Jobs | undefined;
-  /** The MCP face of /v1/mcp, behind the same gate, with the body read; without it the path does not exist. */
+  /** Answers /v1/mcp, behind the same gate, with the body read; without it the path does not exist. */
   readonly mcp?: ((request: Request, message: unknown) => Promise<Response>) | undefined;
   /** Where a server of the caller's own shows the app, such as `/pdfs`; what leads back here begins with it. */
   readonly basePath?: string | undefined;

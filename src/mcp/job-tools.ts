@@ -1,6 +1,6 @@
 /**
  * Jobs as MCP tools: hosts cut a call after about a minute, so an agent starts long work, asks for it and may cancel it.
- * They exist on this face only; HTTP has them as /v1/jobs.
+ * They exist in MCP alone; HTTP has them as /v1/jobs.
  */
 import * as v from "valibot";
 import type { Job, Jobs } from "../core/jobs.ts";
@@ -21,7 +21,7 @@ export interface JobTool {
 /** Longest wait of one question, in seconds: well below the minute after which hosts give up. */
 const maxWaitSeconds = 45;
 
-/** Same work again is the same answer: cancelling twice changes nothing more. */
+/** Cancelling a second time changes nothing more. */
 const cancels: ToolAnnotations = { ...writes, idempotentHint: true };
 
 const id = v.pipe(
@@ -64,7 +64,7 @@ export function createJobTools(jobs: Jobs, findTool: (name: string) => Tool | un
         const call = validate(startInput, input);
         const tool = findTool(call.tool);
         if (!tool) throw invalid("tool", `there is no tool ${JSON.stringify(call.tool.slice(0, 60))}`);
-        // As it came: the loose schema leaves out what an object has by nature, such as `constructor`.
+        // The input is taken as it came: the loose schema drops members with names such as `constructor`.
         const sent: unknown = Reflect.get(Object(input), "input");
         return jobs.submit({ tool: tool.name, input: validate(tool.input, sent, "input") });
       },

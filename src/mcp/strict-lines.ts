@@ -1,4 +1,4 @@
-/** Messages on standard input, one a line, by the rules of HTTP bodies: the SDK's own reader takes what is not UTF-8. */
+/** Reads messages on standard input, one a line, by the rules of HTTP bodies: the SDK's own reader accepts bytes that are not UTF-8. */
 import { Buffer } from "node:buffer";
 import { ProblemError } from "../core/problem.ts";
 import { parseJson } from "../core/strict-json.ts";

@@ -34,7 +34,7 @@ export function serveMcpStdio(deps: McpDeps, input: Readable, output: Writable):
   return { close: () => void handle.close(), closed: transport.closed };
 }
 
-/** The SDK's transport, which tells nobody but its server that it has closed. */
+/** The SDK's transport, which also announces that it has closed. */
 class Announcing extends StdioServerTransport {
   #over: () => void = () => {};
   readonly closed = new Promise<void>((done) => {

@@ -1,4 +1,4 @@
-/** How every face runs a tool: validate once, wait for a lane, run in an engine. */
+/** How every interface runs a tool: validate once, wait for a lane, run in an engine. */
 import { ProblemError } from "../core/problem.ts";
 import type { Progress, Tool } from "../core/tool.ts";
 import { validate } from "../core/validate.ts";

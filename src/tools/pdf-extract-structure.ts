@@ -36,11 +36,11 @@ const sectionSchema: v.GenericSchema<Section> = v.pipe(
   v.metadata({ title: "Section" }),
 );
 
-/** Bookmarks as entries: one that leads nowhere stands where the next that does stands. */
+/** Bookmarks as entries: one without a target takes the place of the next that has one. */
 function outlineEntries(document: PdfDocument, warn: (message: string) => void): Entry[] {
   const all = bookmarks(document, maxSections + 1);
   if (all.length > maxSections)
-    warn(`the outline is longer than ${maxSections} entries: the rest is left out`);
+    warn(`the outline is longer than ${maxSections} entries: the rest is omitted`);
   if (!all.some(({ page }) => page !== undefined)) return [];
   let page = document.pages.count;
   return all
@@ -53,13 +53,13 @@ function outlineEntries(document: PdfDocument, warn: (message: string) => void):
     .toReversed();
 }
 
-/** Larger files are not told apart by all they hold: that would take longer than what it saves. */
+/** Larger files get no identity: hashing them would take longer than what it saves. */
 const maxIdentified = 32_000_000;
 
 /** Bytes that are read at a time. */
 const pieceBytes = 1 << 20;
 
-/** What tells a document from all others, to know it again; undefined: it is too large for that. */
+/** A hash by which the same document is recognised in the next call; undefined for one that is too large. */
 function identityOf(source: ByteSource): string | undefined {
   if (source.size > maxIdentified) return undefined;
   const hash = createHash("sha256");
@@ -67,7 +67,7 @@ function identityOf(source: ByteSource): string | undefined {
   return hash.digest("base64");
 }
 
-/** Loaded when it is asked for: most calls never do. */
+/** Loads the reading by models, which most calls never need. */
 async function extractByModel(
   source: ByteSource,
   model: ModelName,

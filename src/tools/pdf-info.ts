@@ -1,4 +1,4 @@
-/** What a document says of itself: properties, page sizes, form fields, and facts that decide about edits. */
+/** A document's properties, page sizes, form fields, and facts that decide about edits. */
 import * as v from "valibot";
 import { count, inputField, warningsField } from "../core/fields.ts";
 import { defineTool, reads } from "../core/tool.ts";

@@ -92,14 +92,14 @@ async function merge(
     at.key = path;
     const one = opened.take(path) ?? (await open(path, `inputs[${index}]`, context, damages.get(path)));
     at.name = one.file.path;
-    const left = (uses.get(path) ?? 1) - 1;
-    uses.set(path, left);
+    const remaining = (uses.get(path) ?? 1) - 1;
+    uses.set(path, remaining);
     opened.keep(path, one);
     const { count } = one.document.pages;
     if (assembly.pages + count > maxPages)
       throw failed(`the result would have more than ${maxPages} pages; merge fewer files`);
     assembly.add(one.document, pageNumbers(count));
-    if (left === 0) opened.close(path);
+    if (remaining === 0) opened.close(path);
     progress(index + 1);
   }
   assembly.finish();

@@ -25,7 +25,7 @@ function head(text: string, length: number): string {
 interface Reading {
   readonly pages: readonly PageText[];
   readonly truncated: boolean;
-  /** Where to go on. */
+  /** The page to go on with. */
   readonly next: number | null;
 }
 
@@ -43,7 +43,7 @@ async function readPage(reader: TextReader, page: number, warn: (message: Messag
 /**
  * Reads pages until the next one no longer fits: what is returned are whole pages, so `next` goes on without loss or
  * repetition, and no page beyond that one is looked at. Only a first page longer than `maxChars` is cut; a warning then
- * says how much there is, and `next` is the page after it.
+ * names its length, and `next` is the page after it.
  */
 async function readPages(
   reader: TextReader,
@@ -52,21 +52,21 @@ async function readPages(
   warn: (message: Message) => void,
 ): Promise<Reading> {
   const pages: PageText[] = [];
-  let left = maxChars;
+  let remaining = maxChars;
   let failure: ProblemError | undefined;
   let anyRead = false;
   for (const [i, page] of wanted.entries()) {
     const { text, error } = await readPage(reader, page, warn);
     failure ??= error;
     anyRead ||= error === undefined;
-    if (text.length <= left) {
+    if (text.length <= remaining) {
       pages.push({ page, text });
-      left -= text.length;
+      remaining -= text.length;
       continue;
     }
     const first = pages.every((before) => before.text === "");
     if (!first) return { pages, truncated: true, next: page };
-    pages.push({ page, text: head(text, left) });
+    pages.push({ page, text: head(text, remaining) });
     warn(({ field }) => {
       const cut = `page ${page} has ${text.length} characters and was cut at ${field("max_chars")}`;
       return text.length <= readTextChars.max

@@ -1,4 +1,4 @@
-/** Writes a recovered copy, and says what was wrong. */
+/** Writes a recovered copy, and lists what was wrong. */
 import * as v from "valibot";
 import type { ByteSource } from "../core/document-io.ts";
 import { inputField, newFileEntries, outputField, warningsField } from "../core/fields.ts";
@@ -67,7 +67,7 @@ export const pdfRepair = defineTool({
   },
 });
 
-/** `fixed` says that the document was damaged; a warning beside it would say so twice. */
+/** `fixed` shows that the document was damaged, so the warning of it is dropped. */
 function isNews(note: Note): boolean {
   return note === "protection_lost";
 }
@@ -78,7 +78,7 @@ function rebuild(session: EditSession): void {
   completePageTypes(session);
 }
 
-/** A file whose header is gone, with one: readers look for it before anything else. */
+/** Puts a header before a file that lost it: readers look for the header first. */
 function withHeader(file: ByteSource & { readonly path: string }): ByteSource & { readonly path: string } {
   const header = new TextEncoder().encode("%PDF-1.7\n");
   return {

@@ -119,7 +119,7 @@ async function runOne(batch: Batch, input: string, field: string): Promise<Done>
     throw failed(`an input before it has the same file name, and both results would be ${name}`);
   names.add(name);
   folder.reserve([name]);
-  // The answer is about many files: each warning says which one it means.
+  // The answer is about many files: each warning names the one that it means.
   const warn = (message: Message) =>
     context.warn((names) => {
       const text = inWords(message, names);

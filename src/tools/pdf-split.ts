@@ -92,7 +92,7 @@ export const pdfSplit = defineTool({
         if (written.length % settledTogether === 0) {
           await settling;
           settling = folder.settle();
-          // Told where it is awaited.
+          // The error comes up where the promise is awaited.
           settling.catch(() => {});
         }
       }

@@ -1,6 +1,6 @@
 /**
  * The hidden command that the command of a tool starts for itself: `pdfd call <parent> <command> [flags]`. It reads the
- * documents, in a process that its parent, or the guard, ends whatever they do.
+ * documents. Its parent, or the guard, can end this process whatever a document does.
  */
 import { maxEngineBytes } from "../../core/limits.ts";
 import { keepMemoryOutOfDumps } from "../../host/process/core-dumps.ts";
@@ -14,7 +14,7 @@ import { UsageError } from "../flags/flags.ts";
 import { flagsOf } from "../flags/is-call.ts";
 import { runTool } from "../tools/tool-command.ts";
 
-/** Runs the call and returns the exit code. What is wrong is told, never thrown. */
+/** Runs the call and returns the exit code. It prints what is wrong, and throws nothing. */
 export async function runCall([parent = "", command = "", ...args]: readonly string[]): Promise<number> {
   try {
     return await run(Number(parent), command, args);
@@ -25,10 +25,10 @@ export async function runCall([parent = "", command = "", ...args]: readonly str
 
 async function run(parent: number, command: string, args: readonly string[]): Promise<number> {
   if (!parentLives(parent)) throw new UsageError("call is started by pdfd alone; leave it out");
-  // They are the parent's business: it ends this process, unless it is giving files their names.
+  // The parent handles signals: it ends this process, unless files are just getting their names.
   ignoreStopSignals();
   silenceConsole();
-  // A program that takes core files asks for no limit.
+  // A program that collects core dumps ignores the limit on their size.
   keepMemoryOutOfDumps();
   volunteerForOutOfMemory();
   onUncaught((error, awaited) => {

@@ -1,7 +1,7 @@
 /**
  * The command of a tool as its user sees it: this process starts the call in a process of its own, on the same streams, and
- * reads no document itself. So whatever a document does, Ctrl+C, the deadline and the memory limit end the call, and what
- * it left is removed.
+ * reads no document itself. So Ctrl+C, the deadline and the memory limit end the call whatever a document does, and this
+ * process then removes the call's temporary files.
  */
 import { maxEngineBytes, stopGraceMs } from "../../core/limits.ts";
 import type { ProblemError } from "../../core/problem.ts";
@@ -15,7 +15,7 @@ import { onStopSignal } from "../../host/process/signals.ts";
 import { deadline, systemTimers } from "../../host/process/timers.ts";
 import { flagsOf } from "../flags/is-call.ts";
 
-/** Memory is looked at this often, in milliseconds. */
+/** How often the memory of the call is measured, in milliseconds. */
 const sampleMs = 250;
 
 /** Runs the command line of a tool in a process of its own; returns the exit code. `maxBytes`: resident memory of that. */
@@ -34,7 +34,7 @@ async function problem(code: "cancelled" | "internal", detail: string): Promise<
 }
 
 async function run(args: readonly string[], flags: readonly string[], maxBytes: number): Promise<number> {
-  /** Why the call is ended, and whether it was. */
+  /** Why this process ends the call, once it does. */
   let verdict: ProblemError | undefined;
   let killed = false;
   let child: Attached | undefined;
@@ -45,7 +45,7 @@ async function run(args: readonly string[], flags: readonly string[], maxBytes: 
   const end = async (problem: ProblemError) => {
     if (verdict) return;
     verdict = problem;
-    // What gets its name gets it whole; that takes no document's time.
+    // A file that gets its name gets it whole. No document can make that take long.
     if (child && (await publishes(child.pid))) systemTimers.after(stopGraceMs, kill);
     else kill();
   };
@@ -54,7 +54,7 @@ async function run(args: readonly string[], flags: readonly string[], maxBytes: 
     else await end(await problem("cancelled", "interrupted"));
   });
   const deadlineMs = await deadlineOf(flags);
-  // Before the call, to be told of it at once: it looks whether this process lives, and then begins.
+  // The keeper starts before the call, so that it learns of the call at once.
   await using keeping = keptFromOutside ? startKeeping() : undefined;
   child = await startAttached(["call", String(ownPid), ...args], { connects: endpointHost(flags) });
   keeping?.keep(child.pid);
@@ -77,7 +77,7 @@ async function publishes(pid: number): Promise<boolean> {
   }
 }
 
-/** `--deadline` in milliseconds; undefined where there is none, or none that makes sense: the call says so. */
+/** `--deadline` in milliseconds; undefined where there is none. The call itself refuses one that is not a time. */
 async function deadlineOf(flags: readonly string[]): Promise<number | undefined> {
   const text = textOf(flags, "--deadline");
   if (text === undefined) return undefined;
@@ -87,7 +87,7 @@ async function deadlineOf(flags: readonly string[]): Promise<number | undefined>
   return read.success ? read.output : undefined;
 }
 
-/** Where pages are read by a model server: for Deno, whose children connect to nothing else. */
+/** The host of the model server. A child of Deno gets permission to connect to it, and to nothing else. */
 function endpointHost(flags: readonly string[]): string | undefined {
   const endpoint = textOf(flags, "--model-endpoint") ?? variable("PDFD_OCR_ENDPOINT");
   return endpoint && URL.canParse(endpoint) ? new URL(endpoint).host : undefined;
@@ -110,7 +110,7 @@ function watchTime(deadlineMs: number | undefined, end: End): Disposable | undef
   });
 }
 
-/** Somebody who ends the call when this process dies; without a shell the call is on its own, and looks before it publishes. */
+/** Starts a process that ends the call when this one dies. Without a shell there is none; the call then looks itself before it publishes. */
 function startKeeping(): AsyncDisposable & { keep(pid: number): void } {
   const keeper = startKeeper();
   return {
@@ -128,7 +128,7 @@ function watchMemory(child: Attached, maxBytes: number, end: End): Disposable {
   });
 }
 
-/** Why a call ended that nobody ended. */
+/** Why a call ended that this process did not end. */
 async function judge({ signal }: ChildExit): Promise<ProblemError> {
   const { memorySignal } = await import("../../host/process/watchdog.ts");
   const { outOfMemory } = await import("../../run/engine-failure.ts");
@@ -139,19 +139,19 @@ async function judge({ signal }: ChildExit): Promise<ProblemError> {
   );
 }
 
-/** Removes what a call left that did not end by itself, and says why; returns the exit code. */
+/** Removes the temporary files of a call that was ended, and prints why it was; returns the exit code. */
 async function answerFor(child: Attached, problem: ProblemError, flags: readonly string[]): Promise<number> {
   const { quietly } = await import("../../files/disk/disk.ts");
   const { groupsOf } = await import("../../files/temporary/temp-registry.ts");
   const { killGroup } = await import("../../host/process/process-group.ts");
   const { removeTempsOf } = await import("../../files/temporary/stale.ts");
   quietly(() => {
-    // Before its files go: nobody shall write there any more.
+    // Its processes end before its files go, so that nothing is written there any more.
     groupsOf(child.pid).forEach(killGroup);
     removeTempsOf(child.pid);
   });
   const { isTerminal, print } = await import("../../host/terminal/terminal.ts");
-  // It may have drawn its progress there.
+  // The call may have drawn a progress bar.
   if (await isTerminal(2)) print(2, "\r\x1b[K");
   const { complain } = await import("../flags/complaint.ts");
   return complain(problem, flags.includes("--json"));

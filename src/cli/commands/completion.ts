@@ -1,4 +1,4 @@
-/** `pdfd completion`: what a shell needs to complete command lines, made from the same tables that read them. */
+/** `pdfd completion` prints completions for a shell, made from the tables by which command lines are read. */
 import { print } from "../../host/terminal/terminal.ts";
 import { tools } from "../../tools/index.ts";
 import type { Command } from "../flags/command.ts";
@@ -43,7 +43,7 @@ function flagNames({ flags }: Command): string[] {
   return Object.entries(flags).flatMap(([name, { short }]) => [`--${name}`, ...(short ? [`-${short}`] : [])]);
 }
 
-/** The fixed values of a flag, if it has such. */
+/** The values of a flag that takes one of a few. */
 function valuesOf({ hint = "" }: Flag): readonly string[] {
   return hint.includes("|") ? hint.split("|") : [];
 }

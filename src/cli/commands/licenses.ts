@@ -5,7 +5,7 @@ import type { Command } from "../flags/command.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { readFlags } from "../flags/flags.ts";
 
-/** From source nothing is inside: every package lies in node_modules, or in the runtime's cache, with its own licence. */
+/** The source contains no other program: packages lie in node_modules, or in the runtime's cache, with their own licences. */
 const fromSource = `pdfd is free software under the GNU Affero General Public License, version 3 or later: see LICENSE.
 This is its source, which contains no other program; each package that it uses brings its own licence.
 \`npm run build\` writes the licences of what an executable contains to dist/licenses.txt.

@@ -1,11 +1,11 @@
-/** What `pdfd doctor` says about the reading models and the runtime that reads with them. */
+/** The findings of `pdfd doctor` on the reading models and on the runtime that runs them. */
 import { modelNames } from "../../core/page-reading.ts";
 import { runtimeState } from "../../models/runtime/runtime-files.ts";
 import { missingModel, modelState, ownStore } from "../../models/store/store.ts";
 import { printable } from "../flags/printable.ts";
 import { runtimeWords, stateWords } from "../models/models-list.ts";
 
-/** One finding for each model, and one for the runtime. Nothing is loaded or laid out. */
+/** One finding for each model, and one for the runtime. It loads and unpacks nothing. */
 export async function modelFindings(): Promise<readonly Finding[]> {
   const store = ownStore();
   const models = await Promise.all(
@@ -44,8 +44,8 @@ async function runtimeFinding(): Promise<Finding> {
 export interface Finding {
   readonly part: string;
   readonly ok: boolean;
-  /** What was found, or what does not work without it. */
+  /** What was found, or what does not work without the part. */
   readonly detail: string;
-  /** What gets it. */
+  /** The command that installs the part. */
   readonly command?: string;
 }

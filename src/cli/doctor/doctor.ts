@@ -1,4 +1,4 @@
-/** `pdfd doctor`: what is here and what is missing, with the command that gets it. */
+/** `pdfd doctor` checks this installation, and names the command that installs what is missing. */
 import { tmpdir } from "node:os";
 import { version } from "../../core/version.ts";
 import { unlimitedScope } from "../../files/scope/scope.ts";
@@ -28,7 +28,7 @@ export const doctorCommand: Command = {
   name: "doctor",
   description: "Check this installation: runtime, engines, converters, models, fonts, folders",
   flags,
-  notes: "Exit code 0: everything is here; 6: something is missing, and what it is for.\n",
+  notes: "It ends with 0 where everything is installed, and with 6 where a part is missing.\n",
   async run(args) {
     const given = readFlags("doctor", flags, args);
     const folders = [process.cwd(), tmpdir(), ...(given.lists.get("allow-dir") ?? [])];
@@ -80,7 +80,7 @@ async function engine(): Promise<Finding> {
   }
 }
 
-/** Files of the program that are loaded when they are needed. */
+/** Files of the program that it loads only when they are needed. */
 const files: readonly (readonly [AssetName, string])[] = [
   ["mupdf-wasm.wasm", "reading, rendering and mending"],
   ["harfbuzz.wasm", "stamping text"],

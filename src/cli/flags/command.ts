@@ -1,4 +1,4 @@
-/** What a command is: how it runs, and what its help says. */
+/** What a command is: how it runs, and the parts of its help. */
 import type { ArgsDef } from "citty";
 import type { Tool } from "../../core/tool.ts";
 import type { FlagTable } from "./flags.ts";
@@ -7,7 +7,7 @@ export interface Command {
   readonly name: string;
   readonly description: string;
   readonly flags: FlagTable;
-  /** What stands without a flag. */
+  /** The argument that has no flag. */
   readonly rest?: {
     readonly name: string;
     readonly description: string;
@@ -15,7 +15,7 @@ export interface Command {
     /** Values that are possible, for completion; files where omitted. */
     readonly choices?: readonly string[];
   };
-  /** What the help says below the usage. */
+  /** The end of the help, below the options. */
   readonly notes?: string;
   /** Not in the help. */
   readonly hidden?: boolean;
@@ -45,7 +45,7 @@ export function commandName(tool: Pick<Tool, "name">): string {
   return (name.startsWith("pdf_") ? name.slice(4) : name).replaceAll("_", "-");
 }
 
-/** The tool that a command of this name would be; whether there is one is another question. */
+/** The name of the tool that a command of this name would run. There may be no such tool. */
 export function toolName(command: string): string {
   return `pdf_${command.replaceAll("-", "_")}`;
 }

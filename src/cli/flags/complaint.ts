@@ -1,11 +1,11 @@
-/** How a command says what went wrong: as a problem, in words or as JSON, and never as a stack. */
+/** How a command reports what went wrong: as a problem, in words or as JSON, and never as a stack. */
 import { ProblemError, toProblem } from "../../core/problem.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./flags.ts";
 import { flagsOf } from "./is-call.ts";
 
-/** Prints a problem, by `lines` where it is not JSON, and returns the exit code. Who interrupted it knows that. */
+/** Prints a problem, by `lines` where it is not JSON, and returns the exit code. A user who interrupted the command needs no message. */
 export function complain(problem: ProblemError, json: boolean, lines = [problem.message]): number {
   if (problem.code === "cancelled") return exitCodes.interrupted;
   if (json) print(1, `${JSON.stringify(toProblem(problem, crypto.randomUUID()))}\n`);
@@ -21,7 +21,7 @@ export function asProblem(error: unknown): ProblemError {
   return new ProblemError("internal", text, { cause: error });
 }
 
-/** Says what ended a command line, whatever was thrown; returns the exit code. */
+/** Prints what ended a command line, whatever was thrown; returns the exit code. */
 export function complainOf(error: unknown, args: readonly string[]): number {
   if (error instanceof UsageError) {
     for (const line of error.message.split("\n")) print(2, `pdfd: ${line}\n`);

@@ -1,4 +1,4 @@
-/** Strict reading of flags. citty's own reading lets unknown flags pass and keeps one of several values, so it is not asked. */
+/** Strict reading of flags. citty writes the help, but its parser lets unknown flags pass and keeps one of several values. */
 
 import { didYouMean } from "./nearest.ts";
 
@@ -7,7 +7,7 @@ export interface Flag {
   readonly kind: "text" | "list" | "switch";
   /** One-letter form, without the hyphen. */
   readonly short?: string;
-  /** What stands for the value in the usage, for example `folder`. */
+  /** The placeholder of the value in the help, for example `folder`. */
   readonly hint?: string;
   readonly description: string;
 }
@@ -19,11 +19,11 @@ export interface GivenFlags {
   readonly texts: ReadonlyMap<string, string>;
   readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly switches: ReadonlySet<string>;
-  /** What stands without a flag, in order; empty unless the command takes such. */
+  /** The arguments without a flag, in order; empty unless the command takes such. */
   readonly rest: readonly string[];
 }
 
-/** Of a command line without any. */
+/** What a command line without flags gives. */
 export const noFlags: GivenFlags = { texts: new Map(), lists: new Map(), switches: new Set(), rest: [] };
 
 export interface FlagOptions {
@@ -58,7 +58,7 @@ export function readFlags(
       rest.push(arg);
       continue;
     }
-    // An expression is not asked in vain: compiling it takes as long as reading all of a short line.
+    // Compiling the expression takes as long as reading the rest of a short line, so it is not done for plain arguments.
     const match = arg.startsWith("--") ? /^--([a-z][a-z-]*)(?:=([\s\S]*))?$/.exec(arg) : undefined;
     const short = arg.length === 2 && arg.startsWith("-") ? longForm(table, arg.slice(1)) : undefined;
     const name = match?.[1] ?? short ?? "";
@@ -91,7 +91,7 @@ export function readFlags(
   return { texts, lists, switches, rest };
 }
 
-/** What an argument that nobody takes may have been meant as: a folder to work in, or an option of a similar name. */
+/** What the user may have meant by an unknown argument: a folder to work in, or an option of a similar name. */
 function meant(table: FlagTable, arg: string): string {
   if (!arg.startsWith("-"))
     return Object.hasOwn(table, "allow-dir") ? `; did you mean --allow-dir ${arg}?` : "";

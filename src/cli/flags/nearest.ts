@@ -1,4 +1,4 @@
-/** What somebody may have meant who mistyped a word. */
+/** Finds the word that a user may have meant by a mistyped one. */
 
 /** " Did you mean …?" for the one of `words` that is nearest to `word`; empty where none is near. */
 export function didYouMean(word: string, words: readonly string[]): string {
@@ -6,10 +6,10 @@ export function didYouMean(word: string, words: readonly string[]): string {
   return meant === undefined ? "" : `; did you mean ${meant}?`;
 }
 
-/** The word that takes the fewest edits, at most one for every three letters: more is another word. */
+/** The word that takes the fewest edits, at most one for every three letters: with more it is another word. */
 function nearest(word: string, words: readonly string[]): string | undefined {
   const plain = word.toLowerCase().replaceAll("_", "-");
-  // Names of tools are commands without what they all begin with, and a part of a name means the whole.
+  // A tool's name means its command, and a part of a name means the whole name.
   const within = words.filter((one) => plain === `pdf-${one}` || one.split("-").includes(plain));
   if (within.length === 1) return within[0];
   const ranked = words
@@ -19,7 +19,7 @@ function nearest(word: string, words: readonly string[]): string | undefined {
   return ranked[0]?.one;
 }
 
-/** How many letters are put in, left out, replaced or exchanged with their neighbour to make `b` of `a`. */
+/** How many letters are inserted, deleted, replaced or swapped with their neighbour to make `b` from `a`. */
 function edits(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);

@@ -14,7 +14,7 @@ import {
 import type { Environment } from "./environment.ts";
 import { type FlagTable, type GivenFlags, UsageError } from "./flags.ts";
 
-/** What a setting is, with the value it has where none is given. */
+/** The description of a setting, with its default. */
 export function describeSetting(setting: Setting): string {
   const usual = defaultOf(setting);
   return usual === undefined ? setting.description : `${setting.description} (default ${usual})`;
@@ -30,7 +30,7 @@ export function settingFlags(table: SettingTable): FlagTable {
   );
 }
 
-/** What the help of a command says of variables. */
+/** The part of a command's help about environment variables. */
 export function variableNotes(table: SettingTable): string {
   const lines = Object.values(table).flatMap((setting) => {
     const { flag, variable: name } = setting;

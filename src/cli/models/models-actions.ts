@@ -1,4 +1,4 @@
-/** What the actions of `pdfd models` do, and what they print: progress on standard error, the result on standard output. */
+/** The actions of `pdfd models`. They print progress on standard error and the result on standard output. */
 import type { ModelName } from "../../core/page-reading.ts";
 import { freeBytes } from "../../files/own/own-files.ts";
 import { variable } from "../../host/environment.ts";
@@ -17,10 +17,10 @@ import { runSelftest } from "./model-selftest.ts";
 import { systemWeb } from "./models-web.ts";
 import { megabytes, openTransfer } from "./transfer-progress.ts";
 
-/** One action as it was asked for. */
+/** One action as the user asked for it. */
 export interface Asked {
   readonly action: string;
-  /** What stands behind the action, for messages. */
+  /** The arguments that the action takes, for messages. */
   readonly usage: string;
   readonly rest: readonly string[];
   readonly store: Store;
@@ -43,7 +43,7 @@ export async function download(id: ModelName, asked: Asked): Promise<number> {
   await withProgress(asked, "runtime", (onProgress) =>
     downloadRuntime(place, {
       ...{ web: systemWeb, registry, signal },
-      // The length of the package is not known before; what it is about is.
+      // The registry does not say the length before; it is about this.
       onBytes: (done) => onProgress({ done, total: Math.max(done, packageBytes), file: "ONNX Runtime" }),
     }),
   );

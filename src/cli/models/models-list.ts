@@ -1,4 +1,4 @@
-/** What `pdfd models list` and `pdfd doctor` say about models and their runtime. */
+/** How `pdfd models list` and `pdfd doctor` describe models and their runtime. */
 import { modelNames } from "../../core/page-reading.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import { runtimeVersion } from "../../models/runtime/runtime-catalog.ts";
@@ -10,7 +10,7 @@ import { printable } from "../flags/printable.ts";
 import type { Asked } from "./models-actions.ts";
 import { megabytes } from "./transfer-progress.ts";
 
-/** Prints every model there could be, and the runtime. */
+/** Prints every model that pdfd knows, and the runtime. */
 export async function printList({ store, json, quiet }: Asked): Promise<number> {
   const models = await Promise.all(
     modelNames.map(async (id) => ({ id, state: await modelState(id, store), model: store.catalog[id] })),
@@ -42,7 +42,7 @@ function entry({ id, state, model }: Listed) {
   const { repo, revision, license, bytes } = model;
   if (state.state !== "installed") return { id, ...state, repo, revision, license, bytes };
   const { folder, verified, bytes: size } = state;
-  // Of weights from elsewhere nobody here knows whose they are.
+  // The origin of weights from elsewhere is not known.
   const origin = verified ? { repo, revision, license } : {};
   return { id, state: "installed", verified, folder, bytes: size, ...origin };
 }

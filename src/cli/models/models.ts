@@ -21,7 +21,7 @@ const flags: FlagTable = {
   json: { kind: "switch", description: "Print the result as JSON" },
 };
 
-/** Usage behind the action's name → what it does. */
+/** Each action with the arguments that it takes. */
 const actions: Readonly<Record<string, { readonly usage: string; run(asked: Asked): Promise<number> }>> = {
   list: { usage: "", run: (asked) => printList(atMost(asked, 0)) },
   path: { usage: "[model]", run: async (asked) => await path(atMost(asked, 1)) },

@@ -34,22 +34,22 @@ export function barOf(write: (text: string) => void, now: () => number): Transfe
   };
 }
 
-/** Lines for logs. What was there at the start is said, too. */
+/** Lines for logs. The first one counts what an earlier download left behind. */
 export function linesOf(what: string, write: (text: string) => void): TransferProgress {
-  let told = -1;
+  let reported = -1;
   return {
     show({ done, total }) {
       const percent = total > 0 ? Math.floor((100 * done) / total) : 100;
       const reached = percent - (percent % step);
-      if (reached <= told) return;
-      told = reached;
+      if (reached <= reported) return;
+      reported = reached;
       write(`pdfd: ${what}: ${percent} %, ${(done / 1e6).toFixed(0)} of ${megabytes(total)}\n`);
     },
     [Symbol.dispose]() {},
   };
 }
 
-/** `871 MB`; smaller files in the unit that says something. */
+/** `871 MB`; smaller files in a smaller unit. */
 export function megabytes(bytes: number): string {
   if (bytes >= 999_500) return `${(bytes / 1e6).toFixed(0)} MB`;
   return bytes >= 1000 ? `${(bytes / 1e3).toFixed(0)} kB` : `${bytes} bytes`;

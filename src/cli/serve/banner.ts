@@ -1,4 +1,4 @@
-/** What `serve` prints once it listens: for people, or as one JSON line for scripts. The only place a secret is shown. */
+/** `serve` prints this once it listens: for people, or as one JSON line for scripts. No other place shows a secret. */
 import type { Secret } from "../../core/secret.ts";
 import type { ServeSettings } from "../../settings.ts";
 import { printable } from "../flags/printable.ts";
@@ -10,13 +10,13 @@ export interface Listening {
   readonly folders: readonly string[];
   /** A PDF in the first folder, relative to it, if there is one near the top. */
   readonly samplePdf: string | undefined;
-  /** cmd.exe and PowerShell quote and name variables in their own way. */
+  /** Whether a line is for cmd.exe, which quotes and names variables in its own way. */
   readonly windows: boolean;
 }
 
 type Secrets = Pick<ServeSettings, "token" | "webhookSecret">;
 
-/** The banner for people. Secrets that were made are shown, given ones never. */
+/** The banner for people. It shows secrets that were made at this start, and never one that was given. */
 export function bannerText({ token, webhookSecret }: Secrets, at: Listening): string {
   const line = (name: string, value: string) => `  ${name.padEnd(15)} ${value}\n`;
   return [

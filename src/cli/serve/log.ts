@@ -3,7 +3,7 @@ import { describeCause } from "../../run/execute.ts";
 import type { ServiceEvent } from "../../service.ts";
 import type { ServeSettings } from "../../settings.ts";
 
-/** A failure's description, in characters: where it broke, not the whole way there. */
+/** The most characters of a failure's description: the place where it broke is enough. */
 const maxFailureLength = 1500;
 
 type Fields = Readonly<Record<string, string | number>>;

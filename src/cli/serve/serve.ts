@@ -1,4 +1,4 @@
-/** `pdfd serve`: reads flags and environment, starts the service, says where it listens, and waits for a signal. */
+/** `pdfd serve`: it reads flags and environment, starts the service, prints its address, and waits for a signal. */
 import { firstPdf } from "../../files/scope/first-pdf.ts";
 import { ScopeError } from "../../files/scope/scope.ts";
 import { forbidOwnCoreFile } from "../../host/process/core-dumps.ts";
@@ -57,7 +57,7 @@ async function start(settings: ServeSettings): Promise<Service> {
   }
 }
 
-/** Why the port cannot be had, in words; any other error as it is. */
+/** Explains why the port cannot be opened; any other error stays as it is. */
 function portError(error: unknown, port: number): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE")

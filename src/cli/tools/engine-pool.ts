@@ -7,7 +7,7 @@ import type { CallSettings } from "../../settings.ts";
 
 export type CommandEngines = Pick<Engines, "run"> & Disposable;
 
-/** The pool of a command: started with its first call. What engines do is no news to who waits for one result. */
+/** The pool of a command. It starts with the first call, and logs nothing: its user waits for results. */
 export function openEngines(scope: Scope, settings: Partial<CallSettings>): CommandEngines {
   const own = { parent: process.pid, log: () => {} };
   const reading = openReading({ ...own, settings });

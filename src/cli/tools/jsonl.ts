@@ -34,7 +34,7 @@ interface LineCall {
   readonly input: object;
 }
 
-/** Answers every line; the exit code says whether all calls went well. `only`: the tool of lines that name none. */
+/** Answers every line; the exit code tells whether all calls succeeded. `only` is the tool of lines that name none. */
 export async function runLines(given: GivenFlags, only?: Tool): Promise<number> {
   const settings = settingsOf(callSettings, given);
   using engines = openEngines(scopeOf(settings.allowDirs), settings);
@@ -62,12 +62,12 @@ export async function runLines(given: GivenFlags, only?: Tool): Promise<number> 
       failures += 1;
       answer = { ...echoed, status: "failed", error: toProblem(error, randomUUID()) };
     }
-    // Nobody reads the answers any more: what follows would be work for nobody.
+    // Nobody reads the answers any more, so there is no reason to make more of them.
     if (!print(1, `${JSON.stringify(answer)}\n`)) return exitCodes.partly;
   }
 }
 
-/** Reads a line; fills `echoed` with what its answer repeats, as soon as that is known. */
+/** Reads a line. It fills `echoed` with what the answer repeats as soon as that is known, for the answer to a faulty line. */
 function readCall(
   line: string | ProblemError,
   echoed: { id?: unknown; tool?: unknown },

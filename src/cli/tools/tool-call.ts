@@ -36,7 +36,7 @@ export interface ToolCall extends Partial<Settings<typeof officeSettings>> {
 
 /** The result. Throws the tool's problem. */
 export async function callTool(tool: Tool, input: object, call: ToolCall): Promise<object> {
-  /** Where the parent has gone, its user has been told that the call ended, or will be. */
+  /** A call whose parent is gone publishes nothing: its user was told that the call ended. */
   const expectParent = () => {
     if (!parentLives(call.parent)) throw new ProblemError("cancelled", "interrupted");
   };
@@ -47,7 +47,7 @@ export async function callTool(tool: Tool, input: object, call: ToolCall): Promi
     },
   });
   using reading = openReading({ settings: call.reading, parent: ownPid, log: () => {} });
-  // It may have died while this process started, before anybody knew whom to end with it.
+  // The parent may have died while this process started.
   expectParent();
   return await execute(tool, input, {
     files,

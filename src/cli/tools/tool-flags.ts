@@ -1,4 +1,4 @@
-/** The flags of one tool's command, made from its schema, and what a command line says as the tool's input. */
+/** The flags of one tool's command, made from its schema, and the tool's input from a command line. */
 import { inWords, type Names } from "../../core/message.ts";
 import type { ProblemError } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
@@ -12,7 +12,7 @@ import { readPassword, readSteps } from "./tool-values.ts";
 
 /** Fields that stand without a flag. */
 const bare: ReadonlySet<string> = new Set(["input", "inputs", "folder"]);
-/** Fields that say where results go: `-o`. */
+/** Fields with the places of results: `-o`. */
 const outputs: ReadonlySet<string> = new Set(["output", "output_folder"]);
 
 /** Flags that every tool's command has. */
@@ -31,7 +31,7 @@ const common: FlagTable = {
   },
 };
 
-/** What stands without a flag, as the usage shows it. */
+/** The field that is given without a flag. */
 export function bareField(tool: Tool): ToolField | undefined {
   return toolFields(tool).find(({ name }) => bare.has(name));
 }
@@ -71,7 +71,7 @@ function hintOf({ name, kind }: ToolField): string {
   return { text: "text", texts: "text", number: "number", json: "json", switch: "" }[kind];
 }
 
-/** A command line of a tool, read: the flags, and the tool's input as any other face would get it, still unchecked. */
+/** A command line of a tool: its flags, and the tool's input, which the schema has not checked yet. */
 export interface ToolLine {
   readonly given: GivenFlags;
   readonly input: object;
@@ -156,7 +156,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Tools as commands, and the fields of this tool as its flags: `pdfd unlock`, `--pages`. */
+/** The names of a command line: `pdfd unlock` for a tool, `--pages` for a field of this tool. */
 export function commandNames(tool: Tool): Names {
   return {
     tool: (name) => `pdfd ${commandName({ name })}`,
@@ -173,7 +173,7 @@ export function commandNames(tool: Tool): Names {
 export function problemLines(error: ProblemError, names: Names): string[] {
   if (error.code !== "validation" || !error.faults) return [inWords(error.detail, names)];
   return error.faults.map(({ field, message }) => {
-    // What stands behind the name is a place in its value: `steps[0].options.angle`.
+    // Behind the name follows a place in its value: `steps[0].options.angle`.
     const [name = ""] = /^\w*/.exec(field) ?? [];
     return `${names.field(name)}${field.slice(name.length)}: ${inWords(message, names)}`;
   });

@@ -24,13 +24,13 @@ export function resultText(result: object): string {
     .join("");
 }
 
-/** What a reader of the words must know besides, for standard error: warnings, and where a cut text goes on. */
+/** Lines for standard error: the warnings, and where a text that was cut goes on. */
 export function remarks(result: object): string[] {
   const { warnings, truncated, next_page } = { ...emptyResult, ...result };
-  const told = Array.isArray(warnings)
+  const lines = Array.isArray(warnings)
     ? warnings.map((warning) => `warning: ${oneLine(String(warning))}`)
     : [];
-  if (truncated !== true || told.length > 0) return told;
+  if (truncated !== true || lines.length > 0) return lines;
   const more = typeof next_page === "number" ? `; go on with page ${next_page}` : "";
   return [`warning: the text was cut at --max-chars${more}`];
 }
@@ -41,7 +41,7 @@ export function hasFailures(result: object): boolean {
   return Array.isArray(failed) && failed.length > 0;
 }
 
-/** Members that results may have; reading one that is not there is no mistake. */
+/** Gives the type of a result's members: each may be absent. */
 const emptyResult: Readonly<Record<string, unknown>> = {};
 
 function isPageText(value: unknown): value is { readonly text: unknown } {
@@ -79,7 +79,7 @@ export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").replace(controls, "").trim();
 }
 
-/** Whether there is nothing but printable ASCII and single spaces: so are nearly all, and nothing is compiled to see it. */
+/** Whether a text is printable ASCII with single spaces. Nearly all are, and this needs no regular expression to be compiled. */
 function isPlain(text: string): boolean {
   let before = 32;
   for (let k = 0; k < text.length; k++) {

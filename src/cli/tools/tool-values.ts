@@ -1,9 +1,9 @@
-/** Values that a command line only points at: passwords, which must not stand in it, and steps, which rarely fit. */
+/** Values that a command line only points at: passwords, which other programs could see in it, and steps, which are long. */
 import { maxBodyBytes } from "../../core/limits.ts";
 import { readInput, readSmallFile } from "../../host/terminal/terminal.ts";
 import { type GivenFlags, UsageError } from "../flags/flags.ts";
 
-/** More than any password that is accepted; the tool's own check says how long one may be. */
+/** This is more than any password; the tool's own schema checks the length. */
 const maxPasswordFileBytes = 10_000;
 
 /** The password by `--password-file`, `--password-stdin` or `PDFD_PASSWORD`; undefined when none of them is there. */

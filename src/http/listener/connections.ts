@@ -28,7 +28,7 @@ export interface Connection {
   open: number;
   /** The body of the request in progress. */
   body: Body | undefined;
-  /** Whether a request has arrived whole, or its answer has begun, and the answer has not left. */
+  /** Whether a request has arrived whole, or its answer has begun, and the answer has not been sent whole. */
   answering(): boolean;
 }
 
@@ -111,14 +111,14 @@ export function createConnections(
     return Math.max(0, now() - since - (bodyBytes * 1000) / limits.fairBodyPace);
   }
 
-  /** Of those meant, the one to give way first; of equals the oldest. */
+  /** Of these connections the one to close first; of equals the oldest. */
   function mostOverdue(meant: (entry: Entry) => boolean): Entry | undefined {
     const found = [...open.values()].filter(meant).map((entry) => ({ entry, ms: overdue(entry) }));
     found.sort((a, b) => b.ms - a.ms || a.entry.since - b.entry.since);
     return found[0]?.entry;
   }
 
-  /** Room for one more: who owes the service bytes gives way, then who owes it reading; a call at work never does. */
+  /** Makes room for one more: a connection that owes the service bytes is closed first, then one that does not read; never one whose call works. */
   function makeRoom(): boolean {
     const slow =
       mostOverdue(({ phase }) => phase !== "working" && phase !== "sending") ??

@@ -1,6 +1,6 @@
 /**
- * A client that has ended its side may wait for its answer or be gone: TCP says the same of both, and only writing tells.
- * So it is sent what every client skips, an interim answer or a comment between events, until it refuses to take it.
+ * A client that has ended its side may wait for its answer or be gone. TCP shows the same for both; only writing shows which.
+ * So it gets what every client skips, an interim answer or a comment between events, until its system refuses it.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -14,7 +14,7 @@ export interface HalfClosed {
   streams(): void;
 }
 
-/** Asks every `probeMs` from when the client has ended its side; `ended` is told that it has. */
+/** Asks every `probeMs` from when the client has ended its side; the caller reports that by `ended`. */
 export function watchHalfClosed(
   { socket, httpVersion }: IncomingMessage,
   response: ServerResponse,

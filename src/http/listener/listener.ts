@@ -33,7 +33,7 @@ export interface ListenerDeps {
 export interface Listener {
   /** Listens on 127.0.0.1; 0 picks a free port. The port, or the error of the system (EADDRINUSE). */
   listen(port: number): Promise<number>;
-  /** Takes no more connections, waits for running requests at most `graceMs`, then closes what is left. */
+  /** Takes no more connections, waits for running requests at most `graceMs`, then closes all others. */
   close(options: { readonly graceMs: number }): Promise<void>;
 }
 
@@ -203,7 +203,7 @@ class NodeListener implements Listener {
     connection.begin("idle");
   }
 
-  /** What the app says, or why it is not asked. */
+  /** The app's answer, or why the app is not asked. */
   async #answer(
     request: IncomingMessage,
     body: Body | undefined,
@@ -225,7 +225,7 @@ class NodeListener implements Listener {
 /** The parser and writer of HTTP/1.1; it listens to nothing itself. */
 function httpServer(limits: ListenerLimits): HttpServer {
   const server = createHttpServer({
-    // A missing Host is the gate's to answer, with a problem.
+    // The gate answers a missing Host, with a problem.
     requireHostHeader: false,
     insecureHTTPParser: false,
     maxHeaderSize: maxHeadBytes,

@@ -18,7 +18,7 @@ export function linger(request: IncomingMessage, ms: number): Promise<void> {
   });
 }
 
-/** How an answer leaves. */
+/** How an answer is sent. */
 export interface Sending {
   /** The connection ends with this answer. */
   readonly last: boolean;
@@ -33,7 +33,7 @@ export interface Sending {
 /** Bytes written at a time: the reader's pace shows only between pieces. */
 const pieceBytes = 65_536;
 
-/** Writes a response; resolves when it has left, or the connection is gone. */
+/** Writes a response; resolves when it is sent, or the connection is gone. */
 export async function send(response: ServerResponse, answer: Response, sending: Sending): Promise<void> {
   if (sending.last) answer.headers.set("connection", "close");
   const gone = new Promise<void>((done) => response.once("close", done));
@@ -73,7 +73,7 @@ export function isEventStream({ headers }: Response): boolean {
   return headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
-/** The body, with its length said. */
+/** The body, with its length. */
 async function bytesOf(answer: Response): Promise<Uint8Array> {
   const bytes = new Uint8Array(await answer.arrayBuffer());
   const { headers, status } = answer;

@@ -24,11 +24,11 @@ export interface Body {
   fail(problem: ProblemError): void;
 }
 
-/** `took` is told the bytes of each piece that is read, and `whole` the end. */
+/** `took` gets the bytes of each piece that is read; `whole` is called at the end. */
 export function createBody(
   request: IncomingMessage,
   response: ServerResponse,
-  told: { took(bytes: number): void; whole(): void },
+  listener: { took(bytes: number): void; whole(): void },
 ): Body {
   const { headers } = request;
   const awaited = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
@@ -46,7 +46,7 @@ export function createBody(
       controller.error(problem);
     };
     const take = (chunk: Uint8Array) => {
-      told.took(chunk.length);
+      listener.took(chunk.length);
       if (!stop) return;
       controller.enqueue(chunk);
       request.pause();
@@ -61,7 +61,7 @@ export function createBody(
       complete = true;
       if (!stop) return;
       finish();
-      told.whole();
+      listener.whole();
       controller.close();
     });
   };
@@ -79,7 +79,7 @@ export function createBody(
         request.removeAllListeners("data");
       },
     },
-    // Nothing is read ahead: the client is told to go on with its body when somebody wants it.
+    // Nothing is read ahead: the client gets 100 Continue when a route wants the body.
     { highWaterMark: 0 },
   );
 

@@ -57,7 +57,7 @@ export function exampleOf(
   return plain(schema);
 }
 
-/** `warnings` is absent when there is nothing to say, as in a good example. */
+/** `warnings` is absent where there are none, as in a good example. */
 function isWarnings(key: string, schema: unknown): boolean {
   return key === "warnings" && schema !== undefined;
 }

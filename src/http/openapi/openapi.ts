@@ -231,7 +231,7 @@ function jobPaths(components: Components, tools: readonly Tool[]): Part {
   const request = components.add("JobRequest", jobRequestSchema, "input");
   const fields = components.schemas.get("JobRequest")?.properties;
   if (fields) {
-    // What the registry and the tools' own schemas say, and a static schema cannot.
+    // The registry and the tools' own schemas check what a static schema cannot.
     fields.tool = { type: "string", enum: tools.map(({ name }) => name), description: "A tool's name." };
     fields.input = {
       type: "object",

@@ -291,7 +291,7 @@ function problem(description: string, samples: readonly Sample[], extra: readonl
   };
 }
 
-/** Responses by name; `statuses` in openapi.ts says where each belongs. */
+/** Responses by name; `statuses` in openapi.ts has the endpoints of each. */
 export const problemResponses: Readonly<Record<string, Part>> = {
   BadRequest: problem("The body is not valid JSON.", [
     { code: "bad_request", detail: "The body is not valid JSON." },

@@ -54,7 +54,7 @@ export interface Edit {
   readonly verify?: ((written: ByteSource, pages: number) => PdfDocument) | undefined;
 }
 
-/** Opens `input`, has it changed, and writes `output`: checked first, published last, nothing left on failure. */
+/** Opens `input`, has it changed, and writes `output`: checked first, published last; a failure leaves no file behind. */
 export async function editFile(
   input: string,
   output: string,
@@ -72,13 +72,13 @@ export async function editFile(
 
 /** How the input is opened. */
 export interface Opening {
-  /** What was met when it was used before: it is recovered first. */
+  /** The damage met when the document was used before: it is recovered first. */
   readonly damage?: Damage | undefined;
   /** The document, where it is open. */
   readonly opened?: PdfDocument | undefined;
 }
 
-/** The same from an open input into a new file, which is checked but not published; the page count. */
+/** Does the same from an open input into a new file, which it checks and does not publish. Returns the page count. */
 export async function editInto(
   source: ByteSource | InputFile,
   target: NewFile,

@@ -1,4 +1,4 @@
-/** Pages read by a model, for the tools that read: drawn here, read elsewhere, cleaned here, and nothing lost without a word. */
+/** Pages read by a model, for the reading tools: drawn and cleaned here, read in another process. What is lost becomes a warning. */
 import type { ByteSource } from "../../core/document-io.ts";
 import { inWords, type Message } from "../../core/message.ts";
 import type { ModelName, WrittenPage } from "../../core/page-reading.ts";
@@ -22,7 +22,7 @@ export interface ModelPages extends Disposable {
 
 /** Part of a page's embedded text below which what a model read of it is doubted. */
 const muchLess = 0.5;
-/** Characters of embedded text that may be anything: page numbers, marks. */
+/** Characters of embedded text too few to compare with: page numbers, marks. */
 const littleText = 200;
 /** Characters of one page; a model's own limit ends it before this, a server's need not. */
 const maxWritten = 200_000;
@@ -50,7 +50,7 @@ export async function openModelPages(
 
   async function written(page: number): Promise<WrittenPage> {
     const image = renderer.draw(page, pixelSize(renderer.size(page)));
-    // Nothing stands on it: no model has to look.
+    // An empty page needs no model.
     return image ? await reading.read(model, image, page) : { text: "", end: "stop" };
   }
 
@@ -98,7 +98,7 @@ async function disposingOnError<T>(opened: Disposable, step: () => Promise<T>): 
   }
 }
 
-/** What the document itself says of a page; nothing where it cannot be read that way. */
+/** The embedded text of a page; empty where it cannot be read. */
 async function embeddedText(reader: TextReader, page: number): Promise<string> {
   try {
     return await reader.page(page);
@@ -108,7 +108,7 @@ async function embeddedText(reader: TextReader, page: number): Promise<string> {
   }
 }
 
-/** A model that sees nothing on a page with text is wrong, or the text is hidden: either way it is given, and said. */
+/** Where a model sees nothing on a page with text, it is wrong or the text is hidden. The text is given then, with a warning. */
 function withEmbedded(
   page: number,
   blocks: readonly WrittenBlock[],

@@ -15,7 +15,7 @@ export function extractModelStructure(
   layout: LayoutReader,
   options: ModelStructureOptions,
 ): Promise<Extract> {
-  // Before a page is read: what is wrong in the page tree shall not come to light after minutes.
+  // Faults of the page tree show before a page is read, not minutes later.
   const rotations = new Map(options.pages.map((page) => [page, options.rotation(page)]));
   return extractWritten({
     ...options,
@@ -25,7 +25,7 @@ export function extractModelStructure(
   });
 }
 
-/** What a page is made of says its layout, as without a model. */
+/** The layout of a page follows from its content, as without a model. */
 async function factsOf(layout: LayoutReader, page: number, rotation: number): Promise<PageFacts> {
   try {
     const flow = pageFlow(await layout.page(page));

@@ -8,7 +8,7 @@ import type { ModelPages } from "./model-pages.ts";
 export interface ModelText {
   readonly pages: readonly PageText[];
   readonly truncated: boolean;
-  /** Where to go on. */
+  /** The page to go on with. */
   readonly next: number | null;
 }
 
@@ -23,20 +23,20 @@ export async function readModelText(
   warn: (message: Message) => void,
 ): Promise<ModelText> {
   const pages: PageText[] = [];
-  let left = maxChars;
+  let remaining = maxChars;
   for (const [at, page] of wanted.entries()) {
-    // Nothing more fits: the next page is not read to find that out.
-    if (left === 0) return { pages, truncated: true, next: page };
+    // Nothing more fits, so the next page is not read.
+    if (remaining === 0) return { pages, truncated: true, next: page };
     const blocks = await source.read(page);
     if (!blocks) return { pages, truncated: true, next: page };
     const text = markdownOf(blocks);
-    if (text.length <= left) {
+    if (text.length <= remaining) {
       pages.push({ page, text });
-      left -= text.length;
+      remaining -= text.length;
       continue;
     }
     if (pages.some((before) => before.text !== "")) return { pages, truncated: true, next: page };
-    pages.push({ page, text: beginning(blocks, left) });
+    pages.push({ page, text: beginning(blocks, remaining) });
     warn(({ field }) => `page ${page} has ${text.length} characters and was cut at ${field("max_chars")}`);
     return { pages, truncated: true, next: wanted[at + 1] ?? null };
   }

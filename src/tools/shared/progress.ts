@@ -1,11 +1,11 @@
-/** Progress of long work: rises, ends at the total, and speaks at most ten times a second. */
+/** Progress of long work: it rises, ends at the total, and is reported at most ten times a second. */
 import type { Progress } from "../../core/tool.ts";
 
 /** Milliseconds between two reports. */
 const interval = 100;
 
 /**
- * Reports how many of `total` pieces of work are done; `message` says it in words. Fewer than were reported already (work
+ * Reports how many of `total` pieces of work are done; `message` words it. Fewer than were reported already (work
  * begun again) are not reported. `now` is a clock in milliseconds.
  */
 export function countProgress(

@@ -42,10 +42,10 @@ function chosenStep(step: Step): v.GenericSchema<unknown, ChosenStep> {
     v.description(step.description),
   );
   const action = v.literal(step.action);
-  // Options of which none is required may be left out.
+  // `options` is optional where no option is required.
   const omissible = v.safeParse(entries, {}).success && step.check?.(v.parse(entries, {})) === undefined;
   const made = v.strictObject({ action, options: omissible ? v.optional(options, {}) : options });
-  // Entries known only as such are beyond inference; the schema says what its type does.
+  // TypeScript cannot infer entries that it knows only as such; the schema checks what the type states.
   return made as unknown as v.GenericSchema<unknown, ChosenStep>;
 }
 

@@ -1,7 +1,7 @@
 /** Text that a document does not give: it is damaged, or its fonts have shapes and no way back to letters. */
 import type { Message } from "../../core/message.ts";
 
-/** The part of what is shown that may be unreadable without a word about it. */
+/** The share of unreadable characters from which there is a warning. */
 const mostUnreadable = 0.1;
 
 /** Warns where more than a tenth of the characters read stand for shapes that no character is known for (U+FFFD). */
@@ -17,12 +17,12 @@ export function warnUnreadable(text: string, warn: (message: Message) => void): 
   );
 }
 
-/** What is told of a page whose content is damaged. */
+/** Warns of a page whose content is damaged. */
 export function warnDamaged(warn: (message: string) => void): (page: number) => void {
   return (page) => warn(`page ${page} is damaged: text may be missing or wrong`);
 }
 
-/** What the log is told, at debug level, of a page that our own interpreter leaves to an engine. */
+/** Logs, at debug level, why our own interpreter leaves a page to an engine. */
 export function debugLeft(debug: (message: string) => void): (page: number, reason: string) => void {
   return (page, reason) => debug(`page ${page} is left to MuPDF: ${reason}`);
 }

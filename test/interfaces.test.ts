@@ -1,7 +1,7 @@
 /**
- * One table, every face: each tool is called with the same input through HTTP, as a job, through MCP over HTTP and over
+ * One table, every interface: each tool is called with the same input through HTTP, as a job, through MCP over HTTP and over
  * standard input and output, on the command line and as a line of --jsonl, and the answers are the same. And what every
- * face says about the tools is what the registry says.
+ * interface says about the tools is what the registry says.
  */
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -14,7 +14,7 @@ import { run } from "./cli/run.ts";
 import { ask } from "./contract/client.ts";
 import { bareEnvironment, executable, type Folders, type Service } from "./contract/target.ts";
 
-/** How a tool is called: `out` is a name that no other face uses. */
+/** How a tool is called: `out` is a name that no other interface uses. */
 interface Call {
   readonly tool: string;
   input(out: string): object;
@@ -115,7 +115,7 @@ const calls: readonly Call[] = [
   },
 ];
 
-/** Calls that fail alike on every face: code, and the fields that are named. */
+/** Calls that fail alike on every interface: code, and the fields that are named. */
 const failures: readonly (readonly [string, Call, string])[] = [
   ["an input that is missing", callOf("pdf_info", { input: "none.pdf" }, ["info", "none.pdf"]), "validation"],
   [
@@ -151,13 +151,13 @@ function callOf(tool: string, input: object, line: readonly string[]): Call {
   return { tool, input: () => input, line: () => line };
 }
 
-/** What a face answered: a result or a problem. */
+/** What an interface answered: a result or a problem. */
 interface Outcome {
   readonly result?: unknown;
   readonly problem?: unknown;
 }
 
-describe("every face", () => {
+describe("every interface", () => {
   let service: Service;
   let folders: Folders;
   let overHttp: Client;
@@ -196,7 +196,7 @@ describe("every face", () => {
 
   const allowed = () => ["--allow-dir", folders.allowed, "--allow-dir", folders.second];
 
-  const faces: Readonly<Record<string, (call: Call, out: string) => Promise<Outcome>>> = {
+  const interfaces: Readonly<Record<string, (call: Call, out: string) => Promise<Outcome>>> = {
     async http({ tool, input }, out) {
       const { status, body } = await ask(service, `/v1/tools/${tool}`, { body: input(out) });
       return status === 200 ? { result: body } : { problem: body };
@@ -244,22 +244,22 @@ describe("every face", () => {
     "%s answers alike everywhere",
     async (tool, call) => {
       const answers: Record<string, unknown> = {};
-      for (const [face, ask] of Object.entries(faces))
-        answers[face] = comparable(await ask(call, `${tool}-${face}`), `${tool}-${face}`);
+      for (const [name, ask] of Object.entries(interfaces))
+        answers[name] = comparable(await ask(call, `${tool}-${name}`), `${tool}-${name}`);
       const { http, ...others } = answers;
       if (tool !== "pdf_from_office") expect(http).toHaveProperty("result");
-      for (const [face, answer] of Object.entries(others)) expect(answer, face).toEqual(http);
+      for (const [name, answer] of Object.entries(others)) expect(answer, name).toEqual(http);
     },
   );
 
   it.each(failures)("%s is refused alike everywhere", async (_, call, code) => {
-    for (const [face, ask] of Object.entries(faces)) {
+    for (const [name, ask] of Object.entries(interfaces)) {
       const { problem, result } = await ask(call, "x");
-      expect(result, face).toBeUndefined();
-      expect(problem, face).toMatchObject({ code, type: `urn:service:problem:${code}` });
+      expect(result, name).toBeUndefined();
+      expect(problem, name).toMatchObject({ code, type: `urn:service:problem:${code}` });
     }
     const [http, ...others] = await Promise.all(
-      Object.values(faces).map(async (ask) => comparable(await ask(call, "x"), "x")),
+      Object.values(interfaces).map(async (ask) => comparable(await ask(call, "x"), "x")),
     );
     for (const other of others) expect(other).toEqual(http);
   });
