@@ -1,0 +1,98 @@
+/** Values at the edge of what the syntax allows, where one more or one less means something else. */
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { decryptedLength, encryptBytes } from "../../src/cos/crypt/ciphers.ts";
+import { createEncryption } from "../../src/cos/crypt/security-handler.ts";
+import { decryptedData, encryptedData, sourceData } from "../../src/cos/crypt/stream-data.ts";
+import { openCos } from "../../src/cos/document.ts";
+import { openObjectStream, readFromStream } from "../../src/cos/syntax/object-stream.ts";
+import { sourceFrom } from "../../src/cos/syntax/source-window.ts";
+import { cursorOn, readName } from "../../src/cos/syntax/tokenizer.ts";
+import { type CosValue, name } from "../../src/cos/syntax/value.ts";
+import { memorySource } from "../support/memory-files.ts";
+import { bytesOf, sourceOf, tableFile } from "./files.ts";
+
+describe("AES data", () => {
+  const key = randomBytes(32);
+  it.each([1, 15, 16, 17])(
+    "of %i bytes has that length in the clear, read from its last blocks",
+    (length) => {
+      const locked = encryptBytes("aes-256", key, randomBytes(length));
+      const read = (offset: number, count: number) => locked.subarray(offset, offset + count);
+      expect(decryptedLength("aes-256", key, locked.length, read)).toBe(length);
+    },
+  );
+
+  it.each([65_537, 200_001])("of %i bytes gives the last of them too", (length) => {
+    const by = createEncryption({ userPassword: "u", ownerPassword: "o", permissions: -4 });
+    const lock = { by, method: by.method, num: 5, gen: 0 };
+    const clear = randomBytes(length);
+    const gather = (data: { pour(take: (bytes: Uint8Array) => void): void }) => {
+      const parts: Buffer[] = [];
+      data.pour((bytes) => parts.push(Buffer.from(bytes)));
+      return Buffer.concat(parts);
+    };
+    const sourceOfBytes = (bytes: Uint8Array) => ({
+      readBytes: (offset: number, count: number) => bytes.subarray(offset, offset + count),
+      pourBytes(offset: number, count: number, take: (piece: Uint8Array) => void) {
+        for (let at = 0; at < count; at += 1000)
+          take(bytes.subarray(offset + at, offset + Math.min(count, at + 1000)));
+      },
+    });
+    const locked = gather(encryptedData(sourceData(sourceOfBytes(clear), 0, length), lock));
+    expect(Buffer.compare(gather(decryptedData(sourceOfBytes(locked), 0, locked.length, lock)), clear)).toBe(
+      0,
+    );
+  });
+});
+
+describe("a name", () => {
+  it("ends where its bytes end, whatever stands behind them", () => {
+    const cursor = cursorOn(bytesOf("/Name/Other"), 0, 4);
+    expect(readName(cursor)).toEqual(name("Nam"));
+    expect([cursor.at, cursor.hitEnd]).toEqual([4, true]);
+  });
+});
+
+describe("an object stream", () => {
+  it("may number an object 0, which nobody can ask for, before others", () => {
+    const data = bytesOf("0 0 7 2 1 /x");
+    const stream = openObjectStream(
+      new Map<string, CosValue>([
+        ["Type", name("ObjStm")],
+        ["N", 2],
+        ["First", 8],
+      ]),
+      data,
+    );
+    expect(readFromStream(stream, 7, 1).value).toEqual(name("x"));
+  });
+});
+
+describe("a part of a source", () => {
+  const whole = bytesOf("0123456789");
+  it("fills buffers from its own start", () => {
+    const source = {
+      ...memorySource(whole),
+      fill: (offset: number, into: Uint8Array) => void into.set(whole.subarray(offset, offset + into.length)),
+    };
+    const into = new Uint8Array(3);
+    sourceFrom(source, 4).fill?.(1, into);
+    expect(Buffer.from(into).toString()).toBe("567");
+    expect(Buffer.from(sourceFrom(source, 4).read(0, 2)).toString()).toBe("45");
+    expect(sourceFrom(source, 4).size).toBe(6);
+    expect(sourceFrom(source, 40).size).toBe(0);
+  });
+});
+
+describe("a trailer", () => {
+  it.each(["9.5", "-1", "0", "/Nine"])("whose /Prev is %s names no section", (value) => {
+    const file = tableFile().replace("/Root", `/Prev ${value}/Root`);
+    expect(() => openCos(sourceOf(file))).toThrow(/\/Prev is not an offset/);
+  });
+
+  it("behind a startxref without a number is not found", () => {
+    const file = tableFile().replace(/startxref\n\d+/, "startxref\nnine");
+    expect(() => openCos(sourceOf(file))).toThrow(/startxref without a number/);
+  });
+});

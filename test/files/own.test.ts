@@ -1,0 +1,128 @@
+/** Files of the program's own: its data folder, its locks, and the folders in which foreign programs work. */
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { publishFolder, readOwnText, removeOwn, writeOwnFile } from "../../src/files/own/own-files.ts";
+import { takeLock } from "../../src/files/own/process-lock.ts";
+import { createPrivateFolder } from "../../src/files/temporary/private-folder.ts";
+import { memorySource } from "../support/memory-files.ts";
+import { makeFolders } from "./folders.ts";
+
+describe("a file of our own", () => {
+  it("is written whole over what was there, and read through a link", () => {
+    using at = makeFolders();
+    const path = join(at.A, "own.json");
+    expect(readOwnText(path)).toBeUndefined();
+    writeOwnFile(path, "first");
+    writeOwnFile(path, "second");
+    symlinkSync("own.json", join(at.A, "link.json"));
+    expect(readOwnText(join(at.A, "link.json"))).toBe("second");
+    expect(readdirSync(at.A).sort()).toEqual(["link.json", "ok.pdf", "own.json"]);
+    expect(() => readOwnText(at.A)).toThrow(expect.objectContaining({ code: "operation_failed" }));
+  });
+});
+
+describe("a finished folder", () => {
+  const draftIn = (folder: string) => {
+    mkdirSync(join(folder, "draft"));
+    writeFileSync(join(folder, "draft/file"), "new");
+  };
+
+  it.each([
+    ["takes its name", undefined, "new"],
+    ["gives way to a good one that was first", true, "old"],
+    ["replaces one that is not good", false, "new"],
+  ])("%s", (_, isGood, content) => {
+    using at = makeFolders();
+    draftIn(at.A);
+    if (isGood !== undefined) {
+      mkdirSync(join(at.A, "final"));
+      writeFileSync(join(at.A, "final/file"), "old");
+    }
+    publishFolder(join(at.A, "draft"), join(at.A, "final"), () => isGood === true);
+    expect(readFileSync(join(at.A, "final/file"), "utf8")).toBe(content);
+    expect(existsSync(join(at.A, "draft"))).toBe(isGood === true);
+    expect(readdirSync(at.A)).toHaveLength(isGood === true ? 3 : 2);
+  });
+});
+
+describe("what is removed", () => {
+  it("is a folder with all that is in it, and no target of a link", () => {
+    using at = makeFolders();
+    mkdirSync(join(at.A, "tree/deep/deeper"), { recursive: true });
+    writeFileSync(join(at.A, "tree/deep/deeper/file"), "");
+    symlinkSync(at.OUT, join(at.A, "tree/link"));
+    removeOwn(join(at.A, "tree"));
+    removeOwn(join(at.A, "nothing"));
+    symlinkSync(at.OUT, join(at.A, "alone"));
+    removeOwn(join(at.A, "alone"));
+    expect(readdirSync(at.A)).toEqual(["ok.pdf"]);
+    expect(readdirSync(at.OUT)).toEqual(["secret.pdf"]);
+  });
+});
+
+describe("a lock", () => {
+  it("is one process's until it gives it up", () => {
+    using at = makeFolders();
+    const path = join(at.A, "lock");
+    const held = takeLock(path);
+    expect(held).toBeDefined();
+    expect(takeLock(path)).toBeUndefined();
+    held?.[Symbol.dispose]();
+    expect(readdirSync(at.A)).toEqual(["ok.pdf"]);
+    using again = takeLock(path);
+    expect(again).toBeDefined();
+  });
+
+  it("of another computer is left alone as long as it is new", () => {
+    using at = makeFolders();
+    const path = join(at.A, "lock");
+    writeFileSync(path, "somebody");
+    expect(takeLock(path)).toBeUndefined();
+    expect(readFileSync(path, "utf8")).toBe("somebody");
+    expect(readdirSync(at.A).sort()).toEqual(["lock", "ok.pdf"]);
+  });
+});
+
+describe("a folder for a foreign program", () => {
+  it("is for this user alone, holds what is put there, and is gone with all of it", () => {
+    const told: string[] = [];
+    const folder = createPrivateFolder({ onTemp: (path) => told.push(path) });
+    expect(told).toEqual([folder.path]);
+    expect(statSync(folder.path).mode & 0o777).toBe(0o700);
+    folder.makeFolder("in/deep");
+    folder.write("in/deep/text", "words");
+    folder.write("copy.pdf", memorySource(Buffer.from("%PDF-copy")));
+    expect(() => folder.write("copy.pdf", "again")).toThrow();
+    expect(lstatSync(join(folder.path, "copy.pdf")).mode & 0o777).toBe(0o600);
+    const copy = folder.open("copy.pdf");
+    expect(copy && Buffer.from(copy.read(0, copy.size)).toString()).toBe("%PDF-copy");
+    symlinkSync("copy.pdf", join(folder.path, "link.pdf"));
+    for (const name of ["link.pdf", "none.pdf", "copy.pdf/x"]) expect(folder.open(name)).toBeUndefined();
+    folder.remove("in");
+    folder.remove("in");
+    expect(readdirSync(folder.path).sort()).toEqual(["copy.pdf", "link.pdf"]);
+    folder[Symbol.dispose]();
+    expect(existsSync(folder.path)).toBe(false);
+  });
+
+  it("takes its socket along, wherever the program made it", () => {
+    using at = makeFolders();
+    const socket = join(at.A, "socket");
+    const folder = createPrivateFolder({ outside: () => socket });
+    writeFileSync(socket, "");
+    folder[Symbol.dispose]();
+    expect(existsSync(socket)).toBe(false);
+    rmSync(folder.path, { recursive: true, force: true });
+  });
+});
