@@ -118,7 +118,12 @@ export const pdfExtractStructure = defineTool({
     total_pages: count("Pages of the document."),
     has_text: hasTextField,
     truncated: v.pipe(v.boolean(), v.description("Whether content was left out because of max_chars.")),
-    content: v.pipe(v.string(), v.description("The pages read, in the format asked for.")),
+    content: v.pipe(
+      v.string(),
+      v.description(
+        "The pages read, in the format asked for. json: a document of `version`, `unit`, `origin` and `pages`, each with its `blocks`; docs/structure-json.md describes every field, structure-v1.schema.json is its JSON Schema.",
+      ),
+    ),
     sections: v.pipe(
       v.array(sectionSchema),
       v.description("The section tree: from bookmarks, or from the headings of the pages read."),

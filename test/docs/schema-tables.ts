@@ -34,7 +34,8 @@ function fieldRows(schema: Schema, shown: (field: Schema) => string): string {
   return Object.entries(schema.properties ?? {})
     .map(([name, field]) => {
       if (!isSchema(field)) throw new Error(`${name} has no schema`);
-      const need = schema.required?.includes(name) ? "yes" : "";
+      const usual = field.default === undefined ? "" : `no: ${code(field.default)}`;
+      const need = schema.required?.includes(name) ? "yes" : usual;
       return `| \`${name}\` | ${shown(field)} | ${need} | ${(field.description ?? "").replaceAll("|", "\\|")} |\n`;
     })
     .join("");
