@@ -59,7 +59,7 @@ export function createDeliverer(deps: DeliveryDeps): Deliverer {
       "user-agent": `${serviceName}/${version}`,
       "webhook-id": id,
       "webhook-timestamp": String(timestamp),
-      "webhook-signature": await deps.signer.sign(id, timestamp, body),
+      "webhook-signature": deps.signer.sign(id, timestamp, body),
     };
     return deps.send(url, headers, body, callbackTimeoutMs).catch(() => null);
   }

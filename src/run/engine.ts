@@ -2,7 +2,6 @@
  * The child's side: the hidden command `engine`. Reads calls, runs one at a time, answers each with one line. It trusts
  * its parent, who has validated the input, and nobody else. Only the parent or the guard thread ends it.
  */
-import { lineReader } from "../core/json-lines.ts";
 import type { CreateOffice, OfficeSettings } from "../core/office.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
@@ -10,15 +9,8 @@ import { createFiles } from "../files/create.ts";
 import type { Scope } from "../files/scope/scope.ts";
 import { forgetPublishing, notePublishing } from "../files/temporary/temp-registry.ts";
 import { systemFontFolders } from "../host/font-files.ts";
-import {
-  endProcess,
-  ignoreStopSignals,
-  onUncaught,
-  readInput,
-  silenceConsole,
-  writeOutput,
-} from "../host/process/engine-io.ts";
-import { ownResidentBytes, volunteerForOutOfMemory } from "../host/process/memory.ts";
+import { endProcess, onUncaught, serveParent, writeOutput } from "../host/process/engine-io.ts";
+import { ownResidentBytes } from "../host/process/memory.ts";
 import { startWatchdog, type Watchdog } from "../host/process/watchdog.ts";
 import { findTool } from "../tools/index.ts";
 import { type AskingReader, createAskingReader } from "./engine-reading.ts";
@@ -34,18 +26,8 @@ import {
   type ToEngine,
 } from "./messages.ts";
 
-/**
- * To ask the system how much memory is in use costs a tenth of a short call. A call that ends sooner than `briefMs` cannot have
- * taken much; after many of them it is asked again. Milliseconds.
- */
-const briefMs = 20;
-const askedAgainMs = 250;
-
 /** Runs until its input ends; never resolves otherwise. `createOffice` makes the converter of a call. */
 export function runEngine(createOffice: CreateOffice): Promise<never> {
-  silenceConsole();
-  ignoreStopSignals();
-  volunteerForOutOfMemory();
   let fontFolders: readonly string[] = [];
   const readers = lazyReaders(() => fontFolders);
   let scope: Scope | undefined;
@@ -53,9 +35,6 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
   let watchdog: Watchdog | undefined;
   let current: number | undefined;
   let running = "the tool";
-  let begun = 0;
-  let rss = 0;
-  let rssAsked = Number.NEGATIVE_INFINITY;
   let reading: AskingReader | undefined;
 
   function begin({ start }: StartMessage): void {
@@ -69,7 +48,6 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
   async function answer({ call: { id, tool: name, input } }: CallMessage): Promise<void> {
     current = id;
     running = name;
-    begun = performance.now();
     watchdog?.busy();
     try {
       const tool = findTool(name);
@@ -115,12 +93,7 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
     // A second end of the same call (an error thrown outside it, later) is no answer.
     if (current !== id) return;
     current = undefined;
-    const now = performance.now();
-    if (now - begun > briefMs || now - rssAsked > askedAgainMs) {
-      rss = ownResidentBytes();
-      rssAsked = now;
-    }
-    say({ done: { id, ...outcome, rss } });
+    say({ done: { id, ...outcome, rss: ownResidentBytes() } });
   }
 
   onUncaught((error, awaited) => {
@@ -129,15 +102,11 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
       done(current, { problem: describeProblem(translated(asFault(error), running)), recycle: true });
     endProcess();
   });
-  const onLine = (line: string) => {
-    // The parent speaks the protocol: what it sends is what it says it is.
-    const message: ToEngine = JSON.parse(line);
+  return serveParent<ToEngine>(maxCallBytes, (message) => {
     if ("start" in message) begin(message);
     else if ("reading" in message) reading?.onAnswer(message.reading);
     else answer(message);
-  };
-  readInput(lineReader(maxCallBytes, onLine, endProcess), endProcess);
-  return new Promise(() => {});
+  });
 }
 
 function say(message: FromEngine): void {

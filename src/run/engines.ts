@@ -10,37 +10,28 @@ import {
   maxRunning,
   stopGraceMs,
 } from "../core/limits.ts";
-import type { Reading } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
-import type { Scope } from "../files/scope/scope.ts";
 import { publishes } from "../files/temporary/temp-registry.ts";
-import { type Child, spawnSelf } from "../host/process/child.ts";
+import { spawnSelf } from "../host/process/child.ts";
 import { processorMs, residentBytes } from "../host/process/memory.ts";
-import { atMost, systemTimers, type Timers } from "../host/process/timers.ts";
+import { atMost, systemTimers } from "../host/process/timers.ts";
 import { currentFolder } from "../host/programs.ts";
 import { unusable } from "./engine-failure.ts";
-import { type CallOptions, type EngineEvent, type EngineProcess, startEngine } from "./engine-process.ts";
+import { type CallOptions, type EngineDeps, type EngineProcess, startEngine } from "./engine-process.ts";
 
-export interface EnginesOptions {
-  /** The allowed folders. */
-  readonly scope: Scope;
-  /** This process's id: an engine whose parent is another ends itself. */
-  readonly parent: number;
-  /** Removes a temporary file or folder that a killed engine left; refuses names that are not ours. */
-  readonly removeTemp: (path: string) => void;
-  /** Removes what an engine that is gone noted and left. */
-  readonly removeTempsOf?: ((pid: number) => void) | undefined;
-  /** Whether an engine has noted that its call of this number publishes; read from its notes where omitted. */
-  readonly publishes?: ((pid: number, id: number) => boolean) | undefined;
-  readonly log: (event: EngineEvent) => void;
+/** What is taken from an engine's own dependencies, and the limits of the pool. */
+export interface EnginesOptions
+  extends Pick<
+      EngineDeps,
+      "scope" | "parent" | "removeTemp" | "removeTempsOf" | "publishes" | "log" | "reading"
+    >,
+    Partial<Pick<EngineDeps, "spawn" | "timers" | "residentBytes" | "processorMs">> {
   /** Time limit of one call, in milliseconds. */
   readonly deadlineMs?: number;
   /** The office converter, absolute; looked for where omitted. */
   readonly soffice?: string | undefined;
   /** Time limit of one office conversion, in milliseconds. */
   readonly officeDeadlineMs?: number | undefined;
-  /** What reads pages by a model; the caller closes it. Where omitted, no call may need it. */
-  readonly reading?: Pick<Reading, "ready" | "read"> | undefined;
   /** Folders with fonts for characters that the program's own fonts lack, absolute; the system's come after them. */
   readonly fontDirs?: readonly string[] | undefined;
   /** Memory limit of one engine, in resident bytes. */
@@ -53,10 +44,6 @@ export interface EnginesOptions {
   readonly idleMs?: number;
   /** Calls after which an engine is replaced: whatever leaks, leaks this long. */
   readonly maxCalls?: number;
-  readonly spawn?: () => Child;
-  readonly timers?: Timers;
-  readonly residentBytes?: (pid: number) => number | undefined;
-  readonly processorMs?: (pid: number) => number | undefined;
 }
 
 export interface Engines extends Disposable {
@@ -86,24 +73,19 @@ export function createEngines(options: EnginesOptions): Engines {
   const ahead = Math.min(options.warm ?? 2, size);
   const idleMs = options.idleMs ?? 60_000;
   const maxCalls = options.maxCalls ?? 20_000;
-  const deps = {
+  const deps: EngineDeps = {
+    spawn: () => spawnSelf(["engine"]),
+    residentBytes,
+    processorMs,
+    ...options,
     timers,
-    scope: options.scope,
     fonts: options.fontDirs ?? [],
     office: {
       program: options.soffice,
       deadlineMs: options.officeDeadlineMs ?? defaultOfficeDeadlineMs,
       avoid: [...options.scope.roots.map(({ path }) => path), currentFolder()],
     },
-    reading: options.reading,
-    parent: options.parent,
-    spawn: options.spawn ?? (() => spawnSelf(["engine"])),
-    residentBytes: options.residentBytes ?? residentBytes,
-    processorMs: options.processorMs ?? processorMs,
-    removeTemp: options.removeTemp,
-    removeTempsOf: options.removeTempsOf,
     publishes: options.publishes ?? publishes,
-    log: options.log,
     limits: {
       deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
       publishGraceMs: stopGraceMs,

@@ -124,7 +124,7 @@ const callAnswer = v.variant("kind", [
     problem: orNothing(problem),
     /** The engine's state can no longer be trusted: it is to be replaced. */
     recycle: v.fallback(v.boolean(), false),
-    /** Resident bytes after the call, or after one a moment ago that this one cannot have gone far beyond. */
+    /** Resident bytes after the call. */
     rss: v.fallback(v.number(), 0),
   }),
 ]);

@@ -163,7 +163,7 @@ class World {
     const randomUUID = () => `00000000-0000-4000-8000-${String(this.calls * 1000 + ids++).padStart(12, "0")}`;
     const deliverer = createDeliverer({
       send: (...all) => (alive ? this.send(...all) : never),
-      signer: { sign: async () => "v1,x" },
+      signer: { sign: () => "v1,x" },
       now: () => start + clock.now(),
       wait: (ms, signal) => (alive ? clock.wait(ms, signal) : never),
       randomUUID,

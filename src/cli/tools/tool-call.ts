@@ -8,9 +8,10 @@ import type { Progress, Tool } from "../../core/tool.ts";
 import { createFiles } from "../../files/create.ts";
 import type { Scope } from "../../files/scope/scope.ts";
 import {
-  forgetGroup,
+  forget,
   forgetPublishing,
-  noteGroup,
+  groupNote,
+  note,
   notePublishing,
   onlyCall,
 } from "../../files/temporary/temp-registry.ts";
@@ -72,8 +73,8 @@ function lazyOffice({ soffice, officeDeadlineMs, scope }: ToolCall): Office {
   };
   let running = 0;
   const onGroup = (group: number) => {
-    if (group === 0) forgetGroup(running);
-    else noteGroup(group);
+    if (group === 0) forget(groupNote(running));
+    else note(groupNote(group));
     running = group;
   };
   return {

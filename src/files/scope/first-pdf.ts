@@ -2,6 +2,7 @@
 import { closeSync, opendirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { openRegular } from "../../host/regular-file.ts";
+import { compareNames } from "./names.ts";
 
 /** Entries looked at: a start must not read a folder of a million files. */
 const maxEntries = 2000;
@@ -20,7 +21,7 @@ export function firstPdf(folder: string): string | undefined {
   const top = entriesOf(folder);
   const found = firstOf(folder, top.files);
   if (found !== undefined) return found;
-  for (const name of inOrder(top.folders).slice(0, maxFolders)) {
+  for (const name of top.folders.toSorted(compareNames).slice(0, maxFolders)) {
     const inside = firstOf(join(folder, name), entriesOf(join(folder, name)).files);
     if (inside !== undefined) return join(name, inside);
   }
@@ -28,13 +29,8 @@ export function firstPdf(folder: string): string | undefined {
 }
 
 function firstOf(folder: string, names: readonly string[]): string | undefined {
-  return inOrder(names)
-    .slice(0, maxOpened)
-    .find((name) => hasHeader(join(folder, name)));
-}
-
-function inOrder(names: readonly string[]): string[] {
-  return names.toSorted(new Intl.Collator("en", { numeric: true }).compare);
+  const first = names.toSorted(compareNames).slice(0, maxOpened);
+  return first.find((name) => hasHeader(join(folder, name)));
 }
 
 interface Entries {

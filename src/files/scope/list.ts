@@ -5,19 +5,8 @@ import type { FileEntry } from "../../core/document-io.ts";
 import { invalid } from "../../core/problem.ts";
 import { type Disk, type Entry, entryAt, pathFailure, realPath } from "../disk/disk.ts";
 import { anchor } from "./folder-handle.ts";
-import { shown } from "./names.ts";
+import { compareNames, shown } from "./names.ts";
 import { checkRoot, contains, locate, resolveReal, type Scope } from "./scope.ts";
-
-/** One order everywhere: numbers by value, then letters as a reader expects; the locale of the computer does not matter. */
-let order: Intl.Collator | undefined;
-
-function compareNames(a: string, b: string): number {
-  // Made when it is needed: it takes a millisecond, and most calls list nothing.
-  order ??= new Intl.Collator("en", { numeric: true });
-  const byReader = order.compare(a, b);
-  if (byReader !== 0) return byReader;
-  return a < b ? -1 : Number(a > b);
-}
 
 /** The latest moment a Date can say; some file systems hold later ones. */
 const maxTime = 8_640_000_000_000_000;

@@ -12,9 +12,8 @@ import { codeOf, diskFailure, nodeDisk, noFollow, quietly } from "../disk/disk.t
 import { openSource } from "../disk/source.ts";
 import { shown } from "../scope/names.ts";
 import { removeTree } from "./remove-tree.ts";
-import { newTempPath } from "./temp-name.ts";
-import { forgetRemoved, forgetSocket, note, noteSocket } from "./temp-registry.ts";
-import { userTempFolder } from "./user-temp.ts";
+import { newTempPath, userTempFolder } from "./temp-name.ts";
+import { forget, forgetRemoved, note, socketNote } from "./temp-registry.ts";
 
 export interface PrivateFolder extends Disposable {
   /** Absolute path. */
@@ -51,7 +50,7 @@ export function createPrivateFolder({ onTemp, outside }: PrivateFolderOptions = 
   };
   onTemp?.(path);
   note(path);
-  if (elsewhere !== undefined) noteSocket(elsewhere);
+  if (elsewhere !== undefined) note(socketNote(elsewhere));
   guard(() => mkdirSync(path, { mode: 0o700 }));
   return {
     path,
@@ -80,7 +79,7 @@ export function createPrivateFolder({ onTemp, outside }: PrivateFolderOptions = 
       handles.clear();
       if (elsewhere !== undefined) {
         quietly(() => unlinkSync(elsewhere));
-        forgetSocket(elsewhere);
+        forget(socketNote(elsewhere));
       }
       quietly(() => removeTree(path));
       forgetRemoved(path);

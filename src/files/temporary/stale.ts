@@ -8,9 +8,16 @@ import { entryAt, nodeDisk, quietly, realPath } from "../disk/disk.ts";
 import { type Anchor, anchor } from "../scope/folder-handle.ts";
 import type { Scope } from "../scope/scope.ts";
 import { removeEntry, removeTree } from "./remove-tree.ts";
-import { abandonedMs, isPartOf, isTemp, lives, type Maker, userId } from "./temp-name.ts";
-import { dropNotes, forgetRemoved, forgetSocket, type Notes, notesLeft, notesOf } from "./temp-registry.ts";
-import { userTempFolder } from "./user-temp.ts";
+import { abandonedMs, isPartOf, isTemp, lives, type Maker, userId, userTempFolder } from "./temp-name.ts";
+import {
+  dropNotes,
+  forget,
+  forgetRemoved,
+  type Notes,
+  notesLeft,
+  notesOf,
+  socketNote,
+} from "./temp-registry.ts";
 
 /** Entries of an allowed folder that a start looks at. */
 const maxEntries = 100_000;
@@ -59,7 +66,7 @@ function removeNoted(notes: Notes): void {
   notes.temps.forEach(remove);
   for (const path of notes.sockets) {
     quietly(() => removeSocket(path));
-    forgetSocket(path);
+    forget(socketNote(path));
   }
   // Notes that name what could not be removed stay for the next start.
   if (!notesLeft(notes)) dropNotes(notes);

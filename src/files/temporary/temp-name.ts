@@ -1,11 +1,12 @@
 /** Names of temporary files: they say whose they are, so that a later start knows which ones nobody needs any more. */
-import { readlinkSync } from "node:fs";
-import { hostname } from "node:os";
+import { chmodSync, lstatSync, mkdirSync, readlinkSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 // The module, not the global: it is the same in the three runtimes. A namespace, as Windows lacks some of its names.
 import * as own from "node:process";
 import { randomHex } from "../../core/random.ts";
 import { processStat } from "../../host/process/memory.ts";
+import { realPath } from "../disk/disk.ts";
 
 /** Who made a temporary file: a process id means something only on one computer, in one process namespace. */
 function hostTag(): string {
@@ -118,6 +119,28 @@ export const abandonedMs = 24 * 60 * 60 * 1000;
 /** The user's number; undefined on Windows. */
 export function userId(): number | undefined {
   return own.getuid?.();
+}
+
+/**
+ * This user's own folder in the system's temporary folder, for notes of temporary files and private folders of foreign programs:
+ * its real path, made when `create`; undefined where it is not ours alone. Anybody can make folders in /tmp, so this is
+ * checked.
+ */
+export function userTempFolder(create: boolean): string | undefined {
+  const user = userId();
+  const folder = join(realPath(tmpdir()), `pdfd-${user ?? "notes"}`);
+  if (create) {
+    try {
+      mkdirSync(folder, { mode: 0o700 });
+      chmodSync(folder, 0o700);
+    } catch {
+      // It exists, or cannot be made: the check decides.
+    }
+  }
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (!stats?.isDirectory()) return undefined;
+  if (user !== undefined && (stats.uid !== user || (stats.mode & 0o077) !== 0)) return undefined;
+  return folder;
 }
 
 function currentMask(): number {

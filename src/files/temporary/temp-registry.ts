@@ -10,8 +10,7 @@ import own from "node:process";
 import { randomHex } from "../../core/random.ts";
 import { readRegular } from "../../host/regular-file.ts";
 import { codeOf, diskFailure, entryAt, quietly } from "../disk/disk.ts";
-import { isTemp, type Maker, ownMaker, ownTag } from "./temp-name.ts";
-import { userTempFolder } from "./user-temp.ts";
+import { isTemp, type Maker, ownMaker, ownTag, userTempFolder } from "./temp-name.ts";
 
 const pattern = /^([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{12}\.paths$/;
 
@@ -106,19 +105,22 @@ export function forgetRemoved(path: string): void {
   });
 }
 
-/** What stands in a slot while a call gives files their names: no path, so that nobody takes it for a temporary file. */
+/** Besides paths of temporary files, what begins with one of these words is noted; none of it can be taken for such a path. */
 const publishing = (call: number) => `publishing ${call}`;
+const socket = "socket ";
+const group = "group ";
+
+/** A foreign program's process group, as it is noted while the program runs. */
+export const groupNote = (number: number): string => group + number;
+/** A socket that a foreign program makes outside its private folder. */
+export const socketNote = (path: string): string => socket + path;
 
 /** The number of the call in a process that runs one and ends. */
 export const onlyCall = 1;
 
-/** Notes that this process begins to give the files of a call their names; false: it could not be noted. */
-export function notePublishing(call: number): boolean {
-  try {
-    return note(publishing(call));
-  } catch {
-    return false;
-  }
+/** Notes that this process begins to give the files of a call their names, where that can be noted. */
+export function notePublishing(call: number): void {
+  quietly(() => note(publishing(call)));
 }
 
 /** The call has been answered. */
@@ -131,32 +133,10 @@ export function publishes(pid: number, call: number): boolean {
   return notesOf(pid).some(({ marks }) => marks.includes(publishing(call)));
 }
 
-const processGroup = "group ";
-
-/** Notes that a foreign program runs in this process group; `forgetGroup` when it has ended. */
-export function noteGroup(group: number): void {
-  note(`${processGroup}${group}`);
-}
-
-export function forgetGroup(group: number): void {
-  forget(`${processGroup}${group}`);
-}
-
 /** The process groups that a process has noted and not forgotten. */
 export function groupsOf(pid: number): readonly number[] {
   const marks = notesOf(pid).flatMap((notes) => notes.marks);
-  return marks.flatMap((mark) => (/^group \d+$/.test(mark) ? [Number(mark.slice(processGroup.length))] : []));
-}
-
-const socket = "socket ";
-
-/** Notes a socket that a foreign program makes outside its private folder; `forgetSocket` when it is gone. */
-export function noteSocket(path: string): void {
-  note(socket + path);
-}
-
-export function forgetSocket(path: string): void {
-  forget(socket + path);
+  return marks.flatMap((mark) => (/^group \d+$/.test(mark) ? [Number(mark.slice(group.length))] : []));
 }
 
 /** What one process noted. */

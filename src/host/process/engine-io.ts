@@ -1,14 +1,9 @@
 /** The child's side of its standard streams: lines out without waiting, pieces in, and an end that nothing can stop. */
 import { constants, setPriority } from "node:os";
 import process from "node:process";
+import { lineReader } from "../../core/json-lines.ts";
 import { print } from "../terminal/terminal.ts";
-
-/** Input from the parent, in pieces. `onEnd` runs when the parent closed it or is gone. */
-export function readInput(onPiece: (piece: Uint8Array) => void, onEnd: () => void): void {
-  process.stdin.on("data", onPiece);
-  process.stdin.once("end", onEnd);
-  process.stdin.once("error", onEnd);
-}
+import { volunteerForOutOfMemory } from "./memory.ts";
 
 /**
  * Writes text to standard output before it returns: what was announced has been announced even if the next
@@ -32,6 +27,25 @@ export function ignoreStopSignals(): void {
       // Not known on this system.
     }
   }
+}
+
+/**
+ * The life of a process that works for this program: it prints nothing of its own, lets its parent decide when it ends, and takes
+ * its parent's lines, of at most so many bytes. The parent speaks the protocol: what it sends is what it says it is. Never
+ * resolves.
+ */
+export function serveParent<Message>(
+  maxLineBytes: number,
+  onMessage: (message: Message) => void,
+): Promise<never> {
+  silenceConsole();
+  ignoreStopSignals();
+  volunteerForOutOfMemory();
+  const onPiece = lineReader(maxLineBytes, (line) => onMessage(JSON.parse(line)), endProcess);
+  process.stdin.on("data", onPiece);
+  process.stdin.once("end", endProcess);
+  process.stdin.once("error", endProcess);
+  return new Promise(() => {});
 }
 
 /** Lets everything else on this computer go first: what is done here may take all cores for minutes. */

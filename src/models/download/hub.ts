@@ -2,18 +2,11 @@
 import { failed } from "../../core/problem.ts";
 import type { CatalogFile, CatalogModel } from "../store/catalog.ts";
 import type { ManifestFile } from "../store/manifest.ts";
-import { baseAddress, request, retrying, type Web } from "./web.ts";
+import { addressFrom, request, retrying, type Web } from "./web.ts";
 
-/** The hub's own address. */
-const publicHub = "https://huggingface.co";
-
-/** Where models come from: PDFD_MODEL_ENDPOINT, else HF_ENDPOINT, else the hub. Throws 422 on an address that may not be used. */
+/** Where models come from: PDFD_MODEL_ENDPOINT, else HF_ENDPOINT, else the hub. */
 export function hubAddress(variable: (name: string) => string | undefined): string {
-  for (const name of ["PDFD_MODEL_ENDPOINT", "HF_ENDPOINT"]) {
-    const value = variable(name);
-    if (value) return baseAddress(value, name);
-  }
-  return publicHub;
+  return addressFrom(["PDFD_MODEL_ENDPOINT", "HF_ENDPOINT"], variable, "https://huggingface.co");
 }
 
 /** Always of the pinned commit. No account is used. */

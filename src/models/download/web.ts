@@ -31,13 +31,26 @@ export const stallMs = 60_000;
 const mostRedirects = 5;
 
 /** The base of all addresses. Throws 422 unless it is https, or http on this computer. */
-export function baseAddress(text: string, name: string): string {
+function baseAddress(text: string, name: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !isAllowed(url) || url.search !== "" || url.hash !== "")
     throw failed(
       `${name} ${JSON.stringify(text.slice(0, 200))} cannot be used: write an https address (http only for this computer)`,
     );
   return url.href.replace(/\/+$/, "");
+}
+
+/** The first of these variables that is set, as a base address; `otherwise` where none is. Throws 422 on one that cannot be used. */
+export function addressFrom(
+  names: readonly string[],
+  variable: (name: string) => string | undefined,
+  otherwise: string,
+): string {
+  for (const name of names) {
+    const value = variable(name);
+    if (value) return baseAddress(value, name);
+  }
+  return otherwise;
 }
 
 function isAllowed(url: URL): boolean {

@@ -3,13 +3,14 @@
  * tokens in the prompt, then the language model writes, always the likeliest token.
  */
 
+import type { WrittenPage } from "../../core/page-reading.ts";
 import { integers, type Onnx, type Session, Tensor } from "../runtime/onnx.ts";
 import { graphFiles, readConfig } from "../store/model-files.ts";
 import { createDecoder, type Decoder, type DecoderState, floatsOf } from "./decoder.ts";
 import { loopStart, variety } from "./loop-guard.ts";
 import { blockSize, patchesOf, type RgbImage } from "./patches.ts";
 import { promptPositions } from "./positions.ts";
-import { loadTokens, promptTokens, type Tokens } from "./tokens.ts";
+import { loadTokens, promptTokens } from "./tokens.ts";
 
 export interface ReadOptions {
   readonly prompt: string;
@@ -19,15 +20,9 @@ export interface ReadOptions {
   readonly check: () => Promise<void> | void;
 }
 
-/** `length`: cut at `maxTokens`. `repetition`: it ran into a loop, twice, and what is repeated stands there once. */
-export interface ReadResult {
-  readonly text: string;
-  readonly end: "stop" | "length" | "repetition";
-  readonly tokens: number;
-}
-
 export interface PageModel {
-  read(image: RgbImage, options: ReadOptions): Promise<ReadResult>;
+  /** With `repetition` it ran into a loop, twice, and what is repeated stands there once. */
+  read(image: RgbImage, options: ReadOptions): Promise<WrittenPage & { readonly tokens: number }>;
 }
 
 /** Second attempt after a loop: what was written lately becomes this much less likely. */
@@ -72,10 +67,10 @@ export function loadPageModel(onnx: Onnx, folder: string, threads: number): Page
       await options.check();
       const writer = { decoder, embedding, stops };
       const first = await write(writer, start, options, 1);
-      if (first.end !== "repetition") return result(tokens, first);
-      const second = await write(writer, start, options, penalty);
-      const better = second.end === "stop" || variety(second.written) > variety(first.written);
-      return result(tokens, better ? second : first);
+      const second = first.end === "repetition" ? await write(writer, start, options, penalty) : undefined;
+      const better = second?.end === "stop" || variety(second?.written ?? []) > variety(first.written);
+      const { written, end } = second && better ? second : first;
+      return { text: tokens.decode(written), end, tokens: written.length };
     },
   };
 }
@@ -98,7 +93,7 @@ interface Writer {
 
 interface Written {
   readonly written: readonly number[];
-  readonly end: ReadResult["end"];
+  readonly end: WrittenPage["end"];
 }
 
 /** Writes from where the prompt ends until a stop token, the most tokens, or a loop. */
@@ -137,8 +132,4 @@ export function likeliest(scores: Float32Array, recent: readonly number[], repea
   for (let token = 1; token < lowered.length; token++)
     if ((lowered[token] ?? 0) > (lowered[best] ?? 0)) best = token;
   return best;
-}
-
-function result(tokens: Tokens, { written, end }: Written): ReadResult {
-  return { text: tokens.decode(written), end, tokens: written.length };
 }

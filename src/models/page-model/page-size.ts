@@ -1,4 +1,5 @@
 /** How large a page is drawn for a model: its picture goes into the encoder without being scaled once more. */
+import type { PageSize } from "../../core/readers.ts";
 
 /** The encoder takes squares of 16 pixels, four of which make one token. */
 export const sideUnit = 32;
@@ -11,13 +12,8 @@ const minPixels = 65_536;
 /** Longest side in units: a page ten times as long as wide is no page of text. */
 const maxUnits = 200;
 
-export interface PixelSize {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Pixels for a page of this size in points: sides are multiples of 32, the proportions kept as well as that allows. */
-export function pixelSize(points: PixelSize): PixelSize {
+export function pixelSize(points: PageSize): PageSize {
   const width = side(points.width);
   const height = side(points.height);
   const scale = dotsPerInch / 72;

@@ -10,15 +10,11 @@ export interface PromptShape {
   readonly after: number;
 }
 
-export interface Positions {
-  /** Three axes (moment, row, column) × tokens. */
-  readonly values: BigInt64Array;
-  /** Position of the next token on every axis. */
-  readonly next: number;
-}
-
-/** The picture takes as many positions as its longer side is long, so that text goes on behind both. */
-export function promptPositions({ before, rows, columns, after }: PromptShape): Positions {
+/**
+ * The picture takes as many positions as its longer side is long, so that text goes on behind both. `values` holds
+ * three axes (moment, row, column) × tokens, `next` the position of the next token on every axis.
+ */
+export function promptPositions({ before, rows, columns, after }: PromptShape) {
   const picture = rows * columns;
   const length = before + picture + after;
   const values = new BigInt64Array(3 * length);

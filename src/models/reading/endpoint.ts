@@ -13,7 +13,7 @@ import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
 import type { ReadingEngine } from "./reading.ts";
 
 export interface EndpointOptions {
-  /** Base address on this computer, with or without `/v1`: `http://127.0.0.1:8080`. */
+  /** Base address on this computer: `http://127.0.0.1:8080`. */
   readonly endpoint: string;
   /** How the server calls the models. */
   readonly models: Readonly<Record<ModelName, string>>;
@@ -28,22 +28,12 @@ const maxAnswerBytes = 1_000_000;
 const maxQuoted = 200;
 
 export function createEndpointEngine(options: EndpointOptions): ReadingEngine {
-  const running = new Set<AbortController>();
-  const stop = () => {
-    for (const call of running) call.abort();
-  };
+  const closing = new AbortController();
+  const stop = () => closing.abort();
   return {
     // Whether the server answers is known when the first page is sent.
     ready: async () => {},
-    async read(request, signal) {
-      const call = new AbortController();
-      running.add(call);
-      try {
-        return await ask(options, request, AbortSignal.any([call.signal, ...(signal ? [signal] : [])]));
-      } finally {
-        running.delete(call);
-      }
-    },
+    read: (request, signal) => ask(options, request, [closing.signal, ...(signal ? [signal] : [])]),
     close: async () => stop(),
     [Symbol.dispose]: stop,
   };
@@ -52,34 +42,19 @@ export function createEndpointEngine(options: EndpointOptions): ReadingEngine {
 async function ask(
   options: EndpointOptions,
   request: ReadRequest,
-  signal: AbortSignal,
+  signals: readonly AbortSignal[],
 ): Promise<WrittenPage> {
   const { model, page } = request;
   const limitMs = options.pageDeadlineMs ?? pageDeadlineMs[model];
-  const stop = new AbortController();
-  let verdict: ProblemError | undefined;
-  const end = (reason: ProblemError) => {
-    verdict ??= reason;
-    stop.abort();
-  };
-  const timer = deadline(options.timers, limitMs, () => end(pageTooSlow(model, page, limitMs)));
-  const onAbort = () => end(cancellation(signal));
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort, { once: true });
+  const late = new AbortController();
+  const signal = AbortSignal.any([...signals, late.signal]);
+  using _timer = deadline(options.timers, limitMs, () => late.abort(pageTooSlow(model, page, limitMs)));
   try {
-    const answer = await post(addressOf(options.endpoint), bodyOf(options, request), stop.signal);
-    return pageOf(answer, options.endpoint);
+    const address = new URL("/v1/chat/completions", options.endpoint);
+    return pageOf(await post(address, bodyOf(options, request), signal), options.endpoint);
   } catch (error) {
-    throw verdict ?? asProblem(error, options.endpoint);
-  } finally {
-    timer[Symbol.dispose]();
-    signal.removeEventListener("abort", onAbort);
+    throw signal.aborted ? cancellation(signal) : asProblem(error, options.endpoint);
   }
-}
-
-function addressOf(endpoint: string): URL {
-  const base = endpoint.replace(/\/+$/, "").replace(/\/v1$/, "");
-  return new URL(`${base}/v1/chat/completions`);
 }
 
 function bodyOf({ models }: EndpointOptions, { model, png }: ReadRequest): string {

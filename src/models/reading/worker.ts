@@ -3,18 +3,8 @@
  * time. The runtime blocks its thread, so the guard thread of engines watches over parent and memory here as well.
  */
 import { setImmediate as afterEvents } from "node:timers/promises";
-import { lineReader } from "../../core/json-lines.ts";
 import { ProblemError } from "../../core/problem.ts";
-import {
-  beNice,
-  endProcess,
-  ignoreStopSignals,
-  onUncaught,
-  readInput,
-  silenceConsole,
-  writeOutput,
-} from "../../host/process/engine-io.ts";
-import { volunteerForOutOfMemory } from "../../host/process/memory.ts";
+import { beNice, endProcess, onUncaught, serveParent, writeOutput } from "../../host/process/engine-io.ts";
 import { startWatchdog } from "../../host/process/watchdog.ts";
 import { loadPageModel, type PageModel } from "../page-model/page-model.ts";
 import { decodePng } from "../page-model/png.ts";
@@ -31,9 +21,6 @@ import {
 
 /** Runs until its input ends; never resolves otherwise. */
 export function runModelWorker(): Promise<never> {
-  silenceConsole();
-  ignoreStopSignals();
-  volunteerForOutOfMemory();
   // Before the runtime starts its threads: they inherit it.
   beNice();
   let model: PageModel | undefined;
@@ -72,15 +59,11 @@ export function runModelWorker(): Promise<never> {
   }
 
   onUncaught(() => endProcess());
-  const onLine = (line: string) => {
-    // The parent speaks the protocol: what it sends is what it says it is.
-    const message: ToWorker = JSON.parse(line);
+  return serveParent<ToWorker>(maxReadBytes, (message) => {
     if ("start" in message) begin(message);
     else if ("cancel" in message) cancelled = Math.max(cancelled, message.cancel.id);
     else read(message);
-  };
-  readInput(lineReader(maxReadBytes, onLine, endProcess), endProcess);
-  return new Promise(() => {});
+  });
 }
 
 function say(message: FromWorker): void {

@@ -7,7 +7,7 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { failed, ProblemError } from "../../core/problem.ts";
 import { tarFiles } from "../download/tar.ts";
-import { Again, baseAddress, bodyOf, request, retrying, type Web } from "../download/web.ts";
+import { Again, addressFrom, bodyOf, request, retrying, type Web } from "../download/web.ts";
 import { type RuntimeFile, runtimeVersion } from "./runtime-catalog.ts";
 import { layOut, type RuntimePlace, runtimeState } from "./runtime-files.ts";
 
@@ -16,11 +16,8 @@ const mostBytes = 400_000_000;
 
 /** The registry: PDFD_NPM_REGISTRY, else npm's own setting, else the public one. */
 export function registryAddress(variable: (name: string) => string | undefined): string {
-  for (const name of ["PDFD_NPM_REGISTRY", "npm_config_registry", "NPM_CONFIG_REGISTRY"]) {
-    const value = variable(name);
-    if (value) return baseAddress(value, name);
-  }
-  return "https://registry.npmjs.org";
+  const names = ["PDFD_NPM_REGISTRY", "npm_config_registry", "NPM_CONFIG_REGISTRY"];
+  return addressFrom(names, variable, "https://registry.npmjs.org");
 }
 
 export interface RuntimeDownload {
