@@ -45,7 +45,7 @@ export interface JobRequest {
 export interface Jobs {
   /** Queues a call. Throws 422 on `callback_url` when it is not allowed, 429 `too_many_jobs` when 100 are open. */
   submit(request: JobRequest): Job;
-  /** Newest first; large results are left out. */
+  /** Newest first, without large results. */
   list(): readonly Job[];
   get(id: string): Job | undefined;
   /** Ends a queued or running job as failed with code `cancelled`; a finished one stays as it is. */

@@ -50,7 +50,7 @@ export const maxSteps = 10;
 export const maxBatchInputs = 50;
 /** Token length when supplied, in characters. */
 export const minTokenLength = 32;
-/** One tool call, in milliseconds, unless a flag says otherwise: clients wait up to 5 minutes. */
+/** One tool call, in milliseconds, unless a flag sets another limit: clients wait up to 5 minutes. */
 export const defaultDeadlineMs = 300_000;
 /** Issue text: running calls get this long when the service stops. */
 export const stopGraceMs = 10_000;
@@ -60,7 +60,7 @@ export const maxEngineBytes = 2_000_000_000;
 export const maxDocumentBytes = 9_999_999_999;
 /** Pages of one document; more is a lie or an attack. */
 export const maxPages = 100_000;
-/** One office conversion, in milliseconds, unless a flag says otherwise. */
+/** One office conversion, in milliseconds, unless a flag sets another limit. */
 export const defaultOfficeDeadlineMs = 120_000;
 /** Resident memory of an office converter with all its processes, in bytes; beyond this it is killed and the call fails. */
 export const maxOfficeBytes = 2_000_000_000;

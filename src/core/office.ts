@@ -1,7 +1,7 @@
 /** The office converter, by interface: `office/` implements it with the suite that is installed on this computer. */
 import type { ByteSource, InputFile } from "./document-io.ts";
 
-/** What the service was told about the converter at its start. */
+/** The settings of the converter, as the service was started with them. */
 export interface OfficeSettings {
   /** Absolute path of the converter (`--soffice`); undefined: it is looked for. */
   readonly program?: string | undefined;
@@ -13,7 +13,7 @@ export interface OfficeSettings {
 
 /** A converted document; disposing it removes every trace of the conversion. */
 export interface Converted extends Disposable {
-  /** The PDF, as the converter left it: begins like one, otherwise unchecked. */
+  /** The PDF, as the converter wrote it: it begins like one and is not checked further. */
   readonly pdf: ByteSource;
   /** Names of fonts that the document asks for, as it spells them. */
   readonly fonts: readonly string[];
@@ -22,7 +22,7 @@ export interface Converted extends Disposable {
 export interface Office {
   /**
    * Converts a Word, Excel, PowerPoint or OpenDocument file. Throws 422 `operation_failed`: no converter (with a hint),
-   * not what its name says, protected with a password, a bomb, out of time or memory, not convertible.
+   * not of the kind that its name claims, protected with a password, a bomb, out of time or memory, not convertible.
    */
   convert(document: InputFile): Promise<Converted>;
 }

@@ -136,7 +136,7 @@ export class PlacedError extends Error {
   }
 }
 
-/** The problem for an error and a request; anything but a `ProblemError` is `internal` and tells nothing. */
+/** The problem for an error and a request; anything but a `ProblemError` is `internal` and reveals nothing. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const known = error instanceof ProblemError ? error : undefined;
   const code = known?.code ?? "internal";

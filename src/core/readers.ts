@@ -12,7 +12,7 @@ export interface PlainLine {
   readonly box: Box;
   readonly baseline: number;
   readonly size: number;
-  /** Its font as the engine tells it; undefined: it tells none. */
+  /** Its font as the engine reports it; undefined where it reports none. */
   readonly font: Face | undefined;
   /** Along the page. */
   readonly horizontal: boolean;
@@ -81,7 +81,7 @@ export interface Readers {
   /** Folders with further fonts for what is stamped, best first: those the user named, then the system's. */
   fontFolders(): readonly string[];
   /**
-   * Draws how annotations and form fields look that do not say it themselves: a copy of a small document in which those of
+   * Draws annotations and form fields that bring no appearance of their own: a copy of a small document in which those of
    * its only page have appearances. An annotation that cannot be drawn has none in the copy.
    */
   drawAppearances(source: ByteSource): Promise<ByteSource>;

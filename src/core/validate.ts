@@ -86,7 +86,7 @@ function isUnknownKey(issue: Issue): boolean {
   return issue.type === "strict_object" && issue.expected === "never";
 }
 
-/** Valibot's default texts repeat the value; these say what is allowed. A schema's own message wins over them. */
+/** Valibot's default texts repeat the value; these name what is allowed. A schema's own message wins over them. */
 function wording(issue: Issue): string {
   if (isUnknownKey(issue)) return unknownField;
   const limit = String(issue.requirement);
@@ -165,7 +165,7 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * Which fields a schema knows at the end of an issue's path, to tell a caller who mistyped one. Of a variant, the
+ * Which fields a schema knows at the end of an issue's path, for the answer to a caller who mistyped one. Of a variant, the
  * option whose discriminator the value meets.
  */
 function fieldsAt(schema: unknown, path: readonly Step[]): string[] {
@@ -230,7 +230,7 @@ function measure(value: unknown): { readonly values: number; readonly tooDeep: b
 
 /**
  * Where the input has an array and the schema read an object. Valibot's objects accept arrays, so `[]` would pass for
- * an object whose fields are all optional; its output is then an object, which tells.
+ * an object whose fields are all optional; its output is then an object, by which it is recognized.
  */
 function arrayForObject(input: unknown, output: unknown, path: readonly Key[]): readonly Key[] | undefined {
   if (typeof input !== "object" || input === null || typeof output !== "object" || output === null)

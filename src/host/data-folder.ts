@@ -1,4 +1,4 @@
-/** Where this program keeps what it was told to keep: reading models and the libraries that run them. Never documents. */
+/** Where this program keeps reading models and the libraries that run them. Never documents. */
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import process from "node:process";

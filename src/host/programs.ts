@@ -5,7 +5,7 @@ import process from "node:process";
 import { variable } from "./environment.ts";
 import { readRegular } from "./regular-file.ts";
 
-/** Linux is told by its family, as far as it decides which command installs a package. */
+/** The system, and on Linux its family, which decides how a package is installed. */
 export type System =
   | "debian"
   | "fedora"
@@ -106,7 +106,7 @@ function realOf(path: string): string {
   }
 }
 
-/** A file system's root as one of `avoid` says nothing: everything lies inside it. */
+/** A file system's root as one of `avoid` does not count: everything lies inside it. */
 export function isInside(path: string, avoid: readonly string[]): boolean {
   return avoid.some((folder) => {
     if (folder === parse(folder).root) return false;
@@ -115,7 +115,7 @@ export function isInside(path: string, avoid: readonly string[]): boolean {
   });
 }
 
-/** Whether this program's user may make files in the folder, as far as the system tells beforehand. */
+/** Whether this program's user may make files in the folder, as far as the system knows beforehand. */
 export function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);

@@ -1,6 +1,6 @@
 /**
  * The one way to open a file that lies where others may have put something else: never waits (a FIFO), never follows a link
- * unless told to, and reads no byte before the open handle was seen to be a regular file of a bearable size.
+ * unless asked to, and reads no byte before the open handle was seen to be a regular file of a bearable size.
  */
 import { Buffer } from "node:buffer";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync } from "node:fs";
@@ -28,7 +28,7 @@ function refusal(code: string, message: string): Error {
   return Object.assign(new Error(`${code}: ${message}`), { code });
 }
 
-/** Opens a regular file. Throws what the system says, `EFTYPE` for anything else, `EOVERFLOW` for one that is too large. */
+/** Opens a regular file. Throws the system's error, `EFTYPE` for anything else, `EOVERFLOW` for one that is too large. */
 export function openRegular(
   path: string,
   { flags = O_RDONLY, mode, maxBytes = Number.POSITIVE_INFINITY, follow = false }: OpenOptions = {},

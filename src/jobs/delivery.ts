@@ -154,10 +154,10 @@ function createTurnstile(places: { readonly origin: number; readonly all: number
       });
     },
     leave(origin: string): void {
-      const left = state(origin);
+      const here = state(origin);
       inside--;
-      left.inside--;
-      if (left.inside === 0 && left.waiting.length === 0) origins.delete(origin);
+      here.inside--;
+      if (here.inside === 0 && here.waiting.length === 0) origins.delete(origin);
       admit();
     },
     close(reason: Error): void {

@@ -237,7 +237,7 @@ function cancelled(): ProblemError {
   return new ProblemError("cancelled", `${cancelledText}; nothing was written`);
 }
 
-/** The error of a job that was cancelled while it ran: it says what had been written before. */
+/** The error of a job that was cancelled while it ran; it names the files that had been written before. */
 function afterCancel(error: unknown): ProblemError {
   return error instanceof ProblemError && error.outputs ? error : cancelled();
 }

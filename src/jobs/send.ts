@@ -10,7 +10,7 @@ import type { Send } from "./delivery.ts";
 /** An answer's header block beyond this is an error, not a reason to allocate. */
 const maxHeaderSize = 16_384;
 
-/** An agent that keeps nothing open and knows no proxy, whatever the environment says. */
+/** An agent that keeps nothing open and knows no proxy, whatever the environment holds. */
 const direct = { keepAlive: false, proxyEnv: {} };
 
 /** Looks a name up: every address, in the order to try. */
@@ -19,7 +19,7 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 const resolveName: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
-/** Addresses to dial for a URL's host, in order; `localhost` is this computer whatever a hosts file says. */
+/** Addresses to dial for a URL's host, in order; `localhost` is this computer whatever a hosts file contains. */
 async function addressesOf(hostname: string, resolve: Resolve): Promise<readonly string[]> {
   if (hostname === "localhost") return ["127.0.0.1", "::1"];
   if (hostname.startsWith("[")) return [hostname.slice(1, -1)];

@@ -5,7 +5,7 @@ import type { ModelName } from "../core/page-reading.ts";
 /** What came of it. Times in milliseconds. */
 export interface SelftestResult {
   readonly model: ModelName;
-  /** What the page says, as Markdown. */
+  /** The text of the page, as Markdown. */
   readonly expected: string;
   /** What the model read, cleaned as the tools clean it. */
   readonly text: string;

@@ -3,11 +3,11 @@ import { deadline, type Timers } from "../host/process/timers.ts";
 
 /** The clocks of one call, until it is disposed. */
 export interface CallClock extends Disposable {
-  /** What it has used: processor time where the system tells, else time in which it did not stand still. Milliseconds. */
+  /** What it has used: processor time where the system reports it, else time in which it did not stand still. Milliseconds. */
   used(): number;
   /** The time limit stands still. */
   pause(): void;
-  /** It goes on with what was left. */
+  /** The time limit goes on with the rest. */
   resume(): void;
 }
 
@@ -17,7 +17,7 @@ export interface CallClockDeps {
   /** More that it has when its time is up, in milliseconds. */
   readonly graceMs: () => number;
   readonly onOverdue: () => void;
-  /** Processor time of its process so far, in milliseconds; undefined where the system does not tell. */
+  /** Processor time of its process so far, in milliseconds; undefined where the system does not report it. */
   readonly processorMs: () => number | undefined;
   /** Called now and then while the call runs or stands still. */
   readonly onSample: (elapsedMs: number) => void;
@@ -28,15 +28,15 @@ const sampleMs = 250;
 
 export function startCallClock(deps: CallClockDeps): CallClock {
   const { timers, deadlineMs, graceMs, onOverdue } = deps;
-  let left = deadlineMs;
+  let remaining = deadlineMs;
   let since = timers.now();
   let running = true;
   /** Of the process at the start of the call: asking then would cost short calls, so it is reckoned at the first sample. */
   let before: number | undefined;
   let processor: number | undefined;
-  const elapsed = () => deadlineMs - left + (running ? timers.now() - since : 0);
+  const elapsed = () => deadlineMs - remaining + (running ? timers.now() - since : 0);
   const start = () =>
-    deadline(timers, left, () => {
+    deadline(timers, remaining, () => {
       const grace = graceMs();
       if (grace > 0) timer = timers.after(grace, onOverdue);
       else onOverdue();
@@ -53,7 +53,7 @@ export function startCallClock(deps: CallClockDeps): CallClock {
     used: () => processor ?? elapsed(),
     pause() {
       timer[Symbol.dispose]();
-      left -= timers.now() - since;
+      remaining -= timers.now() - since;
       running = false;
     },
     resume() {

@@ -1,5 +1,5 @@
 /**
- * Calls that wrote their files: the second attempt of a client whose answer was lost gets 409, and is told then
+ * Calls that wrote their files: the second attempt of a client whose answer was lost gets 409, and learns then
  * that the first one did not fail.
  */
 import { createHash, randomBytes } from "node:crypto";
@@ -12,7 +12,7 @@ const maxRemembered = 1000;
 export interface EarlierCalls {
   /** The call succeeded. */
   done(tool: Tool, input: object): void;
-  /** The error of a call; a conflict says when the same call succeeded before, if it did. */
+  /** The error of a call; that of a conflict names the time when the same call succeeded before, if it did. */
   explained(tool: Tool, input: object, error: unknown): unknown;
 }
 

@@ -37,12 +37,12 @@ export function unusable(how: string): ProblemError {
   );
 }
 
-/** Files that are named one by one; the number of all of them is told. */
+/** Files that are named one by one; the message gives the number of all of them. */
 const maxNamed = 1000;
 /** The same in the text for people. */
 const maxSaid = 5;
 
-/** The end of a call that had given files their names before: they are there, whole, and whoever asks again is told. */
+/** The end of a call that had given files their names before: they are there, whole, and the message names them for whoever asks again. */
 export function withOutputs(reason: ProblemError, outputs: readonly string[]): ProblemError {
   if (outputs.length === 0) return reason;
   const what =

@@ -1,4 +1,4 @@
-/** The parent's view of one engine process: started, told the allowed folders, given one call at a time, ended for a reason. */
+/** The parent's view of one engine process: it is started with the allowed folders, given one call at a time, and ended for a reason. */
 import { lineReader } from "../core/json-lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
 import type { Reading } from "../core/page-reading.ts";
@@ -48,11 +48,11 @@ export interface EngineDeps {
   readonly parent: number;
   readonly spawn: () => Child;
   readonly residentBytes: (pid: number) => number | undefined;
-  /** Processor time of a process so far, in milliseconds; undefined where the system does not tell. */
+  /** Processor time of a process so far, in milliseconds; undefined where the system does not report it. */
   readonly processorMs: (pid: number) => number | undefined;
-  /** Removes what a killed engine announced and left. Refuses names that are not ours; never throws. */
+  /** Removes a temporary file that a killed engine had announced. Refuses names that are not ours; never throws. */
   readonly removeTemp: (path: string) => void;
-  /** Removes what the engine of this process id, which is gone, noted and left. Never throws. */
+  /** Removes what the engine of this process id had noted, when it is gone. Never throws. */
   readonly removeTempsOf?: ((pid: number) => void) | undefined;
   /** Whether the engine of this process id has noted that its call `id` begins to give files their names. */
   readonly publishes?: ((pid: number, id: number) => boolean) | undefined;
@@ -88,7 +88,7 @@ export interface EngineProcess extends Disposable {
   run(tool: string, input: object, options: CallOptions): Promise<object>;
   /** Nobody waits for its call any more: ends it, unless it publishes. */
   cancel(reason: ProblemError): void;
-  /** Resolves when the process is gone and what it left is removed; says whether it had ever been ready. */
+  /** Resolves when the process is gone and its temporary files are removed; `wasReady`: whether it had ever been ready. */
   readonly ended: Promise<{ readonly wasReady: boolean }>;
 }
 
@@ -104,7 +104,7 @@ interface Current {
   /** Files that it gave their names, or was about to. */
   readonly outputs: Output[];
   /** Why nobody waits for it any more, while it publishes. */
-  left: ProblemError | undefined;
+  cancelled: ProblemError | undefined;
   progress: Progress | undefined;
   /** When progress was last passed on. */
   reported: number;
@@ -162,7 +162,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     child.exited.then(() => waiting[Symbol.dispose]());
   }
 
-  /** Answers the call of an engine that is gone, or as good as gone, and removes what it left. */
+  /** Answers the call of an engine that is gone, or as good as gone, and removes its temporary files. */
   function giveUp(reason: ProblemError): void {
     state = "ended";
     finish((call) => {
@@ -179,7 +179,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
 
   function cancel(reason: ProblemError): void {
     if (!isPublishing(current)) end(reason, "cancelled");
-    else if (current) current.left ??= reason;
+    else if (current) current.cancelled ??= reason;
   }
 
   const removeTemps = (call: Current) => {
@@ -234,7 +234,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
         break;
       case "published":
         call.publishing = false;
-        if (call.left) end(call.left, "cancelled");
+        if (call.cancelled) end(call.cancelled, "cancelled");
         break;
       case "reading":
         if (call.stopReading) ignore("a second question about pages");
@@ -282,7 +282,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
   const tooLong = () => end(unusable("answered with too much at once"), "answer too long");
   child.onOutput(lineReader(maxAnswerBytes, onLine, tooLong));
   child.onError((piece) => {
-    // Enough to tell how it crashed, and no more: its text may quote a document.
+    // This is enough to see how it crashed, and no more: its text may quote a document.
     if (errorText.length < 16_384) errorText += Buffer.from(piece).toString("latin1");
   });
   child.write(
@@ -392,7 +392,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
           group: 0,
           publishing: false,
           outputs: [],
-          left: undefined,
+          cancelled: undefined,
           progress: undefined,
           reported: Number.NEGATIVE_INFINITY,
           options,
@@ -412,12 +412,12 @@ export function startEngine(deps: EngineDeps): EngineProcess {
   };
 }
 
-/** What an engine that is being ended had announced before: it is still to be removed, ended or told. */
+/** What an engine that is being ended had announced before: it still has to be removed, ended or named. */
 function leaves({ kind }: CallAnswer): boolean {
   return kind === "temp" || kind === "group" || kind === "publishing";
 }
 
-/** Progress of a call: within its total, never falling, whatever was said. */
+/** Progress of a call: within its total, never falling, whatever the engine sends. */
 function report(call: Current, { progress, total, message }: AnswerOf<"progress">, now: number): void {
   if (progress < total && now - call.reported < progressMs) return;
   call.reported = now;

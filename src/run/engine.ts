@@ -62,7 +62,7 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
       const files = createFiles(scope, {
         // The parent reads the notes of an engine that is gone: no message for each file.
         onTemp: (path, noted) => !noted && onTemp(path),
-        // Noted for a parent that asks in this very moment, told so that it knows what is there should this process be ended.
+        // The note is for a parent that looks in this very moment; the message names the outputs, should this process be ended.
         onPublish: (outputs) => {
           publishing = true;
           notePublishing(id);

@@ -53,7 +53,7 @@ export interface Engines extends Disposable {
   warm(): void;
   /** Process ids of the engines that live. */
   readonly pids: readonly number[];
-  /** Takes no more calls; those that run get this long, in milliseconds, then are cancelled. Resolves when no engine is left. */
+  /** Takes no more calls; those that run get this long, in milliseconds, then are cancelled. Resolves when all engines have ended. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ export function createEngines(options: EnginesOptions): Engines {
     engine.ended.then(({ wasReady }) => {
       forget(engine);
       leaving.delete(engine);
-      // One that never got ready says that the next would not either: it is tried when a call comes.
+      // After one that never got ready the next would probably not either: it is tried when a call comes.
       if (wasReady && !closing) refill();
     });
     return engine;
@@ -132,7 +132,7 @@ export function createEngines(options: EnginesOptions): Engines {
     if (engines.length < size && !engines.some(free)) tryStart();
   }
 
-  /** Starting ahead is a favour: when the system has no process to give, the call that needs one says so. */
+  /** Starting ahead is a favour: when the system has no process to give, the call that needs one fails with that. */
   function tryStart(): void {
     try {
       start();

@@ -1,4 +1,4 @@
-/** Runs one tool, in whatever process: gives it its files and readers, collects its warnings, and says what failed. */
+/** Runs one tool, in whatever process: gives it its files and readers, collects its warnings, and translates its errors. */
 import type { Files } from "../core/document-io.ts";
 import { inWords, type Names, registryNames } from "../core/message.ts";
 import type { Office } from "../core/office.ts";
@@ -25,7 +25,7 @@ export interface ExecuteDeps {
   readonly onDebug?: ((message: string) => void) | undefined;
 }
 
-/** Warnings of one call that are told one by one. */
+/** Warnings of one call that are listed one by one. */
 const maxWarnings = 100;
 
 /**

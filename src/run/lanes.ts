@@ -25,7 +25,7 @@ export interface RunningCall {
   pause(): boolean;
   /** It goes on. */
   resume(): void;
-  /** Processor time that it has used, in milliseconds; where the system does not tell, time. */
+  /** Processor time that it has used, in milliseconds; where the system does not report that, time. */
   used(): number;
   /** Resident bytes that it holds while it is set aside. */
   bytes(): number;
@@ -362,9 +362,9 @@ export function createLanes(limits: LaneLimits = specLimits, timers: Timers = sy
     },
     close() {
       closed = true;
-      const left = line;
+      const refused = line;
       line = [];
-      for (const ticket of left) ticket.refuse(stopping());
+      for (const ticket of refused) ticket.refuse(stopping());
       tick();
     },
   };

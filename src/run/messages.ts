@@ -82,7 +82,7 @@ export type ProblemMessage = v.InferOutput<typeof problem>;
 
 const id = v.number();
 
-/** What an engine says about one call; on the wire `{"<kind>": {"id": …}}`. */
+/** What an engine sends about one call; on the wire `{"<kind>": {"id": …}}`. */
 const callAnswer = v.variant("kind", [
   v.object({
     kind: v.literal("progress"),

@@ -1,6 +1,6 @@
 /**
  * Calls that took all they could get (docs/decisions/0010): a tool that was ended by a limit on a file is not run on the same
- * file again at once, and one that took long is known to take long. Files are told apart by what the system says of them.
+ * file again at once, and one that took long is known to take long. Files are distinguished by device, inode, size and time.
  */
 import { failed, ProblemError } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
@@ -105,7 +105,7 @@ export function createRepeaters({ elapsed, now, identityOf }: RepeaterDeps): Rep
   };
 }
 
-/** What a call is about; undefined where its files cannot be told, or are too many to look at. */
+/** What a call is about; undefined where its files cannot be identified, or are too many to look at. */
 export function subjectOf(
   tool: Tool,
   input: object,

@@ -127,7 +127,7 @@ const diskErrors: Record<string, string> = {
   ENOMEM: "this computer has no memory left",
 };
 
-/** 422 `operation_failed` that says what the disk refused; errors that are none of the disk's pass unchanged. */
+/** 422 `operation_failed` that names what the disk refused; errors of another kind pass unchanged. */
 export function diskFailure(error: unknown, action: string): Error {
   if (error instanceof ProblemError) return error;
   const code = codeOf(error);
@@ -140,6 +140,6 @@ export function quietly(step: () => void): void {
   try {
     step();
   } catch {
-    // The result stands; what is left behind is removed at the next start (stale.ts).
+    // The result stands; what could not be removed is removed at the next start (stale.ts).
   }
 }

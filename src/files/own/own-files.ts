@@ -1,6 +1,6 @@
 /**
  * Files of the program's own in its data folder (reading models, libraries), never documents: no scope decides over them,
- * and their paths never come from a caller. Every failure says what could not be done and why.
+ * and their paths never come from a caller. The message of every failure names what could not be done, and why.
  */
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
@@ -114,7 +114,7 @@ export function copyOwn(from: string, to: string): void {
   );
 }
 
-/** Bytes that this user may still write where the folder is; undefined where the system does not tell. */
+/** Bytes that this user may still write where the folder is; undefined where the system does not report it. */
 export function freeBytes(folder: string): number | undefined {
   try {
     const { bavail, bsize } = fs.statfsSync(folder);

@@ -1,4 +1,4 @@
-/** One process at a time: a lock file that names its process, so that one left by a dead process is no obstacle. */
+/** One process at a time: a lock file that names its process, so that a dead process's lock is no obstacle. */
 import { constants, copyFileSync, linkSync, lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { readRegular } from "../../host/regular-file.ts";
@@ -10,7 +10,7 @@ const maxLockBytes = 4096;
 
 /** The lock, until it is disposed; undefined while another process holds it. Throws 422 when the folder cannot be written to. */
 export function takeLock(path: string): Disposable | undefined {
-  // The name says which process it is and on which computer; it is the content of the lock, too.
+  // The name holds the process and its computer; it is the content of the lock, too.
   const mine = newTempPath(dirname(path));
   try {
     writeFileSync(mine, basename(mine), { flag: "wx", mode: 0o644 });
@@ -32,7 +32,7 @@ export function takeLock(path: string): Disposable | undefined {
 
 /**
  * Whether the holder is gone. Of one on another computer or in another container there is no sign: nobody downloads for so
- * long as it takes for its lock to count as left.
+ * long as it takes for its lock to count as abandoned.
  */
 function isDead(path: string, holder: string): boolean {
   if (makerOf(holder) !== undefined) return isStale(holder);

@@ -7,7 +7,7 @@ import { compareNames } from "./names.ts";
 /** Entries looked at: a start must not read a folder of a million files. */
 const maxEntries = 2000;
 
-/** Files opened to see whether they are what their name says. */
+/** Files that are opened to see whether they are PDFs, as their names claim. */
 const maxOpened = 20;
 
 /** Folders looked into when there is no PDF at the top. */

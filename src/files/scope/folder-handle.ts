@@ -17,7 +17,7 @@ export interface Folder {
   readonly id: string;
 }
 
-export interface Anchor extends Disposable {
+export interface FolderHandle extends Disposable {
   readonly folder: Folder;
   /** Whether names lead into the folder itself, whatever has its path by now. */
   readonly held: boolean;
@@ -31,7 +31,7 @@ export interface Anchor extends Disposable {
 
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | noFollow;
 
-/** Where the system says an open handle is; undefined where it does not say. */
+/** Where an open handle is by what the system reports; undefined where it reports nothing. */
 export function placeOf(fd: number): string | undefined {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);
@@ -51,7 +51,7 @@ function checkFolder(folder: Folder, field: string): void {
 }
 
 /** Holds a folder. 422 on the field when it is no longer the one that was checked. */
-export function anchor(folder: Folder, field: string, disk: Disk): Anchor {
+export function holdFolder(folder: Folder, field: string, disk: Disk): FolderHandle {
   let fd: number | undefined;
   try {
     fd = disk.open(folder.path, folderFlags);

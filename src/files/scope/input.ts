@@ -10,7 +10,7 @@ import { placeOf } from "./folder-handle.ts";
 import { shown } from "./names.ts";
 import { checkRoot, contains, locate, resolveReal, type Scope } from "./scope.ts";
 
-/** An open input that can tell whether it still is what was opened. */
+/** An open input that knows whether its content has changed. */
 export interface TrackedInput extends InputFile {
   /** 422 `operation_failed` when the content changed since it was opened. */
   checkUnchanged(): void;
@@ -25,9 +25,9 @@ function checkKind(kind: string | undefined, path: string, field: string): void 
 
 /** Opens an input for reading (docs/decisions/0008). Every later read goes through the one handle. */
 export function openInput(scope: Scope, path: string, field: string, disk: Disk): TrackedInput {
-  const spot = locate(scope, path, field, "file");
-  checkRoot(spot.root, field);
-  const real = resolveReal(scope, spot, path, field);
+  const requested = locate(scope, path, field, "file");
+  checkRoot(requested.root, field);
+  const real = resolveReal(scope, requested, path, field);
   // Looked at before it is opened: opening a device can already do something.
   checkKind(entryAt(real)?.kind, path, field);
   let fd: number;
@@ -45,11 +45,11 @@ export function openInput(scope: Scope, path: string, field: string, disk: Disk)
   try {
     const opened = entryOfOpen(fd);
     checkKind(opened.kind, path, field);
-    // Where the handle really is, as the system says; where it does not say, what the path leads to now.
+    // Where the handle really is, by what the system reports; where it reports nothing, what the path leads to now.
     const place = placeOf(fd);
     const same =
       place === undefined
-        ? entryAt(resolveReal(scope, spot, path, field))?.id === opened.id
+        ? entryAt(resolveReal(scope, requested, path, field))?.id === opened.id
         : contains(scope, place);
     if (!same) throw invalid(field, `${shown(path)} was replaced while it was opened`);
     if (opened.size > maxDocumentBytes)
@@ -64,8 +64,8 @@ export function openInput(scope: Scope, path: string, field: string, disk: Disk)
       disk,
     );
     return {
-      path: spot.path,
-      stem: paths.parse(spot.path).name,
+      path: requested.path,
+      stem: paths.parse(requested.path).name,
       field,
       ...source,
       checkUnchanged() {

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import type { FileEntry } from "../../core/document-io.ts";
 import { invalid } from "../../core/problem.ts";
 import { type Disk, type Entry, entryAt, pathFailure, realPath } from "../disk/disk.ts";
-import { anchor } from "./folder-handle.ts";
+import { holdFolder } from "./folder-handle.ts";
 import { compareNames, shown } from "./names.ts";
 import { checkRoot, contains, locate, resolveReal, type Scope } from "./scope.ts";
 
-/** The latest moment a Date can say; some file systems hold later ones. */
+/** The latest moment that a Date can hold; some file systems hold later ones. */
 const maxTime = 8_640_000_000_000_000;
 
 function timestamp(ms: number): string {
@@ -38,13 +38,13 @@ export function listPdf(
   disk: Disk,
 ): { readonly folder: string; readonly files: readonly FileEntry[] } {
   const path = folder ?? scope.base;
-  const spot = locate(scope, path, field, "folder");
-  checkRoot(spot.root, field);
-  const real = resolveReal(scope, spot, path, field);
+  const requested = locate(scope, path, field, "folder");
+  checkRoot(requested.root, field);
+  const real = resolveReal(scope, requested, path, field);
   const entry = entryAt(real);
   if (entry?.kind !== "folder") throw invalid(field, `${shown(path)} is not a folder`);
   // Held, so that a folder swapped for a link shows nothing of what the link leads to.
-  using held = anchor({ path: real, id: entry.id }, field, disk);
+  using held = holdFolder({ path: real, id: entry.id }, field, disk);
   let names: string[];
   try {
     names = readdirSync(held.at("."));

@@ -70,7 +70,7 @@ export function below(folder: string, path: string, rules: PathRules): string | 
 /** How many allowed folders an answer names. */
 const maxNamed = 3;
 
-/** The one answer for everything outside, whether or not something exists there; it says where callers may go. */
+/** The one answer for everything outside, whether or not something exists there; it names the folders where callers may go. */
 export function outside(path: string, field: string, folders: readonly string[]): ProblemError {
   const more = folders.length > maxNamed ? ` and ${folders.length - maxNamed} more` : "";
   const named = `${folders.slice(0, maxNamed).map(shown).join(", ")}${more}`;

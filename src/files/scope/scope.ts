@@ -25,7 +25,7 @@ export interface Scope {
 }
 
 /** A path in the scope by its text alone; what is on the disk is not yet known. */
-export interface Spot {
+export interface RequestPath {
   /** Absolute path below the root's real path. */
   readonly path: string;
   readonly root: Root | undefined;
@@ -84,7 +84,7 @@ export function locate(
   field: string,
   kind: "file" | "folder",
   rules: PathRules = paths,
-): Spot {
+): RequestPath {
   checkPathText(path, field, kind, rules);
   const asked = rules.resolve(scope.base, path);
   if (scope.roots.length === 0) {
@@ -106,7 +106,7 @@ function folders(scope: Scope): readonly string[] {
   return scope.roots.map((root) => root.path);
 }
 
-/** The path as results name it, whatever is there; what is no path, or outside, as its text says. */
+/** The path as results name it, whatever is there; what is no path, or lies outside, by its text alone. */
 export function absolutePath(scope: Scope, path: string): string {
   try {
     return locate(scope, path, "", "file").path;
@@ -181,7 +181,7 @@ function leadsOutside(scope: Scope, path: string): boolean {
  */
 export function resolveReal(
   scope: Scope,
-  spot: Spot,
+  requested: RequestPath,
   path: string,
   field: string,
   what = shown(path),
@@ -189,7 +189,7 @@ export function resolveReal(
   let real: string | undefined;
   let problem: unknown;
   try {
-    real = realPath(spot.path);
+    real = realPath(requested.path);
   } catch (error) {
     problem = error;
   }
@@ -199,9 +199,9 @@ export function resolveReal(
   }
   let leaves = false;
   try {
-    leaves = scope.roots.length > 0 && leadsOutside(scope, spot.path);
+    leaves = scope.roots.length > 0 && leadsOutside(scope, requested.path);
   } catch {
-    // A part may not be read: then the first error says it.
+    // A part may not be read: then the first error is the answer.
   }
   throw leaves ? outside(path, field, folders(scope)) : pathFailure(problem, field, what);
 }

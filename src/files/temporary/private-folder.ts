@@ -31,7 +31,7 @@ export interface PrivateFolder extends Disposable {
 export interface PrivateFolderOptions {
   /** Called with the folder's path before it is made. */
   readonly onTemp?: ((path: string) => void) | undefined;
-  /** A socket that the program makes elsewhere, whatever it is told: removed with the folder. */
+  /** A socket that the program makes elsewhere, whatever its settings are; it is removed with the folder. */
   readonly outside?: ((folder: string) => string | undefined) | undefined;
 }
 

@@ -5,7 +5,7 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { codeOf, type Disk, entryAt, nodeDisk, realPath } from "../disk/disk.ts";
-import { type Anchor, anchor } from "../scope/folder-handle.ts";
+import { type FolderHandle, holdFolder } from "../scope/folder-handle.ts";
 
 /** No tree of ours is so deep. */
 const maxDepth = 64;
@@ -18,13 +18,13 @@ const pauseMs = 20;
 export function removeTree(path: string, disk: Disk = nodeDisk): void {
   if (entryAt(path) === undefined) return;
   const parent = realPath(dirname(path));
-  using above = anchor({ path: parent, id: entryAt(parent)?.id ?? "" }, "path", disk);
-  for (let left = tries - 1; ; left -= 1) {
+  using above = holdFolder({ path: parent, id: entryAt(parent)?.id ?? "" }, "path", disk);
+  for (let more = tries - 1; ; more -= 1) {
     try {
       removeEntry(above, basename(path), disk);
       return;
     } catch (error) {
-      if (left === 0 || codeOf(error) !== "ENOTEMPTY") throw error;
+      if (more === 0 || codeOf(error) !== "ENOTEMPTY") throw error;
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
   }
@@ -35,7 +35,7 @@ export function removeTree(path: string, disk: Disk = nodeDisk): void {
  * path at which it is found. Where something stays, the system refuses to remove the folder, and that is thrown.
  */
 export function removeEntry(
-  above: Anchor,
+  above: FolderHandle,
   name: string,
   disk: Disk,
   goes: (name: string, at: string) => boolean = () => true,
@@ -49,7 +49,7 @@ export function removeEntry(
     return;
   }
   if (depth < maxDepth) {
-    using folder = anchor({ path: join(above.folder.path, name), id: entry.id }, "path", disk);
+    using folder = holdFolder({ path: join(above.folder.path, name), id: entry.id }, "path", disk);
     for (const each of readdirSync(folder.at("."))) {
       if (!goes(each, folder.at(each))) continue;
       if (!folder.held) folder.check();

@@ -5,7 +5,7 @@
 import { lstatSync, opendirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { entryAt, nodeDisk, quietly, realPath } from "../disk/disk.ts";
-import { type Anchor, anchor } from "../scope/folder-handle.ts";
+import { type FolderHandle, holdFolder } from "../scope/folder-handle.ts";
 import type { Scope } from "../scope/scope.ts";
 import { removeEntry, removeTree } from "./remove-tree.ts";
 import { abandonedMs, isPartOf, isTemp, lives, type Maker, userId, userTempFolder } from "./temp-name.ts";
@@ -22,7 +22,7 @@ import {
 /** Entries of an allowed folder that a start looks at. */
 const maxEntries = 100_000;
 
-/** LibreOffice's, which lies in /tmp whatever it is told, and nothing else. */
+/** Matches LibreOffice's socket, which lies in /tmp whatever TMPDIR is, and nothing else. */
 const socketName = /[/\\]OSL_PIPE_\d+_SingleOfficeIPC_[0-9a-f]{16,32}$/;
 
 function removeSocket(path: string): void {
@@ -32,7 +32,7 @@ function removeSocket(path: string): void {
 }
 
 /** A temporary file, or a folder with the files that were made in it; what else is in it stays, and the folder with it. */
-function removeIn(above: Anchor, name: string): void {
+function removeIn(above: FolderHandle, name: string): void {
   const isPart = (each: string, at: string) => isPartOf(name, each) && entryAt(at)?.kind === "file";
   removeEntry(above, name, nodeDisk, isPart);
 }
@@ -52,7 +52,7 @@ function removeAt(path: string): void {
   const entry = entryAt(parent);
   // The folder's place is taken by something else: what was noted is not there.
   if (entry?.kind !== "folder" || realPath(parent) !== parent) return;
-  using above = anchor({ path: parent, id: entry.id }, "path", nodeDisk);
+  using above = holdFolder({ path: parent, id: entry.id }, "path", nodeDisk);
   removeIn(above, basename(path));
 }
 
@@ -72,13 +72,13 @@ function removeNoted(notes: Notes): void {
   if (!notesLeft(notes)) dropNotes(notes);
 }
 
-/** Removes what a process that has ended noted and left. */
+/** Removes what a process noted that has ended, where it is still there. */
 export function removeTempsOf(pid: number): void {
   for (const notes of notesOf(pid)) removeNoted(notes);
 }
 
 /** Those at the top of an allowed folder that nobody noted where we can read it, and that were abandoned long ago. */
-function abandonedIn(folder: Anchor, now: number): string[] {
+function abandonedIn(folder: FolderHandle, now: number): string[] {
   const found: string[] = [];
   const entries = opendirSync(folder.at("."));
   try {
@@ -103,7 +103,7 @@ export interface StaleOptions {
 }
 
 /**
- * At the start of the service: removes what dead processes left, where their notes say and, once they were abandoned long ago,
+ * At the start of the service: removes temporary files of dead processes: those that their notes name and, once they were abandoned long ago,
  * at the top of the allowed folders. Never throws.
  */
 export function removeStaleTemps(scope: Scope, { alive = lives, now = Date.now() }: StaleOptions = {}): void {
@@ -113,7 +113,7 @@ export function removeStaleTemps(scope: Scope, { alive = lives, now = Date.now()
   }
   for (const root of scope.roots)
     quietly(() => {
-      using folder = anchor(root, "path", nodeDisk);
+      using folder = holdFolder(root, "path", nodeDisk);
       for (const name of abandonedIn(folder, now)) quietly(() => removeIn(folder, name));
     });
 }

@@ -1,4 +1,4 @@
-/** Names of temporary files: they say whose they are, so that a later start knows which ones nobody needs any more. */
+/** Names of temporary files: they hold the process that made the file, so that a later start knows which ones nobody needs any more. */
 import { chmodSync, lstatSync, mkdirSync, readlinkSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -12,16 +12,16 @@ import { realPath } from "../disk/disk.ts";
 function hostTag(): string {
   let namespace = "";
   try {
-    // Linux: containers of one host name count their processes apart. Deno tells it only to who may do all, so that a child,
+    // Linux: containers of one host name count their processes apart. Deno shows it only to who may do everything, so that a child,
     // which may do less, would have another mark than its parent.
     if (own.versions.deno === undefined) namespace = readlinkSync("/proc/self/ns/pid");
   } catch {
-    // Elsewhere the host name says it.
+    // Elsewhere the host name is enough.
   }
   return fnv1a(`${hostname()}\0${namespace}`).toString(16).padStart(8, "0");
 }
 
-/** FNV-1a of 32 bits: computers are to be told apart, not hidden. */
+/** FNV-1a of 32 bits: it distinguishes computers and hides nothing. */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
@@ -36,7 +36,7 @@ export function ownTag(): string {
   return tag;
 }
 
-/** A process, told apart from a later one of the same number: when it began, "0" where the system does not tell. */
+/** A process, distinguished from a later one of the same number by when it began; "0" where the system does not report that. */
 export interface Maker {
   readonly pid: number;
   readonly start: string;

@@ -23,7 +23,7 @@ const maxNotesBytes = 4096 * slotBytes;
 /** The file is kept this long after its last note was forgotten, in milliseconds: busy processes make it once. */
 const idleMs = 1000;
 
-/** This process's file: the slots of its notes by what they say. */
+/** This process's file: the slots of its notes by their text. */
 interface OwnNotes {
   readonly path: string;
   readonly fd: number;
@@ -142,7 +142,7 @@ export function groupsOf(pid: number): readonly number[] {
 /** What one process noted. */
 export interface Notes {
   readonly path: string;
-  /** Who wrote them; undefined: a process of another computer or container, of which we cannot tell whether it lives. */
+  /** Who wrote them; undefined: a process of another computer or container, of which we cannot know whether it lives. */
   readonly maker: Maker | undefined;
   /** When they were last written to. */
   readonly modifiedMs: number;
@@ -174,7 +174,7 @@ function read(folder: string, name: string): Notes | undefined {
   };
 }
 
-/** All notes that are left; with `pid`, those of one process of this computer. */
+/** All notes that there are; with `pid`, those of one process of this computer. */
 export function notesOf(pid?: number): Notes[] {
   const found: Notes[] = [];
   quietly(() => {
@@ -191,7 +191,7 @@ export function notesOf(pid?: number): Notes[] {
   return found;
 }
 
-/** Whether something is left of what is noted. */
+/** Whether anything that is noted is still there. */
 export function notesLeft({ temps, sockets }: Notes): boolean {
   return [...temps, ...sockets].some((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { NewFile } from "../../core/document-io.ts";
 import { invalid } from "../../core/problem.ts";
 import { codeOf, type Disk, type Entry, entryAt, pathFailure } from "../disk/disk.ts";
-import { type Anchor, anchor, type Folder } from "../scope/folder-handle.ts";
+import { type Folder, type FolderHandle, holdFolder } from "../scope/folder-handle.ts";
 import { shown } from "../scope/names.ts";
 import { checkRoot, locate, resolveReal, type Scope } from "../scope/scope.ts";
 import { looksTemp } from "../temporary/temp-name.ts";
@@ -68,22 +68,22 @@ export function checkFree(path: string, field: string): void {
 /** Checks where a new file would lie (docs/decisions/0008): 422 on the field, or 409 when the name is taken. */
 export function newFile(path: string, field: string, writing: Writing): NewFile {
   const { scope, disk } = writing;
-  const spot = locate(scope, path, field, "file");
-  checkRoot(spot.root, field);
-  checkNotTemp(basename(spot.path), field);
+  const requested = locate(scope, path, field, "file");
+  checkRoot(requested.root, field);
+  checkNotTemp(basename(requested.path), field);
   // The root itself has no parent in the scope, and is taken.
-  if (spot.root?.path === spot.path) throw taken(spot.path, field);
-  const parentPath = dirname(spot.path);
-  const above = { ...spot, path: parentPath };
+  if (requested.root?.path === requested.path) throw taken(requested.path, field);
+  const parentPath = dirname(requested.path);
+  const above = { ...requested, path: parentPath };
   const real = resolveReal(scope, above, path, field, `the folder ${shown(parentPath)}`);
   const parent = folderAt(real, parentPath, field);
-  const final = join(real, basename(spot.path));
+  const final = join(real, basename(requested.path));
   // A name that exists is 409 wherever it lies, also where nothing could be written.
   checkFree(final, field);
   checkWritable(real, parentPath, field);
 
   let temp: TempFile | undefined;
-  let held: Anchor | undefined;
+  let held: FolderHandle | undefined;
   /** The temporary file's path as others know it. */
   let noted = "";
   let ended = false;
@@ -94,11 +94,11 @@ export function newFile(path: string, field: string, writing: Writing): NewFile 
     held?.[Symbol.dispose]();
     if (noted !== "") forgetRemoved(noted);
   };
-  const open = (): { file: TempFile; folder: Anchor } => {
+  const open = (): { file: TempFile; folder: FolderHandle } => {
     if (ended) throw new Error("use of a new file after its end");
     if (temp !== undefined && held !== undefined) return { file: temp, folder: held };
     try {
-      const folder = anchor(parent, field, disk);
+      const folder = holdFolder(parent, field, disk);
       held = folder;
       noted = writing.newTemp(real);
       const file = new TempFile(folder.at(basename(noted)), basename(final), disk);

@@ -7,7 +7,7 @@ import { publishedMode } from "../temporary/temp-name.ts";
 import { checkFree, checkNotTemp, type Writing } from "./new-file.ts";
 import { giveNames } from "./publish.ts";
 import { makeStagingFolder, type StagingFolder } from "./staging-folder.ts";
-import { findGround, makeTarget } from "./target-folder.ts";
+import { findNearestExisting, makeTarget } from "./target-folder.ts";
 import { TempFile } from "./temp-file.ts";
 
 /** Enough for the disk to write several files in one go, and few handles. */
@@ -22,11 +22,11 @@ interface Member {
 /** Checks where the folder lies; makes nothing yet. */
 export function newFolder(path: string, field: string, writing: Writing): NewFolder {
   const { scope, disk } = writing;
-  const spot = locate(scope, path, field, "folder");
-  checkRoot(spot.root, field);
-  const ground = findGround(scope, spot, path, field);
-  for (const name of ground.missing) checkNotTemp(name, field);
-  const target = paths.join(ground.folder.path, ...ground.missing);
+  const requested = locate(scope, path, field, "folder");
+  checkRoot(requested.root, field);
+  const nearest = findNearestExisting(scope, requested, path, field);
+  for (const name of nearest.missing) checkNotTemp(name, field);
+  const target = paths.join(nearest.folder.path, ...nearest.missing);
 
   const members: Member[] = [];
   const handles = new WeakMap<NewFile, Member>();
@@ -53,7 +53,7 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
   function publishTogether(chosen: readonly Member[]): void {
     for (const { temp } of chosen) temp.seal();
     writing.beforePublish(chosen.map(({ name, temp }) => ({ path: paths.join(target, name), id: temp.id })));
-    using goal = makeTarget(ground, field, disk);
+    using goal = makeTarget(nearest, field, disk);
     try {
       giveNames(chosen, goal.folder, field, disk);
     } catch (error) {
@@ -96,7 +96,7 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
 
   /** A file in the staging folder. By its path alone one could be made elsewhere: then it is looked at before and after. */
   function makeTemp(name: string): TempFile {
-    staging ??= makeStagingFolder(ground.folder, field, writing);
+    staging ??= makeStagingFolder(nearest.folder, field, writing);
     const { folder } = staging;
     if (!folder.held) folder.check();
     const path = folder.at(staging.nameOf(members.length + 1));
@@ -117,7 +117,7 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
     reserve(names) {
       for (const name of names) {
         checkNew(name);
-        if (ground.missing.length === 0) checkFree(paths.join(target, name), field);
+        if (nearest.missing.length === 0) checkFree(paths.join(target, name), field);
       }
     },
     create(name) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { conflict, type ProblemError } from "../../core/problem.ts";
 import { codeOf, type Disk, diskFailure, entryAt, noFollow, quietly } from "../disk/disk.ts";
 import { freshBytes } from "../disk/source.ts";
-import type { Anchor } from "../scope/folder-handle.ts";
+import type { FolderHandle } from "../scope/folder-handle.ts";
 import { shown } from "../scope/names.ts";
 import { publishedMode } from "../temporary/temp-name.ts";
 
@@ -32,7 +32,7 @@ export function namedOutputs(outputs: readonly Output[]): readonly string[] {
   return outputs.filter(isThere).map(({ path }) => path);
 }
 
-/** What a link call answers where the file system has no hard links; the last three are how Windows says it. */
+/** What a link call answers where the file system has no hard links; the last three are those of Windows. */
 const noLinks = new Set([
   "EPERM",
   "ENOTSUP",
@@ -50,7 +50,13 @@ export function taken(path: string, field: string): ProblemError {
 }
 
 /** Where there are no links: an exclusive file of the final name, removed on failure. A crash can leave it incomplete. */
-function copyExclusively(temp: Sealed, name: string, folder: Anchor, field: string, disk: Disk): string {
+function copyExclusively(
+  temp: Sealed,
+  name: string,
+  folder: FolderHandle,
+  field: string,
+  disk: Disk,
+): string {
   const path = folder.at(name);
   let to: number;
   try {
@@ -89,7 +95,7 @@ interface Given {
 }
 
 /** Links, or copies where there are no links; the folder is not looked at. 409 when the name is taken. */
-function link(temp: Sealed, name: string, folder: Anchor, field: string, disk: Disk): Given {
+function link(temp: Sealed, name: string, folder: FolderHandle, field: string, disk: Disk): Given {
   const at = folder.at(name);
   try {
     disk.link(temp.path, at);
@@ -114,7 +120,7 @@ function link(temp: Sealed, name: string, folder: Anchor, field: string, disk: D
  */
 export function giveNames(
   files: Iterable<{ readonly temp: Sealed; readonly name: string }>,
-  folder: Anchor,
+  folder: FolderHandle,
   field: string,
   disk: Disk,
 ): void {

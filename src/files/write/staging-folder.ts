@@ -6,21 +6,21 @@ import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { invalid } from "../../core/problem.ts";
 import { diskFailure, entryAt, quietly } from "../disk/disk.ts";
-import { type Anchor, anchor, type Folder } from "../scope/folder-handle.ts";
+import { type Folder, type FolderHandle, holdFolder } from "../scope/folder-handle.ts";
 import { shown } from "../scope/names.ts";
 import { partNames } from "../temporary/temp-name.ts";
 import { forgetRemoved } from "../temporary/temp-registry.ts";
 import type { Writing } from "./new-file.ts";
 
 export interface StagingFolder extends Disposable {
-  readonly folder: Anchor;
+  readonly folder: FolderHandle;
   /** The name of its `index`th file. */
   nameOf(index: number): string;
 }
 
-/** Makes the folder in one on the target's file system; nothing else is made before the end, so nothing else can be left. */
+/** Makes the folder in one on the target's file system; nothing else is made before the end, so nothing else has to be removed. */
 export function makeStagingFolder(above: Folder, field: string, { newTemp, disk }: Writing): StagingFolder {
-  const outer = anchor(above, field, disk);
+  const outer = holdFolder(above, field, disk);
   let path: string;
   try {
     path = newTemp(above.path);
@@ -30,7 +30,7 @@ export function makeStagingFolder(above: Folder, field: string, { newTemp, disk 
   }
   const at = outer.at(basename(path));
   let id: string | undefined;
-  let folder: Anchor | undefined;
+  let folder: FolderHandle | undefined;
   const remove = () => {
     folder?.[Symbol.dispose]();
     quietly(() => {
@@ -42,7 +42,7 @@ export function makeStagingFolder(above: Folder, field: string, { newTemp, disk 
   try {
     disk.mkdir(at, 0o700);
     id = entryAt(at)?.id ?? "";
-    folder = anchor({ path, id }, field, disk);
+    folder = holdFolder({ path, id }, field, disk);
     // A folder that was there before has something in it, or is of no worth.
     if (readdirSync(folder.at(".")).length > 0) throw invalid(field, `${shown(path)} was replaced meanwhile`);
   } catch (error) {

@@ -2,21 +2,26 @@
 import { basename, dirname, join } from "node:path";
 import { invalid } from "../../core/problem.ts";
 import { codeOf, type Disk, diskFailure, entryAt, quietly } from "../disk/disk.ts";
-import { type Anchor, anchor, type Folder } from "../scope/folder-handle.ts";
+import { type Folder, type FolderHandle, holdFolder } from "../scope/folder-handle.ts";
 import { shown } from "../scope/names.ts";
-import { resolveReal, type Scope, type Spot } from "../scope/scope.ts";
+import { type RequestPath, resolveReal, type Scope } from "../scope/scope.ts";
 import { writableFolder } from "./new-file.ts";
 
 /** The deepest folder that exists on the way, and the names that are missing below it. */
-export interface Ground {
+export interface NearestExisting {
   readonly folder: Folder;
   readonly missing: readonly string[];
 }
 
 /** 422 on the field when the way leads outside, or through something that is no folder. Makes nothing. */
-export function findGround(scope: Scope, spot: Spot, path: string, field: string): Ground {
+export function findNearestExisting(
+  scope: Scope,
+  requested: RequestPath,
+  path: string,
+  field: string,
+): NearestExisting {
   const missing: string[] = [];
-  let at = spot.path;
+  let at = requested.path;
   for (;;) {
     try {
       // The entry itself: a link that leads nowhere is there, and is no place for a folder.
@@ -25,23 +30,23 @@ export function findGround(scope: Scope, spot: Spot, path: string, field: string
       // A file on the way: its own turn comes.
       if (codeOf(error) !== "ENOTDIR") break;
     }
-    if (at === spot.root?.path || dirname(at) === at) break;
+    if (at === requested.root?.path || dirname(at) === at) break;
     missing.unshift(basename(at));
     at = dirname(at);
   }
-  const real = resolveReal(scope, { ...spot, path: at }, path, field);
+  const real = resolveReal(scope, { ...requested, path: at }, path, field);
   return { folder: writableFolder(real, at, field), missing };
 }
 
 interface Level {
   readonly name: string;
-  readonly above: Anchor;
+  readonly above: FolderHandle;
   readonly folder: Folder;
 }
 
 /** The folder while files are given their names in it. */
 export interface TargetFolder extends Disposable {
-  readonly folder: Anchor;
+  readonly folder: FolderHandle;
   /** Makes the new levels' names durable. */
   sync(): void;
   /** Removes the levels that were made, as far as they are empty. */
@@ -49,8 +54,8 @@ export interface TargetFolder extends Disposable {
 }
 
 /** Makes the missing levels one by one: a link that appears meanwhile is not followed. On failure they are removed. */
-export function makeTarget(ground: Ground, field: string, disk: Disk): TargetFolder {
-  const held: Anchor[] = [anchor(ground.folder, field, disk)];
+export function makeTarget(nearest: NearestExisting, field: string, disk: Disk): TargetFolder {
+  const held: FolderHandle[] = [holdFolder(nearest.folder, field, disk)];
   const made: Level[] = [];
   const close = () => {
     for (const each of held.splice(0)) each[Symbol.dispose]();
@@ -62,7 +67,7 @@ export function makeTarget(ground: Ground, field: string, disk: Disk): TargetFol
       });
   };
   /** The folder `name` in `above`, made when nothing has the name. */
-  function down(above: Anchor, name: string): Anchor {
+  function down(above: FolderHandle, name: string): FolderHandle {
     const path = join(above.folder.path, name);
     let fresh = true;
     try {
@@ -75,13 +80,13 @@ export function makeTarget(ground: Ground, field: string, disk: Disk): TargetFol
     if (entry?.kind !== "folder") throw invalid(field, `${shown(path)} is not a folder`);
     const folder = { path, id: entry.id };
     if (fresh) made.push({ name, above, folder });
-    const next = anchor(folder, field, disk);
+    const next = holdFolder(folder, field, disk);
     held.push(next);
     return next;
   }
   try {
     let folder = held[0];
-    for (const name of ground.missing) folder = folder && down(folder, name);
+    for (const name of nearest.missing) folder = folder && down(folder, name);
     if (folder === undefined) throw new Error("no folder to start from");
     return {
       folder,

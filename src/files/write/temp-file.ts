@@ -116,7 +116,7 @@ export class TempFile implements Disposable {
     return fd;
   }
 
-  /** Removes the file, whatever its state; once published, only its temporary name. What is not this file is left alone. */
+  /** Removes the file, whatever its state; once published, only its temporary name. What is not this file is not touched. */
   [Symbol.dispose](): void {
     if (this.#gone) return;
     this.#gone = true;
@@ -147,7 +147,7 @@ export class TempFile implements Disposable {
     return this.#fd;
   }
 
-  /** Runs a step on the disk; a failure removes the file and says what could not be done. */
+  /** Runs a step on the disk; a failure removes the file and becomes a problem that names what could not be done. */
   #guard(step: () => void): void {
     try {
       step();

@@ -43,7 +43,7 @@ export function packageRuntime(version: string, folder: string): string | undefi
   }
 }
 
-/** Whether programs and libraries may not be run from where a path lies (mount option noexec); false where the system does not tell. */
+/** Whether programs and libraries may not be run from where a path lies (mount option noexec); false where the system does not report it. */
 export function isNoExec(path: string): boolean {
   let mounts: string;
   try {

@@ -45,8 +45,8 @@ export async function startAttached(args: readonly string[], options?: SelfOptio
 /** It makes Bun's executables a general Bun, which would take the arguments for a script and run it. */
 const generalBun = "BUN_BE_BUN";
 
-/** What the call is told by its user beside the command line. */
-const told = [
+/** The variables by which a user sets up a call. */
+const userVariables = [
   "PDFD_PASSWORD",
   "PDFD_SOFFICE",
   "PDFD_OCR_ENDPOINT",
@@ -58,7 +58,7 @@ const told = [
 
 /** This process's environment without what no child may have; under Deno, what of it may be asked for. */
 function ownEnvironment(): { env?: Record<string, string | undefined> } {
-  if (runtime.name === "deno") return { env: childEnvironment(told) };
+  if (runtime.name === "deno") return { env: childEnvironment(userVariables) };
   if (process.env[generalBun] === undefined) return {};
   const { [generalBun]: _, ...env } = process.env;
   return { env };

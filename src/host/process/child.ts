@@ -1,4 +1,4 @@
-/** A child process that talks over its standard streams and ends, with everything it started, when told to. */
+/** A child process that talks over its standard streams and ends on request, with everything it started. */
 import { spawn } from "node:child_process";
 import { parse } from "node:path";
 import process from "node:process";
@@ -18,7 +18,7 @@ export interface ChildExit {
 export interface Child {
   /** 0 when it could not be started. */
   readonly pid: number;
-  /** Sends text to its standard input; what cannot be delivered any more is dropped, the exit tells. */
+  /** Sends text to its standard input; what cannot be delivered any more is dropped, as the exit is reported. */
   write(text: string): void;
   /** Tells it that nothing more will come. */
   closeInput(): void;
@@ -111,7 +111,7 @@ export function spawnChild(command: readonly string[]): Child {
   };
 }
 
-/** The child may end at any moment; its exit says so, a write that comes too late is no news. */
+/** The child may end at any moment; its exit is reported, and a write that comes too late may fail. */
 function ignoreBrokenPipe(): void {}
 
 /** Children that have not ended. */

@@ -1,6 +1,6 @@
 /**
  * No core files: they would hold documents and passwords. Windows writes none by itself. Deno would ask its user for more
- * permissions, so there it is left to who starts it.
+ * permissions, so there its user decides about them when starting it.
  */
 import { writeFileSync } from "node:fs";
 import process from "node:process";

@@ -31,7 +31,7 @@ export function ignoreStopSignals(): void {
 
 /**
  * The life of a process that works for this program: it prints nothing of its own, lets its parent decide when it ends, and takes
- * its parent's lines, of at most so many bytes. The parent speaks the protocol: what it sends is what it says it is. Never
+ * its parent's lines, of at most so many bytes. The parent keeps to the protocol, so its lines are not checked. Never
  * resolves.
  */
 export function serveParent<Message>(

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, freemem, totalmem } from "node:os";
 import process from "node:process";
 
-/** Resident memory of another process; undefined where the system does not tell (its own guard watches it there). */
+/** Resident memory of another process; undefined where the system does not report it (its own guard watches it there). */
 export function residentBytes(pid: number): number | undefined {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1];
@@ -13,7 +13,7 @@ export function residentBytes(pid: number): number | undefined {
   }
 }
 
-/** Processor time of another process and of those that it waited for, in milliseconds; undefined where the system does not tell. */
+/** Processor time of another process and of those that it waited for, in milliseconds; undefined where the system does not report it. */
 export function processorMs(pid: number): number | undefined {
   const ticks = processStat(pid)?.slice(11, 15);
   // Fields 14 to 17: user and system time, its own and that of its children.
@@ -29,7 +29,7 @@ export function ownResidentBytes(): number {
 }
 
 /**
- * Memory that programs can still have, in bytes. Linux counts what its caches would give up; macOS does not tell, so there
+ * Memory that programs can still have, in bytes. Linux counts what its caches would give up; macOS does not report that, so there
  * it is all the memory that the computer has.
  */
 export function availableBytes(): number {
@@ -56,7 +56,7 @@ export function volunteerForOutOfMemory(): void {
   }
 }
 
-/** Resident memory of all processes of a group together; undefined where the system does not tell. */
+/** Resident memory of all processes of a group together; undefined where the system does not report it. */
 export function residentBytesOfGroup(group: number): number | undefined {
   let names: readonly string[];
   try {
@@ -73,7 +73,7 @@ export function residentBytesOfGroup(group: number): number | undefined {
 }
 
 /**
- * What Linux tells of a process in `/proc/<pid>/stat`, from the third field on: its state, its parent, its group, and so on.
+ * What Linux reports of a process in `/proc/<pid>/stat`, from the third field on: its state, its parent, its group, and so on.
  * The name before it may hold anything, brackets and blanks too. Undefined where there is no such process or no such file.
  */
 export function processStat(pid: number | string): readonly string[] | undefined {

@@ -18,7 +18,7 @@ export interface GroupOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Milliseconds. */
   readonly deadlineMs: number;
-  /** Resident bytes of all its processes together, where the system tells them (Linux). */
+  /** Resident bytes of all its processes together, where the system reports them (Linux). */
   readonly maxBytes: number;
   /** Called with the group's number before it runs for long, and with 0 when it is gone. */
   readonly onGroup: (group: number) => void;
@@ -33,7 +33,7 @@ export interface GroupExit {
 
 /**
  * The shell leads the group. Its watcher waits on standard input, which only this process holds open: whenever it closes,
- * the watcher ends the group. When the program has ended, both are collected: no zombie is left to a system's first
+ * the watcher ends the group. When the program has ended, both are collected: no zombie remains for a system's first
  * process that may not collect any (containers). No core files.
  */
 const guarded =
@@ -98,7 +98,7 @@ export function killGroup(group: number): void {
     if (runtime.windows) killTree(group);
     else process.kill(-group, "SIGKILL");
   } catch {
-    // Nothing left to end.
+    // The group has ended already.
   }
 }
 

@@ -96,7 +96,7 @@ const inherited = [
 ] as const;
 
 /**
- * The environment of a child process, with these variables `besides`. `PDFD_ENGINE` marks it, so that a child is told from a
+ * The environment of a child process, with these variables `besides`. `PDFD_ENGINE` marks it, so that a child can be distinguished from a
  * start by hand.
  */
 export function childEnvironment(besides: readonly string[] = []): Record<string, string> {

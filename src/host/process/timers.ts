@@ -37,7 +37,7 @@ export function deadline(timers: Timers, ms: number, action: () => void): Dispos
 
 const lateMs = 1000;
 
-/** Waits for a promise, but no longer than `ms`. Whether it was kept is not told. */
+/** Waits for a promise, but no longer than `ms`. It resolves either way. */
 export function atMost(timers: Timers, ms: number, promise: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = timers.after(ms, resolve);

@@ -1,4 +1,4 @@
-/** Standard input whose end is told a little later than it comes, so that what was asked last is still answered. */
+/** Standard input whose end is reported a little later than it comes, so that the last requests are still answered. */
 import process from "node:process";
 import { PassThrough, type Readable } from "node:stream";
 

@@ -18,7 +18,7 @@ function nullDevice(): number | undefined {
 }
 
 /**
- * Writes text before it returns: a program that ends right afterwards has said everything. False when nobody reads any
+ * Writes text before it returns: a program that ends right afterwards has written everything. False when nobody reads any
  * more (`pdfd tools | head -1`).
  */
 export function print(stream: 1 | 2, text: string): boolean {
@@ -39,7 +39,7 @@ function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** A small file that the command line names; undefined when it is longer than `limit` bytes. Throws what the system says. */
+/** A small file that the command line names; undefined when it is longer than `limit` bytes. Throws the system's error. */
 export function readSmallFile(path: string, limit: number): Uint8Array | undefined {
   const bytes = readFileSync(path);
   return bytes.length > limit ? undefined : bytes;
@@ -65,7 +65,7 @@ function readSome(into: Buffer): number {
       return readSync(0, into);
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
-      // Windows says the end of a pipe this way.
+      // Windows reports the end of a pipe this way.
       if (code === "EOF") return 0;
       if (code !== "EAGAIN") throw error;
       pause(5);

@@ -49,7 +49,7 @@ export interface DownloadOptions {
 const spareBytes = 64_000_000;
 
 /**
- * Downloads what is not there yet; a model that is there already is left as it is. Throws 422 `operation_failed` with the
+ * Downloads what is not there yet; a model that is there already is not touched. Throws 422 `operation_failed` with the
  * reason, and `cancelled` when the signal aborts.
  */
 export async function downloadModel(id: ModelName, options: DownloadOptions): Promise<InstalledModel> {

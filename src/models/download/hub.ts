@@ -1,4 +1,4 @@
-/** Addresses on the hub, and what it says about files whose hashes are not shipped with the program. */
+/** Addresses on the hub, and what it knows about files whose hashes are not shipped with the program. */
 import { failed } from "../../core/problem.ts";
 import type { CatalogFile, CatalogModel } from "../store/catalog.ts";
 import type { ManifestFile } from "../store/manifest.ts";
@@ -14,7 +14,7 @@ export function fileAddress(hub: string, { repo, revision }: CatalogModel, path:
   return `${hub}/${repo}/resolve/${revision}/${path}`;
 }
 
-/** Size and hash of every file: the catalog's, and for the others what the hub says at the pinned commit. */
+/** Size and hash of every file: the catalog's, and for the others the hub's at the pinned commit. */
 export async function planOf(
   web: Web,
   hub: string,

@@ -35,7 +35,7 @@ export async function receiveFile(
   if (bytesOf(final) === file.bytes) return;
   const part = `${final}.part`;
   makeFolder(dirname(final));
-  // A part with a wrong hash may have been gone on with from another file: one try from its beginning tells.
+  // A part with a wrong hash may have been gone on with from another file: one try from its beginning decides.
   for (const last of [false, true]) {
     let most = 0;
     await retrying(

@@ -17,7 +17,7 @@ export async function* tarFiles(
       bytes?.set(block.subarray(0, size - done), done);
       done += blockSize;
     } else {
-      // The archive ends with blocks of zeros; one that merely stops ends here, too: what was wanted tells.
+      // The archive ends with blocks of zeros; one that merely stops ends here, too, and its reader finds that files are missing.
       if (block.every((byte) => byte === 0)) return;
       const prefix = text(block, 345, 155);
       name = prefix === "" ? text(block, 0, 100) : `${prefix}/${text(block, 0, 100)}`;
@@ -45,7 +45,7 @@ function octal(header: Uint8Array, from: number, length: number): number {
   return Number.parseInt(digits, 8);
 }
 
-/** The blocks of an archive, out of pieces of any size. What is left at the end is none. */
+/** The blocks of an archive, out of pieces of any size. A rest that is shorter than a block is dropped. */
 async function* blocksOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array();
   for await (const piece of pieces) {

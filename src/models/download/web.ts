@@ -63,7 +63,7 @@ export interface Asked {
   /** First byte that is wanted. */
   readonly from?: number;
   readonly signal: AbortSignal;
-  /** A redirect that already says what was asked for. */
+  /** Whether a redirect already holds what was asked for. */
   readonly enough?: (answer: Response) => boolean;
 }
 
@@ -99,7 +99,7 @@ async function send(web: Web, url: string, { method = "GET", from, signal }: Ask
     });
   } catch (error) {
     signal.throwIfAborted();
-    // Deno without the permission for the network: its message says which one.
+    // Deno without the permission for the network: its message names the permission.
     if (error instanceof Error && error.name === "NotCapable") throw error;
     throw new Again(`${hostOf(url)} cannot be reached (${reasonOf(error)})`);
   }
@@ -211,7 +211,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "the server";
 }
 
-/** Runtimes wrap what the system said. */
+/** Runtimes wrap the system's error. */
 function reasonOf(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(inner instanceof Error)) return "unknown reason";

@@ -20,7 +20,7 @@ export interface Decoder {
 }
 
 export function createDecoder(session: Session): Decoder {
-  // Graphs that can leave out the scores of the prompt's own tokens are told to: only the last ones matter.
+  // Some graphs can omit the scores of the prompt's own tokens; they are asked to, as only the last scores matter.
   const keep: Tensors = session.inputs.some(({ name }) => name === "num_logits_to_keep")
     ? { num_logits_to_keep: integers([1], []) }
     : {};

@@ -13,7 +13,7 @@ function allowed(period: number): number {
 }
 
 /**
- * When the tokens end in one block repeated too often: how many of them are left once it stands there a single time.
+ * When the tokens end in one block repeated too often: how many remain once the block stands there a single time.
  * Undefined: no loop. To be asked after every token, so that the first moment of a loop is seen.
  */
 export function loopStart(tokens: readonly number[]): number | undefined {

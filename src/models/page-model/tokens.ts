@@ -5,7 +5,7 @@ import { readTokenizer } from "../store/model-files.ts";
 export interface Tokens {
   /** The names of special tokens (`<|im_start|>`) become those tokens. */
   encode(text: string): number[];
-  /** Special tokens are left out. */
+  /** Special tokens are not part of the text. */
   decode(tokens: readonly number[]): string;
 }
 

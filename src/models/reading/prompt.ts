@@ -12,5 +12,5 @@ export const prompt =
 /** The most tokens that are written for one page; a dense page of print has about 2,000. */
 export const maxTokens: Readonly<Record<ModelName, number>> = { "0.8b": 4096, "4b": 6144 };
 
-/** Time limit of one page, in milliseconds, unless a setting says otherwise. */
+/** Time limit of one page, in milliseconds, unless a setting is given. */
 export const pageDeadlineMs: Readonly<Record<ModelName, number>> = { "0.8b": 180_000, "4b": 600_000 };

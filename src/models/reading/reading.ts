@@ -14,7 +14,7 @@ import type { Child } from "../../host/process/child.ts";
 import { orAborted } from "../../host/process/timers.ts";
 import type { ModelEvent } from "./worker-process.ts";
 
-/** What reading is told at the start of the program. */
+/** What is decided about reading at the start of the program. */
 export interface ReadingOptions {
   readonly settings: ReadingSettings;
   /** Id of this process: a worker whose parent is another ends itself. */

@@ -70,7 +70,7 @@ function say(message: FromWorker): void {
   writeOutput(encode(message));
 }
 
-/** What the runtime says of files, shapes and memory. It has seen no text of a document. */
+/** The runtime's message is about files, shapes and memory: it has seen no text of a document. */
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.slice(0, 500) : "unknown error";
 }

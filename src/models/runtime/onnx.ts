@@ -32,7 +32,7 @@ export interface InputInfo {
 export interface Session extends Disposable {
   readonly inputs: readonly InputInfo[];
   readonly outputs: readonly string[];
-  /** Runs the graph for all outputs. Throws what the runtime says: wrong shapes, no memory. */
+  /** Runs the graph for all outputs. Throws the runtime's error: wrong shapes, no memory. */
   run(feeds: Tensors): Tensors;
 }
 

@@ -24,7 +24,7 @@ export interface RuntimeFiles {
 }
 
 /**
- * `<system>-<processor>` as the runtimes call them. Windows' DirectML and shader compilers are left out: they are loaded
+ * `<system>-<processor>` as the runtimes call them. Windows' DirectML and shader compilers are not listed: they are loaded
  * only when a graphics processor is asked for, and none is.
  */
 export const runtimeCatalog: Readonly<Record<string, RuntimeFiles>> = {

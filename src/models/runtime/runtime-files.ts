@@ -130,7 +130,7 @@ export function layOut(
   });
   withAdvice(() => {
     makeFolder(above);
-    // What a process left that was killed here.
+    // A process that was killed here leaves its draft.
     for (const name of namesIn(above)) if (isStale(name)) removeOwn(join(above, name));
     const draft = newTempPath(above);
     makeFolder(draft);

@@ -10,7 +10,7 @@ export interface CatalogFile {
   /** Bytes. Unknown together with the hash. */
   readonly bytes?: number;
   /**
-   * Hexadecimal SHA-256. Where it is unknown to us the hub says it for the pinned commit (`X-Linked-Etag`), and the
+   * Hexadecimal SHA-256. Where it is unknown to us the hub gives it for the pinned commit (`X-Linked-Etag`), and the
    * model's manifest records that.
    */
   readonly sha256?: string;

@@ -1,6 +1,6 @@
 /**
  * A download that has begun: `<file>.part` while bytes come, `<file>` once its hash was right, and `plan.json` with the
- * size and hash of every file, fixed at the start: what the hub says is asked once, and an interrupted download goes on
+ * size and hash of every file, fixed at the start: the hub is asked once, and an interrupted download goes on
  * with the same answer.
  */
 import { join } from "node:path";

@@ -44,7 +44,7 @@ export function ownStore(): Store {
   return { folder: dataFolder(), catalog };
 }
 
-/** What is there of a model. Hashes are not looked at (`pdfd models verify` does): names and sizes tell within a millisecond. */
+/** What is there of a model. Hashes are not looked at (`pdfd models verify` does): names and sizes are enough, and take a millisecond. */
 export async function modelState(id: ModelName, store: Store = ownStore()): Promise<ModelState> {
   for (const folder of [modelFolder(store, id), unverifiedFolder(store, id)]) {
     const manifest = readManifest(folder);
@@ -110,7 +110,7 @@ export function lockPath(store: Store, id: ModelName): string {
   return join(partialsFolder(store), `${id}.lock`);
 }
 
-/** A data folder that cannot be written to is common (services, containers): the message says what can be set. Throws 422. */
+/** A data folder that cannot be written to is common (services, containers): the message names the variable to set. Throws 422. */
 export function withAdvice<T>(step: () => T): T {
   try {
     return step();
