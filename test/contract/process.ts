@@ -10,41 +10,32 @@ import type { Service, Target } from "./target.ts";
 
 export function processes(target: Target): void {
   describe.skipIf(!linux)("calls that never end", () => {
-    const service = sharedService(target, { flags: ["--deadline", "5"] });
+    const service = sharedService(target, { flags: ["--deadline", "120"] });
 
-    it("give way to others, and are ended at the time limit; 64 more wait, and one more is refused at once", async () => {
+    it("give way to others; 64 more wait, one more is refused at once; all end when their clients leave", async () => {
+      const leaving = new AbortController();
       let ended = 0;
-      const running = Array.from({ length: 4 }, () => endless(service()).finally(() => void ended++));
+      const begin = (call: Promise<Answer>) => call.catch(() => "left").finally(() => void ended++);
+      const running = Array.from({ length: 4 }, () => begin(endless(service(), leaving.signal)));
       await until("4 calls run", () => enginesOn(service()).length === 4);
       for (let k = 0; k < 3; k++) expectOk(await info(service()));
       expect(ended).toBe(0);
-      const others = Array.from({ length: 65 }, () => callTool(service(), "pdf_read_text", endlessInput));
+      const others = Array.from({ length: 65 }, () =>
+        begin(callTool(service(), "pdf_read_text", endlessInput, leaving.signal)),
+      );
       const refused = await Promise.race(others);
+      if (typeof refused === "string") throw new Error("it was not refused");
       expectProblem(refused, 429, "busy");
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
       // The service answers what needs no lane at once, however busy the lanes are.
-      const started = performance.now();
       expectOk(await ask(service(), "/openapi.json"));
-      expect(performance.now() - started).toBeLessThan(1000);
-      for (const answer of await Promise.all(running)) expectProblem(answer, 422, "operation_failed");
-      // What was just ended by the limit is not tried again.
-      const details = (await Promise.all(others))
-        .filter(({ status }) => status !== 429)
-        .map((answer) => expectProblem(answer, 422, "operation_failed"));
-      expect(details.length).toBe(64);
-      expect(details.filter((detail) => detail.startsWith("not run: ")).length).toBeGreaterThanOrEqual(40);
-    });
-
-    it("are ended when their client leaves, and free their lanes", async () => {
-      const leaving = new AbortController();
-      const left = Array.from({ length: 4 }, () => endless(service(), leaving.signal).catch(() => "left"));
-      await until("4 calls run", () => enginesOn(service()).length === 4);
-      const started = performance.now();
+      expect(ended).toBe(1);
       leaving.abort();
-      expect(await Promise.all(left)).toEqual(["left", "left", "left", "left"]);
-      expectOk(await info(service()));
-      expect(performance.now() - started).toBeLessThan(2500);
-      await until("their engines end", () => enginesOn(service()).length === 0, 2500);
+      expect(await Promise.all(running)).toEqual(["left", "left", "left", "left"]);
+      expect((await Promise.all(others)).filter((answer) => answer === "left")).toHaveLength(64);
+      // Their lanes are free, long before their time limit.
+      await until("their engines end", () => enginesOn(service()).length === 0);
+      expectOk(await callTool(service(), "pdf_read_text", { input: "ok.pdf" }));
     });
 
     it("leave nothing behind in the folders", () => {
@@ -116,7 +107,6 @@ export function processes(target: Target): void {
       const running = endless(service).catch(() => "cut");
       await until("the call runs", () => enginesOn(service).length > 0);
       const children = childrenOf(pidOf(service));
-      const started = performance.now();
       service.process?.kill("SIGTERM");
       await until("it stops listening", () =>
         ask(service, "/openapi.json").then(
@@ -126,8 +116,8 @@ export function processes(target: Target): void {
       );
       service.process?.kill("SIGINT");
       await service.process?.exited;
-      expect(performance.now() - started).toBeLessThan(3000);
-      await running;
+      // The call would have gone on until its time limit.
+      expect(await running).toBe("cut");
       await until("the children end", () => !children.some(alive));
     });
 
@@ -138,7 +128,7 @@ export function processes(target: Target): void {
       const children = childrenOf(pidOf(service));
       service.process?.kill("SIGKILL");
       await running;
-      await until("the children end", () => !children.some(alive), 3000);
+      await until("the children end", () => !children.some(alive));
     });
   });
 }

@@ -15,11 +15,9 @@ describe("openInput", () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(join(at.A, "s.pdf"), done));
     symlinkSync("/dev/zero", join(at.A, "z.pdf"));
-    const started = performance.now();
     expectInvalid(() => at.files.openInput("f.pdf", "input"), "input", /not a regular file/);
     expectInvalid(() => at.files.openInput("s.pdf", "input"), "input", /not a regular file/);
     expectInvalid(() => at.files.openInput("z.pdf", "input"), "input", /outside/);
-    expect(performance.now() - started).toBeLessThan(2000);
     await new Promise((done) => server.close(done));
   });
 

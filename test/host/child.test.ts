@@ -82,7 +82,7 @@ describe("a child process", () => {
       });
       if (end === "killed") child.kill();
       await child.exited;
-      await until(`${end}: the sleeper is gone`, () => !alive(sleep), 2000);
+      await until(`${end}: the sleeper is gone`, () => !alive(sleep));
     }
   });
 });

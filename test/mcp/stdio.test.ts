@@ -194,7 +194,7 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
     });
     server.child.kill("SIGKILL");
     await server.exited;
-    await until("its engines end", () => !children.some(alive), 3000);
+    await until("its engines end", () => !children.some(alive));
     expect(existsSync(join(folders.allowed, "ok.pdf"))).toBe(true);
   });
 });

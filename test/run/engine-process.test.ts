@@ -182,12 +182,10 @@ describe("a call that hangs", () => {
     timers.pass(59_999);
     expect(engine.state).toBe("busy");
     timers.pass(1);
-    const ended = performance.now();
     expect(await problemOf(call)).toMatchObject({
       code: "operation_failed",
       detail: expect.stringMatching(/time limit of 60 seconds.*--deadline/),
     });
-    expect(performance.now() - ended).toBeLessThan(500);
     expect(existsSync(temp("late"))).toBe(false);
     expect(timers.pending).toBe(0);
   });
