@@ -1,6 +1,6 @@
 /**
- * The text of a page as an engine found it: blocks of lines with boxes, in reading order. Everything in this folder is a
- * pure step from such values to such values, so that a better analysis can take the place of any of them.
+ * The text of a page as it was found: blocks of lines with boxes, in reading order. Each step of `reading/lines` makes such
+ * values of such values.
  */
 
 import type { Box } from "./page-layout.ts";
@@ -14,7 +14,6 @@ export interface Place {
 
 export interface TextLine {
   readonly text: string;
-  /** Asked of the engine only where a page's script needs it: it costs more than everything here. */
   readonly place?: Place;
 }
 
@@ -22,20 +21,9 @@ export interface TextBlock {
   readonly lines: readonly TextLine[];
 }
 
-/** One character where the engine put it. Synthetic spaces are characters too. */
+/** One character where it stands. Spaces that nobody wrote are characters too. */
 export interface PlacedCharacter {
   readonly text: string;
   readonly x0: number;
   readonly x1: number;
-}
-
-/** A line with the places of its characters: what right-to-left text needs. */
-export interface PlacedLine extends TextLine, Place {
-  readonly characters: readonly PlacedCharacter[];
-  /** Left to right along the page; other lines (rotated, vertical) keep the engine's order. */
-  readonly horizontal: boolean;
-}
-
-export interface PlacedBlock {
-  readonly lines: readonly PlacedLine[];
 }

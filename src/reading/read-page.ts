@@ -4,7 +4,6 @@ import { type PageContent, pageContent } from "./interpreter/content/page-source
 import { flatBlocks } from "./interpreter/device/blocks.ts";
 import { type CollectOptions, collect } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
-import { mayBeRightToLeft } from "./interpreter/state/unicode.ts";
 import { readLine } from "./lines/collected-lines.ts";
 import { wovenBlocks } from "./lines/merge-overlapping-lines.ts";
 import { isPaintedTwice } from "./lines/painted-twice.ts";
@@ -15,7 +14,7 @@ export interface ReadPage {
   readonly blocks: readonly RawBlock[];
   readonly images: readonly { readonly box: Box; readonly tag: Tag | undefined }[];
   readonly drawings: readonly Drawing[];
-  /** Whether letters that read from right to left may be on it. */
+  /** Whether letters that read from right to left are on it. */
   readonly rightToLeft: boolean;
 }
 
@@ -30,7 +29,7 @@ function paintedPage(
   withCharacters: boolean,
 ): ReadPage {
   const collector = collect(shared, page, content, options);
-  const rightToLeft = collector.codes.some(mayBeRightToLeft);
+  const { rightToLeft } = collector;
   const blocks: RawBlock[] = [];
   const images: { box: Box; tag: Tag | undefined }[] = [];
   const drawings: Drawing[] = [];

@@ -5,7 +5,9 @@ import { looksDoubled } from "../../src/reading/lines/painted-twice.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { runTool } from "../support/run-tool.ts";
 
-const font = "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>";
+// The codes 1 and 2 read as a face and as a letter from right to left, both beyond U+FFFF.
+const codes = `/Encoding<</Differences[1/u1F600/u10D00]>>/FirstChar 1/LastChar 126/Widths[${"500 ".repeat(126)}]`;
+const font = `/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica${codes}>>>>>>`;
 const line = (x: number, y: number, words: string) => `BT /F 12 Tf ${x} ${y} Td (${words}) Tj ET\n`;
 
 async function read(tool: "pdf_read_text" | "pdf_extract_structure", ...contents: readonly string[]) {
@@ -31,6 +33,17 @@ describe.each(["pdf_read_text", "pdf_extract_structure"] as const)("%s", (tool) 
     const painted = page.map((words, k) => line(50, 700 - 40 * k, words)).join("");
     const { text } = await read(tool, painted + painted);
     expect(page.map((words) => count(text, words))).toEqual([1, 1, 1]);
+  });
+
+  it("keeps characters beyond U+FFFF whole where they are painted twice", async () => {
+    const painted = line(50, 700, "o\\001o o");
+    expect(count((await read(tool, painted + painted)).text, "o\u{1f600}o o")).toBe(1);
+  });
+
+  it("keeps characters beyond U+FFFF whole where a line is read from right to left", async () => {
+    // Painted as it is seen, from left to right.
+    const { text } = await read(tool, line(50, 700, "oo o\\002\\002\\002\\002"));
+    expect([count(text, "\u{10d00}".repeat(4)), count(text, "oo o")]).toEqual([1, 1]);
   });
 
   it("keeps words that stand again in another place", async () => {

@@ -1,6 +1,7 @@
 /** The steps from an engine's lines to the text of a page. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isGapInWord } from "../../src/reading/interpreter/state/unicode.ts";
 import { pageText } from "../../src/reading/lines/page-text.ts";
 import type { RawLine } from "../../src/reading/lines/raw-line.ts";
 import { toldLines } from "../../src/reading/lines/right-to-left/actual-text-lines.ts";
@@ -12,7 +13,7 @@ import {
   readRightToLeft,
   readsByGlyphs,
 } from "../../src/reading/lines/right-to-left/right-to-left.ts";
-import { isGapInWord, plainCharacters } from "../../src/reading/lines/words/characters.ts";
+import { plainCharacters } from "../../src/reading/lines/words/characters.ts";
 import { joinBrokenWords } from "../../src/reading/lines/words/hyphens.ts";
 import { processorTime } from "../support/processor-time.ts";
 

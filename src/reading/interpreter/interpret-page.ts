@@ -7,6 +7,7 @@ import { colorOperators } from "./color-operators.ts";
 import { FormCache } from "./content/form-cache.ts";
 import { operatorCode } from "./content/lexer.ts";
 import { type PageContent, pageResources, pageView } from "./content/page-source.ts";
+import { putInReadingOrder } from "./device/reading-order.ts";
 import { Collector } from "./device/text-device.ts";
 import { graphicsOperators } from "./graphics-operators.ts";
 import { pageElements } from "./marked-content/page-elements.ts";
@@ -65,11 +66,15 @@ export function collect(
     artifacts: options.withoutArtifacts === true && isTagged(shared.document),
   };
   for (;;) {
-    const collector = new Collector(options.once);
+    const collector = new Collector(content.bytes.length, options.once);
     const run = collectTo(collector, shared, page, content, options, without);
     if (!without.unseen && run.unseen > 0 && run.unseen < run.seen && run.images === 0) without.unseen = true;
     else if (without.artifacts && !areArtifacts(run.shown)) without.artifacts = false;
-    else return collector;
+    else {
+      putInReadingOrder(collector);
+      collector.finish();
+      return collector;
+    }
   }
 }
 

@@ -1,19 +1,17 @@
 /** The lines of a page as words, from the characters that were collected. */
-import type { Face, Tag, Word } from "../../core/page-layout.ts";
+import type { Box, Face, Tag, Word } from "../../core/page-layout.ts";
 import type { PlacedCharacter } from "../../core/text-lines.ts";
-import type { Line } from "../interpreter/device/blocks.ts";
+import type { Line, Stretch } from "../interpreter/device/blocks.ts";
 import type { Collector } from "../interpreter/device/text-device.ts";
-import type { Style } from "../interpreter/state/style.ts";
-import { baselineOf, type Direction, directionOf, type RawLine, withWords } from "./raw-line.ts";
-import { isGapInWord, plainCharacters } from "./words/characters.ts";
+import { baselineOf, type Direction, directionOf, type RawLine } from "./raw-line.ts";
+import { plainCharacters } from "./words/characters.ts";
 
 /** Characters of one line that are read: a hostile page has millions on one. */
 const maxLineChars = 20_000;
-/** In font sizes: a gap this wide between two characters is a space though none was written. */
-const wordGap = 0.25;
 /** Points by which sizes in one word may differ. */
 const sameSize = 0.1;
 
+const noFace: Face = { name: "", bold: false, italic: false, mono: false };
 const boldFaces = new WeakMap<Face, Face>();
 
 /** The same face, bold: one object for each. */
@@ -24,27 +22,7 @@ function boldFace(face: Face): Face {
   return known;
 }
 
-/** Places of a line's characters in the collector, as they are read. */
-function order(collector: Collector, line: Line): number[] {
-  const places: number[] = [];
-  for (const { first, end } of [line, ...(line.more ?? [])])
-    for (let at = first; at < end && places.length < maxLineChars; at++) places.push(at);
-  if (!line.visual) return places;
-  // What is painted as it is seen is read backwards, stretch by stretch.
-  const isVisual = (at: number | undefined) => at !== undefined && collector.direction[at] !== 0;
-  for (let from = 0; from < places.length; from++) {
-    if (!isVisual(places[from])) continue;
-    let to = from;
-    while (isVisual(places[to])) to++;
-    places.splice(from, to - from, ...places.slice(from, to).reverse());
-    from = to;
-  }
-  return places;
-}
-
-const unknown = "\ufffd";
-
-/** One line, if anything is in it; with its characters where right-to-left text may be on the page, which only then are needed. */
+/** One line, if anything is in it. `withCharacters`: it has its characters, which right-to-left text needs. */
 export function readLine(
   collector: Collector,
   line: Line,
@@ -53,106 +31,117 @@ export function readLine(
 ): RawLine | undefined {
   const { font, directionX, directionY } = line.style;
   const direction = directionOf(font.vertical, directionX, directionY);
-  const places = order(collector, line);
-  const { words, text } = readWords(collector, line, places, direction);
-  if (words.length === 0) return undefined;
-  const characters = withCharacters ? readCharacters(collector, line, places) : [];
-  const begin = collector.places[4 * line.first] ?? 0;
-  return { ...withWords({ ...direction, tag, begin }, words), text, characters, rightToLeft: false };
+  const { first } = line;
+  const end = Math.min(line.end, first + maxLineChars);
+  const ranges = wordsBetween(collector, first, end);
+  let [longest] = ranges;
+  if (longest === undefined) return undefined;
+  for (const range of ranges) if (range.end - range.first > longest.end - longest.first) longest = range;
+  const { baseline, size } = startOf(collector, longest, direction);
+  let words: readonly Word[] | undefined;
+  return {
+    horizontal: direction.horizontal,
+    turn: direction.turn,
+    baseline,
+    size,
+    box: boxAround(collector, first, end),
+    tag,
+    begin: collector.places[4 * first] ?? 0,
+    text: collector.text.slice(first, end),
+    characters: withCharacters ? readCharacters(collector, first, end) : [],
+    rightToLeft: false,
+    // The text of a page needs those of few lines.
+    get words() {
+      words ??= ranges.map((range) => readWord(collector, range, direction));
+      return words;
+    },
+  };
 }
 
-function readCharacters(collector: Collector, line: Line, places: readonly number[]): PlacedCharacter[] {
-  const { codes, styles, style, places: corners } = collector;
-  return places.map((at) => {
-    const { upX, downX } = styles[style[at] ?? 0] ?? line.style;
-    const [begin, end] = [corners[4 * at] ?? 0, corners[4 * at + 2] ?? 0];
-    return {
-      text: codes[at] ? String.fromCodePoint(codes[at]) : unknown,
-      x0: begin + Math.min(upX, downX),
-      x1: end + Math.max(upX, downX),
-    };
-  });
-}
-
-/** A word that is being read. */
-interface OpenWord {
-  text: string;
-  x0: number;
-  y0: number;
-  x1: number;
-  y1: number;
-  readonly baseline: number;
-  readonly style: Style;
-  readonly heavy: boolean;
+/** The characters of a word. */
+interface WordRange extends Stretch {
+  /** A space stands before it. */
   readonly spaced: boolean;
 }
 
-function readWords(
-  { codes, heavy: heavies, places: corners, styles, style: styleOf }: Collector,
-  line: Line,
-  places: readonly number[],
-  { horizontal, turn }: Direction,
-): Pick<RawLine, "words" | "text"> {
-  const words: Word[] = [];
-  let text = "";
-  let open: OpenWord | undefined;
+/** Words: what is between spaces, in one font and size. */
+function wordsBetween({ units, heavy, style, styles }: Collector, first: number, end: number): WordRange[] {
+  const words: WordRange[] = [];
+  let open: WordRange | undefined;
   let spaced = false;
-  let before = 0;
-  for (const at of places) {
-    const code = codes[at] ?? 0;
-    if (code <= 32 || code === 0xa0 || code === 0x3000) {
-      addWord(words, open);
+  for (let at = first; at < end; at++) {
+    if (units[at] === 0x20) {
       open = undefined;
       spaced = true;
-      text += code === 0 ? unknown : " ";
-      continue;
-    }
-    const style = styles[styleOf[at] ?? 0] ?? line.style;
-    const { upX, upY, downX, downY, size } = style;
-    const [beginX, beginY] = [corners[4 * at] ?? 0, corners[4 * at + 1] ?? 0];
-    const [endX, endY] = [corners[4 * at + 2] ?? 0, corners[4 * at + 3] ?? 0];
-    // The corners of what is upside down are the other way round.
-    let x0 = beginX + Math.min(upX, downX);
-    let x1 = endX + Math.max(upX, downX);
-    if (x0 > x1) [x0, x1] = [x1, x0];
-    let y0 = Math.min(beginY, endY) + upY;
-    let y1 = Math.max(beginY, endY) + downY;
-    if (y0 > y1) [y0, y1] = [y1, y0];
-    const heavy = heavies.size > 0 && heavies.has(at);
-    if (open !== undefined) {
-      const gap: boolean = horizontal && x0 - open.x1 > size * wordGap && !isGapInWord(before, code);
-      const other: boolean = style.font !== open.style.font || heavy !== open.heavy;
-      if (gap || other || Math.abs(size - open.style.size) > sameSize) {
-        addWord(words, open);
-        open = undefined;
-        spaced = gap;
-        if (gap) text += " ";
-      }
-    }
-    before = code;
-    const shown = String.fromCodePoint(code);
-    text += shown;
-    if (open === undefined) {
-      const baseline = baselineOf(beginX, beginY, turn);
-      open = { text: shown, x0, y0, x1, y1, baseline, style, heavy, spaced };
+    } else if (open !== undefined && isAlike(open.first, at)) open.end = at + 1;
+    else {
+      open = { first: at, end: at + 1, spaced };
+      words.push(open);
       spaced = false;
-    } else {
-      open.text += shown;
-      if (x0 < open.x0) open.x0 = x0;
-      if (x1 > open.x1) open.x1 = x1;
-      if (y0 < open.y0) open.y0 = y0;
-      if (y1 > open.y1) open.y1 = y1;
     }
   }
-  addWord(words, open);
-  return { words, text };
+  return words;
+
+  function isAlike(a: number, b: number): boolean {
+    if (heavy.size > 0 && heavy.has(a) !== heavy.has(b)) return false;
+    if (style[a] === style[b]) return true;
+    const [one, other] = [styles[style[a] ?? 0], styles[style[b] ?? 0]];
+    return one?.font === other?.font && Math.abs((one?.size ?? 0) - (other?.size ?? 0)) <= sameSize;
+  }
 }
 
-function addWord(words: Word[], word: OpenWord | undefined): void {
-  const text = word ? plainCharacters(word.text) : "";
-  if (!word || text === "") return;
-  const { x0, y0, x1, y1, baseline, style, heavy, spaced } = word;
-  const { face } = style.font;
-  const { size } = style;
-  words.push({ text, box: { x0, y0, x1, y1 }, baseline, size, face: heavy ? boldFace(face) : face, spaced });
+/** The box around characters, spaces apart. */
+function boxAround({ units, places, styles, style: styleOf }: Collector, first: number, end: number): Box {
+  let x0 = Number.POSITIVE_INFINITY;
+  let y0 = Number.POSITIVE_INFINITY;
+  let x1 = Number.NEGATIVE_INFINITY;
+  let y1 = Number.NEGATIVE_INFINITY;
+  for (let at = first; at < end; at++) {
+    const style = styles[styleOf[at] ?? 0];
+    if (units[at] === 0x20 || style === undefined) continue;
+    const beginX = places[4 * at] ?? 0;
+    const beginY = places[4 * at + 1] ?? 0;
+    const endX = places[4 * at + 2] ?? 0;
+    const endY = places[4 * at + 3] ?? 0;
+    x0 = Math.min(x0, Math.min(beginX, endX) + style.left);
+    y0 = Math.min(y0, Math.min(beginY, endY) + style.top);
+    x1 = Math.max(x1, Math.max(beginX, endX) + style.right);
+    y1 = Math.max(y1, Math.max(beginY, endY) + style.bottom);
+  }
+  return { x0, y0, x1, y1 };
+}
+
+/** The baseline and the size of the character that a word begins with. */
+function startOf({ places, styles, style }: Collector, { first }: Stretch, { turn }: Direction) {
+  const baseline = baselineOf(places[4 * first] ?? 0, places[4 * first + 1] ?? 0, turn);
+  return { baseline, size: styles[style[first] ?? 0]?.size ?? 0 };
+}
+
+function readWord(collector: Collector, range: WordRange, direction: Direction): Word {
+  const { heavy, styles, style, text } = collector;
+  const { first, end, spaced } = range;
+  const face = styles[style[first] ?? 0]?.font.face ?? noFace;
+  return {
+    text: plainCharacters(text.slice(first, end)),
+    box: boxAround(collector, first, end),
+    ...startOf(collector, range, direction),
+    face: heavy.has(first) ? boldFace(face) : face,
+    spaced,
+  };
+}
+
+function readCharacters(
+  { places, styles, style, text }: Collector,
+  first: number,
+  end: number,
+): PlacedCharacter[] {
+  const characters: PlacedCharacter[] = [];
+  for (let at = first; at < end; ) {
+    const { left = 0, right = 0 } = styles[style[at] ?? 0] ?? {};
+    const own = String.fromCodePoint(text.codePointAt(at) ?? 0x20);
+    const [x0, x1] = [(places[4 * at] ?? 0) + left, (places[4 * at + 2] ?? 0) + right];
+    characters.push({ text: own, x0, x1 });
+    at += own.length;
+  }
+  return characters;
 }

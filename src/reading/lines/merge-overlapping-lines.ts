@@ -26,18 +26,18 @@ interface Candidate {
 }
 
 function candidateOf(line: RawLine, place: number): Candidate | undefined {
-  const [first, last] = [line.words[0], line.words.at(-1)];
-  if (!line.horizontal || !first || !last) return undefined;
+  if (!line.horizontal) return undefined;
   // Only where such letters may be on the page do lines have characters.
   if (line.characters.length > 0 && hasRightToLeft(line.text)) return undefined;
-  return { line, place, woven: false, x0: first.box.x0, x1: last.box.x1, baseline: first.baseline };
+  const { box, baseline } = line;
+  return { line, place, woven: false, x0: box.x0, x1: box.x1, baseline };
 }
 
 const byLeft = (a: Word, b: Word) => a.box.x0 - b.box.x0;
 
 /** The words of both, where those of one stand in the gaps of the other; else undefined. */
 function woven(a: Candidate, b: Candidate): Word[] | undefined {
-  const size = Math.min(a.line.words[0]?.size ?? 0, b.line.words[0]?.size ?? 0);
+  const size = Math.min(a.line.size, b.line.size);
   const apart = Math.max(a.x0, b.x0) - Math.min(a.x1, b.x1);
   const [left, right] = a.x0 < b.x0 ? [a, b] : [b, a];
   if (apart > touching * size || a.line.tag !== b.line.tag) return undefined;
@@ -85,7 +85,7 @@ function weave(lines: readonly RawLine[]): ReadonlyMap<RawLine, RawLine | undefi
   const changed = new Map<RawLine, RawLine | undefined>();
   for (let from = 0; from < found.length; ) {
     const first = found[from];
-    const reach = (first?.baseline ?? 0) + sameBaseline * (first?.line.words[0]?.size ?? 0);
+    const reach = (first?.baseline ?? 0) + sameBaseline * (first?.line.size ?? 0);
     let to = from + 1;
     while (to < found.length && (found[to]?.baseline ?? 0) <= reach) to += 1;
     // The longest first: what is woven into it takes its place.

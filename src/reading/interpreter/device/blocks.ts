@@ -4,11 +4,14 @@ import type { Style } from "../state/style.ts";
 
 /** Some of a line's characters, by their places in the collector. */
 export interface Stretch {
-  readonly first: number;
+  first: number;
   end: number;
 }
 
-/** A line: its characters from `first` to `end`; `more` holds further stretches, where the line was gone on with later. */
+/**
+ * A line: its characters from `first` to `end`. While they come `more` holds further stretches, where the line was gone on with
+ * later; `putInReadingOrder` makes them one.
+ */
 export interface Line extends Stretch {
   readonly style: Style;
   more: Stretch[] | undefined;

@@ -5,15 +5,19 @@
 import type { Tag } from "../../../core/page-layout.ts";
 import { maxBlocks, maxCharacters } from "../state/limits.ts";
 import type { Style } from "../state/style.ts";
-import { isNonspacingMark, maySpaceFollow } from "../state/unicode.ts";
+import { isGapInWord, isLowSurrogate, isNonspacingMark, maySpaceFollow } from "../state/unicode.ts";
 import { Unread } from "../state/unsupported.ts";
 import { type Block, type Group, groupWithin, type Line, type TaggedBlock } from "./blocks.ts";
 import { Once, type Standing } from "./duplicate-glyphs.ts";
 
 /** Part of a font size: what was added up may miss a distance that is meant by this much, and many are exactly on a border. */
 const rounding = 0.0001;
-/** In font sizes, along the line: less is no gap, more than the second is another line. */
+/**
+ * In font sizes, along the line: less is no gap, more than the last is another line. In scripts that write no spaces letters
+ * stand apart as well, and only a wider gap is meant as one.
+ */
 const gap = 0.15 - rounding;
+const wideGap = 0.25;
 const jump = 0.8;
 /** In font sizes, across the line: less is the same line, more than the second another block. */
 const sameLine = 0.8;
@@ -28,6 +32,10 @@ const letter = /[\p{L}\p{Ps}\p{Pi}"']/u;
 /** Points by which a line is indented that begins a paragraph. */
 const indent = 0.5;
 
+/** Characters that there is room for at first: at least, and at most, however much content there is. */
+const leastRoom = 64;
+const mostRoom = 16_384;
+
 /** How text is painted. */
 export const painted = { invisible: 0, filled: 1, stroked: 2 } as const;
 const { filled, stroked } = painted;
@@ -35,14 +43,27 @@ const { filled, stroked } = painted;
 /** How a character comes: as a glyph, as the rest of the one before it, or as the first of a text told for others. */
 export const comes = { glyph: 0, rest: 1, told: 2 } as const;
 
+/** Whether what stands so far behind another character is parted from it by a space that nobody wrote. */
+function isSpace(along: number, before: number, code: number): boolean {
+  if (along < gap || before === 0x20) return false;
+  return maySpaceFollow(before) || (along > wideGap && !isGapInWord(before, code));
+}
+
 export class Collector {
-  /** Of each character: its code, its style's place in `styles`, its direction (0, 1; 3: right to left as it is seen). */
-  readonly codes: number[] = [];
-  readonly style: number[] = [];
-  readonly direction: number[] = [];
+  /**
+   * Of each character: its code (of every white space U+0020; beyond U+FFFF two surrogates, as two characters), its style's
+   * place in `styles`, its direction (0, 1; 3: right to left as it is seen).
+   */
+  units: Uint16Array;
+  style: Int32Array;
+  direction: Uint8Array;
   /** Of each character where it begins and where it ends, x and y. */
-  readonly places: number[] = [];
+  places: Float64Array;
   count = 0;
+  /** All characters, once `finish` was called. */
+  text = "";
+  /** Whether letters that read from right to left are among them. */
+  rightToLeft = false;
   readonly styles: Style[] = [];
   readonly page: Group = { tag: undefined, parent: undefined, children: [] };
 
@@ -67,8 +88,16 @@ export class Collector {
   readonly #once: Once | undefined;
   #leftOut = true;
 
-  /** `once`: a character that stands in its place already is left out, and what belongs to it. */
-  constructor(once = false) {
+  /**
+   * `expected`: about how many characters will come. `once`: a character that stands in its place already is passed over, and
+   * what belongs to it.
+   */
+  constructor(expected: number, once = false) {
+    const room = Math.min(Math.max(expected, leastRoom), mostRoom);
+    this.units = new Uint16Array(room);
+    this.style = new Int32Array(room);
+    this.direction = new Uint8Array(room);
+    this.places = new Float64Array(4 * room);
     this.#once = once ? new Once() : undefined;
   }
 
@@ -122,7 +151,7 @@ export class Collector {
       if (
         how === comes.glyph &&
         code === this.#lastCode &&
-        Math.hypot(beginX - this.#lagX, beginY - this.#lagY) / size < doubled
+        Math.abs(beginX - this.#lagX) + Math.abs(beginY - this.#lagY) < doubled * size
       )
         return;
       const deltaX = beginX - this.#penX;
@@ -134,7 +163,7 @@ export class Collector {
         else if ((direction & 1) === 0) {
           if (along > -jump && along < jump) {
             newLine = false;
-            if (along >= gap && !style.font.vertical && maySpaceFollow(this.#lastCode)) space = true;
+            if (!style.font.vertical) space = isSpace(along, this.#lastCode, code);
           }
         } else {
           const lagX = beginX - this.#lagX;
@@ -217,7 +246,10 @@ export class Collector {
 
   /** A character is painted once more: to make it bold, unless what was filled is stroked now. */
   #again(twin: Standing): void {
-    if (!(twin.painted === filled && this.painted === stroked)) this.heavy.add(twin.at);
+    if (!(twin.painted === filled && this.painted === stroked)) {
+      this.heavy.add(twin.at);
+      if (isLowSurrogate(this.units[twin.at])) this.heavy.add(twin.at - 1);
+    }
     twin.painted |= this.painted;
   }
 
@@ -237,11 +269,23 @@ export class Collector {
       this.styles.push(style);
       this.#current = style;
     }
-    this.codes.push(code);
-    this.style.push(this.styles.length - 1);
-    this.direction.push(direction);
+    if (code > 0xffff) {
+      const [high = 0, low = 0] = surrogates(code);
+      this.#put(line, high, style, beginX, beginY, endX, endY, direction);
+      this.#put(line, low, style, endX, endY, endX, endY, direction);
+      return;
+    }
+    if (at === this.units.length) this.#grow();
+    this.units[at] = code;
+    this.style[at] = this.styles.length - 1;
+    this.direction[at] = direction;
+    if (direction !== 0) this.rightToLeft = true;
     if (direction === 3) line.visual = true;
-    this.places.push(beginX, beginY, endX, endY);
+    const { places } = this;
+    places[4 * at] = beginX;
+    places[4 * at + 1] = beginY;
+    places[4 * at + 2] = endX;
+    places[4 * at + 3] = endY;
     this.count = at + 1;
     const stretch = line.more === undefined ? line : (line.more[line.more.length - 1] ?? line);
     if (stretch.end === at) stretch.end = at + 1;
@@ -250,4 +294,43 @@ export class Collector {
       line.more.push({ first: at, end: at + 1 });
     }
   }
+
+  /** A character once more, at the end of all: a line that is put into reading order has its own. */
+  copy(from: number): void {
+    const at = this.count++;
+    if (at === this.units.length) this.#grow();
+    this.units[at] = this.units[from] ?? 0;
+    this.style[at] = this.style[from] ?? 0;
+    this.direction[at] = this.direction[from] ?? 0;
+    this.places.copyWithin(4 * at, 4 * from, 4 * from + 4);
+    if (this.heavy.has(from)) this.heavy.add(at);
+  }
+
+  /** All characters of the page have come, and those of each line are side by side. */
+  finish(): void {
+    this.text = Buffer.from(this.units.buffer, 0, 2 * this.count).toString("utf16le");
+  }
+
+  #grow(): void {
+    const room = 2 * this.units.length;
+    this.units = grown(this.units, new Uint16Array(room));
+    this.style = grown(this.style, new Int32Array(room));
+    this.direction = grown(this.direction, new Uint8Array(room));
+    this.places = grown(this.places, new Float64Array(4 * room));
+  }
+}
+
+/** The two code units of a character beyond U+FFFF. */
+function surrogates(code: number): readonly number[] {
+  const shown = String.fromCodePoint(code);
+  return [shown.charCodeAt(0), shown.charCodeAt(1)];
+}
+
+/** A larger array with what is in a smaller one. */
+function grown<Room extends Int32Array | Uint16Array | Uint8Array | Float64Array>(
+  small: Room,
+  large: Room,
+): Room {
+  large.set(small);
+  return large;
 }

@@ -15,11 +15,11 @@ export interface Style {
   readonly emY: number;
   readonly directionX: number;
   readonly directionY: number;
-  /** From a character's origin to the corners of its box: above and below. */
-  readonly upX: number;
-  readonly upY: number;
-  readonly downX: number;
-  readonly downY: number;
+  /** How far the box of a character reaches beyond the line from where it begins to where it ends: negative, then positive. */
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
 }
 
 /** The style of text in `font` under the matrix [a b c d] from ems to the page. */
@@ -27,6 +27,8 @@ export function makeStyle(font: ShownFont, a: number, b: number, c: number, d: n
   const { vertical, ascender, descender } = font;
   const [emX, emY] = vertical ? [-c, -d] : [a, b];
   const length = Math.sqrt(emX * emX + emY * emY) || 1;
+  const [upX, upY] = vertical ? [a, b] : [c * ascender, d * ascender];
+  const [downX, downY] = vertical ? [0, 0] : [c * descender, d * descender];
   return {
     font,
     size: Math.sqrt(Math.abs(a * d + -b * c)),
@@ -38,9 +40,9 @@ export function makeStyle(font: ShownFont, a: number, b: number, c: number, d: n
     emY,
     directionX: emX / length,
     directionY: emY / length,
-    upX: vertical ? a : c * ascender,
-    upY: vertical ? b : d * ascender,
-    downX: vertical ? 0 : c * descender,
-    downY: vertical ? 0 : d * descender,
+    left: Math.min(upX, downX),
+    top: Math.min(upY, downY),
+    right: Math.max(upX, downX),
+    bottom: Math.max(upY, downY),
   };
 }

@@ -7,6 +7,9 @@ export function isNonspacingMark(code: number): boolean {
   return code >= 0x300 && mark.test(String.fromCodePoint(code));
 }
 
+/** Whether a code unit is the second of a character beyond U+FFFF. */
+export const isLowSurrogate = (unit = 0) => (unit & 0xfc00) === 0xdc00;
+
 /** Right-to-left letters, left-to-right letters, European and Arabic digits, what joins or ends numbers, and the rest. */
 export type BidiClass = "R" | "L" | "EN" | "AN" | "CS" | "ET" | "N";
 
@@ -48,7 +51,7 @@ export function bidiLevel(code: number, current: number): number {
   return kind === "R" ? 1 : 0;
 }
 
-const spaces = /[\t\u00a0\u1680\u180e\u2000-\u200a\u202f\u205f\u3000]/;
+const spaces = /[\0-\u0020\u00a0\u1680\u180e\u2000-\u200a\u202f\u205f\u3000]/;
 
 /** Characters that read otherwise than they are given: every space as U+0020, ligatures and presentation forms as their letters. */
 export function plainCodes(text: string): number[] {
@@ -66,4 +69,19 @@ export function plainCodes(text: string): number[] {
 /** Whether a space may be made up behind a character: not in scripts that write none. */
 export function maySpaceFollow(code: number): boolean {
   return code !== 0x20 && (code < 0x700 || (code >= 0x2000 && code <= 0x20cf));
+}
+
+/** Scripts of India, whose glyphs are not each the character whose place they have: their words are parted by spaces alone. */
+const isIndic = (code: number) => code >= 0x0900 && code < 0x0e00;
+
+/**
+ * Whether a gap before a character is none that was meant: the Thai and Lao vowels AM are told for two glyphs, of which only the
+ * first, which takes no room, has their place.
+ */
+export function isGapInWord(before: number, code: number): boolean {
+  return (
+    (isIndic(before) && isIndic(code)) ||
+    (before === 0x0e33 && code >= 0x0e00 && code < 0x0e80) ||
+    (before === 0x0eb3 && code >= 0x0e80 && code < 0x0f00)
+  );
 }

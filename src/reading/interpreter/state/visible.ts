@@ -17,8 +17,10 @@ export function isVisible(
 ): boolean {
   const { a, b, c, d, font } = style;
   const wide = font.vertical ? 1 : advance;
-  const [ax, ay] = [x + a * wide * side, y + b * wide * side];
-  const [bx, by] = [x + a * wide * (1 - side) + c * height, y + b * wide * (1 - side) + d * height];
+  const ax = x + a * wide * side;
+  const ay = y + b * wide * side;
+  const bx = x + a * wide * (1 - side) + c * height;
+  const by = y + b * wide * (1 - side) + d * height;
   const { clipX0, clipY0, clipX1, clipY1 } = state;
   return (
     Math.max(ax, bx) > clipX0 &&

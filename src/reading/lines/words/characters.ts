@@ -29,18 +29,3 @@ export function plainCharacters(text: string): string {
   const marked = letters.replace(strayGlyph, "").replace(doubledMark, "$1");
   return marked.replace(stretch, "").replace(softHyphen, "").replaceAll("\0", "").toWellFormed();
 }
-
-/** Scripts of India, whose glyphs are not each the character whose place they have: their words are parted by spaces alone. */
-const isIndic = (code: number) => code >= 0x0900 && code < 0x0e00;
-
-/**
- * Whether a gap before a character is none that was meant: the Thai and Lao vowels AM are told for two glyphs, of which only the
- * first, which takes no room, has their place.
- */
-export function isGapInWord(before: number, code: number): boolean {
-  return (
-    (isIndic(before) && isIndic(code)) ||
-    (before === 0x0e33 && code >= 0x0e00 && code < 0x0e80) ||
-    (before === 0x0eb3 && code >= 0x0e80 && code < 0x0f00)
-  );
-}
