@@ -28,7 +28,7 @@ export interface Setting {
   readonly make?: (random: RandomBytes) => Secret;
 }
 
-/** That many unpredictable bytes. */
+/** Gives that many unpredictable bytes. */
 export type RandomBytes = (count: number) => Uint8Array;
 
 /** A day: longer is a mistyped number. */
@@ -43,7 +43,7 @@ const milliseconds = v.pipe(
   v.transform((text) => Math.ceil(Number(text) * 1000)),
 );
 
-/** An empty text is as none: scripts pass variables on that are not set. */
+/** An empty text counts as none: scripts pass on variables that are not set. */
 function unlessEmpty<S extends v.GenericSchema<string, unknown>>(schema: S) {
   const given = v.transform((text: string) => (text === "" ? undefined : text));
   return v.optional(v.pipe(v.string(), given, v.optional(schema)));
@@ -112,7 +112,7 @@ function isModelServer(text: string): boolean {
   return protocol === "http:" && /^\/(v1\/?)?$/.test(pathname) && username + password + search + hash === "";
 }
 
-/** Where a call may read and write, and how long it may take. */
+/** Every call has these: where it may read and write, how long it may take, and its fonts. */
 export const basicSettings = {
   allowDirs: {
     flag: "allow-dir",
@@ -204,10 +204,10 @@ export const readingSettings = {
   },
 } as const satisfies SettingTable;
 
-/** What calls stand on, wherever many of them are made. */
+/** Every command that makes many calls has these. */
 export const callSettings = { ...basicSettings, ...officeSettings, ...readingSettings };
 
-/** The same for a server, which needs a folder. */
+/** A server has the same, and needs a folder. */
 export const serverSettings = {
   ...callSettings,
   allowDirs: {
@@ -216,7 +216,7 @@ export const serverSettings = {
   },
 };
 
-/** The HTTP service, whoever listens for it. */
+/** The HTTP service has these, in `serve` and in `createApp`. */
 export const serviceSettings = {
   ...serverSettings,
   allowOrigins: {
@@ -282,7 +282,7 @@ function isWebhookSecret(text: string): boolean {
 
 const { allowDirs, ...others } = serviceSettings;
 
-/** `pdfd serve`: the service with a listener, a log and a first line. Its help begins with what most people set. */
+/** `pdfd serve` adds a listener, a log and a first line. Its help begins with what most people set. */
 export const serveSettings = {
   allowDirs,
   port: {
@@ -335,7 +335,7 @@ export type CallSettings = Settings<typeof callSettings>;
 export type ServiceSettings = Settings<typeof serviceSettings>;
 export type ServeSettings = Settings<typeof serveSettings>;
 
-/** What was given for a setting, and by what name: a flag, a variable, an option. */
+/** The value that was given for a setting, and the name by which it was: a flag, a variable, an option. */
 export interface Given {
   readonly name: string;
   readonly value: unknown;

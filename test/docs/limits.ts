@@ -27,7 +27,7 @@ function time(ms: number): string {
 }
 
 function characters({ min, max, default: usual }: typeof readTextChars | typeof structureChars): string {
-  return `${number(min)} to ${number(max)}, ${number(usual)} unless told`;
+  return `${number(min)} to ${number(max)}, ${number(usual)} by default`;
 }
 
 /** In the order of the table; the type fails where a limit has no row. */

@@ -118,16 +118,19 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
     expect(server.errors()).toContain(`for ${folders.allowed}`);
   });
 
-  it("tells of progress to its end, and never after the result", async () => {
+  it("reports progress to its end, and never after the result", async () => {
     const server = start(form, folders);
-    const input = { inputs: ["ok.pdf", "two.pdf"], output: "told.pdf" };
+    const input = { inputs: ["ok.pdf", "two.pdf"], output: "merged.pdf" };
     const params = { name: "pdf_merge", arguments: input, _meta: { progressToken: "t" } };
     const merge = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params });
-    server.child.stdin?.end(`${initialize}\n${initialized}\n${merge}\n`);
+    server.child.stdin?.write(`${initialize}\n${initialized}\n${merge}\n`);
+    // A closed input would end a call that takes longer than a second.
+    await until("it answers", () => server.lines().some(({ id }) => id === 2));
+    server.child.stdin?.end();
     expect(await server.exited).toBe(0);
-    const told = server.lines().slice(1);
-    expect(told.at(-1)).toMatchObject({ id: 2, result: { structuredContent: { pages: 5 } } });
-    expect(told.at(-2)).toMatchObject({
+    const lines = server.lines().slice(1);
+    expect(lines.at(-1)).toMatchObject({ id: 2, result: { structuredContent: { pages: 5 } } });
+    expect(lines.at(-2)).toMatchObject({
       method: "notifications/progress",
       params: { progressToken: "t", progress: 2, total: 2, message: "2 of 2 files" },
     });
