@@ -23,7 +23,11 @@ describe("AES data", () => {
     },
   );
 
-  it.each([65_537, 200_001])("of %i bytes gives the last of them too", (length) => {
+  it.each([
+    [65_537, 1000],
+    [65_537, 16],
+    [200_001, 16],
+  ])("of %i bytes that come in pieces of %i gives the last of them too", (length, size) => {
     const by = createEncryption({ userPassword: "u", ownerPassword: "o", permissions: -4 });
     const lock = { by, method: by.method, num: 5, gen: 0 };
     const clear = randomBytes(length);
@@ -35,8 +39,8 @@ describe("AES data", () => {
     const sourceOfBytes = (bytes: Uint8Array) => ({
       readBytes: (offset: number, count: number) => bytes.subarray(offset, offset + count),
       pourBytes(offset: number, count: number, take: (piece: Uint8Array) => void) {
-        for (let at = 0; at < count; at += 1000)
-          take(bytes.subarray(offset + at, offset + Math.min(count, at + 1000)));
+        for (let at = 0; at < count; at += size)
+          take(bytes.subarray(offset + at, offset + Math.min(count, at + size)));
       },
     });
     const locked = gather(encryptedData(sourceData(sourceOfBytes(clear), 0, length), lock));
