@@ -73,14 +73,14 @@ describe("a child process", () => {
   it.skipIf(!linux)("ends with everything it started, when killed and when it ends by itself", async () => {
     for (const end of ["killed", "by itself"]) {
       const sleeper = `require("node:child_process").spawn("sleep", ["600"], { stdio: "inherit" })`;
-      const stay =
-        end === "killed" ? "setInterval(() => {}, 1000)" : "setTimeout(() => process.exit(0), 300)";
+      const stay = 'process.stdin.once("data", () => process.exit(0))';
       const child = spawnChild([process.execPath, "-e", `console.log(${sleeper}.pid); ${stay}`]);
       const [sleep = 0] = await until("its own child", () => {
         const found = childrenOf(child.pid);
         return found.length > 0 && found;
       });
       if (end === "killed") child.kill();
+      else child.write("end\n");
       await child.exited;
       await until(`${end}: the sleeper is gone`, () => !alive(sleep));
     }
