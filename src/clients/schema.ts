@@ -1,6 +1,6 @@
 /** The registry's schemas as the generators of clients read them. */
 import * as v from "valibot";
-import { jsonSchema } from "../core/json-schema.ts";
+import { jsonSchema } from "../core/json/schema.ts";
 import type { Tool } from "../core/tool.ts";
 
 /** The part of JSON Schema that tells types. */

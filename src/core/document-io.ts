@@ -21,6 +21,14 @@ export interface ByteSource {
   readonly fill?: ((offset: number, into: Uint8Array) => void) | undefined;
 }
 
+/** Bytes in memory as a source: nothing is copied, so they must not be written again. */
+export function sourceOf(bytes: Uint8Array): ByteSource {
+  return {
+    size: bytes.length,
+    read: (offset, length) => bytes.subarray(Math.max(0, offset), Math.max(0, offset + length)),
+  };
+}
+
 /** A sequential writer. */
 export interface ByteSink {
   /** Bytes written so far. */

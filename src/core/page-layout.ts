@@ -102,3 +102,27 @@ export interface LayoutReader extends Disposable {
   /** 1-based. Throws 422 `operation_failed` when the page cannot be read. */
   page(page: number): PageLayout | Promise<PageLayout>;
 }
+
+/** Where a line is on the page. */
+export interface Place {
+  readonly box: Box;
+  /** Size of its font in points. */
+  readonly size: number;
+}
+
+/** A line of the text of a page. Each step of `reading/lines` makes blocks of lines of such blocks, in reading order. */
+export interface TextLine {
+  readonly text: string;
+  readonly place?: Place;
+}
+
+export interface TextBlock {
+  readonly lines: readonly TextLine[];
+}
+
+/** One character where it stands. Spaces that nobody wrote are characters too. */
+export interface PlacedCharacter {
+  readonly text: string;
+  readonly x0: number;
+  readonly x1: number;
+}

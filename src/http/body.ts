@@ -1,8 +1,8 @@
 /** JSON bodies, the last check of the gate, in this order: media type (415), length (413), encoding, nesting and syntax (400). */
 import type { Context } from "hono";
+import { parseJson } from "../core/json/strict.ts";
 import { maxBodyBytes } from "../core/limits.ts";
 import { ProblemError } from "../core/problem.ts";
-import { parseJson } from "../core/strict-json.ts";
 import { tooLarge } from "./gate.ts";
 import { type Env, headerValues, type RequestHead } from "./request-head.ts";
 

@@ -1,9 +1,9 @@
 /** Every path of the API and what each of its methods does. The app handles the gate and errors. */
 import type { Context } from "hono";
 import type { Jobs } from "../core/jobs.ts";
+import { validate } from "../core/json/validate.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
 import type { Tool } from "../core/tool.ts";
-import { validate } from "../core/validate.ts";
 import { readJson } from "./body.ts";
 import { openApiDocument, type ServerObject } from "./openapi/openapi.ts";
 import { jobRequestSchema, maxWaitSeconds } from "./openapi/route-schemas.ts";

@@ -4,9 +4,9 @@
  */
 import * as v from "valibot";
 import type { Job, Jobs } from "../core/jobs.ts";
+import { validate } from "../core/json/validate.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
 import { reads, type Tool, type ToolAnnotations, writes } from "../core/tool.ts";
-import { validate } from "../core/validate.ts";
 
 /** An MCP tool that is answered by the serving process itself. */
 export interface JobTool {

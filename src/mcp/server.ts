@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import * as v from "valibot";
 import type { Jobs } from "../core/jobs.ts";
-import { jsonSchema } from "../core/json-schema.ts";
+import { jsonSchema } from "../core/json/schema.ts";
 import { ProblemError, toProblem } from "../core/problem.ts";
 import type { Progress, Tool, ToolAnnotations } from "../core/tool.ts";
 import { version } from "../core/version.ts";

@@ -1,7 +1,7 @@
 /** Reads messages on standard input, one a line, by the rules of HTTP bodies: the SDK's own reader accepts bytes that are not UTF-8. */
 import { Buffer } from "node:buffer";
+import { parseJson } from "../core/json/strict.ts";
 import { ProblemError } from "../core/problem.ts";
-import { parseJson } from "../core/strict-json.ts";
 
 /** A message longer than this ends the input, in bytes: nobody knows where the next one begins. */
 const maxLineBytes = 10_000_000;

@@ -3,10 +3,9 @@
  * cannot tell where pdf.js can.
  */
 import type { ByteSource } from "../core/document-io.ts";
-import type { LayoutReader, PageLayout, Piece, Word } from "../core/page-layout.ts";
+import type { LayoutReader, PageLayout, Piece, TextBlock, Word } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { PlainLine, PlainPage, PlainReader, Readers, TextReader } from "../core/readers.ts";
-import type { TextBlock } from "../core/text-lines.ts";
 import { readFace } from "./interpreter/fonts/face.ts";
 import { hasRightToLeft } from "./interpreter/state/unicode.ts";
 import { pageText } from "./lines/page-text.ts";

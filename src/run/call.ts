@@ -1,7 +1,8 @@
 /** How every interface runs a tool: validate once, wait for a lane, run in an engine. */
+
+import { validate } from "../core/json/validate.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { Progress, Tool } from "../core/tool.ts";
-import { validate } from "../core/validate.ts";
 import type { EarlierCalls } from "./earlier-calls.ts";
 import type { Engines } from "./engines.ts";
 import type { Lanes, RunningCall } from "./lanes.ts";

@@ -1,5 +1,5 @@
 /** The parent's view of one engine process: it is started with the allowed folders, given one call at a time, and ended for a reason. */
-import { lineReader } from "../core/json-lines.ts";
+import { lineReader } from "../core/json/lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
 import type { Reading } from "../core/page-reading.ts";
 import { cancellation, type ProblemError } from "../core/problem.ts";

@@ -4,7 +4,7 @@
  * checked, since a document may have taken it over; the types of it come from what is checked.
  */
 import * as v from "valibot";
-import { parseAs } from "../core/json-lines.ts";
+import { parseAs } from "../core/json/lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
 import { modelNames, type WrittenPage } from "../core/page-reading.ts";
 import { type ProblemCode, ProblemError, problemCodes } from "../core/problem.ts";

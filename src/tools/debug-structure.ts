@@ -4,11 +4,11 @@
  */
 import * as v from "valibot";
 import { inputField, outputField } from "../core/fields.ts";
+import { validate } from "../core/json/validate.ts";
 import { structureChars } from "../core/limits.ts";
 import { failed } from "../core/problem.ts";
 import type { MarkedBox } from "../core/readers.ts";
 import { defineTool, writes } from "../core/tool.ts";
-import { validate } from "../core/validate.ts";
 import { openDocument } from "../recovery/open-document.ts";
 import { pdfExtractStructure } from "./pdf-extract-structure.ts";
 import { type StructureDocument, structureDocument } from "./shared/structure-document.ts";

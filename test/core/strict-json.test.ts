@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { nestsDeeper, parseJson } from "../../src/core/json/strict.ts";
 import { ProblemError } from "../../src/core/problem.ts";
-import { nestsDeeper, parseJson } from "../../src/core/strict-json.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 

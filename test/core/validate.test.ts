@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { inputField, optionalPagesField, outputField, pagesField } from "../../src/core/fields.ts";
+import { fieldName, validate } from "../../src/core/json/validate.ts";
 import { ProblemError } from "../../src/core/problem.ts";
-import { fieldName, validate } from "../../src/core/validate.ts";
 import { processorTime } from "../support/processor-time.ts";
 
 const rotate = v.strictObject({

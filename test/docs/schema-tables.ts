@@ -1,6 +1,6 @@
 /** Tables of fields for readers, from the JSON Schemas that programs get. */
 import * as v from "valibot";
-import { jsonSchema } from "../../src/core/json-schema.ts";
+import { jsonSchema } from "../../src/core/json/schema.ts";
 import { steps } from "../../src/steps/index.ts";
 import { structureDocument } from "../../src/tools/shared/structure-document.ts";
 

@@ -1,6 +1,6 @@
 /** pdf.js as the last resort, on every runtime that the tests run on. */
 import { expect, it } from "vitest";
-import { sourceOf } from "../../src/core/memory-source.ts";
+import { sourceOf } from "../../src/core/document-io.ts";
 import { openSecondReader } from "../../src/engines/pdfjs/pdfjs.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 

@@ -1,8 +1,8 @@
 /** The HTTP face over fake tools, listening on a free port. */
 import { randomUUID } from "node:crypto";
 import type { Jobs } from "../../src/core/jobs.ts";
+import { validate } from "../../src/core/json/validate.ts";
 import { secret } from "../../src/core/secret.ts";
-import { validate } from "../../src/core/validate.ts";
 import { type App, type AppDeps, createApp } from "../../src/http/app.ts";
 import type { ListenerLimits } from "../../src/http/listener/limits.ts";
 import { createListener, type Listener } from "../../src/http/listener/listener.ts";

@@ -1,8 +1,8 @@
 /** Pages whose fonts do not name their letters: what one engine cannot tell another may. */
 import { describe, expect, it } from "vitest";
+import { validate } from "../../src/core/json/validate.ts";
 import type { PageLayout } from "../../src/core/page-layout.ts";
 import type { Tool } from "../../src/core/tool.ts";
-import { validate } from "../../src/core/validate.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { openLayout, openText } from "../../src/reading/fallback.ts";
 import { isUnreadable, layoutText, makesSense } from "../../src/reading/lines/words/unreadable.ts";

@@ -1,7 +1,7 @@
 /** What the engines make of damaged documents, alone. */
 import { describe, expect, it } from "vitest";
 import type { ByteSource } from "../../src/core/document-io.ts";
-import { sourceOf } from "../../src/core/memory-source.ts";
+import { sourceOf } from "../../src/core/document-io.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { saveCopy } from "../../src/engines/mupdf/save-copy.ts";
 import { openSecondReader } from "../../src/engines/pdfjs/pdfjs.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { levelOf, logLine } from "../../src/cli/serve/log.ts";
-import { lineReader } from "../../src/core/json-lines.ts";
+import { lineReader } from "../../src/core/json/lines.ts";
 import { readMessage } from "../../src/run/messages.ts";
 import { processorTime } from "../support/processor-time.ts";
 

@@ -1,7 +1,7 @@
 /** Every PDF of the corpus in all three formats: valid, or a clear 422. `bun test/score/formats.ts [part of a name]`. */
 import { readFileSync } from "node:fs";
+import { validate } from "../../src/core/json/validate.ts";
 import { ProblemError } from "../../src/core/problem.ts";
-import { validate } from "../../src/core/validate.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
 import { type CorpusFile, corpusPath, corpusPdfs } from "../support/corpus.ts";

@@ -1,7 +1,7 @@
 /** Crop, scale and flatten on real files: what is not meant to change looks the same, as poppler draws it. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { validate } from "../../src/core/validate.ts";
+import { validate } from "../../src/core/json/validate.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { boxesOf } from "../../src/document/pages/boxes.ts";
 import { displaySpace } from "../../src/document/pages/display-space.ts";

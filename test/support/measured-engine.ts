@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as v from "valibot";
-import { lineReader } from "../../src/core/json-lines.ts";
+import { lineReader } from "../../src/core/json/lines.ts";
 import { openScope } from "../../src/files/scope/scope.ts";
 import { type CallMessage, encode, type FromEngine, type StartMessage } from "../../src/run/messages.ts";
 import { findTool } from "../../src/tools/index.ts";

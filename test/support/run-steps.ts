@@ -1,7 +1,7 @@
 /** Steps run as a pipeline over one document in memory. */
 import { expect } from "vitest";
+import { validate } from "../../src/core/json/validate.ts";
 import type { Readers } from "../../src/core/readers.ts";
-import { validate } from "../../src/core/validate.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { pdfRunPipeline } from "../../src/tools/pdf-run-pipeline.ts";
 import { memorySource, testContext } from "./memory-files.ts";

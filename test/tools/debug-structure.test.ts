@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { validate } from "../../src/core/validate.ts";
+import { validate } from "../../src/core/json/validate.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { debugStructure } from "../../src/tools/debug-structure.ts";
 import { tools } from "../../src/tools/index.ts";

@@ -1,9 +1,9 @@
 /** The reading tools with a model behind them that answers what a test says; the pages are real ones. */
 import { describe, expect, it } from "vitest";
+import { validate } from "../../src/core/json/validate.ts";
 import type { ModelName, PageImage, WrittenPage } from "../../src/core/page-reading.ts";
 import { failed, ProblemError } from "../../src/core/problem.ts";
 import type { Tool } from "../../src/core/tool.ts";
-import { validate } from "../../src/core/validate.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { decodePng } from "../../src/models/page-model/png.ts";
 import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";

@@ -4,8 +4,8 @@
  */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { validate } from "../../src/core/json/validate.ts";
 import { ProblemError } from "../../src/core/problem.ts";
-import { validate } from "../../src/core/validate.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { lazyReaders } from "../../src/run/lazy-readers.ts";
 import { findTool } from "../../src/tools/index.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { validate } from "../../src/core/validate.ts";
+import { validate } from "../../src/core/json/validate.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
 import { formatFaults } from "../score/formats.ts";

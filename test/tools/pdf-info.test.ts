@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { validate } from "../../src/core/validate.ts";
+import { validate } from "../../src/core/json/validate.ts";
 import { pdfInfo } from "../../src/tools/pdf-info.ts";
 import { testContext } from "../support/memory-files.ts";
 import { samplePdf } from "../support/pdf.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { validate } from "../../src/core/json/validate.ts";
 import { ProblemError } from "../../src/core/problem.ts";
 import type { PlainPage, PlainReader } from "../../src/core/readers.ts";
-import { validate } from "../../src/core/validate.ts";
 import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
 import { testContext } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { validate } from "../../src/core/validate.ts";
+import { validate } from "../../src/core/json/validate.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { pdfRotatePages } from "../../src/tools/pdf-rotate-pages.ts";
 import { memorySource, testContext } from "../support/memory-files.ts";

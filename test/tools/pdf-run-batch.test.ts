@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { validate } from "../../src/core/json/validate.ts";
 import { inWords, registryNames } from "../../src/core/message.ts";
-import { validate } from "../../src/core/validate.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { createFiles } from "../../src/files/create.ts";

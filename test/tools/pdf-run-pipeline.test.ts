@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { jsonSchema } from "../../src/core/json-schema.ts";
+import { jsonSchema } from "../../src/core/json/schema.ts";
+import { validate } from "../../src/core/json/validate.ts";
 import { toProblem } from "../../src/core/problem.ts";
-import { validate } from "../../src/core/validate.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { dictAt } from "../../src/document/typed-get.ts";
 import { pdfRunPipeline } from "../../src/tools/pdf-run-pipeline.ts";

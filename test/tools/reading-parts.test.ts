@@ -1,8 +1,8 @@
 /** Parts of a document, each from where the one before says to go on, are the whole: nothing lost, nothing twice. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { validate } from "../../src/core/json/validate.ts";
 import type { Tool } from "../../src/core/tool.ts";
-import { validate } from "../../src/core/validate.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
 import { pdfReadText } from "../../src/tools/pdf-read-text.ts";

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { validate } from "../../src/core/validate.ts";
+import { validate } from "../../src/core/json/validate.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { lazyReaders } from "../../src/run/lazy-readers.ts";
 import { findTool } from "../../src/tools/index.ts";

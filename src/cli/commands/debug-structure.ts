@@ -1,5 +1,5 @@
 /** The hidden command that draws what the structure analysis found on a page. */
-import { validate } from "../../core/validate.ts";
+import { validate } from "../../core/json/validate.ts";
 import { createFiles } from "../../files/create.ts";
 import { unlimitedScope } from "../../files/scope/scope.ts";
 import { print } from "../../host/terminal/terminal.ts";

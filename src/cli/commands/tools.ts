@@ -1,5 +1,5 @@
 /** `pdfd tools`: the registry for people and programs. */
-import { jsonSchema } from "../../core/json-schema.ts";
+import { jsonSchema } from "../../core/json/schema.ts";
 import type { Tool } from "../../core/tool.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import { findTool, tools } from "../../tools/index.ts";

@@ -3,10 +3,10 @@
  * Whatever a line holds, the stream goes on: this is how another program drives many documents through one process.
  */
 import { randomUUID } from "node:crypto";
+import { validate } from "../../core/json/validate.ts";
 import { maxBodyBytes } from "../../core/limits.ts";
 import { invalid, ProblemError, toProblem } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
-import { validate } from "../../core/validate.ts";
 import { onStopSignal } from "../../host/process/signals.ts";
 import { inputPieces, print } from "../../host/terminal/terminal.ts";
 import { callSettings } from "../../settings.ts";

@@ -1,7 +1,8 @@
 /** The command of one tool: read the line, run the call, say what came of it. */
+
+import { validate } from "../../core/json/validate.ts";
 import { registryNames } from "../../core/message.ts";
 import type { Tool } from "../../core/tool.ts";
-import { validate } from "../../core/validate.ts";
 import { isTerminal, print } from "../../host/terminal/terminal.ts";
 import { basicSettings, officeSettings, readingSettings } from "../../settings.ts";
 import { loadTool } from "../../tools/load.ts";

@@ -1,7 +1,7 @@
 /** How annotations look that do not say it themselves: MuPDF lays out their text and draws their lines. */
 import type { PDFPage } from "mupdf";
 import type { ByteSource } from "../../core/document-io.ts";
-import { sourceOf } from "../../core/memory-source.ts";
+import { sourceOf } from "../../core/document-io.ts";
 import { openMupdf } from "./document.ts";
 import { release } from "./load.ts";
 

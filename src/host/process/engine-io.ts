@@ -1,7 +1,7 @@
 /** The child's side of its standard streams: lines out without waiting, pieces in, and an end that nothing can stop. */
 import { constants, setPriority } from "node:os";
 import process from "node:process";
-import { lineReader } from "../../core/json-lines.ts";
+import { lineReader } from "../../core/json/lines.ts";
 import { print } from "../terminal/terminal.ts";
 import { volunteerForOutOfMemory } from "./memory.ts";
 

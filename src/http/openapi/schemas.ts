@@ -2,7 +2,7 @@
 import type { JsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { newFileSchema } from "../../core/fields.ts";
-import { jsonSchema } from "../../core/json-schema.ts";
+import { jsonSchema } from "../../core/json/schema.ts";
 import type { Tool } from "../../core/tool.ts";
 
 /** A JSON Schema object in OpenAPI 3.1's dialect (2020-12). */

@@ -4,7 +4,7 @@
  */
 import * as http from "node:http";
 import * as v from "valibot";
-import { parseAs } from "../../core/json-lines.ts";
+import { parseAs } from "../../core/json/lines.ts";
 import type { ModelName, ReadRequest, WrittenPage } from "../../core/page-reading.ts";
 import { cancellation, failed, ProblemError } from "../../core/problem.ts";
 import { deadline, type Timers } from "../../host/process/timers.ts";

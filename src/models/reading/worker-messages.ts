@@ -3,7 +3,7 @@
  * like that of the engines. Pictures travel in it as base64 and nowhere else; they never touch a disk.
  */
 import * as v from "valibot";
-import { parseAs } from "../../core/json-lines.ts";
+import { parseAs } from "../../core/json/lines.ts";
 import type { ModelName } from "../../core/page-reading.ts";
 
 /** The first line: what holds for the process's whole life. */

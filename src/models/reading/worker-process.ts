@@ -1,5 +1,5 @@
 /** The service's view of the process that reads pages: started with one model, given one page at a time, ended for a reason. */
-import { lineReader } from "../../core/json-lines.ts";
+import { lineReader } from "../../core/json/lines.ts";
 import type { ModelName, WrittenPage } from "../../core/page-reading.ts";
 import { cancellation, failed, type ProblemError } from "../../core/problem.ts";
 import type { Child, ChildExit } from "../../host/process/child.ts";

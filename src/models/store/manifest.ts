@@ -1,7 +1,7 @@
 /** `manifest.json` of an installed model: written last, so that a folder that has one is whole. */
 import { join } from "node:path";
 import * as v from "valibot";
-import { parseAs } from "../../core/json-lines.ts";
+import { parseAs } from "../../core/json/lines.ts";
 import { readOwnText, writeOwnFile } from "../../files/own/own-files.ts";
 
 export const filesSchema = v.array(

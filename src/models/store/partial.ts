@@ -4,7 +4,7 @@
  * with the same answer.
  */
 import { join } from "node:path";
-import { parseAs } from "../../core/json-lines.ts";
+import { parseAs } from "../../core/json/lines.ts";
 import { bytesOf, readOwnText, writeOwnFile } from "../../files/own/own-files.ts";
 import type { CatalogModel } from "./catalog.ts";
 import { filesSchema, type ManifestFile } from "./manifest.ts";

@@ -1,6 +1,5 @@
 /** The lines of a page as words, from the characters that were collected. */
-import type { Box, Face, Tag, Word } from "../../core/page-layout.ts";
-import type { PlacedCharacter } from "../../core/text-lines.ts";
+import type { Box, Face, PlacedCharacter, Tag, Word } from "../../core/page-layout.ts";
 import type { Line, Stretch } from "../interpreter/device/blocks.ts";
 import type { Collector } from "../interpreter/device/text-device.ts";
 import { baselineOf, type Direction, directionOf, type RawLine } from "./raw-line.ts";

@@ -1,6 +1,6 @@
 /** List markers that were painted apart from their lines: each goes back in front of the line beside it. */
 
-import type { TextBlock, TextLine } from "../../core/text-lines.ts";
+import type { TextBlock, TextLine } from "../../core/page-layout.ts";
 import { signs } from "./words/list-marks.ts";
 
 const lone = new RegExp(`^(?:[${signs}]|\\(?\\d{1,3}[.)])$`, "u");

@@ -1,6 +1,6 @@
 /** The text of a page from its blocks: lines by line feeds, blocks by an empty line. */
 
-import type { TextBlock, TextLine } from "../../core/text-lines.ts";
+import type { TextBlock, TextLine } from "../../core/page-layout.ts";
 import { joinMarkers } from "./markers.ts";
 import { joinColumns } from "./vertical.ts";
 import { plainCharacters } from "./words/characters.ts";

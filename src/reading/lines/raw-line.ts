@@ -1,6 +1,5 @@
 /** A line as it was painted, before it is known which lines belong together and how they are read. */
-import type { Piece, Turn, Word } from "../../core/page-layout.ts";
-import type { PlacedCharacter } from "../../core/text-lines.ts";
+import type { Piece, PlacedCharacter, Turn, Word } from "../../core/page-layout.ts";
 import { boxAround } from "./geometry.ts";
 
 export interface RawLine extends Piece {

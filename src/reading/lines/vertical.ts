@@ -2,7 +2,7 @@
  * Vertical writing: columns from right to left, each from top to bottom. Engines give it in pieces: browsers place each upright
  * character by itself and turn what is Latin; a column ends where its line does. The pieces come in order; here they are whole.
  */
-import type { TextBlock, TextLine } from "../../core/text-lines.ts";
+import type { TextBlock, TextLine } from "../../core/page-layout.ts";
 
 /** In font sizes: the widest that a column's piece is, what centres of one column differ, how far pieces of one are apart. */
 const widest = 1.7;

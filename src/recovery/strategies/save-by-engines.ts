@@ -1,7 +1,7 @@
 /** Documents that an engine wrote anew, in memory: MuPDF, which repairs what it opens, or pdf.js, which finds pages that MuPDF misses. */
 import { Buffer } from "node:buffer";
 import type { ByteSource } from "../../core/document-io.ts";
-import { sourceOf } from "../../core/memory-source.ts";
+import { sourceOf } from "../../core/document-io.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { saveCopy } from "../../engines/mupdf/save-copy.ts";
 import { openSecondReader } from "../../engines/pdfjs/pdfjs.ts";

@@ -1,5 +1,5 @@
 /** The self-test of a reading model, run: the way of a page through drawing, reading and cleaning, without a service. */
-import { sourceOf } from "../../core/memory-source.ts";
+import { sourceOf } from "../../core/document-io.ts";
 import type { ModelName, ReadingSettings } from "../../core/page-reading.ts";
 import type { Readers } from "../../core/readers.ts";
 import { openReading } from "../../models/open-reading.ts";

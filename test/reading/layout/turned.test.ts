@@ -1,7 +1,7 @@
 /** Turned text on upright pages, from real content streams to blocks. */
 import { describe, expect, it } from "vitest";
+import { validate } from "../../../src/core/json/validate.ts";
 import type { Turn } from "../../../src/core/page-layout.ts";
-import { validate } from "../../../src/core/validate.ts";
 import { createReaders } from "../../../src/engines/engines.ts";
 import { turnedBlock, turnedBox, uprightBox } from "../../../src/reading/layout/columns/turned.ts";
 import { pdfExtractStructure } from "../../../src/tools/pdf-extract-structure.ts";

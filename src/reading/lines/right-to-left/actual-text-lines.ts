@@ -4,7 +4,7 @@
  * lines that lead from left to right it is the better reading.
  */
 
-import type { PlacedCharacter } from "../../../core/text-lines.ts";
+import type { PlacedCharacter } from "../../../core/page-layout.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 import type { RawLine } from "../raw-line.ts";
 

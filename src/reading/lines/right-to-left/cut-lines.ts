@@ -1,6 +1,6 @@
 /** Lines of right-to-left text that were painted in parts where they go on, or put together where cells of a table stand apart. */
 
-import type { PlacedCharacter } from "../../../core/text-lines.ts";
+import type { PlacedCharacter } from "../../../core/page-layout.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 import { boxAround } from "../geometry.ts";
 import type { RawLine } from "../raw-line.ts";

@@ -3,8 +3,7 @@
  * producer's lines become the same.
  */
 
-import type { Face, Word } from "../../../core/page-layout.ts";
-import type { PlacedCharacter } from "../../../core/text-lines.ts";
+import type { Face, PlacedCharacter, Word } from "../../../core/page-layout.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 import { type RawBlock, type RawLine, wordsText } from "../raw-line.ts";
 import { plainCharacters } from "../words/characters.ts";

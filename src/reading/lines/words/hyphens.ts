@@ -4,7 +4,7 @@
  * same compound stands unbroken elsewhere (well-known), or when both halves do as words and the whole does not. Between a
  * letter and a capital or a digit it belongs to the word (Anglo-American, COVID-19) and stays. A soft hyphen always goes.
  */
-import type { TextBlock, TextLine } from "../../../core/text-lines.ts";
+import type { TextBlock, TextLine } from "../../../core/page-layout.ts";
 import { type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
 const wordBefore = /([\p{L}\p{M}\p{N}'’]*[\p{L}\p{M}])([-\u2010\u00ad])$/u;

@@ -1,5 +1,5 @@
 /** The words of a text: they tell how what a line's end has broken belongs together. */
-import type { TextBlock } from "../../../core/text-lines.ts";
+import type { TextBlock } from "../../../core/page-layout.ts";
 
 export interface Vocabulary {
   /** Words with hyphens, in small letters. */

@@ -1,6 +1,6 @@
 /** JSON as every interface reads it: the bytes of an HTTP body or of one line of standard input. */
-import { maxJsonDepth } from "./limits.ts";
-import { ProblemError } from "./problem.ts";
+import { maxJsonDepth } from "../limits.ts";
+import { ProblemError } from "../problem.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

@@ -3,8 +3,8 @@
  * Values are never repeated in messages (a password may be among them); names of unknown fields are.
  */
 import * as v from "valibot";
-import { maxJsonDepth } from "./limits.ts";
-import { type FieldError, ProblemError } from "./problem.ts";
+import { maxJsonDepth } from "../limits.ts";
+import { type FieldError, ProblemError } from "../problem.ts";
 
 /** Faults listed in one answer: enough to mend a form, too few to turn a hostile body into a huge answer. */
 const maxErrors = 50;
