@@ -2,13 +2,12 @@
  * What merge, extract, remove and split promise of a document with everything, on each form of the program; judged by
  * pdf.js. The fidelity table (test/fidelity) judges every cell in detail, in one process.
  */
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { allText } from "../support/all-text.ts";
-import { pagesPdf } from "../support/pdf-builder.ts";
 import { linksOf, type OutlineNode, openPdfjs, outlineOf, pageOf, textOf } from "../support/pdfjs.ts";
-import { noise, richPdf } from "../support/rich-pdf.ts";
+import { richPdf } from "../support/rich-pdf.ts";
 import { expectOk, sharedService } from "./expect.ts";
 import { expectSound, writingRules } from "./rules.ts";
 import type { Target } from "./target.ts";
@@ -104,24 +103,6 @@ export function promises(target: Target): void {
       for (const tree of found.trees) expect(tree).toContain('"role":"P"');
     });
 
-    it("merge stores identical pictures once: one file of 5 MB twenty times is under 8 MB", async () => {
-      put("large.pdf", richPdf({ label: "L", pages: 1, imageBytes: 5_000_000 }));
-      const output = freshName();
-      const inputs = Array.from({ length: 20 }, () => "large.pdf");
-      expect(expectOk(await call("pdf_merge", { inputs, output }))).toMatchObject({ pages: 20 });
-      expect(statSync(allowed(output)).size).toBeLessThan(8_000_000);
-      for (const name of ["large.pdf", output]) rmSync(allowed(name));
-    });
-
-    it("extract takes what its pages need alone: one of 100 pages with 1 MB each is under 1.3 MB", async () => {
-      hundredPages(allowed("hundred.pdf"));
-      const output = freshName();
-      expectOk(await call("pdf_extract_pages", { input: "hundred.pdf", pages: "37", output }));
-      expect(statSync(allowed(output)).size).toBeLessThan(1_300_000);
-      expectSound(allowed(output), 1);
-      rmSync(allowed("hundred.pdf"));
-    });
-
     it("extract, remove and split prune outline, names and links, and remove what is gone from the bytes", async () => {
       put("rich.pdf", richPdf({ label: "A", pages: 5 }));
       const [extracted, removed] = [freshName(), freshName()];
@@ -166,35 +147,4 @@ export function promises(target: Target): void {
       }
     });
   });
-}
-
-/** 100 pages with a picture of 1 MB each, none like another; written in pieces. */
-function hundredPages(path: string): void {
-  const size = 1_000_000;
-  const picture = noise(size, 7);
-  const pages = Array.from({ length: 100 }, (_, k) => `/Resources<</XObject<</I ${200 + k} 0 R>>>>`);
-  const skeleton = Buffer.from(pagesPdf(pages)).toString("latin1");
-  const file = openSync(path, "w");
-  let at = 0;
-  const put = (bytes: Uint8Array) => {
-    at += writeSync(file, bytes);
-  };
-  const text = (words: string) => put(Buffer.from(words, "latin1"));
-  text(skeleton.slice(0, skeleton.lastIndexOf("xref\n0 ")));
-  const rows = pages.map((_, k) => {
-    const row = `${String(at).padStart(10, "0")} 00000 n \n`;
-    text(
-      `${200 + k} 0 obj\n<</Type/XObject/Subtype/Image/Width 1000/Height 1000/ColorSpace/DeviceGray/BitsPerComponent 8/Length ${size}>>\nstream\n`,
-    );
-    picture[0] = k;
-    put(picture);
-    text("\nendstream\nendobj\n");
-    return row;
-  });
-  const start = at;
-  const table = /xref\n0 (\d+)\n([\s\S]*)trailer/.exec(skeleton);
-  text(
-    `xref\n0 ${table?.[1]}\n${table?.[2]}200 100\n${rows.join("")}trailer\n<</Size 300/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`,
-  );
-  closeSync(file);
 }

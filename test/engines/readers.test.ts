@@ -1,7 +1,7 @@
 /** Opening for text and mending, by the real engines on small documents. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ByteSource } from "../../src/core/document-io.ts";
-import { failed, ProblemError } from "../../src/core/problem.ts";
+import { failed } from "../../src/core/problem.ts";
 import type { Readers } from "../../src/core/readers.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { createReaders } from "../../src/engines/engines.ts";
@@ -10,6 +10,7 @@ import { openContentText } from "../../src/reading/open.ts";
 import { memorySource, noEngines } from "../support/memory-files.ts";
 import { samplePdf } from "../support/pdf.ts";
 import { type BuiltPdf, pagesPdf } from "../support/pdf-builder.ts";
+import { problemOf } from "../support/problem-of.ts";
 
 const readers: Readers = createReaders();
 
@@ -43,16 +44,6 @@ async function textOf(bytes: Uint8Array): Promise<string[]> {
   return pages;
 }
 
-async function problemOf(action: () => Promise<unknown>): Promise<ProblemError> {
-  try {
-    await action();
-  } catch (error) {
-    if (error instanceof ProblemError) return error;
-    throw error;
-  }
-  throw new Error("nothing was thrown");
-}
-
 const show = (x: number, y: number, text: string, font = "F1") =>
   `BT /${font} 12 Tf ${x} ${y} Td (${text}) Tj ET `;
 
@@ -80,11 +71,11 @@ describe("openText", () => {
 
   it("refuses what is no PDF, whatever else MuPDF could read", async () => {
     for (const bytes of ["<html><body>text</body></html>", "", "GIF89a", "plain text"])
-      expect((await problemOf(() => openText(readers, memorySource(Buffer.from(bytes))))).message).toMatch(
+      expect((await problemOf(openText(readers, memorySource(Buffer.from(bytes))))).message).toMatch(
         /not a PDF/,
       );
     const html = Buffer.from("<html><!-- %PDF-1.7 --><body>text</body></html>");
-    expect((await problemOf(() => openText(readers, memorySource(html)))).code).toBe("operation_failed");
+    expect((await problemOf(openText(readers, memorySource(html)))).code).toBe("operation_failed");
   });
 
   it("passes on the error of a source that fails, and works afterwards", async () => {
@@ -100,7 +91,7 @@ describe("openText", () => {
       ...broken,
       read: (offset) => (offset > 0 ? broken.read(200, 1) : bytes.subarray(0, 90)),
     };
-    expect((await problemOf(() => openText(readers, whole))).message).toBe("the file became shorter");
+    expect((await problemOf(openText(readers, whole))).message).toBe("the file became shorter");
     expect(await textOf(bytes)).toEqual(["one"]);
   });
 });

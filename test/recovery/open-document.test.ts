@@ -1,6 +1,6 @@
 /** What happens to a broken file, strategy by strategy, and what is said of it. */
 import { describe, expect, it } from "vitest";
-import { failed, ProblemError } from "../../src/core/problem.ts";
+import { failed } from "../../src/core/problem.ts";
 import { CosError } from "../../src/cos/syntax/error.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { readable } from "../../src/document/translate-errors.ts";
@@ -9,6 +9,7 @@ import { type Asked, learn } from "../../src/recovery/strategies/known.ts";
 import { withRepair } from "../../src/recovery/with-repair.ts";
 import { memoryFiles, memorySource } from "../support/memory-files.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
+import { problemOf } from "../support/problem-of.ts";
 
 const fileOf = (bytes: Uint8Array) => memoryFiles({ "a.pdf": bytes }).openInput("a.pdf", "input");
 
@@ -28,16 +29,6 @@ function ladder(engine?: Uint8Array): readonly Strategy[] {
 
 const recovered = (bytes: Uint8Array, engine?: Uint8Array, asked?: Asked) =>
   recover(learn(memorySource(bytes), asked), "a.pdf", ladder(engine));
-
-async function problemOf(call: Promise<unknown>): Promise<ProblemError> {
-  try {
-    await call;
-  } catch (error) {
-    if (error instanceof ProblemError) return error;
-    throw error;
-  }
-  throw new Error("no problem was raised");
-}
 
 const syntax = new CosError("syntax", "no object");
 

@@ -2,26 +2,17 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ProblemError } from "../../src/core/problem.ts";
 import { findTool } from "../../src/tools/index.ts";
 import { countProgress } from "../../src/tools/shared/progress.ts";
 import { memoryFiles, testContext } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { openPdfjs, textOf } from "../support/pdfjs.ts";
+import { problemOf } from "../support/problem-of.ts";
 import { richPdf } from "../support/rich-pdf.ts";
 import { checked, runTool, withFile } from "../support/run-tool.ts";
 import { requireTool } from "../support/tools.ts";
 
 const one = pagesPdf([""]);
-
-async function problemOf(call: Promise<unknown>): Promise<ProblemError> {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ProblemError)) throw new Error(`no problem but ${error}`);
-  return error;
-}
 
 describe("pdf_merge", () => {
   it("answers with path, pages and bytes", async () => {

@@ -5,6 +5,7 @@ import type { PlainPage, PlainReader } from "../../src/core/readers.ts";
 import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
 import { testContext } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
+import { problemOf } from "../support/problem-of.ts";
 
 interface Result {
   total_pages: number;
@@ -60,15 +61,6 @@ function reading(texts: readonly (string | Error)[]) {
   };
 }
 
-async function problemOf(action: () => Promise<unknown>): Promise<ProblemError> {
-  const error: unknown = await action().then(
-    () => undefined,
-    (caught: unknown) => caught,
-  );
-  if (!(error instanceof ProblemError)) throw error;
-  return error;
-}
-
 const long = (length: number, letter = "x") => letter.repeat(length);
 
 describe("pdf_read_text", () => {
@@ -88,7 +80,7 @@ describe("pdf_read_text", () => {
     expect(all.closed()).toBe(1);
     expect((await all.call({ pages: "3, 1, 3" })).pages.map(({ page }) => page)).toEqual([1, 3]);
     expect(await all.call({ pages: "2" })).toMatchObject({ has_text: false, total_pages: 3 });
-    expect(await problemOf(() => all.call({ pages: "4" }))).toMatchObject({ code: "validation" });
+    expect(await problemOf(all.call({ pages: "4" }))).toMatchObject({ code: "validation" });
   });
 
   it("returns whole pages and goes on at next_page without loss or repetition", async () => {
@@ -143,14 +135,14 @@ describe("pdf_read_text", () => {
     const { call, context } = reading(["one", broken, "three"]);
     expect((await call()).pages.map(({ text }) => text)).toEqual(["one", "", "three"]);
     expect(context.warnings).toEqual([expect.stringMatching(/page 2 could not be read.*stack overflow/)]);
-    expect(await problemOf(() => call({ pages: "2" }))).toBe(broken);
+    expect(await problemOf(call({ pages: "2" }))).toBe(broken);
     const bug = reading([new TypeError("a bug")]);
     await expect(bug.call()).rejects.toThrow(TypeError);
     expect(bug.closed()).toBe(1);
   });
 
   it("asks no model where none is wanted, and refuses names of none", async () => {
-    expect(await problemOf(() => reading(["one"]).call({ model: "5b" }))).toMatchObject({
+    expect(await problemOf(reading(["one"]).call({ model: "5b" }))).toMatchObject({
       code: "validation",
     });
     expect(await reading(["one"]).call({ high_accuracy: false, model: "4b" })).toMatchObject({

@@ -1,7 +1,7 @@
 /** pdf_split: names, modes, bounds; all or nothing. */
 import { describe, expect, it } from "vitest";
-import { ProblemError } from "../../src/core/problem.ts";
 import { openPdfjs, textOf } from "../support/pdfjs.ts";
+import { problemOf } from "../support/problem-of.ts";
 import { richPdf } from "../support/rich-pdf.ts";
 import { checked, runTool } from "../support/run-tool.ts";
 
@@ -12,16 +12,6 @@ const split = (input: object, files = {}) =>
     { input: "report.pdf", output_folder: "out", ...input },
     { "report.pdf": file, ...files },
   );
-
-async function problemOf(call: Promise<unknown>): Promise<ProblemError> {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(ProblemError);
-  if (!(error instanceof ProblemError)) throw new Error("no problem");
-  return error;
-}
 
 describe("pdf_split", () => {
   it("writes one file for each range, in order, with names that say the pages", async () => {
