@@ -14,6 +14,7 @@ import {
   name,
 } from "../cos/syntax/value.ts";
 import { createDescent } from "../cos/walk.ts";
+import { arrayAt, numberAt } from "./typed-get.ts";
 
 /** What results say in `warnings` after `signatureRemoval`. */
 export const signatureWarning =
@@ -123,7 +124,7 @@ const looks = [
 ];
 const hiddenFlag = 2;
 
-/** A signed widget as a picture: its appearance in a stamp annotation. Without an appearance it is hidden, as it was. */
+/** A signed widget as a picture: its appearance in a stamp annotation. Without an appearance it is hidden where it would show. */
 function asPicture(cos: CosDocument, widget: CosDict): CosDict {
   const picture: CosDict = new Map();
   for (const key of looks) {
@@ -135,9 +136,15 @@ function asPicture(cos: CosDocument, widget: CosDict): CosDict {
   if (!picture.has("Rect")) picture.set("Rect", [0, 0, 0, 0]);
   const appearance = cos.resolve(widget.get("AP"));
   const shows = isDict(appearance) && cos.resolve(appearance.get("N")) !== null;
-  if (!shows) {
+  if (!shows && !isEmpty(cos, picture.get("Rect"))) {
     const flags = cos.resolve(widget.get("F"));
     picture.set("F", (typeof flags === "number" ? flags : 0) | hiddenFlag);
   }
   return picture;
+}
+
+/** Whether a rectangle has no area. PDF/A forbids hidden annotations, and such a one needs not be hidden. */
+function isEmpty(cos: CosDocument, value: CosValue | undefined): boolean {
+  const [x0, y0, x1, y1] = (arrayAt(cos, value) ?? []).map((part) => numberAt(cos, part));
+  return x0 === x1 || y0 === y1;
 }

@@ -5,7 +5,7 @@ import { defineStep } from "./step.ts";
 export const metadataClear = defineStep({
   action: "metadata-clear",
   description:
-    "Removes title, author, subject, keywords, creator, producer and dates, XMP metadata of every object, private data of the programs that made the document, and all older revisions.",
+    "Removes title, author, subject, keywords, creator, producer and dates, XMP metadata of every object, private data of the programs that made the document, and all older revisions. What the document claims of PDF/A and PDF/UA stays.",
   options: {},
   apply: clearMetadata,
 });

@@ -5,6 +5,7 @@ import { inputField, newFileSchema, outputField } from "../core/fields.ts";
 import { maxPages } from "../core/limits.ts";
 import { failed } from "../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../core/tool.ts";
+import type { Assembly } from "../document/assemble/assemble.ts";
 import { type MergePlace, mergeSoundly, startMerge } from "../document/assemble/merge.ts";
 import type { PdfDocument } from "../document/open.ts";
 import { rereadWhole, verifyWritten } from "../document/verify.ts";
@@ -84,7 +85,7 @@ async function merge(
   { damages, at, progress }: Attempt,
 ): Promise<{ output: string; pages: number; bytes: number }> {
   using target = context.files.newFile(output, "output");
-  const assembly = startMerge(target, context);
+  let assembly: Assembly | undefined;
   const uses = new Map<string, number>();
   for (const path of inputs) uses.set(path, (uses.get(path) ?? 0) + 1);
   using opened = new OpenFiles();
@@ -96,12 +97,14 @@ async function merge(
     uses.set(path, remaining);
     opened.keep(path, one);
     const { count } = one.document.pages;
+    assembly ??= startMerge(target, context, one.document);
     if (assembly.pages + count > maxPages)
       throw failed(`the result would have more than ${maxPages} pages; merge fewer files`);
     assembly.add(one.document, pageNumbers(count));
     if (remaining === 0) opened.close(path);
     progress(index + 1);
   }
+  if (!assembly) throw new RangeError("a merge of no files");
   assembly.finish();
   verifyWritten(rereadWhole(target), assembly.pages);
   const { path, bytes } = target.publish();

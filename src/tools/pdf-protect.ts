@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { inputField, newFileSchema, outputField, wellFormed } from "../core/fields.ts";
 import { maxPasswordLength } from "../core/limits.ts";
 import { defineTool, writes } from "../core/tool.ts";
+import { withdrawClaim } from "../document/conformance/withdraw.ts";
 import { newProtection, verifyProtected } from "../document/protect/protect.ts";
 import { editFile } from "./shared/edit-tool.ts";
 
@@ -28,7 +29,10 @@ export const pdfProtect = defineTool({
   lane: "document",
   run: ({ input, password, output }, context) =>
     editFile(input, output, context, {
-      edit: (session) => session.encrypt(newProtection(password, session.cos.encryption)),
+      edit: (session) => {
+        withdrawClaim(session, "pdfa", "PDF/A forbids encryption");
+        session.encrypt(newProtection(password, session.cos.encryption));
+      },
       verify: (written, pages) => verifyProtected(written, pages, password),
     }),
 });

@@ -2,12 +2,14 @@
  * Every PDF of the corpus through every tool, over HTTP, against the executable: `npm run sweep [-- part of a name]`.
  * With `--attacks` instead: every attack file (test/support/attacks.ts), with processor time and memory measured; with `--job` or
  * `--command` beside it every tool is called in that way, by the executable.
+ * With `--conformance` instead: every file that conforms to PDF/A or PDF/UA, judged by veraPDF afterwards.
  * Each answer is a right result or a clear 422; anything else is named, and makes the exit code 1. With `--fuzz <seconds>` the
  * files are damaged by chance first (fuzz.ts).
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { conformingFiles, judgeClaims, operations } from "../conformance/operations.ts";
 import type { Address } from "../contract/client.ts";
 import { executable, launch, readyOf } from "../contract/target.ts";
 import { type Face, faces, runByFace } from "../support/attack-faces.ts";
@@ -149,6 +151,21 @@ async function sweepFace(face: Face, part: string, seed: number): Promise<number
   return faults === 0 ? 0 : 1;
 }
 
+/** Every conforming file through every tool and step that writes; the fates of their claims, and each that is wrong. */
+async function sweepClaims(): Promise<number> {
+  const outcomes = await judgeClaims(conformingFiles());
+  for (const operation of operations) {
+    const own = outcomes.filter((outcome) => outcome.operation === operation);
+    const count = (fate: string) => own.filter((outcome) => outcome.fate.startsWith(fate)).length;
+    console.log(
+      `${operation.padEnd(20)}${count("kept")} kept, ${count("said")} said, ${count("wrong")} wrong`,
+    );
+  }
+  const wrong = outcomes.filter(({ fate }) => fate.startsWith("wrong"));
+  for (const { file, operation, fate } of wrong) console.log(`VIOLATION ${file} ${operation}: ${fate}`);
+  return wrong.length === 0 ? 0 : 1;
+}
+
 /** The number behind a flag. */
 function numberOf(flag: string): number | undefined {
   const at = process.argv.indexOf(flag);
@@ -156,6 +173,7 @@ function numberOf(flag: string): number | undefined {
 }
 
 if (import.meta.main) {
+  if (process.argv.includes("--conformance")) process.exit(await sweepClaims());
   if (process.argv.includes("--attacks")) {
     const at = process.argv.indexOf("--attacks");
     const given = process.argv[at + 1] ?? "";

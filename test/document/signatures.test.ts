@@ -5,14 +5,15 @@ import { pagesPdf } from "../support/pdf-builder.ts";
 import { at, plain, read } from "../support/read-again.ts";
 
 const signed = read(
-  pagesPdf(["/Annots[10 0 R 12 0 R 13 0 R]"], {
+  pagesPdf(["/Annots[10 0 R 12 0 R 13 0 R 14 0 R]"], {
     root: "/AcroForm 9 0 R/Perms<</DocMDP 20 0 R>>/DSS<<>>",
     more: {
-      9: "<</Fields[11 0 R 13 0 R]/SigFlags 3/DA(/F 9 Tf)>>",
+      9: "<</Fields[11 0 R 13 0 R 14 0 R]/SigFlags 3/DA(/F 9 Tf)>>",
       10: "<</Subtype/Widget/Parent 11 0 R/T(s)/FT/Sig/V 20 0 R/Rect[0 0 9 9]/AP<</N 21 0 R>>/F 132/MK<<>>>>",
       11: "<</T(group)/Kids[10 0 R 12 0 R]>>",
       12: "<</Subtype/Widget/Parent 11 0 R/T(open)/FT/Sig/Rect[0 0 9 9]>>",
-      13: "<</Subtype/Widget/T(hidden)/FT/Sig/V 20 0 R>>",
+      13: "<</Subtype/Widget/T(hidden)/FT/Sig/V 20 0 R/Rect[0 0 9 9]>>",
+      14: "<</Subtype/Widget/T(empty)/FT/Sig/V 20 0 R>>",
       20: "<</Type/Sig/ByteRange[0 1 2 3]/Contents<00>>>",
       21: { dict: "/Subtype/Form/BBox[0 0 9 9]", data: "% shown" },
     },
@@ -40,7 +41,8 @@ describe("a signed document", () => {
       AP: { N: { Subtype: "/Form", BBox: [0, 0, 9, 9], Length: 7, data: "% shown" } },
       F: 132,
     });
-    expect(object(13)).toEqual({ Type: "/Annot", Subtype: "/Stamp", Rect: [0, 0, 0, 0], F: 2 });
+    expect(object(13)).toEqual({ Type: "/Annot", Subtype: "/Stamp", Rect: [0, 0, 9, 9], F: 2 });
+    expect(object(14)).toEqual({ Type: "/Annot", Subtype: "/Stamp", Rect: [0, 0, 0, 0] });
   });
 
   it("without its signatures keeps fields that were never signed, and nothing else says that it was", () => {
@@ -55,6 +57,7 @@ describe("a signed document", () => {
     expect(at(unsigned, 1, "Annots")).toMatchObject([
       { Subtype: "/Stamp" },
       { T: "open" },
+      { Subtype: "/Stamp" },
       { Subtype: "/Stamp" },
     ]);
     expect(unsigned.changed(10)).toBe(true);

@@ -74,7 +74,10 @@ export function assemble(...parts: readonly Part[]): {
 } {
   const sink = memorySink();
   const warnings: string[] = [];
-  const assembly = createAssembly(createRewriter(sink), { warn: (message) => warnings.push(message) });
+  const assembly = createAssembly(createRewriter(sink), {
+    share: parts.length > 1,
+    warn: (message) => warnings.push(message),
+  });
   for (const part of parts) {
     const [file, chosen] = part instanceof Uint8Array ? [part, undefined] : part;
     const document = read(file);

@@ -14,6 +14,7 @@ export const packages = {
   python3: "python3",
   openssl: "openssl",
   bash: "bash",
+  java: "openjdk-17-jdk-headless libjaxb-java",
   fish: "fish",
   zsh: "zsh",
 } as const;

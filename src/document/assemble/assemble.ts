@@ -28,7 +28,7 @@ import { withoutSignatures } from "./without-signatures.ts";
 export interface AssemblyOptions {
   /** Told once for each different message. */
   warn(message: string): void;
-  /** Store streams that several parts have in common once. */
+  /** Several documents may come: streams that they have in common are stored once. */
   readonly share?: boolean;
   /** Whether the first document's information dictionary and identifier come along; default: they do. */
   readonly keepInfo?: boolean;
@@ -48,7 +48,7 @@ export interface Assembly {
 
 export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): Assembly {
   const tree = createPageTreeWriter(rewriter);
-  const joined = joins.map((join) => join(rewriter));
+  const joined = joins.map((join) => join(rewriter, options.share === true));
   const told = new Set<string>();
   const warn = (message: string) => {
     if (told.has(message)) return;

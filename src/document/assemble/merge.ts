@@ -2,18 +2,25 @@
 import type { ByteSink } from "../../core/document-io.ts";
 import { CosError } from "../../cos/syntax/error.ts";
 import { createRewriter } from "../../cos/write/rewrite.ts";
+import { claimOf } from "../conformance/claim.ts";
+import type { PdfDocument } from "../open.ts";
 import { unreadable } from "../translate-errors.ts";
 import { type Assembly, createAssembly } from "./assemble.ts";
 
-/** The header's version; the catalogue says so when a document needs a later one. */
-const version = "1.7";
-
 /**
- * Begins a merge into `sink`. Small objects are packed even where no input does so: pages, links and tags of many files make
- * most of a merge (three to ten times less than unpacked), at about a tenth more processor time.
+ * Begins a merge into `sink`, of which `first` is the first document. Small objects are packed even where no input does so:
+ * pages, links and tags of many files make most of a merge (three to ten times less than unpacked), at about a tenth more
+ * processor time. PDF/A-1 knows no object streams (ISO 19005-1, 6.1.4), and PDF/A-4 wants a header of PDF 2.0 (ISO 19005-4,
+ * 6.1.2); of other documents the catalogue says when one needs a later version.
  */
-export function startMerge(sink: ByteSink, context: { warn(message: string): void }): Assembly {
-  return createAssembly(createRewriter(sink, { version, objectStreams: true }), {
+export function startMerge(
+  sink: ByteSink,
+  context: { warn(message: string): void },
+  first: PdfDocument,
+): Assembly {
+  const part = claimOf(first.cos).pdfa?.part;
+  const form = { version: part === "4" ? "2.0" : "1.7", objectStreams: part !== "1" };
+  return createAssembly(createRewriter(sink, form), {
     share: true,
     warn: (message) => context.warn(message),
   });

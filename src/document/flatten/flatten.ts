@@ -19,7 +19,7 @@ import { widgetFields } from "../forms/widget-fields.ts";
 import type { Matrix } from "../pages/matrix.ts";
 import { beginMarked, contentOf, transform } from "../stamp/operators.ts";
 import { createStamper, type Need } from "../stamp/stamp.ts";
-import { annotationsAt, dictAt, nameAt, numberAt } from "../typed-get.ts";
+import { annotationsAt, arrayAt, dictAt, nameAt, numberAt } from "../typed-get.ts";
 import { drawMissing } from "./appearance-sheet.ts";
 import { placeAppearance } from "./place.ts";
 import { dropFields } from "./remove-fields.ts";
@@ -51,6 +51,7 @@ export async function flattenPages(
     const list = annotationsAt(session.cos, session.page(page).get("Annots"));
     if (!list) continue;
     const kept: CosValue[] = [];
+    const files: CosValue[] = [];
     for (const entry of list) {
       const dict = dictAt(session.cos, entry);
       if (!dict) continue;
@@ -63,11 +64,17 @@ export async function flattenPages(
       if (what !== "forms" && holders.has(subtype)) holding++;
       if (!leaves(subtype, what)) kept.push(entry);
       else {
+        files.push(...(arrayAt(session.cos, dict.get("AF")) ?? []));
         const num = isRef(entry) ? entry.num : 0;
         leaving.push({ page, num, dict, field: subtype === "Widget" ? fields.of(num, dict) : undefined });
       }
     }
     if (kept.length < list.length) left.set(page, kept);
+    // Files that were associated with what goes are the page's now (ISO 32000-2, 14.13.5 and 14.13.7).
+    if (files.length > 0) {
+      const dict = session.changePage(page);
+      dict.set("AF", [...(arrayAt(session.cos, dict.get("AF")) ?? []), ...files]);
+    }
   }
   if (holding > 0)
     session.context.warn(
@@ -127,12 +134,12 @@ function paint(
   const forms = createForms(session);
   const byPage = new Map<number, Drawn[]>();
   for (const one of leaving) {
-    const { page, num, dict } = one;
+    const { page, dict } = one;
     const look = looks.get(one);
     const rotation = look && staysUpright(cos, look.annotation) ? session.boxes(page).rotation : 0;
     const matrix = look && placeAppearance(cos, look.stream.dict, look.annotation.get("Rect"), rotation);
     if (!look || !matrix) {
-      tags?.leave(num, dict);
+      tags?.leave(one);
       continue;
     }
     const list = byPage.get(page) ?? [];
@@ -140,7 +147,7 @@ function paint(
     list.push({
       form: forms.reference(look, dict.get("OC"), one.field?.resources),
       matrix,
-      mark: tags ? tags.begin(page, num, dict) : artifact,
+      mark: tags ? tags.begin(one) : artifact,
     });
   }
   tags?.finish();

@@ -13,18 +13,30 @@ import {
   ref,
 } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
+import { type FormType, formType } from "../forms/values.ts";
+import type { WidgetField } from "../forms/widget-fields.ts";
 import { readNumberTree } from "../name-trees.ts";
 import { beginMarked } from "../stamp/operators.ts";
 import { arrayAt, dictAt, nameAt, numberAt } from "../typed-get.ts";
+
+/** An annotation that is flattened. */
+export interface Flattening {
+  readonly page: number;
+  /** Its object number; 0: it has none. */
+  readonly num: number;
+  readonly dict: CosDict;
+  /** The field of a widget. */
+  readonly field: WidgetField | undefined;
+}
 
 export interface FlattenTags {
   /**
    * The operator that begins the marked content of an annotation's look. The annotation leaves its structure element;
    * where that cannot hold content of the page, or there is none, the look is an artifact.
    */
-  begin(page: number, num: number, annotation: CosDict): PDFOperator;
+  begin(annotation: Flattening): PDFOperator;
   /** An annotation that goes without a look. */
-  leave(num: number, annotation: CosDict): void;
+  leave(annotation: Flattening): void;
   finish(): void;
 }
 
@@ -44,7 +56,11 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
   };
 
   /** Puts `content` where the element refers to the annotation; whether it did. */
-  const replace = (element: CosValue | undefined, num: number, content: CosValue | undefined): boolean => {
+  const replace = (
+    element: CosValue | undefined,
+    { num, field }: Flattening,
+    content: CosValue | undefined,
+  ): boolean => {
     if (!isRef(element)) return false;
     const dict = dictAt(cos, element);
     const kids = dict?.get("K");
@@ -60,18 +76,20 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
     const made: CosDict = new Map(dict);
     if (left.length === 0) made.delete("K");
     else made.set("K", left.length === 1 ? (left[0] ?? null) : left);
+    if (field && nameAt(cos, dict.get("S")) === "Form") made.set("A", withPrintField(session, dict, field));
     session.set(element.num, made);
     return true;
   };
 
   return {
-    begin(page, num, annotation) {
-      const element = num === 0 ? undefined : elementOf(annotation);
+    begin(annotation) {
+      const { page, num, dict } = annotation;
+      const element = num === 0 ? undefined : elementOf(dict);
       const key = numberAt(cos, session.page(page).get("StructParents"));
       const own = session.objectOf(page);
       const known = key === undefined ? undefined : (changed.get(key) ?? arrayAt(cos, parents.get(key)));
       if (element === undefined || key === undefined || own === 0 || !known) {
-        if (element !== undefined) replace(element, num, undefined);
+        if (element !== undefined) replace(element, annotation, undefined);
         return beginMarked("Artifact");
       }
       const id = known.length;
@@ -80,12 +98,12 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
         ["Pg", ref(own, cos.generation(own))],
         ["MCID", id],
       ]);
-      if (!replace(element, num, content)) return beginMarked("Artifact");
+      if (!replace(element, annotation, content)) return beginMarked("Artifact");
       changed.set(key, [...known, element]);
       return beginMarked("Span", `<</MCID ${id}>>`);
     },
-    leave(num, annotation) {
-      if (num !== 0) replace(elementOf(annotation), num, undefined);
+    leave(annotation) {
+      if (annotation.num !== 0) replace(elementOf(annotation.dict), annotation, undefined);
     },
     finish() {
       if (changed.size === 0 || !isRef(rootValue)) return;
@@ -107,6 +125,27 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
       session.set(rootValue.num, new Map(current).set("ParentTree", session.add(new Map([["Nums", nums]]))));
     },
   };
+}
+
+const printRoles: Readonly<Record<FormType, string>> = {
+  text: "tv",
+  signature: "tv",
+  dropdown: "lb",
+  listbox: "lb",
+  checkbox: "cb",
+  radio: "rb",
+  button: "pb",
+};
+
+/** The attributes of a Form element with the role of a field that is printed only (ISO 32000-2, 14.8.5.6). */
+function withPrintField({ cos }: EditSession, element: CosDict, { field }: WidgetField): CosArray {
+  const own = element.get("A");
+  const attributes = arrayAt(cos, own) ?? (own === undefined ? [] : [own]);
+  const role: CosDict = new Map([
+    ["O", name("PrintField")],
+    ["Role", name(printRoles[formType(field)])],
+  ]);
+  return [...attributes, role];
 }
 
 /** Whether nothing but artifacts may stay untagged: the document says that it is tagged. */

@@ -8,12 +8,23 @@ export const maxXmpBytes = 5 * 1024 * 1024;
 /** Characters of one value. */
 const maxValue = 10_000;
 
-/** The packet's text, by its byte order mark; UTF-8 without one. */
+/** The packet's text, by its byte order mark or by where its first character, which is ASCII, has its zeros (ISO 16684-1, 7.3.1). */
 export function xmpText(bytes: Uint8Array): string {
-  const [a, b] = bytes;
-  if (a === 0xfe && b === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  if (a === 0xff && b === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  const [a, b, c, d] = bytes;
+  if ((a === 0 && b === 0) || (c === 0 && d === 0)) return utf32(bytes, a !== 0);
+  if ((a === 0xfe && b === 0xff) || a === 0) return new TextDecoder("utf-16be").decode(bytes);
+  if ((a === 0xff && b === 0xfe) || b === 0) return new TextDecoder("utf-16le").decode(bytes);
   return new TextDecoder("utf-8").decode(bytes);
+}
+
+function utf32(bytes: Uint8Array, littleEndian: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let text = "";
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const code = view.getUint32(at, littleEndian);
+    text += code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
+  }
+  return text;
 }
 
 /**
@@ -54,13 +65,15 @@ function findTag(xmp: string, tag: string, from: number, to: number): number {
   return -1;
 }
 
-/** `pdf:Producer="…"` on an rdf:Description. */
+/** `pdf:Producer="…"` on an rdf:Description, with either quotation mark. */
 function attributeValue(xmp: string, property: string): string | undefined {
-  const at = xmp.indexOf(` ${property}="`);
-  if (at < 0) return undefined;
-  const from = at + property.length + 3;
-  const to = xmp.indexOf('"', from);
-  return to < 0 ? undefined : plain(xmp.slice(from, Math.min(to, from + maxValue)));
+  for (const quote of ['"', "'"]) {
+    const at = xmp.indexOf(` ${property}=${quote}`);
+    const from = at + property.length + 3;
+    const to = at < 0 ? -1 : xmp.indexOf(quote, from);
+    if (to >= 0) return plain(xmp.slice(from, Math.min(to, from + maxValue)));
+  }
+  return undefined;
 }
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };

@@ -32,14 +32,17 @@ export function textObject(
   runs: readonly EncodedRun[],
   names: readonly string[],
   begin: string,
-  slanting = false,
+  {
+    slanting = false,
+    language,
+  }: { readonly slanting?: boolean; readonly language?: string | undefined } = {},
 ): string {
   let content = begin;
   let open = false;
   runs.forEach(({ font, show, reads }, k) => {
     if (slanting && reads !== undefined && !open) {
       const actual = PDFHexString.fromText(readsFrom(runs, k));
-      content += contentOf([beginMarked("Span", `<</ActualText ${actual}>>`)]);
+      content += contentOf([beginMarked("Span", `<</ActualText ${actual}${languageEntry(language)}>>`)]);
       open = true;
     } else if (reads === undefined && open) {
       content += endMarked;
@@ -58,13 +61,19 @@ function readsFrom(runs: readonly EncodedRun[], first: number): string {
   return text;
 }
 
+/** `language`: a tag of BCP 47. */
+function languageEntry(language: string | undefined): string {
+  return language === undefined ? "" : `/Lang(${language})`;
+}
+
 export type PagePart = "Header" | "Footer" | "Watermark";
 
 const endArtifact = contentOf([popGraphicsState(), endMarkedContent()]);
 
 /** Marks content as no part of the document's own; saves and restores the graphics state around it. */
-export function artifact(part: PagePart | undefined): (content: string) => string {
+export function artifact(part: PagePart | undefined, language?: string): (content: string) => string {
   const kind = part === undefined ? "" : `/Subtype/${part}`;
-  const begin = contentOf([beginMarked("Artifact", `<</Type/Pagination${kind}>>`), pushGraphicsState()]);
+  const properties = `<</Type/Pagination${kind}${languageEntry(language)}>>`;
+  const begin = contentOf([beginMarked("Artifact", properties), pushGraphicsState()]);
   return (content) => begin + content + endArtifact;
 }

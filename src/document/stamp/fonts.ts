@@ -1,8 +1,16 @@
 /** Fonts of stamps as objects of a document (ISO 32000-2, 9.7: composite fonts with two-byte codes). */
 
-import { bytesString, type CosDict, type CosRef, type CosValue, name } from "../../cos/syntax/value.ts";
+import {
+  bytesString,
+  type CosDict,
+  type CosRef,
+  type CosStream,
+  type CosValue,
+  name,
+} from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { FontFacts } from "../../typeset/font-set.ts";
+import { listsGlyphs } from "../conformance/stamping.ts";
 import type { EditSession } from "../edit.ts";
 
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
@@ -26,6 +34,7 @@ export function addFont(session: EditSession, font: FontFacts): CosRef {
     StemV: 80,
     FontFile2: session.add(file),
   });
+  if (listsGlyphs(session)) descriptor.set("CIDSet", session.add(cidSet(font.widths.length)));
   const descendant = dict({
     Type: name("Font"),
     Subtype: name("CIDFontType2"),
@@ -50,4 +59,11 @@ export function addFont(session: EditSession, font: FontFacts): CosRef {
       ToUnicode: session.add(unicode),
     }),
   );
+}
+
+/** Codes 0 to `last` as a bit each, the first in the highest (ISO 32000-1, table 124). */
+function cidSet(last: number): CosStream {
+  const bits = new Uint8Array(Math.floor(last / 8) + 1).fill(0xff);
+  bits[bits.length - 1] = (0xff00 >> ((last % 8) + 1)) & 0xff;
+  return newStream(new Map(), bits);
 }

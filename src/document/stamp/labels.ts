@@ -1,7 +1,7 @@
 /** Labels on pages: a line of text of its own for each. */
-import { setFillingGrayscaleColor } from "pdf-lib";
 import { createFontSet } from "../../typeset/font-set.ts";
 import type { Line } from "../../typeset/typeset.ts";
+import { stampColour, stampLanguage } from "../conformance/stamping.ts";
 import type { EditSession } from "../edit.ts";
 import { type DisplaySpace, type Matrix, spaceReader } from "../pages/display-space.ts";
 import { artifact, beginLine, textObject } from "./content-text.ts";
@@ -28,8 +28,10 @@ export function drawLabels(
   const fonts = createFontSet();
   const encoded = lines.map((line) => fonts.encode(line));
   const needs = fonts.facts().map((font): Need => ({ category: "Font", value: addFont(session, font) }));
+  const black = stampColour(session, [0]);
+  if (black.space) needs.push({ category: "ColorSpace", value: black.space });
   const stamper = createStamper(session);
-  const marked = artifact(partOf(position));
+  const marked = artifact(partOf(position), stampLanguage(session));
   const spaceOf = spaceReader();
   const placed = placer((space, line) => labelPlace(space, line, position, size, margin));
   pages.forEach((page, k) => {
@@ -37,7 +39,9 @@ export function drawLabels(
     const runs = encoded[k];
     if (!line || !runs) return;
     const before = placed(spaceOf(session.boxes(page)), line);
-    stamper.stamp(page, needs, (names) => marked(textObject(runs, names, before)));
+    stamper.stamp(page, needs, (names) =>
+      marked(contentOf(black.fill(names.at(-1))) + textObject(runs, names, before)),
+    );
   });
 }
 
@@ -51,8 +55,7 @@ function placer(
   let last: { readonly space: DisplaySpace; readonly line: Line; readonly before: string } | undefined;
   return (space, line) => {
     if (last?.space === space && measureTheSame(last.line, line)) return last.before;
-    const before =
-      contentOf([transform(space.toUser), setFillingGrayscaleColor(0)]) + beginLine(placeOf(space, line));
+    const before = contentOf([transform(space.toUser)]) + beginLine(placeOf(space, line));
     last = { space, line, before };
     return before;
   };

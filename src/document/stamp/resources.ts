@@ -14,7 +14,7 @@ import { dictAt, memo } from "../typed-get.ts";
 
 /** A resource that a stamp draws with. */
 export interface Need {
-  readonly category: "Font" | "XObject";
+  readonly category: "Font" | "XObject" | "ColorSpace";
   readonly value: CosRef;
 }
 

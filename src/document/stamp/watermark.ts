@@ -1,10 +1,10 @@
 /** A watermark on pages: one form for each size of page, shared by the pages that have it. */
-import { drawObject, setFillingRgbColor, setGraphicsState } from "pdf-lib";
+import { drawObject, setGraphicsState } from "pdf-lib";
 import { type CosDict, type CosRef, type CosValue, name } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import { createFontSet } from "../../typeset/font-set.ts";
 import type { Line } from "../../typeset/typeset.ts";
-import { transparencyDoubt } from "../conformance/transparency.ts";
+import { allowTransparency, stampColour, stampLanguage } from "../conformance/stamping.ts";
 import type { EditSession } from "../edit.ts";
 import { type DisplaySpace, spaceReader } from "../pages/display-space.ts";
 import { identity } from "../pages/matrix.ts";
@@ -63,15 +63,18 @@ export function drawWatermark(
   const facts = fonts.facts();
   const names = facts.map((_, k) => `F${k}`);
   const seeThrough = opacity < 1;
-  if (seeThrough) transparencyDoubt(session);
-  const [red, green, blue] = color.map((part) => Math.round(part * 1000) / 1000);
+  const prepare = seeThrough ? allowTransparency(session) : undefined;
+  const ink = stampColour(session, color);
+  const language = stampLanguage(session);
   const { x0, y0, x1, y1 } = line.ink;
   const text = form(
     session,
     [x0 - room, y0 - room, x1 + room, y1 + room],
-    dict({ Font: new Map(facts.map((font, k) => [`F${k}`, addFont(session, font)])) }),
-    contentOf([setFillingRgbColor(red ?? 0, green ?? 0, blue ?? 0)]) +
-      textObject(runs, names, beginLine(identity), true),
+    dict({
+      Font: new Map(facts.map((font, k) => [`F${k}`, addFont(session, font)])),
+      ...(ink.space && { ColorSpace: dict({ Ink: ink.space }) }),
+    }),
+    contentOf(ink.fill("Ink")) + textObject(runs, names, beginLine(identity), { slanting: true, language }),
     seeThrough,
   );
   const resources = dict({ XObject: dict({ Text: text }) });
@@ -97,7 +100,7 @@ export function drawWatermark(
   };
 
   const stamper = createStamper(session);
-  const marked = artifact("Watermark");
+  const marked = artifact("Watermark", language);
   const spaceOf = spaceReader();
   let last:
     | { readonly space: DisplaySpace; readonly stamp: ((page: number) => void) | undefined }
@@ -115,6 +118,9 @@ export function drawWatermark(
     const needs: Need[] = [{ category: "XObject", value: form }];
     const place = transform(space.toUser);
     const draw = (names: readonly string[]) => marked(contentOf([place, ...names.map(drawObject)]));
-    return (page) => stamper.stamp(page, needs, draw);
+    return (page) => {
+      stamper.stamp(page, needs, draw);
+      prepare?.(session.changePage(page));
+    };
   }
 }

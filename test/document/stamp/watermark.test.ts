@@ -23,7 +23,7 @@ describe("a watermark", () => {
     const { form } = await watermarked(1);
     expect(form(1)).toEqual(form(2));
     expect([form(1), form(3)]).toMatchObject([{ BBox: [0, 0, 612, 792] }, { BBox: [0, 0, 90, 90] }]);
-    expect(JSON.stringify(form(1))).toContain("1 0 0.333 rg");
+    expect(JSON.stringify(form(1))).toContain("1 0 0.333 sc");
   });
 
   it("is seen through as a whole, which PDF/A-1 forbids, where it is not opaque", async () => {

@@ -86,8 +86,6 @@ function addLater(source: PlannedSource, joined: CosDict): void {
     for (const [key, value] of extensions) if (!all.has(key)) all.set(key, source.copier.translate(value));
     joined.set("Extensions", all);
   }
-  if (source.catalog.has("OutputIntents") && !joined.has("OutputIntents"))
-    source.warn("output intents of a later file were dropped: the first file has none");
   if (source.catalog.has("Collection") && !joined.has("Collection"))
     source.warn("the portfolio view of a later file was dropped; its attachments are kept");
 }

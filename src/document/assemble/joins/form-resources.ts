@@ -1,18 +1,6 @@
 /** Default resources of joined forms (ISO 32000-2, 12.7.3): fonts of the same name that differ get names of their own. */
-import { createHash } from "node:crypto";
-import type { CosDocument } from "../../../cos/document.ts";
-import {
-  bytesString,
-  type CosDict,
-  type CosString,
-  type CosValue,
-  isArray,
-  isDict,
-  isName,
-  isRef,
-  isStream,
-  isString,
-} from "../../../cos/syntax/value.ts";
+import { bytesString, type CosDict, type CosString, type CosValue } from "../../../cos/syntax/value.ts";
+import { fingerprint } from "../../fingerprint.ts";
 import { dictAt, fromLatin1, latin1, nameMaker } from "../../typed-get.ts";
 import type { SourceDocument } from "./source-document.ts";
 
@@ -20,41 +8,6 @@ interface Resource {
   /** In the target's numbering. */
   readonly value: CosValue;
   readonly print: string;
-}
-
-/** Values looked at to tell two resources apart. */
-const maxLooked = 400;
-/** Streams up to this size are compared by content, larger ones by length. */
-const maxHashed = 4_000_000;
-
-/** What a resource is, as text: equal for two files that hold the same font. */
-function fingerprint(cos: CosDocument, value: CosValue): string {
-  const parts: string[] = [];
-  const stack: { readonly value: CosValue; readonly depth: number }[] = [{ value, depth: 0 }];
-  for (let looked = 0, next = stack.pop(); next && looked < maxLooked; looked++, next = stack.pop()) {
-    const found = isRef(next.value) ? cos.resolve(next.value) : next.value;
-    const depth = next.depth + 1;
-    if (depth > 8) continue;
-    if (isStream(found)) {
-      const length = found.dict.get("Length");
-      const size = typeof length === "number" ? length : cos.resolve(length ?? null);
-      parts.push(`stream ${typeof size === "number" && size > maxHashed ? size : digest(found.encoded())}`);
-    } else if (isArray(found)) {
-      parts.push(`[${found.length}`);
-      for (const entry of found.toReversed()) stack.push({ value: entry, depth });
-    } else if (isDict(found)) {
-      parts.push(`<${found.size}`);
-      for (const [key, entry] of [...found].sort(([a], [b]) => (a < b ? 1 : -1))) {
-        stack.push({ value: entry, depth }, { value: bytesString(fromLatin1(key)), depth: 0 });
-      }
-    } else if (isString(found)) parts.push(`(${latin1(found.bytes)}`);
-    else parts.push(isName(found) ? `/${found.name}` : String(found));
-  }
-  return digest(fromLatin1(parts.join("\n")));
-}
-
-function digest(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("base64");
 }
 
 /** A default appearance string with fonts renamed; the same value when it names none of them. */

@@ -1,7 +1,8 @@
-/** All that is joined besides pages, in the order in which it is added and its objects are numbered. */
+/** All that is joined besides pages, in the order in which it is added and its objects are numbered. `merging`: several documents. */
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { joinCatalog } from "./catalog.ts";
 import { joinNames } from "./catalog-names.ts";
+import { joinConformance } from "./conformance.ts";
 import { joinDestinations } from "./destinations.ts";
 import { joinForms } from "./forms.ts";
 import type { Join } from "./join.ts";
@@ -10,10 +11,11 @@ import { joinOutlines } from "./outlines.ts";
 import { joinPageLabels } from "./page-labels.ts";
 import { joinTags } from "./tags.ts";
 
-export const joins: readonly ((rewriter: Rewriter) => Join)[] = [
+export const joins: readonly ((rewriter: Rewriter, merging: boolean) => Join)[] = [
   joinForms,
   joinTags,
   joinCatalog,
+  joinConformance,
   joinDestinations,
   joinNames,
   joinOutlines,

@@ -4,7 +4,9 @@
  */
 
 import {
+  bytesString,
   type CosDict,
+  type CosRef,
   type CosValue,
   isArray,
   isDict,
@@ -15,9 +17,10 @@ import {
   ref,
 } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
+import { claimOf } from "../../conformance/claim.ts";
 import { readNameTree, writeNameTree, writeNumberTree } from "../../name-trees.ts";
 import { kidsOf, parentTree, structureKey, structureRoot, structureTree } from "../../tags/structure-tree.ts";
-import { bytesAt, dictAt, groupBy, nameAt, nameMaker } from "../../typed-get.ts";
+import { bytesAt, dictAt, fromLatin1, groupBy, nameAt, nameMaker } from "../../typed-get.ts";
 import type { Join } from "./join.ts";
 import { pruneStructure, usedClasses } from "./prune-tags.ts";
 import { renameInStructure, type StructureNames } from "./rename-tags.ts";
@@ -26,6 +29,8 @@ import type { PlannedSource, SourceDocument } from "./source-document.ts";
 interface Joined {
   /** The root's target number; 0 while no document has tags. */
   root: number;
+  /** Target number of the one element below the root that holds all documents; 0: there is none. */
+  whole: number;
   readonly kids: CosValue[];
   readonly parents: Map<number, CosValue>;
   nextKey: number;
@@ -43,9 +48,10 @@ interface Joined {
 /** Pages looked at for keys that a lost tree left behind. */
 const stalePages = 8;
 
-export function joinTags(rewriter: Rewriter): Join {
+export function joinTags(rewriter: Rewriter, merging: boolean): Join {
   const joined: Joined = {
     root: 0,
+    whole: 0,
     kids: [],
     parents: new Map(),
     nextKey: 0,
@@ -79,7 +85,11 @@ export function joinTags(rewriter: Rewriter): Join {
       if (rootNum === undefined || !root) return;
       if (source.pages.some(({ repeat }) => repeat))
         source.warn("tags: pages taken more than once are tagged in their first copy only");
-      if (joined.root === 0) joined.root = rewriter.reserve();
+      if (joined.root === 0) {
+        joined.root = rewriter.reserve();
+        // PDF/UA-2 wants one Document below the root (ISO 32005, table 5): those of the files go into it.
+        if (merging && claimOf(source.cos).pdfua === "2") joined.whole = rewriter.reserve();
+      }
       source.copier.alias(rootNum, joined.root);
       const tree = source.whole ? undefined : structureTree(source.document);
       const pruned = tree && pruneStructure(source, found.annotations, tree);
@@ -91,6 +101,7 @@ export function joinTags(rewriter: Rewriter): Join {
       const names = clashes(source, root, joined);
       if (names) renameInStructure(source, names);
       speakLanguage(source, kids, joined.language);
+      if (joined.whole !== 0) moveInto(source, kids, joined.whole);
       for (const kid of kids) {
         const target = source.copier.translate(kid);
         if (target !== null) joined.kids.push(target);
@@ -111,6 +122,7 @@ export function joinTags(rewriter: Rewriter): Join {
       if (joined.root === 0) return;
       const dict: CosDict = new Map();
       dict.set("Type", name("StructTreeRoot")).set("K", joined.kids);
+      if (joined.whole !== 0) dict.set("K", wholeDocument(rewriter, joined));
       dict.set("ParentTree", ref(writeNumberTree(rewriter, joined.parents)));
       dict.set("ParentTreeNextKey", joined.nextKey);
       const { ids, roles, classes, namespaces, markInfo } = joined;
@@ -245,11 +257,50 @@ function addNames(
 function speakLanguage(source: PlannedSource, kids: readonly CosValue[], language: string | undefined): void {
   const own = source.catalog.get("Lang");
   if (own === undefined || languageOf(source) === language) return;
+  changeElements(source, kids, (element) => !element.has("Lang") && element.set("Lang", own));
+}
+
+/** Gives elements another parent, by its target number. */
+function moveInto(source: PlannedSource, kids: readonly CosValue[], parent: number): void {
+  const own = source.fresh();
+  source.copier.alias(own, parent);
+  changeElements(source, kids, (element) => element.set("P", source.ref(own)));
+}
+
+/** Changes elements that have objects of their own; `change` gets a copy, and gives false where nothing changes. */
+function changeElements(
+  source: PlannedSource,
+  kids: readonly CosValue[],
+  change: (element: CosDict) => CosDict | false,
+): void {
   for (const kid of kids) {
     const num = isRef(kid) ? kid.num : 0;
     const dict =
       num === 0 ? undefined : dictAt(source.cos, source.overrides.get(num) ?? source.cos.object(num));
-    if (isDict(dict) && !dict.has("Lang") && !isNamed(dict.get("Type"), "MCR"))
-      source.overrides.set(num, new Map(dict).set("Lang", own));
+    if (!isDict(dict) || isNamed(dict.get("Type"), "MCR")) continue;
+    const changed = change(new Map(dict));
+    if (changed) source.overrides.set(num, changed);
   }
+}
+
+/** Writes the element that holds all documents (ISO 32000-2, 14.8.6). */
+function wholeDocument(rewriter: Rewriter, joined: Joined): CosRef {
+  const namespace = ref(
+    rewriter.add(
+      new Map<string, CosValue>([
+        ["Type", name("Namespace")],
+        ["NS", bytesString(fromLatin1("http://iso.org/pdf2/ssn"))],
+      ]),
+    ),
+  );
+  joined.namespaces.push(namespace);
+  const element = new Map<string, CosValue>([
+    ["Type", name("StructElem")],
+    ["S", name("Document")],
+    ["NS", namespace],
+    ["P", ref(joined.root)],
+    ["K", joined.kids],
+  ]);
+  rewriter.set(joined.whole, element);
+  return ref(joined.whole);
 }

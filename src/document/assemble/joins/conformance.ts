@@ -1,0 +1,102 @@
+/** The claim of a merged document: what all its sources claim, as far as the result can conform to it. */
+import { type CosValue, ref } from "../../../cos/syntax/value.ts";
+import type { Rewriter } from "../../../cos/write/rewrite.ts";
+import { type Claim, claimOf, claimText, commonClaim, packetOf } from "../../conformance/claim.ts";
+import { packetWithClaim } from "../../conformance/identification.ts";
+import { spotColours } from "../../conformance/spot-colours.ts";
+import { metadataStream } from "../../conformance/withdraw.ts";
+import { fingerprint } from "../../fingerprint.ts";
+import { arrayAt, dictAt } from "../../typed-get.ts";
+import type { Join } from "./join.ts";
+import type { SourceDocument } from "./source-document.ts";
+
+/** What the result claims, which is at first what the first document does. */
+interface Claimed {
+  readonly first: Claim;
+  claim: Claim;
+  /** Why it is less than the first document's. */
+  reason: string;
+  /** The first document's XMP packet. */
+  readonly packet: string;
+  /** Tells colour profiles of output intents from others; undefined while no document has output intents. */
+  profiles: string | undefined;
+  readonly spots: Map<string, string>;
+  /** Target values of a later document for a catalogue that lacks them. */
+  outputIntents?: CosValue;
+  language?: CosValue;
+}
+
+/** Where pages of one document are chosen, its claim stays what it is: only a merge is looked at. */
+export function joinConformance(rewriter: Rewriter, merging: boolean): Join {
+  /** Undefined until the first document, or where that claims nothing. */
+  let joined: Claimed | undefined;
+  let started = !merging;
+  let hasIntents = false;
+  return {
+    add(source) {
+      const { catalog } = source;
+      if (!started) {
+        started = true;
+        hasIntents = catalog.has("OutputIntents");
+        joined = firstClaim(source);
+      } else if (joined) addLater(source, joined);
+      else if (catalog.has("OutputIntents") && merging && !hasIntents)
+        source.warn("output intents of a later file were dropped: the first file has none");
+    },
+    finish({ catalog, warn }) {
+      if (!joined) return;
+      const { first, packet, claim, reason, outputIntents, language } = joined;
+      if (outputIntents !== undefined) catalog.set("OutputIntents", outputIntents);
+      if (claim.pdfua && language !== undefined && !catalog.has("Lang")) catalog.set("Lang", language);
+      if (claimText(first) === claimText(claim)) return;
+      catalog.set("Metadata", ref(rewriter.add(metadataStream(packetWithClaim(packet, claim)))));
+      const kept = claimText(claim);
+      warn(`the result ${kept ? `claims ${kept}, not` : "no longer claims"} ${claimText(first)}: ${reason}`);
+    },
+  };
+}
+
+function firstClaim(source: SourceDocument): Claimed | undefined {
+  const claim = claimOf(source.cos);
+  const packet = packetOf(source.cos);
+  if (packet === undefined || claimText(claim) === "") return undefined;
+  const spots = new Map(claim.pdfa ? spotColours(source.document) : []);
+  return { first: claim, claim, reason: "", packet, profiles: profilesOf(source), spots };
+}
+
+function addLater(source: SourceDocument, joined: Claimed): void {
+  const { catalog, copier } = source;
+  const claim = claimOf(source.cos);
+  const common = commonClaim(joined.claim, claim);
+  if (claimText(common) !== claimText(joined.claim))
+    joined.reason ||= `a later file claims ${claimText(claim) || "nothing of the kind"}`;
+  joined.claim = common;
+  const language = catalog.get("Lang");
+  if (common.pdfua && language !== undefined) joined.language ??= copier.translate(language);
+  if (!common.pdfa) return;
+  const profiles = profilesOf(source);
+  if (profiles !== undefined && joined.profiles === undefined) {
+    joined.profiles = profiles;
+    joined.outputIntents = copier.translate(catalog.get("OutputIntents") ?? null);
+  }
+  const spots = spotColours(source.document);
+  const clash = [...spots].find(([name, print]) => (joined.spots.get(name) ?? print) !== print);
+  for (const [name, print] of spots) joined.spots.set(name, print);
+  const reason =
+    profiles !== undefined && profiles !== joined.profiles
+      ? "a later file has another output intent"
+      : clash && `a later file means another colour by the spot colour ${clash[0]}`;
+  if (reason === undefined) return;
+  joined.claim = { ...common, pdfa: undefined };
+  joined.reason ||= reason;
+}
+
+function profilesOf({ cos, catalog }: SourceDocument): string | undefined {
+  const intents = arrayAt(cos, catalog.get("OutputIntents"));
+  if (!intents) return undefined;
+  const told = intents.map((entry) => dictAt(cos, entry));
+  return fingerprint(
+    cos,
+    told.flatMap((intent) => [intent?.get("S") ?? null, intent?.get("DestOutputProfile") ?? null]),
+  );
+}

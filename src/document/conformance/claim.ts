@@ -1,0 +1,73 @@
+/**
+ * What a document claims to conform to: PDF/A (ISO 19005) and PDF/UA (ISO 14289), by the identification schemas of its XMP.
+ * An edit keeps a claim where the result conforms as the document did; else it withdraws the claim and says so.
+ */
+import type { CosDocument } from "../../cos/document.ts";
+import { CosError } from "../../cos/syntax/error.ts";
+import { maxXmpBytes, xmpProperty, xmpText } from "../metadata/xmp.ts";
+import { streamAt } from "../typed-get.ts";
+
+export interface Claim {
+  readonly pdfa: PdfA | undefined;
+  /** The part of ISO 14289. */
+  readonly pdfua: string | undefined;
+}
+
+export interface PdfA {
+  /** The part of ISO 19005. */
+  readonly part: string;
+  /** The level: A, U or B, for part 4 also E, F or none. */
+  readonly level: string;
+}
+
+/** The catalogue's XMP packet as text; undefined when there is none or it cannot be read, and so claims nothing. */
+export function packetOf(cos: CosDocument): string | undefined {
+  const metadata = streamAt(cos, cos.catalog.get("Metadata"));
+  if (!metadata) return undefined;
+  try {
+    return xmpText(cos.decode(metadata, maxXmpBytes));
+  } catch (error) {
+    if (!(error instanceof CosError)) throw error;
+    return undefined;
+  }
+}
+
+const nothing: Claim = { pdfa: undefined, pdfua: undefined };
+
+export function claimOf(cos: CosDocument): Claim {
+  const packet = packetOf(cos);
+  if (packet === undefined) return nothing;
+  const part = xmpProperty(packet, "pdfaid:part");
+  const level = xmpProperty(packet, "pdfaid:conformance") ?? "";
+  return {
+    pdfa: part ? { part, level: level.toUpperCase() } : undefined,
+    pdfua: xmpProperty(packet, "pdfuaid:part") || undefined,
+  };
+}
+
+/** For messages: `PDF/A-2b and PDF/UA-1`. */
+export function claimText({ pdfa, pdfua }: Claim): string {
+  const names = [];
+  if (pdfa) names.push(`PDF/A-${pdfa.part}${pdfa.level.toLowerCase()}`);
+  if (pdfua) names.push(`PDF/UA-${pdfua}`);
+  return names.join(" and ");
+}
+
+/** Levels of one part, each of which asks for all that those before it ask for. */
+const levels = ["B", "U", "A"];
+
+/** What a document made of both may claim: of one part of PDF/A the lower level, and PDF/UA where both claim one part. */
+export function commonClaim(one: Claim, other: Claim): Claim {
+  return {
+    pdfa: one.pdfa && other.pdfa && commonPdfA(one.pdfa, other.pdfa),
+    pdfua: one.pdfua === other.pdfua ? one.pdfua : undefined,
+  };
+}
+
+function commonPdfA(one: PdfA, other: PdfA): PdfA | undefined {
+  if (one.part !== other.part) return undefined;
+  if (one.level === other.level) return one;
+  const [a, b] = [levels.indexOf(one.level), levels.indexOf(other.level)];
+  if (a < 0 || b < 0) return undefined;
+  return a < b ? one : other;
+}

@@ -1,0 +1,79 @@
+/** What a stamp must be like for a document to go on conforming to what it claims (ISO 19005 and ISO 14289). */
+import { PDFOperator, PDFOperatorNames, setFillingGrayscaleColor, setFillingRgbColor } from "pdf-lib";
+import { type CosDict, type CosRef, type CosValue, isDict, name } from "../../cos/syntax/value.ts";
+import type { EditSession } from "../edit.ts";
+import { arrayAt, dictAt, nameAt } from "../typed-get.ts";
+import { claimOf } from "./claim.ts";
+import { withdrawClaim } from "./withdraw.ts";
+
+/** Colours of 1 part are greys, of 3 red, green and blue. */
+export type Colour = readonly [number] | readonly [number, number, number];
+
+export interface StampColour {
+  /** The colour space that the page must name; undefined: a device's, which has its own operators. */
+  readonly space: CosRef | undefined;
+  /** The operators that set it for filling, with the name of the space. */
+  fill(space: string | undefined): readonly PDFOperator[];
+}
+
+/** D65, and the primaries of sRGB (IEC 61966-2-1). */
+const whitePoint = [0.9505, 1, 1.089];
+const primaries = [0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505];
+
+function calibrated(parts: number): CosValue {
+  const dict: CosDict = new Map<string, CosValue>([["WhitePoint", whitePoint]]);
+  if (parts === 1) return [name("CalGray"), dict.set("Gamma", 2.2)];
+  return [name("CalRGB"), dict.set("Gamma", [2.2, 2.2, 2.2]).set("Matrix", primaries)];
+}
+
+/** A device's colours need an output intent that fits them in PDF/A (ISO 19005-2, 6.2.4.3); CIE-based ones never do. */
+export function stampColour(session: EditSession, colour: Colour): StampColour {
+  const parts = colour.map((part) => Math.round(part * 1000) / 1000);
+  if (!claimOf(session.cos).pdfa) {
+    const [a = 0, b = 0, c = 0] = parts;
+    const operator = parts.length === 1 ? setFillingGrayscaleColor(a) : setFillingRgbColor(a, b, c);
+    return { space: undefined, fill: () => [operator] };
+  }
+  return {
+    space: session.add(calibrated(parts.length)),
+    fill: (space) => [
+      PDFOperator.of(PDFOperatorNames.NonStrokingColorspace, [`/${space ?? ""}`]),
+      PDFOperator.of(PDFOperatorNames.NonStrokingColor, parts.map(String)),
+    ],
+  };
+}
+
+/** PDF/A-1 wants the glyphs of a subset listed (ISO 19005-1, 6.3.5); later parts have given that up. */
+export function listsGlyphs(session: EditSession): boolean {
+  return claimOf(session.cos).pdfa?.part === "1";
+}
+
+/** The language of a stamp, which PDF/UA wants to be known (ISO 14289-1, 7.2): none is, unless the document has one for all. */
+export function stampLanguage(session: EditSession): string | undefined {
+  return claimOf(session.cos).pdfua && !session.cos.catalog.has("Lang") ? "und" : undefined;
+}
+
+/**
+ * Prepares a document for a stamp that is seen through. Transparency came with PDF 1.4, and PDF/A-1 forbids it. Gives what each
+ * stamped page needs: without an output intent PDF/A wants to know in which space colours are mixed (ISO 19005-2, 6.2.10).
+ */
+export function allowTransparency(session: EditSession): (page: CosDict) => void {
+  if (session.cos.version < "1.4") session.setCatalog({ Version: name("1.4") });
+  const { pdfa } = claimOf(session.cos);
+  if (pdfa?.part === "1") withdrawClaim(session, "pdfa", "PDF/A-1 forbids the watermark's transparency");
+  if (!pdfa || pdfa.part === "1" || hasOutputIntent(session)) return () => {};
+  const space = session.add(calibrated(3));
+  return (page) => {
+    const group: CosDict = new Map(dictAt(session.cos, page.get("Group")));
+    if (!group.has("CS"))
+      page.set("Group", group.set("Type", name("Group")).set("S", name("Transparency")).set("CS", space));
+  };
+}
+
+function hasOutputIntent({ cos }: EditSession): boolean {
+  const intents = arrayAt(cos, cos.catalog.get("OutputIntents")) ?? [];
+  return intents.some((entry) => {
+    const intent = cos.resolve(entry);
+    return isDict(intent) && nameAt(cos, intent.get("S")) === "GTS_PDFA1";
+  });
+}

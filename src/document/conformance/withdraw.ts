@@ -1,0 +1,34 @@
+/** A claim that an edit must not keep: the document no longer conforms, so it no longer says that it does. */
+import { type CosDict, type CosStream, isRef, name } from "../../cos/syntax/value.ts";
+import { newStream } from "../../cos/write/serialize.ts";
+import type { EditSession } from "../edit.ts";
+import { type Claim, claimOf, claimText, packetOf } from "./claim.ts";
+import { packetWithClaim } from "./identification.ts";
+
+/** Takes the claim of PDF/A or PDF/UA out, with a warning that ends in `because`; nothing where there is none. */
+export function withdrawClaim(session: EditSession, which: keyof Claim, because: string): void {
+  const claim = claimOf(session.cos);
+  const packet = packetOf(session.cos);
+  if (packet === undefined || !claim[which]) return;
+  const withdrawn: Claim = { pdfa: undefined, pdfua: undefined, [which]: claim[which] };
+  const kept: Claim = { ...claim, [which]: undefined };
+  setPacket(session, packetWithClaim(packet, kept));
+  session.context.warn(`the result no longer claims ${claimText(withdrawn)}: ${because}`);
+}
+
+/** Makes this the document's XMP packet. */
+export function setPacket(session: EditSession, packet: string): void {
+  const stream = metadataStream(packet);
+  const place = session.cos.catalog.get("Metadata");
+  if (isRef(place)) session.set(place.num, stream);
+  else session.setCatalog({ Metadata: session.add(stream) });
+}
+
+/** XMP as a stream that is not compressed: programs that do not read PDF look for it (ISO 32000-2, 14.3.2). */
+export function metadataStream(packet: string): CosStream {
+  const dict: CosDict = new Map([
+    ["Type", name("Metadata")],
+    ["Subtype", name("XML")],
+  ]);
+  return newStream(dict, new TextEncoder().encode(packet));
+}

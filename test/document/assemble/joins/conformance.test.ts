@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { claimOf, claimText } from "../../../../src/document/conformance/claim.ts";
+import { claiming } from "../../../support/claims.ts";
+import { assemble, at } from "../../../support/read-again.ts";
+
+const claim = (attributes: string, root = "", page = "") => claiming(attributes, undefined, { root, page });
+const pdfa = (part: string, level: string) => `pdfaid:part="${part}" pdfaid:conformance="${level}"`;
+const intent = (profile: string) => `/OutputIntents[<</S/GTS_PDFA1/DestOutputProfile ${profile}>>]`;
+const spot = (space: string) => `/Resources<</ColorSpace<</S[/Separation/Gold/${space}<<>>]>>>>`;
+
+function merged(...files: readonly Uint8Array[]) {
+  const { document, warnings } = assemble(...files);
+  return { document, claim: claimText(claimOf(document.cos)), warnings };
+}
+
+describe("a merge claims", () => {
+  it("what all files claim, without a word", () => {
+    const one = claim(`${pdfa("2", "B")} pdfuaid:part="1"`);
+    expect(merged(one, one)).toMatchObject({ claim: "PDF/A-2b and PDF/UA-1", warnings: "" });
+  });
+
+  it("the lower level, or nothing, where a file claims less, and says so", () => {
+    const a = claim(pdfa("2", "A"));
+    expect(merged(a, claim(pdfa("2", "B")))).toMatchObject({
+      claim: "PDF/A-2b",
+      warnings: "the result claims PDF/A-2b, not PDF/A-2a: a later file claims PDF/A-2b",
+    });
+    expect(merged(a, claim(""))).toMatchObject({
+      claim: "",
+      warnings: "the result no longer claims PDF/A-2a: a later file claims nothing of the kind",
+    });
+  });
+
+  it("nothing that only a later file claims", () => {
+    expect(merged(claim(""), claim(pdfa("2", "B")))).toMatchObject({ claim: "", warnings: "" });
+  });
+
+  it("no PDF/A where output intents or spot colours differ", () => {
+    const one = claim(pdfa("2", "B"), intent("1"), spot("DeviceGray"));
+    expect(merged(one, one)).toMatchObject({ claim: "PDF/A-2b", warnings: "" });
+    expect(merged(one, claim(pdfa("2", "B"), intent("2"))).warnings).toContain("another output intent");
+    const gold = merged(one, claim(pdfa("2", "B"), intent("1"), spot("DeviceRGB")));
+    expect(gold).toMatchObject({ claim: "", warnings: expect.stringContaining("spot colour Gold") });
+  });
+});
+
+describe("a merge of files that claim the same has", () => {
+  it("the output intent of the first that has one", () => {
+    const { document, claim: kept } = merged(claim(pdfa("2", "B")), claim(pdfa("2", "B"), intent("7")));
+    expect(kept).toBe("PDF/A-2b");
+    expect(at(document, "OutputIntents", 0, "DestOutputProfile")).toBe(7);
+  });
+
+  it("a language where PDF/UA has one in a later file only", () => {
+    const { document } = merged(claim('pdfuaid:part="1"'), claim('pdfuaid:part="1"', "/Lang(de)"));
+    expect(at(document, "Lang")).toBe("de");
+  });
+});

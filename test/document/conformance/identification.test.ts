@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { identificationOf, packetWithClaim } from "../../../src/document/conformance/identification.ts";
+import { xmpProperty } from "../../../src/document/metadata/xmp.ts";
+import { xmpPacket } from "../../support/claims.ts";
+
+const both = xmpPacket(
+  'pdf:Producer="kept" pdfaid:part="2" pdfaid:conformance="A"',
+  "<pdfuaid:part>1</pdfuaid:part><pdfuaid:amd rdf:parseType='Literal' />",
+);
+const pdfa = { part: "2", level: "A" };
+
+describe("a packet with another claim", () => {
+  it("has lost what is not claimed, and nothing else", () => {
+    expect(packetWithClaim(both, { pdfa, pdfua: undefined })).toBe(
+      xmpPacket('pdf:Producer="kept" pdfaid:part="2" pdfaid:conformance="A"'),
+    );
+    const ua = packetWithClaim(both, { pdfa: undefined, pdfua: "1" });
+    expect(ua).not.toContain("pdfaid");
+    expect(xmpProperty(ua, "pdfuaid:part")).toBe("1");
+  });
+
+  it("says a lower level, as attribute and as element", () => {
+    const lower = { pdfa: { part: "2", level: "B" }, pdfua: "1" };
+    expect(packetWithClaim(both, lower)).toContain('pdfaid:conformance="B"');
+    const element = xmpPacket("", "<pdfaid:conformance>A</pdfaid:conformance>");
+    expect(packetWithClaim(element, lower)).toContain("<pdfaid:conformance>B</pdfaid:conformance>");
+  });
+
+  it("is made in time that grows with the packet, whatever the packet opens", () => {
+    const open = "<pdfaid:part ".repeat(100_000);
+    expect(packetWithClaim(open, { pdfa: undefined, pdfua: undefined })).toBe(open);
+  });
+});
+
+describe("the identification of a packet", () => {
+  it("is a packet that claims the same and tells nothing else", () => {
+    const packet =
+      identificationOf(both.replace('pdfaid:part="2"', 'pdfaid:part="4" pdfaid:rev="2020"')) ?? "";
+    for (const [property, value] of [
+      ["pdfaid:part", "4"],
+      ["pdfaid:conformance", "A"],
+      ["pdfaid:rev", "2020"],
+      ["pdfuaid:part", "1"],
+      ["dc:title", ""],
+      ["pdf:Producer", undefined],
+    ] as const)
+      expect([property, xmpProperty(packet, property)]).toEqual([property, value]);
+  });
+
+  it("is none where nothing is claimed, and carries nothing that is no plain value", () => {
+    expect(identificationOf(xmpPacket('pdf:Producer="x"'))).toBeUndefined();
+    expect(identificationOf(xmpPacket('pdfaid:part="2 or not: secret"'))).toBeUndefined();
+  });
+});

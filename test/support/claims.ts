@@ -1,0 +1,15 @@
+/** Documents of one page that claim something in their XMP. */
+import { type BuiltStream, pagesPdf } from "./pdf-builder.ts";
+
+/** An XMP packet with these attributes and elements of one description. */
+export function xmpPacket(attributes: string, elements = ""): string {
+  return `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta><rdf:RDF><rdf:Description ${attributes}>${elements}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+}
+
+export function claiming(
+  attributes: string,
+  metadata: BuiltStream = { dict: "/Type/Metadata/Subtype/XML", data: xmpPacket(attributes) },
+  rest: { readonly root?: string; readonly page?: string } = {},
+): Uint8Array {
+  return pagesPdf([rest.page ?? ""], { root: `/Metadata 9 0 R${rest.root ?? ""}`, more: { 9: metadata } });
+}
