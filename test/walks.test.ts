@@ -58,11 +58,7 @@ const allowed: readonly (readonly [file: string, names: string, reason: string])
   ],
   ["document/scale/scale.ts", "kept make scaled", "functions that are handed on, and end after one level"],
   ["document/tags/tagged-tables.ts", "visit", "two levels: a table, and its head, body and foot"],
-  [
-    "document/assemble/joins/form-resources.ts",
-    "fingerprint",
-    "400 values, eight levels deep, to tell two fonts apart",
-  ],
+  ["document/fingerprint.ts", "fingerprint", "400 values, eight levels deep, to tell two fonts apart"],
   [
     "document/pages/page-tree.ts",
     "walk",

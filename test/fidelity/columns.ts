@@ -81,7 +81,7 @@ const calls: Readonly<Record<Column, (pages: number) => Call | undefined>> = {
   pdf_add_page_labels: () =>
     one("pdf_add_page_labels", { text: stampText }, [{ kind: "stamp", text: stampText }]),
   pdf_add_watermark: () =>
-    one("pdf_add_watermark", { text: stampText }, [{ kind: "stamp", text: stampText }]),
+    one("pdf_add_watermark", { text: stampText }, [{ kind: "stamp", text: stampText, seeThrough: true }]),
   pdf_split: (pages) => ({
     tool: "pdf_split",
     input: { input: "in.pdf", mode: "pages", pages: `1-${Math.min(pages, 3)}`, output_folder: "parts" },

@@ -57,6 +57,7 @@ describe.skipIf(skip)("what becomes of a document's", () => {
   let rich: Subject;
   let signed: Subject;
   let locked: Subject;
+  let conforming: Subject;
   let second: Judged;
   const real = new Map<RowName, Subject[]>();
 
@@ -64,13 +65,17 @@ describe.skipIf(skip)("what becomes of a document's", () => {
     const made = richPdf({ label: "A", pages: 5, extras: ["boxes", "media"] });
     rich = await subject("a document with everything", made);
     signed = await subject("a signed document", richPdf({ label: "S", pages: 3, extras: ["signature"] }));
+    conforming = await subject(
+      "a document that claims",
+      richPdf({ label: "C", pages: 3, extras: ["claim"] }),
+    );
     locked = await subject("a restricted document", restricted(made), true);
     second = await judge(other);
     await chooseReal(real);
   }, 300_000);
 
   afterAll(async () => {
-    const subjects = new Set([rich, signed, locked, ...[...real.values()].flat()]);
+    const subjects = new Set([rich, signed, conforming, locked, ...[...real.values()].flat()]);
     for (const one of subjects) {
       if (!one) continue;
       await one.judged.document.destroy();
@@ -82,7 +87,12 @@ describe.skipIf(skip)("what becomes of a document's", () => {
   });
 
   const subjectsOf = (row: RowName): readonly Subject[] => {
-    const made = { signatures: signed, "encryption and permissions": locked }[String(row)] ?? rich;
+    const made =
+      {
+        signatures: signed,
+        "encryption and permissions": locked,
+        "claims of PDF/A and PDF/UA": conforming,
+      }[String(row)] ?? rich;
     return [made, ...(real.get(row) ?? [])];
   };
 

@@ -6,8 +6,8 @@ export interface Operations {
   /** These pages remain (1-based), in this order; `all`: they are the document's pages as they were. */
   readonly select: { readonly pages: readonly number[]; readonly all: boolean };
   readonly turn: { readonly angle: number };
-  /** Text is drawn on every page. */
-  readonly stamp: { readonly text: string };
+  /** Text is drawn on every page; `seeThrough`: what is below shines through it. */
+  readonly stamp: { readonly text: string; readonly seeThrough?: boolean };
   readonly clear: object;
   /** Written anew with nothing meant to change. */
   readonly rewrite: object;

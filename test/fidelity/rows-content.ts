@@ -189,13 +189,22 @@ function contentOnly(tag: Tag): Tag {
   return { ...tag, children };
 }
 
+/** Without the element around all documents that a merge for PDF/UA-2 has. */
+function withoutWhole(page: Tag): Tag {
+  const [whole, ...others] = page.children;
+  if (typeof whole !== "object" || whole.role !== "Document" || others.length > 0) return page;
+  const documents = whole.children.filter((child) => typeof child === "object" && child.role === "Document");
+  const wraps = documents.length > 0 && documents.length === whole.children.length;
+  return wraps ? { ...page, children: whole.children } : page;
+}
+
 const tags = defineRow<Tags>({
   async read({ document }) {
     const pages: (Tag | null)[] = [];
     for (let page = 1; page <= document.numPages; page++) {
       const tree = await (await document.getPage(page)).getStructTree();
       const tag = tree ? readTag(tree) : null;
-      pages.push(typeof tag === "string" ? null : tag);
+      pages.push(typeof tag === "string" || tag === null ? null : withoutWhole(tag));
     }
     const { info } = await document.getMetadata();
     const language = "Language" in info ? String(info.Language) : null;

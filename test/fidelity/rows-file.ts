@@ -4,15 +4,49 @@ import { asDict, type Judged, type QpdfValue } from "./judged.ts";
 import type { Operation } from "./operations.ts";
 import { type AnyRow, defineRow } from "./row.ts";
 
+async function packetOf({ document }: Judged): Promise<string | null> {
+  const { metadata } = await document.getMetadata();
+  const raw: unknown = metadata?.getRaw();
+  return raw === undefined || raw === null ? null : String(raw);
+}
+
+/** A packet without what claims PDF/A and PDF/UA, which has a row of its own; null where nothing else is in it. */
+function withoutClaims(packet: string | null): string | null {
+  const rest = packet?.replaceAll(/\s+pdfu?aid:\w+=(?:"[^"]*"|'[^']*')|<(pdfu?aid:\w+)>[^<]*<\/\1>/g, "");
+  const names = rest?.replaceAll(/\s(?:xmlns:\w+|rdf:about|xml:lang|x:xmptk)=(?:"[^"]*"|'[^']*')/g, "") ?? "";
+  const tells = names.replaceAll(/<\?[^>]*>|<\/?[\w:]+\s*\/?>|\s/g, "") !== "";
+  return tells ? (rest ?? null) : null;
+}
+
 const xmp = defineRow<string | null>({
-  async read({ document }) {
-    const { metadata } = await document.getMetadata();
-    const raw: unknown = metadata?.getRaw();
-    return raw === undefined || raw === null ? null : String(raw);
-  },
+  read: async (judged) => withoutClaims(await packetOf(judged)),
   has: (raw) => raw !== null,
   after: { clear: () => null },
   join: (first) => first,
+});
+
+/** The parts that a document claims to conform to. */
+interface Claims {
+  readonly pdfa: string | undefined;
+  readonly pdfua: string | undefined;
+}
+
+const claims = defineRow<Claims>({
+  async read(judged) {
+    const packet = (await packetOf(judged)) ?? "";
+    const part = (schema: string) => new RegExp(`${schema}:part(?:=["']|>)\\s*(\\d)`).exec(packet)?.[1];
+    return { pdfa: part("pdfaid"), pdfua: part("pdfuaid") };
+  },
+  has: ({ pdfa, pdfua }) => pdfa !== undefined || pdfua !== undefined,
+  after: {
+    protect: (facts) => ({ ...facts, pdfa: undefined }),
+    stamp: (facts, { seeThrough }) =>
+      seeThrough && facts.pdfa === "1" ? { ...facts, pdfa: undefined } : facts,
+  },
+  join: (first, other) => ({
+    pdfa: first.pdfa === other.pdfa ? first.pdfa : undefined,
+    pdfua: first.pdfua === other.pdfua ? first.pdfua : undefined,
+  }),
 });
 
 const properties = [
@@ -245,6 +279,7 @@ function sources(
 
 export const fileRows = {
   XMP: xmp,
+  "claims of PDF/A and PDF/UA": claims,
   Info: info,
   signatures,
   "encryption and permissions": encryption,

@@ -102,6 +102,14 @@ const exceptions = {
     scale: adapted("kept; the opening view is scaled"),
   },
   XMP: { pdf_merge: first, pdf_remove_metadata: gone, pdf_run_batch: gone },
+  "claims of PDF/A and PDF/UA": {
+    pdf_merge: reported(
+      "what all files claim; else taken out, with a warning",
+      /no longer claims|claims .*, not/,
+    ),
+    pdf_add_watermark: reported("kept, but PDF/A-1: taken out, with a warning", /forbids the watermark/),
+    pdf_protect: reported("PDF/UA; PDF/A is taken out, with a warning", /forbids encryption/),
+  },
   Info: { pdf_merge: first, pdf_remove_metadata: gone, pdf_run_batch: gone },
   signatures: everywhere(reported("become pictures, with a warning", /digitally signed/)),
   "encryption and permissions": {
@@ -138,7 +146,6 @@ export function cell(row: RowName, column: Column): Cell {
 export const furtherWarnings: readonly RegExp[] = [
   /was damaged|is damaged|damaged page tree/,
   /XFA form data was dropped/,
-  /PDF\/A-1/,
   /article threads/,
   /output intents of a later file/,
   /portfolio view of a later file/,

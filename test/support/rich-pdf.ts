@@ -13,7 +13,7 @@ export interface RichOptions {
    * `boxes`: the pages from 2 on turned, cropped, with all boxes, off the origin, in larger units; `media`: a highlight, a stamp
    * and an attached file on each page; `signature`: a signed field on page 1 (the signature itself proves nothing).
    */
-  readonly extras?: readonly ("boxes" | "media" | "signature")[];
+  readonly extras?: readonly ("boxes" | "media" | "signature" | "claim")[];
 }
 
 /** Entries of pages 2, 3, 4, … with the extra `boxes`; page 1 inherits everything. */
@@ -250,7 +250,7 @@ export function richPdf({
     : "";
   const metadata = add({
     dict: "/Type/Metadata/Subtype/XML",
-    data: `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">${label} xmp</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>`,
+    data: `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"${extras.includes("claim") ? ' xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:part="1" pdfaid:conformance="B"' : ""}><dc:title><rdf:Alt><rdf:li xml:lang="x-default">${label} xmp</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>`,
   });
   add(
     `<</Type/Catalog/Pages ${tree} 0 R${has("outline") ? `/Outlines ${outlines} 0 R/PageMode/UseOutlines` : ""}${names}${labels}${form}${layerEntry}${has("tags") ? `/StructTreeRoot ${structRoot} 0 R/MarkInfo<</Marked true>>` : ""}/Lang(en-${label})/ViewerPreferences<</DisplayDocTitle true>>/Metadata ${metadata} 0 R/OpenAction[${pageNum(pages)} 0 R/XYZ 0 700 0]>>`,

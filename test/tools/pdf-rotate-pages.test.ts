@@ -111,7 +111,7 @@ describe("a signed document", () => {
       : [];
     expect(subtypes).toMatchObject([
       [{ name: "Stamp" }, true, 4, false],
-      [{ name: "Stamp" }, false, 2, false],
+      [{ name: "Stamp" }, false, undefined, false],
       [{ name: "Widget" }, false, undefined, true],
     ]);
     expect(rotations(written)).toEqual([90]);

@@ -3,7 +3,7 @@ import { type CosDict, type CosStream, isRef, name } from "../../cos/syntax/valu
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
 import { type Claim, claimOf, claimText, packetOf } from "./claim.ts";
-import { packetWithClaim } from "./identification.ts";
+import { identificationOf, packetWithClaim } from "./identification.ts";
 
 /** Takes the claim of PDF/A or PDF/UA out, with a warning that ends in `because`; nothing where there is none. */
 export function withdrawClaim(session: EditSession, which: keyof Claim, because: string): void {
@@ -16,8 +16,16 @@ export function withdrawClaim(session: EditSession, which: keyof Claim, because:
   session.context.warn(`the result no longer claims ${claimText(withdrawn)}: ${because}`);
 }
 
+/** Runs an edit that removes the metadata; of it the document's claim stays, by itself. */
+export function keepIdentification(session: EditSession, edit: (session: EditSession) => void): void {
+  const packet = packetOf(session.cos);
+  const identification = packet && identificationOf(packet);
+  edit(session);
+  if (identification) setPacket(session, identification);
+}
+
 /** Makes this the document's XMP packet. */
-export function setPacket(session: EditSession, packet: string): void {
+function setPacket(session: EditSession, packet: string): void {
   const stream = metadataStream(packet);
   const place = session.cos.catalog.get("Metadata");
   if (isRef(place)) session.set(place.num, stream);

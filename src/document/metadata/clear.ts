@@ -10,21 +10,13 @@ import {
   isStream,
   isString,
 } from "../../cos/syntax/value.ts";
-import { packetOf } from "../conformance/claim.ts";
-import { identificationOf } from "../conformance/identification.ts";
-import { setPacket } from "../conformance/withdraw.ts";
 import type { EditSession } from "../edit.ts";
 import { eachItem } from "../typed-get.ts";
 import { clearXfaMetadata } from "./xfa.ts";
 
-/**
- * Removes every piece of metadata from the document but its claim of PDF/A or PDF/UA; the result is written anew, so that no
- * older revision survives.
- */
+/** Removes every piece of metadata from the document; the result is written anew, so that no older revision survives. */
 export function clearMetadata(session: EditSession): void {
   const { cos } = session;
-  const packet = packetOf(cos);
-  const identification = packet && identificationOf(packet);
   for (let num = 1; num < cos.objectCount; num++) {
     if (!cos.inUse(num)) continue;
     const value = cos.object(num);
@@ -39,7 +31,6 @@ export function clearMetadata(session: EditSession): void {
     if (cleaned !== dict && isDict(cleaned)) session.setPage(page, cleaned);
   }
   clearXfaMetadata(session);
-  if (identification) setPacket(session, identification);
   session.dropInfo();
 }
 

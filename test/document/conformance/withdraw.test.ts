@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { claimOf, claimText } from "../../../src/document/conformance/claim.ts";
-import { withdrawClaim } from "../../../src/document/conformance/withdraw.ts";
+import { keepIdentification, withdrawClaim } from "../../../src/document/conformance/withdraw.ts";
+import { clearMetadata } from "../../../src/document/metadata/clear.ts";
 import { claiming } from "../../support/claims.ts";
 import { editing } from "../../support/editing.ts";
 import { at } from "../../support/read-again.ts";
@@ -23,6 +24,22 @@ describe("a claim that is withdrawn", () => {
     const edit = editing(claiming('pdfuaid:part="1"'));
     withdrawClaim(edit.session, "pdfa", "something forbids it");
     expect(edit.warnings).toEqual([]);
+  });
+});
+
+describe("a document without its metadata", () => {
+  it("claims what it did, in a packet that tells nothing else", async () => {
+    const edit = editing(claiming('pdf:Producer="SECRET" pdfaid:part="2" pdfaid:conformance="B"'));
+    keepIdentification(edit.session, clearMetadata);
+    const document = await edit.written();
+    expect(claimText(claimOf(document.cos))).toBe("PDF/A-2b");
+    expect(JSON.stringify(at(document, "Metadata"))).not.toContain("SECRET");
+  });
+
+  it("has none where it claimed nothing", async () => {
+    const edit = editing(claiming('pdf:Producer="SECRET"'));
+    keepIdentification(edit.session, clearMetadata);
+    expect(at(await edit.written(), "Metadata")).toBeNull();
   });
 });
 
