@@ -61,7 +61,7 @@ export interface Engines extends Disposable {
 const specSize = maxRunning + 1 + maxPaused;
 /** An engine that holds more than this is replaced once it is idle for so long, in milliseconds: WASM memory never shrinks. */
 const heavyBytes = 500_000_000;
-const heavyIdleMs = 2000;
+const heavyIdleMs = 10_000;
 /** One that holds this part of what it may is replaced at once: the rest might be too little for the next call. */
 const heaviest = 0.5;
 /** A killed process is gone in milliseconds; the stop of the service waits no longer than this for it. */
