@@ -103,43 +103,35 @@ interface Entry {
   /** When it came into its state. */
   since: number;
   call: RunningCall | undefined;
-}
-
-/** One that waits. */
-interface Ticket extends Entry {
-  grant(permit: Permit): void;
-  refuse(error: ProblemError): void;
+  /** Answers whoever waits for it. */
+  readonly grant: () => void;
+  readonly refuse: (error: ProblemError) => void;
 }
 
 /** What there is to decide about, in order of arrival. */
 interface Situation {
   readonly limits: LaneLimits;
   readonly now: number;
-  readonly tickets: readonly Ticket[];
+  readonly tickets: readonly Entry[];
   readonly running: readonly Entry[];
   readonly paused: readonly Entry[];
 }
 
-/** The next thing to do; one at a time, as each changes the situation. */
-type Step =
-  | { readonly admit: Ticket }
-  | { readonly resume: Entry }
-  /** The lane of one goes to another. */
-  | { readonly pause: Entry; readonly next: Step };
+/** The next thing to do, one at a time, as each changes the situation: a call begins or goes on, perhaps in another's lane. */
+interface Step {
+  readonly run: Entry;
+  readonly pause?: Entry;
+}
 
 /** Whose turn it is: a decision on what it is given, and nothing else. */
 function nextStep(situation: Situation): Step | undefined {
-  for (const one of contenders(situation)) {
-    const step = isTicket(one) ? { admit: one } : { resume: one };
-    if (fits(one, situation)) return step;
-    const victim = whoGivesWay(one, situation);
-    if (victim) return { pause: victim, next: step };
+  for (const run of contenders(situation)) {
+    if (fits(run, situation)) return { run };
+    const pause = whoGivesWay(run, situation);
+    if (pause) return { run, pause };
   }
   return undefined;
 }
-
-/** Of those that want a lane, the ones that have had none. */
-const isTicket = (one: Entry): one is Ticket => one.state === "waiting";
 
 /**
  * All that want a lane, the first in turn first. Those that were patient, then those that came, in order, then those that
@@ -147,7 +139,7 @@ const isTicket = (one: Entry): one is Ticket => one.state === "waiting";
  */
 function contenders(situation: Situation): readonly Entry[] {
   const { now, tickets, paused } = situation;
-  const slow = new Set<Entry>(tickets.filter((ticket) => isSlow(ticket, situation)));
+  const slow = new Set(tickets.filter((ticket) => isSlow(ticket, situation)));
   const patient = (one: Entry) => isPatient(one, now);
   const longest = [...paused].sort((a, b) => a.since - b.since);
   return [
@@ -224,7 +216,7 @@ function whoGivesWay(one: Entry, situation: Situation): Entry | undefined {
 
 export function createLanes(limits: LaneLimits = specLimits, timers: Timers = systemTimers): Lanes {
   /** In order of arrival. One that may not run yet does not hold up those behind it that may. */
-  let line: Ticket[] = [];
+  let line: Entry[] = [];
   const running = new Set<Entry>();
   const paused = new Set<Entry>();
   let ticking: Disposable | undefined;
@@ -261,32 +253,30 @@ export function createLanes(limits: LaneLimits = specLimits, timers: Timers = sy
     };
   }
 
-  /** Does a step; the tickets that it lets in are granted later, when all is counted. */
-  function take(step: Step, granted: Ticket[]): void {
-    if ("admit" in step) {
-      line = line.filter((other) => other !== step.admit);
-      become(step.admit, "running");
-      granted.push(step.admit);
-    } else if ("resume" in step) {
-      become(step.resume, "running");
-      step.resume.call?.resume();
-    } else if (step.pause.call?.pause()) {
-      become(step.pause, "paused");
-      take(step.next, granted);
+  /** Does a step; the calls that it lets in are granted later, when all is counted. */
+  function take({ run, pause }: Step, granted: Entry[]): void {
+    if (pause && !pause.call?.pause()) {
+      // It publishes, or waits for somebody itself: asked again after another turn.
+      pause.since = timers.now();
+      return;
     }
-    // It publishes, or waits for somebody itself: asked again after another turn.
-    else step.pause.since = timers.now();
+    if (pause) become(pause, "paused");
+    const waited = run.state === "waiting";
+    line = line.filter((other) => other !== run);
+    become(run, "running");
+    if (waited) granted.push(run);
+    else run.call?.resume();
   }
 
   function advance(): void {
-    const granted: Ticket[] = [];
+    const granted: Entry[] = [];
     while (line.length > 0 || paused.size > 0) {
       const step = nextStep(situation());
       if (!step) break;
       take(step, granted);
     }
     tick();
-    for (const ticket of granted) ticket.grant(permit(ticket));
+    for (const { grant } of granted) grant();
   }
 
   /** Looks at the clock only while somebody waits for it. */
@@ -299,57 +289,40 @@ export function createLanes(limits: LaneLimits = specLimits, timers: Timers = sy
     }
   }
 
-  function enter(entry: Entry, signal: AbortSignal | undefined): Permit | Promise<Permit> {
-    // With nobody before it, a free lane is its own at once.
-    if (line.length === 0 && paused.size === 0 && fits(entry, situation())) {
-      become(entry, "running");
-      return permit(entry);
-    }
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        line = line.filter((other) => other !== ticket);
-        tick();
-        reject(cancellation(signal));
-      };
-      const ticket: Ticket = Object.assign(entry, {
-        grant(granted: Permit) {
-          signal?.removeEventListener("abort", leave);
-          resolve(granted);
-        },
-        refuse(error: ProblemError) {
-          signal?.removeEventListener("abort", leave);
-          reject(error);
-        },
-      });
-      signal?.addEventListener("abort", leave, { once: true });
-      line.push(ticket);
-      advance();
-      if (entry.job || waiting() <= limits.waiting) return;
-      line = line.filter((other) => other !== ticket);
-      tick();
-      ticket.refuse(
-        new ProblemError(
-          "busy",
-          `${calls()} calls run and ${limits.waiting} wait already; try again in a moment, or queue the call as a job`,
-        ),
-      );
-    });
+  function leave(entry: Entry): void {
+    line = line.filter((other) => other !== entry);
+    tick();
   }
 
   return {
     async acquire(lane, { job = false, signal, subject = () => undefined, slow = false } = {}) {
       if (closed) throw stopping();
       if (signal?.aborted) throw cancellation(signal);
-      const entry: Entry = {
-        lane,
-        job,
-        slow,
-        subject: once(subject),
-        state: "waiting",
-        since: timers.now(),
-        call: undefined,
-      };
-      return await enter(entry, signal);
+      const since = timers.now();
+      let onAbort = () => {};
+      const granted = new Promise<Permit>((resolve, reject) => {
+        const entry: Entry = {
+          ...{ lane, job, slow, subject: once(subject), state: "waiting", since, call: undefined },
+          grant: () => resolve(permit(entry)),
+          refuse: reject,
+        };
+        onAbort = () => {
+          leave(entry);
+          reject(cancellation(signal));
+        };
+        signal?.addEventListener("abort", onAbort, { once: true });
+        line.push(entry);
+        advance();
+        if (job || waiting() <= limits.waiting) return;
+        leave(entry);
+        reject(
+          new ProblemError(
+            "busy",
+            `${calls()} calls run and ${limits.waiting} wait already; try again in a moment, or queue the call as a job`,
+          ),
+        );
+      });
+      return await granted.finally(() => signal?.removeEventListener("abort", onAbort));
     },
     get running() {
       return calls();

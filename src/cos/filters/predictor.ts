@@ -1,4 +1,5 @@
 /** Predictors of FlateDecode and LZWDecode (ISO 32000-2, 7.4.4.4). */
+import { undoPngRow } from "../../core/png-row.ts";
 import { CosError, type OnDamage, tellDamage } from "../syntax/error.ts";
 import { maxPredictorRow } from "../syntax/limits.ts";
 import type { CosDict, CosValue } from "../syntax/value.ts";
@@ -59,43 +60,6 @@ function undoPng(data: Uint8Array, { row, pixel }: Shape, onDamage?: OnDamage): 
     undoPngRow(tag, data, from + 1, out, to, length, k === 0 ? -1 : to - row, pixel);
   }
   return out;
-}
-
-function undoPngRow(
-  tag: number,
-  data: Uint8Array,
-  from: number,
-  out: Uint8Array,
-  to: number,
-  length: number,
-  above: number,
-  pixel: number,
-): void {
-  if (tag === 0 || (tag === 2 && above < 0)) {
-    out.set(data.subarray(from, from + length), to);
-    return;
-  }
-  if (tag === 2) {
-    for (let k = 0; k < length; k++) out[to + k] = (data[from + k] ?? 0) + (out[above + k] ?? 0);
-    return;
-  }
-  for (let k = 0; k < length; k++) {
-    const left = k >= pixel ? (out[to + k - pixel] ?? 0) : 0;
-    const up = above >= 0 ? (out[above + k] ?? 0) : 0;
-    const corner = k >= pixel && above >= 0 ? (out[above + k - pixel] ?? 0) : 0;
-    out[to + k] = (data[from + k] ?? 0) + guess(tag, left, up, corner);
-  }
-}
-
-function guess(tag: number, left: number, up: number, corner: number): number {
-  if (tag === 1) return left;
-  if (tag === 3) return (left + up) >> 1;
-  const estimate = left + up - corner;
-  const byLeft = Math.abs(estimate - left);
-  const byUp = Math.abs(estimate - up);
-  const byCorner = Math.abs(estimate - corner);
-  if (byLeft <= byUp && byLeft <= byCorner) return left;
-  return byUp <= byCorner ? up : corner;
 }
 
 /** Each sample is the difference to the same component of the pixel before. */

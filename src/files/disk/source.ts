@@ -32,15 +32,9 @@ const nothing = new Uint8Array(0);
 
 /**
  * The bytes of an open file. Windows are never written twice, so views stay valid. A file that became shorter than
- * `size` is 422 `operation_failed`, naming `name`. `memory` is where a small file is held.
+ * `size` is 422 `operation_failed`, naming `name`.
  */
-export function openSource(
-  fd: () => number,
-  size: number,
-  name: string,
-  disk: Disk,
-  memory = freshBytes,
-): ByteSource {
+export function openSource(fd: () => number, size: number, name: string, disk: Disk): ByteSource {
   const windows: Window[] = [];
   /** Memory for pouring, undefined while it is in use. Fresh memory for each piece costs as much as reading it. */
   let spare: Uint8Array | undefined;
@@ -75,7 +69,7 @@ export function openSource(
   }
 
   function miss(offset: number, end: number): Window {
-    if (size <= wholeBelow) return { start: 0, end: size, bytes: fill(memory(size), 0, size) };
+    if (size <= wholeBelow) return { start: 0, end: size, bytes: load(0, size) };
     const inOrder = last !== undefined && offset >= last.start && offset <= last.end + smallWindow;
     chunk = inOrder ? Math.min(chunk * 2, largeWindow) : smallWindow;
     const start = windowStart(offset, end);

@@ -2,16 +2,8 @@
 import { constants } from "node:fs";
 import type { ByteSource } from "../../core/document-io.ts";
 import { type Disk, diskFailure, type Entry, entryAt, entryOfOpen, noFollow, quietly } from "../disk/disk.ts";
-import { freshBytes, openSource } from "../disk/source.ts";
+import { openSource } from "../disk/source.ts";
 import { publishedMode } from "../temporary/temp-name.ts";
-
-/** Memory to read small files again, one at a time: for thousands of them, fresh memory costs more than the reading. */
-let lent: Uint8Array = new Uint8Array(0);
-
-function lentMemory(length: number): Uint8Array {
-  if (lent.length < length) lent = freshBytes(Math.max(length, lent.length * 2));
-  return lent.subarray(0, length);
-}
 
 const createNew = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | noFollow;
 
@@ -64,7 +56,7 @@ export class TempFile implements Disposable {
 
   /** What was written so far, from the disk. Valid until the file is removed, or another one is read again. */
   source(): ByteSource {
-    return openSource(() => this.#handle(), this.#written, this.#name, this.#disk, lentMemory);
+    return openSource(() => this.#handle(), this.#written, this.#name, this.#disk);
   }
 
   /** Closes for now: a folder of thousands of files must not hold as many handles. */

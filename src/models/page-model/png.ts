@@ -1,5 +1,6 @@
 /** PNG pictures as our own renderer writes them (8-bit RGB, not interlaced), to pixels. Anything else is refused. */
 import { inflateSync } from "node:zlib";
+import { undoPngRow } from "../../core/png-row.ts";
 import type { RgbImage } from "./patches.ts";
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -46,47 +47,16 @@ function header(body: Uint8Array): { readonly width: number; readonly height: nu
   return { width, height };
 }
 
-/** Undoes the five line filters (PNG, section 9). */
 function unfilter(lines: Uint8Array, height: number, stride: number): Uint8Array {
   const pixels = new Uint8Array(height * stride);
   for (let row = 0; row < height; row++) {
     const from = row * (stride + 1);
+    const to = row * stride;
     const filter = lines[from] ?? 0;
     if (filter > 4) throw malformed("a line has an unknown filter");
-    const to = row * stride;
-    for (let k = 0; k < stride; k++) {
-      const left = k >= 3 ? (pixels[to + k - 3] ?? 0) : 0;
-      const up = row > 0 ? (pixels[to + k - stride] ?? 0) : 0;
-      const corner = k >= 3 && row > 0 ? (pixels[to + k - stride - 3] ?? 0) : 0;
-      pixels[to + k] = (lines[from + 1 + k] ?? 0) + predicted(filter, left, up, corner);
-    }
+    undoPngRow(filter, lines, from + 1, pixels, to, stride, row === 0 ? -1 : to - stride, 3);
   }
   return pixels;
-}
-
-function predicted(filter: number, left: number, up: number, corner: number): number {
-  switch (filter) {
-    case 1:
-      return left;
-    case 2:
-      return up;
-    case 3:
-      return (left + up) >> 1;
-    case 4:
-      return paeth(left, up, corner);
-    default:
-      return 0;
-  }
-}
-
-/** Whichever of the three is nearest to left + up − corner. */
-function paeth(left: number, up: number, corner: number): number {
-  const guess = left + up - corner;
-  const toLeft = Math.abs(guess - left);
-  const toUp = Math.abs(guess - up);
-  const toCorner = Math.abs(guess - corner);
-  if (toLeft <= toUp && toLeft <= toCorner) return left;
-  return toUp <= toCorner ? up : corner;
 }
 
 function malformed(why: string): Error {
