@@ -3,7 +3,7 @@ import { PDFOperator, PDFOperatorNames, setFillingGrayscaleColor, setFillingRgbC
 import { type CosDict, type CosRef, type CosValue, isDict, name } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
 import { arrayAt, dictAt, nameAt } from "../typed-get.ts";
-import { claimOf } from "./claim.ts";
+import type { Claim } from "./claim.ts";
 import { withdrawClaim } from "./withdraw.ts";
 
 /** Colours of 1 part are greys, of 3 red, green and blue. */
@@ -27,9 +27,9 @@ function calibrated(parts: number): CosValue {
 }
 
 /** A device's colours need an output intent that fits them in PDF/A (ISO 19005-2, 6.2.4.3); CIE-based ones never do. */
-export function stampColour(session: EditSession, colour: Colour): StampColour {
+export function stampColour(session: EditSession, { pdfa }: Claim, colour: Colour): StampColour {
   const parts = colour.map((part) => Math.round(part * 1000) / 1000);
-  if (!claimOf(session.cos).pdfa) {
+  if (!pdfa) {
     const [a = 0, b = 0, c = 0] = parts;
     const operator = parts.length === 1 ? setFillingGrayscaleColor(a) : setFillingRgbColor(a, b, c);
     return { space: undefined, fill: () => [operator] };
@@ -44,22 +44,21 @@ export function stampColour(session: EditSession, colour: Colour): StampColour {
 }
 
 /** PDF/A-1 wants the glyphs of a subset listed (ISO 19005-1, 6.3.5); later parts have given that up. */
-export function listsGlyphs(session: EditSession): boolean {
-  return claimOf(session.cos).pdfa?.part === "1";
+export function listsGlyphs({ pdfa }: Claim): boolean {
+  return pdfa?.part === "1";
 }
 
 /** The language of a stamp, which PDF/UA wants to be known (ISO 14289-1, 7.2): none is, unless the document has one for all. */
-export function stampLanguage(session: EditSession): string | undefined {
-  return claimOf(session.cos).pdfua && !session.cos.catalog.has("Lang") ? "und" : undefined;
+export function stampLanguage(session: EditSession, { pdfua }: Claim): string | undefined {
+  return pdfua && !session.cos.catalog.has("Lang") ? "und" : undefined;
 }
 
 /**
  * Prepares a document for a stamp that is seen through. Transparency came with PDF 1.4, and PDF/A-1 forbids it. Gives what each
  * stamped page needs: without an output intent PDF/A wants to know in which space colours are mixed (ISO 19005-2, 6.2.10).
  */
-export function allowTransparency(session: EditSession): (page: CosDict) => void {
+export function allowTransparency(session: EditSession, { pdfa }: Claim): (page: CosDict) => void {
   if (session.cos.version < "1.4") session.setCatalog({ Version: name("1.4") });
-  const { pdfa } = claimOf(session.cos);
   if (pdfa?.part === "1") withdrawClaim(session, "pdfa", "PDF/A-1 forbids the watermark's transparency");
   if (!pdfa || pdfa.part === "1" || hasOutputIntent(session)) return () => {};
   const space = session.add(calibrated(3));

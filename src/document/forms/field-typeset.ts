@@ -3,6 +3,7 @@
 import type { CosRef } from "../../cos/syntax/value.ts";
 import { createFontSet } from "../../typeset/font-set.ts";
 import { type Line, typeset } from "../../typeset/typeset.ts";
+import { claimOf } from "../conformance/claim.ts";
 import type { EditSession } from "../edit.ts";
 import { beginLine, textObject } from "../stamp/content-text.ts";
 import { addFont } from "../stamp/fonts.ts";
@@ -65,9 +66,10 @@ export function createFieldTypesetter(session: EditSession): FieldTypesetter {
       return textObject(runs, names, beginLine([size, 0, 0, size, x, y]));
     },
     finish() {
+      const claim = claimOf(session.cos);
       const entries = fonts
         .facts()
-        .map((font, k): [string, CosRef] => [resourceName(k), addFont(session, font)]);
+        .map((font, k): [string, CosRef] => [resourceName(k), addFont(session, font, claim)]);
       session.set(resources.num, new Map([["Font", new Map(entries)]]));
       if (missing.size > 0)
         session.context.warn(

@@ -10,6 +10,7 @@ import {
 } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { FontFacts } from "../../typeset/font-set.ts";
+import type { Claim } from "../conformance/claim.ts";
 import { listsGlyphs } from "../conformance/stamping.ts";
 import type { EditSession } from "../edit.ts";
 
@@ -20,7 +21,7 @@ const dict = (entries: Readonly<Record<string, CosValue>>): CosDict => new Map(O
 const symbolic = 4;
 
 /** Adds a font to the document. */
-export function addFont(session: EditSession, font: FontFacts): CosRef {
+export function addFont(session: EditSession, font: FontFacts, claim: Claim): CosRef {
   const file = newStream(dict({ Length1: font.file.length }), font.file, { deflate: true });
   const descriptor = dict({
     Type: name("FontDescriptor"),
@@ -34,7 +35,7 @@ export function addFont(session: EditSession, font: FontFacts): CosRef {
     StemV: 80,
     FontFile2: session.add(file),
   });
-  if (listsGlyphs(session)) descriptor.set("CIDSet", session.add(cidSet(font.widths.length)));
+  if (listsGlyphs(claim)) descriptor.set("CIDSet", session.add(cidSet(font.widths.length)));
   const descendant = dict({
     Type: name("Font"),
     Subtype: name("CIDFontType2"),

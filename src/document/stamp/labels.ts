@@ -1,6 +1,7 @@
 /** Labels on pages: a line of text of its own for each. */
 import { createFontSet } from "../../typeset/font-set.ts";
 import type { Line } from "../../typeset/typeset.ts";
+import { claimOf } from "../conformance/claim.ts";
 import { stampColour, stampLanguage } from "../conformance/stamping.ts";
 import type { EditSession } from "../edit.ts";
 import { type DisplaySpace, type Matrix, spaceReader } from "../pages/display-space.ts";
@@ -27,11 +28,14 @@ export function drawLabels(
 ): void {
   const fonts = createFontSet();
   const encoded = lines.map((line) => fonts.encode(line));
-  const needs = fonts.facts().map((font): Need => ({ category: "Font", value: addFont(session, font) }));
-  const black = stampColour(session, [0]);
+  const claim = claimOf(session.cos);
+  const needs = fonts
+    .facts()
+    .map((font): Need => ({ category: "Font", value: addFont(session, font, claim) }));
+  const black = stampColour(session, claim, [0]);
   if (black.space) needs.push({ category: "ColorSpace", value: black.space });
   const stamper = createStamper(session);
-  const marked = artifact(partOf(position), stampLanguage(session));
+  const marked = artifact(partOf(position), stampLanguage(session, claim));
   const spaceOf = spaceReader();
   const placed = placer((space, line) => labelPlace(space, line, position, size, margin));
   pages.forEach((page, k) => {

@@ -4,6 +4,7 @@ import { type CosDict, type CosRef, type CosValue, name } from "../../cos/syntax
 import { newStream } from "../../cos/write/serialize.ts";
 import { createFontSet } from "../../typeset/font-set.ts";
 import type { Line } from "../../typeset/typeset.ts";
+import { claimOf } from "../conformance/claim.ts";
 import { allowTransparency, stampColour, stampLanguage } from "../conformance/stamping.ts";
 import type { EditSession } from "../edit.ts";
 import { type DisplaySpace, spaceReader } from "../pages/display-space.ts";
@@ -63,15 +64,16 @@ export function drawWatermark(
   const facts = fonts.facts();
   const names = facts.map((_, k) => `F${k}`);
   const seeThrough = opacity < 1;
-  const prepare = seeThrough ? allowTransparency(session) : undefined;
-  const ink = stampColour(session, color);
-  const language = stampLanguage(session);
+  const claim = claimOf(session.cos);
+  const prepare = seeThrough ? allowTransparency(session, claim) : undefined;
+  const ink = stampColour(session, claim, color);
+  const language = stampLanguage(session, claim);
   const { x0, y0, x1, y1 } = line.ink;
   const text = form(
     session,
     [x0 - room, y0 - room, x1 + room, y1 + room],
     dict({
-      Font: new Map(facts.map((font, k) => [`F${k}`, addFont(session, font)])),
+      Font: new Map(facts.map((font, k) => [`F${k}`, addFont(session, font, claim)])),
       ...(ink.space && { ColorSpace: dict({ Ink: ink.space }) }),
     }),
     contentOf(ink.fill("Ink")) + textObject(runs, names, beginLine(identity), { slanting: true, language }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { claimOf } from "../../../src/document/conformance/claim.ts";
 import {
   allowTransparency,
   listsGlyphs,
@@ -11,40 +12,42 @@ import { editing } from "../../support/editing.ts";
 import { plain } from "../../support/read-again.ts";
 
 const session = (attributes: string, root = "") => editing(claiming(attributes, undefined, { root })).session;
+const claim = (attributes: string) => claimOf(session(attributes).cos);
+const language = (attributes: string, root = "") =>
+  stampLanguage(session(attributes, root), claim(attributes));
 const pdfa = (part: string) => `pdfaid:part="${part}" pdfaid:conformance="B"`;
 const intent = "/OutputIntents[<</S/GTS_PDFA1>>]";
 
 describe("the colour of a stamp", () => {
   it("is the device's where nothing is claimed", () => {
-    const { space, fill } = stampColour(session(""), [1, 0, 0.33333]);
+    const { space, fill } = stampColour(session(""), claim(""), [1, 0, 0.33333]);
     expect(space).toBeUndefined();
     expect(contentOf(fill(undefined))).toBe("1 0 0.333 rg\n");
   });
 
   it("is calibrated in PDF/A, which takes a device's colours only with an output intent that fits", () => {
     const edit = editing(claiming(pdfa("2")));
-    const { space, fill } = stampColour(edit.session, [0]);
+    const { space, fill } = stampColour(edit.session, claimOf(edit.session.cos), [0]);
     expect(plain(edit.session.document, space)).toMatchObject([
       "/CalGray",
       { WhitePoint: [0.9505, 1, 1.089] },
     ]);
     expect(contentOf(fill("C"))).toBe("/C cs\n0 sc\n");
-    expect(plain(edit.session.document, stampColour(edit.session, [1, 0, 0]).space)).toMatchObject([
-      "/CalRGB",
-      {},
-    ]);
+    expect(
+      plain(edit.session.document, stampColour(edit.session, claimOf(edit.session.cos), [1, 0, 0]).space),
+    ).toMatchObject(["/CalRGB", {}]);
   });
 });
 
 describe("what a claim asks of a stamp besides", () => {
   it("is a list of glyphs in PDF/A-1", () => {
-    expect(["1", "2"].map((part) => listsGlyphs(session(pdfa(part))))).toEqual([true, false]);
+    expect(["1", "2"].map((part) => listsGlyphs(claim(pdfa(part))))).toEqual([true, false]);
   });
 
   it("is a language in PDF/UA where the document has none for all", () => {
-    expect(stampLanguage(session('pdfuaid:part="1"'))).toBe("und");
-    expect(stampLanguage(session('pdfuaid:part="1"', "/Lang(de)"))).toBeUndefined();
-    expect(stampLanguage(session(pdfa("2")))).toBeUndefined();
+    expect(language('pdfuaid:part="1"')).toBe("und");
+    expect(language('pdfuaid:part="1"', "/Lang(de)")).toBeUndefined();
+    expect(language(pdfa("2"))).toBeUndefined();
   });
 });
 
@@ -53,14 +56,14 @@ describe("a see-through stamp", () => {
     const edit = editing(
       Buffer.from(Buffer.from(claiming("")).toString("latin1").replace("%PDF-1.7", "%PDF-1.3"), "latin1"),
     );
-    allowTransparency(edit.session);
+    allowTransparency(edit.session, claimOf(edit.session.cos));
     expect((await edit.written()).cos.version).toBe("1.4");
   });
 
   it("takes the claim of PDF/A-1, which forbids it", () => {
     const edit = editing(claiming(pdfa("1")));
     const page = new Map();
-    allowTransparency(edit.session)(page);
+    allowTransparency(edit.session, claimOf(edit.session.cos))(page);
     expect(edit.warnings).toEqual([
       "the result no longer claims PDF/A-1b: PDF/A-1 forbids the watermark's transparency",
     ]);
@@ -70,15 +73,15 @@ describe("a see-through stamp", () => {
   it("gives pages a space to mix colours in, where PDF/A has no output intent for that", () => {
     const edit = editing(claiming(pdfa("2")));
     const page = new Map();
-    allowTransparency(edit.session)(page);
+    allowTransparency(edit.session, claimOf(edit.session.cos))(page);
     const group = { S: "/Transparency", CS: ["/CalRGB", {}] };
     expect(plain(edit.session.document, page)).toMatchObject({ Group: group });
     const prepared = new Map([["Group", new Map([["CS", 1]])]]);
-    allowTransparency(edit.session)(prepared);
+    allowTransparency(edit.session, claimOf(edit.session.cos))(prepared);
     expect(prepared.get("Group")).toEqual(new Map([["CS", 1]]));
     for (const attributes of [pdfa("2"), ""]) {
       const untouched = new Map();
-      allowTransparency(session(attributes, intent))(untouched);
+      allowTransparency(session(attributes, intent), claim(attributes))(untouched);
       expect(untouched.size).toBe(0);
     }
   });
