@@ -124,3 +124,27 @@ describe.skipIf(missing)("pdf_repair", () => {
     expect(fixed).toEqual(damage.offsets === "wrong" ? ["xref", "stream_length"] : ["stream_length"]);
   });
 });
+
+describe.skipIf(missing)("a stream whose filter has a name that is none", () => {
+  const file = damaged({ length: "right", offsets: "right", filter: true, pages: [] });
+  const renamed = (to: string) =>
+    Buffer.from(Buffer.from(file).toString("latin1").replace("/FlateDecode", to), "latin1");
+
+  it("is read as what most streams are", async () => {
+    const { bytes, fixed } = await repaired(renamed("/FlbteDecode"));
+    expect(checked(bytes)).toMatchObject({ exit: 0 });
+    expect(fixed).toEqual(["stream_data"]);
+    expect(contents(bytes)).toEqual([1, 2, 3].map(content));
+  });
+
+  it("is empty where it is something else", async () => {
+    const text = renamed("/FlbteDecode").toString("latin1");
+    const at = text.indexOf("stream\n") + "stream\n".length;
+    const { bytes, fixed } = await repaired(
+      Buffer.from(`${text.slice(0, at)}#${text.slice(at + 1)}`, "latin1"),
+    );
+    expect(checked(bytes)).toMatchObject({ exit: 0 });
+    expect(fixed).toEqual(["stream_data"]);
+    expect(contents(bytes)).toEqual(["", content(2), content(3)]);
+  });
+});

@@ -1,7 +1,7 @@
 /** Streams whose compressed data is damaged: they keep what is before the damage. */
 
 import type { CosDocument } from "../../cos/document.ts";
-import { soundLength } from "../../cos/filters/flate.ts";
+import { inflate, soundLength } from "../../cos/filters/flate.ts";
 import { CosError } from "../../cos/syntax/error.ts";
 import {
   type CosDict,
@@ -24,6 +24,9 @@ const maxTogether = 512 * 1024 * 1024;
 
 /** What a file smaller than this says beyond `maxDecoded` is there to do harm: damaged, nothing is kept of it. In bytes. */
 const smallFile = 1_000_000;
+
+/** Filters of ISO 32000-2, 7.4, that are left to readers: no data but images is coded with them. */
+const imageFilters = new Set(["DCTDecode", "JPXDecode", "CCITTFaxDecode", "JBIG2Decode", "DCT", "CCF"]);
 
 /** What describes how data is coded. */
 const coding = ["Filter", "DecodeParms", "DL"] as const;
@@ -123,11 +126,16 @@ function decoded(cos: CosDocument, num: number, limit: number): Looked {
     if (!isStream(stream) || !stream.dict.has("Filter") || stream.dict.has("F")) return passedOver;
     dict = stream.dict;
     if (isNamed(cos.resolve(dict.get("Subtype")), "Image")) return passedOver;
-    const data = cos.decode(stream, limit, () => {
+    const onDamage = () => {
       isDamaged = true;
-    });
+    };
+    const { bytes, undecoded } = cos.decodePartly(stream, limit, onDamage);
+    const [filter] = undecoded;
+    if (filter !== undefined && imageFilters.has(filter)) return passedOver;
+    // A name that is no filter is a damaged one, and nearly always Flate's; where it was another, nothing can be read.
+    const data = filter === undefined ? bytes : inflate(bytes, limit, onDamage);
     const cost = data.length;
-    return isDamaged ? { cost, damaged: { dict, data } } : { cost };
+    return isDamaged || filter !== undefined ? { cost, damaged: { dict, data } } : { cost };
   } catch (error) {
     if (!(error instanceof CosError)) throw error;
     if (error.reason !== "limit") return passedOver;
