@@ -51,8 +51,8 @@ export interface ToolContext {
   pause(): Promise<void>;
   /** How the result names tools and fields. */
   readonly names: Names;
-  /** Names a loss or a doubt; collected into the result's `warnings`. */
-  warn(message: Message): void;
+  /** Names a loss or a doubt; collected into the result's `warnings`. `document`: the one that the message names. */
+  warn(message: Message, document?: string): void;
   /** Says for the log, at debug level, why the call took the way that it took. Never text of a document. */
   debug(message: string): void;
 }

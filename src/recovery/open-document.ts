@@ -151,9 +151,7 @@ function refusal(name: string, error: CosError, { password }: Asked): Error {
 }
 
 /** Engines do not know what the document is called. */
-function naming(name: string, problem: ProblemError): ProblemError {
-  if (problem.message.includes(name)) return problem;
-  const { code, detail, hint, cause } = problem;
+function naming(name: string, { code, detail, hint, cause }: ProblemError): ProblemError {
   return new ProblemError(code, (names) => `Cannot read ${name}: ${inWords(detail, names)}`, { hint, cause });
 }
 
@@ -168,6 +166,6 @@ export async function openDocument(
 ): Promise<PdfDocument> {
   const name = documentName(source);
   const { document, notes } = await recover(learn(source, { work: context.work, ...asked }), name);
-  for (const note of notes) context.warn(warningOf(note, name, document.pages.doubts[0]));
+  for (const note of notes) context.warn(warningOf(note, name, document.pages.doubts[0]), name);
   return document;
 }

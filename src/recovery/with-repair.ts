@@ -2,7 +2,7 @@
 import { CosError } from "../cos/syntax/error.ts";
 import { unreadable } from "../document/translate-errors.ts";
 
-/** What was met in a document: its code tells what may help. */
+/** What was found damaged in a document. Tools hand it on and look at nothing in it: they import no objects of PDF. */
 export type Damage = CosError;
 
 /**

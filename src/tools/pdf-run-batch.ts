@@ -120,10 +120,10 @@ async function runOne(batch: Batch, input: string, field: string): Promise<Done>
   names.add(name);
   folder.reserve([name]);
   // The answer is about many files: each warning names the one that it means.
-  const warn = (message: Message) =>
+  const warn: ToolContext["warn"] = (message, document) =>
     context.warn((names) => {
       const text = inWords(message, names);
-      return text.includes(source.path) ? text : `${source.path}: ${text}`;
+      return document === undefined ? `${source.path}: ${text}` : text;
     });
   return await withRepair(documentName(source), async (damage) => {
     using target = folder.create(name);
