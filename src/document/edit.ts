@@ -16,7 +16,7 @@ import { numbersNamed } from "./named-numbers.ts";
 import type { PdfDocument } from "./open.ts";
 import { overlay } from "./overlay.ts";
 import { boxesOf, type PageBoxes } from "./pages/boxes.ts";
-import { type InheritableKey, inheritable } from "./pages/page-tree.ts";
+import { addInherited, type InheritableKey } from "./pages/page-tree.ts";
 import { signatureRemoval, signatureWarning } from "./signatures.ts";
 
 /** Steps of the document's budget for a page that a step of an edit changes. */
@@ -157,10 +157,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
     const kids: CosValue[] = [];
     for (let page = 1; page <= pages.count; page++) {
       const dict = new Map(dictOf(page)).set("Parent", ref(rootNum)).set("Type", name("Page"));
-      for (const key of inheritable) {
-        const value = pages.inherited(page)[key];
-        if (value !== undefined && cos.resolve(dict.get(key)) === null) dict.set(key, value);
-      }
+      addInherited(cos, dict, pages.inherited(page));
       const num = pages.number(page);
       if (own.has(page - 1)) kids.push(add(dict));
       else {

@@ -77,7 +77,8 @@ function writeTree<K>(
 ): number {
   let level: Written<K>[] = chunks(keys).map((part) => ({
     dict: new Map([[leaf, part.flatMap((key): CosValue[] => [keyValue(key), entries.get(key) ?? null])]]),
-    ...ends(part, (key) => key),
+    first: part[0],
+    last: part.at(-1) ?? part[0],
   }));
   while (level.length > 1) {
     level = chunks(level).map((nodes) => {
@@ -85,27 +86,18 @@ function writeTree<K>(
         node.dict.set("Limits", [keyValue(node.first), keyValue(node.last)]);
         return ref(rewriter.add(node.dict));
       });
-      return {
-        dict: new Map([["Kids", kids]]),
-        ...ends(
-          nodes,
-          (node) => node.first,
-          (node) => node.last,
-        ),
-      };
+      const { last } = nodes.at(-1) ?? nodes[0];
+      return { dict: new Map([["Kids", kids]]), first: nodes[0].first, last };
     });
   }
   return rewriter.add(level[0]?.dict ?? new Map([[leaf, []]]));
 }
 
-function ends<T, K>(list: readonly T[], first: (item: T) => K, last = first): { first: K; last: K } {
-  const [head, tail] = [list[0], list.at(-1)];
-  if (head === undefined || tail === undefined) throw new RangeError("a tree node has at least one entry");
-  return { first: first(head), last: last(tail) };
-}
-
-function chunks<T>(list: readonly T[]): T[][] {
-  const parts: T[][] = [];
-  for (let k = 0; k < list.length; k += fanOut) parts.push(list.slice(k, k + fanOut));
+function chunks<T>(list: readonly T[]): (readonly [T, ...T[]])[] {
+  const parts: (readonly [T, ...T[]])[] = [];
+  for (let k = 0; k < list.length; k += fanOut) {
+    const [first, ...rest] = list.slice(k, k + fanOut);
+    if (first !== undefined) parts.push([first, ...rest]);
+  }
   return parts;
 }

@@ -4,8 +4,6 @@ import { Buffer } from "node:buffer";
 import type { CosDocument } from "../cos/document.ts";
 import {
   type CosArray,
-  type CosDict,
-  type CosStream,
   type CosValue,
   isArray,
   isDict,
@@ -16,15 +14,30 @@ import {
 } from "../cos/syntax/value.ts";
 import { identity, type Matrix } from "./pages/matrix.ts";
 
-/** The dictionary a value is or refers to; a stream's dictionary does not count. */
-export function dictAt(cos: CosDocument, value: CosValue | undefined): CosDict | undefined {
-  const found = isRef(value) ? cos.resolve(value) : value;
-  return isDict(found) ? found : undefined;
+/** Looks for a value of one type: the value itself, or what it refers to. */
+function typed<T extends CosValue>(is: (value: CosValue) => value is T) {
+  return (cos: Pick<CosDocument, "resolve">, value: CosValue | undefined): T | undefined => {
+    const found = isRef(value) ? cos.resolve(value) : (value ?? null);
+    return is(found) ? found : undefined;
+  };
 }
 
-export function arrayAt(cos: CosDocument, value: CosValue | undefined): CosArray | undefined {
-  const found = isRef(value) ? cos.resolve(value) : value;
-  return isArray(found) ? found : undefined;
+/** The dictionary a value is or refers to; a stream's dictionary does not count. */
+export const dictAt = typed(isDict);
+export const arrayAt = typed(isArray);
+export const streamAt = typed(isStream);
+export const numberAt = typed((value) => typeof value === "number");
+const nameObject = typed(isName);
+const stringObject = typed(isString);
+
+/** The text of a name, without its slash. */
+export function nameAt(cos: CosDocument, value: CosValue | undefined): string | undefined {
+  return nameObject(cos, value)?.name;
+}
+
+/** The bytes of a string. */
+export function bytesAt(cos: CosDocument, value: CosValue | undefined): Uint8Array | undefined {
+  return stringObject(cos, value)?.bytes;
 }
 
 /** A matrix; what is none counts as the identity. */
@@ -44,28 +57,6 @@ export function annotationsAt(cos: CosDocument, value: CosValue | undefined): Co
   const steps = stepsPerAnnotation * (found?.length ?? 0);
   cos.budget.during("the annotations of its pages", () => cos.budget.spend(steps));
   return found;
-}
-
-export function streamAt(cos: CosDocument, value: CosValue | undefined): CosStream | undefined {
-  const found = isRef(value) ? cos.resolve(value) : value;
-  return isStream(found) ? found : undefined;
-}
-
-export function numberAt(cos: CosDocument, value: CosValue | undefined): number | undefined {
-  const found = isRef(value) ? cos.resolve(value) : value;
-  return typeof found === "number" ? found : undefined;
-}
-
-/** The text of a name, without its slash. */
-export function nameAt(cos: CosDocument, value: CosValue | undefined): string | undefined {
-  const found = isRef(value) ? cos.resolve(value) : value;
-  return isName(found) ? found.name : undefined;
-}
-
-/** The bytes of a string. */
-export function bytesAt(cos: CosDocument, value: CosValue | undefined): Uint8Array | undefined {
-  const found = isRef(value) ? cos.resolve(value) : value;
-  return isString(found) ? found.bytes : undefined;
 }
 
 /** The object number of a reference. */

@@ -2,6 +2,7 @@
  * The fonts that an office document asks for, from its parts as text. Names of families for other scripts (East Asian,
  * complex) stand in every document; they count only where its text has such characters.
  */
+import { unescapeXml } from "../core/xml-text.ts";
 
 export interface FontCollector {
   /** `name` of a part, lower case, and its text. */
@@ -31,7 +32,7 @@ export function createFontCollector(family: "ooxml" | "odf"): FontCollector {
   /** OpenDocument: name of a declaration → family. */
   const faces = new Map<string, string>();
   const each = (text: string, pattern: RegExp, into: Set<string>) => {
-    for (const [, name = ""] of text.matchAll(pattern)) into.add(unescaped(name));
+    for (const [, name = ""] of text.matchAll(pattern)) into.add(unescapeXml(name));
   };
 
   return {
@@ -39,12 +40,12 @@ export function createFontCollector(family: "ooxml" | "odf"): FontCollector {
       hasOtherScripts ||= otherScripts.test(text);
       if (name.includes("/theme/")) {
         for (const [, font = ""] of text.matchAll(/<a:(?:major|minor)Font>\s*<a:latin typeface="([^"]+)"/g))
-          theme.push(unescaped(font));
+          theme.push(unescapeXml(font));
       } else if (family === "odf") {
         for (const [tag] of text.matchAll(/<style:font-face\s[^>]*>/g)) {
           const key = /\sstyle:name="([^"]*)"/.exec(tag)?.[1];
           const value = /\ssvg:font-family="([^"]*)"/.exec(tag)?.[1];
-          if (key !== undefined && value !== undefined) faces.set(unescaped(key), unescaped(value));
+          if (key !== undefined && value !== undefined) faces.set(unescapeXml(key), unescapeXml(value));
         }
         each(text, /\sstyle:font-name="([^"]*)"/g, latin);
         each(text, /\sstyle:font-name-(?:asian|complex)="([^"]*)"/g, others);
@@ -75,10 +76,4 @@ export function createFontCollector(family: "ooxml" | "odf"): FontCollector {
       return [...all];
     },
   };
-}
-
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-function unescaped(text: string): string {
-  return text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (whole, name: string) => entities[name] ?? whole);
 }

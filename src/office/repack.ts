@@ -1,19 +1,8 @@
 /** A new ZIP of the entries that were inspected, some of them replaced: the others are copied as they are packed. */
 import { Buffer } from "node:buffer";
+import { crc32 } from "node:zlib";
 import type { ByteSource } from "../core/document-io.ts";
 import { type ZipEntry, ZipError } from "./zip.ts";
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
-  let crc = n;
-  for (let k = 0; k < 8; k += 1) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
-  return crc;
-});
-
-function crc32(bytes: Uint8Array): number {
-  let crc = ~0;
-  for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8);
-  return ~crc >>> 0;
-}
 
 /** Part of the result: bytes of our own, or a range of the original. */
 type Piece = Uint8Array | { readonly offset: number; readonly length: number };

@@ -4,6 +4,7 @@
  * computer all the same. What is not named cannot be loaded.
  */
 import { Buffer } from "node:buffer";
+import { unescapeXml } from "../core/xml-text.ts";
 
 /** A part that cannot be judged; the message says why. */
 export class UnlinkError extends Error {
@@ -31,7 +32,7 @@ export function withoutLinks(part: Uint8Array): Uint8Array | undefined {
   let changed = false;
   const result = text.replaceAll(hrefs, (whole, quoted: string, offset: number) => {
     const element = elementAt(text, offset);
-    if (element === undefined || isHarmless(decoded(quoted.slice(1, -1)), element)) return whole;
+    if (element === undefined || isHarmless(unescapeXml(quoted.slice(1, -1)), element)) return whole;
     changed = true;
     return `${whole.slice(0, whole.length - quoted.length)}""`;
   });
@@ -55,15 +56,4 @@ function isHarmless(target: string, element: string): boolean {
   const scheme = /^[a-z][a-z\d+.-]*:/i.exec(bare)?.[0].toLowerCase();
   if (scheme !== undefined) return clickable.test(element) && /^(https?|mailto):$/.test(scheme);
   return !/^[/\\]/.test(bare) && !bare.split(/[/\\]/).includes("..") && !/%2e|%2f|%5c/i.test(bare);
-}
-
-function decoded(value: string): string {
-  return value
-    .replaceAll(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (whole, hex?: string, decimal?: string) => {
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    })
-    .replaceAll("&amp;", "&")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&apos;", "'");
 }

@@ -1,14 +1,15 @@
 /** What is wrong with a file: what pdf_repair says it fixed. */
 import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/syntax/error.ts";
+import { asBuffer } from "../cos/syntax/source-window.ts";
 import type { PdfDocument } from "../document/open.ts";
 import { createStreamCheck, type StreamCheck } from "./edits/damaged-streams.ts";
 import type { Fault } from "./faults.ts";
-import { indexOf, type Known } from "./strategies/known.ts";
+import type { Known } from "./strategies/known.ts";
 import { salvage } from "./strategies/salvage.ts";
 
 /** ISO 32000-2 annex I and every reader: the end marker is looked for this far from the end of the file. */
-const reach = 1024;
+const endReach = 1024;
 
 export interface Diagnosis {
   readonly faults: ReadonlySet<Fault>;
@@ -26,7 +27,8 @@ export function diagnose(known: Known): Diagnosis {
   const { source, headerAt } = known;
   const found = new Set<Fault>();
   if (headerAt !== 0) found.add("header");
-  if (indexOf(source.read(Math.max(0, source.size - reach), reach), "%%EOF") < 0) found.add("end_of_file");
+  if (!asBuffer(source.read(Math.max(0, source.size - endReach), endReach)).includes("%%EOF"))
+    found.add("end_of_file");
   const cos = known.cos();
   if (!cos && known.cause?.reason === "syntax") addCause(known.cause, found);
   const streams = cos && createStreamCheck(cos);

@@ -161,7 +161,7 @@ function naming(name: string, { code, detail, hint, cause }: ProblemError): Prob
  */
 export async function openDocument(
   source: ByteSource | InputFile,
-  context: { warn(message: string): void; readonly work?: Work },
+  context: { warn(message: string, document?: string): void; readonly work?: Work },
   asked: Asked = {},
 ): Promise<PdfDocument> {
   const name = documentName(source);

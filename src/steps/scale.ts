@@ -5,7 +5,7 @@ import { pageSet } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
 import type { PageBoxes } from "../document/pages/boxes.ts";
 import { displaySpace } from "../document/pages/display-space.ts";
-import { type PaperSize, paperNames, paperSize } from "../document/scale/paper.ts";
+import { type PaperName, type PaperSize, paperNames, paperSize } from "../document/scale/paper.ts";
 import type { PageScale } from "../document/scale/scale.ts";
 import { defineStep } from "./step.ts";
 
@@ -81,7 +81,7 @@ function byFactor(factor: number, { mediaBox }: PageBoxes, page: number): PageSc
 }
 
 /** A named size lies as the page does. */
-function targetSize(size: PaperSize | (typeof paperNames)[number], boxes: PageBoxes): PaperSize {
+function targetSize(size: PaperSize | PaperName, boxes: PageBoxes): PaperSize {
   if (typeof size !== "string") return size;
   const paper = paperSize(size);
   const { width, height } = displaySpace(boxes);

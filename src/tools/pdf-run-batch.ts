@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { NewFolder } from "../core/document-io.ts";
 import { count, inputField, outputFolderField, warningsField } from "../core/fields.ts";
 import { maxBatchInputs } from "../core/limits.ts";
-import { inWords, type Message, type Names } from "../core/message.ts";
+import { inWords, type Names } from "../core/message.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../core/tool.ts";
 import { documentName } from "../document/open.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decryptStrings } from "../../src/cos/crypt/decrypt-strings.ts";
-import { parseValue } from "../../src/cos/syntax/parser.ts";
-import { bytesOf } from "./files.ts";
+import { bytesOf, parseValue } from "./files.ts";
 
 /** Puts the object's numbers before the string, so that the test sees what was decrypted, and as what. */
 const encryption = {

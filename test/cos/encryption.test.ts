@@ -56,7 +56,6 @@ describe("AES-256, revision 6", () => {
       revision: 6,
       permissions: -1340,
       method: "aes-256",
-      keyBits: 256,
       isOwner: false,
     });
     expect(openEncryption(made.dict, none, "use\u0301r").isOwner).toBe(false);

@@ -3,9 +3,21 @@ import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import type { ByteSource } from "../../src/core/document-io.ts";
 import { CosError } from "../../src/cos/syntax/error.ts";
+import { readValue } from "../../src/cos/syntax/parser.ts";
+import { cursorOn, skipSpace } from "../../src/cos/syntax/tokenizer.ts";
+import type { CosValue } from "../../src/cos/syntax/value.ts";
 
 export function bytesOf(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, "latin1"));
+}
+
+/** Parses bytes that hold exactly one object. Throws CosError. */
+export function parseValue(bytes: Uint8Array): CosValue {
+  const cursor = cursorOn(bytes);
+  const value = readValue(cursor);
+  skipSpace(cursor);
+  if (cursor.at < cursor.end) throw new CosError("syntax", "something follows the object", cursor.at);
+  return value;
 }
 
 export function sourceOf(content: string | Uint8Array): ByteSource {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseValue } from "../../src/cos/syntax/parser.ts";
 import { bytesString, type CosValue, isNamed, name, ref } from "../../src/cos/syntax/value.ts";
-import { bytesOf, reasonOf } from "./files.ts";
+import { bytesOf, parseValue, reasonOf } from "./files.ts";
 
 const parse = (text: string) => parseValue(bytesOf(text));
 const reason = (text: string) => reasonOf(() => parse(text));

@@ -1,9 +1,10 @@
 /** The writer's syntax read by the reader: any value comes back as it was. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseValue } from "../../src/cos/syntax/parser.ts";
 import { bytesString, type CosDict, type CosValue, name, ref } from "../../src/cos/syntax/value.ts";
 import { serialize } from "../../src/cos/write/serialize.ts";
+import { parseValue } from "./files.ts";
 
 /** Any name but those with a zero byte, which PDF does not have. */
 const nameText = fc

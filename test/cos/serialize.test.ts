@@ -2,11 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createEncryption } from "../../src/cos/crypt/security-handler.ts";
-import { parseValue } from "../../src/cos/syntax/parser.ts";
 import { bytesString, type CosValue, isDict, isString, name, ref } from "../../src/cos/syntax/value.ts";
 import { newOutput, position, writeBytes, writeNumber, writeText } from "../../src/cos/write/output.ts";
 import { newStream, numberText, serialize } from "../../src/cos/write/serialize.ts";
-import { bytesOf, reasonOf } from "./files.ts";
+import { bytesOf, parseValue, reasonOf } from "./files.ts";
 import { memorySink } from "./sink.ts";
 
 const text = (value: CosValue) => Buffer.from(serialize(value)).toString("latin1");

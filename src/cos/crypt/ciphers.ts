@@ -38,10 +38,7 @@ export function decryptBytes(method: CryptMethod, key: Uint8Array, bytes: Uint8A
   if (method === "rc4") return rc4(key, bytes);
   const length = bytes.length - (bytes.length % block);
   if (length < 2 * block) return none;
-  const cipher = nodeCrypto()
-    .createDecipheriv(algorithm(key), key, bytes.subarray(0, block))
-    .setAutoPadding(false);
-  const clear = join(cipher.update(bytes.subarray(block, length)), cipher.final());
+  const clear = decryptKeepingPadding(key, bytes.subarray(0, length));
   return clear.subarray(0, clear.length - paddingOf(clear));
 }
 
@@ -67,10 +64,12 @@ export function decryptedLength(
   return whole - block - paddingOf(last);
 }
 
+function decipher(key: Uint8Array, vector: Uint8Array): Decipheriv {
+  return nodeCrypto().createDecipheriv(algorithm(key), key, vector).setAutoPadding(false);
+}
+
 function decryptKeepingPadding(key: Uint8Array, bytes: Uint8Array): Uint8Array {
-  const cipher = nodeCrypto()
-    .createDecipheriv(algorithm(key), key, bytes.subarray(0, block))
-    .setAutoPadding(false);
+  const cipher = decipher(key, bytes.subarray(0, block));
   return join(cipher.update(bytes.subarray(block)), cipher.final());
 }
 
@@ -96,9 +95,7 @@ export function decryptStream(method: CryptMethod, key: Uint8Array): StreamCiphe
   return {
     update(bytes) {
       if (cipher) return cipher.update(bytes);
-      cipher = nodeCrypto()
-        .createDecipheriv(algorithm(key), key, bytes.subarray(0, block))
-        .setAutoPadding(false);
+      cipher = decipher(key, bytes.subarray(0, block));
       return cipher.update(bytes.subarray(block));
     },
     final: () => cipher?.final() ?? none,

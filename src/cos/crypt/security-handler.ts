@@ -1,7 +1,16 @@
 /** The standard security handler (ISO 32000-2, 7.6): how strings and streams of one document are encrypted. */
 import { randomBytes } from "../../core/random.ts";
 import { CosError } from "../syntax/error.ts";
-import { bytesString, type CosDict, type CosValue, isDict, isName, isString, name } from "../syntax/value.ts";
+import {
+  bytesString,
+  type CosDict,
+  type CosValue,
+  isDict,
+  isName,
+  isNamed,
+  isString,
+  name,
+} from "../syntax/value.ts";
 import {
   type CryptMethod,
   decryptBytes,
@@ -27,8 +36,6 @@ export interface Encryption {
   readonly permissions: number;
   /** The method for streams that say nothing else. */
   readonly method: CryptMethod;
-  /** Length of the file key in bits. */
-  readonly keyBits: number;
   readonly encryptMetadata: boolean;
   /** Whether the password was the owner's and not the user's. */
   readonly isOwner: boolean;
@@ -40,14 +47,11 @@ export interface Encryption {
   encryptString(num: number, gen: number, bytes: Uint8Array): Uint8Array;
   /** Data of a whole stream; `dict` decides the method (`streamMethod`). */
   decryptStream(num: number, gen: number, dict: CosDict, bytes: Uint8Array): Uint8Array;
-  encryptStream(num: number, gen: number, dict: CosDict, bytes: Uint8Array): Uint8Array;
   /** Data whose method is known. */
   decryptData(method: CryptMethod, num: number, gen: number, bytes: Uint8Array): Uint8Array;
   encryptData(method: CryptMethod, num: number, gen: number, bytes: Uint8Array): Uint8Array;
-  /** Method of a stream by its dictionary: its own crypt filter first, then as `methodOfType`. Throws CosError. */
+  /** Method of a stream by its dictionary: its own crypt filter first, then by its type. Throws CosError. */
   streamMethod(dict: CosDict): CryptMethod;
-  /** Method of a stream without a crypt filter of its own: metadata may be in the clear, cross-references are. */
-  methodOfType(type: string | undefined): CryptMethod;
   /** For data in pieces, where it is long. A decrypting cipher leaves AES padding on: see `decryptedLength`. */
   streamCipherFor(
     direction: "encrypt" | "decrypt",
@@ -93,27 +97,11 @@ export function openEncryption(
   const permissions = integer(dict, "P", 0) | 0;
   const encryptMetadata = version < 4 || dict.get("EncryptMetadata") !== false;
   const methods = readMethods(dict, version);
-  const opened = tryPassword(
-    dict,
-    version,
-    revision,
-    permissions,
-    encryptMetadata,
-    id0,
-    methods,
-    password ?? "",
-  );
+  const facts = { version, revision, permissions, encryptMetadata, dict, id0 };
+  const opened = tryPassword(facts, methods, password ?? "");
   if (!opened)
     throw new CosError("password", password ? "wrong password" : "a password is needed to open it");
-  return makeEncryption(opened.key, methods, {
-    version,
-    revision,
-    permissions,
-    encryptMetadata,
-    isOwner: opened.isOwner,
-    dict,
-    id0,
-  });
+  return makeEncryption(opened.key, methods, { ...facts, isOwner: opened.isOwner });
 }
 
 export interface NewEncryptionOptions {
@@ -231,54 +219,37 @@ function keyLengths(dict: CosDict, version: number, methods: Methods): readonly 
   return [...new Set([bytes, 16, 5])];
 }
 
+/** What the encryption dictionary says, and whose password opened it. */
+type Facts = Pick<
+  Encryption,
+  "version" | "revision" | "permissions" | "encryptMetadata" | "isOwner" | "dict" | "id0"
+>;
+
 function tryPassword(
-  dict: CosDict,
-  version: number,
-  revision: number,
-  permissions: number,
-  encryptMetadata: boolean,
-  id0: Uint8Array,
+  facts: Omit<Facts, "isOwner">,
   methods: Methods,
   password: string | Uint8Array,
 ): { readonly key: Uint8Array; readonly isOwner: boolean } | undefined {
+  const { dict, version, revision } = facts;
   const forms = passwordForms(password, revision);
   if (version >= 5) {
-    const input = {
-      revision,
-      owner: entry(dict, "O", 48),
-      user: entry(dict, "U", 48),
-      ownerKey: entry(dict, "OE", 32),
-      userKey: entry(dict, "UE", 32),
-    };
+    const [owner, user] = [entry(dict, "O", 48), entry(dict, "U", 48)];
+    const [ownerKey, userKey] = [entry(dict, "OE", 32), entry(dict, "UE", 32)];
     for (const form of forms) {
-      const opened = openNewKey(form, input);
+      const opened = openNewKey(form, { revision, owner, user, ownerKey, userKey });
       if (opened) return opened;
     }
     return undefined;
   }
-  const owner = entry(dict, "O", 32);
-  const user = entry(dict, "U", 32);
+  const [owner, user] = [entry(dict, "O", 32), entry(dict, "U", 32)];
   for (const keyBytes of keyLengths(dict, version, methods)) {
     for (const form of forms) {
-      const opened = openOldKey(form, {
-        revision,
-        owner,
-        user,
-        permissions,
-        id0,
-        encryptMetadata,
-        keyBytes,
-      });
+      const opened = openOldKey(form, { ...facts, owner, user, keyBytes });
       if (opened) return opened;
     }
   }
   return undefined;
 }
-
-type Facts = Pick<
-  Encryption,
-  "version" | "revision" | "permissions" | "encryptMetadata" | "isOwner" | "dict" | "id0"
->;
 
 const aesSalt = new TextEncoder().encode("sAlT");
 
@@ -310,30 +281,24 @@ function makeEncryption(fileKey: Uint8Array, methods: Methods, facts: Facts): En
     return encryptBytes(method, keyFor(method, num, gen), bytes);
   }
 
-  function methodOfType(type: string | undefined): CryptMethod {
-    if (type === "XRef" || (type === "Metadata" && !facts.encryptMetadata)) return "none";
-    return type === "EmbeddedFile" ? methods.files : methods.streams;
-  }
-
   function streamMethod(dict: CosDict): CryptMethod {
     const own = cryptFilterOf(dict);
     if (own !== undefined) return methods.named(own);
     const type = dict.get("Type");
-    return methodOfType(isName(type) ? type.name : undefined);
+    // Cross-references are in the clear, and metadata may be.
+    if (isNamed(type, "XRef") || (isNamed(type, "Metadata") && !facts.encryptMetadata)) return "none";
+    return isNamed(type, "EmbeddedFile") ? methods.files : methods.streams;
   }
 
   return {
     ...facts,
     method: methods.streams,
-    keyBits: fileKey.length * 8,
     decryptString: (num, gen, bytes) => decryptData(methods.strings, num, gen, bytes),
     encryptString: (num, gen, bytes) => encryptData(methods.strings, num, gen, bytes),
     decryptStream: (num, gen, dict, bytes) => decryptData(streamMethod(dict), num, gen, bytes),
-    encryptStream: (num, gen, dict, bytes) => encryptData(streamMethod(dict), num, gen, bytes),
     decryptData,
     encryptData,
     streamMethod,
-    methodOfType,
     streamCipherFor: (direction, method, num, gen) =>
       (direction === "encrypt" ? encryptStream : decryptStream)(method, keyFor(method, num, gen)),
     decryptedLength: (method, num, gen, length, read) =>

@@ -65,7 +65,7 @@ export function encryptedStreamData(stream: CosStream, by: Encryption, num: numb
   return known ?? encryptedData(clearData(stream), { by, method, num, gen });
 }
 
-/** Data up to this is decrypted and encrypted as a whole: a cipher for each of a thousand small streams costs more. */
+/** Data up to this is decrypted as a whole: to know its length beforehand takes a cipher of its own. */
 const smallBytes = 32 * 1024;
 
 /** Which object data belongs to, and how it is encrypted there. */
@@ -110,7 +110,6 @@ export function decryptedData(source: DataSource, offset: number, length: number
 /** Data in the clear, encrypted. */
 export function encryptedData(data: StreamData, lock: Lock): StreamData {
   const { by, method, num, gen } = lock;
-  if (data.length <= smallBytes) return smallEncrypted(data, lock);
   return {
     length: encryptedLength(method, data.length),
     pour(take) {
@@ -121,27 +120,6 @@ export function encryptedData(data: StreamData, lock: Lock): StreamData {
       });
       const rest = cipher.final();
       if (rest.length > 0) take(rest);
-    },
-  };
-}
-
-function smallEncrypted(data: StreamData, { by, method, num, gen }: Lock): StreamData {
-  return {
-    length: encryptedLength(method, data.length),
-    pour(take) {
-      let whole: Uint8Array | undefined;
-      let filled = 0;
-      const put = (bytes: Uint8Array) => take(by.encryptData(method, num, gen, bytes));
-      data.pour((piece) => {
-        // Nearly always all there is.
-        if (piece.length === data.length) put(piece);
-        else {
-          whole ??= new Uint8Array(data.length);
-          whole.set(piece, filled);
-        }
-        filled += piece.length;
-      });
-      if (whole || data.length === 0) put(whole ?? new Uint8Array(0));
     },
   };
 }

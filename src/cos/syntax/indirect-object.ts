@@ -2,9 +2,9 @@
 import { classOf, space } from "./characters.ts";
 import { CosError } from "./error.ts";
 import { maxObjectBytes } from "./limits.ts";
-import { readValue, takeObjKeyword } from "./parser.ts";
+import { readValue, takeHeader } from "./parser.ts";
 import { objectGuess, type Windows } from "./source-window.ts";
-import { type Cursor, cursorOn, skipSpace, syntaxAt, takeDigits, takeKeyword } from "./tokenizer.ts";
+import { type Cursor, cursorOn, skipSpace, syntaxAt, takeKeyword } from "./tokenizer.ts";
 import { type CosRef, type CosValue, isDict, isRef } from "./value.ts";
 
 /** Where encoded stream data is in the source. */
@@ -80,25 +80,14 @@ function readWhole(
   const { bytes, base, at } = cursor;
   // An offset into the middle of a longer number would find the header of another object.
   const before = at > 0 ? (bytes[at - 1] ?? 0) : 0;
-  skipSpace(cursor);
-  const foundNum = takeDigits(cursor);
-  skipSpace(cursor);
-  const foundGen = takeDigits(cursor);
-  skipSpace(cursor);
-  const header = foundNum >= 0 && foundGen >= 0 && takeObjKeyword(cursor);
-  if (
-    !header ||
-    (num ?? foundNum) !== foundNum ||
-    (gen ?? foundGen) !== foundGen ||
-    (before >= 48 && before <= 57)
-  ) {
+  const header = before >= 48 && before <= 57 ? undefined : takeHeader(cursor);
+  if (!header || (num ?? header.num) !== header.num || (gen ?? header.gen) !== header.gen)
     throw syntaxAt(cursor, `no object ${num ?? ""} where the cross-reference says`, "xref");
-  }
   skipSpace(cursor);
   const start = cursor.at;
   // An empty object is null to every reader.
   if (takeKeyword(cursor, "endobj")) {
-    return { num: foundNum, gen: foundGen, value: null, stream: undefined, length: 0, end: base + start };
+    return { ...header, value: null, stream: undefined, length: 0, end: base + start };
   }
   const value = readValue(cursor);
   const end = cursor.at;
@@ -107,19 +96,15 @@ function readWhole(
   if (isDict(value) && takeKeyword(cursor, "stream"))
     stream = streamExtent(windows, cursor, value.get("Length"), readInteger);
   if (!stream && !endsObject(windows, cursor))
-    throw syntaxAt(cursor, `object ${foundNum} does not end with endobj`);
-  return { num: foundNum, gen: foundGen, value, stream, length: end - start, end: base + end };
+    throw syntaxAt(cursor, `object ${header.num} does not end with endobj`);
+  return { ...header, value, stream, length: end - start, end: base + end };
 }
 
 function endsObject(windows: Windows, cursor: Cursor): boolean {
   if (takeKeyword(cursor, "endobj")) return true;
   // `endobj` left out: certain still when the next object or the cross-reference follows a value that is complete.
   if (cursor.base + cursor.at >= windows.size || takeKeyword(cursor, "xref")) return true;
-  const next = takeDigits(cursor);
-  skipSpace(cursor);
-  const nextGen = takeDigits(cursor);
-  skipSpace(cursor);
-  return next >= 0 && nextGen >= 0 && takeObjKeyword(cursor);
+  return takeHeader(cursor) !== undefined;
 }
 
 /** The data behind the keyword `stream`, which the cursor has passed. */

@@ -3,7 +3,6 @@ import { CosError } from "./error.ts";
 import { maxNesting } from "./limits.ts";
 import {
   type Cursor,
-  cursorOn,
   endsToken,
   readHex,
   readLiteral,
@@ -114,17 +113,18 @@ function readDict(cursor: Cursor, depth: number): CosDict {
   }
 }
 
-/** Parses bytes that hold exactly one object. Throws CosError. */
-export function parseValue(bytes: Uint8Array): CosValue {
-  const cursor = cursorOn(bytes);
-  const value = readValue(cursor);
+/** `n g obj`, the header of an object (7.3.10), with the white space before it; undefined where another thing stands. */
+export function takeHeader(cursor: Cursor): { readonly num: number; readonly gen: number } | undefined {
   skipSpace(cursor);
-  if (cursor.at < cursor.end) throw syntaxAt(cursor, "something follows the object");
-  return value;
+  const num = takeDigits(cursor);
+  skipSpace(cursor);
+  const gen = takeDigits(cursor);
+  skipSpace(cursor);
+  return num >= 0 && gen >= 0 && takeObjKeyword(cursor) ? { num, gen } : undefined;
 }
 
 /** `obj`; what follows may touch it, as in `1 0 obj<<` but also `1 0 obj1`, which no reader takes otherwise. */
-export function takeObjKeyword(cursor: Cursor): boolean {
+function takeObjKeyword(cursor: Cursor): boolean {
   const { bytes, at, end } = cursor;
   if (at + 3 > end) {
     cursor.hitEnd = true;

@@ -220,6 +220,11 @@ export function sourceWith(source: ByteSource, tail: Uint8Array): ByteSource {
   };
 }
 
+/** The same bytes, to look for text in them. */
+export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
 /** Bytes that are searched at a time, and how many of them again with the next ones: no match of ours is longer. */
 const searchBytes = 4_000_000;
 const searchOverlap = 64;
@@ -228,8 +233,7 @@ const searchOverlap = 64;
 export function* matchesIn(source: ByteSource, pattern: RegExp): Generator<RegExpExecArray> {
   let last = -1;
   for (let from = 0; from < source.size; from += searchBytes - searchOverlap) {
-    const { buffer, byteOffset, length } = source.read(from, searchBytes);
-    const text = Buffer.from(buffer, byteOffset, length).toString("latin1");
+    const text = asBuffer(source.read(from, searchBytes)).toString("latin1");
     for (const match of text.matchAll(pattern)) {
       // At the first byte nobody can look behind: the piece before has seen what begins there.
       if ((match.index === 0 && from > 0) || from + match.index <= last) continue;

@@ -6,6 +6,7 @@ import { CosError } from "../syntax/error.ts";
 
 import { maxObjectNumber } from "../syntax/limits.ts";
 import { type CosDict, type CosValue, ref } from "../syntax/value.ts";
+import { describesSection } from "../xref/stream.ts";
 import { copyBytes, endOutput, newOutput, type Output, position, writeNumber, writeText } from "./output.ts";
 import { type WriteContext, writeObjectValue } from "./serialize.ts";
 import {
@@ -90,33 +91,10 @@ function writeObject(out: Output, num: number, gen: number, value: CosValue, doc
   writeText(out, "\nendobj\n");
 }
 
-/** Entries that describe one section and not the document. */
-const ownEntries = new Set(
-  [
-    "Size",
-    "Prev",
-    "XRefStm",
-    "ID",
-    "Type",
-    "W",
-    "Index",
-    "Length",
-    "Filter",
-    "DecodeParms",
-    "F",
-    "FFilter",
-  ].concat(["FDecodeParms", "DL"]),
-);
-
-/** Whether an entry of a trailer describes one section and not the document. */
-export function describesSection(key: string): boolean {
-  return ownEntries.has(key);
-}
-
 /** What the new trailer repeats of the last one: all that is about the document (7.5.6). */
 function keptEntries(document: CosDocument, { info }: AppendOptions): CosDict {
   const kept: CosDict = new Map();
-  for (const [key, value] of document.trailer) if (!ownEntries.has(key)) kept.set(key, value);
+  for (const [key, value] of document.trailer) if (!describesSection(key)) kept.set(key, value);
   if (info !== undefined) kept.set("Info", ref(info));
   return kept;
 }

@@ -1,11 +1,11 @@
 /** Where a file's header and its last cross-reference are (ISO 32000-2, 7.5.2 and 7.5.5). */
 import { CosError } from "../syntax/error.ts";
-import { takeObjKeyword } from "../syntax/parser.ts";
-import type { Windows } from "../syntax/source-window.ts";
+import { takeHeader } from "../syntax/parser.ts";
+import { asBuffer, type Windows } from "../syntax/source-window.ts";
 import { cursorOn, latin1, skipSpace, takeDigits, takeKeyword } from "../syntax/tokenizer.ts";
 
 /** Acrobat and the others look this far for the header, and from the end for `startxref`. */
-const headerReach = 1024;
+export const headerReach = 1024;
 const tailReach = 2048;
 
 export interface Located {
@@ -21,7 +21,7 @@ export interface Located {
 export function locate(windows: Windows): Located {
   // From the beginning on: its base is 0.
   const { bytes } = windows.view(0, Math.min(headerReach, windows.size));
-  const header = find(bytes, mark, 0, Math.min(headerReach, bytes.length), 1);
+  const header = headerOffset(bytes);
   if (header < 0) throw new CosError("syntax", "not a PDF file: no %PDF- at its start");
   const at = header + mark.length;
   const version = /^\d\.\d/.exec(latin1(bytes, at, Math.min(at + 3, bytes.length)))?.[0];
@@ -33,25 +33,19 @@ export function locate(windows: Windows): Located {
   throw new CosError("syntax", "startxref does not lead to a cross-reference", startXref);
 }
 
-const mark = new TextEncoder().encode("%PDF-");
-const pointer = new TextEncoder().encode("startxref");
+const mark = "%PDF-";
+const pointer = "startxref";
 
-/** Where `word` stands, whole, within `bytes[start, end)`: first, or last with a step of -1; -1: nowhere. */
-function find(bytes: Uint8Array, word: Uint8Array, start: number, end: number, step: 1 | -1): number {
-  const last = end - word.length;
-  for (let at = step > 0 ? start : last; at >= start && at <= last; at += step) {
-    let k = 0;
-    while (k < word.length && bytes[at + k] === word[k]) k++;
-    if (k === word.length) return at;
-  }
-  return -1;
+/** Where the header stands in the first bytes of a file; -1: nowhere within reach. */
+export function headerOffset(bytes: Uint8Array): number {
+  return asBuffer(bytes.subarray(0, headerReach)).indexOf(mark);
 }
 
 function readStartXref(windows: Windows): number {
   const reach = Math.max(0, windows.size - tailReach);
   const { bytes, base } = windows.view(reach, windows.size - reach);
-  const at = find(bytes, pointer, reach - base, windows.size - base, -1);
-  if (at < 0) throw new CosError("syntax", "no startxref at the end of the file");
+  const at = asBuffer(bytes.subarray(0, windows.size - base)).lastIndexOf(pointer);
+  if (at < reach - base) throw new CosError("syntax", "no startxref at the end of the file");
   const cursor = cursorOn(bytes, at + pointer.length, windows.size - base, base);
   skipSpace(cursor);
   const offset = takeDigits(cursor);
@@ -67,9 +61,5 @@ function startsXref(windows: Windows, offset: number): boolean {
   const cursor = cursorOn(bytes, at, Math.min(at + 256, bytes.length), base);
   skipSpace(cursor);
   if (takeKeyword(cursor, "xref")) return true;
-  if (takeDigits(cursor) < 0) return false;
-  skipSpace(cursor);
-  if (takeDigits(cursor) < 0) return false;
-  skipSpace(cursor);
-  return takeObjKeyword(cursor);
+  return takeHeader(cursor) !== undefined;
 }

@@ -15,19 +15,14 @@ import {
   type XrefEntries,
 } from "./entries.ts";
 
-/** Entries of the dictionary that describe the stream, not the document. */
-const streamKeys = [
-  "Type",
-  "Index",
-  "W",
-  "Length",
-  "Filter",
-  "DecodeParms",
-  "DL",
-  "F",
-  "FFilter",
-  "FDecodeParms",
-];
+/** Entries of a cross-reference stream's dictionary that describe the stream, not the document. */
+const streamEntries = "Type Index W Length Filter DecodeParms DL F FFilter FDecodeParms".split(" ");
+const sectionEntries = new Set([...streamEntries, "Size", "Prev", "XRefStm", "ID"]);
+
+/** Whether an entry of a trailer describes one section and not the document. */
+export function describesSection(key: string): boolean {
+  return sectionEntries.has(key);
+}
 
 function noReferences(): number {
   throw new CosError("syntax", "a cross-reference stream whose length is a reference");
@@ -97,7 +92,7 @@ export function readXrefStream(
   }
   // A stream need not list itself; its number is taken all the same.
   if (object.num < entries.bound) reserveEntries(entries, object.num + 1);
-  return new Map([...dict].filter(([key]) => !streamKeys.includes(key)));
+  return new Map([...dict].filter(([key]) => !streamEntries.includes(key)));
 }
 
 function integers(value: CosValue | undefined): number[] {

@@ -6,7 +6,7 @@ import { randomBytes } from "../../core/random.ts";
 import { type CosDict, type CosValue, name, ref } from "../../cos/syntax/value.ts";
 import type { Rewriter } from "../../cos/write/rewrite.ts";
 import type { PdfDocument } from "../open.ts";
-import { inheritable } from "../pages/page-tree.ts";
+import { addInherited } from "../pages/page-tree.ts";
 import { parentTree } from "../tags/structure-tree.ts";
 import { nameAt, numberAt } from "../typed-get.ts";
 import { adaptEntry, adaptTriggers } from "./joins/actions.ts";
@@ -178,12 +178,8 @@ function pageDict(
 ): CosDict {
   const { pages } = source.document;
   const dict: CosDict = new Map(own ?? pages.dict(copy.page));
-  const inherited = pages.inherited(copy.page);
   const ownResources = source.cos.resolve(dict.get("Resources")) !== null;
-  for (const key of inheritable) {
-    const value = inherited[key];
-    if (value !== undefined && source.cos.resolve(dict.get(key)) === null) dict.set(key, value);
-  }
+  addInherited(source.cos, dict, pages.inherited(copy.page));
   dict.delete("Parent");
   dict.set("Type", name("Page"));
   const annots = dict.get("Annots");

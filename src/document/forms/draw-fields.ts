@@ -14,12 +14,21 @@ import {
   setFontAndSize,
   showText,
 } from "pdf-lib";
-import { type CosDict, type CosRef, type CosValue, isArray, isString, name } from "../../cos/syntax/value.ts";
+import {
+  type CosDict,
+  type CosRef,
+  type CosValue,
+  isArray,
+  isName,
+  isRef,
+  isString,
+  name,
+} from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
 import { beginMarked, box, contentOf, precise } from "../stamp/operators.ts";
 import { decodeText } from "../text-string.ts";
-import { bytesAt, dictAt, fromLatin1, numberAt } from "../typed-get.ts";
+import { bytesAt, dictAt, fromLatin1, numberAt, streamAt } from "../typed-get.ts";
 import { type ChosenAppearance, type Leaving, shownText } from "./appearance.ts";
 import { type FieldFont, fieldFont, type TextLook, textLook } from "./field-font.ts";
 import { type Frame, mark, widgetFrame } from "./field-frame.ts";
@@ -150,13 +159,7 @@ async function drawWidget(
 /** Whether a box is on: by what it shows, or where it shows nothing by the field's value. */
 function isOn({ cos }: EditSession, widget: CosDict, { value }: FormField): boolean {
   const state = cos.resolve(widget.get("AS") ?? value);
-  return (
-    state !== null &&
-    typeof state === "object" &&
-    "kind" in state &&
-    state.kind === "name" &&
-    state.name !== "Off"
-  );
+  return isName(state) && state.name !== "Off";
 }
 
 function place(
@@ -228,17 +231,11 @@ function ownFont(
 ): FieldFont | undefined {
   if (font === undefined) return undefined;
   const { cos } = session;
-  const own = dictAt(cos, widget.get("AP"))?.get("N");
-  const stream = cos.resolve(own);
-  const shown =
-    stream !== null && typeof stream === "object" && "dict" in stream
-      ? stream.dict.get("Resources")
-      : undefined;
+  const shown = streamAt(cos, dictAt(cos, widget.get("AP"))?.get("N"))?.dict.get("Resources");
   for (const resources of [field.inherited("DR"), field.resources, shown]) {
     const value = dictAt(cos, dictAt(cos, resources)?.get("Font"))?.get(font);
     if (value === undefined) continue;
-    if (value === null || typeof value !== "object" || !("kind" in value) || value.kind !== "ref")
-      return fieldFont(session, value);
+    if (!isRef(value)) return fieldFont(session, value);
     if (!fonts.has(value.num)) fonts.set(value.num, fieldFont(session, value));
     return fonts.get(value.num);
   }

@@ -2,6 +2,7 @@
  * What document information can be read from XMP (ISO 32000-2, 14.3.2), without an XML parser: elements and attributes are
  * found by name, only the five standard entities and character numbers are known, nothing is ever expanded twice.
  */
+import { unescapeXml } from "../../core/xml-text.ts";
 
 /** XMP beyond this is not looked at. */
 export const maxXmpBytes = 5 * 1024 * 1024;
@@ -76,14 +77,6 @@ function attributeValue(xmp: string, property: string): string | undefined {
   return undefined;
 }
 
-const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
-
 function plain(text: string): string {
-  return text
-    .replaceAll(/&(#x?[0-9a-fA-F]{1,6}|[a-z]{2,4});/g, (whole, entity: string) => {
-      if (!entity.startsWith("#")) return entities[entity] ?? whole;
-      const code = entity[1] === "x" ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1));
-      return Number.isInteger(code) && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : whole;
-    })
-    .trim();
+  return unescapeXml(text).trim();
 }

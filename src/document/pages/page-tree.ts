@@ -23,12 +23,6 @@ export type InheritableKey = (typeof inheritable)[number];
 /** What the nodes above a page say; values as written (references not followed). Shared between pages. */
 export type Inherited = Readonly<Partial<Record<InheritableKey, CosValue>>>;
 
-/** Where a page hangs in the tree: its node's object number (0: the node is a direct object) and place in /Kids. */
-export interface PagePlace {
-  readonly node: number;
-  readonly kid: number;
-}
-
 /** The pages of a document in order. Pages are counted from 1, as everywhere in our JSON. */
 export interface PageList {
   readonly count: number;
@@ -42,11 +36,8 @@ export interface PageList {
   inherited(page: number): Inherited;
   /** The page's own or inherited attribute, unresolved; undefined when nobody says anything (or says null). */
   attribute(page: number, key: InheritableKey): CosValue | undefined;
-  place(page: number): PagePlace;
   /** The first page that is this object, or 0. */
   pageOf(num: number): number;
-  /** Whether the same page object stands earlier in the list: an edit of one of them needs an object of its own. */
-  isRepeat(page: number): boolean;
   /** Whether some page has no object of its own: it is a direct object, or the same object stands twice. */
   readonly hasRepeats: boolean;
   /** Object numbers of the nodes (/Pages) in the order met, the root first. */
@@ -93,6 +84,14 @@ function inherit(above: Inherited, node: CosDict, cos: CosDocument): Inherited {
   return merged ?? above;
 }
 
+/** Gives a page's own dictionary the attributes that it inherits. */
+export function addInherited(cos: CosDocument, dict: CosDict, inherited: Inherited): void {
+  for (const key of inheritable) {
+    const value = inherited[key];
+    if (value !== undefined && cos.resolve(dict.get(key)) === null) dict.set(key, value);
+  }
+}
+
 /**
  * Lists the pages below `root` (the catalogue's /Pages, usually a reference).
  * A kid whose object is missing counts as a blank page where the root's /Count counts it too, so that pages keep the
@@ -117,8 +116,6 @@ function tooManyPages(): Error {
 function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolean): WalkedTree {
   const numbers: number[] = [];
   const inheritedOf: Inherited[] = [];
-  const nodeOf: number[] = [];
-  const kidOf: number[] = [];
   const direct = new Map<number, CosDict>();
   const kept: CosDict[] = [];
   const nodes: number[] = [];
@@ -141,17 +138,15 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
     doubt(text);
   };
 
-  const addPage = (num: number, dict: CosDict, above: Inherited, node: number, kid: number) => {
+  const addPage = (num: number, dict: CosDict, above: Inherited) => {
     if (numbers.length === maxPages) throw tooManyPages();
     numbers.push(num);
     if (num === 0) direct.set(numbers.length, dict);
     if (numbers.length <= maxKeptPages) kept.push(dict);
     inheritedOf.push(above);
-    nodeOf.push(node);
-    kidOf.push(kid);
   };
 
-  const visit = (value: CosValue | undefined, above: Inherited, node: number, kid: number) => {
+  const visit = (value: CosValue | undefined, above: Inherited, node: number) => {
     const num = isRef(value) ? value.num : 0;
     // A branch that is shared is there as often as it is named; one within itself has no end.
     const again = num !== 0 && seenNodes.has(num);
@@ -162,7 +157,7 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
       blanks++;
       lost++;
       doubt(`page ${numbers.length + 1} is missing`);
-      return addPage(0, new Map([["Type", name("Page")]]), above, node, kid);
+      return addPage(0, new Map([["Type", name("Page")]]), above);
     }
     if (!isDict(dict)) {
       lost++;
@@ -190,14 +185,13 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
     // Producers forget /Type, and what has no kids can only be a page; another type means that something is not what it seems.
     if (typeName !== undefined && typeName !== "Page")
       doubt(`object ${num} in the page tree is not typed as a page`);
-    addPage(num, dict, above, node, kid);
+    addPage(num, dict, above);
   };
 
-  visit(root, {}, 0, 0);
+  visit(root, {}, 0);
   for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
     if (frame.next < frame.kids.length) {
-      const kid = frame.next++;
-      visit(frame.kids[kid], frame.inherited, frame.num, kid);
+      visit(frame.kids[frame.next++], frame.inherited, frame.num);
       continue;
     }
     stack.pop();
@@ -212,8 +206,6 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
     wrongCounts,
     doubts,
     inheritedOf,
-    nodeOf,
-    kidOf,
     direct,
     kept,
     blanks,
@@ -227,15 +219,13 @@ interface WalkedTree
   /** Missing objects that count as pages. */
   readonly blanks: number;
   readonly inheritedOf: readonly Inherited[];
-  readonly nodeOf: readonly number[];
-  readonly kidOf: readonly number[];
   readonly direct: ReadonlyMap<number, CosDict>;
   /** Dictionaries of the first pages. */
   readonly kept: readonly CosDict[];
 }
 
 function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) => boolean): PageList {
-  const { numbers, direct, kept, inheritedOf, nodeOf, kidOf } = tree;
+  const { numbers, direct, kept, inheritedOf } = tree;
   // Built on first use: most calls never ask which page an object is.
   let firstPages: Map<number, number> | undefined;
   const pagesByNumber = () => {
@@ -274,9 +264,7 @@ function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) =>
       if (own !== undefined && cos.resolve(own) !== null) return own;
       return inheritedOf[page - 1]?.[key];
     },
-    place: (page) => ({ node: nodeOf[page - 1] ?? 0, kid: kidOf[page - 1] ?? 0 }),
     pageOf: (num) => pagesByNumber().get(num) ?? 0,
-    isRepeat: (page) => numberOf(page) !== 0 && pagesByNumber().get(numberOf(page)) !== page,
     through: (other, differs) => pageList(other, tree, differs),
     get hasRepeats() {
       return direct.size > 0 || pagesByNumber().size !== numbers.length;

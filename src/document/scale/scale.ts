@@ -10,6 +10,7 @@ import {
   isStream,
 } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
+import { union } from "../../typeset/outlines.ts";
 import type { EditSession } from "../edit.ts";
 import { type Box, readBox } from "../pages/boxes.ts";
 import { boxArray, type Matrix, multiply, transformBox } from "../pages/matrix.ts";
@@ -59,7 +60,7 @@ export function createScaler(session: EditSession): Scaler {
   const scaleBoxes = (dict: CosDict, page: number, { matrix, crop }: PageScale) => {
     const { mediaBox, cropBox } = session.boxes(page);
     const media = transformBox(matrix, mediaBox);
-    dict.set("MediaBox", boxArray(crop ? union(media, crop) : media));
+    dict.set("MediaBox", boxArray(union([media, crop]) ?? media));
     if (crop) dict.set("CropBox", boxArray(crop));
     else if (cos.resolve(session.attribute(page, "CropBox")) !== null)
       dict.set("CropBox", boxArray(transformBox(matrix, cropBox)));
@@ -147,15 +148,6 @@ function lastTransform(): (matrix: Matrix) => PDFOperator {
     if (!last?.matrix.every((value, k) => value === matrix[k]))
       last = { matrix, operator: transform(matrix) };
     return last.operator;
-  };
-}
-
-function union(a: Box, b: Box): Box {
-  return {
-    x0: Math.min(a.x0, b.x0),
-    y0: Math.min(a.y0, b.y0),
-    x1: Math.max(a.x1, b.x1),
-    y1: Math.max(a.y1, b.y1),
   };
 }
 

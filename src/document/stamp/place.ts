@@ -17,17 +17,8 @@ const anchors = {
 
 export type Position = keyof typeof anchors;
 
-export const positions = [
-  "top-left",
-  "top-center",
-  "top-right",
-  "middle-left",
-  "middle-center",
-  "middle-right",
-  "bottom-left",
-  "bottom-center",
-  "bottom-right",
-] as const satisfies readonly Position[];
+// Object.keys types its result as strings.
+export const positions = Object.keys(anchors) as Position[];
 
 /** What a line takes above and below its baseline at least, in ems: labels of like text sit on one height. */
 const above = 0.75;

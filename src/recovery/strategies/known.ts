@@ -1,9 +1,9 @@
 /** What is known of a file, each part read once, by whoever asks for it first: what a failed opening learned serves all that is tried next. */
-import { Buffer } from "node:buffer";
 import type { ByteSource } from "../../core/document-io.ts";
 import { startWork, type Work } from "../../core/work.ts";
 import { type CosDocument, openCos } from "../../cos/document.ts";
 import { CosError, type DamageCode, isFinal } from "../../cos/syntax/error.ts";
+import { headerOffset, headerReach } from "../../cos/xref/locate.ts";
 import { readStructure, type Structure } from "../../cos/xref/structure.ts";
 import { openStrictly, type PdfDocument, withPages } from "../../document/open.ts";
 
@@ -34,9 +34,6 @@ export interface Known extends Asked {
   once<T>(find: (known: Known) => T): T;
 }
 
-/** ISO 32000-2 annex I and every reader: the header is looked for this far from the start of the file. */
-const headerReach = 1024;
-
 export function learn(source: ByteSource, asked: Asked = {}): Known {
   const damages = new Set<DamageCode>();
   let cause: CosError | undefined;
@@ -61,7 +58,7 @@ export function learn(source: ByteSource, asked: Asked = {}): Known {
     get cause() {
       return cause;
     },
-    headerAt: indexOf(source.read(0, headerReach), "%PDF-"),
+    headerAt: headerOffset(source.read(0, headerReach)),
     structure: () => known.once(structureOf),
     cos: () => known.once(cosOf),
     strict: () => known.once(strictOf),
@@ -86,8 +83,4 @@ export function learn(source: ByteSource, asked: Asked = {}): Known {
 /** The document of what a strategy made. Throws CosError where that cannot be read strictly. */
 export function openRecovered({ password, work }: Known, source: ByteSource): PdfDocument {
   return { ...openStrictly(source, password, work), mended: true };
-}
-
-export function indexOf({ buffer, byteOffset, byteLength }: Uint8Array, text: string): number {
-  return Buffer.from(buffer, byteOffset, byteLength).indexOf(text, 0, "latin1");
 }

@@ -18,7 +18,6 @@ import {
 } from "../../cos/syntax/source-window.ts";
 import { cursorOn } from "../../cos/syntax/tokenizer.ts";
 import { type CosDict, type CosValue, isDict, isNamed, isRef, name, ref } from "../../cos/syntax/value.ts";
-import { describesSection } from "../../cos/write/append.ts";
 import { newOutput, position, writeBytes, writeText, written } from "../../cos/write/output.ts";
 import { writeStreamDict, writeValue } from "../../cos/write/serialize.ts";
 import {
@@ -30,6 +29,7 @@ import {
   writeXrefStream,
   writeXrefTable,
 } from "../../cos/write/xref-writer.ts";
+import { describesSection } from "../../cos/xref/stream.ts";
 import { numbersNamed } from "../../document/named-numbers.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { inheritable } from "../../document/pages/page-tree.ts";

@@ -1,8 +1,7 @@
 /** Where streams end that do not say so, or say it wrongly. */
-import { Buffer } from "node:buffer";
 import { classOf, space } from "../../cos/syntax/characters.ts";
 import type { Extent } from "../../cos/syntax/indirect-object.ts";
-import type { Windows } from "../../cos/syntax/source-window.ts";
+import { asBuffer, type Windows } from "../../cos/syntax/source-window.ts";
 import { cursorOn, latin1, takeKeyword } from "../../cos/syntax/tokenizer.ts";
 import type { CosValue } from "../../cos/syntax/value.ts";
 
@@ -87,8 +86,7 @@ export class StreamEnds {
       found < 0 && at < this.#windows.size;
       piece = Math.min(piece * 4, largestPiece)
     ) {
-      const { buffer, byteOffset, length } = this.#windows.slice(at, piece + word.length);
-      found = Buffer.from(buffer, byteOffset, length).indexOf(word, 0, "latin1");
+      found = asBuffer(this.#windows.slice(at, piece + word.length)).indexOf(word, 0, "latin1");
       at += found < 0 ? piece : found;
     }
     const next = Math.min(at, this.#windows.size);

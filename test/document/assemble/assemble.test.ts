@@ -71,11 +71,10 @@ describe("a new page tree", () => {
     const { pages } = read(sink.bytes());
     expect(pages.count).toBe(count);
     expect([pages.wrongCounts.size, pages.doubts]).toEqual([0, []]);
-    const leaf = pages.place(count).node;
     const depthOf = (num: number): number => {
       const parent = Object(read(sink.bytes()).cos.object(num)).get("Parent");
-      return parent ? 1 + depthOf(parent.num) : 1;
+      return parent ? 1 + depthOf(parent.num) : 0;
     };
-    expect(depthOf(leaf)).toBe(depth);
+    expect(depthOf(pages.number(count))).toBe(depth);
   });
 });

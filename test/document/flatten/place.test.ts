@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { parseValue } from "../../../src/cos/syntax/parser.ts";
 import { placeAppearance } from "../../../src/document/flatten/place.ts";
 import { transformPoint } from "../../../src/document/pages/matrix.ts";
+import { parseValue } from "../../cos/files.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 import { read } from "../../support/read-again.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseValue } from "../../../src/cos/syntax/parser.ts";
 import { fieldFont, textLook } from "../../../src/document/forms/field-font.ts";
+import { parseValue } from "../../cos/files.ts";
 import { editing } from "../../support/editing.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 

@@ -1,8 +1,8 @@
 import { setFillingGrayscaleColor } from "pdf-lib";
 import { describe, expect, it } from "vitest";
-import { parseValue } from "../../../src/cos/syntax/parser.ts";
 import { mark, widgetFrame } from "../../../src/document/forms/field-frame.ts";
 import { contentOf } from "../../../src/document/stamp/operators.ts";
+import { parseValue } from "../../cos/files.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 import { read } from "../../support/read-again.ts";
 

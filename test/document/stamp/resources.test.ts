@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseValue } from "../../../src/cos/syntax/parser.ts";
 import { sayingOf } from "../../../src/document/stamp/resources.ts";
+import { parseValue } from "../../cos/files.ts";
 
 const said = (text: string) => sayingOf(parseValue(Buffer.from(text, "latin1")));
 

@@ -1,0 +1,12 @@
+/** Text of XML documents. */
+
+const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+/** Text with the five entities of XML itself and numbers of characters as what they stand for; others stay as they are. */
+export function unescapeXml(text: string): string {
+  return text.replaceAll(/&(#x?[0-9a-fA-F]{1,7}|[a-z]{2,4});/g, (whole, entity: string) => {
+    if (!entity.startsWith("#")) return entities[entity] ?? whole;
+    const code = entity[1] === "x" ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1));
+    return Number.isInteger(code) && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : whole;
+  });
+}
