@@ -10,9 +10,9 @@ import type { Child, ChildExit } from "../host/process/child.ts";
 import { killGroup } from "../host/process/process-group.ts";
 import { deadline, type Timers } from "../host/process/timers.ts";
 import { memorySignal } from "../host/process/watchdog.ts";
-import { answerReading } from "./answer-reading.ts";
 import { type CallClock, startCallClock } from "./call-clock.ts";
 import { crashed, crashLine, outOfMemory, overdue, unusable, withOutputs } from "./engine-failure.ts";
+import { answerReading } from "./engine-reading.ts";
 import type { RunningCall } from "./lanes.ts";
 import {
   type AnswerOf,

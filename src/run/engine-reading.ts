@@ -1,5 +1,6 @@
-/** How a tool in an engine has pages read: it asks the service, which has the one process that reads for all engines. */
-import type { PageReading, WrittenPage } from "../core/page-reading.ts";
+/** How a tool in an engine has pages read: it asks the service, which has the one process that reads for all engines. Both sides. */
+import type { PageReading, Reading, WrittenPage } from "../core/page-reading.ts";
+import { describeProblem } from "./execute.ts";
 import { asError, type ReadingAnswer, type ReadingQuestion } from "./messages.ts";
 
 export interface AskingReader extends PageReading {
@@ -38,4 +39,22 @@ export function createAskingReader(id: number, ask: (question: ReadingQuestion) 
       resolve?.(answer);
     },
   };
+}
+
+/** The service's side: a question is handed on to what reads pages. Never rejects. */
+export async function answerReading(
+  reading: Pick<Reading, "ready" | "read"> | undefined,
+  { id, model, page }: ReadingQuestion,
+  signal: AbortSignal,
+): Promise<ReadingAnswer> {
+  try {
+    if (!reading) throw new Error("nothing reads pages here");
+    if (!page) {
+      await reading.ready(model);
+      return { id };
+    }
+    return { id, page: await reading.read({ model, page: page.number, png: page.png }, signal) };
+  } catch (error) {
+    return { id, problem: describeProblem(error) };
+  }
 }

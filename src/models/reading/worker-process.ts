@@ -9,6 +9,7 @@ import {
   encode,
   type FromWorker,
   maxAnswerBytes,
+  type ReadPage,
   readWorkerMessage,
   type WorkerStart,
 } from "./worker-messages.ts";
@@ -28,13 +29,9 @@ export interface WorkerOptions extends Readonly<WorkerStart["start"]> {
 }
 
 /** One page to read. */
-export interface PageRequest {
-  /** Base64 of a PNG. */
-  readonly png: string;
+export interface PageRequest extends Omit<ReadPage["read"], "id"> {
   /** Its number, for messages. */
   readonly page: number;
-  readonly prompt: string;
-  readonly maxTokens: number;
   readonly deadlineMs: number;
   readonly signal?: AbortSignal | undefined;
 }

@@ -60,14 +60,12 @@ export function runtimeExists({ catalog, platform }: RuntimePlace = ownRuntimePl
 export async function nativeRuntime(place: RuntimePlace = ownRuntimePlace()): Promise<string | undefined> {
   const wanted = place.catalog[place.platform];
   if (!wanted) return undefined;
-  const installed = place.fromPackage(wanted);
-  if (installed !== undefined && isWhole(installed, wanted)) return bindingIn(installed, wanted, place);
-  const folder = runtimeFolder(place, wanted);
-  if (isWhole(folder, wanted)) return bindingIn(folder, wanted, place);
+  const folder = wholeFolder(place, wanted);
+  if (folder !== undefined) return bindingIn(folder, wanted, place);
   const embedded = await place.embedded();
   if (embedded.length === 0) return undefined;
   layOut(place, wanted, ({ name }) => embedded.find((file) => file.name === name)?.read());
-  return bindingIn(folder, wanted, place);
+  return bindingIn(runtimeFolder(place, wanted), wanted, place);
 }
 
 export type RuntimeState =
@@ -83,8 +81,7 @@ export type RuntimeState =
 export async function runtimeState(place: RuntimePlace = ownRuntimePlace()): Promise<RuntimeState> {
   const wanted = place.catalog[place.platform];
   if (!wanted) return { state: "unsupported" };
-  const folders = [place.fromPackage(wanted), runtimeFolder(place, wanted)];
-  const folder = folders.find((one) => one !== undefined && isWhole(one, wanted));
+  const folder = wholeFolder(place, wanted);
   if (folder !== undefined) return { state: "installed", folder };
   return { state: (await place.embedded()).length > 0 ? "embedded" : "absent" };
 }
@@ -141,6 +138,12 @@ export function layOut(
       removeOwn(draft);
     }
   });
+}
+
+/** The folder that holds all of the files, if there is one. */
+function wholeFolder(place: RuntimePlace, wanted: RuntimeFiles): string | undefined {
+  const folders = [place.fromPackage(wanted), runtimeFolder(place, wanted)];
+  return folders.find((one) => one !== undefined && isWhole(one, wanted));
 }
 
 function isWhole(folder: string, { files }: RuntimeFiles): boolean {
