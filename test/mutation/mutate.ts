@@ -46,7 +46,8 @@ const slow = [
 ];
 /** What the tests of one mutation may take together beside those of its own room, were they run one after the other. */
 const longestRunMs = 8000;
-const deadlineMs = 60_000;
+/** Far beyond what they take: what is slower has lost its way. */
+const deadlineMs = 180_000;
 
 interface TestFile {
   readonly path: string;
@@ -154,7 +155,7 @@ async function testsThatReach(
 async function outcomeOf(copy: string, mutation: Mutation, tests: readonly TestFile[]): Promise<Outcome> {
   const room = `test/${mutation.file.split("/")[1]}/`;
   const own = tests.filter(({ path }) => path.startsWith(room));
-  let ms = own.reduce((sum, test) => sum + test.ms, 0);
+  let ms = 0;
   const some = own.map(({ path }) => path);
   for (const test of tests) {
     if (own.includes(test)) continue;

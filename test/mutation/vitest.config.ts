@@ -8,6 +8,6 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     setupFiles: ["test/support/seed.ts", "test/mutation/reached.ts"],
     maxWorkers: 2,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
 });
