@@ -104,11 +104,20 @@ function vitest(
   });
 }
 
+/** Sources as they were at the beginning: the checkout may change meanwhile. */
+const sources = new Map<string, string>();
+
+function sourceOf(file: string): string {
+  const source = sources.get(file) ?? readFileSync(join(checkout, file), "utf8");
+  sources.set(file, source);
+  return source;
+}
+
 function chosenMutations(folder: string): Mutation[] {
   const files = globSync(`${folder}/**/*.ts`, { cwd: checkout })
     .filter((path) => path.includes(values.file))
     .sort();
-  const all = files.flatMap((file) => mutationsOf(file, readFileSync(join(checkout, file), "utf8")));
+  const all = files.flatMap((file) => mutationsOf(file, sourceOf(file)));
   return sampleOf(all, Number(values.count), Number(values.seed));
 }
 
@@ -118,7 +127,6 @@ async function testsThatReach(
   mutations: readonly Mutation[],
 ): Promise<ReadonlyMap<Mutation, readonly TestFile[]>> {
   const byFile = Map.groupBy([...mutations.entries()], ([, { file }]) => file);
-  const sourceOf = (file: string) => readFileSync(join(checkout, file), "utf8");
   for (const [file, some] of byFile) writeFileSync(join(copy, file), noting(sourceOf(file), some));
   const [notes, results] = [join(copy, "reached.txt"), join(copy, "results.json")];
   const tests = globSync(`test/{${testFolders}}/**/*.test.ts`, { cwd: copy }).filter(
@@ -163,7 +171,7 @@ async function outcomeOf(copy: string, mutation: Mutation, tests: readonly TestF
     if (ms <= longestRunMs) some.push(test.path);
   }
   if (some.length === 0) return "not reached";
-  const code = readFileSync(join(checkout, mutation.file), "utf8");
+  const code = sourceOf(mutation.file);
   writeFileSync(join(copy, mutation.file), mutated(code, mutation));
   try {
     const exit = await vitest(

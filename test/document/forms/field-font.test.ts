@@ -34,6 +34,13 @@ describe("a field's font", () => {
     expect(wide("Unheard")).toBeUndefined();
   });
 
+  it("has letters beyond ASCII where its encoding is WinAnsi, and no other", () => {
+    const accented = (encoding: string) =>
+      font(`/Subtype/Type1/BaseFont/Courier/Encoding/${encoding}`)?.codes("\u00e9");
+    expect(String(accented("WinAnsiEncoding"))).toBe("<e9>");
+    expect(String(accented("MacRomanEncoding"))).toBe("<>");
+  });
+
   it("has its own widths and differences first", () => {
     const own = font(
       "/Subtype/TrueType/BaseFont/X/FirstChar 65/Widths[500 600]/Encoding<</Differences[66/Euro]>>",
