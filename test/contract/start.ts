@@ -79,7 +79,7 @@ export function starting(target: Target): void {
         bad("an unknown command", () => ["sevre"], /unknown command "sevre"/),
         bad("an unknown option", () => serve("--prot", "1"), /unknown option "--prot"/),
         bad("an unexpected argument", () => serve("folder"), /unexpected argument "folder"/),
-        bad("no folder", () => ["serve", "--port", "0"], /pdfd serve --allow-dir <folder>/),
+        bad("no folder", () => ["serve", "--port", "0"], /--allow-dir must name a folder/),
         bad("an empty folder name", () => serve("--allow-dir="), /--allow-dir/),
         bad("a missing folder", () => serve("--allow-dir", "none"), /none/),
         bad("a file as a folder", () => serve("--allow-dir", "ok.pdf"), /ok\.pdf/),
