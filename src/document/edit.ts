@@ -102,7 +102,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
       return cos.catalog;
     },
     pages,
-    mended: document.mended,
+    recovered: document.recovered,
     changed: (num) => changes.has(num) || document.changed(num),
     made: (num) => num >= base.objectCount,
   };
@@ -133,7 +133,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
 
   const set = (num: number, value: CosValue | undefined) => changes.set(num, value);
   const add = (value: CosValue): CosRef => {
-    if (document.mended) {
+    if (document.recovered) {
       taken ??= numbersNamed(base.source, nextNumber);
       while (taken.has(nextNumber)) nextNumber++;
     }
@@ -247,7 +247,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
         await writer(edited, order, own, sink, { keepInfo, encryption }, context);
         return 0;
       }
-      if (own.size > 0 || pages.doubts.length > 0) rebuildTree();
+      if (own.size > 0 || pages.inconsistencies.length > 0) rebuildTree();
       else mendCounts();
       if (rewrite || hasCommentedXref(base)) {
         rewriteDocument(base, changes, { keepInfo, encryption }, sink);

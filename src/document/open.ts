@@ -11,7 +11,7 @@ export interface PdfDocument {
   readonly catalog: CosDict;
   readonly pages: PageList;
   /** The file was damaged: `cos` reads a mended copy in memory, or the file with a new cross-reference behind it. */
-  readonly mended: boolean;
+  readonly recovered: boolean;
   /** Whether an object differs from the file's: edits are laid over it. */
   changed(num: number): boolean;
   /** Whether edits made an object that the file does not have. Absent: there are none. */
@@ -31,5 +31,5 @@ export function openStrictly(source: ByteSource, password?: string, work?: Work)
 /** The document of these objects. Throws `CosError` where its page tree cannot be read. */
 export function withPages(cos: CosDocument): PdfDocument {
   const pages = damageOf("page_tree", () => listPageTree(cos, cos.catalog.get("Pages")));
-  return { cos, catalog: cos.catalog, pages, mended: false, changed: () => false };
+  return { cos, catalog: cos.catalog, pages, recovered: false, changed: () => false };
 }

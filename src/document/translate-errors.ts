@@ -3,17 +3,17 @@ import { failed } from "../core/problem.ts";
 import { CosError } from "../cos/syntax/error.ts";
 
 /** Runs `read`; a `CosError` on the way becomes 422 `operation_failed` naming the document. */
-export async function readable<T>(name: string, read: () => Promise<T> | T): Promise<T> {
+export async function translateErrors<T>(name: string, read: () => Promise<T> | T): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof CosError) throw unreadable(name, error);
+    if (error instanceof CosError) throw problemOf(name, error);
     throw error;
   }
 }
 
 /** The answer for an error of the object core; `mended`: of what mending made of the document. */
-export function unreadable(name: string, error: CosError, mended = false): Error {
+export function problemOf(name: string, error: CosError, mended = false): Error {
   switch (error.reason) {
     case "password":
       return failed((names) => `${name} needs a password: use ${names.tool("pdf_unlock")}`, { cause: error });

@@ -15,7 +15,7 @@ export function rereadWhole(file: NewFile): ByteSource {
 /** Opens written bytes without any mending, whatever their page count; 422 `operation_failed` where that is not certain. */
 export function openWritten(written: ByteSource, password?: string): PdfDocument {
   const document = reopen(written, password);
-  const doubt = document.pages.doubts[0];
+  const doubt = document.pages.inconsistencies[0];
   if (doubt !== undefined) throw failed(`the result would be damaged (${doubt}); nothing was written`);
   return document;
 }

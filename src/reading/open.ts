@@ -70,7 +70,7 @@ function openContent<Page>(
   let opening: Promise<Reader<Page>> | undefined;
   let open: Reader<Page> | undefined;
   // Which page has which number is doubtful: one reader is to number all of them.
-  const whole = document.pages.doubts.length > 0 ? "page tree" : undefined;
+  const whole = document.pages.inconsistencies.length > 0 ? "page tree" : undefined;
   const byOther = async (page: number) => {
     opening ??= other();
     open = await opening;

@@ -57,7 +57,7 @@ function lookInside(
   found: Set<Fault>,
 ): PdfDocument | undefined {
   const document = known.strict();
-  if (!document || document.pages.doubts.length > 0 || document.pages.wrongCounts.size > 0)
+  if (!document || document.pages.inconsistencies.length > 0 || document.pages.wrongCounts.size > 0)
     found.add("page_tree");
   for (let num = 1; num < cos.objectCount; num++) {
     try {

@@ -9,20 +9,20 @@ import type { Work } from "../core/work.ts";
 import { CosError, isFinal } from "../cos/syntax/error.ts";
 import { matchesIn } from "../cos/syntax/source-window.ts";
 import { documentName, type PdfDocument } from "../document/open.ts";
-import { unreadable } from "../document/translate-errors.ts";
+import { problemOf } from "../document/translate-errors.ts";
 import { type Note, warningOf } from "./faults.ts";
-import { type Asked, type Known, learn } from "./strategies/known.ts";
+import { type Known, learn, type OpenRequest } from "./strategies/known.ts";
 
 export interface Strategy {
   readonly name: string;
-  /** Whether it may help against what is known, `spare` being the best so far. Where omitted, always. */
-  answers?(known: Known, spare: PdfDocument | undefined): boolean;
+  /** Whether it may help against what is known, `fallback` being the best so far. Where omitted, always. */
+  answers?(known: Known, fallback: PdfDocument | undefined): boolean;
   /** The document; undefined where it cannot tell with the certainty that it needs. Throws CosError and ProblemError. */
   recover(known: Known): Promise<PdfDocument | undefined>;
   /** Whether another program wrote the document anew: what it does not say of encryption is lost. */
   readonly byEngine?: boolean;
   /** Whether a doubtful document of it is better than none. */
-  readonly keepsDoubtful?: boolean;
+  readonly keepsInconsistent?: boolean;
 }
 
 const engines = () => import("./strategies/save-by-engines.ts");
@@ -38,36 +38,36 @@ export const strategies: readonly Strategy[] = [
     // What can be read of each object, and of each stream up to where it ends, becomes a new file.
     name: "salvage",
     recover: async (known) => (await import("./strategies/salvage.ts")).salvaged(known),
-    keepsDoubtful: true,
+    keepsInconsistent: true,
   },
   {
     // No page tree leads to all of the pages: a new one names every object that is a page.
     name: "rebuild-page-tree",
-    answers: (_, spare) => spare === undefined || spare.pages.lost > 0,
-    recover: async (known) => (await import("./strategies/salvage.ts")).withNewTree(known),
-    keepsDoubtful: true,
+    answers: (_, fallback) => fallback === undefined || fallback.pages.lost > 0,
+    recover: async (known) => (await import("./strategies/salvage.ts")).rebuildPageTree(known),
+    keepsInconsistent: true,
   },
   {
     // MuPDF saves what it finds, of documents too large for all of that, or broken in ways that it knows.
     name: "mupdf-save",
     byEngine: true,
-    keepsDoubtful: true,
-    answers: (_, spare) => spare === undefined,
+    keepsInconsistent: true,
+    answers: (_, fallback) => fallback === undefined,
     recover: async (known) => (await engines()).mupdfSave(known),
   },
   {
     // pdf.js writes what it finds. It knows no encryption, and protection is never dropped.
     name: "pdfjs-rewrite",
     byEngine: true,
-    keepsDoubtful: true,
-    answers: ({ password }, spare) => spare === undefined && password === undefined,
+    keepsInconsistent: true,
+    answers: ({ password }, fallback) => fallback === undefined && password === undefined,
     recover: async (known) => (await engines()).pdfjsRewrite(known),
   },
 ];
 
 /** The one rule for all: pages that nothing contradicts, and no fewer than there were. */
 function acceptable({ pages }: PdfDocument, least: number): boolean {
-  return pages.count >= Math.max(least, 1) && pages.doubts.length === 0;
+  return pages.count >= Math.max(least, 1) && pages.inconsistencies.length === 0;
 }
 
 /** Pages, and an end of them. */
@@ -95,9 +95,9 @@ export async function recover(
   const strict = strictOf(known, name);
   let least = isUsable(strict) ? strict.pages.count : 1;
   let problem: ProblemError | undefined;
-  let spare: Recovered | undefined;
+  let fallback: Recovered | undefined;
   for (const strategy of ladder) {
-    if (strategy.answers?.(known, spare?.document) === false) continue;
+    if (strategy.answers?.(known, fallback?.document) === false) continue;
     let document: PdfDocument | undefined;
     try {
       document = await strategy.recover(known);
@@ -109,16 +109,16 @@ export async function recover(
     if (!document || document.pages.count < least) continue;
     const found = { document, by: strategy.name, notes: notesOn(document, strategy, known) };
     if (acceptable(document, least)) return found;
-    if (spare || !strategy.keepsDoubtful || !isUsable(document)) continue;
-    spare = found;
+    if (fallback || !strategy.keepsInconsistent || !isUsable(document)) continue;
+    fallback = found;
     least = document.pages.count;
   }
-  if (spare) return spare;
+  if (fallback) return fallback;
   if (isUsable(strict) && !known.damage) return { document: strict, by: "strict", notes: ["page_tree_kept"] };
   if (strict?.pages.count === 0) throw failed(`${name} has no pages`, { cause: problem });
-  if (known.cause?.reason === "encryption") throw unreadable(name, known.cause);
+  if (known.cause?.reason === "encryption") throw problemOf(name, known.cause);
   throw problem
-    ? naming(name, problem)
+    ? namedProblem(name, problem)
     : failed(`${name} is too damaged to be read: no page can be found in it`);
 }
 
@@ -142,8 +142,8 @@ function isEncrypted({ source, cos }: Known): boolean {
   return cos()?.encryption !== undefined || !matchesIn(source, /\/Encrypt/g).next().done;
 }
 
-function refusal(name: string, error: CosError, { password }: Asked): Error {
-  if (error.reason !== "password" || password === undefined) return unreadable(name, error);
+function refusal(name: string, error: CosError, { password }: OpenRequest): Error {
+  if (error.reason !== "password" || password === undefined) return problemOf(name, error);
   if (password !== "") return failed(`wrong password for ${name}`, { cause: error });
   return failed((names) => `${name} needs a password: give it as ${names.field("password")}`, {
     cause: error,
@@ -151,7 +151,7 @@ function refusal(name: string, error: CosError, { password }: Asked): Error {
 }
 
 /** Engines do not know what the document is called. */
-function naming(name: string, { code, detail, hint, cause }: ProblemError): ProblemError {
+function namedProblem(name: string, { code, detail, hint, cause }: ProblemError): ProblemError {
   return new ProblemError(code, (names) => `Cannot read ${name}: ${inWords(detail, names)}`, { hint, cause });
 }
 
@@ -162,10 +162,10 @@ function naming(name: string, { code, detail, hint, cause }: ProblemError): Prob
 export async function openDocument(
   source: ByteSource | InputFile,
   context: { warn(message: string, document?: string): void; readonly work?: Work },
-  asked: Asked = {},
+  asked: OpenRequest = {},
 ): Promise<PdfDocument> {
   const name = documentName(source);
   const { document, notes } = await recover(learn(source, { work: context.work, ...asked }), name);
-  for (const note of notes) context.warn(warningOf(note, name, document.pages.doubts[0]), name);
+  for (const note of notes) context.warn(warningOf(note, name, document.pages.inconsistencies[0]), name);
   return document;
 }

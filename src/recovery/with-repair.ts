@@ -1,6 +1,6 @@
 /** Damage inside a file shows only when it is touched: then the file is recovered first, and all begins again. */
 import { CosError } from "../cos/syntax/error.ts";
-import { unreadable } from "../document/translate-errors.ts";
+import { problemOf } from "../document/translate-errors.ts";
 
 /** What was found damaged in a document. Tools hand it on and look at nothing in it: they import no objects of PDF. */
 export type Damage = CosError;
@@ -18,7 +18,7 @@ export async function withRepair<T>(
       return await work(damage);
     } catch (error) {
       if (!(error instanceof CosError)) throw error;
-      if (damage || error.reason !== "syntax") throw unreadable(name, error, damage !== undefined);
+      if (damage || error.reason !== "syntax") throw problemOf(name, error, damage !== undefined);
       damage = error;
     }
   }

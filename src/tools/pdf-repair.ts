@@ -5,7 +5,7 @@ import { inputField, newFileEntries, outputField, warningsField } from "../core/
 import { failed } from "../core/problem.ts";
 import { defineTool, writes } from "../core/tool.ts";
 import type { EditSession } from "../document/edit.ts";
-import { readable } from "../document/translate-errors.ts";
+import { translateErrors } from "../document/translate-errors.ts";
 import { diagnose } from "../recovery/diagnose.ts";
 import { mendStreams } from "../recovery/edits/damaged-streams.ts";
 import { completePageTypes, dropMissingContents } from "../recovery/edits/missing-entries.ts";
@@ -38,7 +38,11 @@ export const pdfRepair = defineTool({
     using file = context.files.openInput(input, "input");
     if (file.size === 0) throw failed(`${file.path} is empty: there is nothing to repair`);
     const known = learn(file, { work: context.work });
-    const { faults: found, document: sound, doubtful } = await readable(file.path, () => diagnose(known));
+    const {
+      faults: found,
+      document: sound,
+      doubtful,
+    } = await translateErrors(file.path, () => diagnose(known));
     const source = known.headerAt < 0 ? withHeader(file) : file;
     return await withRepair(file.path, async (damage) => {
       using target = context.files.newFile(output, "output");

@@ -8,7 +8,7 @@ import { validate } from "../../src/core/json/validate.ts";
 import { ProblemError } from "../../src/core/problem.ts";
 import type { Tool } from "../../src/core/tool.ts";
 import { CosError } from "../../src/cos/syntax/error.ts";
-import { unreadable } from "../../src/document/translate-errors.ts";
+import { problemOf } from "../../src/document/translate-errors.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { execute } from "../../src/run/execute.ts";
 import { findTool, tools } from "../../src/tools/index.ts";
@@ -138,7 +138,7 @@ describe("a command", () => {
 
   it("names the command that may mend a file", () => {
     const [tool] = tools;
-    const problem = unreadable("a.pdf", new CosError("syntax", "why"));
+    const problem = problemOf("a.pdf", new CosError("syntax", "why"));
     if (!tool || !(problem instanceof ProblemError)) throw new Error("no tool, or no problem");
     expect(problemLines(problem, commandNames(tool))).toEqual([
       "a.pdf is damaged: why. pdfd repair may mend it",

@@ -31,7 +31,7 @@ async function written(session: ReturnType<typeof sessionOn>) {
   const { sink, bytes } = collector();
   await session.write(sink);
   const { cos, pages } = openStrictly(memorySource(bytes()));
-  expect(pages.doubts).toEqual([]);
+  expect(pages.inconsistencies).toEqual([]);
   const shown = Array.from({ length: pages.count }, (_, k) => {
     const box = cos.resolve(pages.attribute(k + 1, "MediaBox"));
     const width = Array.isArray(box) ? box[2] : undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CosError } from "../../src/cos/syntax/error.ts";
-import { readable, unreadable } from "../../src/document/translate-errors.ts";
+import { problemOf, translateErrors } from "../../src/document/translate-errors.ts";
 
 describe("what the object core says of a file", () => {
   it.each([
@@ -12,12 +12,12 @@ describe("what the object core says of a file", () => {
     ["filter", "a.pdf is damaged: why"],
   ] as const)("of %s becomes an answer that names the file", async (reason, answer) => {
     const cause = new CosError(reason, "why");
-    await expect(readable("a.pdf", () => Promise.reject(cause))).rejects.toThrow(answer);
-    expect(unreadable("a.pdf", cause).cause).toBe(cause);
+    await expect(translateErrors("a.pdf", () => Promise.reject(cause))).rejects.toThrow(answer);
+    expect(problemOf("a.pdf", cause).cause).toBe(cause);
   });
 
   it("is not said of other errors", async () => {
     const other = new RangeError("ours");
-    await expect(readable("a.pdf", () => Promise.reject(other))).rejects.toBe(other);
+    await expect(translateErrors("a.pdf", () => Promise.reject(other))).rejects.toBe(other);
   });
 });

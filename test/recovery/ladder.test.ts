@@ -17,8 +17,8 @@ const sealed = corpusPath("d-damaged/d-real-PDFBOX-4352-0-ede7.pdf");
 async function outcome(bytes: Uint8Array, ladder: readonly Strategy[]) {
   try {
     const { by, document } = await recover(learn(memorySource(bytes)), "a.pdf", ladder);
-    const { cos, pages, mended } = document;
-    return { by, mended, pages: pages.count, objects: cos.objectCount, trailer: cos.trailer.size };
+    const { cos, pages, recovered } = document;
+    return { by, recovered, pages: pages.count, objects: cos.objectCount, trailer: cos.trailer.size };
   } catch {
     return { by: "nobody", pages: 0 };
   }
@@ -30,8 +30,8 @@ describe("without the strategy", () => {
       "strict",
       "a sound file is taken for a damaged one",
       fixture("d-damaged/d-real-bad12-dc07"),
-      { pages: 1, mended: false },
-      { pages: 1, mended: true },
+      { pages: 1, recovered: false },
+      { pages: 1, recovered: true },
     ],
     [
       "salvage",

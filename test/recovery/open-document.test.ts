@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { failed } from "../../src/core/problem.ts";
 import { CosError } from "../../src/cos/syntax/error.ts";
 import { openStrictly } from "../../src/document/open.ts";
-import { readable } from "../../src/document/translate-errors.ts";
+import { translateErrors } from "../../src/document/translate-errors.ts";
 import { openDocument, recover, type Strategy, strategies } from "../../src/recovery/open-document.ts";
-import { type Asked, learn } from "../../src/recovery/strategies/known.ts";
+import { learn, type OpenRequest } from "../../src/recovery/strategies/known.ts";
 import { withRepair } from "../../src/recovery/with-repair.ts";
 import { memoryFiles, memorySource } from "../support/memory-files.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
@@ -18,16 +18,16 @@ function ladder(engine?: Uint8Array): readonly Strategy[] {
   const last: Strategy = {
     name: "engine",
     byEngine: true,
-    keepsDoubtful: true,
+    keepsInconsistent: true,
     async recover() {
       if (!engine) throw failed("cannot be saved");
-      return { ...openStrictly(memorySource(engine)), mended: true };
+      return { ...openStrictly(memorySource(engine)), recovered: true };
     },
   };
   return [...strategies.slice(0, 1), last];
 }
 
-const recovered = (bytes: Uint8Array, engine?: Uint8Array, asked?: Asked) =>
+const recovered = (bytes: Uint8Array, engine?: Uint8Array, asked?: OpenRequest) =>
   recover(learn(memorySource(bytes), asked), "a.pdf", ladder(engine));
 
 const syntax = new CosError("syntax", "no object");
@@ -52,7 +52,7 @@ describe("openDocument", () => {
   it("opens a sound file strictly and says nothing", async () => {
     const warnings: string[] = [];
     const document = await openDocument(fileOf(good), { warn: (message) => warnings.push(message) });
-    expect([document.pages.count, document.mended, warnings]).toEqual([2, false, []]);
+    expect([document.pages.count, document.recovered, warnings]).toEqual([2, false, []]);
     expect((await recovered(good)).by).toBe("strict");
   });
 
@@ -60,7 +60,7 @@ describe("openDocument", () => {
     const warnings: string[] = [];
     const cut = good.subarray(0, good.length - 60);
     const document = await openDocument(fileOf(cut), { warn: (message) => warnings.push(message) });
-    expect([document.pages.count, document.mended]).toEqual([2, true]);
+    expect([document.pages.count, document.recovered]).toEqual([2, true]);
     expect(warnings).toEqual(["/files/a.pdf is damaged and was mended before use"]);
   });
 
@@ -129,7 +129,7 @@ describe("withRepair", () => {
       throw syntax;
     };
     const damaged = { code: "operation_failed", message: expect.stringContaining("may mend it") };
-    await expect(readable("a.pdf", fails)).rejects.toMatchObject(damaged);
+    await expect(translateErrors("a.pdf", fails)).rejects.toMatchObject(damaged);
     const tried = { code: "operation_failed", message: "a.pdf is too damaged to be mended: no object" };
     await expect(withRepair("a.pdf", fails)).rejects.toMatchObject(tried);
   });

@@ -6,7 +6,7 @@ import { serialize } from "../../src/cos/write/serialize.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { correctEmptyLengths } from "../../src/engines/mupdf/repair-before-save.ts";
 import { learn } from "../../src/recovery/strategies/known.ts";
-import { salvage, withNewTree } from "../../src/recovery/strategies/salvage.ts";
+import { rebuildPageTree, salvage } from "../../src/recovery/strategies/salvage.ts";
 import { salvageValue } from "../../src/recovery/strategies/salvage-value.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
@@ -115,10 +115,10 @@ describe("correctEmptyLengths", () => {
   });
 });
 
-describe("withNewTree", () => {
+describe("rebuildPageTree", () => {
   it("gives no number to the new tree that a reference to something missing has", () => {
     const file = pagesPdf(["/Annots[4 0 R 6 0 R 99999999 0 R]"]);
-    const document = withNewTree(learn(memorySource(file)));
+    const document = rebuildPageTree(learn(memorySource(file)));
     expect(document?.catalog.get("Pages")).toEqual(ref(7));
     expect(document?.pages.count).toBe(1);
   });

@@ -61,7 +61,7 @@ describe("mupdfSave", () => {
 describe("pdfjsRewrite", () => {
   it("writes all pages that pdf.js finds, and nothing where it finds none", async () => {
     const document = await pdfjsRewrite(known(sample));
-    expect([document?.pages.count, document?.mended]).toEqual([2, true]);
+    expect([document?.pages.count, document?.recovered]).toEqual([2, true]);
     expect(await pdfjsRewrite(known("%PDF-1.7 nothing"))).toBeUndefined();
   });
 

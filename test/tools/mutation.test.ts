@@ -60,7 +60,7 @@ async function tryOut(bytes: Uint8Array, tool: string, input: object): Promise<"
         tool === "pdf_protect" ? "secret" : undefined,
       );
       expect(pages.count, path).toBeGreaterThan(0);
-      expect(pages.doubts, path).toEqual([]);
+      expect(pages.inconsistencies, path).toEqual([]);
     }
     return outputs().length > 0 || tool === "pdf_info" ? "done" : "refused";
   } catch (error) {

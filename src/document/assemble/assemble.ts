@@ -140,7 +140,7 @@ function sourceDocument(
   // In a damaged tree something else may stand in a page's place, and what is kept may need it: a font, for one.
   const isPage = (num: number) => {
     const page = document.pages.pageOf(num);
-    if (page === 0 || document.pages.doubts.length === 0) return page !== 0;
+    if (page === 0 || document.pages.inconsistencies.length === 0) return page !== 0;
     return (nameAt(cos, document.pages.dict(page).get("Type")) ?? "Page") === "Page";
   };
   if (!whole) drops.push(isPage);

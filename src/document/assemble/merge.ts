@@ -4,7 +4,7 @@ import { CosError } from "../../cos/syntax/error.ts";
 import { createRewriter } from "../../cos/write/rewrite.ts";
 import { claimOf } from "../conformance/claim.ts";
 import type { PdfDocument } from "../open.ts";
-import { unreadable } from "../translate-errors.ts";
+import { problemOf } from "../translate-errors.ts";
 import { type Assembly, createAssembly } from "./assemble.ts";
 
 /**
@@ -52,7 +52,7 @@ export async function mergeSoundly<T>(
     } catch (error) {
       if (!(error instanceof CosError)) throw error;
       if (error.reason !== "syntax" || damages.has(at.key) || damages.size === maxRestarts)
-        throw unreadable(at.name, error);
+        throw problemOf(at.name, error);
       damages.set(at.key, error);
     }
   }

@@ -18,7 +18,7 @@ import {
 } from "../../cos/syntax/value.ts";
 import { createRewriter } from "../../cos/write/rewrite.ts";
 import type { EditSession } from "../edit.ts";
-import { type ChosenAppearance, chooseAppearance, type Leaving } from "../forms/appearance.ts";
+import { type ChosenAppearance, chooseAppearance, type RemovedAnnotation } from "../forms/appearance.ts";
 import { arrayAt, dictAt } from "../typed-get.ts";
 
 /** What of an annotation says how it looks. */
@@ -63,9 +63,9 @@ const mostAtOnce = 2000;
 /** The looks of `missing`; those that cannot be drawn are left out, with a warning. */
 export async function drawMissing(
   session: EditSession,
-  missing: readonly Leaving[],
-): Promise<Map<Leaving, ChosenAppearance>> {
-  const drawn = new Map<Leaving, ChosenAppearance>();
+  missing: readonly RemovedAnnotation[],
+): Promise<Map<RemovedAnnotation, ChosenAppearance>> {
+  const drawn = new Map<RemovedAnnotation, ChosenAppearance>();
   for (let from = 0; from < missing.length; from += mostAtOnce) {
     const some = missing.slice(from, from + mostAtOnce);
     const cos = await drawnSheet(session, some);
@@ -94,7 +94,7 @@ export async function drawMissing(
 
 async function drawnSheet(
   session: EditSession,
-  missing: readonly Leaving[],
+  missing: readonly RemovedAnnotation[],
 ): Promise<CosDocument | undefined> {
   try {
     const { readers, work } = session.context;
@@ -111,7 +111,7 @@ function firstPage(cos: CosDocument): CosDict | undefined {
 }
 
 /** One page with the annotations, in order, without their old looks. */
-function sheet(session: EditSession, missing: readonly Leaving[]): ByteSource {
+function sheet(session: EditSession, missing: readonly RemovedAnnotation[]): ByteSource {
   const parts: Uint8Array[] = [];
   let size = 0;
   const rewriter = createRewriter({

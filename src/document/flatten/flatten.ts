@@ -13,7 +13,7 @@ import {
   name,
 } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
-import { type ChosenAppearance, chooseAppearance, type Leaving } from "../forms/appearance.ts";
+import { type ChosenAppearance, chooseAppearance, type RemovedAnnotation } from "../forms/appearance.ts";
 import { drawFields } from "../forms/draw-fields.ts";
 import { widgetFields } from "../forms/widget-fields.ts";
 import type { Matrix } from "../pages/matrix.ts";
@@ -44,7 +44,7 @@ export async function flattenPages(
   what: Flattened,
 ): Promise<void> {
   const fields = widgetFields(session);
-  const leaving: Leaving[] = [];
+  const removed: RemovedAnnotation[] = [];
   const left = new Map<number, CosValue[]>();
   let holding = 0;
   for (const page of pages) {
@@ -66,7 +66,7 @@ export async function flattenPages(
       else {
         files.push(...(arrayAt(session.cos, dict.get("AF")) ?? []));
         const num = isRef(entry) ? entry.num : 0;
-        leaving.push({ page, num, dict, field: subtype === "Widget" ? fields.of(num, dict) : undefined });
+        removed.push({ page, num, dict, field: subtype === "Widget" ? fields.of(num, dict) : undefined });
       }
     }
     if (kept.length < list.length) left.set(page, kept);
@@ -80,13 +80,13 @@ export async function flattenPages(
     session.context.warn(
       `${holding} ${holding === 1 ? "annotation stays as it is: it holds" : "annotations stay as they are: they hold"} an attached file or media`,
     );
-  if (leaving.length > 0) await draw(session, leaving, fields.needAppearances);
+  if (removed.length > 0) await draw(session, removed, fields.needAppearances);
   for (const [page, kept] of left) {
     const dict = session.changePage(page);
     if (kept.length > 0) dict.set("Annots", kept);
     else dict.delete("Annots");
   }
-  remove(session, leaving, what !== "annotations", pages.size === session.pageCount);
+  remove(session, removed, what !== "annotations", pages.size === session.pageCount);
 }
 
 function leaves(subtype: string, what: Flattened): boolean {
@@ -95,11 +95,15 @@ function leaves(subtype: string, what: Flattened): boolean {
   return !holders.has(subtype) && !technical.has(subtype);
 }
 
-async function draw(session: EditSession, leaving: readonly Leaving[], stale: boolean): Promise<void> {
+async function draw(
+  session: EditSession,
+  removed: readonly RemovedAnnotation[],
+  stale: boolean,
+): Promise<void> {
   const { cos } = session;
-  const looks = new Map<Leaving, ChosenAppearance>();
-  const missing: Leaving[] = [];
-  for (const one of leaving) {
+  const looks = new Map<RemovedAnnotation, ChosenAppearance>();
+  const missing: RemovedAnnotation[] = [];
+  for (const one of removed) {
     const flags = numberAt(cos, one.dict.get("F")) ?? 0;
     const subtype = nameAt(cos, one.dict.get("Subtype"));
     if ((flags & (hidden | noView)) !== 0 || subtype === "Popup") continue;
@@ -111,7 +115,7 @@ async function draw(session: EditSession, leaving: readonly Leaving[], stale: bo
   for (const [one, look] of await drawFields(session, widgets)) looks.set(one, look);
   for (const [one, look] of await drawMissing(session, others)) looks.set(one, look);
 
-  paint(session, leaving, looks);
+  paint(session, removed, looks);
 }
 
 /** A look on its page. */
@@ -125,15 +129,15 @@ interface Drawn {
 /** Draws the looks in the order of the pages' annotations: what comes later lies above. */
 function paint(
   session: EditSession,
-  leaving: readonly Leaving[],
-  looks: ReadonlyMap<Leaving, ChosenAppearance>,
+  removed: readonly RemovedAnnotation[],
+  looks: ReadonlyMap<RemovedAnnotation, ChosenAppearance>,
 ): void {
   const { cos } = session;
   const tags = flattenTags(session);
   const artifact = isMarked(session) ? beginMarked("Artifact") : undefined;
   const forms = createForms(session);
   const byPage = new Map<number, Drawn[]>();
-  for (const one of leaving) {
+  for (const one of removed) {
     const { page, dict } = one;
     const look = looks.get(one);
     const rotation = look && staysUpright(cos, look.annotation) ? session.boxes(page).rotation : 0;
@@ -198,16 +202,21 @@ function createForms(session: EditSession): {
   };
 }
 
-function remove(session: EditSession, leaving: readonly Leaving[], forms: boolean, everyPage: boolean): void {
+function remove(
+  session: EditSession,
+  removed: readonly RemovedAnnotation[],
+  forms: boolean,
+  everyPage: boolean,
+): void {
   const remaining = new Set<number>();
   for (let page = 1; page <= session.pageCount; page++) {
     for (const entry of annotationsAt(session.cos, session.page(page).get("Annots")) ?? [])
       if (isRef(entry)) remaining.add(entry.num);
   }
   const gone = new Set<number>();
-  for (const { num } of leaving) if (num !== 0 && !remaining.has(num)) gone.add(num);
+  for (const { num } of removed) if (num !== 0 && !remaining.has(num)) gone.add(num);
   if (forms) dropFields(session, gone, everyPage);
   for (const num of gone) session.set(num, undefined);
   // The fields' values are in the old bytes.
-  if (leaving.length > 0) session.requireRewrite();
+  if (removed.length > 0) session.requireRewrite();
 }

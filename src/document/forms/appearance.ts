@@ -172,7 +172,7 @@ function plainLetters(text: string): string {
 }
 
 /** An annotation that goes from a page and may leave its look there. */
-export interface Leaving {
+export interface RemovedAnnotation {
   readonly page: number;
   /** 0 for a direct object. */
   readonly num: number;

@@ -29,7 +29,7 @@ import type { EditSession } from "../edit.ts";
 import { beginMarked, box, contentOf, precise } from "../stamp/operators.ts";
 import { decodeText } from "../text-string.ts";
 import { bytesAt, dictAt, fromLatin1, numberAt, streamAt } from "../typed-get.ts";
-import { type ChosenAppearance, type Leaving, shownText } from "./appearance.ts";
+import { type ChosenAppearance, type RemovedAnnotation, shownText } from "./appearance.ts";
 import { type FieldFont, fieldFont, type TextLook, textLook } from "./field-font.ts";
 import { type Frame, mark, widgetFrame } from "./field-frame.ts";
 import {
@@ -68,9 +68,9 @@ interface Setting {
 
 export async function drawFields(
   session: EditSession,
-  widgets: readonly Leaving[],
-): Promise<Map<Leaving, ChosenAppearance>> {
-  const drawn = new Map<Leaving, ChosenAppearance>();
+  widgets: readonly RemovedAnnotation[],
+): Promise<Map<RemovedAnnotation, ChosenAppearance>> {
+  const drawn = new Map<RemovedAnnotation, ChosenAppearance>();
   if (widgets.length === 0) return drawn;
   const context: Context = {
     session,

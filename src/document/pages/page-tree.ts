@@ -47,7 +47,7 @@ export interface PageList {
   /** The same pages read through another view of the document (overlay.ts), in which objects are `changed`. */
   through(cos: CosDocument, changed: (num: number) => boolean): PageList;
   /** What in the tree contradicts itself; empty for a sound tree. `open` has such a file mended first. */
-  readonly doubts: readonly string[];
+  readonly inconsistencies: readonly string[];
   /** Kids that are no page: their object is missing, and a blank page stands for it, or it is something else. */
   readonly lost: number;
   /** Whether a branch is within itself, and the root's /Count does not tell which pages there are. */
@@ -70,7 +70,7 @@ interface Frame {
 const maxKeptPages = 32_768;
 
 /** Doubts beyond this say nothing new. */
-const maxDoubts = 20;
+const maxInconsistencies = 20;
 
 /** The attributes a node adds to what stands above it; the same object when it adds none. */
 function inherit(above: Inherited, node: CosDict, cos: CosDocument): Inherited {
@@ -96,7 +96,7 @@ export function addInherited(cos: CosDocument, dict: CosDict, inherited: Inherit
  * Lists the pages below `root` (the catalogue's /Pages, usually a reference).
  * A kid whose object is missing counts as a blank page where the root's /Count counts it too, so that pages keep the
  * numbers that viewers show; else, and where every page is missing, it is left out. Foreign kids are left out, and branches
- * within themselves; shared ones are there as often as they are named. All of that is noted in `doubts`. Throws 422 `operation_failed` beyond `maxPages`.
+ * within themselves; shared ones are there as often as they are named. All of that is noted in `inconsistencies`. Throws 422 `operation_failed` beyond `maxPages`.
  */
 export function listPageTree(cos: CosDocument, root: CosValue | undefined): PageList {
   const tree = walk(cos, root, true);
@@ -120,9 +120,9 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
   const kept: CosDict[] = [];
   const nodes: number[] = [];
   const wrongCounts = new Map<number, number>();
-  const doubts: string[] = [];
+  const inconsistencies: string[] = [];
   const doubt = (text: string) => {
-    if (doubts.length < maxDoubts) doubts.push(text);
+    if (inconsistencies.length < maxInconsistencies) inconsistencies.push(text);
   };
   const seenNodes = new Set<number>();
   /** Nodes that are being gone through. */
@@ -204,7 +204,7 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
     numbers: new Uint32Array(numbers),
     nodes,
     wrongCounts,
-    doubts,
+    inconsistencies,
     inheritedOf,
     direct,
     kept,
@@ -215,7 +215,7 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
 }
 
 interface WalkedTree
-  extends Pick<PageList, "numbers" | "nodes" | "wrongCounts" | "doubts" | "lost" | "loops"> {
+  extends Pick<PageList, "numbers" | "nodes" | "wrongCounts" | "inconsistencies" | "lost" | "loops"> {
   /** Missing objects that count as pages. */
   readonly blanks: number;
   readonly inheritedOf: readonly Inherited[];
@@ -253,7 +253,7 @@ function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) =>
     numbers,
     nodes: tree.nodes,
     wrongCounts: tree.wrongCounts,
-    doubts: tree.doubts,
+    inconsistencies: tree.inconsistencies,
     lost: tree.lost,
     loops: tree.loops,
     number: numberOf,

@@ -30,7 +30,7 @@ const maxFaults = 20;
 const maxString = 32_767;
 
 /** A copy of the content, tidied; shorter where an image or too many strings have no end. */
-export function tidyContent(content: Uint8Array): Uint8Array {
+export function sanitizeContent(content: Uint8Array): Uint8Array {
   const bytes = content.slice();
   const end = bytes.length;
   /** Where arrays and dictionaries begin that are open, and how many items they have so far. */

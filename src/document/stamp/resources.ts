@@ -61,7 +61,7 @@ export function stampResources(
     const own = isRef(old) ? owns.get(old.num) : undefined;
     if (isRef(old) && own?.page === dict)
       return { resources: old, names: addNeeds(session, own.dict, needs) };
-    const place = isRef(old) ? old.num : (sayingOf(old) ?? old);
+    const place = isRef(old) ? old.num : (structuralKey(old) ?? old);
     const same = known.get(place) ?? new Map<string, NamedResources>();
     known.set(place, same);
     const key = needs.map(({ category, value }) => `${category} ${value.num}`).join();
@@ -96,18 +96,18 @@ const maxSaid = 4000;
  * What a direct value says, as text that differs where it does; undefined for what is long or holds anything but names, numbers,
  * references, and arrays and dictionaries of them.
  */
-export function sayingOf(value: CosValue | undefined): string | undefined {
+export function structuralKey(value: CosValue | undefined): string | undefined {
   if (typeof value === "number") return String(value);
   if (isRef(value)) return `${value.num} ${value.gen} R`;
   if (isName(value)) return JSON.stringify(value.name);
   if (isArray(value)) {
-    const items = value.map(sayingOf);
+    const items = value.map(structuralKey);
     return items.includes(undefined) ? undefined : `[${items.join(" ")}]`;
   }
   if (!isDict(value)) return undefined;
   let text = "<<";
   for (const [key, entry] of value) {
-    const said = sayingOf(entry);
+    const said = structuralKey(entry);
     if (said === undefined || text.length > maxSaid) return undefined;
     text += `${JSON.stringify(key)} ${said}`;
   }

@@ -74,7 +74,7 @@ export function createStamper(session: EditSession): Stamper {
     const bytes = joinedContent(cos, contents);
     const state = bytes ? contentState(bytes) : clean;
     const broken = state.cut !== undefined || state.surplus.length > 0;
-    const middle = bytes && broken ? [session.add(mended(bytes, state))] : contents;
+    const middle = bytes && broken ? [session.add(repaired(bytes, state))] : contents;
     const made = { middle, closing: closingOf(state), certain: bytes !== undefined };
     wrapped.set(key, made);
     return made;
@@ -144,7 +144,7 @@ function streamsOf({ cos }: EditSession, contents: CosValue | undefined): CosRef
 }
 
 /** Content that may stand between `q` and `Q`: without restores that had nothing to restore, and cut where it never ended. */
-function mended(bytes: Uint8Array, { surplus, cut }: ContentState): CosStream {
+function repaired(bytes: Uint8Array, { surplus, cut }: ContentState): CosStream {
   const copy = bytes.slice(0, cut);
   for (const at of surplus) copy[at] = 0x20;
   return newStream(new Map(), copy, { deflate: true });

@@ -210,7 +210,8 @@ class NodeListener implements Listener {
     signal: AbortSignal,
     refusal?: ProblemError,
   ): Promise<Response> {
-    const asked = refusal ?? wrongVersion(request) ?? readable(() => webRequest(request, body, signal));
+    const asked =
+      refusal ?? wrongVersion(request) ?? translateErrors(() => webRequest(request, body, signal));
     if (asked instanceof Request) return this.#deps.fetch(asked, { incoming: request });
     return this.#problem({ method: request.method ?? "", target: request.url ?? "" }, asked);
   }
@@ -245,7 +246,7 @@ function portOf(address: AddressInfo | string | null): number {
 }
 
 /** A head that no Request can have is no head of HTTP. */
-function readable(make: () => Request): Request | ProblemError {
+function translateErrors(make: () => Request): Request | ProblemError {
   try {
     return make();
   } catch {

@@ -14,7 +14,7 @@ import {
 } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../../document/edit.ts";
-import { tidyContent } from "../../document/pages/sanitize-content.ts";
+import { sanitizeContent } from "../../document/pages/sanitize-content.ts";
 
 /** Encoded and decoded bytes of a stream that is looked at, at most. */
 const maxEncoded = 16 * 1024 * 1024;
@@ -39,7 +39,7 @@ export interface StreamCheck {
   readonly doubtful: readonly number[];
 }
 
-/** For who goes through the objects of a document anyway. */
+/** Serves callers that go through the objects of a document anyway. */
 export function createStreamCheck(cos: CosDocument): StreamCheck {
   const doubtful: number[] = [];
   let room = maxTogether;
@@ -64,7 +64,7 @@ export function mendStreams(
   doubtful: readonly number[] = doubtfulStreams(session.cos),
 ): { readonly any: boolean; readonly pages: readonly number[] } {
   const { cos } = session;
-  const mended = new Set<number>();
+  const repaired = new Set<number>();
   let room = maxTogether;
   for (const num of doubtful) {
     if (room <= 0) break;
@@ -74,10 +74,10 @@ export function mendStreams(
     const dict = new Map(looked.damaged.dict);
     for (const key of coding) dict.delete(key);
     session.set(num, newStream(dict, looked.damaged.data, { deflate: true }));
-    mended.add(num);
+    repaired.add(num);
   }
-  if (mended.size === 0) return { any: false, pages: [] };
-  return { any: true, pages: pagesOf(session, mended) };
+  if (repaired.size === 0) return { any: false, pages: [] };
+  return { any: true, pages: pagesOf(session, repaired) };
 }
 
 /** The streams of a document that are to be decoded to know whether their data is damaged. */
@@ -87,7 +87,7 @@ export function doubtfulStreams(cos: CosDocument): readonly number[] {
     try {
       check.look(num, cos.object(num));
     } catch (error) {
-      // What cannot be read at all is the matter of others.
+      // An object that cannot be read at all is found by other checks.
       if (!(error instanceof CosError)) throw error;
     }
   }
@@ -103,7 +103,7 @@ interface Looked {
 
 const passedOver: Looked = { cost: 0 };
 
-/** Decoded bytes of a stream that is sound, 0 of what is passed over; undefined: it has to be decoded to be known. */
+/** How many bytes an intact stream has decoded, 0 for one that is passed over; undefined: it has to be decoded to be known. */
 function soundCost(
   cos: CosDocument,
   { dict, stored, encoded }: CosStream,
@@ -117,7 +117,7 @@ function soundCost(
   return soundLength(encoded(), limit);
 }
 
-/** The same of a stream that is not plain, or not sound. What cannot be read at all is the matter of others. */
+/** Decodes a stream that is not plain Flate, or not intact; one that cannot be read at all is passed over. */
 function decoded(cos: CosDocument, num: number, limit: number): Looked {
   let dict: CosDict | undefined;
   let isDamaged = false;
@@ -144,8 +144,8 @@ function decoded(cos: CosDocument, num: number, limit: number): Looked {
   }
 }
 
-/** Pages whose content is among `mended`; it then is tidied. */
-function pagesOf(session: EditSession, mended: ReadonlySet<number>): number[] {
+/** Pages whose content is among `repaired`; it then is tidied. */
+function pagesOf(session: EditSession, repaired: ReadonlySet<number>): number[] {
   const { cos } = session;
   const pages: number[] = [];
   const contents = new Set<number>();
@@ -153,16 +153,16 @@ function pagesOf(session: EditSession, mended: ReadonlySet<number>): number[] {
     const own = session.page(page).get("Contents");
     const list = cos.resolve(own);
     const nums = (isArray(list) ? list : [own]).flatMap((part) => (isRef(part) ? [part.num] : []));
-    const damaged = nums.filter((num) => mended.has(num));
+    const damaged = nums.filter((num) => repaired.has(num));
     if (damaged.length > 0) pages.push(page);
     for (const num of damaged) contents.add(num);
   }
-  for (const num of mended) {
+  for (const num of repaired) {
     const stream = cos.object(num);
     if (!isStream(stream) || !(contents.has(num) || isNamed(stream.dict.get("Subtype"), "Form"))) continue;
     const dict = new Map(stream.dict);
     dict.delete("Filter");
-    session.set(num, newStream(dict, tidyContent(cos.decode(stream)), { deflate: true }));
+    session.set(num, newStream(dict, sanitizeContent(cos.decode(stream)), { deflate: true }));
   }
   return pages;
 }

@@ -8,7 +8,7 @@ import { readStructure, type Structure } from "../../cos/xref/structure.ts";
 import { openStrictly, type PdfDocument, withPages } from "../../document/open.ts";
 
 /** How a document is to be opened. */
-export interface Asked {
+export interface OpenRequest {
   /** Given for the document by the caller; the empty one is tried in any case. */
   readonly password?: string | undefined;
   /** The document opened, and this was met when it was used: it is to be recovered all the same. */
@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 /** All of it is found when it is first asked for. Throws CosError where nothing gets around what is found. */
-export interface Known extends Asked {
+export interface Known extends OpenRequest {
   readonly source: ByteSource;
   /** What kept the document from being read so far. */
   readonly damages: ReadonlySet<DamageCode>;
@@ -34,7 +34,7 @@ export interface Known extends Asked {
   once<T>(find: (known: Known) => T): T;
 }
 
-export function learn(source: ByteSource, asked: Asked = {}): Known {
+export function learn(source: ByteSource, asked: OpenRequest = {}): Known {
   const damages = new Set<DamageCode>();
   let cause: CosError | undefined;
   const work = asked.work ?? startWork(source.size);
@@ -82,5 +82,5 @@ export function learn(source: ByteSource, asked: Asked = {}): Known {
 
 /** The document of what a strategy made. Throws CosError where that cannot be read strictly. */
 export function openRecovered({ password, work }: Known, source: ByteSource): PdfDocument {
-  return { ...openStrictly(source, password, work), mended: true };
+  return { ...openStrictly(source, password, work), recovered: true };
 }

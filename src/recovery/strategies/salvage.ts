@@ -71,7 +71,7 @@ export interface Salvage {
   /** Whether objects were in object streams: the file that is written has a cross-reference stream then. */
   readonly packed: boolean;
   /** Whether it cannot be decrypted: packed objects were encrypted, or the encryption dictionary is damaged. */
-  readonly isSealed: boolean;
+  readonly isUndecryptable: boolean;
 }
 
 /** Everything that is found in a document. */
@@ -130,8 +130,8 @@ export function salvage(known: Known): Salvage {
   const trailer = merged(trailers.sort((a, b) => a.at - b.at).map(({ dict }) => dict));
   if (trailers.length === 0) addInfo(trailer, objects);
   const encrypt = trailer.get("Encrypt");
-  const isSealed = encrypt !== undefined && (packed || (isRef(encrypt) && damaged.has(encrypt.num)));
-  return { source, objects, trailer, lacksStreamEnds: ends.lacking, packed, isSealed };
+  const isUndecryptable = encrypt !== undefined && (packed || (isRef(encrypt) && damaged.has(encrypt.num)));
+  return { source, objects, trailer, lacksStreamEnds: ends.lacking, packed, isUndecryptable };
 }
 
 /** The header of an object: where its number and where its value begin. */
@@ -251,7 +251,7 @@ export function salvaged(known: Known): PdfDocument | undefined {
 }
 
 /** The same with a new page tree of every object that is a page, in the order of the file. */
-export function withNewTree(known: Known): PdfDocument | undefined {
+export function rebuildPageTree(known: Known): PdfDocument | undefined {
   const found = known.once(salvage);
   const dicts = [...found.objects].flatMap(([num, { value, gen }]) =>
     isDict(value) ? [{ num, gen, dict: value }] : [],
@@ -304,7 +304,7 @@ function freeNumbers({ source, objects }: Salvage): number {
 }
 
 function opened(known: Known, found: Salvage, root: number): PdfDocument | undefined {
-  const source = found.isSealed ? undefined : fileOf(found, root);
+  const source = found.isUndecryptable ? undefined : fileOf(found, root);
   return source && openRecovered(known, source);
 }
 

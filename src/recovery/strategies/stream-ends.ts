@@ -18,7 +18,7 @@ export interface StreamData extends Extent {
   readonly behind: number;
 }
 
-/** Asked for ever later places of a file, it goes through it once. */
+/** OpenRequest for ever later places of a file, it goes through it once. */
 export class StreamEnds {
   /** Whether a stream so far ended without `endstream`. */
   lacking = false;

@@ -70,7 +70,7 @@ describe("a new page tree", () => {
     rewriter.finish({ root: rewriter.add(new Map([["Pages", ref(tree.finish())]])) });
     const { pages } = read(sink.bytes());
     expect(pages.count).toBe(count);
-    expect([pages.wrongCounts.size, pages.doubts]).toEqual([0, []]);
+    expect([pages.wrongCounts.size, pages.inconsistencies]).toEqual([0, []]);
     const depthOf = (num: number): number => {
       const parent = Object(read(sink.bytes()).cos.object(num)).get("Parent");
       return parent ? 1 + depthOf(parent.num) : 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Leaving } from "../../../src/document/forms/appearance.ts";
+import type { RemovedAnnotation } from "../../../src/document/forms/appearance.ts";
 import { drawFields } from "../../../src/document/forms/draw-fields.ts";
 import { widgetFields } from "../../../src/document/forms/widget-fields.ts";
 import { dictAt } from "../../../src/document/typed-get.ts";
@@ -15,7 +15,7 @@ async function drawn(field: string): Promise<string> {
     }),
   );
   const dict = dictAt(session.cos, session.cos.object(10)) ?? new Map();
-  const one: Leaving = { page: 1, num: 10, dict, field: widgetFields(session).of(10, dict) };
+  const one: RemovedAnnotation = { page: 1, num: 10, dict, field: widgetFields(session).of(10, dict) };
   const look = (await drawFields(session, [one])).get(one);
   return look ? Buffer.from(session.cos.decode(look.stream)).toString("latin1") : "";
 }

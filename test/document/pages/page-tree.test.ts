@@ -35,7 +35,13 @@ describe("listPageTree", () => {
     expect(pages.attribute(1, "CropBox")).toBeUndefined();
     expect(pages.pageOf(5)).toBe(3);
     expect(pages.pageOf(2)).toBe(0);
-    expect(pages).toMatchObject({ count: 3, nodes: [2, 3], doubts: [], loops: false, hasRepeats: false });
+    expect(pages).toMatchObject({
+      count: 3,
+      nodes: [2, 3],
+      inconsistencies: [],
+      loops: false,
+      hasRepeats: false,
+    });
     expect(pages.wrongCounts.size).toBe(0);
   });
 
@@ -53,7 +59,7 @@ describe("listPageTree", () => {
         }),
       );
       expect(pages.count).toBe(2);
-      expect(pages.doubts).toEqual([]);
+      expect(pages.inconsistencies).toEqual([]);
       expect([...pages.wrongCounts]).toEqual([[2, 2]]);
     },
   );
@@ -71,7 +77,7 @@ describe("listPageTree", () => {
     );
     expect(pages.count).toBe(3);
     expect(pages.hasRepeats).toBe(true);
-    expect(pages.doubts).toEqual([]);
+    expect(pages.inconsistencies).toEqual([]);
   });
 
   it("takes pages that are direct objects or have no type", () => {
@@ -87,7 +93,7 @@ describe("listPageTree", () => {
     expect([...pages.numbers]).toEqual([0, 3]);
     expect(pages.dict(1).get("Rotate")).toBe(90);
     expect(pages.hasRepeats).toBe(true);
-    expect(pages.doubts).toEqual([]);
+    expect(pages.inconsistencies).toEqual([]);
   });
 
   it("counts a missing page as blank where /Count counts it, else not", () => {
@@ -105,8 +111,8 @@ describe("listPageTree", () => {
     expect([...tree(1).numbers]).toEqual([3]);
     const none = "<</Type/Pages/Count 2/Kids[8 0 R 9 0 R]>>";
     expect(pagesOf(buildPdf({ objects: { 1: catalog, 2: none } })).count).toBe(0);
-    expect(tree(2).doubts).toHaveLength(1);
-    expect(tree(1).doubts).toHaveLength(1);
+    expect(tree(2).inconsistencies).toHaveLength(1);
+    expect(tree(1).inconsistencies).toHaveLength(1);
   });
 
   it.each([
@@ -129,7 +135,7 @@ describe("listPageTree", () => {
     const objects = { 2: "<</Type/Pages/Count 1/Kids[3 0 R 2 0 R]>>", 3: "<</Type/Page>>" };
     const pages = pagesOf(buildPdf({ objects: { 1: catalog, ...objects } }));
     expect(pages).toMatchObject({ count: 1, loops: false });
-    expect(pages.doubts).toHaveLength(1);
+    expect(pages.inconsistencies).toHaveLength(1);
   });
 
   it("has the pages of a shared branch as often as it is named", () => {
@@ -141,7 +147,7 @@ describe("listPageTree", () => {
     };
     const pages = pagesOf(buildPdf({ objects: { 1: catalog, ...objects } }));
     expect([...pages.numbers]).toEqual([4, 5, 4, 5]);
-    expect(pages).toMatchObject({ loops: false, doubts: [], hasRepeats: true, nodes: [2, 3] });
+    expect(pages).toMatchObject({ loops: false, inconsistencies: [], hasRepeats: true, nodes: [2, 3] });
     expect(pages.attribute(4, "Rotate")).toBe(90);
     expect(pages.wrongCounts.size).toBe(0);
   });
@@ -171,7 +177,7 @@ describe("listPageTree", () => {
       }),
     );
     expect(pages.count).toBe(2);
-    expect(pages.doubts).toHaveLength(3);
+    expect(pages.inconsistencies).toHaveLength(3);
   });
 
   it("walks a chain of 20,000 nodes and 30,000 pages in one go", () => {

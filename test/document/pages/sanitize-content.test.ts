@@ -1,13 +1,13 @@
 /** Content with garbage in it: what means nothing becomes white space, and everything else stays where it is. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tidyContent } from "../../../src/document/pages/sanitize-content.ts";
+import { sanitizeContent } from "../../../src/document/pages/sanitize-content.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
 const tidied = (content: string) =>
-  Buffer.from(tidyContent(Buffer.from(content, "latin1"))).toString("latin1");
+  Buffer.from(sanitizeContent(Buffer.from(content, "latin1"))).toString("latin1");
 
-describe("tidyContent", () => {
+describe("sanitizeContent", () => {
   it.each([
     "BT /F1 10 Tf 1 0 0 -1 .5 +7. Tm [(a\\)b)-20<00 4F>] TJ (c(d)e) ' T* ET",
     "/P <</MCID 0/Lang(en)/A[1 2]>> BDC q 0 0 9 9 re W* n Q EMC % (",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { sayingOf } from "../../../src/document/stamp/resources.ts";
+import { structuralKey } from "../../../src/document/stamp/resources.ts";
 import { parseValue } from "../../cos/files.ts";
 
-const said = (text: string) => sayingOf(parseValue(Buffer.from(text, "latin1")));
+const said = (text: string) => structuralKey(parseValue(Buffer.from(text, "latin1")));
 
 describe("what a direct value says", () => {
   it.each([

@@ -4,7 +4,7 @@ import type { CosError, OnDamage } from "../../../cos/syntax/error.ts";
 import { type CosDict, type CosStream, isArray, isDict, isStream } from "../../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../../document/open.ts";
 import { boxesOf } from "../../../document/pages/boxes.ts";
-import { tidyContent } from "../../../document/pages/sanitize-content.ts";
+import { sanitizeContent } from "../../../document/pages/sanitize-content.ts";
 import { latin1 } from "../../../document/typed-get.ts";
 import { maxStreamBytes, maxStreams } from "../state/limits.ts";
 import { Unread } from "../state/unsupported.ts";
@@ -62,7 +62,7 @@ export function contentOf(
   });
   if (damage === undefined) return bytes;
   onDamage(damage);
-  return tidyContent(bytes);
+  return sanitizeContent(bytes);
 }
 
 /** Streams as one: the end of each ends a token (7.8.2). */
