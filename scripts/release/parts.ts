@@ -177,7 +177,7 @@ const inMupdfSource =
   "Part of MuPDF. Its own copyright notice and licence lie beside its source in MuPDF's: thirdparty and resources/fonts\n" +
   "of https://cgit.ghostscript.com/mupdf.git/";
 
-/** Its names of glyphs are also in src/reading/interpreter/fonts/encodings/glyph-list.ts. */
+/** Its names of glyphs are also in src/typeset/glyph-list.ts. */
 const glyphList: Part = {
   ...{ name: "Adobe Glyph List", version: undefined, license: "BSD-3-Clause" },
   ...{ purl: undefined, integrity: undefined, inside: "mupdf" },

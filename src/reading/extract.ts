@@ -32,6 +32,8 @@ export interface ExtractOptions {
   /** What tells the document from all others, to know its style again in the next call; undefined: it is not kept. */
   readonly identity?: string | undefined;
   warn(message: Message): void;
+  /** Shows what was found on each page, for whoever looks at the analysis. */
+  show?(read: ReadPage): void;
 }
 
 export interface Extract {
@@ -160,6 +162,7 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
       failure ??= read;
       continue;
     }
+    options.show?.(read);
     const first = !taken.some(({ hasText }) => hasText) || writer.length <= 0;
     writer.add(read);
     taken.push({ page, hasText: flowHasText(read.flow), joinedFrom: writer.joinedFrom });

@@ -1,21 +1,27 @@
 /**
- * What the structure analysis found on a page, as a picture: each block's box with its order, type and level. Not in the
- * registry: for whoever works on the analysis (`pdfd debug-structure`).
+ * What the structure analysis made of a page, stage by stage, as a picture: each box with its order and what it is, headings and
+ * tables with the rule that made them so. Not in the registry: for whoever works on the analysis (`pdfd debug-structure`).
  */
 import * as v from "valibot";
 import { inputField, outputField } from "../core/fields.ts";
-import { validate } from "../core/json/validate.ts";
 import { structureChars } from "../core/limits.ts";
+import type { Box } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { MarkedBox } from "../core/readers.ts";
 import { defineTool, writes } from "../core/tool.ts";
+import { taggedTables } from "../document/tags/tagged-tables.ts";
+import { extractStructure } from "../reading/extract.ts";
+import type { ReadPage } from "../reading/formats/writers.ts";
+import { stretches } from "../reading/layout/flow.ts";
+import type { Block, Line, Table } from "../reading/layout/model/blocks.ts";
+import { boxAround } from "../reading/lines/geometry.ts";
+import { openContentLayout } from "../reading/open.ts";
 import { openDocument } from "../recovery/open-document.ts";
-import { pdfExtractStructure } from "./pdf-extract-structure.ts";
-import { type StructureDocument, structureDocument } from "./shared/structure-document.ts";
+import { outlineEntries } from "./pdf-extract-structure.ts";
 
-type Block = StructureDocument["pages"][number]["blocks"][number];
+type Color = MarkedBox["color"];
 
-const colors: Readonly<Record<Block["type"], MarkedBox["color"]>> = {
+const colors: Readonly<Record<Block["type"], Color>> = {
   heading: [0.85, 0, 0],
   paragraph: [0, 0.35, 0.8],
   list: [0, 0.55, 0.2],
@@ -29,39 +35,93 @@ const colors: Readonly<Record<Block["type"], MarkedBox["color"]>> = {
   footer: [0.6, 0.6, 0.6],
 };
 
-function marks(block: Block, at: number): MarkedBox[] {
-  const color = colors[block.type];
-  const place = ([x0, y0, x1, y1]: Block["bbox"]) => ({ x0, y0, x1, y1 });
-  const cells = (block.rows ?? []).flat().map(({ bbox }) => ({ box: place(bbox), label: "", color }));
-  const level = block.level === undefined ? "" : ` ${block.level}`;
-  return [...cells, { box: place(block.bbox), label: `${at + 1} ${block.type}${level}`, color }];
+/** What is drawn: boxes with what they are; and without, what is inside them. */
+interface Found {
+  readonly box: Box;
+  readonly what: string;
+  readonly lines: readonly Line[];
+  readonly color: Color;
+  readonly inside?: readonly { readonly box: Box }[];
 }
+
+const cells = (table: Table | undefined) => table?.rows.flat() ?? [];
+
+/** The stages of `src/reading/README.md`, in order. */
+const stages = {
+  lines: ({ flow }: ReadPage): Found[] =>
+    flow.raw.map((line) => {
+      const { box, words, rightToLeft } = line;
+      const what = rightToLeft ? "line from the right" : "line";
+      return { box, what, lines: [line], color: colors.paragraph, inside: words };
+    }),
+  columns: ({ flow }: ReadPage): Found[] =>
+    stretches(flow.items.flatMap((item) => (item.kind === "line" ? [item.line] : item.found.lines))).map(
+      (lines) => {
+        const box = boxAround(lines.map((line) => line.box));
+        return { box, what: "column", lines, color: colors.list };
+      },
+    ),
+  tables: ({ flow }: ReadPage): Found[] =>
+    flow.items.flatMap((item) => {
+      if (item.kind !== "table") return [];
+      const { box, lines, table, rule } = item.found;
+      return [{ box, what: `table: ${rule}`, lines, color: colors.table, inside: cells(table) }];
+    }),
+  blocks: ({ blocks }: ReadPage): Found[] =>
+    blocks.map(({ type, level, rule, box, lines, table }) => {
+      const what = `${type}${level === undefined ? "" : ` ${level}`}${rule === undefined ? "" : `: ${rule}`}`;
+      return { box, what, lines, color: colors[type], inside: cells(table) };
+    }),
+};
+
+const label = ({ what }: Found, at: number) => `${at + 1} ${what}`;
+
+const marks = (found: Found, at: number): MarkedBox[] => [
+  ...(found.inside ?? []).map(({ box }) => ({ box, label: "", color: found.color })),
+  { box: found.box, label: label(found, at), color: found.color },
+];
+
+/** How much of a text tells what it is, in characters. */
+const shownText = 60;
 
 export const debugStructure = defineTool({
   name: "debug_structure",
   title: "Draw what the structure analysis found",
-  description: "Writes a PNG of one page with the blocks that the structure analysis found.",
+  description: "Writes a PNG of one page with what a stage of the structure analysis found.",
   input: v.strictObject({
     input: inputField,
     output: outputField,
     page: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    stage: v.optional(v.picklist(["lines", "columns", "tables", "blocks"]), "blocks"),
   }),
-  output: v.strictObject({ output: v.string(), bytes: v.number(), blocks: v.number() }),
+  output: v.strictObject({ output: v.string(), bytes: v.number(), found: v.array(v.string()) }),
   annotations: writes,
   reportsProgress: false,
   lane: "document",
-  async run({ input, output, page }, context) {
-    const { max } = structureChars;
-    const call = { input, pages: String(page), format: "json", max_chars: max };
-    const answer: unknown = await pdfExtractStructure.run(validate(pdfExtractStructure.input, call), context);
-    const { content } = validate(v.object({ content: v.string() }), answer);
-    const [found] = validate(structureDocument, JSON.parse(content)).pages;
-    if (!found) throw failed(`Page ${page} is too long to be drawn`);
+  async run({ input, output, page, stage }, context) {
     using file = context.files.openInput(input, "input");
     const document = await openDocument(file, context);
-    const png = await context.readers.drawBoxes(document.cos.source, page, found.blocks.flatMap(marks));
+    using reader = openContentLayout(document, { engines: context.readers });
+    const pages: ReadPage[] = [];
+    await extractStructure(reader, {
+      format: "json",
+      maxChars: structureChars.max,
+      pages: [page],
+      bookmarks: outlineEntries(document, context.warn),
+      rotation: () => 0,
+      taggedTables: taggedTables(document),
+      warn: context.warn,
+      show: (read) => pages.push(read),
+    });
+    const found = pages.flatMap(stages[stage]);
+    if (pages.length === 0) throw failed(`Page ${page} cannot be drawn`);
+    const png = await context.readers.drawBoxes(document.cos.source, page, found.flatMap(marks));
     using target = context.files.newFile(output, "output");
     target.write(png);
-    return { output: target.publish().path, bytes: png.length, blocks: found.blocks.length };
+    const texts = found.map((one, at) => {
+      const text = one.lines.map((line) => line.text).join(" ");
+      return `${label(one, at)} | ${text.slice(0, shownText)}`;
+    });
+    return { output: target.publish().path, bytes: png.length, found: texts };
   },
 });

@@ -37,7 +37,7 @@ const sectionSchema: v.GenericSchema<Section> = v.pipe(
 );
 
 /** Bookmarks as entries: one without a target takes the place of the next that has one. */
-function outlineEntries(document: PdfDocument, warn: (message: string) => void): Entry[] {
+export function outlineEntries(document: PdfDocument, warn: (message: string) => void): Entry[] {
   const all = bookmarks(document, maxSections + 1);
   if (all.length > maxSections)
     warn(`the outline is longer than ${maxSections} entries: the rest is omitted`);

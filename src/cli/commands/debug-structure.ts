@@ -12,6 +12,7 @@ import { type FlagTable, readFlags } from "../flags/flags.ts";
 
 const flags: FlagTable = {
   page: { kind: "text", hint: "number", description: "The page, counted from 1; default 1" },
+  stage: { kind: "text", hint: "name", description: "lines, columns, tables or blocks; default blocks" },
   output: { kind: "text", short: "o", hint: "png", description: "The picture to write" },
 };
 
@@ -24,7 +25,8 @@ export const debugStructureCommand: Command = {
   async run(args) {
     const { texts, rest } = readFlags("debug-structure", flags, args, { rest: true });
     const [input] = rest;
-    const given = { input, output: texts.get("output"), page: Number(texts.get("page") ?? 1) };
+    const page = Number(texts.get("page") ?? 1);
+    const given = { input, output: texts.get("output"), page, stage: texts.get("stage") };
     const files = createFiles(unlimitedScope(process.cwd()));
     const result = await execute(debugStructure, validate(debugStructure.input, given), {
       files,

@@ -77,25 +77,53 @@ function mirrored(found: FoundTable): FoundTable {
 
 const overlaps = (a: Box, b: Box) => sharedWidth(a, b) > 2 && sharedHeight(a, b) > 2;
 
-/** Tables of a page that do not overlap: those drawn in full come first, those only aligned last. */
+/** A way to find tables: in the lines that no table before it has, and of them those that are not justified. */
+interface TableRule {
+  readonly name: string;
+  readonly why: string;
+  readonly find: (rules: Rules, free: readonly Line[], aligned: readonly Line[]) => readonly FoundTable[];
+}
+
+/** From what is certain to what is likely: lines that one takes are not looked at by the next. */
+const tableRules: readonly TableRule[] = [
+  {
+    name: "drawn grid",
+    why: "Who draws cells means a table. Of nested grids the outer one counts, which holds most.",
+    find: (rules, free) => gridTables(rules, free).sort((a, b) => b.lines.length - a.lines.length),
+  },
+  {
+    name: "rules across",
+    why: "Books draw rules above and below the head and at the end, and align what is between.",
+    find: (rules, free) => stretches(free, true).flatMap((stretch) => bandTables(rules, stretch)),
+  },
+  {
+    name: "aligned rows",
+    why: "Rows whose gaps stand below each other are a table without rules; justified lines have gaps by chance.",
+    find: (_, _free, aligned) => stretches(aligned).flatMap((stretch) => plainTables(stretch)),
+  },
+  {
+    name: "aligned columns",
+    why: "A table that was painted column by column parts into columns as text does: only what is surely one counts.",
+    find: (_, _free, aligned) => stretches(aligned, true).flatMap((stretch) => plainTables(stretch, true)),
+  },
+];
+
+/** Tables of a page that do not overlap. */
 function findTables(rules: Rules, { lines, justified }: JustifiedLines): FoundTable[] {
   const found: FoundTable[] = [];
   const taken = new Set<Line>();
-  const add = (tables: readonly FoundTable[]) => {
-    for (const table of tables) {
+  for (const { name, find } of tableRules) {
+    const free = lines.filter((line) => !taken.has(line));
+    for (const table of find(
+      rules,
+      free,
+      free.filter((line) => !justified.has(line)),
+    )) {
       if (found.some(({ box }) => overlaps(box, table.box))) continue;
-      found.push(mirrored(table));
+      found.push({ ...mirrored(table), rule: name });
       for (const line of table.lines) taken.add(line);
     }
-  };
-  const free = () => lines.filter((line) => !taken.has(line));
-  // Of nested grids the outer one, which holds most.
-  add(gridTables(rules, lines).sort((a, b) => b.lines.length - a.lines.length));
-  for (const stretch of stretches(free(), true)) add(bandTables(rules, stretch));
-  const aligned = () => free().filter((line) => !justified.has(line));
-  for (const stretch of stretches(aligned())) add(plainTables(stretch));
-  // What is left may be a table that was painted column by column.
-  for (const stretch of stretches(aligned(), true)) add(plainTables(stretch, true));
+  }
   return found;
 }
 

@@ -1,7 +1,7 @@
 /** Lines of a column in groups that belong together by place and style: paragraphs, lists, code. */
 
 import { columnOf } from "../columns/order.ts";
-import { isHeading } from "../headings/headings.ts";
+import { headingRule } from "../headings/heading-rules.ts";
 import { isInitial, type Marker, markerOf, type OpenItem } from "../lists/lists.ts";
 import type { Line } from "../model/blocks.ts";
 import { countsOn, raisedMark, smallPrint } from "../notes/note-marks.ts";
@@ -116,7 +116,7 @@ function beginsItem(
 /** "1. Scope" in large or bold type heads a section; a bullet never does. */
 function isNumberedHeading(line: Line, style: DocumentStyle): boolean {
   if (!markerOf(line)?.ordered) return false;
-  return isHeading([line], style, line.bold || line.size > 1.1 * style.bodySize);
+  return headingRule([line], style, line.bold || line.size > 1.1 * style.bodySize) !== undefined;
 }
 
 /** Dashes that stand before who said what is quoted above: they begin items only where others do. */

@@ -5,7 +5,8 @@ import { boxAround, holds, sharedWidth } from "../../lines/geometry.ts";
 import { turnedBlock } from "../columns/turned.ts";
 import type { PageFlow } from "../flow.ts";
 import { runningLines } from "../headers-footers/headers-footers.ts";
-import { bookmarkLevel, headingLevel, isCaption, isHeading, smallestHeading } from "../headings/headings.ts";
+import { headingRule, isCaption, smallestHeading } from "../headings/heading-rules.ts";
+import { bookmarkLevel, headingLevel } from "../headings/headings.ts";
 import { withNamedHeads } from "../headings/named-headings.ts";
 import { splitRunIn } from "../headings/run-in.ts";
 import { withItemParts } from "../lists/item-parts.ts";
@@ -35,8 +36,10 @@ function blockOf(
   const box = boxAround(lines.map((line) => line.box));
   const base = { page, box, lines };
   if (group.kind === "code") return { type: "code", ...base };
-  if (isBookmarked(group, page, style))
-    return { type: "heading", ...base, level: headingLevel(lines, page, style) };
+  const heading = (rule: string): Block => {
+    return { type: "heading", ...base, level: headingLevel(lines, page, style), rule };
+  };
+  if (isBookmarked(group, page, style)) return heading("bookmark");
   if (group.kind === "list" && group.items) {
     if (isFootnote(lines, style, flow, inLower)) return { type: "footnote", ...base };
     return { type: "list", ...base, items: nestItems(group.items) };
@@ -44,13 +47,13 @@ function blockOf(
   const sameStyle = lines.every(
     (line) => line.bold === lines[0]?.bold && Math.abs(line.size - (lines[0]?.size ?? 0)) < 0.6,
   );
-  if (lines[0]?.runIn) return { type: "heading", ...base, level: headingLevel(lines, page, style) };
+  if (lines[0]?.runIn) return heading("run-in");
   const below = next?.above ?? 9;
   const larger = (lines[0]?.size ?? 0) > 1.1 * style.bodySize;
   const alone = sameStyle && (larger || group.above > style.leading * 1.05 || below > style.leading * 1.05);
   const smallest = smallestHeading(lines[0], next?.lines[0], style);
-  if (lines[0]?.horizontal && isHeading(lines, style, alone, smallest) && !isLabel(lines, flow))
-    return { type: "heading", ...base, level: headingLevel(lines, page, style) };
+  const rule = lines[0]?.horizontal ? headingRule(lines, style, alone, smallest) : undefined;
+  if (rule !== undefined && !isLabel(lines, flow)) return heading(rule);
   if (isFormula(group)) return { type: "formula", ...base };
   if (isCaptionOf(lines)) return { type: "caption", ...base };
   if (isFootnote(lines, style, flow, inLower)) return { type: "footnote", ...base };
@@ -128,8 +131,8 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
       continue;
     }
     flush();
-    const { table, lines, box } = item.found;
-    blocks.push({ type: "table", page: flow.page, box, lines, table });
+    const { table, lines, box, rule } = item.found;
+    blocks.push({ type: "table", page: flow.page, box, lines, table, rule });
   }
   flush();
   return [
@@ -155,7 +158,8 @@ function turnedBlocks(flow: PageFlow, upright: readonly Block[], style: Document
     return blocks.map((block): Block => {
       const { level, ...plain } = turnedBlock(block, turn, flow);
       if (plain.type !== "heading") return plain;
-      return heads && level !== undefined ? { ...plain, level } : { ...plain, type: "paragraph" };
+      if (heads && level !== undefined) return { ...plain, level };
+      return { ...plain, type: "paragraph", rule: undefined };
     });
   });
 }

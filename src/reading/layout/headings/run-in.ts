@@ -5,7 +5,7 @@ import { markerOf } from "../lists/lists.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../paragraphs/document-style.ts";
 import { follows } from "../paragraphs/line-pairs.ts";
-import { isCaption } from "./headings.ts";
+import { isCaption } from "./heading-rules.ts";
 
 /**
  * A heading on the line where its paragraph begins: bold words, then a space wider than any other, then others. It begins

@@ -65,6 +65,8 @@ export interface Table {
 
 /** A table on a page and the lines that it holds. */
 export interface FoundTable {
+  /** The rule that found it; on its way there it has none. */
+  readonly rule?: string;
   readonly table: Table;
   readonly box: Box;
   readonly lines: readonly Line[];
@@ -108,6 +110,8 @@ export interface Block {
   readonly note?: Note;
   /** The same element of the structure tree on another page has the same key. */
   readonly tagKey?: string | undefined;
+  /** The name of the rule that made it a heading or a table, for whoever looks at the analysis. */
+  readonly rule?: string | undefined;
   /** It goes on what the block before it began (over a column or page border). */
   readonly continues?: boolean;
 }

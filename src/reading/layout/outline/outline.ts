@@ -8,7 +8,7 @@ export interface Outline {
   depthOf(page: number, text: string): number | undefined;
 }
 
-export const noOutline: Outline = { size: 0, depthOf: () => undefined };
+const noOutline: Outline = { size: 0, depthOf: () => undefined };
 
 /** Letters and digits alone: bookmarks are spaced, quoted and broken in other ways than headings. */
 const plain = (text: string) =>

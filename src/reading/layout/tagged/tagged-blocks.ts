@@ -3,7 +3,8 @@ import { artifactType, type Box, type Tag } from "../../../core/page-layout.ts";
 import { boxAround } from "../../lines/geometry.ts";
 import { joinPieces } from "../columns/join-pieces.ts";
 import { type PageFlow, stretches } from "../flow.ts";
-import { headingLevel, isHeading } from "../headings/headings.ts";
+import { headingRule } from "../headings/heading-rules.ts";
+import { headingLevel } from "../headings/headings.ts";
 import type { Block, Cell, Line, Table } from "../model/blocks.ts";
 import { linkNotes } from "../notes/notes.ts";
 import type { DocumentStyle } from "../paragraphs/document-style.ts";
@@ -142,14 +143,15 @@ function blockOf(group: Group, page: number, style: DocumentStyle, source: Table
   const digit = Number(type.charAt(1));
   if (headings.test(type)) {
     const level = type === "Title" ? 1 : digit || headingLevel(lines, page, style);
-    return [{ type: "heading", ...base, lines, level }];
+    return [{ type: "heading", ...base, lines, level, rule: "tag" }];
   }
   if (type === "Caption") return [{ type: "caption", ...base, lines }];
   if (chain.note) return [{ type: "footnote", ...base, lines }];
   if (type === "Formula") return [{ type: "formula", ...base, lines }];
   if (lines.every((line) => line.mono) && !style.bodyMono) return [{ type: "code", ...base, lines }];
-  if (!style.taggedHeadings && isHeading(lines, style, true))
-    return [{ type: "heading", ...base, lines, level: headingLevel(lines, page, style) }];
+  const rule = style.taggedHeadings ? undefined : headingRule(lines, style, true);
+  if (rule !== undefined)
+    return [{ type: "heading", ...base, lines, level: headingLevel(lines, page, style), rule }];
   return [{ type: "paragraph", ...base, lines }];
 }
 

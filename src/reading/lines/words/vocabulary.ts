@@ -10,8 +10,6 @@ export interface Vocabulary {
   readonly pairs: ReadonlyMap<string, number>;
 }
 
-export const noVocabulary: Vocabulary = { compounds: new Set(), words: new Set(), pairs: new Map() };
-
 const word = /[\p{L}\p{M}\p{N}'’]+(?:[-\u2010][\p{L}\p{M}\p{N}'’]+)*/gu;
 const hangul = /\p{Script=Hangul}/u;
 

@@ -1,6 +1,6 @@
 /** What the name of a glyph says it is (the Adobe Glyph List's rules, and what producers made of them). */
+import { listedCodePoint } from "../../../../typeset/glyph-list.ts";
 import { glyphCharacter } from "../../../../typeset/glyph-names.ts";
-import { listedCodePoint } from "./glyph-list.ts";
 
 /** Names are cut here by every reader that has a bound. */
 const maxNameLength = 63;

@@ -1,0 +1,192 @@
+/**
+ * Which short lines are headings: rows of one shape, of which the first that covers the lines decides. A new rule is a new row,
+ * with an example in `test/reading/layout/heading-rules.test.ts`.
+ */
+
+import { isLed } from "../columns/leaders.ts";
+import type { Line } from "../model/blocks.ts";
+import { isNameHeading } from "../paragraphs/code-lines.ts";
+import { type DocumentStyle, styleKey } from "../paragraphs/document-style.ts";
+import { saysFormula } from "../paragraphs/formulas.ts";
+
+const numbered =
+  /^(?:(?:chapter|section|part|appendix|annex|kapitel|abschnitt|teil|§|article|artikel)\s+)?((?:\d{1,3}|[A-Z])(?:\.\d{1,3})*)\.?\s+\S/iu;
+const numberOnly = /^(\d{1,2}(?:\.\d{1,3}){0,5})\.?\s+\p{Lu}/u;
+const caption =
+  /^(?:fig(?:ure|\.)?|table|tab\.|abb(?:ildung|\.)|tabelle|tableau|рис\.?|таблица|box|scheme|listing|chart|diagram|exhibit)\s*[\dIVX]+/iu;
+
+export const isCaption = (text: string) => caption.test(text);
+
+/** Parts of a heading's number: 3 of "2.1.4"; 0 of none. */
+export function numberDepth(text: string): number {
+  const number =
+    numberOnly.exec(text)?.[1] ?? (/^[\p{L}§]+\s/u.test(text) ? undefined : numbered.exec(text)?.[1]);
+  return number === undefined ? 0 : number.split(".").length;
+}
+
+/** Lines and characters of the longest heading: what is longer is a paragraph in large type. */
+const maxLines = 4;
+const maxLength = 220;
+
+/** What stands beside a note, and heads nothing. */
+const label =
+  /^(?:note|tip|warning|caution|important|attention|hinweis|achtung|nota|remarque|attenzione|примечание)[:!]?$/iu;
+
+/** The first paragraph of a chapter is often set a little larger than the others. */
+const isSentences = (text: string): boolean =>
+  text.length > 50 &&
+  /\.$/.test(text) &&
+  (text.length > 100 || /[.!?]\s+\p{Lu}/u.test(text)) &&
+  numberDepth(text) === 0;
+
+/** Of the size of running text: bold type that may be a heading's whatever follows it. */
+const usualBold = 0.93;
+/** The lowest heading in the style that browsers have for HTML. */
+const smallestBold = 0.65;
+
+/**
+ * What bold type may be a heading's by what follows it at the same left edge: larger type or code. The head of a small table
+ * has cells in its own size below it. `next` is undefined where a table or the page's end follows: then others in its style
+ * must have been headings.
+ */
+export function smallestHeading(
+  line: Line | undefined,
+  next: Line | undefined,
+  style: DocumentStyle,
+): number {
+  if (!line || line.size > usualBold * style.bodySize) return usualBold;
+  if (!next) return style.levels.has(styleKey(line)) ? smallestBold : usualBold;
+  const heads =
+    Math.abs(next.box.x0 - line.box.x0) < line.size && (next.size > 1.08 * line.size || next.mono);
+  return heads ? smallestBold : usualBold;
+}
+
+/** What rules see of lines that may be a heading. */
+interface Candidate {
+  readonly lines: readonly Line[];
+  readonly first: Line;
+  readonly text: string;
+  /** The size of its type over that of running text. */
+  readonly scale: number;
+  /** The scale that bold type must be larger than. */
+  readonly smallest: number;
+  readonly style: DocumentStyle;
+}
+
+/** `covers` says whether the rule decides; `heads`, where it does, whether the lines are a heading. */
+export interface HeadingRule {
+  readonly name: string;
+  readonly why: string;
+  readonly covers: (candidate: Candidate) => boolean;
+  readonly heads: (candidate: Candidate) => boolean;
+}
+
+const never = () => false;
+const letterCount = (text: string) => text.replaceAll(/[^\p{L}]/gu, "").length;
+/** Type that is larger than this is a heading's: below it sizes of one text differ by rounding and by emphasis. */
+const larger = 1.12;
+/** And larger than this whatever it says: nobody sets sentences so. */
+const muchLarger = 1.3;
+const isQuestion = (text: string) => /\?$/.test(text);
+
+export const headingRules: readonly HeadingRule[] = [
+  {
+    name: "code",
+    why: "Type of one width is a program's, unless it is the name of something that the text below explains.",
+    covers: ({ first, style }) => first.mono && !style.bodyMono && !isNameHeading(first, style),
+    heads: never,
+  },
+  {
+    name: "caption, contents or formula",
+    why: "These are set apart as headings are: a figure's number, a line that dots lead to a page's, signs of mathematics.",
+    covers: ({ text }) => isCaption(text) || isLed(text) || saysFormula(text),
+    heads: never,
+  },
+  {
+    name: "few letters",
+    why: "Headings are words: what has fewer than two letters, or more signs than letters, is a value.",
+    covers: ({ text }) =>
+      letterCount(text) < 2 || letterCount(text) < 0.4 * text.replaceAll(/\s/g, "").length,
+    heads: never,
+  },
+  {
+    name: "end of a sentence",
+    why: "What begins with a small letter and ends with a full stop goes on from elsewhere.",
+    covers: ({ text }) => /^\p{Ll}.*\.$/u.test(text),
+    heads: never,
+  },
+  {
+    name: "label of a note",
+    why: "Note and Warning stand beside what they belong to, and head nothing, in the size of the text.",
+    covers: ({ text, scale }) => label.test(text) && scale < larger,
+    heads: never,
+  },
+  {
+    name: "larger",
+    why: "Larger type heads what follows; a little larger it may be a chapter's first paragraph, or a list that goes on.",
+    covers: ({ text, scale }) => scale >= larger && (scale >= muchLarger || !/[,;]$/.test(text)),
+    heads: ({ lines, text, scale }) =>
+      scale > muchLarger || (lines.length <= (isQuestion(text) ? 4 : 3) && !isSentences(text)),
+  },
+  {
+    name: "bold",
+    why: "Bold type set apart heads what follows, unless it is a sentence in bold: longer, or ended as sentences are.",
+    covers: ({ first, style, scale, smallest }) => first.bold && !style.bodyBold && scale > smallest,
+    heads: ({ lines, text, scale }) => {
+      if (lines.length > (isQuestion(text) ? 4 : 2) || text.length > 200) return false;
+      // Browsers set the lower headings smaller than the text.
+      if (scale <= usualBold && (lines.length > 1 || text.length > 80 || /[:\d]$/.test(text))) return false;
+      // In the size of running text a call is a sentence set in bold; a little larger it may head a section.
+      const ends = scale < 1.05 ? /[.,;!。，；！]$/u : /[.,;。，；]$/u;
+      if (ends.test(text) && numberDepth(text) === 0) return false;
+      return !/:$/.test(text) || text.length < 60;
+    },
+  },
+  {
+    name: "italic",
+    why: "Italics alone, set apart, are a lower heading in many word processors' styles.",
+    covers: ({ lines, first, text, scale }) =>
+      first.italic &&
+      lines.length === 1 &&
+      text.length < 80 &&
+      scale > 0.97 &&
+      /^[\p{Lu}\p{Nd}]/u.test(text) &&
+      !/[\p{P}]$/u.test(text),
+    heads: ({ first }) => first.words.every(({ face }) => face.italic),
+  },
+  {
+    name: "numbered",
+    why: "A number and capitals, or slanted type, set apart: 2.1 METHOD.",
+    covers: ({ lines, text }) =>
+      numberDepth(text) > 0 && lines.length === 1 && text.length < 90 && !/[.,;:]$/.test(text),
+    heads: ({ first, text }) => first.italic || text === text.toUpperCase(),
+  },
+];
+
+/**
+ * The rule that decides whether the lines of a block, all in one style, are a heading; undefined: none does. `smallest`: of the
+ * size of running text, what bold type may be a heading's.
+ */
+export function decidingRule(
+  lines: readonly Line[],
+  style: DocumentStyle,
+  smallest = usualBold,
+): { readonly name: string; readonly heads: boolean } | undefined {
+  const [first] = lines;
+  const text = lines.map((line) => line.text).join(" ");
+  if (!first || lines.length > maxLines || text.length > maxLength || !/\p{L}/u.test(text)) return undefined;
+  const candidate = { lines, first, text, scale: first.size / style.bodySize, smallest, style };
+  const rule = headingRules.find(({ covers }) => covers(candidate));
+  return rule && { name: rule.name, heads: rule.heads(candidate) };
+}
+
+/** The rule by which lines are a heading; undefined: they are none. `alone`: space or another style is above and below. */
+export function headingRule(
+  lines: readonly Line[],
+  style: DocumentStyle,
+  alone: boolean,
+  smallest?: number,
+): string | undefined {
+  const rule = alone ? decidingRule(lines, style, smallest) : undefined;
+  return rule?.heads ? rule.name : undefined;
+}
