@@ -7,7 +7,7 @@ import type { Child } from "./host/process/child.ts";
 import type { Deliverer } from "./jobs/delivery.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import { createJobQueue } from "./jobs/queue.ts";
-import { openReading } from "./models/open-reading.ts";
+import { openReading } from "./models/reading/reading.ts";
 import type { ModelEvent } from "./models/reading/worker-process.ts";
 import { type Caller, createCaller } from "./run/call.ts";
 import { createEarlierCalls } from "./run/earlier-calls.ts";

@@ -15,8 +15,18 @@ export function zlib(): typeof Zlib {
   return loadedZlib;
 }
 
-/** For hashes and ciphers; random bytes are in random.ts. */
+/** For hashes and ciphers; random bytes come from `randomBytes` below. */
 export function nodeCrypto(): typeof Crypto {
   loadedCrypto ??= own.getBuiltinModule("node:crypto");
   return loadedCrypto;
+}
+
+/** Unpredictable bytes, at most 65,536, from what every runtime has without a module. */
+export function randomBytes(count: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(count));
+}
+
+/** So many random bytes in hexadecimal digits. */
+export function randomHex(count: number): string {
+  return Array.from(randomBytes(count), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -124,6 +124,17 @@ export function cancellation(signal: AbortSignal | undefined): ProblemError {
   return new ProblemError("cancelled", "the caller went away before the call had finished");
 }
 
+/** The promise, or at once the error that nobody waits for its value any more. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(cancellation(signal));
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}
+
 /** An error that nobody foresaw, with the part of the document in which it came up. `cause` is that error. */
 export class PlacedError extends Error {
   override readonly name = "PlacedError";

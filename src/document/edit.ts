@@ -3,8 +3,8 @@
  * become an append-only update; edits that must forget something become a rewrite that drops what nothing reaches.
  */
 
+import { randomBytes } from "../core/builtins.ts";
 import type { ByteSink } from "../core/document-io.ts";
-import { randomBytes } from "../core/random.ts";
 import type { Readers } from "../core/readers.ts";
 import type { Work } from "../core/work.ts";
 import type { Encryption } from "../cos/crypt/security-handler.ts";

@@ -1,7 +1,7 @@
 /** Engines of a command that makes many calls: killed on Ctrl+C, at the deadline, and when they take too much memory. */
 import type { Scope } from "../../files/scope/scope.ts";
 import { removeTemp, removeTempsOf } from "../../files/temporary/stale.ts";
-import { openReading } from "../../models/open-reading.ts";
+import { openReading } from "../../models/reading/reading.ts";
 import { createEngines, type Engines } from "../../run/engines.ts";
 import type { CallSettings } from "../../settings.ts";
 

@@ -18,7 +18,7 @@ import {
 import { systemFontFolders } from "../../host/font-files.ts";
 import { ownPid, parentLives } from "../../host/process/self.ts";
 import { currentFolder } from "../../host/programs.ts";
-import { openReading } from "../../models/open-reading.ts";
+import { openReading } from "../../models/reading/reading.ts";
 import { execute } from "../../run/execute.ts";
 import { lazyReaders } from "../../run/lazy-readers.ts";
 import type { officeSettings, Settings } from "../../settings.ts";

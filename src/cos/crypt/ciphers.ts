@@ -1,7 +1,6 @@
 /** The ciphers of PDF for strings and streams (ISO 32000-2, 7.6.3): RC4, and AES-CBC with the vector in front. */
 import type { Decipheriv } from "node:crypto";
-import { nodeCrypto } from "../../core/builtins.ts";
-import { randomBytes } from "../../core/random.ts";
+import { nodeCrypto, randomBytes } from "../../core/builtins.ts";
 import { join } from "./keys-aes.ts";
 import { rc4, rc4Next, rc4Start } from "./rc4.ts";
 

@@ -1,5 +1,5 @@
 /** The standard security handler (ISO 32000-2, 7.6): how strings and streams of one document are encrypted. */
-import { randomBytes } from "../../core/random.ts";
+import { randomBytes } from "../../core/builtins.ts";
 import { CosError } from "../syntax/error.ts";
 import {
   bytesString,

@@ -1,6 +1,7 @@
 /** Changes as an incremental update: the old bytes, then what changed (ISO 32000-2, 7.5.6). */
+
+import { randomBytes } from "../../core/builtins.ts";
 import type { ByteSink } from "../../core/document-io.ts";
-import { randomBytes } from "../../core/random.ts";
 import { type CosDocument, firstIdOf } from "../document.ts";
 import { CosError } from "../syntax/error.ts";
 

@@ -1,7 +1,6 @@
 /** A new file as it is written: numbers, places of objects, object streams, header and cross-reference (ISO 32000-2, 7.5). */
-import { zlib } from "../../core/builtins.ts";
+import { randomBytes, zlib } from "../../core/builtins.ts";
 import type { ByteSink } from "../../core/document-io.ts";
-import { randomBytes } from "../../core/random.ts";
 import { withoutCryptFilter } from "../crypt/crypt-filter.ts";
 import type { Encryption } from "../crypt/security-handler.ts";
 import { type CosDocument, firstIdOf } from "../document.ts";

@@ -2,7 +2,7 @@
  * Assembling: pages of one or more documents into a new one, with everything that belongs to them. One piece of code for
  * merge, extract, remove and split. Documents stream by: after `add` only small facts about a document are kept.
  */
-import { randomBytes } from "../../core/random.ts";
+import { randomBytes } from "../../core/builtins.ts";
 import { type CosDict, type CosValue, name, ref } from "../../cos/syntax/value.ts";
 import type { Rewriter } from "../../cos/write/rewrite.ts";
 import type { PdfDocument } from "../open.ts";

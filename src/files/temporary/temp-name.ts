@@ -4,7 +4,7 @@ import { hostname, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 // The module, not the global: it is the same in the three runtimes. A namespace, as Windows lacks some of its names.
 import * as own from "node:process";
-import { randomHex } from "../../core/random.ts";
+import { randomHex } from "../../core/builtins.ts";
 import { processStat } from "../../host/process/memory.ts";
 import { realPath } from "../disk/disk.ts";
 

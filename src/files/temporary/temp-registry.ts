@@ -7,7 +7,7 @@ import { closeSync, constants, lstatSync, openSync, readdirSync, unlinkSync, wri
 import { isAbsolute, join } from "node:path";
 // The module, not the global: it is the same in the three runtimes.
 import own from "node:process";
-import { randomHex } from "../../core/random.ts";
+import { randomHex } from "../../core/builtins.ts";
 import { readRegular } from "../../host/regular-file.ts";
 import { codeOf, diskFailure, entryAt, quietly } from "../disk/disk.ts";
 import { isTemp, type Maker, ownMaker, ownTag, userTempFolder } from "./temp-name.ts";

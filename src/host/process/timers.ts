@@ -1,5 +1,4 @@
 /** Time as an argument: the service gives these, tests give their own. And waiting that has an end. */
-import { cancellation } from "../../core/problem.ts";
 
 export interface Timers {
   /** Milliseconds that only grow. */
@@ -45,16 +44,5 @@ export function atMost(timers: Timers, ms: number, promise: Promise<unknown>): P
       timer[Symbol.dispose]();
       resolve();
     });
-  });
-}
-
-/** The promise, or at once the error that nobody waits for its value any more. */
-export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(cancellation(signal));
-    if (signal.aborted) onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
   });
 }

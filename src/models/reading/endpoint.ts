@@ -8,9 +8,9 @@ import { parseAs } from "../../core/json/lines.ts";
 import type { ModelName, ReadRequest, WrittenPage } from "../../core/page-reading.ts";
 import { cancellation, failed, ProblemError } from "../../core/problem.ts";
 import { deadline, type Timers } from "../../host/process/timers.ts";
+import type { ReadingEngine } from "./own-engine.ts";
 import { pageTooSlow } from "./problems.ts";
 import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
-import type { ReadingEngine } from "./reading.ts";
 
 export interface EndpointOptions {
   /** Base address on this computer: `http://127.0.0.1:8080`. */

@@ -1,12 +1,21 @@
 /** The reading models of this program: a process of its own that has one of them, started when a page comes. */
-import type { ModelName } from "../../core/page-reading.ts";
+import type { ModelName, ReadRequest, WrittenPage } from "../../core/page-reading.ts";
 import { cancellation, type ProblemError } from "../../core/problem.ts";
 import type { Child } from "../../host/process/child.ts";
 import { atMost, type Timers } from "../../host/process/timers.ts";
 import { tooLittleMemory } from "./problems.ts";
 import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
-import type { ReadingEngine } from "./reading.ts";
 import { type ModelEvent, startWorker, type Worker } from "./worker-process.ts";
+
+/** What reads: our own process, or a server. */
+export interface ReadingEngine extends Disposable {
+  /** Throws 422 when pages cannot be read by this model now. */
+  ready(model: ModelName): Promise<void>;
+  /** Never two at a time. Settles once the next may come, also when `signal` aborts. */
+  read(request: ReadRequest, signal: AbortSignal | undefined): Promise<WrittenPage>;
+  /** Ends what it started; resolves when that is gone. */
+  close(): Promise<void>;
+}
 
 /** A model that is there. */
 export interface ModelPlace {

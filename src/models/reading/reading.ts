@@ -2,36 +2,14 @@
  * Reads page images for everything that this program runs: one page at a time, in order of arrival, by our own process or by
  * a server on this computer. Pictures pass through here as base64 and are not looked at.
  */
-import type {
-  ModelName,
-  Reading,
-  ReadingSettings,
-  ReadRequest,
-  WrittenPage,
-} from "../../core/page-reading.ts";
-import { cancellation } from "../../core/problem.ts";
-import type { Child } from "../../host/process/child.ts";
-import { orAborted } from "../../host/process/timers.ts";
-import type { ModelEvent } from "./worker-process.ts";
+import type { Reading, ReadRequest, WrittenPage } from "../../core/page-reading.ts";
+import { cancellation, orAborted } from "../../core/problem.ts";
+import type { ReadingOptions } from "./engine.ts";
+import type { ReadingEngine } from "./own-engine.ts";
 
-/** What is decided about reading at the start of the program. */
-export interface ReadingOptions {
-  readonly settings: ReadingSettings;
-  /** Id of this process: a worker whose parent is another ends itself. */
-  readonly parent: number;
-  readonly log: (event: ModelEvent) => void;
-  /** Starts the process that reads; this program once more where omitted. */
-  readonly spawn?: (() => Child) | undefined;
-}
-
-/** What reads: our own process, or a server. */
-export interface ReadingEngine extends Disposable {
-  /** Throws 422 when pages cannot be read by this model now. */
-  ready(model: ModelName): Promise<void>;
-  /** Never two at a time. Settles once the next may come, also when `signal` aborts. */
-  read(request: ReadRequest, signal: AbortSignal | undefined): Promise<WrittenPage>;
-  /** Ends what it started; resolves when that is gone. */
-  close(): Promise<void>;
+/** What reads pages by a model. Its engine is loaded with the first page: most services never read one. */
+export function openReading(options: ReadingOptions): Reading {
+  return createReading(async () => (await import("./engine.ts")).createEngine(options));
 }
 
 /** `openEngine` is asked once, with the first page; nothing is started before, and nothing more once this is closed. */

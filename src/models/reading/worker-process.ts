@@ -1,9 +1,9 @@
 /** The service's view of the process that reads pages: started with one model, given one page at a time, ended for a reason. */
 import { lineReader } from "../../core/json/lines.ts";
 import type { ModelName, WrittenPage } from "../../core/page-reading.ts";
-import { cancellation, failed, type ProblemError } from "../../core/problem.ts";
+import { cancellation, failed, orAborted, type ProblemError } from "../../core/problem.ts";
 import type { Child, ChildExit } from "../../host/process/child.ts";
-import { deadline, orAborted, type Timers } from "../../host/process/timers.ts";
+import { deadline, type Timers } from "../../host/process/timers.ts";
 import { cannotLoad, pageFailed, pageTooSlow, workerEnded } from "./problems.ts";
 import {
   encode,

@@ -2,8 +2,8 @@
 import { sourceOf } from "../../core/document-io.ts";
 import type { ModelName, ReadingSettings } from "../../core/page-reading.ts";
 import type { Readers } from "../../core/readers.ts";
-import { openReading } from "../../models/open-reading.ts";
 import { pixelSize } from "../../models/page-model/page-size.ts";
+import { openReading } from "../../models/reading/reading.ts";
 import { judge, type SelftestResult, selftestPdf, selftestText } from "../../models/selftest.ts";
 import { writtenMarkdown } from "../../reading/model-output/block-text.ts";
 import { writtenBlocks } from "../../reading/model-output/blocks.ts";

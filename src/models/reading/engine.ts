@@ -1,13 +1,24 @@
 /** What reads pages by a model, wired: our own process, or the server that the settings name. */
-import { dataFolder } from "../host/data-folder.ts";
-import { spawnSelf } from "../host/process/child.ts";
-import { availableBytes, workThreads } from "../host/process/memory.ts";
-import { systemTimers } from "../host/process/timers.ts";
-import { createEndpointEngine } from "./reading/endpoint.ts";
-import { createOwnEngine } from "./reading/own-engine.ts";
-import type { ReadingEngine, ReadingOptions } from "./reading/reading.ts";
-import { missingRuntime, runtimeExists } from "./runtime/runtime-files.ts";
-import { installedModel } from "./store/store.ts";
+import type { ReadingSettings } from "../../core/page-reading.ts";
+import { dataFolder } from "../../host/data-folder.ts";
+import { type Child, spawnSelf } from "../../host/process/child.ts";
+import { availableBytes, workThreads } from "../../host/process/memory.ts";
+import { systemTimers } from "../../host/process/timers.ts";
+import { missingRuntime, runtimeExists } from "../runtime/runtime-files.ts";
+import { installedModel } from "../store/store.ts";
+import { createEndpointEngine } from "./endpoint.ts";
+import { createOwnEngine, type ReadingEngine } from "./own-engine.ts";
+import type { ModelEvent } from "./worker-process.ts";
+
+/** What is decided about reading at the start of the program. */
+export interface ReadingOptions {
+  readonly settings: ReadingSettings;
+  /** Id of this process: a worker whose parent is another ends itself. */
+  readonly parent: number;
+  readonly log: (event: ModelEvent) => void;
+  /** Starts the process that reads; this program once more where omitted. */
+  readonly spawn?: (() => Child) | undefined;
+}
 
 /** More threads than this make the models hardly faster. */
 const mostThreads = 8;
