@@ -310,27 +310,4 @@ export function gateChecks(wire: Wire): void {
       expect(ids.has(mine)).toBe(false);
     });
   });
-
-  describe("the list of tools", () => {
-    it("describes each one", async () => {
-      const answer = await one(get("/v1/tools"));
-      const { tools }: { tools: Record<string, unknown>[] } = JSON.parse(answer.text);
-      expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["pdf_info", "pdf_rotate_pages"]));
-      for (const tool of tools) {
-        expect(Object.keys(tool)).toEqual([
-          "name",
-          "title",
-          "description",
-          "reports_progress",
-          "annotations",
-        ]);
-        expect(tool.annotations).toEqual({
-          readOnlyHint: expect.any(Boolean),
-          destructiveHint: expect.any(Boolean),
-          idempotentHint: expect.any(Boolean),
-          openWorldHint: expect.any(Boolean),
-        });
-      }
-    });
-  });
 }
