@@ -99,7 +99,7 @@ export function documentFacts({ cos }: PdfDocument): DocumentFacts {
 
 /** The document's embedded files (7.11.4), by the name their file specification shows. */
 function attachments(cos: CosDocument): Attachment[] {
-  const names = dictAt(cos, catalogNames(cos)?.get("EmbeddedFiles"));
+  const names = dictAt(cos, dictAt(cos, cos.catalog.get("Names"))?.get("EmbeddedFiles"));
   if (!names) return [];
   return cos.budget.during("the list of embedded files", () => {
     const found: Attachment[] = [];
@@ -110,10 +110,6 @@ function attachments(cos: CosDocument): Attachment[] {
     }
     return found;
   });
-}
-
-function catalogNames(cos: CosDocument): CosDict | undefined {
-  return dictAt(cos, cos.catalog.get("Names"));
 }
 
 function attachment(cos: CosDocument, specification: CosDict, key: string): Attachment {

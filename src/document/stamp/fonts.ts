@@ -13,8 +13,8 @@ import type { FontFacts } from "../../typeset/font-set.ts";
 import type { Claim } from "../conformance/claim.ts";
 import { listsGlyphs } from "../conformance/stamping.ts";
 import type { EditSession } from "../edit.ts";
+import { fromLatin1 } from "../typed-get.ts";
 
-const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 const dict = (entries: Readonly<Record<string, CosValue>>): CosDict => new Map(Object.entries(entries));
 
 /** Flags of a font descriptor: symbolic, since codes are the font's own. */
@@ -41,15 +41,15 @@ export function addFont(session: EditSession, font: FontFacts, claim: Claim): Co
     Subtype: name("CIDFontType2"),
     BaseFont: name(font.name),
     CIDSystemInfo: dict({
-      Registry: bytesString(latin1("Adobe")),
-      Ordering: bytesString(latin1("Identity")),
+      Registry: bytesString(fromLatin1("Adobe")),
+      Ordering: bytesString(fromLatin1("Identity")),
       Supplement: 0,
     }),
     FontDescriptor: session.add(descriptor),
     W: [1, [...font.widths]],
     CIDToGIDMap: name("Identity"),
   });
-  const unicode = newStream(new Map(), latin1(font.toUnicode), { deflate: true });
+  const unicode = newStream(new Map(), fromLatin1(font.toUnicode), { deflate: true });
   return session.add(
     dict({
       Type: name("Font"),

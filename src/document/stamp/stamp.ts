@@ -3,6 +3,7 @@
  * Nothing that pages share is changed: contents are wrapped, resources copied.
  */
 import { endMarkedContent, endText, popGraphicsState, pushGraphicsState } from "pdf-lib";
+import { CosError } from "../../cos/syntax/error.ts";
 import {
   type CosArray,
   type CosDict,
@@ -17,7 +18,6 @@ import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
 import { memo } from "../typed-get.ts";
 import { type ContentState, contentState } from "./content-state.ts";
-import { joinedContent } from "./joined-content.ts";
 import { contentOf } from "./operators.ts";
 import { type Need, stampResources } from "./resources.ts";
 
@@ -49,7 +49,6 @@ const clean: ContentState = { saved: 0, surplus: [], inText: false, marked: 0, c
 
 /** Stamps pages of one session. Streams and resources that would be the same are written once. */
 export function createStamper(session: EditSession): Stamper {
-  const { cos } = session;
   const closed = closedContents(session);
   const resourcesFor = stampResources(session);
   /** By what comes before the content, then by the content. */
@@ -71,7 +70,7 @@ export function createStamper(session: EditSession): Stamper {
     const key = first && contents.length === 1 ? first.num : contents.map(({ num }) => num).join();
     const known = wrapped.get(key);
     if (known) return known;
-    const bytes = joinedContent(cos, contents);
+    const bytes = joinedContent(session, contents);
     const state = bytes ? contentState(bytes) : clean;
     const broken = state.cut !== undefined || state.surplus.length > 0;
     const middle = bytes && broken ? [session.add(repaired(bytes, state))] : contents;
@@ -148,4 +147,22 @@ function repaired(bytes: Uint8Array, { surplus, cut }: ContentState): CosStream 
   const copy = bytes.slice(0, cut);
   for (const at of surplus) copy[at] = 0x20;
   return newStream(new Map(), copy, { deflate: true });
+}
+
+/** Streams end tokens (ISO 32000-2, 7.8.2). */
+const between = Uint8Array.of(10);
+
+/** Decoded contents, one behind the other; undefined where one cannot be decoded: what readers make of that nobody knows. */
+function joinedContent({ cos }: EditSession, contents: readonly CosRef[]): Uint8Array | undefined {
+  try {
+    const parts = contents.map((item) => {
+      const stream = cos.resolve(item);
+      return isStream(stream) ? cos.decode(stream) : new Uint8Array(0);
+    });
+    const [only] = parts;
+    return only && parts.length === 1 ? only : Buffer.concat(parts.flatMap((part) => [part, between]));
+  } catch (error) {
+    if (error instanceof CosError) return undefined;
+    throw error;
+  }
 }
