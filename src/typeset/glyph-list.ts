@@ -355,3 +355,10 @@ export function listedCodePoint(name: string): number | undefined {
   known ??= unpack();
   return known.get(name);
 }
+
+/** The character that a glyph's name stands for, listed or by its number (`uni20AC`); undefined: it stands for none. */
+export function glyphCharacter(glyph: string): string | undefined {
+  const digits = /^uni([0-9A-F]{4})$/.exec(glyph)?.[1];
+  const code = digits === undefined ? listedCodePoint(glyph) : Number.parseInt(digits, 16);
+  return code === undefined ? undefined : String.fromCodePoint(code);
+}

@@ -11,7 +11,7 @@ import {
   isName,
   isRef,
 } from "../../cos/syntax/value.ts";
-import { glyphCharacter } from "../../typeset/glyph-names.ts";
+import { glyphCharacter } from "../../typeset/glyph-list.ts";
 import type { EditSession } from "../edit.ts";
 import { setColour } from "../stamp/operators.ts";
 import { arrayAt, dictAt, latin1, nameAt, numberAt, streamAt } from "../typed-get.ts";

@@ -1,6 +1,5 @@
 /** What the name of a glyph says it is (the Adobe Glyph List's rules, and what producers made of them). */
 import { listedCodePoint } from "../../../../typeset/glyph-list.ts";
-import { glyphCharacter } from "../../../../typeset/glyph-names.ts";
 
 /** Names are cut here by every reader that has a bound. */
 const maxNameLength = 63;
@@ -37,9 +36,6 @@ function codePointByRule(name: string): number {
  * one that is listed. Undefined: the name says nothing.
  */
 export function glyphText(glyph: string): string | undefined {
-  // Most are names of Latin letters and signs, for which the long list need not be made.
-  const latin = glyphCharacter(glyph);
-  if (latin !== undefined && latin !== "\0") return latin;
   const name = glyph.slice(0, maxNameLength).split(".", 1)[0] ?? "";
   const parts = name.split("_");
   const joined = Object.hasOwn(ligatures, name) ? ligatures[name] : undefined;
