@@ -32,11 +32,11 @@ export function packetOf(cos: CosDocument): string | undefined {
   }
 }
 
-const nothing: Claim = { pdfa: undefined, pdfua: undefined };
-
 export function claimOf(cos: CosDocument): Claim {
-  const packet = packetOf(cos);
-  if (packet === undefined) return nothing;
+  return claimIn(packetOf(cos) ?? "");
+}
+
+export function claimIn(packet: string): Claim {
   const part = xmpProperty(packet, "pdfaid:part");
   const level = xmpProperty(packet, "pdfaid:conformance") ?? "";
   return {

@@ -2,14 +2,14 @@
 import { type CosDict, type CosStream, isRef, name } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
-import { type Claim, claimOf, claimText, packetOf } from "./claim.ts";
+import { type Claim, claimIn, claimText, packetOf } from "./claim.ts";
 import { identificationOf, packetWithClaim } from "./identification.ts";
 
 /** Takes the claim of PDF/A or PDF/UA out, with a warning that ends in `because`; nothing where there is none. */
 export function withdrawClaim(session: EditSession, which: keyof Claim, because: string): void {
-  const claim = claimOf(session.cos);
-  const packet = packetOf(session.cos);
-  if (packet === undefined || !claim[which]) return;
+  const packet = packetOf(session.cos) ?? "";
+  const claim = claimIn(packet);
+  if (!claim[which]) return;
   const withdrawn: Claim = { pdfa: undefined, pdfua: undefined, [which]: claim[which] };
   const kept: Claim = { ...claim, [which]: undefined };
   setPacket(session, packetWithClaim(packet, kept));

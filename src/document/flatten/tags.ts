@@ -13,30 +13,21 @@ import {
   ref,
 } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
+import type { RemovedAnnotation } from "../forms/appearance.ts";
 import { type FormType, formType } from "../forms/values.ts";
 import type { WidgetField } from "../forms/widget-fields.ts";
 import { readNumberTree } from "../name-trees.ts";
 import { beginMarked } from "../stamp/operators.ts";
 import { arrayAt, dictAt, nameAt, numberAt } from "../typed-get.ts";
 
-/** An annotation that is flattened. */
-export interface Flattening {
-  readonly page: number;
-  /** Its object number; 0: it has none. */
-  readonly num: number;
-  readonly dict: CosDict;
-  /** The field of a widget. */
-  readonly field: WidgetField | undefined;
-}
-
 export interface FlattenTags {
   /**
    * The operator that begins the marked content of an annotation's look. The annotation leaves its structure element;
    * where that cannot hold content of the page, or there is none, the look is an artifact.
    */
-  begin(annotation: Flattening): PDFOperator;
+  begin(annotation: RemovedAnnotation): PDFOperator;
   /** An annotation that goes without a look. */
-  leave(annotation: Flattening): void;
+  leave(annotation: RemovedAnnotation): void;
   finish(): void;
 }
 
@@ -58,7 +49,7 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
   /** Puts `content` where the element refers to the annotation; whether it did. */
   const replace = (
     element: CosValue | undefined,
-    { num, field }: Flattening,
+    { num, field }: RemovedAnnotation,
     content: CosValue | undefined,
   ): boolean => {
     if (!isRef(element)) return false;

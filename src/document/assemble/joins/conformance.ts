@@ -1,7 +1,7 @@
 /** The claim of a merged document: what all its sources claim, as far as the result can conform to it. */
 import { type CosValue, ref } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
-import { type Claim, claimOf, claimText, commonClaim, packetOf } from "../../conformance/claim.ts";
+import { type Claim, claimIn, claimOf, claimText, commonClaim, packetOf } from "../../conformance/claim.ts";
 import { packetWithClaim } from "../../conformance/identification.ts";
 import { spotColours } from "../../conformance/spot-colours.ts";
 import { metadataStream } from "../../conformance/withdraw.ts";
@@ -57,9 +57,9 @@ export function joinConformance(rewriter: Rewriter, merging: boolean): Join {
 }
 
 function firstClaim(source: SourceDocument): Claimed | undefined {
-  const claim = claimOf(source.cos);
-  const packet = packetOf(source.cos);
-  if (packet === undefined || claimText(claim) === "") return undefined;
+  const packet = packetOf(source.cos) ?? "";
+  const claim = claimIn(packet);
+  if (claimText(claim) === "") return undefined;
   const spots = new Map(claim.pdfa ? spotColours(source.document) : []);
   return { first: claim, claim, reason: "", packet, profiles: profilesOf(source), spots };
 }
