@@ -11,13 +11,13 @@ export const wellFormed = v.check(
 const text = (description: string) => v.pipe(v.string(), wellFormed, v.description(description));
 
 export const inputField = text(
-  "Path of a PDF inside an allowed folder: absolute, or relative to the first allowed folder.",
+  "Path of a PDF. Inside an allowed folder: absolute, or relative to the first allowed folder.",
 );
 export const outputField = text(
-  "Path of the new file inside an allowed folder. Must not exist yet; its folder must exist.",
+  "Path of the new file. Inside an allowed folder; must not exist yet; its folder must exist.",
 );
 export const outputFolderField = text(
-  "Folder inside an allowed folder for the new files; created if missing.",
+  "Folder for the new files. Inside an allowed folder; created if missing.",
 );
 
 /** `pages`, required: 1 to 200 characters. */
@@ -26,7 +26,7 @@ export const pagesField = v.pipe(
   wellFormed,
   v.minLength(1),
   v.maxLength(maxSelectorLength),
-  v.description("Pages or ranges, counted from 1, for example `1, 3-5`."),
+  v.description("Pages or ranges, for example `1, 3-5`. Counted from 1."),
   v.examples(["1, 3-5"]),
 );
 
@@ -36,7 +36,7 @@ export const optionalPagesField = v.optional(
     v.string(),
     wellFormed,
     v.maxLength(maxSelectorLength),
-    v.description("Pages or ranges, counted from 1, for example `1, 3-5`. Omitted: every page."),
+    v.description("Pages or ranges, for example `1, 3-5`. Counted from 1; omitted: every page."),
     v.examples(["1, 3-5"]),
   ),
 );

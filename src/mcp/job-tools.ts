@@ -57,7 +57,7 @@ export function createJobTools(jobs: Jobs, findTool: (name: string) => Tool | un
       name: "pdf_start_job",
       title: "Start a job",
       description:
-        "Runs a tool in the background and answers at once with a job. Use it for work that may take longer than a minute, then ask with pdf_get_job.",
+        "Runs a tool in the background, for work of more than a minute, and answers at once with a job to ask for with pdf_get_job.",
       input: startInput,
       annotations: writes,
       async run(input) {

@@ -20,7 +20,7 @@ export const pdfFromOffice = defineTool({
     input: v.pipe(
       inputField,
       v.description(
-        "Path of the office file inside an allowed folder: absolute, or relative to the first allowed folder.",
+        "Path of the office file. Inside an allowed folder: absolute, or relative to the first allowed folder.",
       ),
       v.examples(["letter.docx"]),
     ),

@@ -17,7 +17,7 @@ export const pdfListFiles = defineTool({
           "must be well-formed Unicode text without NUL",
         ),
         v.description(
-          "Folder inside an allowed folder: absolute, or relative to the first allowed folder. Omitted: the first allowed folder.",
+          "Folder; omitted: the first allowed folder. Inside an allowed folder: absolute, or relative to the first.",
         ),
         v.examples(["reports"]),
       ),

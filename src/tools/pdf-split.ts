@@ -35,7 +35,7 @@ export const pdfSplit = defineTool({
     mode: v.optional(
       v.pipe(
         v.picklist(["ranges", "pages"]),
-        v.description("`ranges`: one file per comma-separated range. `pages`: one file per page."),
+        v.description("`ranges`: one file per comma-separated range; `pages`: one file per page."),
         v.examples(["ranges"]),
       ),
       "ranges",

@@ -98,15 +98,10 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
     expect(tools[0]).toMatchObject({
       title: "Read",
       inputSchema: { type: "object", required: ["input"], additionalProperties: false },
-      outputSchema: { type: "object", required: ["text"] },
       annotations: { readOnlyHint: true, openWorldHint: false },
     });
     expect(tools[0]?.description).toContain("untrusted");
-    expect(tools[1]?.annotations).toMatchObject({
-      readOnlyHint: false,
-      destructiveHint: false,
-      idempotentHint: false,
-    });
+    expect(tools[1]?.annotations).toEqual({ destructiveHint: false, openWorldHint: false });
   });
 
   it("gives the HTTP body as structured content and as text, and marks what was read as untrusted", async () => {

@@ -61,7 +61,7 @@ export const stepsField = v.pipe(
   v.minLength(1),
   v.maxLength(maxSteps),
   v.description(
-    `1 to ${maxSteps} steps, applied in order: ${[...byAction.keys()].join(", ")}. Page numbers of a step are those of the document as it is after the steps before it.`,
+    `1 to ${maxSteps} steps, applied in order. The actions are ${[...byAction.keys()].join(", ")}. Page numbers of a step are those of the document as it is after the steps before it.`,
   ),
   v.examples([[{ action: "rotate", options: { pages: "1, 3-5", angle: 90 } }]]),
 );
