@@ -171,6 +171,26 @@ describe("file systems without hard links (89)", () => {
     expect(problemOf(() => writeOne(at.files)).status).toBe("conflict");
   });
 
+  it("keep no handle", () => {
+    const open = new Set<number>();
+    using at = makeFolders({
+      disk: {
+        ...noLink("EPERM"),
+        open: (...args) => {
+          const fd = nodeDisk.open(...args);
+          open.add(fd);
+          return fd;
+        },
+        close: (fd) => {
+          nodeDisk.close(fd);
+          open.delete(fd);
+        },
+      },
+    });
+    writeOne(at.files);
+    expect([...open]).toEqual([]);
+  });
+
   it("still lose to a name taken at the last moment, and remove what a failed copy left", () => {
     using at = makeFolders({
       disk: noLink("EPERM"),

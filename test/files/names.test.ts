@@ -1,32 +1,51 @@
-/** The short way to see that a path is below a folder says what node:path says. */
+/** Which texts are paths, what lies below a folder, and how errors show both. */
 import { posix, win32 } from "node:path";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { below, type PathRules, shown } from "../../src/files/scope/names.ts";
-
-function byRelative(folder: string, path: string, rules: PathRules): string | undefined {
-  const way = rules.relative(folder, path);
-  return way === ".." || way.startsWith(`..${rules.sep}`) || rules.isAbsolute(way) ? undefined : way;
-}
+import { maxPathBytes } from "../../src/core/limits.ts";
+import { below, checkPathText, outside, shown } from "../../src/files/scope/names.ts";
+import { expectInvalid, problemOf } from "./folders.ts";
 
 describe("below", () => {
-  const name = fc.constantFrom("a", "b", ".", "..", "", ".c", "a b", "a.b", "..d");
-  const names = fc.array(name, { maxLength: 4 });
+  it.each([
+    ["/a", "/a", ""],
+    ["/a", "/a/b", "b"],
+    ["/a", "/a/b/../c", "c"],
+    ["/a", "/a/..d", "..d"],
+    ["/", "/a", "a"],
+    ["/a", "/a_b/c", undefined],
+    ["/a", "/a/../b", undefined],
+    ["/a", "/", undefined],
+    ["/a/b", "/a", undefined],
+  ])("%s: the way to %s is %s", (folder, path, way) => {
+    expect(below(folder, path, posix)).toBe(way);
+  });
 
-  it("is the way from the folder to the path", () => {
-    fc.assert(
-      fc.property(names, names, fc.boolean(), (folder, path, within) => {
-        for (const rules of [posix, win32]) {
-          const root = rules === posix ? "/" : "C:\\";
-          const above = root + folder.join(rules.sep);
-          const asked = (within ? `${above}${rules.sep}` : root) + path.join(rules.sep);
-          expect(below(above, asked, rules)).toBe(byRelative(above, asked, rules));
-        }
-      }),
-      { numRuns: 1000 },
-    );
-    expect(below("/a", "/a_b/c", posix)).toBeUndefined();
-    expect(below("/a", "/a/b", posix)).toBe("b");
+  it.each([
+    ["C:\\a", "c:\\A\\b", "b"],
+    ["C:\\a", "C:\\a_b", undefined],
+    ["C:\\a", "D:\\a\\b", undefined],
+  ])("%s: the way to %s is %s on Windows", (folder, path, way) => {
+    expect(below(folder, path, win32)).toBe(way);
+  });
+});
+
+describe("a path", () => {
+  it(`may have ${maxPathBytes} bytes, counted in UTF-8`, () => {
+    const longest = `${"é".repeat(maxPathBytes / 2 - 1)}/a`;
+    checkPathText(longest, "input", "file", posix);
+    expectInvalid(() => checkPathText(`${longest}b`, "input", "file", posix), "input", /longer than 4096/);
+  });
+});
+
+describe("the answer about a path outside", () => {
+  it("names three folders, and counts the others", () => {
+    const detail = (folders: string[]) => {
+      return problemOf(() => {
+        throw outside("/x", "input", folders);
+      }).detail;
+    };
+    expect(detail(["/a", "/b", "/c"])).toMatch(/the allowed folders: "\/a", "\/b", "\/c"$/);
+    expect(detail(["/a", "/b", "/c", "/d", "/e"])).toMatch(/"\/c" and 2 more$/);
   });
 });
 

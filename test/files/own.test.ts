@@ -12,9 +12,17 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { publishFolder, readOwnText, removeOwn, writeOwnFile } from "../../src/files/own/own-files.ts";
+import { nodeDisk } from "../../src/files/disk/disk.ts";
+import {
+  openPart,
+  publishFolder,
+  readOwnText,
+  removeOwn,
+  writeOwnFile,
+} from "../../src/files/own/own-files.ts";
 import { takeLock } from "../../src/files/own/process-lock.ts";
 import { createPrivateFolder } from "../../src/files/temporary/private-folder.ts";
+import { removeTree } from "../../src/files/temporary/remove-tree.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { makeFolders } from "./folders.ts";
 
@@ -29,6 +37,24 @@ describe("a file of our own", () => {
     expect(readOwnText(join(at.A, "link.json"))).toBe("second");
     expect(readdirSync(at.A).sort()).toEqual(["link.json", "ok.pdf", "own.json"]);
     expect(() => readOwnText(at.A)).toThrow(expect.objectContaining({ code: "operation_failed" }));
+  });
+});
+
+describe("a file that comes in by parts", () => {
+  it("begins anew or goes on at its end, and everybody may read it", () => {
+    using at = makeFolders();
+    const path = join(at.A, "part");
+    for (const [keep, content, expected] of [
+      [false, "one ", "one "],
+      [true, "two", "one two"],
+      [false, "three", "three"],
+    ] as const) {
+      using part = openPart(path, keep);
+      part.write(Buffer.from(content));
+      part.sync();
+      expect(readFileSync(path, "utf8")).toBe(expected);
+    }
+    expect(statSync(path).mode & 0o777).toBe(0o644 & ~process.umask());
   });
 });
 
@@ -68,6 +94,26 @@ describe("what is removed", () => {
     removeOwn(join(at.A, "alone"));
     expect(readdirSync(at.A)).toEqual(["ok.pdf"]);
     expect(readdirSync(at.OUT)).toEqual(["secret.pdf"]);
+  });
+
+  it.each([
+    ["ENOTEMPTY", 2, undefined, 2],
+    ["ENOTEMPTY", 99, "ENOTEMPTY", 5],
+    ["EIO", 1, "EIO", 1],
+  ])("is tried again while somebody still writes there: %s %i times", (code, failures, thrown, expected) => {
+    using at = makeFolders();
+    mkdirSync(join(at.A, "tree"));
+    let tries = 0;
+    const rmdir = (path: string) => {
+      tries += 1;
+      if (tries <= failures) throw Object.assign(new Error("injected"), { code });
+      nodeDisk.rmdir(path);
+    };
+    const remove = () => removeTree(join(at.A, "tree"), { ...nodeDisk, rmdir });
+    if (thrown === undefined) remove();
+    else expect(remove).toThrow(expect.objectContaining({ code: thrown }));
+    expect(tries).toBe(thrown === undefined ? expected + 1 : expected);
+    expect(existsSync(join(at.A, "tree"))).toBe(thrown !== undefined);
   });
 });
 

@@ -19,6 +19,7 @@ import { createPrivateFolder } from "../../src/files/temporary/private-folder.ts
 import { removeStaleTemps, removeTempsOf } from "../../src/files/temporary/stale.ts";
 import { isStale, lives, newTempPath, ownMaker, partNames } from "../../src/files/temporary/temp-name.ts";
 import {
+  forget,
   forgetPublishing,
   note,
   notePublishing,
@@ -159,6 +160,14 @@ describe("a process", () => {
     const { pid, start } = ownMaker();
     expect(lives({ pid, start })).toBe(true);
     if (process.platform === "linux") expect(lives({ pid, start: `${Number(start) + 1}` })).toBe(false);
+  });
+
+  it("notes a file once, however often it is asked to", () => {
+    const path = newTempPath("/x");
+    expect([note(path), note(path)]).toEqual([true, true]);
+    expect(noted().filter((each) => each === path)).toHaveLength(1);
+    forget(path);
+    expect(noted()).not.toContain(path);
   });
 
   it("has notes of which call gives files their names, which nobody takes for a file", () => {

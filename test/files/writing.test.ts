@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { nodeDisk } from "../../src/files/disk/disk.ts";
 import { removeTemp } from "../../src/files/temporary/stale.ts";
 import { newTempPath } from "../../src/files/temporary/temp-name.ts";
 import { expectInvalid, makeFolders, problemOf, string, text } from "./folders.ts";
@@ -230,6 +231,24 @@ describe("newFolder", () => {
     folder[Symbol.dispose]();
     expect(readdirSync(at.A).sort()).toEqual(["new", "ok.pdf"]);
     expect(readFileSync(join(at.A, "new", "deep", "1.pdf"), "utf8")).toBe("theirs");
+  });
+
+  it("keeps an empty level that somebody else made in the same moment", () => {
+    using at = makeFolders({
+      disk: {
+        ...nodeDisk,
+        mkdir: (path, mode) => {
+          if (path.endsWith("/new")) mkdirSync(path);
+          if (path.endsWith("/deep")) throw Object.assign(new Error("injected"), { code: "EIO" });
+          nodeDisk.mkdir(path, mode);
+        },
+      },
+    });
+    using folder = at.files.newFolder("new/deep", "output_folder");
+    folder.create("1.pdf").write(text("ours"));
+    expect(problemOf(() => folder.publishAll()).status).toBe("operation_failed");
+    folder[Symbol.dispose]();
+    expect(at.all().filter((path) => path.startsWith("A/"))).toEqual(["A/new", "A/ok.pdf"]);
   });
 
   it("does not follow a link that appears where a level was to be made (75)", () => {
