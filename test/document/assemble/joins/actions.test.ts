@@ -25,6 +25,8 @@ describe("actions", () => {
       N: "/Print",
       Next: [next],
     });
+    const whole = adapted(`<</S/Named/N/Print/Next[<<${kept}>><</S/Named/N/Find>>]>>`);
+    expect(Object(whole).Next).toEqual([next, { S: "/Named", N: "/Find" }]);
     expect(adapted(`<<${gone}/Next<<${kept}>>>>`)).toEqual(next);
     expect(adapted(`<</S/Named/N/Print/Next 6 0 R>>`, { 6: `<<${gone}>>` })).toEqual({
       S: "/Named",

@@ -39,6 +39,10 @@ describe("default resources of joined forms", () => {
   it("keep what is no font as well", () => {
     const { document } = assemble(form("/Encoding<</E<</A 1>>>>"), form("/Encoding<</E<</A 2>>>>"));
     expect(at(document, "AcroForm", "DR", "Encoding")).toEqual({ E: { A: 1 }, E_2: { A: 2 } });
+    const state = (alpha: number) => form(`/Font<</F<</BaseFont/Courier>>>>/ExtGState<</F<</ca ${alpha}>>>>`);
+    const joined = assemble(state(0), state(1)).document;
+    expect(at(joined, "AcroForm", "DR", "ExtGState")).toEqual({ F: { ca: 0 }, F_2: { ca: 1 } });
+    expect(at(joined, 2, "Annots", 0, "DA")).toBeNull();
   });
 });
 
