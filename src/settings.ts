@@ -216,6 +216,29 @@ export const serverSettings = {
   },
 };
 
+/** `pdfd mcp` may offer fewer tools: each one costs an agent tokens in every conversation. */
+export const mcpSettings = {
+  ...serverSettings,
+  tools: {
+    flag: "tools",
+    kind: "text",
+    hint: "names",
+    description: "Tools to offer, separated by commas, such as info,read-text; all of them where omitted",
+    schema: unlessEmpty(
+      v.pipe(
+        v.string(),
+        v.transform((text) => text.split(",").map((name) => name.trim())),
+      ),
+    ),
+  },
+  readOnly: {
+    flag: "read-only",
+    kind: "switch",
+    description: "Offer only tools that write nothing",
+    schema: v.optional(v.boolean(), false),
+  },
+} as const satisfies SettingTable;
+
 /** The HTTP service has these, in `serve` and in `createApp`. */
 export const serviceSettings = {
   ...serverSettings,
@@ -332,6 +355,7 @@ export type Settings<T extends SettingTable> = {
   readonly [K in keyof T]: v.InferOutput<T[K]["schema"]>;
 };
 export type CallSettings = Settings<typeof callSettings>;
+export type McpSettings = Settings<typeof mcpSettings>;
 export type ServiceSettings = Settings<typeof serviceSettings>;
 export type ServeSettings = Settings<typeof serveSettings>;
 

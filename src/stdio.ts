@@ -4,10 +4,12 @@ import { openCalls } from "./calls.ts";
 import type { Child } from "./host/process/child.ts";
 import { lingeringInput, protocolOutput } from "./host/terminal/lingering-input.ts";
 import type { FailureEvent } from "./http/request-log.ts";
+import { ownToolNames } from "./mcp/own-tool.ts";
+import type { McpDeps } from "./mcp/server.ts";
 import { serveMcpStdio } from "./mcp/transports.ts";
 import type { ModelEvent } from "./models/reading/worker-process.ts";
 import type { EngineEvent } from "./run/engine-process.ts";
-import type { CallSettings } from "./settings.ts";
+import type { McpSettings } from "./settings.ts";
 import { tools } from "./tools/index.ts";
 
 export interface StdioDeps {
@@ -27,11 +29,14 @@ export interface StdioServer {
   stop(): void;
 }
 
+/** Names that `--tools` may hold: those of the registry, and of the tools that exist in MCP alone. */
+export const mcpToolNames: readonly string[] = [...tools.map(({ name }) => name), ...ownToolNames];
+
 /** How long running calls may take once the client has closed its end, in milliseconds: hosts wait about two seconds. */
 const graceMs = 1000;
 
 /** Starts serving. Throws `ScopeError`. */
-export function startStdio(settings: CallSettings, deps: StdioDeps): StdioServer {
+export function startStdio(settings: McpSettings, deps: StdioDeps): StdioServer {
   const onInternal = (error: unknown) => deps.log({ kind: "failure", requestId: "-", error });
   const calls = openCalls(settings, { ...deps, onInternal });
   let running = 0;
@@ -44,7 +49,7 @@ export function startStdio(settings: CallSettings, deps: StdioDeps): StdioServer
     }
   };
   const server = serveMcpStdio(
-    { tools, call, jobs: calls.jobs, randomUUID, onInternal },
+    { tools, call, jobs: calls.jobs, offers: offered(settings), randomUUID, onInternal },
     lingeringInput(() => running > 0, graceMs),
     protocolOutput(),
   );
@@ -57,4 +62,9 @@ export function startStdio(settings: CallSettings, deps: StdioDeps): StdioServer
     }),
     stop: server.close,
   };
+}
+
+function offered({ tools: named, readOnly }: McpSettings): McpDeps["offers"] {
+  return ({ name, annotations }) =>
+    (named?.includes(name) ?? true) && (!readOnly || annotations.readOnlyHint);
 }

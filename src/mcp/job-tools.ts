@@ -7,16 +7,7 @@ import type { Job, Jobs } from "../core/jobs.ts";
 import { validate } from "../core/json/validate.ts";
 import { invalid, ProblemError } from "../core/problem.ts";
 import { reads, type Tool, type ToolAnnotations, writes } from "../core/tool.ts";
-
-/** An MCP tool that is answered by the serving process itself. */
-export interface JobTool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly input: v.GenericSchema<unknown, object>;
-  readonly annotations: ToolAnnotations;
-  run(input: unknown, signal: AbortSignal): Promise<Job>;
-}
+import type { OwnTool } from "./own-tool.ts";
 
 /** Longest wait of one question, in seconds: well below the minute after which hosts give up. */
 const maxWaitSeconds = 45;
@@ -30,7 +21,9 @@ const id = v.pipe(
   v.examples(["job_…"]),
 );
 
-export function createJobTools(jobs: Jobs, findTool: (name: string) => Tool | undefined): JobTool[] {
+export function createJobTools(jobs: Jobs, tools: readonly Tool[]): OwnTool[] {
+  // A job of a tool that reads writes nothing either.
+  const reading = tools.every(({ annotations }) => annotations.readOnlyHint);
   const startInput = v.strictObject({
     tool: v.pipe(v.string(), v.description("Name of the tool to run, for example pdf_merge.")),
     input: v.pipe(v.looseObject({}), v.description("The tool's own input fields.")),
@@ -59,10 +52,10 @@ export function createJobTools(jobs: Jobs, findTool: (name: string) => Tool | un
       description:
         "Runs a tool in the background, for work of more than a minute, and answers at once with a job to ask for with pdf_get_job.",
       input: startInput,
-      annotations: writes,
+      annotations: reading ? reads : writes,
       async run(input) {
         const call = validate(startInput, input);
-        const tool = findTool(call.tool);
+        const tool = tools.find(({ name }) => name === call.tool);
         if (!tool) throw invalid("tool", `there is no tool ${JSON.stringify(call.tool.slice(0, 60))}`);
         // The input is taken as it came: the loose schema drops members with names such as `constructor`.
         const sent: unknown = Reflect.get(Object(input), "input");
@@ -87,7 +80,7 @@ export function createJobTools(jobs: Jobs, findTool: (name: string) => Tool | un
       description:
         "Cancels a job that waits or runs; a finished one stays as it is. Files already written stay.",
       input: cancelInput,
-      annotations: cancels,
+      annotations: reading ? reads : cancels,
       run: async (input) => found(jobs.cancel(validate(cancelInput, input).id)),
     },
   ];

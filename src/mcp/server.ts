@@ -11,8 +11,11 @@ import type { Jobs } from "../core/jobs.ts";
 import { ProblemError, toProblem } from "../core/problem.ts";
 import type { Progress, Tool } from "../core/tool.ts";
 import { version } from "../core/version.ts";
-import { createJobTools, type JobTool } from "./job-tools.ts";
+import { fileLinks } from "./file-links.ts";
+import { createJobTools } from "./job-tools.ts";
+import type { KeptLists } from "./kept-lists.ts";
 import { listedTool, resourceText, type ShownTool, toolResource } from "./listing.ts";
+import type { OwnTool } from "./own-tool.ts";
 
 export interface McpDeps {
   readonly tools: readonly Tool[];
@@ -22,6 +25,8 @@ export interface McpDeps {
     context: { readonly signal: AbortSignal; readonly onProgress?: (state: Progress) => void },
   ): Promise<object>;
   readonly jobs?: Jobs | undefined;
+  /** Which tools the client sees and may call; all where omitted. */
+  readonly offers?: ((tool: ShownTool) => boolean) | undefined;
   randomUUID(): string;
   /** A failure that has no answer, for the log. */
   onInternal(error: unknown): void;
@@ -37,13 +42,14 @@ const instructions =
 /** The arguments stay as they came: the SDK's own schema drops `__proto__`, which is an unknown field like any other. */
 const callParams = v.looseObject({ name: v.string(), arguments: v.optional(v.unknown()) });
 
-/** A fresh server over the registry. */
-export function createMcpServer(deps: McpDeps): Server {
-  const byName = new Map(deps.tools.map((tool) => [tool.name, tool]));
-  const jobTools = new Map<string, JobTool>(
-    deps.jobs ? createJobTools(deps.jobs, (name) => byName.get(name)).map((tool) => [tool.name, tool]) : [],
-  );
-  const shown: readonly ShownTool[] = [...deps.tools, ...jobTools.values()];
+/** A fresh server over the registry. `lists` outlives it: what an answer cut is asked for later. */
+export function createMcpServer(deps: McpDeps, lists: KeptLists): Server {
+  const { offers = () => true } = deps;
+  const tools = deps.tools.filter(offers);
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const ownTools = [...(deps.jobs ? createJobTools(deps.jobs, tools) : []), lists.tool].filter(offers);
+  const ownByName = new Map<string, OwnTool>(ownTools.map((tool) => [tool.name, tool]));
+  const shown: readonly ShownTool[] = [...tools, ...ownTools];
   const server = new Server(
     { name: "pdfd", title: "pdfd: PDF tools of this computer", version },
     { capabilities: { tools: {}, resources: {} }, instructions },
@@ -61,8 +67,8 @@ export function createMcpServer(deps: McpDeps): Server {
     async (params, { mcpReq }): Promise<CallToolResult> => {
       const { signal, _meta } = mcpReq;
       const tool = byName.get(params.name);
-      const jobTool = jobTools.get(params.name);
-      if (!tool && !jobTool) {
+      const own = ownByName.get(params.name);
+      if (!tool && !own) {
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,
           `Unknown tool ${JSON.stringify(params.name.slice(0, 60))}`,
@@ -78,15 +84,15 @@ export function createMcpServer(deps: McpDeps): Server {
           .catch(() => {});
       };
       try {
-        const body = jobTool
-          ? await jobTool.run(input, signal)
+        const body = own
+          ? await own.run(input, signal)
           : await deps.call(params.name, input, {
               signal,
               ...(progressToken !== undefined && { onProgress }),
             });
         // Clients drop progress that comes after the result.
         await sent;
-        return result(body, (tool ?? jobTool)?.annotations.readOnlyHint === true);
+        return resultOf(body, lists, (tool ?? own)?.annotations.readOnlyHint === true);
       } catch (error) {
         if (!(error instanceof ProblemError) && !signal.aborted) deps.onInternal(error);
         return {
@@ -99,12 +105,17 @@ export function createMcpServer(deps: McpDeps): Server {
   return server;
 }
 
-/** The HTTP body as structured content, and the same as text for hosts that read only text. */
-function result(body: object, reading: boolean): CallToolResult {
+/** The HTTP body as structured content, with long lists cut; the same as text for hosts that read only text; links to new files. */
+function resultOf(body: object, lists: KeptLists, reading: boolean): CallToolResult {
+  // A job that has finished holds the result of its tool.
+  const inner: unknown = Reflect.get(body, "result");
+  const shown =
+    typeof inner === "object" && inner !== null ? { ...body, result: lists.cut(inner) } : lists.cut(body);
   return {
-    structuredContent: { ...body },
+    structuredContent: { ...shown },
     content: [
-      { type: "text", text: JSON.stringify(body) },
+      { type: "text", text: JSON.stringify(shown) },
+      ...fileLinks("result" in shown ? shown.result : shown),
       ...(reading ? [{ type: "text" as const, text: untrusted }] : []),
     ],
   };

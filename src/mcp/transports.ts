@@ -3,6 +3,7 @@ import { Readable, type Writable } from "node:stream";
 import { createMcpHandler, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ProblemError } from "../core/problem.ts";
+import { createKeptLists, type KeptLists } from "./kept-lists.ts";
 import { createMcpServer, type McpDeps } from "./server.ts";
 import { strictLines } from "./strict-lines.ts";
 
@@ -11,8 +12,14 @@ export type McpHttp = (request: Request, message: unknown) => Promise<Response>;
 
 /** MCP over HTTP: each request has a server of its own, so that no answer can reach another client (CVE-2026-25536). */
 export function createMcpHttp(deps: McpDeps): McpHttp {
-  const handler = createMcpHandler(() => createMcpServer(deps), { onerror: () => {} });
+  const lists = listsOf(deps);
+  const handler = createMcpHandler(() => createMcpServer(deps, lists), { onerror: () => {} });
   return (request, message) => handler.fetch(request, { parsedBody: message });
+}
+
+/** A short name does: whoever asks has the token, or is the one client. */
+function listsOf({ randomUUID }: McpDeps): KeptLists {
+  return createKeptLists(() => `list_${randomUUID().slice(0, 8)}`);
 }
 
 /** An MCP server on two streams. */
@@ -30,7 +37,8 @@ export function serveMcpStdio(deps: McpDeps, input: Readable, output: Writable):
     output.write(`${JSON.stringify({ jsonrpc: "2.0", id: null, error })}\n`);
   };
   const transport = new Announcing(Readable.from(strictLines(input, refuse)), output);
-  const handle = serveStdio(() => createMcpServer(deps), { transport, onerror: () => {} });
+  const lists = listsOf(deps);
+  const handle = serveStdio(() => createMcpServer(deps, lists), { transport, onerror: () => {} });
   return { close: () => void handle.close(), closed: transport.closed };
 }
 

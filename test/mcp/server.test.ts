@@ -44,7 +44,9 @@ const job: Job = {
 
 type Call = Parameters<typeof createMcpHttp>[0]["call"];
 
-async function connect(call: Call, mode: "legacy" | { pin: string }) {
+type Offers = Parameters<typeof createMcpHttp>[0]["offers"];
+
+async function connect(call: Call, mode: "legacy" | { pin: string }, offers?: Offers) {
   const waited: number[] = [];
   const internal: unknown[] = [];
   const jobs: Jobs = {
@@ -61,6 +63,7 @@ async function connect(call: Call, mode: "legacy" | { pin: string }) {
     tools: [reader, writer],
     call,
     jobs,
+    offers,
     randomUUID: () => "uuid",
     onInternal: (error) => internal.push(error),
   });
@@ -94,6 +97,7 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
       "pdf_start_job",
       "pdf_get_job",
       "pdf_cancel_job",
+      "pdf_get_rest",
     ]);
     expect(tools[0]).toMatchObject({
       title: "Read",
@@ -155,6 +159,102 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("MCP server, %j", (mod
       { progress: 1, total: 2 },
       { progress: 2, total: 2, message: "done" },
     ]);
+  });
+
+  it("links the files that were written, of jobs too", async () => {
+    const one = { output: "/tmp/a b.pdf", pages: 1, bytes: 5 };
+    const { client } = await connect(async () => one, mode);
+    const link = { type: "resource_link", name: "a b.pdf", mimeType: "application/pdf" };
+    const uri = "file:///tmp/a%20b.pdf";
+    const links = async (result: object) => {
+      const { client } = await connect(async () => result, mode);
+      const { content } = await client.callTool({ name: "pdf_fake_write", arguments: { output: "x" } });
+      return content.slice(1);
+    };
+    const called = await client.callTool({ name: "pdf_fake_write", arguments: { output: "x" } });
+    expect(called.content.slice(1)).toEqual([{ ...link, uri }]);
+    const other = { ...link, name: "c.pdf", uri: "file:///tmp/c.pdf" };
+    expect(await links({ outputs: [one, { ...one, output: "/tmp/c.pdf" }] })).toEqual([
+      { ...link, uri },
+      other,
+    ]);
+    expect(await links({ id: "job_1", result: one })).toEqual([{ ...link, uri }]);
+    expect(await links({ id: "job_1", status: "queued" })).toEqual([]);
+  });
+
+  it("cuts long lists, says so, and gives the rest", async () => {
+    const files = Array.from({ length: 120 }, (_, n) => ({ path: `/${n}.pdf` }));
+    const { client } = await connect(async () => ({ folder: "/", files, warnings: ["before"] }), mode);
+    const call = (name: string, args: object) => client.callTool({ name, arguments: { ...args } });
+    const read = await call("pdf_fake_read", { input: "x" });
+    expect(read.structuredContent).toEqual({
+      folder: "/",
+      files: files.slice(0, 50),
+      warnings: [
+        "before",
+        "files has 120 entries; the first 50 are here, and pdf_get_rest with id list_uuid and from 51 gives more.",
+      ],
+    });
+    const rest = (id: string, from: number) => call("pdf_get_rest", { id, from });
+    expect((await rest("list_uuid", 51)).structuredContent).toEqual({
+      entries: files.slice(50, 100),
+      from: 51,
+      total: 120,
+    });
+    expect((await rest("list_uuid", 101)).structuredContent).toMatchObject({ entries: files.slice(100) });
+    expect(problemOf(await rest("list_other", 1))).toMatchObject({ code: "not_found" });
+  });
+
+  it("cuts trees by the entries in them, and leaves the pages of a text whole", async () => {
+    const chapter = (n: number) => ({
+      title: `${n}`,
+      children: Array.from({ length: 9 }, (_, k) => ({ title: `${n}.${k}`, children: [] })),
+    });
+    const sections = [{ title: "Book", children: [0, 1, 2, 3, 4, 5].map(chapter) }];
+    const pages = Array.from({ length: 60 }, (_, k) => ({ page: k + 1, text: "a" }));
+    const { client } = await connect(async () => ({ sections, pages }), mode);
+    const { structuredContent } = await client.callTool({ name: "pdf_fake_read", arguments: { input: "x" } });
+    const { sections: shown, pages: read } = JSON.parse(JSON.stringify(structuredContent));
+    expect(read).toHaveLength(60);
+    // The book, four chapters of ten entries, and nine of the fifth.
+    expect(shown).toEqual([
+      {
+        title: "Book",
+        children: [...[0, 1, 2, 3].map(chapter), { title: "4", children: chapter(4).children.slice(0, 8) }],
+      },
+    ]);
+    const rest = await client.callTool({ name: "pdf_get_rest", arguments: { id: "list_uuid", from: 51 } });
+    const { entries, total } = JSON.parse(JSON.stringify(rest.structuredContent));
+    expect(total).toBe(61);
+    expect(entries.map(({ title }: { title: string }) => title)).toEqual([
+      "4.8",
+      "5",
+      ...chapter(5).children.map(({ title }) => title),
+    ]);
+  });
+
+  it("offers, lists and runs no more than it is told to", async () => {
+    const answer = async () => ({ text: "a" });
+    const { client } = await connect(answer, mode, ({ annotations }) => annotations.readOnlyHint);
+    const { tools } = await client.listTools();
+    // A job can be of the tools that are offered alone, so it writes nothing either.
+    expect(tools.map(({ name }) => name)).toEqual([
+      "pdf_fake_read",
+      "pdf_start_job",
+      "pdf_get_job",
+      "pdf_cancel_job",
+      "pdf_get_rest",
+    ]);
+    for (const { annotations } of tools) expect(annotations).toMatchObject({ readOnlyHint: true });
+    const write = { output: "x.pdf" };
+    await expect(client.callTool({ name: "pdf_fake_write", arguments: write })).rejects.toThrow(
+      /Unknown tool/,
+    );
+    const job = { tool: "pdf_fake_write", input: write };
+    const refused = await client.callTool({ name: "pdf_start_job", arguments: job });
+    expect(problemOf(refused)).toMatchObject({ code: "validation", errors: [{ field: "tool" }] });
+    const { client: one } = await connect(answer, mode, ({ name }) => name === "pdf_fake_write");
+    expect((await one.listTools()).tools.map(({ name }) => name)).toEqual(["pdf_fake_write"]);
   });
 
   it("refuses an unknown tool", async () => {

@@ -136,6 +136,28 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
     });
   });
 
+  it("offers the tools that it is told to, by the name of the tool or of its command", async () => {
+    const list = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/list" });
+    const listed = async (...flags: string[]) => {
+      const server = start(form, folders, flags);
+      server.child.stdin?.end(`${initialize}\n${initialized}\n${list}\n`);
+      expect(await server.exited).toBe(0);
+      const { result } = JSON.parse(JSON.stringify(server.lines().find(({ id }) => id === 2)));
+      return result.tools.map(({ name }: { name: string }) => name);
+    };
+    expect(await listed("--tools", "pdf_info, merge,get-job")).toEqual([
+      "pdf_info",
+      "pdf_merge",
+      "pdf_get_job",
+    ]);
+    expect(await listed("--read-only", "--tools=pdf_merge,read-text")).toEqual(["pdf_read_text"]);
+    const wrong = start(form, folders, ["--tools", "inf"]);
+    expect(await wrong.exited).toBe(2);
+    expect(wrong.errors()).toBe(
+      'pdfd: --tools: there is no tool "inf"; did you mean info?; pdfd tools lists them\n',
+    );
+  });
+
   it("outlives garbage, and closes on a message without end", async () => {
     const server = start(form, folders);
     const { stdin } = server.child;
@@ -228,9 +250,9 @@ interface Running {
   errors(): string;
 }
 
-function start(form: Target, folders: Folders): Running {
+function start(form: Target, folders: Folders, flags: readonly string[] = []): Running {
   const [program = "", ...args] = form.command ?? [];
-  const child = spawn(program, [...args, "mcp", "--allow-dir", folders.allowed], {
+  const child = spawn(program, [...args, "mcp", "--allow-dir", folders.allowed, ...flags], {
     cwd: folders.allowed,
     env: { ...bareEnvironment },
     stdio: ["pipe", "pipe", "pipe"],

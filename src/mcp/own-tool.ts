@@ -1,0 +1,15 @@
+/** MCP tools that are answered by the serving process itself; they are none of the registry. */
+import type * as v from "valibot";
+import type { ToolAnnotations } from "../core/tool.ts";
+
+/** Their names: jobs for long work, and the rest of long lists. */
+export const ownToolNames = ["pdf_start_job", "pdf_get_job", "pdf_cancel_job", "pdf_get_rest"] as const;
+
+export interface OwnTool {
+  readonly name: (typeof ownToolNames)[number];
+  readonly title: string;
+  readonly description: string;
+  readonly input: v.GenericSchema<unknown, object>;
+  readonly annotations: ToolAnnotations;
+  run(input: unknown, signal: AbortSignal): Promise<object>;
+}
