@@ -56,6 +56,7 @@ export function createMcpServer(deps: McpDeps, lists: KeptLists): Server {
   );
   server.setRequestHandler("tools/list", () => ({ tools: shown.map(listedTool) }));
   server.setRequestHandler("resources/list", () => ({ resources: shown.map(toolResource) }));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
   server.setRequestHandler("resources/read", ({ params: { uri } }) => {
     const text = resourceText(uri, shown);
     if (text === undefined) throw new ResourceNotFoundError(uri.slice(0, 200));

@@ -16,6 +16,7 @@ export interface Options {
   readonly call?: AppDeps["call"];
   readonly jobs?: Jobs;
   readonly mcp?: AppDeps["mcp"];
+  readonly allowOrigins?: readonly string[];
   readonly basePath?: AppDeps["basePath"];
   readonly server?: AppDeps["server"];
   readonly limits?: Partial<ListenerLimits>;
@@ -34,7 +35,7 @@ export function createTestApp(options: Options = {}, port: () => number = () => 
   const app = createApp({
     port,
     token: secret(token),
-    allowOrigins: [allowedOrigin],
+    allowOrigins: options.allowOrigins ?? [allowedOrigin],
     tools: fakeTools,
     call: options.call ?? callFake,
     jobs: options.jobs,
