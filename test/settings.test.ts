@@ -43,7 +43,7 @@ describe("every setting", () => {
     const usual = defaultOf(setting);
     if (flag !== undefined) {
       expect(serveCommand.flags[flag]?.description).toContain(description);
-      expect(serveCommand.flags[flag]?.description).toContain(usual ?? "");
+      expect(serveCommand.flags[flag]?.fallback).toBe(usual);
     }
     if (variable !== undefined) expect(serveCommand.notes).toContain(variable);
     const row = readDocument("docs/options.md")

@@ -6,8 +6,9 @@ import { commandName } from "./flags/command.ts";
 /** What `pdfd --help` prints. */
 export function helpText(): string {
   const ofTools = tools.map((tool) => `  ${commandName(tool).padEnd(17)} ${tool.title}\n`).join("");
-  return `pdfd ${version}: the PDF tools of this computer as a local HTTP service, an MCP server and a command line.
-It reads PDFs and writes new ones, and never overwrites a file. Documents never leave the computer.
+  return `pdfd ${version}: the PDF tools of this computer as a local HTTP service, an MCP
+server and a command line. It reads PDFs and writes new ones, and never
+overwrites a file. Documents never leave the computer.
 
 Usage: pdfd <command> [options]
 
@@ -16,14 +17,15 @@ ${ofTools}
 Servers and modes:
   serve             Start the HTTP service on the folders you allow
   mcp               Be an MCP server on standard input and output, for an agent
-  --jsonl           Read one call per line, answer each with one line, for other programs
+  --jsonl           Read one call per line, answer each with one line
 
 More:
   tools [name]      List the tools, or show the JSON schemas of one
   client <language> Print a client for the service: typescript, python or sh
-  models <action>   Get, check and remove the models that read page images (--high-accuracy)
-  doctor            Check this installation: runtime, engines, converters, models, fonts, folders
+  models <action>   Get, check and remove the models that read page images
+  doctor            Check this installation, and name what is missing
   completion <shell> Print completions for bash, zsh or fish
+  licenses          Print the licences of everything inside
 
 Options:
   --help            Show this text; behind a command, the options of the command
@@ -32,10 +34,12 @@ Options:
 Examples:
   pdfd merge a.pdf b.pdf -o both.pdf
   pdfd read-text --pages 1-3 report.pdf
-  Start the service on the current folder; the address, the token and a curl line to try are printed:
+  Start the service on the current folder; it prints its address, its token and
+  a line to try:
     pdfd serve --allow-dir .
-  Two folders, another port, and a token of your own (at least 32 characters):
-    SERVICE_API_TOKEN="$(openssl rand -hex 32)" pdfd serve --allow-dir ~/Documents --allow-dir /data/pdf --port 8080
+  With a token of your own (at least 32 characters):
+    export SERVICE_API_TOKEN="$(openssl rand -hex 32)"
+    pdfd serve --allow-dir ~/Documents --port 8080
   In a script: any free port, and address and token as one line of JSON:
     pdfd serve --allow-dir . --port 0 --ready-json > ready.json
 `;

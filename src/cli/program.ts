@@ -3,7 +3,7 @@ import { version } from "../core/version.ts";
 import { keepMemoryOutOfDumps } from "../host/process/core-dumps.ts";
 import { print } from "../host/terminal/terminal.ts";
 import { commands } from "./commands.ts";
-import { commandName } from "./flags/command.ts";
+import { type Command, commandName } from "./flags/command.ts";
 import { complainOf } from "./flags/complaint.ts";
 import { exitCodes } from "./flags/exit-codes.ts";
 import { UsageError } from "./flags/flags.ts";
@@ -36,12 +36,10 @@ async function dispatch(args: readonly string[]): Promise<number> {
     print(1, `${version}\n`);
     return exitCodes.done;
   }
-  if (name.startsWith("--") && args.includes("--jsonl"))
-    return await (await import("./tools/jsonl.ts")).runJsonl(args);
+  const lines = name.startsWith("--") && args.includes("--jsonl");
   const flags = flagsOf(rest);
   const asksHelp = flags.includes("--help") || flags.includes("-h");
-  const own = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const command = own ? await own() : await (await import("./tools/tool-command.ts")).toolCommand(name);
+  const command = lines ? (await import("./tools/jsonl.ts")).linesCommand : await commandNamed(name);
   if (!command) {
     const what = name.startsWith("-") ? "option" : "command";
     throw new UsageError(
@@ -53,7 +51,12 @@ async function dispatch(args: readonly string[]): Promise<number> {
     print(1, await usageOf(command));
     return exitCodes.done;
   }
-  return await command.run(rest);
+  return await command.run(lines ? args : rest);
+}
+
+async function commandNamed(name: string): Promise<Command | undefined> {
+  const own = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return own ? await own() : await (await import("./tools/tool-command.ts")).toolCommand(name);
 }
 
 /** Commands of a line that is refused anyway: the registry is loaded only here. */

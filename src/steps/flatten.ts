@@ -13,9 +13,7 @@ export const flatten = defineStep({
     what: v.optional(
       v.pipe(
         v.picklist(["all", "forms", "annotations"]),
-        v.description(
-          "What is flattened: form fields, other annotations (comments, stamps), or all. Default: all.",
-        ),
+        v.description("What is flattened: form fields, other annotations (comments, stamps), or all."),
         v.examples(["forms"]),
       ),
       "all",

@@ -25,7 +25,7 @@ export const labels = defineStep({
       "{page} / {total}",
     ),
     position: v.optional(
-      v.pipe(v.picklist(positions), v.description("Where on the page as displayed. Default: bottom-center.")),
+      v.pipe(v.picklist(positions), v.description("Where on the page as displayed.")),
       "bottom-center",
     ),
     start: v.optional(
@@ -34,17 +34,12 @@ export const labels = defineStep({
         v.integer(),
         v.minValue(0),
         v.maxValue(1_000_000),
-        v.description("The number that {page} gives the first page of the document. Default: 1."),
+        v.description("The number that {page} gives the first page of the document."),
       ),
       1,
     ),
     size: v.optional(
-      v.pipe(
-        v.number(),
-        v.minValue(1),
-        v.maxValue(200),
-        v.description("Size of the text in points. Default: 10."),
-      ),
+      v.pipe(v.number(), v.minValue(1), v.maxValue(200), v.description("Size of the text in points.")),
       10,
     ),
     margin: v.optional(

@@ -22,7 +22,7 @@ export const watermark = defineStep({
         v.number(),
         v.minValue(0.05),
         v.maxValue(1),
-        v.description("0.05 (hardly visible) to 1 (hides what is below). Default: 0.3."),
+        v.description("0.05 (hardly visible) to 1 (hides what is below)."),
       ),
       0.3,
     ),
@@ -30,7 +30,7 @@ export const watermark = defineStep({
       v.pipe(
         v.string(),
         v.regex(/^#[0-9a-fA-F]{6}$/, "must be a colour like #cc0000"),
-        v.description("Red, green and blue in hexadecimal: #cc0000, which is the default."),
+        v.description("Red, green and blue in hexadecimal."),
         v.examples(["#cc0000"]),
       ),
       "#cc0000",

@@ -15,13 +15,6 @@ const languages: Readonly<Record<string, (tools: readonly Tool[]) => string>> = 
   sh: shellClient,
 };
 
-const notes = `EXAMPLES
-
-  pdfd client typescript > pdfd.ts
-  pdfd client python > pdfd.py
-  pdfd client sh > pdfd.sh
-`;
-
 export const clientCommand: Command = {
   name: "client",
   description: "Print a client for the service, one file that needs nothing else",
@@ -32,7 +25,7 @@ export const clientCommand: Command = {
     required: true,
     choices: Object.keys(languages),
   },
-  notes,
+  examples: ["pdfd client typescript > pdfd.ts", "pdfd client python > pdfd.py", "pdfd client sh > pdfd.sh"],
   async run(args) {
     const [language = "", more] = readFlags("client", {}, args, { rest: true }).rest;
     const write = Object.hasOwn(languages, language) ? languages[language] : undefined;

@@ -12,13 +12,6 @@ const shells: Readonly<Record<string, (commands: readonly Command[]) => string>>
   fish,
 };
 
-const notes = `EXAMPLES
-
-  bash: echo 'source <(pdfd completion bash)' >> ~/.bashrc
-  zsh:  echo 'source <(pdfd completion zsh)' >> ~/.zshrc
-  fish: pdfd completion fish > ~/.config/fish/completions/pdfd.fish
-`;
-
 /** The command; `others` loads the commands that are not tools. */
 export function completionCommand(others: () => Promise<readonly Command[]>): Command {
   return {
@@ -26,7 +19,11 @@ export function completionCommand(others: () => Promise<readonly Command[]>): Co
     description: "Print completions for a shell",
     flags: {},
     rest: { name: "shell", description: "bash, zsh or fish", required: true, choices: Object.keys(shells) },
-    notes,
+    examples: [
+      "echo 'source <(pdfd completion bash)' >> ~/.bashrc",
+      "echo 'source <(pdfd completion zsh)' >> ~/.zshrc",
+      "pdfd completion fish > ~/.config/fish/completions/pdfd.fish",
+    ],
     async run(args) {
       const [shell = "", more] = readFlags("completion", {}, args, { rest: true }).rest;
       const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
@@ -44,8 +41,8 @@ function flagNames({ flags }: Command): string[] {
 }
 
 /** The values of a flag that takes one of a few. */
-function valuesOf({ hint = "" }: Flag): readonly string[] {
-  return hint.includes("|") ? hint.split("|") : [];
+function valuesOf({ hint = "", choices }: Flag): readonly string[] {
+  return choices ?? (hint.includes("|") ? hint.split("|") : []);
 }
 
 function bash(commands: readonly Command[]): string {

@@ -21,6 +21,7 @@ export const debugStructureCommand: Command = {
   description: "Draw what pdf_extract_structure finds on a page",
   flags,
   rest: { name: "input", description: "A PDF", required: true },
+  examples: [],
   hidden: true,
   async run(args) {
     const { texts, rest } = readFlags("debug-structure", flags, args, { rest: true });

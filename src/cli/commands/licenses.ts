@@ -15,6 +15,7 @@ export const licensesCommand: Command = {
   name: "licenses",
   description: "Print the licences of everything inside, and where the source is",
   flags: {},
+  examples: ["pdfd licenses | less"],
   async run(args) {
     readFlags("licenses", {}, args);
     print(1, (await licenses()) ?? fromSource);

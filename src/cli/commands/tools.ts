@@ -17,6 +17,7 @@ export const toolsCommand: Command = {
   name: "tools",
   description: "List the tools, or show the JSON schemas of one",
   flags,
+  examples: ["pdfd tools", "pdfd tools merge"],
   rest: {
     name: "name",
     description: "A tool, as pdf_merge or merge: its schemas are printed as JSON",

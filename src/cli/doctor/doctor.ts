@@ -28,6 +28,7 @@ export const doctorCommand: Command = {
   name: "doctor",
   description: "Check this installation: runtime, engines, converters, models, fonts, folders",
   flags,
+  examples: ["pdfd doctor"],
   notes: "It ends with 0 where everything is installed, and with 6 where a part is missing.\n",
   async run(args) {
     const given = readFlags("doctor", flags, args);

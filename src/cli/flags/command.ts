@@ -15,7 +15,9 @@ export interface Command {
     /** Values that are possible, for completion; files where omitted. */
     readonly choices?: readonly string[];
   };
-  /** The end of the help, below the options. */
+  /** Lines that work, for the help. */
+  readonly examples: readonly string[];
+  /** The end of the help, below the examples. */
   readonly notes?: string;
   /** Not in the help. */
   readonly hidden?: boolean;
@@ -30,10 +32,10 @@ export function cittyArgs({ flags, rest }: Pick<Command, "flags" | "rest">): Arg
     : {};
   const named: ArgsDef = Object.fromEntries(
     Object.entries(flags).map(([name, flag]) => {
-      const { description, hint = "value", short } = flag;
+      const { description, hint = "value", short, required, fallback } = flag;
       if (flag.kind === "switch") return [name, { type: "boolean" as const, description }];
       const text = { type: "string" as const, description, valueHint: hint, ...(short && { alias: short }) };
-      return [name, text];
+      return [name, { ...text, ...(required && { required }), ...(fallback && { default: fallback }) }];
     }),
   );
   return { ...bare, ...named };

@@ -10,6 +10,12 @@ export interface Flag {
   /** The placeholder of the value in the help, for example `folder`. */
   readonly hint?: string;
   readonly description: string;
+  /** The values that are possible, where they are few: for completion. */
+  readonly choices?: readonly string[];
+  /** The command does not run without it. */
+  readonly required?: boolean;
+  /** The value where it is omitted, for the help. */
+  readonly fallback?: string;
 }
 
 /** The flags of one command by name, without the leading `--`. */

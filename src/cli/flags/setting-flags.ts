@@ -1,4 +1,5 @@
 /** Settings on the command line: their flags, their variables, and what was given. */
+import * as v from "valibot";
 import { openScope, type Scope, ScopeError, unlimitedScope } from "../../files/scope/scope.ts";
 import { variable } from "../../host/environment.ts";
 import { firstProgram } from "../../host/programs.ts";
@@ -14,18 +15,15 @@ import {
 import type { Environment } from "./environment.ts";
 import { type FlagTable, type GivenFlags, UsageError } from "./flags.ts";
 
-/** The description of a setting, with its default. */
-export function describeSetting(setting: Setting): string {
-  const usual = defaultOf(setting);
-  return usual === undefined ? setting.description : `${setting.description} (default ${usual})`;
-}
-
 /** The flags of settings, in their order. */
 export function settingFlags(table: SettingTable): FlagTable {
   return Object.fromEntries(
     Object.values(table).flatMap((setting) => {
-      const { flag, kind, hint = "value" } = setting;
-      return flag === undefined ? [] : [[flag, { kind, hint, description: describeSetting(setting) }]];
+      const { flag, kind, hint = "value", description, schema } = setting;
+      if (flag === undefined) return [];
+      const usual = defaultOf(setting);
+      const required = !v.is(schema, undefined);
+      return [[flag, { kind, hint, description, required, ...(usual && { fallback: usual }) }]];
     }),
   );
 }
@@ -35,7 +33,7 @@ export function variableNotes(table: SettingTable): string {
   const lines = Object.values(table).flatMap((setting) => {
     const { flag, variable: name } = setting;
     if (name === undefined) return [];
-    return [`  ${name.padEnd(28)}  ${flag === undefined ? describeSetting(setting) : `Like --${flag}`}\n`];
+    return [`  ${name.padEnd(28)}  ${flag === undefined ? setting.description : `Like --${flag}`}\n`];
   });
   return `ENVIRONMENT\n\n${lines.join("")}`;
 }

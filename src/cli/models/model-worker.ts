@@ -6,6 +6,7 @@ export const modelWorkerCommand: Command = {
   name: "model-worker",
   description: "The process of the service that reads page images; started by it alone",
   flags: {},
+  examples: [],
   hidden: true,
   run: () => runModelWorker(),
 };

@@ -39,7 +39,7 @@ const notes = `ACTIONS
 
   list                      What is here, what is half downloaded, and the runtime that reads
   path [model]              The folder of the models, or of one
-  download <model>          Get a model: 0.8b (871 MB) or 4b (3.8 GB); an interrupted download goes on where it stopped
+  download <model>          Get a model: 0.8b (871 MB) or 4b (3.8 GB); goes on where it stopped
   verify <model>            Compare every file with its SHA-256
   remove <model>            Remove a model, and what has come of it
   import <folder> <model>   Take a model from a folder, without a network
@@ -64,6 +64,7 @@ export const modelsCommand: Command = {
     required: true,
     choices: [...Object.keys(actions), ...modelNames],
   },
+  examples: ["pdfd models download 0.8b", "pdfd models list"],
   notes,
   async run(args) {
     const given = readFlags("models", flags, args, { rest: true });

@@ -7,6 +7,7 @@ export const engineCommand: Command = {
   name: "engine",
   description: "One engine process of the service; started by it alone",
   flags: {},
+  examples: [],
   hidden: true,
   run: () => runEngine(createOffice),
 };

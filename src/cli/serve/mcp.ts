@@ -19,6 +19,7 @@ export const mcpCommand: Command = {
   name: "mcp",
   description: "Be an MCP server on standard input and output",
   flags: settingFlags(mcpSettings),
+  examples: ["pdfd mcp --allow-dir ~/Documents", "pdfd mcp --allow-dir . --read-only --tools info,read-text"],
   notes: `${variableNotes(mcpSettings)}
 Standard output carries the protocol alone; everything else is written to standard error.
 It ends when standard input ends.

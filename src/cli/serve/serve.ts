@@ -18,6 +18,10 @@ export const serveCommand: Command = {
   name: "serve",
   description: "Start the service on the folders you allow",
   flags: settingFlags(serveSettings),
+  examples: [
+    "pdfd serve --allow-dir .",
+    "pdfd serve --allow-dir ~/Documents --allow-dir /data/pdf --port 8080",
+  ],
   notes: `${variableNotes(serveSettings)}
 Ctrl+C (or SIGTERM) stops it: running calls get up to 10 seconds; a second one stops it at once.
 `,

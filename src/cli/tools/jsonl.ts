@@ -11,7 +11,7 @@ import { onStopSignal } from "../../host/process/signals.ts";
 import { inputPieces, print } from "../../host/terminal/terminal.ts";
 import { callSettings } from "../../settings.ts";
 import { findTool, tools } from "../../tools/index.ts";
-import { commandName } from "../flags/command.ts";
+import { type Command, commandName } from "../flags/command.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { type FlagTable, type GivenFlags, readFlags } from "../flags/flags.ts";
 import { scopeOf, settingFlags, settingsOf } from "../flags/setting-flags.ts";
@@ -24,9 +24,17 @@ export const lineFlags: FlagTable = {
 };
 
 /** `pdfd --jsonl [options]`. */
-export function runJsonl(args: readonly string[]): Promise<number> {
-  return runLines(readFlags("--jsonl", lineFlags, args));
-}
+export const linesCommand: Command = {
+  name: "--jsonl",
+  description: "Read one call per line of standard input, answer each with one line",
+  flags: lineFlags,
+  examples: [
+    'echo \'{"tool":"pdf_info","input":{"input":"report.pdf"}}\' | pdfd --jsonl',
+    "pdfd --jsonl --allow-dir /data/pdf < calls.jsonl > answers.jsonl",
+  ],
+  notes: "It ends with 0 where every call succeeded, and with 1 where some failed.\n",
+  run: (args) => runLines(readFlags("--jsonl", lineFlags, args)),
+};
 
 /** A line of input that is a call. */
 interface LineCall {

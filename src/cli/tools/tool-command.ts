@@ -11,9 +11,10 @@ import { asProblem, complain } from "../flags/complaint.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
 import { scopeOf, settingsOf } from "../flags/setting-flags.ts";
+import { exampleOf } from "./examples.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { callTool } from "./tool-call.ts";
-import { bareField, commandNames, problemLines, readToolLine, toolFlags } from "./tool-flags.ts";
+import { bareField, commandNames, inFlags, problemLines, readToolLine, toolFlags } from "./tool-flags.ts";
 import { hasFailures, oneLine, remarks, resultText } from "./tool-output.ts";
 
 /** The command of the tool that has this command name; undefined when there is none. */
@@ -33,10 +34,11 @@ export function commandOf(tool: Tool): Command {
   const flags = toolFlags(tool);
   return {
     name: commandName(tool),
-    description: tool.description,
+    description: inFlags(tool, tool.description),
     flags,
+    examples: [`pdfd ${commandName(tool)} ${exampleOf(tool)}`],
     ...(bare && {
-      rest: { name: bare.name, description: bare.description, required: bare.required },
+      rest: { name: bare.name, description: inFlags(tool, bare.description), required: bare.required },
     }),
     notes,
     // One call is started by main.ts: this is for many.
@@ -51,8 +53,13 @@ export function commandOf(tool: Tool): Command {
 
 const notes = `EXIT CODES
 
-  0 done   1 some files of a batch failed   2 wrong usage or value   4 the output exists
-  5 the document could not be processed   6 a program or model is missing   130 interrupted
+  0    done
+  1    some files of a batch, or some lines of --jsonl, failed
+  2    the command line or a value in it is wrong
+  4    the output exists; nothing was written
+  5    the document could not be processed
+  6    a program or a model is missing
+  130  interrupted
 
 Without --allow-dir it reaches what its user reaches; relative paths start in the current folder.
 A password comes from --password-file, --password-stdin or the variable PDFD_PASSWORD, never from an argument.

@@ -40,7 +40,8 @@ export function bareField(tool: Tool): ToolField | undefined {
 export function toolFlags(tool: Tool): FlagTable {
   const own = toolFields(tool)
     .filter(({ name }) => !bare.has(name))
-    .flatMap(flagsOf);
+    .flatMap(flagsOf)
+    .map(([flag, more]): [string, Flag] => [flag, { ...more, description: inFlags(tool, more.description) }]);
   return {
     ...Object.fromEntries(own),
     ...common,
@@ -50,20 +51,43 @@ export function toolFlags(tool: Tool): FlagTable {
 }
 
 function flagsOf(field: ToolField): [string, Flag][] {
-  const { flag, description } = field;
+  const { flag, description, required, choices } = field;
   if (field.name === "password")
     return [
       ["password-file", { kind: "text", hint: "file", description: `${description} Read from this file` }],
       ["password-stdin", { kind: "switch", description: "Read the password from standard input" }],
     ];
   if (field.kind === "switch") return [[flag, { kind: "switch", description }]];
-  if (field.kind === "texts") return [[flag, { kind: "list", hint: "text", description }]];
-  const hint = field.choices.length > 0 ? field.choices.join("|") : hintOf(field);
-  const short = outputs.has(field.name) ? { short: "o" } : {};
-  const own: [string, Flag] = [flag, { kind: "text", hint, description, ...short }];
-  if (field.name !== "steps") return [own];
-  const file: Flag = { kind: "text", hint: "file", description: "The same, read from a file" };
-  return [own, ["steps-file", file]];
+  if (field.kind === "texts") return [[flag, { kind: "list", hint: "text", description, required }]];
+  const list = choices.join("|");
+  const brief = list !== "" && list.length <= maxHint;
+  const own: Flag = {
+    kind: "text",
+    hint: brief ? list : hintOf(field),
+    description: list === "" || brief ? description : `${description} One of ${choices.join(", ")}.`,
+    ...(list !== "" && { choices }),
+    ...(outputs.has(field.name) && { short: "o" }),
+    ...(isPlainValue(field.fallback) && { fallback: String(field.fallback) }),
+    // The steps may come from a file.
+    required: required && field.name !== "steps",
+  };
+  if (field.name !== "steps") return [[flag, own]];
+  const file: Flag = {
+    kind: "text",
+    hint: "file",
+    description: "The same, read from a file; one of the two is required",
+  };
+  return [
+    [flag, own],
+    ["steps-file", file],
+  ];
+}
+
+/** More characters of choices make the column of flags too wide for the help. */
+const maxHint = 24;
+
+function isPlainValue(value: unknown): boolean {
+  return typeof value === "number" || (typeof value === "string" && value !== "");
 }
 
 function hintOf({ name, kind }: ToolField): string {
@@ -142,7 +166,7 @@ function flagValue(
   const text = given.texts.get(field.flag);
   if (text === undefined) return undefined;
   if (outputs.has(field.name)) checkPath(text);
-  if (field.kind === "number") return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (field.kind === "number") return /^-?(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : text;
   if (field.kind === "json") return parsed(text);
   return text;
 }
@@ -167,6 +191,12 @@ export function commandNames(tool: Tool): Names {
       return `--${flag}`;
     },
   };
+}
+
+/** A text of the registry as the command line has it: `--high-accuracy` for the field. Words of the language stay. */
+export function inFlags(tool: Tool, text: string): string {
+  const names = commandNames(tool);
+  return text.replaceAll(/\b[a-z]+(_[a-z]+)+\b/g, (word) => names.field(word));
 }
 
 /** A problem in lines, a line for each value that is wrong. */
