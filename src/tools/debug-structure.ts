@@ -1,6 +1,6 @@
 /**
- * What the structure analysis made of a page, stage by stage, as a picture: each box with its order and what it is, headings and
- * tables with the rule that made them so. Not in the registry: for whoever works on the analysis (`pdfd debug-structure`).
+ * What the structure analysis made of a page, stage by stage, as a picture: each box with its order, what it is, and the rule that
+ * made it so. Not in the registry: for whoever works on the analysis (`pdfd debug-structure`).
  */
 import * as v from "valibot";
 import { inputField, outputField } from "../core/fields.ts";
@@ -12,7 +12,7 @@ import { defineTool, writes } from "../core/tool.ts";
 import { taggedTables } from "../document/tags/tagged-tables.ts";
 import { extractStructure } from "../reading/extract.ts";
 import type { ReadPage } from "../reading/formats/writers.ts";
-import { stretches } from "../reading/layout/flow.ts";
+import { stretches } from "../reading/layout/columns/stretches.ts";
 import type { Block, Line, Table } from "../reading/layout/model/blocks.ts";
 import { boxAround } from "../reading/lines/geometry.ts";
 import { openContentLayout } from "../reading/open.ts";
@@ -46,6 +46,11 @@ interface Found {
 
 const cells = (table: Table | undefined) => table?.rows.flat() ?? [];
 
+function blockFound({ type, level, rule, box, lines, table }: Block): Found {
+  const what = `${type}${level === undefined ? "" : ` ${level}`}${rule === undefined ? "" : `: ${rule}`}`;
+  return { box, what, lines, color: colors[type], inside: cells(table) };
+}
+
 /** The stages of `src/reading/README.md`, in order. */
 const stages = {
   lines: ({ flow }: ReadPage): Found[] =>
@@ -58,7 +63,7 @@ const stages = {
     stretches(flow.items.flatMap((item) => (item.kind === "line" ? [item.line] : item.found.lines))).map(
       (lines) => {
         const box = boxAround(lines.map((line) => line.box));
-        return { box, what: "column", lines, color: colors.list };
+        return { box, what: `column: ${flow.orderedBy}`, lines, color: colors.paragraph };
       },
     ),
   tables: ({ flow }: ReadPage): Found[] =>
@@ -67,11 +72,16 @@ const stages = {
       const { box, lines, table, rule } = item.found;
       return [{ box, what: `table: ${rule}`, lines, color: colors.table, inside: cells(table) }];
     }),
-  blocks: ({ blocks }: ReadPage): Found[] =>
-    blocks.map(({ type, level, rule, box, lines, table }) => {
-      const what = `${type}${level === undefined ? "" : ` ${level}`}${rule === undefined ? "" : `: ${rule}`}`;
-      return { box, what, lines, color: colors[type], inside: cells(table) };
-    }),
+  "headers-footers": ({ blocks }: ReadPage): Found[] =>
+    blocks.filter(({ type }) => type === "header" || type === "footer").map(blockFound),
+  lists: ({ blocks }: ReadPage): Found[] =>
+    blocks.flatMap(({ items = [] }) =>
+      items.map(({ marker, rule = "tag", depth, lines }) => {
+        const box = boxAround(lines.map((line) => line.box));
+        return { box, what: `${marker} at depth ${depth}: ${rule}`, lines, color: colors.list };
+      }),
+    ),
+  blocks: ({ blocks }: ReadPage): Found[] => blocks.map(blockFound),
 };
 
 const label = ({ what }: Found, at: number) => `${at + 1} ${what}`;
@@ -92,7 +102,10 @@ export const debugStructure = defineTool({
     input: inputField,
     output: outputField,
     page: v.pipe(v.number(), v.integer(), v.minValue(1)),
-    stage: v.optional(v.picklist(["lines", "columns", "tables", "blocks"]), "blocks"),
+    stage: v.optional(
+      v.picklist(["lines", "columns", "tables", "headers-footers", "lists", "blocks"]),
+      "blocks",
+    ),
   }),
   output: v.strictObject({ output: v.string(), bytes: v.number(), found: v.array(v.string()) }),
   annotations: writes,

@@ -65,8 +65,25 @@ describe("debug_structure", () => {
     const of = async (stage: string) => (await draw(page, { page: 1, stage })).found;
     expect(await of("lines")).toContain("1 line | Annual report");
     expect(await of("lines")).toHaveLength(12);
-    expect(await of("columns")).toEqual([`1 column | ${`Annual report ${sentence}`.slice(0, 60)}`]);
+    expect(await of("columns")).toEqual([
+      `1 column: as painted | ${`Annual report ${sentence}`.slice(0, 60)}`,
+    ]);
     expect(await of("tables")).toEqual(["1 table: drawn grid | Name Amount Anna 12"]);
+  });
+
+  it("names the rules by which items begin, and by which a line runs", async () => {
+    const lines = ["- of two", "- things", "1"].map((words, k) =>
+      text(50, [560, 548, 30][k] ?? 0, 10, words),
+    );
+    const listed = pagesPdf([`/Resources<</Font<<${fonts.join("")}>>>>/Contents 20 0 R`], {
+      more: { 20: { dict: "", data: content.slice(0, content.indexOf("50 500 m")) + lines.join("") } },
+    });
+    const of = async (stage: string) => (await draw(listed, { page: 1, stage })).found;
+    expect(await of("lists")).toEqual([
+      "1 - at depth 0: bullet, marker | of two",
+      "2 - at depth 0: bullet, dash in a list | things",
+    ]);
+    expect(await of("headers-footers")).toEqual(["1 footer: number of the page | 1"]);
   });
 
   it("is no tool of the service", () => {

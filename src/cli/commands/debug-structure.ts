@@ -12,7 +12,11 @@ import { type FlagTable, readFlags } from "../flags/flags.ts";
 
 const flags: FlagTable = {
   page: { kind: "text", hint: "number", description: "The page, counted from 1; default 1" },
-  stage: { kind: "text", hint: "name", description: "lines, columns, tables or blocks; default blocks" },
+  stage: {
+    kind: "text",
+    hint: "name",
+    description: "lines, columns, tables, headers-footers, lists or blocks (default)",
+  },
   output: { kind: "text", short: "o", hint: "png", description: "The picture to write" },
 };
 

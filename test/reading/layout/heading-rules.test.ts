@@ -3,13 +3,9 @@ import { describe, expect, it } from "vitest";
 import { lineOf } from "../../../src/reading/layout/columns/join-pieces.ts";
 import { documentStyle } from "../../../src/reading/layout/document-blocks.ts";
 import { pageFlow } from "../../../src/reading/layout/flow.ts";
-import {
-  decidingRule,
-  headingRule,
-  headingRules,
-} from "../../../src/reading/layout/headings/heading-rules.ts";
+import { headingRule, headingRules } from "../../../src/reading/layout/headings/heading-rules.ts";
 import { outlineOf } from "../../../src/reading/layout/outline/outline.ts";
-import { layout, piece, prose, type Style } from "./support.ts";
+import { expectExamples, layout, piece, prose, type Style } from "./support.ts";
 
 /** A document whose running text has 10 points. */
 const style = documentStyle([pageFlow(layout(1, prose(50, 80, 12)))], outlineOf([]));
@@ -45,13 +41,13 @@ const examples: Readonly<Record<string, Example>> = {
 
 describe("rules about headings", () => {
   it("have a reason and an example each", () => {
-    expect(headingRules.map(({ name }) => name)).toEqual(Object.keys(examples));
-    for (const { why } of headingRules) expect(why).toMatch(/^[A-Z].*\.$/);
+    expectExamples(headingRules, Object.keys(examples));
   });
 
   it.each(Object.entries(examples))("%s", (name, { type, heading, none }) => {
-    if (heading !== undefined) expect(headingRule(lines([heading], type), style, true)).toBe(name);
-    if (none !== "") expect(decidingRule(lines([none], type), style)).toEqual({ name, heads: false });
+    const decided = (text: string) => headingRule(lines([text], type), style, true);
+    if (heading !== undefined) expect(decided(heading)).toEqual({ rule: name, answer: true });
+    if (none !== "") expect(decided(none)).toEqual({ rule: name, answer: false });
   });
 
   it("say nothing of what has no space around it, is long, or in plain type", () => {

@@ -6,10 +6,6 @@ import { markdownSpans } from "../../../src/reading/formats/markdown-text.ts";
 import { soundDepths } from "../../../src/reading/layout/blocks/join-pages.ts";
 import { joinPieces, pieceLines } from "../../../src/reading/layout/columns/join-pieces.ts";
 import { isLed } from "../../../src/reading/layout/columns/leaders.ts";
-import { orderLines } from "../../../src/reading/layout/columns/order.ts";
-import { pageFlow } from "../../../src/reading/layout/flow.ts";
-import { repeatedPatterns } from "../../../src/reading/layout/headers-footers/headers-footers.ts";
-import { isInitial, markerOf } from "../../../src/reading/layout/lists/lists.ts";
 import { outlineOf } from "../../../src/reading/layout/outline/outline.ts";
 import { saysFormula } from "../../../src/reading/layout/paragraphs/formulas.ts";
 import { spansOf } from "../../../src/reading/layout/paragraphs/paragraph-text.ts";
@@ -23,7 +19,7 @@ import { withMissingCells } from "../../../src/reading/layout/tagged/missing-cel
 import { hyphenCut } from "../../../src/reading/lines/words/hyphens.ts";
 import { partsHangul, vocabularyOf } from "../../../src/reading/lines/words/vocabulary.ts";
 import { renderMarkdown } from "../../support/structure-judges.ts";
-import { layout, piece } from "./support.ts";
+import { piece } from "./support.ts";
 
 describe("outlineOf", () => {
   const outline = outlineOf([
@@ -80,22 +76,6 @@ describe("isLed", () => {
     ["It took 3.5 s to 1.2 s ... 14 of them", false],
   ])("%s", (text, led) => {
     expect(isLed(text)).toBe(led);
-  });
-});
-
-describe("isInitial", () => {
-  const initials = (...texts: string[]) => {
-    const lines = pieceLines(texts.map((text, at) => piece(50, 60 + 12 * at, text)));
-    return lines.map((line, at) => {
-      const marker = markerOf(line);
-      return marker !== undefined && isInitial(lines, at, marker);
-    });
-  };
-  it("is a letter without those beside it", () => {
-    expect(initials("W. John Braun", "P. Murrell", "Some text")).toEqual([true, true, false]);
-  });
-  it("is no letter of a list, and no roman number", () => {
-    expect(initials("A. First", "B. Second", "I. One", "II. Two", "1. One")).not.toContain(true);
   });
 });
 
@@ -311,26 +291,6 @@ describe("bandTables", () => {
   });
 });
 
-describe("repeatedPatterns", () => {
-  const slides = (numbers: readonly number[]) =>
-    numbers.map((number, at) =>
-      pageFlow(
-        layout(at + 1, [
-          piece(50, 60, `Slide ${"abcdefgh"[number % 8]}`, { size: 20 }),
-          piece(50, 200, `Text of page ${at}`),
-          piece(550, 780, `${number} / 20`, { size: 8 }),
-        ]),
-      ),
-    );
-  const texts = (numbers: readonly number[]) => repeatedPatterns(slides(numbers), 10).map(({ text }) => text);
-  it("are numbers of slides, of which some are several pages", () => {
-    expect(texts([1, 2, 2, 2, 3, 3, 3, 4])).toContain("# / #");
-  });
-  it("are no numbers that rise and fall", () => {
-    expect(texts([7, 3, 9, 9, 2, 5, 5, 1])).not.toContain("# / #");
-  });
-});
-
 describe("soundDepths", () => {
   const item = (depth: number, marker = "•") => ({
     marker,
@@ -360,41 +320,6 @@ describe("soundDepths", () => {
     const block = { type: "list", page: 1, box, lines: [], items } as const;
     const html = renderMarkdown(markdownBlock(block, vocabularyOf([])));
     expect(html).toContain('<ol start="2">');
-  });
-});
-
-describe("orderLines", () => {
-  it("puts lines that were painted after those below them where they are seen", () => {
-    const painted = [
-      "a",
-      "b",
-      "d",
-      "e",
-      "f",
-      "g",
-      "h",
-      "i",
-      "j",
-      "k",
-      "l",
-      "m",
-      "n",
-      "o",
-      "p",
-      "q",
-      "r",
-      "c",
-    ];
-    const lines = pieceLines(
-      painted.map((text) => piece(50, 100 + 20 * (text.charCodeAt(0) - 97), `${text} ${text.repeat(30)}`)),
-    );
-    expect(orderLines(lines).map(({ text }) => text.charAt(0))).toEqual([...painted].sort());
-  });
-  it("leaves two columns as they are", () => {
-    const column = (x: number) =>
-      Array.from({ length: 12 }, (_, at) => piece(x, 100 + 12 * at, "words of a column"));
-    const lines = pieceLines([...column(50), ...column(320)]);
-    expect(orderLines(lines)).toEqual(lines);
   });
 });
 

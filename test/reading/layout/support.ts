@@ -1,5 +1,13 @@
 /** Pages made of words at places, as an engine would give them. */
+import { expect } from "vitest";
 import type { Drawing, PageLayout, Piece, Tag, Word } from "../../../src/core/page-layout.ts";
+import type { LayoutRule } from "../../../src/reading/layout/model/rule.ts";
+
+/** Every row has a reason, which is a sentence, and an example of its name. */
+export function expectExamples(rules: readonly LayoutRule<never, unknown>[], examples: readonly string[]) {
+  expect(rules.map(({ name }) => name)).toEqual(examples);
+  for (const { why } of rules) expect(why).toMatch(/^["A-Z].*\.$/);
+}
 
 export interface Style {
   readonly size?: number;

@@ -1,13 +1,11 @@
 /** Lines of a column in groups that belong together by place and style: paragraphs, lists, code. */
 
-import { columnOf } from "../columns/order.ts";
-import { headingRule } from "../headings/heading-rules.ts";
-import { isInitial, type Marker, markerOf, type OpenItem } from "../lists/lists.ts";
+import { isInItem, itemOf, type OpenItem } from "../lists/list-rules.ts";
 import type { Line } from "../model/blocks.ts";
 import { countsOn, raisedMark, smallPrint } from "../notes/note-marks.ts";
 import { codeGoesOn, standsAsCode } from "../paragraphs/code-lines.ts";
 import type { DocumentStyle } from "../paragraphs/document-style.ts";
-import { brokenEarly, type Edges, follows } from "../paragraphs/line-pairs.ts";
+import { brokenEarly, columnOf, type Edges, follows } from "../paragraphs/line-pairs.ts";
 
 /** Lines that belong together by place and style, not yet named. */
 export interface Group {
@@ -71,54 +69,6 @@ function mixed(a: Line, b: Line): boolean {
   return some(a) || some(b);
 }
 
-/** Whether a line without a marker goes on in the last item of a list. */
-function inItem(group: Group, line: Line, style: DocumentStyle, edges: Edges): boolean {
-  const item = group.items?.at(-1);
-  const last = group.lines.at(-1);
-  if (!item || !last || !follows(last, line, style)) return false;
-  if (line.rightToLeft) return line.box.x1 <= item.marker.textFrom + line.size;
-  if (line.box.x0 >= item.marker.textFrom - 0.6 * line.size) return true;
-  const start = item.lines[0]?.box.x0 ?? 0;
-  return line.box.x0 >= start - 0.5 * line.size && !brokenEarly(last, line, edges);
-}
-
-/** Whether a marker at the start of a line begins an item, and not a line that happens to begin so. */
-function beginsItem(
-  marker: Marker,
-  group: Group | undefined,
-  line: Line,
-  style: DocumentStyle,
-  edges: Edges,
-): boolean {
-  const last = group?.lines.at(-1);
-  const dash = /^[-–—*+]$/u.test(marker.text);
-  if (group?.kind === "list") {
-    if (!last || !follows(last, line, style)) return true;
-    return (
-      !dash ||
-      brokenEarly(last, line, edges) ||
-      // Deeper than the text of the item above: a line that goes on would begin where that does.
-      line.box.x0 > (group.items?.at(-1)?.marker.textFrom ?? Number.POSITIVE_INFINITY) + 0.6 * line.size ||
-      (group.items ?? []).some((item) => Math.abs((item.lines[0]?.box.x0 ?? 0) - line.box.x0) < 2)
-    );
-  }
-  if (group?.kind === "text" && last && follows(last, line, style)) {
-    if (marker.ordered || dash)
-      return (
-        brokenEarly(last, line, edges) ||
-        line.box.x0 > last.box.x0 + 0.8 * line.size ||
-        /[:;.?!]$/.test(last.text)
-      );
-  }
-  return true;
-}
-
-/** "1. Scope" in large or bold type heads a section; a bullet never does. */
-function isNumberedHeading(line: Line, style: DocumentStyle): boolean {
-  if (!markerOf(line)?.ordered) return false;
-  return headingRule([line], style, line.bold || line.size > 1.1 * style.bodySize) !== undefined;
-}
-
 /** Dashes that stand before who said what is quoted above: they begin items only where others do. */
 const saidBy = /^[\u2014\u2015]$/;
 
@@ -150,30 +100,19 @@ function grouped(lines: readonly Line[], style: DocumentStyle): Group[] {
       else groups.push({ lines: [line], kind: "code", above: gap, column: edges });
       return;
     }
-    const marker = line.horizontal ? markerOf(line) : undefined;
-    if (
-      marker &&
-      !isInitial(lines, at, marker) &&
-      beginsItem(marker, group, line, style, edges) &&
-      !isNumberedHeading(line, style)
-    ) {
+    const seen = { line, lines, at, above: group, style, edges };
+    const item = itemOf(seen);
+    if (item) {
       const near = last && line.baseline > last.baseline && line.baseline - last.baseline < 4 * line.size;
       if (group?.kind === "list" && near) {
         group.lines.push(line);
-        group.items?.push({ marker, lines: [line] });
-      } else
-        groups.push({
-          lines: [line],
-          kind: "list",
-          items: [{ marker, lines: [line] }],
-          above: gap,
-          column: edges,
-        });
+        group.items?.push(item);
+      } else groups.push({ lines: [line], kind: "list", items: [item], above: gap, column: edges });
       return;
     }
-    if (group?.kind === "list" && inItem(group, line, style, edges)) {
-      group.lines.push(line);
-      group.items?.at(-1)?.lines.push(line);
+    if (isInItem(seen)) {
+      group?.lines.push(line);
+      group?.items?.at(-1)?.lines.push(line);
     } else if (group?.kind === "text" && belongs(group, line, style, edges)) group.lines.push(line);
     else groups.push({ lines: [line], kind: "text", above: gap, column: edges });
   });

@@ -4,7 +4,7 @@ import type { Box } from "../../../core/page-layout.ts";
 import { boxAround, holds, sharedWidth } from "../../lines/geometry.ts";
 import { turnedBlock } from "../columns/turned.ts";
 import type { PageFlow } from "../flow.ts";
-import { runningLines } from "../headers-footers/headers-footers.ts";
+import { type Running, runningLines } from "../headers-footers/headers-footers.ts";
 import { headingRule, isCaption, smallestHeading } from "../headings/heading-rules.ts";
 import { bookmarkLevel, headingLevel } from "../headings/headings.ts";
 import { withNamedHeads } from "../headings/named-headings.ts";
@@ -52,8 +52,8 @@ function blockOf(
   const larger = (lines[0]?.size ?? 0) > 1.1 * style.bodySize;
   const alone = sameStyle && (larger || group.above > style.leading * 1.05 || below > style.leading * 1.05);
   const smallest = smallestHeading(lines[0], next?.lines[0], style);
-  const rule = lines[0]?.horizontal ? headingRule(lines, style, alone, smallest) : undefined;
-  if (rule !== undefined && !isLabel(lines, flow)) return heading(rule);
+  const decision = lines[0]?.horizontal ? headingRule(lines, style, alone, smallest) : undefined;
+  if (decision?.answer && !isLabel(lines, flow)) return heading(decision.rule);
   if (isFormula(group)) return { type: "formula", ...base };
   if (isCaptionOf(lines)) return { type: "caption", ...base };
   if (isFootnote(lines, style, flow, inLower)) return { type: "footnote", ...base };
@@ -107,14 +107,23 @@ function isFootnote(lines: readonly Line[], style: DocumentStyle, flow: PageFlow
   return raisedMark(first) !== undefined || noteMark.test(first.text);
 }
 
+/** A running line as a block. */
+export const runningBlock = (line: Line, { edge, rule }: Running, page: number): Block => ({
+  type: edge,
+  page,
+  box: line.box,
+  lines: [line],
+  rule,
+});
+
 /** Blocks of one page in reading order. */
 export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
   const running = runningLines(flow, style);
   const blocks: Block[] = [];
   const headers: Block[] = [];
   const footers: Block[] = [];
-  for (const [line, type] of running)
-    (type === "header" ? headers : footers).push({ type, page: flow.page, box: line.box, lines: [line] });
+  for (const [line, run] of running)
+    (run.edge === "header" ? headers : footers).push(runningBlock(line, run, flow.page));
   let pending: Line[] = [];
   const flush = () => {
     const groups = groupLines(withNamedHeads(pending, flow.page, style), style);

@@ -2,6 +2,8 @@
 import type { Piece, Word } from "../../../core/page-layout.ts";
 import { wordsText } from "../../lines/raw-line.ts";
 import type { Line } from "../model/blocks.ts";
+import { decide } from "../model/rule.ts";
+import { type LineEnd, pieceRules } from "./column-rules.ts";
 
 /** In font sizes: pieces of one line may be this far apart (justified lines have wide spaces). */
 const maxGap = 2.2;
@@ -63,20 +65,6 @@ export function lineOf(
     tag: like.tag,
     order,
   };
-}
-
-/** What is looked at of a line to tell whether it goes on. */
-type LineEnd = Pick<Line, "horizontal" | "rightToLeft" | "size" | "baseline"> & { readonly right: number };
-
-/** Whether the second piece goes on where the first ends. */
-function goesOn(a: LineEnd, b: Line, allowed: number): boolean {
-  if (!a.horizontal || !b.horizontal || a.rightToLeft || b.rightToLeft) return false;
-  const size = Math.max(a.size, b.size);
-  const raised = Math.abs(a.baseline - b.baseline);
-  const small = Math.min(a.size, b.size) < 0.85 * size;
-  if (raised > (small ? 0.6 : 0.2) * size) return false;
-  const gap = b.box.x0 - a.right;
-  return gap > -0.5 * size && gap < allowed * size;
 }
 
 const endOf = ({ horizontal, rightToLeft, size, baseline, box }: Line): LineEnd => ({
@@ -150,7 +138,7 @@ export function joinPieces(lines: readonly Line[], allowed = maxGap): Line[] {
   for (const line of lines) {
     const last = joined.at(-1);
     const end = open ?? (last && endOf(last));
-    if (!last || !end || !goesOn(end, line, allowed)) {
+    if (!last || !end || !decide(pieceRules, { end, next: line, allowed })?.answer) {
       close();
       joined.push(line);
       continue;

@@ -1,41 +1,31 @@
-/** Running headers, footers and page numbers: lines at the edge of the page that come again on other pages at the same height. */
+/**
+ * Running headers, footers and page numbers: lines at the edge of the page that come again on other pages at the same height.
+ * What is one is decided by the rows of `running-rules.ts`.
+ */
 import type { PageFlow } from "../flow.ts";
 import type { Line } from "../model/blocks.ts";
+import { decide } from "../model/rule.ts";
+import {
+  besideRules,
+  clearance,
+  type Edge,
+  type EdgeLine,
+  patternRules,
+  patternText,
+  type RepeatedText,
+  type RunningPattern,
+  runningRules,
+  sameHeight,
+} from "./running-rules.ts";
 
 /** Rows from the top and from the bottom that can be running lines. */
 const edgeRows = 4;
-/** Points: the same height on every page. */
-const sameHeight = 4;
-
-export interface RunningPattern {
-  readonly edge: "header" | "footer";
-  /** Distance of the baseline from the top of the page; footers: from its bottom. */
-  readonly at: number;
-  /** The line with its digits as `#`; undefined: whatever stands there. */
-  readonly text: string | undefined;
-  /** Its font size, where the text says nothing. */
-  readonly size?: number;
-}
-
-const digits = /\p{Nd}+/gu;
-const roman = /^[ivxlcdm]{1,7}$/i;
-export const patternText = (text: string) =>
-  roman.test(text.trim()) ? "#" : text.replaceAll(digits, "#").replaceAll(/\s+/g, " ").trim();
-
-interface Edge {
-  readonly line: Line;
-  readonly edge: "header" | "footer";
-  readonly at: number;
-  readonly row: number;
-  /** Distance to the next row inwards. */
-  readonly gap: number;
-}
 
 /** What is known of pages: they are asked for several times. */
-const known = new WeakMap<PageFlow, readonly Edge[]>();
+const known = new WeakMap<PageFlow, readonly EdgeLine[]>();
 
 /** The lines of a page that stand in its outermost rows. */
-function edgeLines(flow: PageFlow): readonly Edge[] {
+function edgeLines(flow: PageFlow): readonly EdgeLine[] {
   let edges = known.get(flow);
   if (edges === undefined) {
     edges = findEdges(flow);
@@ -55,7 +45,7 @@ function outerRows(values: Iterable<number>): number[] {
   return heights;
 }
 
-function findEdges({ items, height }: PageFlow): Edge[] {
+function findEdges({ items, height }: PageFlow): EdgeLine[] {
   const starts = Float64Array.from(items, (item) =>
     item.kind === "line" ? item.line.baseline : item.box.y0,
   );
@@ -65,7 +55,7 @@ function findEdges({ items, height }: PageFlow): Edge[] {
   const bottoms = outerRows(ends.sort().reverse());
   const bottom = bottoms.slice(0, edgeRows);
   const [lowest, highest] = [(top.at(-1) ?? 0) + 3, (bottom.at(-1) ?? 0) - 3];
-  const found: Edge[] = [];
+  const found: EdgeLine[] = [];
   const gapAfter = (rows: readonly number[], row: number) =>
     Math.abs((rows[row + 1] ?? Number.POSITIVE_INFINITY) - (rows[row] ?? 0));
   for (const item of items) {
@@ -92,7 +82,7 @@ function findEdges({ items, height }: PageFlow): Edge[] {
 const leastApart = 1.5;
 
 /** The innermost of the edge's rows after which there is a gap; -1: none. */
-function lastApart(found: readonly Edge[], edge: Edge["edge"], heights: readonly number[]): number {
+function lastApart(found: readonly EdgeLine[], edge: Edge, heights: readonly number[]): number {
   let last = -1;
   for (const { line, edge: own, row } of found) {
     if (own !== edge) continue;
@@ -101,29 +91,6 @@ function lastApart(found: readonly Edge[], edge: Edge["edge"], heights: readonly
       last = Math.max(last, row);
   }
   return last;
-}
-
-interface Seen {
-  readonly edge: Edge["edge"];
-  readonly at: number;
-  readonly text: string;
-  readonly pages: { readonly page: number; readonly number: number; readonly text: string }[];
-  /** Font size of the smallest of them. */
-  size: number;
-}
-
-/** Running lines are set like the text or smaller: "Chapter 1" and "Chapter 2" in type this much larger are headings. */
-const headingSize = 1.2;
-
-const isNumber = (text: string) => /^[^\p{L}]*#[^\p{L}]*$/u.test(text) && text.length < 12;
-
-/** Numbers of slides of which some are several pages, as what they show comes step by step: none falls, or rises faster than the pages. */
-function isSlideNumber(pages: Seen["pages"]): boolean {
-  const steady = pages.every(({ page, number }, i) => {
-    const before = pages[i - 1];
-    return before === undefined || (number >= before.number && number - before.number <= page - before.page);
-  });
-  return steady && pages.length > 4 && (pages.at(-1)?.number ?? 0) - (pages[0]?.number ?? 0) >= 2;
 }
 
 /** Patterns of the pages given; none where nothing else would be left of them. */
@@ -135,8 +102,8 @@ export function runningPatterns(flows: readonly PageFlow[], bodySize: number): R
 
 /** What repeats at the edges of the pages given. */
 export function repeatedPatterns(flows: readonly PageFlow[], bodySize: number): RunningPattern[] {
-  const seen: Seen[] = [];
-  const byText = new Map<string, Seen[]>();
+  const seen: RepeatedText[] = [];
+  const byText = new Map<string, RepeatedText[]>();
   for (const flow of flows) {
     for (const { line, edge, at } of edgeLines(flow)) {
       const text = patternText(line.text);
@@ -156,35 +123,9 @@ export function repeatedPatterns(flows: readonly PageFlow[], bodySize: number): 
         entry.pages.push({ page: flow.page, number, text: line.text });
     }
   }
-  const patterns: RunningPattern[] = [];
-  for (const { edge, at, text, pages, size } of seen) {
-    if (pages.length < 2) continue;
-    // Short documents: what stands on two of many pages may be chance, as "Note" is.
-    if (pages.length === 2 && flows.length > 12) continue;
-    if (isNumber(text)) {
-      // Numbers count with the pages; a table's do not.
-      const counts = pages.filter(({ page, number }, i) => {
-        const before = pages[i - 1];
-        return before === undefined || Number.isNaN(number) || number - before.number === page - before.page;
-      });
-      if (counts.length < 0.7 * pages.length && !isSlideNumber(pages)) continue;
-    } else if (text.includes("#")) {
-      const changes = pages.some(({ text: own }) => own !== pages[0]?.text);
-      if (changes && size >= headingSize * bodySize) continue;
-      // "Section 1" and "Section 2" at the top of two pages are no running header: numbers in it stay or count with the pages.
-      const sound = pages.filter(({ page, number, text: own }, i) => {
-        const before = pages[i - 1];
-        return (
-          before === undefined ||
-          own === before.text ||
-          number - before.number === page - before.page ||
-          pages.length > 3
-        );
-      });
-      if (sound.length < pages.length) continue;
-    }
-    patterns.push({ edge, at, text });
-  }
+  const patterns = seen
+    .filter((one) => decide(patternRules, { ...one, sampled: flows.length, bodySize })?.answer)
+    .map(({ edge, at, text }): RunningPattern => ({ edge, at, text }));
   return [...patterns, ...placePatterns(flows, bodySize)];
 }
 
@@ -194,9 +135,6 @@ function hasBody(flow: PageFlow, style: RunningStyle): boolean {
   return flow.items.some((item) => item.kind !== "line" || !running.has(item.line));
 }
 
-/** In font sizes: this much space parts a running line from what it runs beside. */
-const clearance = 1.9;
-
 /** In characters: a running title, and not a sentence, in type that is no heading's. */
 const titleLength = 80;
 const looksRunning = ({ text, size, bold }: Line, bodySize: number) =>
@@ -204,7 +142,7 @@ const looksRunning = ({ text, size, bold }: Line, bodySize: number) =>
 
 /** Heights at which most pages have a small line apart from the rest: running titles that change with the chapter. */
 function placePatterns(flows: readonly PageFlow[], bodySize: number): RunningPattern[] {
-  const places: { edge: Edge["edge"]; at: number; size: number; pages: Set<number> }[] = [];
+  const places: { edge: Edge; at: number; size: number; pages: Set<number> }[] = [];
   for (const flow of flows) {
     const edges = edgeLines(flow);
     for (const { line, edge, at, row, gap } of edges) {
@@ -231,67 +169,21 @@ interface RunningStyle {
   readonly bodySize: number;
 }
 
-/** The running lines of a page, as which. */
-export function runningLines(
-  flow: PageFlow,
-  { running: patterns, bodySize }: RunningStyle,
-): Map<Line, "header" | "footer"> {
-  const found = new Map<Line, "header" | "footer">();
-  const edges = edgeLines(flow);
-  for (const { line, edge, at } of edges) {
-    const text = patternText(line.text);
-    if (
-      patterns.some(
-        (one) =>
-          one.edge === edge &&
-          Math.abs(one.at - at) <= sameHeight &&
-          (one.text === undefined
-            ? Math.abs((one.size ?? 0) - line.size) < 0.3 && isOutermost(line, edge, edges)
-            : one.text === text),
-      )
-    )
-      found.set(line, edge);
-    else if (isPageNumber(line, edge, flow.page, bodySize, edges)) found.set(line, edge);
-  }
-  // What shares a row with a running line at the outside is one too: a changing chapter title beside the page number.
-  for (const { line, edge, row } of edges) {
-    if (found.has(line) || row > 1) continue;
-    for (const [other, kind] of [...found])
-      if (
-        kind === edge &&
-        Math.abs(other.baseline - line.baseline) < 2 &&
-        Math.abs(other.size - line.size) < 1
-      )
-        found.set(line, edge);
-  }
+/** As what a line runs, and by which rule. */
+export interface Running {
+  readonly edge: Edge;
+  readonly rule: string;
+}
+
+/** The running lines of a page. */
+export function runningLines(flow: PageFlow, { running, bodySize }: RunningStyle): Map<Line, Running> {
+  const found = new Map<Line, Running>();
+  const page = { edges: edgeLines(flow), page: flow.page, patterns: running, bodySize };
+  for (const rules of [runningRules, besideRules])
+    for (const own of page.edges) {
+      if (found.has(own.line)) continue;
+      const decision = decide(rules, { ...page, own, found });
+      if (decision) found.set(own.line, { edge: own.edge, rule: decision.rule });
+    }
   return found;
-}
-
-/** A short number alone in the outermost row: the page's own, or in small type with nothing near it but what shares its row. */
-function isPageNumber(
-  line: Line,
-  edge: Edge["edge"],
-  page: number,
-  bodySize: number,
-  edges: readonly Edge[],
-): boolean {
-  const text = line.text.trim();
-  if (!isOutermost(line, edge, edges)) return false;
-  if (text === String(page)) return true;
-  if (!/^(?:\d{1,3}|[ivxlc]{1,6})$/.test(text) || line.size >= bodySize) return false;
-  return edges.every(
-    (other) =>
-      other.edge !== edge ||
-      Math.abs(other.line.baseline - line.baseline) < 2 ||
-      Math.abs(other.line.baseline - line.baseline) > clearance * bodySize,
-  );
-}
-
-function isOutermost(line: Line, edge: Edge["edge"], edges: readonly Edge[]): boolean {
-  return edges.every(
-    (other) =>
-      other.edge !== edge ||
-      other.line === line ||
-      (edge === "header" ? other.line.baseline > line.baseline + 2 : other.line.baseline < line.baseline - 2),
-  );
 }

@@ -5,6 +5,7 @@
 
 import { isLed } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
+import { type Decision, decide, type LayoutRule } from "../model/rule.ts";
 import { isNameHeading } from "../paragraphs/code-lines.ts";
 import { type DocumentStyle, styleKey } from "../paragraphs/document-style.ts";
 import { saysFormula } from "../paragraphs/formulas.ts";
@@ -73,15 +74,8 @@ interface Candidate {
   readonly style: DocumentStyle;
 }
 
-/** `covers` says whether the rule decides; `heads`, where it does, whether the lines are a heading. */
-export interface HeadingRule {
-  readonly name: string;
-  readonly why: string;
-  readonly covers: (candidate: Candidate) => boolean;
-  readonly heads: (candidate: Candidate) => boolean;
-}
-
-const never = () => false;
+/** The answer of a rule by which what it covers is no heading. */
+const noneIf = (covered: boolean) => (covered ? false : undefined);
 const letterCount = (text: string) => text.replaceAll(/[^\p{L}]/gu, "").length;
 /** Type that is larger than this is a heading's: below it sizes of one text differ by rounding and by emphasis. */
 const larger = 1.12;
@@ -89,50 +83,47 @@ const larger = 1.12;
 const muchLarger = 1.3;
 const isQuestion = (text: string) => /\?$/.test(text);
 
-export const headingRules: readonly HeadingRule[] = [
+/** Whether lines are a heading. */
+export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
   {
     name: "code",
     why: "Type of one width is a program's, unless it is the name of something that the text below explains.",
-    covers: ({ first, style }) => first.mono && !style.bodyMono && !isNameHeading(first, style),
-    heads: never,
+    decide: ({ first, style }) => noneIf(first.mono && !style.bodyMono && !isNameHeading(first, style)),
   },
   {
     name: "caption, contents or formula",
     why: "These are set apart as headings are: a figure's number, a line that dots lead to a page's, signs of mathematics.",
-    covers: ({ text }) => isCaption(text) || isLed(text) || saysFormula(text),
-    heads: never,
+    decide: ({ text }) => noneIf(isCaption(text) || isLed(text) || saysFormula(text)),
   },
   {
     name: "few letters",
     why: "Headings are words: what has fewer than two letters, or more signs than letters, is a value.",
-    covers: ({ text }) =>
-      letterCount(text) < 2 || letterCount(text) < 0.4 * text.replaceAll(/\s/g, "").length,
-    heads: never,
+    decide: ({ text }) =>
+      noneIf(letterCount(text) < 2 || letterCount(text) < 0.4 * text.replaceAll(/\s/g, "").length),
   },
   {
     name: "end of a sentence",
     why: "What begins with a small letter and ends with a full stop goes on from elsewhere.",
-    covers: ({ text }) => /^\p{Ll}.*\.$/u.test(text),
-    heads: never,
+    decide: ({ text }) => noneIf(/^\p{Ll}.*\.$/u.test(text)),
   },
   {
     name: "label of a note",
     why: "Note and Warning stand beside what they belong to, and head nothing, in the size of the text.",
-    covers: ({ text, scale }) => label.test(text) && scale < larger,
-    heads: never,
+    decide: ({ text, scale }) => noneIf(label.test(text) && scale < larger),
   },
   {
     name: "larger",
     why: "Larger type heads what follows; a little larger it may be a chapter's first paragraph, or a list that goes on.",
-    covers: ({ text, scale }) => scale >= larger && (scale >= muchLarger || !/[,;]$/.test(text)),
-    heads: ({ lines, text, scale }) =>
-      scale > muchLarger || (lines.length <= (isQuestion(text) ? 4 : 3) && !isSentences(text)),
+    decide: ({ lines, text, scale }) => {
+      if (scale < larger || (scale < muchLarger && /[,;]$/.test(text))) return undefined;
+      return scale > muchLarger || (lines.length <= (isQuestion(text) ? 4 : 3) && !isSentences(text));
+    },
   },
   {
     name: "bold",
     why: "Bold type set apart heads what follows, unless it is a sentence in bold: longer, or ended as sentences are.",
-    covers: ({ first, style, scale, smallest }) => first.bold && !style.bodyBold && scale > smallest,
-    heads: ({ lines, text, scale }) => {
+    decide: ({ lines, first, text, scale, smallest, style }) => {
+      if (!first.bold || style.bodyBold || scale <= smallest) return undefined;
       if (lines.length > (isQuestion(text) ? 4 : 2) || text.length > 200) return false;
       // Browsers set the lower headings smaller than the text.
       if (scale <= usualBold && (lines.length > 1 || text.length > 80 || /[:\d]$/.test(text))) return false;
@@ -145,48 +136,37 @@ export const headingRules: readonly HeadingRule[] = [
   {
     name: "italic",
     why: "Italics alone, set apart, are a lower heading in many word processors' styles.",
-    covers: ({ lines, first, text, scale }) =>
-      first.italic &&
-      lines.length === 1 &&
-      text.length < 80 &&
-      scale > 0.97 &&
-      /^[\p{Lu}\p{Nd}]/u.test(text) &&
-      !/[\p{P}]$/u.test(text),
-    heads: ({ first }) => first.words.every(({ face }) => face.italic),
+    decide: ({ lines, first, text, scale }) => {
+      const short = lines.length === 1 && text.length < 80 && scale > 0.97;
+      if (!first.italic || !short || !/^[\p{Lu}\p{Nd}]/u.test(text) || /[\p{P}]$/u.test(text))
+        return undefined;
+      return first.words.every(({ face }) => face.italic);
+    },
   },
   {
     name: "numbered",
     why: "A number and capitals, or slanted type, set apart: 2.1 METHOD.",
-    covers: ({ lines, text }) =>
-      numberDepth(text) > 0 && lines.length === 1 && text.length < 90 && !/[.,;:]$/.test(text),
-    heads: ({ first, text }) => first.italic || text === text.toUpperCase(),
+    decide: ({ lines, first, text }) => {
+      if (numberDepth(text) === 0 || lines.length > 1 || text.length >= 90 || /[.,;:]$/.test(text))
+        return undefined;
+      return first.italic || text === text.toUpperCase();
+    },
   },
 ];
 
 /**
- * The rule that decides whether the lines of a block, all in one style, are a heading; undefined: none does. `smallest`: of the
- * size of running text, what bold type may be a heading's.
+ * Whether the lines of a block, all in one style, are a heading, and the rule that decides it. `alone`: space or another style
+ * is above and below. `smallest`: of the size of running text, what bold type may be a heading's.
  */
-export function decidingRule(
-  lines: readonly Line[],
-  style: DocumentStyle,
-  smallest = usualBold,
-): { readonly name: string; readonly heads: boolean } | undefined {
-  const [first] = lines;
-  const text = lines.map((line) => line.text).join(" ");
-  if (!first || lines.length > maxLines || text.length > maxLength || !/\p{L}/u.test(text)) return undefined;
-  const candidate = { lines, first, text, scale: first.size / style.bodySize, smallest, style };
-  const rule = headingRules.find(({ covers }) => covers(candidate));
-  return rule && { name: rule.name, heads: rule.heads(candidate) };
-}
-
-/** The rule by which lines are a heading; undefined: they are none. `alone`: space or another style is above and below. */
 export function headingRule(
   lines: readonly Line[],
   style: DocumentStyle,
   alone: boolean,
-  smallest?: number,
-): string | undefined {
-  const rule = alone ? decidingRule(lines, style, smallest) : undefined;
-  return rule?.heads ? rule.name : undefined;
+  smallest = usualBold,
+): Decision<boolean> | undefined {
+  const [first] = lines;
+  const text = lines.map((line) => line.text).join(" ");
+  if (!alone || !first || lines.length > maxLines || text.length > maxLength || !/\p{L}/u.test(text))
+    return undefined;
+  return decide(headingRules, { lines, first, text, scale: first.size / style.bodySize, smallest, style });
 }

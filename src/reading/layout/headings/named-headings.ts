@@ -1,7 +1,7 @@
 /** Headings on the line where their paragraph begins, which bookmarks name: many classes set their lower headings so. */
 
 import { lineOf } from "../columns/join-pieces.ts";
-import { markerOf } from "../lists/lists.ts";
+import { markerOf } from "../lists/marker-rules.ts";
 import type { Line, TextWord } from "../model/blocks.ts";
 import type { DocumentStyle } from "../paragraphs/document-style.ts";
 import { follows } from "../paragraphs/line-pairs.ts";

@@ -1,7 +1,7 @@
 /** Headings on the line where their paragraph begins. */
 
 import { lineOf } from "../columns/join-pieces.ts";
-import { markerOf } from "../lists/lists.ts";
+import { markerOf } from "../lists/marker-rules.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../paragraphs/document-style.ts";
 import { follows } from "../paragraphs/line-pairs.ts";

@@ -2,11 +2,9 @@
 
 import type { Drawing } from "../../../core/page-layout.ts";
 import { height, width } from "../../lines/geometry.ts";
-import { dashes, signs } from "../../lines/words/list-marks.ts";
+import { isMarker } from "../../lines/words/list-marks.ts";
 import { lineOf } from "../columns/join-pieces.ts";
 import type { Line } from "../model/blocks.ts";
-
-const lone = new RegExp(`^(?:[${signs}${dashes}]|\\(?(?:\\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])$`, "u");
 
 /** In font sizes: how far left of its line a marker stands. */
 const reach = 3.2;
@@ -50,7 +48,7 @@ const byTop = (lines: readonly Line[]) =>
 
 /** Whether a line is a marker and nothing else. */
 export const isLoneMarker = (line: Line): boolean =>
-  line.horizontal && line.words.length === 1 && lone.test(line.text);
+  line.horizontal && line.words.length === 1 && isMarker(line.text);
 
 /** Markers that are lines of their own go to the line beside them. */
 function joinLoneMarkers(lines: readonly Line[]): Line[] {
@@ -64,7 +62,7 @@ function joinLoneMarkers(lines: readonly Line[]): Line[] {
     const leftOf = lineLeftOf(lines, line.box.x0, middle);
     const owner = leftOf >= 0 ? leftOf : lineRightOf(lines, line.box.x1, middle, order);
     const target = lines[owner];
-    if (owner < 0 || !target || markers.has(owner) || gone.has(owner) || lone.test(target.text)) return;
+    if (owner < 0 || !target || markers.has(owner) || gone.has(owner) || isMarker(target.text)) return;
     if (Math.abs(target.baseline - line.baseline) > 0.35 * target.size) return;
     markers.set(owner, line);
     gone.add(at);

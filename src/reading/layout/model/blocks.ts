@@ -81,6 +81,8 @@ export interface ListItem {
   readonly lines: readonly Line[];
   /** Further paragraphs and code of the item, behind its lines. */
   readonly parts?: readonly Block[];
+  /** The rules by which its marker begins it; of tagged lists there is none. */
+  readonly rule?: string | undefined;
 }
 
 export type BlockType =
@@ -110,7 +112,7 @@ export interface Block {
   readonly note?: Note;
   /** The same element of the structure tree on another page has the same key. */
   readonly tagKey?: string | undefined;
-  /** The name of the rule that made it a heading or a table, for whoever looks at the analysis. */
+  /** The name of the rule that made it a heading, a table, a header or a footer, for whoever looks at the analysis. */
   readonly rule?: string | undefined;
   /** It goes on what the block before it began (over a column or page border). */
   readonly continues?: boolean;

@@ -1,7 +1,7 @@
 /** Which lines in a fixed-width font are code. */
 
 import { signs } from "../../lines/words/list-marks.ts";
-import { markerOf } from "../lists/lists.ts";
+import { markerOf } from "../lists/marker-rules.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "./document-style.ts";
 import { follows } from "./line-pairs.ts";

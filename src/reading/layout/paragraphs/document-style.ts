@@ -4,7 +4,7 @@ import type { Turn } from "../../../core/page-layout.ts";
 import { median } from "../../lines/geometry.ts";
 import type { Vocabulary } from "../../lines/words/vocabulary.ts";
 import type { PageFlow } from "../flow.ts";
-import type { RunningPattern } from "../headers-footers/headers-footers.ts";
+import type { RunningPattern } from "../headers-footers/running-rules.ts";
 import type { Line } from "../model/blocks.ts";
 import { plainNumber, raisedMark, smallPrint } from "../notes/note-marks.ts";
 import type { Outline } from "../outline/outline.ts";

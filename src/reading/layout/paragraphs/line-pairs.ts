@@ -1,12 +1,29 @@
 /** What two lines that follow each other say: whether they stand in one column, and whether the break between them was the author's. */
 
-import { sharedWidth } from "../../lines/geometry.ts";
+import { sharedWidth, width } from "../../lines/geometry.ts";
 import { isLed } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "./document-style.ts";
 
 /** Edges of the column in which a line stands, looked for where they matter. */
 export type Edges = () => { readonly left: number; readonly right: number };
+
+/** Left and right edge of the column in which a line stands: of the lines around it with nearly its left edge. */
+export function columnOf(lines: readonly Line[], at: number): ReturnType<Edges> {
+  const own = lines[at];
+  if (!own) return { left: 0, right: 0 };
+  const wide = width(own.box);
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  for (let k = Math.max(0, at - 14); k < Math.min(lines.length, at + 15); k += 1) {
+    const line = lines[k];
+    if (!line || Math.abs(line.size - own.size) >= 0.15 * own.size) continue;
+    if (sharedWidth(line.box, own.box) <= 0.5 * Math.min(width(line.box), wide)) continue;
+    left = Math.min(left, line.box.x0);
+    right = Math.max(right, line.box.x1);
+  }
+  return { left, right };
+}
 
 /** How wide a line's first word is; lines that read from right to left are one word, of which it has its share. */
 function firstWidth({ words, text, rightToLeft }: Line): number {

@@ -2,16 +2,12 @@
 
 import type { Word } from "../../../core/page-layout.ts";
 import { median } from "../../lines/geometry.ts";
-import { dashes, signs } from "../../lines/words/list-marks.ts";
+import { isBullet, isMarker } from "../../lines/words/list-marks.ts";
 import { hasLeaders } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
 import { isMark } from "../notes/note-marks.ts";
 import { columnsOf, type PlacedRow, placeRow } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
-
-const marker = new RegExp(`^(?:[${signs}${dashes}]|\\(?(?:\\d{1,3}|[a-zA-Z]|[ivxlc]{1,5})[.)])$`, "u");
-
-const bullet = new RegExp(`^[${signs}${dashes}]$`, "u");
 
 /** In font sizes: how far a marker stands before its text. */
 const markerReach = 3;
@@ -23,10 +19,10 @@ function isLists(rows: readonly Row[]): boolean {
   for (const { chunks, size } of rows)
     chunks.forEach(({ words: [first, ...rest], to }, at) => {
       const next = chunks[at + 1];
-      const marked = marker.test(first?.text ?? "");
+      const marked = isMarker(first?.text ?? "");
       const before = next !== undefined && next.from - to < markerReach * size;
       const text = rest.length > 0 || !before ? rest : next.words;
-      if (marked && text.length > 0 && !marker.test(text[0]?.text ?? ""))
+      if (marked && text.length > 0 && !isMarker(text[0]?.text ?? ""))
         items.push(text.map((word) => word.text).join(" "));
       if (!marked || rest.length > 0 || !before) all += 1;
     });
@@ -131,7 +127,7 @@ export function isTable(
       const length = words.reduce((sum, { text }) => sum + text.length + 1, -1);
       lengths.push(length);
       if (length < 14 && words.some(({ text }) => /\d/.test(text))) numbers += 1;
-      if (column === 0 && words.length === 1 && marker.test(words[0]?.text ?? "")) markers += 1;
+      if (column === 0 && words.length === 1 && isMarker(words[0]?.text ?? "")) markers += 1;
     }
   if (columns.length === 2 && (markers > 0.5 * multi.length || areNotes(placed) || areLabels(multi)))
     return false;
@@ -140,7 +136,7 @@ export function isTable(
   const digits = numbers / lengths.length;
   if (mono && (columns.length < 3 || digits < 0.4)) return false;
   const bullets = rows.filter(
-    ({ chunks: [first] }) => first?.words.length === 1 && bullet.test(first.words[0]?.text ?? ""),
+    ({ chunks: [first] }) => first?.words.length === 1 && isBullet(first.words[0]?.text ?? ""),
   ).length;
   if (bullets > 0.3 * rows.length || isLists(rows)) return false;
   const enough = columns.length >= 3 ? 2 : 3;

@@ -1,6 +1,6 @@
 /** Lines of tagged pages that have no tag: the rest of what the page before began, heads of tables that are printed again. */
 import type { Box } from "../../../core/page-layout.ts";
-import { pageBlocks } from "../blocks/page-blocks.ts";
+import { pageBlocks, runningBlock } from "../blocks/page-blocks.ts";
 import type { PageFlow } from "../flow.ts";
 import { runningLines } from "../headers-footers/headers-footers.ts";
 import type { Block, Line } from "../model/blocks.ts";
@@ -29,8 +29,8 @@ export function looseBlocks(lines: readonly Line[], flow: PageFlow, style: Docum
   if (lines.length === 0) return [];
   const running = runningLines(flow, style);
   const own = lines.map((line): Block | Line => {
-    const edge = running.get(line);
-    return edge ? { type: edge, page: flow.page, box: line.box, lines: [line] } : line;
+    const run = running.get(line);
+    return run ? runningBlock(line, run, flow.page) : line;
   });
   const rest = lines.filter((line) => !running.has(line));
   const items = rest.map((line) => ({ kind: "line" as const, line, box: line.box }));

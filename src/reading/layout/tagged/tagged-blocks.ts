@@ -2,7 +2,8 @@
 import { artifactType, type Box, type Tag } from "../../../core/page-layout.ts";
 import { boxAround } from "../../lines/geometry.ts";
 import { joinPieces } from "../columns/join-pieces.ts";
-import { type PageFlow, stretches } from "../flow.ts";
+import { stretches } from "../columns/stretches.ts";
+import type { PageFlow } from "../flow.ts";
 import { headingRule } from "../headings/heading-rules.ts";
 import { headingLevel } from "../headings/headings.ts";
 import type { Block, Cell, Line, Table } from "../model/blocks.ts";
@@ -149,9 +150,11 @@ function blockOf(group: Group, page: number, style: DocumentStyle, source: Table
   if (chain.note) return [{ type: "footnote", ...base, lines }];
   if (type === "Formula") return [{ type: "formula", ...base, lines }];
   if (lines.every((line) => line.mono) && !style.bodyMono) return [{ type: "code", ...base, lines }];
-  const rule = style.taggedHeadings ? undefined : headingRule(lines, style, true);
-  if (rule !== undefined)
-    return [{ type: "heading", ...base, lines, level: headingLevel(lines, page, style), rule }];
+  const decision = style.taggedHeadings ? undefined : headingRule(lines, style, true);
+  if (decision?.answer) {
+    const level = headingLevel(lines, page, style);
+    return [{ type: "heading", ...base, lines, level, rule: decision.rule }];
+  }
   return [{ type: "paragraph", ...base, lines }];
 }
 

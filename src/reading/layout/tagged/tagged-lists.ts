@@ -3,7 +3,8 @@
 import { boxAround } from "../../lines/geometry.ts";
 import { joinPieces } from "../columns/join-pieces.ts";
 import { isLoneMarker } from "../lists/bullets.ts";
-import { markerOf, withoutMarker } from "../lists/lists.ts";
+import { withoutMarker } from "../lists/lists.ts";
+import { markerOf } from "../lists/marker-rules.ts";
 import type { Block, Line, ListItem } from "../model/blocks.ts";
 import type { DocumentStyle } from "../paragraphs/document-style.ts";
 import { type Chain, chainOf } from "./tag-chain.ts";

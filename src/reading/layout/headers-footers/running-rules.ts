@@ -1,0 +1,198 @@
+/**
+ * Which lines at the edges of pages run: rows of one shape, of which the first that decides counts. A new rule is a new row, with
+ * an example in `test/reading/layout/running-rules.test.ts`.
+ */
+import type { Line } from "../model/blocks.ts";
+import type { LayoutRule } from "../model/rule.ts";
+
+export type Edge = "header" | "footer";
+
+/** A line in one of the outermost rows of its page. */
+export interface EdgeLine {
+  readonly line: Line;
+  readonly edge: Edge;
+  /** Distance of the baseline from the top of the page; footers: from its bottom. */
+  readonly at: number;
+  /** Its row, from 0 at the edge. */
+  readonly row: number;
+  /** Distance to the next row inwards. */
+  readonly gap: number;
+}
+
+export interface RunningPattern {
+  readonly edge: Edge;
+  /** As `EdgeLine` has it. */
+  readonly at: number;
+  /** The line with its digits as `#`; undefined: whatever stands there. */
+  readonly text: string | undefined;
+  /** Its font size, where the text says nothing. */
+  readonly size?: number;
+}
+
+/** Points: the same height on every page. */
+export const sameHeight = 4;
+/** In font sizes: this much space parts a running line from what it runs beside. */
+export const clearance = 1.9;
+
+const digits = /\p{Nd}+/gu;
+const roman = /^[ivxlcdm]{1,7}$/i;
+export const patternText = (text: string) =>
+  roman.test(text.trim()) ? "#" : text.replaceAll(digits, "#").replaceAll(/\s+/g, " ").trim();
+
+/** A text that stands at one height of pages, its digits as `#`. */
+export interface RepeatedText {
+  readonly edge: Edge;
+  readonly at: number;
+  readonly text: string;
+  readonly pages: { readonly page: number; readonly number: number; readonly text: string }[];
+  /** Font size of the smallest of them. */
+  size: number;
+}
+
+interface SampledText extends RepeatedText {
+  /** Pages that were looked at. */
+  readonly sampled: number;
+  readonly bodySize: number;
+}
+
+const isNumber = (text: string) => /^[^\p{L}]*#[^\p{L}]*$/u.test(text) && text.length < 12;
+
+/** Numbers of slides of which some are several pages, as what they show comes step by step: none falls, or rises faster than the pages. */
+function isSlideNumber(pages: RepeatedText["pages"]): boolean {
+  const steady = pages.every(({ page, number }, i) => {
+    const before = pages[i - 1];
+    return before === undefined || (number >= before.number && number - before.number <= page - before.page);
+  });
+  return steady && pages.length > 4 && (pages.at(-1)?.number ?? 0) - (pages[0]?.number ?? 0) >= 2;
+}
+
+/** Whether a text at one height of pages runs. */
+export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
+  {
+    name: "on one page",
+    why: "What stands on one page alone does not run.",
+    decide: ({ pages }) => (pages.length < 2 ? false : undefined),
+  },
+  {
+    name: "on two of many pages",
+    why: 'In more than twelve pages the same words come twice at one height by chance, as "Note" does.',
+    decide: ({ pages, sampled }) => (pages.length === 2 && sampled > 12 ? false : undefined),
+  },
+  {
+    name: "number alone",
+    why: "Numbers of pages count with them, seven of ten at least as some are left out; a table's numbers do not.",
+    decide: ({ text, pages }) => {
+      if (!isNumber(text)) return undefined;
+      const counts = pages.filter(({ page, number }, i) => {
+        const before = pages[i - 1];
+        return before === undefined || Number.isNaN(number) || number - before.number === page - before.page;
+      });
+      return counts.length >= 0.7 * pages.length || isSlideNumber(pages);
+    },
+  },
+  {
+    name: "numbered heading",
+    why: 'Running lines are set like the text or smaller: "Chapter 1" and "Chapter 2" in type 1.2 times as large are headings.',
+    decide: ({ text, pages, size, bodySize }) => {
+      const changes = text.includes("#") && pages.some(({ text: own }) => own !== pages[0]?.text);
+      return changes && size >= 1.2 * bodySize ? false : undefined;
+    },
+  },
+  {
+    name: "text with a number",
+    why: '"Section 1" and "Section 2" at the top of two pages do not run: up to three times, the number stays or counts with the pages.',
+    decide: ({ text, pages }) => {
+      if (!text.includes("#")) return undefined;
+      if (pages.length > 3) return true;
+      return pages.every(({ page, number, text: own }, i) => {
+        const before = pages[i - 1];
+        return !before || own === before.text || number - before.number === page - before.page;
+      });
+    },
+  },
+  {
+    name: "same text",
+    why: "The same words at one height of several pages run.",
+    decide: () => true,
+  },
+];
+
+/** A line at the edge of a page, with what is known of the page and of the document. */
+interface SeenLine {
+  readonly own: EdgeLine;
+  readonly edges: readonly EdgeLine[];
+  readonly page: number;
+  readonly patterns: readonly RunningPattern[];
+  readonly bodySize: number;
+  /** The lines that were found to run. */
+  readonly found: ReadonlyMap<Line, { readonly edge: Edge }>;
+}
+
+function isOutermost({ own: { line, edge }, edges }: SeenLine): boolean {
+  return edges.every(
+    (other) =>
+      other.edge !== edge ||
+      other.line === line ||
+      (edge === "header" ? other.line.baseline > line.baseline + 2 : other.line.baseline < line.baseline - 2),
+  );
+}
+
+const isAt = ({ edge, at }: EdgeLine, pattern: RunningPattern) =>
+  pattern.edge === edge && Math.abs(pattern.at - at) <= sameHeight;
+
+/** Which lines of a page run, each by itself. */
+export const runningRules: readonly LayoutRule<SeenLine, true>[] = [
+  {
+    name: "comes again",
+    why: "The pages that were looked at have this text at this height, within four points as producers round.",
+    decide: ({ own, patterns }) => {
+      const text = patternText(own.line.text);
+      return patterns.some((one) => one.text === text && isAt(own, one)) || undefined;
+    },
+  },
+  {
+    name: "title that changes",
+    why: "Most pages have one small line alone at this height and in this size: the title of the chapter.",
+    decide: (seen) => {
+      const { own, patterns } = seen;
+      const isPlace = ({ text, size = 0 }: RunningPattern) =>
+        text === undefined && Math.abs(size - own.line.size) < 0.3;
+      return patterns.some((one) => isPlace(one) && isAt(own, one) && isOutermost(seen)) || undefined;
+    },
+  },
+  {
+    name: "number of the page",
+    why: "The page's own number at its edge needs no other page to compare with.",
+    decide: (seen) => (seen.own.line.text.trim() === String(seen.page) && isOutermost(seen)) || undefined,
+  },
+  {
+    name: "small number apart",
+    why: "Books count from other pages or in Roman numbers: smaller than the text, and nothing near it but in its own row.",
+    decide: (seen) => {
+      const { own, edges, bodySize } = seen;
+      const { text, size, baseline } = own.line;
+      if (!/^(?:\d{1,3}|[ivxlc]{1,6})$/.test(text.trim()) || size >= bodySize || !isOutermost(seen))
+        return undefined;
+      const apart = edges.every((other) => {
+        const away = Math.abs(other.line.baseline - baseline);
+        return other.edge !== own.edge || away < 2 || away > clearance * bodySize;
+      });
+      return apart || undefined;
+    },
+  },
+];
+
+/** Which lines run as others of their page do. */
+export const besideRules: readonly LayoutRule<SeenLine, true>[] = [
+  {
+    name: "beside a running line",
+    why: "A changing title shares the row of the page's number, in its size, in one of the two outer rows.",
+    decide: ({ own: { line, edge, row }, found }) => {
+      const isBeside = ([other, one]: readonly [Line, { readonly edge: Edge }]) =>
+        one.edge === edge &&
+        Math.abs(other.baseline - line.baseline) < 2 &&
+        Math.abs(other.size - line.size) < 1;
+      return (row <= 1 && [...found].some(isBeside)) || undefined;
+    },
+  },
+];

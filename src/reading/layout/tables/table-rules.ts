@@ -1,0 +1,69 @@
+/** Which lines of a page are tables: a new way to find them is a new row, with an example in `test/reading/layout/table-rules.test.ts`. */
+import type { Box } from "../../../core/page-layout.ts";
+import { sharedHeight, sharedWidth } from "../../lines/geometry.ts";
+import { readsRightToLeft } from "../../lines/right-to-left/bidi.ts";
+import type { JustifiedLines } from "../columns/justified.ts";
+import type { Rules } from "../columns/rules.ts";
+import { stretches } from "../columns/stretches.ts";
+import type { FoundTable, Line } from "../model/blocks.ts";
+import type { LayoutRule } from "../model/rule.ts";
+import { bandTables } from "./band-tables.ts";
+import { gridTables } from "./grid-tables.ts";
+import { plainTables } from "./plain-tables.ts";
+
+/** In a text that reads from right to left, so do a table's columns. */
+function mirrored(found: FoundTable): FoundTable {
+  if (!readsRightToLeft(found.lines.map(({ text }) => text))) return found;
+  const rows = found.table.rows.map((row) => row.toReversed());
+  return { ...found, table: { ...found.table, rows } };
+}
+
+const overlaps = (a: Box, b: Box) => sharedWidth(a, b) > 2 && sharedHeight(a, b) > 2;
+
+/** The lines of a page that no rule before took for a table. */
+interface FreeLines {
+  readonly rules: Rules;
+  readonly free: readonly Line[];
+  /** Those of them that are not justified. */
+  readonly aligned: readonly Line[];
+}
+
+/** From what is certain to what is likely: each is asked, about the lines that those before it left. */
+export const tableRules: readonly LayoutRule<FreeLines, readonly FoundTable[]>[] = [
+  {
+    name: "drawn grid",
+    why: "Who draws cells means a table. Of nested grids the outer one counts, which holds most.",
+    decide: ({ rules, free }) => gridTables(rules, free).sort((a, b) => b.lines.length - a.lines.length),
+  },
+  {
+    name: "rules across",
+    why: "Books draw rules above and below the head and at the end, and align what is between.",
+    decide: ({ rules, free }) => stretches(free, true).flatMap((stretch) => bandTables(rules, stretch)),
+  },
+  {
+    name: "aligned rows",
+    why: "Rows whose gaps stand below each other are a table without rules; justified lines have gaps by chance.",
+    decide: ({ aligned }) => stretches(aligned).flatMap((stretch) => plainTables(stretch)),
+  },
+  {
+    name: "aligned columns",
+    why: "A table that was painted column by column parts into columns as text does: only what is surely one counts.",
+    decide: ({ aligned }) => stretches(aligned, true).flatMap((stretch) => plainTables(stretch, true)),
+  },
+];
+
+/** Tables of a page that do not overlap. */
+export function findTables(rules: Rules, { lines, justified }: JustifiedLines): FoundTable[] {
+  const found: FoundTable[] = [];
+  const taken = new Set<Line>();
+  for (const { name, decide } of tableRules) {
+    const free = lines.filter((line) => !taken.has(line));
+    const aligned = free.filter((line) => !justified.has(line));
+    for (const table of decide({ rules, free, aligned }) ?? []) {
+      if (found.some(({ box }) => overlaps(box, table.box))) continue;
+      found.push({ ...mirrored(table), rule: name });
+      for (const line of table.lines) taken.add(line);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,95 @@
+/** Each row of the rules about columns: pieces of a line, where pages are cut, and the order of lines. */
+import { describe, expect, it } from "vitest";
+import type { Piece } from "../../../src/core/page-layout.ts";
+import {
+  cutRules,
+  orderLines,
+  orderRules,
+  pieceRules,
+} from "../../../src/reading/layout/columns/column-rules.ts";
+import { joinPieces, pieceLines } from "../../../src/reading/layout/columns/join-pieces.ts";
+import { decide } from "../../../src/reading/layout/model/rule.ts";
+import { expectExamples, piece } from "./support.ts";
+
+describe("rules about pieces of a line", () => {
+  const first = piece(50, 60, "one");
+  const examples: Readonly<Record<string, readonly [Piece, joined: boolean]>> = {
+    "turned or from the right": [{ ...piece(70, 60, "two"), horizontal: false }, false],
+    "another baseline": [piece(70, 66, "two"), false],
+    "beside it": [piece(70, 61, "two"), true],
+  };
+
+  it("have a reason and an example each", () => expectExamples(pieceRules, Object.keys(examples)));
+
+  it.each(Object.entries(examples))("%s", (rule, [next, answer]) => {
+    const [end, other] = pieceLines([first, next]);
+    if (!end || !other) throw new Error("no lines");
+    expect(decide(pieceRules, { end: { ...end, right: end.box.x1 }, next: other, allowed: 2.2 })).toEqual({
+      rule,
+      answer,
+    });
+    expect(joinPieces([end, other])).toHaveLength(answer ? 1 : 2);
+  });
+
+  it("join small type that is raised, and not what stands far away or further back", () => {
+    const count = (...more: Piece[]) => joinPieces(pieceLines([first, ...more])).length;
+    expect(count(piece(66, 56, "2", { size: 6 }))).toBe(1);
+    expect(count(piece(90, 60, "two"))).toBe(2);
+    expect(count(piece(55, 60, "two"))).toBe(2);
+  });
+});
+
+const column = (x: number, count = 12, y = 100) =>
+  Array.from({ length: count }, (_, at) => piece(x, y + 12 * at, `word ${at} of a column`));
+/** Two columns, each painted from its end. */
+const fromEnd = [...column(50).reverse(), ...column(320).reverse()];
+
+describe("rules about where to cut", () => {
+  const examples = {
+    "between columns": [...column(50, 3), ...column(320, 3)],
+    "between bands": [piece(50, 60, "above"), piece(50, 90, "below"), piece(62, 90, "it")],
+    "line by line": [piece(50, 71, "below"), piece(50, 60, "above")],
+  };
+
+  it("have a reason and an example each", () => expectExamples(cutRules, Object.keys(examples)));
+
+  it.each(Object.entries(examples))("%s", (rule, pieces) => {
+    const lines = pieceLines(pieces);
+    const decision = decide(cutRules, { lines, size: 10 });
+    expect(decision?.rule).toBe(rule);
+    expect(decision?.answer.flat()).toHaveLength(lines.length);
+  });
+});
+
+describe("rules about order", () => {
+  const letters = "abdefghijklmnopqrc";
+  const line = (text: string) =>
+    piece(50, 100 + 20 * (text.charCodeAt(0) - 97), `${text} ${text.repeat(30)}`);
+  const examples: Readonly<Record<string, readonly Piece[]>> = {
+    "as painted": [...column(50), ...column(320)],
+    "few lines moved up": [...letters].map(line),
+    "turned or from the right": [...[..."adcbe"].map(line), { ...line("f"), rightToLeft: true }],
+    "cut into columns": fromEnd,
+  };
+
+  it("have a reason and an example each", () => expectExamples(orderRules, Object.keys(examples)));
+
+  it.each(Object.entries(examples))("%s", (rule, pieces) => {
+    expect(orderLines(pieceLines(pieces)).rule).toBe(rule);
+  });
+
+  it("keep two columns as they were painted", () => {
+    const lines = pieceLines(examples["as painted"] ?? []);
+    expect(orderLines(lines).answer).toEqual(lines);
+  });
+
+  it("put what was painted after those below it where it is seen", () => {
+    const { answer } = orderLines(pieceLines([...letters].map(line)));
+    expect(answer.map(({ text }) => text.charAt(0))).toEqual([...letters].sort());
+  });
+
+  it("read columns one after the other that were painted from the end", () => {
+    const { answer } = orderLines(pieceLines(fromEnd));
+    expect(answer.map(({ box }) => box.x0)).toEqual([...Array(12).fill(50), ...Array(12).fill(320)]);
+  });
+});

@@ -1,0 +1,98 @@
+/** Each row of the rules about headers and footers: what repeats over pages, and which lines of a page run. */
+import { describe, expect, it } from "vitest";
+import type { Piece } from "../../../src/core/page-layout.ts";
+import { pageFlow } from "../../../src/reading/layout/flow.ts";
+import {
+  repeatedPatterns,
+  runningLines,
+  runningPatterns,
+} from "../../../src/reading/layout/headers-footers/headers-footers.ts";
+import {
+  besideRules,
+  patternRules,
+  runningRules,
+} from "../../../src/reading/layout/headers-footers/running-rules.ts";
+import { expectExamples, layout, piece, prose } from "./support.ts";
+
+const body = prose(50, 200, 20);
+/** Pages of text, each with what `edge` gives for its number. */
+const flowsOf = (count: number, edge: (page: number) => readonly Piece[]) =>
+  Array.from({ length: count }, (_, at) => pageFlow(layout(at + 1, [...edge(at + 1), ...body])));
+
+describe("rules about what repeats", () => {
+  const head = (text: string, size = 10) => [piece(50, 60, text, { size })];
+  interface Example {
+    readonly runs?: readonly [pages: number, edge: (page: number) => readonly Piece[]];
+    readonly none?: readonly [pages: number, edge: (page: number) => readonly Piece[]];
+  }
+  const others = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m"];
+  const examples: Readonly<Record<string, Example>> = {
+    "on one page": { none: [3, (page) => (page === 1 ? head("Note") : [])] },
+    "on two of many pages": {
+      none: [13, (page) => head(page < 3 ? "Note" : `${others[page - 1]} word`, 14)],
+    },
+    "number alone": {
+      runs: [4, (page) => head(`- ${page + 10} -`)],
+      none: [4, (page) => head(`- ${(page * 7) % 5} -`, 14)],
+    },
+    "numbered heading": { none: [4, (page) => head(`Chapter ${page}`, 14)] },
+    "text with a number": {
+      runs: [2, (page) => head(`Report, page ${page}`)],
+      none: [2, (page) => head(`Section ${3 * page}`)],
+    },
+    "same text": { runs: [2, () => head("Annual report")] },
+  };
+  const texts = ([pages, edge]: readonly [number, (page: number) => readonly Piece[]]) =>
+    repeatedPatterns(flowsOf(pages, edge), 10).flatMap(({ text }) => text ?? []);
+
+  it("have a reason and an example each", () => expectExamples(patternRules, Object.keys(examples)));
+
+  it.each(Object.entries(examples))("%s", (_, { runs, none }) => {
+    if (runs) expect(texts(runs)).toHaveLength(1);
+    if (none) expect(texts(none)).toEqual([]);
+  });
+
+  it("take numbers of slides, of which some are several pages, and no numbers that rise and fall", () => {
+    const slides = (numbers: readonly number[]): readonly [number, (page: number) => readonly Piece[]] => [
+      numbers.length,
+      (page) => [
+        piece(50, 60, `Slide ${others[(numbers[page - 1] ?? 0) % 8]}`, { size: 20 }),
+        piece(550, 780, `${numbers[page - 1]} / 20`, { size: 8 }),
+      ],
+    ];
+    expect(texts(slides([1, 2, 2, 2, 3, 3, 3, 4]))).toContain("# / #");
+    expect(texts(slides([7, 3, 9, 9, 2, 5, 5, 1]))).not.toContain("# / #");
+  });
+});
+
+describe("rules about running lines", () => {
+  const titles = ["Of fish", "Of birds", "Of trees", "Of stones"];
+  const small = { size: 8 };
+  const examples: Readonly<
+    Record<string, readonly [text: string, edge: (page: number) => readonly Piece[]]>
+  > = {
+    "comes again": ["Annual report", () => [piece(50, 60, "Annual report")]],
+    "title that changes": [
+      "Of fish",
+      (page) => [piece(50, 60, titles[page - 1] ?? "", small), piece(50, 90, `${titles[page]} below`, small)],
+    ],
+    "number of the page": ["1", (page) => (page === 1 ? [piece(300, 780, "1")] : [])],
+    "small number apart": ["iv", (page) => (page === 1 ? [piece(300, 780, "iv", small)] : [])],
+    "beside a running line": [
+      "Of fish",
+      (page) => [piece(300, 780, `${page}`), piece(50, 780, titles[page - 1] ?? "")],
+    ],
+  };
+
+  it("have a reason and an example each", () =>
+    expectExamples([...runningRules, ...besideRules], Object.keys(examples)));
+
+  it.each(Object.entries(examples))("%s", (rule, [text, edge]) => {
+    const flows = flowsOf(4, edge);
+    const [first] = flows;
+    if (!first) throw new Error("no page");
+    const found = runningLines(first, { running: runningPatterns(flows, 10), bodySize: 10 });
+    expect([...found].map(([line, run]) => [line.text, run.rule])).toContainEqual([text, rule]);
+    expect(found.size).toBeLessThan(3);
+  });
+});
