@@ -53,6 +53,9 @@ export const labels = defineStep({
   },
   async apply(session, { pages, text, position, start, size, margin }) {
     const chosen = [...pageSet(pages, session.pageCount)];
+    const [unknown] = text.replaceAll(/\{(page|total)\}/g, "").match(/\{[^{}]*\}/) ?? [];
+    if (unknown !== undefined)
+      session.context.warn(`${unknown} stays in the label as it is: only {page} and {total} are replaced`);
     const say = labelOf(text, session.pageCount);
     const lines = await linesOf(
       session,

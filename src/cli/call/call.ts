@@ -39,5 +39,8 @@ async function run(parent: number, command: string, args: readonly string[]): Pr
     const { startWatchdog } = await import("../../host/process/watchdog.ts");
     startWatchdog(parent, maxEngineBytes).busy();
   }
-  return await runTool(command, args, parent);
+  const code = await runTool(command, args, parent);
+  // The user has the answer. What commands left that were killed goes now.
+  (await import("../../files/temporary/stale.ts")).removeNotedTemps();
+  return code;
 }

@@ -20,7 +20,7 @@ export async function modelFindings(): Promise<readonly Finding[]> {
         };
       const { hint } = missingModel(id, state, store.catalog[id]);
       const detail = `${stateWords(state)}; --high-accuracy needs it`;
-      return { part, ok: false, detail, ...(hint && { command: hint.command }) };
+      return { part, ok: false, optional: true, detail, ...(hint && { command: hint.command }) };
     }),
   );
   return [...models, await runtimeFinding()];
@@ -35,15 +35,23 @@ async function runtimeFinding(): Promise<Finding> {
     case "embedded":
       return { part, ok: true, detail };
     case "absent":
-      return { part, ok: false, detail, command: `pdfd models download ${modelNames[0]}` };
+      return { part, ok: false, optional: true, detail, command: `pdfd models download ${modelNames[0]}` };
     case "unsupported":
-      return { part, ok: false, detail, command: "pdfd serve --model-endpoint http://127.0.0.1:8080" };
+      return {
+        part,
+        ok: false,
+        optional: true,
+        detail,
+        command: "pdfd serve --model-endpoint http://127.0.0.1:8080",
+      };
   }
 }
 
 export interface Finding {
   readonly part: string;
   readonly ok: boolean;
+  /** An installation is whole without it. */
+  readonly optional?: boolean;
   /** What was found, or what does not work without the part. */
   readonly detail: string;
   /** The command that installs the part. */

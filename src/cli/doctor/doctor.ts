@@ -29,7 +29,8 @@ export const doctorCommand: Command = {
   description: "Check this installation: runtime, engines, converters, models, fonts, folders",
   flags,
   examples: ["pdfd doctor"],
-  notes: "It ends with 0 where everything is installed, and with 6 where a part is missing.\n",
+  notes:
+    "It ends with 0 where the installation is whole, and with 6 where a part is missing. The models are optional.\n",
   async run(args) {
     const given = readFlags("doctor", flags, args);
     const folders = [process.cwd(), tmpdir(), ...(given.lists.get("allow-dir") ?? [])];
@@ -41,7 +42,7 @@ export const doctorCommand: Command = {
       ...(await modelFindings()),
       ...folders.map(folder),
     ];
-    const ok = findings.every((finding) => finding.ok);
+    const ok = findings.every((finding) => finding.ok || finding.optional);
     print(
       1,
       given.switches.has("json") ? `${JSON.stringify({ ok, findings }, undefined, 2)}\n` : text(findings),
@@ -52,9 +53,10 @@ export const doctorCommand: Command = {
 
 function text(findings: readonly Finding[]): string {
   return findings
-    .map(({ part, ok, detail, command }) => {
+    .map(({ part, ok, optional, detail, command }) => {
       const how = command === undefined ? "" : `; get it with: ${command}`;
-      return `${ok ? "ok     " : "missing"}  ${part.padEnd(22)} ${detail}${how}\n`;
+      const absent = optional ? "optional" : "missing";
+      return `${(ok ? "ok" : absent).padEnd(9)} ${part.padEnd(22)} ${detail}${how}\n`;
     })
     .join("");
 }

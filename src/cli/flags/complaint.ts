@@ -1,6 +1,6 @@
 /** How a command reports what went wrong: as a problem, in words or as JSON, and never as a stack. */
 import { ProblemError, toProblem } from "../../core/problem.ts";
-import { print } from "../../host/terminal/terminal.ts";
+import { OutputError, print } from "../../host/terminal/terminal.ts";
 import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { UsageError } from "./flags.ts";
 import { flagsOf } from "./is-call.ts";
@@ -26,6 +26,10 @@ export function complainOf(error: unknown, args: readonly string[]): number {
   if (error instanceof UsageError) {
     for (const line of error.message.split("\n")) print(2, `pdfd: ${line}\n`);
     return exitCodes.usage;
+  }
+  if (error instanceof OutputError) {
+    print(2, `pdfd: standard output cannot be written (${error.message}); files that were written stay\n`);
+    return exitCodes.unwritten;
   }
   // Deno's message names the flag that is missing.
   if (error instanceof Error && error.name === "NotCapable") {

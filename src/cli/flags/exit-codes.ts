@@ -13,6 +13,8 @@ export const exitCodes = {
   failed: 5,
   /** A program or model that the call needs is not on this computer. */
   missing: 6,
+  /** Standard output could not be written. Files that were written stay. */
+  unwritten: 7,
   interrupted: 130,
 } as const;
 

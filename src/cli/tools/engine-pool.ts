@@ -1,14 +1,15 @@
 /** Engines of a command that makes many calls: killed on Ctrl+C, at the deadline, and when they take too much memory. */
 import type { Scope } from "../../files/scope/scope.ts";
-import { removeTemp, removeTempsOf } from "../../files/temporary/stale.ts";
+import { removeNotedTemps, removeTemp, removeTempsOf } from "../../files/temporary/stale.ts";
 import { openReading } from "../../models/reading/reading.ts";
 import { createEngines, type Engines } from "../../run/engines.ts";
 import type { CallSettings } from "../../settings.ts";
 
 export type CommandEngines = Pick<Engines, "run"> & Disposable;
 
-/** The pool of a command. It starts with the first call, and logs nothing: its user waits for results. */
+/** The pool of a command, which first removes what killed commands have left. It starts with the first call, and logs nothing: its user waits for results. */
 export function openEngines(scope: Scope, settings: Partial<CallSettings>): CommandEngines {
+  removeNotedTemps();
   const own = { parent: process.pid, log: () => {} };
   const reading = openReading({ ...own, settings });
   const engines = createEngines({ ...settings, ...own, scope, reading, removeTemp, removeTempsOf });

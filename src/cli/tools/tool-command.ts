@@ -3,7 +3,7 @@
 import { validate } from "../../core/json/validate.ts";
 import { registryNames } from "../../core/message.ts";
 import type { Tool } from "../../core/tool.ts";
-import { isTerminal, print } from "../../host/terminal/terminal.ts";
+import { isTerminal, OutputError, print } from "../../host/terminal/terminal.ts";
 import { basicSettings, officeSettings, readingSettings } from "../../settings.ts";
 import { loadTool } from "../../tools/load.ts";
 import { type Command, commandName, toolName } from "../flags/command.ts";
@@ -59,6 +59,7 @@ const notes = `EXIT CODES
   4    the output exists; nothing was written
   5    the document could not be processed
   6    a program or a model is missing
+  7    standard output could not be written; files that were written stay
   130  interrupted
 
 Without --allow-dir it reaches what its user reaches; relative paths start in the current folder.
@@ -100,7 +101,7 @@ export async function runTool(name: string, args: readonly string[], parent: num
     bar?.[Symbol.dispose]();
     return tell(result, given);
   } catch (error) {
-    if (error instanceof UsageError) throw error;
+    if (error instanceof UsageError || error instanceof OutputError) throw error;
     const problem = asProblem(error);
     return complain(problem, json, problemLines(problem, names).map(oneLine));
   }

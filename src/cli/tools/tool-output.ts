@@ -8,7 +8,7 @@ const controls = /[\x00-\x08\x0b\x0d-\x1f\x7f-\x9f]/g;
 
 /** What a command prints on standard output, line ends included. */
 export function resultText(result: object): string {
-  const { content, pages, files, outputs, failed, output } = { ...emptyResult, ...result };
+  const { content, pages, files, outputs, failed, output, fixed } = { ...emptyResult, ...result };
   if (typeof content === "string") return ended(content);
   if (Array.isArray(pages) && pages.every(isPageText))
     return pages.map(({ text }) => ended(String(text))).join("\f");
@@ -17,11 +17,39 @@ export function resultText(result: object): string {
     const missed = Array.isArray(failed) ? failed : [];
     return outputs.map((file) => fileLine(file)).join("") + missed.map(missedLine).join("");
   }
-  if (typeof output === "string") return fileLine(result);
+  if (typeof output === "string") return fileLine(result) + fixedLines(fixed);
   return Object.entries(result)
     .filter(([name, value]) => name !== "warnings" && value !== "" && !isEmpty(value))
-    .map(([name, value]) => `${name}: ${valueText(value)}\n`)
+    .map(([name, value]) => (name === "dimensions" ? sizeLines(value) : `${name}: ${valueText(value)}\n`))
     .join("");
+}
+
+/** What pdf_repair mended. */
+function fixedLines(fixed: unknown): string {
+  if (!Array.isArray(fixed)) return "";
+  return fixed.map((text) => `fixed: ${oneLine(String(text))}\n`).join("") || "nothing had to be fixed\n";
+}
+
+/** More lines of page sizes than this say less than their number. */
+const maxSizes = 20;
+
+/** The sizes of pages, a line for pages in a row that have the same. */
+function sizeLines(pages: unknown): string {
+  const rows: { size: string; from: number; to: number }[] = [];
+  for (const page of Array.isArray(pages) ? pages : []) {
+    const turned = fieldText(page, "rotation") === "0" ? "" : `, turned by ${fieldText(page, "rotation")}`;
+    const size = `${fieldText(page, "width")} x ${fieldText(page, "height")} points${turned}`;
+    const number = Number(fieldText(page, "page"));
+    const last = rows.at(-1);
+    if (last?.size === size) last.to = number;
+    else rows.push({ size, from: number, to: number });
+  }
+  const lines = rows.slice(0, maxSizes).map(({ size, from, to }) => {
+    const which = from === to ? `page ${from}` : `pages ${from}-${to}`;
+    return `${which}: ${size}\n`;
+  });
+  const more = rows.length - lines.length;
+  return lines.join("") + (more > 0 ? `${more} more sizes (--json shows them)\n` : "");
 }
 
 /** Lines for standard error: the warnings, and where a text that was cut goes on. */

@@ -102,15 +102,21 @@ export interface StaleOptions {
   readonly now?: number;
 }
 
-/**
- * At the start of the service: removes temporary files of dead processes: those that their notes name and, once they were abandoned long ago,
- * at the top of the allowed folders. Never throws.
- */
-export function removeStaleTemps(scope: Scope, { alive = lives, now = Date.now() }: StaleOptions = {}): void {
+/** Removes what dead processes noted, killed commands among them. Never throws. */
+export function removeNotedTemps({ alive = lives, now = Date.now() }: StaleOptions = {}): void {
   for (const notes of notesOf()) {
     const dead = notes.maker ? !alive(notes.maker) : now - notes.modifiedMs > abandonedMs;
     if (dead) removeNoted(notes);
   }
+}
+
+/**
+ * At the start of the service: removes temporary files of dead processes: those that their notes name and, once they were abandoned long ago,
+ * at the top of the allowed folders. Never throws.
+ */
+export function removeStaleTemps(scope: Scope, options: StaleOptions = {}): void {
+  removeNotedTemps(options);
+  const { now = Date.now() } = options;
   for (const root of scope.roots)
     quietly(() => {
       using folder = holdFolder(root, "path", nodeDisk);

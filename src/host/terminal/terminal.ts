@@ -17,9 +17,14 @@ function nullDevice(): number | undefined {
   return statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
 }
 
+/** Standard output cannot take what a command has to say: the disk is full, for example. */
+export class OutputError extends Error {
+  override readonly name = "OutputError";
+}
+
 /**
  * Writes text before it returns: a program that ends right afterwards has written everything. False when nobody reads any
- * more (`pdfd tools | head -1`).
+ * more (`pdfd tools | head -1`). Throws `OutputError` where the output cannot be written for another reason.
  */
 export function print(stream: 1 | 2, text: string): boolean {
   const bytes = Buffer.from(text);
@@ -27,7 +32,9 @@ export function print(stream: 1 | 2, text: string): boolean {
     try {
       at += writeSync(stream, bytes, at);
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) return false;
+      const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+      if (code !== "EAGAIN" && (stream === 2 || code === "EPIPE" || code === "EOF")) return false;
+      if (code !== "EAGAIN") throw new OutputError(code);
       // The pipe is full and was set not to block: its reader is slow, not gone.
       pause(1);
     }

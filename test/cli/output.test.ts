@@ -1,0 +1,39 @@
+/** Results in words. */
+import { describe, expect, it } from "vitest";
+import { resultText } from "../../src/cli/tools/tool-output.ts";
+
+const page = (page: number, width: number, height: number, rotation = 0) => ({
+  page,
+  width,
+  height,
+  rotation,
+});
+
+describe("a result in words", () => {
+  it("has what a repair fixed", () => {
+    const file = { output: "/a.pdf", pages: 1, bytes: 9 };
+    expect(resultText({ ...file, fixed: ["rebuilt it", "closed\nit"] })).toBe(
+      "/a.pdf: 1 page, 9 bytes\nfixed: rebuilt it\nfixed: closed it\n",
+    );
+    expect(resultText({ ...file, fixed: [] })).toBe("/a.pdf: 1 page, 9 bytes\nnothing had to be fixed\n");
+    expect(resultText(file)).toBe("/a.pdf: 1 page, 9 bytes\n");
+  });
+
+  it("has the sizes of pages, those in a row together", () => {
+    const dimensions = [
+      page(1, 595.28, 842),
+      page(2, 595.28, 842),
+      page(3, 842, 595, 90),
+      page(4, 595.28, 842),
+    ];
+    expect(resultText({ pages: 4, dimensions })).toBe(
+      "pages: 4\npages 1-2: 595.28 x 842 points\npage 3: 842 x 595 points, turned by 90\npage 4: 595.28 x 842 points\n",
+    );
+    const many = Array.from({ length: 23 }, (_, n) => page(n + 1, n + 3, 9));
+    expect(resultText({ dimensions: many }).split("\n").slice(-3)).toEqual([
+      "page 20: 22 x 9 points",
+      "3 more sizes (--json shows them)",
+      "",
+    ]);
+  });
+});
