@@ -11,7 +11,8 @@ import type { Encryption } from "../cos/crypt/security-handler.ts";
 import type { CosDocument } from "../cos/document.ts";
 import { type CosDict, type CosRef, type CosValue, isRef, name, ref } from "../cos/syntax/value.ts";
 import { appendUpdate } from "../cos/write/append.ts";
-import { createRewriter } from "../cos/write/rewrite.ts";
+import { ObjectCopier } from "../cos/write/copy-objects.ts";
+import { Rewriter } from "../cos/write/rewrite.ts";
 import { numbersNamed } from "./named-numbers.ts";
 import type { PdfDocument } from "./open.ts";
 import { overlay } from "./overlay.ts";
@@ -275,11 +276,11 @@ function rewriteDocument(
   { keepInfo, encryption }: WrittenAs,
   sink: ByteSink,
 ): void {
-  const rewriter = createRewriter(sink, {
+  const rewriter = new Rewriter(sink, {
     version: base.version,
     ...(encryption && { encrypt: encryption }),
   });
-  const copier = rewriter.copier(base, {
+  const copier = new ObjectCopier(base, rewriter, {
     replace: (num) => (changes.has(num) ? (changes.get(num) ?? null) : undefined),
   });
   const target = (value: CosValue | undefined) => (isRef(value) ? copier.map(value.num) : 0);

@@ -8,7 +8,8 @@ import { type CosDocument, openCos } from "../../src/cos/document.ts";
 import { CosError } from "../../src/cos/syntax/error.ts";
 import { isRef } from "../../src/cos/syntax/value.ts";
 import { appendUpdate } from "../../src/cos/write/append.ts";
-import { createRewriter } from "../../src/cos/write/rewrite.ts";
+import { ObjectCopier } from "../../src/cos/write/copy-objects.ts";
+import { Rewriter } from "../../src/cos/write/rewrite.ts";
 import { type CorpusFile, corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { qpdfCheck, qpdfPages, requireTool } from "../support/tools.ts";
 import { reasonOf, sourceOf } from "./files.ts";
@@ -26,8 +27,8 @@ const rootNumber = ({ trailer }: CosDocument) => {
 
 function rewrite(document: CosDocument, share: boolean, encrypt = document.encryption): Uint8Array {
   const sink = memorySink();
-  const rewriter = createRewriter(sink, { encrypt });
-  const copier = rewriter.copier(document, { share });
+  const rewriter = new Rewriter(sink, { encrypt });
+  const copier = new ObjectCopier(document, rewriter, { share });
   const info = document.trailer.get("Info");
   rewriter.finish({
     root: copier.map(rootNumber(document)),

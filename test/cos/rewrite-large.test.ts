@@ -5,8 +5,9 @@ import { createEncryption } from "../../src/cos/crypt/security-handler.ts";
 import { openCos } from "../../src/cos/document.ts";
 import { isDict, ref } from "../../src/cos/syntax/value.ts";
 import { appendUpdate } from "../../src/cos/write/append.ts";
-import type { NewFileOptions } from "../../src/cos/write/new-file.ts";
-import { createRewriter } from "../../src/cos/write/rewrite.ts";
+import { ObjectCopier } from "../../src/cos/write/copy-objects.ts";
+import type { RewriterOptions } from "../../src/cos/write/rewrite.ts";
+import { Rewriter } from "../../src/cos/write/rewrite.ts";
 import { bytesOf, entry, reasonOf, sourceOf } from "./files.ts";
 import { memorySink } from "./sink.ts";
 
@@ -68,10 +69,10 @@ function countingSink(): ByteSink & { readonly tail: () => string } {
   };
 }
 
-function rewrite(source: ByteSource, options: NewFileOptions = {}) {
+function rewrite(source: ByteSource, options: RewriterOptions = {}) {
   const sink = countingSink();
-  const rewriter = createRewriter(sink, options);
-  rewriter.finish({ root: rewriter.copier(openCos(source)).map(1) });
+  const rewriter = new Rewriter(sink, options);
+  rewriter.finish({ root: new ObjectCopier(openCos(source), rewriter).map(1) });
   return sink;
 }
 
@@ -126,8 +127,8 @@ describe("large files", () => {
     text += `xref\n0 ${offsets.length}\n${rows}trailer\n<</Size ${offsets.length}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`;
     const document = openCos(sourceOf(text));
     const sink = memorySink();
-    const rewriter = createRewriter(sink);
-    rewriter.finish({ root: rewriter.copier(document).map(1) });
+    const rewriter = new Rewriter(sink);
+    rewriter.finish({ root: new ObjectCopier(document, rewriter).map(1) });
     const out = openCos(sourceOf(sink.bytes()));
     expect(out.objectCount).toBe(count + 4);
     const last = out.object(count + 3);

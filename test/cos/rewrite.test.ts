@@ -10,8 +10,8 @@ import {
   isStream,
   ref,
 } from "../../src/cos/syntax/value.ts";
-import type { NewFileOptions } from "../../src/cos/write/new-file.ts";
-import { type CopyOptions, createRewriter } from "../../src/cos/write/rewrite.ts";
+import { type CopyOptions, ObjectCopier } from "../../src/cos/write/copy-objects.ts";
+import { Rewriter, type RewriterOptions } from "../../src/cos/write/rewrite.ts";
 import { newStream } from "../../src/cos/write/serialize.ts";
 import {
   add,
@@ -36,13 +36,13 @@ interface Rewritten {
 function rewrite(
   content: string | CosDocument,
   copying: CopyOptions = {},
-  options: NewFileOptions = {},
+  options: RewriterOptions = {},
 ): Rewritten {
   const document = typeof content === "string" ? openCos(sourceOf(content)) : content;
   const sink = memorySink();
-  const rewriter = createRewriter(sink, options);
+  const rewriter = new Rewriter(sink, options);
   const root = document.trailer.get("Root");
-  const copied = rewriter.copier(document, copying);
+  const copied = new ObjectCopier(document, rewriter, copying);
   rewriter.finish({ root: isRef(root) ? copied.map(root.num) : 0 });
   const bytes = sink.bytes();
   return { document: openCos(sourceOf(bytes)), bytes, text: Buffer.from(bytes).toString("latin1") };
@@ -131,9 +131,9 @@ describe("rewrite", () => {
   it("uses numbers that no object was written for as free ones", () => {
     const document = openCos(sourceOf(tableFile()));
     const sink = memorySink();
-    const rewriter = createRewriter(sink, { version: "1.3" });
+    const rewriter = new Rewriter(sink, { version: "1.3" });
     rewriter.reserve();
-    const copier = rewriter.copier(document);
+    const copier = new ObjectCopier(document, rewriter);
     const extra = rewriter.add(new Map([["A", ref(copier.map(3))]]));
     rewriter.reserve();
     rewriter.finish({ root: copier.map(1), info: extra });
@@ -172,9 +172,9 @@ describe("rewrite", () => {
 
   it("translates values and streams", () => {
     const source = openCos(sourceOf(tableFile(withT([[9, streamBody("data", "/A 3 0 R")]]))));
-    const rewriter = createRewriter(memorySink());
+    const rewriter = new Rewriter(memorySink());
     rewriter.reserve();
-    const copier = rewriter.copier(source);
+    const copier = new ObjectCopier(source, rewriter);
     const moved = copier.translate([ref(3), ref(88), new Map([["K", ref(3)]]), 5]);
     const page = ref(copier.map(3));
     expect(page.num).toBe(2);
@@ -299,10 +299,10 @@ describe("sharing", () => {
     share: boolean,
   ): { readonly bytes: Uint8Array; readonly lists: CosValue[] } {
     const sink = memorySink();
-    const rewriter = createRewriter(sink);
+    const rewriter = new Rewriter(sink);
     const roots = contents.map((content) => {
       const document = openCos(sourceOf(content));
-      const copier = rewriter.copier(document, { share });
+      const copier = new ObjectCopier(document, rewriter, { share });
       const root = copier.map(1);
       copier.drain();
       return root;
@@ -355,12 +355,12 @@ describe("sharing", () => {
 
   it("copies thousands of small files cheaply", () => {
     const sink = memorySink();
-    const rewriter = createRewriter(sink);
+    const rewriter = new Rewriter(sink);
     const document = openCos(sourceOf(tableFile()));
     const before = process.memoryUsage().arrayBuffers;
     let root = 0;
     for (let k = 0; k < 2000; k++) {
-      const copier = rewriter.copier(document, { share: true });
+      const copier = new ObjectCopier(document, rewriter, { share: true });
       root = copier.map(1);
       copier.drain();
     }

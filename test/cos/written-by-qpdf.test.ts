@@ -7,7 +7,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { createEncryption, type Encryption } from "../../src/cos/crypt/security-handler.ts";
 import { type CosDocument, openCos } from "../../src/cos/document.ts";
 import { isRef, isStream } from "../../src/cos/syntax/value.ts";
-import { createRewriter } from "../../src/cos/write/rewrite.ts";
+import { ObjectCopier } from "../../src/cos/write/copy-objects.ts";
+import { Rewriter } from "../../src/cos/write/rewrite.ts";
 import { qpdfCheck, qpdfPages, requireTool } from "../support/tools.ts";
 import { minimalObjects, reasonOf, sourceOf, streamBody, streamFile, tableFile } from "./files.ts";
 import { memorySink } from "./sink.ts";
@@ -45,8 +46,8 @@ function save(bytes: string | Uint8Array): string {
 
 function rewrite(document: CosDocument, encrypt: Encryption | undefined): string {
   const sink = memorySink();
-  const rewriter = createRewriter(sink, { encrypt });
-  const copier = rewriter.copier(document);
+  const rewriter = new Rewriter(sink, { encrypt });
+  const copier = new ObjectCopier(document, rewriter);
   const root = document.trailer.get("Root");
   rewriter.finish({ root: isRef(root) ? copier.map(root.num) : 0 });
   return save(sink.bytes());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type CosValue, ref } from "../../src/cos/syntax/value.ts";
-import { createRewriter } from "../../src/cos/write/rewrite.ts";
+import { Rewriter } from "../../src/cos/write/rewrite.ts";
 import {
   readNameTree,
   readNumberTree,
@@ -35,7 +35,7 @@ describe("a name or number tree", () => {
 
   it.each([0, 1, 64, 65, 5000])("of %d entries is written sorted, balanced, and read again", (count) => {
     const sink = memorySink();
-    const rewriter = createRewriter(sink);
+    const rewriter = new Rewriter(sink);
     const key = (k: number) => String((k * 7919) % count).padStart(5, "0");
     const range = Array.from({ length: count }, (_, k) => k);
     const names = writeNameTree(rewriter, new Map(range.map((k): [string, CosValue] => [key(k), k])));

@@ -8,7 +8,7 @@ import {
   isStream,
   isString,
 } from "../../src/cos/syntax/value.ts";
-import { createRewriter } from "../../src/cos/write/rewrite.ts";
+import { Rewriter } from "../../src/cos/write/rewrite.ts";
 import { createAssembly } from "../../src/document/assemble/assemble.ts";
 import { openStrictly, type PdfDocument } from "../../src/document/open.ts";
 import { decodeText } from "../../src/document/text-string.ts";
@@ -74,7 +74,7 @@ export function assemble(...parts: readonly Part[]): {
 } {
   const sink = memorySink();
   const warnings: string[] = [];
-  const assembly = createAssembly(createRewriter(sink), {
+  const assembly = createAssembly(new Rewriter(sink), {
     share: parts.length > 1,
     warn: (message) => warnings.push(message),
   });

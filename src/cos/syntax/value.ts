@@ -83,6 +83,13 @@ export function bytesString(bytes: Uint8Array): CosString {
   return { kind: "string", bytes };
 }
 
+/** A dictionary of these entries, in their order; those without a value are left out. */
+export function dictOf(entries: Readonly<Record<string, CosValue | undefined>>): CosDict {
+  const dict: CosDict = new Map();
+  for (const [key, value] of Object.entries(entries)) if (value !== undefined) dict.set(key, value);
+  return dict;
+}
+
 type Tagged = CosName | CosString | CosRef | CosStream;
 
 function kindOf(value: CosValue | undefined): Tagged["kind"] | undefined {

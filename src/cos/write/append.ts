@@ -2,14 +2,14 @@
 
 import { randomBytes } from "../../core/builtins.ts";
 import type { ByteSink } from "../../core/document-io.ts";
+import { sourceData } from "../crypt/stream-data.ts";
 import { type CosDocument, firstIdOf } from "../document.ts";
 import { CosError } from "../syntax/error.ts";
-
 import { maxObjectNumber } from "../syntax/limits.ts";
-import { type CosDict, type CosValue, ref } from "../syntax/value.ts";
+import type { CosValue } from "../syntax/value.ts";
 import { describesSection } from "../xref/stream.ts";
-import { copyBytes, endOutput, newOutput, type Output, position, writeNumber, writeText } from "./output.ts";
-import { type WriteContext, writeObjectValue } from "./serialize.ts";
+import { flush, newOutput, type Output, position, writeBytes, writeText } from "./output.ts";
+import { writeObjectValue } from "./serialize.ts";
 import {
   addRow,
   makeTrailer,
@@ -19,11 +19,6 @@ import {
   writeXrefStream,
   writeXrefTable,
 } from "./xref-writer.ts";
-
-export interface AppendOptions {
-  /** Number of the information dictionary from now on. Default: as it was. */
-  readonly info?: number | undefined;
-}
 
 /**
  * Writes the source and an update with these objects; undefined frees a number. New numbers start at
@@ -35,7 +30,6 @@ export function appendUpdate(
   document: CosDocument,
   changes: ReadonlyMap<number, CosValue | undefined>,
   sink: ByteSink,
-  options: AppendOptions = {},
 ): void {
   const { encryptNum } = document;
   if (encryptNum !== undefined && changes.has(encryptNum)) {
@@ -44,8 +38,8 @@ export function appendUpdate(
   const out = newOutput(sink);
   copySource(document, out);
   // A section without entries is none that readers take.
-  if (changes.size === 0 && options.info === undefined) {
-    endOutput(out);
+  if (changes.size === 0) {
+    flush(out);
     return;
   }
   const nums = [...changes.keys()].sort((a, b) => a - b);
@@ -65,39 +59,28 @@ export function appendUpdate(
   const next = Math.max(document.objectCount, (nums.at(-1) ?? 0) + 1);
   const trailer = makeTrailer({
     size: asStream ? next + 1 : next,
-    rest: keptEntries(document, options),
+    // The trailer repeats all of the last one that is about the document (7.5.6).
+    rest: new Map([...document.trailer].filter(([key]) => !describesSection(key))),
     id: identifier(document),
     prev: document.startXref,
   });
   if (asStream) writeXrefStream(out, next, rows, trailer);
   else writeXrefTable(out, rows, trailer);
-  endOutput(out);
+  flush(out);
 }
 
 function copySource(document: CosDocument, out: Output): void {
   const { size } = document.source;
-  copyBytes(out, document, 0, size);
+  sourceData(document, 0, size).pour((piece) => writeBytes(out, piece));
   const last = document.readBytes(size - 1, 1)[0];
   if (last !== 10 && last !== 13) writeText(out, "\n");
 }
 
-const inTheClear: WriteContext = {};
-
 function writeObject(out: Output, num: number, gen: number, value: CosValue, document: CosDocument): void {
-  const { encryption } = document;
-  const context: WriteContext = encryption ? { encrypt: { by: encryption, num, gen } } : inTheClear;
-  writeNumber(out, num);
-  writeText(out, gen === 0 ? " 0 obj\n" : ` ${gen} obj\n`);
-  writeObjectValue(out, value, context);
+  const { encryption: by } = document;
+  writeText(out, `${num} ${gen} obj\n`);
+  writeObjectValue(out, value, by ? { encrypt: { by, num, gen } } : {});
   writeText(out, "\nendobj\n");
-}
-
-/** What the new trailer repeats of the last one: all that is about the document (7.5.6). */
-function keptEntries(document: CosDocument, { info }: AppendOptions): CosDict {
-  const kept: CosDict = new Map();
-  for (const [key, value] of document.trailer) if (!describesSection(key)) kept.set(key, value);
-  if (info !== undefined) kept.set("Info", ref(info));
-  return kept;
 }
 
 /** The first half stays, the second is new (14.4). An encrypted file without one gets none: keys depend on it. */

@@ -17,10 +17,10 @@ import {
   type StoredData,
   type StreamData,
 } from "../syntax/value.ts";
-import type { NewFile } from "./new-file.ts";
 import { written as bytesOf, newOutput } from "./output.ts";
+import type { Rewriter } from "./rewrite.ts";
 import { serialize, type WriteContext, writeStreamDict } from "./serialize.ts";
-import { isSharable, type SharedObjects, sharedKey } from "./shared-objects.ts";
+import { isSharable } from "./shared-objects.ts";
 
 export interface CopyOptions {
   /**
@@ -33,14 +33,6 @@ export interface CopyOptions {
   readonly share?: boolean | undefined;
 }
 
-/** What the copiers of one new file have in common. */
-export interface CopyTarget {
-  readonly file: NewFile;
-  /** Copiers that have something to write. */
-  readonly waiting: Set<ObjectCopier>;
-  readonly shared: SharedObjects;
-}
-
 /** Chains of objects (image, mask, colour space, profile) are followed this far when looking for equal ones. */
 const maxShareDepth = 12;
 
@@ -51,7 +43,7 @@ const busy = -1;
 /** Copies objects of one document: those that something maps, and those that they refer to. */
 export class ObjectCopier {
   readonly #document: CosDocument;
-  readonly #into: CopyTarget;
+  readonly #into: Rewriter;
   readonly #replace: CopyOptions["replace"];
   readonly #share: boolean;
   /** New numbers by the source's. */
@@ -63,7 +55,9 @@ export class ObjectCopier {
   readonly #context: WriteContext;
   #shareDepth = 0;
 
-  constructor(document: CosDocument, into: CopyTarget, options: CopyOptions) {
+  /** The document must stay readable until `drain`, not longer. */
+  constructor(document: CosDocument, into: Rewriter, options: CopyOptions = {}) {
+    into.follow(document);
     this.#document = document;
     this.#into = into;
     this.#replace = options.replace;
@@ -109,13 +103,13 @@ export class ObjectCopier {
   drain(): void {
     for (const num of this.#queue) this.#copy(num);
     this.#queue.length = 0;
-    this.#into.waiting.delete(this);
+    this.#into.copying.delete(this);
   }
 
   #assign(num: number): number {
-    const to = this.#into.file.reserve();
+    const to = this.#into.reserve();
     this.#numbers.set(num, to);
-    this.#into.waiting.add(this);
+    this.#into.copying.add(this);
     this.#queue.push(num);
     return to;
   }
@@ -126,7 +120,7 @@ export class ObjectCopier {
   }
 
   #copy(num: number): void {
-    const { file, shared } = this.#into;
+    const into = this.#into;
     const to = this.#numbers.get(num) ?? gone;
     const other = this.#replace?.(num);
     const value = other === undefined ? this.#document.object(num) : other;
@@ -134,12 +128,18 @@ export class ObjectCopier {
     this.#document.budget.look(value);
     const written = describesOldFile(value) ? null : value;
     if (!isStream(written) || !this.#undigested.delete(num)) {
-      file.write(to, written, this.#context.target);
+      into.set(to, written, this.#context.target);
       return;
     }
     const hash = this.#digest(written);
-    file.write(to, { ...written, stored: digested(written, hash) }, this.#context.target);
-    shared.add(sharedKey(hash), to);
+    into.set(to, { ...written, stored: digested(written, hash) }, this.#context.target);
+    this.#shareAs(hash.digest("base64"), to);
+  }
+
+  /** Of equal objects the first counts. */
+  #shareAs(key: string, num: number): void {
+    const { numbers } = this.#into.shared;
+    if (!numbers.has(key)) numbers.set(key, num);
   }
 
   /** The number of an equal object that was written before, or a new one. */
@@ -162,21 +162,18 @@ export class ObjectCopier {
     const { shared } = this.#into;
     if (isStream(value)) {
       const data = clearData(value);
-      if (shared.isNewLength(data.length)) {
+      if (!shared.lengths.has(data.length)) {
+        shared.lengths.add(data.length);
         this.#undigested.add(num);
         return this.#assign(num);
       }
       data.pour((piece) => hash.update(piece));
     }
-    const key = sharedKey(hash);
-    const equal = shared.numberOf(key);
-    if (equal === undefined) {
-      const to = this.#assign(num);
-      shared.add(key, to);
-      return to;
-    }
-    this.#numbers.set(num, equal);
-    return equal;
+    const key = hash.digest("base64");
+    const equal = shared.numbers.get(key);
+    if (equal !== undefined) this.alias(num, equal);
+    else this.#shareAs(key, this.#assign(num));
+    return this.#numbers.get(num) ?? gone;
   }
 
   /** Digest of an object in target numbering; of a stream, of its dictionary alone. */

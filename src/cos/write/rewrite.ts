@@ -1,47 +1,232 @@
-/** A new file from objects of other files and new ones, written as a stream (ISO 32000-2, 7.5). */
+/**
+ * A new file from objects of other files and new ones: numbers, places of objects, object streams, header and cross-reference
+ * (ISO 32000-2, 7.5). Nothing is kept in memory but numbers, offsets and a buffer of 1 MB.
+ */
+import { randomBytes, zlib } from "../../core/builtins.ts";
 import type { ByteSink } from "../../core/document-io.ts";
-import type { CosDocument } from "../document.ts";
-import type { CosValue } from "../syntax/value.ts";
-import { type CopyOptions, ObjectCopier } from "./copy-objects.ts";
-import { type FinishOptions, NewFile, type NewFileOptions } from "./new-file.ts";
-import { createSharedObjects } from "./shared-objects.ts";
+import { withoutCryptFilter } from "../crypt/crypt-filter.ts";
+import type { Encryption } from "../crypt/security-handler.ts";
+import { type CosDocument, firstIdOf } from "../document.ts";
+import { CosError } from "../syntax/error.ts";
+import { maxObjectNumber } from "../syntax/limits.ts";
+import { type CosValue, dictOf, isDict, isNamed, isRef, isStream, name, ref } from "../syntax/value.ts";
+import { flush, newOutput, type Output, position, writeBytes, writeText, written } from "./output.ts";
+import { type WriteContext, writeObjectValue, writeValue } from "./serialize.ts";
+import type { SharedObjects } from "./shared-objects.ts";
+import {
+  makeTrailer,
+  newRows,
+  rowFree,
+  rowInFile,
+  rowPacked,
+  writeXrefStream,
+  writeXrefTable,
+  type XrefRows,
+} from "./xref-writer.ts";
 
-export type { CopyOptions, ObjectCopier } from "./copy-objects.ts";
+/** Objects of one object stream: readers unpack it whole to reach one of them. */
+const maxPackedObjects = 200;
+const maxPackedBytes = 512 * 1024;
 
-/** All methods throw CosError for what they find in documents, RangeError for numbers used wrongly. */
-export interface Rewriter {
-  /** A number for an object to be `set` later; never set, it is free. */
-  reserve(): number;
-  /** Writes a reserved object, once; references are target numbers. */
-  set(num: number, value: CosValue): void;
-  /** Writes a new object; its number. */
-  add(value: CosValue): number;
-  /** The document must stay readable until `drain`, not longer. */
-  copier(document: CosDocument, options?: CopyOptions): ObjectCopier;
-  /** Drains all copiers, writes the cross-reference and hands the last bytes to the sink. */
-  finish(options: FinishOptions): void;
+/** The header's second line: four bytes that say "binary" to whoever transports the file. */
+const binaryMark = "%\xe2\xe3\xcf\xd3\n";
+
+export interface RewriterOptions {
+  /** Header version such as `1.7`; raised to what the file needs. Default: the first copied document's. */
+  readonly version?: string | undefined;
+  /**
+   * Encryption of the new file: `createEncryption(…)` to protect, a source's own to keep its protection, nothing to unlock.
+   * A source's own brings its first file identifier along.
+   */
+  readonly encrypt?: Encryption | undefined;
+  /** Whether small objects go into compressed object streams. Default: once a copied document has cross-reference streams. */
+  readonly objectStreams?: boolean | undefined;
 }
 
-/** Starts a file in `sink`, which must be empty. Nothing is kept in memory but numbers, offsets and a buffer of 1 MB. */
-export function createRewriter(sink: ByteSink, options: NewFileOptions = {}): Rewriter {
-  const file = new NewFile(sink, options);
-  const waiting = new Set<ObjectCopier>();
-  const into = { file, waiting, shared: createSharedObjects() };
-  return {
-    reserve: () => file.reserve(),
-    set: (num, value) => file.write(num, value),
-    add(value) {
-      const num = file.reserve();
-      file.write(num, value);
-      return num;
-    },
-    copier(document, copyOptions = {}) {
-      file.follow(document);
-      return new ObjectCopier(document, into, copyOptions);
-    },
-    finish(finishOptions) {
-      for (const copier of waiting) copier.drain();
-      file.finish(finishOptions);
-    },
-  };
+export interface FinishOptions {
+  /** Target numbers of the catalogue and of the information dictionary. */
+  readonly root: number;
+  readonly info?: number | undefined;
+  /** First half of the file identifier. Default: that of the encryption, else the first copied document's, else new. */
+  readonly id?: Uint8Array | undefined;
+}
+
+/** Owns the bytes on their way to the sink, which must be empty, and where each object is. */
+export class Rewriter {
+  readonly #out: Output;
+  readonly #options: RewriterOptions;
+  /** Place of each object: an offset, or the number of the object stream that it is in; 0: not written, free in the end. */
+  readonly #places = [0];
+  /** Index in the object stream, and one; 0: in none. */
+  readonly #slots = [0];
+  /** The object stream that is being filled: its number (0: none), its objects, and where they begin in `body`. */
+  readonly #pack = { stream: 0, nums: [] as number[], starts: [] as number[], body: newOutput() };
+  #packs: boolean;
+  #hasPacked = false;
+  #keepsCryptFilters = false;
+  #version: string;
+  #id0: Uint8Array | undefined;
+
+  /** What copies objects into the file, as long as it has some to write. */
+  readonly copying = new Set<{ drain(): void }>();
+  /** What was copied with sharing. */
+  readonly shared: SharedObjects = { lengths: new Set(), numbers: new Map() };
+
+  constructor(sink: ByteSink, options: RewriterOptions = {}) {
+    this.#out = newOutput(sink);
+    this.#options = options;
+    this.#packs = options.objectStreams ?? false;
+    this.#version = options.version ?? "";
+  }
+
+  /** What the file takes over from a document of which objects are copied. */
+  follow(document: CosDocument): void {
+    if (this.#version === "") this.#version = document.version;
+    const id = firstIdOf(document, document.trailer);
+    if (id && id.length > 0) this.#id0 ??= id;
+    // Only files with cross-reference streams have object streams; unpacked they would grow to twice their size.
+    const hasStreams = document.revisions.some(({ kind, hybrid }) => kind === "stream" || hybrid);
+    if (this.#options.objectStreams === undefined && hasStreams) this.#packs = true;
+    if (document.encryption !== undefined && document.encryption === this.#options.encrypt)
+      this.#keepsCryptFilters = true;
+  }
+
+  /** A number for an object to be written later; never written, it is free. */
+  reserve(): number {
+    const num = this.#places.push(0) - 1;
+    this.#slots.push(0);
+    if (num > maxObjectNumber) throw new CosError("limit", `a file of more than ${maxObjectNumber} objects`);
+    return num;
+  }
+
+  /** Writes a new object of target references; its number. */
+  add(value: CosValue): number {
+    const num = this.reserve();
+    this.set(num, value);
+    return num;
+  }
+
+  /** Writes a value as object `num`, once; `target` gives references their new numbers, without it they are the target's. */
+  set(num: number, value: CosValue, target?: WriteContext["target"]): void {
+    if (num < 1 || num >= this.#places.length) throw new RangeError(`object ${num} was never reserved`);
+    if (this.#places[num]) throw new RangeError(`object ${num} was already written`);
+    if (this.#packs && this.#isPackable(value)) {
+      const body = this.#beginPacked(num);
+      // Strings are in the clear there: the object stream is encrypted as a whole.
+      writeValue(body, value, { target });
+      writeText(body, "\n");
+      return;
+    }
+    const { encrypt } = this.#options;
+    const own =
+      isStream(value) && !this.#keepsCryptFilters
+        ? { ...value, dict: withoutCryptFilter(value.dict) }
+        : value;
+    this.#begin(num);
+    writeObjectValue(this.#out, own, { target, encrypt: encrypt && { by: encrypt, num, gen: 0 } });
+    writeText(this.#out, "\nendobj\n");
+  }
+
+  /** Lets all copiers write what they have, then the cross-reference and the trailer, and hands the last bytes to the sink. */
+  finish({ root, info, id }: FinishOptions): void {
+    for (const copier of this.copying) copier.drain();
+    const { encrypt } = this.#options;
+    this.#writePack();
+    const rest = dictOf({ Root: ref(root), Info: info ? ref(info) : undefined });
+    if (encrypt) {
+      const num = this.reserve();
+      this.#begin(num);
+      writeValue(this.#out, encrypt.dict);
+      writeText(this.#out, "\nendobj\n");
+      rest.set("Encrypt", ref(num));
+    }
+    const second = randomBytes(16);
+    // Up to version 4 keys depend on the identifier.
+    const first = encrypt && encrypt.version < 5 ? encrypt.id0 : (id ?? this.#id0);
+    const rows = this.#rows();
+    const stream = this.#hasPacked ? this.reserve() : 0;
+    const trailer = makeTrailer({ size: this.#places.length, rest, id: [first ?? second, second] });
+    if (stream > 0) writeXrefStream(this.#out, stream, rows, trailer);
+    else writeXrefTable(this.#out, rows, trailer);
+    flush(this.#out);
+  }
+
+  #isPackable(value: CosValue): boolean {
+    // An object stream holds no stream and no object that is nothing but a reference (7.5.7).
+    if (!isDict(value)) return !isRef(value) && !isStream(value);
+    // A signature's value is found by its place in the file. Acrobat 8 fails on an encrypted file with a packed catalogue.
+    return !value.has("ByteRange") && !(this.#options.encrypt && isNamed(value.get("Type"), "Catalog"));
+  }
+
+  /** Starts object `num`; its value follows in `#out`. */
+  #begin(num: number): void {
+    const out = this.#out;
+    if (position(out) === 0) writeText(out, `%PDF-${this.#neededVersion()}\n${binaryMark}`);
+    this.#places[num] = position(out);
+    writeText(out, `${num} 0 obj\n`);
+  }
+
+  /** The lowest version that knows what the file uses (7.5.7 and 7.6.1). */
+  #neededVersion(): string {
+    const { encrypt } = this.#options;
+    const versions = [this.#version || "1.4"];
+    if (this.#packs) versions.push("1.5");
+    if (encrypt && encrypt.version >= 4) versions.push(encrypt.method === "aes-128" ? "1.6" : "1.5");
+    if (encrypt && encrypt.version >= 5) versions.push("1.7");
+    return versions.sort().at(-1) ?? "1.7";
+  }
+
+  /** Starts object `num` in an object stream; its value follows in the returned output. */
+  #beginPacked(num: number): Output {
+    const pack = this.#pack;
+    if (pack.nums.length >= maxPackedObjects || pack.body.length >= maxPackedBytes) this.#writePack();
+    if (pack.stream === 0) pack.stream = this.reserve();
+    this.#places[num] = pack.stream;
+    this.#slots[num] = pack.nums.push(num);
+    pack.starts.push(pack.body.length);
+    this.#hasPacked = true;
+    return pack.body;
+  }
+
+  /** Writes the object stream that was being filled (7.5.7). */
+  #writePack(): void {
+    const { nums, starts, stream, body } = this.#pack;
+    if (stream === 0) return;
+    const whole = newOutput();
+    for (const [k, num] of nums.entries()) writeText(whole, `${num} ${starts[k] ?? 0} `);
+    const dict = dictOf({
+      Type: name("ObjStm"),
+      N: nums.length,
+      First: whole.length,
+      Filter: name("FlateDecode"),
+    });
+    writeBytes(whole, written(body));
+    Object.assign(this.#pack, { stream: 0, nums: [], starts: [] });
+    body.length = 0;
+    const data = zlib().deflateSync(written(whole));
+    this.set(stream, { kind: "stream", dict, encoded: () => data });
+  }
+
+  /** The cross-reference's rows, with a free one for what was not written. */
+  #rows(): XrefRows {
+    const count = this.#places.length;
+    const rows = newRows(count + 1);
+    rows.count = count;
+    let free = 0;
+    // From the back, so that each free entry knows the next one.
+    for (let num = count - 1; num >= 0; num--) {
+      const place = this.#places[num] ?? 0;
+      const slot = this.#slots[num] ?? 0;
+      rows.nums[num] = num;
+      rows.places[num] = place === 0 ? free : place;
+      rows.extras[num] = Math.max(0, slot - 1);
+      if (place > 0) rows.kinds[num] = slot > 0 ? rowPacked : rowInFile;
+      else {
+        rows.kinds[num] = rowFree;
+        free = num;
+      }
+    }
+    if (!this.#hasPacked) rows.extras[0] = 65_535;
+    return rows;
+  }
 }

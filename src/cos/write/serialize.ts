@@ -1,10 +1,11 @@
 /** Objects to bytes (ISO 32000-2, 7.3): deterministic, the order of keys kept. */
+import { Buffer } from "node:buffer";
 import { zlib } from "../../core/builtins.ts";
 import type { Encryption } from "../crypt/security-handler.ts";
 import { clearData, encryptedStreamData } from "../crypt/stream-data.ts";
-import { classOf, regular } from "../syntax/characters.ts";
 import { CosError } from "../syntax/error.ts";
 import { maxNesting } from "../syntax/limits.ts";
+import { asBuffer } from "../syntax/source-window.ts";
 import {
   type CosDict,
   type CosStream,
@@ -15,7 +16,7 @@ import {
   isString,
   name,
 } from "../syntax/value.ts";
-import { makeSpace, newOutput, type Output, writeBytes, writeNumber, writeText, written } from "./output.ts";
+import { newOutput, type Output, writeBytes, writeText, written } from "./output.ts";
 
 /** How a value is written besides its own content. */
 export interface WriteContext {
@@ -54,7 +55,7 @@ export function writeObjectValue(out: Output, value: CosValue, context: WriteCon
 /** Appends a value; a stream inside is an error: streams are objects of their own. */
 export function writeValue(out: Output, value: CosValue, context: WriteContext = plain, depth = 0): void {
   if (value === null) writeText(out, "null");
-  else if (typeof value === "number") writeReal(out, value);
+  else if (typeof value === "number") writeText(out, numberText(value));
   else if (typeof value === "boolean") writeText(out, value ? "true" : "false");
   else if (isArray(value)) {
     checkDepth(depth);
@@ -79,12 +80,9 @@ export function writeValue(out: Output, value: CosValue, context: WriteContext =
         break;
       }
       case "ref": {
-        const num = context.target ? context.target(value.num, value.gen) : value.num;
-        if (context.target && num === 0) writeText(out, "null");
-        else {
-          writeNumber(out, num);
-          writeText(out, context.target ? " 0 R" : ` ${value.gen} R`);
-        }
+        const num = context.target?.(value.num, value.gen);
+        if (num === undefined) writeText(out, `${value.num} ${value.gen} R`);
+        else writeText(out, num === 0 ? "null" : `${num} 0 R`);
         break;
       }
       case "stream":
@@ -123,88 +121,41 @@ export function writeStreamDict(
 }
 
 /** Numbers have no exponent in PDF; every finite one is written so that it reads back as the same number. */
-export function numberText(value: number): string {
+function numberText(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written: PDF numbers are finite`);
-  if (value === 0) return "0";
   const short = String(value);
   if (!short.includes("e")) return short;
   if (Number.isInteger(value)) return BigInt(value).toString();
-  // A small fraction: its digits behind as many zeros as the exponent says.
+  // A small fraction: its digits behind as many zeros as the exponent names.
   const [digits = "", exponent = "0"] = String(Math.abs(value)).split("e-");
   const sign = value < 0 ? "-" : "";
   return `${sign}0.${"0".repeat(Number(exponent) - 1)}${digits.replace(".", "")}`;
 }
 
-function writeReal(out: Output, value: number): void {
-  if (Number.isInteger(value) && value >= 0 && value <= Number.MAX_SAFE_INTEGER) writeNumber(out, value);
-  else writeText(out, numberText(value));
-}
+/** Whatever is not a printable regular character. */
+const irregular = /[^!-~]|[#()<>[\]{}/%]/g;
 
 /** Appends a name with its slash, `#xx` for whatever is not a printable regular character (7.3.5). */
 function writeName(out: Output, text: string): void {
-  makeSpace(out, 1 + 3 * text.length);
-  const { bytes } = out;
-  let at = out.length;
-  bytes[at++] = 0x2f;
-  for (let k = 0; k < text.length; k++) {
-    const code = text.charCodeAt(k);
-    if (code === 0 || code > 255) throw new RangeError("a name is of bytes other than zero");
-    if (code > 0x20 && code < 0x7f && code !== 0x23 && classOf[code] === regular) bytes[at++] = code;
-    else {
-      bytes[at++] = 0x23;
-      bytes[at++] = hexDigits[code >> 4] ?? 0;
-      bytes[at++] = hexDigits[code & 15] ?? 0;
-    }
-  }
-  out.length = at;
+  if (/[^\x01-\xff]/.test(text)) throw new RangeError("a name is of bytes other than zero");
+  writeText(out, `/${text.replace(irregular, (character) => `#${hex(Buffer.from(character, "latin1"))}`)}`);
 }
 
-const hexDigits = new TextEncoder().encode("0123456789ABCDEF");
+const hex = (bytes: Buffer) => bytes.toString("hex").toUpperCase();
+
+const escapes: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
 /** Appends a string object: literal where it is text, hexadecimal where it is binary. */
-export function writeString(out: Output, bytes: Uint8Array): void {
-  let binary = 0;
-  let escaped = 0;
-  for (let k = 0; k < bytes.length; k++) {
-    const byte = bytes[k] ?? 0;
-    if (byte === 0x28 || byte === 0x29 || byte === 0x5c || byte === 10 || byte === 13 || byte === 9)
-      escaped++;
-    else if (byte < 32 || byte > 126) binary++;
-  }
-  if (binary === 0) {
-    if (escaped === 0) {
-      writeText(out, "(");
-      writeBytes(out, bytes);
-      writeText(out, ")");
-    } else {
-      let text = "(";
-      for (let k = 0; k < bytes.length; k++) {
-        const byte = bytes[k] ?? 0;
-        text += escapes[byte] ?? String.fromCharCode(byte);
-      }
-      writeText(out, `${text})`);
-    }
-    return;
-  }
-  const hex = new Uint8Array(bytes.length * 2 + 2);
-  hex[0] = 0x3c;
-  for (let k = 0; k < bytes.length; k++) {
-    const byte = bytes[k] ?? 0;
-    hex[k * 2 + 1] = hexDigits[byte >> 4] ?? 0;
-    hex[k * 2 + 2] = hexDigits[byte & 15] ?? 0;
-  }
-  hex[hex.length - 1] = 0x3e;
-  writeBytes(out, hex);
+function writeString(out: Output, bytes: Uint8Array): void {
+  const buffer = asBuffer(bytes);
+  const text = buffer.toString("latin1");
+  if (/[^\t\n\r -~]/.test(text)) writeText(out, `<${hex(buffer)}>`);
+  else
+    writeText(
+      out,
+      `(${text.replace(/[()\\\t\n\r]/g, (character) => escapes[character] ?? `\\${character}`)})`,
+    );
 }
-
-const escapes: Readonly<Record<number, string>> = {
-  9: "\\t",
-  10: "\\n",
-  13: "\\r",
-  40: "\\(",
-  41: "\\)",
-  92: "\\\\",
-};
 
 /**
  * A stream of ours. `deflate` compresses the data where that makes it smaller and `dict` names no filter yet.

@@ -1,34 +1,12 @@
 /** Objects of a new file that equal ones of later documents need not repeat: streams, fonts, and how things look. */
-import type { Hash } from "node:crypto";
 import { type CosValue, isArray, isDict, isName, isStream } from "../syntax/value.ts";
 
-/** What was written with sharing, by its digest. */
+/** What was written with sharing. */
 export interface SharedObjects {
-  /** Whether no stream of this length was seen: only of a known length one has to be digested before it is written. */
-  isNewLength(length: number): boolean;
-  numberOf(key: string): number | undefined;
-  /** Object `num` has this digest; of equal ones the first counts. */
-  add(key: string, num: number): void;
-}
-
-export function createSharedObjects(): SharedObjects {
-  const lengths = new Set<number>();
-  const numbers = new Map<string, number>();
-  return {
-    isNewLength(length) {
-      const isNew = !lengths.has(length);
-      lengths.add(length);
-      return isNew;
-    },
-    numberOf: (key) => numbers.get(key),
-    add(key, num) {
-      if (!numbers.has(key)) numbers.set(key, num);
-    },
-  };
-}
-
-export function sharedKey(hash: Hash): string {
-  return hash.digest("base64");
+  /** Lengths of streams: only of a length that came before is one digested before it is written. */
+  readonly lengths: Set<number>;
+  /** Numbers by digest. */
+  readonly numbers: Map<string, number>;
 }
 
 /** Types of dictionaries that may be shared: they describe how something looks and belong to no document. */

@@ -1,8 +1,8 @@
 /** Cross-reference sections as tables and as streams, with their trailers (ISO 32000-2, 7.5.4, 7.5.5, 7.5.8). */
 import { zlib } from "../../core/builtins.ts";
 import { CosError } from "../syntax/error.ts";
-import { bytesString, type CosDict, name } from "../syntax/value.ts";
-import { makeSpace, type Output, position, writeBytes, writeNumber, writeText } from "./output.ts";
+import { bytesString, type CosDict, dictOf, name } from "../syntax/value.ts";
+import { type Output, position, writeBytes, writeText } from "./output.ts";
 import { writeStreamDict, writeValue } from "./serialize.ts";
 
 export const rowFree = 0;
@@ -52,33 +52,17 @@ function forRuns(rows: XrefRows, each: (from: number, to: number) => void): void
   }
 }
 
-function writeDigits(out: Output, value: number, digits: number): void {
-  let rest = value;
-  for (let at = out.length + digits - 1; at >= out.length; at--) {
-    const tenth = Math.floor(rest / 10);
-    out.bytes[at] = 48 + rest - tenth * 10;
-    rest = tenth;
-  }
-  out.length += digits;
-}
-
 /** Writes a table with `trailer` and the end of the file. Throws CosError `limit` for an offset beyond ten digits. */
 export function writeXrefTable(out: Output, rows: XrefRows, trailer: CosDict): void {
   const start = position(out);
   writeText(out, "xref\n");
   forRuns(rows, (from, to) => {
-    writeNumber(out, rows.nums[from] ?? 0);
-    writeText(out, " ");
-    writeNumber(out, to - from);
-    writeText(out, "\n");
+    writeText(out, `${rows.nums[from]} ${to - from}\n`);
     for (let k = from; k < to; k++) {
       const place = rows.places[k] ?? 0;
       if (place > maxTableOffset) throw tooFar();
-      makeSpace(out, 20);
-      writeDigits(out, place, 10);
-      out.bytes[out.length++] = 0x20;
-      writeDigits(out, rows.extras[k] ?? 0, 5);
-      writeText(out, rows.kinds[k] === rowInFile ? " n \n" : " f \n");
+      const [offset, extra] = [String(place).padStart(10, "0"), String(rows.extras[k]).padStart(5, "0")];
+      writeText(out, `${offset} ${extra} ${rows.kinds[k] === rowInFile ? "n" : "f"} \n`);
     }
   });
   writeText(out, "trailer\n");
@@ -91,9 +75,7 @@ function tooFar(): CosError {
 }
 
 function writeEnd(out: Output, start: number): void {
-  writeText(out, "\nstartxref\n");
-  writeNumber(out, start);
-  writeText(out, "\n%%EOF\n");
+  writeText(out, `\nstartxref\n${start}\n%%EOF\n`);
 }
 
 /** Writes object `num` as the cross-reference stream of `rows` and itself, and the end of the file. */
@@ -113,21 +95,15 @@ export function writeXrefStream(out: Output, num: number, rows: XrefRows, traile
   const data = packRows(rows, placeBytes, extraBytes);
   const index: number[] = [];
   forRuns(rows, (from, to) => index.push(rows.nums[from] ?? 0, to - from));
-  const dict: CosDict = new Map();
-  dict.set("Type", name("XRef"));
-  for (const [key, value] of trailer) dict.set(key, value);
-  if (index.length !== 2 || index[0] !== 0 || index[1] !== trailer.get("Size")) dict.set("Index", index);
-  dict.set("W", [1, placeBytes, extraBytes]);
-  dict.set("Filter", name("FlateDecode"));
-  dict.set(
-    "DecodeParms",
-    new Map([
-      ["Predictor", 12],
-      ["Columns", width],
-    ]),
-  );
-  writeNumber(out, num);
-  writeText(out, " 0 obj\n");
+  const isWhole = index.length === 2 && index[0] === 0 && index[1] === trailer.get("Size");
+  const form = dictOf({
+    Index: isWhole ? undefined : index,
+    W: [1, placeBytes, extraBytes],
+    Filter: name("FlateDecode"),
+    DecodeParms: dictOf({ Predictor: 12, Columns: width }),
+  });
+  const dict = new Map([...dictOf({ Type: name("XRef") }), ...trailer, ...form]);
+  writeText(out, `${num} 0 obj\n`);
   writeStreamDict(out, dict, data.length);
   writeText(out, "\nstream\n");
   writeBytes(out, data);
@@ -162,17 +138,13 @@ function packRows(rows: XrefRows, placeBytes: number, extraBytes: number): Uint8
   return zlib().deflateSync(data);
 }
 
-/** The trailer's entries in the usual order; `encrypt` is a number of an object or what the source had. */
+/** The trailer's entries in the usual order. */
 export function makeTrailer(parts: {
   readonly size: number;
   readonly rest: CosDict;
   readonly id?: readonly [Uint8Array, Uint8Array] | undefined;
   readonly prev?: number | undefined;
 }): CosDict {
-  const trailer: CosDict = new Map();
-  trailer.set("Size", parts.size);
-  for (const [key, value] of parts.rest) trailer.set(key, value);
-  if (parts.prev !== undefined) trailer.set("Prev", parts.prev);
-  if (parts.id) trailer.set("ID", [bytesString(parts.id[0]), bytesString(parts.id[1])]);
-  return trailer;
+  const { size, rest, id, prev } = parts;
+  return new Map([...dictOf({ Size: size }), ...rest, ...dictOf({ Prev: prev, ID: id?.map(bytesString) })]);
 }

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "../../core/builtins.ts";
 import { type CosDict, type CosValue, name, ref } from "../../cos/syntax/value.ts";
+import { ObjectCopier } from "../../cos/write/copy-objects.ts";
 import type { Rewriter } from "../../cos/write/rewrite.ts";
 import type { PdfDocument } from "../open.ts";
 import { addInherited } from "../pages/page-tree.ts";
@@ -144,7 +145,7 @@ function sourceDocument(
     return (nameAt(cos, document.pages.dict(page).get("Type")) ?? "Page") === "Page";
   };
   if (!whole) drops.push(isPage);
-  const copier = rewriter.copier(cos, {
+  const copier = new ObjectCopier(cos, rewriter, {
     share: rest.share,
     replace(num) {
       const own = overrides.get(num);

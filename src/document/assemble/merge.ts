@@ -1,7 +1,7 @@
 /** Merging: documents one after another into a new file, streams that they have in common stored once. */
 import type { ByteSink } from "../../core/document-io.ts";
 import { CosError } from "../../cos/syntax/error.ts";
-import { createRewriter } from "../../cos/write/rewrite.ts";
+import { Rewriter } from "../../cos/write/rewrite.ts";
 import { claimOf } from "../conformance/claim.ts";
 import type { PdfDocument } from "../open.ts";
 import { problemOf } from "../translate-errors.ts";
@@ -20,7 +20,7 @@ export function startMerge(
 ): Assembly {
   const part = claimOf(first.cos).pdfa?.part;
   const form = { version: part === "4" ? "2.0" : "1.7", objectStreams: part !== "1" };
-  return createAssembly(createRewriter(sink, form), {
+  return createAssembly(new Rewriter(sink, form), {
     share: true,
     warn: (message) => context.warn(message),
   });

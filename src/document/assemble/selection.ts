@@ -1,7 +1,7 @@
 /** Chosen pages of one document as a new one: extract, remove and split. Protection stays (docs/decisions/0017). */
 import type { ByteSink } from "../../core/document-io.ts";
 import type { CosDict } from "../../cos/syntax/value.ts";
-import { createRewriter } from "../../cos/write/rewrite.ts";
+import { Rewriter } from "../../cos/write/rewrite.ts";
 import type { SelectionWriter, WrittenAs } from "../edit.ts";
 import type { PdfDocument } from "../open.ts";
 import { createAssembly } from "./assemble.ts";
@@ -15,7 +15,7 @@ export function writePages(
   own?: ReadonlyMap<number, CosDict>,
   { keepInfo, encryption }: WrittenAs = { keepInfo: true, encryption: document.cos.encryption },
 ): void {
-  const rewriter = createRewriter(sink, { version: document.cos.version, encrypt: encryption });
+  const rewriter = new Rewriter(sink, { version: document.cos.version, encrypt: encryption });
   const assembly = createAssembly(rewriter, { keepInfo, warn: (message) => context.warn(message) });
   assembly.add(document, pages, own);
   assembly.finish();

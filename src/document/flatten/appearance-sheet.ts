@@ -16,7 +16,8 @@ import {
   name,
   ref,
 } from "../../cos/syntax/value.ts";
-import { createRewriter } from "../../cos/write/rewrite.ts";
+import { ObjectCopier } from "../../cos/write/copy-objects.ts";
+import { Rewriter } from "../../cos/write/rewrite.ts";
 import type { EditSession } from "../edit.ts";
 import { type ChosenAppearance, chooseAppearance, type RemovedAnnotation } from "../forms/appearance.ts";
 import { arrayAt, dictAt } from "../typed-get.ts";
@@ -114,7 +115,7 @@ function firstPage(cos: CosDocument): CosDict | undefined {
 function sheet(session: EditSession, missing: readonly RemovedAnnotation[]): ByteSource {
   const parts: Uint8Array[] = [];
   let size = 0;
-  const rewriter = createRewriter({
+  const rewriter = new Rewriter({
     get position() {
       return size;
     },
@@ -123,7 +124,7 @@ function sheet(session: EditSession, missing: readonly RemovedAnnotation[]): Byt
       size += bytes.length;
     },
   });
-  const copier = rewriter.copier(session.cos);
+  const copier = new ObjectCopier(session.cos, rewriter);
   const annots: CosRef[] = [];
   for (const { dict } of missing) {
     const made: CosDict = new Map([["Type", name("Annot")]]);

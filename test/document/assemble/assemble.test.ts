@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type CosValue, ref } from "../../../src/cos/syntax/value.ts";
-import { createRewriter } from "../../../src/cos/write/rewrite.ts";
+import { Rewriter } from "../../../src/cos/write/rewrite.ts";
 import { createAssembly } from "../../../src/document/assemble/assemble.ts";
 import { createPageTreeWriter } from "../../../src/document/assemble/page-tree-writer.ts";
 import { memorySink } from "../../cos/sink.ts";
@@ -28,7 +28,7 @@ describe("an assembled document", () => {
   it("has the first file's information, unless none is to come along", () => {
     const title = (keepInfo: boolean) => {
       const sink = memorySink();
-      const assembly = createAssembly(createRewriter(sink), { warn: () => {}, keepInfo });
+      const assembly = createAssembly(new Rewriter(sink), { warn: () => {}, keepInfo });
       assembly.add(read(file), [1]);
       expect(assembly.pages).toBe(1);
       assembly.finish();
@@ -40,7 +40,7 @@ describe("an assembled document", () => {
 
   it("has dictionaries of its own for pages that an edit changed", () => {
     const sink = memorySink();
-    const assembly = createAssembly(createRewriter(sink), { warn: () => {} });
+    const assembly = createAssembly(new Rewriter(sink), { warn: () => {} });
     assembly.add(read(file), [1, 2], new Map([[1, new Map<string, CosValue>([["Rotate", 270]])]]));
     assembly.finish();
     const document = read(sink.bytes());
@@ -61,7 +61,7 @@ describe("a new page tree", () => {
     [2501, 3],
   ])("of %d pages is %d deep, with right counts", (count, depth) => {
     const sink = memorySink();
-    const rewriter = createRewriter(sink);
+    const rewriter = new Rewriter(sink);
     const tree = createPageTreeWriter(rewriter);
     for (let k = 0; k < count; k++) {
       const num = rewriter.reserve();

@@ -1,7 +1,8 @@
 /** One document's share in an assembly: which of its pages come along, what was decided of it, and what its pages hold. */
 import type { CosDocument } from "../../../cos/document.ts";
 import type { CosDict, CosRef, CosValue } from "../../../cos/syntax/value.ts";
-import type { ObjectCopier } from "../../../cos/write/rewrite.ts";
+import type { ObjectCopier } from "../../../cos/write/copy-objects.ts";
+
 import type { PdfDocument } from "../../open.ts";
 
 /** One page of the result. */
