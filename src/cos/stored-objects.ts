@@ -1,19 +1,20 @@
 /** The objects of a file, read when they are asked for (ISO 32000-2, 7.3.10 and 7.5.7) and kept for a while. */
 import { PlacedError } from "../core/problem.ts";
-import { createCache } from "./cache.ts";
+import { Cache } from "./cache.ts";
+import { decryptBytes, type Lock } from "./crypt/ciphers.ts";
 import { decryptStrings } from "./crypt/decrypt-strings.ts";
 import type { Encryption } from "./crypt/security-handler.ts";
-import { type DataSource, storedData } from "./crypt/stream-data.ts";
+import { type DataSource, decryptedData } from "./crypt/stream-data.ts";
 import { type Decoded, decodeFilters } from "./filters/filters.ts";
 import type { Budget } from "./syntax/budget.ts";
 import { CosError, type OnDamage } from "./syntax/error.ts";
 import { type ObjectAt, readObjectAt } from "./syntax/indirect-object.ts";
 import {
+  leastObjectBytes,
   maxDecodedBytes,
   maxHops,
   maxPackedBytes,
   objectCacheBytes,
-  objectCacheCount,
   objectStreamCacheBytes,
 } from "./syntax/limits.ts";
 import { type ObjectStream, openObjectStream, readFromStream } from "./syntax/object-stream.ts";
@@ -34,8 +35,8 @@ export class StoredObjects {
   readonly #entries: XrefEntries;
   readonly #budget: Budget;
   readonly #data: DataSource;
-  readonly #objects = createCache<CosValue>(objectCacheCount, objectCacheBytes);
-  readonly #objectStreams = createCache<ObjectStream>(64, objectStreamCacheBytes / 2);
+  readonly #objects = new Cache<CosValue>(objectCacheBytes);
+  readonly #objectStreams = new Cache<ObjectStream>(objectStreamCacheBytes);
   /** Objects without which another cannot be read: lengths of streams, and object streams, innermost last. */
   readonly #needed = new Set<number>();
   #locked: Locked | undefined;
@@ -104,7 +105,7 @@ export class StoredObjects {
       read = readFromStream(this.#objectStream(place[num] ?? 0), num, extra[num] ?? 0);
     else return null;
     this.#budget.spend(read.length);
-    this.#objects.set(num, read.value, read.length);
+    this.#objects.set(num, read.value, read.length + leastObjectBytes);
     return read.value;
   }
 
@@ -140,15 +141,21 @@ export class StoredObjects {
   #valueOf({ num, gen, value: read, stream }: ObjectAt): CosValue {
     const isXref = stream !== undefined && isDict(read) && isNamed(read.get("Type"), "XRef");
     const locked = isXref || num === this.#locked?.encryptNum ? undefined : this.#locked;
-    const value = locked ? decryptStrings(read, num, gen, locked.encryption) : read;
+    const strings = locked?.encryption.stringLock(num, gen);
+    const value = strings ? decryptStrings(read, (bytes) => decryptBytes(strings, bytes)) : read;
     if (!stream || !isDict(value)) return value;
-    const by = this.#locked?.encryption;
-    const stored = storedData(this.#data, stream.offset, stream.length, by && { by, dict: value, num, gen });
-    const encoded = () => {
-      const bytes = this.#windows.slice(stream.offset, stream.length);
-      return by ? by.decryptStream(num, gen, value, bytes) : bytes;
+    const { offset, length } = stream;
+    const lock = () => this.#lockOf(num, gen, value);
+    return {
+      kind: "stream",
+      dict: value,
+      encoded: () => decryptBytes(lock(), this.#windows.slice(offset, length)),
+      stored: () => decryptedData(this.#data, offset, length, lock()),
     };
-    return { kind: "stream", dict: value, encoded, stored };
+  }
+
+  #lockOf(num: number, gen: number, dict: CosDict): Lock {
+    return this.#locked?.encryption.streamLock(num, gen, dict) ?? { method: "none", key: new Uint8Array(0) };
   }
 
   #objectStream(num: number): ObjectStream {
@@ -161,7 +168,7 @@ export class StoredObjects {
     const { value, stream, gen } = this.#objectAt(num);
     if (!stream || !isDict(value)) throw new CosError("syntax", `object ${num} is no object stream`);
     const data = this.#windows.slice(stream.offset, stream.length);
-    const encoded = this.#locked?.encryption.decryptStream(num, gen, value, data) ?? data;
+    const encoded = decryptBytes(this.#lockOf(num, gen, value), data);
     const { bytes, undecoded } = this.decodePartly(value, encoded, maxPackedBytes(this.#windows.size));
     if (undecoded.length > 0) throw new CosError("syntax", `object stream ${num} has a filter of images`);
     const resolved: CosDict = new Map(value);

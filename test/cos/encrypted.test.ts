@@ -1,5 +1,6 @@
 /** Encrypted documents as the reader sees them; the ciphers themselves are tested with encryption.ts. */
 import { describe, expect, it } from "vitest";
+import { encryptBytes } from "../../src/cos/crypt/ciphers.ts";
 import { createEncryption } from "../../src/cos/crypt/security-handler.ts";
 import { openCos } from "../../src/cos/document.ts";
 import { bytesString, type CosDict, isStream } from "../../src/cos/syntax/value.ts";
@@ -25,13 +26,10 @@ const id = "/ID[<00112233445566778899aabbccddeeff><00112233445566778899aabbccdde
 
 function encryptedObjects(): Map<number, string> {
   const objects = new Map(minimalObjects);
-  const secret = encryption.encryptString(4, 0, bytesOf("secret"));
-  objects.set(4, `[${hex(secret)}<</A ${hex(encryption.encryptString(4, 0, bytesOf("deep")))}>>]`);
-  objects.set(
-    5,
-    streamBody(latin1(encryption.encryptData(encryption.streamMethod(none), 5, 0, bytesOf("stream data")))),
-  );
-  const metadata = encryption.encryptString(6, 0, bytesOf("name"));
+  const secret = encryptBytes(encryption.stringLock(4, 0), bytesOf("secret"));
+  objects.set(4, `[${hex(secret)}<</A ${hex(encryptBytes(encryption.stringLock(4, 0), bytesOf("deep")))}>>]`);
+  objects.set(5, streamBody(latin1(encryptBytes(encryption.streamLock(5, 0, none), bytesOf("stream data")))));
+  const metadata = encryptBytes(encryption.stringLock(6, 0), bytesOf("name"));
   objects.set(6, `<</ByteRange[0 1 2 3]/Contents<3000>/Name ${hex(metadata)}>>`);
   objects.set(7, encryptDict);
   return objects;
@@ -76,12 +74,7 @@ describe("encrypted documents", () => {
 
   it("do not decrypt strings of object streams twice, nor cross-reference streams at all", () => {
     const made = draft(encryptedObjects());
-    const packedObjects = encryption.encryptData(
-      encryption.streamMethod(none),
-      8,
-      0,
-      bytesOf("9 0 (in the clear)"),
-    );
+    const packedObjects = encryptBytes(encryption.streamLock(8, 0, none), bytesOf("9 0 (in the clear)"));
     add(made, 8, streamBody(latin1(packedObjects), "/Type/ObjStm/N 1/First 4"));
     const at = made.text.length;
     const places = [1, 2, 3, 4, 5, 6, 7, 8].map((num) => [1, made.offsets.get(num) ?? 0, 0]);

@@ -1,15 +1,11 @@
 /** The security handler: keys, ciphers, passwords. Interoperation with qpdf is in rewrite-encrypted.test.ts. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { decryptBytes, encryptBytes, encryptedLength } from "../../src/cos/crypt/ciphers.ts";
 import { makeNewKey, openNewKey } from "../../src/cos/crypt/keys-aes.ts";
 import { passwordBytes, passwordForms, saslPrep } from "../../src/cos/crypt/password.ts";
 import { rc4 } from "../../src/cos/crypt/rc4.ts";
-import {
-  allPermissions,
-  createEncryption,
-  encryptedLength,
-  openEncryption,
-} from "../../src/cos/crypt/security-handler.ts";
+import { allPermissions, createEncryption, openEncryption } from "../../src/cos/crypt/security-handler.ts";
 import { decryptedData, encryptedData, sourceData } from "../../src/cos/crypt/stream-data.ts";
 import { bytesString, type CosDict, type CosValue, name } from "../../src/cos/syntax/value.ts";
 import { bytesOf, reasonOf } from "./files.ts";
@@ -66,10 +62,10 @@ describe("AES-256, revision 6", () => {
   });
 
   it("has the same key for all of them", () => {
-    const secret = made.encryptString(7, 0, bytesOf("secret"));
+    const secret = encryptBytes(made.stringLock(7, 0), bytesOf("secret"));
     for (const password of ["us\u00e9r", "owner"]) {
       const opened = openEncryption(made.dict, none, password);
-      expect(Buffer.from(opened.decryptString(9, 1, secret)).toString()).toBe("secret");
+      expect(Buffer.from(decryptBytes(opened.stringLock(9, 1), secret)).toString()).toBe("secret");
     }
   });
 
@@ -91,15 +87,15 @@ describe("AES-256, revision 6", () => {
 
   it("never repeats a vector, an owner password or a key", () => {
     const vectors = new Set(
-      Array.from({ length: 1000 }, () => hex(made.encryptString(1, 0, none).subarray(0, 16))),
+      Array.from({ length: 1000 }, () => hex(encryptBytes(made.stringLock(1, 0), none).subarray(0, 16))),
     );
     expect(vectors.size).toBe(1000);
     const [a, b] = [createEncryption({ userPassword: "" }), createEncryption({ userPassword: "" })];
     expect(a.permissions).toBe(allPermissions);
     expect(a.dict.get("O")).not.toEqual(b.dict.get("O"));
-    expect(a.decryptString(1, 0, b.encryptString(1, 0, bytesOf("x".repeat(64))))).not.toEqual(
-      bytesOf("x".repeat(64)),
-    );
+    expect(
+      decryptBytes(a.stringLock(1, 0), encryptBytes(b.stringLock(1, 0), bytesOf("x".repeat(64)))),
+    ).not.toEqual(bytesOf("x".repeat(64)));
   });
 
   it("takes passwords of 127 bytes and refuses longer ones", () => {
@@ -112,28 +108,28 @@ describe("AES-256, revision 6", () => {
   it("leaves metadata in the clear when told so", () => {
     const open = createEncryption({ userPassword: "a", encryptMetadata: false });
     const metadata: CosDict = new Map([["Type", name("Metadata")]]);
-    expect(open.streamMethod(metadata)).toBe("none");
-    expect(openEncryption(open.dict, none, "a").streamMethod(metadata)).toBe("none");
-    expect(made.streamMethod(metadata)).toBe("aes-256");
-    expect(made.streamMethod(new Map([["Type", name("XRef")]]))).toBe("none");
+    expect(open.streamLock(5, 0, metadata).method).toBe("none");
+    expect(openEncryption(open.dict, none, "a").streamLock(5, 0, metadata).method).toBe("none");
+    expect(made.streamLock(5, 0, metadata).method).toBe("aes-256");
+    expect(made.streamLock(5, 0, new Map([["Type", name("XRef")]])).method).toBe("none");
   });
 
   it("obeys a stream's own crypt filter", () => {
-    expect(made.streamMethod(new Map([["Filter", name("Crypt")]]))).toBe("none");
+    expect(made.streamLock(5, 0, new Map([["Filter", name("Crypt")]])).method).toBe("none");
     const parms = new Map([["Name", name("StdCF")]]);
     const named = new Map<string, CosValue>([
       ["Filter", [name("Crypt"), name("FlateDecode")]],
       ["DecodeParms", [parms, null]],
     ]);
-    expect(made.streamMethod(named)).toBe("aes-256");
+    expect(made.streamLock(5, 0, named).method).toBe("aes-256");
     named.set("DecodeParms", [new Map([["Name", name("Other")]]), null]);
-    expect(reasonOf(() => made.streamMethod(named))).toBe("encryption");
+    expect(reasonOf(() => made.streamLock(5, 0, named).method)).toBe("encryption");
   });
 });
 
 describe("data in pieces", () => {
   const made = createEncryption({ userPassword: "" });
-  const lock = { by: made, method: "aes-256", num: 5, gen: 0 } as const;
+  const lock = made.streamLock(5, 0, new Map());
 
   const gather = (data: ReturnType<typeof sourceData>) => {
     const parts: Uint8Array[] = [];
@@ -154,8 +150,8 @@ describe("data in pieces", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 32, max: 90 }), (clear, piece) => {
         const locked = gather(encryptedData(sourceData(reader(clear, piece), 0, clear.length), lock));
-        expect(locked.length).toBe(encryptedLength("aes-256", clear.length));
-        expect(made.decryptStream(5, 0, new Map(), locked)).toEqual(clear);
+        expect(locked.length).toBe(encryptedLength(lock, clear.length));
+        expect(decryptBytes(lock, locked)).toEqual(clear);
         expect(gather(decryptedData(reader(locked, piece), 0, locked.length, lock))).toEqual(clear);
       }),
     );
@@ -164,10 +160,10 @@ describe("data in pieces", () => {
   it("gives of damaged data what other readers give: nothing, or all of it", () => {
     for (const length of [0, 5, 16, 31]) {
       expect(gather(decryptedData(reader(new Uint8Array(length), 1000), 0, length, lock))).toHaveLength(0);
-      expect(made.decryptStream(5, 0, new Map(), new Uint8Array(length))).toHaveLength(0);
+      expect(decryptBytes(lock, new Uint8Array(length))).toHaveLength(0);
     }
     const odd = Uint8Array.from({ length: 53 }, (_, k) => k);
-    const whole = made.decryptStream(5, 0, new Map(), odd);
+    const whole = decryptBytes(lock, odd);
     expect(gather(decryptedData(reader(odd, 1000), 0, 53, lock))).toEqual(whole);
     expect(whole.length).toBe(32);
   });

@@ -2,15 +2,21 @@
 import type { Decipheriv } from "node:crypto";
 import { nodeCrypto, randomBytes } from "../../core/builtins.ts";
 import { join } from "./keys-aes.ts";
-import { rc4, rc4Next, rc4Start } from "./rc4.ts";
+import { rc4Cipher } from "./rc4.ts";
 
 /** How bytes are encrypted: not at all, RC4, AES in CBC mode. */
 export type CryptMethod = "none" | "rc4" | "aes-128" | "aes-256";
 
+/** How the strings or a stream of one object are encrypted. */
+export interface Lock {
+  readonly method: CryptMethod;
+  readonly key: Uint8Array;
+}
+
 /** Encrypts or decrypts data that comes in pieces. What a call returns may be empty. */
 export interface StreamCipher {
   update(bytes: Uint8Array): Uint8Array;
-  /** What is left; call once. */
+  /** The rest; call once. */
   final(): Uint8Array;
 }
 
@@ -18,27 +24,30 @@ const none = new Uint8Array(0);
 const block = 16;
 
 const algorithm = (key: Uint8Array) => (key.length === 32 ? "aes-256-cbc" : "aes-128-cbc");
+const isAes = ({ method }: Lock) => method === "aes-128" || method === "aes-256";
 
 /** Length of data once encrypted. */
-export function encryptedLength(method: CryptMethod, length: number): number {
-  return method === "none" || method === "rc4" ? length : 2 * block + length - (length % block);
+export function encryptedLength(lock: Lock, length: number): number {
+  return isAes(lock) ? 2 * block + length - (length % block) : length;
 }
 
-export function encryptBytes(method: CryptMethod, key: Uint8Array, bytes: Uint8Array): Uint8Array {
-  if (method === "none") return bytes;
-  if (method === "rc4") return rc4(key, bytes);
-  const vector = randomBytes(block);
-  const cipher = nodeCrypto().createCipheriv(algorithm(key), key, vector);
-  return join(vector, cipher.update(bytes), cipher.final());
+export function encryptBytes(lock: Lock, bytes: Uint8Array): Uint8Array {
+  const cipher = encryptStream(lock);
+  return join(cipher.update(bytes), cipher.final());
 }
 
-export function decryptBytes(method: CryptMethod, key: Uint8Array, bytes: Uint8Array): Uint8Array {
-  if (method === "none") return bytes;
-  if (method === "rc4") return rc4(key, bytes);
-  const length = bytes.length - (bytes.length % block);
-  if (length < 2 * block) return none;
-  const clear = decryptKeepingPadding(key, bytes.subarray(0, length));
-  return clear.subarray(0, clear.length - paddingOf(clear));
+export function decryptBytes(lock: Lock, bytes: Uint8Array): Uint8Array {
+  if (lock.method === "none") return bytes;
+  const length = usedLength(lock, bytes.length);
+  if (length === 0) return none;
+  const clear = decryptKeepingPadding(lock, bytes.subarray(0, length));
+  return isAes(lock) ? clear.subarray(0, clear.length - paddingOf(clear)) : clear;
+}
+
+/** Bytes of encrypted data that count: of AES data a whole number of blocks, of which the first is the vector. */
+export function usedLength(lock: Lock, length: number): number {
+  if (!isAes(lock)) return length;
+  return length < 2 * block ? 0 : length - (length % block);
 }
 
 /** Length of the padding at the end; 0 when it is not as it should be, as other readers have it. */
@@ -51,57 +60,47 @@ function paddingOf(clear: Uint8Array): number {
 
 /** Length in the clear of encrypted data; `read` gives some of its bytes. Only the last block is decrypted. */
 export function decryptedLength(
-  method: CryptMethod,
-  key: Uint8Array,
+  lock: Lock,
   length: number,
   read: (offset: number, count: number) => Uint8Array,
 ): number {
-  if (method === "none" || method === "rc4") return length;
-  const whole = length - (length % block);
-  if (whole < 2 * block) return 0;
-  const last = decryptKeepingPadding(key, read(whole - 2 * block, 2 * block));
-  return whole - block - paddingOf(last);
+  const used = usedLength(lock, length);
+  if (!isAes(lock) || used === 0) return used;
+  const last = decryptKeepingPadding(lock, read(used - 2 * block, 2 * block));
+  return used - block - paddingOf(last);
 }
 
-function decipher(key: Uint8Array, vector: Uint8Array): Decipheriv {
-  return nodeCrypto().createDecipheriv(algorithm(key), key, vector).setAutoPadding(false);
+function decryptKeepingPadding(lock: Lock, bytes: Uint8Array): Uint8Array {
+  const cipher = decryptStream(lock);
+  return join(cipher.update(bytes), cipher.final());
 }
 
-function decryptKeepingPadding(key: Uint8Array, bytes: Uint8Array): Uint8Array {
-  const cipher = decipher(key, bytes.subarray(0, block));
-  return join(cipher.update(bytes.subarray(block)), cipher.final());
-}
-
-export function encryptStream(method: CryptMethod, key: Uint8Array): StreamCipher {
+export function encryptStream({ method, key }: Lock): StreamCipher {
   if (method === "none") return { update: (bytes) => bytes, final: () => none };
-  if (method === "rc4") return rc4Stream(key);
-  const vector = randomBytes(block);
+  if (method === "rc4") return rc4Cipher(key);
+  let vector = randomBytes(block);
   const cipher = nodeCrypto().createCipheriv(algorithm(key), key, vector);
-  let started = false;
+  /** The vector before the first bytes. */
   const first = (bytes: Uint8Array) => {
-    if (started) return bytes;
-    started = true;
-    return join(vector, bytes);
+    const whole = vector.length > 0 ? join(vector, bytes) : bytes;
+    vector = none;
+    return whole;
   };
   return { update: (bytes) => first(cipher.update(bytes)), final: () => first(cipher.final()) };
 }
 
 /** Leaves the padding on. The data's length must be a multiple of 16, the first piece at least that. */
-export function decryptStream(method: CryptMethod, key: Uint8Array): StreamCipher {
+export function decryptStream({ method, key }: Lock): StreamCipher {
   if (method === "none") return { update: (bytes) => bytes, final: () => none };
-  if (method === "rc4") return rc4Stream(key);
+  if (method === "rc4") return rc4Cipher(key);
   let cipher: Decipheriv | undefined;
   return {
     update(bytes) {
       if (cipher) return cipher.update(bytes);
-      cipher = decipher(key, bytes.subarray(0, block));
+      const vector = bytes.subarray(0, block);
+      cipher = nodeCrypto().createDecipheriv(algorithm(key), key, vector).setAutoPadding(false);
       return cipher.update(bytes.subarray(block));
     },
     final: () => cipher?.final() ?? none,
   };
-}
-
-function rc4Stream(key: Uint8Array): StreamCipher {
-  const state = rc4Start(key);
-  return { update: (bytes) => rc4Next(state, bytes), final: () => none };
 }

@@ -26,15 +26,7 @@ function unwrap(key: Uint8Array, bytes: Uint8Array): Uint8Array {
 }
 
 export function join(...parts: readonly Uint8Array[]): Uint8Array {
-  let length = 0;
-  for (const part of parts) length += part.length;
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return new Uint8Array(Buffer.concat(parts));
 }
 
 const hashes = ["sha256", "sha384", "sha512"] as const;

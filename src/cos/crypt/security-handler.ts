@@ -4,28 +4,18 @@ import { CosError } from "../syntax/error.ts";
 import {
   bytesString,
   type CosDict,
-  type CosValue,
+  dictOf,
   isDict,
   isName,
   isNamed,
   isString,
   name,
 } from "../syntax/value.ts";
-import {
-  type CryptMethod,
-  decryptBytes,
-  decryptedLength,
-  decryptStream,
-  encryptBytes,
-  encryptStream,
-  type StreamCipher,
-} from "./ciphers.ts";
+import type { CryptMethod, Lock } from "./ciphers.ts";
 import { cryptFilterOf } from "./crypt-filter.ts";
 import { makeNewKey, openNewKey } from "./keys-aes.ts";
 import { md5, openOldKey } from "./keys-rc4.ts";
 import { maxPasswordBytes, passwordBytes, passwordForms } from "./password.ts";
-
-export { type CryptMethod, encryptedLength, type StreamCipher } from "./ciphers.ts";
 
 /** One document's encryption, opened with a password or new. The file key stays inside. */
 export interface Encryption {
@@ -43,30 +33,10 @@ export interface Encryption {
   readonly dict: CosDict;
   /** First half of the file identifier: part of the key up to revision 4, so it must be kept there. */
   readonly id0: Uint8Array;
-  decryptString(num: number, gen: number, bytes: Uint8Array): Uint8Array;
-  encryptString(num: number, gen: number, bytes: Uint8Array): Uint8Array;
-  /** Data of a whole stream; `dict` decides the method (`streamMethod`). */
-  decryptStream(num: number, gen: number, dict: CosDict, bytes: Uint8Array): Uint8Array;
-  /** Data whose method is known. */
-  decryptData(method: CryptMethod, num: number, gen: number, bytes: Uint8Array): Uint8Array;
-  encryptData(method: CryptMethod, num: number, gen: number, bytes: Uint8Array): Uint8Array;
-  /** Method of a stream by its dictionary: its own crypt filter first, then by its type. Throws CosError. */
-  streamMethod(dict: CosDict): CryptMethod;
-  /** For data in pieces, where it is long. A decrypting cipher leaves AES padding on: see `decryptedLength`. */
-  streamCipherFor(
-    direction: "encrypt" | "decrypt",
-    method: CryptMethod,
-    num: number,
-    gen: number,
-  ): StreamCipher;
-  /** Length in the clear of encrypted data of `length` bytes, of which `read` gives some. */
-  decryptedLength(
-    method: CryptMethod,
-    num: number,
-    gen: number,
-    length: number,
-    read: (offset: number, count: number) => Uint8Array,
-  ): number;
+  /** How the strings of an object are encrypted. */
+  stringLock(num: number, gen: number): Lock;
+  /** The same of a stream by its dictionary: by its own crypt filter first, then by its type. Throws CosError. */
+  streamLock(num: number, gen: number, dict: CosDict): Lock;
 }
 
 /** What a document's crypt filters say. */
@@ -124,26 +94,23 @@ export function createEncryption(options: NewEncryptionOptions): Encryption {
   const user = checkedBytes(options.userPassword);
   const owner = options.ownerPassword === undefined ? undefined : checkedBytes(options.ownerPassword);
   const made = makeNewKey(key, user, owner, permissions, encryptMetadata, randomBytes);
-  const dict: CosDict = new Map();
-  dict.set("Filter", name("Standard"));
-  dict.set("V", 5);
-  dict.set("R", 6);
-  dict.set("Length", 256);
-  dict.set("P", permissions);
-  dict.set("O", bytesString(made.owner));
-  dict.set("U", bytesString(made.user));
-  dict.set("OE", bytesString(made.ownerKey));
-  dict.set("UE", bytesString(made.userKey));
-  dict.set("Perms", bytesString(made.permissionCheck));
-  if (!encryptMetadata) dict.set("EncryptMetadata", false);
-  const filter: CosDict = new Map<string, CosValue>([
-    ["AuthEvent", name("DocOpen")],
-    ["CFM", name("AESV3")],
-    ["Length", 32],
-  ]);
-  dict.set("CF", new Map([["StdCF", filter]]));
-  dict.set("StmF", name("StdCF"));
-  dict.set("StrF", name("StdCF"));
+  const filter = dictOf({ AuthEvent: name("DocOpen"), CFM: name("AESV3"), Length: 32 });
+  const dict = dictOf({
+    Filter: name("Standard"),
+    V: 5,
+    R: 6,
+    Length: 256,
+    P: permissions,
+    O: bytesString(made.owner),
+    U: bytesString(made.user),
+    OE: bytesString(made.ownerKey),
+    UE: bytesString(made.userKey),
+    Perms: bytesString(made.permissionCheck),
+    EncryptMetadata: encryptMetadata ? undefined : false,
+    CF: dictOf({ StdCF: filter }),
+    StmF: name("StdCF"),
+    StrF: name("StdCF"),
+  });
   return makeEncryption(key, readMethods(dict, 5), {
     version: 5,
     revision: 6,
@@ -254,54 +221,25 @@ function tryPassword(
 const aesSalt = new TextEncoder().encode("sAlT");
 
 function makeEncryption(fileKey: Uint8Array, methods: Methods, facts: Facts): Encryption {
-  // The strings and the data of an object are often asked for one after the other.
-  let lastKey = fileKey;
-  let lastNum = -1;
-  let lastGen = -1;
-  let lastMethod: CryptMethod = "none";
-
   /** Algorithm 1: the key of one object; from version 5 on the file key itself. */
-  function keyFor(method: CryptMethod, num: number, gen: number): Uint8Array {
-    if (method === "aes-256" || method === "none") return fileKey;
-    if (num === lastNum && gen === lastGen && method === lastMethod) return lastKey;
+  const lock = (method: CryptMethod, num: number, gen: number): Lock => {
+    if (method === "aes-256" || method === "none") return { method, key: fileKey };
     const tail = Uint8Array.of(num, num >> 8, num >> 16, gen, gen >> 8);
     const hash = method === "aes-128" ? md5(fileKey, tail, aesSalt) : md5(fileKey, tail);
-    lastKey = hash.subarray(0, Math.min(16, fileKey.length + 5));
-    lastNum = num;
-    lastGen = gen;
-    lastMethod = method;
-    return lastKey;
-  }
-
-  function decryptData(method: CryptMethod, num: number, gen: number, bytes: Uint8Array): Uint8Array {
-    return decryptBytes(method, keyFor(method, num, gen), bytes);
-  }
-
-  function encryptData(method: CryptMethod, num: number, gen: number, bytes: Uint8Array): Uint8Array {
-    return encryptBytes(method, keyFor(method, num, gen), bytes);
-  }
-
-  function streamMethod(dict: CosDict): CryptMethod {
+    return { method, key: hash.subarray(0, Math.min(16, fileKey.length + 5)) };
+  };
+  const streamMethod = (dict: CosDict): CryptMethod => {
     const own = cryptFilterOf(dict);
     if (own !== undefined) return methods.named(own);
     const type = dict.get("Type");
     // Cross-references are in the clear, and metadata may be.
     if (isNamed(type, "XRef") || (isNamed(type, "Metadata") && !facts.encryptMetadata)) return "none";
     return isNamed(type, "EmbeddedFile") ? methods.files : methods.streams;
-  }
-
+  };
   return {
     ...facts,
     method: methods.streams,
-    decryptString: (num, gen, bytes) => decryptData(methods.strings, num, gen, bytes),
-    encryptString: (num, gen, bytes) => encryptData(methods.strings, num, gen, bytes),
-    decryptStream: (num, gen, dict, bytes) => decryptData(streamMethod(dict), num, gen, bytes),
-    decryptData,
-    encryptData,
-    streamMethod,
-    streamCipherFor: (direction, method, num, gen) =>
-      (direction === "encrypt" ? encryptStream : decryptStream)(method, keyFor(method, num, gen)),
-    decryptedLength: (method, num, gen, length, read) =>
-      decryptedLength(method, keyFor(method, num, gen), length, read),
+    stringLock: (num, gen) => lock(methods.strings, num, gen),
+    streamLock: (num, gen, dict) => lock(streamMethod(dict), num, gen),
   };
 }

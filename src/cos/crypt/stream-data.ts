@@ -1,6 +1,13 @@
 /** Stream data on its way from a source to a file: in pieces of at most 1 MB, decrypted and encrypted as it passes. */
-import type { CosDict, CosStream, StoredData, StreamData } from "../syntax/value.ts";
-import { type CryptMethod, type Encryption, encryptedLength } from "./security-handler.ts";
+import type { CosStream, StreamData } from "../syntax/value.ts";
+import {
+  decryptedLength,
+  decryptStream,
+  encryptedLength,
+  encryptStream,
+  type Lock,
+  usedLength,
+} from "./ciphers.ts";
 
 /** Where encoded data is read: bytes as a view, or in pieces that are valid until `take` returns. */
 export interface DataSource {
@@ -31,69 +38,19 @@ const heldData = (bytes: Uint8Array): StreamData => ({
   },
 });
 
-/** Data that stands in a source; of an encrypted document, `owner` says which object it belongs to. */
-export function storedData(
-  source: DataSource,
-  offset: number,
-  length: number,
-  owner: { by: Encryption; dict: CosDict; num: number; gen: number } | undefined,
-): StoredData {
-  return {
-    length,
-    clear() {
-      const method = owner ? owner.by.streamMethod(owner.dict) : "none";
-      if (!owner || method === "none") return sourceData(source, offset, length);
-      return decryptedData(source, offset, length, { ...owner, method });
-    },
-    encryptedWith(encryption, method) {
-      // Up to version 4 keys are made from the numbers of objects.
-      if (owner?.by !== encryption || owner.by.version < 5) return undefined;
-      return owner.by.streamMethod(owner.dict) === method ? sourceData(source, offset, length) : undefined;
-    },
-  };
-}
-
 /** The data of a stream, decrypted. */
 export function clearData(stream: CosStream): StreamData {
-  return stream.stored?.clear() ?? heldData(stream.encoded());
-}
-
-/** The data of a stream as object `num` `gen` has it in an encrypted file. */
-export function encryptedStreamData(stream: CosStream, by: Encryption, num: number, gen: number): StreamData {
-  const method = by.streamMethod(stream.dict);
-  const known = stream.stored?.encryptedWith(by, method);
-  return known ?? encryptedData(clearData(stream), { by, method, num, gen });
-}
-
-/** Data up to this is decrypted as a whole: to know its length beforehand takes a cipher of its own. */
-const smallBytes = 32 * 1024;
-
-/** Which object data belongs to, and how it is encrypted there. */
-export interface Lock {
-  readonly by: Encryption;
-  readonly method: CryptMethod;
-  readonly num: number;
-  readonly gen: number;
+  return stream.stored?.() ?? heldData(stream.encoded());
 }
 
 /** Encrypted data at an offset of the source, in the clear. */
 export function decryptedData(source: DataSource, offset: number, length: number, lock: Lock): StreamData {
-  const { by, method, num, gen } = lock;
-  if (length <= smallBytes) {
-    const bytes = source.readBytes(offset, length);
-    if (bytes.length !== length) throw new RangeError("the source became shorter while it was read");
-    return heldData(by.decryptData(method, num, gen, bytes));
-  }
-  const clear = by.decryptedLength(method, num, gen, length, (at, count) =>
-    source.readBytes(offset + at, count),
-  );
-  // AES data is a whole number of blocks; bytes behind them are nobody's.
-  const used = method === "rc4" || method === "none" ? length : length - (length % 16);
-  const locked = sourceData(source, offset, clear === 0 ? 0 : used);
+  const clear = decryptedLength(lock, length, (at, count) => source.readBytes(offset + at, count));
+  const locked = sourceData(source, offset, clear === 0 ? 0 : usedLength(lock, length));
   return {
     length: clear,
     pour(take) {
-      const cipher = by.streamCipherFor("decrypt", method, num, gen);
+      const cipher = decryptStream(lock);
       let left = clear;
       const give = (bytes: Uint8Array) => {
         const piece = bytes.length > left ? bytes.subarray(0, left) : bytes;
@@ -109,17 +66,13 @@ export function decryptedData(source: DataSource, offset: number, length: number
 
 /** Data in the clear, encrypted. */
 export function encryptedData(data: StreamData, lock: Lock): StreamData {
-  const { by, method, num, gen } = lock;
   return {
-    length: encryptedLength(method, data.length),
+    length: encryptedLength(lock, data.length),
     pour(take) {
-      const cipher = by.streamCipherFor("encrypt", method, num, gen);
-      data.pour((piece) => {
-        const bytes = cipher.update(piece);
-        if (bytes.length > 0) take(bytes);
-      });
-      const rest = cipher.final();
-      if (rest.length > 0) take(rest);
+      const cipher = encryptStream(lock);
+      const give = (bytes: Uint8Array) => bytes.length > 0 && take(bytes);
+      data.pour((piece) => give(cipher.update(piece)));
+      give(cipher.final());
     },
   };
 }

@@ -89,3 +89,17 @@ function isContent(bytes: Uint8Array, from: number): boolean {
 export const hexValue: Uint8Array = new Uint8Array(256).fill(255);
 for (let value = 0; value < 10; value++) hexValue[0x30 + value] = value;
 for (let value = 10; value < 16; value++) hexValue[0x37 + value] = hexValue[0x57 + value] = value;
+
+/** Characters of PDFDocEncoding (Annex D.2) that differ from Latin-1, from these codes on; U+FFFD where it has none. */
+const differences = [
+  [0x18, "\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc"],
+  [
+    0x7f,
+    "\ufffd\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018\u2019\u201a\u2122\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e\ufffd\u20ac",
+  ],
+  [0xad, "\ufffd"],
+] as const;
+
+/** PDFDocEncoding by code. */
+export const pdfDocEncoding: string[] = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
+for (const [first, characters] of differences) pdfDocEncoding.splice(first, characters.length, ...characters);

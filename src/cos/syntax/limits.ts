@@ -22,8 +22,8 @@ export const freeObjectNumbers = 1_000_000;
 export const maxObjectNumber = 8_388_607;
 /** A row of samples for a predictor, in bytes. */
 export const maxPredictorRow = 16 * 1024 * 1024;
-/** Decoded object streams kept, in bytes. */
-export const objectStreamCacheBytes = 32 * 1024 * 1024;
-/** Parsed objects kept: this many, and this many bytes of source text, in each of two halves. */
-export const objectCacheCount = 4096;
+/** Decoded object streams kept, in bytes of each half of the cache. */
+export const objectStreamCacheBytes = 16 * 1024 * 1024;
+/** The same of parsed objects, by their source text, and what each counts for besides. */
 export const objectCacheBytes = 1024 * 1024;
+export const leastObjectBytes = 256;

@@ -29,17 +29,7 @@ export interface CosStream {
   /** Encoded (filtered) bytes, decrypted; read when called. */
   encoded(): Uint8Array;
   /** The same bytes where they stand in a file, for who passes them on without holding them. */
-  readonly stored?: StoredData | undefined;
-}
-
-/** Encoded data of a stream that stands in a file. */
-export interface StoredData {
-  /** Bytes as they stand there, perhaps encrypted. */
-  readonly length: number;
-  /** Decrypted. */
-  clear(): StreamData;
-  /** As it stands there, where an object of any number may have it so under this encryption and method. */
-  encryptedWith(encryption: object, method: string): StreamData | undefined;
+  stored?(): StreamData;
 }
 
 /** Data in pieces whose total length is known before the first one. */

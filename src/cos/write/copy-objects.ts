@@ -14,7 +14,6 @@ import {
   isRef,
   isStream,
   ref,
-  type StoredData,
   type StreamData,
 } from "../syntax/value.ts";
 import { written as bytesOf, newOutput } from "./output.ts";
@@ -132,7 +131,7 @@ export class ObjectCopier {
       return;
     }
     const hash = this.#digest(written);
-    into.set(to, { ...written, stored: digested(written, hash) }, this.#context.target);
+    into.set(to, { ...written, stored: () => digested(written, hash) }, this.#context.target);
     this.#shareAs(hash.digest("base64"), to);
   }
 
@@ -213,20 +212,14 @@ function describesOldFile(value: CosValue): boolean {
 }
 
 /** The data of a stream, which passes a digest on its way. */
-function digested(stream: CosStream, hash: Hash): StoredData {
+function digested(stream: CosStream, hash: Hash): StreamData {
   const data = clearData(stream);
   return {
     length: data.length,
-    clear(): StreamData {
-      return {
-        length: data.length,
-        pour: (take) =>
-          data.pour((piece) => {
-            hash.update(piece);
-            take(piece);
-          }),
-      };
-    },
-    encryptedWith: () => undefined,
+    pour: (take) =>
+      data.pour((piece) => {
+        hash.update(piece);
+        take(piece);
+      }),
   };
 }

@@ -1,8 +1,9 @@
 /** Objects to bytes (ISO 32000-2, 7.3): deterministic, the order of keys kept. */
 import { Buffer } from "node:buffer";
 import { zlib } from "../../core/builtins.ts";
+import { encryptBytes } from "../crypt/ciphers.ts";
 import type { Encryption } from "../crypt/security-handler.ts";
-import { clearData, encryptedStreamData } from "../crypt/stream-data.ts";
+import { clearData, encryptedData } from "../crypt/stream-data.ts";
 import { CosError } from "../syntax/error.ts";
 import { maxNesting } from "../syntax/limits.ts";
 import { asBuffer } from "../syntax/source-window.ts";
@@ -45,7 +46,8 @@ export function writeObjectValue(out: Output, value: CosValue, context: WriteCon
     return;
   }
   const { encrypt } = context;
-  const data = encrypt ? encryptedStreamData(value, encrypt.by, encrypt.num, encrypt.gen) : clearData(value);
+  const lock = encrypt?.by.streamLock(encrypt.num, encrypt.gen, value.dict);
+  const data = lock ? encryptedData(clearData(value), lock) : clearData(value);
   writeStreamDict(out, value.dict, data.length, context);
   writeText(out, "\nstream\n");
   data.pour((piece) => writeBytes(out, piece));
@@ -75,8 +77,8 @@ export function writeValue(out: Output, value: CosValue, context: WriteContext =
         break;
       case "string": {
         const { encrypt } = context;
-        const bytes = encrypt ? encrypt.by.encryptString(encrypt.num, encrypt.gen, value.bytes) : value.bytes;
-        writeString(out, bytes);
+        const lock = encrypt?.by.stringLock(encrypt.num, encrypt.gen);
+        writeString(out, lock ? encryptBytes(lock, value.bytes) : value.bytes);
         break;
       }
       case "ref": {

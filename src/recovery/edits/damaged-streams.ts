@@ -112,7 +112,8 @@ function soundCost(
   const filter = dict.get("Filter");
   // Readers show what they can of pictures, and most of a file's bytes are theirs.
   if (filter === undefined || dict.has("F") || isNamed(dict.get("Subtype"), "Image")) return 0;
-  if (!stored || stored.length === 0 || stored.length > maxEncoded) return 0;
+  const length = stored?.().length ?? 0;
+  if (length === 0 || length > maxEncoded) return 0;
   if (cos.encryption || dict.has("DecodeParms") || !isNamed(filter, "FlateDecode")) return undefined;
   return soundLength(encoded(), limit);
 }
