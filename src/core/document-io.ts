@@ -12,13 +12,6 @@ export interface ByteSource {
    * that is never written again: treat it as read-only, and copy what is kept long (a small view keeps its whole window).
    */
   read(offset: number, length: number): Uint8Array;
-  /**
-   * Hands the same bytes over in pieces, in order, through memory that is used again: a piece is valid until `take`
-   * returns. For copying much; a source without it is read.
-   */
-  readonly pour?: ((offset: number, length: number, take: (piece: Uint8Array) => void) => void) | undefined;
-  /** Reads into memory of the caller's: all of `into`, from `offset` on. Throws where the file has not as many. */
-  readonly fill?: ((offset: number, into: Uint8Array) => void) | undefined;
 }
 
 /** Bytes in memory as a source: nothing is copied, so they must not be written again. */
@@ -26,6 +19,19 @@ export function sourceOf(bytes: Uint8Array): ByteSource {
   return {
     size: bytes.length,
     read: (offset, length) => bytes.subarray(Math.max(0, offset), Math.max(0, offset + length)),
+  };
+}
+
+/** Two sources as one. */
+export function joined(first: ByteSource, second: ByteSource): ByteSource {
+  return {
+    size: first.size + second.size,
+    read(offset, length) {
+      const before = first.read(offset, length);
+      const behind = second.read(Math.max(0, offset - first.size), length - before.length);
+      if (before.length === 0 || behind.length === 0) return before.length === 0 ? behind : before;
+      return Buffer.concat([before, behind]);
+    },
   };
 }
 

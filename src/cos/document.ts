@@ -57,10 +57,8 @@ export interface CosDocument {
   object(num: number): CosValue;
   /** Follows references to what they lead to; null for those that lead nowhere, and for undefined. */
   resolve(value: CosValue | undefined): CosValue;
-  /** Bytes of `source`, through the windows that objects are read by: a read-only view, fewer bytes at the end. */
+  /** Bytes of `source`, through the windows that objects are read by: read-only, mostly a view, fewer bytes at the end. */
   readBytes(offset: number, length: number): Uint8Array;
-  /** The same in pieces, each valid until `take` returns. */
-  pourBytes(offset: number, length: number, take: (piece: Uint8Array) => void): void;
   /**
    * Data of a stream with all its filters undone, at most `limit` bytes; CosError `filter` for an image codec. Where
    * `onDamage` is told, what is before the damage.
@@ -110,7 +108,6 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     object: (num) => objects.object(num),
     resolve: (value) => objects.resolve(value),
     readBytes: windows.slice,
-    pourBytes: windows.pour,
     decode(stream, limit, onDamage) {
       const { bytes, undecoded } = decodePartly(stream, limit, onDamage);
       if (undecoded.length > 0) throw new CosError("filter", `a stream coded with ${undecoded.join(", ")}`);

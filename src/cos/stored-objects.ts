@@ -1,12 +1,12 @@
 /** The objects of a file, read when they are asked for (ISO 32000-2, 7.3.10 and 7.5.7) and kept for a while. */
 import { PlacedError } from "../core/problem.ts";
-import { Cache } from "./cache.ts";
 import { decryptBytes, type Lock } from "./crypt/ciphers.ts";
 import { decryptStrings } from "./crypt/decrypt-strings.ts";
 import type { Encryption } from "./crypt/security-handler.ts";
-import { type DataSource, decryptedData } from "./crypt/stream-data.ts";
+import { decryptedData } from "./crypt/stream-data.ts";
 import { type Decoded, decodeFilters } from "./filters/filters.ts";
 import type { Budget } from "./syntax/budget.ts";
+import { Cache } from "./syntax/cache.ts";
 import { CosError, type OnDamage } from "./syntax/error.ts";
 import { type ObjectAt, readObjectAt } from "./syntax/indirect-object.ts";
 import {
@@ -34,7 +34,6 @@ export class StoredObjects {
   readonly #windows: Windows;
   readonly #entries: XrefEntries;
   readonly #budget: Budget;
-  readonly #data: DataSource;
   readonly #objects = new Cache<CosValue>(objectCacheBytes);
   readonly #objectStreams = new Cache<ObjectStream>(objectStreamCacheBytes);
   /** Objects without which another cannot be read: lengths of streams, and object streams, innermost last. */
@@ -45,7 +44,6 @@ export class StoredObjects {
     this.#windows = windows;
     this.#entries = entries;
     this.#budget = budget;
-    this.#data = { readBytes: windows.slice, pourBytes: windows.pour };
   }
 
   /** From now on objects are decrypted; what was read before was read without. */
@@ -150,7 +148,7 @@ export class StoredObjects {
       kind: "stream",
       dict: value,
       encoded: () => decryptBytes(lock(), this.#windows.slice(offset, length)),
-      stored: () => decryptedData(this.#data, offset, length, lock()),
+      stored: () => decryptedData(this.#windows.slice, offset, length, lock()),
     };
   }
 

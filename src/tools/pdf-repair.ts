@@ -1,6 +1,6 @@
 /** Writes a recovered copy, and lists what was wrong. */
 import * as v from "valibot";
-import type { ByteSource } from "../core/document-io.ts";
+import { type ByteSource, joined, sourceOf } from "../core/document-io.ts";
 import { inputField, newFileEntries, outputField, warningsField } from "../core/fields.ts";
 import { failed } from "../core/problem.ts";
 import { defineTool, writes } from "../core/tool.ts";
@@ -84,17 +84,6 @@ function rebuild(session: EditSession): void {
 
 /** Puts a header before a file that lost it: readers look for the header first. */
 function withHeader(file: ByteSource & { readonly path: string }): ByteSource & { readonly path: string } {
-  const header = new TextEncoder().encode("%PDF-1.7\n");
-  return {
-    path: file.path,
-    size: header.length + file.size,
-    read(offset, length) {
-      if (offset >= header.length) return file.read(offset - header.length, length);
-      const rest = Math.max(0, offset + length - header.length);
-      const both = new Uint8Array(header.length - offset + Math.min(rest, file.size));
-      both.set(header.subarray(offset));
-      both.set(file.read(0, rest), header.length - offset);
-      return both.subarray(0, length);
-    },
-  };
+  const header = sourceOf(new TextEncoder().encode("%PDF-1.7\n"));
+  return { path: file.path, ...joined(header, file) };
 }

@@ -23,30 +23,22 @@ describe("AES data", () => {
     },
   );
 
-  it.each([
-    [65_537, 1000],
-    [65_537, 16],
-    [200_001, 16],
-  ])("of %i bytes that come in pieces of %i gives the last of them too", (length, size) => {
-    const lock = { method: "aes-256", key: randomBytes(32) } as const;
-    const clear = randomBytes(length);
-    const gather = (data: { pour(take: (bytes: Uint8Array) => void): void }) => {
-      const parts: Buffer[] = [];
-      data.pour((bytes) => parts.push(Buffer.from(bytes)));
-      return Buffer.concat(parts);
-    };
-    const sourceOfBytes = (bytes: Uint8Array) => ({
-      readBytes: (offset: number, count: number) => bytes.subarray(offset, offset + count),
-      pourBytes(offset: number, count: number, take: (piece: Uint8Array) => void) {
-        for (let at = 0; at < count; at += size)
-          take(bytes.subarray(offset + at, offset + Math.min(count, at + size)));
-      },
-    });
-    const locked = gather(encryptedData(sourceData(sourceOfBytes(clear), 0, length), lock));
-    expect(Buffer.compare(gather(decryptedData(sourceOfBytes(locked), 0, locked.length, lock)), clear)).toBe(
-      0,
-    );
-  });
+  it.each([65_537, 1_048_576, 2_500_001])(
+    "of %i bytes gives the last of them too, piece by piece",
+    (length) => {
+      const lock = { method: "aes-256", key: randomBytes(32) } as const;
+      const clear = randomBytes(length);
+      const gather = (data: { pour(take: (bytes: Uint8Array) => void): void }) => {
+        const parts: Buffer[] = [];
+        data.pour((bytes) => parts.push(Buffer.from(bytes)));
+        return Buffer.concat(parts);
+      };
+      const reader = (bytes: Uint8Array) => (offset: number, count: number) =>
+        bytes.subarray(offset, offset + count);
+      const locked = gather(encryptedData(sourceData(reader(clear), 0, length), lock));
+      expect(Buffer.compare(gather(decryptedData(reader(locked), 0, locked.length, lock)), clear)).toBe(0);
+    },
+  );
 });
 
 describe("a name", () => {
@@ -74,14 +66,8 @@ describe("an object stream", () => {
 
 describe("a part of a source", () => {
   const whole = bytesOf("0123456789");
-  it("fills buffers from its own start", () => {
-    const source = {
-      ...memorySource(whole),
-      fill: (offset: number, into: Uint8Array) => void into.set(whole.subarray(offset, offset + into.length)),
-    };
-    const into = new Uint8Array(3);
-    sourceFrom(source, 4).fill?.(1, into);
-    expect(Buffer.from(into).toString()).toBe("567");
+  it("is read from its own start", () => {
+    const source = memorySource(whole);
     expect(Buffer.from(sourceFrom(source, 4).read(0, 2)).toString()).toBe("45");
     expect(sourceFrom(source, 4).size).toBe(6);
     expect(sourceFrom(source, 40).size).toBe(0);

@@ -1,7 +1,8 @@
 /** Sources that are made of others, and what is looked for in them. */
 import { describe, expect, it } from "vitest";
-import { matchesIn, sourceWith } from "../../src/cos/syntax/source-window.ts";
-import { bytesOf, sourceOf } from "./files.ts";
+import { joined } from "../../src/core/document-io.ts";
+import { matchesIn } from "../../src/cos/syntax/source-window.ts";
+import { sourceOf } from "./files.ts";
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
@@ -18,30 +19,16 @@ describe("matchesIn", () => {
   });
 });
 
-describe("sourceWith", () => {
-  const whole = sourceWith(
-    {
-      ...sourceOf("abcdef"),
-      fill: (offset, into) => into.set(bytesOf("abcdef".slice(offset, offset + into.length))),
-    },
-    bytesOf("ghij"),
-  );
+describe("joined", () => {
+  const whole = joined(sourceOf("abcdef"), sourceOf("ghij"));
   const spans = Array.from({ length: 11 }, (_, offset) =>
     Array.from({ length: 13 - offset }, (__, length) => [offset, length] as const),
   ).flat();
 
-  it("reads, pours and fills over the seam as one", () => {
+  it("reads over the seam as one", () => {
     for (const [offset, length] of spans) {
       const expected = "abcdefghij".slice(offset, offset + length);
       expect(latin1(whole.read(offset, length))).toBe(expected);
-      let poured = "";
-      whole.pour?.(offset, length, (piece) => {
-        poured += latin1(piece);
-      });
-      expect(poured).toBe(expected);
-      const into = new Uint8Array(expected.length);
-      whole.fill?.(offset, into);
-      expect(latin1(into)).toBe(expected);
     }
   });
 });

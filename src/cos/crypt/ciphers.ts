@@ -2,7 +2,7 @@
 import type { Decipheriv } from "node:crypto";
 import { nodeCrypto, randomBytes } from "../../core/builtins.ts";
 import { join } from "./keys-aes.ts";
-import { rc4Cipher } from "./rc4.ts";
+import { rc4Cipher, type StreamCipher } from "./rc4.ts";
 
 /** How bytes are encrypted: not at all, RC4, AES in CBC mode. */
 export type CryptMethod = "none" | "rc4" | "aes-128" | "aes-256";
@@ -11,13 +11,6 @@ export type CryptMethod = "none" | "rc4" | "aes-128" | "aes-256";
 export interface Lock {
   readonly method: CryptMethod;
   readonly key: Uint8Array;
-}
-
-/** Encrypts or decrypts data that comes in pieces. What a call returns may be empty. */
-export interface StreamCipher {
-  update(bytes: Uint8Array): Uint8Array;
-  /** The rest; call once. */
-  final(): Uint8Array;
 }
 
 const none = new Uint8Array(0);

@@ -1,5 +1,11 @@
 /** RC4, which OpenSSL 3 no longer offers everywhere. Broken as a cipher; old documents need it to be read. */
-import type { StreamCipher } from "./ciphers.ts";
+
+/** Encrypts or decrypts data that comes in pieces. What a call returns may be empty. */
+export interface StreamCipher {
+  update(bytes: Uint8Array): Uint8Array;
+  /** The rest; call once. */
+  final(): Uint8Array;
+}
 
 /** Encrypts or decrypts, which is the same. */
 export function rc4Cipher(key: Uint8Array): StreamCipher {

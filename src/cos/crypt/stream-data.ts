@@ -9,23 +9,22 @@ import {
   usedLength,
 } from "./ciphers.ts";
 
-/** Where encoded data is read: bytes as a view, or in pieces that are valid until `take` returns. */
-export interface DataSource {
-  readBytes(offset: number, length: number): Uint8Array;
-  pourBytes(offset: number, length: number, take: (piece: Uint8Array) => void): void;
-}
+/** Reads bytes of a source, fewer at its end. */
+type Read = (offset: number, length: number) => Uint8Array;
 
-export function sourceData(source: DataSource, offset: number, length: number): StreamData {
+/** Bytes of a piece. */
+const pieceBytes = 1024 * 1024;
+
+export function sourceData(read: Read, offset: number, length: number): StreamData {
   return {
     length,
     pour(take) {
-      if (length === 0) return;
-      let done = 0;
-      source.pourBytes(offset, length, (piece) => {
+      for (let done = 0; done < length; done += pieceBytes) {
+        const wanted = Math.min(pieceBytes, length - done);
+        const piece = read(offset + done, wanted);
+        if (piece.length !== wanted) throw new RangeError("the source became shorter while it was read");
         take(piece);
-        done += piece.length;
-      });
-      if (done !== length) throw new RangeError("the source became shorter while it was read");
+      }
     },
   };
 }
@@ -44,9 +43,9 @@ export function clearData(stream: CosStream): StreamData {
 }
 
 /** Encrypted data at an offset of the source, in the clear. */
-export function decryptedData(source: DataSource, offset: number, length: number, lock: Lock): StreamData {
-  const clear = decryptedLength(lock, length, (at, count) => source.readBytes(offset + at, count));
-  const locked = sourceData(source, offset, clear === 0 ? 0 : usedLength(lock, length));
+export function decryptedData(read: Read, offset: number, length: number, lock: Lock): StreamData {
+  const clear = decryptedLength(lock, length, (at, count) => read(offset + at, count));
+  const locked = sourceData(read, offset, clear === 0 ? 0 : usedLength(lock, length));
   return {
     length: clear,
     pour(take) {

@@ -3,19 +3,13 @@
  * be, wherever it stands. Of several objects with one number the last counts, as updates are appended (ISO 32000-2, 7.5.6).
  * A stream ends where its length says, and where no `endstream` stands there, at the next keyword.
  */
-import type { ByteSource } from "../../core/document-io.ts";
+import { type ByteSource, joined, sourceOf } from "../../core/document-io.ts";
 import { decodeFilters } from "../../cos/filters/filters.ts";
 import { CosError } from "../../cos/syntax/error.ts";
 import { type Extent, type ReadInteger, readObjectAt } from "../../cos/syntax/indirect-object.ts";
 import { maxObjectNumber, maxPackedBytes } from "../../cos/syntax/limits.ts";
 import { openObjectStream } from "../../cos/syntax/object-stream.ts";
-import {
-  matchesIn,
-  openWindows,
-  sourceFrom,
-  sourceWith,
-  type Windows,
-} from "../../cos/syntax/source-window.ts";
+import { matchesIn, openWindows, sourceFrom, type Windows } from "../../cos/syntax/source-window.ts";
 import { cursorOn } from "../../cos/syntax/tokenizer.ts";
 import { type CosDict, type CosValue, isDict, isNamed, isRef, name, ref } from "../../cos/syntax/value.ts";
 import { newOutput, position, writeBytes, writeText, written } from "../../cos/write/output.ts";
@@ -339,7 +333,7 @@ function fileOf({ source, objects, trailer, packed }: Salvage, root: number): By
   // Results have object streams where their source has a cross-reference stream: unpacked they would be twice as large.
   if (packed) writeXrefStream(out, size, rows, makeTrailer({ size: size + 1, rest }));
   else writeXrefTable(out, rows, makeTrailer({ size, rest }));
-  return sourceWith(source, written(out));
+  return joined(source, sourceOf(written(out)));
 }
 
 /** Whether a stream will be found to have the length that it was found with: its object may have come again. */
