@@ -50,7 +50,6 @@ const allowed: readonly (readonly [file: string, names: string, reason: string])
     "one object; what it refers to waits, each object once",
   ],
   ["document/metadata/clear.ts", "clean", "one object, in which no reference is followed"],
-  ["document/stamp/resources.ts", "structuralKey", "one object: references are compared"],
   [
     "document/scale/destinations.ts",
     "walk",

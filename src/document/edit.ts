@@ -9,7 +9,7 @@ import type { Readers } from "../core/readers.ts";
 import type { Work } from "../core/work.ts";
 import type { Encryption } from "../cos/crypt/security-handler.ts";
 import type { CosDocument } from "../cos/document.ts";
-import { type CosDict, type CosRef, type CosValue, isRef, name, ref } from "../cos/syntax/value.ts";
+import { type CosDict, type CosRef, type CosValue, dictOf, isRef, name, ref } from "../cos/syntax/value.ts";
 import { appendUpdate } from "../cos/write/append.ts";
 import { ObjectCopier } from "../cos/write/copy-objects.ts";
 import { Rewriter } from "../cos/write/rewrite.ts";
@@ -119,14 +119,14 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
   let encryption = base.encryption;
 
   const origin = (page: number) => (order ? (order[page - 1] ?? 0) : page);
-  const dictOf = (page: number) => own.get(page - 1) ?? pages.dict(origin(page));
+  const pageDict = (page: number) => own.get(page - 1) ?? pages.dict(origin(page));
   /** Gives every place after the first that shows the same page object a dictionary of its own. */
   const separateRepeats = () => {
     const seen = new Set<number>();
     const count = order?.length ?? pages.count;
     for (let place = 0; place < count; place++) {
       const num = pages.number(origin(place + 1));
-      if (num === 0 || seen.has(num)) own.set(place, dictOf(place + 1));
+      if (num === 0 || seen.has(num)) own.set(place, pageDict(place + 1));
       seen.add(num);
     }
   };
@@ -157,7 +157,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
     const rootNum = pages.nodes[0] || add(null).num;
     const kids: CosValue[] = [];
     for (let page = 1; page <= pages.count; page++) {
-      const dict = new Map(dictOf(page)).set("Parent", ref(rootNum)).set("Type", name("Page"));
+      const dict = new Map(pageDict(page)).set("Parent", ref(rootNum)).set("Type", name("Page"));
       addInherited(cos, dict, pages.inherited(page));
       const num = pages.number(page);
       if (own.has(page - 1)) kids.push(add(dict));
@@ -166,9 +166,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
         kids.push(ref(num, base.generation(num)));
       }
     }
-    const root: CosDict = new Map<string, CosValue>([["Type", name("Pages")]]);
-    root.set("Kids", kids).set("Count", kids.length);
-    set(rootNum, root);
+    set(rootNum, dictOf({ Type: name("Pages"), Kids: kids, Count: kids.length }));
     setCatalog({ Pages: ref(rootNum, base.generation(rootNum)) });
   };
 
@@ -198,17 +196,17 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
     get pageCount() {
       return order?.length ?? pages.count;
     },
-    page: dictOf,
+    page: pageDict,
     attribute(page, key) {
-      const value = dictOf(page).get(key);
+      const value = pageDict(page).get(key);
       if (value !== undefined && cos.resolve(value) !== null) return value;
       return pages.inherited(origin(page))[key];
     },
-    boxes: (page) => boxesOf(cos, dictOf(page), pages.inherited(origin(page))),
+    boxes: (page) => boxesOf(cos, pageDict(page), pages.inherited(origin(page))),
     setPage,
     changePage(page) {
       base.budget.during("editing its pages", () => base.budget.spend(stepsPerPage));
-      const dict = dictOf(page);
+      const dict = pageDict(page);
       if (changing.has(dict)) return dict;
       const copy: CosDict = new Map(dict);
       changing.add(copy);

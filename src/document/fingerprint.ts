@@ -4,14 +4,15 @@ import type { CosDocument } from "../cos/document.ts";
 import {
   bytesString,
   type CosValue,
+  fromLatin1,
   isArray,
   isDict,
   isName,
   isRef,
   isStream,
   isString,
+  latin1,
 } from "../cos/syntax/value.ts";
-import { fromLatin1, latin1 } from "./typed-get.ts";
 
 /** Values looked at to tell two resources apart. */
 const maxLooked = 400;

@@ -1,9 +1,18 @@
 /** Name trees and number trees (ISO 32000-2, 7.9.6 and 7.9.7): read as a list of entries, written balanced. */
 import type { CosDocument } from "../cos/document.ts";
-import { bytesString, type CosDict, type CosValue, isDict, isString, ref } from "../cos/syntax/value.ts";
+import {
+  bytesString,
+  type CosDict,
+  type CosValue,
+  fromLatin1,
+  isDict,
+  isString,
+  latin1,
+  ref,
+} from "../cos/syntax/value.ts";
 import { walk } from "../cos/walk.ts";
 import type { Rewriter } from "../cos/write/rewrite.ts";
-import { arrayAt, fromLatin1, latin1, numberAt } from "./typed-get.ts";
+import { arrayAt, numberAt } from "./typed-get.ts";
 
 /** Entries of a leaf and kids of a node. */
 const fanOut = 64;

@@ -105,34 +105,13 @@ function withoutSigned(cos: CosDocument, fields: CosArray, changes: Map<number, 
 }
 
 /** Entries of a widget that are about how it looks and where it is (ISO 32000-2, table 166); all others are the field's. */
-const looks = [
-  "Type",
-  "Rect",
-  "P",
-  "NM",
-  "M",
-  "F",
-  "AP",
-  "AS",
-  "Border",
-  "C",
-  "StructParent",
-  "OC",
-  "Lang",
-  "CA",
-  "ca",
-];
+const looks = "Type Rect P NM M F AP AS Border C StructParent OC Lang CA ca".split(" ");
 const hiddenFlag = 2;
 
 /** A signed widget as a picture: its appearance in a stamp annotation. Without an appearance it is hidden where it would show. */
 function asPicture(cos: CosDocument, widget: CosDict): CosDict {
-  const picture: CosDict = new Map();
-  for (const key of looks) {
-    const value = widget.get(key);
-    if (value !== undefined) picture.set(key, value);
-  }
-  picture.set("Type", name("Annot"));
-  picture.set("Subtype", name("Stamp"));
+  const kept = [...widget].filter(([key]) => looks.includes(key));
+  const picture: CosDict = new Map(kept).set("Type", name("Annot")).set("Subtype", name("Stamp"));
   if (!picture.has("Rect")) picture.set("Rect", [0, 0, 0, 0]);
   const appearance = cos.resolve(widget.get("AP"));
   const shows = isDict(appearance) && cos.resolve(appearance.get("N")) !== null;

@@ -1,6 +1,5 @@
 /** Looking into objects with types checked: a wrong type reads as absent, which is what ISO 32000 readers do with optional entries. */
 
-import { Buffer } from "node:buffer";
 import type { CosDocument } from "../cos/document.ts";
 import {
   type CosArray,
@@ -64,26 +63,8 @@ export function refNumber(value: CosValue | undefined): number | undefined {
   return isRef(value) ? value.num : undefined;
 }
 
-/** Up to this many bytes a loop is quicker than a view of them for `Buffer`. */
-const shortText = 48;
-
-/** Bytes as a JavaScript string of the same code units: a key for maps that sorts as the bytes do. */
-export function latin1(bytes: Uint8Array): string {
-  if (bytes.length <= shortText) {
-    let text = "";
-    for (let k = 0; k < bytes.length; k++) text += String.fromCharCode(bytes[k] ?? 0);
-    return text;
-  }
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-}
-
-/** The bytes of a string that `latin1` made. */
-export function fromLatin1(text: string): Uint8Array {
-  return Buffer.from(text, "latin1");
-}
-
 /** Appends ASCII to a text string (given as `latin1`) in the string's own encoding: UTF-16BE after its byte order mark. */
-export function withSuffix(text: string, ascii: string): string {
+function withSuffix(text: string, ascii: string): string {
   if (!text.startsWith("\xfe\xff")) return text + ascii;
   return text + [...ascii].map((letter) => `\0${letter}`).join("");
 }

@@ -14,7 +14,13 @@ export function rereadWhole(file: NewFile): ByteSource {
 
 /** Opens written bytes without any mending, whatever their page count; 422 `operation_failed` where that is not certain. */
 export function openWritten(written: ByteSource, password?: string): PdfDocument {
-  const document = reopen(written, password);
+  let document: PdfDocument;
+  try {
+    document = openStrictly(written, password);
+  } catch (cause) {
+    if (!(cause instanceof CosError)) throw cause;
+    throw failed("the result could not be read again; nothing was written", { cause });
+  }
   const doubt = document.pages.inconsistencies[0];
   if (doubt !== undefined) throw failed(`the result would be damaged (${doubt}); nothing was written`);
   return document;
@@ -31,13 +37,4 @@ export function verifyWritten(written: ByteSource, pages: number, password?: str
       `the result would have ${document.pages.count} pages instead of ${pages}; nothing was written`,
     );
   return document;
-}
-
-function reopen(written: ByteSource, password: string | undefined): PdfDocument {
-  try {
-    return openStrictly(written, password);
-  } catch (cause) {
-    if (!(cause instanceof CosError)) throw cause;
-    throw failed("the result could not be read again; nothing was written", { cause });
-  }
 }

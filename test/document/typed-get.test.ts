@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ref } from "../../src/cos/syntax/value.ts";
+import { fromLatin1, latin1, ref } from "../../src/cos/syntax/value.ts";
 import * as get from "../../src/document/typed-get.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { read } from "../support/read-again.ts";
@@ -33,14 +33,14 @@ describe("names that are free", () => {
   });
 
   it("stay UTF-16 where they are that", () => {
-    expect(get.withSuffix("\xfe\xff\0A", "-2")).toBe("\xfe\xff\0A\0-\x002");
+    expect(get.nameMaker("-")("\xfe\xff\0A", () => false)).toBe("\xfe\xff\0A\0-\x002");
   });
 });
 
 it("reads bytes as letters and back, short and long", () => {
   for (const length of [3, 100]) {
     const bytes = Uint8Array.from({ length }, (_, k) => (k * 97) & 255);
-    expect(Uint8Array.from(get.fromLatin1(get.latin1(bytes)))).toEqual(bytes);
+    expect(Uint8Array.from(fromLatin1(latin1(bytes)))).toEqual(bytes);
   }
 });
 

@@ -2,10 +2,9 @@
  * Tokens of PDF syntax (ISO 32000-2, 7.2 and 7.3.3 to 7.3.5): white space, keywords, numbers, names and strings. Strictly: what
  * readers would read differently is an error.
  */
-import { Buffer } from "node:buffer";
 import { classOf, hexValue, regular, space } from "./characters.ts";
 import { CosError, type DamageCode } from "./error.ts";
-import { type CosName, name } from "./value.ts";
+import { type CosName, latin1, name } from "./value.ts";
 
 /** A place in bytes. Functions move `at`; `hitEnd` says that the answer could differ if more bytes followed `end`. */
 export interface Cursor {
@@ -245,16 +244,4 @@ export function readHex(cursor: Cursor): Uint8Array {
   cursor.at = close + 1;
   const length = (digits + 1) >> 1;
   return length === out.length ? out : out.slice(0, length);
-}
-
-/** Up to this many bytes a loop is quicker than a view of them for `Buffer`: by half of what reading a file takes. */
-const shortText = 48;
-
-/** Bytes as a string of code points 0 to 255. */
-export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
-  if (end - start > shortText)
-    return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
-  let text = "";
-  for (let k = start; k < end; k++) text += String.fromCharCode(bytes[k] ?? 0);
-  return text;
 }

@@ -108,3 +108,20 @@ export function isDict(value: CosValue | undefined): value is CosDict {
 export function isArray(value: CosValue | undefined): value is CosArray {
   return Array.isArray(value);
 }
+
+/** Up to this many bytes a loop is quicker than a view of them for `Buffer`: by half of what reading a file takes. */
+const shortText = 48;
+
+/** Bytes as a string of code points 0 to 255, which sorts as they do. */
+export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
+  if (end - start > shortText)
+    return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
+  let text = "";
+  for (let k = start; k < end; k++) text += String.fromCharCode(bytes[k] ?? 0);
+  return text;
+}
+
+/** The bytes of a string that `latin1` made. */
+export function fromLatin1(text: string): Uint8Array {
+  return Buffer.from(text, "latin1");
+}

@@ -1,8 +1,10 @@
 /** Where a file's header and its last cross-reference are (ISO 32000-2, 7.5.2 and 7.5.5). */
+
 import { CosError } from "../syntax/error.ts";
 import { takeHeader } from "../syntax/parser.ts";
 import { asBuffer, type Windows } from "../syntax/source-window.ts";
-import { cursorOn, latin1, skipSpace, takeDigits, takeKeyword } from "../syntax/tokenizer.ts";
+import { cursorOn, skipSpace, takeDigits, takeKeyword } from "../syntax/tokenizer.ts";
+import { latin1 } from "../syntax/value.ts";
 
 /** Acrobat and the others look this far for the header, and from the end for `startxref`. */
 export const headerReach = 1024;

@@ -15,13 +15,7 @@ import { adaptAnnotations, annotationsChange } from "./joins/annotations.ts";
 import { infoNumber } from "./joins/catalog.ts";
 import type { Join } from "./joins/join.ts";
 import { joins } from "./joins/joins.ts";
-import type {
-  PageCopy,
-  PageObjectsFound,
-  Plan,
-  PlannedSource,
-  SourceDocument,
-} from "./joins/source-document.ts";
+import type { PageCopy, PageObjects, Plan, PlannedSource, SourceDocument } from "./joins/source-document.ts";
 import { createPageTreeWriter } from "./page-tree-writer.ts";
 import { usedResources } from "./used-resources.ts";
 import { withoutSignatures } from "./without-signatures.ts";
@@ -67,7 +61,7 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
         warn,
       });
       const planned = { ...source, ...planOf(joined, source) };
-      const found: PageObjectsFound = {
+      const found: PageObjects = {
         annotations: new Set(),
         widgets: new Set(),
         widgetCopies: [],
@@ -173,7 +167,7 @@ function sourceDocument(
 /** The page's dictionary in the source's numbering, with what it inherits and without what does not come along. */
 function pageDict(
   source: PlannedSource,
-  found: PageObjectsFound,
+  found: PageObjects,
   copy: PageCopy,
   own: CosDict | undefined,
 ): CosDict {
@@ -200,12 +194,7 @@ function pageDict(
   return dict;
 }
 
-function adaptStructureKey(
-  source: PlannedSource,
-  found: PageObjectsFound,
-  copy: PageCopy,
-  dict: CosDict,
-): void {
+function adaptStructureKey(source: PlannedSource, found: PageObjects, copy: PageCopy, dict: CosDict): void {
   const key = numberAt(source.cos, dict.get("StructParents"));
   const offset = source.structureOffset;
   if (copy.repeat || key === undefined || offset === undefined || !parentTree(source.document).has(key)) {

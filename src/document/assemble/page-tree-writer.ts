@@ -1,6 +1,6 @@
 /** Writes a balanced page tree while pages stream by: only numbers are kept (ISO 32000-2, 7.7.3.2). */
 
-import { type CosDict, name, ref } from "../../cos/syntax/value.ts";
+import { dictOf, name, ref } from "../../cos/syntax/value.ts";
 import type { Rewriter } from "../../cos/write/rewrite.ts";
 
 /** Kids of a node: wide enough to be shallow, narrow enough that readers find a page quickly. */
@@ -23,15 +23,9 @@ export function createPageTreeWriter(rewriter: Rewriter): {
   let count = 0;
   const node = (): Node => ({ num: rewriter.reserve(), kids: [], pages: 0 });
   const write = ({ num, kids, pages }: Node, parent: Node | undefined) => {
-    const dict: CosDict = new Map();
-    dict.set("Type", name("Pages"));
-    if (parent) dict.set("Parent", ref(parent.num));
-    dict.set(
-      "Kids",
-      kids.map((kid) => ref(kid)),
-    );
-    dict.set("Count", pages);
-    rewriter.set(num, dict);
+    const Kids = kids.map((kid) => ref(kid));
+    const Parent = parent && ref(parent.num);
+    rewriter.set(num, dictOf({ Type: name("Pages"), Parent, Kids, Count: pages }));
   };
   return {
     add(page) {

@@ -2,8 +2,9 @@
  * What a page uses of resources that it shares: producers list the images and fonts of a whole document in one dictionary,
  * and one page of it would drag all of them along. Only where it is certain; in doubt everything comes along.
  */
+import { afterRegular } from "../../cos/syntax/characters.ts";
 import { CosError } from "../../cos/syntax/error.ts";
-import { type CosDict, type CosValue, isArray, isRef, isStream } from "../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isArray, isRef, isStream, latin1 } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
 import type { PageList } from "../pages/page-tree.ts";
 import { dictAt, memo, nameAt, refNumber, streamAt } from "../typed-get.ts";
@@ -113,15 +114,11 @@ function contentNames(cos: PdfDocument["cos"], contents: CosValue | undefined): 
   return names;
 }
 
-const endsName = new Uint8Array(256);
-for (const char of "\0\t\n\f\r ()<>[]{}/%") endsName[char.charCodeAt(0)] = 1;
-
 function addNames(bytes: Uint8Array, names: Set<string>): void {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = bytes.indexOf(0x2f); at >= 0; at = bytes.indexOf(0x2f, at)) {
-    const start = ++at;
-    while (at < bytes.length && endsName[bytes[at] ?? 0] === 0) at++;
-    names.add(plainName(text.toString("latin1", start, at)));
+    const end = afterRegular(bytes, at + 1);
+    names.add(plainName(latin1(bytes, at + 1, end)));
+    at = end;
   }
 }
 

@@ -2,13 +2,14 @@
  * Appearances that annotations lack are drawn by an engine, on a small document that holds nothing else.
  * Form fields are not among them: field-looks.ts.
  */
-import type { ByteSource } from "../../core/document-io.ts";
+import { type ByteSource, sourceOf } from "../../core/document-io.ts";
 import { ProblemError } from "../../core/problem.ts";
 import { type CosDocument, openCos } from "../../cos/document.ts";
 import {
   type CosDict,
   type CosRef,
   type CosValue,
+  dictOf,
   isArray,
   isDict,
   isRef,
@@ -23,41 +24,10 @@ import { type ChosenAppearance, chooseAppearance, type RemovedAnnotation } from 
 import { arrayAt, dictAt } from "../typed-get.ts";
 
 /** What of an annotation says how it looks. */
-const looks = [
-  "Subtype",
-  "Rect",
-  "F",
-  "Contents",
-  "C",
-  "IC",
-  "Border",
-  "BS",
-  "BE",
-  "RD",
-  "QuadPoints",
-  "L",
-  "LE",
-  "LL",
-  "LLE",
-  "LLO",
-  "Cap",
-  "CP",
-  "CO",
-  "Vertices",
-  "InkList",
-  "Path",
-  "DA",
-  "DS",
-  "RC",
-  "Q",
-  "CL",
-  "IT",
-  "Name",
-  "Sy",
-  "CA",
-  "ca",
-  "OverlayText",
-];
+const looks = (
+  "Subtype Rect F Contents C IC Border BS BE RD QuadPoints L LE LL LLE LLO Cap CP CO Vertices " +
+  "InkList Path DA DS RC Q CL IT Name Sy CA ca OverlayText"
+).split(" ");
 /** Annotations of one sheet: with ten times as many the engine's memory is full. */
 const mostAtOnce = 2000;
 
@@ -136,27 +106,16 @@ function sheet(session: EditSession, missing: readonly RemovedAnnotation[]): Byt
   }
   copier.drain();
   const tree = rewriter.reserve();
-  const page: CosDict = new Map<string, CosValue>([
-    ["Type", name("Page")],
-    ["Parent", ref(tree)],
-    ["MediaBox", [0, 0, 612, 792]],
-    ["Annots", annots],
-  ]);
-  rewriter.set(
-    tree,
-    new Map<string, CosValue>([
-      ["Type", name("Pages")],
-      ["Kids", [ref(rewriter.add(page))]],
-      ["Count", 1],
-    ]),
-  );
-  const root: CosDict = new Map<string, CosValue>([
-    ["Type", name("Catalog")],
-    ["Pages", ref(tree)],
-  ]);
-  rewriter.finish({ root: rewriter.add(root) });
+  const page = dictOf({
+    Type: name("Page"),
+    Parent: ref(tree),
+    MediaBox: [0, 0, 612, 792],
+    Annots: annots,
+  });
+  rewriter.set(tree, dictOf({ Type: name("Pages"), Kids: [ref(rewriter.add(page))], Count: 1 }));
+  rewriter.finish({ root: rewriter.add(dictOf({ Type: name("Catalog"), Pages: ref(tree) })) });
   const bytes = Buffer.concat(parts);
-  return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) };
+  return sourceOf(bytes);
 }
 
 /** Copies values of another document into the session, each object once. */

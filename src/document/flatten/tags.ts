@@ -7,6 +7,7 @@ import {
   type CosArray,
   type CosDict,
   type CosValue,
+  dictOf,
   isDict,
   isRef,
   name,
@@ -84,11 +85,7 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
         return beginMarked("Artifact");
       }
       const id = known.length;
-      const content: CosDict = new Map<string, CosValue>([
-        ["Type", name("MCR")],
-        ["Pg", ref(own, cos.generation(own))],
-        ["MCID", id],
-      ]);
+      const content = dictOf({ Type: name("MCR"), Pg: ref(own, cos.generation(own)), MCID: id });
       if (!replace(element, annotation, content)) return beginMarked("Artifact");
       changed.set(key, [...known, element]);
       return beginMarked("Span", `<</MCID ${id}>>`);
@@ -132,10 +129,7 @@ const printRoles: Readonly<Record<FormType, string>> = {
 function withPrintField({ cos }: EditSession, element: CosDict, { field }: WidgetField): CosArray {
   const own = element.get("A");
   const attributes = arrayAt(cos, own) ?? (own === undefined ? [] : [own]);
-  const role: CosDict = new Map([
-    ["O", name("PrintField")],
-    ["Role", name(printRoles[formType(field)])],
-  ]);
+  const role = dictOf({ O: name("PrintField"), Role: name(printRoles[formType(field)]) });
   return [...attributes, role];
 }
 

@@ -11,9 +11,10 @@ import {
   isRef,
   isStream,
   isString,
+  latin1,
 } from "../../cos/syntax/value.ts";
 import { decodeText } from "../text-string.ts";
-import { dictAt, latin1, nameAt } from "../typed-get.ts";
+import { dictAt, nameAt } from "../typed-get.ts";
 import { formOptions, formType, formValue, has } from "./values.ts";
 import type { WidgetField } from "./widget-fields.ts";
 
@@ -31,23 +32,12 @@ interface Annotation {
 }
 
 /** Annotations that are drawn from what they say where they have no appearance. */
-const drawable = new Set([
-  "Text",
-  "FreeText",
-  "Line",
-  "Square",
-  "Circle",
-  "Polygon",
-  "PolyLine",
-  "Highlight",
-  "Underline",
-  "Squiggly",
-  "StrikeOut",
-  "Redact",
-  "Stamp",
-  "Caret",
-  "Ink",
-]);
+const drawable = new Set(
+  (
+    "Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut " +
+    "Redact Stamp Caret Ink"
+  ).split(" "),
+);
 
 /** The appearance to show; "missing": it has to be drawn; undefined: there is nothing to see. `stale`: the form says so. */
 export function chooseAppearance(

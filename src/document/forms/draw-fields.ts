@@ -17,7 +17,8 @@ import {
 import {
   type CosDict,
   type CosRef,
-  type CosValue,
+  dictOf,
+  fromLatin1,
   isArray,
   isName,
   isRef,
@@ -28,7 +29,7 @@ import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
 import { beginMarked, box, contentOf, precise } from "../stamp/operators.ts";
 import { decodeText } from "../text-string.ts";
-import { bytesAt, dictAt, fromLatin1, numberAt, streamAt } from "../typed-get.ts";
+import { bytesAt, dictAt, numberAt, streamAt } from "../typed-get.ts";
 import { type ChosenAppearance, type RemovedAnnotation, shownText } from "./appearance.ts";
 import { type FieldFont, fieldFont, type TextLook, textLook } from "./field-font.ts";
 import { type Frame, mark, widgetFrame } from "./field-frame.ts";
@@ -245,12 +246,12 @@ function ownFont(
 function helvetica(context: Context): FieldFont | undefined {
   context.helvetica ??= fieldFont(
     context.session,
-    new Map<string, CosValue>([
-      ["Type", name("Font")],
-      ["Subtype", name("Type1")],
-      ["BaseFont", name("Helvetica")],
-      ["Encoding", name("WinAnsiEncoding")],
-    ]),
+    dictOf({
+      Type: name("Font"),
+      Subtype: name("Type1"),
+      BaseFont: name("Helvetica"),
+      Encoding: name("WinAnsiEncoding"),
+    }),
   );
   return context.helvetica;
 }
@@ -279,13 +280,13 @@ function form(
   content: string,
   setting: Setting | undefined,
 ): ChosenAppearance {
-  const dict: CosDict = new Map<string, CosValue>([
-    ["Type", name("XObject")],
-    ["Subtype", name("Form")],
-    ["BBox", [0, 0, width, height]],
-    ["Matrix", [...matrix]],
-  ]);
-  dict.set("Resources", resourcesOf(setting, typesetter));
+  const dict = dictOf({
+    Type: name("XObject"),
+    Subtype: name("Form"),
+    BBox: [0, 0, width, height],
+    Matrix: [...matrix],
+    Resources: resourcesOf(setting, typesetter),
+  });
   const stream = newStream(dict, fromLatin1(content), { deflate: content.length > 300 });
   return { value: session.add(stream), stream, annotation };
 }

@@ -10,11 +10,12 @@ import {
   isDict,
   isName,
   isRef,
+  latin1,
 } from "../../cos/syntax/value.ts";
 import { glyphCharacter } from "../../typeset/glyph-list.ts";
 import type { EditSession } from "../edit.ts";
 import { setColour } from "../stamp/operators.ts";
-import { arrayAt, dictAt, latin1, nameAt, numberAt, streamAt } from "../typed-get.ts";
+import { arrayAt, dictAt, nameAt, numberAt, streamAt } from "../typed-get.ts";
 
 export interface FieldFont {
   readonly value: CosRef;

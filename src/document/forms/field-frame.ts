@@ -13,11 +13,11 @@ import {
   stroke,
 } from "pdf-lib";
 import type { CosDocument } from "../../cos/document.ts";
-import { type CosDict, type CosValue, isString } from "../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isString, latin1 } from "../../cos/syntax/value.ts";
 import { readBox } from "../pages/boxes.ts";
 import type { Matrix } from "../pages/matrix.ts";
 import { box, precise, setColour } from "../stamp/operators.ts";
-import { arrayAt, dictAt, latin1, nameAt, numberAt } from "../typed-get.ts";
+import { arrayAt, dictAt, nameAt, numberAt } from "../typed-get.ts";
 
 export interface Frame {
   /** Size of the widget's own space, in which it stands upright. */

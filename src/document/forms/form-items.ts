@@ -1,10 +1,11 @@
 /** The form fields of a document in the order people see them (docs/decisions/0028). */
 import { type CosValue, isArray, isDict, isRef, isString, ref } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
+import { pageBoxes } from "../pages/boxes.ts";
 import { decodeText } from "../text-string.ts";
 import { acroForm, type FieldList, type FormField, fieldsUp, listFields, maxFields } from "./fields.ts";
 import { type FormOption, type FormType, formOptions, formType, formValue, has } from "./values.ts";
-import { boxesByPage, type PlacedWidget, placedWidgets, shownBox } from "./widgets.ts";
+import { type PlacedWidget, placedWidgets, shownBox } from "./widgets.ts";
 
 export interface FormItem {
   readonly name: string;
@@ -80,13 +81,12 @@ function place(
     if (isRef(value)) pageOf.set(value.num, page);
     else pageOfDirect.set(dict, page);
   }
-  const boxes = boxesByPage(document);
   return fields.map((field) => {
     let first: Placed = { field, page: 0, top: 0, bottom: 0, left: 0 };
     for (const { num, dict } of field.widgets) {
       const page = (num === 0 ? pageOfDirect.get(dict) : pageOf.get(num)) ?? 0;
       if (page === 0 || (first.page !== 0 && page > first.page)) continue;
-      const { top, bottom, left } = shownBox(cos, dict.get("Rect"), boxes(page));
+      const { top, bottom, left } = shownBox(cos, dict.get("Rect"), pageBoxes(cos, document.pages, page));
       const placed = { field, page, top, bottom, left };
       if (first.page === 0 || comparePlaces(placed, first) < 0) first = placed;
     }

@@ -2,7 +2,7 @@
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosValue, isDict, isNamed, isRef } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
-import { boxesOf, type PageBoxes, readBox } from "../pages/boxes.ts";
+import { type PageBoxes, readBox } from "../pages/boxes.ts";
 import { annotationsAt } from "../typed-get.ts";
 
 /** Annotations looked at in one document; beyond this the rest is left out. */
@@ -64,16 +64,5 @@ export function shownBox(cos: CosDocument, rect: CosValue | undefined, boxes: Pa
     right: across[1] * userUnit,
     top: down[0] * userUnit,
     bottom: down[1] * userUnit,
-  };
-}
-
-/** Boxes of pages, kept for the page asked last: widgets come page by page. */
-export function boxesByPage({ cos, pages }: PdfDocument): (page: number) => PageBoxes {
-  let last: { readonly page: number; readonly boxes: PageBoxes } | undefined;
-  return (page) => {
-    if (last?.page === page) return last.boxes;
-    const boxes = boxesOf(cos, pages.dict(page), pages.inherited(page));
-    last = { page, boxes };
-    return boxes;
   };
 }

@@ -1,9 +1,17 @@
 /** XMP within XFA form data (ISO 32000-2, annex K): a packet `xmpmeta` among its parts, or an element of its one stream. */
 import { CosError } from "../../cos/syntax/error.ts";
-import { type CosDict, type CosValue, isArray, isStream, isString } from "../../cos/syntax/value.ts";
+import {
+  type CosDict,
+  type CosValue,
+  fromLatin1,
+  isArray,
+  isStream,
+  isString,
+  latin1,
+} from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
-import { dictAt, fromLatin1, latin1, refNumber } from "../typed-get.ts";
+import { dictAt, refNumber } from "../typed-get.ts";
 
 /** Form data beyond this is not looked at, in bytes. */
 const maxForm = 50_000_000;

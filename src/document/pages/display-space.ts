@@ -12,27 +12,6 @@ export interface DisplaySpace {
   readonly toUser: Matrix;
 }
 
-/** Gives the spaces of pages: one object for a page and those after it that measure the same, as most do. */
-export function spaceReader(): (boxes: PageBoxes) => DisplaySpace {
-  let last: { readonly boxes: PageBoxes; readonly space: DisplaySpace } | undefined;
-  return (boxes) => {
-    if (!last || !measureTheSame(last.boxes, boxes)) last = { boxes, space: displaySpace(boxes) };
-    return last.space;
-  };
-}
-
-function measureTheSame(one: PageBoxes, other: PageBoxes): boolean {
-  const [a, b] = [one.cropBox, other.cropBox];
-  return (
-    a.x0 === b.x0 &&
-    a.y0 === b.y0 &&
-    a.x1 === b.x1 &&
-    a.y1 === b.y1 &&
-    one.rotation === other.rotation &&
-    one.userUnit === other.userUnit
-  );
-}
-
 /** The space of a page: what is seen of it is its CropBox, turned by Rotate, in units of UserUnit points. */
 export function displaySpace({ cropBox, rotation, userUnit }: PageBoxes): DisplaySpace {
   const { x0, y0, x1, y1 } = cropBox;

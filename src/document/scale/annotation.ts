@@ -5,14 +5,16 @@ import {
   type CosDict,
   type CosString,
   type CosValue,
+  fromLatin1,
   isArray,
   isDict,
   isString,
+  latin1,
 } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
 import { acroForm, fieldsUp } from "../forms/fields.ts";
 import { type Matrix, rounded, transformPoint } from "../pages/matrix.ts";
-import { arrayAt, dictAt, fromLatin1, latin1, nameAt } from "../typed-get.ts";
+import { arrayAt, dictAt, nameAt } from "../typed-get.ts";
 
 /** Entries that are points, one after the other. A `Rect` too: one without an area, as hidden fields and notes have, is a place. */
 const pointLists = ["Rect", "QuadPoints", "L", "Vertices", "CL"];

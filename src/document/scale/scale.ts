@@ -4,6 +4,7 @@ import {
   type CosDict,
   type CosRef,
   type CosValue,
+  fromLatin1,
   isArray,
   isDict,
   isRef,
@@ -15,7 +16,7 @@ import type { EditSession } from "../edit.ts";
 import { type Box, readBox } from "../pages/boxes.ts";
 import { boxArray, type Matrix, multiply, transformBox } from "../pages/matrix.ts";
 import { box, contentOf, transform } from "../stamp/operators.ts";
-import { annotationsAt, arrayAt, dictAt, fromLatin1, matrixAt } from "../typed-get.ts";
+import { annotationsAt, arrayAt, dictAt, matrixAt } from "../typed-get.ts";
 import { defaultAppearances, scaledAnnotation } from "./annotation.ts";
 import { scaleDestinations } from "./destinations.ts";
 

@@ -1,4 +1,5 @@
 /** How a page's content leaves the graphics state (ISO 32000-2, 8.4.2): what must be closed before something is drawn after it. */
+
 import {
   afterComment,
   afterHex,
@@ -9,6 +10,7 @@ import {
   regular,
   space,
 } from "../../cos/syntax/characters.ts";
+import { latin1 } from "../../cos/syntax/value.ts";
 
 /** What content leaves open at its end, and the restores that had nothing to restore. */
 export interface ContentState {
@@ -46,27 +48,19 @@ export function contentState(bytes: Uint8Array): ContentState {
       at = afterRegular(bytes, at + 1);
       // Numbers, most of all.
       if (byte < 0x42 || at - start > 3) continue;
-      const length = at - start;
-      if (length === 1) {
-        if (byte === 0x71) saved++;
-        else if (byte === 0x51) {
-          if (saved > 0) saved--;
-          else surplus.push(start);
-        }
-      } else if (length === 2) {
-        const second = bytes[start + 1];
-        if (byte === 0x42 && second === 0x54) inText = true;
-        else if (byte === 0x45 && second === 0x54) inText = false;
-        else if (byte === 0x42 && second === 0x49) image = start;
-        else if (byte === 0x49 && second === 0x44 && image >= 0) {
-          at = afterImage(bytes, at + 1);
-          if (at > end) cut = image;
-          image = -1;
-        }
-      } else if (bytes[start + 2] === 0x43) {
-        const second = bytes[start + 1];
-        if (byte === 0x42 && (second === 0x4d || second === 0x44)) marked++;
-        else if (byte === 0x45 && second === 0x4d && marked > 0) marked--;
+      const operator = latin1(bytes, start, at);
+      if (operator === "q") saved++;
+      else if (operator === "Q" && saved > 0) saved--;
+      else if (operator === "Q") surplus.push(start);
+      else if (operator === "BT") inText = true;
+      else if (operator === "ET") inText = false;
+      else if (operator === "BMC" || operator === "BDC") marked++;
+      else if (operator === "EMC" && marked > 0) marked--;
+      else if (operator === "BI") image = start;
+      else if (operator === "ID" && image >= 0) {
+        at = afterImage(bytes, at + 1);
+        if (at > end) cut = image;
+        image = -1;
       }
       continue;
     }

@@ -2,10 +2,10 @@
 
 import {
   bytesString,
-  type CosDict,
   type CosRef,
   type CosStream,
-  type CosValue,
+  dictOf,
+  fromLatin1,
   name,
 } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
@@ -13,17 +13,14 @@ import type { FontFacts } from "../../typeset/font-set.ts";
 import type { Claim } from "../conformance/claim.ts";
 import { listsGlyphs } from "../conformance/stamping.ts";
 import type { EditSession } from "../edit.ts";
-import { fromLatin1 } from "../typed-get.ts";
-
-const dict = (entries: Readonly<Record<string, CosValue>>): CosDict => new Map(Object.entries(entries));
 
 /** Flags of a font descriptor: symbolic, since codes are the font's own. */
 const symbolic = 4;
 
 /** Adds a font to the document. */
 export function addFont(session: EditSession, font: FontFacts, claim: Claim): CosRef {
-  const file = newStream(dict({ Length1: font.file.length }), font.file, { deflate: true });
-  const descriptor = dict({
+  const file = newStream(dictOf({ Length1: font.file.length }), font.file, { deflate: true });
+  const descriptor = dictOf({
     Type: name("FontDescriptor"),
     FontName: name(font.name),
     Flags: symbolic,
@@ -36,11 +33,11 @@ export function addFont(session: EditSession, font: FontFacts, claim: Claim): Co
     FontFile2: session.add(file),
   });
   if (listsGlyphs(claim)) descriptor.set("CIDSet", session.add(cidSet(font.widths.length)));
-  const descendant = dict({
+  const descendant = dictOf({
     Type: name("Font"),
     Subtype: name("CIDFontType2"),
     BaseFont: name(font.name),
-    CIDSystemInfo: dict({
+    CIDSystemInfo: dictOf({
       Registry: bytesString(fromLatin1("Adobe")),
       Ordering: bytesString(fromLatin1("Identity")),
       Supplement: 0,
@@ -51,7 +48,7 @@ export function addFont(session: EditSession, font: FontFacts, claim: Claim): Co
   });
   const unicode = newStream(new Map(), fromLatin1(font.toUnicode), { deflate: true });
   return session.add(
-    dict({
+    dictOf({
       Type: name("Font"),
       Subtype: name("Type0"),
       BaseFont: name(font.name),

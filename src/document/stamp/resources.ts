@@ -1,14 +1,8 @@
 /** Resources of pages with those of a stamp: what pages share is copied, and shared again by pages that say the same. */
 
-import {
-  type CosDict,
-  type CosRef,
-  type CosValue,
-  isArray,
-  isDict,
-  isName,
-  isRef,
-} from "../../cos/syntax/value.ts";
+import { nodeCrypto } from "../../core/builtins.ts";
+import { type CosDict, type CosRef, type CosValue, isDict, isRef } from "../../cos/syntax/value.ts";
+import { serialize } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
 import { dictAt, memo } from "../typed-get.ts";
 
@@ -41,8 +35,8 @@ export function stampResources(
   session: EditSession,
 ): (page: number, dict: CosDict, needs: readonly Need[]) => NamedResources {
   const owns = ownResources(session);
-  /** By object number or, of direct dictionaries, by what they say or by identity; then by what is needed. */
-  const known = new Map<CosValue | string | undefined, Map<string, NamedResources>>();
+  /** By object number or, of direct dictionaries, by what they hold; then by what is needed. */
+  const known = new Map<number | string | undefined, Map<string, NamedResources>>();
 
   const make = (dict: CosDict, old: CosValue | undefined, needs: readonly Need[]): NamedResources => {
     const all: CosDict = new Map(dictAt(session.cos, old));
@@ -61,7 +55,7 @@ export function stampResources(
     const own = isRef(old) ? owns.get(old.num) : undefined;
     if (isRef(old) && own?.page === dict)
       return { resources: old, names: addNeeds(session, own.dict, needs) };
-    const place = isRef(old) ? old.num : (structuralKey(old) ?? old);
+    const place = isRef(old) ? old.num : digestOf(old);
     const same = known.get(place) ?? new Map<string, NamedResources>();
     known.set(place, same);
     const key = needs.map(({ category, value }) => `${category} ${value.num}`).join();
@@ -89,27 +83,6 @@ function addNeeds(session: EditSession, resources: CosDict, needs: readonly Need
   });
 }
 
-/** Beyond this a direct dictionary is not compared with others. */
-const maxSaid = 4000;
-
-/**
- * What a direct value says, as text that differs where it does; undefined for what is long or holds anything but names, numbers,
- * references, and arrays and dictionaries of them.
- */
-export function structuralKey(value: CosValue | undefined): string | undefined {
-  if (typeof value === "number") return String(value);
-  if (isRef(value)) return `${value.num} ${value.gen} R`;
-  if (isName(value)) return JSON.stringify(value.name);
-  if (isArray(value)) {
-    const items = value.map(structuralKey);
-    return items.includes(undefined) ? undefined : `[${items.join(" ")}]`;
-  }
-  if (!isDict(value)) return undefined;
-  let text = "<<";
-  for (const [key, entry] of value) {
-    const said = structuralKey(entry);
-    if (said === undefined || text.length > maxSaid) return undefined;
-    text += `${JSON.stringify(key)} ${said}`;
-  }
-  return `${text}>>`;
-}
+/** Text that differs where direct dictionaries do. */
+const digestOf = (value: CosValue | undefined) =>
+  isDict(value) ? nodeCrypto().createHash("sha256").update(serialize(value)).digest("base64") : undefined;

@@ -6,10 +6,10 @@ import { endMarkedContent, endText, popGraphicsState, pushGraphicsState } from "
 import { CosError } from "../../cos/syntax/error.ts";
 import {
   type CosArray,
-  type CosDict,
   type CosRef,
   type CosStream,
   type CosValue,
+  fromLatin1,
   isArray,
   isRef,
   isStream,
@@ -94,18 +94,11 @@ export function createStamper(session: EditSession): Stamper {
     return contents;
   };
 
-  /** Content is made once for pages that are drawn on alike. */
-  let last: { readonly draw: Draw; readonly names: readonly string[]; readonly content: string } | undefined;
-  const drawn = (draw: Draw, names: readonly string[]): string => {
-    if (last?.draw !== draw || last.names !== names) last = { draw, names, content: draw(names) };
-    return last.content;
-  };
-
   return {
     stamp(page, needs, draw) {
       const dict = session.changePage(page);
       const { resources, names } = resourcesFor(page, dict, needs);
-      dict.set("Contents", drawnOver(dict.get("Contents"), drawn(draw, names)));
+      dict.set("Contents", drawnOver(dict.get("Contents"), draw(names)));
       dict.set("Resources", resources);
     },
   };
@@ -124,14 +117,8 @@ function closingOf({ saved, inText, marked }: ContentState): string {
   return `\n${inText ? endOfText : ""}${endOfMarked.repeat(marked)}${restore.repeat(saved + 1)}`;
 }
 
-/** Of streams whose length is all that is said of them; written as it is. */
-const noEntries: CosDict = new Map();
-
-/** Short content, as most of it is, becomes bytes when it is written. */
 function contentStream(content: string): CosStream {
-  const bytes = () => Buffer.from(content, "latin1");
-  if (content.length > 1000) return newStream(new Map(), bytes(), { deflate: true });
-  return { kind: "stream", dict: noEntries, encoded: bytes };
+  return newStream(new Map(), fromLatin1(content), { deflate: content.length > 1000 });
 }
 
 /** The streams of a page's /Contents, in order; what is no stream shows nothing and is left out. */

@@ -1,20 +1,19 @@
 /** A watermark on pages: one form for each size of page, shared by the pages that have it. */
 import { drawObject, setGraphicsState } from "pdf-lib";
-import { type CosDict, type CosRef, type CosValue, name } from "../../cos/syntax/value.ts";
+import { type CosRef, type CosValue, dictOf, fromLatin1, name } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import { createFontSet } from "../../typeset/font-set.ts";
 import type { Line } from "../../typeset/typeset.ts";
 import { claimOf } from "../conformance/claim.ts";
 import { allowTransparency, stampColour, stampLanguage } from "../conformance/stamping.ts";
 import type { EditSession } from "../edit.ts";
-import { type DisplaySpace, spaceReader } from "../pages/display-space.ts";
+import { type DisplaySpace, displaySpace } from "../pages/display-space.ts";
 import { identity } from "../pages/matrix.ts";
-import { fromLatin1 } from "../typed-get.ts";
 import { artifact, beginLine, textObject } from "./content-text.ts";
 import { addFont } from "./fonts.ts";
 import { contentOf, precise, transform } from "./operators.ts";
 import { watermarkPlace } from "./place.ts";
-import { createStamper, type Need } from "./stamp.ts";
+import { createStamper } from "./stamp.ts";
 
 export interface WatermarkLook {
   /** Red, green, blue from 0 to 1. */
@@ -24,8 +23,6 @@ export interface WatermarkLook {
   /** Points at most; undefined: by the page's size. */
   readonly size: number | undefined;
 }
-
-const dict = (entries: Readonly<Record<string, CosValue>>): CosDict => new Map(Object.entries(entries));
 
 /** Around the ink, in ems: rasterisers round outwards. */
 const room = 0.1;
@@ -38,13 +35,13 @@ function form(
   content: string,
   group = false,
 ): CosRef {
-  const entries = dict({
+  const entries = dictOf({
     Type: name("XObject"),
     Subtype: name("Form"),
     BBox: [...box],
     Resources: resources,
   });
-  if (group) entries.set("Group", dict({ Type: name("Group"), S: name("Transparency") }));
+  if (group) entries.set("Group", dictOf({ Type: name("Group"), S: name("Transparency") }));
   return session.add(newStream(entries, fromLatin1(content)));
 }
 
@@ -72,17 +69,17 @@ export function drawWatermark(
   const text = form(
     session,
     [x0 - room, y0 - room, x1 + room, y1 + room],
-    dict({
+    dictOf({
       Font: new Map(facts.map((font, k) => [`F${k}`, addFont(session, font, claim)])),
-      ...(ink.space && { ColorSpace: dict({ Ink: ink.space }) }),
+      ...(ink.space && { ColorSpace: dictOf({ Ink: ink.space }) }),
     }),
     contentOf(ink.fill("Ink")) + textObject(runs, names, beginLine(identity), { slanting: true, language }),
     seeThrough,
   );
-  const resources = dict({ XObject: dict({ Text: text }) });
+  const resources = dictOf({ XObject: dictOf({ Text: text }) });
   if (seeThrough) {
-    const state = dict({ Type: name("ExtGState"), ca: opacity, CA: opacity });
-    resources.set("ExtGState", dict({ Seen: session.add(state) }));
+    const state = dictOf({ Type: name("ExtGState"), ca: opacity, CA: opacity });
+    resources.set("ExtGState", dictOf({ Seen: session.add(state) }));
   }
   const shared = session.add(resources);
   const forms = new Map<string, CosRef>();
@@ -103,26 +100,13 @@ export function drawWatermark(
 
   const stamper = createStamper(session);
   const marked = artifact("Watermark", language);
-  const spaceOf = spaceReader();
-  let last:
-    | { readonly space: DisplaySpace; readonly stamp: ((page: number) => void) | undefined }
-    | undefined;
   for (const page of pages) {
-    const space = spaceOf(session.boxes(page));
-    if (last?.space !== space) last = { space, stamp: stampIn(space) };
-    last.stamp?.(page);
-  }
-
-  /** What stamps the pages of a space; undefined where nothing would be seen. */
-  function stampIn(space: DisplaySpace): ((page: number) => void) | undefined {
+    const space = displaySpace(session.boxes(page));
     const form = formFor(space);
-    if (!form) return undefined;
-    const needs: Need[] = [{ category: "XObject", value: form }];
+    if (!form) continue;
     const place = transform(space.toUser);
     const draw = (names: readonly string[]) => marked(contentOf([place, ...names.map(drawObject)]));
-    return (page) => {
-      stamper.stamp(page, needs, draw);
-      prepare?.(session.changePage(page));
-    };
+    stamper.stamp(page, [{ category: "XObject", value: form }], draw);
+    prepare?.(session.changePage(page));
   }
 }

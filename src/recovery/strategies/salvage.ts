@@ -11,7 +11,16 @@ import { maxObjectNumber, maxPackedBytes } from "../../cos/syntax/limits.ts";
 import { openObjectStream } from "../../cos/syntax/object-stream.ts";
 import { matchesIn, openWindows, sourceFrom, type Windows } from "../../cos/syntax/source-window.ts";
 import { cursorOn } from "../../cos/syntax/tokenizer.ts";
-import { type CosDict, type CosValue, isDict, isNamed, isRef, name, ref } from "../../cos/syntax/value.ts";
+import {
+  type CosDict,
+  type CosValue,
+  dictOf,
+  isDict,
+  isNamed,
+  isRef,
+  name,
+  ref,
+} from "../../cos/syntax/value.ts";
 import { newOutput, position, writeBytes, writeText, written } from "../../cos/write/output.ts";
 import { writeStreamDict, writeValue } from "../../cos/write/serialize.ts";
 import {
@@ -253,11 +262,8 @@ export function rebuildPageTree(known: Known): PdfDocument | undefined {
   const pages = dicts.filter(({ dict }) => isPage(dict));
   if (pages.length === 0) return undefined;
   const tree = freeNumbers(found);
-  const node: CosDict = new Map<string, CosValue>([
-    ["Type", name("Pages")],
-    ["Count", pages.length],
-    ["Kids", pages.map(({ num, gen }) => ref(num, gen))],
-  ]);
+  const kids = pages.map(({ num, gen }) => ref(num, gen));
+  const node = dictOf({ Type: name("Pages"), Count: pages.length, Kids: kids });
   for (const key of inheritable) {
     const said = dicts.map(({ dict }) => (dict.has("Kids") ? dict.get(key) : undefined));
     const first = said.find((value) => value !== undefined);

@@ -2,8 +2,8 @@
 import { classOf, space } from "../../cos/syntax/characters.ts";
 import type { Extent } from "../../cos/syntax/indirect-object.ts";
 import { asBuffer, type Windows } from "../../cos/syntax/source-window.ts";
-import { cursorOn, latin1, takeKeyword } from "../../cos/syntax/tokenizer.ts";
-import type { CosValue } from "../../cos/syntax/value.ts";
+import { cursorOn, takeKeyword } from "../../cos/syntax/tokenizer.ts";
+import { type CosValue, latin1 } from "../../cos/syntax/value.ts";
 
 /** What may stand between data and the keyword behind it. */
 const maxGap = 64;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { bytesString, name, ref } from "../../../src/cos/syntax/value.ts";
+import { bytesString, fromLatin1, name, ref } from "../../../src/cos/syntax/value.ts";
 import { destinationPage, namedDestinations } from "../../../src/document/navigation/destinations.ts";
-import { fromLatin1 } from "../../../src/document/typed-get.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 import { read } from "../../support/read-again.ts";
 

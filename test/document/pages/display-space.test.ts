@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { displaySpace, spaceReader } from "../../../src/document/pages/display-space.ts";
+import { displaySpace } from "../../../src/document/pages/display-space.ts";
 import {
   identity,
   multiply,
@@ -36,13 +36,6 @@ describe("a page as it is displayed", () => {
     const space = displaySpace(boxes(0, 2));
     expect(space).toMatchObject({ width: 200, height: 400 });
     expect(transformPoint(space.toUser, 200, 400)).toEqual([110, 220]);
-  });
-
-  it("shares its space with the next one that measures the same", () => {
-    const spaceOf = spaceReader();
-    const first = spaceOf(boxes(0));
-    expect(spaceOf(boxes(0))).toBe(first);
-    expect(spaceOf(boxes(0, 2))).not.toBe(first);
   });
 });
 

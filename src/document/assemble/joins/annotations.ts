@@ -6,7 +6,7 @@ import { type CosDict, type CosValue, isRef } from "../../../cos/syntax/value.ts
 import { annotationsAt, dictAt, nameAt, numberAt } from "../../typed-get.ts";
 import { adaptAction, adaptTriggers } from "./actions.ts";
 import { adaptDestination } from "./destinations.ts";
-import type { PageCopy, PageObjectsFound, PlannedSource } from "./source-document.ts";
+import type { PageCopy, PageObjects, PlannedSource } from "./source-document.ts";
 
 /** Whether annotations of this document have to be read at all. */
 export function annotationsChange(source: PlannedSource): boolean {
@@ -23,7 +23,7 @@ export function annotationsChange(source: PlannedSource): boolean {
 /** The `Annots` of a page in the result (source numbering); undefined: none. Changes go into `source.overrides`. */
 export function adaptAnnotations(
   source: PlannedSource,
-  found: PageObjectsFound,
+  found: PageObjects,
   copy: PageCopy,
   annots: CosValue,
 ): CosValue | undefined {
@@ -93,7 +93,7 @@ const following = [
 /** undefined: a link whose page is gone. The same dictionary when nothing changes, as in most. */
 function adaptAnnotation(
   source: PlannedSource,
-  found: PageObjectsFound,
+  found: PageObjects,
   dict: CosDict,
   page: number,
 ): CosDict | undefined {
@@ -120,11 +120,7 @@ function adaptAnnotation(
   return made;
 }
 
-function adaptStructureKey(
-  source: PlannedSource,
-  found: PageObjectsFound,
-  value: CosValue,
-): CosValue | undefined {
+function adaptStructureKey(source: PlannedSource, found: PageObjects, value: CosValue): CosValue | undefined {
   const key = numberAt(source.cos, value);
   if (source.structureOffset === undefined || key === undefined) return undefined;
   found.structureKeys.add(key);

@@ -8,28 +8,13 @@ import type { Join } from "./join.ts";
 import type { PlannedSource } from "./source-document.ts";
 
 /** Entries that are written anew, or that would be false in a new document. */
-export const entriesOfOwn: ReadonlySet<string> = new Set([
-  "Type",
-  "Version",
-  "Pages",
-  "PageLabels",
-  "Names",
-  "Dests",
-  "Outlines",
-  "Threads",
-  "OpenAction",
-  "AA",
-  "AcroForm",
-  "StructTreeRoot",
-  "MarkInfo",
-  "OCProperties",
-  "AF",
-  // Signatures, usage rights and document parts speak of the document as it was.
-  "Perms",
-  "DSS",
-  "Legal",
-  "DPartRoot",
-]);
+const entriesOfOwn: ReadonlySet<string> = new Set(
+  (
+    "Type Version Pages PageLabels Names Dests Outlines Threads OpenAction AA AcroForm StructTreeRoot MarkInfo OCProperties AF " +
+    // Signatures, usage rights and document parts tell of the document as it was.
+    "Perms DSS Legal DPartRoot"
+  ).split(" "),
+);
 
 export function joinCatalog(): Join {
   const joined: CosDict = new Map<string, CosValue>();

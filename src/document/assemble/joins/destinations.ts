@@ -3,6 +3,7 @@ import {
   bytesString,
   type CosDict,
   type CosValue,
+  fromLatin1,
   isDict,
   isRef,
   name,
@@ -17,7 +18,7 @@ import {
   type NamedDestination,
   namedDestinations,
 } from "../../navigation/destinations.ts";
-import { fromLatin1, nameMaker } from "../../typed-get.ts";
+import { nameMaker } from "../../typed-get.ts";
 import type { Join } from "./join.ts";
 import type { PlannedSource, SourceDocument } from "./source-document.ts";
 

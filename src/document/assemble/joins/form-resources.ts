@@ -1,7 +1,14 @@
 /** Default resources of joined forms (ISO 32000-2, 12.7.3): fonts of the same name that differ get names of their own. */
-import { bytesString, type CosDict, type CosString, type CosValue } from "../../../cos/syntax/value.ts";
+import {
+  bytesString,
+  type CosDict,
+  type CosString,
+  type CosValue,
+  fromLatin1,
+  latin1,
+} from "../../../cos/syntax/value.ts";
 import { fingerprint } from "../../fingerprint.ts";
-import { dictAt, fromLatin1, latin1, nameMaker } from "../../typed-get.ts";
+import { dictAt, nameMaker } from "../../typed-get.ts";
 import type { SourceDocument } from "./source-document.ts";
 
 interface Resource {

@@ -8,39 +8,22 @@ import {
   type CosDict,
   type CosRef,
   type CosValue,
+  dictOf,
   isDict,
   isRef,
   isString,
+  latin1,
   ref,
 } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
-import { arrayAt, bytesAt, dictAt, groupBy, latin1, nameMaker, numberAt } from "../../typed-get.ts";
+import { arrayAt, bytesAt, dictAt, groupBy, nameMaker, numberAt } from "../../typed-get.ts";
 import { type FieldTree, fieldTree, formOf, textString, topNames } from "./field-tree.ts";
 import { joinFormResources, renameFonts } from "./form-resources.ts";
 import type { Join } from "./join.ts";
 import type { PageObjects, PlannedSource, SourceDocument } from "./source-document.ts";
 
 /** Entries of a field that is its own widget which belong to the field (ISO 32000-2, tables 226 to 239). */
-const fieldKeys = [
-  "T",
-  "TU",
-  "TM",
-  "FT",
-  "Ff",
-  "V",
-  "DV",
-  "MaxLen",
-  "Opt",
-  "TI",
-  "I",
-  "DA",
-  "Q",
-  "DS",
-  "RV",
-  "Lock",
-  "SV",
-  "Parent",
-];
+const fieldKeys = "T TU TM FT Ff V DV MaxLen Opt TI I DA Q DS RV Lock SV Parent".split(" ");
 
 interface Joined {
   readonly fields: CosValue[];
@@ -135,19 +118,22 @@ export function joinForms(rewriter: Rewriter): Join {
     },
     finish({ catalog, warn }) {
       if (joined.fields.length === 0 && !joined.loose) return;
-      const dict: CosDict = new Map([["Fields", joined.fields]]);
+      const { needAppearances, signatureFlags, order } = joined;
       const shared = resources.dict();
-      if (shared.size > 0) dict.set("DR", shared);
-      if (joined.appearance !== undefined) dict.set("DA", joined.appearance);
-      if (joined.quadding !== undefined) dict.set("Q", joined.quadding);
-      if (joined.needAppearances > 0) dict.set("NeedAppearances", true);
-      if (joined.needAppearances > 0 && joined.needAppearances < joined.forms)
+      const form = dictOf({
+        Fields: joined.fields,
+        DR: shared.size > 0 ? shared : undefined,
+        DA: joined.appearance,
+        Q: joined.quadding,
+        NeedAppearances: needAppearances > 0 || undefined,
+        SigFlags: signatureFlags || undefined,
+        CO: order.length > 0 ? order : undefined,
+      });
+      if (needAppearances > 0 && needAppearances < joined.forms)
         warn(
           "viewers draw all form fields anew, as one of the files asks (NeedAppearances); those of the others may look different",
         );
-      if (joined.signatureFlags !== 0) dict.set("SigFlags", joined.signatureFlags);
-      if (joined.order.length > 0) dict.set("CO", joined.order);
-      catalog.set("AcroForm", ref(rewriter.add(dict)));
+      catalog.set("AcroForm", ref(rewriter.add(form)));
       if (joined.renamed > 0)
         warn(
           `${joined.renamed} form fields had names that an earlier file uses and were renamed to stay independent`,
@@ -169,16 +155,9 @@ function splitCopied(source: SourceDocument, found: PageObjects, tree: FieldTree
     const field = source.fresh();
     fields.set(of, field);
     const copies = found.widgetCopies.filter((copy) => copy.of === of).map((copy) => copy.num);
-    const own: CosDict = new Map();
-    for (const key of [...fieldKeys, "AA"]) {
-      const value = dict.get(key);
-      if (value !== undefined) own.set(key, value);
-    }
-    own.set(
-      "Kids",
-      [of, ...copies].map((num) => source.ref(num)),
-    );
-    source.overrides.set(field, own);
+    const own = [...dict].filter(([key]) => key === "AA" || fieldKeys.includes(key));
+    const kids = [of, ...copies].map((num) => source.ref(num));
+    source.overrides.set(field, new Map(own).set("Kids", kids));
     for (const num of [of, ...copies]) {
       change(source, num, (widget) => {
         for (const key of fieldKeys) widget.delete(key);

@@ -1,5 +1,5 @@
 /** Layers of assembled documents (ISO 32000-2, 8.11): groups side by side, each in the state and order that its file gives it. */
-import { type CosDict, type CosValue, isArray, isRef, name, ref } from "../../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, dictOf, isArray, isRef, name, ref } from "../../../cos/syntax/value.ts";
 import { arrayAt, dictAt, nameAt } from "../../typed-get.ts";
 import type { Join } from "./join.ts";
 import type { SourceDocument } from "./source-document.ts";
@@ -54,13 +54,7 @@ export function joinLayers(): Join {
       config.set("BaseState", name("ON"));
       if (on.length > 0) config.set("ON", on);
       if (off.length > 0) config.set("OFF", off);
-      catalog.set(
-        "OCProperties",
-        new Map<string, CosValue>([
-          ["OCGs", joined.groups],
-          ["D", config],
-        ]),
-      );
+      catalog.set("OCProperties", dictOf({ OCGs: joined.groups, D: config }));
     },
   };
 }

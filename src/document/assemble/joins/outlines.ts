@@ -2,7 +2,7 @@
  * Joins outlines (ISO 32000-2, 12.3.3), each pruned to what still leads somewhere. An item keeps its place below its parent, its
  * colour, style and open state; counts are computed anew.
  */
-import { type CosDict, type CosValue, name, ref } from "../../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, dictOf, name, ref } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { type Outline, readOutline } from "../../navigation/outline.ts";
 import { dictAt } from "../../typed-get.ts";
@@ -59,10 +59,8 @@ export function joinOutlines(rewriter: Rewriter): Join {
     finish({ catalog }) {
       if (!last) return;
       writeTop(undefined);
-      const dict: CosDict = new Map();
-      dict.set("Type", name("Outlines"));
-      dict.set("First", ref(root.first)).set("Last", ref(last.num)).set("Count", root.visible);
-      rewriter.set(root.num, dict);
+      const [First, Last] = [ref(root.first), ref(last.num)];
+      rewriter.set(root.num, dictOf({ Type: name("Outlines"), First, Last, Count: root.visible }));
       catalog.set("Outlines", ref(root.num));
     },
   };

@@ -1,10 +1,18 @@
 /** Page labels (ISO 32000-2, 12.4.2) of assembled pages: each page keeps the label that it had, written as few ranges. */
 
-import { bytesString, type CosDict, type CosValue, name, ref } from "../../../cos/syntax/value.ts";
+import {
+  bytesString,
+  type CosDict,
+  dictOf,
+  fromLatin1,
+  latin1,
+  name,
+  ref,
+} from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { readNumberTree, writeNumberTree } from "../../name-trees.ts";
 import type { PdfDocument } from "../../open.ts";
-import { bytesAt, dictAt, fromLatin1, latin1, memo, nameAt, numberAt } from "../../typed-get.ts";
+import { bytesAt, dictAt, memo, nameAt, numberAt } from "../../typed-get.ts";
 import type { Join } from "./join.ts";
 import type { SourceDocument } from "./source-document.ts";
 
@@ -20,7 +28,7 @@ interface LabelRange {
 }
 
 /** The ranges of a document from page index 0 on; a document without labels counts its pages from 1. */
-export const labelRanges = memo(({ cos, catalog, pages }: PdfDocument): readonly LabelRange[] => {
+const labelRanges = memo(({ cos, catalog, pages }: PdfDocument): readonly LabelRange[] => {
   const tree = catalog.get("PageLabels");
   const plain: LabelRange = { start: 0, style: "D", prefix: "", first: 1 };
   if (tree === undefined) return [plain];
@@ -94,9 +102,9 @@ function runs(source: SourceDocument): (readonly [from: number, to: number, star
 }
 
 function labelDict({ style, prefix, first }: LabelRange): CosDict {
-  const dict = new Map<string, CosValue>();
-  if (style !== undefined) dict.set("S", name(style));
-  if (prefix !== "") dict.set("P", bytesString(fromLatin1(prefix)));
-  if (first !== 1 && style !== undefined) dict.set("St", first);
-  return dict;
+  return dictOf({
+    S: style === undefined ? undefined : name(style),
+    P: prefix === "" ? undefined : bytesString(fromLatin1(prefix)),
+    St: first === 1 || style === undefined ? undefined : first,
+  });
 }

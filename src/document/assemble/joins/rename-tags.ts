@@ -3,15 +3,17 @@ import {
   bytesString,
   type CosDict,
   type CosValue,
+  fromLatin1,
   isArray,
   isDict,
   isName,
   isRef,
   isString,
+  latin1,
   name,
 } from "../../../cos/syntax/value.ts";
 import { structureTree } from "../../tags/structure-tree.ts";
-import { dictAt, fromLatin1, latin1 } from "../../typed-get.ts";
+import { dictAt } from "../../typed-get.ts";
 import type { SourceDocument } from "./source-document.ts";
 
 /** Old name → new name; IDs as `latin1`. */

@@ -62,21 +62,13 @@ export interface Plan {
 
 export type PlannedSource = SourceDocument & Plan;
 
-/** What the pages that come along hold. */
+/** What the pages that come along hold, gathered while they are written. */
 export interface PageObjects {
   /** Annotations that they list. */
-  readonly annotations: ReadonlySet<number>;
-  /** Those of them that are widgets of form fields. */
-  readonly widgets: ReadonlySet<number>;
-  readonly widgetCopies: readonly WidgetCopy[];
-  /** Structure parent keys of the pages and of their annotations. */
-  readonly structureKeys: ReadonlySet<number>;
-}
-
-/** `PageObjects` while the pages are written. */
-export interface PageObjectsFound extends PageObjects {
   readonly annotations: Set<number>;
+  /** Those of them that are widgets of form fields. */
   readonly widgets: Set<number>;
   readonly widgetCopies: WidgetCopy[];
+  /** Structure parent keys of the pages and of their annotations. */
   readonly structureKeys: Set<number>;
 }

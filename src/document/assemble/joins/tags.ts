@@ -8,6 +8,8 @@ import {
   type CosDict,
   type CosRef,
   type CosValue,
+  dictOf,
+  fromLatin1,
   isArray,
   isDict,
   isNamed,
@@ -20,7 +22,7 @@ import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { claimOf } from "../../conformance/claim.ts";
 import { readNameTree, writeNameTree, writeNumberTree } from "../../name-trees.ts";
 import { kidsOf, parentTree, structureKey, structureRoot, structureTree } from "../../tags/structure-tree.ts";
-import { bytesAt, dictAt, fromLatin1, groupBy, nameAt, nameMaker } from "../../typed-get.ts";
+import { bytesAt, dictAt, groupBy, nameAt, nameMaker } from "../../typed-get.ts";
 import type { Join } from "./join.ts";
 import { pruneStructure, usedClasses } from "./prune-tags.ts";
 import { renameInStructure, type StructureNames } from "./rename-tags.ts";
@@ -120,17 +122,18 @@ export function joinTags(rewriter: Rewriter, merging: boolean): Join {
     },
     finish({ catalog }) {
       if (joined.root === 0) return;
-      const dict: CosDict = new Map();
-      dict.set("Type", name("StructTreeRoot")).set("K", joined.kids);
-      if (joined.whole !== 0) dict.set("K", wholeDocument(rewriter, joined));
-      dict.set("ParentTree", ref(writeNumberTree(rewriter, joined.parents)));
-      dict.set("ParentTreeNextKey", joined.nextKey);
       const { ids, roles, classes, namespaces, markInfo } = joined;
-      if (ids.size > 0) dict.set("IDTree", ref(writeNameTree(rewriter, ids)));
-      if (roles.size > 0) dict.set("RoleMap", new Map(Array.from(roles, ([from, to]) => [from, name(to)])));
-      if (classes.size > 0) dict.set("ClassMap", new Map(classes));
-      if (namespaces.length > 0) dict.set("Namespaces", namespaces);
-      rewriter.set(joined.root, dict);
+      const root = dictOf({
+        Type: name("StructTreeRoot"),
+        K: joined.whole === 0 ? joined.kids : wholeDocument(rewriter, joined),
+        ParentTree: ref(writeNumberTree(rewriter, joined.parents)),
+        ParentTreeNextKey: joined.nextKey,
+        IDTree: ids.size > 0 ? ref(writeNameTree(rewriter, ids)) : undefined,
+        RoleMap: roles.size > 0 ? new Map(Array.from(roles, ([from, to]) => [from, name(to)])) : undefined,
+        ClassMap: classes.size > 0 ? new Map(classes) : undefined,
+        Namespaces: namespaces.length > 0 ? namespaces : undefined,
+      });
+      rewriter.set(joined.root, root);
       catalog.set("StructTreeRoot", ref(joined.root));
       if (markInfo && markInfo.size > 0) catalog.set("MarkInfo", markInfo);
     },
@@ -285,22 +288,17 @@ function changeElements(
 
 /** Writes the element that holds all documents (ISO 32000-2, 14.8.6). */
 function wholeDocument(rewriter: Rewriter, joined: Joined): CosRef {
-  const namespace = ref(
-    rewriter.add(
-      new Map<string, CosValue>([
-        ["Type", name("Namespace")],
-        ["NS", bytesString(fromLatin1("http://iso.org/pdf2/ssn"))],
-      ]),
-    ),
-  );
+  const uri = bytesString(fromLatin1("http://iso.org/pdf2/ssn"));
+  const namespace = ref(rewriter.add(dictOf({ Type: name("Namespace"), NS: uri })));
   joined.namespaces.push(namespace);
-  const element = new Map<string, CosValue>([
-    ["Type", name("StructElem")],
-    ["S", name("Document")],
-    ["NS", namespace],
-    ["P", ref(joined.root)],
-    ["K", joined.kids],
-  ]);
+  const parent = ref(joined.root);
+  const element = dictOf({
+    Type: name("StructElem"),
+    S: name("Document"),
+    NS: namespace,
+    P: parent,
+    K: joined.kids,
+  });
   rewriter.set(joined.whole, element);
   return ref(joined.whole);
 }

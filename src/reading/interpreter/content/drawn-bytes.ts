@@ -1,9 +1,16 @@
 /** How much content a page draws: asked before it is left to an engine that has no bounds of its own. */
 import { CosError } from "../../../cos/syntax/error.ts";
-import { type CosDict, type CosValue, isDict, isNamed, isRef, isStream } from "../../../cos/syntax/value.ts";
+import {
+  type CosDict,
+  type CosValue,
+  isDict,
+  isNamed,
+  isRef,
+  isStream,
+  latin1,
+} from "../../../cos/syntax/value.ts";
 import { createDescent } from "../../../cos/walk.ts";
 import type { PdfDocument } from "../../../document/open.ts";
-import { latin1 } from "../../../document/typed-get.ts";
 import { maxForms, maxStreamBytes } from "../state/limits.ts";
 import { Unread } from "../state/unsupported.ts";
 import { contentOf, pageContent, pageResources } from "./page-source.ts";

@@ -1,11 +1,17 @@
 /** What of a page is read: its content, and how it is shown. */
 import type { CosDocument } from "../../../cos/document.ts";
 import type { CosError, OnDamage } from "../../../cos/syntax/error.ts";
-import { type CosDict, type CosStream, isArray, isDict, isStream } from "../../../cos/syntax/value.ts";
+import {
+  type CosDict,
+  type CosStream,
+  isArray,
+  isDict,
+  isStream,
+  latin1,
+} from "../../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../../document/open.ts";
 import { boxesOf } from "../../../document/pages/boxes.ts";
 import { sanitizeContent } from "../../../document/pages/sanitize-content.ts";
-import { latin1 } from "../../../document/typed-get.ts";
 import { maxStreamBytes, maxStreams } from "../state/limits.ts";
 import { Unread } from "../state/unsupported.ts";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { latin1 } from "../../../../src/cos/syntax/value.ts";
 import {
   fieldTree,
   renamedField,
   textString,
   topNames,
 } from "../../../../src/document/assemble/joins/field-tree.ts";
-import { latin1 } from "../../../../src/document/typed-get.ts";
 import { pagesPdf } from "../../../support/pdf-builder.ts";
 import { read } from "../../../support/read-again.ts";
 

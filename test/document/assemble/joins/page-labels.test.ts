@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { labelRanges } from "../../../../src/document/assemble/joins/page-labels.ts";
 import { pagesPdf } from "../../../support/pdf-builder.ts";
-import { assemble, at, type Part, read } from "../../../support/read-again.ts";
+import { assemble, at, type Part } from "../../../support/read-again.ts";
 
 const labelled = (nums: string, pages = 5) =>
   pagesPdf(Array(pages).fill(""), { root: `/PageLabels<</Nums[${nums}]>>` });
@@ -38,10 +37,7 @@ describe("the label of a page", () => {
 
 describe("the ranges of a document", () => {
   it("begin at its first page, are in order, and end with its last page", () => {
-    expect(labelRanges(read(labelled("2<</S/A>>9<</S/D>>1<</S/r>>", 3)))).toEqual([
-      { start: 0, style: "D", prefix: "", first: 1 },
-      { start: 1, style: "r", prefix: "", first: 1 },
-      { start: 2, style: "A", prefix: "", first: 1 },
-    ]);
+    const ranges = labelled("2<</S/A>>9<</S/D>>1<</S/r>>", 3);
+    expect(labels(ranges)).toEqual([0, { S: "/D" }, 1, { S: "/r" }, 2, { S: "/A" }]);
   });
 });
