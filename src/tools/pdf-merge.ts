@@ -6,11 +6,11 @@ import { maxPages } from "../core/limits.ts";
 import { failed } from "../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../core/tool.ts";
 import type { Assembly } from "../document/assemble/assemble.ts";
-import { type MergePlace, mergeSoundly, startMerge } from "../document/assemble/merge.ts";
+import { startMerge } from "../document/assemble/merge.ts";
 import type { PdfDocument } from "../document/open.ts";
 import { rereadWhole, verifyWritten } from "../document/verify.ts";
 import { openDocument } from "../recovery/open-document.ts";
-import type { Damage } from "../recovery/with-repair.ts";
+import { type Damage, type FileAtWork, withRepairs } from "../recovery/with-repair.ts";
 import { countProgress } from "./shared/progress.ts";
 
 /** Files kept open because they are named again later in the list; beyond this the first opened is read anew. */
@@ -68,13 +68,13 @@ export const pdfMerge = defineTool({
       inputs.length,
       (done) => `${done} of ${inputs.length} files`,
     );
-    return mergeSoundly((damages, at) => merge(inputs, output, context, { damages, at, progress }));
+    return withRepairs((damages, at) => merge(inputs, output, context, { damages, at, progress }));
   },
 });
 
 interface Attempt {
   readonly damages: ReadonlyMap<string, Damage>;
-  readonly at: MergePlace;
+  readonly at: FileAtWork;
   progress(done: number): void;
 }
 

@@ -1,10 +1,8 @@
 /** Merging: documents one after another into a new file, streams that they have in common stored once. */
 import type { ByteSink } from "../../core/document-io.ts";
-import { CosError } from "../../cos/syntax/error.ts";
 import { Rewriter } from "../../cos/write/rewrite.ts";
 import { claimOf } from "../conformance/claim.ts";
 import type { PdfDocument } from "../open.ts";
-import { problemOf } from "../translate-errors.ts";
 import { type Assembly, createAssembly } from "./assemble.ts";
 
 /**
@@ -24,36 +22,4 @@ export function startMerge(
     share: true,
     warn: (message) => context.warn(message),
   });
-}
-
-/** Where a merge is. */
-export interface MergePlace {
-  /** What tells the file being read from the others. */
-  key: string;
-  /** What errors call it. */
-  name: string;
-}
-
-/** Files that turn out damaged on the way; each makes the merge begin again. */
-const maxRestarts = 20;
-
-/**
- * Runs `attempt`, which says in `at` what it is reading. Damage inside a file shows only when it is copied: then all begins
- * again with that in `damages` under its key, so that it is recovered first.
- */
-export async function mergeSoundly<T>(
-  attempt: (damages: ReadonlyMap<string, CosError>, at: MergePlace) => Promise<T>,
-): Promise<T> {
-  const damages = new Map<string, CosError>();
-  for (;;) {
-    const at: MergePlace = { key: "", name: "" };
-    try {
-      return await attempt(damages, at);
-    } catch (error) {
-      if (!(error instanceof CosError)) throw error;
-      if (error.reason !== "syntax" || damages.has(at.key) || damages.size === maxRestarts)
-        throw problemOf(at.name, error);
-      damages.set(at.key, error);
-    }
-  }
 }

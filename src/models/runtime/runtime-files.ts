@@ -155,7 +155,7 @@ function bindingIn(folder: string, { files }: RuntimeFiles, place: RuntimePlace)
     throw failed(
       `${folder} lies where this system runs no programs (mount option noexec). Set PDFD_DATA_DIR to a folder elsewhere, and get the model again or move it there.`,
     );
-  return join(folder, files[0].name);
+  return join(folder, files[0]?.name ?? "");
 }
 
 function sha256(bytes: Uint8Array): string {
