@@ -4,8 +4,9 @@ import type { Tag } from "../../../src/core/page-layout.ts";
 import type { CosDict } from "../../../src/cos/syntax/value.ts";
 import type { PdfDocument } from "../../../src/document/open.ts";
 import { pageElements } from "../../../src/reading/interpreter/marked-content/page-elements.ts";
+import { openContentLayout } from "../../../src/reading/open.ts";
 import { openDocument } from "../../../src/recovery/open-document.ts";
-import { memorySource } from "../../support/memory-files.ts";
+import { memorySource, noEngines } from "../../support/memory-files.ts";
 import { buildPdf } from "../../support/pdf-builder.ts";
 
 const tagsOfPage = (document: PdfDocument, page: CosDict) =>
@@ -114,5 +115,37 @@ describe("tags", () => {
   it("without a structure content belongs to none", async () => {
     const document = await open(taggedPdf({}, "").fill(0x20, 60, 61));
     expect(tagsOfPage(document, new Map())).toBeUndefined();
+  });
+});
+
+describe("an element that goes on behind another", () => {
+  it("goes on in a new line where that stands on the next one", async () => {
+    const show = (mcid: number, x: number, y: number, text: string) =>
+      `/Any<</MCID ${mcid}>>BDC BT/F 12 Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET EMC`;
+    const content = [
+      show(0, 50, 700, "One two three"),
+      show(1, 50, 685, "code"),
+      show(0, 80, 685, "four and five"),
+      show(1, 160, 685, "more"),
+      show(0, 190, 685, "six"),
+    ];
+    const bytes = buildPdf({
+      objects: {
+        1: "<</Type/Catalog/Pages 2 0 R/StructTreeRoot 6 0 R/MarkInfo<</Marked true>>>>",
+        2: "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        3: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/StructParents 7/Resources<</Font<</F 5 0 R>>>>>>",
+        4: { dict: "", data: content.join("\n") },
+        5: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+        6: "<</Type/StructTreeRoot/ParentTree<</Nums[7[11 0 R 12 0 R]]>>/K 10 0 R>>",
+        10: "<</S/P/P 6 0 R/K[11 0 R 12 0 R]>>",
+        11: "<</S/Span/P 10 0 R/K 0>>",
+        12: "<</S/Code/P 10 0 R/K 1>>",
+      },
+    });
+    using reader = openContentLayout(await open(bytes), { engines: noEngines });
+    const { pieces } = await reader.page(1);
+    const placed = pieces.map(({ words, baseline }) => [words.map(({ text }) => text).join(" "), baseline]);
+    expect(placed).toContainEqual(["One two three", 100]);
+    expect(placed).toContainEqual(["four and five six", 115]);
   });
 });

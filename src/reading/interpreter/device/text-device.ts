@@ -241,7 +241,16 @@ export class Collector {
     for (const one of lineage.slice(common)) group = groupWithin(group ?? this.page, one);
     this.#group = group ?? this.page;
     const last = this.last();
-    this.#line = last?.kind === "text" ? last.lines[last.lines.length - 1] : undefined;
+    const line = last?.kind === "text" ? last.lines[last.lines.length - 1] : undefined;
+    this.#line = line && this.#isOn(line) ? line : undefined;
+  }
+
+  /** Whether the pen stands on a line: text of another element, on the next line, may have been painted since. */
+  #isOn({ style, end, more }: Line): boolean {
+    const at = (more?.at(-1)?.end ?? end) - 1;
+    const deltaX = this.#penX - (this.places[4 * at + 2] ?? 0);
+    const deltaY = this.#penY - (this.places[4 * at + 3] ?? 0);
+    return Math.abs(-style.directionY * deltaX + style.directionX * deltaY) < sameLine * style.size;
   }
 
   /** A character is painted once more: to make it bold, unless what was filled is stroked now. */
