@@ -1,5 +1,5 @@
 /**
- * Builds the program. `bun build.ts` makes dist/pdfd for this computer and dist/node, the npm package's bundle;
+ * Builds the program. `bun build.ts` makes dist/pdfd for this computer and dist/package, the npm package's bundle;
  * `--jsr` also dist/jsr, the bundle for JSR; `--all` both and dist/release: the executables for every system, their
  * bills of materials, SHA256SUMS, and what installs them. The same sources give the same bytes, wherever they are built.
  */
@@ -108,7 +108,7 @@ async function executable(
 
 /** The bundle for Node 20 and later, and for Bun and Deno from npm: main.js, index.js, their types and files. */
 async function nodeBundle(known: readonly Part[]): Promise<readonly Part[]> {
-  const outdir = join(dist, "node");
+  const outdir = join(dist, "package");
   await rm(outdir, { recursive: true, force: true });
   const built = await Bun.build({
     entrypoints: entries,
@@ -147,7 +147,7 @@ async function jsrBundle(): Promise<void> {
     plugins: [filesAsModules],
   });
   await Bun.write(join(outdir, "mod.js"), jsrModule);
-  await Bun.write(join(outdir, "mod.d.ts"), Bun.file(join(dist, "node/index.d.ts")));
+  await Bun.write(join(outdir, "mod.d.ts"), Bun.file(join(dist, "package/index.d.ts")));
 }
 
 async function sha256(path: string): Promise<string> {
@@ -180,7 +180,7 @@ async function buildReleases(known: readonly Part[], node: readonly Part[]): Pro
     sums.set(name, sum);
     await describe(name, sum, `pkg:generic/${product}@${version}?file_name=${name}`, parts);
   }
-  const main = await sha256(join(dist, "node/main.js"));
+  const main = await sha256(join(dist, "package/main.js"));
   await describe("pdfd-npm", main, `pkg:npm/${product}@${version}`, node);
   for (const [name, text] of await manifests({ version, repository, sums }))
     await Bun.write(join(folder, name), text);
@@ -204,7 +204,7 @@ if (unknown !== undefined) {
 }
 const suffix = process.platform === "win32" ? ".exe" : "";
 const known = await licenses();
-const node = await timed("node/main.js", () => nodeBundle(known));
+const node = await timed("package/main.js", () => nodeBundle(known));
 await timed(`pdfd${suffix}`, () => executable(known, join(dist, `pdfd${suffix}`)));
 if (flags.length > 0) await timed("jsr/mod.js", jsrBundle);
 if (flags.includes("--all")) await buildReleases(known, node);

@@ -1,6 +1,7 @@
 /** The command line as its users meet it: results, refusals, exit codes, nothing left behind. */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bareEnvironment, createFolders, executable, type Folders } from "../contract/target.ts";
@@ -281,12 +282,22 @@ describe("completion", () => {
     expect(complete("pdfd", "rotate-pages", "--an")).toBe("--angle");
     expect(complete("pdfd", "rotate-pages", "--angle", '""')).toBe("90 180 270");
     expect(complete("pdfd", "tools", "mer")).toBe("merge");
+    expect(complete("pdfd", "help", "rot")).toBe("rotate-pages");
+    expect(complete("pdfd", "--jsonl", "--all")).toBe("--allow-dir");
+    expect(complete("pdfd", "extract-structure", "--format", "=", "h")).toBe("html");
   });
 
   it.skipIf(requireTool("fish"))("completes in fish", () => {
     const done = shell("fish", 'pdfd completion fish | source; complete -C "pdfd rotate-pages --an"');
     expect(done).toMatchObject({ status: 0, stderr: "" });
     expect(done.stdout).toContain("--angle");
+    const more = shell(
+      "fish",
+      'pdfd completion fish | source; for line in "--jsonl --al" "help rot" "rotate-pages --h" "--v"; complete -C "pdfd $line"; end',
+    );
+    expect(more.stdout.split("\n").map((line) => line.split("\t")[0])).toEqual([
+      ...["--allow-dir", "rotate-pages", "--help", "--version", ""],
+    ]);
   });
 
   it.skipIf(requireTool("zsh"))("is accepted by zsh", () => {
@@ -295,5 +306,9 @@ describe("completion", () => {
       "autoload -U compinit; compinit -u -D; source <(pdfd completion zsh); whence -w _pdfd",
     );
     expect(done).toMatchObject({ status: 0, stderr: "", stdout: "_pdfd: function\n" });
+    const home = mkdtempSync(join(tmpdir(), "pdfd-zsh-"));
+    const without = `ZDOTDIR=${home}; source <(pdfd completion zsh); print $_comps[pdfd]`;
+    expect(shell("zsh", without)).toMatchObject({ status: 0, stderr: "", stdout: "_pdfd\n" });
+    rmSync(home, { recursive: true, force: true });
   });
 });

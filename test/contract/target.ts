@@ -74,7 +74,7 @@ const source = join(checkout, "src/main.ts");
 
 export const bun = processTarget("bun", [bin("bun"), "--no-env-file", source]);
 export const deno = processTarget("deno", [bin("deno"), "run", "-A", source]);
-export const node = processTarget("node", ["node", join(checkout, "dist/node/main.js")]);
+export const node = processTarget("node", ["node", join(checkout, "dist/package/main.js")]);
 export const executable = processTarget("executable", [join(checkout, "dist/pdfd")]);
 
 /** The service itself, in the process of the tests; its engines are Bun's. */

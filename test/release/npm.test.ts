@@ -130,15 +130,19 @@ describe("the npm package", () => {
   it("holds the bundle, its files and its papers, and nothing else", () => {
     const paths = packed.files.map(({ path }) => path);
     const papers = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"];
-    const other = paths.filter((path) => !path.startsWith("dist/node/") && !papers.includes(path));
+    const other = paths.filter((path) => !path.startsWith("dist/package/") && !papers.includes(path));
     expect(other).toEqual([]);
-    expect(paths).toEqual(expect.arrayContaining([...papers, "dist/node/main.js", "dist/node/index.d.ts"]));
-    const kinds = new Set(paths.flatMap((path) => /^dist\/node\/.*?(\.d\.ts|\.\w+)$/.exec(path)?.[1] ?? []));
+    expect(paths).toEqual(
+      expect.arrayContaining([...papers, "dist/package/main.js", "dist/package/index.d.ts"]),
+    );
+    const kinds = new Set(
+      paths.flatMap((path) => /^dist\/package\/.*?(\.d\.ts|\.\w+)$/.exec(path)?.[1] ?? []),
+    );
     expect([...kinds].sort()).toEqual([".d.ts", ".js", ".txt", ".wasm", ".woff"]);
     const wasm = packed.files.filter(({ path }) => path.endsWith(".wasm"));
     expect(wasm.map(({ path }) => path).sort()).toEqual([
-      "dist/node/harfbuzz.wasm",
-      "dist/node/mupdf-wasm.wasm",
+      "dist/package/harfbuzz.wasm",
+      "dist/package/mupdf-wasm.wasm",
     ]);
     const rest = packed.unpackedSize - wasm.reduce((sum, { size }) => sum + size, 0);
     expect(rest).toBeLessThan(5_500_000);

@@ -4,6 +4,7 @@ import { tools } from "../../tools/index.ts";
 import type { Command } from "../flags/command.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { type Flag, readFlags, UsageError } from "../flags/flags.ts";
+import { linesCommand } from "../tools/jsonl.ts";
 import { commandOf } from "../tools/tool-command.ts";
 
 const shells: Readonly<Record<string, (commands: readonly Command[]) => string>> = {
@@ -25,12 +26,16 @@ export function completionCommand(others: () => Promise<readonly Command[]>): Co
       "pdfd completion fish > ~/.config/fish/completions/pdfd.fish",
     ],
     async run(args) {
-      const [shell = "", more] = readFlags("completion", {}, args, { rest: true }).rest;
+      const [shell = "", other] = readFlags("completion", {}, args, { rest: true }).rest;
       const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
-      if (!write || more !== undefined)
+      if (!write || other !== undefined)
         throw new UsageError("name one shell: pdfd completion bash, zsh or fish");
-      const all = [...tools.map(commandOf), ...(await others())];
-      print(1, write(all.filter(({ hidden }) => !hidden)));
+      const all = [...tools.map(commandOf), ...(await others())].filter(({ hidden }) => !hidden);
+      const choices = all.map(({ name }) => name);
+      const rest = { name: "command", description: "A command", required: true, choices };
+      const more = { examples: [], run: () => Promise.resolve(exitCodes.usage) };
+      const help = { name: "help", description: "Show the help of a command", flags: {}, rest, ...more };
+      print(1, write([...all, linesCommand, help]));
       return exitCodes.done;
     },
   };
@@ -58,8 +63,11 @@ function bash(commands: readonly Command[]): string {
   return `# Completions of pdfd for bash.
 _pdfd() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" flags="" rest="" words=""
+  # bash splits --name=value into three words.
+  if [ "$word" = "=" ]; then word=""
+  elif [ "$before" = "=" ]; then before="\${COMP_WORDS[COMP_CWORD-2]}"; fi
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${names} --jsonl --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "${names} --help --version" -- "$word"))
     return
   fi
   case "\${COMP_WORDS[1]}" in
@@ -91,6 +99,7 @@ function zsh(commands: readonly Command[]): string {
     const bare = rest
       ? `      ${quoted(`*:${rest.name}:${rest.choices ? `(${rest.choices.join(" ")})` : "_files"}`)}\n`
       : "      ''\n";
+    flags.push("      '--help[Show the options]' \\\n");
     return `  ${command.name})\n    _arguments \\\n${flags.join("")}${bare}    ;;\n`;
   });
   return `#compdef pdfd
@@ -109,6 +118,7 @@ ${described.join("")}    )
   case $command in
 ${cases.join("")}  esac
 }
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -u }
 compdef _pdfd pdfd
 `;
 }
@@ -139,12 +149,15 @@ function fish(commands: readonly Command[]): string {
       ...(choices ? [`complete -c pdfd -n ${when} -xa ${quoted(choices.join(" "))}\n`] : []),
     ];
   });
-  return `# Completions of pdfd for fish.\n${lines.join("")}`;
+  const always = ["help -d 'Show the options'", "version -d 'Show the version'"].map(
+    (flag, at) => `complete -c pdfd${at === 0 ? "" : " -n __fish_use_subcommand"} -l ${flag}\n`,
+  );
+  return `# Completions of pdfd for fish.\n${[...lines, ...always].join("")}`;
 }
 
 /** The first sentence, short enough for a list. */
 function brief(description: string): string {
-  return (description.split(/(?<=[.:]) /)[0] ?? "").replaceAll(/[`\n]/g, "").slice(0, 80);
+  return (description.split(/(?<=\.) /)[0] ?? "").replaceAll(/[`\n]/g, "").slice(0, 80);
 }
 
 function quoted(text: string): string {
