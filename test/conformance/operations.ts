@@ -2,6 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { ProblemError } from "../../src/core/problem.ts";
+import type { Readers } from "../../src/core/readers.ts";
 import { lazyReaders } from "../../src/run/lazy-readers.ts";
 import { corpusFolders, corpusPath } from "../support/corpus.ts";
 import { runTool } from "../support/run-tool.ts";
@@ -35,11 +37,12 @@ const step = (action: string, options: object = {}): Call => ({
 });
 const tool = (name: string, fields: object = {}): Call => ({ tool: name, fields });
 
-/** Calls with `input` and `output`. Each keeps the claim but the last three, which must say so where they do not. */
+/** Calls with `input` and `output`. Each keeps the claim but the last ones, which must say so where they do not. */
 const calls = {
   rotate: tool("pdf_rotate_pages"),
   extract: tool("pdf_extract_pages", { pages: "1" }),
   "extract twice": tool("pdf_extract_pages", { pages: "1,1" }),
+  split: tool("pdf_split", { mode: "pages" }),
   repair: tool("pdf_repair"),
   unlock: tool("pdf_unlock", { password: "" }),
   metadata: tool("pdf_remove_metadata"),
@@ -48,15 +51,19 @@ const calls = {
   scale: step("scale", { factor: 0.8 }),
   flatten: step("flatten"),
   merge: tool("pdf_merge"),
+  "all steps": tool("pdf_run_pipeline", {
+    steps: ["rotate", "labels", "flatten", "metadata-clear"].map((action) => ({ action })),
+  }),
   "merge with another": tool("pdf_merge"),
+  "merge of two kinds": tool("pdf_merge"),
   watermark: tool("pdf_add_watermark", { text: "Draft" }),
   opaque: tool("pdf_add_watermark", { text: "Draft", opacity: 1 }),
 } as const;
 export type Operation = keyof typeof calls;
 export const operations = Object.keys(calls);
 
-/** `kept`, `said` (the claim is gone, and a warning names it), or what is wrong. */
-export type Fate = "kept" | "said" | `wrong: ${string}`;
+/** `kept`, `said` (the claim is gone, and a warning names it), why there is no result, or what is wrong. */
+export type Fate = "kept" | "said" | `refused: ${string}` | `wrong: ${string}`;
 
 export interface Outcome {
   readonly file: string;
@@ -64,47 +71,85 @@ export interface Outcome {
   readonly fate: Fate;
 }
 
-/** Runs every operation on every file; a merge with another takes the file before it that claims the same. */
+/** A result that waits for the judge. */
+interface Written {
+  readonly path: string;
+  readonly file: string;
+  readonly operation: string;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Runs every operation on every file. A merge with another takes the file before it that claims the same, a merge of two kinds
+ * the last one that claims something else.
+ */
 export async function judgeClaims(files: readonly ConformingFile[]): Promise<readonly Outcome[]> {
   const folder = mkdtempSync(join(tmpdir(), "pdfd-conformance-"));
   const readers = lazyReaders();
   const before = new Map<string, Uint8Array>();
-  const written: {
-    readonly path: string;
-    readonly operation: string;
-    readonly one: ConformingFile;
-    readonly warnings: readonly string[];
-  }[] = [];
+  const written: Written[] = [];
+  const refused: Outcome[] = [];
   try {
-    for (const one of files) {
-      const bytes = new Uint8Array(readFileSync(corpusPath(one.file)));
-      for (const [operation, { tool: name, fields }] of Object.entries(calls)) {
-        const other = operation === "merge with another" ? before.get(one.flavour) : bytes;
+    for (const { file, flavour } of files) {
+      const bytes = new Uint8Array(readFileSync(corpusPath(file)));
+      const otherKind = [...before].findLast(([kind]) => kind !== flavour)?.[1];
+      for (const [operation, call] of Object.entries(calls)) {
+        const others: Readonly<Record<string, Uint8Array | undefined>> = {
+          "merge with another": before.get(flavour),
+          "merge of two kinds": otherKind,
+        };
+        const other = operation in others ? others[operation] : bytes;
         if (!other) continue;
-        const named = name === "pdf_merge" ? { inputs: ["in.pdf", "other.pdf"] } : { input: "in.pdf" };
-        const input = { ...named, ...fields, output: "out.pdf" };
-        const run = await runTool(name, input, { "in.pdf": bytes, "other.pdf": other }, readers);
-        const path = join(folder, `${operation.replaceAll(" ", "-")}-${basename(one.file)}`);
-        writeFileSync(path, run.file("out.pdf"));
-        written.push({ path, operation, one, warnings: run.context.warnings });
+        try {
+          const { output, warnings } = await resultOf(call, bytes, other, readers);
+          const path = join(folder, `${operation.replaceAll(" ", "-")}-${basename(file)}`);
+          writeFileSync(path, output);
+          written.push({ path, operation, file, warnings });
+        } catch (error) {
+          if (!(error instanceof ProblemError)) throw error;
+          refused.push({ file, operation, fate: `refused: ${error.message}` });
+        }
       }
-      before.set(one.flavour, bytes);
+      before.delete(flavour);
+      before.set(flavour, bytes);
     }
-    const judged = verdicts(written.map(({ path }) => path));
-    return written.map(({ path, operation, one, warnings }) => ({
-      file: one.file,
-      operation,
-      fate: fateOf(judged.get(path), one.flavour, warnings),
-    }));
+    const inputs = files.map(({ file }) => corpusPath(file));
+    const judged = verdicts([...inputs, ...written.map(({ path }) => path)]);
+    const outcomes = written.map(({ path, operation, file, warnings }): Outcome => {
+      const [before = [], after = []] = [judged.get(corpusPath(file)), judged.get(path)];
+      return { file, operation, fate: fateOf(before, after, warnings) };
+    });
+    return [...outcomes, ...refused];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function fateOf(found: Conformance | undefined, flavour: string, warnings: readonly string[]): Fate {
-  if (found?.verdict === "PASS" && found.flavour === flavour) return "kept";
-  if (found?.verdict === "FAIL") return `wrong: still claims ${found.flavour}, against ${found.rules}`;
-  const said = warnings.some((warning) => /claims? .*PDF\/(A|UA)-/.test(warning));
-  if (said && (found?.verdict === "NONE" || found?.verdict === "PASS")) return "said";
-  return `wrong: ${found?.verdict ?? "not judged"} ${found?.flavour ?? ""} without a warning`;
+/** What a call writes, of a split the last part. */
+async function resultOf(
+  { tool: name, fields }: Call,
+  bytes: Uint8Array,
+  other: Uint8Array,
+  readers: Readers,
+): Promise<{ readonly output: Uint8Array; readonly warnings: readonly string[] }> {
+  const named = name === "pdf_merge" ? { inputs: ["in.pdf", "other.pdf"] } : { input: "in.pdf" };
+  const target = name === "pdf_split" ? { output_folder: "parts" } : { output: "out.pdf" };
+  const input = { ...named, ...fields, ...target };
+  const { context } = await runTool(name, input, { "in.pdf": bytes, "other.pdf": other }, readers);
+  const output = [...context.files.stored].findLast(([path]) => !/\/(in|other)\.pdf$/.test(path))?.[1];
+  if (!output) throw new Error(`${name} wrote nothing`);
+  return { output, warnings: context.warnings };
+}
+
+function fateOf(
+  before: readonly Conformance[],
+  after: readonly Conformance[],
+  warnings: readonly string[],
+): Fate {
+  const broken = after.find(({ verdict }) => verdict !== "PASS");
+  if (broken) return `wrong: still claims ${broken.flavour}, against ${broken.rules}`;
+  const lost = before.filter(({ flavour }) => after.every((claim) => claim.flavour !== flavour));
+  if (lost.length === 0) return "kept";
+  const said = warnings.some((warning) => / claims? .*(PDF\/(A|UA)-|wtpdf)/.test(warning));
+  return said ? "said" : `wrong: lost ${lost.map(({ flavour }) => flavour).join(" ")} without a warning`;
 }

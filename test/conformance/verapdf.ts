@@ -4,10 +4,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { requireTool } from "../support/tools.ts";
 
+/** The verdict on one claim of a file. */
 export interface Conformance {
-  /** NONE: it claims nothing. */
-  readonly verdict: "PASS" | "FAIL" | "NONE" | "ERROR";
-  /** What it claims, as veraPDF calls it: `1b`, `ua2`. */
+  readonly verdict: "PASS" | "FAIL" | "ERROR";
+  /** What it claims, as veraPDF calls it: `1b`, `ua2`, `wt1a`. */
   readonly flavour: string;
   /** Rules that it breaks. */
   readonly rules: string;
@@ -29,17 +29,19 @@ const jaxb = [
   "txw2",
 ].map((name) => `/usr/share/java/${name}.jar`);
 
-/** The verdicts on files, by path. */
-export function verdicts(paths: readonly string[]): ReadonlyMap<string, Conformance> {
-  const found = new Map<string, Conformance>();
+/** The verdicts on all claims of files, by path; none for a file that claims nothing. */
+export function verdicts(paths: readonly string[]): ReadonlyMap<string, readonly Conformance[]> {
+  const found = new Map<string, Conformance[]>();
   const classes = [jar, ...jaxb.filter(existsSync)].join(":");
   const source = join(import.meta.dirname, "Verify.java");
-  const args = ["-Dorg.slf4j.simpleLogger.defaultLogLevel=off", "-cp", classes, source, "auto", ...paths];
+  const args = ["-Dorg.slf4j.simpleLogger.defaultLogLevel=off", "-cp", classes, source, ...paths];
   const run = spawnSync("java", args, { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
   for (const line of run.stdout.split("\n")) {
     const [verdict, flavour = "", path = "", rules = ""] = line.split("\t");
-    if (verdict === "PASS" || verdict === "FAIL" || verdict === "NONE" || verdict === "ERROR")
-      found.set(path, { verdict, flavour, rules });
+    const claims = found.get(path) ?? [];
+    if (verdict === "PASS" || verdict === "FAIL" || verdict === "ERROR")
+      found.set(path, [...claims, { verdict, flavour, rules }]);
+    else if (verdict === "NONE") found.set(path, claims);
   }
   if (found.size < new Set(paths).size) throw new Error(`veraPDF judged too few files: ${run.stderr}`);
   return found;

@@ -158,7 +158,7 @@ async function sweepClaims(): Promise<number> {
     const own = outcomes.filter((outcome) => outcome.operation === operation);
     const count = (fate: string) => own.filter((outcome) => outcome.fate.startsWith(fate)).length;
     console.log(
-      `${operation.padEnd(20)}${count("kept")} kept, ${count("said")} said, ${count("wrong")} wrong`,
+      `${operation.padEnd(20)}${count("kept")} kept, ${count("said")} said, ${count("refused")} refused, ${count("wrong")} wrong`,
     );
   }
   const wrong = outcomes.filter(({ fate }) => fate.startsWith("wrong"));

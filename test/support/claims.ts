@@ -6,6 +6,15 @@ export function xmpPacket(attributes: string, elements = ""): string {
   return `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta><rdf:RDF><rdf:Description ${attributes}>${elements}</rdf:Description></rdf:RDF></x:xmpmeta>`;
 }
 
+/** The property in which a packet declares conformance, for `elements`. */
+export function declarations(...names: readonly string[]): string {
+  const items = names.map(
+    (name) =>
+      `<rdf:li rdf:parseType="Resource"><pdfd:conformsTo>http://pdfa.org/declarations/${name}</pdfd:conformsTo></rdf:li>`,
+  );
+  return `<pdfd:declarations><rdf:Bag>${items.join("")}</rdf:Bag></pdfd:declarations>`;
+}
+
 export function claiming(
   attributes: string,
   metadata: BuiltStream = { dict: "/Type/Metadata/Subtype/XML", data: xmpPacket(attributes) },

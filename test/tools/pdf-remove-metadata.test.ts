@@ -67,6 +67,8 @@ function toldByPackets(text: string): string {
   const bare = packets
     .join("\n")
     .replaceAll(/<\?[^>]*>|<pdfaExtension:schemas>.*?<\/pdfaExtension:schemas>/gs, "")
+    .replaceAll(/<pdfd:conformsTo>http:\/\/pdfa\.org\/declarations\/wtpdf#[\w.]+</g, "<")
+    .replaceAll(' rdf:parseType="Resource"', "")
     .replaceAll(/ (?:xmlns:\w+|rdf:about|xml:lang|pdfu?aid:\w+)="[^"]*"/g, "");
   return bare.replaceAll(/<\/?[\w:]+\/?>|\s/g, "");
 }

@@ -1,16 +1,20 @@
 /**
- * What a document claims to conform to: PDF/A (ISO 19005) and PDF/UA (ISO 14289), by the identification schemas of its XMP.
+ * What a document claims to conform to, by its XMP: PDF/A (ISO 19005) and PDF/UA (ISO 14289) by their identification schemas, others
+ * such as WTPDF (Well-Tagged PDF) by PDF Declarations.
  * An edit keeps a claim where the result conforms as the document did; else it withdraws the claim and says so.
  */
 import type { CosDocument } from "../../cos/document.ts";
 import { CosError } from "../../cos/syntax/error.ts";
 import { maxXmpBytes, xmpProperty, xmpText } from "../metadata/xmp.ts";
 import { streamAt } from "../typed-get.ts";
+import { declarationsIn } from "./declarations.ts";
 
 export interface Claim {
   readonly pdfa: PdfA | undefined;
   /** The part of ISO 14289. */
   readonly pdfua: string | undefined;
+  /** What PDF Declarations name: `wtpdf#reuse1.0`, more of them joined by ", ". */
+  readonly declared: string | undefined;
 }
 
 export interface PdfA {
@@ -42,25 +46,32 @@ export function claimIn(packet: string): Claim {
   return {
     pdfa: part ? { part, level: level.toUpperCase() } : undefined,
     pdfua: xmpProperty(packet, "pdfuaid:part") || undefined,
+    declared: declarationsIn(packet).map(shortName).join(", ") || undefined,
   };
 }
 
+function shortName(declaration: string): string {
+  return declaration.slice(declaration.lastIndexOf("/") + 1);
+}
+
 /** For messages: `PDF/A-2b and PDF/UA-1`. */
-export function claimText({ pdfa, pdfua }: Claim): string {
+export function claimText({ pdfa, pdfua, declared }: Claim): string {
   const names = [];
   if (pdfa) names.push(`PDF/A-${pdfa.part}${pdfa.level.toLowerCase()}`);
   if (pdfua) names.push(`PDF/UA-${pdfua}`);
+  if (declared) names.push(declared);
   return names.join(" and ");
 }
 
 /** Levels of one part, each of which asks for all that those before it ask for. */
 const levels = ["B", "U", "A"];
 
-/** What a document made of both may claim: of one part of PDF/A the lower level, and PDF/UA where both claim one part. */
+/** What a document made of both may claim: of one part of PDF/A the lower level, and what else both claim. */
 export function commonClaim(one: Claim, other: Claim): Claim {
   return {
     pdfa: one.pdfa && other.pdfa && commonPdfA(one.pdfa, other.pdfa),
     pdfua: one.pdfua === other.pdfua ? one.pdfua : undefined,
+    declared: one.declared === other.declared ? one.declared : undefined,
   };
 }
 

@@ -1,6 +1,7 @@
-/** The identification schemas of an XMP packet, by which a document claims PDF/A (ISO 19005-2, 6.6.4) and PDF/UA (ISO 14289-1, 5). */
+/** The identification schemas of an XMP packet, by which a document claims PDF/A (ISO 19005-2, 6.6.4) and PDF/UA (ISO 14289-1, 5), and its PDF Declarations. */
 import { xmpProperty } from "../metadata/xmp.ts";
 import type { Claim } from "./claim.ts";
+import { declarationsIn, declarationsOf, withoutDeclarations } from "./declarations.ts";
 
 const schemas = {
   pdfaid: "http://www.aiim.org/pdfa/ns/id/",
@@ -10,8 +11,9 @@ const schemas = {
 const properties = ["part", "conformance", "rev", "amd", "corr"];
 
 /** The packet with this claim, which is the packet's own or less; every other property stays. */
-export function packetWithClaim(packet: string, { pdfa, pdfua }: Claim): string {
-  const text = pdfua ? packet : without(packet, "pdfuaid");
+export function packetWithClaim(packet: string, { pdfa, pdfua, declared }: Claim): string {
+  const kept = declared ? packet : withoutDeclarations(packet);
+  const text = pdfua ? kept : without(kept, "pdfuaid");
   if (!pdfa) return without(text, "pdfaid");
   return text.replace(/(pdfaid:conformance\s{0,20}(?:=\s{0,20}["']|>\s{0,20}))[A-Za-z]/, `$1${pdfa.level}`);
 }
@@ -35,9 +37,17 @@ export function identificationOf(packet: string): string | undefined {
       ? [`<rdf:Description rdf:about="" xmlns:${prefix}="${namespace}"${entries.join("")}/>`]
       : [];
   });
+  const declared = declarationsIn(packet).filter((uri) =>
+    /^http:\/\/pdfa\.org\/declarations\/[\w#.-]{1,60}$/.test(uri),
+  );
+  // PDF/A up to part 3 wants a description of their schema, which no file with both has been seen to need.
+  if (declared.length > 0 && !/^[123]$/.test(xmpProperty(packet, "pdfaid:part") ?? ""))
+    claimed.push(declarationsOf(declared));
   if (claimed.length === 0) return undefined;
-  if (xmpProperty(packet, "pdfuaid:part")) claimed.push(noTitle);
-  if (claimed.length > 2) claimed.push(extensionSchema);
+  if (xmpProperty(packet, "pdfuaid:part")) {
+    claimed.push(noTitle);
+    if (xmpProperty(packet, "pdfaid:part")) claimed.push(extensionSchema);
+  }
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

@@ -10,7 +10,7 @@ export function withdrawClaim(session: EditSession, which: keyof Claim, because:
   const packet = packetOf(session.cos) ?? "";
   const claim = claimIn(packet);
   if (!claim[which]) return;
-  const withdrawn: Claim = { pdfa: undefined, pdfua: undefined, [which]: claim[which] };
+  const withdrawn: Claim = { pdfa: undefined, pdfua: undefined, declared: undefined, [which]: claim[which] };
   const kept: Claim = { ...claim, [which]: undefined };
   setPacket(session, packetWithClaim(packet, kept));
   session.context.warn(`the result no longer claims ${claimText(withdrawn)}: ${because}`);
@@ -21,7 +21,11 @@ export function keepIdentification(session: EditSession, edit: (session: EditSes
   const packet = packetOf(session.cos);
   const identification = packet && identificationOf(packet);
   edit(session);
-  if (identification) setPacket(session, identification);
+  if (!identification) return;
+  setPacket(session, identification);
+  const { declared } = claimIn(packet);
+  if (declared && !claimIn(identification).declared)
+    session.context.warn(`the result no longer claims ${declared}: it was part of the metadata`);
 }
 
 /** Makes this the document's XMP packet. */

@@ -126,7 +126,10 @@ const printRoles: Readonly<Record<FormType, string>> = {
 };
 
 /** The attributes of a Form element with the role of a field that is printed only (ISO 32000-2, 14.8.5.6). */
-function withPrintField({ cos }: EditSession, element: CosDict, { field }: WidgetField): CosArray {
+function withPrintField(session: EditSession, element: CosDict, { field }: WidgetField): CosArray {
+  const { cos } = session;
+  // The attributes came with PDF 1.7.
+  if (cos.version < "1.7") session.setCatalog({ Version: name("1.7") });
   const own = element.get("A");
   const attributes = arrayAt(cos, own) ?? (own === undefined ? [] : [own]);
   const role = dictOf({ O: name("PrintField"), Role: name(printRoles[formType(field)]) });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { claimOf, claimText, commonClaim } from "../../../src/document/conformance/claim.ts";
-import { claiming } from "../../support/claims.ts";
+import { claimIn, claimOf, claimText, commonClaim } from "../../../src/document/conformance/claim.ts";
+import { claiming, declarations, xmpPacket } from "../../support/claims.ts";
 import { read } from "../../support/read-again.ts";
 
 const claimed = (properties: string) => claimText(claimOf(read(claiming(properties)).cos));
@@ -13,6 +13,12 @@ describe("what a document claims", () => {
     expect(claimed('pdf:Producer="pdfaid"')).toBe("");
   });
 
+  it("is what PDF Declarations name", () => {
+    const wtpdf = xmpPacket('pdfuaid:part="2"', declarations("wtpdf#reuse1.0", "wtpdf#accessibility1.0"));
+    expect(claimText(claimIn(wtpdf))).toBe("PDF/UA-2 and wtpdf#accessibility1.0, wtpdf#reuse1.0");
+    expect(claimText(commonClaim(claimIn(wtpdf), claimIn(xmpPacket('pdfuaid:part="2"'))))).toBe("PDF/UA-2");
+  });
+
   it("is nothing where the metadata cannot be read", () => {
     const broken = { dict: "/Type/Metadata/Filter/FlateDecode", data: "no deflated data" };
     expect(claimText(claimOf(read(claiming("", broken)).cos))).toBe("");
@@ -20,7 +26,11 @@ describe("what a document claims", () => {
 });
 
 describe("what two claims have in common", () => {
-  const a = (part: string, level: string) => ({ pdfa: { part, level }, pdfua: undefined });
+  const a = (part: string, level: string) => ({
+    pdfa: { part, level },
+    pdfua: undefined,
+    declared: undefined,
+  });
   const common = (one: ReturnType<typeof a>, other: ReturnType<typeof a>) =>
     claimText(commonClaim(one, other));
 
@@ -34,7 +44,10 @@ describe("what two claims have in common", () => {
     expect(common(a("1", "B"), a("2", "B"))).toBe("");
     expect(common(a("4", "F"), a("4", ""))).toBe("");
     expect(
-      commonClaim({ pdfa: undefined, pdfua: "1" }, { pdfa: undefined, pdfua: "2" }).pdfua,
+      commonClaim(
+        { pdfa: undefined, pdfua: "1", declared: undefined },
+        { pdfa: undefined, pdfua: "2", declared: undefined },
+      ).pdfua,
     ).toBeUndefined();
   });
 });

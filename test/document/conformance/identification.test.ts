@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { claimIn } from "../../../src/document/conformance/claim.ts";
 import { identificationOf, packetWithClaim } from "../../../src/document/conformance/identification.ts";
 import { xmpProperty } from "../../../src/document/metadata/xmp.ts";
-import { xmpPacket } from "../../support/claims.ts";
+import { declarations, xmpPacket } from "../../support/claims.ts";
 
 const both = xmpPacket(
   'pdf:Producer="kept" pdfaid:part="2" pdfaid:conformance="A"',
@@ -11,16 +12,16 @@ const pdfa = { part: "2", level: "A" };
 
 describe("a packet with another claim", () => {
   it("has lost what is not claimed, and nothing else", () => {
-    expect(packetWithClaim(both, { pdfa, pdfua: undefined })).toBe(
+    expect(packetWithClaim(both, { pdfa, pdfua: undefined, declared: undefined })).toBe(
       xmpPacket('pdf:Producer="kept" pdfaid:part="2" pdfaid:conformance="A"'),
     );
-    const ua = packetWithClaim(both, { pdfa: undefined, pdfua: "1" });
+    const ua = packetWithClaim(both, { pdfa: undefined, pdfua: "1", declared: undefined });
     expect(ua).not.toContain("pdfaid");
     expect(xmpProperty(ua, "pdfuaid:part")).toBe("1");
   });
 
   it("says a lower level, as attribute and as element", () => {
-    const lower = { pdfa: { part: "2", level: "B" }, pdfua: "1" };
+    const lower = { pdfa: { part: "2", level: "B" }, pdfua: "1", declared: undefined };
     expect(packetWithClaim(both, lower)).toContain('pdfaid:conformance="B"');
     const element = xmpPacket("", "<pdfaid:conformance>A</pdfaid:conformance>");
     expect(packetWithClaim(element, lower)).toContain("<pdfaid:conformance>B</pdfaid:conformance>");
@@ -28,7 +29,7 @@ describe("a packet with another claim", () => {
 
   it("is made in time that grows with the packet, whatever the packet opens", () => {
     const open = "<pdfaid:part ".repeat(100_000);
-    expect(packetWithClaim(open, { pdfa: undefined, pdfua: undefined })).toBe(open);
+    expect(packetWithClaim(open, { pdfa: undefined, pdfua: undefined, declared: undefined })).toBe(open);
   });
 });
 
@@ -45,6 +46,17 @@ describe("the identification of a packet", () => {
       ["pdf:Producer", undefined],
     ] as const)
       expect([property, xmpProperty(packet, property)]).toEqual([property, value]);
+  });
+
+  it("keeps what is declared, but not who declares it", () => {
+    const by = "<pdfd:claimData><rdf:Bag><pdfd:claimBy>somebody</pdfd:claimBy></rdf:Bag></pdfd:claimData>";
+    const packet = xmpPacket("", declarations("wtpdf#reuse1.0").replace("</rdf:li>", `${by}</rdf:li>`));
+    expect(claimIn(packet).declared).toBe("wtpdf#reuse1.0");
+    expect(claimIn(identificationOf(packet) ?? "").declared).toBe("wtpdf#reuse1.0");
+    expect(identificationOf(packet)).not.toContain("somebody");
+    expect(packetWithClaim(packet, { pdfa: undefined, pdfua: undefined, declared: undefined })).toBe(
+      xmpPacket(""),
+    );
   });
 
   it("is none where nothing is claimed, and carries nothing that is no plain value", () => {

@@ -1,6 +1,7 @@
 /** What the catalogue says besides the matters that have a file of their own: the first document's word counts. */
 import type { CosDocument } from "../../../cos/document.ts";
-import { type CosDict, type CosValue, isRef, name } from "../../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isRef, name, ref } from "../../../cos/syntax/value.ts";
+import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { arrayAt, dictAt } from "../../typed-get.ts";
 import { adaptAction, adaptTriggers } from "./actions.ts";
 import { adaptDestination } from "./destinations.ts";
@@ -16,7 +17,7 @@ const entriesOfOwn: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-export function joinCatalog(): Join {
+export function joinCatalog(rewriter: Rewriter): Join {
   const joined: CosDict = new Map<string, CosValue>();
   let parts = 0;
   let version = "";
@@ -51,8 +52,9 @@ export function joinCatalog(): Join {
     },
     finish({ catalog }) {
       for (const [key, value] of joined) catalog.set(key, value);
-      if (threads.length > 0) catalog.set("Threads", threads);
-      if (version > "1.7") catalog.set("Version", name(version));
+      if (threads.length > 0) catalog.set("Threads", ref(rewriter.add(threads)));
+      // There is no later version, whatever a header says.
+      if (version > "1.7") catalog.set("Version", name("2.0"));
     },
   };
 }

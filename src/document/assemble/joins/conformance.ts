@@ -6,9 +6,10 @@ import { packetWithClaim } from "../../conformance/identification.ts";
 import { spotColours } from "../../conformance/spot-colours.ts";
 import { metadataStream } from "../../conformance/withdraw.ts";
 import { fingerprint } from "../../fingerprint.ts";
+import { structureRoot } from "../../tags/structure-tree.ts";
 import { arrayAt, dictAt } from "../../typed-get.ts";
 import type { Join } from "./join.ts";
-import type { SourceDocument } from "./source-document.ts";
+import type { PlannedSource, SourceDocument } from "./source-document.ts";
 
 /** What the result claims, which is at first what the first document does. */
 interface Claimed {
@@ -26,11 +27,11 @@ interface Claimed {
   language?: CosValue;
 }
 
-/** Where pages of one document are chosen, its claim stays what it is: only a merge is looked at. */
+/** Where pages of one document are chosen, its claim stays what it is, but for that of tags that do not come along. */
 export function joinConformance(rewriter: Rewriter, merging: boolean): Join {
   /** Undefined until the first document, or where that claims nothing. */
   let joined: Claimed | undefined;
-  let started = !merging;
+  let started = false;
   let hasIntents = false;
   return {
     add(source) {
@@ -38,10 +39,11 @@ export function joinConformance(rewriter: Rewriter, merging: boolean): Join {
       if (!started) {
         started = true;
         hasIntents = catalog.has("OutputIntents");
-        joined = firstClaim(source);
+        joined = firstClaim(source, merging);
       } else if (joined) addLater(source, joined);
-      else if (catalog.has("OutputIntents") && merging && !hasIntents)
+      else if (catalog.has("OutputIntents") && !hasIntents)
         source.warn("output intents of a later file were dropped: the first file has none");
+      if (joined) looseTags(source, joined);
     },
     finish({ catalog, warn }) {
       if (!joined) return;
@@ -56,12 +58,27 @@ export function joinConformance(rewriter: Rewriter, merging: boolean): Join {
   };
 }
 
-function firstClaim(source: SourceDocument): Claimed | undefined {
+function firstClaim(source: SourceDocument, merging: boolean): Claimed | undefined {
   const packet = packetOf(source.cos) ?? "";
   const claim = claimIn(packet);
   if (claimText(claim) === "") return undefined;
-  const spots = new Map(claim.pdfa ? spotColours(source.document) : []);
+  const spots = new Map(claim.pdfa && merging ? spotColours(source.document) : []);
   return { first: claim, claim, reason: "", packet, profiles: profilesOf(source), spots };
+}
+
+/** PDF/UA wants everything tagged (ISO 14289-1, 7.1), and so does WTPDF; level A of PDF/A wants a structure tree. */
+function looseTags(source: PlannedSource, joined: Claimed): void {
+  const { pdfa, pdfua, declared } = joined.claim;
+  const damaged = source.catalog.has("StructTreeRoot") && structureRoot(source.document) === undefined;
+  const dropped = damaged || source.structureOffset === undefined;
+  const repeated = source.pages.some(({ repeat }) => repeat);
+  if (!dropped && !repeated) return;
+  const level = dropped && pdfa?.level === "A" ? "B" : pdfa?.level;
+  if (level === pdfa?.level && !pdfua && !declared) return;
+  joined.claim = { pdfa: pdfa && { ...pdfa, level: level ?? "" }, pdfua: undefined, declared: undefined };
+  joined.reason ||= dropped
+    ? "its tags are damaged and were dropped"
+    : "pages taken more than once are tagged in their first copy only";
 }
 
 function addLater(source: SourceDocument, joined: Claimed): void {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isRef } from "../../../../src/cos/syntax/value.ts";
 import { buildPdf, pagesPdf } from "../../../support/pdf-builder.ts";
 import { assemble, at } from "../../../support/read-again.ts";
 
@@ -28,11 +29,19 @@ describe("the catalogue of an assembled document", () => {
       root: "/Threads[5 0 R]/AA<</WC<</S/GoTo/D[4 0 R/Fit]>>/WS<</S/Named/N/Print>>>>",
       more: { 5: "<</Type/Thread>>" },
     });
-    expect(at(assemble(file, file).document, "Threads")).toEqual([{ Type: "/Thread" }, { Type: "/Thread" }]);
+    const both = assemble(file, file).document;
+    expect(at(both, "Threads")).toEqual([{ Type: "/Thread" }, { Type: "/Thread" }]);
+    // ISO 32000-2, table 29: an indirect reference.
+    expect(isRef(both.cos.catalog.get("Threads"))).toBe(true);
     const { document, warnings } = assemble([file, [1]]);
     expect(at(document, "Threads")).toBeNull();
     expect(at(document, "AA")).toEqual({ WS: { S: "/Named", N: "/Print" } });
     expect(warnings).toContain("article threads were dropped");
+  });
+
+  it("names no version that there is not", () => {
+    const later = pagesPdf([""], { root: "/Version/9.1" });
+    expect(at(assemble(later, later).document, "Version")).toBe("/2.0");
   });
 
   it("keeps private data of programs with all pages only, and says so", () => {

@@ -35,6 +35,14 @@ describe("a merge claims", () => {
     expect(merged(claim(""), claim(pdfa("2", "B")))).toMatchObject({ claim: "", warnings: "" });
   });
 
+  it("no PDF/UA, and level B, where the structure tree is damaged", () => {
+    const broken = claim(`${pdfa("2", "A")} pdfuaid:part="1"`, "/StructTreeRoot(none)");
+    expect(merged(broken, broken)).toMatchObject({
+      claim: "PDF/A-2b",
+      warnings: expect.stringContaining("not PDF/A-2a and PDF/UA-1: its tags are damaged"),
+    });
+  });
+
   it("no PDF/A where output intents or spot colours differ", () => {
     const one = claim(pdfa("2", "B"), intent("1"), spot("DeviceGray"));
     expect(merged(one, one)).toMatchObject({ claim: "PDF/A-2b", warnings: "" });
