@@ -19,7 +19,7 @@ describe("serialize", () => {
     [0.5, "0.5"],
     [1e-7, "0.0000001"],
     [-2.5e-8, "-0.000000025"],
-    [1e21, "1000000000000000000000"],
+    [1e21, "1000000000000000000000.0"],
     [123456789012, "123456789012"],
     [-0, "0"],
     [name("A B#/é"), "/A#20B#23#2F#E9"],
@@ -52,6 +52,12 @@ describe("serialize", () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => serialize(value)).toThrow(RangeError);
     }
+  });
+
+  it("writes what no integer of a reader holds as a real", () => {
+    expect(text(1e20)).toBe("100000000000000000000.0");
+    expect(text(-(2 ** 63))).toBe("-9223372036854775808.0");
+    expect(text(2 ** 53)).toBe("9007199254740992");
   });
 
   it("refuses what PDF has no form for", () => {

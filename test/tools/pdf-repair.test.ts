@@ -3,13 +3,14 @@ import { readFileSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openStrictly } from "../../src/document/open.ts";
+import { bytesAt } from "../../src/document/typed-get.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { memorySource } from "../support/memory-files.ts";
-import { pagesPdf } from "../support/pdf-builder.ts";
+import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 import { richPdf } from "../support/rich-pdf.ts";
-import { checked, runTool } from "../support/run-tool.ts";
-import { requireTool } from "../support/tools.ts";
+import { checked, runTool, withFile } from "../support/run-tool.ts";
+import { qpdfPages, requireTool } from "../support/tools.ts";
 
 const missing = requireTool("qpdf");
 const sample = Buffer.from(richPdf({ label: "kept", pages: 4 }));
@@ -37,12 +38,12 @@ function replaced(from: string, to: string): Buffer {
 const start = Number(/startxref\s+(\d+)/.exec(sample.toString("latin1"))?.[1]);
 
 /**
- * What qpdf says against the structure of a file. Data that was destroyed inside a stream cannot be brought back, and a key
- * that a dictionary names twice stays as it is: every reader takes the last.
+ * What qpdf says against the structure of a file. Data that was destroyed inside a stream cannot be brought back, and the
+ * content of pages stays as it is.
  */
 function structural(output: string): string[] {
   const data =
-    /content|stream data|input stream is complete|inflate|duplicated key|non-stream in an array|64-bit integer|succeeded|errors detected/;
+    /content|stream data|input stream is complete|inflate|non-stream in an array|succeeded|errors detected/;
   return output.split("\n").filter((line) => /WARNING|ERROR|^qpdf/.test(line) && !data.test(line));
 }
 
@@ -51,6 +52,19 @@ describe("pdf_repair", () => {
     const { pages, fixed, bytes, warnings } = await repair(sample);
     expect({ pages, fixed, warnings }).toEqual({ pages: 4, fixed: [], warnings: [] });
     if (!missing) expect(checked(bytes)).toMatchObject({ exit: 0 });
+  });
+
+  it.skipIf(missing)("leaves each key once, with the value that readers take", async () => {
+    const twice = pagesPdf(["/Rotate 0/Rotate 90/Resources<</Font 1/Font<<>>>>"], {
+      root: "/Lang(a)/Lang(b)",
+      more: { 9: { dict: "/X 1/X 2", data: "" } },
+    });
+    expect(checked(twice).output).toContain("duplicated key");
+    const { bytes } = await repair(twice);
+    expect(checked(bytes)).toMatchObject({ exit: 0 });
+    const { cos, pages } = openStrictly(memorySource(bytes));
+    expect(bytesAt(cos, cos.catalog.get("Lang"))).toEqual(new TextEncoder().encode("b"));
+    expect(pages.dict(1).get("Rotate")).toBe(90);
   });
 
   it.skipIf(missing).each([
@@ -83,6 +97,17 @@ describe("pdf_repair", () => {
     expect(pages).toBeGreaterThanOrEqual(2);
     expect(checked(bytes)).toMatchObject({ exit: 0 });
   });
+
+  it.skipIf(missing).each(["<</Type/Page/MediaBox[0 0 9 9]>>", "<</MediaBox[0 0 9 9]>>"])(
+    "gives a page a tree where %s stands in its place",
+    async (page) => {
+      const { fixed, pages, bytes } = await repair(
+        buildPdf({ objects: { 1: "<</Type/Catalog/Pages 2 0 R>>", 2: page } }),
+      );
+      expect({ fixed, pages }).toEqual({ fixed: ["page_tree"], pages: 1 });
+      expect(withFile(bytes, (path) => qpdfPages(path))).toBe(1);
+    },
+  );
 
   it("makes of a file without a cross-reference what it makes of the sound one, and asks no engine", async () => {
     const text = sample.toString("latin1");

@@ -125,9 +125,10 @@ export function writeStreamDict(
 /** Numbers have no exponent in PDF; every finite one is written so that it reads back as the same number. */
 function numberText(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written: PDF numbers are finite`);
+  // Readers hold integers of 64 bits at most, and qpdf gives up the whole object stream that has a larger one: it is a real.
+  if (Math.abs(value) >= 2 ** 63) return `${BigInt(value)}.0`;
   const short = String(value);
   if (!short.includes("e")) return short;
-  if (Number.isInteger(value)) return BigInt(value).toString();
   // A small fraction: its digits behind as many zeros as the exponent names.
   const [digits = "", exponent = "0"] = String(Math.abs(value)).split("e-");
   const sign = value < 0 ? "-" : "";

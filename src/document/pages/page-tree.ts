@@ -185,6 +185,8 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
     // Producers forget /Type, and what has no kids can only be a page; another type means that something is not what it seems.
     if (typeName !== undefined && typeName !== "Page")
       doubt(`object ${num} in the page tree is not typed as a page`);
+    // Other readers see no page there: /Pages is a node (7.7.2), even for one page.
+    if (stack.length === 0) doubt(`object ${num} is a page in place of the page tree`);
     addPage(num, dict, above);
   };
 

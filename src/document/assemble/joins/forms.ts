@@ -179,7 +179,15 @@ function prune(
   const keep = (start: number) => {
     for (let at = start; at !== 0 && !kept.has(at); at = tree.nodes.get(at)?.parent ?? 0) kept.add(at);
   };
-  for (const num of found.widgets) if (tree.adopt(num)) keep(num);
+  /** Widgets that a field does not list although they name it as their parent. */
+  const unlisted = new Map<number, number[]>();
+  for (const num of found.widgets) {
+    const parent = tree.adopt(num) ? undefined : current(source, num)?.get("Parent");
+    if (isRef(parent) && tree.nodes.has(parent.num)) {
+      keep(parent.num);
+      unlisted.set(parent.num, [...(unlisted.get(parent.num) ?? []), num]);
+    } else keep(num);
+  }
   tree.bare.forEach(keep);
   const copies = groupBy(found.widgetCopies, (copy) => copy.of);
   for (const num of kept) {
@@ -190,7 +198,8 @@ function prune(
       .flatMap((kid) => {
         const field = replaced.get(kid);
         return field !== undefined ? [field] : [kid, ...(copies.get(kid) ?? []).map((copy) => copy.num)];
-      });
+      })
+      .concat(unlisted.get(num) ?? []);
     if (left.length === kids.length && left.every((kid, k) => kid === kids[k])) continue;
     change(source, num, (dict) =>
       dict.set(

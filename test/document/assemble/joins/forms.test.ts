@@ -72,6 +72,18 @@ describe("form fields", () => {
     }
   });
 
+  it("stay with a widget that they do not list, in a file without a form", () => {
+    const radio = widget("/Parent 10 0 R/AS/on");
+    const loose = pagesPdf(["/Annots[11 0 R]", "/Annots[12 0 R]"], {
+      more: { 10: "<</FT/Btn/Ff 49152/T(radio)/V/on/Kids[12 0 R]>>", 11: radio, 12: radio },
+    });
+    const { document } = assemble([loose, [1]]);
+    expect(at(document, 1, "Annots", 0, "Parent")).toMatchObject({ FT: "/Btn", Ff: 49152, V: "/on" });
+    const kids = at(document, 1, "Annots", 0, "Parent", "Kids");
+    expect(kids).toHaveLength(1);
+    expect(valueAt(document, 1, "Annots", 0, "Parent", "Kids", 0)).toEqual(valueAt(document, 1, "Annots", 0));
+  });
+
   it("get a widget more for each copy of the page of one of theirs", () => {
     const { document } = assemble([file, [1, 1]]);
     expect(at(document, "AcroForm", "Fields", 2)).toMatchObject({
