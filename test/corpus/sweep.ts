@@ -3,12 +3,15 @@
  * With `--attacks` instead: every attack file (test/support/attacks.ts), with processor time and memory measured; with `--job` or
  * `--command` beside it every tool is called in that way, by the executable.
  * With `--conformance` instead: every file that conforms to PDF/A or PDF/UA, judged by veraPDF afterwards.
+ * With `--arlington [part of a name]` instead: every file that is not made to do harm, judged by the Arlington PDF model afterwards.
  * Each answer is a right result or a clear 422; anything else is named, and makes the exit code 1. With `--fuzz <seconds>` the
  * files are damaged by chance first (fuzz.ts).
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { judgeFile } from "../arlington/judge.ts";
+import { readModel } from "../arlington/model.ts";
 import { conformingFiles, judgeClaims, operations } from "../conformance/operations.ts";
 import type { Address } from "../contract/client.ts";
 import { executable, launch, readyOf } from "../contract/target.ts";
@@ -166,18 +169,57 @@ async function sweepClaims(): Promise<number> {
   return wrong.length === 0 ? 0 : 1;
 }
 
+/**
+ * What results break of the object model that their inputs did not. Keys that the model does not know are counted apart, and so are
+ * results of damaged inputs, of which qpdf sees less than a tool brings back.
+ */
+async function sweepArlington(part: string): Promise<number> {
+  const model = readModel();
+  const conforming = conformingFiles().map(({ file }) => ({ id: file, file, category: "i-conformance" }));
+  const files = [...corpusPdfs(), ...conforming].filter(
+    ({ file, category }) => file.includes(part) && category !== "h-hostile",
+  );
+  const counts = { calls: 0, refused: 0, damaged: 0, wrong: 0 };
+  const unknown = new Map<string, number>();
+  for (const [k, file] of files.entries()) {
+    for (const { call, refused, damaged, violations, unknown: keys } of await judgeFile(
+      model,
+      file,
+      files[k - 1],
+    )) {
+      counts.calls++;
+      if (refused !== undefined) counts.refused++;
+      if (violations.length > 0) counts[damaged ? "damaged" : "wrong"]++;
+      for (const one of violations)
+        console.log(`${damaged ? "damaged" : "VIOLATION"} ${file.file} ${call}: ${one}`);
+      for (const key of keys) unknown.set(key, (unknown.get(key) ?? 0) + 1);
+    }
+  }
+  for (const [key, count] of unknown) console.log(`unknown key ${key}: ${count}`);
+  const { calls, refused, damaged, wrong } = counts;
+  console.log(
+    `\n${files.length} files, ${calls} calls, ${refused} refused, ${wrong} with new violations, and ${damaged} of damaged files`,
+  );
+  return wrong === 0 ? 0 : 1;
+}
+
 /** The number behind a flag. */
 function numberOf(flag: string): number | undefined {
   const at = process.argv.indexOf(flag);
   return at < 0 ? undefined : Number(process.argv[at + 1]);
 }
 
+/** The part of a name behind a flag. */
+function partAfter(flag: string): string {
+  const given = process.argv[process.argv.indexOf(flag) + 1] ?? "";
+  return given.startsWith("--") ? "" : given;
+}
+
 if (import.meta.main) {
   if (process.argv.includes("--conformance")) process.exit(await sweepClaims());
+  if (process.argv.includes("--arlington")) process.exit(await sweepArlington(partAfter("--arlington")));
   if (process.argv.includes("--attacks")) {
-    const at = process.argv.indexOf("--attacks");
-    const given = process.argv[at + 1] ?? "";
-    const part = given.startsWith("--") ? "" : given;
+    const part = partAfter("--attacks");
     const seed = numberOf("--seed") ?? attackSeed;
     const face = faces.find((one) => process.argv.includes(`--${one}`));
     process.exit(await (face ? sweepFace(face, part, seed) : sweepAttacks(part, seed)));

@@ -131,9 +131,11 @@ function withPrintField(session: EditSession, element: CosDict, { field }: Widge
   // The attributes came with PDF 1.7.
   if (cos.version < "1.7") session.setCatalog({ Version: name("1.7") });
   const own = element.get("A");
-  const attributes = arrayAt(cos, own) ?? (own === undefined ? [] : [own]);
+  // In an array each is followed by its revision (14.7.6.3), the element's own here.
+  const revision = numberAt(cos, element.get("R")) ?? 0;
+  const attributes = arrayAt(cos, own) ?? (own === undefined ? [] : [own, revision]);
   const role = dictOf({ O: name("PrintField"), Role: name(printRoles[formType(field)]) });
-  return [...attributes, role];
+  return [...attributes, role, revision];
 }
 
 /** Whether nothing but artifacts may stay untagged: the document says that it is tagged. */

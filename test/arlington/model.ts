@@ -1,0 +1,86 @@
+/** The Arlington PDF model: what ISO 32000-2 says of every object, as one table of tab-separated values for each kind of object. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { splitList } from "./expressions.ts";
+
+/** One key of a dictionary, or one place of an array. */
+export interface Row {
+  /** A key's name, a place (`0`), a repeated place (`0*`), or `*` for all others. */
+  readonly key: string;
+  /** What it may be; the columns with one entry for each type are in the same order. */
+  readonly types: readonly string[];
+  /** The version that brought it; undefined: an extension did, or it depends. */
+  readonly since: string | undefined;
+  /** TRUE, FALSE or an expression. */
+  readonly required: string;
+  readonly indirect: readonly string[];
+  readonly inheritable: boolean;
+  readonly fallback: string;
+  readonly possible: readonly string[];
+  readonly special: readonly string[];
+  /** Kinds of object that it may refer to, by type. */
+  readonly links: readonly (readonly string[])[];
+}
+
+export interface Kind {
+  readonly name: string;
+  readonly rows: ReadonlyMap<string, Row>;
+  /** The repeated places at the end of an array. */
+  readonly repeated: readonly Row[];
+}
+
+export type Model = ReadonlyMap<string, Kind>;
+
+/** Where the model lies, as its project publishes it: the folder with `Catalog.tsv`. */
+const folder = resolve(
+  process.env.PDFD_ARLINGTON ?? join(import.meta.dirname, "../../../shared/judges/arlington/tsv/latest"),
+);
+
+/** Undefined where the model is at hand, else the reason to skip with. */
+export const withoutModel = existsSync(join(folder, "Catalog.tsv"))
+  ? undefined
+  : "PDFD_ARLINGTON names no folder of the Arlington PDF model";
+
+export function readModel(): Model {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".tsv"));
+  const kinds = names.map((name) => kindOf(name.slice(0, -4), readFileSync(join(folder, name), "utf8")));
+  return new Map(kinds.map((kind) => [kind.name, kind]));
+}
+
+/** A table; its first line names the columns. */
+export function kindOf(name: string, table: string): Kind {
+  const rows = table.split(/\r?\n/).slice(1).filter(Boolean).map(rowOf);
+  return {
+    name,
+    rows: new Map(rows.map((row) => [row.key, row])),
+    repeated: rows.filter(({ key }) => /^\d+\*$/.test(key)),
+  };
+}
+
+function rowOf(line: string): Row {
+  const [key = "", type = "", since = "", , required = "", indirect = "", inheritable = "", ...rest] =
+    line.split("\t");
+  const [fallback = "", possible = "", special = "", link = ""] = rest;
+  return {
+    key,
+    types: type.split(";").map((one) => /(\w[\w-]*)\)*$/.exec(one)?.[1] ?? one),
+    since: /^\d\.\d$/.test(since) ? since : undefined,
+    required,
+    indirect: byType(indirect),
+    inheritable: inheritable === "TRUE",
+    fallback,
+    possible: byType(possible),
+    special: byType(special),
+    links: byType(link).map((one) => splitList(one).map(linked)),
+  };
+}
+
+/** `[a];[b]` as its entries, `[a]` as one. */
+function byType(column: string): readonly string[] {
+  return splitList(column, ";").map((one) => (/^\[.*\]$/.test(one) ? one.slice(1, -1) : one));
+}
+
+/** The kind that `fn:SinceVersion(1.5,Kind)` and the like stand for: which version allows it is not judged. */
+function linked(entry: string): string {
+  return /(\w+)\)*$/.exec(entry)?.[1] ?? entry;
+}
