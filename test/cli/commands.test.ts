@@ -1,11 +1,11 @@
 /** The command line as its users meet it: results, refusals, exit codes, nothing left behind. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bareEnvironment, createFolders, executable, type Folders } from "../contract/target.ts";
-import { endlessPdf } from "../support/pdf.ts";
+import { endlessPdf, samplePdf } from "../support/pdf.ts";
 import { childrenOf, holdsOpen, linux, until } from "../support/processes.ts";
 import { requireTool } from "../support/tools.ts";
 import { forms, type Ran, type RunOptions, run } from "./run.ts";
@@ -35,6 +35,31 @@ describe.each(forms)("$name", (form) => {
   it("prints text as text", async () => {
     const read = await pdfd(["read-text", "ok.pdf"]);
     expect(read).toMatchObject({ code: 0, out: "ok page 1\n\fok page 2\n\fok page 3\n", err: "" });
+  });
+
+  it("reads the whole document, whatever its length, and as much as it is told to", async () => {
+    const pages = Array.from({ length: 900 }, (_, n) => `page ${n + 1} of a long document`);
+    writeFileSync(join(folders.allowed, "long.pdf"), samplePdf({ pages }));
+    const whole = await pdfd(["read-text", "long.pdf"]);
+    expect(whole).toMatchObject({ code: 0, err: "" });
+    // More than the tool answers where nothing else is asked for.
+    expect(whole.out.length).toBeGreaterThan(20_000);
+    expect(whole.out).toContain("page 900 of a long document");
+    const json = JSON.parse((await pdfd(["read-text", "long.pdf", "--json"])).out);
+    expect(json).toMatchObject({ truncated: false, next_page: null });
+    const part = await pdfd(["read-text", "long.pdf", "--max-chars", "3000"]);
+    expect(part.out.length).toBeLessThan(4000);
+    expect(part.err).toMatch(/^pdfd: warning: the text was cut at --max-chars; go on with page \d+\n$/);
+    const structure = await pdfd(["extract-structure", "long.pdf", "-o", "long.md"]);
+    expect(structure).toEqual({ code: 0, out: "", err: "" });
+    const text = readFileSync(join(folders.allowed, "long.md"), "utf8");
+    expect(text).toContain("page 900 of a long document");
+    const again = await pdfd(["read-text", "long.pdf", "-o", "long.md"]);
+    expect(again).toMatchObject({ code: 4, out: "" });
+    expect(readFileSync(join(folders.allowed, "long.md"), "utf8")).toBe(text);
+    expect((await pdfd(["read-text", "none.pdf", "-o", "none.txt"])).code).toBe(2);
+    expect(there("none.txt")).toBe(false);
+    expect((await pdfd(["read-text", "ok.pdf", "-o", "-"])).err).toMatch(/- is not a file/);
   });
 
   it.skipIf(!linux)("says that standard output cannot be written, with a code of its own", async () => {

@@ -1,8 +1,10 @@
 /** The command of one tool: read the line, run the call, say what came of it. */
 
+import type { NewFile } from "../../core/document-io.ts";
 import { validate } from "../../core/json/validate.ts";
 import { registryNames } from "../../core/message.ts";
 import type { Tool } from "../../core/tool.ts";
+import { createFiles } from "../../files/create.ts";
 import { isTerminal, OutputError, print } from "../../host/terminal/terminal.ts";
 import { basicSettings, officeSettings, readingSettings } from "../../settings.ts";
 import { loadTool } from "../../tools/load.ts";
@@ -14,7 +16,15 @@ import { scopeOf, settingsOf } from "../flags/setting-flags.ts";
 import { exampleOf } from "./examples.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { callTool } from "./tool-call.ts";
-import { bareField, commandNames, inFlags, problemLines, readToolLine, toolFlags } from "./tool-flags.ts";
+import {
+  bareField,
+  commandNames,
+  inFlags,
+  isReading,
+  problemLines,
+  readToolLine,
+  toolFlags,
+} from "./tool-flags.ts";
 import { hasFailures, oneLine, remarks, resultText } from "./tool-output.ts";
 
 /** The command of the tool that has this command name; undefined when there is none. */
@@ -86,7 +96,15 @@ export async function runTool(name: string, args: readonly string[], parent: num
             () => performance.now(),
           )
         : undefined;
-    const call = validate(tool.input, input);
+    const checked = validate(tool.input, input);
+    // Who reads at a terminal wants the document; the tool's limit is for agents and services.
+    const call =
+      isReading(tool) && !given.texts.has("max-chars")
+        ? { ...checked, max_chars: Number.MAX_SAFE_INTEGER }
+        : checked;
+    const textFile = isReading(tool) ? given.texts.get("output") : undefined;
+    // A name that is taken is refused before anything is read.
+    using target = textFile === undefined ? undefined : createFiles(scope).newFile(textFile, "output");
     // Deno asks its user about every variable, so they are looked at only where they matter.
     const variables = tool.readsByModel?.(call) === true ? process.env : {};
     const result = await callTool(tool, call, {
@@ -99,7 +117,7 @@ export async function runTool(name: string, args: readonly string[], parent: num
       onProgress: (state) => bar?.show(state),
     });
     bar?.[Symbol.dispose]();
-    return tell(result, given);
+    return tell(result, given, target);
   } catch (error) {
     if (error instanceof UsageError || error instanceof OutputError) throw error;
     const problem = asProblem(error);
@@ -107,10 +125,14 @@ export async function runTool(name: string, args: readonly string[], parent: num
   }
 }
 
-function tell(result: object, { switches }: GivenFlags): number {
+/** Prints the result, or writes it where `target` is a file. */
+function tell(result: object, { switches }: GivenFlags, target?: NewFile): number {
   const quiet = switches.has("quiet");
-  if (switches.has("json")) print(1, `${JSON.stringify(result)}\n`);
-  else if (!quiet) print(1, resultText(result));
+  const text = switches.has("json") ? `${JSON.stringify(result)}\n` : resultText(result);
+  if (target) {
+    target.write(Buffer.from(text));
+    target.publish();
+  } else if (switches.has("json") || !quiet) print(1, text);
   if (!quiet) for (const line of remarks(result)) print(2, `pdfd: ${line}\n`);
   return hasFailures(result) ? exitCodes.partly : exitCodes.done;
 }

@@ -31,6 +31,18 @@ const common: FlagTable = {
   },
 };
 
+/** Flags of commands that print the text of a document. */
+const textFlags: FlagTable = {
+  output: { kind: "text", short: "o", hint: "file", description: "Write the text to this new file" },
+};
+
+/** Whether the tool answers with text of a document: the command reads it whole, where it is not told otherwise. */
+export function isReading(tool: Tool): boolean {
+  return toolFields(tool).some(({ name }) => name === limitField);
+}
+
+const limitField = "max_chars";
+
 /** The field that is given without a flag. */
 export function bareField(tool: Tool): ToolField | undefined {
   return toolFields(tool).find(({ name }) => bare.has(name));
@@ -44,6 +56,7 @@ export function toolFlags(tool: Tool): FlagTable {
     .map(([flag, more]): [string, Flag] => [flag, { ...more, description: inFlags(tool, more.description) }]);
   return {
     ...Object.fromEntries(own),
+    ...(isReading(tool) && textFlags),
     ...common,
     ...(tool.lane === "office" && settingFlags(officeSettings)),
     ...(tool.readsByModel && settingFlags(readingSettings)),
@@ -51,7 +64,9 @@ export function toolFlags(tool: Tool): FlagTable {
 }
 
 function flagsOf(field: ToolField): [string, Flag][] {
-  const { flag, description, required, choices } = field;
+  const { flag, required, choices } = field;
+  const description =
+    field.name === limitField ? `${field.description} Omitted: no limit.` : field.description;
   if (field.name === "password")
     return [
       ["password-file", { kind: "text", hint: "file", description: `${description} Read from this file` }],
@@ -67,7 +82,7 @@ function flagsOf(field: ToolField): [string, Flag][] {
     description: list === "" || brief ? description : `${description} One of ${choices.join(", ")}.`,
     ...(list !== "" && { choices }),
     ...(outputs.has(field.name) && { short: "o" }),
-    ...(isPlainValue(field.fallback) && { fallback: String(field.fallback) }),
+    ...(isPlainValue(field.fallback) && field.name !== limitField && { fallback: String(field.fallback) }),
     // The steps may come from a file.
     required: required && field.name !== "steps",
   };
@@ -121,6 +136,7 @@ export function readToolLine(
     );
   const given = readFlags(command, flags, args, { rest: true });
   if (given.switches.has("jsonl")) return { given, input: {} };
+  if (isReading(tool)) checkPath(given.texts.get("output") ?? "");
   const input: Record<string, unknown> = {};
   for (const field of toolFields(tool)) {
     const value = bare.has(field.name)
@@ -185,6 +201,7 @@ export function commandNames(tool: Tool): Names {
   return {
     tool: (name) => `pdfd ${commandName({ name })}`,
     field(name) {
+      if (name === "output" && isReading(tool)) return "--output";
       const field = toolFields(tool).find((one) => one.name === name);
       if (!field || bare.has(name)) return name;
       const [[flag] = [field.flag]] = flagsOf(field);
