@@ -89,18 +89,18 @@ async function styleOf(
   return documentStyle(sample, outline);
 }
 
-/** The blocks of a page that fit, when the page alone is too long: the most that do. */
-function addWhatFits(writer: Writer, page: ReadPage, most: number): void {
+/** The blocks of a page that fit behind the pages before it, none of which has text: the most that do. */
+function addWhatFits(writer: Writer, before: number, page: ReadPage, most: number): void {
   let [low, high] = [0, page.blocks.length];
   while (low < high) {
     const half = (low + high + 1) >> 1;
     writer.add({ ...page, blocks: page.blocks.slice(0, half) });
     if (writer.length <= most) low = half;
     else high = half - 1;
-    writer.undo();
+    writer.keep(before);
   }
   writer.add({ ...page, blocks: page.blocks.slice(0, low) });
-  if (writer.length > most) writer.undo();
+  if (writer.length > most) writer.keep(before);
 }
 
 /**
@@ -170,8 +170,8 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
     if (full <= maxChars) continue;
     truncated = true;
     if (first) {
-      writer.undo();
-      addWhatFits(writer, read, maxChars);
+      writer.keep(taken.length - 1);
+      addWhatFits(writer, taken.length - 1, read, maxChars);
       next = pages[at + 1] ?? null;
       warn(
         ({ field }) =>

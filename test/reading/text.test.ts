@@ -5,7 +5,7 @@ import { isGapInWord } from "../../src/reading/interpreter/state/unicode.ts";
 import { pageText } from "../../src/reading/lines/page-text.ts";
 import type { RawLine } from "../../src/reading/lines/raw-line.ts";
 import { toldLines } from "../../src/reading/lines/right-to-left/actual-text-lines.ts";
-import { readingOrder, readsRightToLeft } from "../../src/reading/lines/right-to-left/bidi.ts";
+import { readItems, readsRightToLeft } from "../../src/reading/lines/right-to-left/bidi.ts";
 import { bracketReader, bracketsTurned, unmirrored } from "../../src/reading/lines/right-to-left/brackets.ts";
 import { partedLine } from "../../src/reading/lines/right-to-left/cut-lines.ts";
 import {
@@ -108,11 +108,11 @@ describe("broken words", () => {
 
 /** Reading order of a string as it is seen; Hebrew as capitals would be: א is the first letter that is read. */
 const read = (seen: string, rightToLeft: boolean) =>
-  readingOrder([...seen], rightToLeft)
-    .map((at) => [...seen][at])
+  readItems([...seen], rightToLeft)
+    .order.map((at) => [...seen][at])
     .join("");
 
-describe("readingOrder", () => {
+describe("readItems", () => {
   it.each([
     ["plain words", "םולש", true, "שלום"],
     ["a Latin name inside", "אוה PDF הז", true, "זה PDF הוא"],
@@ -146,13 +146,13 @@ describe("readingOrder", () => {
   it("is a permutation of any items, in linear time", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(..."אبa1٣.,#() '\u00e9")), fc.boolean(), (items, rightToLeft) => {
-        const order = readingOrder(items, rightToLeft);
+        const { order } = readItems(items, rightToLeft);
         expect([...order].sort((a, b) => a - b)).toEqual(items.map((_, i) => i));
       }),
     );
     const long = Array.from({ length: 200_000 }, (_, i) => "אa1( )ب٣"[i % 8] ?? "");
     const started = processorTime();
-    expect(readingOrder(long, true)).toHaveLength(long.length);
+    expect(readItems(long, true).order).toHaveLength(long.length);
     expect(processorTime() - started).toBeLessThan(5000);
   });
 
@@ -326,13 +326,13 @@ describe("lines with right-to-left text", () => {
 
   it("keep brackets that a number stands before together, and signs of money at their numbers", () => {
     expect(
-      readingOrder([..."(beta) 2024 תנש"], true)
-        .map((at) => "(beta) 2024 תנש"[at])
+      readItems([..."(beta) 2024 תנש"], true)
+        .order.map((at) => "(beta) 2024 תנש"[at])
         .join(""),
     ).toBe("שנת 2024 )beta(");
     expect(
-      readingOrder([..."100₪ ריחמ"], true)
-        .map((at) => "100₪ ריחמ"[at])
+      readItems([..."100₪ ריחמ"], true)
+        .order.map((at) => "100₪ ריחמ"[at])
         .join(""),
     ).toBe("מחיר 100₪");
   });

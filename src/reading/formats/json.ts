@@ -8,29 +8,6 @@ import type { Vocabulary } from "../lines/words/vocabulary.ts";
 
 export type JsonBox = readonly [number, number, number, number];
 
-export interface JsonLine {
-  readonly text: string;
-  readonly bbox: JsonBox;
-  readonly font: string;
-  readonly size: number;
-  readonly bold: boolean;
-  readonly italic: boolean;
-}
-
-export interface JsonCell {
-  readonly text: string;
-  readonly row_span: number;
-  readonly col_span: number;
-  readonly header: boolean;
-  readonly bbox: JsonBox;
-}
-
-export interface JsonItem {
-  readonly marker: string;
-  readonly depth: number;
-  readonly text: string;
-}
-
 export interface JsonBlock {
   readonly id: string;
   readonly type: Block["type"];
@@ -38,9 +15,9 @@ export interface JsonBlock {
   readonly section?: string;
   readonly level?: number;
   readonly text: string;
-  readonly lines: readonly JsonLine[];
-  readonly items?: readonly JsonItem[];
-  readonly rows?: readonly (readonly JsonCell[])[];
+  readonly lines: readonly object[];
+  readonly items?: readonly object[];
+  readonly rows?: readonly (readonly object[])[];
 }
 
 export interface JsonPage {
@@ -56,7 +33,7 @@ export interface JsonPage {
 const round = (value: number) => (Number.isFinite(value) ? Math.round(value * 100) / 100 : 0);
 const boxOf = ({ x0, y0, x1, y1 }: Box): JsonBox => [round(x0), round(y0), round(x1), round(y1)];
 
-function lineJson({ text, box, words, size, bold, italic }: Line): JsonLine {
+function lineJson({ text, box, words, size, bold, italic }: Line) {
   return { text, bbox: boxOf(box), font: words[0]?.face.name ?? "", size: round(size), bold, italic };
 }
 

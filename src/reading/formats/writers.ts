@@ -18,7 +18,6 @@ const jsonFrame = '{"version":1,"unit":"pt","origin":"top-left","pages":[';
 /** Text that grows page by page and can take pages back. */
 export interface Writer {
   add(page: ReadPage): void;
-  undo(): void;
   /** Takes all but the first pages back. */
   keep(pages: number): void;
   readonly length: number;
@@ -46,10 +45,6 @@ export function textWriter(write: (block: Block) => string): Writer {
     add({ blocks }) {
       pages.push(blocks);
       sequence.add(blocks);
-    },
-    undo() {
-      pages.pop();
-      sequence.undo();
     },
     keep(count) {
       pages.length = count;
@@ -85,9 +80,6 @@ export function jsonWriter(
       const json = JSON.stringify(jsonPage(page.flow, rotation(page.flow.page), blocks));
       const before = pages.at(-1)?.length ?? jsonFrame.length + 1;
       pages.push({ page, json, length: before + json.length + 1 });
-    },
-    undo() {
-      pages = pages.slice(0, -1);
     },
     keep(count) {
       pages = pages.slice(0, count);

@@ -88,11 +88,15 @@ function weave(lines: readonly RawLine[]): ReadonlyMap<RawLine, RawLine | undefi
     const reach = (first?.baseline ?? 0) + sameBaseline * (first?.line.size ?? 0);
     let to = from + 1;
     while (to < found.length && (found[to]?.baseline ?? 0) <= reach) to += 1;
+    if (to === from + 1) {
+      from = to;
+      continue;
+    }
     // The longest first: what is woven into it takes its place.
     const row = found.slice(from, to).sort((a, b) => b.x1 - b.x0 - (a.x1 - a.x0));
     const before = row.map(({ place, line }) => ({ place, line }));
     from = to;
-    if (row.length < 2 || row.length > maxLines) continue;
+    if (row.length > maxLines) continue;
     weaveRow(row);
     if (row.length === before.length) continue;
     const kept = new Map(row.map(({ place, line }) => [place, line]));

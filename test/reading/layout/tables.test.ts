@@ -1,7 +1,7 @@
 /** Tables by their text: rows and columns that no lines part, over typed values. */
 import { describe, expect, it } from "vitest";
 import { escapeMarkdown } from "../../../src/reading/formats/markdown-text.ts";
-import { continuesTable, joinTables } from "../../../src/reading/layout/blocks/join-pages.ts";
+import { createSequence } from "../../../src/reading/layout/blocks/join-pages.ts";
 import { pieceLines } from "../../../src/reading/layout/columns/join-pieces.ts";
 import type { Rule } from "../../../src/reading/layout/columns/rules.ts";
 import type { Block, Cell, FoundTable, Table } from "../../../src/reading/layout/model/blocks.ts";
@@ -149,28 +149,26 @@ describe("tables that go on", () => {
   const head = ["Name", "Year"];
   const first = block(1, 50, [head, ["One", "1990"]]);
 
+  /** The rows of each table that two blocks make, one behind the other. */
+  const joined = (a: Block, b: Block) => {
+    const sequence = createSequence();
+    sequence.add([a, b]);
+    return sequence.blocks.map(({ table }) => textsOf(table));
+  };
+
   it("have the same head beside themselves in the next column, or elsewhere on the next page", () => {
-    const beside = block(1, 300, [head, ["Two", "1991"]]);
-    expect(continuesTable(first, beside)).toBe(true);
-    expect(continuesTable(first, block(2, 80, [head, ["Two", "1991"]]))).toBe(true);
-    expect(textsOf(first.table && beside.table && joinTables(first.table, beside.table))).toEqual([
-      head,
-      ["One", "1990"],
-      ["Two", "1991"],
-    ]);
+    const rows = [head, ["One", "1990"], ["Two", "1991"]];
+    expect(joined(first, block(1, 300, [head, ["Two", "1991"]]))).toEqual([rows]);
+    expect(joined(first, block(2, 80, [head, ["Two", "1991"]]))).toEqual([rows]);
   });
 
   it("are others where the head is another, or on the same page below", () => {
-    expect(
-      continuesTable(
-        first,
-        block(1, 300, [
-          ["Place", "Year"],
-          ["Two", "1991"],
-        ]),
-      ),
-    ).toBe(false);
-    expect(continuesTable(first, block(1, 50, [head, ["Two", "1991"]]))).toBe(false);
+    const other = [
+      ["Place", "Year"],
+      ["Two", "1991"],
+    ];
+    expect(joined(first, block(1, 300, other))).toHaveLength(2);
+    expect(joined(first, block(1, 50, [head, ["Two", "1991"]]))).toHaveLength(2);
   });
 });
 

@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { validate } from "../../../src/core/json/validate.ts";
 import type { Turn } from "../../../src/core/page-layout.ts";
 import { createReaders } from "../../../src/engines/engines.ts";
-import { turnedBlock, turnedBox, uprightBox } from "../../../src/reading/layout/columns/turned.ts";
+import { turnedBlock, uprightLayout } from "../../../src/reading/layout/columns/turned.ts";
 import { pdfExtractStructure } from "../../../src/tools/pdf-extract-structure.ts";
 import { pdfReadText } from "../../../src/tools/pdf-read-text.ts";
 import { testContext } from "../../support/memory-files.ts";
 import { simplePdf } from "../../support/simple-pdf.ts";
+import { layout, piece } from "./support.ts";
 
 const matrices = {
   0: "1 0 0 1",
@@ -40,16 +41,19 @@ async function read(contents: readonly string[], format = "markdown") {
   };
 }
 
-describe("uprightBox", () => {
-  const page = { width: 600, height: 800 };
+describe("uprightLayout", () => {
   const box = { x0: 20, y0: 100, x1: 30, y1: 400 };
+  const page = layout(1, []);
+  const uprightBox = (turn: Turn) => uprightLayout(page, [{ ...piece(0, 0, "a"), box }], turn).pieces[0]?.box;
   it.each<Turn>([90, 180, 270])("turns by %i and back", (turn) => {
-    expect(turnedBox(uprightBox(box, turn, page), turn, page)).toEqual(box);
+    const upright = uprightBox(turn) ?? box;
+    const block = { type: "paragraph", page: 1, box: upright, lines: [] } as const;
+    expect(turnedBlock(block, turn, page).box).toEqual(box);
   });
   it("puts the start of a line to the left, and the line above to the top", () => {
     // Upwards along the left edge: what stands lower comes first, what stands left is above.
-    expect(uprightBox(box, 270, page)).toEqual({ x0: 400, x1: 700, y0: 20, y1: 30 });
-    expect(uprightBox(box, 90, page)).toEqual({ x0: 100, x1: 400, y0: 570, y1: 580 });
+    expect(uprightBox(270)).toEqual({ x0: 400, x1: 700, y0: 20, y1: 30 });
+    expect(uprightBox(90)).toEqual({ x0: 100, x1: 400, y0: 570, y1: 580 });
   });
 });
 
@@ -59,7 +63,7 @@ it("turns what stands in the items of a list with them", () => {
   const part = { type: "paragraph", page: 1, box, lines: [] } as const;
   const item = { marker: "1.", ordered: true, depth: 0, lines: [], parts: [part] };
   const { items } = turnedBlock({ ...part, type: "list", items: [item] }, 90, page);
-  expect(items?.[0]?.parts?.[0]?.box).toEqual(turnedBox(box, 90, page));
+  expect(items?.[0]?.parts?.[0]?.box).toEqual({ x0: 200, x1: 500, y0: 20, y1: 30 });
 });
 
 describe("turned text", () => {

@@ -35,6 +35,14 @@ function include(box: Rectangle, x: number, y: number): void {
   box.y1 = Math.max(box.y1, y);
 }
 
+/** What of a box is not clipped: its ends pass each other where nothing is. */
+const clipped = ({ x0, y0, x1, y1 }: Rectangle, state: GraphicsState): Rectangle => ({
+  x0: Math.max(x0, state.clipX0),
+  y0: Math.max(y0, state.clipY0),
+  x1: Math.min(x1, state.clipX1),
+  y1: Math.min(y1, state.clipY1),
+});
+
 /** What one path adds. */
 interface Adding {
   readonly state: GraphicsState;
@@ -63,16 +71,10 @@ export class Painter {
       [e + a + c, f + b + d],
     ] as const)
       include(box, x, y);
-    const x0 = Math.max(box.x0, state.clipX0);
-    const y0 = Math.max(box.y0, state.clipY0);
-    const x1 = Math.min(box.x1, state.clipX1);
-    const y1 = Math.min(box.y1, state.clipY1);
-    const shown = {
-      x0: Math.min(x0, x1),
-      y0: Math.min(y0, y1),
-      x1: Math.max(x0, x1),
-      y1: Math.max(y0, y1),
-    };
+    const { x0, y0, x1, y1 } = clipped(box, state);
+    const shown = nowhere();
+    include(shown, x0, y0);
+    include(shown, x1, y1);
     this.#collector.addBlock({ kind: "image", box: shown });
   }
 
@@ -82,15 +84,7 @@ export class Painter {
     const [x0, y0] = [Math.floor(state.clipX0 + rounding), Math.floor(state.clipY0 + rounding)];
     const [x1, y1] = [Math.ceil(state.clipX1 - rounding), Math.ceil(state.clipY1 - rounding)];
     if (x0 >= x1 || y0 >= y1) return;
-    this.#collector.addBlock({
-      kind: "image",
-      box: {
-        x0: Math.max(x0, state.clipX0),
-        y0: Math.max(y0, state.clipY0),
-        x1: Math.min(x1, state.clipX1),
-        y1: Math.min(y1, state.clipY1),
-      },
-    });
+    this.#collector.addBlock({ kind: "image", box: clipped({ x0, y0, x1, y1 }, state) });
   }
 
   fill(path: Path, state: GraphicsState): void {
@@ -105,22 +99,18 @@ export class Painter {
 
   /** Each subpath that is a rectangle or a straight line along the page by itself; all others as one. */
   #path({ steps: list, points }: Path, adding: Adding, trailing: boolean): void {
-    const { clipX0, clipY0, clipX1, clipY1 } = adding.state;
     const rest = nowhere();
     let corners: number[] = [];
     let plain = true;
     let bounds = nowhere();
     const finish = () => {
-      const part = bounds;
+      const whole = bounds;
       bounds = nowhere();
       if (plain && isRectangle(corners)) {
-        this.#add(part, adding);
+        this.#add(whole, adding);
         return;
       }
-      part.x0 = Math.max(part.x0, clipX0);
-      part.y0 = Math.max(part.y0, clipY0);
-      part.x1 = Math.min(part.x1, clipX1);
-      part.y1 = Math.min(part.y1, clipY1);
+      const part = clipped(whole, adding.state);
       if (isSomewhere(part)) {
         include(rest, part.x0, part.y0);
         include(rest, part.x1, part.y1);
@@ -159,12 +149,10 @@ export class Painter {
   #add(box: Rectangle, { state, paint, stroked, half }: Adding): void {
     if (!stroked && (box.x0 >= box.x1 || box.y0 >= box.y1)) return;
     if (!isSomewhere(box)) return;
-    const x0 = Math.max(box.x0 - half, state.clipX0);
-    const y0 = Math.max(box.y0 - half, state.clipY0);
-    const x1 = Math.min(box.x1 + half, state.clipX1);
-    const y1 = Math.min(box.y1 + half, state.clipY1);
-    if (x0 > x1 || y0 > y1) return;
-    this.#collector.addBlock({ kind: "drawing", x0, y0, x1, y1, stroked, white: paint.white });
+    const wide = { x0: box.x0 - half, y0: box.y0 - half, x1: box.x1 + half, y1: box.y1 + half };
+    const shown = clipped(wide, state);
+    if (isSomewhere(shown))
+      this.#collector.addBlock({ kind: "drawing", ...shown, stroked, white: paint.white });
   }
 }
 

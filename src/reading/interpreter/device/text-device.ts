@@ -32,9 +32,11 @@ const letter = /[\p{L}\p{Ps}\p{Pi}"']/u;
 /** Points by which a line is indented that begins a paragraph. */
 const indent = 0.5;
 
-/** Characters that there is room for at first: at least, and at most, however much content there is. */
+/** Characters that there is room for at first: at least, and at most, as few pages have more. */
 const leastRoom = 64;
-const mostRoom = 16_384;
+const mostRoom = 4096;
+/** Bytes of content for each character: its own, and those of operators and places. */
+const bytesPerCharacter = 4;
 
 /** How text is painted. */
 export const painted = { invisible: 0, filled: 1, stroked: 2 } as const;
@@ -89,11 +91,11 @@ export class Collector {
   #leftOut = true;
 
   /**
-   * `expected`: about how many characters will come. `once`: a character that stands in its place already is passed over, and
+   * `contentBytes`: the size of the page's content. `once`: a character that stands in its place already is passed over, and
    * what belongs to it.
    */
-  constructor(expected: number, once = false) {
-    const room = Math.min(Math.max(expected, leastRoom), mostRoom);
+  constructor(contentBytes: number, once = false) {
+    const room = Math.min(Math.max(Math.ceil(contentBytes / bytesPerCharacter), leastRoom), mostRoom);
     this.units = new Uint16Array(room);
     this.style = new Int32Array(room);
     this.direction = new Uint8Array(room);

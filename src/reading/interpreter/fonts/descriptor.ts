@@ -70,7 +70,7 @@ const highest = 8;
 const lowest = -3;
 
 /** Heights that can be true, the usual ones where they cannot. */
-export function trustedHeight({ ascender, descender }: Height): Height {
+function trustedHeight({ ascender, descender }: Height): Height {
   const below = descender > 0 ? -descender : descender;
   if (ascender <= 0 || ascender > highest || below < lowest) return usual;
   return { ascender, descender: below };

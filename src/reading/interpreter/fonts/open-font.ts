@@ -18,7 +18,7 @@ export function openFont(cos: CosDocument, font: CosValue | undefined): PageFont
 }
 
 /** The same, with the reason where it is not read: for tests and for who looks into why. */
-export function openOrDoubt(cos: CosDocument, font: CosValue | undefined): PageFont | string {
+function openOrDoubt(cos: CosDocument, font: CosValue | undefined): PageFont | string {
   try {
     const dict = dictAt(cos, font);
     return dict ? openKind(cos, dict, refNumber(font) ?? 0) : "not a dictionary";

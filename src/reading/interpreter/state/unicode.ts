@@ -38,7 +38,7 @@ export function hasRightToLeft(text: string): boolean {
 }
 
 /** Whether a character may be one of them, by where they stand in Unicode. */
-export const mayBeRightToLeft = (code: number) =>
+const mayBeRightToLeft = (code: number) =>
   (code >= 0x590 && code < 0x900) || (code >= 0xfb1d && code < 0xff00) || (code >= 0x10800 && code < 0x1f000);
 
 /** 1 when a character reads from right to left, 0 when from left to right; `current` when it is as what stands before it. */

@@ -7,7 +7,7 @@ const goesOnWith = /^[\p{Ll}\p{Nd}(“"'«]/u;
 const textOf = (lines: readonly Line[]) => lines.at(-1)?.text ?? "";
 
 /** Whether paragraph `b` is the rest of paragraph `a`, in another column or on the next page. */
-export function continuesText(a: Block, b: Block): boolean {
+function continuesText(a: Block, b: Block): boolean {
   const [last, first] = [a.lines.at(-1), b.lines[0]];
   if (!last || !first || Math.abs(last.size - first.size) > 0.6 || last.mono !== first.mono) return false;
   if (first.rightToLeft || last.rightToLeft) return false;
@@ -46,14 +46,14 @@ const isNext = (a: Block, b: Block) =>
   b.page === a.page + 1 || (b.page === a.page && b.box.x0 > a.box.x1 && b.box.y0 < a.box.y1);
 
 /** Whether table `b` goes on table `a`: as many columns in the same places of the next page, or under the same head again. */
-export function continuesTable(a: Block, b: Block): boolean {
+function continuesTable(a: Block, b: Block): boolean {
   if (!a.table || !b.table || a.table.columns !== b.table.columns) return false;
   if (repeatsHead(a.table, b.table)) return isNext(a, b);
   return b.page === a.page + 1 && Math.abs(a.box.x0 - b.box.x0) < 6 && Math.abs(a.box.x1 - b.box.x1) < 6;
 }
 
 /** One table from two; a header that is printed again goes. */
-export function joinTables(a: Table, b: Table): Table {
+function joinTables(a: Table, b: Table): Table {
   const repeated = a.rows.length > 1 && cellText(a, 0) !== "" && cellText(a, 0) === cellText(b, 0);
   const rest = b.rows.slice(repeated ? 1 : 0).map((row) => row.map((cell) => ({ ...cell, header: false })));
   return { columns: a.columns, rows: [...a.rows, ...rest] };
@@ -80,27 +80,21 @@ function itemsMerged(a: Block, b: Block): Block {
 }
 
 /** A sequence that blocks are added to, page by page. */
-export interface Sequence {
+interface Sequence {
   readonly blocks: readonly Block[];
-  /** The first block that the last addition made or changed. */
-  readonly firstChanged: number;
   /** Which addition, from 0, began what the last one goes on with: the last itself where it goes on with none. */
   readonly joinedFrom: number;
   add(blocks: readonly Block[]): void;
-  /** Takes back what the last `add` did. */
-  undo(): void;
 }
 
 export function createSequence(): Sequence {
-  let blocks: Block[] = [];
-  let before: { readonly length: number; readonly changed: Map<number, Block> } = {
-    length: 0,
-    changed: new Map(),
-  };
+  const blocks: Block[] = [];
   /** How many blocks there were before each addition. */
   const starts: number[] = [];
-  /** Lines of blocks that the last addition made: a text in thousands of blocks is not copied for each of them. */
-  let growing = new WeakMap<Block, Line[]>();
+  /** The first block that the last addition changed or made. */
+  let first = 0;
+  /** Lines of blocks that were joined here: a text in thousands of blocks is not copied for each of them. */
+  const growing = new WeakMap<Block, Line[]>();
 
   /** `a`, which is given up for what is returned. */
   function merged(a: Block, b: Block): Block {
@@ -121,8 +115,7 @@ export function createSequence(): Sequence {
   }
 
   function change(at: number, block: Block): void {
-    const old = blocks[at];
-    if (at < before.length && old && !before.changed.has(at)) before.changed.set(at, old);
+    first = Math.min(first, at);
     blocks[at] = block;
   }
 
@@ -161,26 +154,14 @@ export function createSequence(): Sequence {
   }
 
   return {
-    get blocks() {
-      return blocks;
-    },
-    get firstChanged() {
-      return Math.min(before.length, ...before.changed.keys());
-    },
+    blocks,
     get joinedFrom() {
-      const first = this.firstChanged;
-      return first < before.length ? starts.findLastIndex((start) => start <= first) : starts.length - 1;
+      return starts.findLastIndex((start) => start <= first);
     },
     add(more) {
-      starts.push(blocks.length);
-      before = { length: blocks.length, changed: new Map() };
-      growing = new WeakMap();
+      first = blocks.length;
+      starts.push(first);
       for (const block of more) addOne(block);
-    },
-    undo() {
-      starts.pop();
-      blocks = blocks.slice(0, before.length);
-      for (const [at, block] of before.changed) blocks[at] = block;
     },
   };
 }

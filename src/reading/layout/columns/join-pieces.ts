@@ -67,88 +67,49 @@ export function lineOf(
   };
 }
 
-const endOf = ({ horizontal, rightToLeft, size, baseline, box }: Line): LineEnd => ({
-  horizontal,
-  rightToLeft,
-  size,
-  baseline,
-  right: box.x1,
-});
-
-/** A line that pieces are added to: what is asked of it costs the same however long it is. */
-class OpenLine implements LineEnd {
-  readonly horizontal: boolean;
-  readonly rightToLeft: boolean;
-  right: number;
-  size = 0;
-  baseline = 0;
-  readonly words: Word[] = [];
-  readonly #first: Line;
-  /** By size: its letters, the baseline of its first word, and its place among the sizes. */
-  readonly #sizes = new Map<number, { count: number; readonly baseline: number; readonly place: number }>();
-  #most = { count: 0, place: 0 };
-
-  constructor(first: Line) {
-    this.#first = first;
-    this.horizontal = first.horizontal;
-    this.rightToLeft = first.rightToLeft;
-    this.right = first.box.x1;
-    this.add(first.words, first.box.x1);
-  }
-
-  add(words: readonly Word[], right: number): void {
-    for (const word of words) {
-      this.words.push(word);
-      this.#count(word);
-    }
-    this.right = Math.max(this.right, right);
-  }
-
-  /** Keeps the size that most letters have, as `commonSize` finds it: the first of equals. */
-  #count({ size, baseline, text }: Word): void {
-    const known = this.#sizes.get(size) ?? { count: 0, baseline, place: this.#sizes.size };
-    known.count += text.length;
-    this.#sizes.set(size, known);
-    const { count, place } = this.#most;
-    if (known.count < count || known.count === 0 || (known.count === count && known.place > place)) return;
-    this.#most = { count: known.count, place: known.place };
-    this.size = size;
-    this.baseline = known.baseline;
-  }
-
-  line(): Line {
-    return lineOf(this.words, this.#first, this.#first.order);
-  }
-}
-
 /** Pieces as lines, not yet joined. */
 export function pieceLines(pieces: readonly Piece[]): Line[] {
   return pieces.map((piece, order) => lineOf(piece.words, piece, order));
 }
 
+/** A line that pieces are added to, with the size and the baseline of most of its letters. */
+interface OpenLine extends LineEnd {
+  readonly first: Line;
+  readonly words: Word[];
+  letters: number;
+  size: number;
+  baseline: number;
+  right: number;
+}
+
 /** Lines that follow each other on one baseline, joined; `allowed`: the widest gap in font sizes. */
 export function joinPieces(lines: readonly Line[], allowed = maxGap): Line[] {
-  const joined: Line[] = [];
-  /** The last of them, once it is joined of several. */
-  let open: OpenLine | undefined;
-  const close = () => {
-    if (open) joined[joined.length - 1] = open.line();
-    open = undefined;
-  };
+  const joined: OpenLine[] = [];
   for (const line of lines) {
-    const last = joined.at(-1);
-    const end = open ?? (last && endOf(last));
-    if (!last || !end || !decide(pieceRules, { end, next: line, allowed })?.answer) {
-      close();
-      joined.push(line);
+    const { horizontal, rightToLeft, size, baseline, box, words, text } = line;
+    const open = joined.at(-1);
+    if (!open || !decide(pieceRules, { end: open, next: line, allowed })?.answer) {
+      const [letters, right] = [text.length, box.x1];
+      joined.push({
+        first: line,
+        words: [...words],
+        horizontal,
+        rightToLeft,
+        size,
+        baseline,
+        letters,
+        right,
+      });
       continue;
     }
-    const [first, ...rest] = line.words;
-    if (!first) continue;
-    const spaced = first.spaced || line.box.x0 - end.right > 0.15 * Math.min(end.size, line.size);
-    open ??= new OpenLine(last);
-    open.add([{ ...first, spaced }, ...rest], line.box.x1);
+    const apart = box.x0 - open.right > 0.15 * Math.min(open.size, size);
+    for (const [k, word] of words.entries())
+      open.words.push(k === 0 ? { ...word, spaced: word.spaced || apart } : word);
+    if (size === open.size) open.letters += text.length;
+    else if (text.length > open.letters) Object.assign(open, { letters: text.length, size, baseline });
+    open.right = Math.max(open.right, box.x1);
   }
-  close();
-  return joined;
+  return joined.map(({ first, words }) =>
+    words.length === first.words.length ? first : lineOf(words, first, first.order),
+  );
 }

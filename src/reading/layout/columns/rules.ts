@@ -25,7 +25,7 @@ const minLength = 6;
 const maxDrawings = 20_000;
 
 /** Rules on one line that touch or nearly do, as one. */
-export function joinRules(rules: readonly Rule[], slack = 2.5): Rule[] {
+function joinRules(rules: readonly Rule[], slack = 2.5): Rule[] {
   const sorted = [...rules].sort((a, b) => a.at - b.at);
   const result: Rule[] = [];
   for (let i = 0; i < sorted.length; ) {

@@ -11,18 +11,17 @@ interface Size {
 }
 
 /** A box on a page of this size, as it is seen when text turned by `turn` is upright. */
-export function uprightBox({ x0, y0, x1, y1 }: Box, turn: Turn, { width, height }: Size): Box {
+function uprightBox({ x0, y0, x1, y1 }: Box, turn: Turn, { width, height }: Size): Box {
   if (turn === 90) return { x0: y0, x1: y1, y0: width - x1, y1: width - x0 };
   if (turn === 270) return { x0: height - y1, x1: height - y0, y0: x0, y1: x1 };
   return { x0: width - x1, x1: width - x0, y0: height - y1, y1: height - y0 };
 }
 
+const opposite = { 90: 270, 180: 180, 270: 90 } as const;
+
 /** The reverse of `uprightBox`; the size is the page's own. */
-export function turnedBox({ x0, y0, x1, y1 }: Box, turn: Turn, { width, height }: Size): Box {
-  if (turn === 90) return { x0: width - y1, x1: width - y0, y0: x0, y1: x1 };
-  if (turn === 270) return { x0: y0, x1: y1, y0: height - x1, y1: height - x0 };
-  return { x0: width - x1, x1: width - x0, y0: height - y1, y1: height - y0 };
-}
+const turnedBox = (box: Box, turn: Turn, { width, height }: Size): Box =>
+  uprightBox(box, opposite[turn], turn === 180 ? { width, height } : { width: height, height: width });
 
 /** A turned line's baseline is measured from the page's origin, against its axis where lines follow each other against it. */
 const uprightBaseline = (baseline: number, turn: Turn, { width, height }: Size) =>

@@ -41,7 +41,7 @@ function stylesOf(headings: readonly { readonly lines: readonly Line[] }[]): Sty
 }
 
 /** What headings say of a document's levels. */
-export interface HeadingLevels {
+interface HeadingLevels {
   readonly levels: Map<string, number>;
   readonly numbersFrom: number | undefined;
   readonly outlineFrom: number;
@@ -50,7 +50,7 @@ export interface HeadingLevels {
 }
 
 /** A heading with its page. */
-export interface FoundHeading {
+interface FoundHeading {
   readonly lines: readonly Line[];
   readonly page: number;
 }

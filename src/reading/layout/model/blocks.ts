@@ -85,7 +85,7 @@ export interface ListItem {
   readonly rule?: string | undefined;
 }
 
-export type BlockType =
+type BlockType =
   | "heading"
   | "paragraph"
   | "list"

@@ -12,7 +12,7 @@ const markRise = 0.12;
 const mark = /^(?:\d{1,3}|[*∗†‡§¶#]{1,3}|[a-z]|[ivx]{1,5})$/u;
 
 /** Whether a word of a line is small and stands above it. */
-export const isRaised = (word: TextWord, line: Line): boolean =>
+const isRaised = (word: TextWord, line: Line): boolean =>
   word.size < markSize * line.size && word.baseline < line.baseline - markRise * line.size;
 
 /** Whether a word is a raised mark. */

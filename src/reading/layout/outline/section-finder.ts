@@ -2,7 +2,7 @@
 import type { Entry } from "./sections.ts";
 
 /** What it needs to know of a block. */
-export interface Sectioned {
+interface Sectioned {
   /** 1-based. */
   readonly page: number;
   readonly type: string;

@@ -35,7 +35,7 @@ export function cellLines(lines: readonly Line[], box: Box): Line[] {
 const letter = /[\p{L}\p{N}]/u;
 
 /** A cell as it is drawn, and its text. */
-export interface DrawnCell {
+interface DrawnCell {
   readonly box: Box;
   readonly lines: readonly Line[];
 }

@@ -173,12 +173,3 @@ export function readItems(
   }
   return { order, fromRight };
 }
-
-/** The order alone. */
-export function readingOrder(
-  items: readonly string[],
-  rightToLeftLine: boolean,
-  painted: readonly number[] = [],
-): readonly number[] {
-  return readItems(items, rightToLeftLine, painted).order;
-}

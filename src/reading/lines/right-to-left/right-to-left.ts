@@ -200,7 +200,7 @@ export function readsByGlyphs(glyphs: string, told: string): boolean {
 const fromLeft = /^["'(]?\p{Script=Latin}.*[\p{Script=Latin}\d][)"']?[.:;!?]$/su;
 
 /** Whether a block reads from right to left, by its letters: not where its sentence is seen to end at the right. */
-export function blockReads(texts: readonly string[], around: boolean): boolean {
+function blockReads(texts: readonly string[], around: boolean): boolean {
   if (!texts.some(hasRightToLeft) || fromLeft.test(texts.at(-1)?.trim() ?? "")) return false;
   return around || readsRightToLeft(texts);
 }

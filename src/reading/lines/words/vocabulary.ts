@@ -28,31 +28,6 @@ function countPairs(text: string, pairs: Map<string, number>): void {
   }
 }
 
-/** Letters, digits and the apostrophe among the first 128 characters. */
-const wordCodes = Uint8Array.from({ length: 128 }, (_, code) =>
-  Number(/[A-Za-z0-9']/.test(String.fromCharCode(code))),
-);
-
-const isWordCode = (code: number) => wordCodes[code] === 1;
-
-/** The words of a text of the first 128 characters alone, as `word` finds them; undefined: it has others. */
-function plainWords(text: string): string[] | undefined {
-  const found: string[] = [];
-  let start = -1;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code > 127) return undefined;
-    if (isWordCode(code)) {
-      if (start < 0) start = at;
-    } else if (start >= 0 && !(code === 45 && isWordCode(text.charCodeAt(at + 1)))) {
-      found.push(text.slice(start, at));
-      start = -1;
-    }
-  }
-  if (start >= 0) found.push(text.slice(start));
-  return found;
-}
-
 function readWords(blocks: readonly TextBlock[]): Vocabulary {
   const compounds = new Set<string>();
   const words = new Set<string>();
@@ -61,8 +36,7 @@ function readWords(blocks: readonly TextBlock[]): Vocabulary {
     let broken = false;
     for (const { text } of lines) {
       if (words.size > maxWords) return { compounds, words, pairs };
-      const plain = plainWords(text);
-      const found = plain ?? text.match(word) ?? [];
+      const found = text.match(word) ?? [];
       const first = broken ? 1 : 0;
       broken = endsBroken.test(text);
       const end = broken ? found.length - 1 : found.length;
@@ -72,7 +46,7 @@ function readWords(blocks: readonly TextBlock[]): Vocabulary {
           compounds.add(one.replaceAll("\u2010", "-").toLocaleLowerCase("en"));
         else words.add(one);
       }
-      if (plain === undefined && hangul.test(text)) countPairs(text, pairs);
+      if (hangul.test(text)) countPairs(text, pairs);
     }
   }
   return { compounds, words, pairs };
