@@ -29,7 +29,7 @@ export interface ExtractOptions {
   readonly bookmarks: readonly Entry[];
   readonly rotation: (page: number) => number;
   readonly taggedTables: TableSource;
-  /** What tells the document from all others, to know its style again in the next call; undefined: it is not kept. */
+  /** The identity of the document, to know its style again in the next call; undefined: it is not kept. */
   readonly identity?: string | undefined;
   warn(message: Message): void;
   /** Shows what was found on each page, for whoever looks at the analysis. */
@@ -53,7 +53,7 @@ function plainBlocks(flow: PageFlow): Block[] {
   });
 }
 
-/** Gives the blocks of a page; what goes wrong with one page is told and costs that page's structure alone. */
+/** Gives the blocks of a page; what goes wrong with one page is a warning, and costs that page's structure alone. */
 async function readPage(
   flows: (page: number) => Promise<PageFlow>,
   page: number,
@@ -82,7 +82,7 @@ async function styleOf(
     try {
       sample.push(await flows(page));
     } catch (error) {
-      // Told when the page itself is read.
+      // There is a warning when the page itself is read.
       if (!(error instanceof ProblemError)) throw error;
     }
   }

@@ -54,7 +54,7 @@ const textBlock = ({ lines }: PlainPage["blocks"][number]): TextBlock => ({
   lines: lines.map(({ text, box, size }) => ({ text, place: { box, size } })),
 });
 
-/** The words of a line: their places are not told, so each gets the part of the line that its characters take. */
+/** The words of a line: an engine does not give their places, so each gets the part of the line that its characters take. */
 function wordsOf({ text, box, baseline, size, font }: PlainLine): Word[] {
   const face = font ? readFace(Buffer.from(font.name), font) : noFace;
   const part = (box.x1 - box.x0) / text.length;

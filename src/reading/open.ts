@@ -9,7 +9,7 @@ import { drawnBytes } from "./interpreter/content/drawn-bytes.ts";
 import { documentRun } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
 import { maxContentBytes } from "./interpreter/state/limits.ts";
-import { Unread } from "./interpreter/state/unsupported.ts";
+import { Unsupported } from "./interpreter/state/unsupported.ts";
 import { isUnreadable, isUnreadableLayout } from "./lines/words/unreadable.ts";
 import { readLayout } from "./read-layout.ts";
 import { readText } from "./read-text.ts";
@@ -31,7 +31,7 @@ export interface ContentOptions {
 
 /** Why a page is left, of whatever went wrong with it. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Unread) return error.reason;
+  if (error instanceof Unsupported) return error.reason;
   if (error instanceof CosError) return `damage (${error.reason})`;
   // A message of unknown origin may quote the document.
   return error instanceof Error ? error.name : "error";
@@ -39,12 +39,12 @@ function reasonOf(error: unknown): string {
 
 /** What MuPDF has no bounds for either: it would take gigabytes. */
 const tooMuch = new Set(["characters", "content too large", "operators", "forms", "blocks"]);
-/** A file that is smaller says so much only to do harm, in bytes; of a larger one MuPDF reads what it can. */
+/** A file that is smaller has so much on a page only to do harm, in bytes; of a larger one MuPDF reads what it can. */
 const smallFile = 1_000_000;
 
 function asksTooMuch({ cos }: PdfDocument, error: unknown): boolean {
   if (cos.source.size >= smallFile) return false;
-  return error instanceof Unread
+  return error instanceof Unsupported
     ? tooMuch.has(error.reason)
     : error instanceof CosError && error.reason === "limit";
 }
@@ -62,10 +62,10 @@ function openContent<Page>(
   { left, damaged }: ContentOptions,
 ): Reader<Page> {
   let current = 0;
-  const told = new Set<number>();
+  const reported = new Set<number>();
   const shared = documentRun(document, () => {
-    if (!told.has(current)) damaged?.(current);
-    told.add(current);
+    if (!reported.has(current)) damaged?.(current);
+    reported.add(current);
   });
   let opening: Promise<Reader<Page>> | undefined;
   let open: Reader<Page> | undefined;

@@ -20,7 +20,7 @@ function withLinks(piece: Piece, links: readonly Link[]): Piece {
   return { ...piece, words };
 }
 
-/** What is on page `page`, 1-based. Throws `Unread`, and CosError for what is damaged. */
+/** What is on page `page`, 1-based. Throws `Unsupported`, and CosError for what is damaged. */
 export function readLayout(shared: DocumentRun, page: number): PageLayout {
   const { document } = shared;
   const view = pageView(document, page);

@@ -5,7 +5,7 @@ import { flatBlocks } from "./interpreter/device/blocks.ts";
 import { type CollectOptions, collect } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
 import { readLine } from "./lines/collected-lines.ts";
-import { wovenBlocks } from "./lines/merge-overlapping-lines.ts";
+import { mergeOverlappingLines } from "./lines/merge-overlapping-lines.ts";
 import { isPaintedTwice } from "./lines/painted-twice.ts";
 import type { RawBlock } from "./lines/raw-line.ts";
 import { mayLeadFromRight, readRightToLeft, readsByGlyphs } from "./lines/right-to-left/right-to-left.ts";
@@ -28,17 +28,17 @@ function paintedPage(
   options: CollectOptions,
   withCharacters: boolean,
 ): ReadPage {
-  const collector = collect(shared, page, content, options);
-  const { rightToLeft } = collector;
+  const device = collect(shared, page, content, options);
+  const { rightToLeft } = device;
   const blocks: RawBlock[] = [];
   const images: { box: Box; tag: Tag | undefined }[] = [];
   const drawings: Drawing[] = [];
-  for (const { block, tag } of flatBlocks(collector.page)) {
+  for (const { block, tag } of flatBlocks(device.page)) {
     if (block.kind === "image") images.push({ box: block.box, tag });
     else if (block.kind === "text")
       blocks.push({
         lines: block.lines.flatMap(
-          (line) => readLine(collector, line, tag, rightToLeft || withCharacters) ?? [],
+          (line) => readLine(device, line, tag, rightToLeft || withCharacters) ?? [],
         ),
       });
     else {
@@ -47,16 +47,16 @@ function paintedPage(
       drawings.push({ box: { x0, y0, x1, y1 }, stroked, color: white ? 0xffffff : 0 });
     }
   }
-  return { blocks: wovenBlocks(blocks), images, drawings, rightToLeft };
+  return { blocks: mergeOverlappingLines(blocks), images, drawings, rightToLeft };
 }
 
-/** Page `page`, 1-based, of which a reading has what `options` say. Throws `Unread`, and CosError for what is damaged. */
+/** Page `page`, 1-based, of which a reading has what `options` say. Throws `Unsupported`, and CosError for what is damaged. */
 export function readPage(shared: DocumentRun, page: number, options: CollectOptions): ReadPage {
   const content = pageContent(shared.document, page, shared.onDamage);
   const painted = (how: CollectOptions, withCharacters = false) =>
     paintedPage(shared, page, content, how, withCharacters);
   let found = painted(options);
-  if (isPaintedTwice(found.blocks)) found = painted({ ...options, once: true });
+  if (isPaintedTwice(found.blocks)) found = painted({ ...options, withoutDuplicates: true });
   const texts = textsOf(found);
   if (found.rightToLeft) {
     const glyphs = painted({ ...options, byGlyphs: true });

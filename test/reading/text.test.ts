@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { isGapInWord } from "../../src/reading/interpreter/state/unicode.ts";
 import { pageText } from "../../src/reading/lines/page-text.ts";
 import type { RawLine } from "../../src/reading/lines/raw-line.ts";
-import { toldLines } from "../../src/reading/lines/right-to-left/actual-text-lines.ts";
+import { withActualText } from "../../src/reading/lines/right-to-left/actual-text-lines.ts";
 import { readItems, readsRightToLeft } from "../../src/reading/lines/right-to-left/bidi.ts";
 import { bracketReader, bracketsTurned, unmirrored } from "../../src/reading/lines/right-to-left/brackets.ts";
 import { partedLine } from "../../src/reading/lines/right-to-left/cut-lines.ts";
@@ -308,10 +308,10 @@ describe("lines with right-to-left text", () => {
 
   it("show what the document says only where it says one thing", () => {
     const line = placed(0, [0, "א\ufffdב"]);
-    const [shown] = toldLines([line], [placed(0, [0, "א\ufffdב"])], false);
+    const [shown] = withActualText([line], [placed(0, [0, "א\ufffdב"])], false);
     expect(shown?.text).toBe(line.text);
-    expect(toldLines([line], [placed(90, [0, "אגב"])], false)[0]?.text).toBe(line.text);
-    expect(toldLines([line], [placed(0, [0, "אב"])], false)[0]?.text).toBe("אב");
+    expect(withActualText([line], [placed(90, [0, "אגב"])], false)[0]?.text).toBe(line.text);
+    expect(withActualText([line], [placed(0, [0, "אב"])], false)[0]?.text).toBe("אב");
   });
 
   it("keep a number before the Latin word that was painted after it", () => {

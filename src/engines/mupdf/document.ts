@@ -19,7 +19,7 @@ export interface MupdfDocument extends Disposable {
 /** ISO 32000-2 annex: readers look for the header in the first 1,024 bytes. */
 const headerWindow = 1024;
 
-/** MuPDF also reads HTML, images and more, whatever it was told: the header decides. */
+/** MuPDF also reads HTML, images and more, whatever type it was opened with: the header decides. */
 export function hasPdfHeader(source: ByteSource): boolean {
   return Buffer.from(source.read(0, headerWindow)).includes("%PDF-");
 }

@@ -28,7 +28,7 @@ function pieceOf(item: object): TextPiece[] {
   return "str" in item && typeof item.str === "string" ? [item as TextPiece] : [];
 }
 
-/** Pieces to lines; those that begin outside the page's visible part (`view`, in its own coordinates) are left out. */
+/** Pieces to lines; those that begin outside the page's visible part (`view`, in its own coordinates) are dropped. */
 function linesOf(pieces: readonly TextPiece[], view: readonly number[]): PlainLine[] {
   const [left = 0, bottom = 0, right = 0, top = 0] = view;
   const lines: PlainLine[] = [];

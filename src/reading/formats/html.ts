@@ -1,4 +1,4 @@
-/** Blocks as HTML: a fragment of semantic elements. Running lines are left out, image boxes are empty figures. */
+/** Blocks as HTML: a fragment of semantic elements. Running lines are not written, image boxes are empty figures. */
 
 import { soundDepths } from "../layout/blocks/join-pages.ts";
 import type { Block, Line, ListItem, Note } from "../layout/model/blocks.ts";

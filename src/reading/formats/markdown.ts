@@ -1,4 +1,4 @@
-/** Blocks as Markdown: CommonMark with GFM tables where no cell spans, HTML tables else. Running lines are left out. */
+/** Blocks as Markdown: CommonMark with GFM tables where no cell spans, HTML tables else. Running lines are not written. */
 
 import { soundDepths } from "../layout/blocks/join-pages.ts";
 import type { Block, Cell, Line, Table } from "../layout/model/blocks.ts";

@@ -27,7 +27,7 @@ export interface Writer {
   text(): string;
 }
 
-/** Markdown and HTML: blocks that go on over a page border are one. `write`: one block as text, empty for what is left out. */
+/** Markdown and HTML: blocks that go on over a page border are one. `write`: one block as text, empty for what the format does not show. */
 export function textWriter(write: (block: Block) => string): Writer {
   const written = new Map<Block, string>();
   const pages: (readonly Block[])[] = [];

@@ -4,7 +4,7 @@ import { mayShowText } from "./extended-state.ts";
 import type { Operator, PageRun } from "./page-run.ts";
 import { type ColorSpace, cmyk, deviceSpace, gray, readSpace, rgb } from "./state/color-space.ts";
 import { colorOf, type Paint, patternPaint } from "./state/paint.ts";
-import { Unread } from "./state/unsupported.ts";
+import { Unsupported } from "./state/unsupported.ts";
 
 type Side = "fill" | "stroke";
 
@@ -14,14 +14,14 @@ function values({ lexer }: PageRun, count: number): number[] {
 
 function plain(side: Side, space: ColorSpace): Operator {
   return (run) => {
-    run.told.flush();
+    run.actualTexts.flush();
     if (run.painter) run.state[side] = colorOf(space, values(run, space.components));
   };
 }
 
 function chooseSpace(side: Side): Operator {
   return (run) => {
-    run.told.flush();
+    run.actualTexts.flush();
     if (!run.painter) return;
     const { name } = run.lexer;
     const { cos } = run.shared.document;
@@ -34,7 +34,7 @@ function chooseSpace(side: Side): Operator {
 
 function chooseColor(side: Side): Operator {
   return (run) => {
-    run.told.flush();
+    run.actualTexts.flush();
     const { name } = run.lexer;
     if (name !== "") {
       const isPattern = checkPattern(run, name);
@@ -66,6 +66,6 @@ export const colorOperators: Readonly<Record<string, Operator>> = {
 function checkPattern(run: PageRun, name: string): boolean {
   const { cos } = run.shared.document;
   const pattern = cos.resolve(run.scope.find("Pattern", name));
-  if (isStream(pattern) && mayShowText(cos, pattern)) throw new Unread("pattern with text");
+  if (isStream(pattern) && mayShowText(cos, pattern)) throw new Unsupported("pattern with text");
   return isStream(pattern) || isDict(pattern);
 }

@@ -11,7 +11,7 @@ import {
 } from "../../cos/syntax/value.ts";
 import { type WalkRules, walk } from "../../cos/walk.ts";
 import type { PageRun, StateChange } from "./page-run.ts";
-import { Unread } from "./state/unsupported.ts";
+import { Unsupported } from "./state/unsupported.ts";
 
 const none: StateChange = {
   font: undefined,
@@ -35,7 +35,7 @@ export function applyState(run: PageRun, name: string): void {
     change = changeOf(run, value);
     if (key >= 0 && known.size < maxKnown) known.set(key, change);
   }
-  if (change.maskWithText) throw new Unread("mask with text");
+  if (change.maskWithText) throw new Unsupported("mask with text");
   if (change.font !== undefined) {
     run.state.font = run.shared.fonts.open(change.font.value);
     run.state.fontSize = change.font.size;

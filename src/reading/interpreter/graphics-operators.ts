@@ -1,7 +1,7 @@
-/** Graphics state, paths, colours and marked content (ISO 32000-2, annex A) as far as they tell where text is. */
+/** Graphics state, paths, colours and marked content (ISO 32000-2, annex A) as far as the place of text depends on them. */
 import { applyState } from "./extended-state.ts";
 import type { Operator } from "./page-run.ts";
-import { Unread } from "./state/unsupported.ts";
+import { Unsupported } from "./state/unsupported.ts";
 import { operand, operands } from "./text-operators.ts";
 import { drawInlineImage, drawObject, showShading } from "./xobjects.ts";
 
@@ -22,7 +22,7 @@ function paint(fills: boolean, strokes: boolean, closes = false): Operator {
 }
 
 const clips: Operator = (run) => {
-  run.told.flush();
+  run.actualTexts.flush();
   run.path.clips = true;
 };
 
@@ -32,13 +32,13 @@ export const graphicsOperators: Readonly<Record<string, Operator>> = {
   q: (run) => run.save(),
   Q: (run) => run.restore(),
   cm(run) {
-    run.told.flush();
+    run.actualTexts.flush();
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = operands(run, 6);
     run.state.concat(a, b, c, d, e, f);
     run.text.changed();
   },
   gs(run) {
-    run.told.flush();
+    run.actualTexts.flush();
     applyState(run, run.lexer.name);
   },
   m: (run) => run.path.move(run.state, operand(run, 0), operand(run, 1)),
@@ -73,8 +73,8 @@ export const graphicsOperators: Readonly<Record<string, Operator>> = {
   Do: (run) => drawObject(run, run.lexer.name),
   BI: (run) => drawInlineImage(run),
   sh(run) {
-    // Text told for a shading goes where that is: nobody here knows.
-    if (run.told.open) throw new Unread("shading with told text");
+    // `ActualText` of a shading belongs where that is drawn, which is not known here.
+    if (run.actualTexts.open) throw new Unsupported("shading with ActualText");
     if (run.painter) showShading(run, run.lexer.name);
   },
   BMC: (run) => run.marks.begin(run.lexer),

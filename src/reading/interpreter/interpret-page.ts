@@ -8,7 +8,7 @@ import { FormCache } from "./content/form-cache.ts";
 import { operatorCode } from "./content/lexer.ts";
 import { type PageContent, pageResources, pageView } from "./content/page-source.ts";
 import { putInReadingOrder } from "./device/reading-order.ts";
-import { Collector } from "./device/text-device.ts";
+import { TextDevice } from "./device/text-device.ts";
 import { graphicsOperators } from "./graphics-operators.ts";
 import { pageElements } from "./marked-content/page-elements.ts";
 import { type DocumentRun, type Operator, PageRun } from "./page-run.ts";
@@ -33,11 +33,11 @@ export function documentRun(document: PdfDocument, onDamage: OnDamage): Document
   };
 }
 
-/** What is read of a page, and how its characters are told. */
+/** What is read of a page, and where its characters come from. */
 export interface CollectOptions {
-  /** One that stands where the same one stands already is left out: text made bold by painting it twice. */
-  readonly once?: boolean;
-  /** By their glyphs alone, not by what `ActualText` says of them. */
+  /** A character is dropped where the same one stands already: text is made bold by painting it twice. */
+  readonly withoutDuplicates?: boolean;
+  /** Glyphs are read by their fonts alone, without `ActualText`. */
   readonly byGlyphs?: boolean;
   /** Without what a tagged document marks as no part of it, as running heads are. */
   readonly withoutArtifacts?: boolean;
@@ -53,27 +53,27 @@ interface PassedOver {
 
 /**
  * The characters of a page. Text that cannot be seen is read where it may be that of a scan: not where it is less than what can
- * be seen, and there is no image. Throws `Unread`, and CosError for what is damaged.
+ * be seen, and there is no image. Throws `Unsupported`, and CosError for what is damaged.
  */
 export function collect(
   shared: DocumentRun,
   page: number,
   content: PageContent,
   options: CollectOptions,
-): Collector {
+): TextDevice {
   const without: PassedOver = {
     unseen: false,
     artifacts: options.withoutArtifacts === true && isTagged(shared.document),
   };
   for (;;) {
-    const collector = new Collector(content.bytes.length, options.once);
-    const run = collectTo(collector, shared, page, content, options, without);
+    const device = new TextDevice(content.bytes.length, options.withoutDuplicates);
+    const run = collectTo(device, shared, page, content, options, without);
     if (!without.unseen && run.unseen > 0 && run.unseen < run.seen && run.images === 0) without.unseen = true;
     else if (without.artifacts && !areArtifacts(run.shown)) without.artifacts = false;
     else {
-      putInReadingOrder(collector);
-      collector.finish();
-      return collector;
+      putInReadingOrder(device);
+      device.finish();
+      return device;
     }
   }
 }
@@ -97,7 +97,7 @@ const areArtifacts = ({ artifact, tagged }: PageRun["shown"]) =>
   artifact === 0 || (tagged > 0 && artifact <= Math.max(runningText, tagged));
 
 function collectTo(
-  collector: Collector,
+  device: TextDevice,
   shared: DocumentRun,
   page: number,
   { bytes, ownEnd }: PageContent,
@@ -107,15 +107,18 @@ function collectTo(
   const { document } = shared;
   const view = pageView(document, page);
   const scope = new Scope(document.cos, pageResources(document, page), undefined);
-  const run = new PageRun(shared, operators, collector, scope, layout);
+  const run = new PageRun(shared, operators, device, scope, layout);
   run.withoutUnseen = unseen;
   run.withoutArtifacts = artifacts;
   run.marks.artifactsEnd = { bytes, at: ownEnd };
   const [a, b, c, d, e, f] = view.matrix;
   run.state.concat(a, b, c, d, e, f);
   run.state.clip(0, 0, view.width, view.height);
-  run.marks.ignoreTold = byGlyphs;
-  run.marks.elements = pageElements(document, document.pages.dict(page), { told: !byGlyphs, tags: layout });
+  run.marks.ignoreActualText = byGlyphs;
+  run.marks.elements = pageElements(document, document.pages.dict(page), {
+    actualText: !byGlyphs,
+    tags: layout,
+  });
   run.marks.inForm(() => run.read(bytes, scope));
   return run;
 }

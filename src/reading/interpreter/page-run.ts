@@ -6,14 +6,14 @@ import type { FormCache } from "./content/form-cache.ts";
 import { Lexer } from "./content/lexer.ts";
 import { ActualTexts } from "./device/actual-text.ts";
 import { Painter } from "./device/painter.ts";
-import type { Collector } from "./device/text-device.ts";
+import type { TextDevice } from "./device/text-device.ts";
 import { TextObject } from "./device/text-object.ts";
 import { MarkedContent } from "./marked-content/marked-content.ts";
 import { GraphicsState } from "./state/graphics-state.ts";
 import { maxContentBytes, maxDrawnForms, maxOperators, maxSaves } from "./state/limits.ts";
 import { Path } from "./state/path.ts";
 import type { Fonts, Scope } from "./state/resources.ts";
-import { Unread } from "./state/unsupported.ts";
+import { Unsupported } from "./state/unsupported.ts";
 
 /** What a graphics state dictionary (`gs`) changes that matters here. */
 export interface StateChange {
@@ -43,7 +43,7 @@ const noLexer = new Lexer(new Uint8Array(0));
 
 export class PageRun {
   readonly shared: DocumentRun;
-  readonly told: ActualTexts;
+  readonly actualTexts: ActualTexts;
   readonly marks: MarkedContent;
   readonly text: TextObject;
   readonly path: Path;
@@ -74,7 +74,7 @@ export class PageRun {
   constructor(
     shared: DocumentRun,
     operators: ReadonlyMap<number, Operator>,
-    collector: Collector,
+    device: TextDevice,
     scope: Scope,
     drawings: boolean,
   ) {
@@ -83,10 +83,10 @@ export class PageRun {
     this.scope = scope;
     this.lexer = noLexer;
     this.path = new Path(drawings);
-    this.painter = drawings ? new Painter(collector) : undefined;
-    this.told = new ActualTexts(collector);
-    this.marks = new MarkedContent(shared.document, this.told, (tag) => collector.enter(tag));
-    this.text = new TextObject(collector, this.told);
+    this.painter = drawings ? new Painter(device) : undefined;
+    this.actualTexts = new ActualTexts(device);
+    this.marks = new MarkedContent(shared.document, this.actualTexts, (tag) => device.enter(tag));
+    this.text = new TextObject(device, this.actualTexts);
   }
 
   /** Something is painted now: what was left open until then is closed. */
@@ -95,13 +95,13 @@ export class PageRun {
   }
 
   save(): void {
-    if (this.#saves.length >= maxSaves) throw new Unread("saved states");
+    if (this.#saves.length >= maxSaves) throw new Unsupported("saved states");
     this.#saves.push(this.state);
     this.state = this.state.copy();
   }
 
   restore(): void {
-    this.told.flush();
+    this.actualTexts.flush();
     const state = this.#saves.pop();
     // One too many changes nothing.
     if (state === undefined) return;
@@ -109,11 +109,11 @@ export class PageRun {
     this.text.changed();
   }
 
-  /** Reads a stream whose names stand for what `scope` says. States saved in it do not outlive it, nor can it restore others. */
+  /** Reads a stream whose names are looked up in `scope`. States saved in it do not outlive it, nor can it restore others. */
   read(content: Uint8Array, scope: Scope): void {
-    if (++this.#countedStreams > maxDrawnForms) throw new Unread("forms");
+    if (++this.#countedStreams > maxDrawnForms) throw new Unsupported("forms");
     this.#countedBytes += content.length;
-    if (this.#countedBytes > maxContentBytes) throw new Unread("content too large");
+    if (this.#countedBytes > maxContentBytes) throw new Unsupported("content too large");
     this.shared.document.cos.budget.spend(2 * content.length);
     const { lexer: outerLexer, scope: outerScope } = this;
     const saves = this.#saves;
@@ -124,12 +124,12 @@ export class PageRun {
     this.lexer = lexer;
     const operators = this.#operators;
     for (let code = lexer.next(); code !== 0; code = lexer.next()) {
-      if (++this.#countedOperators > maxOperators) throw new Unread("operators");
+      if (++this.#countedOperators > maxOperators) throw new Unsupported("operators");
       const operator = operators.get(code);
       if (operator !== undefined) operator(this);
-      else if (this.compatible <= 0) throw new Unread("operator");
+      else if (this.compatible <= 0) throw new Unsupported("operator");
     }
-    this.told.flush();
+    this.actualTexts.flush();
     const [bottom] = this.#saves;
     this.#saves = saves;
     this.state = bottom ?? state;

@@ -1,6 +1,6 @@
 /** Text state and text showing (ISO 32000-2, tables 102 to 107). */
 import type { Operator, PageRun } from "./page-run.ts";
-import { Unread } from "./state/unsupported.ts";
+import { Unsupported } from "./state/unsupported.ts";
 
 /** A number before the operator; what is missing is 0, as in every reader. */
 export function operand({ lexer }: PageRun, index: number): number {
@@ -9,7 +9,7 @@ export function operand({ lexer }: PageRun, index: number): number {
 
 /** The numbers before an operator that means nothing without all of them. */
 export function operands({ lexer }: PageRun, wanted: number): readonly number[] {
-  if (lexer.numbers.length < wanted) throw new Unread("operands");
+  if (lexer.numbers.length < wanted) throw new Unsupported("operands");
   return lexer.numbers;
 }
 
@@ -52,7 +52,7 @@ function showItems(run: PageRun): void {
 
 export const textOperators: Readonly<Record<string, Operator>> = {
   BT: (run) => run.text.begin(),
-  ET: (run) => run.told.flush(),
+  ET: (run) => run.actualTexts.flush(),
   Tc(run) {
     run.state.charSpace = operand(run, 0);
   },

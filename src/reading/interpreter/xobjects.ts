@@ -6,7 +6,7 @@ import { isHidden } from "./marked-content/optional-content.ts";
 import type { PageRun } from "./page-run.ts";
 import { maxForms } from "./state/limits.ts";
 import { Scope } from "./state/resources.ts";
-import { Unread } from "./state/unsupported.ts";
+import { Unsupported } from "./state/unsupported.ts";
 
 /** `Do`. An object that is not there is passed over, as every reader does. */
 export function drawObject(run: PageRun, name: string): void {
@@ -17,14 +17,15 @@ export function drawObject(run: PageRun, name: string): void {
   if (isHidden(document, object.dict.get("OC"))) return;
   if (isNamed(subtype, "Image")) showImage(run);
   else if (isNamed(subtype, "Form")) {
-    if (document.cos.resolve(object.dict.get("Subtype2")) !== null) throw new Unread("form of another kind");
+    if (document.cos.resolve(object.dict.get("Subtype2")) !== null)
+      throw new Unsupported("form of another kind");
     drawForm(run, object);
   }
 }
 
 /** An image fills the unit square. */
 function showImage(run: PageRun): void {
-  run.told.flush();
+  run.actualTexts.flush();
   if (run.marks.hidden) return;
   run.images += 1;
   const { state, painter } = run;
@@ -32,11 +33,11 @@ function showImage(run: PageRun): void {
     run.content();
     painter.image(state);
   }
-  if (!run.told.open) return;
+  if (!run.actualTexts.open) return;
   const { a, b, c, d, e, f } = state;
   const xs = [e, e + a, e + c, e + a + c];
   const ys = [f, f + b, f + d, f + b + d];
-  run.told.image(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys));
+  run.actualTexts.image(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys));
 }
 
 /** `sh`: an image as large as what is not clipped, in whole points. */
@@ -60,8 +61,8 @@ function drawForm(run: PageRun, form: CosStream): void {
   const { cos } = run.shared.document;
   // A form within itself has no end, and adds nothing.
   if (run.drawing.includes(form)) return;
-  if (run.drawing.length >= maxForms) throw new Unread("forms within forms");
-  run.told.flush();
+  if (run.drawing.length >= maxForms) throw new Unsupported("forms within forms");
+  run.actualTexts.flush();
   run.content();
   run.drawing.push(form);
   run.save();
@@ -71,7 +72,7 @@ function drawForm(run: PageRun, form: CosStream): void {
     run.state.concat(a, b, c, d, e, f);
   }
   const box = numbers(cos, form.dict.get("BBox"), 4);
-  if (box === undefined) throw new Unread("form without a box");
+  if (box === undefined) throw new Unsupported("form without a box");
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box;
   run.path.end(run.state);
   run.path.rectangle(run.state, x0, y0, x1 - x0, y1 - y0);

@@ -26,12 +26,12 @@ export function sampleOf(pages: readonly number[]): number[] {
   return [...chosen].sort((a, b) => a - b);
 }
 
-/** Blocks of a page, by its tags where the document's are sound. */
+/** Blocks of a page, by its tags where the document's can be trusted. */
 export function blocksOf(flow: PageFlow, style: DocumentStyle, tables: TableSource): Block[] {
   return style.tagged ? taggedBlocks(flow, style, tables) : pageBlocks(flow, style);
 }
 
-/** What repeats in turned text, by its turn; of pages without other text it is what they say. */
+/** What repeats in turned text, by its turn. Where pages have no other text, nothing does unless something is left. */
 function turnedPatterns(flows: readonly PageFlow[], bodySize: number): Map<Turn, readonly RunningPattern[]> {
   const byTurn = new Map<Turn, PageFlow[]>();
   for (const { turn, flow } of flows.flatMap(({ turned }) => turned))
@@ -45,7 +45,7 @@ function turnedPatterns(flows: readonly PageFlow[], bodySize: number): Map<Turn,
   );
 }
 
-/** What the pages' flows say of the whole. */
+/** The style of the document that these pages are of. */
 export function documentStyle(flows: readonly PageFlow[], outline: Outline): DocumentStyle {
   const all = flows.flatMap((flow) => [flow, ...flow.turned.map((turned) => turned.flow)]);
   const lines = all.flatMap(({ items }) =>

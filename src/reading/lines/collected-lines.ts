@@ -1,7 +1,7 @@
 /** The lines of a page as words, from the characters that were collected. */
 import type { Box, Face, PlacedCharacter, Tag, Word } from "../../core/page-layout.ts";
 import type { Line, Stretch } from "../interpreter/device/blocks.ts";
-import type { Collector } from "../interpreter/device/text-device.ts";
+import type { TextDevice } from "../interpreter/device/text-device.ts";
 import { baselineOf, type Direction, directionOf, type RawLine } from "./raw-line.ts";
 import { plainCharacters } from "./words/characters.ts";
 
@@ -11,19 +11,10 @@ const maxLineChars = 20_000;
 const sameSize = 0.1;
 
 const noFace: Face = { name: "", bold: false, italic: false, mono: false };
-const boldFaces = new WeakMap<Face, Face>();
-
-/** The same face, bold: one object for each. */
-function boldFace(face: Face): Face {
-  if (face.bold) return face;
-  const known = boldFaces.get(face) ?? { ...face, bold: true };
-  boldFaces.set(face, known);
-  return known;
-}
 
 /** One line, if anything is in it. `withCharacters`: it has its characters, which right-to-left text needs. */
 export function readLine(
-  collector: Collector,
+  device: TextDevice,
   line: Line,
   tag: Tag | undefined,
   withCharacters: boolean,
@@ -32,26 +23,26 @@ export function readLine(
   const direction = directionOf(font.vertical, directionX, directionY);
   const { first } = line;
   const end = Math.min(line.end, first + maxLineChars);
-  const ranges = wordsBetween(collector, first, end);
+  const ranges = wordsBetween(device, first, end);
   let [longest] = ranges;
   if (longest === undefined) return undefined;
   for (const range of ranges) if (range.end - range.first > longest.end - longest.first) longest = range;
-  const { baseline, size } = startOf(collector, longest, direction);
+  const { baseline, size } = startOf(device, longest, direction);
   let words: readonly Word[] | undefined;
   return {
     horizontal: direction.horizontal,
     turn: direction.turn,
     baseline,
     size,
-    box: boxAround(collector, first, end),
+    box: boxAround(device, first, end),
     tag,
-    begin: collector.places[4 * first] ?? 0,
-    text: collector.text.slice(first, end),
-    characters: withCharacters ? readCharacters(collector, first, end) : [],
+    begin: device.places[4 * first] ?? 0,
+    text: device.text.slice(first, end),
+    characters: withCharacters ? readCharacters(device, first, end) : [],
     rightToLeft: false,
     // The text of a page needs those of few lines.
     get words() {
-      words ??= ranges.map((range) => readWord(collector, range, direction));
+      words ??= ranges.map((range) => readWord(device, range, direction));
       return words;
     },
   };
@@ -64,7 +55,7 @@ interface WordRange extends Stretch {
 }
 
 /** Words: what is between spaces, in one font and size. */
-function wordsBetween({ units, heavy, style, styles }: Collector, first: number, end: number): WordRange[] {
+function wordsBetween({ units, heavy, style, styles }: TextDevice, first: number, end: number): WordRange[] {
   const words: WordRange[] = [];
   let open: WordRange | undefined;
   let spaced = false;
@@ -90,7 +81,7 @@ function wordsBetween({ units, heavy, style, styles }: Collector, first: number,
 }
 
 /** The box around characters, spaces apart. */
-function boxAround({ units, places, styles, style: styleOf }: Collector, first: number, end: number): Box {
+function boxAround({ units, places, styles, style: styleOf }: TextDevice, first: number, end: number): Box {
   let x0 = Number.POSITIVE_INFINITY;
   let y0 = Number.POSITIVE_INFINITY;
   let x1 = Number.NEGATIVE_INFINITY;
@@ -111,26 +102,26 @@ function boxAround({ units, places, styles, style: styleOf }: Collector, first: 
 }
 
 /** The baseline and the size of the character that a word begins with. */
-function startOf({ places, styles, style }: Collector, { first }: Stretch, { turn }: Direction) {
+function startOf({ places, styles, style }: TextDevice, { first }: Stretch, { turn }: Direction) {
   const baseline = baselineOf(places[4 * first] ?? 0, places[4 * first + 1] ?? 0, turn);
   return { baseline, size: styles[style[first] ?? 0]?.size ?? 0 };
 }
 
-function readWord(collector: Collector, range: WordRange, direction: Direction): Word {
-  const { heavy, styles, style, text } = collector;
+function readWord(device: TextDevice, range: WordRange, direction: Direction): Word {
+  const { heavy, styles, style, text } = device;
   const { first, end, spaced } = range;
   const face = styles[style[first] ?? 0]?.font.face ?? noFace;
   return {
     text: plainCharacters(text.slice(first, end)),
-    box: boxAround(collector, first, end),
-    ...startOf(collector, range, direction),
-    face: heavy.has(first) ? boldFace(face) : face,
+    box: boxAround(device, first, end),
+    ...startOf(device, range, direction),
+    face: heavy.has(first) ? { ...face, bold: true } : face,
     spaced,
   };
 }
 
 function readCharacters(
-  { places, styles, style, text }: Collector,
+  { places, styles, style, text }: TextDevice,
   first: number,
   end: number,
 ): PlacedCharacter[] {

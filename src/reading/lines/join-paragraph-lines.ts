@@ -1,6 +1,6 @@
 /**
- * Paragraphs whose lines stand so far apart, or begin at the right, that each was painted as a block: blocks again. What is said
- * of one page's pitch holds for no other: lines belong together that follow each other at one distance.
+ * Paragraphs whose lines stand so far apart, or begin at the right, that each was painted as a block: blocks again. The
+ * pitch of one page holds for no other: lines belong together that follow each other at one distance.
  */
 import type { RawBlock, RawLine } from "./raw-line.ts";
 

@@ -4,6 +4,7 @@
  */
 import type { Word } from "../../core/page-layout.ts";
 import { hasRightToLeft } from "../interpreter/state/unicode.ts";
+import { sharedWidth, width } from "./geometry.ts";
 import { type RawBlock, type RawLine, withWords } from "./raw-line.ts";
 
 /** In font sizes: how far baselines may differ, words may overlap, and lines may be apart of which the left was painted later. */
@@ -17,34 +18,30 @@ const maxLines = 60;
 
 interface Candidate {
   line: RawLine;
-  x0: number;
-  x1: number;
-  /** It has parts already. */
-  woven: boolean;
+  /** It is of several lines already. */
+  merged: boolean;
   readonly place: number;
-  readonly baseline: number;
 }
 
 function candidateOf(line: RawLine, place: number): Candidate | undefined {
   if (!line.horizontal) return undefined;
   // Only where such letters may be on the page do lines have characters.
   if (line.characters.length > 0 && hasRightToLeft(line.text)) return undefined;
-  const { box, baseline } = line;
-  return { line, place, woven: false, x0: box.x0, x1: box.x1, baseline };
+  return { line, place, merged: false };
 }
 
 const byLeft = (a: Word, b: Word) => a.box.x0 - b.box.x0;
 
 /** The words of both, where those of one stand in the gaps of the other; else undefined. */
-function woven(a: Candidate, b: Candidate): Word[] | undefined {
+function mergedWords(a: Candidate, b: Candidate): Word[] | undefined {
   const size = Math.min(a.line.size, b.line.size);
-  const apart = Math.max(a.x0, b.x0) - Math.min(a.x1, b.x1);
-  const [left, right] = a.x0 < b.x0 ? [a, b] : [b, a];
+  const apart = -sharedWidth(a.line.box, b.line.box);
+  const [left, right] = a.line.box.x0 < b.line.box.x0 ? [a, b] : [b, a];
   if (apart > touching * size || a.line.tag !== b.line.tag) return undefined;
   // What was painted in reading order, and not as one line, was not meant as one: cells that are too narrow touch each other.
   const ordered = left.place < right.place;
-  const behind = (left.line.words.at(-1)?.box.x0 ?? 0) < right.x0;
-  if (ordered && (apart > 0 || (behind && !a.woven && !b.woven))) return undefined;
+  const behind = (left.line.words.at(-1)?.box.x0 ?? 0) < right.line.box.x0;
+  if (ordered && (apart > 0 || (behind && !a.merged && !b.merged))) return undefined;
   const own = new Set(a.line.words);
   const words = [...a.line.words, ...b.line.words].sort(byLeft);
   let before: Word | undefined;
@@ -59,17 +56,15 @@ function woven(a: Candidate, b: Candidate): Word[] | undefined {
   return joined;
 }
 
-function weaveRow(row: Candidate[]): void {
+function mergeRow(row: Candidate[]): void {
   for (let at = 0; at < row.length; at++) {
     for (let next = 0; next < row.length; next++) {
       const [a, b] = [row[at], row[next]];
-      const words = a && b && a !== b ? woven(a, b) : undefined;
+      const words = a && b && a !== b ? mergedWords(a, b) : undefined;
       if (!a || !b || !words) continue;
       const characters = [...a.line.characters, ...b.line.characters].sort((one, other) => one.x0 - other.x0);
       a.line = { ...withWords(a.line, words), characters };
-      a.x0 = Math.min(a.x0, b.x0);
-      a.x1 = Math.max(a.x1, b.x1);
-      a.woven = true;
+      a.merged = true;
       row.splice(next, 1);
       if (next < at) at -= 1;
       // What is longer now may reach others.
@@ -79,25 +74,25 @@ function weaveRow(row: Candidate[]): void {
 }
 
 /** What becomes of lines: by its place, each that is longer now, and each that is part of another, which is nothing any more. */
-function weave(lines: readonly RawLine[]): ReadonlyMap<RawLine, RawLine | undefined> {
+function mergedLines(lines: readonly RawLine[]): ReadonlyMap<RawLine, RawLine | undefined> {
   const found = lines.flatMap((line, place) => candidateOf(line, place) ?? []);
-  found.sort((a, b) => a.baseline - b.baseline);
+  found.sort((a, b) => a.line.baseline - b.line.baseline);
   const changed = new Map<RawLine, RawLine | undefined>();
   for (let from = 0; from < found.length; ) {
     const first = found[from];
-    const reach = (first?.baseline ?? 0) + sameBaseline * (first?.line.size ?? 0);
+    const reach = (first?.line.baseline ?? 0) + sameBaseline * (first?.line.size ?? 0);
     let to = from + 1;
-    while (to < found.length && (found[to]?.baseline ?? 0) <= reach) to += 1;
+    while (to < found.length && (found[to]?.line.baseline ?? 0) <= reach) to += 1;
     if (to === from + 1) {
       from = to;
       continue;
     }
-    // The longest first: what is woven into it takes its place.
-    const row = found.slice(from, to).sort((a, b) => b.x1 - b.x0 - (a.x1 - a.x0));
+    // The longest first: what is merged with it takes its place.
+    const row = found.slice(from, to).sort((a, b) => width(b.line.box) - width(a.line.box));
     const before = row.map(({ place, line }) => ({ place, line }));
     from = to;
     if (row.length > maxLines) continue;
-    weaveRow(row);
+    mergeRow(row);
     if (row.length === before.length) continue;
     const kept = new Map(row.map(({ place, line }) => [place, line]));
     for (const { place, line } of before) if (kept.get(place) !== line) changed.set(line, kept.get(place));
@@ -106,8 +101,8 @@ function weave(lines: readonly RawLine[]): ReadonlyMap<RawLine, RawLine | undefi
 }
 
 /** The blocks of a page with what was painted later in the gaps of their lines; the longest part's place is that of all. */
-export function wovenBlocks(blocks: readonly RawBlock[]): readonly RawBlock[] {
-  const changed = weave(blocks.flatMap(({ lines }) => lines));
+export function mergeOverlappingLines(blocks: readonly RawBlock[]): readonly RawBlock[] {
+  const changed = mergedLines(blocks.flatMap(({ lines }) => lines));
   if (changed.size === 0) return blocks;
   return blocks.map(({ lines }) => ({
     lines: lines.flatMap((line) => (changed.has(line) ? (changed.get(line) ?? []) : [line])),

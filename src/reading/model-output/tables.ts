@@ -23,7 +23,7 @@ interface OpenCell {
   readonly colSpan: number;
 }
 
-/** The inside of a `<table>`, its own two tags left out; what is not closed ends where the next begins. */
+/** The inside of a `<table>`, without its own two tags; what is not closed ends where the next begins. */
 export function htmlTableRows(inside: string): WrittenTable {
   const rows: OpenCell[][] = [];
   let cell: OpenCell | undefined;

@@ -10,7 +10,7 @@ import { memorySource, noEngines } from "../../support/memory-files.ts";
 import { buildPdf } from "../../support/pdf-builder.ts";
 
 const tagsOfPage = (document: PdfDocument, page: CosDict) =>
-  pageElements(document, page, { told: false, tags: true }).tag;
+  pageElements(document, page, { actualText: false, tags: true }).tag;
 
 /** Objects 10 and up are elements; the page lists `listed`, and shows the letter of each MCID in its own place. */
 function taggedPdf(

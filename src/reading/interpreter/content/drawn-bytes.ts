@@ -12,7 +12,7 @@ import {
 import { createDescent } from "../../../cos/walk.ts";
 import type { PdfDocument } from "../../../document/open.ts";
 import { maxForms, maxStreamBytes } from "../state/limits.ts";
-import { Unread } from "../state/unsupported.ts";
+import { Unsupported } from "../state/unsupported.ts";
 import { contentOf, pageContent, pageResources } from "./page-source.ts";
 
 const draws = /\/([^\s/()<>[\]{}%]+)\s+Do\b/g;
@@ -55,7 +55,7 @@ function orNone(read: () => Uint8Array): Uint8Array {
   try {
     return read();
   } catch (error) {
-    if (error instanceof Unread || (error instanceof CosError && error.reason !== "work"))
+    if (error instanceof Unsupported || (error instanceof CosError && error.reason !== "work"))
       return new Uint8Array(0);
     throw error;
   }

@@ -13,7 +13,7 @@ export class FormCache {
   /** Why those are damaged that are. */
   #damaged = new Map<CosStream, CosError>();
 
-  /** `onDamage` is told each time that the content of a damaged form is asked for. */
+  /** `onDamage` is called each time that the content of a damaged form is asked for. */
   constructor(document: CosDocument, onDamage: OnDamage) {
     this.#document = document;
     this.#onDamage = onDamage;

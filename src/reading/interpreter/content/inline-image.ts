@@ -4,7 +4,7 @@ import { CosError } from "../../../cos/syntax/error.ts";
 import { readValue } from "../../../cos/syntax/parser.ts";
 import { type Cursor, cursorOn, readName, skipSpace, takeKeyword } from "../../../cos/syntax/tokenizer.ts";
 import { type CosDict, type CosValue, isName } from "../../../cos/syntax/value.ts";
-import { Unread } from "../state/unsupported.ts";
+import { Unsupported } from "../state/unsupported.ts";
 
 /** Samples of a pixel by colour space. */
 const components = new Map([
@@ -34,12 +34,12 @@ function readEntries(cursor: Cursor): CosDict {
       entries.set(key, readValue(cursor));
     }
   } catch (error) {
-    if (error instanceof CosError) throw new Unread("inline image");
+    if (error instanceof CosError) throw new Unsupported("inline image");
     throw error;
   }
 }
 
-/** Bytes of data that is not encoded; undefined where they cannot be told. */
+/** Bytes of data that is not encoded; undefined where its dictionary does not give their number. */
 function dataLength(entries: CosDict): number | undefined {
   const get = (short: string, long: string): CosValue | undefined => entries.get(short) ?? entries.get(long);
   if (get("F", "Filter") !== undefined) return undefined;
@@ -61,6 +61,6 @@ function afterData(bytes: Uint8Array, from: number, length: number | undefined):
     if (bytes[at] === 0x45 && bytes[at + 1] === 0x49 && isSpace(at + 2)) return at + 2;
   }
   const end = afterImage(bytes, from);
-  if (end > bytes.length) throw new Unread("inline image");
+  if (end > bytes.length) throw new Unsupported("inline image");
   return end;
 }

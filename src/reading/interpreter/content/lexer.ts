@@ -14,7 +14,7 @@ import {
   skipSpace,
 } from "../../../cos/syntax/tokenizer.ts";
 import { type CosDict, isDict } from "../../../cos/syntax/value.ts";
-import { Unread } from "../state/unsupported.ts";
+import { Unsupported } from "../state/unsupported.ts";
 
 /** Numbers before one operator: none has more than six, and what has many more is no content. */
 const maxNumbers = 32;
@@ -56,7 +56,7 @@ export class Lexer {
       if (cursor.at >= cursor.end) return 0;
       const byte = cursor.bytes[cursor.at] ?? 0;
       if (startsNumber(byte)) {
-        if (this.numbers.length >= maxNumbers) throw new Unread("operands");
+        if (this.numbers.length >= maxNumbers) throw new Unsupported("operands");
         this.numbers.push(readNumber(cursor));
       } else if (byte === 0x2f) {
         const { name } = readName(cursor);
@@ -68,7 +68,7 @@ export class Lexer {
         if (isDict(value)) this.dict = value;
       } else if (byte === 0x28 || byte === 0x3c) this.string = readString(cursor, byte);
       else if (classOf[byte] === regular) return operatorAt(cursor);
-      else throw new Unread("delimiter");
+      else throw new Unsupported("delimiter");
     }
   }
 }
@@ -86,7 +86,7 @@ function readItems(cursor: Cursor): (number | Uint8Array)[] {
     else if (byte === 0x5d) {
       cursor.at++;
       return items;
-    } else throw new Unread("array");
+    } else throw new Unsupported("array");
   }
 }
 
@@ -106,7 +106,7 @@ function operatorAt(cursor: Cursor): number {
     code += (bytes[at] ?? 0) * shift;
     shift *= 256;
   }
-  if (at - start > longestOperator) throw new Unread("operator");
+  if (at - start > longestOperator) throw new Unsupported("operator");
   cursor.at = at;
   return code;
 }

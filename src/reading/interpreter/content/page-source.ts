@@ -13,9 +13,9 @@ import type { PdfDocument } from "../../../document/open.ts";
 import { boxesOf } from "../../../document/pages/boxes.ts";
 import { sanitizeContent } from "../../../document/pages/sanitize-content.ts";
 import { maxStreamBytes, maxStreams } from "../state/limits.ts";
-import { Unread } from "../state/unsupported.ts";
+import { Unsupported } from "../state/unsupported.ts";
 
-/** The decoded streams of a page's content, in order. Throws `Unread`. Of one that is damaged, what is before the damage. */
+/** The decoded streams of a page's content, in order. Throws `Unsupported`. Of one that is damaged, what is before the damage. */
 function contentStreams(
   { cos, pages }: PdfDocument,
   page: number,
@@ -23,13 +23,13 @@ function contentStreams(
 ): readonly Uint8Array[] {
   const value = cos.resolve(pages.dict(page).get("Contents"));
   const list = isArray(value) ? value : [value];
-  if (list.length > maxStreams) throw new Unread("streams");
+  if (list.length > maxStreams) throw new Unsupported("streams");
   const parts: Uint8Array[] = [];
   let room = maxStreamBytes;
   for (const item of list) {
     const stream = cos.resolve(item);
     if (stream === null) continue;
-    if (!isStream(stream)) throw new Unread("content that is no stream");
+    if (!isStream(stream)) throw new Unsupported("content that is no stream");
     const part = contentOf(cos, stream, Math.max(1, room), onDamage);
     room -= part.length;
     parts.push(part);
@@ -43,10 +43,12 @@ export interface PageContent {
   readonly ownEnd: number;
 }
 
-/** Throws like `contentStreams`; `onDamage` is told of each stream that is damaged. */
+/** Throws like `contentStreams`; `onDamage` is called for each stream that is damaged. */
 export function pageContent(document: PdfDocument, page: number, onDamage: OnDamage): PageContent {
   const parts = contentStreams(document, page, onDamage);
-  return { bytes: joined(parts), ownEnd: joined(parts.slice(0, parts.length - addedLater(parts))).length };
+  const bytes = joined(parts);
+  const added = parts.slice(parts.length - addedLater(parts));
+  return { bytes, ownEnd: added.reduce((end, part) => end - part.length - 1, bytes.length) };
 }
 
 /** Streams at the end that were put over a finished page, with as many of `q` alone before it: labels and watermarks. */
@@ -92,14 +94,14 @@ export interface PageView {
   readonly height: number;
 }
 
-/** How a page is shown. Throws `Unread` for one that has no size. */
+/** How a page is shown. Throws `Unsupported` for one that has no size. */
 export function pageView({ cos, pages }: PdfDocument, page: number): PageView {
   const dict = pages.dict(page);
   const boxes = boxesOf(cos, dict, pages.inherited(page));
   const { cropBox, rotation, userUnit: unit } = boxes;
   const { x0, y0, x1, y1 } = cropBox;
   const [across, up] = [(x1 - x0) * unit, (y1 - y0) * unit];
-  if (across < 1 || up < 1) throw new Unread("boxes");
+  if (across < 1 || up < 1) throw new Unsupported("boxes");
   if (rotation === 0)
     return { matrix: [unit, 0, 0, -unit, -x0 * unit, y1 * unit], width: across, height: up };
   if (rotation === 90)

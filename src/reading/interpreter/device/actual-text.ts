@@ -1,6 +1,6 @@
 /**
- * Text that the document tells for glyphs, `ActualText` (ISO 32000-2, 14.9.4): put in the places of the glyphs it stands for.
- * What glyphs and told text have in common at the beginning and the end of a show of text keeps its own places.
+ * `ActualText` (ISO 32000-2, 14.9.4): text that a document gives in place of glyphs. It is put where the glyphs stand.
+ * What the glyphs and this text have in common at the beginning and the end of a show of text keeps its own places.
  */
 
 import type { GraphicsState } from "../state/graphics-state.ts";
@@ -8,7 +8,7 @@ import type { ShownGlyph } from "../state/shown-font.ts";
 import { makeStyle, type Style } from "../state/style.ts";
 import { plainCodes } from "../state/unicode.ts";
 import { isVisible } from "../state/visible.ts";
-import { type Collector, comes } from "./text-device.ts";
+import { origins, type TextDevice } from "./text-device.ts";
 
 /** A character that was shown and is not yet on the page. */
 interface Item {
@@ -22,9 +22,9 @@ interface Item {
   readonly visible: boolean;
 }
 
-interface Told {
+interface Replacement {
   codes: readonly number[];
-  /** Of images shown meanwhile: where told text goes that no glyph stands for. */
+  /** Around the images that were shown meanwhile: where the text goes when it stands for no glyph. */
   box: { x0: number; y0: number; x1: number; y1: number } | undefined;
 }
 
@@ -36,8 +36,8 @@ interface Last {
 }
 
 export class ActualTexts {
-  readonly #collector: Collector;
-  readonly #stack: Told[] = [];
+  readonly #device: TextDevice;
+  readonly #stack: Replacement[] = [];
   #items: Item[] = [];
   #last: Last | undefined;
   #clipped = false;
@@ -46,36 +46,28 @@ export class ActualTexts {
   /** Whether glyphs are to come here. */
   open = false;
 
-  constructor(collector: Collector) {
-    this.#collector = collector;
+  constructor(device: TextDevice) {
+    this.#device = device;
   }
 
   /** A glyph that was shown. */
   glyph(state: GraphicsState, style: Style, glyph: ShownGlyph, x: number, y: number, level: number): void {
     const { advance, raw } = glyph;
     const visible = isVisible(state, style, x, y, advance);
-    let how: number = comes.glyph;
+    let how: number = origins.glyph;
     for (const one of codesOf(raw)) {
-      this.#items.push({
-        code: one,
-        how,
-        style,
-        x,
-        y,
-        advance: how === comes.glyph ? advance : 0,
-        level,
-        visible,
-      });
-      how = comes.rest;
+      const own = how === origins.glyph ? advance : 0;
+      this.#items.push({ code: one, how, style, x, y, advance: own, level, visible });
+      how = origins.continuation;
     }
   }
 
   /** An image was shown: a box on the page. */
   image(x0: number, y0: number, x1: number, y1: number): void {
-    const told = this.#stack.at(-1);
-    if (told === undefined) return;
-    const { box } = told;
-    told.box = box
+    const replacement = this.#stack.at(-1);
+    if (replacement === undefined) return;
+    const { box } = replacement;
+    replacement.box = box
       ? {
           x0: Math.min(box.x0, x0),
           y0: Math.min(box.y0, y0),
@@ -97,28 +89,29 @@ export class ActualTexts {
 
   end(): void {
     this.flush();
-    const told = this.#stack.pop();
+    const replacement = this.#stack.pop();
     this.open = this.#stack.length > 0;
-    if (told === undefined) return;
+    if (replacement === undefined) return;
     if (this.#last) {
-      this.#last.x = this.#collector.penX;
-      this.#last.y = this.#collector.penY;
-      this.#send(told.codes);
+      this.#last.x = this.#device.penX;
+      this.#last.y = this.#device.penY;
+      this.#send(replacement.codes);
       this.#last = undefined;
-    } else if (told.box) {
-      const { x0, y0, x1, y1 } = told.box;
+    } else if (replacement.box) {
+      const { x0, y0, x1, y1 } = replacement.box;
       const font = this.lastStyle?.font;
       if (font) {
         const style = makeStyle(font, x1 - x0, 0, 0, y0 - y1);
         this.#last = { style, x: x0, y: y1, level: 0 };
-        this.#send(told.codes);
+        this.#send(replacement.codes);
       }
     }
     const outer = this.#stack.at(-1);
-    if (outer && told.box) this.image(told.box.x0, told.box.y0, told.box.x1, told.box.y1);
+    if (outer && replacement.box)
+      this.image(replacement.box.x0, replacement.box.y0, replacement.box.x1, replacement.box.y1);
   }
 
-  /** The end of a show of text: what was shown goes to the page, with what is told of it. */
+  /** Text was shown to its end: its characters go to the page, or the text that stands for them does. */
   flush(): void {
     if (this.#items.length === 0) return;
     const items = this.#items;
@@ -145,26 +138,26 @@ export class ActualTexts {
     let own = how;
     let width = advance;
     for (const plain of plainCodes(String.fromCodePoint(code))) {
-      this.#collector.add(plain, own, style, x, y, width, level);
-      own = comes.rest;
+      this.#device.add(plain, own, style, x, y, width, level);
+      own = origins.continuation;
       width = 0;
     }
   }
 
   #span(items: readonly Item[]): void {
-    const told = this.#stack.at(-1);
-    if (told === undefined) {
+    const replacement = this.#stack.at(-1);
+    if (replacement === undefined) {
       for (const item of items) this.#put(item, item.code);
       return;
     }
-    let { codes } = told;
+    let { codes } = replacement;
     if (codes.length === 0) return;
     let start = 0;
     while (start < items.length && start < codes.length && items[start]?.code === codes[start]) start++;
     for (const item of items.slice(0, start)) this.#put(item, item.code);
     codes = codes.slice(start);
     if (start === items.length) {
-      told.codes = codes;
+      replacement.codes = codes;
       return;
     }
     let left = codes.length;
@@ -185,21 +178,21 @@ export class ActualTexts {
     }
     codes = codes.slice(used);
     if (end === items.length) {
-      told.codes = codes;
+      replacement.codes = codes;
       return;
     }
     const room = codes.length - (items.length - end);
     this.#send(codes.slice(0, Math.max(0, room)));
     for (const item of items.slice(end)) this.#put(item, item.code);
-    told.codes = [];
+    replacement.codes = [];
   }
 
-  /** Told characters that no glyph is left for: behind the last. */
+  /** Characters of the text that no glyph is left for go behind the last glyph. */
   #send(codes: readonly number[]): void {
     const last = this.#last;
     if (last === undefined || this.#clipped) return;
     codes.forEach((code, k) => {
-      const how = k === 0 ? comes.told : comes.rest;
+      const how = k === 0 ? origins.actualText : origins.continuation;
       this.#add(code, how, last.style, last.x, last.y, 0, last.level);
     });
   }

@@ -2,7 +2,7 @@
 import type { Box, Tag } from "../../../core/page-layout.ts";
 import type { Style } from "../state/style.ts";
 
-/** Some of a line's characters, by their places in the collector. */
+/** Some of a line's characters, by their places in the device. */
 export interface Stretch {
   first: number;
   end: number;

@@ -13,13 +13,13 @@ export interface Standing {
   readonly x: number;
   readonly y: number;
   readonly style: Style;
-  /** Its place in the collector. */
+  /** Its place in the device. */
   readonly at: number;
-  /** Filled (1), stroked (2), both, or neither: told when it was painted, and each time again. */
+  /** Filled (1), stroked (2), both, or neither; each painting in the same place adds its own. */
   painted: number;
 }
 
-export class Once {
+export class DuplicateGlyphs {
   readonly #known = new Map<string, Standing[]>();
 
   /** The character that stands there in the same font, if any. */

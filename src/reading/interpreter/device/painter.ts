@@ -3,7 +3,7 @@
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { Paint } from "../state/paint.ts";
 import { type Path, steps } from "../state/path.ts";
-import type { Collector } from "./text-device.ts";
+import type { TextDevice } from "./text-device.ts";
 
 /** Points: coordinates as near as this are the same. */
 const same = 0.00001;
@@ -53,10 +53,10 @@ interface Adding {
 }
 
 export class Painter {
-  readonly #collector: Collector;
+  readonly #device: TextDevice;
 
-  constructor(collector: Collector) {
-    this.#collector = collector;
+  constructor(device: TextDevice) {
+    this.#device = device;
   }
 
   /** An image in the unit square. */
@@ -75,7 +75,7 @@ export class Painter {
     const shown = nowhere();
     include(shown, x0, y0);
     include(shown, x1, y1);
-    this.#collector.addBlock({ kind: "image", box: shown });
+    this.#device.addBlock({ kind: "image", box: shown });
   }
 
   /** A shading may be anywhere: all that is not clipped, in whole points. */
@@ -84,7 +84,7 @@ export class Painter {
     const [x0, y0] = [Math.floor(state.clipX0 + rounding), Math.floor(state.clipY0 + rounding)];
     const [x1, y1] = [Math.ceil(state.clipX1 - rounding), Math.ceil(state.clipY1 - rounding)];
     if (x0 >= x1 || y0 >= y1) return;
-    this.#collector.addBlock({ kind: "image", box: clipped({ x0, y0, x1, y1 }, state) });
+    this.#device.addBlock({ kind: "image", box: clipped({ x0, y0, x1, y1 }, state) });
   }
 
   fill(path: Path, state: GraphicsState): void {
@@ -151,8 +151,7 @@ export class Painter {
     if (!isSomewhere(box)) return;
     const wide = { x0: box.x0 - half, y0: box.y0 - half, x1: box.x1 + half, y1: box.y1 + half };
     const shown = clipped(wide, state);
-    if (isSomewhere(shown))
-      this.#collector.addBlock({ kind: "drawing", ...shown, stroked, white: paint.white });
+    if (isSomewhere(shown)) this.#device.addBlock({ kind: "drawing", ...shown, stroked, white: paint.white });
   }
 }
 

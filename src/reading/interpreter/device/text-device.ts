@@ -6,9 +6,9 @@ import type { Tag } from "../../../core/page-layout.ts";
 import { maxBlocks, maxCharacters } from "../state/limits.ts";
 import type { Style } from "../state/style.ts";
 import { isGapInWord, isLowSurrogate, isNonspacingMark, maySpaceFollow } from "../state/unicode.ts";
-import { Unread } from "../state/unsupported.ts";
+import { Unsupported } from "../state/unsupported.ts";
 import { type Block, type Group, groupWithin, type Line, type TaggedBlock } from "./blocks.ts";
-import { Once, type Standing } from "./duplicate-glyphs.ts";
+import { DuplicateGlyphs, type Standing } from "./duplicate-glyphs.ts";
 
 /** Part of a font size: what was added up may miss a distance that is meant by this much, and many are exactly on a border. */
 const rounding = 0.0001;
@@ -42,8 +42,8 @@ const bytesPerCharacter = 4;
 export const painted = { invisible: 0, filled: 1, stroked: 2 } as const;
 const { filled, stroked } = painted;
 
-/** How a character comes: as a glyph, as the rest of the one before it, or as the first of a text told for others. */
-export const comes = { glyph: 0, rest: 1, told: 2 } as const;
+/** What a character comes from: a glyph, the glyph of the character before it, or `ActualText` that no glyph is left for. */
+export const origins = { glyph: 0, continuation: 1, actualText: 2 } as const;
 
 /** Whether what stands so far behind another character is parted from it by a space that nobody wrote. */
 function isSpace(along: number, before: number, code: number): boolean {
@@ -51,7 +51,7 @@ function isSpace(along: number, before: number, code: number): boolean {
   return maySpaceFollow(before) || (along > wideGap && !isGapInWord(before, code));
 }
 
-export class Collector {
+export class TextDevice {
   /**
    * Of each character: its code (of every white space U+0020; beyond U+FFFF two surrogates, as two characters), its style's
    * place in `styles`, its direction (0, 1; 3: right to left as it is seen).
@@ -87,20 +87,20 @@ export class Collector {
   painted: number = filled;
   /** Characters that were made bold by painting them again. */
   readonly heavy = new Set<number>();
-  readonly #once: Once | undefined;
-  #leftOut = true;
+  readonly #duplicates: DuplicateGlyphs | undefined;
+  #isDuplicate = true;
 
   /**
-   * `contentBytes`: the size of the page's content. `once`: a character that stands in its place already is passed over, and
+   * `contentBytes`: the size of the page's content. `withoutDuplicates`: a character that stands in its place already is passed over, and
    * what belongs to it.
    */
-  constructor(contentBytes: number, once = false) {
+  constructor(contentBytes: number, withoutDuplicates = false) {
     const room = Math.min(Math.max(Math.ceil(contentBytes / bytesPerCharacter), leastRoom), mostRoom);
     this.units = new Uint16Array(room);
     this.style = new Int32Array(room);
     this.direction = new Uint8Array(room);
     this.places = new Float64Array(4 * room);
-    this.#once = once ? new Once() : undefined;
+    this.#duplicates = withoutDuplicates ? new DuplicateGlyphs() : undefined;
   }
 
   get penX(): number {
@@ -123,16 +123,16 @@ export class Collector {
       endX = x;
       endY = y;
     }
-    if (this.#once !== undefined) {
-      if (how === comes.glyph) {
-        const twin = this.#once.find(code, style, beginX, beginY);
+    if (this.#duplicates !== undefined) {
+      if (how === origins.glyph) {
+        const twin = this.#duplicates.find(code, style, beginX, beginY);
         if (twin !== undefined) this.#again(twin);
-        this.#leftOut = twin !== undefined;
+        this.#isDuplicate = twin !== undefined;
       }
-      if (this.#leftOut) return;
+      if (this.#isDuplicate) return;
     }
     let line = this.#line;
-    if (line !== undefined && (how === comes.rest || isNonspacingMark(code))) {
+    if (line !== undefined && (how === origins.continuation || isNonspacingMark(code))) {
       this.#put(line, code, style, this.#penX, this.#penY, this.#penX, this.#penY, direction);
       this.#lastDirection = direction;
       this.#lastCode = code;
@@ -151,7 +151,7 @@ export class Collector {
     else {
       const { size, directionX, directionY } = style;
       if (
-        how === comes.glyph &&
+        how === origins.glyph &&
         code === this.#lastCode &&
         Math.abs(beginX - this.#lagX) + Math.abs(beginY - this.#lagY) < doubled * size
       )
@@ -201,14 +201,14 @@ export class Collector {
       block.lines.push(line);
       this.#line = line;
       this.#startX = beginX;
-      this.#startsWithLetter = how !== comes.told && letter.test(String.fromCodePoint(code));
+      this.#startsWithLetter = how !== origins.actualText && letter.test(String.fromCodePoint(code));
     }
     if (space && code !== 0x20)
       this.#put(line, 0x20, style, this.#penX, this.#penY, beginX, beginY, direction);
     this.#put(line, code, style, beginX, beginY, endX, endY, direction);
-    if (this.#once !== undefined) {
+    if (this.#duplicates !== undefined) {
       const standing = { x: beginX, y: beginY, style, at: this.count - 1, painted: this.painted };
-      this.#once.put(code, standing);
+      this.#duplicates.put(code, standing);
     }
     this.#lastCode = code;
     this.#lastDirection = direction;
@@ -220,7 +220,7 @@ export class Collector {
 
   /** Behind what there is of the element that is being read. */
   addBlock(block: Exclude<Block, TaggedBlock>): void {
-    if (++this.#blocks > maxBlocks) throw new Unread("blocks");
+    if (++this.#blocks > maxBlocks) throw new Unsupported("blocks");
     this.#group.children.push(block);
     this.#line = undefined;
   }
@@ -275,7 +275,7 @@ export class Collector {
     direction: number,
   ): void {
     const at = this.count;
-    if (at >= maxCharacters) throw new Unread("characters");
+    if (at >= maxCharacters) throw new Unsupported("characters");
     if (style !== this.#current) {
       this.styles.push(style);
       this.#current = style;

@@ -4,10 +4,10 @@ import type { GraphicsState } from "../state/graphics-state.ts";
 import type { ShownFont } from "../state/shown-font.ts";
 import { makeStyle, type Style } from "../state/style.ts";
 import { bidiLevel } from "../state/unicode.ts";
-import { Unread } from "../state/unsupported.ts";
+import { Unsupported } from "../state/unsupported.ts";
 import { isVisible } from "../state/visible.ts";
 import type { ActualTexts } from "./actual-text.ts";
-import { type Collector, comes } from "./text-device.ts";
+import { origins, type TextDevice } from "./text-device.ts";
 
 const thousandth = 0.001;
 
@@ -15,7 +15,7 @@ const thousandth = 0.001;
 const keptStyles = 16;
 
 export class TextObject {
-  readonly #collector: Collector;
+  readonly #device: TextDevice;
   readonly #told: ActualTexts;
   /** The text matrix and the line matrix: only their origins differ. */
   #a = 1;
@@ -31,8 +31,8 @@ export class TextObject {
   /** The style that counts until something of what it is made of changes. */
   #style: Style | undefined;
 
-  constructor(collector: Collector, told: ActualTexts) {
-    this.#collector = collector;
+  constructor(device: TextDevice, told: ActualTexts) {
+    this.#device = device;
     this.#told = told;
   }
 
@@ -106,7 +106,7 @@ export class TextObject {
   show(state: GraphicsState, bytes: Uint8Array, painted: boolean): void {
     const { font, charSpace, wordSpace, scale, fontSize, rise } = state;
     if (font === undefined || bytes.length === 0) return;
-    if (font === "unreadable") throw new Unread("font");
+    if (font === "unreadable") throw new Unsupported("font");
     const style = this.#style ?? this.#makeStyle(state, font);
     this.#style = style;
     const { vertical } = font;
@@ -128,10 +128,11 @@ export class TextObject {
         const y = e * state.b + f * state.d + state.f;
         if (this.#told.open) this.#told.glyph(state, style, glyph, x, y, this.#level);
         else if (isVisible(state, style, x, y, advance)) {
-          this.#collector.add(code, comes.glyph, style, x, y, advance, this.#level);
+          this.#device.add(code, origins.glyph, style, x, y, advance, this.#level);
           const { more } = glyph;
           if (more !== undefined)
-            for (const next of more) this.#collector.add(next, comes.rest, style, x, y, 0, this.#level);
+            for (const next of more)
+              this.#device.add(next, origins.continuation, style, x, y, 0, this.#level);
         }
       }
       const by = advance * fontSize + charSpace;

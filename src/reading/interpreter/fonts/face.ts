@@ -1,4 +1,4 @@
-/** The face of a font as it is told: what its program says of it, and what its name says and the program does not. */
+/** The face of a font: by the flags of its program, and by its name where the program has none. */
 import type { Face } from "../../../core/page-layout.ts";
 
 /** What a font program says of its style. */

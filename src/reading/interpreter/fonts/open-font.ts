@@ -3,7 +3,7 @@ import type { CosDocument } from "../../../cos/document.ts";
 import type { CosDict, CosValue } from "../../../cos/syntax/value.ts";
 import { dictAt, nameAt, refNumber } from "../../../document/typed-get.ts";
 import { openCompositeFont } from "./composite-font.ts";
-import { FontDoubt, isDoubt } from "./encodings/font-doubt.ts";
+import { FontDoubt, unlessDoubtful } from "./encodings/font-doubt.ts";
 import type { PageFont } from "./font.ts";
 import { openSimpleFont } from "./simple-font.ts";
 import { openType3Font } from "./type3-font.ts";
@@ -13,19 +13,10 @@ import { openType3Font } from "./type3-font.ts";
  * for what a document holds.
  */
 export function openFont(cos: CosDocument, font: CosValue | undefined): PageFont | undefined {
-  const opened = openOrDoubt(cos, font);
-  return typeof opened === "string" ? undefined : opened;
-}
-
-/** The same, with the reason where it is not read: for tests and for who looks into why. */
-function openOrDoubt(cos: CosDocument, font: CosValue | undefined): PageFont | string {
-  try {
+  return unlessDoubtful(() => {
     const dict = dictAt(cos, font);
-    return dict ? openKind(cos, dict, refNumber(font) ?? 0) : "not a dictionary";
-  } catch (error) {
-    if (isDoubt(error)) return error.message;
-    throw error;
-  }
+    return dict && openKind(cos, dict, refNumber(font) ?? 0);
+  });
 }
 
 function openKind(cos: CosDocument, dict: CosDict, number: number): PageFont {

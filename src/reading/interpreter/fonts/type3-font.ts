@@ -35,8 +35,8 @@ const boldWeight = 600;
 function readType3Face(cos: CosDocument, font: CosDict, number: number): Face {
   const dict = dictAt(cos, font.get("FontDescriptor"));
   const flags = wholeNumber(numberAt(cos, dict?.get("Flags")));
-  const told = dict && nameAt(cos, dict.get("FontName"));
-  const name = told ?? nameAt(cos, font.get("Name")) ?? `Type3 (${number} 0 R)`;
+  const named = dict && nameAt(cos, dict.get("FontName"));
+  const name = named ?? nameAt(cos, font.get("Name")) ?? `Type3 (${number} 0 R)`;
   return readFace(Buffer.from(name, "latin1"), {
     bold: (numberAt(cos, dict?.get("FontWeight")) ?? 0) >= boldWeight || (flags & fontFlags.forceBold) !== 0,
     italic: (flags & fontFlags.italic) !== 0,

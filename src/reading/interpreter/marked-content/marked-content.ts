@@ -1,4 +1,4 @@
-/** Marked content (ISO 32000-2, 14.6): what of it is hidden, and what text is told for it. */
+/** Marked content (ISO 32000-2, 14.6): what of it is hidden, and which `ActualText` stands for it. */
 import { artifactType, type Tag } from "../../../core/page-layout.ts";
 import type { Cursor } from "../../../cos/syntax/tokenizer.ts";
 import { type CosValue, isDict, isString } from "../../../cos/syntax/value.ts";
@@ -8,7 +8,7 @@ import type { Lexer } from "../content/lexer.ts";
 import type { ActualTexts } from "../device/actual-text.ts";
 import { maxMarks } from "../state/limits.ts";
 import type { Scope } from "../state/resources.ts";
-import { Unread } from "../state/unsupported.ts";
+import { Unsupported } from "../state/unsupported.ts";
 import { isHidden } from "./optional-content.ts";
 import type { PageElements } from "./page-elements.ts";
 
@@ -18,8 +18,8 @@ const none: PageElements = {};
 type Mark = "artifact" | "tagged" | undefined;
 
 interface Span {
-  /** Whether text is told for it. */
-  readonly told: boolean;
+  /** Whether `ActualText` stands for it. */
+  readonly replaced: boolean;
   readonly tag: Tag | undefined;
   /** Of an artifact: the element that was being read before it. */
   readonly before?: Tag | undefined;
@@ -44,7 +44,7 @@ const artifact: Tag = {
 
 export class MarkedContent {
   readonly #document: PdfDocument;
-  readonly #told: ActualTexts;
+  readonly #actualTexts: ActualTexts;
   /** The spans that are open in the stream being read. */
   #open: Span[] = [];
   /** The element to go back to once something is painted: the one around a span that has ended. */
@@ -53,8 +53,8 @@ export class MarkedContent {
   #entered: Tag | undefined;
   #hidden = 0;
   elements: PageElements = none;
-  /** No text is told: characters are read by their glyphs alone. */
-  ignoreTold = false;
+  /** `ActualText` is passed over: characters are read by their glyphs alone. */
+  ignoreActualText = false;
   /** What counts now of what is marked. */
   mark: Mark;
   /** Where artifacts end: what was put over a finished page is marked so, and whoever added it wants it read. */
@@ -62,10 +62,10 @@ export class MarkedContent {
 
   readonly #tell: (tag: Tag | undefined) => void;
 
-  /** `enter` is told of each element whose content begins. */
-  constructor(document: PdfDocument, told: ActualTexts, enter: (tag: Tag | undefined) => void) {
+  /** `enter` is called for each element whose content begins. */
+  constructor(document: PdfDocument, actualTexts: ActualTexts, enter: (tag: Tag | undefined) => void) {
     this.#document = document;
-    this.#told = told;
+    this.#actualTexts = actualTexts;
     this.#tell = enter;
   }
 
@@ -89,15 +89,15 @@ export class MarkedContent {
   /** `BMC`. */
   begin(lexer: Lexer): void {
     if (lexer.name === "Artifact") this.#beginArtifact(lexer, false);
-    else this.#push({ told: false, tag: undefined, around: this.mark });
+    else this.#push({ replaced: false, tag: undefined, around: this.mark });
     if (this.#hidden > 0) this.#hidden++;
   }
 
   /** In a document with a structure, what an artifact shows belongs to no element: neither the one around it nor the last. */
-  #beginArtifact({ cursor }: Lexer, told: boolean): void {
+  #beginArtifact({ cursor }: Lexer, replaced: boolean): void {
     const before = this.#back ?? this.#entered;
     const tag = this.elements.tag ? artifact : undefined;
-    this.#push({ told, tag, before, around: this.mark });
+    this.#push({ replaced, tag, before, around: this.mark });
     const { bytes, at } = this.artifactsEnd;
     if (cursor.bytes !== bytes || cursor.at < at) this.mark = "artifact";
     if (tag) this.#enter(tag);
@@ -109,21 +109,21 @@ export class MarkedContent {
       lexer.dict ?? (lexer.lastName === "" ? undefined : scope.find("Properties", lexer.lastName));
     const { mcid, text: own } = this.#read(properties);
     const tag = mcid === undefined ? undefined : this.elements.tag?.(mcid);
-    const byElement = mcid === undefined || own !== undefined ? undefined : this.elements.told?.(mcid);
-    const text = this.ignoreTold ? undefined : (own ?? byElement);
+    const byElement = mcid === undefined || own !== undefined ? undefined : this.elements.actualText?.(mcid);
+    const text = this.ignoreActualText ? undefined : (own ?? byElement);
     if (lexer.name === "Artifact" && mcid === undefined) this.#beginArtifact(lexer, text !== undefined);
-    else this.#push({ told: text !== undefined, tag, around: this.mark });
+    else this.#push({ replaced: text !== undefined, tag, around: this.mark });
     if (mcid !== undefined) this.mark = "tagged";
     if (tag) this.#enter(tag);
-    if (text !== undefined) this.#told.begin(text);
+    if (text !== undefined) this.#actualTexts.begin(text);
     if (this.#hidden > 0) this.#hidden++;
     else if (lexer.name === "OC" && isHidden(this.#document, properties)) this.#hidden++;
   }
 
   #push(span: Span): void {
-    this.#told.flush();
+    this.#actualTexts.flush();
     this.#back = undefined;
-    if (this.#open.length >= maxMarks) throw new Unread("marked content");
+    if (this.#open.length >= maxMarks) throw new Unsupported("marked content");
     this.#open.push(span);
   }
 
@@ -133,10 +133,10 @@ export class MarkedContent {
   }
 
   #pop(): void {
-    this.#told.flush();
+    this.#actualTexts.flush();
     const span = this.#open.pop();
     if (span) this.mark = span.around;
-    if (span?.told) this.#told.end();
+    if (span?.replaced) this.#actualTexts.end();
     if (!span?.tag) return;
     const around = this.#open.findLast(({ tag }) => tag !== undefined)?.tag;
     if (span.tag === artifact) this.#enter(around ?? span.before);
@@ -153,14 +153,14 @@ export class MarkedContent {
     this.#open = open;
   }
 
-  /** The number and the text that the properties of a span tell. */
+  /** The MCID and the `ActualText` in the properties of a span. */
   #read(properties: CosValue | undefined): Properties {
     const { cos } = this.#document;
     const dict = cos.resolve(properties);
     if (!isDict(dict)) return nothing;
     const mcid = cos.resolve(dict.get("MCID"));
-    const told = cos.resolve(dict.get("ActualText"));
-    const text = isString(told) ? decodeText(told.bytes) : "";
-    return { mcid: typeof mcid === "number" ? mcid : undefined, text: told === null ? undefined : text };
+    const actual = cos.resolve(dict.get("ActualText"));
+    const text = isString(actual) ? decodeText(actual.bytes) : "";
+    return { mcid: typeof mcid === "number" ? mcid : undefined, text: actual === null ? undefined : text };
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The elements of the structure tree (ISO 32000-2, 14.7) that a page's content belongs to, by MCID: as tags with their types,
- * parents and places. Where the tree is not sound, content belongs to no element.
+ * parents and places. Where the tree is damaged, content belongs to no element.
  */
 import { standardTypes, type Tag } from "../../../core/page-layout.ts";
 import { type CosArray, type CosDict, isArray, isDict, isString } from "../../../cos/syntax/value.ts";
@@ -125,19 +125,19 @@ const elementsOf = memo((document: PdfDocument): Elements | undefined => {
   return root === undefined ? undefined : new Elements(document, root);
 });
 
-/** What elements of the structure say of their content in a page: by MCID. */
+/** What the elements of the structure hold for content of a page, by its MCID. */
 export interface PageElements {
-  /** The text that an element tells for its content (`ActualText`, 14.9.4). */
-  readonly told?: ((mcid: number) => string | undefined) | undefined;
+  /** The `ActualText` of the element that content belongs to (14.9.4). */
+  readonly actualText?: ((mcid: number) => string | undefined) | undefined;
   /** The element itself, where tags are wanted. */
   readonly tag?: ((mcid: number) => Tag | undefined) | undefined;
 }
 
-/** The elements that a page's content belongs to. `told`, `tags`: what of them is wanted. */
+/** The elements that a page's content belongs to. `actualText`, `tags`: what of them is wanted. */
 export function pageElements(
   document: PdfDocument,
   page: CosDict,
-  wanted: { readonly told: boolean; readonly tags: boolean },
+  wanted: { readonly actualText: boolean; readonly tags: boolean },
 ): PageElements {
   const { cos } = document;
   const key = numberAt(cos, page.get("StructParents"));
@@ -151,7 +151,7 @@ export function pageElements(
   };
   const tags = new Map<number, Tag | undefined>();
   return {
-    told: wanted.told
+    actualText: wanted.actualText
       ? (mcid) => {
           const dict = cos.object(owner(mcid) ?? 0);
           const text = isDict(dict) ? cos.resolve(dict.get("ActualText")) : null;

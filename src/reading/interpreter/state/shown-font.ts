@@ -2,7 +2,7 @@
 import type { Face } from "../../../core/page-layout.ts";
 import type { Glyph, PageFont } from "../fonts/font.ts";
 import { plainCodes } from "./unicode.ts";
-import { Unread } from "./unsupported.ts";
+import { Unsupported } from "./unsupported.ts";
 
 /** What showing a code comes to. */
 export interface ShownGlyph {
@@ -51,7 +51,7 @@ export class ShownFont {
     return this.#face;
   }
 
-  /** The glyph whose code begins at `at`. Throws `Unread` when nobody says what it reads as. */
+  /** The glyph whose code begins at `at`. Throws `Unsupported` when nobody says what it reads as. */
   glyph(bytes: Uint8Array, at: number): ShownGlyph {
     if (this.#bytes !== undefined) {
       const byte = bytes[at] ?? 0;
@@ -72,7 +72,7 @@ export class ShownFont {
 }
 
 function shownGlyph({ text, length, advance, originX, originY, isSpace }: Glyph): ShownGlyph {
-  if (text === undefined) throw new Unread("character");
+  if (text === undefined) throw new Unsupported("character");
   const [code = -1, ...more] = plainCodes(text);
   return {
     length: Math.max(1, length),

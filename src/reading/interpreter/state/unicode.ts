@@ -53,7 +53,7 @@ export function bidiLevel(code: number, current: number): number {
 
 const spaces = /[\0-\u0020\u00a0\u1680\u180e\u2000-\u200a\u202f\u205f\u3000]/;
 
-/** Characters that read otherwise than they are given: every space as U+0020, ligatures and presentation forms as their letters. */
+/** Characters as they are read: every space as U+0020, ligatures and presentation forms as their letters. */
 export function plainCodes(text: string): number[] {
   const codes: number[] = [];
   for (const character of text) {
@@ -75,7 +75,7 @@ export function maySpaceFollow(code: number): boolean {
 const isIndic = (code: number) => code >= 0x0900 && code < 0x0e00;
 
 /**
- * Whether a gap before a character is none that was meant: the Thai and Lao vowels AM are told for two glyphs, of which only the
+ * Whether a gap before a character is none that was meant: the Thai and Lao vowels AM stand for two glyphs, of which only the
  * first, which takes no room, has their place.
  */
 export function isGapInWord(before: number, code: number): boolean {

@@ -1,5 +1,5 @@
 /** Why a page is left to MuPDF: thrown anywhere while it is read, and caught by the reader alone. */
-export class Unread extends Error {
+export class Unsupported extends Error {
   /** One or two words, for tests and for who looks into why: `font`, `number`, `filter`. */
   readonly reason: string;
   constructor(reason: string) {

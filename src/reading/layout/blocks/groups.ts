@@ -69,7 +69,7 @@ function mixed(a: Line, b: Line): boolean {
   return some(a) || some(b);
 }
 
-/** Dashes that stand before who said what is quoted above: they begin items only where others do. */
+/** Dashes that stand before the name of whoever is quoted above: they begin items only where others do. */
 const saidBy = /^[\u2014\u2015]$/;
 
 /** A group that is no list: one item, which a long dash begins as it begins the name of who is quoted. */

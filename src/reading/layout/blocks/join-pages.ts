@@ -96,7 +96,7 @@ export function createSequence(): Sequence {
   /** Lines of blocks that were joined here: a text in thousands of blocks is not copied for each of them. */
   const growing = new WeakMap<Block, Line[]>();
 
-  /** `a`, which is given up for what is returned. */
+  /** Both blocks as one, which takes the place of `a`. */
   function merged(a: Block, b: Block): Block {
     const lines = growing.get(a) ?? [...a.lines];
     for (const line of b.lines) lines.push(line);

@@ -1,4 +1,4 @@
-/** Lines drawn on a page, from what the engine says is drawn: thin rectangles, strokes, edges of frames and coloured cells. */
+/** Lines drawn on a page, found in its drawings: thin rectangles, strokes, edges of frames and coloured cells. */
 import type { Box, Drawing } from "../../../core/page-layout.ts";
 import { height, width } from "../../lines/geometry.ts";
 

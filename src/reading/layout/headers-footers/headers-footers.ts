@@ -64,16 +64,11 @@ function findEdges({ items, height }: PageFlow): EdgeLine[] {
     if (baseline > lowest && baseline < highest) continue;
     const above = top.findIndex((y) => Math.abs(y - baseline) <= 3);
     const below = bottom.findIndex((y) => Math.abs(y - baseline) <= 3);
+    const { line } = item;
     if (above >= 0 && baseline < height / 2)
-      found.push({ line: item.line, edge: "header", at: baseline, row: above, gap: gapAfter(tops, above) });
+      found.push({ line, edge: "header", at: baseline, row: above, gap: gapAfter(tops, above) });
     else if (below >= 0 && baseline > height / 2)
-      found.push({
-        line: item.line,
-        edge: "footer",
-        at: height - baseline,
-        row: below,
-        gap: gapAfter(bottoms, below),
-      });
+      found.push({ line, edge: "footer", at: height - baseline, row: below, gap: gapAfter(bottoms, below) });
   }
   return found.filter(({ edge, row }) => row <= lastApart(found, edge, edge === "header" ? tops : bottoms));
 }
@@ -163,7 +158,7 @@ function placePatterns(flows: readonly PageFlow[], bodySize: number): RunningPat
     .map(({ edge, at, size }) => ({ edge, at, text: undefined, size }));
 }
 
-/** What a document's style says that running lines are told by. */
+/** What of a document's style running lines are found by. */
 interface RunningStyle {
   readonly running: readonly RunningPattern[];
   readonly bodySize: number;

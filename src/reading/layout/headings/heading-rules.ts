@@ -79,7 +79,7 @@ const noneIf = (covered: boolean) => (covered ? false : undefined);
 const letterCount = (text: string) => text.replaceAll(/[^\p{L}]/gu, "").length;
 /** Type that is larger than this is a heading's: below it sizes of one text differ by rounding and by emphasis. */
 const larger = 1.12;
-/** And larger than this whatever it says: nobody sets sentences so. */
+/** And larger than this whatever its text is: nobody sets sentences so. */
 const muchLarger = 1.3;
 const isQuestion = (text: string) => /\?$/.test(text);
 

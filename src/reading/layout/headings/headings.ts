@@ -40,7 +40,7 @@ function stylesOf(headings: readonly { readonly lines: readonly Line[] }[]): Sty
   );
 }
 
-/** What headings say of a document's levels. */
+/** The levels of a document, as its headings show them. */
 interface HeadingLevels {
   readonly levels: Map<string, number>;
   readonly numbersFrom: number | undefined;
@@ -99,22 +99,22 @@ export function headingLevels(headings: readonly FoundHeading[], outline: Outlin
   const titled = first !== undefined && first.count === 1;
   const chapters = first !== undefined && first.numbered >= 0.5 * first.count;
   const outlineFrom = outlineLevel(headings, outline, first);
-  const told = outlineStyles(headings, outline, outlineFrom);
-  let level = titled || chapters || told.size > 0 ? 0 : 1;
+  const outlined = outlineStyles(headings, outline, outlineFrom);
+  let level = titled || chapters || outlined.size > 0 ? 0 : 1;
   let last: Style | undefined;
   for (const style of ranked) {
     // Half a point apart is the same style, rounded in another way.
     const apart = last ? Math.abs(last.size - style.size) : 0;
     const same = apart > 0 && apart <= 0.5 && last?.bold === style.bold && last.italic === style.italic;
     if (!same) level += 1;
-    level = told.get(style.key) ?? level;
+    level = outlined.get(style.key) ?? level;
     last = style;
     levels.set(style.key, Math.min(6, level));
   }
   const withNumbers = headings.filter(({ lines }) => numberDepth(lines[0]?.text ?? "") > 0).length;
   const useNumbers = withNumbers >= 2 && withNumbers >= 0.4 * headings.length;
   const from = titled && !chapters ? 2 : 1;
-  const beside = first !== undefined && titled && outlineFrom === 2 && told.get(first.key) === 2;
+  const beside = first !== undefined && titled && outlineFrom === 2 && outlined.get(first.key) === 2;
   const titleKey = beside && first.size > (ranked[1]?.size ?? first.size) ? first.key : undefined;
   return { levels, numbersFrom: useNumbers ? from : undefined, outlineFrom, titleKey };
 }

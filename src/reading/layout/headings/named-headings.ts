@@ -53,14 +53,14 @@ function joined(line: Line, rest: Line, style: DocumentStyle): Line {
   );
 }
 
-/** Whether the first words of a line are told from what follows: by a point, or by a space that no other has. */
+/** Whether the first words of a line are parted from what follows: by a point, or by a space that no other has. */
 function endsHead({ words, size }: Line, count: number): boolean {
   const [end, next] = [words[count - 1], words[count]];
   if (!end || !next) return false;
   return /[.:?!]$/.test(end.text) || next.box.x0 - end.box.x1 > 0.75 * size;
 }
 
-/** How many of the words of a line may be a heading's, which what follows is told from: the most first. */
+/** How many of the words of a line may be a heading's, with what follows parted from them: the most first. */
 function headCounts(line: Line): number[] {
   const most = apartCount(line);
   const counts = Array.from(

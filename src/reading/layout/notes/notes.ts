@@ -3,7 +3,7 @@
 import type { Block, Line, Note, TextWord } from "../model/blocks.ts";
 import { isMark, raisedMark } from "./note-marks.ts";
 
-/** What stands before a mark: the end of a word or of what is said, not a letter or a unit that is raised to a power. */
+/** What stands before a mark: the end of a word or of a sentence, not a letter or a unit that is raised to a power. */
 const marked = /\p{L}{2}$|\p{N}[.,;:!?)\]]*$|[.,;:!?)\]”"’»]$/u;
 const unit = /(?:^|[^\p{L}])(?:[kcdmµ]m|in|ft|yd|mi|ha|log|sin|cos|tan|exp)$/u;
 

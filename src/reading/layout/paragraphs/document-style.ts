@@ -24,7 +24,7 @@ export interface DocumentStyle {
   readonly vocabulary: Vocabulary;
   /** Level of each heading style, by `styleKey`. */
   readonly levels: ReadonlyMap<string, number>;
-  /** Level of headings numbered "1"; undefined: numbers do not tell levels. */
+  /** Level of headings numbered "1"; undefined: numbers do not show levels. */
   readonly numbersFrom?: number | undefined;
   /** The bookmarks' titles. */
   readonly outline: Outline;
@@ -92,7 +92,7 @@ export function bodyStyle(
     const notes = noteLines(flow);
     items.forEach((item, at) => {
       if (item.kind === "table") {
-        // But they may be most of what a document says.
+        // But tables may hold most of a document's text.
         for (const line of item.found.lines) add(line, tableWeight, tableWeight);
         return;
       }

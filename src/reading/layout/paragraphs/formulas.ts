@@ -9,12 +9,12 @@ const functions = /^(?:sinh?|cosh?|tanh?|arg|log|exp|max|min|lim|mod|det|sgn|sqr
 /** In characters: longer texts are no formulas. */
 const maxLength = 160;
 
-/** Parts of what is said that words may be. */
+/** The part of a formula that words may be. */
 const mostWords = 0.3;
 
-/** Whether a text is a formula by what it says. */
+/** Whether a text is a formula by its signs. */
 export function saysFormula(text: string): boolean {
-  // What stands in brackets is said of something else: (n = 270).
+  // What stands in brackets explains something else: (n = 270).
   if (text.length > maxLength || !relation.test(text.replaceAll(bracketed, "()"))) return false;
   const words = (text.match(/\p{L}{3,}/gu) ?? []).filter((word) => !functions.test(word));
   const letters = words.reduce((sum, word) => sum + word.length, 0);

@@ -1,4 +1,4 @@
-/** What two lines that follow each other say: whether they stand in one column, and whether the break between them was the author's. */
+/** How two lines follow each other: whether they stand in one column, and whether the break between them was the author's. */
 
 import { sharedWidth, width } from "../../lines/geometry.ts";
 import { isLed } from "../columns/leaders.ts";

@@ -52,7 +52,7 @@ function between(a: Rule, b: Rule, lines: readonly Line[]): Line[] {
   );
 }
 
-/** Columns between rules, which tell a table from running text: they may stand close to each other. */
+/** Columns between rules, which running text does not have: they may stand close to each other. */
 const bandColumns = (rows: readonly Row[]) => withAlignedStarts(columnsOf(rows, 0.55), rows);
 
 /** Whether all that stands between a run and the next rule is a line in larger type: two tables stand below each other. */

@@ -4,13 +4,12 @@ import type { PlacedRow } from "./text-columns.ts";
 /** Numbers of an axis, at the least. */
 const leastMarks = 5;
 
-/** Whether numbers from top to bottom fall by equal steps to nothing, as the marks of an axis do. */
-function fallsToZero(values: readonly number[]): boolean {
-  const [first, second] = values;
-  if (values.length < leastMarks || values.at(-1) !== 0 || first === undefined || second === undefined)
-    return false;
+/** The step by which numbers from top to bottom fall, each time the same; 0: they do not, or are too few. */
+function equalFall(values: readonly number[]): number {
+  const [first = 0, second = 0] = values;
   const step = first - second;
-  return step > 0 && values.every((value, at) => Math.abs(first - at * step - value) < 0.01 * step);
+  if (values.length < leastMarks || step <= 0) return 0;
+  return values.every((value, at) => Math.abs(first - at * step - value) < 0.01 * step) ? step : 0;
 }
 
 const number = /^[$€£]?\d[\d,.\s]*%?$/;
@@ -25,7 +24,7 @@ export function hasAxis(rows: readonly PlacedRow[]): boolean {
     });
   const runs = (values: readonly number[]) => {
     const zero = values.indexOf(0);
-    return zero >= 0 && fallsToZero(values.slice(0, zero + 1));
+    return zero >= 0 && equalFall(values.slice(0, zero + 1)) > 0;
   };
   const [first, last] = [marks("first"), marks("last")];
   return runs(first) || runs(last) || fallsFar(first) || fallsFar(last) || rows.some(growsAcross);
@@ -33,11 +32,8 @@ export function hasAxis(rows: readonly PlacedRow[]): boolean {
 
 /** Whether numbers that are no years fall by equal steps of more than one, as the marks of an axis that ends above nothing. */
 function fallsFar(values: readonly number[]): boolean {
-  const [first, second] = values;
-  if (values.length < leastMarks || first === undefined || second === undefined) return false;
-  const step = first - second;
-  if (step <= 0 || step === 1 || values.every((value) => value > 1800 && value < 2200)) return false;
-  return values.every((value, at) => Math.abs(first - at * step - value) < 0.01 * step);
+  const step = equalFall(values);
+  return step > 0 && step !== 1 && !values.every((value) => value > 1800 && value < 2200);
 }
 
 /** Whether a row has the marks of an axis from nothing on, side by side. */

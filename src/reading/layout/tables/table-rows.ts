@@ -12,7 +12,7 @@ import type { Row } from "./text-rows.ts";
 /** In font sizes: how far a marker stands before its text. */
 const markerReach = 3;
 
-/** Whether most of what stands side by side begins with a marker, and nearly all of it is said once: lists beside each other. */
+/** Whether most of what stands side by side begins with a marker, and hardly any text comes twice: lists beside each other. */
 function isLists(rows: readonly Row[]): boolean {
   const items: string[] = [];
   let all = 0;

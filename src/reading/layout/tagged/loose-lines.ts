@@ -24,7 +24,7 @@ export function headsAgain(loose: readonly Line[], parts: readonly Box[]): Reado
   return found;
 }
 
-/** Lines without a tag, as blocks by their place and type; those that run are told by the whole page. */
+/** Lines without a tag, as blocks by their place and type; which of them run is decided with the whole page in view. */
 export function looseBlocks(lines: readonly Line[], flow: PageFlow, style: DocumentStyle): Block[] {
   if (lines.length === 0) return [];
   const running = runningLines(flow, style);

@@ -62,7 +62,7 @@ function stretchesOf(rows: readonly Row[]): Row[][] {
   return found;
 }
 
-/** The cells of a short row by column; undefined: they cannot be told apart by where they stand. */
+/** The cells of a short row by column; undefined: their places do not show which is which. */
 function placed({ cells, free }: Row, columns: Columns): Map<number, Cell> | undefined {
   const places = new Map<number, Cell>();
   let from = 0;

@@ -1,4 +1,4 @@
-/** Blocks of a tagged page (ISO 32000-2, 14.8): the author's own structure, where it is sound. */
+/** Blocks of a tagged page (ISO 32000-2, 14.8): the author's own structure, where it can be trusted. */
 import { artifactType, type Box, type Tag } from "../../../core/page-layout.ts";
 import { boxAround } from "../../lines/geometry.ts";
 import { joinPieces } from "../columns/join-pieces.ts";

@@ -1,6 +1,6 @@
 /**
- * What a document says of its characters (`ActualText`), put into a reading of the glyphs alone. The glyphs of a line that was
- * painted backwards stand at their places, and what is said of them does not; but it names those that the font does not, and of
+ * `ActualText`, put into a reading of the glyphs alone. The glyphs of a line that was painted backwards stand at their places,
+ * and the characters of `ActualText` do not; but it names those that the font does not, and of
  * lines that lead from left to right it is the better reading.
  */
 
@@ -12,9 +12,9 @@ const unknown = "\ufffd";
 
 /** In points: places as near as this are one. */
 const near = 0.05;
-/** In font sizes: what is said of a glyph may stand at another of its cluster, as far from it as this. */
+/** In font sizes: a character of `ActualText` may stand at another glyph of its cluster, as far from its own as this. */
 const cluster = 0.7;
-/** Characters that are said of one glyph. */
+/** Characters of `ActualText` that one glyph may stand for. */
 const mostSaid = 2;
 /** Glyphs of a page that are named: those of hostile pages have no end. */
 const mostNamed = 300;
@@ -56,50 +56,50 @@ class Rows {
   }
 }
 
-/** What is said around a glyph that its font does not name, less what the glyphs there show. */
-function nameOf({ x0, x1 }: PlacedCharacter, line: RawLine, own: Rows, told: Rows): string | undefined {
+/** The `ActualText` around a glyph that its font does not name, less what the glyphs there show. */
+function nameOf({ x0, x1 }: PlacedCharacter, line: RawLine, own: Rows, actual: Rows): string | undefined {
   const [from, to] = [x0 - cluster * line.size, x1 + cluster * line.size];
-  const said = told.within(line, from, to);
-  if (said.length === 0 || said.includes(unknown)) return undefined;
+  const given = actual.within(line, from, to);
+  if (given.length === 0 || given.includes(unknown)) return undefined;
   let nameless = 0;
   for (const text of own.within(line, from, to)) {
-    const at = said.indexOf(text);
-    if (at >= 0) said.splice(at, 1);
+    const at = given.indexOf(text);
+    if (at >= 0) given.splice(at, 1);
     if (text === unknown) nameless += 1;
   }
-  // Where nothing more is said, the glyph only stretches the one beside it.
-  return nameless === 1 && said.length <= mostSaid ? said.join("") : undefined;
+  // Where nothing more is given, the glyph only stretches the one beside it.
+  return nameless === 1 && given.length <= mostSaid ? given.join("") : undefined;
 }
 
-/** `told`: what it holds is said by the document, brackets as they are read. */
-export type ToldLine = RawLine & { readonly told?: boolean };
+/** `replaced`: its text is `ActualText`, with brackets as they are read. */
+export type ActualTextLine = RawLine & { readonly replaced?: boolean };
 
 /** Scripts whose glyphs are no letters each. */
 const shaped = /[\u0300-\u036f\u0900-\u109f\u1780-\u17ff]/;
 
-/** Whether a reading of glyphs has anything that the document may know better. */
-export function mayBeTold(lines: readonly RawLine[], fromRight: boolean): boolean {
+/** Whether a reading of glyphs has anything for which `ActualText` may be the better reading. */
+export function mayNeedActualText(lines: readonly RawLine[], fromRight: boolean): boolean {
   return fromRight || lines.some(({ text }) => text.includes(unknown) || shaped.test(text));
 }
 
-/** The lines with what the document's own reading of the page says. `fromRight`: left-to-right lines are laid out from the right. */
-export function toldLines(
+/** The lines, with `ActualText` where it is the better reading. `fromRight`: left-to-right lines are laid out from the right. */
+export function withActualText(
   lines: readonly RawLine[],
-  told: readonly RawLine[],
+  actual: readonly RawLine[],
   fromRight: boolean,
-): ToldLine[] {
-  const [ownRows, toldRows] = [new Rows(lines), new Rows(told)];
+): ActualTextLine[] {
+  const [ownRows, actualRows] = [new Rows(lines), new Rows(actual)];
   let named = 0;
-  return lines.map((line): ToldLine => {
+  return lines.map((line): ActualTextLine => {
     if (!hasRightToLeft(line.text)) {
-      const twin = fromRight || shaped.test(line.text) ? toldRows.same(line) : undefined;
+      const twin = fromRight || shaped.test(line.text) ? actualRows.same(line) : undefined;
       if (twin === undefined || hasRightToLeft(twin.text)) return line;
-      return { ...line, text: twin.text, characters: twin.characters, told: true };
+      return { ...line, text: twin.text, characters: twin.characters, replaced: true };
     }
     if (!line.text.includes(unknown)) return line;
     const characters = line.characters.flatMap((one) => {
       const asked = one.text === unknown && named++ < mostNamed;
-      const name = asked ? nameOf(one, line, ownRows, toldRows) : undefined;
+      const name = asked ? nameOf(one, line, ownRows, actualRows) : undefined;
       if (name === undefined) return [one];
       return name === "" ? [] : [{ ...one, text: name }];
     });

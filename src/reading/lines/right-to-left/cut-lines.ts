@@ -20,7 +20,7 @@ function isOneLine(a: RawLine, b: RawLine): boolean {
 
 /**
  * Lines that were painted in parts, whole again: those that stand next to each other on one baseline, where one of them has
- * right-to-left letters, or `fromRight` says that others are laid out like those. A number before such a word may come in several.
+ * right-to-left letters, or, by `fromRight`, lines without them are laid out like those. A number before such a word may come in several.
  */
 export function joinedLines(lines: readonly RawLine[], fromRight: boolean): RawLine[] {
   const result: RawLine[] = [];

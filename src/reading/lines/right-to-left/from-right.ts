@@ -1,6 +1,6 @@
 /**
  * Left-to-right lines laid out from right to left, as programs' code is in a paragraph of an Arabic or Hebrew page: what ends
- * such a line is seen at its left. They are told by their right edges, which then stand below each other.
+ * such a line is seen at its left. Their right edges, which then stand below each other, show it.
  */
 
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";

@@ -7,7 +7,7 @@ import type { Face, PlacedCharacter, Word } from "../../../core/page-layout.ts";
 import { hasRightToLeft } from "../../interpreter/state/unicode.ts";
 import { type RawBlock, type RawLine, wordsText } from "../raw-line.ts";
 import { plainCharacters } from "../words/characters.ts";
-import { mayBeTold, type ToldLine, toldLines } from "./actual-text-lines.ts";
+import { type ActualTextLine, mayNeedActualText, withActualText } from "./actual-text-lines.ts";
 import { readItems, readsRightToLeft } from "./bidi.ts";
 import { bracketReader, bracketsTurned, mirror, type ReadLine, unmirrored } from "./brackets.ts";
 import { joinedLines, partedLine } from "./cut-lines.ts";
@@ -180,20 +180,20 @@ export function readLine(line: RawLine, rightToLeft: boolean, always = false): R
 const points = /[\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]/g;
 const marksIn = (text: string) => plainCharacters(text).match(points)?.length ?? 0;
 
-/** Marks that may be lost, of all characters; and of all marks, where a glyph without a name stands for each: told-lines.ts. */
+/** Marks that may be lost, of all characters; and of all marks, where a glyph without a name stands for each (actual-text-lines.ts). */
 const marksLost = 0.005;
 const marksNamed = 0.2;
 
 /**
- * Which of two readings of a page to go on with: that of its glyphs, as an engine puts what the document says of them
- * (`ActualText`) at the wrong places of a line that was painted backwards; the document's, where fonts do not name the
+ * Which of two readings of a page to go on with: that of its glyphs, as `ActualText` is
+ * put at the wrong places of a line that was painted backwards; the document's, where fonts do not name the
  * marks of a pointed text.
  */
-export function readsByGlyphs(glyphs: string, told: string): boolean {
-  const all = marksIn(told);
+export function readsByGlyphs(glyphs: string, actual: string): boolean {
+  const all = marksIn(actual);
   const nameless = glyphs.split("\ufffd").length - 1;
   const lost = all - marksIn(glyphs) - Math.min(nameless, marksNamed * all);
-  return lost <= marksLost * told.length;
+  return lost <= marksLost * actual.length;
 }
 
 /** A left-to-right line as it is seen: from a letter to what ends a sentence. */
@@ -213,7 +213,7 @@ function mainFace(words: readonly Word[]): Face | undefined {
   return [...letters].find(([, count]) => count === most)?.[0];
 }
 
-/** A line with what it says as one word, whose letters stand in another order than they were painted in; none of no text. */
+/** A line with its text as one word, whose letters stand in another order than they were painted in; none of no text. */
 function withText(line: RawLine, read: string): RawLine[] {
   const text = plainCharacters(read).trim();
   const [first] = line.words;
@@ -245,18 +245,20 @@ interface Draft {
 
 /**
  * The blocks of a page in reading order. A block's direction is its own, by its letters, and the page's where those do not say.
- * `told`: the page as the document tells it (`ActualText`), where the blocks are of its glyphs alone.
+ * `actual`: the page with `ActualText`, where the blocks are of its glyphs alone.
  */
 export function readRightToLeft(
   glyphs: readonly RawBlock[],
-  told: readonly RawBlock[] | undefined,
+  actual: readonly RawBlock[] | undefined,
 ): RawBlock[] {
   const fromRight = linesFromRight(linesOf(glyphs));
   const around = fromRight || readsRightToLeft(textsOf(glyphs));
-  const blocks: readonly { readonly lines: readonly ToldLine[] }[] =
-    told && mayBeTold(linesOf(glyphs), fromRight) ? toldBlocks(glyphs, told, fromRight) : glyphs;
+  const blocks: readonly { readonly lines: readonly ActualTextLine[] }[] =
+    actual && mayNeedActualText(linesOf(glyphs), fromRight)
+      ? blocksWithActualText(glyphs, actual, fromRight)
+      : glyphs;
   const turned = bracketsTurned(textsOf(blocks));
-  const draftsOf = (line: ToldLine, reads: boolean): Draft[] => {
+  const draftsOf = (line: ActualTextLine, reads: boolean): Draft[] => {
     const right = hasRightToLeft(line.text);
     if (!right && !fromRight) return [{ line: turned ? withTurnedBrackets(line) : line, read: undefined }];
     const leads = reads || !right;
@@ -265,7 +267,7 @@ export function readRightToLeft(
       const read = readLine(part, leads, fromRight);
       return {
         line: { ...part, rightToLeft: hasRightToLeft(part.text) },
-        read: line.told && !right ? { text: read.text, turned: read.text } : read,
+        read: line.replaced && !right ? { text: read.text, turned: read.text } : read,
       };
     });
   };
@@ -292,12 +294,12 @@ const opensTurned = /^[^([\n]*[)\]][^()[\]\n]*[([]/;
 export const mayLeadFromRight = (texts: readonly string[]) =>
   texts.some((text) => opensTurned.test(text)) && bracketsTurned(texts);
 
-function toldBlocks(
+function blocksWithActualText(
   blocks: readonly RawBlock[],
-  told: readonly RawBlock[],
+  actual: readonly RawBlock[],
   fromRight: boolean,
-): { readonly lines: readonly ToldLine[] }[] {
-  const lines = toldLines(linesOf(blocks), linesOf(told), fromRight);
+): { readonly lines: readonly ActualTextLine[] }[] {
+  const lines = withActualText(linesOf(blocks), linesOf(actual), fromRight);
   let end = 0;
   return blocks.map((block) => {
     const start = end;

@@ -47,7 +47,7 @@ const brokenEnd = /\p{L}\p{M}*[-\u2010\u00ad]$|[\p{L}/]\/$/u;
 /** The last word of a text: no pattern here looks beyond a space. */
 const lastWord = (text: string) => text.slice(text.lastIndexOf(" ") + 1);
 
-/** Whether a text's last word may go on in the next. Few do, and their last character tells. */
+/** Whether a text's last word may go on in the next. Few do, and their last character shows it. */
 function endsBroken(text: string): boolean {
   const last = text.at(-1);
   if (last !== "-" && last !== "/" && last !== "\u2010" && last !== "\u00ad") return false;

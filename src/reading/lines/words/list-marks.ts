@@ -1,4 +1,4 @@
-/** The marks that items of lists begin with, said once for text and structure: parts of the classes of patterns. */
+/** The marks that items of lists begin with, once for text and structure, as parts of character classes. */
 
 /** Dots, squares, arrows and ticks, with what fonts of symbols have in their place. */
 export const signs = "•◦▪‣∙·‧⁃●○■□◆◇▶►➢➤❖✓✔\uf0b7\uf0a7\uf0d8";

@@ -8,7 +8,7 @@ export const layoutText = ({ pieces }: PageLayout) =>
 
 /** Characters of a page that may be unreadable before another reading is looked for. */
 const mostUnreadable = 0.5;
-/** Fewer say nothing. */
+/** Fewer characters prove nothing. */
 const leastCharacters = 20;
 
 /** What stands for a shape that no character is known for: the replacement character and private use. */

@@ -1,4 +1,4 @@
-/** The words of a text: they tell how what a line's end has broken belongs together. */
+/** The words of a text: they show whether halves that the end of a line parts are one word. */
 import type { TextBlock } from "../../../core/page-layout.ts";
 
 export interface Vocabulary {
@@ -15,7 +15,7 @@ const hangul = /\p{Script=Hangul}/u;
 
 const endsBroken = /[-\u2010\u00ad]\s*$/u;
 
-/** Words that are kept: a text of more has said enough. */
+/** Words that are kept: a longer text adds few. */
 const maxWords = 200_000;
 
 function countPairs(text: string, pairs: Map<string, number>): void {

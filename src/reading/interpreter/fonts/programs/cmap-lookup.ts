@@ -1,6 +1,6 @@
 /**
  * Glyphs by code in the two subtables of `cmap` that fonts have for Unicode (OpenType, formats 4 and 12). In damaged tables
- * what can be found is found, as FreeType does; both throw a RangeError where a table is cut off before its code is told.
+ * what can be found is found, as FreeType does; both throw a RangeError where a table is cut off before the entry of a code.
  */
 
 /** Format 4, the subtable at `at`. Segments are gone through from the first: one that begins after the code ends no search. */

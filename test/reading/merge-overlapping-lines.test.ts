@@ -1,6 +1,6 @@
 /** Lines of one baseline that were painted in parts, each in its own font, are one line again; columns stay apart. */
 import { describe, expect, it } from "vitest";
-import { wovenBlocks } from "../../src/reading/lines/merge-overlapping-lines.ts";
+import { mergeOverlappingLines } from "../../src/reading/lines/merge-overlapping-lines.ts";
 import { type RawLine, withWords } from "../../src/reading/lines/raw-line.ts";
 
 const face = { name: "F", bold: false, italic: false, mono: false };
@@ -16,7 +16,8 @@ function line(words: readonly (readonly [string, number, number])[], baseline = 
   return { ...withWords(like, placed), characters };
 }
 
-const wovenLines = (lines: readonly RawLine[]) => wovenBlocks([{ lines }]).flatMap((block) => block.lines);
+const wovenLines = (lines: readonly RawLine[]) =>
+  mergeOverlappingLines([{ lines }]).flatMap((block) => block.lines);
 const told = (lines: readonly RawLine[]) => wovenLines(lines).map(({ text }) => text);
 
 describe("lines painted in parts", () => {
@@ -83,7 +84,7 @@ describe("blocks", () => {
       { lines: [parted, line([["next", 0, 30]], 120)] },
       { lines: [line([[",", 5, 7]]), line([["up", 0, 9]], 140)] },
     ];
-    expect(wovenBlocks(blocks).map(({ lines }) => lines.map(({ text }) => text))).toEqual([
+    expect(mergeOverlappingLines(blocks).map(({ lines }) => lines.map(({ text }) => text))).toEqual([
       ["a, c", "next"],
       ["up"],
     ]);
