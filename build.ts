@@ -1,5 +1,5 @@
 /**
- * Builds the program. `bun build.ts` makes dist/pdfd for this computer and dist/package, the npm package's bundle;
+ * Builds the program. `bun build.ts` makes dist/pdfd for this computer, dist/package, the npm package's bundle, and of it dist/pdfd.mcpb;
  * `--jsr` also dist/jsr, the bundle for JSR; `--all` both and dist/release: the executables for every system, their
  * bills of materials, SHA256SUMS, and what installs them. The same sources give the same bytes, wherever they are built.
  */
@@ -12,9 +12,11 @@ import { indexTypes } from "./scripts/release/index-types.ts";
 import { licensesText } from "./scripts/release/licenses.ts";
 import { withoutStaleSignature } from "./scripts/release/mach-o.ts";
 import { manifests } from "./scripts/release/manifests.ts";
+import { mcpb } from "./scripts/release/mcpb.ts";
 import { writeManifest } from "./scripts/release/npm-manifest.ts";
 import { bunRuntime, inputsOf, type Part, partsOf } from "./scripts/release/parts.ts";
 import { sbom } from "./scripts/release/sbom.ts";
+import { tools } from "./src/tools/index.ts";
 
 const checkout = import.meta.dir;
 const entry = join(checkout, "src/main.ts");
@@ -165,6 +167,13 @@ async function timed<T>(name: string, build: () => Promise<T>): Promise<T> {
   return built;
 }
 
+/** For MCP hosts: the npm bundle with a manifest. */
+async function mcpBundle(): Promise<void> {
+  const { description, engines } = manifest;
+  const about = { version, description, license, repository, engines: engines.node, tools };
+  await Bun.write(join(dist, "pdfd.mcpb"), await mcpb(join(dist, "package"), about));
+}
+
 async function buildReleases(known: readonly Part[], node: readonly Part[]): Promise<void> {
   const folder = join(dist, "release");
   await rm(folder, { recursive: true, force: true });
@@ -181,6 +190,7 @@ async function buildReleases(known: readonly Part[], node: readonly Part[]): Pro
     await describe(name, sum, `pkg:generic/${product}@${version}?file_name=${name}`, parts);
   }
   const main = await sha256(join(dist, "package/main.js"));
+  await Bun.write(join(folder, "pdfd.mcpb"), Bun.file(join(dist, "pdfd.mcpb")));
   await describe("pdfd-npm", main, `pkg:npm/${product}@${version}`, node);
   for (const [name, text] of await manifests({ version, repository, sums }))
     await Bun.write(join(folder, name), text);
@@ -205,6 +215,7 @@ if (unknown !== undefined) {
 const suffix = process.platform === "win32" ? ".exe" : "";
 const known = await licenses();
 const node = await timed("package/main.js", () => nodeBundle(known));
+await timed("pdfd.mcpb", mcpBundle);
 await timed(`pdfd${suffix}`, () => executable(known, join(dist, `pdfd${suffix}`)));
 if (flags.length > 0) await timed("jsr/mod.js", jsrBundle);
 if (flags.includes("--all")) await buildReleases(known, node);

@@ -29,6 +29,8 @@ export interface StdioServer {
   stop(): void;
 }
 
+export { skill } from "./mcp/instructions.ts";
+
 /** Names that `--tools` may hold: those of the registry, and of the tools that exist in MCP alone. */
 export const mcpToolNames: readonly string[] = [...tools.map(({ name }) => name), ...ownToolNames];
 

@@ -1,10 +1,11 @@
 /** `pdfd mcp` with the official client and with raw bytes, in every form of the program. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mcpToolNames } from "../../src/stdio.ts";
 import { forms } from "../cli/run.ts";
 import { bareEnvironment, createFolders, type Folders, type Target } from "../contract/target.ts";
 import { endlessPdf } from "../support/pdf.ts";
@@ -156,6 +157,17 @@ describe.each(forms)("pdfd mcp, $name", (form) => {
     expect(wrong.errors()).toBe(
       'pdfd: --tools: there is no tool "inf"; did you mean info?; pdfd tools lists them\n',
     );
+  });
+
+  it("prints what an agent has to know, and needs no folder for it", async () => {
+    const [program = "", ...args] = form.command ?? [];
+    const printed = spawnSync(program, [...args, "mcp", "--instructions"], {
+      ...{ cwd: "/", encoding: "utf8", env: { ...bareEnvironment } },
+    });
+    expect(printed).toMatchObject({ status: 0, stderr: "" });
+    expect(printed.stdout).toMatch(/^---\nname: pdfd\ndescription: .*\n---\n/);
+    const named = new Set(printed.stdout.match(/\bpdf_[a-z_]+/g));
+    for (const name of named) expect(mcpToolNames).toContain(name);
   });
 
   it("outlives garbage, and closes on a message without end", async () => {

@@ -5,7 +5,7 @@ import { forbidOwnCoreFile } from "../../host/process/core-dumps.ts";
 import { onStopSignal, surviveClosedStreams } from "../../host/process/signals.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import { type McpSettings, mcpSettings } from "../../settings.ts";
-import { mcpToolNames, type StdioServer, startStdio } from "../../stdio.ts";
+import { mcpToolNames, type StdioServer, skill, startStdio } from "../../stdio.ts";
 import { type Command, commandName, toolName } from "../flags/command.ts";
 import { removeSecrets } from "../flags/environment.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
@@ -18,7 +18,13 @@ import { levelOf, logLine } from "./log.ts";
 export const mcpCommand: Command = {
   name: "mcp",
   description: "Be an MCP server on standard input and output",
-  flags: settingFlags(mcpSettings),
+  flags: {
+    ...settingFlags(mcpSettings),
+    instructions: {
+      kind: "switch",
+      description: "Print what an agent has to know, as a file for it, and end",
+    },
+  },
   examples: ["pdfd mcp --allow-dir ~/Documents", "pdfd mcp --allow-dir . --read-only --tools info,read-text"],
   notes: `${variableNotes(mcpSettings)}
 Standard output carries the protocol alone; everything else is written to standard error.
@@ -28,7 +34,12 @@ It ends when standard input ends.
 };
 
 async function serveAgent(args: readonly string[]): Promise<number> {
-  const settings = settingsOf(mcpSettings, readFlags("mcp", mcpCommand.flags, args));
+  const given = readFlags("mcp", mcpCommand.flags, args);
+  if (given.switches.has("instructions")) {
+    print(1, skill);
+    return exitCodes.done;
+  }
+  const settings = settingsOf(mcpSettings, given);
   removeSecrets(process.env);
   requireProgram(settings.soffice);
   const tools = settings.tools?.map(knownTool);

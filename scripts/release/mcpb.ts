@@ -1,0 +1,71 @@
+/** The bundle that MCP hosts install with one click: the npm package's files, and a manifest that says how to start them. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { McpbManifestAny } from "@anthropic-ai/mcpb";
+import { type Zippable, zipSync } from "fflate";
+
+export interface Bundled {
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly repository: string;
+  /** As package.json has it. */
+  readonly engines: string;
+  readonly tools: readonly { readonly name: string; readonly title: string }[];
+}
+
+/** The same files give the same bytes: every entry has the first time that a ZIP can say. */
+const mtime = "1980-01-01T00:00:00";
+
+/** The bytes of the bundle; `folder` holds the npm package's bundle. */
+export async function mcpb(folder: string, about: Bundled): Promise<Uint8Array> {
+  const names = (await readdir(folder)).sort();
+  const files: Zippable = {
+    "manifest.json": text(manifest(about)),
+    // The bundle is made of modules.
+    "server/package.json": text({ type: "module" }),
+  };
+  for (const name of names) files[`server/${name}`] = await Bun.file(join(folder, name)).bytes();
+  return zipSync(files, { level: 9, mtime });
+}
+
+/** A value that the host fills in. */
+function filled(name: string): string {
+  return `\${${name}}`;
+}
+
+function text(value: object): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+function manifest({ version, description, license, repository, engines, tools }: Bundled): McpbManifestAny {
+  return {
+    manifest_version: "0.3",
+    name: "pdfd",
+    display_name: "pdfd: PDF tools of this computer",
+    version,
+    description,
+    author: { name: "pdfd", url: repository },
+    repository: { type: "git", url: repository },
+    license,
+    server: {
+      type: "node",
+      entry_point: "server/main.js",
+      mcp_config: {
+        command: "node",
+        args: [`${filled("__dirname")}/server/main.js`, "mcp", `--allow-dir=${filled("user_config.folder")}`],
+      },
+    },
+    tools: tools.map((tool) => ({ name: tool.name, description: tool.title })),
+    user_config: {
+      folder: {
+        type: "directory",
+        title: "Folder",
+        description: "The folder with the documents: nothing outside of it is read or written",
+        required: true,
+        default: filled("DOCUMENTS"),
+      },
+    },
+    compatibility: { platforms: ["darwin", "win32", "linux"], runtimes: { node: engines } },
+  };
+}

@@ -1,0 +1,58 @@
+/** The bundle for MCP hosts, opened by the tool of its makers, and started as a host starts it. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { unpackExtension, validateManifest } from "@anthropic-ai/mcpb";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { version } from "../../src/core/version.ts";
+import { tools } from "../../src/tools/index.ts";
+import { bareEnvironment } from "../contract/target.ts";
+import { samplePdf } from "../support/pdf.ts";
+
+const bundle = resolve(import.meta.dirname, "../../dist/pdfd.mcpb");
+
+describe("the MCP bundle", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "pdfd-mcpb-"));
+    const opened = await unpackExtension({ mcpbPath: bundle, outputDir: join(folder, "open"), silent: true });
+    expect(opened).toBe(true);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const manifestPath = () => join(folder, "open/manifest.json");
+
+  it("has a manifest that its makers accept, with every tool", () => {
+    expect(validateManifest(manifestPath())).toBe(true);
+    const manifest = JSON.parse(readFileSync(manifestPath(), "utf8"));
+    expect(manifest).toMatchObject({ name: "pdfd", version });
+    expect(manifest.tools.map(({ name }: { name: string }) => name)).toEqual(tools.map(({ name }) => name));
+  });
+
+  it("serves the folder that its user chose", () => {
+    const manifest = JSON.parse(readFileSync(manifestPath(), "utf8"));
+    const documents = join(folder, "my documents");
+    spawnSync("mkdir", [documents]);
+    writeFileSync(join(documents, "a.pdf"), samplePdf({ pages: ["one"] }));
+    const { command, args } = manifest.server.mcp_config;
+    const filled = args.map((arg: string) =>
+      arg.replace(/\$\{__dirname\}/, join(folder, "open")).replace(/\$\{user_config\.folder\}/, documents),
+    );
+    const message = (id: number, method: string, params: object) =>
+      `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
+    const client = {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "t", version: "1" },
+    };
+    const call = { name: "pdf_info", arguments: { input: "a.pdf" } };
+    const ran = spawnSync(command, filled, {
+      input: message(1, "initialize", client) + message(2, "tools/call", call),
+      encoding: "utf8",
+      env: { ...bareEnvironment },
+    });
+    expect(ran.status, ran.stderr).toBe(0);
+    const [, answer = "{}"] = ran.stdout.split("\n");
+    expect(JSON.parse(answer)).toMatchObject({ id: 2, result: { structuredContent: { pages: 1 } } });
+  });
+});
