@@ -60,8 +60,8 @@ export interface CosDocument {
   /** Bytes of `source`, through the windows that objects are read by: read-only, mostly a view, fewer bytes at the end. */
   readBytes(offset: number, length: number): Uint8Array;
   /**
-   * Data of a stream with all its filters undone, at most `limit` bytes; CosError `filter` for an image codec. Where
-   * `onDamage` is told, what is before the damage.
+   * Data of a stream with all its filters undone, at most `limit` bytes; CosError `filter` for an image codec. With
+   * `onDamage`, what is before the damage.
    */
   decode(stream: CosStream, limit?: number, onDamage?: OnDamage): Uint8Array;
   /** As `decode`, but stops before the first filter that is not undone here and names it. */
@@ -117,7 +117,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
   };
 }
 
-/** Of the objects that a trailer names, one that is not where the cross-reference says is the matter of that. */
+/** An object that the trailer names is damage of the trailer, unless it is not where the cross-reference places it. */
 function ofTrailer<T>(read: () => T): T {
   try {
     return read();

@@ -67,7 +67,7 @@ export class StoredObjects {
     try {
       return this.#read(num);
     } catch (error) {
-      // What a program throws that meets what it did not foresee says in which object it did.
+      // An error that nobody foresaw gets the object in which it came up.
       if (error instanceof RangeError || error instanceof TypeError)
         throw new PlacedError(`object ${num}`, error);
       throw error;

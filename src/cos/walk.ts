@@ -15,7 +15,7 @@ export interface WalkRules {
   readonly part: string;
   /** Nodes within each other; what is deeper is passed over. Lists within lists count too. */
   readonly depth: number;
-  /** Told of what was passed over: an object met before, or deeper than `depth`. */
+  /** Called with what was passed over: an object met before, or deeper than `depth`. */
   readonly onPassedOver?: (value: CosValue, why: "again" | "deep") => void;
 }
 
@@ -134,7 +134,7 @@ export function createDescent(cos: Walked, { part, depth, onPassedOver }: WalkRu
 }
 
 /**
- * The objects of a chain, the first included: `next` says what follows. It ends where nothing follows, where it comes back
+ * The objects of a chain, the first included: `next` gives what follows. It ends where nothing follows, where it comes back
  * to an object it has been at, and after `length` of them.
  */
 export function* chain(

@@ -93,7 +93,7 @@ export function editDocument(document: PdfDocument, context: EditContext): EditS
   const base = document.cos;
   const changes = new Map<number, CosValue | undefined>();
   let nextNumber = base.objectCount;
-  /** Numbers that no new object may have. Sound documents name what they have. */
+  /** Numbers that no new object may have, of a damaged document: references in it may name objects that are gone. */
   let taken: ReadonlySet<number> | undefined;
   const cos = overlay(base, changes, () => nextNumber);
   const pages = document.pages.through(cos, (num) => changes.has(num));
@@ -267,7 +267,7 @@ function hasCommentedXref({ source, startXref }: CosDocument): boolean {
   return first === 0x25;
 }
 
-/** The whole document anew, without what nothing reaches; encryption and permissions stay unless said otherwise. */
+/** The whole document anew, without what nothing reaches; with this encryption and its permissions. */
 function rewriteDocument(
   base: CosDocument,
   changes: ReadonlyMap<number, CosValue | undefined>,
@@ -285,7 +285,7 @@ function rewriteDocument(
   const root = target(base.trailer.get("Root"));
   const info = keepInfo ? target(base.trailer.get("Info")) : 0;
   copier.drain();
-  // The identifier tells copies of one document from each other, and keys up to revision 4 are made from it.
+  // The identifier distinguishes copies of one document, and keys up to revision 4 are made from it.
   const anonymous = !keepInfo && encryption === undefined;
   rewriter.finish({ root, ...(info !== 0 && { info }), ...(anonymous && { id: randomBytes(16) }) });
 }

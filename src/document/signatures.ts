@@ -1,6 +1,6 @@
 /**
  * Digital signatures (ISO 32000-2, 12.8). Any edit of ours breaks them, and a result must not carry a broken signature
- * (docs/decisions/0016): signed fields become plain appearance, and everything that says "signed" goes away.
+ * (docs/decisions/0016): signed fields become plain appearance, and every mark of a signed document goes away.
  */
 import type { CosDocument } from "../cos/document.ts";
 import {
@@ -16,7 +16,7 @@ import {
 import { createDescent } from "../cos/walk.ts";
 import { arrayAt, numberAt } from "./typed-get.ts";
 
-/** What results say in `warnings` after `signatureRemoval`. */
+/** The warning of results after `signatureRemoval`. */
 export const signatureWarning =
   "The document was digitally signed. Changing it would break the signature, so the result is not signed: signatures became plain pictures.";
 

@@ -1,4 +1,4 @@
-/** The one place where what the object core says of a file becomes an answer. */
+/** The one place where errors of the object core become answers. */
 import { failed } from "../core/problem.ts";
 import { CosError } from "../cos/syntax/error.ts";
 

@@ -21,8 +21,9 @@ export function openWritten(written: ByteSource, password?: string): PdfDocument
     if (!(cause instanceof CosError)) throw cause;
     throw failed("the result could not be read again; nothing was written", { cause });
   }
-  const doubt = document.pages.inconsistencies[0];
-  if (doubt !== undefined) throw failed(`the result would be damaged (${doubt}); nothing was written`);
+  const [inconsistency] = document.pages.inconsistencies;
+  if (inconsistency !== undefined)
+    throw failed(`the result would be damaged (${inconsistency}); nothing was written`);
   return document;
 }
 

@@ -1,4 +1,4 @@
-/** What is wrong with a file: what pdf_repair says it fixed. */
+/** What is wrong with a file: what `fixed` of pdf_repair names. */
 import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import { asBuffer } from "../cos/syntax/source-window.ts";
@@ -19,7 +19,7 @@ export interface Diagnosis {
    */
   readonly document: PdfDocument | undefined;
   /** Of that document: the streams that are to be decoded to know whether their data is damaged. */
-  readonly doubtful: readonly number[];
+  readonly suspect: readonly number[];
 }
 
 /** Looks at the whole file. Throws CosError `password`, `limit` and `work`. */
@@ -39,7 +39,7 @@ export function diagnose(known: Known): Diagnosis {
   return {
     faults: found,
     document: found.size === 0 && document && document.pages.count > 0 ? document : undefined,
-    doubtful: streams?.doubtful ?? [],
+    suspect: streams?.suspect ?? [],
   };
 }
 

@@ -1,7 +1,7 @@
 /** What was wrong with a file and what was done about it, in words: `fixed` of pdf_repair, and warnings. */
 import type { DamageCode } from "../cos/syntax/error.ts";
 
-/** The words of `fixed`, and what each says. They are stable: programs may look for them. */
+/** The words of `fixed`, and what each means. They are stable: programs may look for them. */
 export const faults = {
   header: "the header was missing or not at the start of the file",
   end_of_file: "the end-of-file marker was missing",
@@ -21,7 +21,7 @@ export function inOrder(found: ReadonlySet<Fault>): Fault[] {
   return (Object.keys(faults) as Fault[]).filter((fault) => found.has(fault));
 }
 
-/** What is said of a document that was recovered. */
+/** What a caller has to know of a document that was recovered. */
 export type Note = "recovered" | "protection_lost" | "page_tree_kept";
 
 export function warningOf(note: Note, name: string, detail = "unreadable"): string {

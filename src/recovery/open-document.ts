@@ -19,9 +19,9 @@ export interface Strategy {
   answers?(known: Known, fallback: PdfDocument | undefined): boolean;
   /** The document; undefined where it cannot tell with the certainty that it needs. Throws CosError and ProblemError. */
   recover(known: Known): Promise<PdfDocument | undefined>;
-  /** Whether another program wrote the document anew: what it does not say of encryption is lost. */
+  /** Whether another program wrote the document anew: encryption that it does not write is lost. */
   readonly byEngine?: boolean;
-  /** Whether a doubtful document of it is better than none. */
+  /** Whether a document with inconsistencies is better than none. */
   readonly keepsInconsistent?: boolean;
 }
 
@@ -137,7 +137,7 @@ function notesOn(document: PdfDocument, { name, byEngine }: Strategy, known: Kno
   return isLost ? ["recovered", "protection_lost"] : ["recovered"];
 }
 
-/** Whether the file is encrypted, or says so anywhere. */
+/** Whether the file is encrypted, or has /Encrypt anywhere. */
 function isEncrypted({ source, cos }: Known): boolean {
   return cos()?.encryption !== undefined || !matchesIn(source, /\/Encrypt/g).next().done;
 }

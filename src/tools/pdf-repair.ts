@@ -41,7 +41,7 @@ export const pdfRepair = defineTool({
     const {
       faults: found,
       document: sound,
-      doubtful,
+      suspect,
     } = await translateErrors(file.path, () => diagnose(known));
     const source = known.headerAt < 0 ? withHeader(file) : file;
     return await withRepair(file.path, async (damage) => {
@@ -58,7 +58,7 @@ export const pdfRepair = defineTool({
         opened,
         edit(session) {
           rebuild(session);
-          const { any, pages } = mendStreams(session, opened === sound ? doubtful : undefined);
+          const { any, pages } = mendStreams(session, opened === sound ? suspect : undefined);
           if (any) fixed.add("stream_data");
           for (const page of pages)
             context.warn(`page ${page}: its content was damaged; text or drawings may be missing or wrong`);

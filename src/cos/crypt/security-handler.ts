@@ -24,7 +24,7 @@ export interface Encryption {
   readonly revision: number;
   /** /P as a signed 32-bit number (7.6.4.2, table 22). */
   readonly permissions: number;
-  /** The method for streams that say nothing else. */
+  /** The method for streams without a crypt filter of their own. */
   readonly method: CryptMethod;
   readonly encryptMetadata: boolean;
   /** Whether the password was the owner's and not the user's. */
@@ -39,7 +39,7 @@ export interface Encryption {
   streamLock(num: number, gen: number, dict: CosDict): Lock;
 }
 
-/** What a document's crypt filters say. */
+/** The methods of a document's crypt filters. */
 interface Methods {
   readonly streams: CryptMethod;
   readonly strings: CryptMethod;
@@ -177,16 +177,16 @@ function readMethods(dict: CosDict, version: number): Methods {
   };
 }
 
-/** Lengths of the file key in bytes to try, likeliest first: writers disagree on where it is said. */
+/** Lengths of the file key in bytes to try, likeliest first: writers disagree on where it stands. */
 function keyLengths(dict: CosDict, version: number, methods: Methods): readonly number[] {
   if (version === 1) return [5];
-  const said = integer(dict, "Length", version === 4 ? 128 : 40);
-  const bytes = said >= 40 && said <= 128 && said % 8 === 0 ? said / 8 : 16;
+  const bits = integer(dict, "Length", version === 4 ? 128 : 40);
+  const bytes = bits >= 40 && bits <= 128 && bits % 8 === 0 ? bits / 8 : 16;
   if (version === 4 && methods.streams !== "rc4") return [...new Set([16, bytes])];
   return [...new Set([bytes, 16, 5])];
 }
 
-/** What the encryption dictionary says, and whose password opened it. */
+/** The facts of the encryption dictionary, and whose password opened it. */
 type Facts = Pick<
   Encryption,
   "version" | "revision" | "permissions" | "encryptMetadata" | "isOwner" | "dict" | "id0"

@@ -1,9 +1,9 @@
 /** ASCIIHexDecode, ASCII85Decode and RunLengthDecode (ISO 32000-2, 7.4.2, 7.4.3, 7.4.5). All tolerate a missing end of data. */
 import { classOf, hexValue, space } from "../syntax/characters.ts";
-import { type OnDamage, tellDamage } from "../syntax/error.ts";
+import { type OnDamage, reportDamage } from "../syntax/error.ts";
 import { finished, growingBytes, makeRoom } from "./growing-bytes.ts";
 
-/** CosError `syntax` for other characters than digits and white space unless `onDamage` is told, `limit` beyond `limit` bytes. */
+/** CosError `syntax` for other characters than digits and white space without `onDamage`, `limit` beyond `limit` bytes. */
 export function undoAsciiHex(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
   const out = growingBytes((data.length >> 1) + 1, limit);
   let high = -1;
@@ -12,7 +12,7 @@ export function undoAsciiHex(data: Uint8Array, limit: number, onDamage?: OnDamag
     const value = hexValue[byte] ?? 255;
     if (value > 15) {
       if (classOf[byte] === space) continue;
-      tellDamage(onDamage, "ASCIIHex data with another character in it");
+      reportDamage(onDamage, "ASCIIHex data with another character in it");
       break;
     }
     if (high < 0) {
@@ -30,7 +30,7 @@ export function undoAsciiHex(data: Uint8Array, limit: number, onDamage?: OnDamag
   return finished(out);
 }
 
-/** CosError `syntax` for other characters or impossible groups unless `onDamage` is told, `limit` beyond `limit` bytes. */
+/** CosError `syntax` for other characters or impossible groups without `onDamage`, `limit` beyond `limit` bytes. */
 export function undoAscii85(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
   const out = growingBytes(Math.ceil((data.length * 4) / 5) + 4, limit);
   let group = 0;
@@ -49,22 +49,22 @@ export function undoAscii85(data: Uint8Array, limit: number, onDamage?: OnDamage
       continue;
     }
     if (byte < 0x21 || byte > 0x75) {
-      tellDamage(onDamage, "ASCII85 data with another character in it");
+      reportDamage(onDamage, "ASCII85 data with another character in it");
       return finished(out);
     }
     group = group * 85 + (byte - 0x21);
     if (++count < 5) continue;
     if (group > 0xffff_ffff) {
-      tellDamage(onDamage, "ASCII85 data with an impossible group");
+      reportDamage(onDamage, "ASCII85 data with an impossible group");
       return finished(out);
     }
     put(4);
   }
-  if (count === 1) tellDamage(onDamage, "ASCII85 data that ends within a group");
+  if (count === 1) reportDamage(onDamage, "ASCII85 data that ends within a group");
   if (count > 1) {
     const bytes = count - 1;
     while (count++ < 5) group = group * 85 + 84;
-    if (group > 0xffff_ffff) tellDamage(onDamage, "ASCII85 data with an impossible group");
+    if (group > 0xffff_ffff) reportDamage(onDamage, "ASCII85 data with an impossible group");
     else put(bytes);
   }
   return finished(out);

@@ -17,8 +17,8 @@ export interface Decoded {
 export type Resolve = (value: CosValue | undefined) => CosValue;
 
 /**
- * One filter undone, at most `limit` bytes of output, else CosError `limit`; `syntax` when the data is damaged, unless
- * `onDamage` is told.
+ * One filter undone, at most `limit` bytes of output, else CosError `limit`; `syntax` when the data is damaged, without
+ * `onDamage`.
  */
 type Undo = (
   data: Uint8Array,
@@ -59,7 +59,7 @@ function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value 
 }
 
 /**
- * Undoes the filters of `dict` on `encoded`, already decrypted. Throws CosError `syntax` or `limit`; where `onDamage` is told,
+ * Undoes the filters of `dict` on `encoded`, already decrypted. Throws CosError `syntax` or `limit`; with `onDamage`,
  * damaged data ends where the damage begins.
  */
 export function decodeFilters(

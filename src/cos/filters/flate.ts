@@ -1,6 +1,6 @@
 /** FlateDecode (ISO 32000-2, 7.4.4) and BrotliDecode (ISO/TS 32010 draft) through node:zlib. */
 import { zlib } from "../../core/builtins.ts";
-import { CosError, type OnDamage, tellDamage } from "../syntax/error.ts";
+import { CosError, type OnDamage, reportDamage } from "../syntax/error.ts";
 
 // Z_FINISH and Z_SYNC_FLUSH of zlib.h, BROTLI_OPERATION_FINISH and _FLUSH of brotli/encode.h: naming them loads the library.
 const whole = 4;
@@ -12,8 +12,8 @@ const flushed = [0, 0, 0xff, 0xff];
 
 /**
  * Inflates a zlib stream. A missing or wrong checksum, a missing end and bytes behind the end do not matter, as in every
- * reader; damage within is CosError `syntax`, more than `limit` bytes CosError `limit`. `onDamage` is told of damage, of data
- * that ends early, and of a wrong checksum.
+ * reader; damage within is CosError `syntax`, more than `limit` bytes CosError `limit`. `onDamage` is called for damage, data
+ * that ends early, and a wrong checksum.
  */
 export function inflate(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
   const maxOutputLength = Math.max(1, limit);
@@ -23,7 +23,7 @@ export function inflate(data: Uint8Array, limit: number, onDamage?: OnDamage): U
     if (isTooLarge(error)) throw tooLarge(limit, error);
     if (data.length <= 2) return new Uint8Array(0);
     if (((data[0] ?? 0) & 15) !== 8) {
-      tellDamage(onDamage, damaged, { cause: error });
+      reportDamage(onDamage, damaged, { cause: error });
       return new Uint8Array(0);
     }
     // Without the two bytes of header no checksum is looked for.
@@ -33,14 +33,14 @@ export function inflate(data: Uint8Array, limit: number, onDamage?: OnDamage): U
     try {
       const decoded = decode(raw);
       if (onDamage) {
-        if (isCut(raw, decode)) tellDamage(onDamage, "compressed data that ends early");
+        if (isCut(raw, decode)) reportDamage(onDamage, "compressed data that ends early");
         else if (hasHeader(data) && isDamage(error))
-          tellDamage(onDamage, "compressed data that does not fit its checksum");
+          reportDamage(onDamage, "compressed data that does not fit its checksum");
       }
       return decoded;
     } catch (second) {
       if (isTooLarge(second)) throw tooLarge(limit, second);
-      tellDamage(onDamage, damaged, { cause: error });
+      reportDamage(onDamage, damaged, { cause: error });
     }
     return beginning(raw, decode);
   }
@@ -54,9 +54,9 @@ function hasHeader(encoded: Uint8Array): boolean {
 
 /**
  * Decoded bytes of a zlib stream that is whole, its checksum with it; undefined where it is not, or has more than `limit`:
- * `inflate` then says what is wrong.
+ * `inflate` then finds what is wrong.
  */
-export function soundLength(data: Uint8Array, limit: number): number | undefined {
+export function intactLength(data: Uint8Array, limit: number): number | undefined {
   try {
     return zlib().inflateSync(data, { maxOutputLength: Math.max(1, limit), finishFlush: whole }).length;
   } catch {
@@ -72,7 +72,7 @@ export function unbrotli(data: Uint8Array, limit: number, onDamage?: OnDamage): 
     return decode(data, wholeBrotli);
   } catch (error) {
     if (isTooLarge(error)) throw tooLarge(limit, error);
-    tellDamage(onDamage, damaged, { cause: error });
+    reportDamage(onDamage, damaged, { cause: error });
   }
   return beginning(data, decode);
 }

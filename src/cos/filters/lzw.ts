@@ -1,5 +1,5 @@
 /** LZWDecode (ISO 32000-2, 7.4.4). */
-import { type OnDamage, tellDamage } from "../syntax/error.ts";
+import { type OnDamage, reportDamage } from "../syntax/error.ts";
 import { finished, growingBytes, makeRoom } from "./growing-bytes.ts";
 
 const clearTable = 256;
@@ -8,7 +8,7 @@ const tableSize = 4096;
 
 /**
  * Undoes LZW. `earlyChange` 1: codes grow one code early, as nearly every writer does. A missing end-of-data code is
- * tolerated as readers do; a code that does not exist yet is CosError `syntax` unless `onDamage` is told, more than `limit`
+ * tolerated as readers do; a code that does not exist yet is CosError `syntax` without `onDamage`, more than `limit`
  * bytes `limit`.
  */
 export function undoLzw(
@@ -46,7 +46,7 @@ export function undoLzw(
     }
     // The one code that may be unknown is the next one: the string before, and its own first byte again.
     if (code > next || (code === next && before < 0)) {
-      tellDamage(onDamage, "LZW data that is damaged");
+      reportDamage(onDamage, "LZW data that is damaged");
       return finished(out);
     }
     const known = code < next ? code : before;

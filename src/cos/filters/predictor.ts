@@ -1,6 +1,6 @@
 /** Predictors of FlateDecode and LZWDecode (ISO 32000-2, 7.4.4.4). */
 import { undoPngRow } from "../../core/png-row.ts";
-import { CosError, type OnDamage, tellDamage } from "../syntax/error.ts";
+import { CosError, type OnDamage, reportDamage } from "../syntax/error.ts";
 import { maxPredictorRow } from "../syntax/limits.ts";
 import type { CosDict, CosValue } from "../syntax/value.ts";
 
@@ -14,7 +14,7 @@ interface Shape {
   readonly pixel: number;
 }
 
-/** Undoes /Predictor of the parameters. Throws CosError `syntax` or `limit`; `onDamage` is told of rows of no kind. */
+/** Undoes /Predictor of the parameters. Throws CosError `syntax` or `limit`; `onDamage` is called for rows of no kind. */
 export function undoPredictor(
   data: Uint8Array,
   parameters: CosDict,
@@ -44,7 +44,7 @@ export function undoPredictor(
   throw new CosError("syntax", `a predictor ${predictor} that does not exist`);
 }
 
-/** Every row starts with the tag of its own PNG filter, whatever /Predictor says. */
+/** Every row starts with the tag of its own PNG filter, whatever /Predictor is. */
 function undoPng(data: Uint8Array, { row, pixel }: Shape, onDamage?: OnDamage): Uint8Array {
   const rows = Math.ceil(data.length / (row + 1));
   const out = new Uint8Array(Math.max(0, data.length - rows));
@@ -54,7 +54,7 @@ function undoPng(data: Uint8Array, { row, pixel }: Shape, onDamage?: OnDamage): 
     const length = Math.min(row, data.length - from - 1);
     const tag = data[from] ?? 0;
     if (tag > 4) {
-      tellDamage(onDamage, `a predictor row of kind ${tag}`);
+      reportDamage(onDamage, `a predictor row of kind ${tag}`);
       return out.subarray(0, to);
     }
     undoPngRow(tag, data, from + 1, out, to, length, k === 0 ? -1 : to - row, pixel);

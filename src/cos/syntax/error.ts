@@ -12,7 +12,7 @@ export type CosErrorReason = "syntax" | "password" | "encryption" | "limit" | "w
 /**
  * What is damaged where a document cannot be read with certainty.
  * - `startxref`: the header, or what leads to the cross-reference. - `xref`: the cross-reference itself, or an object that is not
- * where it says. - `trailer`: the trailer, or the document catalogue. - `page_tree`: the tree of pages.
+ * where it places it. - `trailer`: the trailer, or the document catalogue. - `page_tree`: the tree of pages.
  * - `stream_length`: a stream that does not end where its length says. - `object`: the value of an object, or data of a stream.
  */
 export type DamageCode = "startxref" | "xref" | "trailer" | "page_tree" | "stream_length" | "object";
@@ -21,7 +21,7 @@ export type DamageCode = "startxref" | "xref" | "trailer" | "page_tree" | "strea
 export class CosError extends Error {
   override readonly name = "CosError";
   readonly reason: CosErrorReason;
-  /** Tells damage apart: what repairs go by (see `damageOf`). Of other reasons it says nothing. */
+  /** What is damaged, by which repairs are chosen (see `damageOf`); without meaning for other reasons. */
   code: DamageCode;
   /** Byte offset in the file (or in the decoded object stream) where it was noticed, when known. */
   readonly offset: number | undefined;
@@ -45,14 +45,14 @@ export class CosError extends Error {
  */
 export type OnDamage = (error: CosError) => void;
 
-/** Tells of damage where somebody wants to know, else throws it. */
-export function tellDamage(onDamage: OnDamage | undefined, message: string, options?: ErrorOptions): void {
+/** Calls `onDamage` where there is one, else throws the damage. */
+export function reportDamage(onDamage: OnDamage | undefined, message: string, options?: ErrorOptions): void {
   const error = new CosError("syntax", message, undefined, options);
   if (!onDamage) throw error;
   onDamage(error);
 }
 
-/** Whether nothing gets around what the core says: no mending, and no other way of opening the document. */
+/** Whether neither mending nor another way of opening the document can help. */
 export function isFinal(error: CosError): boolean {
   return error.reason === "password" || error.reason === "limit" || error.reason === "work";
 }

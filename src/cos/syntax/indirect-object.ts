@@ -33,7 +33,7 @@ const largestView = maxObjectBytes + 1024;
 
 /**
  * Reads the object whose header stands at `offset` (white space before it is skipped).
- * `num` and `gen` are what the cross-reference says, undefined when it says nothing; a header that says otherwise
+ * `num` and `gen` are those of the cross-reference, undefined when it has none; a header with others
  * is an error, as is a stream whose /Length does not lead to `endstream`. Throws CosError.
  */
 export function readObjectAt(

@@ -4,7 +4,7 @@
 export const maxNesting = 500;
 /** Filters of one stream; real files use one or two. */
 export const maxFilters = 25;
-/** Bytes of one decoded stream, unless the caller says otherwise. */
+/** Bytes of one decoded stream, unless the caller sets another bound. */
 export const maxDecodedBytes = 256 * 1024 * 1024;
 /** Bytes of an object stream: objects in memory take thirty times their text, and repetition deflates to nothing. */
 export function maxPackedBytes(fileBytes: number): number {

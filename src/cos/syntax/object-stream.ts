@@ -50,7 +50,7 @@ export function openObjectStream(dict: CosDict, bytes: Uint8Array): ObjectStream
 }
 
 /**
- * Reads object `num`, which the cross-reference says is the `index`th of the stream. Where the index is wrong but the number
+ * Reads object `num`, the `index`th of the stream by the cross-reference. Where the index is wrong but the number
  * occurs once, that one is meant: every reader goes by the number. Throws CosError.
  */
 export function readFromStream(stream: ObjectStream, num: number, index: number): ObjectInStream {

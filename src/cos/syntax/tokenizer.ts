@@ -6,7 +6,7 @@ import { classOf, hexValue, regular, space } from "./characters.ts";
 import { CosError, type DamageCode } from "./error.ts";
 import { type CosName, latin1, name } from "./value.ts";
 
-/** A place in bytes. Functions move `at`; `hitEnd` says that the answer could differ if more bytes followed `end`. */
+/** A place in bytes. Functions move `at`; `hitEnd` means that the answer could differ if more bytes followed `end`. */
 export interface Cursor {
   readonly bytes: Uint8Array;
   at: number;

@@ -40,7 +40,7 @@ export function readXref(windows: Windows, start: number, budget: Budget): Xref 
     if (seen.has(offset)) throw new CosError("syntax", "cross-reference sections in a circle", offset);
     if (seen.size >= maxRevisions) throw new CosError("limit", `more than ${maxRevisions} revisions`, offset);
     seen.add(offset);
-    // Sections may say the same again and again, deflated to nothing.
+    // Sections may repeat their entries without end, deflated to nothing.
     const section = budget.during("the cross-reference", () => readSection(windows, offset, entries, budget));
     revisions.push(section.revision);
     trailer ??= section.trailer;

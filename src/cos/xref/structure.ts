@@ -1,4 +1,4 @@
-/** How a file is built, before any of its objects is read: its header, and where its cross-reference says objects are. */
+/** How a file is built, before any of its objects is read: its header, and where its cross-reference places objects. */
 import type { ByteSource } from "../../core/document-io.ts";
 import type { Work } from "../../core/work.ts";
 import { createBudget } from "../syntax/budget.ts";

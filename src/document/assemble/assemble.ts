@@ -21,7 +21,7 @@ import { usedResources } from "./used-resources.ts";
 import { withoutSignatures } from "./without-signatures.ts";
 
 export interface AssemblyOptions {
-  /** Told once for each different message. */
+  /** Called once for each different message. */
   warn(message: string): void;
   /** Several documents may come: streams that they have in common are stored once. */
   readonly share?: boolean;
@@ -44,10 +44,10 @@ export interface Assembly {
 export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): Assembly {
   const tree = createPageTreeWriter(rewriter);
   const joined = joins.map((join) => join(rewriter, options.share === true));
-  const told = new Set<string>();
+  const warned = new Set<string>();
   const warn = (message: string) => {
-    if (told.has(message)) return;
-    told.add(message);
+    if (warned.has(message)) return;
+    warned.add(message);
     options.warn(message);
   };
   let info = 0;

@@ -9,7 +9,7 @@ import { type Assembly, createAssembly } from "./assemble.ts";
  * Begins a merge into `sink`, of which `first` is the first document. Small objects are packed even where no input does so:
  * pages, links and tags of many files make most of a merge (three to ten times less than unpacked), at about a tenth more
  * processor time. PDF/A-1 knows no object streams (ISO 19005-1, 6.1.4), and PDF/A-4 wants a header of PDF 2.0 (ISO 19005-4,
- * 6.1.2); of other documents the catalogue says when one needs a later version.
+ * 6.1.2); other documents that need a later version get it in the catalogue.
  */
 export function startMerge(
   sink: ByteSink,

@@ -1,6 +1,6 @@
 /**
  * What a page uses of resources that it shares: producers list the images and fonts of a whole document in one dictionary,
- * and one page of it would drag all of them along. Only where it is certain; in doubt everything comes along.
+ * and one page of it would drag all of them along. Where it is not certain what a page uses, everything comes along.
  */
 import { afterRegular } from "../../cos/syntax/characters.ts";
 import { CosError } from "../../cos/syntax/error.ts";
@@ -31,8 +31,8 @@ const sharedDicts = memo((pages: PageList): ReadonlySet<number> => {
 
 /**
  * The resources of a page without what its content never names; undefined: they come along as they are. `dict` is the
- * page's dictionary with what it inherits; `inherited` says whether its resources are. What an edit made for the page to
- * draw is not asked about.
+ * page's dictionary with what it inherits; `inherited`: whether its resources are. What an edit made for the page to
+ * draw does not count.
  */
 export function usedResources(document: PdfDocument, dict: CosDict, inherited: boolean): CosDict | undefined {
   const { cos } = document;

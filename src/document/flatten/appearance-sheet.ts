@@ -23,7 +23,7 @@ import type { EditSession } from "../edit.ts";
 import { type ChosenAppearance, chooseAppearance, type RemovedAnnotation } from "../forms/appearance.ts";
 import { arrayAt, dictAt } from "../typed-get.ts";
 
-/** What of an annotation says how it looks. */
+/** Entries of an annotation that describe how it looks. */
 const looks = (
   "Subtype Rect F Contents C IC Border BS BE RD QuadPoints L LE LL LLE LLO Cap CP CO Vertices " +
   "InkList Path DA DS RC Q CL IT Name Sy CA ca OverlayText"

@@ -1,6 +1,6 @@
 /**
  * Flattening: the appearances of form fields and annotations become part of the page's content (ISO 32000-2, 12.5.5), and the
- * fields and annotations go. What has no appearance, or one that no longer says what the field says, is drawn first.
+ * fields and annotations go. What has no appearance, or one that no longer shows the value of its field, is drawn first.
  */
 import { drawObject, endMarkedContent, type PDFOperator, popGraphicsState, pushGraphicsState } from "pdf-lib";
 import type { CosDocument } from "../../cos/document.ts";
@@ -45,7 +45,7 @@ export async function flattenPages(
 ): Promise<void> {
   const fields = widgetFields(session);
   const removed: RemovedAnnotation[] = [];
-  const left = new Map<number, CosValue[]>();
+  const remaining = new Map<number, CosValue[]>();
   let holding = 0;
   for (const page of pages) {
     const list = annotationsAt(session.cos, session.page(page).get("Annots"));
@@ -62,14 +62,14 @@ export async function flattenPages(
         continue;
       }
       if (what !== "forms" && holders.has(subtype)) holding++;
-      if (!leaves(subtype, what)) kept.push(entry);
+      if (!isFlattened(subtype, what)) kept.push(entry);
       else {
         files.push(...(arrayAt(session.cos, dict.get("AF")) ?? []));
         const num = isRef(entry) ? entry.num : 0;
         removed.push({ page, num, dict, field: subtype === "Widget" ? fields.of(num, dict) : undefined });
       }
     }
-    if (kept.length < list.length) left.set(page, kept);
+    if (kept.length < list.length) remaining.set(page, kept);
     // Files that were associated with what goes are the page's now (ISO 32000-2, 14.13.5 and 14.13.7).
     if (files.length > 0) {
       const dict = session.changePage(page);
@@ -81,7 +81,7 @@ export async function flattenPages(
       `${holding} ${holding === 1 ? "annotation stays as it is: it holds" : "annotations stay as they are: they hold"} an attached file or media`,
     );
   if (removed.length > 0) await draw(session, removed, fields.needAppearances);
-  for (const [page, kept] of left) {
+  for (const [page, kept] of remaining) {
     const dict = session.changePage(page);
     if (kept.length > 0) dict.set("Annots", kept);
     else dict.delete("Annots");
@@ -89,7 +89,7 @@ export async function flattenPages(
   remove(session, removed, what !== "annotations", pages.size === session.pageCount);
 }
 
-function leaves(subtype: string, what: Flattened): boolean {
+function isFlattened(subtype: string, what: Flattened): boolean {
   if (subtype === "Widget") return what !== "annotations";
   if (what === "forms" || subtype === "Link") return false;
   return !holders.has(subtype) && !technical.has(subtype);
@@ -193,7 +193,7 @@ function createForms(session: EditSession): {
       if (complete && value) return value;
       const own: CosDict = new Map(dict);
       own.set("Type", name("XObject")).set("Subtype", name("Form"));
-      // Old writers leave out what the form's own resources say.
+      // Old writers omit what stands in the form's own resources.
       if (!own.has("Resources") && resources !== undefined) own.set("Resources", resources);
       if (layer !== undefined && !own.has("OC")) own.set("OC", layer);
       const made: CosStream = { ...stream, dict: own };

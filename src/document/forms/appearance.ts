@@ -1,4 +1,4 @@
-/** Which appearance of an annotation is displayed (ISO 32000-2, 12.5.5), and whether it still says what its field says. */
+/** Which appearance of an annotation is displayed (ISO 32000-2, 12.5.5), and whether it still shows the value of its field. */
 import type { CosDocument } from "../../cos/document.ts";
 import { CosError } from "../../cos/syntax/error.ts";
 import {
@@ -31,7 +31,7 @@ interface Annotation {
   readonly field: WidgetField | undefined;
 }
 
-/** Annotations that are drawn from what they say where they have no appearance. */
+/** Annotations that are drawn from their entries where they have no appearance. */
 const drawable = new Set(
   (
     "Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut " +
@@ -39,7 +39,7 @@ const drawable = new Set(
   ).split(" "),
 );
 
-/** The appearance to show; "missing": it has to be drawn; undefined: there is nothing to see. `stale`: the form says so. */
+/** The appearance to show; "missing": it has to be drawn; undefined: there is nothing to see. `stale`: NeedAppearances of the form. */
 export function chooseAppearance(
   cos: CosDocument,
   annotation: Annotation,
@@ -61,10 +61,10 @@ export function chooseAppearance(
   const text = shownText(cos, field);
   if (!look) return text !== "" || hasFrame(cos, dict) ? "missing" : undefined;
   if (kind === "button") return look;
-  return stale || saysOther(cos, annotation, look.stream, text) ? "missing" : look;
+  return stale || showsOther(cos, annotation, look.stream, text) ? "missing" : look;
 }
 
-/** The stream of an appearance: itself, or that of a state: `state` or what `AS` says. */
+/** The stream of an appearance: itself, or that of a state: `state` or `AS`. */
 function stateOf(
   cos: CosDocument,
   dict: CosDict,
@@ -80,7 +80,7 @@ function stateOf(
   return isStream(stream) ? { value: isRef(value) ? value : undefined, stream, annotation: dict } : undefined;
 }
 
-/** Check boxes and radio buttons: `AS` says what is shown; without it, or where it is out of date, the field's value. */
+/** Check boxes and radio buttons: `AS` names what is shown; without it, or where it is out of date, the field's value. */
 function button(
   cos: CosDocument,
   dict: CosDict,
@@ -90,10 +90,10 @@ function button(
 ): ChosenAppearance | "missing" | undefined {
   const states = cos.resolve(normal);
   const value = isName(field.value) ? field.value.name : undefined;
-  const said = nameAt(cos, dict.get("AS"));
+  const current = nameAt(cos, dict.get("AS"));
   if (isStream(states)) return stateOf(cos, dict, normal, undefined);
   const byValue = value !== undefined && isDict(states) && states.has(value) ? value : "Off";
-  const state = said === undefined || (stale && value !== undefined) ? byValue : said;
+  const state = current === undefined || (stale && value !== undefined) ? byValue : current;
   const look = stateOf(cos, dict, normal, state);
   if (look) return look;
   // Without any look a box that is on would vanish.
@@ -124,10 +124,10 @@ const maxLooked = 1_000_000;
 const strings = /\((?:\\[\s\S]|[^\\()])*\)|<[0-9A-Fa-f\s]*>/g;
 
 /**
- * Whether an appearance plainly shows something else than the value. Where it cannot be told (other encodings, formats that a
+ * Whether an appearance plainly shows something else than the value. Where it is not certain (other encodings, formats that a
  * script made, passwords, lists) the appearance is believed.
  */
-function saysOther(cos: CosDocument, { dict, field }: Annotation, stream: CosStream, text: string): boolean {
+function showsOther(cos: CosDocument, { dict, field }: Annotation, stream: CosStream, text: string): boolean {
   if (!field || formType(field.field) === "listbox" || has(field.field, "password")) return false;
   let content: string;
   try {

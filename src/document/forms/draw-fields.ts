@@ -1,4 +1,4 @@
-/** Appearances of form fields that have none, or one that is out of date (ISO 32000-2, 12.7.4.3): drawn from what they say. */
+/** Appearances of form fields that have none, or one that is out of date (ISO 32000-2, 12.7.4.3): drawn from their entries. */
 import {
   beginText,
   clip,
@@ -117,10 +117,10 @@ async function drawWidget(
     const marks = on ? mark(frame, kind === "radio", look.colour) : [];
     return form(context, widget, frame, contentOf([...frame.content, ...marks]), undefined);
   }
-  const said = kind === "button" ? decodeText(frame.caption ?? new Uint8Array(0)) : shownText(cos, field);
-  cos.budget.during("the text of the form fields", () => cos.budget.spend(stepsPerLetter * said.length));
+  const whole = kind === "button" ? decodeText(frame.caption ?? new Uint8Array(0)) : shownText(cos, field);
+  cos.budget.during("the text of the form fields", () => cos.budget.spend(stepsPerLetter * whole.length));
   // No font has tabs.
-  const text = shortened(context, said).replace(/[	]/g, " ");
+  const text = shortened(context, whole).replace(/[	]/g, " ");
   if (text === "" && kind !== "listbox")
     return form(context, widget, frame, contentOf(frame.content), undefined);
   const items = kind === "listbox" ? listItems(context.session, field) : undefined;

@@ -165,7 +165,7 @@ function differ(
 /** Data of a ToUnicode map that is read. */
 const maxMap = 2_000_000;
 
-/** Composite fonts whose codes are glyphs (Identity-H): what they say is in their ToUnicode map. */
+/** Composite fonts whose codes are glyphs (Identity-H): their text is in their ToUnicode map. */
 function compositeCodes(session: EditSession, dict: CosDict): Map<string, Code> | undefined {
   const { cos } = session;
   if (nameAt(cos, dict.get("Encoding")) !== "Identity-H") return undefined;

@@ -42,10 +42,11 @@ export function widgetFrame(cos: CosDocument, widget: CosDict, round = false): F
   const turned = turn === 90 || turn === 270;
   const [width, height] = turned ? [up, across] : [across, up];
   const style = dictAt(cos, widget.get("BS"));
-  const said = numberAt(cos, style?.get("W")) ?? numberAt(cos, arrayAt(cos, widget.get("Border"))?.[2]) ?? 1;
+  const declared =
+    numberAt(cos, style?.get("W")) ?? numberAt(cos, arrayAt(cos, widget.get("Border"))?.[2]) ?? 1;
   const line = colour(cos, looks?.get("BC"), true);
   const ground = colour(cos, looks?.get("BG"), false);
-  const border = line === undefined ? 0 : Math.max(0, Math.min(said, width / 2, height / 2));
+  const border = line === undefined ? 0 : Math.max(0, Math.min(declared, width / 2, height / 2));
   const caption = cos.resolve(looks?.get("CA"));
   const kind = nameAt(cos, style?.get("S"));
   const content: PDFOperator[] = [];
@@ -70,8 +71,8 @@ function turns(turn: number, across: number, up: number): Matrix {
 
 function dashes(cos: CosDocument, style: CosDict | undefined): number[] {
   const list = (arrayAt(cos, style?.get("D")) ?? []).flatMap((entry) => numberAt(cos, entry) ?? []);
-  const sound = list.length > 0 && list.every((value) => value >= 0) && list.some((value) => value > 0);
-  return (sound ? list : [3]).map(precise);
+  const valid = list.length > 0 && list.every((value) => value >= 0) && list.some((value) => value > 0);
+  return (valid ? list : [3]).map(precise);
 }
 
 /** An operator for a colour of 1, 3 or 4 parts; undefined: transparent. */

@@ -17,7 +17,7 @@ export interface FieldTypesetter {
   /** Ems; 0 for what was not prepared. */
   measure(text: string): number;
   show(line: PlacedLine): string;
-  /** Adds the fonts; says what no font has. */
+  /** Adds the fonts; warns of what no font has. */
   finish(): void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Form fields (ISO 32000-2, 12.7.4) as a flat list: names joined, attributes inherited, widgets told from sub-fields.
+ * Form fields (ISO 32000-2, 12.7.4) as a flat list: names joined, attributes inherited, widgets separated from sub-fields.
  * Loops, shared branches and hostile depth are cut; the walk is linear in the number of field objects.
  */
 import type { CosDocument } from "../../cos/document.ts";

@@ -33,7 +33,7 @@ interface Placed {
 /** Characters of a label. */
 const maxLabelBytes = 10_000;
 
-/** The fields; losses and doubts go to `warn`. */
+/** The fields; what is not listed goes to `warn`. */
 export function formItems(document: PdfDocument, warn: (message: string) => void): FormItem[] {
   const { cos } = document;
   const form = acroForm(cos);

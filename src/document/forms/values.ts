@@ -1,4 +1,4 @@
-/** What a form field says, as JSON: its type, value and choices (ISO 32000-2, 12.7.5). */
+/** A form field as JSON: its type, value and choices (ISO 32000-2, 12.7.5). */
 import type { CosDocument } from "../../cos/document.ts";
 import { CosError } from "../../cos/syntax/error.ts";
 import { type CosValue, isArray, isDict, isName, isStream, isString } from "../../cos/syntax/value.ts";

@@ -1,4 +1,4 @@
-/** Which field a widget shows: by the form's tree, or by the widget's own words where the form forgot it. */
+/** Which field a widget shows: by the form's tree, or by the widget's own entries where the form omits it. */
 import { type CosDict, type CosValue, isArray, isDict, ref } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
 import { acroForm, type FormField, fieldsUp, listFields } from "./fields.ts";
@@ -13,7 +13,7 @@ export interface WidgetField {
 }
 
 export function widgetFields(session: EditSession): {
-  /** Whether the form says that its appearances are out of date. */
+  /** Whether the appearances are out of date by the form's own NeedAppearances. */
   readonly needAppearances: boolean;
   of(num: number, widget: CosDict): WidgetField | undefined;
 } {

@@ -1,4 +1,4 @@
-/** Page boxes, rotation and size (ISO 32000-2, 14.11.2 and table 31), finite and sensible whatever the file says. */
+/** Page boxes, rotation and size (ISO 32000-2, 14.11.2 and table 31), finite and sensible whatever the file has. */
 import type { CosDocument } from "../../cos/document.ts";
 import { type CosDict, type CosValue, isArray } from "../../cos/syntax/value.ts";
 import type { PageList } from "./page-tree.ts";

@@ -20,7 +20,7 @@ import {
 export const inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"] as const;
 export type InheritableKey = (typeof inheritable)[number];
 
-/** What the nodes above a page say; values as written (references not followed). Shared between pages. */
+/** Attributes of the nodes above a page; values as written (references not followed). Shared between pages. */
 export type Inherited = Readonly<Partial<Record<InheritableKey, CosValue>>>;
 
 /** The pages of a document in order. Pages are counted from 1, as everywhere in our JSON. */
@@ -32,9 +32,9 @@ export interface PageList {
   number(page: number): number;
   /** The page's own dictionary as the file has it; do not change it, edits go through an `EditSession`. */
   dict(page: number): CosDict;
-  /** What the nodes above the page say. */
+  /** The attributes of the nodes above the page. */
   inherited(page: number): Inherited;
-  /** The page's own or inherited attribute, unresolved; undefined when nobody says anything (or says null). */
+  /** The page's own or inherited attribute, unresolved; undefined when it has none (or null). */
   attribute(page: number, key: InheritableKey): CosValue | undefined;
   /** The first page that is this object, or 0. */
   pageOf(num: number): number;
@@ -42,11 +42,11 @@ export interface PageList {
   readonly hasRepeats: boolean;
   /** Object numbers of the nodes (/Pages) in the order met, the root first. */
   readonly nodes: readonly number[];
-  /** Nodes whose /Count is wrong, with the right one. A wrong /Count alone is no reason to doubt a sound tree. */
+  /** Nodes whose /Count is wrong, with the right one. A wrong /Count alone is no inconsistency. */
   readonly wrongCounts: ReadonlyMap<number, number>;
   /** The same pages read through another view of the document (overlay.ts), in which objects are `changed`. */
   through(cos: CosDocument, changed: (num: number) => boolean): PageList;
-  /** What in the tree contradicts itself; empty for a sound tree. `open` has such a file mended first. */
+  /** What in the tree contradicts itself; empty for an intact tree. Such a file is recovered before it is used. */
   readonly inconsistencies: readonly string[];
   /** Kids that are no page: their object is missing, and a blank page stands for it, or it is something else. */
   readonly lost: number;
@@ -69,7 +69,7 @@ interface Frame {
  */
 const maxKeptPages = 32_768;
 
-/** Doubts beyond this say nothing new. */
+/** Inconsistencies beyond this are not listed. */
 const maxInconsistencies = 20;
 
 /** The attributes a node adds to what stands above it; the same object when it adds none. */
@@ -101,12 +101,12 @@ export function addInherited(cos: CosDocument, dict: CosDict, inherited: Inherit
 export function listPageTree(cos: CosDocument, root: CosValue | undefined): PageList {
   const tree = walk(cos, root, true);
   const dict = cos.resolve(root);
-  const said = isDict(dict) ? cos.resolve(dict.get("Count")) : null;
-  const counted = said === tree.numbers.length;
+  const total = isDict(dict) ? cos.resolve(dict.get("Count")) : null;
+  const counted = total === tree.numbers.length;
   if (tree.blanks > 0 && (!counted || tree.blanks === tree.numbers.length))
     return pageList(cos, walk(cos, root, false));
   // A way back to a node above adds no page: where the root counts those that were found, they are all there are.
-  return pageList(cos, tree.loops && counted && said !== 0 ? { ...tree, loops: false } : tree);
+  return pageList(cos, tree.loops && counted && total !== 0 ? { ...tree, loops: false } : tree);
 }
 
 function tooManyPages(): Error {
@@ -121,7 +121,7 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
   const nodes: number[] = [];
   const wrongCounts = new Map<number, number>();
   const inconsistencies: string[] = [];
-  const doubt = (text: string) => {
+  const report = (text: string) => {
     if (inconsistencies.length < maxInconsistencies) inconsistencies.push(text);
   };
   const seenNodes = new Set<number>();
@@ -135,7 +135,7 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
   let loops = false;
   const loop = (text: string) => {
     loops = true;
-    doubt(text);
+    report(text);
   };
 
   const addPage = (num: number, dict: CosDict, above: Inherited) => {
@@ -156,18 +156,18 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
     if (dict === null && countMissing && stack.length > 0) {
       blanks++;
       lost++;
-      doubt(`page ${numbers.length + 1} is missing`);
+      report(`page ${numbers.length + 1} is missing`);
       return addPage(0, new Map([["Type", name("Page")]]), above);
     }
     if (!isDict(dict)) {
       lost++;
-      return doubt(`a kid of object ${node} is not a page`);
+      return report(`a kid of object ${node} is not a page`);
     }
     const type = cos.resolve(dict.get("Type"));
     const typeName = isName(type) ? type.name : undefined;
     const kids = cos.resolve(dict.get("Kids"));
     if (isArray(kids) && typeName !== "Page") {
-      if (typeName !== undefined && typeName !== "Pages") doubt(`object ${num} has kids but is no /Pages`);
+      if (typeName !== undefined && typeName !== "Pages") report(`object ${num} has kids but is no /Pages`);
       if (num === 0) {
         if (seenDirect.has(dict)) return loop("a direct node stands twice in the page tree");
         seenDirect.add(dict);
@@ -181,12 +181,13 @@ function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolea
       stack.push({ num, kids, inherited, count, firstPage: numbers.length, next: 0 });
       return;
     }
-    if (typeName === "Pages" && !dict.has("Contents")) return doubt(`object ${num} is a /Pages without kids`);
+    if (typeName === "Pages" && !dict.has("Contents"))
+      return report(`object ${num} is a /Pages without kids`);
     // Producers forget /Type, and what has no kids can only be a page; another type means that something is not what it seems.
     if (typeName !== undefined && typeName !== "Page")
-      doubt(`object ${num} in the page tree is not typed as a page`);
+      report(`object ${num} in the page tree is not typed as a page`);
     // Other readers see no page there: /Pages is a node (7.7.2), even for one page.
-    if (stack.length === 0) doubt(`object ${num} is a page in place of the page tree`);
+    if (stack.length === 0) report(`object ${num} is a page in place of the page tree`);
     addPage(num, dict, above);
   };
 

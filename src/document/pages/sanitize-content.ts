@@ -34,7 +34,7 @@ export function sanitizeContent(content: Uint8Array): Uint8Array {
   const bytes = content.slice();
   const end = bytes.length;
   /** Where arrays and dictionaries begin that are open, and how many items they have so far. */
-  const open: { readonly at: number; readonly dict: boolean; items: number; sound: boolean }[] = [];
+  const open: { readonly at: number; readonly dict: boolean; items: number; valid: boolean }[] = [];
   let faults = 0;
   let image = -1;
   let cut = end;
@@ -47,14 +47,14 @@ export function sanitizeContent(content: Uint8Array): Uint8Array {
   const item = (isName = false) => {
     const into = open.at(-1);
     if (!into) return;
-    if (into.dict && into.items % 2 === 0 && !isName) into.sound = false;
+    if (into.dict && into.items % 2 === 0 && !isName) into.valid = false;
     into.items++;
   };
-  const begin = (dict: boolean, at: number) => open.push({ at, dict, items: 0, sound: true });
+  const begin = (dict: boolean, at: number) => open.push({ at, dict, items: 0, valid: true });
   const close = (dict: boolean, from: number, to: number) => {
     const last = open.at(-1)?.dict === dict ? open.pop() : undefined;
     // Without its brackets what it holds are operands that nobody takes.
-    if (last && (!dict || (last.sound && last.items % 2 === 0))) return item();
+    if (last && (!dict || (last.valid && last.items % 2 === 0))) return item();
     blank(from, to);
     if (last) blank(last.at, last.at + 2);
   };

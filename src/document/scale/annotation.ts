@@ -1,4 +1,4 @@
-/** An annotation on a scaled page (ISO 32000-2, 12.5): its place and what it says in units. Appearances follow `Rect`. */
+/** An annotation on a scaled page (ISO 32000-2, 12.5): its place, and its entries in units of the page. Appearances follow `Rect`. */
 import type { CosDocument } from "../../cos/document.ts";
 import {
   bytesString,
@@ -23,7 +23,7 @@ const pointPaths = ["InkList", "Path"];
 /** Entries that are lengths. */
 const lengths = ["LL", "LLE", "LLO"];
 
-/** Finds the default appearance that holds for a widget or free text, for those that do not say it themselves. */
+/** Finds the default appearance that holds for a widget or free text, for those without one of their own. */
 export function defaultAppearances(session: EditSession): (annotation: CosDict) => CosString | undefined {
   const { cos } = session;
   const form = acroForm(cos);

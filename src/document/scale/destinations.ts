@@ -9,7 +9,7 @@ import { readBox } from "../pages/boxes.ts";
 import { boxArray, type Matrix, rounded, transformBox } from "../pages/matrix.ts";
 import { eachItem, nameAt } from "../typed-get.ts";
 
-/** What a kind of destination says after its name: across or up, or neither (a zoom). */
+/** The operands of a kind of destination, after its name: across or up, or neither (a zoom). */
 const kinds: Readonly<Record<string, readonly ("x" | "y" | "")[]>> = {
   XYZ: ["x", "y", ""],
   FitH: ["y"],

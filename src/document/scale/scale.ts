@@ -33,7 +33,7 @@ export interface Scaler {
   finish(): void;
 }
 
-/** Boxes that only say something where they are. */
+/** Boxes without a default of their own: they are scaled where a page has them. */
 const otherBoxes = ["BleedBox", "TrimBox", "ArtBox"] as const;
 
 export function createScaler(session: EditSession): Scaler {

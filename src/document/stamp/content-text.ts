@@ -24,7 +24,7 @@ const endLine = contentOf([endText()]);
 const endMarked = contentOf([endMarkedContent()]);
 
 /**
- * A text object that shows a line, begun by `begin`. Codes say what they stand for (ToUnicode). `slanting` text says it once
+ * A text object that shows a line, begun by `begin`. Codes have their text in ToUnicode. `slanting` text has it once
  * more as a whole (14.9.4): some readers take each letter of a slanting line for a line. Not of what runs from right to left:
  * readers disagree on the order there.
  */
@@ -54,7 +54,7 @@ export function textObject(
   return `${content}${open ? endMarked : ""}${endLine}`;
 }
 
-/** What the runs from `first` say, as far as they run from left to right. */
+/** The text of the runs from `first`, as far as they run from left to right. */
 function readsFrom(runs: readonly EncodedRun[], first: number): string {
   let text = "";
   for (let k = first; runs[k]?.reads !== undefined; k++) text += runs[k]?.reads ?? "";

@@ -1,4 +1,4 @@
-/** Resources of pages with those of a stamp: what pages share is copied, and shared again by pages that say the same. */
+/** Resources of pages with those of a stamp: what pages share is copied, and shared again by pages that have the same. */
 
 import { nodeCrypto } from "../../core/builtins.ts";
 import { type CosDict, type CosRef, type CosValue, isDict, isRef } from "../../cos/syntax/value.ts";

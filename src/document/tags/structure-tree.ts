@@ -104,7 +104,7 @@ interface Around {
   readonly page: number | undefined;
 }
 
-/** The tree; undefined: none, or unsound (an element stands twice, or it is absurdly deep or large). */
+/** The tree; undefined: none, or invalid (an element stands twice, or it is absurdly deep or large). */
 export const structureTree = memo((document: PdfDocument): StructureTree | undefined => {
   const { cos } = document;
   const rootNum = structureRoot(document);
@@ -113,14 +113,14 @@ export const structureTree = memo((document: PdfDocument): StructureTree | undef
   const elements = new Map<number, StructureElement>();
   const byPage = new Map<number, number[]>();
   const streamsByPage = new Map<number, number[]>();
-  let sound = true;
-  const unsound = () => {
-    sound = false;
+  let valid = true;
+  const invalidate = () => {
+    valid = false;
   };
-  const rules: WalkRules = { part: "the structure tree", depth: maxDepth, onPassedOver: unsound };
+  const rules: WalkRules = { part: "the structure tree", depth: maxDepth, onPassedOver: invalidate };
   const top: Around = { owner: undefined, page: undefined };
   walk(cos, rules, [root], top, ({ value: dict, num, state: around }) => {
-    if (!sound || !isDict(dict)) return undefined;
+    if (!valid || !isDict(dict)) return undefined;
     let { owner } = around;
     if (num !== 0) {
       const order = elements.size;
@@ -146,7 +146,7 @@ export const structureTree = memo((document: PdfDocument): StructureTree | undef
     }
     return [{ values: below, state: { owner, page } }];
   });
-  if (!sound) return undefined;
+  if (!valid) return undefined;
   return { root, rootNum, elements, byPage, streamsByPage, parents: parentTree(document) };
 });
 

@@ -1,7 +1,7 @@
 /** Streams whose compressed data is damaged: they keep what is before the damage. */
 
 import type { CosDocument } from "../../cos/document.ts";
-import { inflate, soundLength } from "../../cos/filters/flate.ts";
+import { inflate, intactLength } from "../../cos/filters/flate.ts";
 import { CosError } from "../../cos/syntax/error.ts";
 import {
   type CosDict,
@@ -22,7 +22,7 @@ const maxDecoded = 64 * 1024 * 1024;
 /** Decoded bytes of all streams together: beyond, the others stay as they are. */
 const maxTogether = 512 * 1024 * 1024;
 
-/** What a file smaller than this says beyond `maxDecoded` is there to do harm: damaged, nothing is kept of it. In bytes. */
+/** A damaged stream that unfolds to more than `maxDecoded` in a file smaller than this, in bytes, is an attack: it becomes empty. */
 const smallFile = 1_000_000;
 
 /** Filters of ISO 32000-2, 7.4, that are left to readers: no data but images is coded with them. */
@@ -35,20 +35,20 @@ const coding = ["Filter", "DecodeParms", "DL"] as const;
 export interface StreamCheck {
   /** Looks at an object that was found. */
   look(num: number, value: CosValue): void;
-  /** Numbers of the streams that are not plain and sound, ascending where they were looked at so. */
-  readonly doubtful: readonly number[];
+  /** Numbers of the streams that are not plainly intact, ascending where they were looked at so. */
+  readonly suspect: readonly number[];
 }
 
 /** Serves callers that go through the objects of a document anyway. */
 export function createStreamCheck(cos: CosDocument): StreamCheck {
-  const doubtful: number[] = [];
+  const suspect: number[] = [];
   let room = maxTogether;
   return {
-    doubtful,
+    suspect,
     look(num, value) {
       if (!isStream(value)) return;
-      const cost = room > 0 ? soundCost(cos, value, Math.min(room, maxDecoded)) : 0;
-      if (cost === undefined) doubtful.push(num);
+      const cost = room > 0 ? intactCost(cos, value, Math.min(room, maxDecoded)) : 0;
+      if (cost === undefined) suspect.push(num);
       else room -= cost;
     },
   };
@@ -57,16 +57,16 @@ export function createStreamCheck(cos: CosDocument): StreamCheck {
 /**
  * Writes the streams with damaged data anew, with what can be decoded of them; the pages, in order, whose own content was
  * damaged, and whether anything was. Streams in a file of their own, pictures, and those coded as images stay as they are.
- * `doubtful`: those that a `StreamCheck` found in the session's document; where omitted, they are looked for.
+ * `suspect`: those that a `StreamCheck` found in the session's document; where omitted, they are looked for.
  */
 export function mendStreams(
   session: EditSession,
-  doubtful: readonly number[] = doubtfulStreams(session.cos),
+  suspect: readonly number[] = suspectStreams(session.cos),
 ): { readonly any: boolean; readonly pages: readonly number[] } {
   const { cos } = session;
   const repaired = new Set<number>();
   let room = maxTogether;
-  for (const num of doubtful) {
+  for (const num of suspect) {
     if (room <= 0) break;
     const looked = decoded(cos, num, Math.min(room, maxDecoded));
     room -= looked.cost;
@@ -81,7 +81,7 @@ export function mendStreams(
 }
 
 /** The streams of a document that are to be decoded to know whether their data is damaged. */
-export function doubtfulStreams(cos: CosDocument): readonly number[] {
+export function suspectStreams(cos: CosDocument): readonly number[] {
   const check = createStreamCheck(cos);
   for (let num = 1, end = cos.objectCount; num < end; num++) {
     try {
@@ -91,7 +91,7 @@ export function doubtfulStreams(cos: CosDocument): readonly number[] {
       if (!(error instanceof CosError)) throw error;
     }
   }
-  return check.doubtful;
+  return check.suspect;
 }
 
 interface Looked {
@@ -104,7 +104,7 @@ interface Looked {
 const passedOver: Looked = { cost: 0 };
 
 /** How many bytes an intact stream has decoded, 0 for one that is passed over; undefined: it has to be decoded to be known. */
-function soundCost(
+function intactCost(
   cos: CosDocument,
   { dict, stored, encoded }: CosStream,
   limit: number,
@@ -115,7 +115,7 @@ function soundCost(
   const length = stored?.().length ?? 0;
   if (length === 0 || length > maxEncoded) return 0;
   if (cos.encryption || dict.has("DecodeParms") || !isNamed(filter, "FlateDecode")) return undefined;
-  return soundLength(encoded(), limit);
+  return intactLength(encoded(), limit);
 }
 
 /** Decodes a stream that is not plain Flate, or not intact; one that cannot be read at all is passed over. */

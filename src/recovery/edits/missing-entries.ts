@@ -24,7 +24,7 @@ export function dropMissingContents(session: EditSession): void {
   }
 }
 
-/** Writes /Type into every page and node of the page tree that lacks it or says something else. */
+/** Writes /Type into every page and node of the page tree that lacks it or has another. */
 export function completePageTypes(session: EditSession): void {
   for (const num of session.document.pages.nodes) {
     const node = num === 0 ? null : session.cos.object(num);

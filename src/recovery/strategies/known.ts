@@ -28,7 +28,7 @@ export interface Known extends OpenRequest {
   readonly headerAt: number;
   structure(): Structure | undefined;
   cos(): CosDocument | undefined;
-  /** The document as it stands, with what may be doubtful about its pages. */
+  /** The document as it stands, with the inconsistencies of its pages. */
   strict(): PdfDocument | undefined;
   /** What `find` finds, looked for once; it is the key. */
   once<T>(find: (known: Known) => T): T;

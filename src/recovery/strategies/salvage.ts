@@ -1,7 +1,7 @@
 /**
  * A damaged document is read without its cross-reference: everything that looks like an object is read as far as it can
  * be, wherever it stands. Of several objects with one number the last counts, as updates are appended (ISO 32000-2, 7.5.6).
- * A stream ends where its length says, and where no `endstream` stands there, at the next keyword.
+ * A stream ends by its length, and where no `endstream` stands there, at the next keyword.
  */
 import { type ByteSource, joined, sourceOf } from "../../core/document-io.ts";
 import { decodeFilters } from "../../cos/filters/filters.ts";
@@ -67,7 +67,7 @@ export interface Salvage {
   /** What offsets count in: the file from its header on. */
   readonly source: ByteSource;
   readonly objects: Map<number, Salvaged>;
-  /** What all trailers say together of the document, later ones before earlier ones. */
+  /** The entries of all trailers together, later ones before earlier ones. */
   readonly trailer: CosDict;
   /** Whether a stream ends without `endstream`. */
   readonly lacksStreamEnds: boolean;
@@ -265,8 +265,8 @@ export function rebuildPageTree(known: Known): PdfDocument | undefined {
   const kids = pages.map(({ num, gen }) => ref(num, gen));
   const node = dictOf({ Type: name("Pages"), Count: pages.length, Kids: kids });
   for (const key of inheritable) {
-    const said = dicts.map(({ dict }) => (dict.has("Kids") ? dict.get(key) : undefined));
-    const first = said.find((value) => value !== undefined);
+    const values = dicts.map(({ dict }) => (dict.has("Kids") ? dict.get(key) : undefined));
+    const first = values.find((value) => value !== undefined);
     if (first !== undefined) node.set(key, first);
   }
   const old = found.objects.get(catalogOf(found) ?? 0)?.value;

@@ -1,4 +1,4 @@
-/** Where streams end that do not say so, or say it wrongly. */
+/** Where streams end whose length or `endstream` is missing or wrong. */
 import { classOf, space } from "../../cos/syntax/characters.ts";
 import type { Extent } from "../../cos/syntax/indirect-object.ts";
 import { asBuffer, type Windows } from "../../cos/syntax/source-window.ts";
@@ -18,7 +18,7 @@ export interface StreamData extends Extent {
   readonly behind: number;
 }
 
-/** OpenRequest for ever later places of a file, it goes through it once. */
+/** Asked for ever later places of a file, it goes through the file once. */
 export class StreamEnds {
   /** Whether a stream so far ended without `endstream`. */
   lacking = false;

@@ -77,7 +77,7 @@ function adaptOwn(source: PlannedSource, dict: CosDict): CosDict | undefined {
     case "GoTo":
       return adaptGoTo(source, dict);
     case "Thread":
-      // Threads run over pages and are dropped when some are cut (assemble.ts says so).
+      // Threads run over pages and are dropped when some are cut (catalog.ts warns of it).
       return source.whole ? dict : undefined;
     case "Hide":
       return adaptFieldNames(source, dict, "T");
@@ -94,7 +94,7 @@ function adaptOwn(source: PlannedSource, dict: CosDict): CosDict | undefined {
   }
 }
 
-/** Whether an annotation says that it is on a page that does not come along: what it holds would come along with it. */
+/** Whether the /P of an annotation is a page that does not come along: what the annotation holds would come along with it. */
 function isOnGonePage(source: PlannedSource, annotation: CosValue | undefined): boolean {
   if (source.whole) return false;
   const owner = dictAt(source.cos, annotation)?.get("P");

@@ -54,7 +54,7 @@ export function joinNames(rewriter: Rewriter): Join {
   };
 }
 
-/** `data.csv` becomes `data-2.csv`: the ending says what an attachment is. */
+/** `data.csv` becomes `data-2.csv`: the ending shows what an attachment is. */
 function freeKey(
   freeName: ReturnType<typeof nameMaker>,
   kind: string,

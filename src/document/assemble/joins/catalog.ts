@@ -1,4 +1,4 @@
-/** What the catalogue says besides the matters that have a file of their own: the first document's word counts. */
+/** The catalogue's other entries, those without a join of their own: the first document's count. */
 import type { CosDocument } from "../../../cos/document.ts";
 import { type CosDict, type CosValue, isRef, name, ref } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";

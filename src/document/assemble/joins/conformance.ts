@@ -111,9 +111,9 @@ function addLater(source: SourceDocument, joined: Claimed): void {
 function profilesOf({ cos, catalog }: SourceDocument): string | undefined {
   const intents = arrayAt(cos, catalog.get("OutputIntents"));
   if (!intents) return undefined;
-  const told = intents.map((entry) => dictAt(cos, entry));
+  const dicts = intents.map((entry) => dictAt(cos, entry));
   return fingerprint(
     cos,
-    told.flatMap((intent) => [intent?.get("S") ?? null, intent?.get("DestOutputProfile") ?? null]),
+    dicts.flatMap((intent) => [intent?.get("S") ?? null, intent?.get("DestOutputProfile") ?? null]),
   );
 }

@@ -32,7 +32,7 @@ interface Joined {
   /** Forms that want their fields drawn by whoever shows them. */
   needAppearances: number;
   signatureFlags: number;
-  /** Of the first form: other forms' fields that relied on theirs say it themselves. */
+  /** Of the first form: fields of other forms that relied on theirs get it as their own. */
   appearance: CosValue | undefined;
   quadding: CosValue | undefined;
   forms: number;
@@ -92,7 +92,7 @@ export function joinForms(rewriter: Rewriter): Join {
       const list = arrayAt(source.cos, form?.get("Fields")) ?? [];
       // Not allowed, yet written: fields that are no objects of their own. They come along as they are.
       const direct = list.filter((entry) => isDict(entry));
-      // Before the fields are counted: a form may have all that it says in XFA.
+      // Before the fields are counted: a form may have nothing but XFA.
       if (form?.has("XFA"))
         source.warn("XFA form data was dropped; fields and values that the form has besides it are kept");
       // Widgets that the form does not list rely on its defaults as much as others.
@@ -212,7 +212,7 @@ function prune(
   return tree.roots.filter((num) => kept.has(num));
 }
 
-/** The first form's `DA` and `Q` hold for all; fields of later forms that relied on others say so themselves. */
+/** The first form's `DA` and `Q` hold for all; fields of later forms that relied on others get those as their own. */
 function adoptDefaults(
   source: SourceDocument,
   found: PageObjects,

@@ -58,7 +58,7 @@ function rangeAt(ranges: readonly LabelRange[], index: number): number {
 export function joinPageLabels(rewriter: Rewriter): Join {
   const joined: LabelRange[] = [];
   let labelled = false;
-  /** Labels `count` pages of the result from `start` on; goes on with the last range where that says the same. */
+  /** Labels `count` pages of the result from `start` on; goes on with the last range where that gives the same labels. */
   const push = (range: LabelRange) => {
     const last = joined.at(-1);
     const goesOn =

@@ -23,7 +23,7 @@ export interface WidgetCopy {
 }
 
 /**
- * All numbers are the source document's unless said otherwise. Joins write what changes into `overrides` before the copier is
+ * All numbers are the source document's unless stated otherwise. Joins write what changes into `overrides` before the copier is
  * drained; what they name in `drop` becomes null wherever something refers to it.
  */
 export interface SourceDocument {

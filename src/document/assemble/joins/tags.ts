@@ -102,7 +102,7 @@ export function joinTags(rewriter: Rewriter, merging: boolean): Join {
       if (source.whole) moveStreamKeys(source, keys);
       const names = clashes(source, root, joined);
       if (names) renameInStructure(source, names);
-      speakLanguage(source, kids, joined.language);
+      setLanguage(source, kids, joined.language);
       if (joined.whole !== 0) moveInto(source, kids, joined.whole);
       for (const kid of kids) {
         const target = source.copier.translate(kid);
@@ -256,8 +256,8 @@ function addNames(
   if (isArray(spaces)) joined.namespaces.push(...spaces.map((space) => source.copier.translate(space)));
 }
 
-/** A later file in another language says so itself, at the top of its tags. */
-function speakLanguage(source: PlannedSource, kids: readonly CosValue[], language: string | undefined): void {
+/** A later file in another language gets its Lang at the top of its tags. */
+function setLanguage(source: PlannedSource, kids: readonly CosValue[], language: string | undefined): void {
   const own = source.catalog.get("Lang");
   if (own === undefined || languageOf(source) === language) return;
   changeElements(source, kids, (element) => !element.has("Lang") && element.set("Lang", own));
