@@ -8,15 +8,16 @@ export const wellFormed = v.check(
   "must be well-formed Unicode text without NUL",
 );
 
-const text = (description: string) => v.pipe(v.string(), wellFormed, v.description(description));
+/** Text from a caller. */
+export const textField = (description: string) => v.pipe(v.string(), wellFormed, v.description(description));
 
-export const inputField = text(
+export const inputField = textField(
   "Path of a PDF. Inside an allowed folder: absolute, or relative to the first allowed folder.",
 );
-export const outputField = text(
+export const outputField = textField(
   "Path of the new file. Inside an allowed folder; must not exist yet; its folder must exist.",
 );
-export const outputFolderField = text(
+export const outputFolderField = textField(
   "Folder for the new files. Inside an allowed folder; created if missing.",
 );
 
@@ -53,9 +54,12 @@ export const warningsField = v.optional(
 export const count = (description: string) =>
   v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description));
 
+/** Text of a result. */
+export const text = (description: string) => v.pipe(v.string(), v.description(description));
+
 /** The result of tools that write one file. */
 export const newFileEntries = {
-  output: v.pipe(v.string(), v.description("Absolute path of the new file.")),
+  output: text("Absolute path of the new file."),
   pages: count("Pages in the new file."),
   bytes: count("Size of the new file in bytes."),
 };

@@ -1,12 +1,10 @@
 /** A document with edits laid over it: read exactly like one from a file, nothing written yet. */
 import type { CosDocument } from "../cos/document.ts";
+import { maxHops } from "../cos/syntax/limits.ts";
 import { type CosDict, type CosValue, isDict, isRef } from "../cos/syntax/value.ts";
 
 /** Changed and new objects by number; undefined: the object is gone. */
 export type Changes = ReadonlyMap<number, CosValue | undefined>;
-
-/** References that lead to references; as in the object core. */
-const maxHops = 32;
 
 /**
  * `base` as it would be after `changes`; the map may grow later, the overlay follows.

@@ -1,6 +1,6 @@
 /** A document's properties, page sizes, form fields, and facts that decide about edits. */
 import * as v from "valibot";
-import { count, inputField, warningsField } from "../core/fields.ts";
+import { count, inputField, text, warningsField } from "../core/fields.ts";
 import { defineTool, reads } from "../core/tool.ts";
 import { formItems } from "../document/forms/form-items.ts";
 import { formTypes } from "../document/forms/values.ts";
@@ -10,7 +10,6 @@ import { pageSizes } from "../document/pages/boxes.ts";
 import { openDocument } from "../recovery/open-document.ts";
 import { withRepair } from "../recovery/with-repair.ts";
 
-const text = (description: string) => v.pipe(v.string(), v.description(description));
 const flag = (description: string) => v.pipe(v.boolean(), v.description(description));
 
 const formItem = v.strictObject({

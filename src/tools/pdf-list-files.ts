@@ -1,6 +1,6 @@
 /** Lists PDF files by names and attributes. */
 import * as v from "valibot";
-import { count } from "../core/fields.ts";
+import { count, text, textField } from "../core/fields.ts";
 import { defineTool, reads } from "../core/tool.ts";
 
 export const pdfListFiles = defineTool({
@@ -11,12 +11,7 @@ export const pdfListFiles = defineTool({
   input: v.strictObject({
     folder: v.optional(
       v.pipe(
-        v.string(),
-        v.check(
-          (text: string) => text.isWellFormed() && !text.includes("\0"),
-          "must be well-formed Unicode text without NUL",
-        ),
-        v.description(
+        textField(
           "Folder; omitted: the first allowed folder. Inside an allowed folder: absolute, or relative to the first.",
         ),
         v.examples(["reports"]),
@@ -24,13 +19,13 @@ export const pdfListFiles = defineTool({
     ),
   }),
   output: v.strictObject({
-    folder: v.pipe(v.string(), v.description("Absolute path of the folder.")),
+    folder: text("Absolute path of the folder."),
     files: v.pipe(
       v.array(
         v.strictObject({
-          path: v.pipe(v.string(), v.description("Absolute path.")),
+          path: text("Absolute path."),
           bytes: count("Size in bytes."),
-          modified: v.pipe(v.string(), v.description("Time of last change, ISO 8601 in UTC.")),
+          modified: text("Time of last change, ISO 8601 in UTC."),
         }),
       ),
       v.description("PDF files: regular files whose name ends in .pdf in any case."),

@@ -1,7 +1,7 @@
 /** The same steps for many documents, each a result of its own. */
 import * as v from "valibot";
 import type { NewFolder } from "../core/document-io.ts";
-import { count, inputField, outputFolderField, warningsField } from "../core/fields.ts";
+import { inputField, newFileEntries, outputFolderField, text, warningsField } from "../core/fields.ts";
 import { maxBatchInputs } from "../core/limits.ts";
 import { inWords, type Names } from "../core/message.ts";
 import { failed, ProblemError } from "../core/problem.ts";
@@ -60,10 +60,8 @@ export const pdfRunBatch = defineTool({
     outputs: v.pipe(
       v.array(
         v.strictObject({
-          input: v.pipe(v.string(), v.description("Absolute path of the input.")),
-          output: v.pipe(v.string(), v.description("Absolute path of the new file.")),
-          pages: count("Pages in the new file."),
-          bytes: count("Size of the new file in bytes."),
+          input: text("Absolute path of the input."),
+          ...newFileEntries,
         }),
       ),
       v.description("The new files, in the order of the inputs."),
@@ -71,8 +69,8 @@ export const pdfRunBatch = defineTool({
     failed: v.pipe(
       v.array(
         v.strictObject({
-          input: v.pipe(v.string(), v.description("Absolute path of the input.")),
-          error: v.pipe(v.string(), v.description("Why there is no result, and how to mend it.")),
+          input: text("Absolute path of the input."),
+          error: text("Why there is no result, and how to mend it."),
         }),
       ),
       v.description("Inputs without a result, in the order of the inputs."),

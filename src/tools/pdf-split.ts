@@ -1,7 +1,13 @@
 /** Splits a document into files that appear together or not at all. */
 import * as v from "valibot";
 import { settledTogether } from "../core/document-io.ts";
-import { count, inputField, optionalPagesField, outputFolderField, warningsField } from "../core/fields.ts";
+import {
+  inputField,
+  newFileEntries,
+  optionalPagesField,
+  outputFolderField,
+  warningsField,
+} from "../core/fields.ts";
 import { listPages, pageSet, rangesWithin } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
 import { defineTool, writes } from "../core/tool.ts";
@@ -44,13 +50,7 @@ export const pdfSplit = defineTool({
   }),
   output: v.strictObject({
     outputs: v.pipe(
-      v.array(
-        v.strictObject({
-          output: v.pipe(v.string(), v.description("Absolute path of the new file.")),
-          pages: count("Pages in the new file."),
-          bytes: count("Size of the new file in bytes."),
-        }),
-      ),
+      v.array(v.strictObject(newFileEntries)),
       v.description("The new files, in the order of the pages."),
     ),
     warnings: warningsField,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fromLatin1, latin1, ref } from "../../src/cos/syntax/value.ts";
+import { eachItem, fromLatin1, latin1, ref } from "../../src/cos/syntax/value.ts";
 import * as get from "../../src/document/typed-get.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { read } from "../support/read-again.ts";
@@ -46,8 +46,8 @@ it("reads bytes as letters and back, short and long", () => {
 
 it("gives an array back where nothing in it changes", () => {
   const array = [1, ref(4)];
-  expect(get.eachItem(array, (item) => item)).toBe(array);
-  expect(get.eachItem(array, () => null)).toEqual([1, null]);
+  expect(eachItem(array, (item) => item)).toBe(array);
+  expect(eachItem(array, () => null)).toEqual([1, null]);
 });
 
 it("finds a fact once for each document", () => {

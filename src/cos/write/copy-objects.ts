@@ -8,6 +8,7 @@ import {
   type CosDict,
   type CosStream,
   type CosValue,
+  eachItem,
   isArray,
   isDict,
   isNamed,
@@ -184,17 +185,9 @@ export class ObjectCopier {
     return hash.update("stream").update(bytesOf(dict));
   }
 
-  /** Boxes and matrices, which most arrays are, stay the same array. */
   #translateArray(array: CosArray): CosArray {
-    let own: CosArray | undefined;
     this.#document.budget.spend(array.length);
-    for (const [k, value] of array.entries()) {
-      const item = this.translate(value);
-      if (item === value) continue;
-      own ??= [...array];
-      own[k] = item;
-    }
-    return own ?? array;
+    return eachItem(array, (item) => this.translate(item));
   }
 
   #translateDict(dict: CosDict): CosDict {

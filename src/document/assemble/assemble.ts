@@ -11,7 +11,7 @@ import { addInherited } from "../pages/page-tree.ts";
 import { parentTree } from "../tags/structure-tree.ts";
 import { nameAt, numberAt } from "../typed-get.ts";
 import { adaptEntry, adaptTriggers } from "./joins/actions.ts";
-import { adaptAnnotations, annotationsChange } from "./joins/annotations.ts";
+import { adaptAnnotations, adaptStructureKey, annotationsChange } from "./joins/annotations.ts";
 import { infoNumber } from "./joins/catalog.ts";
 import type { Join } from "./joins/join.ts";
 import { joins } from "./joins/joins.ts";
@@ -190,19 +190,14 @@ function pageDict(
     adaptEntry(source, dict, "AA", adaptTriggers);
   }
   dict.delete("DPart");
-  if (dict.has("StructParents")) adaptStructureKey(source, found, copy, dict);
-  return dict;
-}
-
-function adaptStructureKey(source: PlannedSource, found: PageObjects, copy: PageCopy, dict: CosDict): void {
-  const key = numberAt(source.cos, dict.get("StructParents"));
-  const offset = source.structureOffset;
-  if (copy.repeat || key === undefined || offset === undefined || !parentTree(source.document).has(key)) {
-    dict.delete("StructParents");
-    return;
+  const key = dict.get("StructParents");
+  if (key !== undefined) {
+    const isTagged = !copy.repeat && parentTree(source.document).has(numberAt(source.cos, key) ?? -1);
+    const moved = isTagged ? adaptStructureKey(source, found, key) : undefined;
+    if (moved === undefined) dict.delete("StructParents");
+    else dict.set("StructParents", moved);
   }
-  found.structureKeys.add(key);
-  dict.set("StructParents", key + offset);
+  return dict;
 }
 
 /** Translates a dictionary of our own in its place. */

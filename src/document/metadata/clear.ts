@@ -4,6 +4,7 @@ import {
   type CosDict,
   type CosStream,
   type CosValue,
+  eachItem,
   isArray,
   isDict,
   isNamed,
@@ -11,7 +12,6 @@ import {
   isString,
 } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
-import { eachItem } from "../typed-get.ts";
 import { clearXfaMetadata } from "./xfa.ts";
 
 /** Removes every piece of metadata from the document; the result is written anew, so that no older revision survives. */

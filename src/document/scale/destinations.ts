@@ -3,11 +3,19 @@
  * (outline, names, links, actions, fields), and layout boxes of the structure tree (14.8.5.4.3).
  */
 import type { CosDocument } from "../../cos/document.ts";
-import { type CosDict, type CosValue, isArray, isDict, isName, isRef } from "../../cos/syntax/value.ts";
+import {
+  type CosDict,
+  type CosValue,
+  eachItem,
+  isArray,
+  isDict,
+  isName,
+  isRef,
+} from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
 import { readBox } from "../pages/boxes.ts";
 import { boxArray, type Matrix, rounded, transformBox } from "../pages/matrix.ts";
-import { eachItem, nameAt } from "../typed-get.ts";
+import { nameAt } from "../typed-get.ts";
 
 /** The operands of a kind of destination, after its name: across or up, or neither (a zoom). */
 const kinds: Readonly<Record<string, readonly ("x" | "y" | "")[]>> = {

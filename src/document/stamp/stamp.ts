@@ -51,17 +51,14 @@ const clean: ContentState = { saved: 0, surplus: [], inText: false, marked: 0, c
 export function createStamper(session: EditSession): Stamper {
   const closed = closedContents(session);
   const resourcesFor = stampResources(session);
-  /** By what comes before the content, then by the content. */
-  const streams = new Map<string, Map<string, CosRef>>();
+  /** By their content. */
+  const streams = new Map<string, CosRef>();
   /** By object numbers. */
   const wrapped = new Map<number | string, Wrapped>();
 
-  const stream = (before: string, content: string): CosRef => {
-    const same = streams.get(before) ?? new Map<string, CosRef>();
-    const known = same.get(content);
-    if (known) return known;
-    const made = session.add(contentStream(before + content));
-    streams.set(before, same.set(content, made));
+  const stream = (content: string): CosRef => {
+    const made = streams.get(content) ?? session.add(contentStream(content));
+    streams.set(content, made);
     return made;
   };
 
@@ -82,12 +79,12 @@ export function createStamper(session: EditSession): Stamper {
   /** The old content, closed, and the new behind it. */
   const drawnOver = (before: CosValue | undefined, content: string): CosValue => {
     let contents: CosArray;
-    if (isArray(before) && closed.has(before)) contents = [...before, stream("", content)];
+    if (isArray(before) && closed.has(before)) contents = [...before, stream(content)];
     else {
       const old = streamsOf(session, before);
-      if (old.length === 0) return stream("", content);
+      if (old.length === 0) return stream(content);
       const { middle, closing, certain } = wrap(old);
-      contents = [stream("", save), ...middle, stream(closing, content)];
+      contents = [stream(save), ...middle, stream(closing + content)];
       if (!certain) return contents;
     }
     closed.add(contents);

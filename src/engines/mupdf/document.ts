@@ -20,7 +20,7 @@ export interface MupdfDocument extends Disposable {
 const headerWindow = 1024;
 
 /** MuPDF also reads HTML, images and more, whatever type it was opened with: the header decides. */
-export function hasPdfHeader(source: ByteSource): boolean {
+function hasPdfHeader(source: ByteSource): boolean {
   return Buffer.from(source.read(0, headerWindow)).includes("%PDF-");
 }
 
@@ -34,7 +34,7 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
   let sourceError: unknown;
   const input =
     source.size <= wholeBytes
-      ? new mupdf.Buffer(wholeOf(source))
+      ? new mupdf.Buffer(source.read(0, source.size))
       : streamOf(mupdf, source, (error) => {
           sourceError ??= error;
         });
@@ -92,19 +92,6 @@ export async function openMupdf(source: ByteSource, password?: string): Promise<
 
 /** Files up to this are given as a whole: MuPDF asks for 8 KB at each place it goes to, again and again for the same. */
 const wholeBytes = 1 << 20;
-
-/** All bytes of a source, or those up to where it ends. */
-function wholeOf(source: ByteSource): Uint8Array {
-  const first = source.read(0, source.size);
-  if (first.length === source.size) return first;
-  const whole = new Uint8Array(source.size);
-  let length = 0;
-  for (let part = first; part.length > 0; part = source.read(length, source.size - length)) {
-    whole.set(part, length);
-    length += part.length;
-  }
-  return whole.subarray(0, length);
-}
 
 /** For larger files: what MuPDF asks for is read then. Errors of the source go to `onError`. */
 function streamOf(mupdf: Mupdf, source: ByteSource, onError: (error: unknown) => void): Stream {

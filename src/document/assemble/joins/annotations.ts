@@ -120,7 +120,12 @@ function adaptAnnotation(
   return made;
 }
 
-function adaptStructureKey(source: PlannedSource, found: PageObjects, value: CosValue): CosValue | undefined {
+/** What becomes of a structure parent key, which is noted as one that the result has; undefined: it goes. */
+export function adaptStructureKey(
+  source: PlannedSource,
+  found: PageObjects,
+  value: CosValue,
+): CosValue | undefined {
   const key = numberAt(source.cos, value);
   if (source.structureOffset === undefined || key === undefined) return undefined;
   found.structureKeys.add(key);
