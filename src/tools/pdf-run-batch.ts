@@ -40,7 +40,7 @@ export const pdfRunBatch = defineTool({
       v.minLength(1),
       v.maxLength(maxBatchInputs),
       v.description(
-        `Paths of 1 to ${maxBatchInputs} PDFs. Of two with the same file name the second fails: their results would have one name.`,
+        "Paths of PDFs. Of two with the same file name the second fails: their results would have one name.",
       ),
       v.examples([["a.pdf", "b.pdf"]]),
     ),

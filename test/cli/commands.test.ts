@@ -37,6 +37,19 @@ describe.each(forms)("$name", (form) => {
     expect(read).toMatchObject({ code: 0, out: "ok page 1\n\fok page 2\n\fok page 3\n", err: "" });
   });
 
+  it("runs a batch of any number of files", async () => {
+    const names = Array.from({ length: 120 }, (_, n) => `many-${n}.pdf`);
+    for (const name of names) writeFileSync(join(folders.allowed, name), samplePdf({ pages: ["one"] }));
+    const steps = ["--steps", '[{"action":"rotate"}]', "-o", "many", "--json"];
+    const ran = await pdfd(["run-batch", ...names, "many-0.pdf", ...steps]);
+    const { outputs, failed } = JSON.parse(ran.out);
+    expect(outputs).toHaveLength(120);
+    // Its result would have the name of the first's.
+    expect(failed).toHaveLength(1);
+    expect(ran.code).toBe(1);
+    expect(readdirSync(join(folders.allowed, "many"))).toHaveLength(120);
+  });
+
   it("reads the whole document, whatever its length, and as much as it is told to", async () => {
     const pages = Array.from({ length: 900 }, (_, n) => `page ${n + 1} of a long document`);
     writeFileSync(join(folders.allowed, "long.pdf"), samplePdf({ pages }));

@@ -2,6 +2,7 @@
 
 import type { NewFile } from "../../core/document-io.ts";
 import { validate } from "../../core/json/validate.ts";
+import { maxBatchInputs } from "../../core/limits.ts";
 import { registryNames } from "../../core/message.ts";
 import type { Tool } from "../../core/tool.ts";
 import { createFiles } from "../../files/create.ts";
@@ -96,12 +97,7 @@ export async function runTool(name: string, args: readonly string[], parent: num
             () => performance.now(),
           )
         : undefined;
-    const checked = validate(tool.input, input);
-    // Who reads at a terminal wants the document; the tool's limit is for agents and services.
-    const call =
-      isReading(tool) && !given.texts.has("max-chars")
-        ? { ...checked, max_chars: Number.MAX_SAFE_INTEGER }
-        : checked;
+    const call = checkedInput(tool, input, given);
     const textFile = isReading(tool) ? given.texts.get("output") : undefined;
     // A name that is taken is refused before anything is read.
     using target = textFile === undefined ? undefined : createFiles(scope).newFile(textFile, "output");
@@ -123,6 +119,24 @@ export async function runTool(name: string, args: readonly string[], parent: num
     const problem = asProblem(error);
     return complain(problem, json, problemLines(problem, names).map(oneLine));
   }
+}
+
+/**
+ * The input as the tool's schema makes it, without the limits that keep the calls and answers of services short: who reads at
+ * a terminal wants the document, and a folder has as many files as it has.
+ */
+function checkedInput(tool: Tool, input: object, given: GivenFlags): object {
+  const inputs: unknown = Reflect.get(input, "inputs");
+  if (tool.name === "pdf_run_batch" && Array.isArray(inputs) && inputs.length > maxBatchInputs) {
+    const parts = Array.from({ length: Math.ceil(inputs.length / maxBatchInputs) }, (_, part) =>
+      inputs.slice(part * maxBatchInputs, (part + 1) * maxBatchInputs),
+    );
+    const checked = parts.map((part) => validate(tool.input, { ...input, inputs: part }));
+    return { ...checked[0], inputs };
+  }
+  const checked = validate(tool.input, input);
+  const whole = isReading(tool) && !given.texts.has("max-chars");
+  return whole ? { ...checked, max_chars: Number.MAX_SAFE_INTEGER } : checked;
 }
 
 /** Prints the result, or writes it where `target` is a file. */
