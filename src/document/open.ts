@@ -12,6 +12,8 @@ export interface PdfDocument {
   readonly pages: PageList;
   /** The file was damaged: `cos` reads a mended copy in memory, or the file with a new cross-reference behind it. */
   readonly recovered: boolean;
+  /** Of a recovered document: whether something of the file is missing or was guessed. Absent: nothing is. */
+  readonly isIncomplete?: () => boolean;
   /** Whether an object differs from the file's: edits are laid over it. */
   changed(num: number): boolean;
   /** Whether edits made an object that the file does not have. Absent: there are none. */

@@ -165,7 +165,10 @@ export async function openDocument(
   asked: OpenRequest = {},
 ): Promise<PdfDocument> {
   const name = documentName(source);
-  const { document, notes } = await recover(learn(source, { work: context.work, ...asked }), name);
+  const known = learn(source, { work: context.work, ...asked });
+  const { document, notes } = await recover(known, name);
   for (const note of notes) context.warn(warningOf(note, name, document.pages.inconsistencies[0]), name);
-  return document;
+  if (!document.recovered) return document;
+  const { withCompleteness } = await import("./completeness.ts");
+  return withCompleteness(document, known);
 }

@@ -4,8 +4,10 @@ import { type ByteSource, joined, sourceOf } from "../core/document-io.ts";
 import { inputField, newFileEntries, outputField, warningsField } from "../core/fields.ts";
 import { failed } from "../core/problem.ts";
 import { defineTool, writes } from "../core/tool.ts";
+import { withdrawAllClaims } from "../document/conformance/withdraw.ts";
 import type { EditSession } from "../document/edit.ts";
 import { translateErrors } from "../document/translate-errors.ts";
+import { isComplete } from "../recovery/completeness.ts";
 import { diagnose } from "../recovery/diagnose.ts";
 import { mendStreams } from "../recovery/edits/damaged-streams.ts";
 import { completePageTypes, dropMissingContents } from "../recovery/edits/missing-entries.ts";
@@ -62,7 +64,9 @@ export const pdfRepair = defineTool({
           if (any) fixed.add("stream_data");
           for (const page of pages)
             context.warn(`page ${page}: its content was damaged; text or drawings may be missing or wrong`);
-          if (fixed.size > 0) dropMissingContents(session);
+          if (fixed.size === 0) return;
+          dropMissingContents(session);
+          withdrawAllClaims(session, () => !isComplete(session.document, fixed));
         },
       });
       const { path, bytes } = target.publish();

@@ -7,7 +7,6 @@ import type { CosDocument } from "../../cos/document.ts";
 import { CosError } from "../../cos/syntax/error.ts";
 import { maxXmpBytes, xmpProperty, xmpText } from "../metadata/xmp.ts";
 import { streamAt } from "../typed-get.ts";
-import { declarationsIn } from "./declarations.ts";
 
 export interface Claim {
   readonly pdfa: PdfA | undefined;
@@ -16,6 +15,11 @@ export interface Claim {
   /** What PDF Declarations name: `wtpdf#reuse1.0`, more of them joined by ", ". */
   readonly declared: string | undefined;
 }
+
+export const noClaim: Claim = { pdfa: undefined, pdfua: undefined, declared: undefined };
+
+/** Why a document that was recovered claims nothing. */
+export const damagedReason = "the file was damaged, and something of it may be missing";
 
 export interface PdfA {
   /** The part of ISO 19005. */
@@ -48,6 +52,25 @@ export function claimIn(packet: string): Claim {
     pdfua: xmpProperty(packet, "pdfuaid:part") || undefined,
     declared: declarationsIn(packet).map(shortName).join(", ") || undefined,
   };
+}
+
+const declarations = { open: "<pdfd:declarations", close: "</pdfd:declarations>" };
+
+/** Where the element of PDF Declarations (PDF Association) is in a packet. */
+export function declarationsAt(packet: string): { readonly start: number; readonly end: number } | undefined {
+  const start = packet.indexOf(declarations.open);
+  const end = start < 0 ? -1 : packet.indexOf(declarations.close, start);
+  return end < 0 ? undefined : { start, end: end + declarations.close.length };
+}
+
+/** The URIs of what the packet declares; the bounds keep the search linear. */
+export function declarationsIn(packet: string): readonly string[] {
+  const place = declarationsAt(packet);
+  if (!place) return [];
+  const named = packet
+    .slice(place.start, place.end)
+    .matchAll(/<pdfd:conformsTo>\s{0,20}([^<\s]{1,400})\s{0,20}</g);
+  return [...new Set(Array.from(named, ([, uri]) => uri ?? ""))].sort();
 }
 
 function shortName(declaration: string): string {

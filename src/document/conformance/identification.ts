@@ -1,7 +1,6 @@
 /** The identification schemas of an XMP packet, by which a document claims PDF/A (ISO 19005-2, 6.6.4) and PDF/UA (ISO 14289-1, 5), and its PDF Declarations. */
 import { xmpProperty } from "../metadata/xmp.ts";
-import type { Claim } from "./claim.ts";
-import { declarationsIn, declarationsOf, withoutDeclarations } from "./declarations.ts";
+import { type Claim, declarationsAt, declarationsIn } from "./claim.ts";
 
 const schemas = {
   pdfaid: "http://www.aiim.org/pdfa/ns/id/",
@@ -24,6 +23,11 @@ function without(packet: string, prefix: keyof typeof schemas): string {
   const element = `<${tag}(?:\\s[^<>]{0,400})?(?:/>|>[^<]{0,400}</${tag}\\s{0,20}>)`;
   const attribute = `\\s${tag}\\s{0,20}=\\s{0,20}(?:"[^"<>]{0,400}"|'[^'<>]{0,400}')`;
   return packet.replaceAll(new RegExp(`${element}|${attribute}`, "g"), "");
+}
+
+function withoutDeclarations(packet: string): string {
+  const place = declarationsAt(packet);
+  return place ? packet.slice(0, place.start) + packet.slice(place.end) : packet;
 }
 
 /** A packet of the identification alone; undefined when the packet has none. */
@@ -55,6 +59,14 @@ ${claimed.join("\n")}
 </rdf:RDF>
 </x:xmpmeta>
 <?xpacket end="w"?>`;
+}
+
+/** What is declared, without who claims it and when. */
+function declarationsOf(uris: readonly string[]): string {
+  const items = uris.map(
+    (uri) => `<rdf:li rdf:parseType="Resource"><pdfd:conformsTo>${uri}</pdfd:conformsTo></rdf:li>`,
+  );
+  return `<rdf:Description rdf:about="" xmlns:pdfd="http://pdfa.org/declarations/"><pdfd:declarations><rdf:Bag>${items.join("")}</rdf:Bag></pdfd:declarations></rdf:Description>`;
 }
 
 /** PDF/UA wants the property to be there (ISO 14289-1, 7.1). */

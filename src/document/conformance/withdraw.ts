@@ -2,7 +2,7 @@
 import { type CosDict, type CosStream, isRef, name } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
-import { type Claim, claimIn, claimText, packetOf } from "./claim.ts";
+import { type Claim, claimIn, claimText, damagedReason, noClaim, packetOf } from "./claim.ts";
 import { identificationOf, packetWithClaim } from "./identification.ts";
 
 /** Takes the claim of PDF/A or PDF/UA out, with a warning that ends in `because`; nothing where there is none. */
@@ -10,10 +10,19 @@ export function withdrawClaim(session: EditSession, which: keyof Claim, because:
   const packet = packetOf(session.cos) ?? "";
   const claim = claimIn(packet);
   if (!claim[which]) return;
-  const withdrawn: Claim = { pdfa: undefined, pdfua: undefined, declared: undefined, [which]: claim[which] };
+  const withdrawn: Claim = { ...noClaim, [which]: claim[which] };
   const kept: Claim = { ...claim, [which]: undefined };
   setPacket(session, packetWithClaim(packet, kept));
   session.context.warn(`the result no longer claims ${claimText(withdrawn)}: ${because}`);
+}
+
+/** Nothing is claimed of a document that lacks something; whether it does is looked for where it claims anything. */
+export function withdrawAllClaims(session: EditSession, isIncomplete: () => boolean): void {
+  const packet = packetOf(session.cos) ?? "";
+  const claim = claimText(claimIn(packet));
+  if (claim === "" || !isIncomplete()) return;
+  setPacket(session, packetWithClaim(packet, noClaim));
+  session.context.warn(`the result no longer claims ${claim}: ${damagedReason}`);
 }
 
 /** Runs an edit that removes the metadata; of it the document's claim stays, by itself. */

@@ -39,6 +39,11 @@ export interface StreamCheck {
   readonly suspect: readonly number[];
 }
 
+/** Whether the data of a stream is damaged, as far as its filters tell. */
+export function isDamagedStream(cos: CosDocument, num: number): boolean {
+  return decoded(cos, num, maxDecoded).damaged !== undefined;
+}
+
 /** Serves callers that go through the objects of a document anyway. */
 export function createStreamCheck(cos: CosDocument): StreamCheck {
   const suspect: number[] = [];

@@ -87,6 +87,10 @@ export async function editInto(
 ): Promise<number> {
   const document = opened ?? (await openDocument(source, context, { password, damage }));
   const session = editDocument(document, context);
+  if (document.isIncomplete) {
+    const { withdrawAllClaims } = await import("../../document/conformance/withdraw.ts");
+    withdrawAllClaims(session, document.isIncomplete);
+  }
   await edit(session);
   const changedFrom = await session.write(target);
   const { cos } = verify(rereadWhole(target), session.pageCount);

@@ -1,7 +1,16 @@
 /** The claim of a merged document: what all its sources claim, as far as the result can conform to it. */
 import { type CosValue, ref } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
-import { type Claim, claimIn, claimOf, claimText, commonClaim, packetOf } from "../../conformance/claim.ts";
+import {
+  type Claim,
+  claimIn,
+  claimOf,
+  claimText,
+  commonClaim,
+  damagedReason,
+  noClaim,
+  packetOf,
+} from "../../conformance/claim.ts";
 import { packetWithClaim } from "../../conformance/identification.ts";
 import { spotColours } from "../../conformance/spot-colours.ts";
 import { metadataStream } from "../../conformance/withdraw.ts";
@@ -43,6 +52,10 @@ export function joinConformance(rewriter: Rewriter, merging: boolean): Join {
       } else if (joined) addLater(source, joined);
       else if (catalog.has("OutputIntents") && !hasIntents)
         source.warn("output intents of a later file were dropped: the first file has none");
+      if (joined && claimText(joined.claim) !== "" && source.document.isIncomplete?.()) {
+        joined.claim = noClaim;
+        joined.reason ||= damagedReason;
+      }
       if (joined) looseTags(source, joined);
     },
     finish({ catalog, warn }) {
