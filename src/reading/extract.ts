@@ -10,8 +10,7 @@ import { blocksOf, documentStyle, flowReader, sampleOf, samplePages } from "./la
 import { flowHasText, type PageFlow } from "./layout/flow.ts";
 import type { Block } from "./layout/model/blocks.ts";
 import { type Outline, outlineOf } from "./layout/outline/outline.ts";
-import { sectionFinder } from "./layout/outline/section-finder.ts";
-import { type Entry, type Section, sectionTree } from "./layout/outline/sections.ts";
+import { type Entry, type Section, sectionFinder, sectionTree } from "./layout/outline/sections.ts";
 import type { DocumentStyle } from "./layout/paragraphs/document-style.ts";
 import { joinedText } from "./layout/paragraphs/paragraph-text.ts";
 import { rememberedStyle } from "./layout/paragraphs/style-memory.ts";

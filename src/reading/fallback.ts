@@ -6,7 +6,7 @@ import type { ByteSource } from "../core/document-io.ts";
 import type { LayoutReader, PageLayout, Piece, TextBlock, Word } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { PlainLine, PlainPage, PlainReader, Readers, TextReader } from "../core/readers.ts";
-import { readFace } from "./interpreter/fonts/face.ts";
+import { noFace, readFace } from "./interpreter/fonts/face.ts";
 import { hasRightToLeft } from "./interpreter/state/unicode.ts";
 import { pageText } from "./lines/page-text.ts";
 import { plainCharacters } from "./lines/words/characters.ts";
@@ -14,8 +14,6 @@ import { isUnreadable, makesSense } from "./lines/words/unreadable.ts";
 
 /** The engines that print pages, by the port. */
 export type PlainEngines = Pick<Readers, "openMupdfText" | "openPdfjsText">;
-
-const noFace = { name: "", bold: false, italic: false, mono: false };
 
 const textOf = ({ blocks }: PlainPage) =>
   blocks.map(({ lines }) => lines.map(({ text }) => text).join("\n")).join("\n\n");
@@ -80,22 +78,23 @@ function layoutOf(page: number, { width, height, blocks, images }: PlainPage): P
   return { page, width, height, pieces, images: untagged, drawings: [] };
 }
 
-/** A document opened for its text. 422 `operation_failed` when no engine finds a page. */
-export async function openText(engines: PlainEngines, source: ByteSource): Promise<TextReader> {
+async function opened<Page>(
+  engines: PlainEngines,
+  source: ByteSource,
+  read: (page: PlainPage, number: number) => Page,
+) {
   const reader = await openPlain(engines, source);
   return {
     pageCount: reader.pageCount,
-    page: async (number) => pageText((await reader.page(number)).blocks.map(textBlock)),
+    page: async (number: number) => read(await reader.page(number), number),
     [Symbol.dispose]: () => reader[Symbol.dispose](),
   };
 }
 
+/** A document opened for its text. 422 `operation_failed` when no engine finds a page. */
+export const openText = (engines: PlainEngines, source: ByteSource): Promise<TextReader> =>
+  opened(engines, source, ({ blocks }) => pageText(blocks.map(textBlock)));
+
 /** A document opened for its layout, like `openText`: lines, and where images are. */
-export async function openLayout(engines: PlainEngines, source: ByteSource): Promise<LayoutReader> {
-  const reader = await openPlain(engines, source);
-  return {
-    pageCount: reader.pageCount,
-    page: async (number) => layoutOf(number, await reader.page(number)),
-    [Symbol.dispose]: () => reader[Symbol.dispose](),
-  };
-}
+export const openLayout = (engines: PlainEngines, source: ByteSource): Promise<LayoutReader> =>
+  opened(engines, source, (page, number) => layoutOf(number, page));

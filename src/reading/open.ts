@@ -10,9 +10,12 @@ import { documentRun } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
 import { maxContentBytes } from "./interpreter/state/limits.ts";
 import { Unsupported } from "./interpreter/state/unsupported.ts";
+import { joinedParagraphs } from "./lines/join-paragraph-lines.ts";
+import { pageText } from "./lines/page-text.ts";
+import type { RawLine } from "./lines/raw-line.ts";
 import { isUnreadable, isUnreadableLayout } from "./lines/words/unreadable.ts";
 import { readLayout } from "./read-layout.ts";
-import { readText } from "./read-text.ts";
+import { readPage } from "./read-page.ts";
 
 /** Reads pages, counted from 1, as `Page`. */
 interface Reader<Page> extends Disposable {
@@ -102,6 +105,13 @@ function openContent<Page>(
     },
     [Symbol.dispose]: () => open?.[Symbol.dispose](),
   };
+}
+
+/** The text of a page; of a tagged document without artifacts. */
+function readText(shared: DocumentRun, page: number): string {
+  const { blocks } = readPage(shared, page, { withoutArtifacts: true });
+  const place = ({ text, box, size }: RawLine) => ({ text, place: { box, size } });
+  return pageText(joinedParagraphs(blocks).map(({ lines }) => ({ lines: lines.map(place) })));
 }
 
 /** The document's text. Never throws; pages throw what the fallback throws. */

@@ -2,8 +2,16 @@
 import { isDict, isStream } from "../../cos/syntax/value.ts";
 import { mayShowText } from "./extended-state.ts";
 import type { Operator, PageRun } from "./page-run.ts";
-import { type ColorSpace, cmyk, deviceSpace, gray, readSpace, rgb } from "./state/color-space.ts";
-import { colorOf, type Paint, patternPaint } from "./state/paint.ts";
+import {
+  type ColorSpace,
+  cmyk,
+  colorOf,
+  deviceSpaces,
+  gray,
+  type Paint,
+  readSpace,
+  rgb,
+} from "./state/color-space.ts";
 import { Unsupported } from "./state/unsupported.ts";
 
 type Side = "fill" | "stroke";
@@ -25,10 +33,9 @@ function chooseSpace(side: Side): Operator {
     if (!run.painter) return;
     const { name } = run.lexer;
     const { cos } = run.shared.document;
-    const space = deviceSpace(name) ?? readSpace(cos, run.scope.find("ColorSpace", name));
+    const space = deviceSpaces.get(name) ?? readSpace(cos, run.scope.find("ColorSpace", name));
     // A pattern is named before it is painted with; a space that nobody knows changes nothing.
-    if (name === "Pattern" || space === "pattern" || space === undefined) return;
-    run.state[side] = colorOf(space, space.initial);
+    if (name !== "Pattern" && space) run.state[side] = colorOf(space, space.initial);
   };
 }
 
@@ -38,7 +45,8 @@ function chooseColor(side: Side): Operator {
     const { name } = run.lexer;
     if (name !== "") {
       const isPattern = checkPattern(run, name);
-      if (run.painter && isPattern) run.state[side] = patternPaint(run.state[side].space);
+      // It has no colour of its own, and is not white.
+      if (run.painter && isPattern) run.state[side] = { space: run.state[side].space, white: false };
       return;
     }
     if (!run.painter) return;

@@ -13,14 +13,6 @@ import { type WalkRules, walk } from "../../cos/walk.ts";
 import type { PageRun, StateChange } from "./page-run.ts";
 import { Unsupported } from "./state/unsupported.ts";
 
-const none: StateChange = {
-  font: undefined,
-  maskWithText: false,
-  fillAlpha: undefined,
-  lineWidth: undefined,
-  roundCap: undefined,
-};
-
 /** Dictionaries remembered; the same few come on every page. */
 const maxKnown = 500;
 
@@ -50,7 +42,7 @@ export function applyState(run: PageRun, name: string): void {
 function changeOf({ shared: { document } }: PageRun, value: CosValue): StateChange {
   const { cos } = document;
   const dict = cos.resolve(value);
-  if (!isDict(dict)) return none;
+  if (!isDict(dict)) return {};
   const pair = cos.resolve(dict.get("Font"));
   const [font, size] = isArray(pair) ? pair : [];
   const number = cos.resolve(size);

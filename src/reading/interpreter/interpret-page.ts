@@ -4,9 +4,8 @@ import { isDict } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { memo } from "../../document/typed-get.ts";
 import { colorOperators } from "./color-operators.ts";
-import { FormCache } from "./content/form-cache.ts";
 import { operatorCode } from "./content/lexer.ts";
-import { type PageContent, pageResources, pageView } from "./content/page-source.ts";
+import { formReader, type PageContent, pageResources, pageView } from "./content/page-source.ts";
 import { putInReadingOrder } from "./device/reading-order.ts";
 import { TextDevice } from "./device/text-device.ts";
 import { graphicsOperators } from "./graphics-operators.ts";
@@ -28,7 +27,7 @@ export function documentRun(document: PdfDocument, onDamage: OnDamage): Document
     document,
     onDamage,
     fonts: new Fonts(document.cos),
-    forms: new FormCache(document.cos, onDamage),
+    formContent: formReader(document.cos, onDamage),
     states: new Map(),
   };
 }

@@ -2,7 +2,6 @@
 import type { OnDamage } from "../../cos/syntax/error.ts";
 import type { CosStream, CosValue } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../document/open.ts";
-import type { FormCache } from "./content/form-cache.ts";
 import { Lexer } from "./content/lexer.ts";
 import { ActualTexts } from "./device/actual-text.ts";
 import { Painter } from "./device/painter.ts";
@@ -17,19 +16,19 @@ import { Unsupported } from "./state/unsupported.ts";
 
 /** What a graphics state dictionary (`gs`) changes that matters here. */
 export interface StateChange {
-  readonly font: { readonly value: CosValue; readonly size: number } | undefined;
+  readonly font?: { readonly value: CosValue; readonly size: number } | undefined;
   /** A soft mask in which text may stand. */
-  readonly maskWithText: boolean;
-  readonly fillAlpha: number | undefined;
-  readonly lineWidth: number | undefined;
-  readonly roundCap: boolean | undefined;
+  readonly maskWithText?: boolean;
+  readonly fillAlpha?: number | undefined;
+  readonly lineWidth?: number | undefined;
+  readonly roundCap?: boolean | undefined;
 }
 
 /** What lasts as long as the document is open. */
 export interface DocumentRun {
   readonly document: PdfDocument;
   readonly fonts: Fonts;
-  readonly forms: FormCache;
+  readonly formContent: (form: CosStream) => Uint8Array;
   /** By object number. */
   readonly states: Map<number, StateChange>;
   /** Told of content that is damaged, each time that it is read. */

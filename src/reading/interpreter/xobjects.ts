@@ -84,7 +84,7 @@ function drawForm(run: PageRun, form: CosStream): void {
   }
   const own = cos.resolve(form.dict.get("Resources"));
   const scope = isDict(own) ? new Scope(cos, own, run.scope) : run.scope;
-  const content = run.shared.forms.content(form);
+  const content = run.shared.formContent(form);
   const { elements } = run.marks;
   // MCIDs in a form are the form's own, and hardly ever are any.
   run.marks.elements = {};

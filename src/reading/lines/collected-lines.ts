@@ -1,7 +1,8 @@
 /** The lines of a page as words, from the characters that were collected. */
-import type { Box, Face, PlacedCharacter, Tag, Word } from "../../core/page-layout.ts";
+import type { Box, PlacedCharacter, Tag, Word } from "../../core/page-layout.ts";
 import type { Line, Stretch } from "../interpreter/device/blocks.ts";
 import type { TextDevice } from "../interpreter/device/text-device.ts";
+import { noFace } from "../interpreter/fonts/face.ts";
 import { baselineOf, type Direction, directionOf, type RawLine } from "./raw-line.ts";
 import { plainCharacters } from "./words/characters.ts";
 
@@ -9,8 +10,6 @@ import { plainCharacters } from "./words/characters.ts";
 const maxLineChars = 20_000;
 /** Points by which sizes in one word may differ. */
 const sameSize = 0.1;
-
-const noFace: Face = { name: "", bold: false, italic: false, mono: false };
 
 /** One line, if anything is in it. `withCharacters`: it has its characters, which right-to-left text needs. */
 export function readLine(

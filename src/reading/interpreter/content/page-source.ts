@@ -12,7 +12,7 @@ import {
 import type { PdfDocument } from "../../../document/open.ts";
 import { boxesOf } from "../../../document/pages/boxes.ts";
 import { sanitizeContent } from "../../../document/pages/sanitize-content.ts";
-import { maxStreamBytes, maxStreams } from "../state/limits.ts";
+import { formCacheBytes, maxStreamBytes, maxStreams } from "../state/limits.ts";
 import { Unsupported } from "../state/unsupported.ts";
 
 /** The decoded streams of a page's content, in order. Throws `Unsupported`. Of one that is damaged, what is before the damage. */
@@ -71,6 +71,29 @@ export function contentOf(
   if (damage === undefined) return bytes;
   onDamage(damage);
   return sanitizeContent(bytes);
+}
+
+/** Reads the content of forms, each once: letterheads and logos come again on every page. Throws and warns like `contentOf`. */
+export function formReader(cos: CosDocument, onDamage: OnDamage): (form: CosStream) => Uint8Array {
+  const known = new Map<CosStream, { readonly content: Uint8Array; readonly damage: CosError | undefined }>();
+  let bytes = 0;
+  return (form) => {
+    let read = known.get(form);
+    if (!read) {
+      let damage: CosError | undefined;
+      const content = contentOf(cos, form, maxStreamBytes, (error) => {
+        damage = error;
+      });
+      read = { content, damage };
+      bytes += content.length;
+      if (bytes > formCacheBytes) {
+        known.clear();
+        bytes = 0;
+      } else known.set(form, read);
+    }
+    if (read.damage) onDamage(read.damage);
+    return read.content;
+  };
 }
 
 /** Streams as one: the end of each ends a token (7.8.2). */

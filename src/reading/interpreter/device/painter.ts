@@ -1,7 +1,7 @@
 /** Images and drawings of a page as blocks between those of its text: what MuPDF calls images and vectors. */
 
+import type { Paint } from "../state/color-space.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
-import type { Paint } from "../state/paint.ts";
 import { type Path, steps } from "../state/path.ts";
 import type { TextDevice } from "./text-device.ts";
 

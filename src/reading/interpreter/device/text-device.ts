@@ -35,8 +35,6 @@ const indent = 0.5;
 /** Characters that there is room for at first: at least, and at most, as few pages have more. */
 const leastRoom = 64;
 const mostRoom = 4096;
-/** Bytes of content for each character: its own, and those of operators and places. */
-const bytesPerCharacter = 4;
 
 /** How text is painted. */
 export const painted = { invisible: 0, filled: 1, stroked: 2 } as const;
@@ -95,7 +93,7 @@ export class TextDevice {
    * what belongs to it.
    */
   constructor(contentBytes: number, withoutDuplicates = false) {
-    const room = Math.min(Math.max(Math.ceil(contentBytes / bytesPerCharacter), leastRoom), mostRoom);
+    const room = Math.min(Math.max(contentBytes, leastRoom), mostRoom);
     this.units = new Uint16Array(room);
     this.style = new Int32Array(room);
     this.direction = new Uint8Array(room);
@@ -281,9 +279,9 @@ export class TextDevice {
       this.#current = style;
     }
     if (code > 0xffff) {
-      const [high = 0, low = 0] = surrogates(code);
-      this.#put(line, high, style, beginX, beginY, endX, endY, direction);
-      this.#put(line, low, style, endX, endY, endX, endY, direction);
+      const shown = String.fromCodePoint(code);
+      this.#put(line, shown.charCodeAt(0), style, beginX, beginY, endX, endY, direction);
+      this.#put(line, shown.charCodeAt(1), style, endX, endY, endX, endY, direction);
       return;
     }
     if (at === this.units.length) this.#grow();
@@ -329,12 +327,6 @@ export class TextDevice {
     this.direction = grown(this.direction, new Uint8Array(room));
     this.places = grown(this.places, new Float64Array(4 * room));
   }
-}
-
-/** The two code units of a character beyond U+FFFF. */
-function surrogates(code: number): readonly number[] {
-  const shown = String.fromCodePoint(code);
-  return [shown.charCodeAt(0), shown.charCodeAt(1)];
 }
 
 /** A larger array with what is in a smaller one. */

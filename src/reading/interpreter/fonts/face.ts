@@ -4,6 +4,8 @@ import type { Face } from "../../../core/page-layout.ts";
 /** What a font program says of its style. */
 export type FontStyle = Omit<Face, "name">;
 
+export const noFace: Face = { name: "", bold: false, italic: false, mono: false };
+
 /** The face of a font by its PostScript name as bytes (UTF-8 by 7.9.2). */
 export function readFace(fontName: Uint8Array, style: FontStyle): Face {
   const name = new TextDecoder("utf-8").decode(fontName).replace(/^[A-Z]{6}\+/, "");

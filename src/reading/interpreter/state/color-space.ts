@@ -15,19 +15,17 @@ export interface ColorSpace {
 /** Whether a part of light is all of it, as bytes have it. */
 const isFull = (value: number) => value * 255 >= 254.5;
 
-function plain(
-  components: number,
-  initial: readonly number[],
-  isWhite: (values: readonly number[]) => boolean,
-): ColorSpace {
-  return { components, initial, isWhite };
-}
-
-export const gray = plain(1, [0], ([g = 0]) => isFull(g));
-export const rgb = plain(3, [0, 0, 0], (values) => values.every(isFull));
-export const cmyk = plain(4, [0, 0, 0, 1], ([c = 0, m = 0, y = 0, k = 0]) =>
-  [c, m, y].every((ink) => isFull(1 - ink - k)),
-);
+export const gray: ColorSpace = { components: 1, initial: [0], isWhite: ([g = 0]) => isFull(g) };
+export const rgb: ColorSpace = {
+  components: 3,
+  initial: [0, 0, 0],
+  isWhite: (values) => values.every(isFull),
+};
+export const cmyk: ColorSpace = {
+  components: 4,
+  initial: [0, 0, 0, 1],
+  isWhite: ([c = 0, m = 0, y = 0, k = 0]) => [c, m, y].every((ink) => isFull(1 - ink - k)),
+};
 
 /** Inks: white is where there is none. */
 function inks(components: number): ColorSpace {
@@ -44,7 +42,8 @@ const lab: ColorSpace = {
   isWhite: ([lightness = 0]) => lightness >= 99.5,
 };
 
-const device = new Map<string, ColorSpace>([
+/** The device's spaces, by name. */
+export const deviceSpaces: ReadonlyMap<string, ColorSpace> = new Map([
   ["DeviceGray", gray],
   ["G", gray],
   ["CalGray", gray],
@@ -55,28 +54,17 @@ const device = new Map<string, ColorSpace>([
   ["CMYK", cmyk],
 ]);
 
-/** The device's space of this name. */
-export function deviceSpace(name: string): ColorSpace | undefined {
-  return device.get(name);
-}
-
 /** Spaces that are made of others, within each other. */
 const maxDepth = 8;
 
-/** A colour space by its object; `pattern` for that of patterns, undefined for what is none. */
-export function readSpace(
-  cos: CosDocument,
-  value: CosValue | undefined,
-  depth = 0,
-): ColorSpace | "pattern" | undefined {
+/** A colour space by its object; undefined for that of patterns, and for what is none. */
+export function readSpace(cos: CosDocument, value: CosValue | undefined, depth = 0): ColorSpace | undefined {
   const found = cos.resolve(value);
-  if (isName(found)) return found.name === "Pattern" ? "pattern" : device.get(found.name);
+  if (isName(found)) return deviceSpaces.get(found.name);
   if (!isArray(found) || depth > maxDepth) return undefined;
   const [family, second, third, fourth] = found.map((item) => cos.resolve(item));
   if (!isName(family)) return undefined;
   switch (family.name) {
-    case "Pattern":
-      return "pattern";
     case "ICCBased": {
       const count = isStream(second) ? cos.resolve(second.dict.get("N")) : 0;
       if (count === 1) return gray;
@@ -92,11 +80,10 @@ export function readSpace(
     case "Indexed":
     case "I": {
       const base = readSpace(cos, second, depth + 1);
-      if (base === undefined || base === "pattern" || typeof third !== "number") return undefined;
-      return indexed(cos, base, fourth, third);
+      return base && typeof third === "number" ? indexed(cos, base, fourth, third) : undefined;
     }
     default:
-      return device.get(family.name);
+      return deviceSpaces.get(family.name);
   }
 }
 
@@ -106,11 +93,8 @@ function indexed(
   table: CosValue | undefined,
   highest: number,
 ): ColorSpace | undefined {
-  let bytes: Uint8Array | undefined;
-  if (isString(table)) bytes = table.bytes;
-  else if (table && isStream(table)) bytes = cos.decode(table);
-  if (bytes === undefined) return undefined;
-  const colors = bytes;
+  if (!isString(table) && !(table && isStream(table))) return undefined;
+  const colors = isString(table) ? table.bytes : cos.decode(table);
   const entry = ([index = 0]: readonly number[]): number[] => {
     const at = Math.max(0, Math.min(highest, Math.floor(index))) * base.components;
     return Array.from({ length: base.components }, (_, k) => (colors[at + k] ?? 0) / 255);
@@ -120,4 +104,14 @@ function indexed(
     initial: [0],
     isWhite: (values) => base.isWhite(entry(values)),
   };
+}
+
+/** What is painted with. */
+export interface Paint {
+  readonly space: ColorSpace;
+  readonly white: boolean;
+}
+
+export function colorOf(space: ColorSpace, values: readonly number[]): Paint {
+  return { space, white: space.isWhite(values) };
 }

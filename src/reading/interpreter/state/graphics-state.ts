@@ -1,6 +1,6 @@
 /** The graphics state (ISO 32000-2, 8.4) as far as reading needs it; `q` copies it. */
 
-import { black, type Paint } from "./paint.ts";
+import { colorOf, gray, type Paint } from "./color-space.ts";
 import type { ShownFont } from "./shown-font.ts";
 
 /** A font as `Tf` set it: one that cannot be read matters only once text is shown in it. */
@@ -30,8 +30,8 @@ export class GraphicsState {
   render = 0;
 
   /** What drawings are painted with; kept only where they are wanted. */
-  fill: Paint = black;
-  stroke: Paint = black;
+  fill: Paint = colorOf(gray, [0]);
+  stroke: Paint = colorOf(gray, [0]);
   fillAlpha = 1;
   lineWidth = 1;
   roundCap = false;

@@ -79,11 +79,8 @@ function parted(lines: readonly Line[], at: number, ends: (line: Line) => number
   return [lines.filter((line) => ends(line) <= at + 0.01), lines.filter((line) => ends(line) > at + 0.01)];
 }
 
-interface LinesToCut {
-  readonly lines: readonly Line[];
-  /** The mean size of their type. */
-  readonly size: number;
-}
+/** `size`: the mean size of their type. */
+type LinesToCut = { readonly lines: readonly Line[]; readonly size: number };
 
 /** Where lines whose order is lost are parted, those of the first part before the others. */
 export const cutRules: readonly LayoutRule<LinesToCut, readonly (readonly Line[])[]>[] = [
@@ -166,13 +163,11 @@ function settled(lines: readonly Line[]): Line[] {
   return result;
 }
 
-interface PaintedLines {
-  readonly lines: readonly Line[];
-  readonly disorder: number;
-}
-
 /** The order in which the lines of a page are read. */
-export const orderRules: readonly LayoutRule<PaintedLines, readonly Line[]>[] = [
+export const orderRules: readonly LayoutRule<
+  { lines: readonly Line[]; disorder: number },
+  readonly Line[]
+>[] = [
   {
     name: "as painted",
     why: "The order of the content stream is the author's: where nothing runs back up, it is kept.",
@@ -198,6 +193,5 @@ export const orderRules: readonly LayoutRule<PaintedLines, readonly Line[]>[] = 
 
 /** Lines of a page in reading order, and the rule that put them so. */
 export function orderLines(lines: readonly Line[]): Decision<readonly Line[]> {
-  const inOrder = { rule: "as painted", answer: lines };
-  return decide(orderRules, { lines, disorder: disorder(lines) }) ?? inOrder;
+  return decide(orderRules, { lines, disorder: disorder(lines) }) ?? { rule: "as painted", answer: lines };
 }

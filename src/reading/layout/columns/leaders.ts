@@ -6,16 +6,8 @@ const toPage = /(?:\.\s?){4,}\s*[\divxlc]{1,6}$|…{2,}\s*[\divxlc]{1,6}$/i;
 export const hasLeaders = (text: string): boolean =>
   (text.includes(".") || text.includes("…") || text.includes("_")) && leaders.test(text);
 
-/** Whether a character may be a number's last, Arabic or Roman. */
-const endsNumber = (code: number) => (code >= 48 && code <= 57) || numerals.includes(code);
-const numerals = [..."ivxlcIVXLC"].map((letter) => letter.charCodeAt(0));
-
 /** Whether a line is an entry that dots lead from to its page: nothing goes on behind it. */
 export function isLed(text: string): boolean {
   // Almost no line is: the cheap looks come first.
-  return (
-    endsNumber(text.charCodeAt(text.length - 1)) &&
-    (text.includes("..") || text.includes(". .") || text.includes("…")) &&
-    toPage.test(text)
-  );
+  return (text.includes("..") || text.includes(". .") || text.includes("…")) && toPage.test(text);
 }

@@ -2,6 +2,7 @@
 
 import { boxAround } from "../../lines/geometry.ts";
 import type { Block, Line, ListItem } from "../model/blocks.ts";
+import { createDepths } from "./lists.ts";
 
 /** More blocks between two items are no part of the first. */
 const mostParts = 6;
@@ -54,14 +55,10 @@ function goesOn(items: readonly ListItem[], next: ListItem): boolean {
 
 /** Items with their depths by the edges of their markers. */
 function nested(items: readonly ListItem[]): ListItem[] {
-  const open: number[] = [];
+  const depthAt = createDepths();
   return items.map((item) => {
     const edges = edgesOf(item);
-    if (!edges) return item;
-    const { marker, size } = edges;
-    while (open.length > 0 && (open.at(-1) ?? 0) > marker + 0.6 * size) open.pop();
-    if (open.length === 0 || marker > (open.at(-1) ?? 0) + 0.6 * size) open.push(marker);
-    return { ...item, depth: open.length - 1 };
+    return edges ? { ...item, depth: depthAt(edges.marker, edges.size) } : item;
   });
 }
 

@@ -6,23 +6,24 @@ import type { Marker } from "./marker-rules.ts";
 /** Where a line begins, growing inwards. */
 const markerEdge = ({ rightToLeft, box }: Line) => (rightToLeft ? -box.x1 : box.x0);
 
-/** Items with depths from where their markers stand; items further right than the one above are below it. */
-export function nestItems(items: readonly OpenItem[]): ListItem[] {
+/** Depths of items, one after the other, by where their markers stand: what stands further in than the item above is below it. */
+export function createDepths(): (at: number, size: number) => number {
   const stack: number[] = [];
-  return items.map(({ marker, lines, rule }): ListItem => {
-    const [first] = lines;
-    const at = first ? markerEdge(first) : 0;
-    const slack = 0.6 * (first?.size ?? 10);
+  return (at, size) => {
+    const slack = 0.6 * size;
     while (stack.length > 0 && (stack.at(-1) ?? 0) > at + slack) stack.pop();
-    const top = stack.at(-1);
-    if (top === undefined || at > top + slack) stack.push(at);
-    return {
-      marker: marker.text,
-      ordered: marker.ordered,
-      depth: stack.length - 1,
-      lines: withoutMarker(lines, marker),
-      rule,
-    };
+    if (stack.length === 0 || at > (stack.at(-1) ?? 0) + slack) stack.push(at);
+    return stack.length - 1;
+  };
+}
+
+/** Items with their depths. */
+export function nestItems(items: readonly OpenItem[]): ListItem[] {
+  const depthAt = createDepths();
+  return items.map(({ marker: { text, ordered }, lines, rule }): ListItem => {
+    const [first] = lines;
+    const depth = depthAt(first ? markerEdge(first) : 0, first?.size ?? 10);
+    return { marker: text, ordered, depth, lines: withoutMarker(lines, { text }), rule };
   });
 }
 

@@ -1,4 +1,4 @@
-/** The section tree: from bookmarks, else from headings. */
+/** The section tree, from bookmarks, else from headings, and the section in which a block stands. */
 
 export interface Section {
   readonly id: string;
@@ -58,4 +58,37 @@ export function sectionTree(entries: readonly Entry[], lastPage: number): Sectio
     children: children.map(plain),
   });
   return top.map(plain);
+}
+
+/** The section in which each block stands, by page and by headings that have been met. */
+export function sectionFinder<B extends { readonly page: number; readonly type: string }>(
+  bookmarks: readonly Entry[],
+  titleOf: (heading: B) => string,
+): (block: B) => string | undefined {
+  const known = new Map<B, string>();
+  let headings = 0;
+  let current: string | undefined;
+  let at = 0;
+  return (block: B): string | undefined => {
+    const before = known.get(block);
+    if (before !== undefined) return before;
+    if (bookmarks.length === 0) {
+      if (block.type === "heading") {
+        headings += 1;
+        current = `s${headings}`;
+      }
+    } else {
+      const title = block.type === "heading" ? titleOf(block).toLowerCase() : undefined;
+      for (let next = bookmarks[at]; next && next.page <= block.page; next = bookmarks[at]) {
+        // On its own page a section begins with its heading, or with the page when no heading has its name.
+        if (next.page === block.page && title !== undefined && !title.includes(next.title.toLowerCase()))
+          break;
+        if (next.page === block.page && title === undefined) break;
+        at += 1;
+        current = `s${at}`;
+      }
+    }
+    if (current !== undefined) known.set(block, current);
+    return current;
+  };
 }

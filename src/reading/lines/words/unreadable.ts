@@ -2,10 +2,6 @@
 
 import type { PageLayout } from "../../../core/page-layout.ts";
 
-/** What a layout says, lines by line feeds. */
-export const layoutText = ({ pieces }: PageLayout) =>
-  pieces.map(({ words }) => words.map(({ text }) => text).join(" ")).join("\n");
-
 /** Characters of a page that may be unreadable before another reading is looked for. */
 const mostUnreadable = 0.5;
 /** Fewer characters prove nothing. */
@@ -30,7 +26,7 @@ export function isUnreadable(text: string): boolean {
 /** The same of a layout; the first words of its lines tell nearly all that are readable. */
 export const isUnreadableLayout = (layout: PageLayout) =>
   layout.pieces.some(({ words: [first] }) => first !== undefined && mayBeUnknown.test(first.text)) &&
-  isUnreadable(layoutText(layout));
+  isUnreadable(layout.pieces.map(({ words }) => words.map(({ text }) => text).join("")).join(""));
 
 /** A word as languages write them, with signs around it; numbers count as well. */
 const word = /^[\p{P}\p{Sc}]*(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}+)*|\p{N}+(?:[.,:/]\p{N}+)*)[\p{P}%]*$/u;
