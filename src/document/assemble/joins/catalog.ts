@@ -1,12 +1,12 @@
 /** The catalogue's other entries, those without a join of their own: the first document's count. */
-import type { CosDocument } from "../../../cos/document.ts";
 import { type CosDict, type CosValue, isRef, name, ref } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
+import { claimOf } from "../../conformance/claim.ts";
 import { arrayAt, dictAt } from "../../typed-get.ts";
 import { adaptAction, adaptTriggers } from "./actions.ts";
 import { adaptDestination } from "./destinations.ts";
 import type { Join } from "./join.ts";
-import type { PlannedSource } from "./source-document.ts";
+import type { PlannedSource, SourceDocument } from "./source-document.ts";
 
 /** Entries that are written anew, or that would be false in a new document. */
 const entriesOfOwn: ReadonlySet<string> = new Set(
@@ -78,7 +78,9 @@ function addLater(source: PlannedSource, joined: CosDict): void {
 }
 
 /** Number of the document information dictionary; 0: none. */
-export function infoNumber({ cos }: { readonly cos: CosDocument }): number {
+export function infoNumber({ cos, catalog, whole }: SourceDocument): number {
+  // PDF/A-4 wants none without private data of programs (ISO 19005-4, 6.1.3), which only a whole document keeps.
+  if (!whole && catalog.has("PieceInfo") && claimOf(cos).pdfa?.part === "4") return 0;
   const value = cos.trailer.get("Info");
   return isRef(value) && dictAt(cos, value) ? value.num : 0;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isRef } from "../../../../src/cos/syntax/value.ts";
+import { xmpPacket } from "../../../support/claims.ts";
 import { buildPdf, pagesPdf } from "../../../support/pdf-builder.ts";
 import { assemble, at } from "../../../support/read-again.ts";
 
@@ -53,6 +54,20 @@ describe("the catalogue of an assembled document", () => {
     const { document, warnings } = assemble([file, [1]]);
     expect(at(document, "PieceInfo")).toBeNull();
     expect(warnings).toContain("PieceInfo");
+  });
+
+  it("leaves the information out with the private data in PDF/A-4, which allows neither alone", () => {
+    const info = (part: string) => {
+      const packet = xmpPacket(`pdfaid:part="${part}"`);
+      const file = pagesPdf(["", ""], {
+        root: "/Metadata 9 0 R/PieceInfo<<>>",
+        trailer: "/Info 8 0 R",
+        more: { 8: "<</ModDate(D:2026)>>", 9: { dict: "/Type/Metadata/Subtype/XML", data: packet } },
+      });
+      return [assemble([file, [1]]), assemble(file)].map(({ document }) => document.cos.trailer.has("Info"));
+    };
+    expect(info("4")).toEqual([false, true]);
+    expect(info("2")).toEqual([true, true]);
   });
 
   it("has the developer extensions of all files, the first one's where they differ", () => {
