@@ -20,6 +20,8 @@ import { tools } from "./src/tools/index.ts";
 
 const checkout = import.meta.dir;
 const entry = join(checkout, "src/main.ts");
+/** Tesseract's glue asks where it lies, and needs no answer: its WebAssembly is handed to it. Bundlers put this folder there. */
+const define = { __dirname: '"/"', __filename: '"/"' };
 const entries = [entry, join(checkout, "src/index.ts")];
 const dist = join(checkout, "dist");
 const { name: product, version, license } = manifest;
@@ -89,6 +91,7 @@ async function executable(
       // A command evaluates the chunks that it needs, and no more of the program than that.
       splitting: true,
       minChunkSize: 32_768,
+      define,
       plugins: [embedRuntime(target)],
       compile: {
         outfile: draft,
@@ -120,6 +123,7 @@ async function nodeBundle(known: readonly Part[]): Promise<readonly Part[]> {
     format: "esm",
     splitting: true,
     minify: { syntax: true, whitespace: true },
+    define,
     naming: { chunk: "[name]-[hash].[ext]", asset: "[name].[ext]" },
   });
   await indexTypes(dist, outdir);
@@ -145,7 +149,7 @@ async function jsrBundle(): Promise<void> {
     splitting: true,
     minify: { syntax: true, whitespace: true },
     naming: { chunk: "[name]-[hash].[ext]" },
-    define: { PDFD_PACKED: "true" },
+    define: { ...define, PDFD_PACKED: "true" },
     plugins: [filesAsModules],
   });
   await Bun.write(join(outdir, "mod.js"), jsrModule);

@@ -1,6 +1,7 @@
 /** The files of the program for JSR. */
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
 
 const checkout = resolve(import.meta.dir, "../..");
 
@@ -16,6 +17,9 @@ function within(module: string, file: string): string {
   return relative(checkout, resolve(module, "..", file)).replaceAll("\\", "/");
 }
 
+/** What has no room in a package of JSR, which may have 20 MB: `deno run npm:pdfd` has it. */
+const omitted = /\/(?:HanS|HanT|Japanese|Arabic|Devanagari)\.traineddata\.br$/;
+
 /** Deno keeps only modules of a JSR package: each embedded file becomes one, packed, and embedded.ts unpacks it. */
 export const filesAsModules: Bun.BunPlugin = {
   name: "files as modules",
@@ -25,10 +29,12 @@ export const filesAsModules: Bun.BunPlugin = {
       const lazy = text.replaceAll(
         /^import (\w+) from "(.*)" with \{\s*type: "file",?\s*\};$/gm,
         (_, name, file) =>
-          `const ${name} = async () => unpack((await import("packed:${within(path, file)}")).default);`,
+          omitted.test(file)
+            ? `const ${name} = undefined;`
+            : `const ${name} = async () => unpack((await import("packed:${within(path, file)}")).default);`,
       );
-      const head = `import { Buffer } from "node:buffer"; import { gunzipSync } from "node:zlib";
-        const unpack = (text: string) => gunzipSync(Buffer.from(text, "base64"));`;
+      const head = `import { Buffer } from "node:buffer"; import { brotliDecompressSync } from "node:zlib";
+        const unpack = (text: string) => brotliDecompressSync(Buffer.from(text, "base64"));`;
       return { contents: head + lazy, loader: "ts" };
     });
     // It asks for node:module's `require` from its own address, which has to be a file for that.
@@ -41,13 +47,22 @@ export const filesAsModules: Bun.BunPlugin = {
       if (contents === text) throw new Error("mupdf-wasm.js asks for modules in another way");
       return { contents, loader: "js" };
     });
+    // A CommonJS module, whose `require` would be made from the same address.
+    build.onLoad({ filter: /[\\/]tesseract-core-simd\.js$/ }, async ({ path }) => {
+      const text = await Bun.file(path).text();
+      const contents = text.replaceAll(/\brequire\("(fs|crypto)"\)/g, 'process.getBuiltinModule("$1")');
+      if (/\brequire\(/.test(contents)) throw new Error("tesseract-core-simd.js asks for more modules");
+      return { contents, loader: "js" };
+    });
     build.onResolve({ filter: /^packed:/ }, ({ path }) => ({
       path: path.slice("packed:".length),
       namespace: "packed",
     }));
     build.onLoad({ filter: /./, namespace: "packed" }, async ({ path }) => {
-      const bytes = Bun.gzipSync(await Bun.file(join(checkout, path)).bytes(), { level: 9 });
-      return { contents: `export default "${bytes.toBase64()}";`, loader: "js" };
+      const bytes = brotliCompressSync(await Bun.file(join(checkout, path)).bytes(), {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 9 },
+      });
+      return { contents: `export default "${bytes.toString("base64")}";`, loader: "js" };
     });
   },
 };

@@ -235,8 +235,37 @@ the modified file(s); and that this paragraph is not modified. Adobe Systems has
 support the use of the AFM files.`,
 );
 
+/** Its engine, what that is linked with, and the models beside it (scripts/ocr-models.ts). */
+const insideTesseract: readonly Part[] = [
+  nameless(
+    "Tesseract",
+    "Apache-2.0",
+    "tesseract.js-core",
+    packageAt(join(modules, "tesseract.js-core")).text,
+  ),
+  nameless(
+    "tessdata_fast, models of Tesseract",
+    "Apache-2.0",
+    "tesseract.js-core",
+    `Copyright 1988-1995 Hewlett Packard Company\nCopyright 2006-2022 Google Inc.\n\n${packageAt(join(modules, "tesseract.js-core")).text}`,
+  ),
+  nameless(
+    "Leptonica",
+    "BSD-2-Clause",
+    "tesseract.js-core",
+    "Copyright (C) 2001-2024 Leptonica. Its licence: http://www.leptonica.org/about-the-license.html",
+  ),
+  nameless(
+    "zlib, libpng, libjpeg, libtiff, libwebp, OpenJPEG and giflib",
+    "Zlib, libpng-2.0, IJG, libtiff, BSD-3-Clause, BSD-2-Clause, MIT",
+    "tesseract.js-core",
+    "Linked by Leptonica; their licences lie in https://github.com/naptha/tesseract.js-core",
+  ),
+];
+
 /** Package → what it carries inside without saying so in a way that a program can read. */
 const carried: Readonly<Record<string, readonly Part[]>> = {
+  "tesseract.js-core": insideTesseract,
   mupdf: [
     ...insideMupdf.map(([name, license]) => nameless(name, license, "mupdf", inMupdfSource)),
     glyphList,

@@ -30,6 +30,8 @@ export interface Word {
   readonly spaced: boolean;
   /** Address of the link that lies over it. */
   readonly uri?: string | undefined;
+  /** Of a word that was recognised on a picture: how sure the recogniser is, 0 to 1. */
+  readonly confidence?: number;
 }
 
 /** An element of the document's structure tree (ISO 32000-2, 14.7). */
@@ -95,6 +97,8 @@ export interface PageLayout {
   readonly pieces: readonly Piece[];
   readonly images: readonly { readonly box: Box; readonly tag: Tag | undefined }[];
   readonly drawings: readonly Drawing[];
+  /** The page has no text of its own: its words were recognised on its picture. */
+  readonly recognised?: boolean;
 }
 
 export interface LayoutReader extends Disposable {

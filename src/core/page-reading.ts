@@ -1,14 +1,57 @@
 /** The models that read page images (`high_accuracy`), by interface: `models/` implements it in a process of its own. */
 
+import type { Box } from "./page-layout.ts";
+
 /** The models that the field `model` names. */
 export const modelNames = ["0.8b", "4b"] as const;
 export type ModelName = (typeof modelNames)[number];
+
+/** The recogniser inside the program, which needs no download (src/ocr). */
+export const recogniserName = "ocr";
 
 /** A page as a picture: 8-bit RGB without transparency, each side a multiple of 32 pixels. */
 export interface PageImage {
   readonly width: number;
   readonly height: number;
   readonly png: Uint8Array;
+}
+
+/** A page as a picture: 8 bits a pixel, 0 is black, row after row. */
+export interface GrayImage {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+/** A word that was recognised on a picture; boxes are in points from the upper left corner of the upright page. */
+export interface RecognisedWord {
+  readonly text: string;
+  readonly box: Box;
+  /** How sure the recogniser is, 0 to 1. */
+  readonly confidence: number;
+  /** A space stands before it. */
+  readonly spaced: boolean;
+}
+
+export interface RecognisedLine {
+  readonly words: readonly RecognisedWord[];
+  readonly baseline: number;
+  /** Font size in points, as the height of the line shows it. */
+  readonly size: number;
+  /** Its strokes are wider than those of most of the page. */
+  readonly bold: boolean;
+  /** Whether it begins a paragraph. */
+  readonly first: boolean;
+}
+
+/** What was recognised on the picture of a page. */
+export interface RecognisedPage {
+  /** Degrees clockwise by which the picture has to be turned for its text to be upright. */
+  readonly turn: 0 | 90 | 180 | 270;
+  /** In reading order. */
+  readonly lines: readonly RecognisedLine[];
+  /** Straight lines along and down the page. */
+  readonly rules: readonly Box[];
 }
 
 /** What a model wrote for one page: untrusted text, not yet cleaned. */

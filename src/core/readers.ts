@@ -4,7 +4,7 @@
  */
 import type { ByteSource } from "./document-io.ts";
 import type { Box, Face } from "./page-layout.ts";
-import type { PageImage } from "./page-reading.ts";
+import type { GrayImage, PageImage } from "./page-reading.ts";
 
 /** A line as an engine prints it, in the page's space as it is shown. */
 export interface PlainLine {
@@ -56,6 +56,8 @@ export interface PageRenderer extends Disposable {
   size(page: number): PageSize;
   /** A picture of exactly this size in pixels, on white; undefined when all of it has one colour. */
   draw(page: number, pixels: PageSize): PageImage | undefined;
+  /** The same in shades of gray. */
+  drawGray(page: number, pixels: PageSize): GrayImage | undefined;
 }
 
 /** A box to be drawn over a page, in its space as it is shown. */

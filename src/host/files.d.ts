@@ -3,6 +3,11 @@ declare module "*.wasm" {
   const path: string;
   export default path;
 }
+declare module "*.br" {
+  const path: string;
+  export default path;
+}
+
 declare module "*.woff" {
   const path: string;
   export default path;

@@ -24,6 +24,8 @@ export interface ExtractOptions {
   readonly maxChars: number;
   /** Pages to read, ascending. */
   readonly pages: readonly number[];
+  /** Pages that the document's style is found by; omitted: pages of the whole document. */
+  readonly stylePages?: readonly number[];
   /** Empty: sections come from headings. */
   readonly bookmarks: readonly Entry[];
   readonly rotation: (page: number) => number;
@@ -135,7 +137,7 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
   const style = await rememberedStyle(options.identity, () =>
     styleOf(
       flows,
-      Array.from({ length: reader.pageCount }, (_, at) => at + 1),
+      options.stylePages ?? Array.from({ length: reader.pageCount }, (_, at) => at + 1),
       outlineOf(bookmarks),
     ),
   );

@@ -5,20 +5,21 @@ import type { ByteSource } from "../core/document-io.ts";
 import { count, inputField, optionalPagesField, warningsField } from "../core/fields.ts";
 import { structureChars } from "../core/limits.ts";
 import type { LayoutReader } from "../core/page-layout.ts";
-import type { ModelName } from "../core/page-reading.ts";
+import { type ModelName, recogniserName } from "../core/page-reading.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { defineTool, reads, type ToolContext } from "../core/tool.ts";
 import { bookmarks } from "../document/navigation/outline.ts";
 import type { PdfDocument } from "../document/open.ts";
 import { pageBoxes } from "../document/pages/boxes.ts";
 import { taggedTables } from "../document/tags/tagged-tables.ts";
-import { type Extract, extractStructure } from "../reading/extract.ts";
+import { type Extract, type ExtractOptions, extractStructure } from "../reading/extract.ts";
 import type { Entry, Section } from "../reading/layout/outline/sections.ts";
 import { openContentLayout } from "../reading/open.ts";
 import { openDocument } from "../recovery/open-document.ts";
 import { type Damage, withRepair } from "../recovery/with-repair.ts";
 import type { ModelStructureOptions } from "./shared/model-structure.ts";
 import { hasTextField, highAccuracyField, modelField, nextPageField } from "./shared/reading-fields.ts";
+import { notingPictures, warnPictures } from "./shared/scanned-pages.ts";
 import { debugLeft, warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
 
 /** Bookmarks in the answer: more would be most of it. */
@@ -53,6 +54,9 @@ export function outlineEntries(document: PdfDocument, warn: (message: string) =>
     .toReversed();
 }
 
+/** Pages that are recognised before the first is written, to tell headings from text. */
+const mostStylePages = 8;
+
 /** Larger files get no identity: hashing them would take longer than what it saves. */
 const maxIdentified = 32_000_000;
 
@@ -65,6 +69,30 @@ function identityOf(source: ByteSource): string | undefined {
   const hash = createHash("sha256");
   for (let at = 0; at < source.size; at += pieceBytes) hash.update(source.read(at, pieceBytes));
   return hash.digest("base64");
+}
+
+/** The structure of the text that the document has; pages that are pictures are named. */
+async function extractEmbedded(reader: LayoutReader, options: ExtractOptions): Promise<Extract> {
+  const pictures = new Set<number>();
+  const read = await extractStructure(notingPictures(reader, pictures), options);
+  const last = read.next ?? Number.POSITIVE_INFINITY;
+  warnPictures(
+    options.pages.filter((page) => page < last && pictures.has(page)),
+    options.warn,
+  );
+  return read;
+}
+
+/** Loads the text recognition, which most calls never need. */
+async function extractRecognised(
+  source: ByteSource,
+  layout: LayoutReader,
+  options: ExtractOptions,
+  context: ToolContext,
+): Promise<Extract> {
+  const { openRecognisedLayout } = await import("./shared/recognised-pages.ts");
+  using reader = await openRecognisedLayout(layout, source, options.pages, context);
+  return await extractStructure(reader, { ...options, stylePages: options.pages.slice(0, mostStylePages) });
 }
 
 /** Loads the reading by models, which most calls never need. */
@@ -134,7 +162,7 @@ export const pdfExtractStructure = defineTool({
   annotations: reads,
   reportsProgress: false,
   lane: "document",
-  readsByModel: ({ high_accuracy }) => high_accuracy,
+  readsByModel: ({ high_accuracy, model }) => high_accuracy && model !== recogniserName,
   async run({ input, pages, format, max_chars, high_accuracy, model }, context) {
     using file = context.files.openInput(input, "input");
     return await withRepair(file.path, extract);
@@ -156,13 +184,12 @@ export const pdfExtractStructure = defineTool({
         rotation: (page: number) => pageBoxes(document.cos, document.pages, page).rotation,
         warn: context.warn,
       };
-      const read = high_accuracy
-        ? await extractByModel(document.cos.source, model, reader, options, context)
-        : await extractStructure(reader, {
-            ...options,
-            taggedTables: taggedTables(document),
-            identity: identityOf(document.cos.source),
-          });
+      const source = document.cos.source;
+      const tagged = { ...options, taggedTables: taggedTables(document) };
+      let read: Extract;
+      if (!high_accuracy) read = await extractEmbedded(reader, { ...tagged, identity: identityOf(source) });
+      else if (model === recogniserName) read = await extractRecognised(source, reader, tagged, context);
+      else read = await extractByModel(source, model, reader, options, context);
       warnUnreadable(read.content, context.warn);
       return {
         format,

@@ -4,16 +4,18 @@ import type { ByteSource } from "../core/document-io.ts";
 import { count, inputField, optionalPagesField, warningsField } from "../core/fields.ts";
 import { readTextChars } from "../core/limits.ts";
 import { inWords, type Message } from "../core/message.ts";
-import type { ModelName } from "../core/page-reading.ts";
+import type { LayoutReader } from "../core/page-layout.ts";
+import { type ModelName, recogniserName } from "../core/page-reading.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { PageText, TextReader } from "../core/readers.ts";
 import { defineTool, reads, type ToolContext } from "../core/tool.ts";
 import type { PdfDocument } from "../document/open.ts";
-import { openContentText } from "../reading/open.ts";
+import { openContentLayout, openContentText } from "../reading/open.ts";
 import { openDocument } from "../recovery/open-document.ts";
 import { type Damage, withRepair } from "../recovery/with-repair.ts";
 import { hasTextField, highAccuracyField, modelField, nextPageField } from "./shared/reading-fields.ts";
+import { isPicture, warnPictures } from "./shared/scanned-pages.ts";
 import { debugLeft, warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
 
 /** The first `length` UTF-16 units of a text, or one fewer: a surrogate pair is never cut. */
@@ -92,7 +94,41 @@ async function readEmbedded(
   });
   const read = await readPages(reader, wanted, maxChars, warn);
   warnUnreadable(read.pages.map(({ text }) => text).join("\n"), warn);
+  using layouts = openContentLayout(document, { engines: readers });
+  const pictures: number[] = [];
+  for (const { page, text } of read.pages)
+    if (text === "" && (await showsPicture(layouts, page))) pictures.push(page);
+  warnPictures(pictures, warn);
   return read;
+}
+
+/** Whether a page is a picture without text; false where that cannot be told. */
+async function showsPicture(layouts: LayoutReader, page: number): Promise<boolean> {
+  try {
+    return isPicture(await layouts.page(page));
+  } catch (error) {
+    if (error instanceof ProblemError) return false;
+    throw error;
+  }
+}
+
+/** The text of the document, and what the text recognition reads on its pictures. Loaded when it is asked for. */
+async function readRecognised(
+  document: PdfDocument,
+  wanted: readonly number[],
+  maxChars: number,
+  context: ToolContext,
+): Promise<Reading> {
+  const { openRecognisedText } = await import("./shared/recognised-pages.ts");
+  const { readers, warn, debug } = context;
+  using own = openContentText(document, {
+    engines: readers,
+    damaged: warnDamaged(warn),
+    left: debugLeft(debug),
+  });
+  using layouts = openContentLayout(document, { engines: readers });
+  using reader = await openRecognisedText(own, layouts, document.cos.source, wanted, context);
+  return await readPages(reader, wanted, maxChars, warn);
 }
 
 /** Loaded when it is asked for: most calls never do. */
@@ -151,7 +187,7 @@ export const pdfReadText = defineTool({
   annotations: reads,
   reportsProgress: false,
   lane: "document",
-  readsByModel: ({ high_accuracy }) => high_accuracy,
+  readsByModel: ({ high_accuracy, model }) => high_accuracy && model !== recogniserName,
   async run({ input, pages, max_chars, high_accuracy, model }, context) {
     using file = context.files.openInput(input, "input");
     return await withRepair(file.path, read);
@@ -160,9 +196,10 @@ export const pdfReadText = defineTool({
       const document = await openDocument(file, context, { damage });
       const total = document.pages.count;
       const wanted = [...pageSet(pages, total)].sort((a, b) => a - b);
-      const reading = high_accuracy
-        ? await readByModel(document.cos.source, model, wanted, max_chars, context)
-        : await readEmbedded(document, wanted, max_chars, context);
+      let reading: Reading;
+      if (!high_accuracy) reading = await readEmbedded(document, wanted, max_chars, context);
+      else if (model === recogniserName) reading = await readRecognised(document, wanted, max_chars, context);
+      else reading = await readByModel(document.cos.source, model, wanted, max_chars, context);
       return {
         total_pages: total,
         has_text: reading.pages.some(({ text }) => text !== ""),

@@ -88,11 +88,11 @@ describe("a model that is not there", () => {
     expect(missingModel("0.8b", { state: "absent" })).toMatchObject({
       code: "operation_failed",
       message:
-        'The model 0.8b is not on this computer yet. Run "pdfd models download 0.8b" once (871 MB), then repeat the call.',
+        'The model 0.8b is not on this computer yet. Run "pdfd models download 0.8b" once (871 MB), then repeat the call. The model "ocr" needs no download.',
       hint: { kind: "model", command: "pdfd models download 0.8b" },
     });
     expect(missingModel("4b", { state: "partial", percent: 43 }).message).toBe(
-      'The model 4b is not on this computer yet (download started, 43 % done). Run "pdfd models download 4b" once (3.8 GB), then repeat the call.',
+      'The model 4b is not on this computer yet (download started, 43 % done). Run "pdfd models download 4b" once (3.8 GB), then repeat the call. The model "ocr" needs no download.',
     );
   });
 

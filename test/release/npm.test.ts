@@ -138,14 +138,17 @@ describe("the npm package", () => {
     const kinds = new Set(
       paths.flatMap((path) => /^dist\/package\/.*?(\.d\.ts|\.\w+)$/.exec(path)?.[1] ?? []),
     );
-    expect([...kinds].sort()).toEqual([".d.ts", ".js", ".txt", ".wasm", ".woff"]);
+    expect([...kinds].sort()).toEqual([".br", ".d.ts", ".js", ".txt", ".wasm", ".woff"]);
     const wasm = packed.files.filter(({ path }) => path.endsWith(".wasm"));
     expect(wasm.map(({ path }) => path).sort()).toEqual([
       "dist/package/harfbuzz.wasm",
       "dist/package/mupdf-wasm.wasm",
+      "dist/package/tesseract-core-simd.wasm",
     ]);
-    const rest = packed.unpackedSize - wasm.reduce((sum, { size }) => sum + size, 0);
-    expect(rest).toBeLessThan(5_500_000);
+    const models = packed.files.filter(({ path }) => path.endsWith(".br"));
+    const sizeOf = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0);
+    expect(sizeOf(models)).toBeLessThan(9_700_000);
+    expect(packed.unpackedSize - sizeOf(wasm) - sizeOf(models)).toBeLessThan(5_500_000);
     const manifest = JSON.parse(readFileSync(join(folder.path, "node_modules/pdfd/package.json"), "utf8"));
     for (const name of ["dependencies", "devDependencies", "scripts"])
       expect(manifest).not.toHaveProperty(name);

@@ -32,6 +32,8 @@ interface Row {
 
 const scored = ["text", "nid", "mhs", "teds", "olm"];
 const args = process.argv.slice(2);
+/** `--ocr`: with the text recognition, scans alone unless files are named. */
+const ocr = args.includes("--ocr") ? { high_accuracy: true, model: "ocr" } : {};
 const wanted = args.filter((arg) => !arg.startsWith("--"));
 const keep = args.find((arg) => arg.startsWith("--keep="))?.slice("--keep=".length);
 /** Pages that our own interpreter left, by what was read. */
@@ -61,16 +63,18 @@ async function call(tool: Tool, bytes: Uint8Array, input: object): Promise<Recor
 
 /** Text of every page; the parts of a document longer than one answer come by `next_page`. */
 async function wholeText(bytes: Uint8Array): Promise<string> {
-  const { pages } = await call(pdfReadText, bytes, { max_chars: 200_000 });
+  const { pages } = await call(pdfReadText, bytes, { max_chars: 200_000, ...ocr });
   const list = Array.isArray(pages) ? pages : [];
   return list.map(({ text }: { text: string }) => text).join("\n\n");
 }
 
 const manifest: { files: Entry[] } = JSON.parse(readFileSync(join(corpusFolder, "manifest.json"), "utf8"));
 const files = manifest.files.filter(
-  ({ id, metrics }) =>
+  ({ id, metrics, group }) =>
     (metrics ?? []).some((metric) => scored.includes(metric)) &&
-    (wanted.length === 0 || wanted.some((part) => id.includes(part))),
+    (wanted.length === 0
+      ? !args.includes("--ocr") || group === "scan"
+      : wanted.some((part) => id.includes(part))),
 );
 const folder = keep ?? mkdtempSync(join(tmpdir(), "pdfd-score-"));
 mkdirSync(folder, { recursive: true });
@@ -86,7 +90,7 @@ try {
       writeFileSync(join(folder, `${id}.txt`), await wholeText(bytes));
       const between = performance.now();
       kind = "structure";
-      const { content } = await call(pdfExtractStructure, bytes, { max_chars: 400_000 });
+      const { content } = await call(pdfExtractStructure, bytes, { max_chars: 400_000, ...ocr });
       times.text += between - start;
       times.structure += performance.now() - between;
       writeFileSync(join(folder, `${id}.md`), String(content));
@@ -95,7 +99,7 @@ try {
     }
   }
   const report = join(folder, "report.json");
-  const ids = wanted.length > 0 ? files.flatMap(({ id }) => ["--id", id]) : [];
+  const ids = wanted.length > 0 || args.includes("--ocr") ? files.flatMap(({ id }) => ["--id", id]) : [];
   const table = execFileSync("node", [
     join(corpusFolder, "score/score.mjs"),
     corpusFolder,

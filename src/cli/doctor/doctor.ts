@@ -88,6 +88,7 @@ const files: readonly (readonly [AssetName, string])[] = [
   ["mupdf-wasm.wasm", "reading, rendering and mending"],
   ["harfbuzz.wasm", "stamping text"],
   ["noto-sans-latin-400-normal.woff", "stamping text"],
+  ["tesseract-core-simd.wasm", "recognising text on scans"],
 ];
 
 async function file([name, use]: readonly [AssetName, string]): Promise<Finding> {

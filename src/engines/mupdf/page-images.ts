@@ -1,7 +1,6 @@
-/** Pages drawn as pictures, for models that read them: by MuPDF, at once in the size that is asked for, on white. */
-import type { Matrix, Pixmap, Rect } from "mupdf";
+/** Pages drawn as pictures, for what reads them: by MuPDF, at once in the size that is asked for, on white. */
+import type { ColorSpace, Matrix, Pixmap, Rect } from "mupdf";
 import type { ByteSource } from "../../core/document-io.ts";
-import type { PageImage } from "../../core/page-reading.ts";
 import { failed } from "../../core/problem.ts";
 import type { PageRenderer, PageSize } from "../../core/readers.ts";
 import { type MupdfDocument, openMupdf } from "./document.ts";
@@ -21,7 +20,20 @@ export async function openPages(source: ByteSource): Promise<PageRenderer> {
     pageCount: document.pageCount,
     size: (page) =>
       onPage(document, page, "measure", ({ bounds: [x0, y0, x1, y1] }) => size(x1 - x0, y1 - y0)),
-    draw: (page, pixels) => onPage(document, page, "draw", (one) => drawn(document, one, pixels)),
+    draw: (page, pixels) =>
+      onPage(document, page, "draw", (one) =>
+        drawn(document, one, pixels, document.mupdf.ColorSpace.DeviceRGB, (pixmap) => ({
+          ...pixels,
+          png: pixmap.asPNG().slice(),
+        })),
+      ),
+    drawGray: (page, pixels) =>
+      onPage(document, page, "draw", (one) =>
+        drawn(document, one, pixels, document.mupdf.ColorSpace.DeviceGray, (pixmap) => ({
+          ...pixels,
+          pixels: rowsOf(pixmap),
+        })),
+      ),
     [Symbol.dispose]: () => document[Symbol.dispose](),
   };
 }
@@ -45,16 +57,19 @@ function onPage<T>(document: MupdfDocument, number: number, action: string, work
   });
 }
 
-function drawn(
+/** What `result` makes of the page as it is shown, drawn in a colour space; undefined when all of it has one colour. */
+function drawn<T>(
   document: MupdfDocument,
   { page, bounds }: OpenPage,
   { width, height }: PageSize,
-): PageImage | undefined {
+  space: ColorSpace,
+  result: (pixmap: Pixmap) => T,
+): T | undefined {
   const { mupdf } = document;
   const [x0, y0, x1, y1] = bounds;
   const [across, down] = [width / Math.max(x1 - x0, 1), height / Math.max(y1 - y0, 1)];
   const matrix: Matrix = [across, 0, 0, down, -x0 * across, -y0 * down];
-  const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceRGB, [0, 0, width, height], false);
+  const pixmap = new mupdf.Pixmap(space, [0, 0, width, height], false);
   try {
     pixmap.clear(255);
     const device = new mupdf.DrawDevice(matrix, pixmap);
@@ -65,7 +80,7 @@ function drawn(
     } finally {
       release(device);
     }
-    return isPlain(pixmap) ? undefined : { width, height, png: pixmap.asPNG().slice() };
+    return isPlain(pixmap) ? undefined : result(pixmap);
   } finally {
     release(pixmap);
   }
@@ -74,6 +89,17 @@ function drawn(
 /** Whether all pixels are the same: nothing stands on it. */
 function isPlain(pixmap: Pixmap): boolean {
   const pixels = pixmap.getPixels();
-  for (let at = 3; at < pixels.length; at++) if (pixels[at] !== pixels[at - 3]) return false;
+  const parts = pixmap.getNumberOfComponents();
+  for (let at = parts; at < pixels.length; at++) if (pixels[at] !== pixels[at - parts]) return false;
   return true;
+}
+
+/** A copy of the pixels of a gray picture, without what may lie between its rows. */
+function rowsOf(pixmap: Pixmap): Uint8Array {
+  const [width, height, stride] = [pixmap.getWidth(), pixmap.getHeight(), pixmap.getStride()];
+  const pixels = pixmap.getPixels();
+  if (stride === width) return Uint8Array.from(pixels);
+  const rows = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1) rows.set(pixels.subarray(y * stride, y * stride + width), y * width);
+  return rows;
 }

@@ -40,6 +40,21 @@ import thai from "../../../node_modules/@fontsource/noto-sans-thai/files/noto-sa
 };
 import harfbuzzWasm from "../../../node_modules/harfbuzzjs/dist/harfbuzz.wasm" with { type: "file" };
 import mupdfWasm from "../../../node_modules/mupdf/dist/mupdf-wasm.wasm" with { type: "file" };
+import tesseractWasm from "../../../node_modules/tesseract.js-core/tesseract-core-simd.wasm" with {
+  type: "file",
+};
+import recogniseArabic from "./recognition/Arabic.traineddata.br" with { type: "file" };
+import recogniseAra from "./recognition/ara.traineddata.br" with { type: "file" };
+import recogniseCyrillic from "./recognition/Cyrillic.traineddata.br" with { type: "file" };
+import recogniseDevanagari from "./recognition/Devanagari.traineddata.br" with { type: "file" };
+import recogniseGreek from "./recognition/Greek.traineddata.br" with { type: "file" };
+import recogniseHangul from "./recognition/Hangul.traineddata.br" with { type: "file" };
+import recogniseHanS from "./recognition/HanS.traineddata.br" with { type: "file" };
+import recogniseHanT from "./recognition/HanT.traineddata.br" with { type: "file" };
+import recogniseHebrew from "./recognition/Hebrew.traineddata.br" with { type: "file" };
+import recogniseJapanese from "./recognition/Japanese.traineddata.br" with { type: "file" };
+import recogniseLatin from "./recognition/Latin.traineddata.br" with { type: "file" };
+import recogniseOsd from "./recognition/osd.traineddata.br" with { type: "file" };
 
 export const embedded = {
   "licenses.txt": licenses,
@@ -56,4 +71,17 @@ export const embedded = {
   "noto-sans-hebrew-hebrew-400-normal.woff": hebrew,
   "noto-sans-thai-thai-400-normal.woff": thai,
   "noto-sans-devanagari-devanagari-400-normal.woff": devanagari,
+  "tesseract-core-simd.wasm": tesseractWasm,
+  "osd.traineddata.br": recogniseOsd,
+  "ara.traineddata.br": recogniseAra,
+  "Arabic.traineddata.br": recogniseArabic,
+  "Cyrillic.traineddata.br": recogniseCyrillic,
+  "Devanagari.traineddata.br": recogniseDevanagari,
+  "Greek.traineddata.br": recogniseGreek,
+  "Hangul.traineddata.br": recogniseHangul,
+  "HanS.traineddata.br": recogniseHanS,
+  "HanT.traineddata.br": recogniseHanT,
+  "Hebrew.traineddata.br": recogniseHebrew,
+  "Japanese.traineddata.br": recogniseJapanese,
+  "Latin.traineddata.br": recogniseLatin,
 } as const;

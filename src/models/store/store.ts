@@ -80,7 +80,7 @@ export function missingModel(
     );
   const begun = state.state === "partial" ? ` (download started, ${state.percent} % done)` : "";
   return failed(
-    `The model ${id} is not on this computer yet${begun}. Run "${command}" once (${size}), then repeat the call.`,
+    `The model ${id} is not on this computer yet${begun}. Run "${command}" once (${size}), then repeat the call. The model "ocr" needs no download.`,
     { hint },
   );
 }

@@ -33,8 +33,29 @@ export interface JsonPage {
 const round = (value: number) => (Number.isFinite(value) ? Math.round(value * 100) / 100 : 0);
 const boxOf = ({ x0, y0, x1, y1 }: Box): JsonBox => [round(x0), round(y0), round(x1), round(y1)];
 
-function lineJson({ text, box, words, size, bold, italic }: Line) {
-  return { text, bbox: boxOf(box), font: words[0]?.face.name ?? "", size: round(size), bold, italic };
+/** How sure the recogniser is of a line, by its characters; undefined where it did not read all of it. */
+function confidenceOf({ words }: Line): number | undefined {
+  let [sum, letters] = [0, 0];
+  for (const { text, confidence } of words) {
+    if (confidence === undefined) return undefined;
+    sum += confidence * text.length;
+    letters += text.length;
+  }
+  return letters === 0 ? undefined : round(sum / letters);
+}
+
+function lineJson(line: Line) {
+  const { text, box, words, size, bold, italic } = line;
+  const confidence = confidenceOf(line);
+  return {
+    text,
+    bbox: boxOf(box),
+    font: words[0]?.face.name ?? "",
+    size: round(size),
+    bold,
+    italic,
+    ...(confidence !== undefined && { confidence }),
+  };
 }
 
 function blockText(
@@ -87,6 +108,7 @@ export function jsonBlock(
 
 /** What a page is made of: text, a picture of text, both, or nothing. */
 export function pageKind(flow: PageFlow): JsonPage["kind"] {
+  if (flow.recognised) return "scanned";
   const { images, width, height } = flow;
   const covered = images.reduce((most, { x0, y0, x1, y1 }) => Math.max(most, (x1 - x0) * (y1 - y0)), 0);
   const large = covered > 0.5 * width * height;
@@ -99,7 +121,7 @@ export const jsonPage = (flow: PageFlow, rotation: number, blocks: readonly Json
   width: round(flow.width),
   height: round(flow.height),
   rotation,
-  has_text: flowHasText(flow),
+  has_text: flowHasText(flow) && !flow.recognised,
   kind: pageKind(flow),
   blocks,
 });

@@ -28,6 +28,8 @@ export interface PageFlow {
   readonly plain: boolean;
   /** The rule that put the lines in their order. */
   readonly orderedBy: string;
+  /** The page has no text of its own: all of it was recognised on its picture. */
+  readonly recognised: boolean;
   /** Text that is turned, as pages on which it is upright. */
   readonly turned: readonly TurnedFlow[];
 }
@@ -71,6 +73,7 @@ export function pageFlow(layout: PageLayout): PageFlow {
     const own = loose.filter((piece) => piece.turn === turn);
     return { turn, flow: pageFlow(uprightLayout(layout, own, turn)) };
   });
+  const recognised = layout.recognised === true;
   return {
     page,
     width,
@@ -81,6 +84,7 @@ export function pageFlow(layout: PageLayout): PageFlow {
     rules,
     plain,
     orderedBy: ordered?.rule ?? "too many lines",
+    recognised,
     turned,
   };
 }

@@ -1,6 +1,6 @@
 /** Fields that the reading tools share. */
 import * as v from "valibot";
-import { modelNames } from "../../core/page-reading.ts";
+import { modelNames, recogniserName } from "../../core/page-reading.ts";
 
 /** `high_accuracy`; `more` is what else it gives in a tool. */
 export const highAccuracyField = (more = "") =>
@@ -8,7 +8,7 @@ export const highAccuracyField = (more = "") =>
     v.pipe(
       v.boolean(),
       v.description(
-        `Reads page images with a model on this computer, which has to be downloaded once; 10 to 30 seconds a page.${more}`,
+        `Reads page images on this computer: with a model that has to be downloaded once, 10 to 30 seconds a page, or with the text recognition inside the program.${more}`,
       ),
     ),
     false,
@@ -16,8 +16,10 @@ export const highAccuracyField = (more = "") =>
 
 export const modelField = v.optional(
   v.pipe(
-    v.picklist(modelNames),
-    v.description("For high_accuracy: 0.8b (871 MB) or 4b (3.8 GB, more accurate, several times slower)."),
+    v.picklist([...modelNames, recogniserName]),
+    v.description(
+      "For high_accuracy: 0.8b (871 MB), 4b (3.8 GB, more accurate, several times slower), or ocr (inside, no download, a second or two for a page without text; pages with text keep it).",
+    ),
   ),
   "0.8b",
 );

@@ -20,6 +20,14 @@ const line = v.strictObject({
   size: v.pipe(v.number(), v.description("Font size in points.")),
   bold: v.boolean(),
   italic: v.boolean(),
+  confidence: v.optional(
+    v.pipe(
+      v.number(),
+      v.minValue(0),
+      v.maxValue(1),
+      v.description("How sure the text recognition is; absent where the text is the document's own."),
+    ),
+  ),
 });
 
 const cell = v.strictObject({

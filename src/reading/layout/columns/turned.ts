@@ -20,7 +20,7 @@ function uprightBox({ x0, y0, x1, y1 }: Box, turn: Turn, { width, height }: Size
 const opposite = { 90: 270, 180: 180, 270: 90 } as const;
 
 /** The reverse of `uprightBox`; the size is the page's own. */
-const turnedBox = (box: Box, turn: Turn, { width, height }: Size): Box =>
+export const turnedBox = (box: Box, turn: Turn, { width, height }: Size): Box =>
   uprightBox(box, opposite[turn], turn === 180 ? { width, height } : { width: height, height: width });
 
 /** A turned line's baseline is measured from the page's origin, against its axis where lines follow each other against it. */

@@ -1,0 +1,134 @@
+/** Gray pictures: turned by quarters, rotated by a small angle, and the straight lines drawn on them. */
+import type { Box } from "../core/page-layout.ts";
+import type { GrayImage } from "../core/page-reading.ts";
+
+const white = 255;
+/** Darker than this is ink. */
+const ink = 128;
+
+/** The picture turned clockwise. */
+export function turned(image: GrayImage, turn: 0 | 90 | 180 | 270): GrayImage {
+  const { width, height, pixels } = image;
+  if (turn === 0) return image;
+  const across = turn !== 180;
+  const made = new Uint8Array(pixels.length);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const value = pixels[y * width + x] ?? white;
+      if (turn === 90) made[x * height + (height - 1 - y)] = value;
+      else if (turn === 180) made[(height - 1 - y) * width + (width - 1 - x)] = value;
+      else made[(width - 1 - x) * height + y] = value;
+    }
+  return { width: across ? height : width, height: across ? width : height, pixels: made };
+}
+
+/** The picture with lines that fall by `slope` to the right made level, around its middle; white comes in at the edges. */
+export function levelled({ width, height, pixels }: GrayImage, slope: number): GrayImage {
+  const length = Math.hypot(1, slope);
+  const [cos, sin] = [1 / length, slope / length];
+  const [middleX, middleY] = [width / 2, height / 2];
+  const made = new Uint8Array(pixels.length).fill(white);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const fromX = middleX + (x - middleX) * cos - (y - middleY) * sin;
+      const fromY = middleY + (x - middleX) * sin + (y - middleY) * cos;
+      const [left, top] = [Math.floor(fromX), Math.floor(fromY)];
+      if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) continue;
+      const [right, low] = [fromX - left, fromY - top];
+      const at = top * width + left;
+      const above = (pixels[at] ?? white) * (1 - right) + (pixels[at + 1] ?? white) * right;
+      const below = (pixels[at + width] ?? white) * (1 - right) + (pixels[at + width + 1] ?? white) * right;
+      made[y * width + x] = above * (1 - low) + below * low;
+    }
+  return { width, height, pixels: made };
+}
+
+/** Lines that are at least so long in inches: longer than a stroke of most letters. */
+const shortestLine = 0.3;
+/** Lines that are at most so thick in inches. */
+const thickestLine = 0.04;
+/** Pixels that may be missing in a line. */
+const gap = 2;
+/** More is a pattern, and no table. */
+const maxLines = 2000;
+
+/** Straight lines along and down the page, in pixels. */
+export function ruledLines(image: GrayImage, dpi: number): Box[] {
+  const along = linesAlong(image, dpi);
+  // Turned clockwise, what runs along the rows ran up the page.
+  const upright = linesAlong(turned(image, 90), dpi).map(({ x0, y0, x1, y1 }) => ({
+    x0: y0,
+    x1: y1,
+    y0: image.height - x1,
+    y1: image.height - x0,
+  }));
+  return along.length + upright.length > maxLines ? [] : [...along, ...upright];
+}
+
+interface Run {
+  readonly y: number;
+  readonly x0: number;
+  readonly x1: number;
+}
+
+/** Dark stretches of one row that are long enough to be part of a line. */
+function runsOf({ width, pixels }: GrayImage, y: number, shortest: number): Run[] {
+  const runs: Run[] = [];
+  let begin = -1;
+  let end = -1;
+  for (let x = 0; x <= width; x += 1) {
+    const dark = x < width && (pixels[y * width + x] ?? white) < ink;
+    if (dark) {
+      if (begin < 0) begin = x;
+      end = x + 1;
+    } else if (begin >= 0 && x - end >= gap) {
+      if (end - begin >= shortest) runs.push({ y, x0: begin, x1: end });
+      begin = -1;
+    }
+  }
+  if (begin >= 0 && end - begin >= shortest) runs.push({ y, x0: begin, x1: end });
+  return runs;
+}
+
+/** Lines along the rows: runs of neighbouring rows that lie over each other are one; what is too thick is an area. */
+function linesAlong(image: GrayImage, dpi: number): Box[] {
+  const [shortest, thickest] = [shortestLine * dpi, Math.max(thickestLine * dpi, 4)];
+  const closed: { x0: number; x1: number; y0: number; y1: number }[] = [];
+  let open: typeof closed = [];
+  for (let y = 0; y < image.height; y += 1) {
+    for (const run of runsOf(image, y, shortest)) {
+      const same = open.find(({ x0, x1 }) => run.x0 < x1 && run.x1 > x0);
+      if (same) {
+        same.x0 = Math.min(same.x0, run.x0);
+        same.x1 = Math.max(same.x1, run.x1);
+        same.y1 = y + 1;
+      } else open.push({ x0: run.x0, x1: run.x1, y0: y, y1: y + 1 });
+    }
+    const ended = open.filter(({ y1 }) => y1 + gap < y);
+    if (ended.length === 0) continue;
+    closed.push(...ended);
+    open = open.filter(({ y1 }) => y1 + gap >= y);
+    if (closed.length > maxLines * 4) return [];
+  }
+  return [...closed, ...open].filter(({ y0, y1 }) => y1 - y0 <= thickest);
+}
+
+/** The usual width of the strokes in a box, in pixels and parts of them: ink that lies side by side in a row; 0: there is none. */
+export function strokeWidth({ width, height, pixels }: GrayImage, { x0, y0, x1, y1 }: Box): number {
+  const widths: number[] = [];
+  const longest = (y1 - y0) / 2;
+  for (let y = Math.max(y0, 0); y < Math.min(y1, height); y += 1) {
+    let [ink, begin] = [0, -1];
+    for (let x = Math.max(x0, 0); x <= Math.min(x1, width - 1); x += 1) {
+      const darkness = 1 - (pixels[y * width + x] ?? white) / white;
+      if (darkness > 0.15 && x < x1) {
+        if (begin < 0) begin = x;
+        ink += darkness;
+      } else if (begin >= 0) {
+        if (ink < longest) widths.push(ink);
+        [ink, begin] = [0, -1];
+      }
+    }
+  }
+  return widths.sort((a, b) => a - b)[widths.length >> 1] ?? 0;
+}

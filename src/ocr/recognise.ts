@@ -1,0 +1,228 @@
+/**
+ * Pictures of pages to lines of words: which way up and in which script a page is, made level, read, and what is no text left
+ * out. Everything is computed in this process, synchronously, a second or two for a page.
+ */
+import type { Box } from "../core/page-layout.ts";
+import type { GrayImage, RecognisedLine, RecognisedPage, RecognisedWord } from "../core/page-reading.ts";
+import { ProblemError } from "../core/problem.ts";
+import { levelled, ruledLines, strokeWidth, turned } from "./bitmap.ts";
+import { modelsFor, type ScriptModel } from "./script-models.ts";
+import { type FoundLine, type FoundWord, type Orientation, Tesseract } from "./tesseract.ts";
+
+/** Below it an orientation is tried beside the picture as it is. */
+const sureTurn = 3;
+/** Below it the script that is seen means nothing. */
+const sureScript = 0.5;
+/** Mean confidence of a page, 0 to 100, from which no other models are tried. */
+const sureText = 75;
+/** Lines that fall by less to the right (a quarter of a degree) are read as they are: recognition loses nothing up to 1°. */
+const leastSlope = 0.0044;
+/** Mean confidence below which a line is no text: it is what a recogniser sees in pictures and noise. */
+const leastOfLine = 40;
+/** The same of a page. */
+const leastOfPage = 50;
+/** Engines that stay open, besides the one for orientation: documents in more scripts at once are rare. */
+const mostEngines = 2;
+/** An engine's memory never shrinks: after a picture of so many pixels it is opened anew. */
+const largePicture = 16_000_000;
+/** Sizes that differ by less are one size: heights of lines vary with their letters. */
+const sameSize = 0.12;
+
+interface MeasuredLine extends RecognisedLine {
+  /** Width of its strokes in parts of its height; 0 where there are none. */
+  readonly weight: number;
+}
+
+interface Attempt {
+  readonly turn: Orientation["turn"];
+  readonly image: GrayImage;
+  readonly lines: readonly FoundLine[];
+  /** 0 to 100; 0 where nothing was found. */
+  readonly confidence: number;
+}
+
+/** Mean over the characters. */
+function confidenceOf(lines: readonly FoundLine[]): number {
+  let [sum, count] = [0, 0];
+  for (const { words } of lines)
+    for (const { text, confidence } of words) {
+      sum += confidence * text.length;
+      count += text.length;
+    }
+  return count === 0 ? 0 : sum / count;
+}
+
+/** Reads pages of one document. */
+export class Recogniser implements Disposable {
+  readonly #engines = new Map<string, Tesseract>();
+  #orienting: Tesseract | undefined;
+  /** Of the last script but Latin that was surely seen: a page of code among them looks like Latin. */
+  #models: readonly ScriptModel[] | undefined;
+
+  /** Of a picture with so many pixels to the inch. */
+  async recognise(image: GrayImage, dpi: number): Promise<RecognisedPage> {
+    this.#orienting ??= await Tesseract.open(["osd"]);
+    const seen = this.#orienting.orientation(image, dpi);
+    const best = await this.#best(image, dpi, seen);
+    if (image.pixels.length > largePicture) this[Symbol.dispose]();
+    const found = best.lines.filter((line) => confidenceOf([line]) >= leastOfLine);
+    const points = 72 / dpi;
+    const lines = found.map((line) => lineOf(line, best.image, points));
+    return {
+      turn: best.turn,
+      lines: confidenceOf(found) < leastOfPage ? [] : withBold(withCommonSizes(lines)),
+      rules: ruledLines(best.image, dpi).map((box) => scaled(box, points)),
+    };
+  }
+
+  /** The reading that the recogniser is surest of; others are tried only where the first is doubtful. */
+  async #best(image: GrayImage, dpi: number, seen: Orientation | undefined): Promise<Attempt> {
+    const turn = seen?.turn ?? 0;
+    const ways: Orientation["turn"][] =
+      turn === 0 || (seen?.sureOfTurn ?? 0) >= sureTurn ? [turn] : [turn, 0];
+    let best: Attempt | undefined;
+    for (const models of this.#modelsToTry(seen)) {
+      for (const way of ways) {
+        try {
+          const attempt = await this.#read(turned(image, way), dpi, way, models);
+          if (best === undefined || attempt.confidence > best.confidence) best = attempt;
+        } catch (error) {
+          // Not every form of the program has the models that are tried second.
+          if (best === undefined || !(error instanceof ProblemError)) throw error;
+        }
+      }
+      const asked = this.#models === undefined || this.#models === models;
+      if (asked && (best?.confidence ?? 0) >= sureText) break;
+    }
+    return best ?? { turn, image, lines: [], confidence: 0 };
+  }
+
+  /** Those of the script that is seen, those of the pages before it, and those of Latin. */
+  #modelsToTry(seen: Orientation | undefined): readonly (readonly ScriptModel[])[] {
+    const own = (seen?.sureOfScript ?? 0) >= sureScript ? modelsFor(seen?.script) : undefined;
+    const tries = new Set<readonly ScriptModel[]>();
+    if (own !== undefined) tries.add(own);
+    if (this.#models !== undefined) tries.add(this.#models);
+    if (own?.includes("HanS")) tries.add(modelsFor("HanT"));
+    if (own?.includes("ara")) tries.add(modelsFor("ArabicScript"));
+    tries.add(modelsFor("Latin"));
+    if (own !== undefined && own !== modelsFor("Latin")) this.#models = own;
+    return [...tries];
+  }
+
+  async #read(
+    image: GrayImage,
+    dpi: number,
+    turn: Orientation["turn"],
+    models: readonly ScriptModel[],
+  ): Promise<Attempt> {
+    const engine = await this.#engine(models);
+    const slope = engine.slope(image, dpi);
+    const level = Math.abs(slope) < leastSlope ? image : levelled(image, slope);
+    const lines = level === image ? engine.lines() : engine.lines(level, dpi);
+    return { turn, image: level, lines, confidence: confidenceOf(lines) };
+  }
+
+  async #engine(models: readonly ScriptModel[]): Promise<Tesseract> {
+    const key = models.join("+");
+    const known = this.#engines.get(key);
+    if (known) return known;
+    for (const [oldest, engine] of this.#engines) {
+      if (this.#engines.size < mostEngines) break;
+      engine[Symbol.dispose]();
+      this.#engines.delete(oldest);
+    }
+    const opened = await Tesseract.open(models);
+    this.#engines.set(key, opened);
+    return opened;
+  }
+
+  [Symbol.dispose](): void {
+    this.#orienting?.[Symbol.dispose]();
+    this.#orienting = undefined;
+    for (const engine of this.#engines.values()) engine[Symbol.dispose]();
+    this.#engines.clear();
+  }
+}
+
+const scaled = ({ x0, y0, x1, y1 }: Box, by: number): Box => ({
+  x0: x0 * by,
+  y0: y0 * by,
+  x1: x1 * by,
+  y1: y1 * by,
+});
+
+/** A line in points. Where spaces stand is in its text: words of Chinese, Japanese and Korean are single characters. */
+function lineOf(line: FoundLine, image: GrayImage, points: number): MeasuredLine {
+  let at = 0;
+  const words = line.words.map((word, index): RecognisedWord => {
+    const found = line.text.indexOf(word.text, at);
+    const spaced = found < 0 || /\s/.test(line.text.slice(at, found));
+    if (found >= 0) at = found + word.text.length;
+    const text = index === 0 && line.words.length > 1 && isBullet(word, line) ? "•" : word.text;
+    return { text, box: scaled(word, points), confidence: word.confidence / 100, spaced };
+  });
+  const strokes = line.words.map((word) => strokeWidth(image, word)).filter((width) => width > 0);
+  return {
+    words,
+    baseline: line.baseline * points,
+    size: line.height * points,
+    first: line.first,
+    bold: false,
+    weight: strokes.length === 0 ? 0 : median(strokes) / line.height,
+  };
+}
+
+/** In heights of a line: bullets are no larger, and stand above the baseline. */
+const bullet = { largest: 0.55, above: 0.06 };
+
+/**
+ * Whether a word is drawn as a bullet is, whatever it was read as: it is small, about as wide as high, and stands by itself
+ * above the baseline.
+ */
+function isBullet({ text, x0, y0, x1, y1 }: FoundWord, { height, baseline }: FoundLine): boolean {
+  const [across, down] = [x1 - x0, y1 - y0];
+  return (
+    text.length <= 2 &&
+    Math.max(across, down) <= bullet.largest * height &&
+    across < 2 * down &&
+    down < 2 * across &&
+    baseline - y1 >= bullet.above * height
+  );
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** Lines whose strokes are this much wider than most of the page's are bold. */
+const boldness = 1.25;
+
+function withBold(lines: readonly MeasuredLine[]): RecognisedLine[] {
+  const usual = median(lines.flatMap(({ weight, words }) => (weight > 0 ? words.map(() => weight) : [])));
+  return lines.map(({ weight, ...line }) => ({ ...line, bold: usual > 0 && weight > boldness * usual }));
+}
+
+/** Lines whose sizes nearly agree have the one that most characters have. */
+function withCommonSizes(lines: readonly MeasuredLine[]): MeasuredLine[] {
+  const weights = new Map<number, number>();
+  for (const { size, words } of lines) {
+    const length = words.reduce((sum, { text }) => sum + text.length, 0);
+    weights.set(size, (weights.get(size) ?? 0) + length);
+  }
+  const near = (size: number) => {
+    let [weight, sum] = [0, 0];
+    for (const [other, own] of weights)
+      if (Math.abs(other - size) < (sameSize / 2) * size) {
+        weight += own;
+        sum += other * own;
+      }
+    return { weight, size: sum / Math.max(weight, 1) };
+  };
+  const common: number[] = [];
+  for (const { size } of [...weights.keys()].map(near).sort((a, b) => b.weight - a.weight))
+    if (!common.some((other) => Math.abs(other - size) < sameSize * other)) common.push(size);
+  return lines.map((line) => {
+    const size = common.find((other) => Math.abs(other - line.size) < sameSize * other);
+    return { ...line, size: Math.round((size ?? line.size) * 10) / 10 };
+  });
+}

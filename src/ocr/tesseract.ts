@@ -1,0 +1,166 @@
+/**
+ * Tesseract (WebAssembly, npm's tesseract.js-core) in this process: words of a picture with their places, and which way up
+ * and in which script it is. A call cannot be interrupted: it belongs into a process that can be ended.
+ */
+import createModule from "tesseract.js-core/tesseract-core-simd.js";
+import type { GrayImage } from "../core/page-reading.ts";
+import { asset } from "../host/assets/assets.ts";
+import { type ScriptModel, unpacked } from "./script-models.ts";
+
+/** A word as Tesseract reports it, in pixels. */
+export interface FoundWord {
+  readonly text: string;
+  /** 0 to 100. */
+  readonly confidence: number;
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+}
+
+export interface FoundLine {
+  readonly words: readonly FoundWord[];
+  /** The line's text with its spaces; words of Chinese, Japanese and Korean are single characters. */
+  readonly text: string;
+  /** Heights in pixels as the line finder measured them: x-height with ascenders and descenders. */
+  readonly height: number;
+  /** The baseline, in pixels from the top, at the middle of the line. */
+  readonly baseline: number;
+  /** Whether it begins a paragraph. */
+  readonly first: boolean;
+}
+
+export interface Orientation {
+  /** Degrees clockwise by which the picture is to be turned. */
+  readonly turn: 0 | 90 | 180 | 270;
+  /** 0: not at all; beyond about 3 it is hardly ever wrong. */
+  readonly sureOfTurn: number;
+  /** As Unicode names it, or what Tesseract calls its own: Latin, Han, Japanese, Korean, … */
+  readonly script: string;
+  /** 0: not at all; beyond about 1 it is hardly ever wrong. */
+  readonly sureOfScript: number;
+}
+
+/** PageIteratorLevel of Tesseract. */
+const [paragraphLevel, lineLevel, wordLevel] = [1, 2, 3];
+/** OcrEngineMode: the recogniser that orientation and script detection needs, and the one that reads. */
+const [legacyEngine, lstmEngine] = [0, 1];
+
+/** The engine with one set of models. */
+export class Tesseract implements Disposable {
+  readonly #module: createModule.Module;
+  readonly #api: createModule.TessBaseAPI;
+
+  private constructor(module: createModule.Module, api: createModule.TessBaseAPI) {
+    this.#module = module;
+    this.#api = api;
+  }
+
+  /** Throws when the models do not fit the engine. */
+  static async open(models: readonly ScriptModel[] | readonly ["osd"]): Promise<Tesseract> {
+    const wasmBinary = await asset("tesseract-core-simd.wasm");
+    const quiet = () => {};
+    const module = await createModule({
+      wasmBinary,
+      print: quiet,
+      printErr: quiet,
+      TesseractProgress: quiet,
+    });
+    for (const model of models) module.FS.writeFile(`./${model}.traineddata`, await unpacked(model));
+    const api = new module.TessBaseAPI();
+    const engine = models[0] === "osd" ? legacyEngine : lstmEngine;
+    if (api.Init(null, models.join("+"), engine, null) !== 0)
+      throw new Error(`Tesseract does not take ${models.join("+")}`);
+    // The engine has read them.
+    for (const model of models) module.FS.unlink(`./${model}.traineddata`);
+    // 3: columns and blocks are found.
+    api.SetVariable("tessedit_pageseg_mode", "3");
+    // These are read without the spaces that they have unless they are asked for; others lose spaces by it.
+    if (models.some((model) => spaceless.has(model))) api.SetVariable("preserve_interword_spaces", "1");
+    return new Tesseract(module, api);
+  }
+
+  #show({ width, height, pixels }: GrayImage, dpi: number): void {
+    const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
+    const file = new Uint8Array(head.length + pixels.length);
+    file.set(head);
+    file.set(pixels, head.length);
+    this.#module.FS.writeFile("/input", file);
+    this.#api.SetVariable("user_defined_dpi", String(Math.round(dpi)));
+    const refused = this.#api.SetImageFile(1, 0) === 1;
+    this.#module.FS.unlink("/input");
+    if (refused) throw new Error("Tesseract does not take the picture");
+  }
+
+  /** Which way up the picture is; undefined where too little is on it to say. Of an engine that was opened with `osd`. */
+  orientation(image: GrayImage, dpi: number): Orientation | undefined {
+    this.#show(image, dpi);
+    const results = new this.#module.OSResults();
+    try {
+      if (!this.#api.DetectOS(results)) return undefined;
+      const { orientation_id, oconfidence, script_id, sconfidence } = results.best_result;
+      const script = results.unicharset.get_script_from_script_id(script_id);
+      return {
+        turn: turns[orientation_id] ?? 0,
+        sureOfTurn: oconfidence,
+        script,
+        sureOfScript: sconfidence,
+      };
+    } finally {
+      this.#module.destroy(results);
+      this.#api.Clear();
+    }
+  }
+
+  /** How much lines fall to the right: the tangent of the angle. */
+  slope(image: GrayImage, dpi: number): number {
+    this.#show(image, dpi);
+    this.#api.FindLines();
+    // Tesseract counts upwards.
+    return -this.#api.GetGradient();
+  }
+
+  /** The lines of the picture, in reading order; of the one that `slope` saw last where `image` is omitted. */
+  lines(image?: GrayImage, dpi = 0): FoundLine[] {
+    if (image) this.#show(image, dpi);
+    if (this.#api.Recognize(null) !== 0) throw new Error("Tesseract did not read the picture");
+    const found: FoundLine[] = [];
+    const at = this.#api.GetIterator();
+    try {
+      if (this.#module.getPointer(at) === 0 || at.Empty(wordLevel)) return found;
+      let words: FoundWord[] = [];
+      do {
+        if (at.IsAtBeginningOf(lineLevel)) {
+          words = [];
+          const { row_height } = at.getRowAttributes();
+          const base = at.getBaseline(lineLevel);
+          found.push({
+            words,
+            text: at.GetUTF8Text(lineLevel),
+            height: row_height,
+            baseline: (base.y0 + base.y1) / 2,
+            first: at.IsAtBeginningOf(paragraphLevel),
+          });
+        }
+        const { x0, y0, x1, y1 } = at.getBoundingBox(wordLevel);
+        const text = at.GetUTF8Text(wordLevel).trim();
+        if (text !== "") words.push({ text, confidence: at.Confidence(wordLevel), x0, y0, x1, y1 });
+      } while (at.Next(wordLevel));
+      return found.filter((line) => line.words.length > 0);
+    } finally {
+      this.#module.destroy(at);
+      this.#api.Clear();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#api.End();
+    this.#module.destroy(this.#api);
+  }
+}
+
+/** Models of scripts whose characters are words to Tesseract. */
+const spaceless: ReadonlySet<ScriptModel> = new Set(["HanS", "HanT", "Hangul", "Japanese"]);
+
+/** By orientation_id: what turns the picture upright. */
+const turns = [0, 270, 180, 90] as const;

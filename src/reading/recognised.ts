@@ -1,0 +1,120 @@
+/** Pages of which a picture was read (src/ocr): as text, and as a layout like that of any page. */
+import type { Box, PageLayout, Piece, Word } from "../core/page-layout.ts";
+import type { RecognisedLine, RecognisedPage } from "../core/page-reading.ts";
+import type { PageSize } from "../core/readers.ts";
+import { hasRightToLeft } from "./interpreter/state/unicode.ts";
+import { turnedBox } from "./layout/columns/turned.ts";
+import { boxAround } from "./lines/geometry.ts";
+import { pageText } from "./lines/page-text.ts";
+import { plainCharacters } from "./lines/words/characters.ts";
+
+/** In font sizes: words that are further apart stand in two columns, or cells. */
+const columnGap = 1.5;
+
+/** Marks of direction (Unicode, 2.7 in UAX #9) that a recogniser puts between words of two directions. */
+const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+const textOf = ({ words }: RecognisedLine) =>
+  words.map(({ text, spaced }, at) => (spaced && at > 0 ? ` ${text}` : text)).join("");
+
+/** The text of lines, in their order; what begins a paragraph begins a block. */
+export function recognisedText(lines: readonly RecognisedLine[]): string {
+  const blocks: RecognisedLine[][] = [];
+  for (const line of lines) {
+    const open = blocks.at(-1);
+    if (open === undefined || line.first) blocks.push([line]);
+    else open.push(line);
+  }
+  return pageText(
+    blocks.map((block) => ({
+      lines: block.map((line) => ({
+        text: textOf(line).replaceAll(directionMarks, ""),
+        place: { box: boxAround(line.words.map(({ box }) => box)), size: line.size },
+      })),
+    })),
+  );
+}
+
+/** The words of a line, in stretches without wide gaps. */
+function stretchesOf({ words, size, baseline, bold }: RecognisedLine): Word[][] {
+  const face = { name: "", bold, italic: false, mono: false };
+  const stretches: Word[][] = [];
+  let before: Box | undefined;
+  for (const { text, box, spaced, confidence } of words) {
+    const plain = plainCharacters(text.replaceAll(directionMarks, ""));
+    if (plain === "") continue;
+    const gap = before ? Math.max(box.x0 - before.x1, before.x0 - box.x1) : 0;
+    const word: Word = { text: plain, box, baseline, size, face, spaced, confidence };
+    const open = stretches.at(-1);
+    if (open === undefined || gap > columnGap * size) stretches.push([word]);
+    else open.push(word);
+    before = box;
+  }
+  return stretches;
+}
+
+/** The place of an upright piece on a page whose text is turned, as the interpreter would report it. */
+function turnedPiece(piece: Piece, turn: 90 | 180 | 270, page: PageSize): Piece {
+  const baseline = piece.baseline - { 90: page.width, 180: page.height, 270: 0 }[turn];
+  const words = piece.words.map((word) => ({ ...word, box: turnedBox(word.box, turn, page), baseline }));
+  return { ...piece, words, box: turnedBox(piece.box, turn, page), baseline, horizontal: false, turn };
+}
+
+/** Black, as a line that is drawn is. */
+const ink = 0;
+
+/**
+ * What was recognised on a page, as its layout: in place of all that is known of it, or, with `lines`, as more of its text.
+ */
+export function recognisedLayout(
+  own: PageLayout,
+  recognised: RecognisedPage,
+  lines: readonly RecognisedLine[] = recognised.lines,
+): PageLayout {
+  const upright = lines.flatMap((line) =>
+    stretchesOf(line).map((words): Piece => {
+      const { baseline, size } = line;
+      const rightToLeft = words.some(({ text }) => hasRightToLeft(text));
+      const box = boxAround(words.map((word) => word.box));
+      return { words, box, baseline, size, horizontal: true, rightToLeft, tag: undefined };
+    }),
+  );
+  const whole = own.pieces.length === 0;
+  // What is to be turned clockwise to be upright reads as turned the other way.
+  const turn = ((360 - recognised.turn) % 360) as 0 | 90 | 180 | 270;
+  const pieces = turn === 0 ? upright : upright.map((piece) => turnedPiece(piece, turn, own));
+  const rules = recognised.rules.map((box) => (turn === 0 ? box : turnedBox(box, turn, own)));
+  return {
+    ...own,
+    pieces: [...own.pieces, ...pieces],
+    // The picture is what was read.
+    images: whole ? [] : own.images,
+    drawings: whole ? rules.map((box) => ({ box, stroked: true, color: ink })) : own.drawings,
+    recognised: whole,
+  };
+}
+
+/** Pictures smaller than this, in points squared, hold no text worth a second: a square inch. */
+const smallPicture = 72 * 72;
+
+const centreIn = (box: Box, { x0, y0, x1, y1 }: Box): boolean => {
+  const [x, y] = [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2];
+  return x >= x0 && x <= x1 && y >= y0 && y <= y1;
+};
+
+/** The pictures of a page on which there may be text: none where words of its own stand over them. */
+export function picturesToRead({ pieces, images }: PageLayout): Box[] {
+  const words = pieces.flatMap((piece) => piece.words);
+  return images
+    .map(({ box }) => box)
+    .filter((box) => (box.x1 - box.x0) * (box.y1 - box.y0) >= smallPicture)
+    .filter((box) => !words.some((word) => centreIn(word.box, box)));
+}
+
+/** The lines that stand on one of the pictures. */
+export function linesOn(pictures: readonly Box[], { lines }: RecognisedPage): RecognisedLine[] {
+  return lines.filter(({ words }) => {
+    const box = boxAround(words.map((word) => word.box));
+    return pictures.some((picture) => centreIn(box, picture));
+  });
+}

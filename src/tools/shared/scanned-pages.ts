@@ -1,0 +1,50 @@
+/** Pages that are pictures without text: what is on them is named, and not passed over in silence. */
+import type { Message } from "../../core/message.ts";
+import type { LayoutReader, PageLayout } from "../../core/page-layout.ts";
+import { modelNames, recogniserName } from "../../core/page-reading.ts";
+
+/** Ranges that a warning names; the others are counted. */
+const mostRanges = 10;
+
+/** Whether a page has no text and pictures that may hold some. */
+export const isPicture = ({ pieces, images }: PageLayout): boolean =>
+  pieces.length === 0 && images.length > 0;
+
+/** The reader, noting each page that is a picture. */
+export function notingPictures(reader: LayoutReader, pictures: Set<number>): LayoutReader {
+  return {
+    pageCount: reader.pageCount,
+    async page(number) {
+      const layout = await reader.page(number);
+      if (isPicture(layout)) pictures.add(number);
+      return layout;
+    },
+    [Symbol.dispose]: () => reader[Symbol.dispose](),
+  };
+}
+
+/** 1-3, 5 of ascending numbers. */
+function ranges(pages: readonly number[]): string {
+  const found: { first: number; last: number }[] = [];
+  for (const page of pages) {
+    const open = found.at(-1);
+    if (open && open.last === page - 1) open.last = page;
+    else found.push({ first: page, last: page });
+  }
+  const named = found
+    .slice(0, mostRanges)
+    .map(({ first, last }) => (first === last ? first : `${first}-${last}`));
+  return found.length > mostRanges ? `${named.join(", ")} and others` : named.join(", ");
+}
+
+/** Names the pages that are pictures, ascending, and how they are read. */
+export function warnPictures(pictures: readonly number[], warn: (message: Message) => void): void {
+  if (pictures.length === 0) return;
+  const pages = ranges(pictures);
+  const [what, they] =
+    pictures.length === 1 ? [`page ${pages} is a picture`, "it"] : [`pages ${pages} are pictures`, "them"];
+  warn(
+    ({ field }) =>
+      `${what} without text; ${field("high_accuracy")} with ${field("model")} "${recogniserName}" reads ${they}, or a model that is downloaded once (${modelNames.join(", ")})`,
+  );
+}

@@ -1,0 +1,59 @@
+/** Pictures of pages of text: drawn by MuPDF, and put into a document as a scanner does. */
+import { deflateSync } from "node:zlib";
+import type { GrayImage } from "../../src/core/page-reading.ts";
+import { openPages } from "../../src/engines/mupdf/page-images.ts";
+import { memorySource } from "../support/memory-files.ts";
+import { type BuiltStream, pagesPdf } from "../support/pdf-builder.ts";
+
+export const dpi = 150;
+const font = "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>";
+
+/** A line of text at its place from the upper left corner of a page of 612 by 792 points. */
+export interface DrawnLine {
+  readonly text: string;
+  readonly x: number;
+  readonly baseline: number;
+  readonly size: number;
+}
+
+/** The picture of a page with these lines, rotated clockwise by an angle in degrees; `more` is content besides. */
+export async function picture(
+  lines: readonly DrawnLine[],
+  { angle = 0, more = "" }: { angle?: number; more?: string } = {},
+): Promise<GrayImage> {
+  const turn = (-angle * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)].map((value) => value.toFixed(6));
+  const shown = lines.map(({ text, x, baseline, size }) => {
+    return `BT /F ${size} Tf ${x} ${792 - baseline} Td (${text}) Tj ET`;
+  });
+  const around = `1 0 0 1 306 396 cm ${cos} ${sin} ${-Number(sin)} ${cos} 0 0 cm 1 0 0 1 -306 -396 cm`;
+  const data = `q ${around} ${more} ${shown.join("\n")} Q`;
+  const document = pagesPdf([`/Contents 9 0 R${font}`], { more: { 9: { dict: "", data } } });
+  using pages = await openPages(memorySource(document));
+  const image = pages.drawGray(1, { width: (612 * dpi) / 72, height: (792 * dpi) / 72 });
+  if (image === undefined) throw new Error("the page is empty");
+  return image;
+}
+
+/** The picture as an image XObject. */
+export function imageObject({ width, height, pixels }: GrayImage): BuiltStream {
+  return {
+    dict: `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode`,
+    data: deflateSync(pixels),
+  };
+}
+
+/** A document of scanned pages; `entries` are those of each page, `content` what it shows besides its picture. */
+export function scanned(images: readonly GrayImage[], entries = "", content = ""): Uint8Array {
+  const more = Object.fromEntries(
+    images.flatMap((image, k) => [
+      [100 + 2 * k, imageObject(image)],
+      [101 + 2 * k, { dict: "", data: `q 612 0 0 792 0 0 cm /I Do Q ${content}` }],
+    ]),
+  );
+  const pages = images.map(
+    (_, k) =>
+      `/Contents ${101 + 2 * k} 0 R/Resources<</XObject<</I ${100 + 2 * k} 0 R>>/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>${entries}`,
+  );
+  return pagesPdf(pages, { more });
+}

@@ -1,0 +1,93 @@
+/** What the text recognition reads on pictures of pages, and what it does not read. */
+import { afterAll, describe, expect, it } from "vitest";
+import type { RecognisedLine } from "../../src/core/page-reading.ts";
+import { turned } from "../../src/ocr/bitmap.ts";
+import { Recogniser } from "../../src/ocr/recognise.ts";
+import { type DrawnLine, dpi, picture } from "./pictures.ts";
+
+const recogniser = new Recogniser();
+afterAll(() => recogniser[Symbol.dispose]());
+
+const prose = [
+  "The committee met in the morning and heard the report",
+  "of its secretary, who had counted 1,204 letters in March",
+  "and found that most of them asked for the same thing.",
+];
+const page: readonly DrawnLine[] = [
+  { text: "Annual report", x: 72, baseline: 100, size: 24 },
+  ...prose.map((text, k) => ({ text, x: 72, baseline: 150 + 15 * k, size: 12 })),
+];
+const textOf = ({ words }: RecognisedLine) =>
+  words.map(({ text, spaced }, k) => (spaced && k > 0 ? ` ${text}` : text)).join("");
+const expected = ["Annual report", ...prose];
+
+describe("the text of a picture", () => {
+  it("comes with its places, sizes and paragraphs", async () => {
+    const { turn, lines } = await recogniser.recognise(await picture(page), dpi);
+    expect(turn).toBe(0);
+    expect(lines.map(textOf)).toEqual(expected);
+    for (const [k, line] of lines.entries()) {
+      expect(Math.abs(line.baseline - (page[k]?.baseline ?? 0))).toBeLessThan(1.5);
+      expect(Math.abs((line.words[0]?.box.x0 ?? 0) - 72)).toBeLessThan(3);
+      for (const { confidence } of line.words) expect(confidence).toBeGreaterThan(0.6);
+    }
+    const [heading, ...others] = lines.map(({ size }) => size);
+    expect(new Set(others).size).toBe(1);
+    expect(Number(heading) / Number(others[0])).toBeGreaterThan(1.7);
+    expect(lines.map(({ first }) => first).slice(0, 3)).toEqual([true, true, false]);
+  });
+
+  it.each([
+    [90, 270],
+    [180, 180],
+    [270, 90],
+  ] as const)("is turned upright by %i degrees", async (turn, back) => {
+    const { turn: found, lines } = await recogniser.recognise(turned(await picture(page), back), dpi);
+    expect(found).toBe(turn);
+    expect(lines.map(textOf)).toEqual(expected);
+  });
+
+  it.each([-3, 2])("is made level where it falls by %i degrees", async (angle) => {
+    const { lines } = await recogniser.recognise(await picture(page, { angle }), dpi);
+    expect(lines.map(textOf)).toEqual(expected);
+  });
+
+  it("has bullets where dots are drawn before items, and the lines of a table", async () => {
+    const items = ["first of all the apples", "then the pears and plums"].map((text, k) => {
+      return { text, x: 90, baseline: 150 + 20 * k, size: 12 };
+    });
+    const dots = [150, 170].map((baseline) => `74 ${792 - baseline + 3} 4 4 re f`).join(" ");
+    const rules = "1 w 72 400 m 540 400 l S 72 300 m 540 300 l S 72 300 m 72 400 l S 540 300 m 540 400 l S";
+    const found = await recogniser.recognise(await picture(items, { more: `${dots} ${rules}` }), dpi);
+    expect(found.lines.map(textOf)).toEqual(items.map(({ text }) => `• ${text}`));
+    const sizes = found.rules.map(({ x0, x1, y0, y1 }) => [Math.round(x1 - x0), Math.round(y1 - y0)]);
+    expect(sizes.filter(([across = 0]) => across > 460)).toHaveLength(2);
+    expect(sizes.filter(([, down = 0]) => down > 95)).toHaveLength(2);
+  });
+});
+
+describe("what is no text", () => {
+  /** The same noise each time. */
+  function noise(length: number): Uint8Array {
+    let state = 1;
+    return Uint8Array.from({ length }, () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state % 256;
+    });
+  }
+  const [width, height] = [900, 1200];
+
+  it.each([
+    ["white paper", new Uint8Array(width * height).fill(255)],
+    ["black", new Uint8Array(width * height)],
+    ["noise", noise(width * height)],
+    ["a gradient", Uint8Array.from({ length: width * height }, (_, at) => ((at % width) * 255) / width)],
+  ])("%s gives no lines", async (_, pixels) => {
+    expect((await recogniser.recognise({ width, height, pixels }, dpi)).lines).toEqual([]);
+  });
+
+  it("and a picture of one pixel does no harm", async () => {
+    const image = { width: 1, height: 1, pixels: Uint8Array.of(0) };
+    expect((await recogniser.recognise(image, dpi)).lines).toEqual([]);
+  });
+});

@@ -1,0 +1,115 @@
+/** Scanned pages by the text recognition inside the program, and what is said of them without it. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { validate } from "../../src/core/json/validate.ts";
+import type { Tool } from "../../src/core/tool.ts";
+import { createReaders } from "../../src/engines/engines.ts";
+import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
+import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
+import { type DrawnLine, picture, scanned } from "../ocr/pictures.ts";
+import { corpusPath } from "../support/corpus.ts";
+import { testContext } from "../support/memory-files.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+
+const readers = createReaders();
+async function call(tool: Tool, bytes: Uint8Array, input: object = {}) {
+  const context = testContext({ "a.pdf": bytes }, readers);
+  const answer: unknown = await tool.run(validate(tool.input, { input: "a.pdf", ...input }), context);
+  return { answer: Object(answer), warnings: context.warnings, states: context.states };
+}
+const ocr = { high_accuracy: true, model: "ocr" };
+
+const lines: readonly DrawnLine[] = [
+  { text: "Minutes of the meeting", x: 72, baseline: 100, size: 24 },
+  { text: "The committee heard the report of its secretary, and it found", x: 72, baseline: 150, size: 12 },
+  { text: "that most of the letters asked for the same.", x: 72, baseline: 165, size: 12 },
+];
+const image = await picture(lines);
+
+describe("a scanned page", () => {
+  it("is read as text", async () => {
+    const { answer, states } = await call(pdfReadText, scanned([image, image]), { ...ocr, pages: "2" });
+    expect(answer).toMatchObject({ total_pages: 2, has_text: true, truncated: false });
+    expect(answer.pages).toEqual([
+      {
+        page: 2,
+        text: lines
+          .map(({ text }) => text)
+          .join("\n")
+          .replace("\n", "\n\n"),
+      },
+    ]);
+    expect(states.at(-1)).toMatchObject({ progress: 1, total: 1 });
+  });
+
+  it("has its structure, with places and how sure it is", async () => {
+    const { answer } = await call(pdfExtractStructure, scanned([image]), { ...ocr, format: "json" });
+    const [page] = JSON.parse(answer.content).pages;
+    expect(page).toMatchObject({ kind: "scanned", has_text: false, width: 612, height: 792 });
+    expect(page.blocks.map(({ type, text }: { type: string; text: string }) => [type, text])).toEqual([
+      ["heading", "Minutes of the meeting"],
+      ["paragraph", `${lines[1]?.text} ${lines[2]?.text}`],
+    ]);
+    const [line] = page.blocks[1].lines;
+    expect(line.confidence).toBeGreaterThan(0.6);
+    expect(line.confidence).toBeLessThanOrEqual(1);
+    const [x0, y0, x1, y1] = line.bbox;
+    expect(x0).toBeCloseTo(72, -1);
+    expect([y0 < 150, y1 > 148, x1 > 300, x1 < 400]).toEqual([true, true, true, true]);
+    expect(answer.sections).toMatchObject([{ title: "Minutes of the meeting", startPage: 1 }]);
+  });
+
+  it("that is shown on its side is read upright, and its boxes are where its words are", async () => {
+    const document = scanned([image], "/Rotate 90");
+    const { answer } = await call(pdfExtractStructure, document, { ...ocr, format: "json" });
+    const [page] = JSON.parse(answer.content).pages;
+    expect(page).toMatchObject({ width: 792, height: 612, rotation: 90 });
+    expect(page.blocks[0].text).toBe("Minutes of the meeting");
+    const [x0, y0, x1, y1] = page.blocks[0].bbox;
+    // What stood 100 points below the top stands as far from the right.
+    expect([x0 > 670, x1 < 730, y0 > 60, y1 > 250]).toEqual([true, true, true, true]);
+  });
+
+  it("is named where it is not read, with the ways to read it", async () => {
+    const blank = pagesPdf([""]);
+    for (const tool of [pdfReadText, pdfExtractStructure]) {
+      const { answer, warnings } = await call(tool, scanned([image, image]));
+      expect(answer.has_text).toBe(false);
+      expect(warnings).toEqual([
+        'pages 1-2 are pictures without text; high_accuracy with model "ocr" reads them, or a model that is downloaded once (0.8b, 4b)',
+      ]);
+      expect((await call(tool, blank)).warnings).toEqual([]);
+      expect((await call(tool, blank, ocr)).answer.has_text).toBe(false);
+    }
+  });
+});
+
+describe("a page with text", () => {
+  const own = "BT /F 12 Tf 72 600 Td (Words of its own) Tj ET";
+
+  it("keeps it where it stands over the picture", async () => {
+    const { answer } = await call(pdfReadText, scanned([image], "", own), ocr);
+    expect(answer.pages[0].text).toBe("Words of its own");
+  });
+
+  it("is read where pictures beside it hold more", async () => {
+    const aside = `Q q ${own} Q q`;
+    const document = scanned([image], "", aside);
+    const small = Buffer.from(document)
+      .toString("latin1")
+      .replace("q 612 0 0 792 0 0 cm", "q 400 0 0 500 9 9 cm");
+    const { answer } = await call(pdfReadText, Buffer.from(small, "latin1"), ocr);
+    expect(answer.pages[0].text).toMatch(/^Words of its own\n\nMinutes of the meeting\n/);
+  });
+});
+
+it("a real scan becomes headings, lists and a table", async () => {
+  const path = corpusPath("b-structure/b-rt-rfc3595.latex-art.scan-gray.pdf");
+  const { answer } = await call(pdfExtractStructure, readFileSync(path), {
+    ...ocr,
+    pages: "1",
+  });
+  expect(answer.content).toContain("## Motivation");
+  expect(answer.content).toContain("- Start Date: 2024-03-25");
+  expect(answer.content).toContain("| Compiler | 15 | 31 |");
+});
