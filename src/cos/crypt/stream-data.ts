@@ -13,7 +13,7 @@ import {
 type Read = (offset: number, length: number) => Uint8Array;
 
 /** Bytes of a piece. */
-const pieceBytes = 1024 * 1024;
+const pieceBytes = 256 * 1024;
 
 export function sourceData(read: Read, offset: number, length: number): StreamData {
   return {

@@ -22,11 +22,11 @@ export interface Windows {
 
 /** Files up to this are read at once: one read is cheaper than bookkeeping. */
 const wholeBytes = 8 * 1024 * 1024;
-const windowBytes = 256 * 1024;
+const windowBytes = 32 * 1024;
 /** Windows overlap by this, so that nearly every object lies whole in the window in which it starts. */
-const windowOverlap = 64 * 1024;
-/** Windows in each half of the cache: 4 to 8 MB together. */
-const keptWindows = 12;
+const windowOverlap = 16 * 1024;
+/** Windows in each half of the cache: 4 to 8 MB together. Small ones, as the pages of a file of images lie far apart. */
+const keptWindows = 96;
 /** What most objects fit in. */
 export const objectGuess = 2 * 1024;
 

@@ -12,6 +12,9 @@ import {
 } from "../../cos/syntax/characters.ts";
 import { latin1 } from "../../cos/syntax/value.ts";
 
+/** The operators that matter here begin with these; a page has thousands of others. */
+const firstLetters = new Set(Buffer.from("qQBEI"));
+
 /** What content leaves open at its end, and the restores that had nothing to restore. */
 export interface ContentState {
   /** `q` without `Q`. */
@@ -47,7 +50,7 @@ export function contentState(bytes: Uint8Array): ContentState {
       const start = at;
       at = afterRegular(bytes, at + 1);
       // Numbers, most of all.
-      if (byte < 0x42 || at - start > 3) continue;
+      if (!firstLetters.has(byte) || at - start > 3) continue;
       const operator = latin1(bytes, start, at);
       if (operator === "q") saved++;
       else if (operator === "Q" && saved > 0) saved--;
