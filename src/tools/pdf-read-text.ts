@@ -4,18 +4,18 @@ import type { ByteSource } from "../core/document-io.ts";
 import { count, inputField, optionalPagesField, warningsField } from "../core/fields.ts";
 import { readTextChars } from "../core/limits.ts";
 import { inWords, type Message } from "../core/message.ts";
-import type { LayoutReader } from "../core/page-layout.ts";
 import { type ModelName, recogniserName } from "../core/page-reading.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { ProblemError } from "../core/problem.ts";
 import type { PageText, TextReader } from "../core/readers.ts";
 import { defineTool, reads, type ToolContext } from "../core/tool.ts";
 import type { PdfDocument } from "../document/open.ts";
+import { showsPicture } from "../document/pictures.ts";
 import { openContentLayout, openContentText } from "../reading/open.ts";
 import { openDocument } from "../recovery/open-document.ts";
 import { type Damage, withRepair } from "../recovery/with-repair.ts";
 import { hasTextField, highAccuracyField, modelField, nextPageField } from "./shared/reading-fields.ts";
-import { isPicture, warnPictures } from "./shared/scanned-pages.ts";
+import { warnPictures } from "./shared/scanned-pages.ts";
 import { debugLeft, warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
 
 /** The first `length` UTF-16 units of a text, or one fewer: a surrogate pair is never cut. */
@@ -94,22 +94,11 @@ async function readEmbedded(
   });
   const read = await readPages(reader, wanted, maxChars, warn);
   warnUnreadable(read.pages.map(({ text }) => text).join("\n"), warn);
-  using layouts = openContentLayout(document, { engines: readers });
-  const pictures: number[] = [];
-  for (const { page, text } of read.pages)
-    if (text === "" && (await showsPicture(layouts, page))) pictures.push(page);
+  const pictures = read.pages.flatMap(({ page, text }) =>
+    text === "" && showsPicture(document, page) ? [page] : [],
+  );
   warnPictures(pictures, warn);
   return read;
-}
-
-/** Whether a page is a picture without text; false where that cannot be told. */
-async function showsPicture(layouts: LayoutReader, page: number): Promise<boolean> {
-  try {
-    return isPicture(await layouts.page(page));
-  } catch (error) {
-    if (error instanceof ProblemError) return false;
-    throw error;
-  }
 }
 
 /** The text of the document, and what the text recognition reads on its pictures. Loaded when it is asked for. */

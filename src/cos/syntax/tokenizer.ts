@@ -200,7 +200,10 @@ export function readLiteral(cursor: Cursor): Uint8Array {
 
 /** Not slice(): of a Buffer that would be a view, which keeps a whole window in memory. */
 function copied(bytes: Uint8Array, start: number, end: number): Uint8Array {
-  return new Uint8Array(bytes.subarray(start, end));
+  const copy = new Uint8Array(end - start);
+  // Most strings are short, and a view to copy from would take more memory than they do.
+  for (let k = start; k < end; k++) copy[k - start] = bytes[k] ?? 0;
+  return copy;
 }
 
 const escapes: Readonly<Record<number, number>> = { 110: 10, 114: 13, 116: 9, 98: 8, 102: 12 };

@@ -15,6 +15,7 @@ import {
   isDict,
   isStream,
   isString,
+  latin1,
   name,
 } from "../syntax/value.ts";
 import { newOutput, type Output, writeBytes, writeText, written } from "./output.ts";
@@ -141,7 +142,11 @@ const irregular = /[^!-~]|[#()<>[\]{}/%]/g;
 /** Appends a name with its slash, `#xx` for whatever is not a printable regular character (7.3.5). */
 function writeName(out: Output, text: string): void {
   if (/[^\x01-\xff]/.test(text)) throw new RangeError("a name is of bytes other than zero");
-  writeText(out, `/${text.replace(irregular, (character) => `#${hex(Buffer.from(character, "latin1"))}`)}`);
+  writeText(out, "/");
+  writeText(
+    out,
+    text.replace(irregular, (character) => `#${hex(Buffer.from(character, "latin1"))}`),
+  );
 }
 
 const hex = (bytes: Buffer) => bytes.toString("hex").toUpperCase();
@@ -150,14 +155,17 @@ const escapes: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\
 
 /** Appends a string object: literal where it is text, hexadecimal where it is binary. */
 function writeString(out: Output, bytes: Uint8Array): void {
-  const buffer = asBuffer(bytes);
-  const text = buffer.toString("latin1");
-  if (/[^\t\n\r -~]/.test(text)) writeText(out, `<${hex(buffer)}>`);
-  else
-    writeText(
-      out,
-      `(${text.replace(/[()\\\t\n\r]/g, (character) => escapes[character] ?? `\\${character}`)})`,
-    );
+  const text = latin1(bytes);
+  if (/[^\t\n\r -~]/.test(text)) {
+    writeText(out, `<${hex(asBuffer(bytes))}>`);
+    return;
+  }
+  writeText(out, "(");
+  writeText(
+    out,
+    text.replace(/[()\\\t\n\r]/g, (character) => escapes[character] ?? `\\${character}`),
+  );
+  writeText(out, ")");
 }
 
 /**

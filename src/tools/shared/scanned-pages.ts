@@ -7,8 +7,7 @@ import { modelNames, recogniserName } from "../../core/page-reading.ts";
 const mostRanges = 10;
 
 /** Whether a page has no text and pictures that may hold some. */
-export const isPicture = ({ pieces, images }: PageLayout): boolean =>
-  pieces.length === 0 && images.length > 0;
+const isPicture = ({ pieces, images }: PageLayout): boolean => pieces.length === 0 && images.length > 0;
 
 /** The reader, noting each page that is a picture. */
 export function notingPictures(reader: LayoutReader, pictures: Set<number>): LayoutReader {
