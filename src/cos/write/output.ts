@@ -13,12 +13,15 @@ export interface Output {
 
 /** A buffer in front of a sink grows to this, a memory one without bound. */
 const sinkBuffer = 1024 * 1024;
+/** It begins large enough that most documents need no second one. */
+const firstSinkBuffer = 128 * 1024;
 /** Arrays from this size on go to the sink directly. */
 const direct = 64 * 1024;
 
 /** An output before a sink, or in memory. */
 export function newOutput(sink?: ByteSink): Output {
-  return { bytes: Buffer.allocUnsafe(512), length: 0, flushed: 0, sink };
+  const bytes = Buffer.allocUnsafe(sink ? firstSinkBuffer : 512);
+  return { bytes, length: 0, flushed: 0, sink };
 }
 
 /** Bytes written so far. */

@@ -137,16 +137,16 @@ function numberText(value: number): string {
 }
 
 /** Whatever is not a printable regular character. */
-const irregular = /[^!-~]|[#()<>[\]{}/%]/g;
+const irregular = /[^!-~]|[#()<>[\]{}/%]/;
 
 /** Appends a name with its slash, `#xx` for whatever is not a printable regular character (7.3.5). */
 function writeName(out: Output, text: string): void {
+  writeText(out, irregular.test(text) ? `/${escapedName(text)}` : `/${text}`);
+}
+
+function escapedName(text: string): string {
   if (/[^\x01-\xff]/.test(text)) throw new RangeError("a name is of bytes other than zero");
-  writeText(out, "/");
-  writeText(
-    out,
-    text.replace(irregular, (character) => `#${hex(Buffer.from(character, "latin1"))}`),
-  );
+  return text.replace(new RegExp(irregular, "g"), (character) => `#${hex(Buffer.from(character, "latin1"))}`);
 }
 
 const hex = (bytes: Buffer) => bytes.toString("hex").toUpperCase();

@@ -61,13 +61,20 @@ export function writeXrefTable(out: Output, rows: XrefRows, trailer: CosDict): v
     for (let k = from; k < to; k++) {
       const place = rows.places[k] ?? 0;
       if (place > maxTableOffset) throw tooFar();
-      const [offset, extra] = [String(place).padStart(10, "0"), String(rows.extras[k]).padStart(5, "0")];
-      writeText(out, `${offset} ${extra} ${rows.kinds[k] === rowInFile ? "n" : "f"} \n`);
+      writeText(
+        out,
+        `${digits(place, 10)} ${digits(rows.extras[k] ?? 0, 5)} ${rows.kinds[k] === rowInFile ? "n" : "f"} \n`,
+      );
     }
   });
   writeText(out, "trailer\n");
   writeValue(out, trailer);
   writeEnd(out, start);
+}
+
+/** `value` in `count` digits, zeros before it. */
+function digits(value: number, count: number): string {
+  return value === 0 ? "0".repeat(count) : String(value).padStart(count, "0");
 }
 
 function tooFar(): CosError {
