@@ -1,22 +1,36 @@
 /** Whether pages show pictures, by their resources alone: nothing of their content is read. */
+import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/syntax/error.ts";
-import { isName, isStream } from "../cos/syntax/value.ts";
+import { type CosValue, isName, isStream } from "../cos/syntax/value.ts";
+import { walk } from "../cos/walk.ts";
 import type { PdfDocument } from "./open.ts";
 import { dictAt } from "./typed-get.ts";
 
 /** External objects of a page that are looked at: scans have few. */
 const mostLooked = 100;
+/** Forms within each other that are looked into. */
+const depth = 4;
 
-/** Whether an image XObject is among a page's resources (ISO 32000-2, 8.9.5); false where that cannot be read. */
+function externalObjects(cos: CosDocument, resources: CosValue | undefined): CosValue[] {
+  const objects = dictAt(cos, dictAt(cos, resources)?.get("XObject"));
+  return [...(objects?.values() ?? [])].slice(0, mostLooked);
+}
+
+/** Whether an image XObject is among the resources of a page and its forms (ISO 32000-2, 8.9.5); false where that cannot be read. */
 export function showsPicture({ cos, pages }: PdfDocument, page: number): boolean {
+  let [found, looked] = [false, 0];
   try {
-    const resources = dictAt(cos, pages.attribute(page, "Resources"));
-    const objects = [...(dictAt(cos, resources?.get("XObject"))?.values() ?? [])];
-    return objects.slice(0, mostLooked).some((value) => {
-      const object = cos.resolve(value);
-      const kind = isStream(object) ? cos.resolve(object.dict.get("Subtype")) : undefined;
-      return isName(kind) && kind.name === "Image";
+    const roots = externalObjects(cos, pages.attribute(page, "Resources"));
+    walk(cos, { part: "the pictures", depth }, roots, undefined, ({ value }) => {
+      looked += 1;
+      if (found || looked > mostLooked || !isStream(value)) return undefined;
+      const kind = cos.resolve(value.dict.get("Subtype"));
+      if (!isName(kind)) return undefined;
+      found = kind.name === "Image";
+      if (kind.name !== "Form") return undefined;
+      return [{ values: externalObjects(cos, value.dict.get("Resources")), state: undefined }];
     });
+    return found;
   } catch (error) {
     if (error instanceof CosError) return false;
     throw error;

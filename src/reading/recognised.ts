@@ -1,11 +1,12 @@
 /** Pages of which a picture was read (src/ocr): as text, and as a layout like that of any page. */
-import type { Box, PageLayout, Piece, Word } from "../core/page-layout.ts";
+import type { Box, PageLayout, Piece, Turn, Word } from "../core/page-layout.ts";
 import type { RecognisedLine, RecognisedPage } from "../core/page-reading.ts";
 import type { PageSize } from "../core/readers.ts";
 import { hasRightToLeft } from "./interpreter/state/unicode.ts";
 import { turnedBox } from "./layout/columns/turned.ts";
 import { boxAround } from "./lines/geometry.ts";
 import { pageText } from "./lines/page-text.ts";
+import { wordsText } from "./lines/raw-line.ts";
 import { plainCharacters } from "./lines/words/characters.ts";
 
 /** In font sizes: words that are further apart stand in two columns, or cells. */
@@ -14,11 +15,8 @@ const columnGap = 1.5;
 /** Marks of direction (Unicode, 2.7 in UAX #9) that a recogniser puts between words of two directions. */
 const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-const textOf = ({ words }: RecognisedLine) =>
-  words.map(({ text, spaced }, at) => (spaced && at > 0 ? ` ${text}` : text)).join("");
-
-/** The text of lines, in their order; what begins a paragraph begins a block. */
-export function recognisedText(lines: readonly RecognisedLine[]): string {
+/** What was recognised, as text; what begins a paragraph begins a block. */
+export function recognisedText({ lines }: RecognisedPage): string {
   const blocks: RecognisedLine[][] = [];
   for (const line of lines) {
     const open = blocks.at(-1);
@@ -28,7 +26,7 @@ export function recognisedText(lines: readonly RecognisedLine[]): string {
   return pageText(
     blocks.map((block) => ({
       lines: block.map((line) => ({
-        text: textOf(line).replaceAll(directionMarks, ""),
+        text: wordsText(line.words).replaceAll(directionMarks, ""),
         place: { box: boxAround(line.words.map(({ box }) => box)), size: line.size },
       })),
     })),
@@ -54,24 +52,21 @@ function stretchesOf({ words, size, baseline, bold }: RecognisedLine): Word[][] 
 }
 
 /** The place of an upright piece on a page whose text is turned, as the interpreter would report it. */
-function turnedPiece(piece: Piece, turn: 90 | 180 | 270, page: PageSize): Piece {
+function turnedPiece(piece: Piece, turn: Turn, page: PageSize): Piece {
   const baseline = piece.baseline - { 90: page.width, 180: page.height, 270: 0 }[turn];
   const words = piece.words.map((word) => ({ ...word, box: turnedBox(word.box, turn, page), baseline }));
   return { ...piece, words, box: turnedBox(piece.box, turn, page), baseline, horizontal: false, turn };
 }
 
+/** By the degrees clockwise that turn text upright: how it reads on its page. */
+const turnOf = { 0: undefined, 90: 270, 180: 180, 270: 90 } as const;
+
 /** Black, as a line that is drawn is. */
 const ink = 0;
 
-/**
- * What was recognised on a page, as its layout: in place of all that is known of it, or, with `lines`, as more of its text.
- */
-export function recognisedLayout(
-  own: PageLayout,
-  recognised: RecognisedPage,
-  lines: readonly RecognisedLine[] = recognised.lines,
-): PageLayout {
-  const upright = lines.flatMap((line) =>
+/** What was recognised on a page, as its layout; where the page has text of its own, as more of it. */
+export function recognisedLayout(own: PageLayout, recognised: RecognisedPage): PageLayout {
+  const upright = recognised.lines.flatMap((line) =>
     stretchesOf(line).map((words): Piece => {
       const { baseline, size } = line;
       const rightToLeft = words.some(({ text }) => hasRightToLeft(text));
@@ -80,10 +75,9 @@ export function recognisedLayout(
     }),
   );
   const whole = own.pieces.length === 0;
-  // What is to be turned clockwise to be upright reads as turned the other way.
-  const turn = ((360 - recognised.turn) % 360) as 0 | 90 | 180 | 270;
-  const pieces = turn === 0 ? upright : upright.map((piece) => turnedPiece(piece, turn, own));
-  const rules = recognised.rules.map((box) => (turn === 0 ? box : turnedBox(box, turn, own)));
+  const turn = turnOf[recognised.turn];
+  const pieces = turn ? upright.map((piece) => turnedPiece(piece, turn, own)) : upright;
+  const rules = turn ? recognised.rules.map((box) => turnedBox(box, turn, own)) : recognised.rules;
   return {
     ...own,
     pieces: [...own.pieces, ...pieces],
@@ -111,10 +105,11 @@ export function picturesToRead({ pieces, images }: PageLayout): Box[] {
     .filter((box) => !words.some((word) => centreIn(word.box, box)));
 }
 
-/** The lines that stand on one of the pictures. */
-export function linesOn(pictures: readonly Box[], { lines }: RecognisedPage): RecognisedLine[] {
-  return lines.filter(({ words }) => {
+/** What was recognised, without the lines beside the pictures; nothing where it was turned: boxes are not those of the page. */
+export function onPictures(pictures: readonly Box[], recognised: RecognisedPage): RecognisedPage {
+  const lines = recognised.lines.filter(({ words }) => {
     const box = boxAround(words.map((word) => word.box));
-    return pictures.some((picture) => centreIn(box, picture));
+    return recognised.turn === 0 && pictures.some((picture) => centreIn(box, picture));
   });
+  return { ...recognised, lines };
 }

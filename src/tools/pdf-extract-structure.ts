@@ -13,13 +13,14 @@ import type { PdfDocument } from "../document/open.ts";
 import { pageBoxes } from "../document/pages/boxes.ts";
 import { taggedTables } from "../document/tags/tagged-tables.ts";
 import { type Extract, type ExtractOptions, extractStructure } from "../reading/extract.ts";
+import { flowHasText } from "../reading/layout/flow.ts";
 import type { Entry, Section } from "../reading/layout/outline/sections.ts";
 import { openContentLayout } from "../reading/open.ts";
 import { openDocument } from "../recovery/open-document.ts";
 import { type Damage, withRepair } from "../recovery/with-repair.ts";
 import type { ModelStructureOptions } from "./shared/model-structure.ts";
 import { hasTextField, highAccuracyField, modelField, nextPageField } from "./shared/reading-fields.ts";
-import { notingPictures, warnPictures } from "./shared/scanned-pages.ts";
+import { warnPictures } from "./shared/scanned-pages.ts";
 import { debugLeft, warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
 
 /** Bookmarks in the answer: more would be most of it. */
@@ -72,14 +73,21 @@ function identityOf(source: ByteSource): string | undefined {
 }
 
 /** The structure of the text that the document has; pages that are pictures are named. */
-async function extractEmbedded(reader: LayoutReader, options: ExtractOptions): Promise<Extract> {
-  const pictures = new Set<number>();
-  const read = await extractStructure(notingPictures(reader, pictures), options);
+async function extractEmbedded(
+  document: PdfDocument,
+  reader: LayoutReader,
+  options: ExtractOptions,
+): Promise<Extract> {
+  const withoutText: number[] = [];
+  const read = await extractStructure(reader, {
+    ...options,
+    show: ({ flow }) => {
+      if (!flowHasText(flow)) withoutText.push(flow.page);
+    },
+  });
   const last = read.next ?? Number.POSITIVE_INFINITY;
-  warnPictures(
-    options.pages.filter((page) => page < last && pictures.has(page)),
-    options.warn,
-  );
+  const given = withoutText.filter((page) => page < last);
+  warnPictures(document, given, options.warn);
   return read;
 }
 
@@ -187,7 +195,8 @@ export const pdfExtractStructure = defineTool({
       const source = document.cos.source;
       const tagged = { ...options, taggedTables: taggedTables(document) };
       let read: Extract;
-      if (!high_accuracy) read = await extractEmbedded(reader, { ...tagged, identity: identityOf(source) });
+      if (!high_accuracy)
+        read = await extractEmbedded(document, reader, { ...tagged, identity: identityOf(source) });
       else if (model === recogniserName) read = await extractRecognised(source, reader, tagged, context);
       else read = await extractByModel(source, model, reader, options, context);
       warnUnreadable(read.content, context.warn);

@@ -10,7 +10,6 @@ import { ProblemError } from "../core/problem.ts";
 import type { PageText, TextReader } from "../core/readers.ts";
 import { defineTool, reads, type ToolContext } from "../core/tool.ts";
 import type { PdfDocument } from "../document/open.ts";
-import { showsPicture } from "../document/pictures.ts";
 import { openContentLayout, openContentText } from "../reading/open.ts";
 import { openDocument } from "../recovery/open-document.ts";
 import { type Damage, withRepair } from "../recovery/with-repair.ts";
@@ -94,10 +93,8 @@ async function readEmbedded(
   });
   const read = await readPages(reader, wanted, maxChars, warn);
   warnUnreadable(read.pages.map(({ text }) => text).join("\n"), warn);
-  const pictures = read.pages.flatMap(({ page, text }) =>
-    text === "" && showsPicture(document, page) ? [page] : [],
-  );
-  warnPictures(pictures, warn);
+  const withoutText = read.pages.flatMap(({ page, text }) => (text === "" ? [page] : []));
+  warnPictures(document, withoutText, warn);
   return read;
 }
 
@@ -116,7 +113,7 @@ async function readRecognised(
     left: debugLeft(debug),
   });
   using layouts = openContentLayout(document, { engines: readers });
-  using reader = await openRecognisedText(own, layouts, document.cos.source, wanted, context);
+  using reader = await openRecognisedText(own, layouts, document, wanted, context);
   return await readPages(reader, wanted, maxChars, warn);
 }
 

@@ -17,7 +17,7 @@ export interface RawBlock {
 }
 
 /** What words say when they are read one after the other. */
-export function wordsText(words: readonly Word[]): string {
+export function wordsText(words: readonly Pick<Word, "text" | "spaced">[]): string {
   let text = "";
   for (const word of words) text += word.spaced && text !== "" ? ` ${word.text}` : word.text;
   return text;

@@ -1,26 +1,11 @@
 /** Pages that are pictures without text: what is on them is named, and not passed over in silence. */
 import type { Message } from "../../core/message.ts";
-import type { LayoutReader, PageLayout } from "../../core/page-layout.ts";
 import { modelNames, recogniserName } from "../../core/page-reading.ts";
+import type { PdfDocument } from "../../document/open.ts";
+import { showsPicture } from "../../document/pictures.ts";
 
 /** Ranges that a warning names; the others are counted. */
 const mostRanges = 10;
-
-/** Whether a page has no text and pictures that may hold some. */
-const isPicture = ({ pieces, images }: PageLayout): boolean => pieces.length === 0 && images.length > 0;
-
-/** The reader, noting each page that is a picture. */
-export function notingPictures(reader: LayoutReader, pictures: Set<number>): LayoutReader {
-  return {
-    pageCount: reader.pageCount,
-    async page(number) {
-      const layout = await reader.page(number);
-      if (isPicture(layout)) pictures.add(number);
-      return layout;
-    },
-    [Symbol.dispose]: () => reader[Symbol.dispose](),
-  };
-}
 
 /** 1-3, 5 of ascending numbers. */
 function ranges(pages: readonly number[]): string {
@@ -36,8 +21,13 @@ function ranges(pages: readonly number[]): string {
   return found.length > mostRanges ? `${named.join(", ")} and others` : named.join(", ");
 }
 
-/** Names the pages that are pictures, ascending, and how they are read. */
-export function warnPictures(pictures: readonly number[], warn: (message: Message) => void): void {
+/** Names those of the pages without text, ascending, that are pictures, and how they are read. */
+export function warnPictures(
+  document: PdfDocument,
+  withoutText: readonly number[],
+  warn: (message: Message) => void,
+): void {
+  const pictures = withoutText.filter((page) => showsPicture(document, page));
   if (pictures.length === 0) return;
   const pages = ranges(pictures);
   const [what, they] =
