@@ -1,6 +1,6 @@
 /**
  * Appearances that annotations lack are drawn by an engine, on a small document that holds nothing else.
- * Form fields are not among them: field-looks.ts.
+ * Form fields are not among them: forms/draw-fields.ts draws those.
  */
 import { type ByteSource, sourceOf } from "../../core/document-io.ts";
 import { ProblemError } from "../../core/problem.ts";

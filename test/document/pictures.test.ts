@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { showsPicture } from "../../src/document/pictures.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+import { read } from "../support/read-again.ts";
+
+const more = {
+  8: { dict: "/Subtype/Image", data: "" },
+  9: { dict: "/Subtype/Form/Resources<</XObject<</I 8 0 R>>>>", data: "" },
+  10: "<</XObject 11 0 R>>",
+  11: "<</F 9 0 R/I 8 0 R>>",
+  12: "/Image",
+  13: { dict: "/Subtype 12 0 R", data: "" },
+};
+const shows = (page: string, tree = "") => showsPicture(read(pagesPdf([page], { tree, more })), 1);
+
+describe("a page shows a picture", () => {
+  it("where one is among its resources, direct or not, its own or inherited", () => {
+    expect(shows("/Resources<</XObject<</I 8 0 R>>>>")).toBe(true);
+    expect(shows("/Resources 10 0 R")).toBe(true);
+    expect(shows("", "/Resources 10 0 R")).toBe(true);
+    expect(shows("/Resources<</XObject<</I 13 0 R>>>>")).toBe(true);
+  });
+
+  it("by its own resources alone, and not where they cannot be read", () => {
+    expect(shows("/Resources<</XObject<</F 9 0 R>>>>")).toBe(false);
+    for (const resources of ["", "/Resources 99 0 R", "/Resources[1]", "/Resources<</XObject<</I 7>>>>"])
+      expect(shows(resources)).toBe(false);
+  });
+});

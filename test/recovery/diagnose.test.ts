@@ -1,0 +1,72 @@
+/** What is wrong with a file, fault by fault, and what the answer calls it. */
+import { deflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { diagnose } from "../../src/recovery/diagnose.ts";
+import { faults, inOrder, warningOf } from "../../src/recovery/faults.ts";
+import { learn } from "../../src/recovery/strategies/known.ts";
+import { memorySource } from "../support/memory-files.ts";
+import { pagesPdf } from "../support/pdf-builder.ts";
+
+const file = pagesPdf(["/Contents 4 0 R"], { more: { 4: { dict: "", data: "0 0 9 9 re f" } } });
+const diagnosed = (bytes: Uint8Array) => diagnose(learn(memorySource(bytes)));
+
+/** The faults of the file with `to` for the first `from`. */
+function faultsWith(from: string, to: string): string[] {
+  const text = Buffer.from(file).toString("latin1");
+  expect(text).toContain(from);
+  return inOrder(diagnosed(Buffer.from(text.replace(from, to), "latin1")).faults);
+}
+
+describe("diagnose", () => {
+  it("finds nothing wrong with a sound file, which need not be opened again", () => {
+    const { faults: found, document, suspect } = diagnosed(file);
+    expect([...found]).toEqual([]);
+    expect(document?.pages.count).toBe(1);
+    expect(suspect).toEqual([]);
+  });
+
+  it.each([
+    ["header", "%PDF-1.7", "junk\n%PDF-1.7"],
+    ["end_of_file", "%%EOF", "%%END"],
+    ["startxref", "startxref", "startzref"],
+    ["trailer", "/Type/Catalog/Pages 2 0 R", "/Type/Catalog/Pagez 2 0 R"],
+    ["stream_length", "/Length 12", "/Length 99"],
+    ["object", "<</Type/Page/Parent", "<</Type/Page{Parent"],
+    ["page_tree", "/Count 1", "/Count 5"],
+  ])("names %s", (fault, from, to) => {
+    expect(faultsWith(from, to)).toContain(fault);
+  });
+
+  it("takes a cross-reference for wrong whose offsets are", () => {
+    expect(faultsWith("0000000015 00000 n", "0000000016 00000 n")).toContain("xref");
+  });
+
+  it("names the streams that are to be decoded, of a document that needs nothing else", () => {
+    const whole = deflateSync("0 0 9 9 re f");
+    const damaged = Buffer.from(whole).fill(0xff, 6, 9);
+    const { suspect } = diagnosed(
+      pagesPdf(["/Contents[4 0 R 5 0 R]"], {
+        more: {
+          4: { dict: "/Filter/FlateDecode", data: whole },
+          5: { dict: "/Filter/FlateDecode", data: damaged },
+        },
+      }),
+    );
+    expect(suspect).toEqual([5]);
+  });
+});
+
+describe("faults", () => {
+  it("come in the order of the list, however they were found", () => {
+    expect(inOrder(new Set(["page_tree", "xref", "header"]))).toEqual(["header", "xref", "page_tree"]);
+    expect(inOrder(new Set(Object.keys(faults).toReversed() as (keyof typeof faults)[]))).toEqual(
+      Object.keys(faults),
+    );
+  });
+
+  it("are said of the file by its name", () => {
+    expect(warningOf("recovered", "a.pdf")).toBe("a.pdf is damaged and was mended before use");
+    expect(warningOf("protection_lost", "a.pdf")).toContain("took its protection away");
+    expect(warningOf("page_tree_kept", "a.pdf", "a loop")).toBe("a.pdf has a damaged page tree: a loop");
+  });
+});
