@@ -3,10 +3,10 @@
  * What the glyphs and this text have in common at the beginning and the end of a show of text keeps its own places.
  */
 
+import type { Glyph } from "../fonts/font.ts";
+import { plainCodes } from "../fonts/glyphs.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
-import type { ShownGlyph } from "../state/shown-font.ts";
 import { makeStyle, type Style } from "../state/style.ts";
-import { plainCodes } from "../state/unicode.ts";
 import { isVisible } from "../state/visible.ts";
 import { origins, type TextDevice } from "./text-device.ts";
 
@@ -51,11 +51,17 @@ export class ActualTexts {
   }
 
   /** A glyph that was shown. */
-  glyph(state: GraphicsState, style: Style, glyph: ShownGlyph, x: number, y: number, level: number): void {
-    const { advance, raw } = glyph;
+  glyph(
+    state: GraphicsState,
+    style: Style,
+    { advance, text }: Glyph,
+    x: number,
+    y: number,
+    level: number,
+  ): void {
     const visible = isVisible(state, style, x, y, advance);
     let how: number = origins.glyph;
-    for (const one of codesOf(raw)) {
+    for (const one of codesOf(text ?? "")) {
       const own = how === origins.glyph ? advance : 0;
       this.#items.push({ code: one, how, style, x, y, advance: own, level, visible });
       how = origins.continuation;

@@ -1,7 +1,7 @@
 /** Text on its way to the page (ISO 32000-2, 9.4): where each glyph of a string stands. */
 
+import type { PageFont } from "../fonts/font.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
-import type { ShownFont } from "../state/shown-font.ts";
 import { makeStyle, type Style } from "../state/style.ts";
 import { bidiLevel } from "../state/unicode.ts";
 import { Unsupported } from "../state/unsupported.ts";
@@ -81,7 +81,7 @@ export class TextObject {
     this.#f = this.#f + (x * this.#b + y * this.#d);
   }
 
-  #makeStyle(state: GraphicsState, font: ShownFont): Style {
+  #makeStyle(state: GraphicsState, font: PageFont): Style {
     const across = state.fontSize * state.scale;
     const up = state.fontSize;
     const ta = across * this.#a;
@@ -121,14 +121,15 @@ export class TextObject {
         e = x * this.#a + y * this.#c + e;
         f = x * this.#b + y * this.#d + f;
       }
-      const { code, advance } = glyph;
-      if (code >= 0 && painted) {
-        this.#level = bidiLevel(code, this.#level);
+      const { first, advance, text } = glyph;
+      if (text === undefined) throw new Unsupported("character");
+      if (first >= 0 && painted) {
+        this.#level = bidiLevel(first, this.#level);
         const x = e * state.a + f * state.c + state.e;
         const y = e * state.b + f * state.d + state.f;
         if (this.#told.open) this.#told.glyph(state, style, glyph, x, y, this.#level);
         else if (isVisible(state, style, x, y, advance)) {
-          this.#device.add(code, origins.glyph, style, x, y, advance, this.#level);
+          this.#device.add(first, origins.glyph, style, x, y, advance, this.#level);
           const { more } = glyph;
           if (more !== undefined)
             for (const next of more)

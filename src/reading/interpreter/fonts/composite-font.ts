@@ -12,7 +12,7 @@ import { readToUnicode } from "./encodings/to-unicode.ts";
 import { readFace } from "./face.ts";
 import type { Glyph, PageFont } from "./font.ts";
 import { embeddedStyle } from "./font-style.ts";
-import { mappedText, unknownText } from "./glyphs.ts";
+import { makeGlyph, mappedText, unknownText } from "./glyphs.ts";
 
 /** Character collections whose CIDs Adobe's data give the text of: those are not here. */
 const adobeCollections = new Set(["Adobe-CNS1", "Adobe-GB1", "Adobe-Japan1", "Adobe-Korea1"]);
@@ -102,25 +102,11 @@ class CompositeGlyphs {
 
   #make(code: number, length: number): Glyph {
     const cid = this.#encoding.cid(code);
-    const isSpace = length === 1 && code === 32;
-    if (cid === undefined) {
-      return { code, length, text: undefined, advance: 0, originX: 0, originY: 0, width: 0, isSpace };
-    }
-    const width = this.#metrics.width(cid) / 1000;
+    if (cid === undefined) return makeGlyph(code, length, undefined, 0);
     const text = this.#text(code);
-    if (!this.#encoding.vertical)
-      return { code, length, text, advance: width, originX: 0, originY: 0, width, isSpace };
+    if (!this.#encoding.vertical) return makeGlyph(code, length, text, this.#metrics.width(cid) / 1000);
     const { advance, x, y } = this.#metrics.vertical(cid);
-    return {
-      code,
-      length,
-      text,
-      advance: advance / 1000,
-      originX: x / 1000,
-      originY: y / 1000,
-      width,
-      isSpace,
-    };
+    return makeGlyph(code, length, text, advance / 1000, x / 1000, y / 1000);
   }
 }
 

@@ -2,19 +2,42 @@
 import { unlessDoubtful } from "./encodings/font-doubt.ts";
 import type { Glyph } from "./font.ts";
 
+const spaces = /[\0-\u0020\u00a0\u1680\u180e\u2000-\u200a\u202f\u205f\u3000]/;
+
+/** Characters as they are read: every space as U+0020, ligatures and presentation forms as their letters. */
+export function plainCodes(text: string): number[] {
+  const codes: number[] = [];
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    if (spaces.test(character)) codes.push(0x20);
+    else if ((code >= 0xfb00 && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefc))
+      for (const one of character.normalize("NFKC")) codes.push(one.codePointAt(0) ?? 0);
+    else codes.push(code);
+  }
+  return codes;
+}
+
 /** Code of a space of one byte. */
 const space = 32;
 
-/** A glyph of a font that writes along the line. */
-export function makeGlyph(code: number, length: number, text: string | undefined, width: number): Glyph {
+/** A glyph; without an origin, of a font that writes along the line. */
+export function makeGlyph(
+  code: number,
+  length: number,
+  text: string | undefined,
+  advance: number,
+  originX = 0,
+  originY = 0,
+): Glyph {
+  const [first = -1, ...more] = plainCodes(text ?? "");
   return {
-    code,
     length,
     text,
-    advance: width,
-    originX: 0,
-    originY: 0,
-    width,
+    first,
+    more: more.length > 0 ? more : undefined,
+    advance,
+    originX,
+    originY,
     isSpace: length === 1 && code === space,
   };
 }

@@ -1,10 +1,10 @@
 /** The graphics state (ISO 32000-2, 8.4) as far as reading needs it; `q` copies it. */
 
+import type { PageFont } from "../fonts/font.ts";
 import { colorOf, gray, type Paint } from "./color-space.ts";
-import type { ShownFont } from "./shown-font.ts";
 
 /** A font as `Tf` set it: one that cannot be read matters only once text is shown in it. */
-export type FontChoice = ShownFont | "unreadable" | undefined;
+export type FontChoice = PageFont | "unreadable" | undefined;
 
 export class GraphicsState {
   /** From user space to the page as it is shown. */

@@ -1,10 +1,9 @@
 /** What a content stream names (ISO 32000-2, 7.8.3): looked up in its own resources, then in those of what draws it. */
 import type { CosDocument } from "../../../cos/document.ts";
-import { type CosDict, type CosValue, isDict, isNamed, isRef } from "../../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isDict, isRef } from "../../../cos/syntax/value.ts";
 import { openFont } from "../fonts/open-font.ts";
 import type { FontChoice } from "./graphics-state.ts";
 import { maxFonts } from "./limits.ts";
-import { ShownFont } from "./shown-font.ts";
 
 /** Fonts of a document, each opened once; the longest unused are forgotten. */
 export class Fonts {
@@ -35,10 +34,7 @@ export class Fonts {
   }
 
   #open(value: CosValue): FontChoice {
-    const dict = this.#document.resolve(value);
-    const font = isDict(dict) ? openFont(this.#document, value) : undefined;
-    if (font === undefined || !isDict(dict)) return "unreadable";
-    return new ShownFont(font, !isNamed(this.#document.resolve(dict.get("Subtype")), "Type0"));
+    return openFont(this.#document, value) ?? "unreadable";
   }
 }
 

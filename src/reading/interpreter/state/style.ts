@@ -1,8 +1,8 @@
 /** How characters stand on the page: what all characters of one show of text have in common. */
-import type { ShownFont } from "./shown-font.ts";
+import type { PageFont } from "../fonts/font.ts";
 
 export interface Style {
-  readonly font: ShownFont;
+  readonly font: PageFont;
   /** Font size on the page, in points. */
   readonly size: number;
   /** From glyph space (ems) to the page, without its origin. */
@@ -23,7 +23,7 @@ export interface Style {
 }
 
 /** The style of text in `font` under the matrix [a b c d] from ems to the page. */
-export function makeStyle(font: ShownFont, a: number, b: number, c: number, d: number): Style {
+export function makeStyle(font: PageFont, a: number, b: number, c: number, d: number): Style {
   const { vertical, ascender, descender } = font;
   const [emX, emY] = vertical ? [-c, -d] : [a, b];
   const length = Math.sqrt(emX * emX + emY * emY) || 1;

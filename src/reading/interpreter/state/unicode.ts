@@ -51,21 +51,6 @@ export function bidiLevel(code: number, current: number): number {
   return kind === "R" ? 1 : 0;
 }
 
-const spaces = /[\0-\u0020\u00a0\u1680\u180e\u2000-\u200a\u202f\u205f\u3000]/;
-
-/** Characters as they are read: every space as U+0020, ligatures and presentation forms as their letters. */
-export function plainCodes(text: string): number[] {
-  const codes: number[] = [];
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    if (spaces.test(character)) codes.push(0x20);
-    else if ((code >= 0xfb00 && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefc))
-      for (const one of character.normalize("NFKC")) codes.push(one.codePointAt(0) ?? 0);
-    else codes.push(code);
-  }
-  return codes;
-}
-
 /** Whether a space may be made up behind a character: not in scripts that write none. */
 export function maySpaceFollow(code: number): boolean {
   return code !== 0x20 && (code < 0x700 || (code >= 0x2000 && code <= 0x20cf));

@@ -1,35 +1,13 @@
 /** The encodings that files name or mean without saying so (ISO 32000-2, annex D): the glyph of each code. */
+import { Encodings } from "@pdf-lib/standard-fonts";
+import { cffStandardStrings } from "./cff-strings.ts";
+import { macintoshName } from "./macintosh-glyphs.ts";
 
 /** Names of 256 glyphs by code; undefined where the encoding has none. */
 export type Encoding = readonly (string | undefined)[];
 
 /** From code 32 on; a number stands for as many codes without a glyph. */
-const packed = {
-  standard: `
-space exclam quotedbl numbersign dollar percent ampersand quoteright parenleft parenright asterisk plus comma hyphen
-period slash zero one two three four five six seven eight nine colon semicolon less equal greater question at A B C D
-E F G H I J K L M N O P Q R S T U V W X Y Z bracketleft backslash bracketright asciicircum underscore quoteleft a b c
-d e f g h i j k l m n o p q r s t u v w x y z braceleft bar braceright asciitilde 34 exclamdown cent sterling fraction
-yen florin section currency quotesingle quotedblleft guillemotleft guilsinglleft guilsinglright fi fl 1 endash dagger
-daggerdbl periodcentered 1 paragraph bullet quotesinglbase quotedblbase quotedblright guillemotright ellipsis
-perthousand 1 questiondown 1 grave acute circumflex tilde macron breve dotaccent dieresis 1 ring cedilla 1
-hungarumlaut ogonek caron emdash 16 AE 1 ordfeminine 4 Lslash Oslash OE ordmasculine 5 ae 3 dotlessi 2 lslash oslash
-oe germandbls`,
-  macRoman: `
-space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk plus comma hyphen
-period slash zero one two three four five six seven eight nine colon semicolon less equal greater question at A B C D
-E F G H I J K L M N O P Q R S T U V W X Y Z bracketleft backslash bracketright asciicircum underscore grave a b c d e
-f g h i j k l m n o p q r s t u v w x y z braceleft bar braceright asciitilde 1 Adieresis Aring Ccedilla Eacute Ntilde
-Odieresis Udieresis aacute agrave acircumflex adieresis atilde aring ccedilla eacute egrave ecircumflex edieresis
-iacute igrave icircumflex idieresis ntilde oacute ograve ocircumflex odieresis otilde uacute ugrave ucircumflex
-udieresis dagger degree cent sterling section bullet paragraph germandbls registered copyright trademark acute
-dieresis 1 AE Oslash 1 plusminus 2 yen mu 5 ordfeminine ordmasculine 1 ae oslash questiondown exclamdown logicalnot 1
-florin 2 guillemotleft guillemotright ellipsis space Agrave Atilde Otilde OE oe endash emdash quotedblleft
-quotedblright quoteleft quoteright divide 1 ydieresis Ydieresis fraction currency guilsinglleft guilsinglright fi fl
-daggerdbl periodcentered quotesinglbase quotedblbase perthousand Acircumflex Ecircumflex Aacute Edieresis Egrave
-Iacute Icircumflex Idieresis Igrave Oacute Ocircumflex 1 Ograve Uacute Ucircumflex Ugrave dotlessi circumflex tilde
-macron breve dotaccent ring cedilla hungarumlaut ogonek caron`,
-  macExpert: `
+const expertNames = `
 space exclamsmall Hungarumlautsmall centoldstyle dollaroldstyle dollarsuperior ampersandsmall Acutesmall
 parenleftsuperior parenrightsuperior twodotenleader onedotenleader comma hyphen period fraction zerooldstyle
 oneoldstyle twooldstyle threeoldstyle fouroldstyle fiveoldstyle sixoldstyle sevenoldstyle eightoldstyle nineoldstyle
@@ -46,68 +24,79 @@ eightinferior seveninferior Scaronsmall 1 centinferior twoinferior 1 Dieresissma
 AEsmall Oslashsmall questiondownsmall oneinferior Lslashsmall 6 Cedillasmall 5 OEsmall figuredash hyphensuperior 4
 exclamdownsmall 1 Ydieresissmall 1 onesuperior twosuperior threesuperior foursuperior fivesuperior sixsuperior
 sevensuperior ninesuperior zerosuperior 1 esuperior rsuperior tsuperior 2 isuperior ssuperior dsuperior 5 lsuperior
-Ogoneksmall Brevesmall Macronsmall bsuperior nsuperior msuperior commasuperior periodsuperior Dotaccentsmall Ringsmall`,
-  winAnsi: `
-space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk plus comma hyphen
-period slash zero one two three four five six seven eight nine colon semicolon less equal greater question at A B C D
-E F G H I J K L M N O P Q R S T U V W X Y Z bracketleft backslash bracketright asciicircum underscore grave a b c d e
-f g h i j k l m n o p q r s t u v w x y z braceleft bar braceright asciitilde bullet Euro bullet quotesinglbase florin
-quotedblbase ellipsis dagger daggerdbl circumflex perthousand Scaron guilsinglleft OE bullet Zcaron bullet bullet
-quoteleft quoteright quotedblleft quotedblright bullet endash emdash tilde trademark scaron guilsinglright oe bullet
-zcaron Ydieresis space exclamdown cent sterling currency yen brokenbar section dieresis copyright ordfeminine
-guillemotleft logicalnot hyphen registered macron degree plusminus twosuperior threesuperior acute mu paragraph
-periodcentered cedilla onesuperior ordmasculine guillemotright onequarter onehalf threequarters questiondown Agrave
-Aacute Acircumflex Atilde Adieresis Aring AE Ccedilla Egrave Eacute Ecircumflex Edieresis Igrave Iacute Icircumflex
-Idieresis Eth Ntilde Ograve Oacute Ocircumflex Otilde Odieresis multiply Oslash Ugrave Uacute Ucircumflex Udieresis
-Yacute Thorn germandbls agrave aacute acircumflex atilde adieresis aring ae ccedilla egrave eacute ecircumflex
-edieresis igrave iacute icircumflex idieresis eth ntilde ograve oacute ocircumflex otilde odieresis divide oslash
-ugrave uacute ucircumflex udieresis yacute thorn ydieresis`,
-  symbol: `
-space exclam universal numbersign existential percent ampersand suchthat parenleft parenright asteriskmath plus comma
-minus period slash zero one two three four five six seven eight nine colon semicolon less equal greater question
-congruent Alpha Beta Chi Delta Epsilon Phi Gamma Eta Iota theta1 Kappa Lambda Mu Nu Omicron Pi Theta Rho Sigma Tau
-Upsilon sigma1 Omega Xi Psi Zeta bracketleft therefore bracketright perpendicular underscore radicalex alpha beta chi
-delta epsilon phi gamma eta iota phi1 kappa lambda mu nu omicron pi theta rho sigma tau upsilon omega1 omega xi psi
-zeta braceleft bar braceright similar 1 apple 31 Euro Upsilon1 minute lessequal fraction infinity florin club diamond heart
-spade arrowboth arrowleft arrowup arrowright arrowdown degree plusminus second greaterequal multiply proportional
-partialdiff bullet divide notequal equivalence approxequal ellipsis arrowvertex arrowhorizex carriagereturn aleph
-Ifraktur Rfraktur weierstrass circlemultiply circleplus emptyset intersection union propersuperset reflexsuperset
-notsubset propersubset reflexsubset element notelement angle gradient registerserif copyrightserif trademarkserif
-product radical dotmath logicalnot logicaland logicalor arrowdblboth arrowdblleft arrowdblup arrowdblright
-arrowdbldown lozenge angleleft registersans copyrightsans trademarksans summation parenlefttp parenleftex parenleftbt
-bracketlefttp bracketleftex bracketleftbt bracelefttp braceleftmid braceleftbt braceex 1 angleright integral
-integraltp integralex integralbt parenrighttp parenrightex parenrightbt bracketrighttp bracketrightex bracketrightbt
-bracerighttp bracerightmid bracerightbt`,
-  zapfDingbats: `
-space a1 a2 a202 a3 a4 a5 a119 a118 a117 a11 a12 a13 a14 a15 a16 a105 a17 a18 a19 a20 a21 a22 a23 a24 a25 a26 a27 a28
-a6 a7 a8 a9 a10 a29 a30 a31 a32 a33 a34 a35 a36 a37 a38 a39 a40 a41 a42 a43 a44 a45 a46 a47 a48 a49 a50 a51 a52 a53
-a54 a55 a56 a57 a58 a59 a60 a61 a62 a63 a64 a65 a66 a67 a68 a69 a70 a71 a72 a73 a74 a203 a75 a204 a76 a77 a78 a79 a81
-a82 a83 a84 a97 a98 a99 a100 1 a89 a90 a93 a94 a91 a92 a205 a85 a206 a86 a87 a88 a95 a96 19 a101 a102 a103 a104 a106
-a107 a108 a112 a111 a110 a109 a120 a121 a122 a123 a124 a125 a126 a127 a128 a129 a130 a131 a132 a133 a134 a135 a136
-a137 a138 a139 a140 a141 a142 a143 a144 a145 a146 a147 a148 a149 a150 a151 a152 a153 a154 a155 a156 a157 a158 a159
-a160 a161 a163 a164 a196 a165 a192 a166 a167 a168 a169 a170 a171 a172 a173 a162 a174 a175 a176 a177 a178 a179 a193
-a180 a199 a181 a200 a182 1 a201 a183 a184 a197 a185 a194 a198 a186 a195 a187 a188 a189 a190 a191`,
-} as const;
+Ogoneksmall Brevesmall Macronsmall bsuperior nsuperior msuperior commasuperior periodsuperior Dotaccentsmall Ringsmall`;
 
-function unpack(text: string): Encoding {
-  const names = new Array<string | undefined>(256).fill(undefined);
+function macExpert(names: (string | undefined)[]): void {
   let code = 32;
-  for (const token of text.trim().split(/\s/)) {
+  for (const token of expertNames.trim().split(/\s/)) {
     if (/^\d/.test(token)) code += Number(token);
     else names[code++] = token;
   }
-  return names;
 }
+
+/** Codes of StandardEncoding from the first of each pair to the second: its glyphs are the first strings of CFF, in their order. */
+const standardCodes =
+  "32-126 161-175 177-180 182-189 191-191 193-200 202-203 205-208 225-225 227-227 232-235 241-241 245-245 248-251";
+
+function standard(names: (string | undefined)[]): void {
+  let sid = 1;
+  for (const range of standardCodes.split(" ")) {
+    const [first = 0, last = 0] = range.split("-").map(Number);
+    for (let code = first; code <= last; code += 1) names[code] = cffStandardStrings()[sid++];
+  }
+}
+
+/** What the system's encoding has and a file's has not (table 113). */
+const systemOnly = new Set(
+  "notequal infinity lessequal greaterequal partialdiff summation product pi integral Omega radical approxequal Delta lozenge apple".split(
+    " ",
+  ),
+);
+
+/** Codes are in the order of the glyphs that fonts of the Macintosh begin with, but for DEL. */
+function macRoman(names: (string | undefined)[]): void {
+  for (let code = 32; code < 256; code += 1) {
+    const name = code === 127 ? undefined : macintoshName(code - (code < 127 ? 29 : 30));
+    if (name !== undefined && !systemOnly.has(name)) names[code] = name;
+  }
+  names[0xca] = "space";
+}
+
+const listed = (name: keyof typeof Encodings) => (names: (string | undefined)[]) => {
+  const { supportedCodePoints, encodeUnicodeCodePoint } = Encodings[name];
+  for (const point of supportedCodePoints) {
+    const glyph = encodeUnicodeCodePoint(point);
+    names[glyph.code] = glyph.name;
+  }
+};
+
+/** Codes that are not used stand for bullets (D.2, note 3). */
+function winAnsi(names: (string | undefined)[]): void {
+  names.fill("bullet", 127, 160);
+  listed("WinAnsi")(names);
+  // The list has the small letter for both.
+  names[159] = "Ydieresis";
+}
+
+const fillers = {
+  standard,
+  macRoman,
+  macExpert,
+  winAnsi,
+  symbol: listed("Symbol"),
+  zapfDingbats: listed("ZapfDingbats"),
+};
 
 const known = new Map<string, Encoding>();
 
-export type EncodingName = keyof typeof packed;
+type EncodingName = keyof typeof fillers;
 
 /** One of the encodings. */
 export function encodingTable(name: EncodingName): Encoding {
   const found = known.get(name);
   if (found) return found;
-  const made = unpack(packed[name]);
+  const made = new Array<string | undefined>(256).fill(undefined);
+  fillers[name](made);
   known.set(name, made);
   return made;
 }

@@ -1,8 +1,8 @@
 /** CFF programs (Adobe Technical Note 5176): the style, and the glyph names of their codes. */
 import { Buffer } from "node:buffer";
+import { cffStandardStrings } from "../encodings/cff-strings.ts";
 import { encodingTable } from "../encodings/encodings.ts";
 import { FontDoubt } from "../encodings/font-doubt.ts";
-import { cffStandardStrings } from "./cff-strings.ts";
 import type { FontProgram } from "./program.ts";
 
 /** Objects of an INDEX: where each begins and, one more, where the last ends. */
@@ -157,12 +157,9 @@ export function readCff(bytes: Uint8Array): FontProgram | undefined {
   const style =
     family !== "" && full.startsWith(family) ? full.slice(family.length).replace(/^[ \-_,]+/, "") : "";
   return {
-    kind: "cff",
     bold: weight === "Bold" || weight === "Black" || style.startsWith("Bold") || style.startsWith("Black"),
     italic: operand(italicAngle, 0) !== 0,
     mono: operand(fixedPitch, 0) !== 0,
-    ascender: undefined,
-    descender: undefined,
     codeName: codeNames(data, top.has(registry), operand, sidName),
   };
 }

@@ -9,7 +9,7 @@ const maxTables = 256;
 
 type Tables = ReadonlyMap<string, DataView>;
 
-function readTables(bytes: Uint8Array): Tables {
+export function readTables(bytes: Uint8Array): Tables {
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const latin1 = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
   const start = latin1(0) === "ttcf" ? data.getUint32(12) : 0;
@@ -27,13 +27,8 @@ function readTables(bytes: Uint8Array): Tables {
   return tables;
 }
 
-interface Style {
-  readonly bold: boolean;
-  readonly italic: boolean;
-}
-
 /** `OS/2` says it where there is one, else `head`. */
-function readStyle(tables: Tables): Style {
+function readStyle(tables: Tables) {
   const os2 = tables.get("OS/2");
   if (os2 && os2.byteLength >= 64) {
     const selection = os2.getUint16(62);
@@ -44,13 +39,8 @@ function readStyle(tables: Tables): Style {
   return { bold: (style & 1) !== 0, italic: (style & 2) !== 0 };
 }
 
-interface Height {
-  readonly ascender: number;
-  readonly descender: number;
-}
-
 /** In ems: `hhea`'s, or those of `OS/2` where the font asks for them or `hhea` has none. */
-function readHeight(tables: Tables): Height | undefined {
+function readHeight(tables: Tables) {
   const [head, hhea, os2] = [tables.get("head"), tables.get("hhea"), tables.get("OS/2")];
   if (!head || head.byteLength < 20) return undefined;
   const em = head.getUint16(18) || 2048;
@@ -115,7 +105,6 @@ export function readTrueType(bytes: Uint8Array): FontProgram {
   const names = readNames(post);
   let maps: readonly CodeMap[] | undefined;
   return {
-    kind: "truetype",
     ...readStyle(tables),
     mono: post !== undefined && post.byteLength >= 16 && post.getUint32(12) !== 0,
     ascender: height?.ascender,

@@ -48,12 +48,9 @@ export function readType1(bytes: Uint8Array): FontProgram | undefined {
   const angle = Number(/\/ItalicAngle\s+([-+.\d]{1,20})/.exec(text)?.[1] ?? 0);
   const standard = encodingTable("standard");
   return {
-    kind: "type1",
     bold: weight === "Bold" || weight === "Black",
     italic: angle !== 0 && !Number.isNaN(angle),
     mono: /\/isFixedPitch\s+true/.test(text),
-    ascender: undefined,
-    descender: undefined,
     codeName: (code) => {
       const name = encoding === "standard" ? standard[code] : encoding.get(code);
       return name === ".notdef" ? undefined : name;
