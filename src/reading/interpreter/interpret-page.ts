@@ -110,9 +110,8 @@ function collectTo(
   run.withoutUnseen = unseen;
   run.withoutArtifacts = artifacts;
   run.marks.artifactsEnd = { bytes, at: ownEnd };
-  const [a, b, c, d, e, f] = view.matrix;
-  run.state.concat(a, b, c, d, e, f);
-  run.state.clip(0, 0, view.width, view.height);
+  run.state.concat(...view.matrix);
+  run.state.clip({ x0: 0, y0: 0, x1: view.width, y1: view.height });
   run.marks.ignoreActualText = byGlyphs;
   run.marks.elements = pageElements(document, document.pages.dict(page), {
     actualText: !byGlyphs,

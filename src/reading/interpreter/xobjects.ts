@@ -1,9 +1,11 @@
 /** External objects and inline images (ISO 32000-2, 8.8 to 8.10): forms are read, of images only the place counts. */
-import type { CosDocument } from "../../cos/document.ts";
-import { type CosStream, type CosValue, isArray, isDict, isNamed, isStream } from "../../cos/syntax/value.ts";
+import { type CosStream, isDict, isNamed, isStream } from "../../cos/syntax/value.ts";
+import { transformBox } from "../../document/pages/matrix.ts";
+import { arrayAt, dictAt, matrixAt, nameAt, numberAt } from "../../document/typed-get.ts";
 import { afterInlineImage } from "./content/inline-image.ts";
 import { isHidden } from "./marked-content/optional-content.ts";
 import type { PageRun } from "./page-run.ts";
+import { unitSquare } from "./state/graphics-state.ts";
 import { maxForms } from "./state/limits.ts";
 import { Scope } from "./state/resources.ts";
 import { Unsupported } from "./state/unsupported.ts";
@@ -23,7 +25,6 @@ export function drawObject(run: PageRun, name: string): void {
   }
 }
 
-/** An image fills the unit square. */
 function showImage(run: PageRun): void {
   run.actualTexts.flush();
   if (run.marks.hidden) return;
@@ -34,10 +35,7 @@ function showImage(run: PageRun): void {
     painter.image(state);
   }
   if (!run.actualTexts.open) return;
-  const { a, b, c, d, e, f } = state;
-  const xs = [e, e + a, e + c, e + a + c];
-  const ys = [f, f + b, f + d, f + b + d];
-  run.actualTexts.image(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys));
+  run.actualTexts.image(transformBox(state.matrix, unitSquare));
 }
 
 /** `sh`: an image as large as what is not clipped, in whole points. */
@@ -50,13 +48,6 @@ export function showShading(run: PageRun, name: string): void {
   run.painter?.shading(run.state);
 }
 
-function numbers(cos: CosDocument, value: CosValue | undefined, count: number): number[] | undefined {
-  const found = cos.resolve(value);
-  if (!isArray(found) || found.length < count) return undefined;
-  const list = found.map((item) => cos.resolve(item));
-  return list.every((item) => typeof item === "number") ? list : undefined;
-}
-
 function drawForm(run: PageRun, form: CosStream): void {
   const { cos } = run.shared.document;
   // A form within itself has no end, and adds nothing.
@@ -66,24 +57,15 @@ function drawForm(run: PageRun, form: CosStream): void {
   run.content();
   run.drawing.push(form);
   run.save();
-  const matrix = numbers(cos, form.dict.get("Matrix"), 6);
-  if (matrix) {
-    const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix;
-    run.state.concat(a, b, c, d, e, f);
-  }
-  const box = numbers(cos, form.dict.get("BBox"), 4);
-  if (box === undefined) throw new Unsupported("form without a box");
-  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box;
+  run.state.concat(...matrixAt(cos, form.dict.get("Matrix")));
+  const [x0, y0, x1, y1] = (arrayAt(cos, form.dict.get("BBox")) ?? []).map((item) => numberAt(cos, item));
+  if (x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined)
+    throw new Unsupported("form without a box");
   run.path.end(run.state);
-  run.path.rectangle(run.state, x0, y0, x1 - x0, y1 - y0);
-  run.path.clips = true;
-  run.path.end(run.state);
-  const group = cos.resolve(form.dict.get("Group"));
-  if (isDict(group) && isNamed(cos.resolve(group.get("S")), "Transparency")) {
-    run.state.fillAlpha = 1;
-  }
-  const own = cos.resolve(form.dict.get("Resources"));
-  const scope = isDict(own) ? new Scope(cos, own, run.scope) : run.scope;
+  run.state.clip(transformBox(run.state.matrix, { x0, y0, x1, y1 }));
+  if (nameAt(cos, dictAt(cos, form.dict.get("Group"))?.get("S")) === "Transparency") run.state.fillAlpha = 1;
+  const own = dictAt(cos, form.dict.get("Resources"));
+  const scope = own ? new Scope(cos, own, run.scope) : run.scope;
   const content = run.shared.formContent(form);
   const { elements } = run.marks;
   // MCIDs in a form are the form's own, and hardly ever are any.

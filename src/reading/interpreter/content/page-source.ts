@@ -1,17 +1,13 @@
 /** What of a page is read: its content, and how it is shown. */
 import type { CosDocument } from "../../../cos/document.ts";
 import type { CosError, OnDamage } from "../../../cos/syntax/error.ts";
-import {
-  type CosDict,
-  type CosStream,
-  isArray,
-  isDict,
-  isStream,
-  latin1,
-} from "../../../cos/syntax/value.ts";
+import { type CosDict, type CosStream, isArray, isStream, latin1 } from "../../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../../document/open.ts";
-import { boxesOf } from "../../../document/pages/boxes.ts";
+import { pageBoxes } from "../../../document/pages/boxes.ts";
+import { displaySpace } from "../../../document/pages/display-space.ts";
+import { type Matrix, transformBox } from "../../../document/pages/matrix.ts";
 import { sanitizeContent } from "../../../document/pages/sanitize-content.ts";
+import { dictAt } from "../../../document/typed-get.ts";
 import { formCacheBytes, maxStreamBytes, maxStreams } from "../state/limits.ts";
 import { Unsupported } from "../state/unsupported.ts";
 
@@ -112,30 +108,25 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 
 export interface PageView {
   /** From user space to the page as shown: points, origin top left, y downwards. */
-  readonly matrix: readonly [number, number, number, number, number, number];
+  readonly matrix: Matrix;
   readonly width: number;
   readonly height: number;
 }
 
+/** Where the axes of user space lead as a page is shown, by how it is turned. */
+const axes = { 0: [1, 0, 0, -1], 90: [0, 1, 1, 0], 180: [-1, 0, 0, 1], 270: [0, -1, -1, 0] } as const;
+
 /** How a page is shown. Throws `Unsupported` for one that has no size. */
 export function pageView({ cos, pages }: PdfDocument, page: number): PageView {
-  const dict = pages.dict(page);
-  const boxes = boxesOf(cos, dict, pages.inherited(page));
-  const { cropBox, rotation, userUnit: unit } = boxes;
-  const { x0, y0, x1, y1 } = cropBox;
-  const [across, up] = [(x1 - x0) * unit, (y1 - y0) * unit];
-  if (across < 1 || up < 1) throw new Unsupported("boxes");
-  if (rotation === 0)
-    return { matrix: [unit, 0, 0, -unit, -x0 * unit, y1 * unit], width: across, height: up };
-  if (rotation === 90)
-    return { matrix: [0, unit, unit, 0, -y0 * unit, -x0 * unit], width: up, height: across };
-  if (rotation === 180)
-    return { matrix: [-unit, 0, 0, unit, x1 * unit, -y0 * unit], width: across, height: up };
-  return { matrix: [0, -unit, -unit, 0, y1 * unit, x1 * unit], width: up, height: across };
+  const boxes = pageBoxes(cos, pages, page);
+  const { width, height } = displaySpace(boxes);
+  if (width < 1 || height < 1) throw new Unsupported("boxes");
+  const [a = 0, b = 0, c = 0, d = 0] = axes[boxes.rotation].map((part) => part * boxes.userUnit);
+  const { x0, y0 } = transformBox([a, b, c, d, 0, 0], boxes.cropBox);
+  return { matrix: [a, b, c, d, -x0, -y0], width, height };
 }
 
 /** The resources of a page, its own or inherited. */
 export function pageResources({ cos, pages }: PdfDocument, page: number): CosDict | undefined {
-  const value = cos.resolve(pages.attribute(page, "Resources"));
-  return isDict(value) ? value : undefined;
+  return dictAt(cos, pages.attribute(page, "Resources"));
 }

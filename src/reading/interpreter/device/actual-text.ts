@@ -3,6 +3,7 @@
  * What the glyphs and this text have in common at the beginning and the end of a show of text keeps its own places.
  */
 
+import type { Box } from "../../../core/page-layout.ts";
 import type { Glyph } from "../fonts/font.ts";
 import { plainCodes } from "../fonts/glyphs.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
@@ -25,7 +26,7 @@ interface Item {
 interface Replacement {
   codes: readonly number[];
   /** Around the images that were shown meanwhile: where the text goes when it stands for no glyph. */
-  box: { x0: number; y0: number; x1: number; y1: number } | undefined;
+  box: Box | undefined;
 }
 
 interface Last {
@@ -69,7 +70,7 @@ export class ActualTexts {
   }
 
   /** An image was shown: a box on the page. */
-  image(x0: number, y0: number, x1: number, y1: number): void {
+  image({ x0, y0, x1, y1 }: Box): void {
     const replacement = this.#stack.at(-1);
     if (replacement === undefined) return;
     const { box } = replacement;
@@ -113,8 +114,7 @@ export class ActualTexts {
       }
     }
     const outer = this.#stack.at(-1);
-    if (outer && replacement.box)
-      this.image(replacement.box.x0, replacement.box.y0, replacement.box.x1, replacement.box.y1);
+    if (outer && replacement.box) this.image(replacement.box);
   }
 
   /** Text was shown to its end: its characters go to the page, or the text that stands for them does. */

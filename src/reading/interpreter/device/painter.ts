@@ -1,7 +1,8 @@
 /** Images and drawings of a page as blocks between those of its text: what MuPDF calls images and vectors. */
 
+import { transformBox } from "../../../document/pages/matrix.ts";
 import type { Paint } from "../state/color-space.ts";
-import type { GraphicsState } from "../state/graphics-state.ts";
+import { type GraphicsState, unitSquare } from "../state/graphics-state.ts";
 import { type Path, steps } from "../state/path.ts";
 import type { TextDevice } from "./text-device.ts";
 
@@ -62,16 +63,7 @@ export class Painter {
   /** An image in the unit square. */
   image(state: GraphicsState): void {
     if (state.fillAlpha < leastAlpha) return;
-    const { a, b, c, d, e, f } = state;
-    const box = nowhere();
-    for (const [x, y] of [
-      [e, f],
-      [e + a, f + b],
-      [e + c, f + d],
-      [e + a + c, f + b + d],
-    ] as const)
-      include(box, x, y);
-    const { x0, y0, x1, y1 } = clipped(box, state);
+    const { x0, y0, x1, y1 } = clipped(transformBox(state.matrix, unitSquare), state);
     const shown = nowhere();
     include(shown, x0, y0);
     include(shown, x1, y1);

@@ -1,10 +1,15 @@
 /** The graphics state (ISO 32000-2, 8.4) as far as reading needs it; `q` copies it. */
 
+import type { Box } from "../../../core/page-layout.ts";
+import type { Matrix } from "../../../document/pages/matrix.ts";
 import type { PageFont } from "../fonts/font.ts";
 import { colorOf, gray, type Paint } from "./color-space.ts";
 
 /** A font as `Tf` set it: one that cannot be read matters only once text is shown in it. */
 export type FontChoice = PageFont | "unreadable" | undefined;
+
+/** What an image fills. */
+export const unitSquare: Box = { x0: 0, y0: 0, x1: 1, y1: 1 };
 
 export class GraphicsState {
   /** From user space to the page as it is shown. */
@@ -51,8 +56,12 @@ export class GraphicsState {
     this.d = c * h + d * j;
   }
 
+  get matrix(): Matrix {
+    return [this.a, this.b, this.c, this.d, this.e, this.f];
+  }
+
   /** Nothing outside the box is seen any more. */
-  clip(x0: number, y0: number, x1: number, y1: number): void {
+  clip({ x0, y0, x1, y1 }: Box): void {
     this.clipX0 = Math.max(this.clipX0, x0);
     this.clipY0 = Math.max(this.clipY0, y0);
     this.clipX1 = Math.min(this.clipX1, x1);

@@ -103,7 +103,7 @@ export class Path {
 
   /** After it was painted: clips where it is to, and begins anew. */
   end(state: GraphicsState): void {
-    if (this.clips) state.clip(this.x0, this.y0, this.x1, this.y1);
+    if (this.clips) state.clip(this);
     this.clips = false;
     this.#last = -1;
     this.x0 = Number.POSITIVE_INFINITY;
