@@ -1,15 +1,8 @@
 /** Graphics state parameter dictionaries (ISO 32000-2, 8.4.5): a font, and masks that may hold text. */
 import type { CosDocument } from "../../cos/document.ts";
-import {
-  type CosStream,
-  type CosValue,
-  isArray,
-  isDict,
-  isNamed,
-  isRef,
-  isStream,
-} from "../../cos/syntax/value.ts";
+import { type CosStream, type CosValue, isNamed, isRef, isStream } from "../../cos/syntax/value.ts";
 import { type WalkRules, walk } from "../../cos/walk.ts";
+import { arrayAt, dictAt, numberAt, streamAt } from "../../document/typed-get.ts";
 import type { PageRun, StateChange } from "./page-run.ts";
 import { Unsupported } from "./state/unsupported.ts";
 
@@ -41,27 +34,17 @@ export function applyState(run: PageRun, name: string): void {
 
 function changeOf({ shared: { document } }: PageRun, value: CosValue): StateChange {
   const { cos } = document;
-  const dict = cos.resolve(value);
-  if (!isDict(dict)) return {};
-  const pair = cos.resolve(dict.get("Font"));
-  const [font, size] = isArray(pair) ? pair : [];
-  const number = cos.resolve(size);
-  const mask = cos.resolve(dict.get("SMask"));
-  const numberOf = (key: string) => {
-    const found = cos.resolve(dict.get(key));
-    return typeof found === "number" ? found : undefined;
-  };
-  const alpha = (key: string) => {
-    const found = numberOf(key);
-    return found === undefined ? undefined : Math.max(0, Math.min(1, found));
-  };
-  const cap = numberOf("LC");
-  const group = isDict(mask) ? cos.resolve(mask.get("G")) : null;
+  const dict = dictAt(cos, value);
+  if (!dict) return {};
+  const [font, size] = arrayAt(cos, dict.get("Font")) ?? [];
+  const alpha = numberAt(cos, dict.get("ca"));
+  const cap = numberAt(cos, dict.get("LC"));
+  const group = streamAt(cos, dictAt(cos, dict.get("SMask"))?.get("G"));
   return {
-    font: font === undefined ? undefined : { value: font, size: typeof number === "number" ? number : 0 },
-    maskWithText: isStream(group) && mayShowText(cos, group),
-    fillAlpha: alpha("ca"),
-    lineWidth: numberOf("LW"),
+    font: font === undefined ? undefined : { value: font, size: numberAt(cos, size) ?? 0 },
+    maskWithText: group !== undefined && mayShowText(cos, group),
+    fillAlpha: alpha && Math.max(0, Math.min(1, alpha)),
+    lineWidth: numberAt(cos, dict.get("LW")),
     roundCap: cap === undefined ? undefined : cap === 1,
   };
 }
@@ -84,14 +67,13 @@ export function mayShowText(cos: CosDocument, form: CosStream): boolean {
   walk(cos, rules, [form], undefined, ({ value: object, depth }) => {
     if (found || !isStream(object)) return undefined;
     if (depth > 0 && !isNamed(cos.resolve(object.dict.get("Subtype")), "Form")) return undefined;
-    const resources = cos.resolve(object.dict.get("Resources"));
-    const fonts = isDict(resources) ? cos.resolve(resources.get("Font")) : null;
-    if (!isDict(resources) || (isDict(fonts) && fonts.size > 0)) {
+    const resources = dictAt(cos, object.dict.get("Resources"));
+    if (!resources || (dictAt(cos, resources.get("Font"))?.size ?? 0) > 0) {
       maybe();
       return undefined;
     }
-    const objects = cos.resolve(resources.get("XObject"));
-    if (!isDict(objects)) return undefined;
+    const objects = dictAt(cos, resources.get("XObject"));
+    if (!objects) return undefined;
     if (objects.size > maxForms) maybe();
     return [{ values: found ? [] : [...objects.values()], state: undefined }];
   });

@@ -74,6 +74,15 @@ describe("standard fonts that the document does not bring", () => {
     expect(advances(standard(name))).toEqual(advances(standard(same)));
   });
 
+  it("MacRomanEncoding is the Macintosh's without the signs of mathematics", () => {
+    const font = opened(fontPdf("<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/MacRomanEncoding>>"));
+    const macintosh = new TextDecoder("macintosh");
+    const codes = allBytes.slice(32).map((code) => Buffer.from(code, "hex"));
+    const others = codes.filter((code) => font.glyph(code, 0).text !== macintosh.decode(code));
+    // The no-break space is drawn as a space, and there is a currency sign in the place of the euro.
+    expect(others.map((code) => macintosh.decode(code)).join("")).toBe("\u007f≠∞≤≥∂∑∏π∫Ω√≈∆\u00a0◊€\uf8ff");
+  });
+
   it("Symbol has its own encoding", () => {
     const font = opened(fontPdf("<</Type/Font/Subtype/Type1/BaseFont/Symbol>>"));
     const metrics = Font.load(FontNames.Symbol);

@@ -15,8 +15,6 @@ export interface Standing {
   readonly style: Style;
   /** Its place in the device. */
   readonly at: number;
-  /** Filled (1), stroked (2), both, or neither; each painting in the same place adds its own. */
-  painted: number;
 }
 
 export class DuplicateGlyphs {

@@ -36,10 +36,6 @@ const indent = 0.5;
 const leastRoom = 64;
 const mostRoom = 4096;
 
-/** How text is painted. */
-export const painted = { invisible: 0, filled: 1, stroked: 2 } as const;
-const { filled, stroked } = painted;
-
 /** What a character comes from: a glyph, the glyph of the character before it, or `ActualText` that no glyph is left for. */
 export const origins = { glyph: 0, continuation: 1, actualText: 2 } as const;
 
@@ -70,8 +66,9 @@ export class TextDevice {
   #group: Group = this.page;
   #blocks = 0;
   #line: Line | undefined;
-  #penX = 0;
-  #penY = 0;
+  /** Where the last character ends. */
+  penX = 0;
+  penY = 0;
   #lagX = 0;
   #lagY = 0;
   #startX = 0;
@@ -81,8 +78,6 @@ export class TextDevice {
   #lastDirection = 0;
   #current: Style | undefined;
 
-  /** How text is painted now, see `painted`. */
-  painted: number = filled;
   /** Characters that were made bold by painting them again. */
   readonly heavy = new Set<number>();
   readonly #duplicates: DuplicateGlyphs | undefined;
@@ -99,13 +94,6 @@ export class TextDevice {
     this.direction = new Uint8Array(room);
     this.places = new Float64Array(4 * room);
     this.#duplicates = withoutDuplicates ? new DuplicateGlyphs() : undefined;
-  }
-
-  get penX(): number {
-    return this.#penX;
-  }
-  get penY(): number {
-    return this.#penY;
   }
 
   /** A character of `style` whose origin is (x, y), and that leads on by `advance` ems. */
@@ -131,7 +119,7 @@ export class TextDevice {
     }
     let line = this.#line;
     if (line !== undefined && (how === origins.continuation || isNonspacingMark(code))) {
-      this.#put(line, code, style, this.#penX, this.#penY, this.#penX, this.#penY, direction);
+      this.#put(line, code, style, this.penX, this.penY, this.penX, this.penY, direction);
       this.#lastDirection = direction;
       this.#lastCode = code;
       return;
@@ -154,8 +142,8 @@ export class TextDevice {
         Math.abs(beginX - this.#lagX) + Math.abs(beginY - this.#lagY) < doubled * size
       )
         return;
-      const deltaX = beginX - this.#penX;
-      const deltaY = beginY - this.#penY;
+      const deltaX = beginX - this.penX;
+      const deltaY = beginY - this.penY;
       const along = (directionX * deltaX + directionY * deltaY) / size;
       const across = Math.abs((-directionY * deltaX + directionX * deltaY) / size);
       if (across < sameLine) {
@@ -201,19 +189,17 @@ export class TextDevice {
       this.#startX = beginX;
       this.#startsWithLetter = how !== origins.actualText && letter.test(String.fromCodePoint(code));
     }
-    if (space && code !== 0x20)
-      this.#put(line, 0x20, style, this.#penX, this.#penY, beginX, beginY, direction);
+    if (space && code !== 0x20) this.#put(line, 0x20, style, this.penX, this.penY, beginX, beginY, direction);
     this.#put(line, code, style, beginX, beginY, endX, endY, direction);
     if (this.#duplicates !== undefined) {
-      const standing = { x: beginX, y: beginY, style, at: this.count - 1, painted: this.painted };
-      this.#duplicates.put(code, standing);
+      this.#duplicates.put(code, { x: beginX, y: beginY, style, at: this.count - 1 });
     }
     this.#lastCode = code;
     this.#lastDirection = direction;
     this.#lagX = beginX;
     this.#lagY = beginY;
-    this.#penX = endX;
-    this.#penY = endY;
+    this.penX = endX;
+    this.penY = endY;
   }
 
   /** Behind what there is of the element that is being read. */
@@ -248,18 +234,15 @@ export class TextDevice {
   /** Whether the pen stands on a line: text of another element, on the next line, may have been painted since. */
   #isOn({ style, end, more }: Line): boolean {
     const at = (more?.at(-1)?.end ?? end) - 1;
-    const deltaX = this.#penX - (this.places[4 * at + 2] ?? 0);
-    const deltaY = this.#penY - (this.places[4 * at + 3] ?? 0);
+    const deltaX = this.penX - (this.places[4 * at + 2] ?? 0);
+    const deltaY = this.penY - (this.places[4 * at + 3] ?? 0);
     return Math.abs(-style.directionY * deltaX + style.directionX * deltaY) < sameLine * style.size;
   }
 
-  /** A character is painted once more: to make it bold, unless what was filled is stroked now. */
-  #again(twin: Standing): void {
-    if (!(twin.painted === filled && this.painted === stroked)) {
-      this.heavy.add(twin.at);
-      if (isLowSurrogate(this.units[twin.at])) this.heavy.add(twin.at - 1);
-    }
-    twin.painted |= this.painted;
+  /** A character is painted once more, to make it bold. */
+  #again({ at }: Standing): void {
+    this.heavy.add(at);
+    if (isLowSurrogate(this.units[at])) this.heavy.add(at - 1);
   }
 
   #put(

@@ -48,8 +48,8 @@ function standardNames(font: StandardFont): OwnNames {
 
 const isPictorial = (font: StandardFont) => font === "Symbol" || font === "ZapfDingbats";
 
-/** Widths by code, in thousandths; undefined: the file has none, and they are the program's. */
-function readWidths(
+/** Widths by code; undefined: the file has none, and they are the program's. */
+export function readWidths(
   cos: CosDocument,
   font: CosDict,
   missing: number,

@@ -19,6 +19,8 @@ function numbersAt(cos: CosDocument, font: CosDict, key: string, count: number):
   return numbers?.length === count ? numbers : undefined;
 }
 
+import { readWidths } from "./simple-font.ts";
+
 /** Above and below the baseline by /FontBBox, in ems. */
 function readHeight(matrix: readonly number[], box: readonly number[] | undefined) {
   const [, b = 0, , d = 0, , f = 0] = matrix;
@@ -47,16 +49,12 @@ function readType3Face(cos: CosDocument, font: CosDict, number: number): Face {
 /** `number` is the font's own as an object, 0 for one that is none. Throws FontDoubt or a CosError for one that is not read here. */
 export function openType3Font(cos: CosDocument, font: CosDict, number: number): PageFont {
   const matrix = numbersAt(cos, font, "FontMatrix", 6);
-  const widths = arrayAt(cos, font.get("Widths"));
+  const widths = readWidths(cos, font, 0);
   const encoding = cos.resolve(font.get("Encoding"));
   if (!matrix || !widths || encoding === null) throw new FontDoubt("a Type 3 font that lacks a part");
   const height = readHeight(matrix, numbersAt(cos, font, "FontBBox", 4));
   const names = encodedNames(cos, encoding, undefined);
   const unicode = readToUnicode(cos, font.get("ToUnicode"));
-  let first = wholeNumber(numberAt(cos, font.get("FirstChar")));
-  let last = wholeNumber(numberAt(cos, font.get("LastChar")));
-  if (first < 0 || last > 255 || first > last) first = last = 0;
-
   const textOf = (code: number) => {
     const name = names[code];
     const text = mappedText(unicode?.text(code)) ?? (name === undefined ? undefined : glyphText(name));
@@ -64,10 +62,7 @@ export function openType3Font(cos: CosDocument, font: CosDict, number: number): 
     return code >= 32 && code < 127 ? String.fromCharCode(code) : unknownText;
   };
   const scale = matrix[0] ?? 0;
-  const glyph = byteGlyphs((code) => {
-    const given = code >= first && code <= last ? (numberAt(cos, widths[code - first]) ?? 0) : 0;
-    return makeGlyph(code, 1, textOf(code), scale * given);
-  });
+  const glyph = byteGlyphs((code) => makeGlyph(code, 1, textOf(code), scale * widths(code)));
   const face = readType3Face(cos, font, number);
   return { face, vertical: false, ...height, glyph };
 }

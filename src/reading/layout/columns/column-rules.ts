@@ -55,8 +55,7 @@ function disorder(lines: readonly Line[]): number {
   for (let i = 1; i < lines.length; i += 1) {
     const [a, b] = [lines[i - 1], lines[i]];
     if (!a || !b) continue;
-    const common = sharedWidth(a.box, b.box);
-    if (b.box.y1 < a.box.y0 + 1 && common > 0.3 * Math.min(width(a.box), width(b.box))) back += 1;
+    if (b.box.y1 < a.box.y0 + 1 && inColumn(a, b)) back += 1;
   }
   return lines.length < 4 ? 0 : back / lines.length;
 }
@@ -157,8 +156,7 @@ function settled(lines: readonly Line[]): Line[] {
       }
       place = from;
     }
-    if (place === result.length) result.push(line);
-    else result.splice(place, 0, line);
+    result.splice(place, 0, line);
   }
   return result;
 }

@@ -1,5 +1,6 @@
 /** What the elements around a piece of text say of it (ISO 32000-2, 14.8.4). */
 import type { Tag } from "../../../core/page-layout.ts";
+import type { Line } from "../model/blocks.ts";
 
 /** Elements inside a line. */
 const inlines = new Set(
@@ -57,4 +58,20 @@ export function chainOf(tag: Tag): Chain {
     block: block ?? tag,
     part: division && !table && !list ? part : undefined,
   };
+}
+
+/** Lines by a key that their chains have. */
+export function linesBy(
+  lines: readonly Line[],
+  keyOf: (chain: Chain) => string | undefined,
+): Map<string, Line[]> {
+  const byKey = new Map<string, Line[]>();
+  for (const line of lines) {
+    const key = line.tag && keyOf(chainOf(line.tag));
+    if (key === undefined) continue;
+    const own = byKey.get(key);
+    if (own) own.push(line);
+    else byKey.set(key, [line]);
+  }
+  return byKey;
 }

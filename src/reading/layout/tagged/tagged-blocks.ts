@@ -12,7 +12,7 @@ import type { DocumentStyle } from "../paragraphs/document-style.ts";
 import { cellLines } from "../tables/cells.ts";
 import { headsAgain, looseBlocks } from "./loose-lines.ts";
 import { withMissingCells } from "./missing-cells.ts";
-import { type Chain, chainOf, texts } from "./tag-chain.ts";
+import { type Chain, chainOf, linesBy, texts } from "./tag-chain.ts";
 import { listBlocks } from "./tagged-lists.ts";
 
 /** Cells of a tagged table by the table's key. */
@@ -90,14 +90,7 @@ function goesOn(group: Group, chain: Chain, line: Line): boolean {
 }
 
 function tableBlock(group: Group, source: TableSource): Table | undefined {
-  const byCell = new Map<string, Line[]>();
-  for (const line of group.lines) {
-    const cell = line.tag ? chainOf(line.tag).cell : undefined;
-    if (!cell) continue;
-    const own = byCell.get(cell.key);
-    if (own) own.push(line);
-    else byCell.set(cell.key, [line]);
-  }
+  const byCell = linesBy(group.lines, ({ cell }) => cell?.key);
   const rows = source(group.key);
   if (!rows || byCell.size === 0) return undefined;
   const filled = rows.map((row) => row.some(({ key }) => byCell.has(key)));
@@ -231,7 +224,7 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
 
 /** Boxes of a tagged table's parts on a page but for that which holds its first row. */
 function laterParts(group: Group, source: TableSource): Box[] {
-  const cells = new Set(group.lines.flatMap(({ tag }) => (tag ? (chainOf(tag).cell?.key ?? []) : [])));
+  const cells = linesBy(group.lines, ({ cell }) => cell?.key);
   const goesOn = (source(group.key)?.findIndex((row) => row.some(({ key }) => cells.has(key))) ?? 0) > 0;
   return stretches(group.lines)
     .slice(goesOn ? 0 : 1)

@@ -7,7 +7,7 @@ import { withoutMarker } from "../lists/lists.ts";
 import { markerOf } from "../lists/marker-rules.ts";
 import type { Block, Line, ListItem } from "../model/blocks.ts";
 import type { DocumentStyle } from "../paragraphs/document-style.ts";
-import { type Chain, chainOf } from "./tag-chain.ts";
+import { chainOf, linesBy } from "./tag-chain.ts";
 
 /** The marker of an item that is tagged as its text is: alone to the left of the item's first line, wherever it was painted. */
 function looseLabel(lines: readonly Line[]): Line | undefined {
@@ -57,19 +57,6 @@ function listItems(all: readonly Line[]): ListItem[] {
 }
 
 type PartType = "list" | "code" | "paragraph";
-
-/** Lines by a key. */
-function linesBy(lines: readonly Line[], keyOf: (chain: Chain) => string | undefined): Map<string, Line[]> {
-  const byKey = new Map<string, Line[]>();
-  for (const line of lines) {
-    const key = line.tag && keyOf(chainOf(line.tag));
-    if (key === undefined) continue;
-    const own = byKey.get(key);
-    if (own) own.push(line);
-    else byKey.set(key, [line]);
-  }
-  return byKey;
-}
 
 /** Whether an item shows a marker. */
 const isMarked = (lines: readonly Line[]): boolean =>

@@ -17,19 +17,26 @@ export interface ReadLine {
   readonly turned: string;
 }
 
-/** How many brackets a text has that close another, less those that do not or are not closed. */
-function nesting(text: string): number {
+/** How many brackets a text has that close another, and how many that do not or are not closed. */
+function paired(text: string, closing: string): { readonly closed: number; readonly loose: number } {
   const open: string[] = [];
-  let score = 0;
+  let [closed, wrong] = [0, 0];
   for (const character of text) {
-    if (opening.includes(character)) open.push(character);
+    const other = mirrored.get(character);
+    if (other === undefined) continue;
+    if (closing.includes(other)) open.push(character);
     else if (!closing.includes(character)) continue;
-    else if (open.at(-1) === mirrored.get(character)) {
+    else if (open.at(-1) === other) {
       open.pop();
-      score += 1;
-    } else score -= 1;
+      closed += 1;
+    } else wrong += 1;
   }
-  return score - open.length;
+  return { closed, loose: wrong + open.length };
+}
+
+function nesting(text: string): number {
+  const { closed, loose } = paired(text, closing);
+  return closed - loose;
 }
 
 const better = ({ text, turned }: ReadLine) =>
@@ -41,18 +48,10 @@ export function bracketReader(lines: readonly ReadLine[]): (line: ReadLine) => s
   return (line) => ((better(line) || page) > 0 ? line.turned : line.text);
 }
 
-/** Whether every bracket is closed by its own kind, and there are any. */
+/** Whether every bracket is closed by its own kind, and there are any; < and « may be signs of code. */
 function isNested(text: string): boolean {
-  const open: string[] = [];
-  let any = false;
-  for (const character of text) {
-    if ("([{".includes(character)) open.push(character);
-    else if (")]}".includes(character)) {
-      any = true;
-      if (open.pop() !== mirrored.get(character)) return false;
-    }
-  }
-  return any && open.length === 0;
+  const { closed, loose } = paired(text, ")]}");
+  return closed > 0 && loose === 0;
 }
 
 /** A text with its brackets turned, where then, and not as it is, each closes another. */

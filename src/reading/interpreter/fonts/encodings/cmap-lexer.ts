@@ -17,7 +17,8 @@ export class CmapLexer {
   readonly #source: string;
   readonly #tokens = new RegExp(tokens, "g");
   #ended = false;
-  /** Of the token that `next` found: see `cmapToken`. */
+  /** The token that `next` found, and what belongs to it: see `cmapToken`. */
+  token: number = cmapToken.end;
   text = "";
   /** A string's last four bytes as a number. */
   value = 0;
@@ -31,6 +32,11 @@ export class CmapLexer {
   }
 
   next(): number {
+    this.token = this.#read();
+    return this.token;
+  }
+
+  #read(): number {
     for (;;) {
       const match = this.#ended ? null : this.#tokens.exec(this.#source);
       // A pattern that has found its last begins anew.

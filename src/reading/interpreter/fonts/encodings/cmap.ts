@@ -42,6 +42,9 @@ function textOf({ low, value }: CodeRange<Mapped>, code: number): string | undef
   return last > 0xffff ? undefined : String.fromCharCode(...value.slice(0, -1), last);
 }
 
+const sections = ["codespacerange", "bfchar", "bfrange", "cidchar", "cidrange"] as const;
+type Section = (typeof sections)[number];
+
 /** What is read of a CMap, section by section; a section that is damaged is left at its damage, as readers do. */
 class CmapReader {
   readonly #lexer: CmapLexer;
@@ -66,82 +69,59 @@ class CmapReader {
       } else if (token === cmapToken.word) {
         if (text.startsWith("endcmap")) return;
         if (text.startsWith("usecmap")) this.base = lastName;
-        else if (text.startsWith("begin")) this.#readSection(text);
+        const kind = sections.find((one) => text.startsWith(`begin${one}`));
+        if (kind !== undefined) this.#readSection(kind);
       }
-      if (this.texts.length + this.cids.length + this.spaces.length > maxRanges)
-        throw new FontDoubt("a CMap of too many mappings");
+      if (this.#size > maxRanges) throw new FontDoubt("a CMap of too many mappings");
     }
   }
 
-  #readSection(begin: string): void {
-    if (begin.startsWith("begincodespacerange")) this.#readSpaces();
-    else if (begin.startsWith("beginbfchar")) this.#readTexts(false);
-    else if (begin.startsWith("beginbfrange")) this.#readTexts(true);
-    else if (begin.startsWith("begincidchar")) this.#readCids(false);
-    else if (begin.startsWith("begincidrange")) this.#readCids(true);
+  get #size(): number {
+    return this.texts.length + this.cids.length + this.spaces.length;
   }
 
-  /** Goes on to the end of the section, which the token may be. */
-  #leave(token: number, end: string): void {
-    let at = token;
-    while (at !== cmapToken.end && !(at === cmapToken.word && this.#lexer.text.startsWith(end)))
-      at = this.#lexer.next();
-  }
-
-  #readSpaces(): void {
+  /** A code, or the first and the last of a range, and what they are mapped to, until something else comes. */
+  #readSection(kind: Section): void {
     const lexer = this.#lexer;
-    let token = lexer.next();
-    while (token === cmapToken.string && this.spaces.length <= maxRanges) {
+    const ranged = kind.endsWith("range");
+    while (lexer.next() === cmapToken.string && this.#size <= maxRanges) {
       const low = lexer.value;
-      token = lexer.next();
-      if (token !== cmapToken.string) break;
-      this.spaces.push({ bytes: lexer.length, low, high: lexer.value });
-      token = lexer.next();
+      if (ranged && lexer.next() !== cmapToken.string) break;
+      if (!this.#readMapped(kind, low, lexer.value)) break;
     }
-    this.#leave(token, "endcodespacerange");
+    this.#leave(`end${kind}`);
   }
 
-  #readCids(ranged: boolean): void {
+  /** False where nothing that can be meant stands behind the codes. */
+  #readMapped(kind: Section, low: number, high: number): boolean {
     const lexer = this.#lexer;
-    let token = lexer.next();
-    while (token === cmapToken.string && this.cids.length <= maxRanges) {
-      const low = lexer.value;
-      if (ranged) token = lexer.next();
-      const high = lexer.value;
-      if (token !== cmapToken.string) break;
-      token = lexer.next();
-      if (token !== cmapToken.number) break;
+    if (kind === "codespacerange") this.spaces.push({ bytes: lexer.length, low, high });
+    else if (kind.startsWith("cid")) {
+      if (lexer.next() !== cmapToken.number) return false;
       this.cids.push({ low, high, value: lexer.value });
-      token = lexer.next();
-    }
-    this.#leave(token, ranged ? "endcidrange" : "endcidchar");
-  }
-
-  #readTexts(ranged: boolean): void {
-    const lexer = this.#lexer;
-    let token = lexer.next();
-    while (token === cmapToken.string && this.texts.length <= maxRanges) {
-      const low = lexer.value;
-      if (ranged) token = lexer.next();
-      const high = lexer.value;
-      if (token !== cmapToken.string || (ranged && (high > 0xffff || low > high))) break;
-      token = lexer.next();
+    } else {
+      const ranged = kind === "bfrange";
+      if (ranged && (high > 0xffff || low > high)) return false;
+      const token = lexer.next();
       if (token === cmapToken.string) this.#addText(low, high);
       else if (ranged && token === cmapToken.word && lexer.text === "[") this.#readList(low);
-      else break;
-      token = lexer.next();
+      else return false;
     }
-    this.#leave(token, ranged ? "endbfrange" : "endbfchar");
+    return true;
+  }
+
+  /** Goes on to the end of the section, which the last token may be. */
+  #leave(end: string): void {
+    const lexer = this.#lexer;
+    while (lexer.token !== cmapToken.end && !(lexer.token === cmapToken.word && lexer.text.startsWith(end)))
+      lexer.next();
   }
 
   /** Texts of codes that follow each other; more of them than the range has count too, as MuPDF reads it. */
   #readList(low: number): void {
-    let token = this.#lexer.next();
-    for (let code = low; token === cmapToken.string && this.texts.length <= maxRanges; code += 1) {
+    for (let code = low; this.#lexer.next() === cmapToken.string && this.#size <= maxRanges; code += 1)
       this.#addText(code, code);
-      token = this.#lexer.next();
-    }
-    this.#leave(token, "]");
+    this.#leave("]");
   }
 
   #addText(low: number, high: number): void {
