@@ -6,7 +6,7 @@ import { hasAxis } from "./chart-axis.ts";
 import { isTable } from "./table-rows.ts";
 import { columnsOf, placeRow } from "./text-columns.ts";
 import { tableOf } from "./text-grid.ts";
-import { partedRows, type Row } from "./text-rows.ts";
+import { type Row, rowsOf } from "./text-rows.ts";
 
 interface Gap {
   readonly from: number;
@@ -74,11 +74,7 @@ function isTitle({ chunks, size }: Row, before: Row, after: Row | undefined): bo
 
 /** Tables in a stretch of lines that no column of running text parts; `byColumn`: only those that are surely tables. */
 export function plainTables(lines: readonly Line[], byColumn = false): FoundTable[] {
-  const rows = partedRows(
-    lines.filter((line) => line.horizontal),
-    2,
-  );
-  if (!rows) return [];
+  const rows = rowsOf(lines.filter((line) => line.horizontal));
   const found: FoundTable[] = [];
   for (let start = 0; start + 1 < rows.length; ) {
     const first = rows[start];

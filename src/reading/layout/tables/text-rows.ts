@@ -51,31 +51,9 @@ function goesOn(last: Word | undefined, to: number, word: Word): boolean {
   return near || isSpacedOut(last, word, gap);
 }
 
-/** Where the words end if they are one chunk; undefined: they are several, or none. */
-function oneChunk(words: readonly Word[]): number | undefined {
-  let last = words[0];
-  if (!last) return undefined;
-  let to = last.box.x1;
-  for (let at = 1; at < words.length; at += 1) {
-    const word = words[at];
-    if (!word) continue;
-    if (!goesOn(last, to, word)) return undefined;
-    to = Math.max(to, word.box.x1);
-    last = word;
-  }
-  return to;
-}
-
-/** Whether wide gaps part lines that stand on one baseline. */
-const isParted = (lines: readonly Line[]) => lines.length > 1 || oneChunk(sortedByPlace(lines)) === undefined;
-
 function chunksOf(lines: readonly Line[]): Chunk[] {
-  const words = sortedByPlace(lines);
-  const end = oneChunk(words);
-  const first = words[0];
-  if (first && end !== undefined) return [{ words, from: first.box.x0, to: end }];
   const chunks: { words: Word[]; from: number; to: number }[] = [];
-  for (const word of words) {
+  for (const word of sortedByPlace(lines)) {
     const last = chunks.at(-1);
     if (last && goesOn(last.words.at(-1), last.to, word)) {
       last.words.push(word);
@@ -102,12 +80,11 @@ export function rowOf(lines: readonly Line[]): Row {
   };
 }
 
-/** Lines from top to bottom, those together whose baselines lie within a third of their size. */
-function onOneBaseline(lines: readonly Line[]): Line[][] {
-  const sorted = [...lines].sort((a, b) => a.baseline - b.baseline);
+/** Lines as rows from top to bottom: those together whose baselines lie within a third of their size. */
+export function rowsOf(lines: readonly Line[]): Row[] {
   const groups: Line[][] = [];
   let at = Number.NEGATIVE_INFINITY;
-  for (const line of sorted) {
+  for (const line of [...lines].sort((a, b) => a.baseline - b.baseline)) {
     const group = groups.at(-1);
     if (group && line.baseline - at < 0.35 * line.size) group.push(line);
     else {
@@ -115,16 +92,5 @@ function onOneBaseline(lines: readonly Line[]): Line[][] {
       at = line.baseline;
     }
   }
-  return groups;
-}
-
-/** Lines as rows from top to bottom. */
-export const rowsOf = (lines: readonly Line[]): Row[] => onOneBaseline(lines).map(rowOf);
-
-/** The same, where at least `least` of them have several chunks; else undefined. */
-export function partedRows(lines: readonly Line[], least: number): Row[] | undefined {
-  const groups = onOneBaseline(lines);
-  let parted = 0;
-  for (const group of groups) if (parted < least && isParted(group)) parted += 1;
-  return parted < least ? undefined : groups.map(rowOf);
+  return groups.map(rowOf);
 }
