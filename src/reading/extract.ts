@@ -90,18 +90,25 @@ async function styleOf(
   return documentStyle(sample, outline);
 }
 
-/** The blocks of a page that fit behind the pages before it, none of which has text: the most that do. */
-function addWhatFits(writer: Writer, before: number, page: ReadPage, most: number): void {
-  let [low, high] = [0, page.blocks.length];
+/** The most of so many that fit, where fewer do whenever more do. */
+export function mostThatFit(count: number, fits: (count: number) => boolean): number {
+  let [low, high] = [0, count];
   while (low < high) {
     const half = (low + high + 1) >> 1;
-    writer.add({ ...page, blocks: page.blocks.slice(0, half) });
-    if (writer.length <= most) low = half;
+    if (fits(half)) low = half;
     else high = half - 1;
-    writer.keep(before);
   }
-  writer.add({ ...page, blocks: page.blocks.slice(0, low) });
-  if (writer.length > most) writer.keep(before);
+  return low;
+}
+
+/** The blocks of a page that fit behind the pages before it, none of which has text: the most that do. */
+function addWhatFits(writer: Writer, before: number, page: ReadPage, most: number): void {
+  const fits = (count: number) => {
+    writer.keep(before);
+    writer.add({ ...page, blocks: page.blocks.slice(0, count) });
+    return writer.length <= most;
+  };
+  if (!fits(mostThatFit(page.blocks.length, fits))) writer.keep(before);
 }
 
 /**
@@ -171,7 +178,6 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
     if (full <= maxChars) continue;
     truncated = true;
     if (first) {
-      writer.keep(taken.length - 1);
       addWhatFits(writer, taken.length - 1, read, maxChars);
       next = pages[at + 1] ?? null;
       warn(

@@ -13,7 +13,7 @@ export interface ReadPage {
 }
 
 /** What holds a format's blocks together, with room for nothing else. */
-const jsonFrame = '{"version":1,"unit":"pt","origin":"top-left","pages":[';
+export const jsonFrame = '{"version":1,"unit":"pt","origin":"top-left","pages":[';
 
 /** Text that grows page by page and can take pages back. */
 export interface Writer {

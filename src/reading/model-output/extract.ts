@@ -2,8 +2,9 @@
 
 import type { Message } from "../../core/message.ts";
 import type { PageSize } from "../../core/readers.ts";
-import type { Extract, StructureFormat } from "../extract.ts";
-import type { JsonPage } from "../formats/json.ts";
+import { type Extract, mostThatFit, type StructureFormat } from "../extract.ts";
+import { type JsonPage, round } from "../formats/json.ts";
+import { jsonFrame } from "../formats/writers.ts";
 import { type Entry, sectionFinder, sectionTree } from "../layout/outline/sections.ts";
 import { writtenHtml, writtenMarkdown } from "./block-text.ts";
 import { inlinePlain } from "./inline-text.ts";
@@ -102,14 +103,9 @@ const hasText = (blocks: readonly Placed[]) => blocks.some(({ block }) => writte
 
 /** The most of a page's first blocks that fit; undefined where not even none do. */
 function longestPart(page: Page, fits: (page: Page) => boolean): Page | undefined {
-  let [low, high] = [0, page.blocks.length];
   const first = (count: number): Page => ({ ...page, blocks: page.blocks.slice(0, count) });
-  while (low < high) {
-    const half = (low + high + 1) >> 1;
-    if (fits(first(half))) low = half;
-    else high = half - 1;
-  }
-  return low > 0 || fits(first(0)) ? first(low) : undefined;
+  const part = first(mostThatFit(page.blocks.length, (count) => fits(first(count))));
+  return fits(part) ? part : undefined;
 }
 
 /** One page in a format; empty for one of no text in Markdown and HTML. */
@@ -140,8 +136,6 @@ function pageText(
 }
 
 function whole(format: StructureFormat, pages: readonly string[]): string {
-  if (format === "json") return `{"version":1,"unit":"pt","origin":"top-left","pages":[${pages.join(",")}]}`;
+  if (format === "json") return `${jsonFrame}${pages.join(",")}]}`;
   return pages.filter((text) => text !== "").join("\n\n");
 }
-
-const round = (value: number) => Math.round(value * 100) / 100;

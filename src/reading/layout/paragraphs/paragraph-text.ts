@@ -44,14 +44,6 @@ interface OpenSpan {
   readonly note: Note | undefined;
 }
 
-/** Whether all words are in one face, and lead to one place or none: most lines' are. */
-function isUniform(words: readonly TextWord[]): boolean {
-  const [first] = words;
-  for (const { face, uri, note } of words)
-    if (face !== first?.face || uri !== first?.uri || note !== first?.note) return false;
-  return first !== undefined;
-}
-
 /** Adds a text in a word's style to the runs. */
 function append(spans: OpenSpan[], text: string, { face, uri, note }: TextWord, space: boolean): void {
   const last = spans.at(-1);
@@ -72,16 +64,13 @@ export function spansOf(lines: readonly Line[], vocabulary: Vocabulary): Span[] 
   let space = false;
   lines.forEach((line, at) => {
     const { words, text } = line;
-    const [first] = words;
     const next = lines[at + 1];
     const joint = next && lineJoint(text, next.text, vocabulary);
     const cut = joint && next.words.length > 0 ? joint.cut : 0;
-    if (first && isUniform(words)) append(spans, cut > 0 ? text.slice(0, -cut) : text, first, space);
-    else
-      words.forEach((word, k) => {
-        const own = cut > 0 && k === words.length - 1 ? word.text.slice(0, -cut) : word.text;
-        append(spans, own, word, k === 0 ? space : word.spaced);
-      });
+    words.forEach((word, k) => {
+      const own = cut > 0 && k === words.length - 1 ? word.text.slice(0, -cut) : word.text;
+      append(spans, own, word, k === 0 ? space : word.spaced);
+    });
     space = spans.length > 0 && joint?.space === true;
   });
   return spans;

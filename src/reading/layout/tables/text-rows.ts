@@ -32,18 +32,6 @@ const ideograph = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 const isSpacedOut = (a: Word | undefined, b: Word, gap: number) =>
   a !== undefined && gap < spacedGap * b.size && ideograph.test(a.text) && ideograph.test(b.text);
 
-/** The words of a row from left to right; those of one line mostly stand so already. */
-function sortedByPlace(lines: readonly Line[]): readonly Word[] {
-  const [first] = lines;
-  const words = lines.length === 1 && first ? first.words : lines.flatMap((line) => line.words);
-  let last = Number.NEGATIVE_INFINITY;
-  for (const { box } of words) {
-    if (!(box.x0 >= last)) return [...words].sort((a, b) => a.box.x0 - b.box.x0);
-    last = box.x0;
-  }
-  return words;
-}
-
 /** Whether a word goes on the chunk that ends with `last` at `to`. */
 function goesOn(last: Word | undefined, to: number, word: Word): boolean {
   const gap = word.box.x0 - to;
@@ -53,7 +41,7 @@ function goesOn(last: Word | undefined, to: number, word: Word): boolean {
 
 function chunksOf(lines: readonly Line[]): Chunk[] {
   const chunks: { words: Word[]; from: number; to: number }[] = [];
-  for (const word of sortedByPlace(lines)) {
+  for (const word of lines.flatMap((line) => line.words).sort((a, b) => a.box.x0 - b.box.x0)) {
     const last = chunks.at(-1);
     if (last && goesOn(last.words.at(-1), last.to, word)) {
       last.words.push(word);
