@@ -113,22 +113,41 @@ function linesAlong(image: GrayImage, dpi: number): Box[] {
   return [...closed, ...open].filter(({ y0, y1 }) => y1 - y0 <= thickest);
 }
 
-/** The usual width of the strokes in a box, in pixels and parts of them: ink that lies side by side in a row; 0: there is none. */
+/** Rows with less ink are white. */
+const faint = 0.5;
+
+/** How dark a pixel is, 0 to 1: the grain of paper is white. */
+const darkness = (value: number): number => Math.min(Math.max((200 - value) / 130, 0), 1);
+
+/** The width of the strokes in a box, in pixels and parts of them: twice their area by the length of their edges; 0: there are none. */
 export function strokeWidth({ width, height, pixels }: GrayImage, { x0, y0, x1, y1 }: Box): number {
-  const widths: number[] = [];
-  const longest = (y1 - y0) / 2;
-  for (let y = Math.max(y0, 0); y < Math.min(y1, height); y += 1) {
-    let [ink, begin] = [0, -1];
-    for (let x = Math.max(x0, 0); x <= Math.min(x1, width - 1); x += 1) {
-      const darkness = 1 - (pixels[y * width + x] ?? white) / white;
-      if (darkness > 0.15 && x < x1) {
-        if (begin < 0) begin = x;
-        ink += darkness;
-      } else if (begin >= 0) {
-        if (ink < longest) widths.push(ink);
-        [ink, begin] = [0, -1];
-      }
+  let [area, edges] = [0, 0];
+  for (let y = Math.max(y0, 0); y < Math.min(y1, height - 1); y += 1)
+    for (let x = Math.max(x0, 0); x < Math.min(x1, width - 1); x += 1) {
+      const at = y * width + x;
+      const here = darkness(pixels[at] ?? white);
+      const across = darkness(pixels[at + 1] ?? white) - here;
+      const down = darkness(pixels[at + width] ?? white) - here;
+      area += here;
+      edges += Math.hypot(across, down);
     }
+  return edges === 0 ? 0 : (2 * area) / edges;
+}
+
+/** The darkest row of a box, and how far ink reaches above and below it without a white row between, in pixels. */
+export function inkAround(
+  { width, height, pixels }: GrayImage,
+  { x0, y0, x1, y1 }: Box,
+): { readonly above: number; readonly below: number } {
+  const rows: number[] = [];
+  for (let y = Math.max(y0, 0); y < Math.min(y1, height); y += 1) {
+    let ink = 0;
+    for (let x = Math.max(x0, 0); x < Math.min(x1, width); x += 1)
+      ink += darkness(pixels[y * width + x] ?? white);
+    rows.push(ink);
   }
-  return widths.sort((a, b) => a - b)[widths.length >> 1] ?? 0;
+  const darkest = rows.lastIndexOf(Math.max(...rows));
+  const end = rows.findIndex((ink, row) => row > darkest && ink < faint);
+  const begin = rows.findLastIndex((ink, row) => row < darkest && ink < faint);
+  return { above: darkest - begin, below: (end < 0 ? rows.length : end) - darkest };
 }

@@ -3,11 +3,13 @@
  * out. Everything is computed in this process, synchronously, a second or two for a page.
  */
 import type { Box } from "../core/page-layout.ts";
-import type { GrayImage, RecognisedLine, RecognisedPage, RecognisedWord } from "../core/page-reading.ts";
+import type { GrayImage, RecognisedPage, RecognisedWord } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
-import { levelled, ruledLines, strokeWidth, turned } from "./bitmap.ts";
+import { levelled, ruledLines, turned } from "./bitmap.ts";
+import { CommonType, type MeasuredLine } from "./common-type.ts";
 import { modelsFor, type ScriptModel } from "./script-models.ts";
 import { type FoundLine, type FoundWord, type Orientation, Tesseract } from "./tesseract.ts";
+import { typeSize, typeStroke } from "./type-size.ts";
 
 /** Below it an orientation is tried beside the picture as it is. */
 const sureTurn = 3;
@@ -25,14 +27,6 @@ const leastOfPage = 50;
 const mostEngines = 2;
 /** An engine's memory never shrinks: after a picture of so many pixels it is opened anew. */
 const largePicture = 16_000_000;
-/** Sizes that differ by less are one size: heights of lines vary with their letters. */
-const sameSize = 0.12;
-
-interface MeasuredLine extends RecognisedLine {
-  /** Width of its strokes in parts of its height; 0 where there are none. */
-  readonly weight: number;
-}
-
 interface Attempt {
   readonly turn: Orientation["turn"];
   readonly image: GrayImage;
@@ -58,6 +52,7 @@ export class Recogniser implements Disposable {
   #orienting: Tesseract | undefined;
   /** Of the last script but Latin that was surely seen: a page of code among them looks like Latin. */
   #models: readonly ScriptModel[] | undefined;
+  readonly #type = new CommonType();
 
   /** Of a picture with so many pixels to the inch. */
   async recognise(image: GrayImage, dpi: number): Promise<RecognisedPage> {
@@ -65,12 +60,12 @@ export class Recogniser implements Disposable {
     const seen = this.#orienting.orientation(image, dpi);
     const best = await this.#best(image, dpi, seen);
     if (image.pixels.length > largePicture) this[Symbol.dispose]();
-    const found = best.lines.filter((line) => confidenceOf([line]) >= leastOfLine);
+    const found = best.lines.filter((line) => !line.vertical && confidenceOf([line]) >= leastOfLine);
     const points = 72 / dpi;
     const lines = found.map((line) => lineOf(line, best.image, points));
     return {
       turn: best.turn,
-      lines: confidenceOf(found) < leastOfPage ? [] : withBold(withCommonSizes(lines)),
+      lines: confidenceOf(found) < leastOfPage ? [] : this.#type.settled(lines),
       rules: ruledLines(best.image, dpi).map((box) => scaled(box, points)),
     };
   }
@@ -162,14 +157,14 @@ function lineOf(line: FoundLine, image: GrayImage, points: number): MeasuredLine
     const text = index === 0 && line.words.length > 1 && isBullet(word, line) ? "•" : word.text;
     return { text, box: scaled(word, points), confidence: word.confidence / 100, spaced };
   });
-  const strokes = line.words.map((word) => strokeWidth(image, word)).filter((width) => width > 0);
+  const size = typeSize(line, image);
   return {
     words,
     baseline: line.baseline * points,
-    size: line.height * points,
+    size: size * points,
     first: line.first,
     bold: false,
-    weight: strokes.length === 0 ? 0 : median(strokes) / line.height,
+    stroke: typeStroke(line, image) * points,
   };
 }
 
@@ -189,40 +184,4 @@ function isBullet({ text, x0, y0, x1, y1 }: FoundWord, { height, baseline }: Fou
     down < 2 * across &&
     baseline - y1 >= bullet.above * height
   );
-}
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-
-/** Lines whose strokes are this much wider than most of the page's are bold. */
-const boldness = 1.25;
-
-function withBold(lines: readonly MeasuredLine[]): RecognisedLine[] {
-  const usual = median(lines.flatMap(({ weight, words }) => (weight > 0 ? words.map(() => weight) : [])));
-  return lines.map(({ weight, ...line }) => ({ ...line, bold: usual > 0 && weight > boldness * usual }));
-}
-
-/** Lines whose sizes nearly agree have the one that most characters have. */
-function withCommonSizes(lines: readonly MeasuredLine[]): MeasuredLine[] {
-  const weights = new Map<number, number>();
-  for (const { size, words } of lines) {
-    const length = words.reduce((sum, { text }) => sum + text.length, 0);
-    weights.set(size, (weights.get(size) ?? 0) + length);
-  }
-  const near = (size: number) => {
-    let [weight, sum] = [0, 0];
-    for (const [other, own] of weights)
-      if (Math.abs(other - size) < (sameSize / 2) * size) {
-        weight += own;
-        sum += other * own;
-      }
-    return { weight, size: sum / Math.max(weight, 1) };
-  };
-  const common: number[] = [];
-  for (const { size } of [...weights.keys()].map(near).sort((a, b) => b.weight - a.weight))
-    if (!common.some((other) => Math.abs(other - size) < sameSize * other)) common.push(size);
-  return lines.map((line) => {
-    const size = common.find((other) => Math.abs(other - line.size) < sameSize * other);
-    return { ...line, size: Math.round((size ?? line.size) * 10) / 10 };
-  });
 }

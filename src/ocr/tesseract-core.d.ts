@@ -9,6 +9,7 @@ declare module "tesseract.js-core/tesseract-core-simd.js" {
       Confidence(level: number): number;
       getBoundingBox(level: number): { x0: number; y0: number; x1: number; y1: number };
       getBaseline(level: number): { x0: number; y0: number; x1: number; y1: number; has_baseline: boolean };
+      BlockType(): number;
       getRowAttributes(): { row_height: number; descenders: number; ascenders: number };
     }
     interface OSResults {

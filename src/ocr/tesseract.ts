@@ -26,6 +26,10 @@ export interface FoundLine {
   readonly height: number;
   /** The baseline, in pixels from the top, at the middle of the line. */
   readonly baseline: number;
+  /** How much the baseline falls to the right: the tangent of its angle. */
+  readonly fall: number;
+  /** Found as text that is turned by a quarter. */
+  readonly vertical: boolean;
   /** Whether it begins a paragraph. */
   readonly first: boolean;
 }
@@ -45,6 +49,8 @@ export interface Orientation {
 const [paragraphLevel, lineLevel, wordLevel] = [1, 2, 3];
 /** OcrEngineMode: the recogniser that orientation and script detection needs, and the one that reads. */
 const [legacyEngine, lstmEngine] = [0, 1];
+/** PolyBlockType of text that is turned by a quarter. */
+const verticalText = 7;
 
 /** The engine with one set of models. */
 export class Tesseract implements Disposable {
@@ -139,6 +145,8 @@ export class Tesseract implements Disposable {
             text: at.GetUTF8Text(lineLevel),
             height: row_height,
             baseline: (base.y0 + base.y1) / 2,
+            fall: (base.y1 - base.y0) / Math.max(base.x1 - base.x0, 1),
+            vertical: at.BlockType() === verticalText,
             first: at.IsAtBeginningOf(paragraphLevel),
           });
         }

@@ -37,6 +37,20 @@ describe("the text of a picture", () => {
     expect(lines.map(({ first }) => first).slice(0, 3)).toEqual([true, true, false]);
   });
 
+  it("comes in one size, whichever letters a line has", async () => {
+    const texts = [
+      "our sea was some warm ocean near us",
+      "HELD IN 1984",
+      "Tell the children of Babylon",
+      "gypsy page",
+    ];
+    const set = texts.map((text, k) => ({ text, x: 72, baseline: 220 + 20 * k, size: 12 }));
+    const { lines } = await recogniser.recognise(await picture([...page, ...set]), dpi);
+    expect(lines.map(textOf)).toEqual([...expected, ...texts]);
+    expect(new Set(lines.slice(1).map(({ size }) => size)).size).toBe(1);
+    expect(Math.abs((lines[1]?.size ?? 0) - 12)).toBeLessThan(0.8);
+  });
+
   it.each([
     [90, 270],
     [180, 180],

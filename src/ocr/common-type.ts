@@ -1,0 +1,82 @@
+/**
+ * Sizes and weights of the lines of a document, made equal where they nearly are: what is measured on a picture varies by a
+ * pixel, and whoever reads headings out of sizes takes each number for a style of its own.
+ */
+import type { RecognisedLine } from "../core/page-reading.ts";
+import { median } from "./type-size.ts";
+
+export interface MeasuredLine extends RecognisedLine {
+  /** Width of its strokes in points. */
+  readonly stroke: number;
+}
+
+/** Lines whose strokes are this much wider than those of most lines are bold. */
+const boldness = 1.18;
+/** Sizes that differ by less, in parts of them, are one size. */
+const sameSize = 0.12;
+/** Running text is measured up to this much larger; headings that are so near it are bold. */
+const swelling = 0.28;
+/** Lines of the pages before that count: later ones are like them. */
+const mostLines = 5000;
+
+/** The sizes that most words have, most first. */
+function commonSizes(lines: readonly RecognisedLine[]): number[] {
+  const weights = new Map<number, number>();
+  for (const { size, words } of lines) weights.set(size, (weights.get(size) ?? 0) + words.length);
+  const around = [...weights.keys()].map((middle) => {
+    let [weight, sum] = [0, 0];
+    for (const [size, own] of weights)
+      if (Math.abs(size - middle) < (sameSize / 2) * middle) {
+        weight += own;
+        sum += size * own;
+      }
+    return { weight, size: rounded(sum / weight) };
+  });
+  const common: number[] = [];
+  for (const { size } of around.sort((a, b) => b.weight - a.weight))
+    if (!common.some((other) => Math.abs(other - size) < sameSize * other)) common.push(size);
+  return common;
+}
+
+const rounded = (size: number) => Math.round(size * 10) / 10;
+
+/** The type of the pages of one document, page by page. */
+export class CommonType {
+  readonly #seen: MeasuredLine[] = [];
+
+  /** The lines of the next page, in the sizes and weights that the document has. */
+  settled(measured: readonly MeasuredLine[]): RecognisedLine[] {
+    const lines = this.#withBold(measured.map((line) => ({ ...line, size: rounded(line.size) })));
+    const all = [...this.#seen, ...lines];
+    if (this.#seen.length < mostLines) this.#seen.push(...lines);
+    const [text = 0] = commonSizes(all.filter(({ bold }) => !bold));
+    const isText = ({ bold, size }: MeasuredLine) =>
+      !bold && size > (1 - sameSize) * text && size < (1 + swelling) * text;
+    const others = all.filter((line) => !isText(line));
+    const sizes = commonSizes(others);
+    const sizeOf = ({ size }: MeasuredLine) =>
+      sizes.find((common) => Math.abs(common - size) < sameSize * common) ?? size;
+    // Of one size that is larger than text's, all is bold or nothing.
+    const votes = new Map<number, number>();
+    for (const line of others) {
+      const vote = (line.bold ? 1 : -1) * line.words.length;
+      votes.set(sizeOf(line), (votes.get(sizeOf(line)) ?? 0) + vote);
+    }
+    return lines.map(({ stroke, ...line }): RecognisedLine => {
+      if (isText({ stroke, ...line })) return { ...line, size: text };
+      const size = sizeOf({ stroke, ...line });
+      return { ...line, size, bold: size > (1 + sameSize) * text ? (votes.get(size) ?? 0) > 0 : line.bold };
+    });
+  }
+
+  #withBold(lines: readonly MeasuredLine[]): MeasuredLine[] {
+    const all = [...this.#seen, ...lines];
+    const usual = median(all.flatMap(({ stroke, words }) => words.map(() => stroke)));
+    const [text = 0] = commonSizes(all);
+    return lines.map((line) => {
+      // Pictures are a little blurred: strokes do not grow as much as letters do.
+      const expected = usual * Math.max(1, (1 + line.size / text) / 2);
+      return { ...line, bold: line.stroke > boldness * expected };
+    });
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Font sizes of lines, as their picture shows them. What a line finder reports as the height of a line depends on the letters
+ * that happen to be in it, and headings are known by their size: so the words are measured by the letters that they have.
+ */
+import type { GrayImage } from "../core/page-reading.ts";
+import { inkAround, strokeWidth } from "./bitmap.ts";
+import type { FoundLine, FoundWord } from "./tesseract.ts";
+
+/** How high words with letters of a kind are, in font sizes: those of usual text fonts differ by less than a tenth. */
+interface Kind {
+  readonly letters: RegExp;
+  /** Letters that make a word higher or lower than that: it tells nothing then. */
+  readonly without?: RegExp;
+  readonly height: number;
+  /** Instead of the ink of the word: what is above the stroke that joins its letters, or the characters beside it too. */
+  readonly measured?: "above stroke" | "with neighbours";
+}
+
+const eastAsian = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Brackets, quotes and commas are higher or lower than letters. */
+const marks = "()\\[\\]{}|/\\\\,;@$§\"'“”„‘’«»";
+const tall = "\\p{Lu}\\dbdfhklßбφβδθλ";
+const low = "gjpqyQçруцщфÇЦЩДβγζημξρςφχψ";
+/** Capital letters with a mark on them. */
+const marked = "À-ÞЀ-ЏЙ";
+
+/** The first that fits a word counts. */
+const kinds: readonly Kind[] = [
+  { letters: eastAsian, height: 0.92, measured: "with neighbours" },
+  { letters: /[اإلكطظ]/u, without: /[أآًٌٍَُِّْ]/u, height: 0.65, measured: "above stroke" },
+  { letters: /\p{Script=Devanagari}/u, without: /[\u0901-\u0903\u093c\u093f-\u094f]/u, height: 0.66 },
+  { letters: /\p{Script=Hebrew}/u, without: /[לךןףץק]/u, height: 0.62 },
+  {
+    letters: new RegExp(`[${tall}]`, "u"),
+    without: new RegExp(`[${low}${marks}${marked}]`, "u"),
+    height: 0.72,
+  },
+  { letters: new RegExp(`[${tall}]`, "u"), without: new RegExp(`[${marks}${marked}]`, "u"), height: 0.93 },
+  { letters: /\p{Ll}/u, without: new RegExp(`[it${low}${marks}]`, "u"), height: 0.52 },
+  { letters: /\p{Ll}/u, without: new RegExp(`[it${marks}]`, "u"), height: 0.73 },
+];
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+function sizeBy(
+  { letters, without, height, measured }: Kind,
+  word: FoundWord,
+  image: GrayImage,
+): number | undefined {
+  const { text, x0, x1, y0, y1 } = word;
+  if (!letters.test(text) || without?.test(text)) return undefined;
+  // One character may be flat, as "one" is in Chinese; those beside it are not.
+  const aside = measured === "with neighbours" ? y1 - y0 : 0;
+  const { above, below } = inkAround(image, { x0: x0 - aside, x1: x1 + aside, y0, y1 });
+  return (measured === "above stroke" ? above : above + below - 1) / height;
+}
+
+/** The font size of a line in pixels, by the kind that most of its words are of; its height where none tells. */
+export function typeSize({ words, height }: FoundLine, image: GrayImage): number {
+  const sizes = new Map<Kind, number[]>();
+  for (const word of words)
+    for (const kind of kinds) {
+      const size = sizeBy(kind, word, image);
+      if (size === undefined) continue;
+      sizes.set(kind, [...(sizes.get(kind) ?? []), size]);
+      break;
+    }
+  const most = [...sizes.values()].reduce((best, some) => (some.length > best.length ? some : best), []);
+  return median(most) || height;
+}
+
+/** Capital letters are drawn with wider strokes than small ones. */
+const ofCapitals = 0.82;
+const capitals = /^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u;
+
+/** The width of a line's strokes in pixels, as its small letters have it. */
+export function typeStroke({ words }: FoundLine, image: GrayImage): number {
+  return median(words.map((word) => strokeWidth(image, word) * (capitals.test(word.text) ? ofCapitals : 1)));
+}

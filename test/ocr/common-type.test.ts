@@ -1,0 +1,41 @@
+/** Sizes and weights of recognised lines are those of the document, not of each measurement. */
+import { describe, expect, it } from "vitest";
+import { CommonType, type MeasuredLine } from "../../src/ocr/common-type.ts";
+
+function line(size: number, stroke: number, words = 8): MeasuredLine {
+  const box = { x0: 72, y0: 100, x1: 80, y1: 110 };
+  const word = { text: "word", box, confidence: 0.9, spaced: true };
+  return { words: Array(words).fill(word), baseline: 110, size, bold: false, first: false, stroke };
+}
+const text = [10, 10.3, 9.8, 10.1, 10.6, 9.9].map((size) => line(size, 0.8));
+const settled = (lines: readonly MeasuredLine[], type = new CommonType()) =>
+  type.settled(lines).map(({ size, bold }) => ({ size, bold }));
+
+describe("the type of a page", () => {
+  it("has one size for running text, though lines swell", () => {
+    const sizes = settled([...text, line(12.3, 0.85, 3)]).map(({ size }) => size);
+    expect(new Set(sizes).size).toBe(1);
+  });
+
+  it("has headings in their own size, bold where most of that size is", () => {
+    const headings = [line(16, 1.9, 2), line(16.4, 1.3, 1), line(15.8, 1.8, 3)];
+    const found = settled([...text, ...headings]).slice(text.length);
+    expect(new Set(found.map(({ size }) => size)).size).toBe(1);
+    expect(found.map(({ bold }) => bold)).toEqual([true, true, true]);
+  });
+
+  it("has bold lines in the size of text, and small dark type that is not bold", () => {
+    const found = settled([...text, line(10, 1.1, 2), line(6.8, 0.8, 4)]).slice(text.length);
+    expect(found.map(({ bold }) => bold)).toEqual([true, false]);
+    expect(found[1]?.size).toBe(6.8);
+  });
+});
+
+it("later pages have the sizes of those before them", () => {
+  const type = new CommonType();
+  type.settled([...text, line(16, 1.9, 3), line(16, 1.9, 3)]);
+  expect(settled([line(10.7, 0.8, 3), line(16.6, 1.9, 2)], type)).toEqual([
+    { size: 10.2, bold: false },
+    { size: 16.2, bold: true },
+  ]);
+});
