@@ -1,6 +1,7 @@
 /** The Arlington PDF model: what ISO 32000-2 says of every object, as one table of tab-separated values for each kind of object. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { essentials } from "./essentials.ts";
 import { splitList } from "./expressions.ts";
 
 /** One key of a dictionary, or one place of an array. */
@@ -31,17 +32,14 @@ export interface Kind {
 
 export type Model = ReadonlyMap<string, Kind>;
 
-/** Where the model lies, as its project publishes it: the folder with `Catalog.tsv`. */
+/** Where the whole model lies, as its project publishes it: the folder with `Catalog.tsv`. */
 const folder = resolve(
   process.env.PDFD_ARLINGTON ?? join(import.meta.dirname, "../../../shared/judges/arlington/tsv/latest"),
 );
 
-/** Undefined where the model is at hand, else the reason to skip with. */
-export const withoutModel = existsSync(join(folder, "Catalog.tsv"))
-  ? undefined
-  : "PDFD_ARLINGTON names no folder of the Arlington PDF model";
-
+/** The whole model, or where it is not at hand its essentials. */
 export function readModel(): Model {
+  if (!existsSync(join(folder, "Catalog.tsv"))) return essentials();
   const names = readdirSync(folder).filter((name) => name.endsWith(".tsv"));
   const kinds = names.map((name) => kindOf(name.slice(0, -4), readFileSync(join(folder, name), "utf8")));
   return new Map(kinds.map((kind) => [kind.name, kind]));

@@ -1,6 +1,7 @@
 /** The validator on a model of its own, in the words of the Arlington PDF model. */
 import { describe, expect, it } from "vitest";
 import type { Dict, ReadDocument, Value } from "./documents.ts";
+import { essentials } from "./essentials.ts";
 import { kindOf, type Model } from "./model.ts";
 import { validate } from "./validate.ts";
 
@@ -102,6 +103,51 @@ describe("a document is judged by", () => {
     ]);
     expect(judged({ Count: 1, Shape: dict({ S: name("Round"), R: 1 }) })).toEqual([
       "Round.R: has a value that is not possible, 1",
+    ]);
+  });
+});
+
+describe("the essentials", () => {
+  const model = essentials();
+
+  it("lead to kinds that are among them, by types that are known", () => {
+    const rows = [...model.values()].flatMap((kind) => [...kind.rows.values()]);
+    const missing = rows.flatMap(({ links }) => links.flat().filter((name) => !model.has(name)));
+    expect(missing).toEqual([]);
+    const types = new Set(rows.flatMap((row) => row.types));
+    expect([...types].sort()).toEqual(
+      "array boolean date dictionary integer matrix name name-tree number number-tree rectangle stream string".split(
+        " ",
+      ),
+    );
+  });
+
+  it("find what is wrong with a page", () => {
+    const objects = new Map<number, Value>([
+      [1, dict({ Type: name("Catalog"), Pages: { num: 2 } })],
+      [2, dict({ Type: name("Pages"), Kids: [{ num: 3 }], Count: 1, MediaBox: [0, 0, 9, 9] })],
+      [
+        3,
+        dict({
+          Type: name("Page"),
+          Parent: { num: 2 },
+          Rotate: 45,
+          Annots: [dict({ Subtype: name("Link") })],
+        }),
+      ],
+    ]);
+    const trailer = dict({ Size: 4, Root: { num: 1 } });
+    const { violations } = validate(model, {
+      version: "1.4",
+      tagged: false,
+      damaged: false,
+      trailer,
+      objects,
+    });
+    expect([...violations].sort()).toEqual([
+      "AnnotLink.Rect: is missing",
+      "PageObject.Resources: is missing",
+      "PageObject.Rotate: has a value that is not possible, 45",
     ]);
   });
 });
