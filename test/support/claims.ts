@@ -1,5 +1,5 @@
 /** Documents of one page that claim something in their XMP. */
-import { type BuiltStream, pagesPdf } from "./pdf-builder.ts";
+import { type BuiltPdf, type BuiltStream, pagesPdf } from "./pdf-builder.ts";
 
 /** An XMP packet with these attributes and elements of one description. */
 export function xmpPacket(attributes: string, elements = ""): string {
@@ -18,7 +18,10 @@ export function declarations(...names: readonly string[]): string {
 export function claiming(
   attributes: string,
   metadata: BuiltStream = { dict: "/Type/Metadata/Subtype/XML", data: xmpPacket(attributes) },
-  rest: { readonly root?: string; readonly page?: string } = {},
+  rest: { readonly root?: string; readonly page?: string; readonly more?: BuiltPdf["objects"] } = {},
 ): Uint8Array {
-  return pagesPdf([rest.page ?? ""], { root: `/Metadata 9 0 R${rest.root ?? ""}`, more: { 9: metadata } });
+  return pagesPdf([rest.page ?? ""], {
+    root: `/Metadata 9 0 R${rest.root ?? ""}`,
+    more: { ...rest.more, 9: metadata },
+  });
 }

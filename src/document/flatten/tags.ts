@@ -13,6 +13,8 @@ import {
   name,
   ref,
 } from "../../cos/syntax/value.ts";
+import { chain } from "../../cos/walk.ts";
+import { claimOf } from "../conformance/claim.ts";
 import type { EditSession } from "../edit.ts";
 import type { RemovedAnnotation } from "../forms/appearance.ts";
 import { type FormType, formType } from "../forms/values.ts";
@@ -39,12 +41,28 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
   const root = dictAt(cos, rootValue);
   if (!root) return undefined;
   const parents = readNumberTree(cos, root.get("ParentTree"));
+  const { pdfua } = claimOf(cos);
   /** Arrays of pages as they are to be, by key. */
   const changed = new Map<number, CosArray>();
 
   const elementOf = (annotation: CosDict): CosValue | undefined => {
     const key = numberAt(cos, annotation.get("StructParent"));
     return key === undefined ? undefined : parents.get(key);
+  };
+
+  /**
+   * PDF/UA wants the language of all text to be known (ISO 14289-1, 7.2), and that of a look is not its element's: a document
+   * that has none for all gets the one of the first element that does.
+   */
+  const giveLanguage = (element: CosValue): void => {
+    if (cos.catalog.has("Lang")) return;
+    const up = (dict: CosValue) => (isDict(dict) ? dict.get("P") : undefined);
+    for (const { value } of chain(cos, { part: "the structure tree", depth: 500 }, element, up)) {
+      const Lang = isDict(value) ? value.get("Lang") : undefined;
+      if (Lang === undefined) continue;
+      session.setCatalog({ Lang });
+      return;
+    }
   };
 
   /** Puts `content` where the element refers to the annotation; whether it did. */
@@ -88,6 +106,7 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
       const content = dictOf({ Type: name("MCR"), Pg: ref(own, cos.generation(own)), MCID: id });
       if (!replace(element, annotation, content)) return beginMarked("Artifact");
       changed.set(key, [...known, element]);
+      if (pdfua) giveLanguage(element);
       return beginMarked("Span", `<</MCID ${id}>>`);
     },
     leave(annotation) {

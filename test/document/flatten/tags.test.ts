@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { flattenTags, isMarked } from "../../../src/document/flatten/tags.ts";
 import { widgetFields } from "../../../src/document/forms/widget-fields.ts";
+import { xmpPacket } from "../../support/claims.ts";
 import { editing } from "../../support/editing.ts";
 import { type BuiltPdf, pagesPdf } from "../../support/pdf-builder.ts";
 import { at } from "../../support/read-again.ts";
@@ -11,17 +12,18 @@ interface Tagged {
   readonly annotation?: string;
   readonly page?: string;
   readonly tree?: string;
+  readonly root?: string;
   readonly more?: BuiltPdf["objects"];
 }
 
 /** The annotation leaves the page, with a look or without. */
 async function left(
-  { element, annotation = "/Subtype/Stamp", page = "/StructParents 0", tree, more = {} }: Tagged,
+  { element, annotation = "/Subtype/Stamp", page = "/StructParents 0", tree, root = "", more = {} }: Tagged,
   withLook = true,
 ) {
   const edit = editing(
     pagesPdf([page], {
-      root: "/StructTreeRoot 20 0 R/AcroForm<</Fields[10 0 R]>>",
+      root: `/StructTreeRoot 20 0 R/AcroForm<</Fields[10 0 R]>>${root}`,
       more: {
         10: `<</Type/Annot/Rect[0 0 9 9]/StructParent 1${annotation}>>`,
         20: `<</Type/StructTreeRoot/K 21 0 R/ParentTree ${tree ?? "<</Nums[0[22 0 R]1 21 0 R]>>"}>>`,
@@ -82,6 +84,23 @@ describe("the structure element of an annotation that is flattened", () => {
     const { operator, element } = await left({ element: "/S/Annot/K[0]" });
     expect(operator).toBe("/Artifact BMC");
     expect(element).toMatchObject({ K: [0] });
+  });
+});
+
+describe("a document that claims PDF/UA", () => {
+  const metadata = { 30: { dict: "", data: xmpPacket('pdfuaid:part="1"') } };
+  const languageOf = async (root: string, more: BuiltPdf["objects"] = metadata) => {
+    const element = `/S/Annot/P 21 0 R/K ${object}`;
+    const above = { 21: "<</S/Sect/P 20 0 R/Lang(de)/K 24 0 R>>", 24: `<<${element}>>` };
+    const tree = "<</Nums[0[22 0 R]1 24 0 R]>>";
+    const { document } = await left({ element: "", root, tree, more: { ...above, ...more } });
+    return at(document, "Lang");
+  };
+
+  it("gets the language of what was flattened, where it has none for all", async () => {
+    expect(await languageOf("/Metadata 30 0 R")).toBe("de");
+    expect(await languageOf("/Metadata 30 0 R/Lang(fr)")).toBe("fr");
+    expect(await languageOf("")).toBeNull();
   });
 });
 

@@ -1,18 +1,18 @@
 /** The claim of a merged document: what all its sources claim, as far as the result can conform to it. */
-import { type CosValue, ref } from "../../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, ref } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import {
   type Claim,
   claimIn,
-  claimOf,
   claimText,
   commonClaim,
   damagedReason,
   noClaim,
   packetOf,
 } from "../../conformance/claim.ts";
+import { type HeadingTags, headingTags } from "../../conformance/headings.ts";
 import { packetWithClaim } from "../../conformance/identification.ts";
-import { spotColours } from "../../conformance/spot-colours.ts";
+import { type PageResources, pageResources } from "../../conformance/page-resources.ts";
 import { metadataStream } from "../../conformance/withdraw.ts";
 import { fingerprint } from "../../fingerprint.ts";
 import { structureRoot } from "../../tags/structure-tree.ts";
@@ -29,8 +29,13 @@ interface Claimed {
   /** The first document's XMP packet. */
   readonly packet: string;
   /** Tells colour profiles of output intents from others; undefined while no document has output intents. */
-  profiles: string | undefined;
+  intents: string | undefined;
+  /** The profiles themselves, by fingerprint. */
+  intended: readonly string[];
   readonly spots: Map<string, string>;
+  /** Profiles of CMYK colour spaces. */
+  readonly profiles: Set<string>;
+  readonly headings: Set<HeadingTags>;
   /** Target values of a later document for a catalogue that lacks them. */
   outputIntents?: CosValue;
   language?: CosValue;
@@ -75,8 +80,17 @@ function firstClaim(source: SourceDocument, merging: boolean): Claimed | undefin
   const packet = packetOf(source.cos) ?? "";
   const claim = claimIn(packet);
   if (claimText(claim) === "") return undefined;
-  const spots = new Map(claim.pdfa && merging ? spotColours(source.document) : []);
-  return { first: claim, claim, reason: "", packet, profiles: profilesOf(source), spots };
+  const resources = claim.pdfa && merging ? pageResources(source.document) : undefined;
+  return {
+    first: claim,
+    claim,
+    reason: "",
+    packet,
+    ...intentsOf(source),
+    spots: new Map(resources?.spots),
+    profiles: new Set(resources?.profiles),
+    headings: new Set(claim.pdfua === "1" && merging ? headingTags(source.document) : []),
+  };
 }
 
 /** PDF/UA wants everything tagged (ISO 14289-1, 7.1), and so does WTPDF; level A of PDF/A wants a structure tree. */
@@ -95,38 +109,69 @@ function looseTags(source: PlannedSource, joined: Claimed): void {
 }
 
 function addLater(source: SourceDocument, joined: Claimed): void {
-  const { catalog, copier } = source;
-  const claim = claimOf(source.cos);
+  const { catalog, copier, document } = source;
+  const packet = packetOf(source.cos) ?? "";
+  const claim = claimIn(packet);
   const common = commonClaim(joined.claim, claim);
   if (claimText(common) !== claimText(joined.claim))
     joined.reason ||= `a later file claims ${claimText(claim) || "nothing of the kind"}`;
   joined.claim = common;
   const language = catalog.get("Lang");
   if (common.pdfua && language !== undefined) joined.language ??= copier.translate(language);
+  if (common.pdfua === "1") {
+    for (const tags of headingTags(document)) joined.headings.add(tags);
+    if (joined.headings.size > 1)
+      withdraw(joined, "pdfua", "some files tag headings by H, others by H1 to H6");
+  }
   if (!common.pdfa) return;
-  const profiles = profilesOf(source);
-  if (profiles !== undefined && joined.profiles === undefined) {
-    joined.profiles = profiles;
+  const { intents, intended } = intentsOf(source);
+  if (intents !== undefined && joined.intents === undefined) {
+    joined.intents = intents;
+    joined.intended = intended;
     joined.outputIntents = copier.translate(catalog.get("OutputIntents") ?? null);
   }
-  const spots = spotColours(source.document);
-  const clash = [...spots].find(([name, print]) => (joined.spots.get(name) ?? print) !== print);
-  for (const [name, print] of spots) joined.spots.set(name, print);
+  const resources = pageResources(document);
   const reason =
-    profiles !== undefined && profiles !== joined.profiles
+    intents !== undefined && intents !== joined.intents
       ? "a later file has another output intent"
-      : clash && `a later file means another colour by the spot colour ${clash[0]}`;
-  if (reason === undefined) return;
-  joined.claim = { ...common, pdfa: undefined };
+      : clashOf(joined, common.pdfa.part, resources, packet);
+  for (const [name, print] of resources.spots) joined.spots.set(name, print);
+  if (reason !== undefined) withdraw(joined, "pdfa", reason);
+}
+
+function withdraw(joined: Claimed, which: "pdfa" | "pdfua", reason: string): void {
+  joined.claim = { ...joined.claim, [which]: undefined };
   joined.reason ||= reason;
 }
 
-function profilesOf({ cos, catalog }: SourceDocument): string | undefined {
-  const intents = arrayAt(cos, catalog.get("OutputIntents"));
-  if (!intents) return undefined;
-  const dicts = intents.map((entry) => dictAt(cos, entry));
-  return fingerprint(
-    cos,
-    dicts.flatMap((intent) => [intent?.get("S") ?? null, intent?.get("DestOutputProfile") ?? null]),
-  );
+/** Why a document's resources cannot stand in one PDF/A file with those of the documents before. */
+function clashOf(
+  joined: Claimed,
+  part: string,
+  { spots, profiles, hasMetadata }: PageResources,
+  packet: string,
+): string | undefined {
+  const clash = [...spots].find(([name, print]) => (joined.spots.get(name) ?? print) !== print);
+  if (clash) return `a later file means another colour by the spot colour ${clash[0]}`;
+  if (hasMetadata && /^[123]$/.test(part) && packet.includes("pdfaExtension:schemas"))
+    return "a later file describes schemas that metadata of its parts may use";
+  for (const profile of profiles) joined.profiles.add(profile);
+  if (part === "4" && joined.intended.some((profile) => joined.profiles.has(profile)))
+    return "a file has colours in the profile of another one's output intent";
+  return undefined;
+}
+
+function intentsOf({ cos, catalog }: SourceDocument): Pick<Claimed, "intents" | "intended"> {
+  const list = arrayAt(cos, catalog.get("OutputIntents"));
+  const dicts = list?.map((entry) => dictAt(cos, entry));
+  const profile = (intent: CosDict | undefined) => intent?.get("DestOutputProfile") ?? null;
+  return {
+    intents:
+      dicts &&
+      fingerprint(
+        cos,
+        dicts.flatMap((intent) => [intent?.get("S") ?? null, profile(intent)]),
+      ),
+    intended: (dicts ?? []).map((intent) => fingerprint(cos, profile(intent))),
+  };
 }

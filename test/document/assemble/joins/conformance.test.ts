@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { claimOf, claimText } from "../../../../src/document/conformance/claim.ts";
-import { claiming } from "../../../support/claims.ts";
+import { claiming, xmpPacket } from "../../../support/claims.ts";
+import type { BuiltPdf } from "../../../support/pdf-builder.ts";
 import { assemble, at } from "../../../support/read-again.ts";
 
-const claim = (attributes: string, root = "", page = "") => claiming(attributes, undefined, { root, page });
+const claim = (attributes: string, root = "", page = "", more: BuiltPdf["objects"] = {}) =>
+  claiming(attributes, undefined, { root, page, more });
 const pdfa = (part: string, level: string) => `pdfaid:part="${part}" pdfaid:conformance="${level}"`;
 const intent = (profile: string) => `/OutputIntents[<</S/GTS_PDFA1/DestOutputProfile ${profile}>>]`;
 const spot = (space: string) => `/Resources<</ColorSpace<</S[/Separation/Gold/${space}<<>>]>>>>`;
@@ -49,6 +51,50 @@ describe("a merge claims", () => {
     expect(merged(one, claim(pdfa("2", "B"), intent("2"))).warnings).toContain("another output intent");
     const gold = merged(one, claim(pdfa("2", "B"), intent("1"), spot("DeviceRGB")));
     expect(gold).toMatchObject({ claim: "", warnings: expect.stringContaining("spot colour Gold") });
+  });
+});
+
+describe("a merge no longer claims", () => {
+  it("PDF/UA-1 where some files tag headings by H and others by H1", () => {
+    const tagged = (type: string) =>
+      claim('pdfuaid:part="1"', `/StructTreeRoot 8 0 R`, "", {
+        8: `<</Type/StructTreeRoot/K<</S/${type}>>>>`,
+      });
+    expect(merged(tagged("H"), tagged("H"))).toMatchObject({ claim: "PDF/UA-1", warnings: "" });
+    expect(merged(tagged("H"), tagged("H2"))).toMatchObject({
+      claim: "",
+      warnings: expect.stringContaining("some files tag headings by H"),
+    });
+  });
+
+  it("PDF/A where metadata of a later file's parts may need the schemas of its own", () => {
+    const described = (page: string) => {
+      const schemas = xmpPacket(pdfa("2", "B"), "<pdfaExtension:schemas/>");
+      return claiming("", { dict: "", data: schemas }, { page });
+    };
+    const first = claim(pdfa("2", "B"));
+    expect(merged(first, described("")).claim).toBe("PDF/A-2b");
+    expect(merged(described("/Metadata 9 0 R"), first).claim).toBe("PDF/A-2b");
+    expect(merged(first, described("/Metadata 9 0 R"))).toMatchObject({
+      claim: "",
+      warnings: expect.stringContaining("describes schemas"),
+    });
+  });
+
+  it("PDF/A-4 where colours of one file are in the profile of another one's output intent", () => {
+    const more = { 8: { dict: "/N 4", data: "profile" } };
+    const colours = (part: string) =>
+      claim(pdfa(part, ""), "", "/Resources<</ColorSpace<</C[/ICCBased 8 0 R]>>>>", more);
+    const intended = (part: string) => claim(pdfa(part, ""), intent("8 0 R"), "", more);
+    for (const files of [
+      [colours("4"), intended("4")],
+      [intended("4"), colours("4")],
+    ])
+      expect(merged(...files)).toMatchObject({
+        claim: "",
+        warnings: expect.stringContaining("output intent"),
+      });
+    expect(merged(colours("2"), intended("2")).claim).toContain("PDF/A-2");
   });
 });
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { spotColours } from "../../../src/document/conformance/spot-colours.ts";
+import { pageResources } from "../../../src/document/conformance/page-resources.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 import { read } from "../../support/read-again.ts";
 
 const withSpaces = (spaces: string, form: string) =>
-  spotColours(
+  pageResources(
     read(
       pagesPdf([`/Resources<</ColorSpace<<${spaces}>>/XObject<</F 8 0 R>>>>`], {
         more: { 8: { dict: `/Subtype/Form/BBox[0 0 1 1]/Resources<</ColorSpace<<${form}>>>>`, data: "" } },
       }),
     ),
-  );
+  ).spots;
 
 describe("spot colours", () => {
   it("are found by name, in the resources of pages and of what they draw", () => {
@@ -26,5 +26,32 @@ describe("spot colours", () => {
     const gray = gold("/A[/Separation/Gold/DeviceGray<<>>]");
     expect(gold("", "/Other[/Separation/Gold/DeviceGray<<>>]")).toBe(gray);
     expect(gold("/A[/Separation/Gold/DeviceCMYK<<>>]")).not.toBe(gray);
+  });
+});
+
+describe("the rest of the resources", () => {
+  const profile = (components: number, data = "profile") => ({ dict: `/N ${components}`, data });
+
+  it("tells the profiles of CMYK colour spaces apart, and no others", () => {
+    const found = (components: number, data?: string) =>
+      pageResources(
+        read(
+          pagesPdf(["/Resources<</ColorSpace<</A[/ICCBased 8 0 R]>>>>"], {
+            more: { 8: profile(components, data) },
+          }),
+        ),
+      ).profiles;
+    expect(found(3).size).toBe(0);
+    expect(found(4)).toEqual(found(4));
+    expect(found(4)).not.toEqual(found(4, "another"));
+  });
+
+  it("tells whether anything has metadata of its own", () => {
+    const has = (page: string) =>
+      pageResources(read(pagesPdf([page], { more: { 8: { dict: "/Metadata 9 0 R", data: "" } } })))
+        .hasMetadata;
+    expect(has("")).toBe(false);
+    expect(has("/Metadata 9 0 R")).toBe(true);
+    expect(has("/Resources<</XObject<</F 8 0 R>>>>")).toBe(true);
   });
 });
