@@ -8,13 +8,15 @@ import { newTempPath } from "./temporary/temp-name.ts";
 import { note } from "./temporary/temp-registry.ts";
 import { newFile, type Writing } from "./write/new-file.ts";
 import { newFolder } from "./write/new-folder.ts";
-import type { Output } from "./write/publish.ts";
+import type { Again, Output } from "./write/publish.ts";
 
 export interface FilesOptions {
   /** Called with the path of a temporary file or folder before it is made, and whether it is noted for who comes after a kill. */
   readonly onTemp?: (path: string, noted: boolean) => void;
   /** Called before the first of a group of files gets its name: from here on the call is not stopped. */
   readonly onPublish?: (outputs: readonly Output[]) => void;
+  /** Where the call may have been made before: a file that is there already, the same, is no conflict. */
+  readonly again?: Again | undefined;
   /** The calls to the disk; tests make them fail. */
   readonly disk?: Disk;
 }
@@ -26,6 +28,7 @@ export function createFiles(scope: Scope, options: FilesOptions = {}): Files {
   const writing: Writing = {
     scope,
     disk,
+    again: options.again,
     newTemp(folder) {
       const path = newTempPath(folder);
       const noted = note(path);

@@ -68,11 +68,18 @@ export interface EngineEvent {
   readonly tool?: string;
 }
 
+export interface EngineCall extends RunningCall {
+  /** The most resident bytes that its process was seen to hold while it ran. */
+  peakBytes(): number;
+}
+
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((state: Progress) => void) | undefined;
   /** Told once what runs, so that it can give way to others. */
-  readonly onRunning?: ((call: RunningCall) => void) | undefined;
+  readonly onRunning?: ((call: EngineCall) => void) | undefined;
+  /** Where the call may have been made before: files that are there already, the same, are no conflict. Told where all of them are. */
+  readonly onFound?: (() => void) | undefined;
 }
 
 export interface EngineProcess extends Disposable {
@@ -106,6 +113,8 @@ interface Current {
   /** Why nobody waits for it any more, while it publishes. */
   cancelled: ProblemError | undefined;
   progress: Progress | undefined;
+  /** The most resident bytes that were seen while it ran. */
+  peak: number;
   /** When progress was last passed on. */
   reported: number;
   readonly options: CallOptions;
@@ -141,6 +150,10 @@ export function startEngine(deps: EngineDeps): EngineProcess {
   let errorText = "";
   let nonsense = 0;
 
+  const sawBytes = (bytes: number) => {
+    rss = bytes;
+    if (current) current.peak = Math.max(current.peak, bytes);
+  };
   const log = (what: EngineEvent["what"], detail?: string) => {
     const tool = current?.tool;
     deps.log({ event: "engine", pid: child.pid, what, ...(detail && { detail }), ...(tool && { tool }) });
@@ -263,12 +276,13 @@ export function startEngine(deps: EngineDeps): EngineProcess {
     child.write(encode({ reading }));
   }
 
-  function onDone({ result, problem, recycle, rss: bytes }: AnswerOf<"done">): void {
+  function onDone({ result, problem, recycle, found, rss: bytes }: AnswerOf<"done">): void {
     worn = recycle;
-    rss = bytes;
+    sawBytes(bytes);
     if (worn) log("fault", problem?.cause);
     finish((call) => {
       if (result) {
+        if (found) call.options.onFound?.();
         call.resolve(result);
         return;
       }
@@ -315,7 +329,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
       onOverdue: () => end(overdue(limits.deadlineMs), "time limit"),
       processorMs: () => deps.processorMs(child.pid),
       onSample(elapsedMs) {
-        rss = deps.residentBytes(child.pid) ?? rss;
+        sawBytes(deps.residentBytes(child.pid) ?? rss);
         if (rss > limits.maxBytes) end(outOfMemory(limits.maxBytes, elapsedMs), "memory limit");
       },
     });
@@ -331,7 +345,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
   }
 
   /** How a call gives way: its process stands still, and its deadline with it. Not while others depend on it. */
-  function runningCall(call: Current): RunningCall {
+  function runningCall(call: Current): EngineCall {
     const mayPause = () =>
       current === call &&
       wasReady &&
@@ -359,6 +373,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
       resume,
       used: () => call.clock.used(),
       bytes: () => rss,
+      peakBytes: () => call.peak,
     };
   }
 
@@ -394,6 +409,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
           outputs: [],
           cancelled: undefined,
           progress: undefined,
+          peak: 0,
           reported: Number.NEGATIVE_INFINITY,
           options,
           resolve,
@@ -402,7 +418,7 @@ export function startEngine(deps: EngineDeps): EngineProcess {
         };
         current = call;
         options.onRunning?.(runningCall(call));
-        child.write(encode({ call: { id, tool, input } }));
+        child.write(encode({ call: { id, tool, input, again: options.onFound !== undefined } }));
       });
     },
     cancel,

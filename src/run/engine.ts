@@ -13,6 +13,7 @@ import { endProcess, onUncaught, serveParent, writeOutput } from "../host/proces
 import { ownResidentBytes } from "../host/process/memory.ts";
 import { startWatchdog, type Watchdog } from "../host/process/watchdog.ts";
 import { findTool } from "../tools/index.ts";
+import { isSameResult } from "../tools/shared/same-result.ts";
 import { type AskingReader, createAskingReader } from "./engine-reading.ts";
 import { describeProblem, execute, isFault, translated } from "./execute.ts";
 import { lazyReaders, readersAreBroken, readersLeaveRejections } from "./lazy-readers.ts";
@@ -45,7 +46,7 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
     watchdog = startWatchdog(start.parent, start.maxBytes);
   }
 
-  async function answer({ call: { id, tool: name, input } }: CallMessage): Promise<void> {
+  async function answer({ call: { id, tool: name, input, again } }: CallMessage): Promise<void> {
     current = id;
     running = name;
     watchdog?.busy();
@@ -54,6 +55,8 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
       if (!tool || !scope || !officeSettings)
         throw new ProblemError("internal", "The call did not fit this engine. Try once more.");
       let publishing = false;
+      let made = 0;
+      let found = 0;
       const onTemp = (path: string) => say({ temp: { id, path } });
       const office = createOffice(officeSettings, {
         onTemp,
@@ -65,9 +68,19 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
         // The note is for a parent that looks in this very moment; the message names the outputs, should this process be ended.
         onPublish: (outputs) => {
           publishing = true;
+          made += outputs.length;
           notePublishing(id);
           say({ publishing: { id, outputs } });
         },
+        ...(again && {
+          again: {
+            isSame: isSameResult,
+            onFound() {
+              made -= 1;
+              found += 1;
+            },
+          },
+        }),
       });
       reading = createAskingReader(id, (question) => say({ reading: question }));
       const onProgress = (state: Progress) => say({ progress: { id, ...state } });
@@ -81,7 +94,7 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
       const onDebug = (message: string) => say({ debug: { id, message } });
       const deps = { files, readers, office, reading, onProgress, onPause, onDebug };
       const result = await execute(tool, input, deps);
-      done(id, { result, recycle: readersAreBroken() });
+      done(id, { result, found: found > 0 && made === 0, recycle: readersAreBroken() });
     } catch (error) {
       done(id, { problem: describeProblem(error), recycle: isFault(error) || readersAreBroken() });
     }

@@ -28,7 +28,13 @@ export interface StartMessage {
 
 /** One tool call; `input` has passed the tool's schema. Passwords travel here and nowhere else (docs/decisions/0015). */
 export interface CallMessage {
-  readonly call: { readonly id: number; readonly tool: string; readonly input: object };
+  readonly call: {
+    readonly id: number;
+    readonly tool: string;
+    readonly input: object;
+    /** The call may have been made before: files that are there already, the same, are no conflict. */
+    readonly again?: boolean;
+  };
 }
 
 /** The answer to a question about pages: `page` where one was to be read; one of it and `problem`, or nothing for "ready". */
@@ -124,6 +130,8 @@ const callAnswer = v.variant("kind", [
     problem: orNothing(problem),
     /** The engine's state can no longer be trusted: it is to be replaced. */
     recycle: v.fallback(v.boolean(), false),
+    /** All files that it wrote were there before, the same. */
+    found: orNothing(v.boolean()),
     /** Resident bytes after the call. */
     rss: v.fallback(v.number(), 0),
   }),

@@ -35,6 +35,7 @@ export function masked(text: string): string {
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
     .replaceAll(/"progress":\{[^}]*\}/g, '"progress":<progress>')
     .replaceAll(/(\\?"bytes\\?":\s?|, )\d+(?=[,}]| bytes)/g, "$1<bytes>")
+    .replaceAll(/"(seconds|peak_mb)":[\d.]+/g, '"$1":<measured>')
     .replaceAll(/\b\d+(\.\d+)? ms\b/g, "<ms>")
     .trimEnd();
 }

@@ -28,7 +28,7 @@ export function complainOf(error: unknown, args: readonly string[]): number {
     return exitCodes.usage;
   }
   if (error instanceof OutputError) {
-    print(2, `pdfd: standard output cannot be written (${error.message}); files that were written stay\n`);
+    print(2, `pdfd: ${error.message}\n`);
     return exitCodes.unwritten;
   }
   // Deno's message names the flag that is missing.

@@ -13,8 +13,10 @@ export const exitCodes = {
   failed: 5,
   /** A program or model that the call needs is not on this computer. */
   missing: 6,
-  /** Standard output could not be written. Files that were written stay. */
+  /** Standard output, or the file of answers, could not be written. Files that were written stay. */
   unwritten: 7,
+  /** SIGTERM came: the line that ran was answered, and the others wait. EX_TEMPFAIL of sysexits.h. */
+  stopped: 75,
   interrupted: 130,
 } as const;
 

@@ -5,21 +5,28 @@
 import { randomUUID } from "node:crypto";
 import { validate } from "../../core/json/validate.ts";
 import { maxBodyBytes } from "../../core/limits.ts";
-import { invalid, ProblemError, toProblem } from "../../core/problem.ts";
+import { invalid, type Problem, type ProblemCode, ProblemError, toProblem } from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
 import { onStopSignal } from "../../host/process/signals.ts";
 import { inputPieces, print } from "../../host/terminal/terminal.ts";
+import type { EngineCall } from "../../run/engine-process.ts";
 import { callSettings } from "../../settings.ts";
 import { findTool, tools } from "../../tools/index.ts";
 import { type Command, commandName } from "../flags/command.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { type FlagTable, type GivenFlags, readFlags } from "../flags/flags.ts";
 import { scopeOf, settingFlags, settingsOf } from "../flags/setting-flags.ts";
-import { openEngines } from "./engine-pool.ts";
+import { digestOf, openAnswers } from "./answers-file.ts";
+import { type CommandEngines, openEngines } from "./engine-pool.ts";
 import { splitLines } from "./lines.ts";
 
 export const lineFlags: FlagTable = {
   jsonl: { kind: "switch", description: "Read calls from standard input" },
+  resume: {
+    kind: "text",
+    hint: "file",
+    description: "Go on where this file of answers ends, and append to it; it need not exist yet",
+  },
   ...settingFlags(callSettings),
 };
 
@@ -31,8 +38,11 @@ export const linesCommand: Command = {
   examples: [
     'echo \'{"tool":"pdf_info","input":{"input":"report.pdf"}}\' | pdfd --jsonl',
     "pdfd --jsonl --allow-dir /data/pdf < calls.jsonl > answers.jsonl",
+    "pdfd --jsonl --resume answers.jsonl < calls.jsonl",
   ],
-  notes: "It ends with 0 where every call succeeded, and with 1 where some failed.\n",
+  notes: `It ends with 0 where every call succeeded, and with 1 where some failed. After SIGTERM it
+finishes the call that runs and ends with 75; SIGINT ends it at once, with 130.
+`,
   run: (args) => runLines(readFlags("--jsonl", lineFlags, args)),
 };
 
@@ -42,60 +52,132 @@ interface LineCall {
   readonly input: object;
 }
 
-/** Answers every line; the exit code tells whether all calls succeeded. `only` is the tool of lines that name none. */
+/**
+ * Answers every line; the exit code tells whether all calls succeeded. `only` is the tool of lines that name none. After
+ * SIGTERM the line that runs is finished, and no other begun; SIGINT, or a second signal, ends it at once.
+ */
 export async function runLines(given: GivenFlags, only?: Tool): Promise<number> {
   const settings = settingsOf(callSettings, given);
+  const resumed = given.texts.get("resume");
+  using answers = resumed === undefined ? undefined : await openAnswers(resumed);
   using engines = openEngines(scopeOf(settings.allowDirs), settings);
   const stop = new AbortController();
-  using _signals = onStopSignal(() => stop.abort());
+  const end = new AbortController();
+  using _signals = onStopSignal((signal, count) => {
+    if (signal === "SIGINT" || count > 1) end.abort();
+    stop.abort();
+  });
   const stopped = new Promise<undefined>((done) => {
     stop.signal.addEventListener("abort", () => done(undefined));
   });
   let failures = 0;
+  let number = 0;
   const lines = splitLines(inputPieces(), maxBodyBytes);
   for (;;) {
     const next = await Promise.race([lines.next(), stopped]);
-    if (stop.signal.aborted) return exitCodes.interrupted;
+    if (end.signal.aborted) return exitCodes.interrupted;
+    if (stop.signal.aborted) return exitCodes.stopped;
     if (!next || next.done) return failures > 0 ? exitCodes.partly : exitCodes.done;
-    const line = next.value;
-    if (typeof line === "string" && line.trim() === "") continue;
-    const echoed: { id?: unknown; tool?: unknown } = {};
-    let answer: object;
-    try {
-      const { tool, input } = readCall(line, echoed, only);
-      const result = await engines.run(tool.name, input, { signal: stop.signal });
-      answer = { ...echoed, status: "succeeded", result };
-    } catch (error) {
-      if (stop.signal.aborted) return exitCodes.interrupted;
-      failures += 1;
-      answer = { ...echoed, status: "failed", error: toProblem(error, randomUUID()) };
-    }
+    number += 1;
+    if (typeof next.value === "string" && next.value.trim() === "") continue;
+    const line = readLine(next.value, only);
+    if (line.call !== undefined && answers?.isDone(line.call)) continue;
+    const answer = await answerTo(line, engines, { signal: end.signal, again: answers !== undefined });
+    if (end.signal.aborted) return exitCodes.interrupted;
+    if (answer.status === "failed") failures += 1;
+    const { id, tool, call } = line;
+    const text = `${JSON.stringify({ id, tool, line: number, ...answer, call })}\n`;
+    answers?.append(text);
     // Nobody reads the answers any more, so there is no reason to make more of them.
-    if (!print(1, `${JSON.stringify(answer)}\n`)) return exitCodes.partly;
+    if (!print(1, text)) return exitCodes.partly;
   }
 }
 
-/** Reads a line. It fills `echoed` with what the answer repeats as soon as that is known, for the answer to a faulty line. */
-function readCall(
-  line: string | ProblemError,
-  echoed: { id?: unknown; tool?: unknown },
-  only: Tool | undefined,
-): LineCall {
-  if (typeof line !== "string") throw line;
-  const call = parse(line);
-  if (Object.hasOwn(call, "id")) {
-    const { id } = call;
-    if (!(typeof id === "string" || typeof id === "number" || id === null))
-      throw invalid("id", "must be a string or a number; the answer repeats it");
-    echoed.id = id;
+interface Answer {
+  readonly status: "succeeded" | "skipped" | "failed";
+  readonly result?: object;
+  readonly error?: Problem;
+  /** Whether the same call may succeed when it is made once more. */
+  readonly retryable?: boolean;
+  readonly seconds: number;
+  readonly peak_mb: number;
+}
+
+/** Codes of failures that are not the call's own. */
+const retryable: ReadonlySet<ProblemCode> = new Set(["internal", "busy", "too_many_jobs", "cancelled"]);
+
+/** Makes the call of a line. `again`: it may have been made before, and what it finds written is no conflict. */
+async function answerTo(
+  { read }: Line,
+  engines: CommandEngines,
+  { signal, again }: { readonly signal: AbortSignal; readonly again: boolean },
+): Promise<Answer> {
+  const began = performance.now();
+  let running: EngineCall | undefined;
+  let found = false;
+  const measured = () => ({
+    seconds: Math.round(performance.now() - began) / 1000,
+    peak_mb: Math.round((running?.peakBytes() ?? 0) / 100_000) / 10,
+  });
+  try {
+    const { tool, input } = read();
+    const onRunning = (call: EngineCall) => {
+      running = call;
+    };
+    const onFound = () => {
+      found = true;
+    };
+    const result = await engines.run(tool.name, input, { signal, onRunning, ...(again && { onFound }) });
+    return { status: found ? "skipped" : "succeeded", result, ...measured() };
+  } catch (thrown) {
+    const error = toProblem(thrown, randomUUID());
+    return { status: "failed", error, retryable: retryable.has(error.code), ...measured() };
   }
-  if (typeof call.tool === "string") echoed.tool = call.tool.slice(0, 60).toWellFormed();
+}
+
+/** A line, as far as it could be read. */
+interface Line {
+  readonly id?: string | number | null;
+  readonly tool?: string;
+  /** What makes the call the same call (docs/decisions/0031). */
+  readonly call?: string;
+  /** The call. Throws the problem with the line. */
+  read(): LineCall;
+}
+
+function readLine(line: string | ProblemError, only: Tool | undefined): Line {
+  const fault = (error: unknown): Line => ({
+    read() {
+      throw error;
+    },
+  });
+  if (typeof line !== "string") return fault(line);
+  let members: Readonly<Record<string, unknown>>;
+  try {
+    members = parse(line);
+  } catch (error) {
+    return fault(error);
+  }
+  const { id } = members;
+  const named = typeof members.tool === "string" ? members.tool.slice(0, 60).toWellFormed() : undefined;
+  const name = named ?? (members.tool === undefined ? only?.name : undefined);
+  return {
+    ...((typeof id === "string" || typeof id === "number" || id === null) && { id }),
+    ...(name !== undefined && { tool: name }),
+    call: digestOf({ ...members, tool: name }),
+    read: () => readCall(members, only),
+  };
+}
+
+function readCall(call: Readonly<Record<string, unknown>>, only: Tool | undefined): LineCall {
+  const { id = null } = call;
+  if (!(typeof id === "string" || typeof id === "number" || id === null))
+    throw invalid("id", "must be a string or a number; the answer repeats it");
   const unknown = Object.keys(call).find((key) => !["id", "tool", "input"].includes(key));
   if (unknown !== undefined)
     throw invalid(unknown.slice(0, 60).toWellFormed(), "is not a known field; known fields: id, tool, input");
   const tool = call.tool === undefined ? only : toolNamed(call.tool);
   if (!tool) throw invalid("tool", "must name a tool; pdfd tools lists them");
-  echoed.tool ??= tool.name;
   return { tool, input: validate(tool.input, call.input ?? {}, "input") };
 }
 

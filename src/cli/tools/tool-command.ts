@@ -71,6 +71,7 @@ const notes = `EXIT CODES
   5    the document could not be processed
   6    a program or a model is missing
   7    standard output could not be written; files that were written stay
+  75   --jsonl was stopped by SIGTERM; the line that ran was answered
   130  interrupted
 
 Without --allow-dir it reaches what its user reaches; relative paths start in the current folder.

@@ -9,7 +9,7 @@ import { shown } from "../scope/names.ts";
 import { checkRoot, locate, resolveReal, type Scope } from "../scope/scope.ts";
 import { looksTemp } from "../temporary/temp-name.ts";
 import { forgetRemoved } from "../temporary/temp-registry.ts";
-import { giveNames, type Output, taken } from "./publish.ts";
+import { type Again, giveNames, type Output, taken } from "./publish.ts";
 import { TempFile } from "./temp-file.ts";
 
 /** What writing shares within one call. */
@@ -18,6 +18,8 @@ export interface Writing {
   readonly disk: Disk;
   /** A temporary name in a folder: announced and noted. */
   newTemp(folder: string): string;
+  /** Where the call may have been made before. */
+  readonly again?: Again | undefined;
   /** Before the first name is given. Throws when an input changed meanwhile. */
   beforePublish(outputs: readonly Output[]): void;
 }
@@ -54,15 +56,18 @@ export function checkNotTemp(name: string, field: string): void {
     );
 }
 
-/** 409 when something has the name: a file, a folder, a link that leads nowhere. */
-export function checkFree(path: string, field: string): void {
+/**
+ * 409 when something has the name: a file, a folder, a link that leads nowhere. A file that the call may have written itself
+ * before is judged when there is something to compare it with.
+ */
+export function checkFree(path: string, field: string, again: Again | undefined): void {
   let entry: Entry | undefined;
   try {
     entry = entryAt(path);
   } catch (error) {
     throw pathFailure(error, field, shown(path));
   }
-  if (entry !== undefined) throw taken(path, field);
+  if (entry !== undefined && !(again && entry.kind === "file")) throw taken(path, field);
 }
 
 /** Checks where a new file would lie (docs/decisions/0008): 422 on the field, or 409 when the name is taken. */
@@ -79,7 +84,7 @@ export function newFile(path: string, field: string, writing: Writing): NewFile 
   const parent = folderAt(real, parentPath, field);
   const final = join(real, basename(requested.path));
   // A name that exists is 409 wherever it lies, also where nothing could be written.
-  checkFree(final, field);
+  checkFree(final, field, writing.again);
   checkWritable(real, parentPath, field);
 
   let temp: TempFile | undefined;
@@ -126,7 +131,7 @@ export function newFile(path: string, field: string, writing: Writing): NewFile 
       try {
         file.seal();
         writing.beforePublish([{ path: final, id: file.id }]);
-        giveNames([{ temp: file, name: basename(final) }], folder, field, disk);
+        giveNames([{ temp: file, name: basename(final) }], { folder, field, disk, again: writing.again });
         folder.sync();
         return { path: final, bytes: file.position };
       } finally {

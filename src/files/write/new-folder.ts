@@ -55,7 +55,7 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
     writing.beforePublish(chosen.map(({ name, temp }) => ({ path: paths.join(target, name), id: temp.id })));
     using goal = makeTarget(nearest, field, disk);
     try {
-      giveNames(chosen, goal.folder, field, disk);
+      giveNames(chosen, { folder: goal.folder, field, disk, again: writing.again });
     } catch (error) {
       goal.remove();
       throw error;
@@ -117,7 +117,7 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
     reserve(names) {
       for (const name of names) {
         checkNew(name);
-        if (nearest.missing.length === 0) checkFree(paths.join(target, name), field);
+        if (nearest.missing.length === 0) checkFree(paths.join(target, name), field, writing.again);
       }
     },
     create(name) {

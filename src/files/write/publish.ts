@@ -1,9 +1,19 @@
 /** Giving a finished temporary file its name, which an existing name always wins (docs/decisions/0007). */
 import { constants } from "node:fs";
 import { join } from "node:path";
+import type { ByteSource } from "../../core/document-io.ts";
 import { conflict, type ProblemError } from "../../core/problem.ts";
-import { codeOf, type Disk, diskFailure, entryAt, noFollow, quietly } from "../disk/disk.ts";
-import { freshBytes } from "../disk/source.ts";
+import {
+  codeOf,
+  type Disk,
+  diskFailure,
+  entryAt,
+  entryOfOpen,
+  noFollow,
+  nonBlock,
+  quietly,
+} from "../disk/disk.ts";
+import { freshBytes, openSource } from "../disk/source.ts";
 import type { FolderHandle } from "../scope/folder-handle.ts";
 import { shown } from "../scope/names.ts";
 import { publishedMode } from "../temporary/temp-name.ts";
@@ -94,8 +104,42 @@ interface Given {
   readonly id: () => string;
 }
 
-/** Links, or copies where there are no links; the folder is not looked at. 409 when the name is taken. */
-function link(temp: Sealed, name: string, folder: FolderHandle, field: string, disk: Disk): Given {
+/** A call that may have been made before, and ended before it could be answered (docs/decisions/0031). */
+export interface Again {
+  /** Whether a file that has the name holds what the call has written. */
+  isSame(there: ByteSource, written: ByteSource): boolean;
+  /** Told of each name that was not given, as the file that has it is the same. */
+  onFound(): void;
+}
+
+/** Whether the name is taken by a regular file like the one that was written. */
+function isThere(at: string, temp: Sealed, disk: Disk, again: Again): boolean {
+  if (entryAt(at)?.kind !== "file") return false;
+  const open = (path: string) => disk.open(path, constants.O_RDONLY | noFollow | nonBlock);
+  const there = open(at);
+  try {
+    const written = open(temp.path);
+    try {
+      const source = (fd: number) => openSource(() => fd, entryOfOpen(fd).size, "the file", disk);
+      return again.isSame(source(there), source(written));
+    } finally {
+      quietly(() => disk.close(written));
+    }
+  } finally {
+    quietly(() => disk.close(there));
+  }
+}
+
+/** Where new files get their names. */
+export interface Place {
+  readonly folder: FolderHandle;
+  readonly field: string;
+  readonly disk: Disk;
+  readonly again?: Again | undefined;
+}
+
+/** Links, or copies where there are no links; undefined where the same file is there. The folder is not looked at. 409 when the name is taken. */
+function link(temp: Sealed, name: string, { folder, field, disk, again }: Place): Given | undefined {
   const at = folder.at(name);
   try {
     disk.link(temp.path, at);
@@ -103,7 +147,10 @@ function link(temp: Sealed, name: string, folder: FolderHandle, field: string, d
     const code = codeOf(error) ?? "";
     // A network file system may repeat a link it has already made: then the name is taken by ourselves.
     if (code === "EEXIST") {
-      if (entryAt(at)?.id !== temp.id) throw taken(join(folder.folder.path, name), field);
+      if (entryAt(at)?.id === temp.id) return { at, id: () => temp.id };
+      if (!again || !isThere(at, temp, disk, again)) throw taken(join(folder.folder.path, name), field);
+      again.onFound();
+      return undefined;
     } else if (noLinks.has(code)) {
       const id = copyExclusively(temp, name, folder, field, disk);
       return { at, id: () => id };
@@ -120,15 +167,15 @@ function link(temp: Sealed, name: string, folder: FolderHandle, field: string, d
  */
 export function giveNames(
   files: Iterable<{ readonly temp: Sealed; readonly name: string }>,
-  folder: FolderHandle,
-  field: string,
-  disk: Disk,
+  place: Place,
 ): void {
+  const { folder, disk } = place;
   const given: Given[] = [];
   folder.check();
   try {
     for (const { temp, name } of files) {
-      given.push(link(temp, name, folder, field, disk));
+      const one = link(temp, name, place);
+      if (one) given.push(one);
       // By its path the next name could go elsewhere; a held folder is only asked at the end whether it still has its path.
       if (!folder.held) folder.check();
     }

@@ -17,9 +17,14 @@ function nullDevice(): number | undefined {
   return statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
 }
 
-/** Standard output cannot take what a command has to say: the disk is full, for example. */
+/** What a command has to say cannot be written: the disk is full, for example. */
 export class OutputError extends Error {
   override readonly name = "OutputError";
+
+  /** `code` is the system's. */
+  constructor(code: string, where = "standard output") {
+    super(`${where} cannot be written (${code}); files that were written stay`);
+  }
 }
 
 /**
