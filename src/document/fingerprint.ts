@@ -1,8 +1,10 @@
 /** Values of different documents compared, without holding both. */
 import { createHash } from "node:crypto";
 import type { CosDocument } from "../cos/document.ts";
+import { CosError } from "../cos/syntax/error.ts";
 import {
   bytesString,
+  type CosStream,
   type CosValue,
   fromLatin1,
   isArray,
@@ -30,7 +32,9 @@ export function fingerprint(cos: CosDocument, value: CosValue): string {
     if (isStream(found)) {
       const length = found.dict.get("Length");
       const size = typeof length === "number" ? length : cos.resolve(length ?? null);
-      parts.push(`stream ${typeof size === "number" && size > maxHashed ? size : digest(found.encoded())}`);
+      parts.push(
+        `stream ${typeof size === "number" && size > maxHashed ? size : digest(contentOf(cos, found))}`,
+      );
     } else if (isArray(found)) {
       parts.push(`[${found.length}`);
       for (const entry of found.toReversed()) stack.push({ value: entry, depth });
@@ -43,6 +47,16 @@ export function fingerprint(cos: CosDocument, value: CosValue): string {
     else parts.push(isName(found) ? `/${found.name}` : String(found));
   }
   return digest(fromLatin1(parts.join("\n")));
+}
+
+/** The data of a stream, as far as its filters are known: one profile may be compressed in several ways. */
+function contentOf(cos: CosDocument, stream: CosStream): Uint8Array {
+  try {
+    return cos.decode(stream, 4 * maxHashed);
+  } catch (error) {
+    if (!(error instanceof CosError)) throw error;
+    return stream.encoded();
+  }
 }
 
 function digest(bytes: Uint8Array): string {

@@ -125,6 +125,7 @@ describe("the other filters", () => {
     ['87cURD]i,"Ebo80~>', "Hello World!"],
     ['87cUR\nD]i,"Eb o7~', "Hello World"],
     ["z!!~>", "\0\0\0\0\0"],
+    ["s8W-!~>", "\xff\xff\xff\xff"],
     ["", ""],
   ])("ASCII85: %j", (data, text) => {
     expect(textOf(undo(data, "ASCII85Decode"))).toBe(text);
@@ -134,6 +135,7 @@ describe("the other filters", () => {
     ["ASCII85Decode", "abc!v~>"],
     ["ASCII85Decode", "87cUR!~>"],
     ["ASCII85Decode", "uuuuu~>"],
+    ["ASCII85Decode", 's8W-"~>'],
     ["ASCII85Decode", "aaz~>"],
     ["ASCIIHexDecode", "4x>"],
     ["LZWDecode", "\xff\xff\xff"],

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { takeHeader } from "../../src/cos/syntax/parser.ts";
+import { cursorOn } from "../../src/cos/syntax/tokenizer.ts";
 import { bytesString, type CosValue, isNamed, name, ref } from "../../src/cos/syntax/value.ts";
 import { bytesOf, parseValue, reasonOf } from "./files.ts";
 
@@ -222,6 +224,17 @@ const written = fc.letrec<{ value: Written }>((tie) => ({
     }),
   ),
 })).value;
+
+describe("the header of an object", () => {
+  const header = (text: string) => takeHeader(cursorOn(bytesOf(text)));
+
+  it("is two numbers and the keyword, which what follows may touch", () => {
+    expect(header("12 3 obj<<")).toEqual({ num: 12, gen: 3 });
+    expect(header(" 0\n0 obj ")).toEqual({ num: 0, gen: 0 });
+    for (const text of ["12 obj", "-1 0 obj", "1 -1 obj", "1 0 ob", "1 0 R", ""])
+      expect(header(text)).toBeUndefined();
+  });
+});
 
 describe("properties", () => {
   it("reads any value however it is written", () => {

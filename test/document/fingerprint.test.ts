@@ -1,3 +1,4 @@
+import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ref } from "../../src/cos/syntax/value.ts";
 import { fingerprint } from "../../src/document/fingerprint.ts";
@@ -14,6 +15,11 @@ describe("the fingerprint of a value", () => {
     const one = of({ 9: font, 10: stream });
     expect(of({ 7: "<</D 8 0 R/N(x)/Widths[1 2.5]/BaseFont/A/Type/Font>>", 8: stream }, 7)).toBe(one);
     expect(of({ 9: font, 10: { dict: "", data: "Program" } })).not.toBe(one);
+  });
+
+  it("is that of a stream's data, however it is compressed", () => {
+    const plain = of({ 9: { dict: "", data: "profile" } });
+    expect(of({ 9: { dict: "/Filter/FlateDecode", data: deflateSync("profile") } })).toBe(plain);
   });
 
   it.each([

@@ -51,7 +51,7 @@ function passwordHash(
     input.set(user, password.length + key.length);
     for (let filled = unit; filled < input.length; filled *= 2) input.copyWithin(filled, 0, filled);
     const cipher = nodeCrypto().createCipheriv("aes-128-cbc", key.subarray(0, 16), key.subarray(16, 32));
-    const encrypted = cipher.setAutoPadding(false).update(input);
+    const encrypted = cipher.update(input);
     // 256 is 1 modulo 3: the first 16 bytes as a number leave the same remainder as their sum.
     let sum = 0;
     for (let k = 0; k < 16; k++) sum += encrypted[k] ?? 0;

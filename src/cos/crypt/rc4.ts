@@ -10,18 +10,17 @@ export interface StreamCipher {
 /** Encrypts or decrypts, which is the same. */
 export function rc4Cipher(key: Uint8Array): StreamCipher {
   const state = Uint8Array.from({ length: 256 }, (_, k) => k);
-  let i = 0;
   let j = 0;
-  const swap = () => {
+  const swap = (i: number) => {
     const own = state[i] ?? 0;
     state[i] = state[j] ?? 0;
     state[j] = own;
   };
-  for (; i < 256; i++) {
-    j = (j + (state[i] ?? 0) + (key[i % key.length] ?? 0)) & 255;
-    swap();
+  for (let k = 0; k < 256; k++) {
+    j = (j + (state[k] ?? 0) + (key[k % key.length] ?? 0)) & 255;
+    swap(k);
   }
-  i = 0;
+  let i = 0;
   j = 0;
   return {
     update(bytes) {
@@ -29,7 +28,7 @@ export function rc4Cipher(key: Uint8Array): StreamCipher {
       for (let k = 0; k < bytes.length; k++) {
         i = (i + 1) & 255;
         j = (j + (state[i] ?? 0)) & 255;
-        swap();
+        swap(i);
         out[k] = (bytes[k] ?? 0) ^ (state[((state[i] ?? 0) + (state[j] ?? 0)) & 255] ?? 0);
       }
       return out;
