@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tools } from "../src/tools/index.ts";
 import { run } from "./cli/run.ts";
 import { bareEnvironment, bun, deno, executable, type Service } from "./contract/target.ts";
+import { samplePdf } from "./support/pdf.ts";
 import { requireTool } from "./support/tools.ts";
 
 const key = Buffer.alloc(32, 7);
@@ -32,6 +33,9 @@ function answerAs(plan: readonly number[], seen: number): number {
 beforeAll(async () => {
   service = await executable.start();
   folder = mkdtempSync(join(tmpdir(), "pdfd-clients-"));
+  // Two pages are what 100 characters hold.
+  const pages = Array.from({ length: 5 }, (_, k) => `page ${k + 1} ${"of a long text ".repeat(2)}`);
+  writeFileSync(join(service.folders.allowed, "long.pdf"), samplePdf({ pages }));
   for (const [language, name] of [
     ["typescript", "pdfd.ts"],
     ["python", "pdfd.py"],
@@ -114,6 +118,14 @@ function expectAll(lines: unknown[], out: string): void {
   expect(lines).toEqual([
     ["merge", path, 5],
     ["error", "conflict", 409],
+    [
+      "parts",
+      [[1, 2], [3, 4], [5]],
+      [
+        [1, 2],
+        [4, 5],
+      ],
+    ],
     ["job", 3],
     ["job error", "operation_failed"],
     ["retried", 1],
@@ -132,15 +144,17 @@ const typescriptDriver = `
 import { PdfdClient, PdfdError, verifyWebhook } from "./pdfd.ts";
 const env = globalThis.process.env;
 const say = (...all) => console.log(JSON.stringify(all));
-const code = async (work) => { try { await work(); return "none"; } catch (error) { if (error instanceof PdfdError) return error.problem.code; throw error; } };
-const client = new PdfdClient({ token: env.PDFD_TOKEN, url: env.PDFD_URL });
+const code = async (work) => { try { await work(); return "none"; } catch (error) { if (error instanceof PdfdError) return error.code; throw error; } };
+const client = new PdfdClient(env.PDFD_TOKEN, { url: env.PDFD_URL });
 const merge = { inputs: ["ok.pdf", "two.pdf"], output: env.OUT + ".pdf" };
 const merged = await client.merge(merge);
 say("merge", merged.output, merged.pages);
-try { await client.merge(merge); } catch (error) { say("error", error.problem.code, error.problem.status); }
+try { await client.merge(merge); } catch (error) { say("error", error.code, error.problem.status); }
+const parts = async (input) => { const seen = []; for await (const part of client.parts("pdf_read_text", input)) seen.push(part.pages.map(({ page }) => page)); return seen; };
+say("parts", await parts({ input: "long.pdf", max_chars: 100 }), await parts({ input: "long.pdf", max_chars: 100, pages: "2, 1, 4-5" }));
 say("job", (await client.run("pdf_info", { input: "ok.pdf" })).pages);
 say("job error", await code(() => client.run("pdf_info", { input: "broken.pdf" })));
-const fake = (plan) => new PdfdClient({ token: "t", url: env.FAKE + "/" + plan + "-" + env.OUT, wait: async () => {} });
+const fake = (plan) => new PdfdClient("t", { url: env.FAKE + "/" + plan + "-" + env.OUT, wait: async () => {} });
 say("retried", (await fake("429-500-200").info({ input: "x" })).pages);
 say("once", await code(() => fake("500").info({ input: "x" })));
 say("never", await code(() => fake("422").info({ input: "x" })));
@@ -201,6 +215,8 @@ merged = client.merge(inputs=["ok.pdf", "two.pdf"], output=env["OUT"] + ".pdf")
 say("merge", merged["output"], merged["pages"])
 try: client.merge(inputs=["ok.pdf", "two.pdf"], output=env["OUT"] + ".pdf")
 except PdfdError as error: say("error", error.code, error.problem["status"])
+def parts(input): return [[page["page"] for page in part["pages"]] for part in client.parts("pdf_read_text", input)]
+say("parts", parts({"input": "long.pdf", "max_chars": 100}), parts({"input": "long.pdf", "max_chars": 100, "pages": "2, 1, 4-5"}))
 say("job", client.run("pdf_info", {"input": "ok.pdf"})["pages"])
 say("job error", code(lambda: client.run("pdf_info", {"input": "broken.pdf"})))
 def fake(plan): return PdfdClient("t", env["FAKE"] + "/" + plan + "-" + env["OUT"], wait=lambda seconds: None)
@@ -224,6 +240,9 @@ merge='{"inputs":["ok.pdf","two.pdf"],"output":"'$OUT'.pdf"}'
 merged=$(printf '%s' "$merge" | pdf_merge -)
 printf '["merge","%s",%s]\\n' "$(printf '%s' "$merged" | field output)" "$(printf '%s' "$merged" | field pages)"
 problem=$(pdf_merge "$merge" 2>&1) || printf '["error","%s",%s]\\n' "$(printf '%s' "$problem" | field code)" "$(printf '%s' "$problem" | field status)"
+# A list of pages for each part.
+parts=$(pdfd_parts pdf_read_text '{"input":"long.pdf","max_chars":100}' | sed 's/.*"pages":\\[\\(.*\\)\\].*/\\1/; s/"text":"[^"]*"//g; s/[^0-9,]//g; s/,,*/,/g; s/^/[/; s/,*$/],/' | tr -d '\\n')
+printf '["parts",[%s],[[1,2],[4,5]]]\\n' "${"$"}{parts%,}"
 job=$(pdfd_run pdf_info '{"input":"ok.pdf"}')
 printf '["job",%s]\\n' "$(printf '%s' "$job" | sed 's/.*"result":{"pages":\\([0-9]*\\).*/\\1/')"
 job=$(pdfd_run pdf_info '{"input":"broken.pdf"}' 2>&1) || printf '["job error","%s"]\\n' "$(printf '%s' "$job" | field code)"

@@ -76,7 +76,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, TypedDict, Union
+from typing import Any, Callable, Dict, Iterator, List, Literal, Mapping, Optional, TypedDict, Union
 `;
 
 const runtime = `
@@ -120,6 +120,16 @@ class PdfdClient:
     def call(self, tool: str, input: Mapping[str, Any], timeout: Optional[float] = None) -> Any:
         """Any tool by its name."""
         return self._send("POST", "/v1/tools/" + tool, input, timeout)
+
+    def parts(self, tool: str, input: Mapping[str, Any], timeout: Optional[float] = None) -> Iterator[Any]:
+        """The answers of a reading tool, part by part to the end of the document or of the pages asked for, by next_page."""
+        current = dict(input)
+        while True:
+            part = self.call(tool, current, timeout)
+            yield part
+            if part.get("next_page") is None:
+                return
+            current["pages"] = _pages_from(input.get("pages") or "1-%d" % part["total_pages"], part["next_page"])
 
     def start_job(self, tool: str, input: Mapping[str, Any], callback_url: Optional[str] = None) -> Dict[str, Any]:
         """Starts a job and returns at once."""
@@ -183,6 +193,13 @@ class PdfdClient:
                 if repeated:
                     raise
                 repeated = True
+
+
+def _pages_from(pages: str, first: int) -> str:
+    """The part of a page selector that begins with a page."""
+    ranges = [[int(end) for end in item.split("-")] for item in pages.split(",")]
+    kept = [(max(ends[0], first), ends[-1]) for ends in ranges if ends[-1] >= first]
+    return ",".join("%d" % start if start == end else "%d-%d" % (start, end) for start, end in kept)
 
 
 def _problem(error: urllib.error.HTTPError) -> Dict[str, Any]:

@@ -30,6 +30,22 @@ const runtime = String.raw`
 # pdfd_call <tool> <json>: any tool by its name.
 pdfd_call() { pdfd_send POST "/v1/tools/$1" "$2"; }
 
+# pdfd_parts <tool> <json>: the answers of a reading tool, a line each to the end of the document, by next_page. The input
+# names no pages.
+pdfd_parts() {
+  pdfd_input_=${"$"}{2%\}}
+  pdfd_pages_=
+  while :; do
+    pdfd_part_=$(pdfd_call "$1" "$pdfd_input_$pdfd_pages_}") || return
+    printf '%s\n' "$pdfd_part_"
+    # In a text a quotation mark has a backslash: what matches is the field.
+    pdfd_next_=$(printf '%s' "$pdfd_part_" | sed -n 's/.*"next_page":\([0-9]*\).*/\1/p')
+    if [ -z "$pdfd_next_" ]; then return 0; fi
+    pdfd_total_=$(printf '%s' "$pdfd_part_" | sed 's/.*"total_pages":\([0-9]*\).*/\1/')
+    pdfd_pages_=",\"pages\":\"$pdfd_next_-$pdfd_total_\""
+  done
+}
+
 # pdfd_start_job <tool> <json> [callback_url]: starts a job and prints it at once.
 pdfd_start_job() {
   if [ -n "$3" ]; then pdfd_send POST /v1/jobs "{\"tool\":\"$1\",\"input\":$2,\"callback_url\":\"$3\"}"

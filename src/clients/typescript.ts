@@ -91,11 +91,14 @@ export interface Job<Result = unknown> {
 export class PdfdError extends Error {
   override readonly name = "PdfdError";
   readonly problem: Problem;
+  /** The problem's code, stable: "conflict", "validation", ... */
+  readonly code: string;
   /** The call was sent twice, as the first answer was lost: a 409 may mean that the first one wrote the file. */
   readonly repeated: boolean;
   constructor(problem: Problem, repeated = false) {
     super(problem.detail);
     this.problem = problem;
+    this.code = problem.code;
     this.repeated = repeated;
   }
 }
@@ -112,7 +115,6 @@ export interface CallOptions {
 }
 
 export interface ClientOptions {
-  token: string;
   /** http://127.0.0.1:7341 where omitted. */
   url?: string;
   timeoutMs?: number;
@@ -128,9 +130,9 @@ export class PdfdClient {
   readonly #fetch: typeof fetch;
   readonly #wait: (ms: number) => Promise<void>;
 
-  constructor(options: ClientOptions) {
+  constructor(token: string, options: ClientOptions = {}) {
     this.#url = (options.url ?? "http://127.0.0.1:7341").replace(/\/+$/, "");
-    this.#token = options.token;
+    this.#token = token;
     this.#timeoutMs = options.timeoutMs ?? 300_000;
     this.#fetch = options.fetch ?? fetch;
     this.#wait = options.wait ?? ((ms) => new Promise((done) => setTimeout(done, ms)));
@@ -144,6 +146,21 @@ export class PdfdClient {
     options: CallOptions = {},
   ): Promise<Tools[Name]["result"]> {
     return (await this.#send("POST", "/v1/tools/" + tool, input, options)) as Tools[Name]["result"];
+  }
+
+  /** The answers of a reading tool, part by part to the end of the document or of the pages asked for, by next_page. */
+  async *parts<Name extends "pdf_read_text" | "pdf_extract_structure">(
+    tool: Name,
+    input: Tools[Name]["input"],
+    options: CallOptions = {},
+  ): AsyncGenerator<Tools[Name]["result"], void, undefined> {
+    let { pages } = input;
+    for (;;) {
+      const part: Tools[Name]["result"] = await this.call(tool, { ...input, ...(pages !== undefined && { pages }) }, options);
+      yield part;
+      if (typeof part.next_page !== "number") return;
+      pages = pagesFrom(input.pages ?? "1-" + part.total_pages, part.next_page);
+    }
   }
 
   /** Starts a job and returns at once. */
@@ -229,6 +246,15 @@ export class PdfdClient {
       throw new PdfdError(problem, repeated);
     }
   }
+}
+
+/** The part of a page selector that begins with a page. */
+function pagesFrom(pages: string, first: number): string {
+  const ranges = pages.split(",").map((range) => {
+    const [from = 0, to = from] = range.split("-").map(Number);
+    return [Math.max(from, first), to] as const;
+  });
+  return ranges.filter(([from, to]) => from <= to).map(([from, to]) => (from === to ? from : from + "-" + to)).join(",");
 }
 
 function problemOf(status: number, text: string): Problem {

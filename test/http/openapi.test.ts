@@ -109,6 +109,61 @@ describe.each([
   });
 });
 
+describe("types that openapi-typescript makes of the description", () => {
+  const used = `
+import type { components } from "./types.ts";
+type Schemas = components["schemas"];
+export const turned: Schemas["PdfRotatePagesInput"] = { input: "a.pdf", output: "b.pdf" };
+export const jobs: Schemas["JobRequest"][] = [
+  { tool: "pdf_rotate_pages", input: { input: "a.pdf", output: "b.pdf", angle: 180 }, callback_url: "http://127.0.0.1:1/" },
+  { tool: "pdf_list_files", input: {} },
+  { tool: "pdf_run_pipeline", input: { input: "a.pdf", output: "b.pdf", steps: [{ action: "rotate", options: {} }] } },
+  // @ts-expect-error pdf_info has no output
+  { tool: "pdf_info", input: { input: "a.pdf", output: "b.pdf" } },
+  // @ts-expect-error the input lacks what it must have
+  { tool: "pdf_merge", input: { inputs: ["a.pdf", "b.pdf"] } },
+  // @ts-expect-error there is no such tool
+  { tool: "pdf_nothing", input: {} },
+];
+`;
+
+  it("compile where a job is right, and nowhere else", async () => {
+    const bin = (name: string) => resolve(import.meta.dirname, "../../node_modules/.bin", name);
+    const folder = mkdtempSync(join(tmpdir(), "pdfd-openapi-"));
+    try {
+      writeFileSync(
+        join(folder, "openapi.json"),
+        JSON.stringify(openApiDocument(tools, { jobs: true, mcp: true })),
+      );
+      writeFileSync(join(folder, "use.ts"), used);
+      const made = spawnSync(bin("openapi-typescript"), ["openapi.json", "-o", "types.ts"], {
+        cwd: folder,
+        encoding: "utf8",
+      });
+      expect(made.status, made.stderr).toBe(0);
+      const flags = ["--noEmit", "--strict", "--allowImportingTsExtensions", "--ignoreConfig", "--types", ""];
+      const checked = spawnSync(bin("tsc"), [...flags, "use.ts"], { cwd: folder, encoding: "utf8" });
+      expect(checked.stdout).toBe("");
+      expect(checked.status).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  // From version 7 openapi-typescript asks for every field of a schema that has a default itself.
+  it("let fields be omitted that have a default", () => {
+    const { schemas } = describeTools(tools).components;
+    for (const tool of tools) {
+      const { properties } = v.parse(
+        v.object({ properties: v.record(v.string(), v.looseObject({})) }),
+        schemas[`${tool.name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}Input`],
+      );
+      for (const [name, field] of Object.entries(properties))
+        expect(field, `${tool.name}.${name}`).not.toHaveProperty("default");
+    }
+  });
+});
+
 describe("the description", () => {
   const document = describeTools(fakeTools);
 
@@ -169,7 +224,10 @@ describe("the description", () => {
     expect(document.components.schemas.PdfRotatePagesInput).toMatchObject({
       required: ["input", "output"],
       additionalProperties: false,
-      properties: { angle: { enum: [90, 180, 270], default: 90 }, pages: { type: "string", maxLength: 200 } },
+      properties: {
+        angle: { enum: [90, 180, 270], description: expect.stringMatching(/Where omitted: 90\.$/) },
+        pages: { type: "string", maxLength: 200 },
+      },
     });
   });
 

@@ -227,17 +227,28 @@ function describeTool(components: Components, tool: Tool): Part {
   };
 }
 
-function jobPaths(components: Components, tools: readonly Tool[]): Part {
-  const request = components.add("JobRequest", jobRequestSchema, "input");
-  const fields = components.schemas.get("JobRequest")?.properties;
-  if (fields) {
-    // The registry and the tools' own schemas check what a static schema cannot.
-    fields.tool = { type: "string", enum: tools.map(({ name }) => name), description: "A tool's name." };
-    fields.input = {
-      type: "object",
-      description: `The tool's own input fields: ${tools.map(({ name }) => `${typeName(name)}Input`).join(", ")}.`,
+/** The body of `POST /v1/jobs`: for each tool the fields of its own input. */
+function jobRequest(components: Components, tools: readonly Tool[]): Schema {
+  components.add("JobRequest", jobRequestSchema, "input");
+  const one = components.schemas.get("JobRequest") ?? {};
+  const names = tools.map((tool) => {
+    const name = `${typeName(tool.name)}JobRequest`;
+    const properties = {
+      ...one.properties,
+      tool: { type: "string" as const, const: tool.name },
+      input: inputSchema(components, tool),
     };
-  }
+    components.schemas.set(name, { ...one, properties });
+    return name;
+  });
+  const mapping = Object.fromEntries(tools.map((tool, k) => [tool.name, reference(names[k] ?? "").$ref]));
+  const choice = { oneOf: names.map(reference), discriminator: { propertyName: "tool", mapping } };
+  components.schemas.set("JobRequest", choice);
+  return reference("JobRequest");
+}
+
+function jobPaths(components: Components, tools: readonly Tool[]): Part {
+  const request = jobRequest(components, tools);
   const id = {
     name: "id",
     in: "path",

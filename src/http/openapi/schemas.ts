@@ -48,12 +48,29 @@ export function createComponents(): Components {
           });
           // Answers grow by optional fields (docs/decisions/0022): a client must not refuse those it does not know.
           if (direction === "output" && copy.additionalProperties === false) delete copy.additionalProperties;
+          if (direction === "input" && copy.properties)
+            copy.properties = withOptionalDefaults(copy.properties);
           return copy;
         }
       }
       return reference(name);
     },
   };
+}
+
+/**
+ * Fields of a request with their defaults in words: generators of clients (openapi-typescript) make a field that has a
+ * `default` one that must be given.
+ */
+function withOptionalDefaults(
+  properties: Readonly<Record<string, Schema | boolean>>,
+): Record<string, Schema | boolean> {
+  const moved = (field: Schema | boolean) => {
+    if (typeof field !== "object" || field.default === undefined) return field;
+    const { default: value, description = "", ...rest } = field;
+    return { ...rest, description: `${description} Where omitted: ${JSON.stringify(value)}.`.trim() };
+  };
+  return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, moved(field)]));
 }
 
 /** A title that is a type's name makes its schema a component. */
