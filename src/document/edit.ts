@@ -17,7 +17,7 @@ import { numbersNamed } from "./named-numbers.ts";
 import type { PdfDocument } from "./open.ts";
 import { overlay } from "./overlay.ts";
 import { boxesOf, type PageBoxes } from "./pages/boxes.ts";
-import { addInherited, type InheritableKey } from "./pages/page-tree.ts";
+import { addInherited, type InheritableKey, type PageList } from "./pages/page-tree.ts";
 import { signatureRemoval, signatureWarning } from "./signatures.ts";
 
 /** Steps of the document's budget for a page that a step of an edit changes. */
@@ -90,172 +90,211 @@ export interface EditSession {
 
 /** Begins to edit. A signed document loses its signatures at once, with a warning (docs/decisions/0016). */
 export function editDocument(document: PdfDocument, context: EditContext): EditSession {
-  const base = document.cos;
-  const changes = new Map<number, CosValue | undefined>();
-  let nextNumber = base.objectCount;
+  const session = new Session(document, context);
+  session.removeSignatures();
+  return session;
+}
+
+class Session implements EditSession {
+  readonly context: EditContext;
+  readonly document: PdfDocument;
+  readonly cos: CosDocument;
+  /** The document as it was opened. */
+  readonly #file: PdfDocument;
+  readonly #pages: PageList;
+  readonly #changes = new Map<number, CosValue | undefined>();
+  #nextNumber: number;
   /** Numbers that no new object may have, of a damaged document: references in it may name objects that are gone. */
-  let taken: ReadonlySet<number> | undefined;
-  const cos = overlay(base, changes, () => nextNumber);
-  const pages = document.pages.through(cos, (num) => changes.has(num));
-  const edited: PdfDocument = {
-    cos,
-    get catalog() {
-      return cos.catalog;
-    },
-    pages,
-    recovered: document.recovered,
-    changed: (num) => changes.has(num) || document.changed(num),
-    made: (num) => num >= base.objectCount,
-  };
+  #taken: ReadonlySet<number> | undefined;
   /** Pages of the file in the order of the result; undefined: as they are. */
-  let order: readonly number[] | undefined;
-  let writer: SelectionWriter | undefined;
+  #order: readonly number[] | undefined;
+  #writer: SelectionWriter | undefined;
   /** Dictionaries of places whose page object is not theirs alone, by place (0-based). */
-  let own = new Map<number, CosDict>();
+  #own = new Map<number, CosDict>();
   /** Dictionaries that this session made, each for one page alone. */
-  let changing = new Set<CosDict>();
-  let rewrite = false;
-  let keepInfo = true;
-  let encryption = base.encryption;
+  #changing = new Set<CosDict>();
+  #rewrite = false;
+  #keepInfo = true;
+  #encryption: Encryption | undefined;
 
-  const origin = (page: number) => (order ? (order[page - 1] ?? 0) : page);
-  const pageDict = (page: number) => own.get(page - 1) ?? pages.dict(origin(page));
-  /** Gives every place after the first that shows the same page object a dictionary of its own. */
-  const separateRepeats = () => {
-    const seen = new Set<number>();
-    const count = order?.length ?? pages.count;
-    for (let place = 0; place < count; place++) {
-      const num = pages.number(origin(place + 1));
-      if (num === 0 || seen.has(num)) own.set(place, pageDict(place + 1));
-      seen.add(num);
-    }
-  };
-  if (pages.hasRepeats) separateRepeats();
+  constructor(file: PdfDocument, context: EditContext) {
+    const { objectCount, encryption } = file.cos;
+    const changed = (num: number) => this.#changes.has(num);
+    this.context = context;
+    this.#file = file;
+    this.#nextNumber = objectCount;
+    this.#encryption = encryption;
+    const cos = overlay(file.cos, this.#changes, () => this.#nextNumber);
+    this.cos = cos;
+    this.#pages = file.pages.through(cos, changed);
+    this.document = {
+      cos,
+      get catalog() {
+        return cos.catalog;
+      },
+      pages: this.#pages,
+      recovered: file.recovered,
+      changed: (num) => changed(num) || file.changed(num),
+      made: (num) => num >= objectCount,
+    };
+    if (this.#pages.hasRepeats) this.#separateRepeats();
+  }
 
-  const set = (num: number, value: CosValue | undefined) => changes.set(num, value);
-  const add = (value: CosValue): CosRef => {
-    if (document.recovered) {
-      taken ??= numbersNamed(base.source, nextNumber);
-      while (taken.has(nextNumber)) nextNumber++;
-    }
-    const num = nextNumber++;
-    changes.set(num, value);
-    return ref(num);
-  };
-  const setCatalog: EditSession["setCatalog"] = (entries) => {
-    const root = base.trailer.get("Root");
-    const catalog = new Map(cos.catalog);
+  removeSignatures(): void {
+    const removal = signatureRemoval(this.#file.cos);
+    if (!removal) return;
+    for (const [num, value] of removal) this.set(num, value);
+    this.requireRewrite();
+    this.context.warn(signatureWarning);
+  }
+
+  get pageCount(): number {
+    return this.#order?.length ?? this.#pages.count;
+  }
+
+  page(page: number): CosDict {
+    return this.#own.get(page - 1) ?? this.#pages.dict(this.#origin(page));
+  }
+
+  attribute(page: number, key: InheritableKey): CosValue | undefined {
+    const value = this.page(page).get(key);
+    if (value !== undefined && this.cos.resolve(value) !== null) return value;
+    return this.#pages.inherited(this.#origin(page))[key];
+  }
+
+  boxes(page: number): PageBoxes {
+    return boxesOf(this.cos, this.page(page), this.#pages.inherited(this.#origin(page)));
+  }
+
+  setPage(page: number, dict: CosDict): void {
+    if (this.#own.has(page - 1)) this.#own.set(page - 1, dict);
+    else this.set(this.#pages.number(this.#origin(page)), dict);
+  }
+
+  changePage(page: number): CosDict {
+    const { budget } = this.#file.cos;
+    budget.during("editing its pages", () => budget.spend(stepsPerPage));
+    const dict = this.page(page);
+    if (this.#changing.has(dict)) return dict;
+    const copy: CosDict = new Map(dict);
+    this.#changing.add(copy);
+    this.setPage(page, copy);
+    return copy;
+  }
+
+  objectOf(page: number): number {
+    return this.#own.has(page - 1) ? 0 : this.#pages.number(this.#origin(page));
+  }
+
+  set(num: number, value: CosValue | undefined): void {
+    this.#changes.set(num, value);
+  }
+
+  setCatalog(entries: Readonly<Record<string, CosValue | undefined>>): void {
+    const root = this.#file.cos.trailer.get("Root");
+    const catalog = new Map(this.cos.catalog);
     for (const [key, value] of Object.entries(entries)) {
       if (value === undefined) catalog.delete(key);
       else catalog.set(key, value);
     }
-    if (isRef(root)) set(root.num, catalog);
-  };
-
-  /** One flat page tree with an object for each page: for files where one object is several pages, or none. */
-  const rebuildTree = () => {
-    const rootNum = pages.nodes[0] || add(null).num;
-    const kids: CosValue[] = [];
-    for (let page = 1; page <= pages.count; page++) {
-      const dict = new Map(pageDict(page)).set("Parent", ref(rootNum)).set("Type", name("Page"));
-      addInherited(cos, dict, pages.inherited(page));
-      const num = pages.number(page);
-      if (own.has(page - 1)) kids.push(add(dict));
-      else {
-        set(num, dict);
-        kids.push(ref(num, base.generation(num)));
-      }
-    }
-    set(rootNum, dictOf({ Type: name("Pages"), Kids: kids, Count: kids.length }));
-    setCatalog({ Pages: ref(rootNum, base.generation(rootNum)) });
-  };
-
-  const setPage = (page: number, dict: CosDict) => {
-    if (own.has(page - 1)) own.set(page - 1, dict);
-    else set(pages.number(origin(page)), dict);
-  };
-
-  const mendCounts = () => {
-    for (const [num, count] of pages.wrongCounts) {
-      const node = num === 0 ? null : cos.object(num);
-      if (node instanceof Map) set(num, new Map(node).set("Count", count));
-    }
-  };
-
-  const removal = signatureRemoval(base);
-  if (removal) {
-    for (const [num, value] of removal) set(num, value);
-    rewrite = true;
-    context.warn(signatureWarning);
+    if (isRef(root)) this.set(root.num, catalog);
   }
 
-  return {
-    context,
-    document: edited,
-    cos,
-    get pageCount() {
-      return order?.length ?? pages.count;
-    },
-    page: pageDict,
-    attribute(page, key) {
-      const value = pageDict(page).get(key);
-      if (value !== undefined && cos.resolve(value) !== null) return value;
-      return pages.inherited(origin(page))[key];
-    },
-    boxes: (page) => boxesOf(cos, pageDict(page), pages.inherited(origin(page))),
-    setPage,
-    changePage(page) {
-      base.budget.during("editing its pages", () => base.budget.spend(stepsPerPage));
-      const dict = pageDict(page);
-      if (changing.has(dict)) return dict;
-      const copy: CosDict = new Map(dict);
-      changing.add(copy);
-      setPage(page, copy);
-      return copy;
-    },
-    objectOf: (page) => (own.has(page - 1) ? 0 : pages.number(origin(page))),
-    set,
-    setCatalog,
-    add,
-    select(selected, write) {
-      const before = own;
-      const dicts = new Map<number, CosDict>();
-      selected.forEach((page, place) => {
-        const dict = before.get(page - 1);
-        if (dict) dicts.set(place, dict);
-      });
-      order = selected.map(origin);
-      own = dicts;
-      writer = write;
-      changing = new Set();
-      separateRepeats();
-    },
-    requireRewrite() {
-      rewrite = true;
-    },
-    dropInfo() {
-      rewrite = true;
-      keepInfo = false;
-    },
-    encrypt(anew) {
-      rewrite = true;
-      encryption = anew;
-    },
-    async write(sink) {
-      if (order && writer) {
-        await writer(edited, order, own, sink, { keepInfo, encryption }, context);
-        return 0;
+  add(value: CosValue): CosRef {
+    if (this.#file.recovered) {
+      this.#taken ??= numbersNamed(this.#file.cos.source, this.#nextNumber);
+      while (this.#taken.has(this.#nextNumber)) this.#nextNumber++;
+    }
+    const num = this.#nextNumber++;
+    this.set(num, value);
+    return ref(num);
+  }
+
+  select(pages: readonly number[], writer: SelectionWriter): void {
+    const dicts = new Map<number, CosDict>();
+    pages.forEach((page, place) => {
+      const dict = this.#own.get(page - 1);
+      if (dict) dicts.set(place, dict);
+    });
+    this.#order = pages.map((page) => this.#origin(page));
+    this.#own = dicts;
+    this.#writer = writer;
+    this.#changing = new Set();
+    this.#separateRepeats();
+  }
+
+  requireRewrite(): void {
+    this.#rewrite = true;
+  }
+
+  dropInfo(): void {
+    this.#rewrite = true;
+    this.#keepInfo = false;
+  }
+
+  encrypt(encryption: Encryption | undefined): void {
+    this.#rewrite = true;
+    this.#encryption = encryption;
+  }
+
+  async write(sink: ByteSink): Promise<number> {
+    const base = this.#file.cos;
+    const writtenAs: WrittenAs = { keepInfo: this.#keepInfo, encryption: this.#encryption };
+    if (this.#order && this.#writer) {
+      await this.#writer(this.document, this.#order, this.#own, sink, writtenAs, this.context);
+      return 0;
+    }
+    if (this.#own.size > 0 || this.#pages.inconsistencies.length > 0) this.#rebuildTree();
+    else this.#mendCounts();
+    if (this.#rewrite || hasCommentedXref(base)) {
+      rewriteDocument(base, this.#changes, writtenAs, sink);
+      return 0;
+    }
+    appendUpdate(base, this.#changes, sink);
+    return this.#changes.size === 0 ? 0 : base.source.size;
+  }
+
+  /** The page of the file that a page of the result is. */
+  #origin(page: number): number {
+    return this.#order ? (this.#order[page - 1] ?? 0) : page;
+  }
+
+  /** Gives every place after the first that shows the same page object a dictionary of its own. */
+  #separateRepeats(): void {
+    const seen = new Set<number>();
+    for (let page = 1; page <= this.pageCount; page++) {
+      const num = this.#pages.number(this.#origin(page));
+      if (num === 0 || seen.has(num)) this.#own.set(page - 1, this.page(page));
+      seen.add(num);
+    }
+  }
+
+  /** One flat page tree with an object for each page: for files where one object is several pages, or none. */
+  #rebuildTree(): void {
+    const pages = this.#pages;
+    const { generation } = this.#file.cos;
+    const rootNum = pages.nodes[0] || this.add(null).num;
+    const kids: CosValue[] = [];
+    for (let page = 1; page <= pages.count; page++) {
+      const dict = new Map(this.page(page)).set("Parent", ref(rootNum)).set("Type", name("Page"));
+      addInherited(this.cos, dict, pages.inherited(page));
+      const num = pages.number(page);
+      if (this.#own.has(page - 1)) kids.push(this.add(dict));
+      else {
+        this.set(num, dict);
+        kids.push(ref(num, generation(num)));
       }
-      if (own.size > 0 || pages.inconsistencies.length > 0) rebuildTree();
-      else mendCounts();
-      if (rewrite || hasCommentedXref(base)) {
-        rewriteDocument(base, changes, { keepInfo, encryption }, sink);
-        return 0;
-      }
-      appendUpdate(base, changes, sink);
-      return changes.size === 0 ? 0 : base.source.size;
-    },
-  };
+    }
+    this.set(rootNum, dictOf({ Type: name("Pages"), Kids: kids, Count: kids.length }));
+    this.setCatalog({ Pages: ref(rootNum, generation(rootNum)) });
+  }
+
+  #mendCounts(): void {
+    for (const [num, count] of this.#pages.wrongCounts) {
+      const node = num === 0 ? null : this.cos.object(num);
+      if (node instanceof Map) this.set(num, new Map(node).set("Count", count));
+    }
+  }
 }
 
 /**

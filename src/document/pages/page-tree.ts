@@ -99,136 +99,143 @@ export function addInherited(cos: CosDocument, dict: CosDict, inherited: Inherit
  * within themselves; shared ones are there as often as they are named. All of that is noted in `inconsistencies`. Throws 422 `operation_failed` beyond `maxPages`.
  */
 export function listPageTree(cos: CosDocument, root: CosValue | undefined): PageList {
-  const tree = walk(cos, root, true);
+  const tree = new WalkedTree(cos, root, true);
   const dict = cos.resolve(root);
   const total = isDict(dict) ? cos.resolve(dict.get("Count")) : null;
   const counted = total === tree.numbers.length;
   if (tree.blanks > 0 && (!counted || tree.blanks === tree.numbers.length))
-    return pageList(cos, walk(cos, root, false));
+    return pageList(cos, new WalkedTree(cos, root, false));
   // A way back to a node above adds no page: where the root counts those that were found, they are all there are.
-  return pageList(cos, tree.loops && counted && total !== 0 ? { ...tree, loops: false } : tree);
+  if (counted && total !== 0) tree.loops = false;
+  return pageList(cos, tree);
 }
 
-function tooManyPages(): Error {
-  return failed(`the page tree holds more than ${maxPages} pages; split the document first`);
-}
-
-function walk(cos: CosDocument, root: CosValue | undefined, countMissing: boolean): WalkedTree {
-  const numbers: number[] = [];
-  const inheritedOf: Inherited[] = [];
-  const direct = new Map<number, CosDict>();
-  const kept: CosDict[] = [];
-  const nodes: number[] = [];
-  const wrongCounts = new Map<number, number>();
-  const inconsistencies: string[] = [];
-  const report = (text: string) => {
-    if (inconsistencies.length < maxInconsistencies) inconsistencies.push(text);
-  };
-  const seenNodes = new Set<number>();
+/** What a walk through the tree finds. */
+class WalkedTree {
+  readonly numbers: number[] = [];
+  readonly nodes: number[] = [];
+  readonly wrongCounts = new Map<number, number>();
+  readonly inconsistencies: string[] = [];
+  readonly inheritedOf: Inherited[] = [];
+  /** Pages that are direct objects, or stand for missing ones. */
+  readonly direct = new Map<number, CosDict>();
+  /** Dictionaries of the first pages. */
+  readonly kept: CosDict[] = [];
+  /** Missing objects that count as pages. */
+  blanks = 0;
+  lost = 0;
+  loops = false;
+  readonly #cos: CosDocument;
+  readonly #countMissing: boolean;
+  readonly #stack: Frame[] = [];
+  readonly #seen = new Set<number>();
+  readonly #seenDirect = new Set<CosDict>();
   /** Nodes that are being gone through. */
-  const open = new Set<number>();
-  let revisits = 0;
-  const seenDirect = new Set<CosDict>();
-  const stack: Frame[] = [];
-  let blanks = 0;
-  let lost = 0;
-  let loops = false;
-  const loop = (text: string) => {
-    loops = true;
-    report(text);
-  };
+  readonly #open = new Set<number>();
+  #revisits = 0;
 
-  const addPage = (num: number, dict: CosDict, above: Inherited) => {
-    if (numbers.length === maxPages) throw tooManyPages();
-    numbers.push(num);
-    if (num === 0) direct.set(numbers.length, dict);
-    if (numbers.length <= maxKeptPages) kept.push(dict);
-    inheritedOf.push(above);
-  };
-
-  const visit = (value: CosValue | undefined, above: Inherited, node: number) => {
-    const num = isRef(value) ? value.num : 0;
-    // A branch that is shared is there as often as it is named; one within itself has no end.
-    const again = num !== 0 && seenNodes.has(num);
-    if (again && (open.has(num) || ++revisits > maxPages))
-      return loop(`object ${num} stands within itself in the page tree`);
-    const dict = cos.resolve(value);
-    if (dict === null && countMissing && stack.length > 0) {
-      blanks++;
-      lost++;
-      report(`page ${numbers.length + 1} is missing`);
-      return addPage(0, new Map([["Type", name("Page")]]), above);
+  constructor(cos: CosDocument, root: CosValue | undefined, countMissing: boolean) {
+    this.#cos = cos;
+    this.#countMissing = countMissing;
+    this.#visit(root, {}, 0);
+    for (let frame = this.#stack.at(-1); frame; frame = this.#stack.at(-1)) {
+      if (frame.next < frame.kids.length) this.#visit(frame.kids[frame.next++], frame.inherited, frame.num);
+      else this.#leave(frame);
     }
-    if (!isDict(dict)) {
-      lost++;
-      return report(`a kid of object ${node} is not a page`);
-    }
-    const type = cos.resolve(dict.get("Type"));
-    const typeName = isName(type) ? type.name : undefined;
-    const kids = cos.resolve(dict.get("Kids"));
-    if (isArray(kids) && typeName !== "Page") {
-      if (typeName !== undefined && typeName !== "Pages") report(`object ${num} has kids but is no /Pages`);
-      if (num === 0) {
-        if (seenDirect.has(dict)) return loop("a direct node stands twice in the page tree");
-        seenDirect.add(dict);
-      } else {
-        seenNodes.add(num);
-        open.add(num);
-      }
-      if (!again) nodes.push(num);
-      const count = dict.get("Count");
-      const inherited = inherit(above, dict, cos);
-      stack.push({ num, kids, inherited, count, firstPage: numbers.length, next: 0 });
-      return;
-    }
-    if (typeName === "Pages" && !dict.has("Contents"))
-      return report(`object ${num} is a /Pages without kids`);
-    // Producers forget /Type, and what has no kids can only be a page; another type means that something is not what it seems.
-    if (typeName !== undefined && typeName !== "Page")
-      report(`object ${num} in the page tree is not typed as a page`);
-    // Other readers see no page there: /Pages is a node (7.7.2), even for one page.
-    if (stack.length === 0) report(`object ${num} is a page in place of the page tree`);
-    addPage(num, dict, above);
-  };
-
-  visit(root, {}, 0);
-  for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
-    if (frame.next < frame.kids.length) {
-      visit(frame.kids[frame.next++], frame.inherited, frame.num);
-      continue;
-    }
-    stack.pop();
-    open.delete(frame.num);
-    const found = numbers.length - frame.firstPage;
-    if (cos.resolve(frame.count ?? null) !== found) wrongCounts.set(frame.num, found);
   }
 
-  return {
-    numbers: new Uint32Array(numbers),
-    nodes,
-    wrongCounts,
-    inconsistencies,
-    inheritedOf,
-    direct,
-    kept,
-    blanks,
-    lost,
-    loops,
-  };
+  #visit(value: CosValue | undefined, above: Inherited, node: number): void {
+    const num = isRef(value) ? value.num : 0;
+    const again = num !== 0 && this.#seen.has(num);
+    // A branch that is shared is there as often as it is named; one within itself has no end.
+    if (again && (this.#open.has(num) || ++this.#revisits > maxPages)) {
+      this.#loop(`object ${num} stands within itself in the page tree`);
+      return;
+    }
+    const dict = this.#cos.resolve(value);
+    if (!isDict(dict)) {
+      this.lost++;
+      if (dict === null && this.#countMissing && this.#stack.length > 0) this.#addBlank(above);
+      else this.#report(`a kid of object ${node} is not a page`);
+      return;
+    }
+    const type = this.#cos.resolve(dict.get("Type"));
+    const typeName = isName(type) ? type.name : undefined;
+    const kids = this.#cos.resolve(dict.get("Kids"));
+    if (isArray(kids) && typeName !== "Page") {
+      if (typeName !== undefined && typeName !== "Pages")
+        this.#report(`object ${num} has kids but is no /Pages`);
+      this.#enter(num, dict, kids, above);
+    } else if (typeName === "Pages" && !dict.has("Contents"))
+      this.#report(`object ${num} is a /Pages without kids`);
+    else {
+      // Producers forget /Type, and what has no kids can only be a page; another type means that something is not what it seems.
+      if (typeName !== undefined && typeName !== "Page")
+        this.#report(`object ${num} in the page tree is not typed as a page`);
+      // Other readers see no page there: /Pages is a node (7.7.2), even for one page.
+      if (this.#stack.length === 0) this.#report(`object ${num} is a page in place of the page tree`);
+      this.#addPage(num, dict, above);
+    }
+  }
+
+  #enter(num: number, dict: CosDict, kids: CosArray, above: Inherited): void {
+    if (num === 0) {
+      if (this.#seenDirect.has(dict)) {
+        this.#loop("a direct node stands twice in the page tree");
+        return;
+      }
+      this.#seenDirect.add(dict);
+    }
+    if (!this.#seen.has(num)) this.nodes.push(num);
+    if (num !== 0) {
+      this.#seen.add(num);
+      this.#open.add(num);
+    }
+    const inherited = inherit(above, dict, this.#cos);
+    const firstPage = this.numbers.length;
+    this.#stack.push({ num, kids, inherited, count: dict.get("Count"), firstPage, next: 0 });
+  }
+
+  #leave({ num, firstPage, count }: Frame): void {
+    this.#stack.pop();
+    this.#open.delete(num);
+    const found = this.numbers.length - firstPage;
+    if (this.#cos.resolve(count ?? null) !== found) this.wrongCounts.set(num, found);
+  }
+
+  #addPage(num: number, dict: CosDict, above: Inherited): void {
+    const { numbers } = this;
+    if (numbers.length === maxPages)
+      throw failed(`the page tree holds more than ${maxPages} pages; split the document first`);
+    numbers.push(num);
+    if (num === 0) this.direct.set(numbers.length, dict);
+    if (numbers.length <= maxKeptPages) this.kept.push(dict);
+    this.inheritedOf.push(above);
+  }
+
+  #addBlank(above: Inherited): void {
+    this.blanks++;
+    this.#report(`page ${this.numbers.length + 1} is missing`);
+    this.#addPage(0, new Map([["Type", name("Page")]]), above);
+  }
+
+  #loop(text: string): void {
+    this.loops = true;
+    this.#report(text);
+  }
+
+  #report(text: string): void {
+    if (this.inconsistencies.length < maxInconsistencies) this.inconsistencies.push(text);
+  }
 }
 
-interface WalkedTree
-  extends Pick<PageList, "numbers" | "nodes" | "wrongCounts" | "inconsistencies" | "lost" | "loops"> {
-  /** Missing objects that count as pages. */
-  readonly blanks: number;
-  readonly inheritedOf: readonly Inherited[];
-  readonly direct: ReadonlyMap<number, CosDict>;
-  /** Dictionaries of the first pages. */
-  readonly kept: readonly CosDict[];
-}
-
-function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) => boolean): PageList {
-  const { numbers, direct, kept, inheritedOf } = tree;
+function pageList(
+  cos: CosDocument,
+  tree: WalkedTree,
+  numbers: Uint32Array = Uint32Array.from(tree.numbers),
+  changed?: (num: number) => boolean,
+): PageList {
+  const { direct, kept, inheritedOf } = tree;
   // Built on first use: most calls never ask which page an object is.
   let firstPages: Map<number, number> | undefined;
   const pagesByNumber = () => {
@@ -268,7 +275,7 @@ function pageList(cos: CosDocument, tree: WalkedTree, changed?: (num: number) =>
       return inheritedOf[page - 1]?.[key];
     },
     pageOf: (num) => pagesByNumber().get(num) ?? 0,
-    through: (other, differs) => pageList(other, tree, differs),
+    through: (other, differs) => pageList(other, tree, numbers, differs),
     get hasRepeats() {
       return direct.size > 0 || pagesByNumber().size !== numbers.length;
     },
