@@ -4,7 +4,7 @@ import type { GrayImage } from "../core/page-reading.ts";
 
 const white = 255;
 /** Darker than this is ink. */
-const ink = 128;
+const ink = 185;
 
 /** The picture turned clockwise. */
 export function turned(image: GrayImage, turn: 0 | 90 | 180 | 270): GrayImage {
@@ -115,6 +115,8 @@ function linesAlong(image: GrayImage, dpi: number): Box[] {
 
 /** Rows with less ink are white. */
 const faint = 0.5;
+/** Rows with more of their width in ink are a line under the text. */
+const underline = 0.92;
 
 /** How dark a pixel is, 0 to 1: the grain of paper is white. */
 const darkness = (value: number): number => Math.min(Math.max((200 - value) / 130, 0), 1);
@@ -136,18 +138,25 @@ export function strokeWidth({ width, height, pixels }: GrayImage, { x0, y0, x1, 
 
 /** The darkest row of a box, and how far ink reaches above and below it without a white row between, in pixels. */
 export function inkAround(
-  { width, height, pixels }: GrayImage,
+  image: GrayImage,
   { x0, y0, x1, y1 }: Box,
 ): { readonly above: number; readonly below: number } {
   const rows: number[] = [];
-  for (let y = Math.max(y0, 0); y < Math.min(y1, height); y += 1) {
-    let ink = 0;
-    for (let x = Math.max(x0, 0); x < Math.min(x1, width); x += 1)
-      ink += darkness(pixels[y * width + x] ?? white);
-    rows.push(ink);
+  for (let y = Math.max(y0, 0); y < Math.min(y1, image.height); y += 1) {
+    const ink = inkIn(image, { x0, x1, y0: y, y1: y + 1 });
+    rows.push(ink > underline * (x1 - x0) ? 0 : ink);
   }
   const darkest = rows.lastIndexOf(Math.max(...rows));
   const end = rows.findIndex((ink, row) => row > darkest && ink < faint);
   const begin = rows.findLastIndex((ink, row) => row < darkest && ink < faint);
   return { above: darkest - begin, below: (end < 0 ? rows.length : end) - darkest };
+}
+
+/** The ink in a box, in pixels and parts of them. */
+export function inkIn({ width, height, pixels }: GrayImage, { x0, y0, x1, y1 }: Box): number {
+  let ink = 0;
+  for (let y = Math.max(y0, 0); y < Math.min(y1, height); y += 1)
+    for (let x = Math.max(x0, 0); x < Math.min(x1, width); x += 1)
+      ink += darkness(pixels[y * width + x] ?? white);
+  return ink;
 }

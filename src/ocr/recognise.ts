@@ -7,8 +7,10 @@ import type { GrayImage, RecognisedPage, RecognisedWord } from "../core/page-rea
 import { ProblemError } from "../core/problem.ts";
 import { levelled, ruledLines, turned } from "./bitmap.ts";
 import { CommonType, type MeasuredLine } from "./common-type.ts";
+import { withMarks } from "./list-marks.ts";
+import { inReadingOrder } from "./reading-order.ts";
 import { modelsFor, type ScriptModel } from "./script-models.ts";
-import { type FoundLine, type FoundWord, type Orientation, Tesseract } from "./tesseract.ts";
+import { type FoundLine, type Orientation, Tesseract } from "./tesseract.ts";
 import { typeSize, typeStroke } from "./type-size.ts";
 
 /** Below it an orientation is tried beside the picture as it is. */
@@ -30,6 +32,7 @@ const largePicture = 16_000_000;
 interface Attempt {
   readonly turn: Orientation["turn"];
   readonly image: GrayImage;
+  readonly models: readonly ScriptModel[];
   readonly lines: readonly FoundLine[];
   /** 0 to 100; 0 where nothing was found. */
   readonly confidence: number;
@@ -59,15 +62,22 @@ export class Recogniser implements Disposable {
     this.#orienting ??= await Tesseract.open(["osd"]);
     const seen = this.#orienting.orientation(image, dpi);
     const best = await this.#best(image, dpi, seen);
+    const lines = this.#type.settled(await this.#measured(best, dpi));
     if (image.pixels.length > largePicture) this[Symbol.dispose]();
-    const found = best.lines.filter((line) => !line.vertical && confidenceOf([line]) >= leastOfLine);
-    const points = 72 / dpi;
-    const lines = found.map((line) => lineOf(line, best.image, points));
-    return {
-      turn: best.turn,
-      lines: confidenceOf(found) < leastOfPage ? [] : this.#type.settled(lines),
-      rules: ruledLines(best.image, dpi).map((box) => scaled(box, points)),
-    };
+    const rules = ruledLines(best.image, dpi).map((box) => scaled(box, 72 / dpi));
+    return { turn: best.turn, lines, rules };
+  }
+
+  /** The lines that are text, with their marks; none where the page seems to be no text. */
+  async #measured({ image, lines, models }: Attempt, dpi: number): Promise<MeasuredLine[]> {
+    const found = lines
+      .filter((line) => !line.vertical && confidenceOf([line]) >= leastOfLine)
+      .map(inReadingOrder);
+    if (confidenceOf(found) < leastOfPage) return [];
+    const sizes = found.map((line) => typeSize(line, image));
+    const engine = await this.#engine(models);
+    const marked = withMarks(found, sizes, image, (boxes) => engine.textIn(image, dpi, boxes));
+    return marked.map((line, at) => measured(line, sizes[at] ?? line.height, image, 72 / dpi));
   }
 
   /** The reading that the recogniser is surest of; others are tried only where the first is doubtful. */
@@ -89,7 +99,7 @@ export class Recogniser implements Disposable {
       const asked = this.#models === undefined || this.#models === models;
       if (asked && (best?.confidence ?? 0) >= sureText) break;
     }
-    return best ?? { turn, image, lines: [], confidence: 0 };
+    return best ?? { turn, image, models: modelsFor("Latin"), lines: [], confidence: 0 };
   }
 
   /** Those of the script that is seen, those of the pages before it, and those of Latin. */
@@ -115,7 +125,7 @@ export class Recogniser implements Disposable {
     const slope = engine.slope(image, dpi);
     const level = Math.abs(slope) < leastSlope ? image : levelled(image, slope);
     const lines = level === image ? engine.lines() : engine.lines(level, dpi);
-    return { turn, image: level, lines, confidence: confidenceOf(lines) };
+    return { turn, image: level, models, lines, confidence: confidenceOf(lines) };
   }
 
   async #engine(models: readonly ScriptModel[]): Promise<Tesseract> {
@@ -148,16 +158,14 @@ const scaled = ({ x0, y0, x1, y1 }: Box, by: number): Box => ({
 });
 
 /** A line in points. Where spaces stand is in its text: words of Chinese, Japanese and Korean are single characters. */
-function lineOf(line: FoundLine, image: GrayImage, points: number): MeasuredLine {
+function measured(line: FoundLine, size: number, image: GrayImage, points: number): MeasuredLine {
   let at = 0;
-  const words = line.words.map((word, index): RecognisedWord => {
+  const words = line.words.map((word): RecognisedWord => {
     const found = line.text.indexOf(word.text, at);
     const spaced = found < 0 || /\s/.test(line.text.slice(at, found));
     if (found >= 0) at = found + word.text.length;
-    const text = index === 0 && line.words.length > 1 && isBullet(word, line) ? "•" : word.text;
-    return { text, box: scaled(word, points), confidence: word.confidence / 100, spaced };
+    return { text: word.text, box: scaled(word, points), confidence: word.confidence / 100, spaced };
   });
-  const size = typeSize(line, image);
   return {
     words,
     baseline: line.baseline * points,
@@ -166,22 +174,4 @@ function lineOf(line: FoundLine, image: GrayImage, points: number): MeasuredLine
     bold: false,
     stroke: typeStroke(line, image) * points,
   };
-}
-
-/** In heights of a line: bullets are no larger, and stand above the baseline. */
-const bullet = { largest: 0.55, above: 0.06 };
-
-/**
- * Whether a word is drawn as a bullet is, whatever it was read as: it is small, about as wide as high, and stands by itself
- * above the baseline.
- */
-function isBullet({ text, x0, y0, x1, y1 }: FoundWord, { height, baseline }: FoundLine): boolean {
-  const [across, down] = [x1 - x0, y1 - y0];
-  return (
-    text.length <= 2 &&
-    Math.max(across, down) <= bullet.largest * height &&
-    across < 2 * down &&
-    down < 2 * across &&
-    baseline - y1 >= bullet.above * height
-  );
 }

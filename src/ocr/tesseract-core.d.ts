@@ -27,6 +27,7 @@ declare module "tesseract.js-core/tesseract-core-simd.js" {
       SetVariable(name: string, value: string): boolean;
       /** Reads `/input` of the module's files; 1: it is no picture. */
       SetImageFile(exif: number, angle: number): number;
+      SetRectangle(left: number, top: number, width: number, height: number): void;
       FindLines(): number;
       GetGradient(): number;
       Recognize(monitor: null): number;

@@ -3,6 +3,7 @@
  * and in which script it is. A call cannot be interrupted: it belongs into a process that can be ended.
  */
 import createModule from "tesseract.js-core/tesseract-core-simd.js";
+import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
 import { asset } from "../host/assets/assets.ts";
 import { type ScriptModel, unpacked } from "./script-models.ts";
@@ -49,6 +50,10 @@ export interface Orientation {
 const [paragraphLevel, lineLevel, wordLevel] = [1, 2, 3];
 /** OcrEngineMode: the recogniser that orientation and script detection needs, and the one that reads. */
 const [legacyEngine, lstmEngine] = [0, 1];
+/** PageSegMode: columns and blocks are found; all is one line. */
+const [anyLayout, oneLine] = ["3", "7"];
+/** White around a box that is read by itself, in pixels. */
+const margin = 3;
 /** PolyBlockType of text that is turned by a quarter. */
 const verticalText = 7;
 
@@ -79,8 +84,7 @@ export class Tesseract implements Disposable {
       throw new Error(`Tesseract does not take ${models.join("+")}`);
     // The engine has read them.
     for (const model of models) module.FS.unlink(`./${model}.traineddata`);
-    // 3: columns and blocks are found.
-    api.SetVariable("tessedit_pageseg_mode", "3");
+    api.SetVariable("tessedit_pageseg_mode", anyLayout);
     // These are read without the spaces that they have unless they are asked for; others lose spaces by it.
     if (models.some((model) => spaceless.has(model))) api.SetVariable("preserve_interword_spaces", "1");
     return new Tesseract(module, api);
@@ -157,6 +161,29 @@ export class Tesseract implements Disposable {
       return found.filter((line) => line.words.length > 0);
     } finally {
       this.#module.destroy(at);
+      this.#api.Clear();
+    }
+  }
+
+  /** The text in boxes of a picture, each read as one line. */
+  textIn(image: GrayImage, dpi: number, boxes: readonly Box[]): string[] {
+    this.#show(image, dpi);
+    this.#api.SetVariable("tessedit_pageseg_mode", oneLine);
+    try {
+      return boxes.map(({ x0, y0, x1, y1 }) => {
+        const [left, top] = [Math.max(x0 - margin, 0), Math.max(y0 - margin, 0)];
+        const [right, low] = [Math.min(x1 + margin, image.width), Math.min(y1 + margin, image.height)];
+        this.#api.SetRectangle(left, top, right - left, low - top);
+        if (this.#api.Recognize(null) !== 0) return "";
+        const at = this.#api.GetIterator();
+        try {
+          return this.#module.getPointer(at) === 0 || at.Empty(lineLevel) ? "" : at.GetUTF8Text(lineLevel);
+        } finally {
+          this.#module.destroy(at);
+        }
+      });
+    } finally {
+      this.#api.SetVariable("tessedit_pageseg_mode", anyLayout);
       this.#api.Clear();
     }
   }

@@ -1,0 +1,45 @@
+/**
+ * Lines that lead from the right. Tesseract decides the direction of a whole paragraph, and puts words of other scripts in the
+ * wrong places; and its model for Arabic takes commas for closing quotes.
+ */
+import type { FoundLine, FoundWord } from "./tesseract.ts";
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+const letter = /\p{L}/u;
+
+/** Whether most words with letters have letters that are read from the right. */
+export function leadsFromRight(words: readonly FoundWord[]): boolean {
+  const withLetters = words.filter(({ text }) => letter.test(text));
+  return withLetters.filter(({ text }) => rightToLeft.test(text)).length * 2 > withLetters.length;
+}
+
+const readsFromLeft = ({ text }: FoundWord) => letter.test(text) && !rightToLeft.test(text);
+
+/** Closing quotes that no opening one comes before are commas. */
+function withCommas(words: readonly FoundWord[]): FoundWord[] {
+  let open = 0;
+  return words.map((word) => {
+    const text = word.text.replaceAll(/[«»]/g, (quote) => {
+      if (quote === "«") open += 1;
+      else if (open > 0) open -= 1;
+      else return "،";
+      return quote;
+    });
+    return { ...word, text };
+  });
+}
+
+/** The line with its words as they are read: those that are read from the left keep their order among themselves. */
+export function inReadingOrder(line: FoundLine): FoundLine {
+  if (!leadsFromRight(line.words)) return line;
+  const words: FoundWord[] = [];
+  let fromLeft: FoundWord[] = [];
+  for (const word of line.words.toSorted((a, b) => b.x1 - a.x1)) {
+    if (readsFromLeft(word)) fromLeft.unshift(word);
+    else {
+      words.push(...fromLeft, word);
+      fromLeft = [];
+    }
+  }
+  return { ...line, words: withCommas([...words, ...fromLeft]) };
+}
