@@ -3,6 +3,10 @@ import { showsPicture } from "../../src/document/pictures.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { read } from "../support/read-again.ts";
 
+const within = (form: number) => ({
+  dict: `/Subtype/Form/Resources<</XObject<</F ${form} 0 R>>>>`,
+  data: "",
+});
 const more = {
   8: { dict: "/Subtype/Image", data: "" },
   9: { dict: "/Subtype/Form/Resources<</XObject<</I 8 0 R>>>>", data: "" },
@@ -10,6 +14,10 @@ const more = {
   11: "<</F 9 0 R/I 8 0 R>>",
   12: "/Image",
   13: { dict: "/Subtype 12 0 R", data: "" },
+  14: within(15),
+  15: within(16),
+  16: within(17),
+  17: within(9),
 };
 const shows = (page: string, tree = "") => showsPicture(read(pagesPdf([page], { tree, more })), 1);
 
@@ -21,8 +29,12 @@ describe("a page shows a picture", () => {
     expect(shows("/Resources<</XObject<</I 13 0 R>>>>")).toBe(true);
   });
 
-  it("by its own resources alone, and not where they cannot be read", () => {
-    expect(shows("/Resources<</XObject<</F 9 0 R>>>>")).toBe(false);
+  it("where one is among those of its forms, a few levels deep", () => {
+    expect(shows("/Resources<</XObject<</F 9 0 R>>>>")).toBe(true);
+    expect(shows("/Resources<</XObject<</F 14 0 R>>>>")).toBe(false);
+  });
+
+  it("not where its resources cannot be read", () => {
     for (const resources of ["", "/Resources 99 0 R", "/Resources[1]", "/Resources<</XObject<</I 7>>>>"])
       expect(shows(resources)).toBe(false);
   });

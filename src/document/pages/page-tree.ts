@@ -139,8 +139,12 @@ class WalkedTree {
     this.#countMissing = countMissing;
     this.#visit(root, {}, 0);
     for (let frame = this.#stack.at(-1); frame; frame = this.#stack.at(-1)) {
-      if (frame.next < frame.kids.length) this.#visit(frame.kids[frame.next++], frame.inherited, frame.num);
-      else this.#leave(frame);
+      if (frame.next < frame.kids.length) {
+        this.#visit(frame.kids[frame.next++], frame.inherited, frame.num);
+        continue;
+      }
+      this.#stack.pop();
+      this.#leave(frame);
     }
   }
 
@@ -197,7 +201,6 @@ class WalkedTree {
   }
 
   #leave({ num, firstPage, count }: Frame): void {
-    this.#stack.pop();
     this.#open.delete(num);
     const found = this.numbers.length - firstPage;
     if (this.#cos.resolve(count ?? null) !== found) this.wrongCounts.set(num, found);
