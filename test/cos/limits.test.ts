@@ -6,20 +6,21 @@ import { describe, expect, it } from "vitest";
 import { maxPages } from "../../src/core/limits.ts";
 import { openCos } from "../../src/cos/document.ts";
 import { decodeFilters } from "../../src/cos/filters/filters.ts";
-import {
-  maxDecodedBytes,
-  maxFilters,
-  maxHops,
-  maxNesting,
-  maxObjectBytes,
-  maxObjectNumber,
-  maxPredictorRow,
-  maxRevisions,
-} from "../../src/cos/syntax/limits.ts";
 import { type CosDict, type CosValue, isStream, name, ref } from "../../src/cos/syntax/value.ts";
 import { listPageTree } from "../../src/document/pages/page-tree.ts";
 import { flateBomb } from "../support/bombs.ts";
 import { add, draft, finishTable, minimalObjects, reasonOf, sourceOf, tableFile } from "./files.ts";
+
+/** The bounds of src/cos/syntax/limits.ts once more: another number there is another decision. */
+const megabyte = 1024 * 1024;
+const maxNesting = 500;
+const maxFilters = 25;
+const maxDecodedBytes = 256 * megabyte;
+const maxObjectBytes = 64 * megabyte;
+const maxRevisions = 10_000;
+const maxHops = 32;
+const maxObjectNumber = 8_388_607;
+const maxPredictorRow = 16 * megabyte;
 
 const same = (value: CosValue | undefined) => value ?? null;
 const dict = (entries: Readonly<Record<string, CosValue>>): CosDict => new Map(Object.entries(entries));
