@@ -135,111 +135,180 @@ const progressMs = 20;
 const maxTemps = 200_000;
 
 export function startEngine(deps: EngineDeps): EngineProcess {
-  const { limits, timers } = deps;
-  const child = deps.spawn();
-  let state: EngineProcess["state"] = "starting";
-  let current: Current | undefined;
-  let calls = 0;
-  let worn = false;
-  let rss = 0;
-  let wasReady = false;
-  /** Why we ended it ourselves; the answer of the call it ran. */
-  let verdict: ProblemError | undefined;
-  /** The same for the log. */
-  let why: string | undefined;
-  let errorText = "";
-  let nonsense = 0;
+  return new Engine(deps);
+}
 
-  const sawBytes = (bytes: number) => {
-    rss = bytes;
-    if (current) current.peak = Math.max(current.peak, bytes);
-  };
-  const log = (what: EngineEvent["what"], detail?: string) => {
-    const tool = current?.tool;
-    deps.log({ event: "engine", pid: child.pid, what, ...(detail && { detail }), ...(tool && { tool }) });
-  };
-  const startTimer = deadline(timers, limits.startMs, () => {
-    if (state === "starting" || (state === "busy" && !wasReady))
-      end(unusable("did not get ready in time"), "not ready in time");
-  });
+class Engine implements EngineProcess {
+  state: EngineProcess["state"] = "starting";
+  calls = 0;
+  worn = false;
+  rss = 0;
+  readonly ended: Promise<{ readonly wasReady: boolean }>;
+  readonly #deps: EngineDeps;
+  readonly #child: Child;
+  readonly #startTimer: Disposable;
+  #current: Current | undefined;
+  #wasReady = false;
+  /** Why we ended it ourselves; the answer of the call it ran. */
+  #verdict: ProblemError | undefined;
+  /** The same for the log. */
+  #why: string | undefined;
+  #errorText = "";
+  #nonsense = 0;
+
+  constructor(deps: EngineDeps) {
+    const { limits, scope, parent, office, fonts } = deps;
+    this.#deps = deps;
+    this.#child = deps.spawn();
+    this.#startTimer = deadline(deps.timers, limits.startMs, () => {
+      if (this.state === "starting" || (this.state === "busy" && !this.#wasReady))
+        this.#end(unusable("did not get ready in time"), "not ready in time");
+    });
+    const tooLong = () => this.#end(unusable("answered with too much at once"), "answer too long");
+    this.#child.onOutput(lineReader(maxAnswerBytes, (line) => this.#onLine(line), tooLong));
+    this.#child.onError((piece) => {
+      // This is enough to see how it crashed, and no more: its text may quote a document.
+      if (this.#errorText.length < 16_384) this.#errorText += Buffer.from(piece).toString("latin1");
+    });
+    this.#child.write(encode({ start: { scope, parent, maxBytes: limits.maxBytes, office, fonts } }));
+    this.ended = this.#child.exited.then((exit) => this.#onExit(exit));
+  }
+
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  run(tool: string, input: object, options: CallOptions): Promise<object> {
+    if (this.#current || this.state === "ended")
+      throw new Error("an engine was given a call while it could not take one");
+    if (options.signal?.aborted) return Promise.reject(cancellation(options.signal));
+    this.state = "busy";
+    const id = ++this.calls;
+    return new Promise((resolve, reject) => {
+      const call: Current = {
+        id,
+        tool,
+        temps: new Set(),
+        group: 0,
+        publishing: false,
+        outputs: [],
+        cancelled: undefined,
+        progress: undefined,
+        peak: 0,
+        reported: Number.NEGATIVE_INFINITY,
+        options,
+        resolve,
+        reject,
+        clock: this.#watch(options.signal),
+      };
+      this.#current = call;
+      options.onRunning?.(this.#runningCall(call));
+      this.#child.write(encode({ call: { id, tool, input, again: options.onFound !== undefined } }));
+    });
+  }
+
+  cancel(reason: ProblemError): void {
+    if (!this.#isPublishing()) this.#end(reason, "cancelled");
+    else if (this.#current) this.#current.cancelled ??= reason;
+  }
+
+  [Symbol.dispose](): void {
+    this.#end(unusable("was ended"), "not needed any more");
+  }
+
+  #log(what: EngineEvent["what"], detail?: string): void {
+    const tool = this.#current?.tool;
+    const more = { ...(detail && { detail }), ...(tool && { tool }) };
+    this.#deps.log({ event: "engine", pid: this.pid, what, ...more });
+  }
 
   /** Ends the process for a reason. The call is answered when it is gone and its temporary files are, too. */
-  function end(reason: ProblemError, forLog: string): void {
-    if (state === "ended" || verdict) return;
-    verdict = reason;
-    why = forLog;
-    child.kill();
-    killGroup(current?.group ?? 0);
-    current?.stopReading?.abort(reason);
-    const waiting = timers.after(killWaitMs, () => giveUp(reason));
-    child.exited.then(() => waiting[Symbol.dispose]());
+  #end(reason: ProblemError, forLog: string): void {
+    if (this.state === "ended" || this.#verdict) return;
+    this.#verdict = reason;
+    this.#why = forLog;
+    this.#child.kill();
+    killGroup(this.#current?.group ?? 0);
+    this.#current?.stopReading?.abort(reason);
+    const waiting = this.#deps.timers.after(killWaitMs, () => this.#giveUp(reason));
+    this.#child.exited.then(() => waiting[Symbol.dispose]());
   }
 
   /** Answers the call of an engine that is gone, or as good as gone, and removes its temporary files. */
-  function giveUp(reason: ProblemError): void {
-    state = "ended";
-    finish((call) => {
+  #giveUp(reason: ProblemError): void {
+    this.state = "ended";
+    this.#finish((call) => {
       // Before its files go: nobody shall write there any more.
       killGroup(call.group);
-      removeTemps(call);
+      this.#removeTemps(call);
       call.reject(withOutputs(reason, namedOutputs(call.outputs)));
     });
   }
 
+  #onExit(exit: ChildExit): { readonly wasReady: boolean } {
+    const { limits, removeTempsOf } = this.#deps;
+    this.#startTimer[Symbol.dispose]();
+    this.#log("ended", [describe(exit), this.#why ?? crashLine(this.#errorText)].filter(Boolean).join(": "));
+    const used = this.#current?.clock.used() ?? 0;
+    this.#giveUp(this.#verdict ?? judge(exit, this.#errorText, limits.maxBytes, used));
+    removeTempsOf?.(this.pid);
+    return { wasReady: this.#wasReady };
+  }
+
   /** Engines note it where they can: a message would wake this process for what is seldom asked. */
-  const isPublishing = (call: Current | undefined) =>
-    call !== undefined && (call.publishing || deps.publishes?.(child.pid, call.id) === true);
-
-  function cancel(reason: ProblemError): void {
-    if (!isPublishing(current)) end(reason, "cancelled");
-    else if (current) current.cancelled ??= reason;
+  #isPublishing(): boolean {
+    const call = this.#current;
+    return call !== undefined && (call.publishing || this.#deps.publishes?.(this.pid, call.id) === true);
   }
 
-  const removeTemps = (call: Current) => {
-    for (const path of [...call.temps].reverse()) deps.removeTemp(path);
-    deps.removeTempsOf?.(child.pid);
-  };
-
-  function ignore(what: string): void {
-    if (++nonsense <= 3) log("protocol", `${what} was ignored`);
-    if (nonsense > maxNonsense) end(unusable("did not keep to the protocol"), "broke the protocol");
+  #removeTemps(call: Current): void {
+    for (const path of [...call.temps].reverse()) this.#deps.removeTemp(path);
+    this.#deps.removeTempsOf?.(this.pid);
   }
 
-  function finish(answer: (call: Current) => void): void {
-    const call = current;
+  #ignore(what: string): void {
+    if (++this.#nonsense <= 3) this.#log("protocol", `${what} was ignored`);
+    if (this.#nonsense > maxNonsense)
+      this.#end(unusable("did not keep to the protocol"), "broke the protocol");
+  }
+
+  #finish(answer: (call: Current) => void): void {
+    const call = this.#current;
     if (!call) return;
-    current = undefined;
+    this.#current = undefined;
     call.clock[Symbol.dispose]();
     call.stopReading?.abort();
-    if (state === "busy") state = "idle";
+    if (this.state === "busy") this.state = "idle";
     answer(call);
   }
 
-  function onLine(line: string): void {
+  #onLine(line: string): void {
     const message = readMessage(line);
-    if (!message) ignore("a line that is no message");
-    else if ("ready" in message) onReady();
+    const call = this.#current;
+    if (!message) this.#ignore("a line that is no message");
+    else if ("ready" in message) this.#onReady();
     // Answers for another call, or a second one for this, are nobody's.
-    else if (!current || message.id !== current.id || (verdict && !leaves(message))) ignore("a late answer");
-    else onMessage(current, message);
+    else if (!call || message.id !== call.id || (this.#verdict && !leaves(message)))
+      this.#ignore("a late answer");
+    else this.#onMessage(call, message);
   }
 
-  function onReady(): void {
-    if (wasReady) return;
-    wasReady = true;
-    startTimer[Symbol.dispose]();
-    if (state === "starting") state = "idle";
-    log("ready");
+  #onReady(): void {
+    if (this.#wasReady) return;
+    this.#wasReady = true;
+    this.#startTimer[Symbol.dispose]();
+    if (this.state === "starting") this.state = "idle";
+    this.#log("ready");
   }
 
-  function onMessage(call: Current, message: CallAnswer): void {
+  #onMessage(call: Current, message: CallAnswer): void {
     switch (message.kind) {
       case "temp":
         if (call.temps.size < maxTemps) call.temps.add(message.path);
         break;
       case "group":
         call.group = message.group;
-        if (verdict) killGroup(call.group);
+        if (this.#verdict) killGroup(call.group);
         break;
       case "publishing":
         call.publishing = true;
@@ -247,93 +316,73 @@ export function startEngine(deps: EngineDeps): EngineProcess {
         break;
       case "published":
         call.publishing = false;
-        if (call.cancelled) end(call.cancelled, "cancelled");
+        if (call.cancelled) this.#end(call.cancelled, "cancelled");
         break;
       case "reading":
-        if (call.stopReading) ignore("a second question about pages");
-        else answerQuestion(call, message);
+        if (call.stopReading) this.#ignore("a second question about pages");
+        else this.#answerQuestion(call, message);
         break;
       case "debug":
-        log("debug", message.message);
+        this.#log("debug", message.message);
         break;
       case "progress":
-        report(call, message, timers.now());
+        report(call, message, this.#deps.timers.now());
         break;
       case "done":
-        onDone(message);
+        this.#onDone(message);
     }
   }
 
   /** A model reads for minutes, with a time limit of its own for each page. */
-  async function answerQuestion(call: Current, question: ReadingQuestion): Promise<void> {
+  async #answerQuestion(call: Current, question: ReadingQuestion): Promise<void> {
     const stop = new AbortController();
     call.stopReading = stop;
     call.clock.pause();
-    const reading = await answerReading(deps.reading, question, stop.signal);
+    const reading = await answerReading(this.#deps.reading, question, stop.signal);
     call.stopReading = undefined;
-    if (current !== call || verdict) return;
+    if (this.#current !== call || this.#verdict) return;
     call.clock.resume();
-    child.write(encode({ reading }));
+    this.#child.write(encode({ reading }));
   }
 
-  function onDone({ result, problem, recycle, found, rss: bytes }: AnswerOf<"done">): void {
-    worn = recycle;
-    sawBytes(bytes);
-    if (worn) log("fault", problem?.cause);
-    finish((call) => {
+  #onDone({ result, problem, recycle, found, rss }: AnswerOf<"done">): void {
+    this.worn = recycle;
+    this.#sawBytes(rss);
+    if (recycle) this.#log("fault", problem?.cause);
+    this.#finish((call) => {
       if (result) {
         if (found) call.options.onFound?.();
         call.resolve(result);
         return;
       }
       // After a fault the engine's own cleaning up is not relied upon.
-      if (recycle) removeTemps(call);
+      if (recycle) this.#removeTemps(call);
       const reason = problem ? asError(problem) : unusable("answered without a result");
       call.reject(withOutputs(reason, namedOutputs(call.outputs)));
     });
   }
 
-  const tooLong = () => end(unusable("answered with too much at once"), "answer too long");
-  child.onOutput(lineReader(maxAnswerBytes, onLine, tooLong));
-  child.onError((piece) => {
-    // This is enough to see how it crashed, and no more: its text may quote a document.
-    if (errorText.length < 16_384) errorText += Buffer.from(piece).toString("latin1");
-  });
-  child.write(
-    encode({
-      start: {
-        scope: deps.scope,
-        parent: deps.parent,
-        maxBytes: limits.maxBytes,
-        office: deps.office,
-        fonts: deps.fonts,
-      },
-    }),
-  );
-
-  const ended = child.exited.then((exit) => {
-    startTimer[Symbol.dispose]();
-    log("ended", [describe(exit), why ?? crashLine(errorText)].filter(Boolean).join(": "));
-    giveUp(verdict ?? judge(exit, errorText, limits.maxBytes, current?.clock.used() ?? 0));
-    deps.removeTempsOf?.(child.pid);
-    return { wasReady };
-  });
+  #sawBytes(bytes: number): void {
+    this.rss = bytes;
+    if (this.#current) this.#current.peak = Math.max(this.#current.peak, bytes);
+  }
 
   /** The clocks of one call, and the caller's patience. */
-  function watch(signal: AbortSignal | undefined): CallClock {
+  #watch(signal: AbortSignal | undefined): CallClock {
+    const { timers, limits, processorMs, residentBytes } = this.#deps;
     const clock = startCallClock({
       timers,
       deadlineMs: limits.deadlineMs,
       // What gives files their names has a little longer.
-      graceMs: () => (isPublishing(current) ? limits.publishGraceMs : 0),
-      onOverdue: () => end(overdue(limits.deadlineMs), "time limit"),
-      processorMs: () => deps.processorMs(child.pid),
-      onSample(elapsedMs) {
-        sawBytes(deps.residentBytes(child.pid) ?? rss);
-        if (rss > limits.maxBytes) end(outOfMemory(limits.maxBytes, elapsedMs), "memory limit");
+      graceMs: () => (this.#isPublishing() ? limits.publishGraceMs : 0),
+      onOverdue: () => this.#end(overdue(limits.deadlineMs), "time limit"),
+      processorMs: () => processorMs(this.pid),
+      onSample: (elapsedMs) => {
+        this.#sawBytes(residentBytes(this.pid) ?? this.rss);
+        if (this.rss > limits.maxBytes) this.#end(outOfMemory(limits.maxBytes, elapsedMs), "memory limit");
       },
     });
-    const onAbort = () => cancel(cancellation(signal));
+    const onAbort = () => this.cancel(cancellation(signal));
     signal?.addEventListener("abort", onAbort, { once: true });
     return {
       ...clock,
@@ -345,87 +394,35 @@ export function startEngine(deps: EngineDeps): EngineProcess {
   }
 
   /** How a call gives way: its process stands still, and its deadline with it. Not while others depend on it. */
-  function runningCall(call: Current): EngineCall {
-    const mayPause = () =>
-      current === call &&
-      wasReady &&
-      !verdict &&
-      call.group === 0 &&
-      !call.stopReading &&
-      !isPublishing(call);
+  #runningCall(call: Current): EngineCall {
     let paused = false;
     const resume = () => {
       if (!paused) return;
       paused = false;
-      child.resume();
-      if (current === call) call.clock.resume();
+      this.#child.resume();
+      if (this.#current === call) call.clock.resume();
     };
     return {
-      pause() {
-        if (paused || !mayPause() || !child.pause()) return false;
+      pause: () => {
+        if (paused || !this.#mayPause(call) || !this.#child.pause()) return false;
         paused = true;
         call.clock.pause();
         // It may have begun to publish in this moment.
-        if (mayPause()) return true;
+        if (this.#mayPause(call)) return true;
         resume();
         return false;
       },
       resume,
       used: () => call.clock.used(),
-      bytes: () => rss,
+      bytes: () => this.rss,
       peakBytes: () => call.peak,
     };
   }
 
-  return {
-    pid: child.pid,
-    get state() {
-      return state;
-    },
-    get calls() {
-      return calls;
-    },
-    get worn() {
-      return worn;
-    },
-    get rss() {
-      return rss;
-    },
-    ended,
-    run(tool, input, options) {
-      if (current || state === "ended")
-        throw new Error("an engine was given a call while it could not take one");
-      if (options.signal?.aborted) return Promise.reject(cancellation(options.signal));
-      state = "busy";
-      const id = ++calls;
-      return new Promise((resolve, reject) => {
-        const clock = watch(options.signal);
-        const call: Current = {
-          id,
-          tool,
-          temps: new Set(),
-          group: 0,
-          publishing: false,
-          outputs: [],
-          cancelled: undefined,
-          progress: undefined,
-          peak: 0,
-          reported: Number.NEGATIVE_INFINITY,
-          options,
-          resolve,
-          reject,
-          clock,
-        };
-        current = call;
-        options.onRunning?.(runningCall(call));
-        child.write(encode({ call: { id, tool, input, again: options.onFound !== undefined } }));
-      });
-    },
-    cancel,
-    [Symbol.dispose]() {
-      end(unusable("was ended"), "not needed any more");
-    },
-  };
+  #mayPause(call: Current): boolean {
+    if (this.#current !== call || !this.#wasReady || this.#verdict) return false;
+    return call.group === 0 && !call.stopReading && !this.#isPublishing();
+  }
 }
 
 /** What an engine that is being ended had announced before: it still has to be removed, ended or named. */
