@@ -153,12 +153,20 @@ function clashOf(
 ): string | undefined {
   const clash = [...spots].find(([name, print]) => (joined.spots.get(name) ?? print) !== print);
   if (clash) return `a later file means another colour by the spot colour ${clash[0]}`;
-  if (hasMetadata && /^[123]$/.test(part) && packet.includes("pdfaExtension:schemas"))
+  const schemas = extensionSchemas(packet);
+  if (hasMetadata && /^[123]$/.test(part) && schemas !== "" && schemas !== extensionSchemas(joined.packet))
     return "a later file describes schemas that metadata of its parts may use";
   for (const profile of profiles) joined.profiles.add(profile);
   if (part === "4" && joined.intended.some((profile) => joined.profiles.has(profile)))
     return "a file has colours in the profile of another one's output intent";
   return undefined;
+}
+
+/** The element in which a packet describes the schemas that PDF/A up to part 3 does not know (ISO 19005-2, 6.6.2.3). */
+function extensionSchemas(packet: string): string {
+  const start = packet.indexOf("<pdfaExtension:schemas");
+  const end = packet.lastIndexOf("pdfaExtension:schemas>");
+  return start < 0 ? "" : packet.slice(start, end);
 }
 
 function intentsOf({ cos, catalog }: SourceDocument): Pick<Claimed, "intents" | "intended"> {
