@@ -5,7 +5,14 @@
 import type { Tag } from "../../../core/page-layout.ts";
 import { maxBlocks, maxCharacters } from "../state/limits.ts";
 import type { Style } from "../state/style.ts";
-import { isGapInWord, isLowSurrogate, isNonspacingMark, maySpaceFollow } from "../state/unicode.ts";
+import {
+  isAccent,
+  isGapInWord,
+  isLowSurrogate,
+  isNonspacingMark,
+  maySpaceFollow,
+  withAccent,
+} from "../state/unicode.ts";
 import { Unsupported } from "../state/unsupported.ts";
 import { type Block, type Group, groupWithin, type Line, type TaggedBlock } from "./blocks.ts";
 import { DuplicateGlyphs, type Standing } from "./duplicate-glyphs.ts";
@@ -17,6 +24,8 @@ const rounding = 0.0001;
  * stand apart as well, and only a wider gap is meant as one.
  */
 const gap = 0.15 - rounding;
+const tightGap = 0.1;
+const touching = 0.03;
 const wideGap = 0.25;
 const jump = 0.8;
 /** In font sizes, across the line: less is the same line, more than the second another block. */
@@ -39,9 +48,13 @@ const mostRoom = 4096;
 /** What a character comes from: a glyph, the glyph of the character before it, or `ActualText` that no glyph is left for. */
 export const origins = { glyph: 0, continuation: 1, actualText: 2 } as const;
 
-/** Whether what stands so far behind another character is parted from it by a space that nobody wrote. */
-function isSpace(along: number, before: number, code: number): boolean {
-  if (along < gap || before === 0x20) return false;
+/**
+ * Whether what stands so far behind another character is parted from it by a space that nobody wrote. `usual`: how far that one
+ * stands behind the one before it. Lines that are set tight have narrower spaces between words whose letters touch.
+ */
+function isSpace(along: number, before: number, code: number, usual: number): boolean {
+  if (along < tightGap || before === 0x20) return false;
+  if (along < gap) return Math.abs(usual) < touching && letter.test(String.fromCodePoint(code));
   return maySpaceFollow(before) || (along > wideGap && !isGapInWord(before, code));
 }
 
@@ -74,6 +87,8 @@ export class TextDevice {
   #startX = 0;
   /** Whether the line begins with a letter, and so with no mark of a list. */
   #startsWithLetter = false;
+  /** In font sizes: how far the last character stands behind the one before it. */
+  #along = 0;
   #lastCode = 0x20;
   #lastDirection = 0;
   #current: Style | undefined;
@@ -151,7 +166,18 @@ export class TextDevice {
         else if ((direction & 1) === 0) {
           if (along > -jump && along < jump) {
             newLine = false;
-            if (!style.font.vertical) space = isSpace(along, this.#lastCode, code);
+            // A space that stands on the letter before it is none: what comes next shows how far apart they are.
+            const back = along < -gap && !(this.#along <= -gap);
+            if (back && code === 0x20 && this.#lastCode !== 0x20) return;
+            const accented = back ? withAccent(this.#lastCode, code) : undefined;
+            if (accented !== undefined) {
+              if (isAccent(code)) this.#join(accented, this.penX, this.penY);
+              else this.#join(accented, endX, endY);
+              return;
+            }
+            const usual = style === this.#current ? this.#along : Number.NaN;
+            if (!style.font.vertical) space = isSpace(along, this.#lastCode, code, usual);
+            this.#along = along;
           }
         } else {
           const lagX = beginX - this.#lagX;
@@ -183,6 +209,7 @@ export class TextDevice {
       line = undefined;
     }
     if (newLine || line === undefined) {
+      this.#along = Number.NaN;
       line = { style, first: this.count, end: this.count, more: undefined, visual: false };
       block.lines.push(line);
       this.#line = line;
@@ -200,6 +227,14 @@ export class TextDevice {
     this.#lagY = beginY;
     this.penX = endX;
     this.penY = endY;
+  }
+
+  /** The last character is an accent, or gets one: it is both, to the end of the letter. */
+  #join(whole: number, endX: number, endY: number): void {
+    const at = this.count - 1;
+    this.units[at] = this.#lastCode = whole;
+    this.places[4 * at + 2] = this.penX = endX;
+    this.places[4 * at + 3] = this.penY = endY;
   }
 
   /** Behind what there is of the element that is being read. */

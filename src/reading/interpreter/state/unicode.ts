@@ -70,3 +70,18 @@ export function isGapInWord(before: number, code: number): boolean {
     (before === 0x0eb3 && code >= 0x0e80 && code < 0x0f00)
   );
 }
+
+/** Accents that stand by themselves, and the marks that they are of letters. */
+const accents = "`´ˆ˜¯˘˙¨˚˝ˇ¸˛";
+const marks = "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327\u0328";
+
+export const isAccent = (code: number): boolean => accents.includes(String.fromCodePoint(code));
+
+/** The character that an accent and a letter in one place are, in either order; undefined: they are none. */
+export function withAccent(before: number, code: number): number | undefined {
+  const [accent, base] = isAccent(before) ? [before, code] : [code, before];
+  if (!isAccent(accent)) return undefined;
+  const mark = marks[accents.indexOf(String.fromCodePoint(accent))] ?? "";
+  const whole = `${String.fromCodePoint(base).replace("ı", "i").replace("ȷ", "j")}${mark}`.normalize("NFC");
+  return whole.length === 1 ? whole.charCodeAt(0) : undefined;
+}
