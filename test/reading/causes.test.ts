@@ -3,10 +3,13 @@
  * whole documents, structure of pages of words.
  */
 import { describe, expect, it } from "vitest";
+import type { PageLayout } from "../../src/core/page-layout.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { openContentText } from "../../src/reading/open.ts";
 import { memorySource, noEngines } from "../support/memory-files.ts";
 import { contentPdf } from "./interpreter/pages.ts";
+import { extract } from "./layout/read.ts";
+import { layout, piece, prose, rule, type Style } from "./layout/support.ts";
 
 /** The cause, the content of a page, its text. */
 const texts: readonly (readonly [string, string, string])[] = [
@@ -44,5 +47,87 @@ describe("text", () => {
     const document = openStrictly(memorySource(contentPdf(content)));
     using reader = openContentText(document, { engines: noEngines });
     expect(await reader.page(1)).toBe(text);
+  });
+});
+
+/** Rows of cells at these places, each with its lines below each other, from `top` downwards; lines stand `pitch` apart. */
+function cells(
+  places: readonly number[],
+  top: number,
+  rows: readonly (readonly string[])[],
+  style: Style = {},
+  pitch = 12,
+) {
+  let y = top;
+  return rows.flatMap((row) => {
+    const own = row.flatMap((cell, at) =>
+      cell.split("\n").map((line, k) => ({ x: places[at] ?? 0, y: y + k * pitch, line })),
+    );
+    y += pitch * Math.max(...row.map((cell) => cell.split("\n").length));
+    // Typesetters paint line by line.
+    return own
+      .filter(({ line }) => line !== "")
+      .sort((a, b) => a.y - b.y || a.x - b.x)
+      .map(({ x, y: at, line }) => piece(x, at, line, style));
+  });
+}
+
+/** The cause, the page, what its Markdown holds. */
+const structures: readonly (readonly [string, PageLayout, string])[] = [
+  [
+    "cells are wrapped, and lines stand at one distance in and between rows",
+    layout(
+      1,
+      [
+        ...cells([50, 150, 250], 100, [["Group", "Risk", "Cases"]]),
+        ...cells([50, 150, 250], 118, [
+          [
+            "Prevalence at the\nbaseline > 10 %\nof all people",
+            "2.38\n(0.96 to\n5.90)",
+            "1.23\n(0.52 to\n2.92)",
+          ],
+          ["Elevation lower\nthan 350 metres", "3.07", "2.21"],
+          ["Number of the\ndistricts in\nquestion", "(N =\n554)", "(N =\n420)"],
+        ]),
+        ...prose(50, 300, 12),
+      ],
+      [rule(50, 88, 320, 88), rule(50, 105, 320, 105), rule(50, 218, 320, 218)],
+    ),
+    `| Group | Risk | Cases |
+| --- | --- | --- |
+| Prevalence at the baseline > 10 % of all people | 2.38 (0.96 to 5.90) | 1.23 (0.52 to 2.92) |
+| Elevation lower than 350 metres | 3.07 | 2.21 |
+| Number of the districts in question | (N = 554) | (N = 420) |`,
+  ],
+  [
+    "short words in narrow columns are no wrapped cells",
+    layout(
+      1,
+      [
+        ...cells([50, 110, 170], 100, [["Field", "Type", "Must"]]),
+        ...cells([50, 110, 170], 118, [
+          ["name", "string", "yes"],
+          ["size", "number", ""],
+          ["turns", "number", ""],
+          ["colour", "string", "yes"],
+          ["height", "number", ""],
+        ]),
+        ...prose(50, 250, 12),
+      ],
+      [rule(50, 88, 220, 88), rule(50, 105, 220, 105), rule(50, 172, 220, 172)],
+    ),
+    `| Field | Type | Must |
+| --- | --- | --- |
+| name | string | yes |
+| size | number |  |
+| turns | number |  |
+| colour | string | yes |
+| height | number |  |`,
+  ],
+];
+
+describe("structure", () => {
+  it.each(structures)("%s", async (_, page, markdown) => {
+    expect((await extract([page])).content).toContain(markdown);
   });
 });

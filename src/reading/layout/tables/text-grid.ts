@@ -5,7 +5,7 @@ import { lineOf } from "../columns/join-pieces.ts";
 import type { Cell, Line, Table } from "../model/blocks.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
-import { continues, tightPitch } from "./wrapped-rows.ts";
+import { continues, wrappingOf } from "./wrapped-rows.ts";
 
 function cellOf(
   groups: readonly { words: readonly Word[]; line: Line }[],
@@ -56,8 +56,13 @@ export function tableOf(
     (y) => rows.some((row) => row.baseline < y + 1) && rows.some((row) => row.baseline > y + 1),
   );
   const decisive = inner.length >= 3 || (inner.length >= 2 && inner.length >= rows.length / 3);
-  const tight = tightPitch(placed);
   const firstRule = Math.min(...inner);
+  const hasHead = Number.isFinite(firstRule);
+  const wrapping = wrappingOf(
+    placed,
+    placed.filter(({ row }) => !hasHead || row.baseline > firstRule),
+    columns,
+  );
   placed.forEach((row, at) => {
     const before = placed[at - 1];
     const group = groups.at(-1);
@@ -66,11 +71,11 @@ export function tableOf(
     const joins =
       decisive && inner.length >= rows.length / 4
         ? !parted
-        : before && group && !parted && continues(group, row, tight, columns);
+        : before && group && !parted && continues(group, row, wrapping);
     if (group && before && joins) group.push(row);
     else groups.push([row]);
   });
-  const headerRows = Number.isFinite(firstRule)
+  const headerRows = hasHead
     ? groups.filter((group) => group.every(({ row }) => row.baseline < firstRule + 1)).length
     : 1;
   const box = boxAround(rows.map((row) => row.box));

@@ -4,19 +4,25 @@ import { median } from "../../lines/geometry.ts";
 import type { Column, PlacedRow } from "./text-columns.ts";
 
 const numeric = /^[-–—+<>≤≥~$€£¥(]*\s*[\d.,\s]*\d[\d.,\s]*[%)*†‡a-c]*$/u;
-
 /** Whether words are a number, with a sign, a unit or a mark of a note. */
 export const isNumber = (words: readonly Word[]) => numeric.test(words.map(({ text }) => text).join(" "));
 
-/** Whether row `b` goes on in the cells of the rows in `group`; `tight`: the pitch of rows that go on, where it is known. */
-export function continues(
-  group: readonly PlacedRow[],
-  b: PlacedRow,
-  tight: number | undefined,
-  columns: readonly Column[],
-): boolean {
+/** How the rows of a table's text are told from the lines of wrapped cells. */
+export interface Wrapping {
+  /** Where columns end by most of their rows, and by the longest. */
+  readonly usualEnds: readonly number[];
+  readonly ends: readonly number[];
+  /** The pitch of rows that go on, where it is known. */
+  readonly tight: number | undefined;
+  /** The breaks of lines alone tell, as all stand at one distance. */
+  readonly byBreaks: boolean;
+}
+
+/** Whether row `b` goes on in the cells of the rows in `group`. */
+export function continues(group: readonly PlacedRow[], b: PlacedRow, wrapping: Wrapping): boolean {
   const last = group.at(-1);
   if (!last) return false;
+  const { ends, usualEnds, tight, byBreaks } = wrapping;
   const pitch = b.row.baseline - last.row.baseline;
   const size = Math.max(last.row.size, b.row.size);
   if (pitch > 1.7 * size) return false;
@@ -26,35 +32,82 @@ export function continues(
   if (b.cells.size > filled.size) return false;
   for (const at of b.cells.keys()) if (!filled.has(at)) return false;
   if (tight !== undefined) return pitch <= tight && b.cells.size <= last.cells.size;
+  if (byBreaks) return isForcedBelow(group, b, ends);
   if (!filled.has(0)) return false;
-  if (b.cells.has(0)) return b.cells.size < filled.size && goesOnBelow(group, b, columns);
-  return ![...b.cells.values()].some(({ words }) => isNumber(words));
+  if (!b.cells.has(0)) return ![...b.cells.values()].some(({ words }) => isNumber(words));
+  const small = /^\p{Ll}/u.test(b.cells.get(0)?.words[0]?.text ?? "");
+  return small && b.cells.size < filled.size && isForcedBelow(group, b, usualEnds);
 }
 
-/** Whether all cells of a row, the first in small letters, begin with a word for which their columns had no room above. */
-function goesOnBelow(group: readonly PlacedRow[], b: PlacedRow, columns: readonly Column[]): boolean {
-  if (!/^\p{Ll}/u.test(b.cells.get(0)?.words[0]?.text ?? "")) return false;
-  return [...b.cells].every(([at, { words }]) => !isNumber(words) && isForced(group, at, words, columns[at]));
+/** In font sizes: words that are too long for their column reach as far over its end. */
+const overhang = 0.3;
+
+/** Where the second word of a cell's line begins; -1: it has one. Those of unlike pieces have lost the space between them. */
+const secondWord = (words: readonly Word[]) =>
+  words.findIndex(({ spaced, box, size }, at) => {
+    const before = words[at - 1];
+    return before !== undefined && (spaced || box.x0 - before.box.x1 > 0.15 * size);
+  });
+
+/**
+ * Whether all cells of a row begin with a word for which their columns had no room above; no number goes on another. Columns
+ * that have room for one word say nothing.
+ */
+function isForcedBelow(group: readonly PlacedRow[], b: PlacedRow, ends: readonly number[]): boolean {
+  if (!group.some(({ cells }) => [...cells.values()].some(({ words }) => secondWord(words) > 0)))
+    return false;
+  return [...b.cells].every(([at, { words }]) => {
+    const above = group.findLast(({ cells }) => cells.has(at))?.cells.get(at)?.words ?? [];
+    const end = above.at(-1);
+    const next = secondWord(words);
+    const [first, last] = [words[0], words.at(next < 0 ? -1 : next - 1)];
+    if (!end || !first || !last || (isNumber(above) && isNumber(words))) return false;
+    const taken = end.box.x1 + 0.25 * first.size + last.box.x1 - first.box.x0;
+    return taken > (ends[at] ?? 0) - overhang * first.size;
+  });
 }
 
-/** Whether there was no room for the first of the words in the column's line above. */
-function isForced(
-  group: readonly PlacedRow[],
-  at: number,
-  words: readonly Word[],
-  column: Column | undefined,
-): boolean {
-  const above = group
-    .findLast(({ cells }) => cells.has(at))
-    ?.cells.get(at)
-    ?.words.at(-1);
-  const [first] = words;
-  if (!above || !first || !column) return false;
-  return above.box.x1 + 0.25 * first.size + first.box.x1 - first.box.x0 > column.to - 0.5;
+/** Rows of several lines, at the least, and the part of rows that have fewer cells in their last line than in their first. */
+const leastWrapped = 2;
+const ragged = 0.5;
+
+/**
+ * Whether a table's cells are wrapped and nothing but the breaks of lines shows it: rows that have all cells begin where there
+ * was room above, and the lines between them go on where there was none, in ever fewer cells.
+ */
+function breaksTell(rows: readonly PlacedRow[], wrapping: Wrapping): boolean {
+  const groups: PlacedRow[][] = [];
+  for (const row of rows) {
+    const group = groups.at(-1);
+    if (group && continues(group, row, { ...wrapping, byBreaks: true })) group.push(row);
+    else groups.push([row]);
+  }
+  const wrapped = groups.filter(({ length }) => length > 1);
+  const fewer = wrapped.filter((group) => (group.at(-1)?.cells.size ?? 0) < (group[0]?.cells.size ?? 0));
+  return (
+    wrapped.length >= leastWrapped &&
+    fewer.length >= ragged * wrapped.length &&
+    groups.every(([first]) => first?.cells.has(0) === true && first.cells.size > 1)
+  );
+}
+
+/** How the rows of a table are told: `body` are those below its head. */
+export function wrappingOf(
+  rows: readonly PlacedRow[],
+  body: readonly PlacedRow[],
+  columns: readonly Column[],
+): Wrapping {
+  const usualEnds = columns.map(({ to }) => to);
+  const ends = [...usualEnds];
+  for (const { cells } of rows)
+    for (const [at, { words, last }] of cells)
+      if (last === at) ends[at] = Math.max(ends[at] ?? 0, words.at(-1)?.box.x1 ?? 0);
+  const plain = { ends, usualEnds, tight: tightPitch(rows), byBreaks: false };
+  return { ...plain, byBreaks: plain.tight === undefined && breaksTell(body, plain) };
 }
 
 /** The pitch up to which rows go on, where wrapped cells make two kinds of pitches; undefined: all rows look alike. */
-export function tightPitch(rows: readonly PlacedRow[]): number | undefined {
+function tightPitch(rows: readonly PlacedRow[]): number | undefined {
   const pitches = rows.slice(1).map((row, at) => row.row.baseline - (rows[at]?.row.baseline ?? 0));
   const sorted = [...pitches].sort((a, b) => a - b);
   let [limit, widest, jump] = [0, 0, 1.18];
