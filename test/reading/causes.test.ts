@@ -3,7 +3,7 @@
  * whole documents, structure of pages of words.
  */
 import { describe, expect, it } from "vitest";
-import type { PageLayout } from "../../src/core/page-layout.ts";
+import type { PageLayout, Piece } from "../../src/core/page-layout.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { openContentText } from "../../src/reading/open.ts";
 import { memorySource, noEngines } from "../support/memory-files.ts";
@@ -49,6 +49,12 @@ describe("text", () => {
     expect(await reader.page(1)).toBe(text);
   });
 });
+
+/** A line that reads from right to left, as one word, from its right edge on. */
+function fromRight(right: number, y: number, text: string): Piece {
+  const own = piece(right - 5 * text.length, y, text.replaceAll(" ", "_"));
+  return { ...own, rightToLeft: true, words: own.words.map((word) => ({ ...word, text })) };
+}
 
 /** Rows of cells at these places, each with its lines below each other, from `top` downwards; lines stand `pitch` apart. */
 function cells(
@@ -123,6 +129,18 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 | turns | number |  |
 | colour | string | yes |
 | height | number |  |`,
+  ],
+  [
+    "bullets and numbers at the right edge touch their text",
+    layout(1, [
+      fromRight(550, 100, "נהרות של הארץ:"),
+      fromRight(530, 115, "•ירדן"),
+      fromRight(530, 130, "•ירקון and PDF"),
+      fromRight(550, 160, "לפי הסדר הזה:"),
+      fromRight(530, 175, "1.ראשון"),
+      fromRight(530, 190, "2.שני"),
+    ]),
+    "- ירדן\n- ירקון and PDF\n\nלפי הסדר הזה:\n\n1. ראשון\n2. שני",
   ],
 ];
 

@@ -7,7 +7,11 @@ import type { Line } from "../model/blocks.ts";
 import { decide, type LayoutRule } from "../model/rule.ts";
 
 const glued = new RegExp(`^[${signs}]`, "u");
-const rightMark = new RegExp(`^([${signs}${dashes}]|[${digits}]{1,3}[.)])\\s+\\S`, "u");
+const rightNumber = `[${digits}]{1,3}[.)]`;
+const rightMark = new RegExp(
+  `^([${signs}]|${rightNumber}(?=\\s*\\p{L})|(?:[${dashes}]|${rightNumber})(?=\\s))\\s*\\S`,
+  "u",
+);
 const ordinal = /^(?:\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|\[\d{1,3}\])$/;
 
 export interface Marker {
@@ -35,7 +39,7 @@ const mostParts = 4;
 export const markerRules: readonly LayoutRule<Line, Marker>[] = [
   {
     name: "mark from the right",
-    why: "A line that reads from right to left is one word: its marker is at the start of its text.",
+    why: "A line that reads from right to left is one word: its marker is at the start of its text, and may touch it.",
     decide: ({ rightToLeft, text: line, box, size }) => {
       const text = rightToLeft ? rightMark.exec(line)?.[1] : undefined;
       if (text === undefined) return undefined;
