@@ -3,7 +3,7 @@
  * whole documents, structure of pages of words.
  */
 import { describe, expect, it } from "vitest";
-import type { PageLayout, Piece } from "../../src/core/page-layout.ts";
+import type { Drawing, PageLayout, Piece } from "../../src/core/page-layout.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { openContentText } from "../../src/reading/open.ts";
 import { memorySource, noEngines } from "../support/memory-files.ts";
@@ -78,6 +78,27 @@ function cells(
   });
 }
 
+const fill = (x0: number, y0: number, x1: number, y1: number): Drawing => ({
+  box: { x0, y0, x1, y1 },
+  stroked: false,
+  color: 0,
+});
+const grid = [
+  ...[110, 130, 150, 170].map((y) => rule(50, y, 350, y)),
+  ...[50, 150, 250, 350].map((x) => rule(x, 110, x, 170)),
+];
+const body = cells(
+  [54, 154, 254],
+  124,
+  [
+    ["Alpha", "12", "first"],
+    ["Beta", "13", "second"],
+    ["Gamma", "14", "third"],
+  ],
+  {},
+  20,
+);
+
 /** The cause, the page, what its Markdown holds. */
 const structures: readonly (readonly [string, PageLayout, string])[] = [
   [
@@ -129,6 +150,28 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 | turns | number |  |
 | colour | string | yes |
 | height | number |  |`,
+  ],
+  [
+    "a row of heads is filled, and has no border",
+    layout(
+      1,
+      [
+        ...cells([54, 154, 254], 104, [["Name", "Count", "Place"]], { bold: true }),
+        ...body,
+        ...prose(50, 250, 12),
+      ],
+      [fill(50, 90, 150, 110), fill(150, 90, 350, 110), ...grid],
+    ),
+    "| Name | Count | Place |\n| --- | --- | --- |\n| Alpha | 12 | first |",
+  ],
+  [
+    "a title in a filled bar above a grid is no row of heads",
+    layout(
+      1,
+      [piece(54, 104, "All that was counted in the autumn", { bold: true }), ...body, ...prose(50, 250, 12)],
+      [fill(50, 90, 350, 110), ...grid],
+    ),
+    "All that was counted in the autumn\n\n| Alpha | 12 | first |",
   ],
   [
     "bullets and numbers at the right edge touch their text",

@@ -1,16 +1,20 @@
 /** Tables whose cells are drawn: lines in both directions that touch. */
 import type { Box } from "../../../core/page-layout.ts";
-import { clusterValues, contains, holds } from "../../lines/geometry.ts";
-import type { Rules } from "../columns/rules.ts";
+import { boxAround, clusterValues, contains, holds, width } from "../../lines/geometry.ts";
+import type { Rule, Rules } from "../columns/rules.ts";
 import type { Cell, FoundTable, Line } from "../model/blocks.ts";
 import { cellLines, wholeWords } from "./cells.ts";
 import { type Component, components, type GridCell, gridCells, slack } from "./drawn-grid.ts";
 import { textRowsOf } from "./grid-rows.ts";
 import { tidy } from "./table-shape.ts";
-import { rowOf } from "./text-rows.ts";
+import { rowOf, rowsOf } from "./text-rows.ts";
 
-function withEdges(values: readonly number[], from: number, to: number): number[] {
-  const found = clusterValues(values, slack);
+/** Where the rules of one direction stand, with the edges of the grid where none does. */
+function withEdges(rules: readonly Rule[], from: number, to: number): number[] {
+  const found = clusterValues(
+    rules.map(({ at }) => at),
+    slack,
+  );
   if ((found[0] ?? from) - from > 12) found.unshift(from);
   if (to - (found.at(-1) ?? to) > 12) found.push(to);
   return found;
@@ -50,24 +54,42 @@ function gridLines(lines: readonly Line[], box: Box, cells: readonly GridCell[])
     : upright;
 }
 
+/** The box around a grid. */
+function boxOf({ horizontal, vertical }: Component): Box {
+  return {
+    x0: Math.min(...horizontal.map(({ from }) => from), ...vertical.map(({ at }) => at)),
+    y0: Math.min(...vertical.map(({ from }) => from), ...horizontal.map(({ at }) => at)),
+    x1: Math.max(...horizontal.map(({ to }) => to), ...vertical.map(({ at }) => at)),
+    y1: Math.max(...vertical.map(({ to }) => to), ...horizontal.map(({ at }) => at)),
+  };
+}
+
+/** A grid with the row of heads right above it that is filled and has no border: each head stands over one column. */
+function withFilledHead(grid: Component, fills: readonly Box[], lines: readonly Line[]): Component {
+  const { x0, y0, x1 } = boxOf(grid);
+  const above = fills.filter(
+    (fill) => Math.abs(fill.y1 - y0) <= slack && fill.x0 >= x0 - slack && fill.x1 <= x1 + slack,
+  );
+  const filled = above.reduce((sum, fill) => sum + width(fill), 0);
+  if (filled < 0.9 * (x1 - x0)) return grid;
+  const head = boxAround(above);
+  const borders = grid.vertical.filter(({ from }) => from - y0 <= slack);
+  const chunks = rowsOf(lines.filter((line) => line.horizontal && holds(head, line.box))).flatMap(
+    (row) => row.chunks,
+  );
+  const crossed = chunks.some(({ from, to }) => borders.some(({ at }) => at > from + 1 && at < to - 1));
+  if (chunks.length < 2 || crossed) return grid;
+  return {
+    horizontal: [...grid.horizontal, { at: head.y0, from: x0, to: x1 }],
+    vertical: grid.vertical.map((own) => (borders.includes(own) ? { ...own, from: head.y0 } : own)),
+  };
+}
+
 function gridTable(component: Component, lines: readonly Line[]): FoundTable | undefined {
-  const { horizontal, vertical } = component;
-  const left = Math.min(...horizontal.map(({ from }) => from), ...vertical.map(({ at }) => at));
-  const right = Math.max(...horizontal.map(({ to }) => to), ...vertical.map(({ at }) => at));
-  const top = Math.min(...vertical.map(({ from }) => from), ...horizontal.map(({ at }) => at));
-  const bottom = Math.max(...vertical.map(({ to }) => to), ...horizontal.map(({ at }) => at));
-  const xs = withEdges(
-    vertical.map(({ at }) => at),
-    left,
-    right,
-  );
-  const ys = withEdges(
-    horizontal.map(({ at }) => at),
-    top,
-    bottom,
-  );
+  const box = boxOf(component);
+  const xs = withEdges(component.vertical, box.x0, box.x1);
+  const ys = withEdges(component.horizontal, box.y0, box.y1);
   if (xs.length < 3 || ys.length < 3 || xs.length * ys.length > 20_000) return undefined;
-  const box = { x0: left, y0: top, x1: right, y1: bottom };
   const cells = gridCells(component, xs, ys);
   if (cells.length < 4) return undefined;
   const inside = gridLines(lines, box, cells);
@@ -96,5 +118,7 @@ function gridTable(component: Component, lines: readonly Line[]): FoundTable | u
 
 /** Tables drawn with lines in both directions. */
 export function gridTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
-  return components(rules).flatMap((component) => gridTable(component, lines) ?? []);
+  return components(rules).flatMap(
+    (component) => gridTable(withFilledHead(component, rules.fills, lines), lines) ?? [],
+  );
 }
