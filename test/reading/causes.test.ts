@@ -3,7 +3,7 @@
  * whole documents, structure of pages of words.
  */
 import { describe, expect, it } from "vitest";
-import type { Drawing, PageLayout, Piece } from "../../src/core/page-layout.ts";
+import type { Drawing, PageLayout, Piece, Tag } from "../../src/core/page-layout.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { openContentText } from "../../src/reading/open.ts";
 import { memorySource, noEngines } from "../support/memory-files.ts";
@@ -190,5 +190,34 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 describe("structure", () => {
   it.each(structures)("%s", async (_, page, markdown) => {
     expect((await extract([page])).content).toContain(markdown);
+  });
+});
+
+describe("structure over pages", () => {
+  it("a row of a tagged table that a page border parts is one row", async () => {
+    const child = (type: string, index: number, parent?: Tag): Tag => ({
+      ...{ type, parent, index },
+      key: parent ? `${parent.key}.${index}` : `${index}`,
+    });
+    const table = child("Table", 0);
+    const cell = (row: number, at: number) => child("TD", at, child("TR", row, table));
+    const at = (row: number, column: number, y: number, text: string) =>
+      piece(50 + 200 * column, y, text, { tag: cell(row, column) });
+    const first = [
+      at(0, 0, 700, "Name"),
+      at(0, 1, 700, "What"),
+      at(1, 0, 720, "One"),
+      at(1, 1, 720, "begins here"),
+    ];
+    const second = [at(1, 1, 60, "and ends there"), at(2, 0, 80, "Two"), at(2, 1, 80, "stands here")];
+    const taggedTables = () =>
+      [0, 1, 2].map((row) =>
+        [0, 1].map((column) => ({ key: cell(row, column).key, header: row === 0, rowSpan: 1, colSpan: 1 })),
+      );
+    const { content } = await extract([layout(1, first), layout(2, second)], { taggedTables });
+    expect(content.split("\n").slice(2)).toEqual([
+      "| One | begins here and ends there |",
+      "| Two | stands here |",
+    ]);
   });
 });

@@ -16,24 +16,17 @@ export async function openPages(source: ByteSource): Promise<PageRenderer> {
         `The document is too damaged to be drawn: no page can be found in it. ${names.tool("pdf_repair")} may mend it`,
     );
   }
+  const { DeviceRGB, DeviceGray } = document.mupdf.ColorSpace;
+  const draw = <T>(page: number, pixels: PageSize, space: ColorSpace, result: (pixmap: Pixmap) => T) =>
+    onPage(document, page, "draw", (one) => drawn(document, one, pixels, space, result));
   return {
     pageCount: document.pageCount,
     size: (page) =>
       onPage(document, page, "measure", ({ bounds: [x0, y0, x1, y1] }) => size(x1 - x0, y1 - y0)),
     draw: (page, pixels) =>
-      onPage(document, page, "draw", (one) =>
-        drawn(document, one, pixels, document.mupdf.ColorSpace.DeviceRGB, (pixmap) => ({
-          ...pixels,
-          png: pixmap.asPNG().slice(),
-        })),
-      ),
+      draw(page, pixels, DeviceRGB, (pixmap) => ({ ...pixels, png: pixmap.asPNG().slice() })),
     drawGray: (page, pixels) =>
-      onPage(document, page, "draw", (one) =>
-        drawn(document, one, pixels, document.mupdf.ColorSpace.DeviceGray, (pixmap) => ({
-          ...pixels,
-          pixels: rowsOf(pixmap),
-        })),
-      ),
+      draw(page, pixels, DeviceGray, (pixmap) => ({ ...pixels, pixels: rowsOf(pixmap) })),
     [Symbol.dispose]: () => document[Symbol.dispose](),
   };
 }

@@ -64,13 +64,12 @@ class Elements {
 
   #below(above: Element | undefined, num: number, dict: CosDict, parent: number): Element | undefined {
     if (above === undefined || above.depth >= maxTagDepth) return undefined;
-    const own = this.#type(dict);
-    const tag = own === undefined ? above.tag : this.#makeTag(own, above.tag, this.#place(parent, num));
-    return { tag, depth: above.depth + 1 };
-  }
-
-  #makeTag(type: string, parent: Tag | undefined, index: number): Tag {
-    return { type, parent, index, key: parent ? `${parent.key}.${index}` : `${index}` };
+    const type = this.#type(dict);
+    const depth = above.depth + 1;
+    if (type === undefined) return { tag: above.tag, depth };
+    const index = this.#place(parent, num);
+    const key = above.tag ? `${above.tag.key}.${index}` : `${index}`;
+    return { tag: { type, parent: above.tag, index, key }, depth };
   }
 
   /** The standard type that an element's own stands for (14.7.3); undefined: none. */

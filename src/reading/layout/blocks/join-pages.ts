@@ -61,12 +61,21 @@ function joinTables(a: Table, b: Table): Table {
 
 const aside = new Set<Block["type"]>(["header", "footer", "footnote", "image", "caption"]);
 
+/** Rows of two pages: one that the border between them parts is one again. */
+function joinRows(a: Table["rows"], b: Table["rows"]): Table["rows"] {
+  const [last, first] = [a.at(-1), b[0]];
+  const key = last?.[0]?.tagKey;
+  if (!last || !first || key === undefined || first[0]?.tagKey !== key) return [...a, ...b];
+  const whole = last.map((cell, at) => ({ ...cell, lines: [...cell.lines, ...(first[at]?.lines ?? [])] }));
+  return [...a.slice(0, -1), whole, ...b.slice(1)];
+}
+
 /** One element of the structure tree, from two pages. */
 function joinTagged(a: Block, b: Block): Block {
   const lines = [...a.lines, ...b.lines];
   if (a.table && b.table) {
     const columns = Math.max(a.table.columns, b.table.columns);
-    return { ...a, lines, table: { columns, rows: [...a.table.rows, ...b.table.rows] } };
+    return { ...a, lines, table: { columns, rows: joinRows(a.table.rows, b.table.rows) } };
   }
   if (a.items && b.items) return { ...a, lines, items: [...a.items, ...b.items] };
   return { ...a, lines };

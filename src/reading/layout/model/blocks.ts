@@ -55,6 +55,8 @@ export interface Cell {
   readonly rowSpan: number;
   readonly colSpan: number;
   readonly header: boolean;
+  /** The element of the structure tree that it is: the same on every page that it stands on. */
+  readonly tagKey?: string;
 }
 
 /** Rows of cells; places covered by a span above or to the left have no cell of their own. */

@@ -112,6 +112,7 @@ function tableBlock(group: Group, source: TableSource): Table | undefined {
         rowSpan: Math.min(cell.rowSpan, own.length - at),
         colSpan: cell.colSpan,
         header: cell.header,
+        tagKey: cell.key,
       };
     }),
   );

@@ -1,11 +1,10 @@
 /** Encodings of composite fonts (ISO 32000-2, 9.7.5): which bytes are one code, and its CID. */
 import type { CosDocument } from "../../../../cos/document.ts";
-import { CosError } from "../../../../cos/syntax/error.ts";
 import { type CosStream, type CosValue, isName, isRef, isStream } from "../../../../cos/syntax/value.ts";
 import { nameAt, numberAt } from "../../../../document/typed-get.ts";
 import { type Cmap, type CodeSpace, readCmap } from "./cmap.ts";
 import { FontDoubt } from "./font-doubt.ts";
-import { maxCmapBytes } from "./to-unicode.ts";
+import { mapBytes } from "./to-unicode.ts";
 
 export interface CompositeEncoding {
   readonly vertical: boolean;
@@ -29,7 +28,7 @@ export function readEncoding(cos: CosDocument, entry: CosValue | undefined, dept
   const value = cos.resolve(entry);
   if (isName(value)) return namedMap(value.name);
   if (!isStream(value) || depth > maxDepth) throw new FontDoubt("an encoding that is no map");
-  const map = readMap(cos, value);
+  const map = readCmap(mapBytes(cos, value, "an encoding"));
   if (map.hasTexts) throw new FontDoubt("an encoding that maps to texts");
   const base = baseOf(cos, value, map, depth);
   const mode = numberAt(cos, value.dict.get("WMode"));
@@ -44,15 +43,6 @@ export function readEncoding(cos: CosDocument, entry: CosValue | undefined, dept
 function namedMap(name: string): CompositeEncoding {
   if (name === "Identity-H" || name === "Identity-V") return identity(name === "Identity-V");
   throw new FontDoubt(`encoding ${name}`);
-}
-
-function readMap(cos: CosDocument, stream: CosStream): Cmap {
-  try {
-    return readCmap(cos.decode(stream, maxCmapBytes));
-  } catch (error) {
-    if (error instanceof CosError) throw new FontDoubt("an encoding that cannot be decoded");
-    throw error;
-  }
 }
 
 /** The map that a map builds on: its dictionary says so, or its text. */

@@ -1,13 +1,13 @@
 /** ToUnicode maps (ISO 32000-2, 9.10.3). */
 import type { CosDocument } from "../../../../cos/document.ts";
 import { CosError } from "../../../../cos/syntax/error.ts";
-import type { CosValue } from "../../../../cos/syntax/value.ts";
+import type { CosStream, CosValue } from "../../../../cos/syntax/value.ts";
 import { nameAt, streamAt } from "../../../../document/typed-get.ts";
 import { type Cmap, readCmap } from "./cmap.ts";
 import { FontDoubt } from "./font-doubt.ts";
 
 /** Bytes of a map that are read: one of all codes has some 2 million. */
-export const maxCmapBytes = 16 * 1024 * 1024;
+const maxCmapBytes = 16 * 1024 * 1024;
 
 /** Undefined: there is none. Throws FontDoubt for one that builds on a map which is not in the document. */
 export function readToUnicode(cos: CosDocument, entry: CosValue | undefined): Pick<Cmap, "text"> | undefined {
@@ -18,9 +18,7 @@ export function readToUnicode(cos: CosDocument, entry: CosValue | undefined): Pi
     throw new FontDoubt(`ToUnicode ${name}`);
   if (name !== undefined) return { text: (code) => String.fromCodePoint(code) };
   if (!stream) return undefined;
-  const bytes = mapBytes(cos, stream);
-  if (!bytes) return undefined;
-  const map = readCmap(bytes);
+  const map = readCmap(mapBytes(cos, stream, "ToUnicode"));
   if (map.base !== undefined || cos.resolve(stream.dict.get("UseCMap")) !== null)
     throw new FontDoubt("ToUnicode that builds on another map");
   // Readers take the CIDs for texts, which they are not.
@@ -28,14 +26,12 @@ export function readToUnicode(cos: CosDocument, entry: CosValue | undefined): Pi
   return map;
 }
 
-function mapBytes(
-  cos: CosDocument,
-  stream: NonNullable<ReturnType<typeof streamAt>>,
-): Uint8Array | undefined {
+/** The decoded bytes of a map; `what` it is, for whoever asks why it is not read. */
+export function mapBytes(cos: CosDocument, stream: CosStream, what: string): Uint8Array {
   try {
     return cos.decode(stream, maxCmapBytes);
   } catch (error) {
-    if (error instanceof CosError) throw new FontDoubt("ToUnicode that cannot be decoded");
+    if (error instanceof CosError) throw new FontDoubt(`${what} that cannot be decoded`);
     throw error;
   }
 }
