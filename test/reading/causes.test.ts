@@ -39,6 +39,11 @@ const texts: readonly (readonly [string, string, string])[] = [
     "BT /F 12 Tf 50 700 Td [(fac)417(\\270)-84(ade)] TJ ET",
     "façade",
   ],
+  [
+    "letters whose accents are marks of their own are whole",
+    "/Span <</ActualText <FEFF00630061006600650301>>> BDC BT /F 12 Tf 50 700 Td (cafe) Tj ET EMC",
+    "café",
+  ],
   ["an accent beside a letter stays", "BT /F 12 Tf 50 700 Td (5\\264 or `a) Tj ET", "5´ or `a"],
 ];
 

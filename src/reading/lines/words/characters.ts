@@ -15,17 +15,20 @@ const doubledMark = /([\u0591-\u05c7\u064b-\u065f\u0900-\u0dff])(?<=\p{M})\1+/gu
 const stretch = /(?<=[\u0620-\u064a\u066e-\u06d3]\p{M}*)\u0640+(?=[\u0620-\u064a\u066e-\u06d3])/gu;
 /** A soft hyphen inside a line is invisible; the one at a line's end is `hyphens.ts`'s. */
 const softHyphen = /\u00ad(?!$)/g;
+/** A letter with its accents as marks of their own, as some systems write all of them. */
+const decomposed = /\p{L}[\u0300-\u036f]+/gu;
 /** What of a text may have to change: most texts hold none of it. */
 const special =
-  /[\0\u00ad\u2f00-\u2fd5\u0591-\u05c7\u0640\u064b-\u065f\u0900-\u0dff\ufffd\ud800-\udfff\ufb00-\ufdff\ufe70-\ufefc]/;
+  /[\u0300-\u036f\0\u00ad\u2f00-\u2fd5\u0591-\u05c7\u0640\u064b-\u065f\u0900-\u0dff\ufffd\ud800-\udfff\ufb00-\ufdff\ufe70-\ufefc]/;
 
 /**
- * Presentation forms become the letters they show, soft hyphens inside the line go, and nothing is left that is not
+ * Presentation forms become the letters they show, accents part of their letters, soft hyphens inside the line go, and nothing is left that is not
  * well-formed text: NUL and halves of surrogate pairs, which no document means.
  */
 export function plainCharacters(text: string): string {
   if (!special.test(text)) return text;
   const letters = text.replace(presentation, (form) => form.normalize("NFKC").replace(loneMark, ""));
-  const marked = letters.replace(strayGlyph, "").replace(doubledMark, "$1");
+  const accented = letters.replace(decomposed, (letter) => letter.normalize("NFC"));
+  const marked = accented.replace(strayGlyph, "").replace(doubledMark, "$1");
   return marked.replace(stretch, "").replace(softHyphen, "").replaceAll("\0", "").toWellFormed();
 }
