@@ -40,9 +40,8 @@ export const linesCommand: Command = {
     "pdfd --jsonl --allow-dir /data/pdf < calls.jsonl > answers.jsonl",
     "pdfd --jsonl --resume answers.jsonl < calls.jsonl",
   ],
-  notes: `It ends with 0 where every call succeeded, and with 1 where some failed. After SIGTERM it
-finishes the call that runs and ends with 75; SIGINT ends it at once, with 130.
-`,
+  notes:
+    "It ends with 0 where every call succeeded, and with 1 where some failed. After SIGTERM it finishes the call that runs and ends with 75; SIGINT ends it at once, with 130.\n",
   run: (args) => runLines(readFlags("--jsonl", lineFlags, args)),
 };
 
