@@ -132,6 +132,28 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 | Number of the districts in question | (N = 554) | (N = 420) |`,
   ],
   [
+    "nothing but the head fills some columns",
+    layout(
+      1,
+      [
+        ...cells([50, 100, 250, 290, 330], 100, [["No", "What is to be done", "L1", "L2", "Code"]]),
+        ...cells([50, 100, 250, 290, 330], 118, [
+          ["3.1", "Sessions end on time", "", "", "613"],
+          ["3.2", "Tokens are never shown", "", "", "598"],
+          ["3.3", "Keys are made anew", "", "", "384"],
+          ["3.4", "Cookies are kept safe", "", "", "614"],
+          ["3.5", "Logins are written down", "", "", "523"],
+          ["3.6", "Old keys are thrown away", "", "", "331"],
+        ]),
+        ...prose(50, 250, 12),
+      ],
+      [rule(50, 88, 360, 88), rule(50, 105, 360, 105), rule(50, 183, 360, 183)],
+    ),
+    `| No | What is to be done | L1 | L2 | Code |
+| --- | --- | --- | --- | --- |
+| 3.1 | Sessions end on time |  |  | 613 |`,
+  ],
+  [
     "short words in narrow columns are no wrapped cells",
     layout(
       1,

@@ -182,13 +182,37 @@ function rowsBelow(head: readonly Row[], last: Rule, lines: readonly Line[]): Ro
   return multi[0] === true && filled >= 2 ? kept : [];
 }
 
+/** Columns of a table: hostile pages have tens of thousands of words in a row. */
+const mostColumns = 200;
+
+/** Columns with those that nothing but the head fills: what of it stands apart from all others, above the second rule. */
+function withHeadColumns(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  [, rule]: readonly Rule[],
+): Column[] {
+  const all = [...columns];
+  if (!rule || !rows.some(({ baseline }) => baseline > rule.at)) return all;
+  // Numbers are no heads: they may be those of a chart's bars.
+  const head = rows.filter(
+    ({ baseline, chunks }) => baseline < rule.at && !chunks.every(({ words }) => isNumber(words)),
+  );
+  for (const { chunks, size } of head)
+    for (const { from, to } of chunks.slice(0, mostColumns)) {
+      const isApart = ({ from: start, to: end }: Column) => shared(from, to, start, end) < -0.55 * size;
+      if (all.length < mostColumns && all.every(isApart)) all.push({ from, to });
+    }
+  return all.sort((a, b) => a.from - b.from);
+}
+
 function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): FoundTable | undefined {
   const [first, last] = [run[0], run.at(-1)];
   if (!first || !last || run.length < 2) return undefined;
   const rows = rowsOfBand(run, lines);
   if (rows.length < 2) return undefined;
-  const columns = bandColumns(rows);
-  if (columns.length < 2) return undefined;
+  const found = bandColumns(rows);
+  if (found.length < 2) return undefined;
+  const columns = withHeadColumns(found, rows, run);
   const placed = rows.map((row) => placeRow(row, columns));
   if (placed.filter(({ cells }) => cells.size > 1).length < 2 || hasAxis(placed)) return undefined;
   const bottom = Math.max(last.at, rows.at(-1)?.baseline ?? last.at);
