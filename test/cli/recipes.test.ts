@@ -1,6 +1,6 @@
 /** The documents' recipes that drive many processes of --jsonl, really run where their programs are installed. */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bareEnvironment, createFolders, executable, type Folders } from "../contract/target.ts";
@@ -40,21 +40,23 @@ describe("recipes", () => {
 
   it.skipIf(requireTool("make"))("Make", () => {
     writeFileSync(join(folders.allowed, "Makefile"), recipe("Make"));
-    const ran = spawnSync("make", ["-j2", "all"], {
-      cwd: folders.allowed,
-      env: environment,
-      encoding: "utf8",
-    });
-    expect(ran.stderr).toContain("broken.pdf");
-    expect(ran.status).not.toBe(0);
-    const kept = spawnSync("make", ["-k", "all"], {
-      cwd: folders.allowed,
-      env: environment,
-      encoding: "utf8",
-    });
-    expect(kept.status).not.toBe(0);
-    expect(readdirSync(join(folders.allowed, "marked"))).toEqual(
-      expect.arrayContaining(["ok.pdf", "two.pdf"]),
-    );
+    copyFileSync(join(folders.allowed, "two.pdf"), join(folders.allowed, "with some spaces.pdf"));
+    const make = (...flags: string[]) =>
+      spawnSync("make", [...flags, "all"], { cwd: folders.allowed, env: environment, encoding: "utf8" });
+    const first = make("-j2");
+    expect(first.stderr).toContain("broken.pdf");
+    expect(first.status).not.toBe(0);
+    expect(make("-k").status).not.toBe(0);
+    const made = () => readdirSync(join(folders.allowed, "marked"));
+    expect(made()).toEqual(expect.arrayContaining(["ok.pdf", "two.pdf", "with some spaces.pdf"]));
+    // What changed is made again, and nothing else.
+    const later = new Date(Date.now() + 60_000);
+    utimesSync(join(folders.allowed, "with some spaces.pdf"), later, later);
+    const again = make("-k")
+      .stdout.split("\n")
+      .filter((line) => line.startsWith("pdfd "));
+    expect(again.some((line) => line.includes("'with some spaces.pdf'"))).toBe(true);
+    expect(again.some((line) => line.includes("'two.pdf'"))).toBe(false);
+    expect(made()).toContain("with some spaces.pdf");
   });
 });

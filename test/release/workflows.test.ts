@@ -159,12 +159,14 @@ describe.skipIf(process.platform !== "linux")("the action", () => {
     given: Readonly<Record<string, string>>,
     workspace: string,
     set: Readonly<Record<string, string>>,
+    pinned = "main",
   ) {
     const temp = join(workspace, "runner-temp");
     mkdirSync(temp);
     const context: Record<string, string> = {
       "github.workspace": workspace,
       "github.action_repository": "someone/pdfd",
+      "github.action_ref": pinned,
       "runner.os": "Linux",
       "runner.arch": process.arch === "arm64" ? "ARM64" : "X64",
       "runner.temp": temp,
@@ -220,6 +222,20 @@ describe.skipIf(process.platform !== "linux")("the action", () => {
       .split("\n")
       .map((line) => JSON.parse(line));
     expect(answers).toMatchObject([{ status: "succeeded" }, { status: "succeeded", result: { pages: 4 } }]);
+  });
+
+  it.each([
+    ["v1.2.3", "", "download/v1.2.3"],
+    ["0123abcd", "", "latest/download"],
+    ["v1.2.3", "v1.0.0", "download/v1.0.0"],
+    ["v1.2.3", "latest", "latest/download"],
+  ])("takes the release that it is pinned to: %s, asked for %j", async (pinned, version, from) => {
+    using folder = temporaryFolder();
+    const asked: string[] = [];
+    await using server = await releases(Buffer.from("no program"), "0".repeat(64), asked);
+    const given = { calls, ...(version && { version }) };
+    await expect(act(given, folder.path, { GITHUB_SERVER_URL: server.url }, pinned)).rejects.toThrow();
+    expect(asked).toContain(`/someone/pdfd/releases/${from}/${name}`);
   });
 
   it("fails with the answer of a call that fails", async () => {
