@@ -141,7 +141,9 @@ const irregular = /[^!-~]|[#()<>[\]{}/%]/;
 
 /** Appends a name with its slash, `#xx` for whatever is not a printable regular character (7.3.5). */
 function writeName(out: Output, text: string): void {
-  writeText(out, irregular.test(text) ? `/${escapedName(text)}` : `/${text}`);
+  // By itself: joined, each name would be a string more.
+  writeText(out, "/");
+  writeText(out, irregular.test(text) ? escapedName(text) : text);
 }
 
 function escapedName(text: string): string {
