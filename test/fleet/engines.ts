@@ -50,7 +50,7 @@ const callsInAll = 80;
 
 /** A Redis of its own; two workers that are begun again whenever they end. */
 const queueScript = `
-npm install --silent --no-audit --no-fund bullmq@6.7.0
+npm install --silent --no-audit --no-fund bullmq@6.7.0 ioredis@6.0.0
 port=$((20000 + $$ % 20000))
 redis-server --port $port --bind 127.0.0.1 --save '' --appendonly no --dir . > redis.log &
 redis=$!
