@@ -1,5 +1,5 @@
 /**
- * `npm run fleet:engines`: the files of examples/fleet/ on the engines that are installed here, each with workers that are killed
+ * `npm run fleet`: the files of examples/fleet/ on the engines that are installed here, each with workers that are killed
  * in the middle; every output must be there once, whole. Options: --only <engine>, --kills <n, 6>. Needs dist/pdfd. An engine
  * that is not installed is named; with CI set, that is a failure.
  */

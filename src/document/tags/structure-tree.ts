@@ -195,3 +195,30 @@ export function structureKey(document: PdfDocument, dict: CosDict | undefined): 
     numberAt(document.cos, dict?.get("StructParents")) ?? numberAt(document.cos, dict?.get("StructParent"))
   );
 }
+
+/** The two ways to tag headings (ISO 14289-1, 7.4). PDF/UA-1 wants one of them throughout a document. */
+export type HeadingTags = "H" | "H1 to H6";
+
+/** How a document tags its headings, by the standard types that its roles stand for. */
+export function headingTags(document: PdfDocument): ReadonlySet<HeadingTags> {
+  const { cos } = document;
+  const num = structureRoot(document);
+  const root = num === undefined ? undefined : dictAt(cos, cos.object(num));
+  const roles = dictAt(cos, root?.get("RoleMap"));
+  const found = new Set<HeadingTags>();
+  walk(
+    cos,
+    { part: "the structure tree", depth: maxDepth },
+    [root?.get("K") ?? null],
+    undefined,
+    ({ value }) => {
+      if (!isDict(value)) return undefined;
+      const own = nameAt(cos, value.get("S"));
+      const type = own === undefined ? undefined : (nameAt(cos, roles?.get(own)) ?? own);
+      if (type === "H") found.add("H");
+      else if (type && /^H[1-6]$/.test(type)) found.add("H1 to H6");
+      return [{ values: [value.get("K") ?? null], state: undefined }];
+    },
+  );
+  return found;
+}

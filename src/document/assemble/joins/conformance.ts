@@ -10,12 +10,11 @@ import {
   noClaim,
   packetOf,
 } from "../../conformance/claim.ts";
-import { type HeadingTags, headingTags } from "../../conformance/headings.ts";
 import { packetWithClaim } from "../../conformance/identification.ts";
 import { type PageResources, pageResources } from "../../conformance/page-resources.ts";
 import { metadataStream } from "../../conformance/withdraw.ts";
 import { fingerprint } from "../../fingerprint.ts";
-import { structureRoot } from "../../tags/structure-tree.ts";
+import { type HeadingTags, headingTags, structureRoot } from "../../tags/structure-tree.ts";
 import { arrayAt, dictAt } from "../../typed-get.ts";
 import type { Join } from "./join.ts";
 import type { PlannedSource, SourceDocument } from "./source-document.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { headingTags } from "../../../src/document/conformance/headings.ts";
+import { headingTags } from "../../../src/document/tags/structure-tree.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 import { read } from "../../support/read-again.ts";
 
