@@ -32,7 +32,7 @@ interface Claimed {
   /** The profiles themselves, by fingerprint. */
   intended: readonly string[];
   readonly spots: Map<string, string>;
-  /** Profiles of CMYK colour spaces. */
+  /** Profiles of CMYK colour spaces in documents that have another output intent. */
   readonly profiles: Set<string>;
   readonly headings: Set<HeadingTags>;
   /** Target values of a later document for a catalogue that lacks them. */
@@ -80,14 +80,15 @@ function firstClaim(source: SourceDocument, merging: boolean): Claimed | undefin
   const claim = claimIn(packet);
   if (claimText(claim) === "") return undefined;
   const resources = claim.pdfa && merging ? pageResources(source.document) : undefined;
+  const own = intentsOf(source);
   return {
     first: claim,
     claim,
     reason: "",
     packet,
-    ...intentsOf(source),
+    ...own,
     spots: new Map(resources?.spots),
-    profiles: new Set(resources?.profiles),
+    profiles: new Set([...(resources?.profiles ?? [])].filter((profile) => !own.intended.includes(profile))),
     headings: new Set(claim.pdfua === "1" && merging ? headingTags(source.document) : []),
   };
 }
@@ -133,7 +134,7 @@ function addLater(source: SourceDocument, joined: Claimed): void {
   const reason =
     intents !== undefined && intents !== joined.intents
       ? "a later file has another output intent"
-      : clashOf(joined, common.pdfa.part, resources, packet);
+      : clashOf(joined, common.pdfa.part, resources, { packet, intended });
   for (const [name, print] of resources.spots) joined.spots.set(name, print);
   if (reason !== undefined) withdraw(joined, "pdfa", reason);
 }
@@ -148,14 +149,14 @@ function clashOf(
   joined: Claimed,
   part: string,
   { spots, profiles, hasMetadata }: PageResources,
-  packet: string,
+  { packet, intended }: Pick<Claimed, "packet" | "intended">,
 ): string | undefined {
   const clash = [...spots].find(([name, print]) => (joined.spots.get(name) ?? print) !== print);
   if (clash) return `a later file means another colour by the spot colour ${clash[0]}`;
   const schemas = extensionSchemas(packet);
   if (hasMetadata && /^[123]$/.test(part) && schemas !== "" && schemas !== extensionSchemas(joined.packet))
     return "a later file describes schemas that metadata of its parts may use";
-  for (const profile of profiles) joined.profiles.add(profile);
+  for (const profile of profiles) if (!intended.includes(profile)) joined.profiles.add(profile);
   if (part === "4" && joined.intended.some((profile) => joined.profiles.has(profile)))
     return "a file has colours in the profile of another one's output intent";
   return undefined;

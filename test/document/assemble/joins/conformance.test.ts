@@ -97,6 +97,13 @@ describe("a merge no longer claims", () => {
         warnings: expect.stringContaining("output intent"),
       });
     expect(merged(colours("2"), intended("2")).claim).toContain("PDF/A-2");
+    const both = claim(
+      pdfa("4", ""),
+      intent("8 0 R"),
+      "/Resources<</ColorSpace<</C[/ICCBased 8 0 R]>>>>",
+      more,
+    );
+    expect(merged(both, both)).toMatchObject({ claim: "PDF/A-4", warnings: "" });
   });
 });
 
