@@ -1,5 +1,5 @@
 /** The claim of a merged document: what all its sources claim, as far as the result can conform to it. */
-import { type CosDict, type CosValue, ref } from "../../../cos/syntax/value.ts";
+import { type CosValue, ref } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import {
   type Claim,
@@ -15,7 +15,7 @@ import { type PageResources, pageResources } from "../../conformance/page-resour
 import { metadataStream } from "../../conformance/withdraw.ts";
 import { fingerprint } from "../../fingerprint.ts";
 import { type HeadingTags, headingTags, structureRoot } from "../../tags/structure-tree.ts";
-import { arrayAt, dictAt } from "../../typed-get.ts";
+import { arrayAt, dictAt, nameAt } from "../../typed-get.ts";
 import type { Join } from "./join.ts";
 import type { PlannedSource, SourceDocument } from "./source-document.ts";
 
@@ -80,7 +80,8 @@ function firstClaim(source: SourceDocument, merging: boolean): Claimed | undefin
   const claim = claimIn(packet);
   if (claimText(claim) === "") return undefined;
   const resources = claim.pdfa && merging ? pageResources(source.document) : undefined;
-  const own = intentsOf(source);
+  // A split asks for each of its parts, and compares with nothing.
+  const own = merging ? intentsOf(source) : { intents: undefined, intended: [] };
   return {
     first: claim,
     claim,
@@ -170,16 +171,8 @@ function extensionSchemas(packet: string): string {
 }
 
 function intentsOf({ cos, catalog }: SourceDocument): Pick<Claimed, "intents" | "intended"> {
-  const list = arrayAt(cos, catalog.get("OutputIntents"));
-  const dicts = list?.map((entry) => dictAt(cos, entry));
-  const profile = (intent: CosDict | undefined) => intent?.get("DestOutputProfile") ?? null;
-  return {
-    intents:
-      dicts &&
-      fingerprint(
-        cos,
-        dicts.flatMap((intent) => [intent?.get("S") ?? null, profile(intent)]),
-      ),
-    intended: (dicts ?? []).map((intent) => fingerprint(cos, profile(intent))),
-  };
+  const dicts = arrayAt(cos, catalog.get("OutputIntents"))?.map((entry) => dictAt(cos, entry));
+  const intended = (dicts ?? []).map((intent) => fingerprint(cos, intent?.get("DestOutputProfile") ?? null));
+  const kinds = dicts?.map((intent, k) => `${nameAt(cos, intent?.get("S"))} ${intended[k]}`);
+  return { intents: kinds?.join(), intended };
 }
