@@ -12,8 +12,8 @@ export interface PlainLine {
   readonly box: Box;
   readonly baseline: number;
   readonly size: number;
-  /** Its font as the engine reports it; undefined where it reports none. */
-  readonly font: Face | undefined;
+  /** Its font as the engine reports it. */
+  readonly font: Face;
   /** Along the page. */
   readonly horizontal: boolean;
 }
@@ -72,8 +72,6 @@ export interface MarkedBox {
 export interface Readers {
   /** MuPDF's lines of text. Throws 422 `operation_failed` when the document needs a password or cannot be read. */
   openMupdfText(source: ByteSource): Promise<PlainReader>;
-  /** pdf.js's lines of text, without fonts; undefined when it cannot read the document. */
-  openPdfjsText(source: ByteSource): Promise<PlainReader | undefined>;
   /** Opens a document for pictures of its pages. Throws like `openMupdfText`. */
   openPages(source: ByteSource): Promise<PageRenderer>;
   /** A PNG of a page, 1-based, with boxes drawn over it. Throws 422 `operation_failed` when it cannot be drawn. */

@@ -5,12 +5,10 @@ import { drawBoxes } from "./mupdf/draw-boxes.ts";
 import { fallbackFont } from "./mupdf/fallback-font.ts";
 import { openPages } from "./mupdf/page-images.ts";
 import { openMupdfText } from "./mupdf/plain-text.ts";
-import { openSecondReader } from "./pdfjs/pdfjs.ts";
 
 export function createReaders(): Readers {
   return {
     openMupdfText,
-    openPdfjsText: openSecondReader,
     openPages,
     drawBoxes,
     fallbackFont,

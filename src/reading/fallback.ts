@@ -1,52 +1,15 @@
-/**
- * Pages that our own interpreter leaves: by MuPDF, and by pdf.js a file in which MuPDF finds no page, and a page whose letters it
- * cannot tell where pdf.js can.
- */
+/** Pages that our own interpreter leaves, by MuPDF. */
 import type { ByteSource } from "../core/document-io.ts";
 import type { LayoutReader, PageLayout, Piece, TextBlock, Word } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
-import type { PlainLine, PlainPage, PlainReader, Readers, TextReader } from "../core/readers.ts";
-import { noFace, readFace } from "./interpreter/fonts/face.ts";
+import type { PlainLine, PlainPage, Readers, TextReader } from "../core/readers.ts";
+import { readFace } from "./interpreter/fonts/face.ts";
 import { hasRightToLeft } from "./interpreter/state/unicode.ts";
 import { pageText } from "./lines/page-text.ts";
 import { plainCharacters } from "./lines/words/characters.ts";
-import { isUnreadable, makesSense } from "./lines/words/unreadable.ts";
 
-/** The engines that print pages, by the port. */
-export type PlainEngines = Pick<Readers, "openMupdfText" | "openPdfjsText">;
-
-const textOf = ({ blocks }: PlainPage) =>
-  blocks.map(({ lines }) => lines.map(({ text }) => text).join("\n")).join("\n\n");
-
-/** 422 `operation_failed` when neither engine finds a page. */
-async function openPlain(engines: PlainEngines, source: ByteSource): Promise<PlainReader> {
-  const first = await engines.openMupdfText(source);
-  if (first.pageCount === 0) {
-    first[Symbol.dispose]();
-    const only = await engines.openPdfjsText(source);
-    if (!only) throw failed("The document is too damaged to be read: no page can be found in it");
-    return only;
-  }
-  let opening: Promise<PlainReader | undefined> | undefined;
-  let second: PlainReader | undefined;
-  return {
-    pageCount: first.pageCount,
-    async page(number) {
-      const page = await first.page(number);
-      if (!isUnreadable(textOf(page))) return page;
-      opening ??= engines.openPdfjsText(source);
-      second = await opening;
-      if (second === undefined || number > second.pageCount) return page;
-      // What pdf.js cannot read, MuPDF's page stands for.
-      const other = await second.page(number).catch(() => undefined);
-      return other && makesSense(textOf(other), textOf(page)) ? { ...page, blocks: other.blocks } : page;
-    },
-    [Symbol.dispose]() {
-      second?.[Symbol.dispose]();
-      first[Symbol.dispose]();
-    },
-  };
-}
+/** The engine that prints pages, by the port. */
+export type PlainEngines = Pick<Readers, "openMupdfText">;
 
 const textBlock = ({ lines }: PlainPage["blocks"][number]): TextBlock => ({
   lines: lines.map(({ text, box, size }) => ({ text, place: { box, size } })),
@@ -54,7 +17,7 @@ const textBlock = ({ lines }: PlainPage["blocks"][number]): TextBlock => ({
 
 /** The words of a line: an engine does not give their places, so each gets the part of the line that its characters take. */
 function wordsOf({ text, box, baseline, size, font }: PlainLine): Word[] {
-  const face = font ? readFace(Buffer.from(font.name), font) : noFace;
+  const face = readFace(Buffer.from(font.name), font);
   const part = (box.x1 - box.x0) / text.length;
   return [...text.matchAll(/\S+/g)].flatMap(({ 0: own, index }): Word[] => {
     const plain = plainCharacters(own);
@@ -83,7 +46,11 @@ async function opened<Page>(
   source: ByteSource,
   read: (page: PlainPage, number: number) => Page,
 ) {
-  const reader = await openPlain(engines, source);
+  const reader = await engines.openMupdfText(source);
+  if (reader.pageCount === 0) {
+    reader[Symbol.dispose]();
+    throw failed("The document is too damaged to be read: no page can be found in it");
+  }
   return {
     pageCount: reader.pageCount,
     page: async (number: number) => read(await reader.page(number), number),
@@ -91,7 +58,7 @@ async function opened<Page>(
   };
 }
 
-/** A document opened for its text. 422 `operation_failed` when no engine finds a page. */
+/** A document opened for its text. 422 `operation_failed` when it finds no page. */
 export const openText = (engines: PlainEngines, source: ByteSource): Promise<TextReader> =>
   opened(engines, source, ({ blocks }) => pageText(blocks.map(textBlock)));
 

@@ -1,5 +1,5 @@
 /** A document opened for its text or its layout: page by page by our own interpreter, and by MuPDF what that leaves. */
-import type { LayoutReader } from "../core/page-layout.ts";
+import type { LayoutReader, PageLayout } from "../core/page-layout.ts";
 import { failed } from "../core/problem.ts";
 import type { TextReader } from "../core/readers.ts";
 import { CosError } from "../cos/syntax/error.ts";
@@ -12,8 +12,8 @@ import { maxContentBytes } from "./interpreter/state/limits.ts";
 import { Unsupported } from "./interpreter/state/unsupported.ts";
 import { joinedParagraphs } from "./lines/join-paragraph-lines.ts";
 import { pageText } from "./lines/page-text.ts";
-import type { RawLine } from "./lines/raw-line.ts";
-import { isUnreadable, isUnreadableLayout } from "./lines/words/unreadable.ts";
+import { type RawLine, wordsText } from "./lines/raw-line.ts";
+import { isUnreadable, makesSense } from "./lines/words/unreadable.ts";
 import { readLayout } from "./read-layout.ts";
 import { readPage } from "./read-page.ts";
 
@@ -60,7 +60,7 @@ const stepsPerPage = 2000;
 function openContent<Page>(
   document: PdfDocument,
   read: (shared: DocumentRun, page: number) => Page,
-  doubtful: (page: Page) => boolean,
+  textOf: (page: Page) => string,
   other: () => Promise<Reader<Page>>,
   { left, damaged }: ContentOptions,
 ): Reader<Page> {
@@ -70,6 +70,13 @@ function openContent<Page>(
     if (!reported.has(current)) damaged?.(current);
     reported.add(current);
   });
+  let byCodes: DocumentRun | undefined;
+  /** A page whose fonts do not name their letters, by its codes where that makes words. */
+  const readByCodes = (page: number, own: Page): Page => {
+    byCodes ??= documentRun(document, () => {}, true);
+    const other = read(byCodes, page);
+    return makesSense(textOf(other), textOf(own)) ? other : own;
+  };
   let opening: Promise<Reader<Page>> | undefined;
   let open: Reader<Page> | undefined;
   // Which page has which number is doubtful: one reader is to number all of them.
@@ -88,9 +95,7 @@ function openContent<Page>(
         try {
           document.cos.budget.during("reading its pages", () => document.cos.budget.spend(stepsPerPage));
           const own = read(shared, page);
-          if (!doubtful(own)) return own;
-          // The other reader asks one more engine what the letters are.
-          reason = "letters";
+          return isUnreadable(textOf(own)) ? readByCodes(page, own) : own;
         } catch (error) {
           if (error instanceof CosError && error.reason === "work") throw error;
           if (asksTooMuch(document, error)) throw failed(tooLarge, { cause: error });
@@ -117,11 +122,13 @@ function readText(shared: DocumentRun, page: number): string {
 /** The document's text. Never throws; pages throw what the fallback throws. */
 export function openContentText(document: PdfDocument, options: ContentOptions): TextReader {
   const other = async () => (await import("./fallback.ts")).openText(options.engines, document.cos.source);
-  return openContent(document, readText, isUnreadable, other, options);
+  return openContent(document, readText, (text) => text, other, options);
 }
+
+const layoutText = ({ pieces }: PageLayout) => pieces.map(({ words }) => wordsText(words)).join(" ");
 
 /** The document's layout, like `openContentText`. */
 export function openContentLayout(document: PdfDocument, options: ContentOptions): LayoutReader {
   const other = async () => (await import("./fallback.ts")).openLayout(options.engines, document.cos.source);
-  return openContent(document, readLayout, isUnreadableLayout, other, options);
+  return openContent(document, readLayout, layoutText, other, options);
 }

@@ -14,7 +14,6 @@ export function lazyReaders(fontFolders: () => readonly string[] = () => []): Re
     drawAppearances: async (source) => await (await load()).drawAppearances(source),
     openMupdfText: async (source) => await (await load()).openMupdfText(source),
     openPages: async (source) => await (await load()).openPages(source),
-    openPdfjsText: async (source) => await (await load()).openPdfjsText(source),
     drawBoxes: async (...what) => await (await load()).drawBoxes(...what),
     fallbackFont: async () => await (await load()).fallbackFont(),
     fontFolders,

@@ -1,10 +1,8 @@
 /** What the engines make of damaged documents, alone. */
 import { describe, expect, it } from "vitest";
 import type { ByteSource } from "../../src/core/document-io.ts";
-import { sourceOf } from "../../src/core/document-io.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { saveCopy } from "../../src/engines/mupdf/save-copy.ts";
-import { openSecondReader } from "../../src/engines/pdfjs/pdfjs.ts";
 import { learn } from "../../src/recovery/strategies/known.ts";
 import { mupdfSave, pdfjsRewrite, withoutXref } from "../../src/recovery/strategies/save-by-engines.ts";
 import { memorySource } from "../support/memory-files.ts";
@@ -63,11 +61,6 @@ describe("pdfjsRewrite", () => {
     const document = await pdfjsRewrite(known(sample));
     expect([document?.pages.count, document?.recovered]).toEqual([2, true]);
     expect(await pdfjsRewrite(known("%PDF-1.7 nothing"))).toBeUndefined();
-  });
-
-  it("reads lines with the same reader", async () => {
-    using second = await openSecondReader(sourceOf(sample));
-    expect((await second?.page(2))?.blocks[0]?.lines[0]?.text).toBe("two");
   });
 });
 

@@ -17,7 +17,6 @@ const deps = {
   },
   readers: {
     openMupdfText: never,
-    openPdfjsText: never,
     openPages: never,
     drawBoxes: never,
     fallbackFont: never,

@@ -107,7 +107,7 @@ const unexpected = (): never => {
 };
 
 /** A page that is left to these fails the test. */
-export const noEngines = { openMupdfText: unexpected, openPdfjsText: unexpected };
+export const noEngines = { openMupdfText: unexpected };
 
 export interface TestContext extends ToolContext {
   readonly files: MemoryFiles;

@@ -15,7 +15,8 @@ interface Result {
   next_page: number | null;
 }
 
-const place = { box: { x0: 0, y0: 0, x1: 100, y1: 10 }, baseline: 8, size: 10, font: undefined };
+const font = { name: "Own", bold: false, italic: false, mono: false };
+const place = { box: { x0: 0, y0: 0, x1: 100, y1: 10 }, baseline: 8, size: 10, font };
 
 function printed(text: string): PlainPage {
   const lines = text === "" ? [] : [{ text, ...place, horizontal: true }];

@@ -21,12 +21,12 @@ const operators: ReadonlyMap<number, Operator> = new Map(
   ]),
 );
 
-/** What is kept of a document from page to page. */
-export function documentRun(document: PdfDocument, onDamage: OnDamage): DocumentRun {
+/** What is kept of a document from page to page. `byCodes`: letters that fonts do not name are those that their codes are. */
+export function documentRun(document: PdfDocument, onDamage: OnDamage, byCodes = false): DocumentRun {
   return {
     document,
     onDamage,
-    fonts: new Fonts(document.cos),
+    fonts: new Fonts(document.cos, byCodes),
     formContent: formReader(document.cos, onDamage),
     states: new Map(),
   };

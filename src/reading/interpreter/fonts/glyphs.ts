@@ -58,6 +58,10 @@ export function byteGlyphs(make: (code: number) => Glyph): (bytes: Uint8Array, a
 /** What stands for a character that a file does not tell, as readers show it. */
 export const unknownText = "\ufffd";
 
+/** The letter that a code is in ASCII: what a font without names may mean. */
+export const codeText = (code: number) =>
+  code >= 32 && code < 127 ? String.fromCharCode(code) : unknownText;
+
 /** Controls that a map has for white space, and codes that no text has. */
 function isBlank(code: number): boolean {
   return code >= 8 && code <= 13;

@@ -10,20 +10,24 @@ import { openType3Font } from "./type3-font.ts";
 
 /**
  * Undefined: a font whose text the file does not say with certainty. `font` is the entry of a resource dictionary. Never throws
- * for what a document holds.
+ * for what a document holds. `byCodes`: a letter that a simple font does not name is the one that its code is in ASCII.
  */
-export function openFont(cos: CosDocument, font: CosValue | undefined): PageFont | undefined {
+export function openFont(
+  cos: CosDocument,
+  font: CosValue | undefined,
+  byCodes = false,
+): PageFont | undefined {
   return unlessDoubtful(() => {
     const dict = dictAt(cos, font);
-    return dict && openKind(cos, dict, refNumber(font) ?? 0);
+    return dict && openKind(cos, dict, refNumber(font) ?? 0, byCodes);
   });
 }
 
-function openKind(cos: CosDocument, dict: CosDict, number: number): PageFont {
+function openKind(cos: CosDocument, dict: CosDict, number: number, byCodes: boolean): PageFont {
   const kind = nameAt(cos, dict.get("Subtype"));
   if (kind === "Type0") return openCompositeFont(cos, dict);
-  if (kind === "Type1" || kind === "MMType1") return openSimpleFont(cos, dict, "FontFile");
-  if (kind === "TrueType") return openSimpleFont(cos, dict, "FontFile2");
+  if (kind === "Type1" || kind === "MMType1") return openSimpleFont(cos, dict, "FontFile", byCodes);
+  if (kind === "TrueType") return openSimpleFont(cos, dict, "FontFile2", byCodes);
   if (kind === "Type3") return openType3Font(cos, dict, number);
   throw new FontDoubt(`a font of kind ${kind}`);
 }

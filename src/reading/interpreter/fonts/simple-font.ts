@@ -13,7 +13,7 @@ import { readToUnicode } from "./encodings/to-unicode.ts";
 import { type FontStyle, readFace } from "./face.ts";
 import type { PageFont } from "./font.ts";
 import { embeddedStyle, substituteStyle } from "./font-style.ts";
-import { byteGlyphs, makeGlyph, mappedText, unknownText } from "./glyphs.ts";
+import { byteGlyphs, codeText, makeGlyph, mappedText, unknownText } from "./glyphs.ts";
 import { type StandardFont, standardFont, standardHeight, substituteFont } from "./standard-fonts.ts";
 import { standardWidth } from "./standard-widths.ts";
 
@@ -98,8 +98,16 @@ function isOneWidth(
   return thin && thick;
 }
 
-/** `programKey`: where a font of this kind has its program. Throws a CosError for what cannot be read. */
-export function openSimpleFont(cos: CosDocument, font: CosDict, programKey: string): PageFont {
+/**
+ * `programKey`: where a font of this kind has its program. `byCodes`: what has no name reads as its code does in ASCII. Throws
+ * a CosError for what cannot be read.
+ */
+export function openSimpleFont(
+  cos: CosDocument,
+  font: CosDict,
+  programKey: string,
+  byCodes: boolean,
+): PageFont {
   const baseFont = nameAt(cos, font.get("BaseFont")) ?? "";
   const descriptor = readDescriptor(cos, font, programKey);
   const embedded = descriptor?.embedded ?? false;
@@ -129,7 +137,7 @@ export function openSimpleFont(cos: CosDocument, font: CosDict, programKey: stri
     const name = nameOf(code);
     // A program that cannot be read may have a name for the code.
     if (name === undefined && embedded && descriptor?.program() === undefined) return undefined;
-    return name === undefined ? unknownText : (asText(name) ?? unknownText);
+    return (name && asText(name)) ?? (byCodes ? codeText(code) : unknownText);
   };
 
   const given = readWidths(cos, font, descriptor?.missingWidth ?? 0);

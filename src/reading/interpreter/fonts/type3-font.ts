@@ -11,7 +11,7 @@ import { glyphText } from "./encodings/glyph-text.ts";
 import { readToUnicode } from "./encodings/to-unicode.ts";
 import { readFace } from "./face.ts";
 import type { PageFont } from "./font.ts";
-import { byteGlyphs, makeGlyph, mappedText, unknownText } from "./glyphs.ts";
+import { byteGlyphs, codeText, makeGlyph, mappedText } from "./glyphs.ts";
 
 function numbersAt(cos: CosDocument, font: CosDict, key: string, count: number): number[] | undefined {
   const array = arrayAt(cos, font.get(key));
@@ -59,7 +59,7 @@ export function openType3Font(cos: CosDocument, font: CosDict, number: number): 
     const name = names[code];
     const text = mappedText(unicode?.text(code)) ?? (name === undefined ? undefined : glyphText(name));
     if (text !== undefined) return text;
-    return code >= 32 && code < 127 ? String.fromCharCode(code) : unknownText;
+    return codeText(code);
   };
   const scale = matrix[0] ?? 0;
   const glyph = byteGlyphs((code) => makeGlyph(code, 1, textOf(code), scale * widths(code)));

@@ -8,10 +8,12 @@ import { maxFonts } from "./limits.ts";
 /** Fonts of a document, each opened once; the longest unused are forgotten. */
 export class Fonts {
   readonly #document: CosDocument;
+  readonly #byCodes: boolean;
   readonly #known = new Map<number, FontChoice>();
 
-  constructor(document: CosDocument) {
+  constructor(document: CosDocument, byCodes: boolean) {
     this.#document = document;
+    this.#byCodes = byCodes;
   }
 
   open(value: CosValue): FontChoice {
@@ -34,7 +36,7 @@ export class Fonts {
   }
 
   #open(value: CosValue): FontChoice {
-    return openFont(this.#document, value) ?? "unreadable";
+    return openFont(this.#document, value, this.#byCodes) ?? "unreadable";
   }
 }
 

@@ -1,6 +1,4 @@
-/** Pages whose fonts do not say which letters their shapes are, and whether another engine's reading makes sense of them. */
-
-import type { PageLayout } from "../../../core/page-layout.ts";
+/** Pages whose fonts do not say which letters their shapes are, and whether another reading makes sense of them. */
 
 /** Characters of a page that may be unreadable before another reading is looked for. */
 const mostUnreadable = 0.5;
@@ -23,11 +21,6 @@ export function isUnreadable(text: string): boolean {
   return mayBeUnknown.test(text) && unreadablePart(text) > mostUnreadable;
 }
 
-/** The same of a layout; the first words of its lines tell nearly all that are readable. */
-export const isUnreadableLayout = (layout: PageLayout) =>
-  layout.pieces.some(({ words: [first] }) => first !== undefined && mayBeUnknown.test(first.text)) &&
-  isUnreadable(layout.pieces.map(({ words }) => words.map(({ text }) => text).join("")).join(""));
-
 /** A word as languages write them, with signs around it; numbers count as well. */
 const word = /^[\p{P}\p{Sc}]*(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}+)*|\p{N}+(?:[.,:/]\p{N}+)*)[\p{P}%]*$/u;
 const latin = /^[\p{Script=Latin}\p{P}]+$/u;
@@ -38,7 +31,7 @@ const leastWords = 0.7;
 
 /**
  * Whether a second reading says what is written, where the first could not: it is about as long, nearly all of it is
- * readable, and it is made of words. Engines that take codes for letters else give what looks like letters and is nothing.
+ * readable, and it is made of words. Codes that are no letters else give what looks like letters and is nothing.
  */
 export function makesSense(other: string, first: string): boolean {
   const length = (text: string) => text.replaceAll(space, "").length;
