@@ -179,6 +179,54 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 | height | number |  |`,
   ],
   [
+    "heads have several lines, and some stand over columns that a line below them tells",
+    layout(
+      1,
+      [
+        ...cells([170, 300], 100, [["Day one", "Day four"]]),
+        ...cells([50, 150, 210, 280, 340], 118, [["", "", "Relative", "", "Relative"]]),
+        ...cells([50, 150, 210, 280, 340], 128, [["Dose", "Weight", "to", "Weight", "to"]]),
+        ...cells([50, 150, 210, 280, 340], 138, [["(ppm)", "(g)", "controls", "(g)", "controls"]]),
+        ...cells([50, 150, 210, 280, 340], 158, [
+          ["0", "5.8", "", "8.8", ""],
+          ["250", "5.9", "102", "9.0", "104"],
+          ["500", "6.0", "103", "8.6", "98"],
+        ]),
+        ...prose(50, 250, 12),
+      ],
+      [
+        rule(50, 88, 400, 88),
+        rule(140, 105, 255, 105),
+        rule(270, 105, 400, 105),
+        rule(50, 145, 400, 145),
+        rule(50, 190, 400, 190),
+      ],
+    ),
+    `<tr><th rowspan="2">Dose (ppm)</th><th colspan="2">Day one</th><th colspan="2">Day four</th></tr>
+<tr><th>Weight (g)</th><th>Relative to controls</th><th>Weight (g)</th><th>Relative to controls</th></tr>
+<tr><td>0</td><td>5.8</td><td></td><td>8.8</td><td></td></tr>`,
+  ],
+  [
+    "one line is below two heads that each stand over several columns",
+    layout(
+      1,
+      [
+        ...cells([170, 300], 100, [["Women", "Men"]]),
+        ...cells([50, 150, 210, 280, 340], 118, [["Age", "No.", "Rate", "No.", "Rate"]]),
+        ...cells([50, 150, 210, 280, 340], 138, [
+          ["45-54", "47", "21.8", "164", "81.0"],
+          ["55-64", "116", "85.5", "241", "91.7"],
+          ["65-74", "164", "34.9", "256", "24.4"],
+        ]),
+        ...prose(50, 250, 12),
+      ],
+      [rule(50, 88, 400, 88), rule(140, 105, 400, 105), rule(50, 125, 400, 125), rule(50, 170, 400, 170)],
+    ),
+    `<tr><th rowspan="2">Age</th><th colspan="2">Women</th><th colspan="2">Men</th></tr>
+<tr><th>No.</th><th>Rate</th><th>No.</th><th>Rate</th></tr>
+<tr><td>45-54</td><td>47</td><td>21.8</td><td>164</td><td>81.0</td></tr>`,
+  ],
+  [
     "a row of heads is filled, and has no border",
     layout(
       1,

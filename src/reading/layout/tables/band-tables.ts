@@ -216,17 +216,23 @@ function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): 
   const placed = rows.map((row) => placeRow(row, columns));
   if (placed.filter(({ cells }) => cells.size > 1).length < 2 || hasAxis(placed)) return undefined;
   const bottom = Math.max(last.at, rows.at(-1)?.baseline ?? last.at);
-  const inner = rules.horizontal.filter(
-    (rule) =>
-      rule.at > first.at + 2 &&
-      rule.at < bottom - 2 &&
-      shared(rule.from, rule.to, first.from, first.to) > 0.6 * (first.to - first.from),
+  const within = rules.horizontal.filter(
+    ({ at, from, to }) => at > first.at + 2 && at < bottom - 2 && shared(from, to, first.from, first.to) > 0,
   );
+  const crosses = ({ from, to }: Rule) =>
+    columns.every((column) => shared(from, to, column.from, column.to) > 0);
+  const wide = within.filter(
+    (rule) => shared(rule.from, rule.to, first.from, first.to) > 0.6 * (first.to - first.from),
+  );
+  // Below a part of the head stands what the rest of it has one head for.
+  const inner = wide.some(crosses) ? wide.filter(crosses) : wide;
   const head = headAbove(first, rows, columns, lines);
-  const table = tableOf(head ? [head, ...rows] : rows, columns, [
-    ...(head ? [first.at] : []),
-    ...inner.map(({ at }) => at),
-  ]);
+  const table = tableOf(
+    head ? [head, ...rows] : rows,
+    columns,
+    [...(head ? [first.at] : []), ...inner.map(({ at }) => at)],
+    within.filter((rule) => !inner.includes(rule)),
+  );
   if (table.rows.length < 2) return undefined;
   const own = rows.flatMap((row) => row.lines);
   const held = head ? [...head.lines, ...own] : own;

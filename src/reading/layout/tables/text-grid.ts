@@ -2,7 +2,9 @@
 import type { Box, Word } from "../../../core/page-layout.ts";
 import { boxAround } from "../../lines/geometry.ts";
 import { lineOf } from "../columns/join-pieces.ts";
+import type { Rule } from "../columns/rules.ts";
 import type { Cell, Line, Table } from "../model/blocks.ts";
+import { type HeadCell, headCells } from "./table-head.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
 import { continues, wrappingOf } from "./wrapped-rows.ts";
@@ -42,70 +44,101 @@ function withSpace(word: Word, all: readonly Word[]): Word {
 
 const emptyCell = (box: Box): Cell => ({ lines: [], box, rowSpan: 1, colSpan: 1, header: false });
 
+/** The cells of a head with their lines. */
+const headRow = (cells: readonly HeadCell[], box: Box): Cell[] =>
+  cells.map(({ parts, first, last, rowSpan }) => {
+    const groups = parts.flatMap(({ words, row: { lines } }) =>
+      lines[0] ? [{ words, line: lines[0] }] : [],
+    );
+    const cell =
+      groups.length > 0 ? cellOf(groups, last, first) : { ...emptyCell(box), colSpan: last - first + 1 };
+    return { ...cell, rowSpan, header: true };
+  });
+
 /**
  * Rows and columns to a table. `separators`: heights of drawn lines across it; where they part most rows, they alone do.
+ * `partial`: lines below parts of its head.
  */
 export function tableOf(
   rows: readonly Row[],
   columns: readonly Column[],
   separators: readonly number[],
+  partial: readonly Rule[] = [],
 ): Table {
   const placed = rows.map((row) => placeRow(row, columns));
-  const groups: PlacedRow[][] = [];
   const inner = separators.filter(
     (y) => rows.some((row) => row.baseline < y + 1) && rows.some((row) => row.baseline > y + 1),
   );
-  const decisive = inner.length >= 3 || (inner.length >= 2 && inner.length >= rows.length / 3);
   const firstRule = Math.min(...inner);
+  const isHead = ({ row }: PlacedRow) => row.baseline < firstRule + 1;
   const hasHead = Number.isFinite(firstRule);
-  const wrapping = wrappingOf(
-    placed,
-    placed.filter(({ row }) => !hasHead || row.baseline > firstRule),
-    columns,
-  );
+  const box = boxAround(rows.map((row) => row.box));
+  const head = hasHead
+    ? headCells(
+        placed.filter(isHead),
+        columns,
+        partial.filter(({ at }) => at < firstRule - 2),
+      )
+    : undefined;
+  const rest = head ? placed.filter((row) => !isHead(row)) : placed;
+  const groups = groupsOf(rest, inner, columns, firstRule);
+  const headerRows = hasHead ? groups.filter((group) => group.every(isHead)).length : 1;
+  const body = groups.map((group, at) => {
+    const header = head === undefined && at < Math.max(1, headerRows) && at < groups.length - 1;
+    return rowCells(group, columns, box).map((cell) => ({ ...cell, header }));
+  });
+  return { columns: columns.length, rows: [...(head ?? []).map((cells) => headRow(cells, box)), ...body] };
+}
+
+/** Rows of text that are rows of a table: with the lines of wrapped cells below the first. */
+function groupsOf(
+  placed: readonly PlacedRow[],
+  inner: readonly number[],
+  columns: readonly Column[],
+  firstRule: number,
+): PlacedRow[][] {
+  const groups: PlacedRow[][] = [];
+  const decisive = inner.length >= 3 || (inner.length >= 2 && inner.length >= placed.length / 3);
+  const body = placed.filter(({ row }) => !Number.isFinite(firstRule) || row.baseline > firstRule);
+  const wrapping = wrappingOf(placed, body, columns);
   placed.forEach((row, at) => {
     const before = placed[at - 1];
     const group = groups.at(-1);
     const parted =
       before && inner.some((y) => y > before.row.baseline - 1 && y < row.row.baseline - 0.3 * row.row.size);
     const joins =
-      decisive && inner.length >= rows.length / 4
+      decisive && inner.length >= placed.length / 4
         ? !parted
         : before && group && !parted && continues(group, row, wrapping);
     if (group && before && joins) group.push(row);
     else groups.push([row]);
   });
-  const headerRows = hasHead
-    ? groups.filter((group) => group.every(({ row }) => row.baseline < firstRule + 1)).length
-    : 1;
-  const box = boxAround(rows.map((row) => row.box));
-  return {
-    columns: columns.length,
-    rows: groups.map((group, at): Cell[] => {
-      const cells: Cell[] = [];
-      const used = new Map<number, number>();
-      for (const { cells: own } of group)
-        for (const [first, { last }] of own) used.set(first, Math.max(used.get(first) ?? first, last));
-      for (let column = 0; column < columns.length; ) {
-        const own = group.flatMap(({ row, cells: found }) => {
-          const words = found.get(column)?.words;
-          const line = row.lines[0];
-          return words && line ? [{ words, line }] : [];
-        });
-        let last = used.get(column) ?? column;
-        for (let next = column + 1; next <= last; next += 1) if (used.has(next)) last = next - 1;
-        const { from, to } = columns[column] ?? { from: box.x0, to: box.x1 };
-        const empty = emptyCell({
-          x0: from,
-          x1: to,
-          y0: group[0]?.row.box.y0 ?? 0,
-          y1: group.at(-1)?.row.box.y1 ?? 0,
-        });
-        const cell = own.length > 0 ? cellOf(own, last, column) : empty;
-        cells.push({ ...cell, header: at < Math.max(1, headerRows) && at < groups.length - 1 });
-        column = last + 1;
-      }
-      return cells;
-    }),
-  };
+  return groups;
+}
+
+/** The cells of a row. */
+function rowCells(group: readonly PlacedRow[], columns: readonly Column[], box: Box): Cell[] {
+  const cells: Cell[] = [];
+  const used = new Map<number, number>();
+  for (const { cells: own } of group)
+    for (const [first, { last }] of own) used.set(first, Math.max(used.get(first) ?? first, last));
+  for (let column = 0; column < columns.length; ) {
+    const own = group.flatMap(({ row, cells: found }) => {
+      const words = found.get(column)?.words;
+      const line = row.lines[0];
+      return words && line ? [{ words, line }] : [];
+    });
+    let last = used.get(column) ?? column;
+    for (let next = column + 1; next <= last; next += 1) if (used.has(next)) last = next - 1;
+    const { from, to } = columns[column] ?? { from: box.x0, to: box.x1 };
+    const empty = emptyCell({
+      x0: from,
+      x1: to,
+      y0: group[0]?.row.box.y0 ?? 0,
+      y1: group.at(-1)?.row.box.y1 ?? 0,
+    });
+    cells.push(own.length > 0 ? cellOf(own, last, column) : empty);
+    column = last + 1;
+  }
+  return cells;
 }
