@@ -22,7 +22,9 @@ const checkout = import.meta.dir;
 const entry = join(checkout, "src/main.ts");
 /** Tesseract's glue asks where it lies, and needs no answer: its WebAssembly is handed to it. Bundlers put this folder there. */
 const define = { __dirname: '"/"', __filename: '"/"' };
-const entries = [entry, join(checkout, "src/index.ts")];
+/** What `entry` starts as a thread. */
+const thread = join(checkout, "src/cli/call/call.ts");
+const entries = [entry, thread, join(checkout, "src/index.ts")];
 const dist = join(checkout, "dist");
 const { name: product, version, license } = manifest;
 const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
@@ -82,15 +84,14 @@ async function executable(
   await mkdir(folder, { recursive: true });
   try {
     const built = await Bun.build({
-      entrypoints: [entry],
+      entrypoints: [entry, thread],
       metafile: true,
       minify: true,
       bytecode: true,
       // Without it, bytecode is CommonJS, and mupdf's top-level await does not fit into that.
       format: "esm",
-      // A command evaluates the chunks that it needs, and no more of the program than that.
       splitting: true,
-      minChunkSize: 32_768,
+      naming: { entry: "[name].[ext]" },
       define,
       plugins: [embedRuntime(target)],
       compile: {
@@ -124,7 +125,7 @@ async function nodeBundle(known: readonly Part[]): Promise<readonly Part[]> {
     splitting: true,
     minify: { syntax: true, whitespace: true },
     define,
-    naming: { chunk: "[name]-[hash].[ext]", asset: "[name].[ext]" },
+    naming: { entry: "[name].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name].[ext]" },
   });
   await indexTypes(dist, outdir);
   await writeManifest(manifest);
@@ -148,7 +149,7 @@ async function jsrBundle(): Promise<void> {
     format: "esm",
     splitting: true,
     minify: { syntax: true, whitespace: true },
-    naming: { chunk: "[name]-[hash].[ext]" },
+    naming: { entry: "[name].[ext]", chunk: "[name]-[hash].[ext]" },
     define: { ...define, PDFD_PACKED: "true" },
     plugins: [filesAsModules],
   });

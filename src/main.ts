@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * The entry of every form of the program: source under Bun and Deno, the bundle under Node, the executable. A call of a tool
- * runs in a process of its own; neither that process nor this one then loads the rest of the command line.
+ * runs in a thread of its own; neither that thread nor this one then loads the rest of the command line.
  */
 import { isCall } from "./cli/flags/is-call.ts";
 
@@ -9,7 +9,6 @@ const args = process.argv.slice(2);
 
 async function run(): Promise<number> {
   if (isCall(args)) return await (await import("./cli/call/supervise.ts")).supervise(args);
-  if (args[0] === "call") return await (await import("./cli/call/call.ts")).runCall(args.slice(1));
   return await (await import("./cli/program.ts")).runProgram(args);
 }
 

@@ -1,5 +1,5 @@
 /** Values of different documents compared, without holding both. */
-import { createHash } from "node:crypto";
+import { nodeCrypto } from "../core/builtins.ts";
 import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import {
@@ -60,5 +60,5 @@ function contentOf(cos: CosDocument, stream: CosStream): Uint8Array {
 }
 
 function digest(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("base64");
+  return nodeCrypto().createHash("sha256").update(bytes).digest("base64");
 }

@@ -1,6 +1,6 @@
 /**
- * Commands are ended from outside, whatever their document does: here the process that reads is stopped (SIGSTOP), or waits
- * for input that never comes, and so hears nothing.
+ * Commands are ended by signals, the deadline and the memory limit, whatever their document does: here the thread that reads
+ * waits for input that never comes, or the process stands still (SIGSTOP) while its temporary file lies there.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
@@ -8,33 +8,34 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { notesOf } from "../../src/files/temporary/temp-registry.ts";
 import { bareEnvironment, bun, createFolders, type Folders, type Target } from "../contract/target.ts";
-import { alive, childrenOf, linux, until, visibleOf } from "../support/processes.ts";
+import { alive, childrenOf, holdsOpen, linux, until } from "../support/processes.ts";
 import { forms } from "./run.ts";
 
-/** A command that waits for its password. */
-const waiting = ["protect", "ok.pdf", "-o", "protected.pdf", "--password-stdin"];
+/** A command that waits for its password, which never comes. */
+const waiting = ["protect", "ok.pdf", "-o", "protected.pdf", "--password-file", "../never"];
 
 let folders: Folders;
-let neverInput: number;
+let never: number;
 const large = ["1.pdf", "2.pdf", "3.pdf", "4.pdf"];
 
 beforeAll(() => {
   folders = createFolders();
   for (const name of large) writeLargePdf(join(folders.allowed, name));
-  const fifo = join(folders.root, "input");
+  const fifo = join(folders.root, "never");
   spawnSync("mkfifo", [fifo]);
   // For reading and writing: it waits for nobody, and nobody can close it.
-  neverInput = openSync(fifo, "r+");
+  never = openSync(fifo, "r+");
 });
 
 afterAll(() => {
-  closeSync(neverInput);
+  closeSync(never);
   rmSync(folders.root, { recursive: true, force: true });
 });
 
 /** What a command that somebody ended did, and how long that took in milliseconds. */
 interface Ended {
   readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
   readonly out: string;
   readonly err: string;
   readonly ms: number;
@@ -47,16 +48,12 @@ interface Started {
   ended(since: number): Promise<Ended>;
 }
 
-/**
- * Starts a command whose standard input stays open, also when it has ended: what it started could end because that closes, and
- * for no other reason.
- */
 function start(command: readonly string[]): Started {
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
     cwd: folders.allowed,
     env: { ...bareEnvironment },
-    stdio: [neverInput, "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   let out = "";
   let err = "";
@@ -66,13 +63,15 @@ function start(command: readonly string[]): Started {
   child.stderr?.setEncoding("utf8").on("data", (part: string) => {
     err += part;
   });
-  const closed = new Promise<number | null>((done) => child.once("close", done));
+  const closed = new Promise<Pick<Ended, "code" | "signal">>((done) =>
+    child.once("close", (code, signal) => done({ code, signal })),
+  );
   return {
     child,
     pid: child.pid ?? -1,
     async ended(since) {
-      const code = await closed;
-      return { code, out, err, ms: performance.now() - since };
+      const end = await closed;
+      return { ...end, out, err, ms: performance.now() - since };
     },
   };
 }
@@ -101,23 +100,25 @@ function writeLargePdf(path: string): void {
 
 const temps = () => readdirSync(folders.allowed).filter((name) => name.startsWith(".pdfd-"));
 
-/** A merge whose reading process is stopped while its temporary file lies there; its process id. */
-async function startHeld({ command = [] }: Target): Promise<{ started: Started; reader: number }> {
+/** A merge that stands still while its temporary file lies there. */
+async function startHeld({ command = [] }: Target): Promise<Started> {
   for (let tries = 0; tries < 10; tries++) {
-    const output = `held-${tries}.pdf`;
-    const started = start([...command, "merge", ...large, "-o", output, "--json"]);
-    const found = await until("it writes or has ended", () => {
+    const started = start([...command, "merge", ...large, "-o", "held.pdf", "--json"]);
+    const writes = await until("it writes or has ended", () => {
       if (started.child.exitCode !== null) return "ended";
-      const name = temps()[0];
-      return name !== undefined && Number(name.split("-")[2]);
+      return temps().length > 0 && "writes";
     });
-    if (found !== "ended" && stop(found) && temps().length > 0) return { started, reader: found };
+    if (writes === "writes" && stop(started.pid) && temps().length > 0) return started;
     // It was quicker than this look: what it wrote is whole.
-    if (found !== "ended") resume(found);
-    await started.ended(0);
-    rmSync(join(folders.allowed, output), { force: true });
+    await letEnd(started);
   }
   throw new Error("no call could be stopped while it wrote");
+}
+
+async function letEnd(started: Started): Promise<void> {
+  resume(started.pid);
+  await started.ended(0);
+  rmSync(join(folders.allowed, "held.pdf"), { force: true });
 }
 
 function stop(pid: number): boolean {
@@ -136,93 +137,73 @@ function resume(pid: number): void {
   }
 }
 
-/** How large a core file of the process may be, and what memory would be in it. */
-function coreFileOf(pid: number): { readonly limit: string | undefined; readonly memory: number } {
-  const limits = readFileSync(`/proc/${pid}/limits`, "utf8");
-  return {
-    limit: /^Max core file size +(\S+)/m.exec(limits)?.[1],
-    memory: Number.parseInt(readFileSync(`/proc/${pid}/coredump_filter`, "utf8"), 16),
-  };
+/** What memory of the process would be in its core file, as the bits of core(5). */
+function coreFilterOf(pid: number): number {
+  return Number.parseInt(readFileSync(`/proc/${pid}/coredump_filter`, "utf8"), 16);
 }
 
-/** Processes that run a call for a command, whoever their parent is by now. */
-function callsOf(command: number): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => visibleOf(pid).includes(`\0call\0${command}\0`));
-}
-
-async function expectNothingLeft(reader: number): Promise<void> {
-  expect(alive(reader)).toBe(false);
+function expectNothingLeft({ pid }: Started): void {
+  expect(alive(pid)).toBe(false);
   expect(temps()).toEqual([]);
-  expect(notesOf(reader)).toEqual([]);
-  expect(readdirSync(folders.allowed).filter((name) => name.startsWith("held-"))).toEqual([]);
+  expect(notesOf(pid)).toEqual([]);
+  expect(readdirSync(folders.allowed)).not.toContain("held.pdf");
 }
 
-describe.skipIf(!linux).each(forms)("a command that hears nothing, $name", (target) => {
-  it.each(["SIGINT", "SIGTERM"] as const)("%s ends it within a second", { retry: 2 }, async (signal) => {
-    const { started, reader } = await startHeld(target);
-    expect(reader).not.toBe(started.pid);
-    if (target.name !== "deno") {
-      expect(coreFileOf(reader)).toEqual({ limit: "0", memory: 0 });
-      expect(coreFileOf(started.pid).memory).toBe(0);
-    }
+/** How a command ends whose thread waits in a call of the system: Node cannot exit then, and ends by a signal. */
+function endedBy({ name }: Target, code: number, signal: NodeJS.Signals): Pick<Ended, "code" | "signal"> {
+  return name === "node" ? { code: null, signal } : { code, signal: null };
+}
+
+describe.skipIf(!linux).each(forms)("a command, $name", (target) => {
+  const signals = ["SIGINT", "SIGTERM"] as const;
+
+  it.each(signals)("%s ends it within a second while its document hears nothing", async (signal) => {
+    const started = start([...(target.command ?? []), ...waiting]);
+    await until("it waits for its password", () => holdsOpen(started.pid, "never"));
+    expect(childrenOf(started.pid)).toEqual([]);
+    if (target.name !== "deno") expect(coreFilterOf(started.pid)).toBe(0);
     const since = performance.now();
     started.child.kill(signal);
     const { ms, ...rest } = await started.ended(since);
-    expect(rest).toEqual({ code: 130, out: "", err: "" });
+    expect(rest).toEqual({ ...endedBy(target, 130, "SIGINT"), out: "", err: "" });
     expect(ms).toBeLessThan(1000);
-    await expectNothingLeft(reader);
+    expectNothingLeft(started);
   });
 
-  // A call on Deno may not ask whether a process lives; there the next server removes it.
-  it.skipIf(target.name === "deno")(
-    "leaves nothing for long when all of it is killed: the next command removes what it left",
-    async () => {
-      const { started, reader } = await startHeld(target);
-      started.child.kill("SIGKILL");
-      process.kill(reader, "SIGKILL");
-      await started.ended(0);
-      await until("the reader is gone", () => !alive(reader));
-      expect(temps()).not.toEqual([]);
-      const next = start([...(target.command ?? []), "info", "ok.pdf", "--quiet"]);
-      expect((await next.ended(0)).code).toBe(0);
-      await expectNothingLeft(reader);
-    },
-  );
-
-  it("ends with the process that its user started", async () => {
-    const { command = [] } = target;
-    const started = start([...command, ...waiting]);
-    // Deno's own thread keeps it; elsewhere a second child of the command does, which comes a moment later.
-    const children = await until("it is kept", () => {
-      const all = childrenOf(started.pid);
-      return all.length > (target.name === "deno" ? 0 : 1) && all;
-    });
-    started.child.kill("SIGKILL");
-    await until("all of it is gone", () => !children.some(alive));
-  });
-
-  it("ends with it however soon that is killed", async () => {
-    const { command = [] } = target;
-    for (const looks of [0, 0, 1, 2, 4]) {
-      const started = start([...command, ...waiting]);
-      let left = looks;
-      const children = await until("it has a child", () => {
-        const all = childrenOf(started.pid);
-        return all.length > 0 && left-- <= 0 && all;
-      });
-      started.child.kill("SIGKILL");
-      await until("all of it is gone", () => ![...children, ...callsOf(started.pid)].some(alive), 5000);
+  it.each(signals)("%s while it writes leaves all of the result, or nothing", async (signal) => {
+    for (let tries = 0; tries < 10; tries++) {
+      const started = await startHeld(target);
+      started.child.kill(signal);
+      resume(started.pid);
+      const { code, err } = await started.ended(0);
+      expect(err).toBe("");
+      if (code === 130) {
+        expectNothingLeft(started);
+        return;
+      }
+      // It was giving the file its name.
+      expect(code).toBe(0);
+      expect(temps()).toEqual([]);
+      rmSync(join(folders.allowed, "held.pdf"));
     }
+    throw new Error("no call was ended while it wrote");
+  });
+
+  it("leaves nothing for long when it is killed: the next command removes what it left", async () => {
+    const started = await startHeld(target);
+    started.child.kill("SIGKILL");
+    await started.ended(0);
+    expect(temps()).not.toEqual([]);
+    const next = start([...(target.command ?? []), "info", "ok.pdf", "--quiet"]);
+    expect((await next.ended(0)).code).toBe(0);
+    expectNothingLeft(started);
   });
 
   it("ends at its deadline, with a problem", async () => {
     const { command = [] } = target;
     const started = start([...command, ...waiting, "--deadline", "0.5", "--json"]);
-    const { code, out, err } = await started.ended(0);
-    expect({ code, err }).toEqual({ code: 5, err: "" });
+    const { code, signal, out, err } = await started.ended(0);
+    expect({ code, signal, err }).toEqual({ ...endedBy(target, 5, "SIGKILL"), err: "" });
     expect(JSON.parse(out)).toMatchObject({ status: 422, code: "operation_failed" });
     expect(JSON.parse(out).detail).toContain("time limit of 0.5 seconds");
   });

@@ -164,7 +164,7 @@ describe("the package for JSR", () => {
 
   it("runs a command with the documented permissions, and with no fewer", async () => {
     const [deno = "", run = "", ...rest] = documented("merge");
-    for (const missing of ["--allow-run", "--allow-env"]) {
+    for (const missing of ["--allow-read", "--allow-write", "--allow-sys"]) {
       const fewer = rest.filter((word) => !word.startsWith(missing));
       const refused = await ran([deno, run, "--no-prompt", ...fewer], place());
       expect(refused.code, missing).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** One call in the process of a command: with everything that an engine of the service has. */
+/** One call of a command: with everything that an engine of the service has. */
 import { defaultOfficeDeadlineMs } from "../../core/limits.ts";
 import type { Names } from "../../core/message.ts";
 import type { Office } from "../../core/office.ts";
@@ -7,21 +7,14 @@ import { ProblemError } from "../../core/problem.ts";
 import type { Progress, Tool } from "../../core/tool.ts";
 import { createFiles } from "../../files/create.ts";
 import type { Scope } from "../../files/scope/scope.ts";
-import {
-  forget,
-  forgetPublishing,
-  groupNote,
-  note,
-  notePublishing,
-  onlyCall,
-} from "../../files/temporary/temp-registry.ts";
+import { forget, groupNote, note } from "../../files/temporary/temp-registry.ts";
 import { systemFontFolders } from "../../host/font-files.ts";
-import { ownPid, parentLives } from "../../host/process/self.ts";
 import { currentFolder } from "../../host/programs.ts";
 import { openReading } from "../../models/reading/reading.ts";
 import { execute } from "../../run/execute.ts";
 import { lazyReaders } from "../../run/lazy-readers.ts";
 import type { officeSettings, Settings } from "../../settings.ts";
+import type { CallPhase } from "./call-phase.ts";
 
 export interface ToolCall extends Partial<Settings<typeof officeSettings>> {
   readonly scope: Scope;
@@ -30,26 +23,20 @@ export interface ToolCall extends Partial<Settings<typeof officeSettings>> {
   /** How a model reads pages. */
   readonly reading: ReadingSettings;
   readonly names: Names;
-  /** The process that watches this one; without it nothing gets its name. */
-  readonly parent: number;
+  /** When it ends early, nothing more gets its name. */
+  readonly phase: CallPhase;
   readonly onProgress: (state: Progress) => void;
 }
 
 /** The result. Throws the tool's problem. */
 export async function callTool(tool: Tool, input: object, call: ToolCall): Promise<object> {
-  /** A call whose parent is gone publishes nothing: its user was told that the call ended. */
-  const expectParent = () => {
-    if (!parentLives(call.parent)) throw new ProblemError("cancelled", "interrupted");
-  };
   const files = createFiles(call.scope, {
     onPublish() {
-      expectParent();
-      notePublishing(onlyCall);
+      // Its user was told that the call ended.
+      if (!call.phase.beginPublishing()) throw new ProblemError("cancelled", "interrupted");
     },
   });
-  using reading = openReading({ settings: call.reading, parent: ownPid, log: () => {} });
-  // The parent may have died while this process started.
-  expectParent();
+  using reading = openReading({ settings: call.reading, parent: process.pid, log: () => {} });
   return await execute(tool, input, {
     files,
     readers: lazyReaders(() => [...call.fontDirs, ...systemFontFolders()]),
@@ -60,7 +47,7 @@ export async function callTool(tool: Tool, input: object, call: ToolCall): Promi
     },
     names: call.names,
     onProgress: call.onProgress,
-    onPause: async () => forgetPublishing(onlyCall),
+    onPause: async () => call.phase.endPublishing(),
   });
 }
 

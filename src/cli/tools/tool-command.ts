@@ -14,6 +14,7 @@ import { asProblem, complain } from "../flags/complaint.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
 import { scopeOf, settingsOf } from "../flags/setting-flags.ts";
+import type { CallPhase } from "./call-phase.ts";
 import { exampleOf } from "./examples.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { callTool } from "./tool-call.ts";
@@ -78,8 +79,8 @@ Without --allow-dir it reaches what its user reaches; relative paths start in th
 A password comes from --password-file, --password-stdin or the variable PDFD_PASSWORD, never from an argument.
 `;
 
-/** A call in this process, which `parent` watches. */
-export async function runTool(name: string, args: readonly string[], parent: number): Promise<number> {
+/** A call in this thread, which another one watches; `phase` is what both know of it. */
+export async function runTool(name: string, args: readonly string[], phase: CallPhase): Promise<number> {
   const tool = await toolOf(name);
   if (!tool) throw new UsageError(`${JSON.stringify(name)} is no command of a tool`);
   const { given, input } = readToolLine(tool, toolFlags(tool), args, process.env);
@@ -109,7 +110,7 @@ export async function runTool(name: string, args: readonly string[], parent: num
       fontDirs,
       reading: settingsOf(readingSettings, given, variables),
       names,
-      parent,
+      phase,
       ...office,
       onProgress: (state) => bar?.show(state),
     });

@@ -115,9 +115,6 @@ export const groupNote = (number: number): string => group + number;
 /** A socket that a foreign program makes outside its private folder. */
 export const socketNote = (path: string): string => socket + path;
 
-/** The number of the call in a process that runs one and ends. */
-export const onlyCall = 1;
-
 /** Notes that this process begins to give the files of a call their names, where that can be noted. */
 export function notePublishing(call: number): void {
   quietly(() => note(publishing(call)));

@@ -24,17 +24,6 @@ const denoFlags = [
 /** The id of this process. */
 export const ownPid: number = process.pid;
 
-/** Whether the process `parent` is still this one's parent. Windows keeps the number: there, whether it lives at all. */
-export function parentLives(parent: number): boolean {
-  if (!runtime.windows) return process.ppid === parent;
-  try {
-    process.kill(parent, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The entry of this program: a file, or for Deno an address that is in its cache. */
 export function mainModule(): string {
   const main = new URL(import.meta.url.endsWith(".ts") ? "../../main.ts" : "./main.js", import.meta.url);
@@ -44,14 +33,12 @@ export function mainModule(): string {
 export interface SelfOptions {
   /** The child loads modules of machine code. */
   readonly native?: boolean;
-  /** The child connects to this host and port. */
-  readonly connects?: string | undefined;
 }
 
 /** The command line that starts this program with other arguments: executable, source under Bun or Deno, or a bundle. */
 export function selfCommand(
   args: readonly string[],
-  { native = false, connects }: SelfOptions = {},
+  { native = false }: SelfOptions = {},
 ): readonly string[] {
   if (runtime.compiled) return [process.execPath, ...args];
   const main = mainModule();
@@ -59,14 +46,7 @@ export function selfCommand(
     case "bun":
       return [process.execPath, "--no-env-file", main, ...args];
     case "deno":
-      return [
-        process.execPath,
-        ...denoFlags,
-        ...(native ? ["--allow-ffi"] : []),
-        ...(connects === undefined ? [] : [`--allow-net=${connects}`]),
-        main,
-        ...args,
-      ];
+      return [process.execPath, ...denoFlags, ...(native ? ["--allow-ffi"] : []), main, ...args];
     case "node":
       return [process.execPath, main, ...args];
   }
