@@ -63,7 +63,6 @@ const allowed: readonly (readonly [file: string, names: string, reason: string])
     "constructor",
     "a branch that is shared holds its pages as often as it is named: a branch in itself is cut, all others are counted",
   ],
-  ["reading/interpreter/state/color-space.ts", "readSpace", "a space has one base; eight levels"],
   [
     "reading/interpreter/fonts/encodings/composite-encoding.ts",
     "baseOf readEncoding",

@@ -84,8 +84,6 @@ export interface Link {
 export interface Drawing {
   readonly box: Box;
   readonly stroked: boolean;
-  /** 0xRRGGBB. */
-  readonly color: number;
 }
 
 export interface PageLayout {

@@ -42,9 +42,8 @@ function paintedPage(
         ),
       });
     else {
-      const { x0, y0, x1, y1, stroked, white } = block;
-      // Which colour it is matters to nobody, but white from others.
-      drawings.push({ box: { x0, y0, x1, y1 }, stroked, color: white ? 0xffffff : 0 });
+      const { x0, y0, x1, y1, stroked } = block;
+      drawings.push({ box: { x0, y0, x1, y1 }, stroked });
     }
   }
   return { blocks: mergeOverlappingLines(blocks), images, drawings, rightToLeft };

@@ -61,9 +61,6 @@ function turnedPiece(piece: Piece, turn: Turn, page: PageSize): Piece {
 /** By the degrees clockwise that turn text upright: how it reads on its page. */
 const turnOf = { 0: undefined, 90: 270, 180: 180, 270: 90 } as const;
 
-/** Black, as a line that is drawn is. */
-const ink = 0;
-
 /** What was recognised on a page, as its layout; where the page has text of its own, as more of it. */
 export function recognisedLayout(own: PageLayout, recognised: RecognisedPage): PageLayout {
   const upright = recognised.lines.flatMap((line) =>
@@ -83,7 +80,7 @@ export function recognisedLayout(own: PageLayout, recognised: RecognisedPage): P
     pieces: [...own.pieces, ...pieces],
     // The picture is what was read.
     images: whole ? [] : own.images,
-    drawings: whole ? rules.map((box) => ({ box, stroked: true, color: ink })) : own.drawings,
+    drawings: whole ? rules.map((box) => ({ box, stroked: true })) : own.drawings,
     recognised: whole,
   };
 }

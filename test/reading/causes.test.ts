@@ -86,7 +86,6 @@ function cells(
 const fill = (x0: number, y0: number, x1: number, y1: number): Drawing => ({
   box: { x0, y0, x1, y1 },
   stroked: false,
-  color: 0,
 });
 const grid = [
   ...[110, 130, 150, 170].map((y) => rule(50, y, 350, y)),

@@ -255,7 +255,7 @@ const pages: readonly (readonly [string, string, string, PageParts?])[] = [
     "q 100 100 50 50 re W n 90 90 100 10 re f 0 0 600 800 re f Q 5 w 590 790 20 20 re S",
   ],
   [
-    "colours that are white",
+    "colours of all spaces",
     "",
     "/C cs 0 scn 10 10 50 50 re f 1 scn 70 10 50 50 re f 0 0 0 0 k 130 10 50 50 re f /I cs 1 sc 190 10 50 50 re f",
     {
@@ -321,7 +321,7 @@ const painted: Readonly<Record<string, readonly string[]>> = {
   "rectangles and lines": [
     "area 10 789 210 790",
     "line 50 500 51 751",
-    "white 100 660 180 700",
+    "area 100 660 180 700",
     "area 300 450 350 500",
     "line 300 450 351 501",
     "line 9 299 201 401",
@@ -339,11 +339,11 @@ const painted: Readonly<Record<string, readonly string[]>> = {
     "line 300 460 321 501",
   ],
   "drawings that are clipped": ["area 100 700 150 700", "area 100 650 150 700", "line 588 0 600 13"],
-  "colours that are white": [
-    "white 10 740 60 790",
+  "colours of all spaces": [
+    "area 10 740 60 790",
     "area 70 740 120 790",
-    "white 130 740 180 790",
-    "white 190 740 240 790",
+    "area 130 740 180 790",
+    "area 190 740 240 790",
   ],
   "text between drawings": ["area 50 109 150 110"],
   "a shading": ["image 20 680 120 780"],
@@ -352,10 +352,9 @@ const painted: Readonly<Record<string, readonly string[]>> = {
 const place = ({ x0, y0, x1, y1 }: Box) => [x0, y0, x1, y1].map(Math.round).join(" ");
 
 function paintedOn({ images, drawings }: PageLayout): string[] {
-  const area = (color: number) => (color === 0xffffff ? "white" : "area");
   return [
     ...images.map(({ box }) => `image ${place(box)}`),
-    ...drawings.map(({ box, stroked, color }) => `${stroked ? "line" : area(color)} ${place(box)}`),
+    ...drawings.map(({ box, stroked }) => `${stroked ? "line" : "area"} ${place(box)}`),
   ];
 }
 

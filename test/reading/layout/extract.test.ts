@@ -158,7 +158,7 @@ describe("lists", () => {
           piece(60, 110, "•"),
           piece(60, 122, "•"),
         ],
-        [{ box: { x0: 60, y0: 135, x1: 63, y1: 138 }, stroked: false, color: 0 }],
+        [{ box: { x0: 60, y0: 135, x1: 63, y1: 138 }, stroked: false }],
       ),
     ]);
     expect(content).toContain("- painted before\n- its marker\n- drawn");

@@ -50,7 +50,6 @@ export function layout(
 export const rule = (x0: number, y0: number, x1: number, y1: number): Drawing => ({
   box: { x0, y0, x1, y1 },
   stroked: true,
-  color: 0,
 });
 
 /** Lines of running text, `width` letters each. */

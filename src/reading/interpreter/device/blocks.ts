@@ -32,7 +32,6 @@ export interface ImageBlock {
 export interface DrawingBlock extends Box {
   readonly kind: "drawing";
   readonly stroked: boolean;
-  readonly white: boolean;
 }
 
 /** Everything that belongs to one element of the structure. */

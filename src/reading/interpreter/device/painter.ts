@@ -1,7 +1,6 @@
 /** Images and drawings of a page as blocks between those of its text: what MuPDF calls images and vectors. */
 
 import { transformBox } from "../../../document/pages/matrix.ts";
-import type { Paint } from "../state/color-space.ts";
 import { type GraphicsState, unitSquare } from "../state/graphics-state.ts";
 import { type Path, steps } from "../state/path.ts";
 import type { TextDevice } from "./text-device.ts";
@@ -47,7 +46,6 @@ const clipped = ({ x0, y0, x1, y1 }: Rectangle, state: GraphicsState): Rectangle
 /** What one path adds. */
 interface Adding {
   readonly state: GraphicsState;
-  readonly paint: Paint;
   readonly stroked: boolean;
   /** Half the width of the line. */
   readonly half: number;
@@ -80,13 +78,11 @@ export class Painter {
   }
 
   fill(path: Path, state: GraphicsState): void {
-    const { fill: paint } = state;
-    this.#path(path, { state, paint, stroked: false, half: 0 }, true);
+    this.#path(path, { state, stroked: false, half: 0 }, true);
   }
 
   stroke(path: Path, state: GraphicsState): void {
-    const { stroke: paint, lineWidth, roundCap } = state;
-    this.#path(path, { state, paint, stroked: true, half: lineWidth / 2 }, !roundCap);
+    this.#path(path, { state, stroked: true, half: state.lineWidth / 2 }, !state.roundCap);
   }
 
   /** Each subpath that is a rectangle or a straight line along the page by itself; all others as one. */
@@ -138,12 +134,12 @@ export class Painter {
     this.#add(rest, adding);
   }
 
-  #add(box: Rectangle, { state, paint, stroked, half }: Adding): void {
+  #add(box: Rectangle, { state, stroked, half }: Adding): void {
     if (!stroked && (box.x0 >= box.x1 || box.y0 >= box.y1)) return;
     if (!isSomewhere(box)) return;
     const wide = { x0: box.x0 - half, y0: box.y0 - half, x1: box.x1 + half, y1: box.y1 + half };
     const shown = clipped(wide, state);
-    if (isSomewhere(shown)) this.#device.addBlock({ kind: "drawing", ...shown, stroked, white: paint.white });
+    if (isSomewhere(shown)) this.#device.addBlock({ kind: "drawing", ...shown, stroked });
   }
 }
 

@@ -3,7 +3,6 @@
 import type { Box } from "../../../core/page-layout.ts";
 import type { Matrix } from "../../../document/pages/matrix.ts";
 import type { PageFont } from "../fonts/font.ts";
-import { colorOf, gray, type Paint } from "./color-space.ts";
 
 /** A font as `Tf` set it: one that cannot be read matters only once text is shown in it. */
 export type FontChoice = PageFont | "unreadable" | undefined;
@@ -34,9 +33,6 @@ export class GraphicsState {
   rise = 0;
   render = 0;
 
-  /** What drawings are painted with; kept only where they are wanted. */
-  fill: Paint = colorOf(gray, [0]);
-  stroke: Paint = colorOf(gray, [0]);
   fillAlpha = 1;
   lineWidth = 1;
   roundCap = false;

@@ -12,7 +12,7 @@ export interface Rule {
 export interface Rules {
   readonly horizontal: readonly Rule[];
   readonly vertical: readonly Rule[];
-  /** Coloured areas with the size of cells or rows. */
+  /** Filled areas with the size of cells or rows. */
   readonly fills: readonly Box[];
 }
 
@@ -51,7 +51,7 @@ export function findRules(drawings: readonly Drawing[], page: { width: number; h
   const vertical: Rule[] = [];
   const fills: Box[] = [];
   if (drawings.length > maxDrawings) return { horizontal, vertical, fills };
-  for (const { box, stroked, color } of drawings) {
+  for (const { box, stroked } of drawings) {
     const [w, h] = [width(box), height(box)];
     const thin = stroked ? maxStroke : maxThickness;
     if (h <= thin && w >= minLength && w > (h > maxThickness ? 4 : 2) * h)
@@ -62,7 +62,7 @@ export function findRules(drawings: readonly Drawing[], page: { width: number; h
       if (stroked) {
         horizontal.push({ at: box.y0, from: box.x0, to: box.x1 }, { at: box.y1, from: box.x0, to: box.x1 });
         vertical.push({ at: box.x0, from: box.y0, to: box.y1 }, { at: box.x1, from: box.y0, to: box.y1 });
-      } else if (color !== 0xffffff) fills.push(box);
+      } else fills.push(box);
     }
   }
   return { horizontal: joinRules(horizontal), vertical: joinRules(vertical), fills };
