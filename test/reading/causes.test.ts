@@ -261,6 +261,15 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
   ],
 ];
 
+it("labels of a chart that stand beside each other are no table", async () => {
+  const labels = cells([50, 110, 170, 230, 290, 350], 100, [
+    ["1900s", "", "", "40", "", ""],
+    ["", "1920s", "", "", "", "17"],
+    ["0", "", "", "", "22", ""],
+  ]);
+  expect((await extract([layout(1, [...labels, ...prose(50, 250, 12)])])).content).not.toContain("|");
+});
+
 describe("structure", () => {
   it.each(structures)("%s", async (_, page, markdown) => {
     expect((await extract([page])).content).toContain(markdown);

@@ -5,6 +5,7 @@ import type { Rule, Rules } from "../columns/rules.ts";
 import type { FoundTable, Line } from "../model/blocks.ts";
 import { withAlignedStarts } from "./aligned-columns.ts";
 import { hasAxis } from "./chart-axis.ts";
+import { middle } from "./table-head.ts";
 import { type Column, columnsOf, placeRow } from "./text-columns.ts";
 import { tableOf } from "./text-grid.ts";
 import { type Row, rowsOf } from "./text-rows.ts";
@@ -220,7 +221,7 @@ function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): 
     ({ at, from, to }) => at > first.at + 2 && at < bottom - 2 && shared(from, to, first.from, first.to) > 0,
   );
   const crosses = ({ from, to }: Rule) =>
-    columns.every((column) => shared(from, to, column.from, column.to) > 0);
+    columns.every((column) => from < middle(column) && to > middle(column));
   const wide = within.filter(
     (rule) => shared(rule.from, rule.to, first.from, first.to) > 0.6 * (first.to - first.from),
   );

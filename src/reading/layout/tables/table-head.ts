@@ -45,31 +45,70 @@ function isAnother(above: PlacedRow | undefined, { row, cells }: PlacedRow, colu
   return above !== undefined && full && row.baseline - above.row.baseline > widestPitch * row.size;
 }
 
-const middle = ({ from, to }: Pick<Chunk, "from" | "to">) => (from + to) / 2;
+/** The middle of a text, a column or a line. */
+export const middle = ({ from, to }: Pick<Chunk, "from" | "to">) => (from + to) / 2;
 
-/** Texts above a line, each with those of its columns that are nearest to it; lines of one text overlap each other. */
+interface Stack {
+  from: number;
+  to: number;
+  readonly parts: HeadPart[];
+}
+
+/** The texts above a part of a head, from left to right; lines of one text overlap each other. */
+function stacksOf(rows: readonly Row[], { from, to }: Rule): Stack[] {
+  const stacks: Stack[] = [];
+  for (const row of rows)
+    for (const chunk of row.chunks) {
+      if (middle(chunk) < from || middle(chunk) > to) continue;
+      const stack = stacks.find((own) => chunk.from < own.to && chunk.to > own.from);
+      if (stack) {
+        stack.parts.push({ words: chunk.words, row });
+        stack.from = Math.min(stack.from, chunk.from);
+        stack.to = Math.max(stack.to, chunk.to);
+      } else stacks.push({ from: chunk.from, to: chunk.to, parts: [{ words: chunk.words, row }] });
+    }
+  return stacks.sort((a, b) => a.from - b.from);
+}
+
+/**
+ * The last of the columns below each text: as many for each where that puts all above their own, else so that each is centred
+ * over them as well as it can be.
+ */
+function partsBelow(stacks: readonly Stack[], columns: readonly Column[]): number[] {
+  const even = columns.length / stacks.length;
+  const evenly = stacks.map((_, at) => even * (at + 1) - 1);
+  const isAbove = (stack: Stack, at: number) =>
+    middle(stack) > (columns[even * at]?.from ?? 0) && middle(stack) < (columns[evenly[at] ?? 0]?.to ?? 0);
+  if (Number.isInteger(even) && stacks.every(isAbove)) return evenly;
+  const ends: number[] = [];
+  let start = 0;
+  stacks.forEach((stack, at) => {
+    const last = columns.length - (stacks.length - at);
+    let [best, least] = [last, Number.POSITIVE_INFINITY];
+    for (let end = start; end <= last && at + 1 < stacks.length; end += 1) {
+      const away = Math.abs(
+        middle({ from: columns[start]?.from ?? 0, to: columns[end]?.to ?? 0 }) - middle(stack),
+      );
+      if (away < least) [best, least] = [end, away];
+    }
+    ends.push(best);
+    start = best + 1;
+  });
+  return ends;
+}
+
+/** Texts above a line, each with its part of the columns there. */
 function spansAbove(rule: Rule, rows: readonly Row[], columns: readonly Column[]): Span[] {
   const own = columns.flatMap((column, at) =>
-    middle(column) > rule.from && middle(column) < rule.to ? [{ at, x: middle(column) }] : [],
+    middle(column) > rule.from && middle(column) < rule.to ? [at] : [],
   );
-  const stacks: { from: number; to: number; parts: HeadPart[]; columns: number[] }[] = [];
-  const chunks = rows.flatMap((row) => row.chunks.map((chunk) => ({ row, chunk })));
-  for (const { row, chunk } of chunks) {
-    if (middle(chunk) < rule.from || middle(chunk) > rule.to) continue;
-    const part = { words: chunk.words, row };
-    const stack = stacks.find(({ from, to }) => chunk.from < to && chunk.to > from);
-    if (stack) stack.parts.push(part);
-    else stacks.push({ from: chunk.from, to: chunk.to, parts: [part], columns: [] });
-  }
-  for (const { at, x } of own) {
-    const away = stacks.map((stack) => Math.abs(middle(stack) - x));
-    stacks[away.indexOf(Math.min(...away))]?.columns.push(at);
-  }
-  return stacks.flatMap(({ parts, columns: [first, ...more] }) =>
-    first === undefined || own.length < 2
-      ? []
-      : [{ parts, first, last: more.at(-1) ?? first, below: rule.at }],
-  );
+  const stacks = stacksOf(rows, rule);
+  if (own.length < 2 || stacks.length > own.length) return [];
+  const ends = partsBelow(stacks, columns.slice(own[0], (own.at(-1) ?? 0) + 1));
+  return stacks.map(({ parts }, at) => {
+    const first = (own[0] ?? 0) + (at === 0 ? 0 : (ends[at - 1] ?? 0) + 1);
+    return { parts, first, last: (own[0] ?? 0) + (ends[at] ?? 0), below: rule.at };
+  });
 }
 
 /** Text that reaches over columns which have text of their own below it, in rows of one level. */

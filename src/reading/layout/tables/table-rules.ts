@@ -38,7 +38,7 @@ export const tableRules: readonly LayoutRule<FreeLines, readonly FoundTable[]>[]
   {
     name: "rules across",
     why: "Books draw rules above and below the head and at the end, and align what is between.",
-    decide: ({ rules, free }) => stretches(free, true).flatMap((stretch) => bandTables(rules, stretch)),
+    decide: ({ rules, free }) => bandTables(rules, free),
   },
   {
     name: "aligned rows",
