@@ -262,10 +262,11 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 ];
 
 it("labels of a chart that stand beside each other are no table", async () => {
-  const labels = cells([50, 110, 170, 230, 290, 350], 100, [
-    ["1900s", "", "", "40", "", ""],
-    ["", "1920s", "", "", "", "17"],
-    ["0", "", "", "", "22", ""],
+  const labels = cells([50, 110, 170, 230, 290], 100, [
+    ["34", "41", "", "", ""],
+    ["", "", "17", "22", "25"],
+    ["8", "9", "", "", ""],
+    ["", "", "3", "4", "5"],
   ]);
   expect((await extract([layout(1, [...labels, ...prose(50, 250, 12)])])).content).not.toContain("|");
 });

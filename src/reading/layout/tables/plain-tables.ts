@@ -49,9 +49,18 @@ function leftOpen(gaps: readonly Gap[], row: Row): Gap[] {
   });
 }
 
+/** Columns of which a table without any line fills most. */
+const sparseColumns = 5;
+
+/** Whether labels of a chart stand beside each other: an axis is among them, or most places between them are empty. */
 function isChart(rows: readonly Row[]): boolean {
   const columns = columnsOf(rows, 0.6);
-  return columns.length > 1 && hasAxis(rows.map((row) => placeRow(row, columns)));
+  if (columns.length < 2) return false;
+  const placed = rows.map((row) => placeRow(row, columns));
+  const several = placed.filter(({ cells }) => cells.size > 1);
+  const filled = several.reduce((sum, { cells }) => sum + cells.size, 0);
+  const sparse = columns.length >= sparseColumns && filled <= 0.5 * columns.length * several.length;
+  return sparse || hasAxis(placed);
 }
 
 /** Whether the content stream goes row by row: neighbours in a row come soon after each other. */

@@ -95,9 +95,6 @@ function areLabels(rows: readonly PlacedRow[]): boolean {
   );
 }
 
-/** Columns of which a table without any line fills most. */
-const sparseColumns = 5;
-
 /** Whether most lines are in a fixed-width font. */
 const isMono = (lines: readonly Line[]) => lines.filter((line) => line.mono).length > 0.7 * lines.length;
 
@@ -147,8 +144,6 @@ export function isTable(
   // Justified lines: gaps by chance, in which each row has others.
   const average = multi.reduce((sum, { cells }) => sum + cells.size, 0) / multi.length;
   if (columns.length > 3 && average < 0.5 * columns.length && digits < 0.3) return false;
-  // Labels of a chart stand beside each other by chance too: most places between them are empty.
-  if (columns.length >= sparseColumns && average <= 0.5 * columns.length) return false;
   if (!orderly) return digits > 0.4 && columns.length >= 3;
   if (length > 32 && digits < 0.2) return false;
   return !runOn(placed, columns.length);
