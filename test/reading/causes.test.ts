@@ -206,6 +206,27 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 <tr><td>0</td><td>5.8</td><td></td><td>8.8</td><td></td></tr>`,
   ],
   [
+    "columns touch each other, and a cell is longer than its own",
+    layout(
+      1,
+      [
+        ...cells([50, 100, 250], 100, [["Field", "Value", "What for"]]),
+        ...cells([50, 100, 250], 118, [
+          ["ommersHash", "0x1dcc4de8dec75d7aab85b567b6ccd4", "none"],
+          ["difficulty", "0", ""],
+          ["nonce", "0x0000000000000000000000000000000000", "of no\nuse"],
+        ]),
+        ...prose(50, 250, 12),
+      ],
+      [rule(50, 88, 320, 88), rule(50, 105, 320, 105), rule(50, 170, 320, 170)],
+    ),
+    `| Field | Value | What for |
+| --- | --- | --- |
+| ommersHash | 0x1dcc4de8dec75d7aab85b567b6ccd4 | none |
+| difficulty | 0 |  |
+| nonce | 0x0000000000000000000000000000000000 | of no use |`,
+  ],
+  [
     "one line is below two heads that each stand over several columns",
     layout(
       1,

@@ -1,5 +1,6 @@
 /** Columns set close to each other: no wide gap parts them, but each row's text begins anew at one place. */
 import type { Word } from "../../../core/page-layout.ts";
+import { clusterValues } from "../../lines/geometry.ts";
 import type { Column } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
 
@@ -90,5 +91,29 @@ export function withAlignedStarts(columns: readonly Column[], rows: readonly Row
       ...(at > 0 && { begins: true }),
       ...(at === 0 && column.begins && { begins: true }),
     }));
+  });
+}
+
+/** The part of what is painted below a head that begins where heads do. */
+const belowHeads = 0.9;
+
+/**
+ * The columns of a table whose cells all begin where its heads do, however long some are; undefined where they do not. `head`
+ * are its first rows, `body` those below.
+ */
+export function headedColumns(head: readonly Row[], body: readonly Row[]): Column[] | undefined {
+  const starts = clusterValues(
+    head.flatMap(({ lines }) => lines.map(({ box }) => box.x0)),
+    aligned,
+  );
+  const cells = body.flatMap(({ lines }) => lines.map(({ box }) => box));
+  const below = starts
+    .map((from) => ({ from, own: cells.filter(({ x0 }) => Math.abs(x0 - from) < aligned) }))
+    .filter(({ own }) => own.length > 0);
+  const count = below.reduce((sum, { own }) => sum + own.length, 0);
+  if (below.length < 2 || body.length < 2 || count < belowHeads * cells.length) return undefined;
+  return below.map(({ from, own }, at) => {
+    const next = below[at + 1]?.from ?? Number.POSITIVE_INFINITY;
+    return { from, to: Math.min(Math.max(...own.map(({ x1 }) => x1)), next - 0.2), begins: true };
   });
 }

@@ -3,7 +3,7 @@
 import { boxAround, holds, median, shared } from "../../lines/geometry.ts";
 import type { Rule, Rules } from "../columns/rules.ts";
 import type { FoundTable, Line } from "../model/blocks.ts";
-import { withAlignedStarts } from "./aligned-columns.ts";
+import { headedColumns, withAlignedStarts } from "./aligned-columns.ts";
 import { hasAxis } from "./chart-axis.ts";
 import { middle } from "./table-head.ts";
 import { type Column, columnsOf, placeRow } from "./text-columns.ts";
@@ -48,13 +48,18 @@ const overhang = 0.05;
 function between(a: Rule, b: Rule, lines: readonly Line[]): Line[] {
   const box = { x0: a.from - 4, x1: a.to + 4, y0: a.at, y1: b.at };
   const right = box.x1 + Math.max(6, overhang * (a.to - a.from));
+  // One word may be too long for its column.
   return lines.filter(
-    (line) => line.horizontal && holds(box, line.box) && line.box.x0 > box.x0 - 6 && line.box.x1 < right,
+    ({ horizontal, box: own, words }) =>
+      horizontal && holds(box, own) && own.x0 > box.x0 - 6 && (own.x1 < right || words.length === 1),
   );
 }
 
-/** Columns between rules, which running text does not have: they may stand close to each other. */
-const bandColumns = (rows: readonly Row[]) => withAlignedStarts(columnsOf(rows, 0.55), rows);
+/** Columns between rules, which running text does not have: they may stand close to each other. `head`: how many rows are its. */
+function bandColumns(rows: readonly Row[], head = 0): Column[] {
+  const headed = head > 0 ? headedColumns(rows.slice(0, head), rows.slice(head)) : undefined;
+  return headed ?? withAlignedStarts(columnsOf(rows, 0.55), rows);
+}
 
 /** Whether all that stands between a run and the next rule is a line in larger type: two tables stand below each other. */
 function isHeadline(run: readonly Rule[], next: Rule, lines: readonly Line[]): boolean {
@@ -122,7 +127,8 @@ function keepsColumns(rows: readonly Row[], columns: readonly Column[], multi: r
 function standsApart(row: Row, columns: readonly Column[]): boolean {
   for (const [at, { words, last }] of placeRow(row, columns).cells) {
     const next = columns[at + 1];
-    if (last > at || (next && words.some(({ box }) => box.x1 > next.from + 1))) return false;
+    const over = next && !next.begins && words.some(({ box }) => box.x1 > next.from + 1);
+    if (last > at || over) return false;
   }
   return true;
 }
@@ -175,7 +181,7 @@ function rowsBelow(head: readonly Row[], last: Rule, lines: readonly Line[]): Ro
     near.push(row);
     bottom = row.baseline;
   }
-  const columns = bandColumns([...head, ...near]);
+  const columns = bandColumns([...head, ...near], head.length);
   const multi = near.map((row) => placeRow(row, columns).cells.size > 1);
   const whole = near.findIndex((row) => !standsApart(row, columns));
   const kept = whole < 0 ? near : near.slice(0, whole);
@@ -211,7 +217,11 @@ function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): 
   if (!first || !last || run.length < 2) return undefined;
   const rows = rowsOfBand(run, lines);
   if (rows.length < 2) return undefined;
-  const found = bandColumns(rows);
+  const below = run[1]?.at ?? last.at;
+  const found = bandColumns(
+    rows,
+    rows.findIndex(({ baseline }) => baseline > below),
+  );
   if (found.length < 2) return undefined;
   const columns = withHeadColumns(found, rows, run);
   const placed = rows.map((row) => placeRow(row, columns));

@@ -47,9 +47,9 @@ interface Placed {
 /** Which columns a chunk lies over. */
 function place(chunk: Chunk, columns: readonly Column[]): Placed {
   let [first, last] = [-1, -1];
-  columns.forEach(({ from, to }, at) => {
+  columns.forEach(({ from, to, begins }, at) => {
     const common = shared(chunk.from, chunk.to, from, to);
-    if (common > Math.min(6, 0.3 * (to - from), 0.5 * (chunk.to - chunk.from))) {
+    if (common > (begins ? 1 : Math.min(6, 0.3 * (to - from), 0.5 * (chunk.to - chunk.from)))) {
       if (first < 0) first = at;
       last = at;
     }

@@ -29,12 +29,15 @@ export function continues(group: readonly PlacedRow[], b: PlacedRow, wrapping: W
   // Closer than lines of one column can be: a label of two lines beside values set in the middle of them.
   if (pitch < 0.85 * size && [...b.cells.keys()].every((at) => !last.cells.has(at))) return true;
   const filled = new Set(group.flatMap(({ cells }) => [...cells.keys()]));
-  if (b.cells.size > filled.size) return false;
-  for (const at of b.cells.keys()) if (!filled.has(at)) return false;
+  const others = [...b.cells.keys()].filter((at) => !filled.has(at)).length;
+  if (b.cells.size > filled.size || (others > 0 && (b.cells.has(0) || 2 * others >= b.cells.size)))
+    return false;
   if (tight !== undefined) return pitch <= tight && b.cells.size <= last.cells.size;
   if (byBreaks) return isForcedBelow(group, b, ends);
   if (!filled.has(0)) return false;
-  if (!b.cells.has(0)) return ![...b.cells.values()].some(({ words }) => isNumber(words));
+  const isValue = (at: number, words: readonly Word[]) =>
+    isNumber(words) && group.every(({ cells }) => isNumber(cells.get(at)?.words ?? words));
+  if (!b.cells.has(0)) return ![...b.cells].some(([at, { words }]) => isValue(at, words));
   const small = /^\p{Ll}/u.test(b.cells.get(0)?.words[0]?.text ?? "");
   return small && b.cells.size < filled.size && isForcedBelow(group, b, usualEnds);
 }
@@ -54,8 +57,8 @@ const secondWord = (words: readonly Word[]) =>
  * that have room for one word say nothing.
  */
 function isForcedBelow(group: readonly PlacedRow[], b: PlacedRow, ends: readonly number[]): boolean {
-  if (!group.some(({ cells }) => [...cells.values()].some(({ words }) => secondWord(words) > 0)))
-    return false;
+  const hasRoom = (at: number) => group.some(({ cells }) => secondWord(cells.get(at)?.words ?? []) > 0);
+  if (![...b.cells.keys()].some(hasRoom)) return false;
   return [...b.cells].every(([at, { words }]) => {
     const above = group.findLast(({ cells }) => cells.has(at))?.cells.get(at)?.words ?? [];
     const end = above.at(-1);
@@ -102,7 +105,7 @@ export function wrappingOf(
   for (const { cells } of rows)
     for (const [at, { words, last }] of cells)
       if (last === at) ends[at] = Math.max(ends[at] ?? 0, words.at(-1)?.box.x1 ?? 0);
-  const plain = { ends, usualEnds, tight: tightPitch(rows), byBreaks: false };
+  const plain = { ends, usualEnds, tight: tightPitch(body), byBreaks: false };
   return { ...plain, byBreaks: plain.tight === undefined && breaksTell(body, plain) };
 }
 
