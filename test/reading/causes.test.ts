@@ -5,6 +5,7 @@
 import { describe, expect, it } from "vitest";
 import type { Drawing, PageLayout, Piece, Tag } from "../../src/core/page-layout.ts";
 import { openStrictly } from "../../src/document/open.ts";
+import { pageFlow } from "../../src/reading/layout/flow.ts";
 import { openContentText } from "../../src/reading/open.ts";
 import { memorySource, noEngines } from "../support/memory-files.ts";
 import { contentPdf } from "./interpreter/pages.ts";
@@ -281,6 +282,12 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
     "- ירדן\n- ירקון and PDF\n\nלפי הסדר הזה:\n\n1. ראשון\n2. שני",
   ],
 ];
+
+it("underlines of words are no lines of a table", () => {
+  const words = [piece(50, 100, "a link"), piece(90, 100, "of two pieces")];
+  const { rules } = pageFlow(layout(1, words, [rule(50, 101.5, 155, 101.5), rule(50, 120, 155, 120)]));
+  expect(rules.horizontal.map(({ at }) => at)).toEqual([120]);
+});
 
 it("labels of a chart that stand beside each other are no table", async () => {
   const labels = cells([50, 110, 170, 230, 290], 100, [

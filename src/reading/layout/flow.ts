@@ -5,7 +5,7 @@ import { holds, sharedWidth } from "../lines/geometry.ts";
 import { orderLines } from "./columns/column-rules.ts";
 import { joinPieces, pieceLines } from "./columns/join-pieces.ts";
 import { type JustifiedLines, joinJustified } from "./columns/justified.ts";
-import { findRules, type Rules } from "./columns/rules.ts";
+import { findRules, type Rules, withoutUnderlines } from "./columns/rules.ts";
 import { turnsOf, uprightLayout } from "./columns/turned.ts";
 import { withMarkers } from "./lists/bullets.ts";
 import type { FoundTable, Line } from "./model/blocks.ts";
@@ -48,8 +48,8 @@ const maxPieces = 30_000;
 export function pageFlow(layout: PageLayout): PageFlow {
   const { page, width, height, images, pieces } = layout;
   const plain = pieces.length > maxPieces;
-  const rules = findRules(plain ? [] : layout.drawings, layout);
   const raw = pieceLines(pieces);
+  const rules = withoutUnderlines(findRules(plain ? [] : layout.drawings, layout), raw);
   const whole: JustifiedLines = plain ? { lines: raw, justified: new Set() } : joinJustified(raw);
   const tables = plain ? [] : findTables(rules, whole);
   const inTable = new Set(tables.flatMap((table) => table.lines));

@@ -1,6 +1,7 @@
 /** Lines drawn on a page, found in its drawings: thin rectangles, strokes, edges of frames and coloured cells. */
 import type { Box, Drawing } from "../../../core/page-layout.ts";
 import { height, width } from "../../lines/geometry.ts";
+import type { Line } from "../model/blocks.ts";
 
 export interface Rule {
   /** Its place across its direction: y of a horizontal one. */
@@ -66,4 +67,34 @@ export function findRules(drawings: readonly Drawing[], page: { width: number; h
     }
   }
   return { horizontal: joinRules(horizontal), vertical: joinRules(vertical), fills };
+}
+
+/** In font sizes: how far below its baseline a text's underline is drawn, and how near its ends are to those of the text. */
+const underlined = 0.35;
+const sameEnds = 0.3;
+
+/** Whether a line is drawn below words of these text lines, and no farther. */
+function underlines({ at, from, to }: Rule, lines: readonly Line[]): boolean {
+  const near = lines.filter(({ baseline, size }) => at >= baseline && at <= baseline + underlined * size);
+  const some = (ends: (box: Box) => number) =>
+    near.some(({ words, size }) => words.some(({ box }) => Math.abs(ends(box)) < sameEnds * size));
+  return some(({ x0 }) => x0 - from) && some(({ x1 }) => x1 - to);
+}
+
+/** Lines of text that are looked at for each line drawn: hostile pages have tens of thousands of both. */
+const mostLooked = 100;
+
+/** What is drawn without the underlines of links and other words, which part nothing. */
+export function withoutUnderlines(rules: Rules, lines: readonly Line[]): Rules {
+  const sorted = [...lines].sort((a, b) => a.baseline - b.baseline);
+  const isUnderline = (rule: Rule) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const half = (low + high) >> 1;
+      if ((sorted[half]?.baseline ?? 0) <= rule.at) low = half + 1;
+      else high = half;
+    }
+    return underlines(rule, sorted.slice(Math.max(0, low - mostLooked), low));
+  };
+  return { ...rules, horizontal: rules.horizontal.filter((rule) => !isUnderline(rule)) };
 }
