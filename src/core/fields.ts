@@ -1,6 +1,6 @@
 /** Schemas shared by the tools' inputs and results. Descriptions here are what OpenAPI, MCP and --help show. */
 import * as v from "valibot";
-import { maxSelectorLength } from "./limits.ts";
+import { maxPasswordLength, maxSelectorLength } from "./limits.ts";
 
 /** Text that can be a path, a label or a password: no NUL, no lone surrogate (they would silently become other text). */
 export const wellFormed = v.check(
@@ -19,6 +19,17 @@ export const outputField = textField(
 );
 export const outputFolderField = textField(
   "Folder for the new files. Inside an allowed folder; created if missing.",
+);
+
+/** `password` of tools that read or edit one document. */
+export const passwordField = v.optional(
+  v.pipe(
+    v.string(),
+    wellFormed,
+    v.maxLength(maxPasswordLength),
+    v.description("Password of the input. Of its user or owner; at most 127 characters."),
+  ),
+  "",
 );
 
 /** `pages`, required: 1 to 200 characters. */

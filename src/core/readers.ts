@@ -70,10 +70,10 @@ export interface MarkedBox {
 }
 
 export interface Readers {
-  /** MuPDF's lines of text. Throws 422 `operation_failed` when the document needs a password or cannot be read. */
-  openMupdfText(source: ByteSource): Promise<PlainReader>;
+  /** MuPDF's lines of text. Throws 422 `operation_failed` when the document needs another password or cannot be read. */
+  openMupdfText(source: ByteSource, password?: string): Promise<PlainReader>;
   /** Opens a document for pictures of its pages. Throws like `openMupdfText`. */
-  openPages(source: ByteSource): Promise<PageRenderer>;
+  openPages(source: ByteSource, password?: string): Promise<PageRenderer>;
   /** A PNG of a page, 1-based, with boxes drawn over it. Throws 422 `operation_failed` when it cannot be drawn. */
   drawBoxes(source: ByteSource, page: number, boxes: readonly MarkedBox[]): Promise<Uint8Array>;
   /** A TrueType font with Chinese, Japanese and Korean characters and many symbols, for what is stamped. */

@@ -45,6 +45,8 @@ export interface CosDocument {
   readonly xrefKind: XrefKind;
   /** Cross-reference sections, newest first. */
   readonly revisions: readonly Revision[];
+  /** What was given to open it, for others who open the same source. */
+  readonly password: string | undefined;
   /** Undefined for a document that is not encrypted. */
   readonly encryption: Encryption | undefined;
   /** Number of the encryption dictionary when it is an indirect object: its strings are never encrypted. */
@@ -70,7 +72,7 @@ export interface CosDocument {
 
 export interface OpenOptions {
   /** User or owner password; without it the empty user password is tried. */
-  readonly password?: string | Uint8Array | undefined;
+  readonly password?: string | undefined;
   /** Of the same input, read before. */
   readonly structure?: Structure | undefined;
   /** Of the call that opens it; where omitted, it has its own. */
@@ -101,6 +103,7 @@ export function openCos(input: ByteSource, options: OpenOptions = {}): CosDocume
     startXref,
     xrefKind: revisions[0]?.kind ?? "table",
     revisions,
+    password: options.password,
     encryption,
     encryptNum: refNumber(trailer.get("Encrypt")),
     inUse: (num) => objects.inUse(num),

@@ -3,20 +3,47 @@ import { failed } from "../core/problem.ts";
 import { CosError } from "../cos/syntax/error.ts";
 
 /** Runs `read`; a `CosError` on the way becomes 422 `operation_failed` naming the document. */
-export async function translateErrors<T>(name: string, read: () => Promise<T> | T): Promise<T> {
+export async function translateErrors<T>(
+  name: string,
+  read: () => Promise<T> | T,
+  given: Given = {},
+): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof CosError) throw problemOf(name, error);
+    if (error instanceof CosError) throw problemOf(name, error, given);
     throw error;
   }
 }
 
-/** The answer for an error of the object core; `mended`: of what mending made of the document. */
-export function problemOf(name: string, error: CosError, mended = false): Error {
+/** What an error was met with. */
+export interface Given {
+  /** The password of a call that takes one; empty where it gave none. */
+  readonly password?: string | undefined;
+  /** Whether the call is pdf_unlock, which nobody is then told to use. */
+  readonly unlocking?: boolean | undefined;
+  /** Whether the document is what mending made of the file. */
+  readonly mended?: boolean;
+}
+
+/** The answer for an error of the object core. */
+export function problemOf(
+  name: string,
+  error: CosError,
+  { password, unlocking, mended = false }: Given = {},
+): Error {
   switch (error.reason) {
     case "password":
-      return failed((names) => `${name} needs a password: use ${names.tool("pdf_unlock")}`, { cause: error });
+      if (password) return failed(`wrong password for ${name}`, { cause: error });
+      return failed(
+        ({ field, tool }) => {
+          const give = `give it as ${field("password")}`;
+          const unlock = `use ${tool("pdf_unlock")}`;
+          const both = unlocking ? give : `${unlock} with it, or ${give}`;
+          return `${name} needs a password: ${password === undefined ? unlock : both}`;
+        },
+        { cause: error },
+      );
     case "encryption":
       return failed(`${name} is encrypted in a way that is not supported: ${error.message}`, {
         cause: error,

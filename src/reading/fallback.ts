@@ -44,9 +44,10 @@ function layoutOf(page: number, { width, height, blocks, images }: PlainPage): P
 async function opened<Page>(
   engines: PlainEngines,
   source: ByteSource,
+  password: string | undefined,
   read: (page: PlainPage, number: number) => Page,
 ) {
-  const reader = await engines.openMupdfText(source);
+  const reader = await engines.openMupdfText(source, password);
   if (reader.pageCount === 0) {
     reader[Symbol.dispose]();
     throw failed("The document is too damaged to be read: no page can be found in it");
@@ -59,9 +60,12 @@ async function opened<Page>(
 }
 
 /** A document opened for its text. 422 `operation_failed` when it finds no page. */
-export const openText = (engines: PlainEngines, source: ByteSource): Promise<TextReader> =>
-  opened(engines, source, ({ blocks }) => pageText(blocks.map(textBlock)));
+export const openText = (engines: PlainEngines, source: ByteSource, password?: string): Promise<TextReader> =>
+  opened(engines, source, password, ({ blocks }) => pageText(blocks.map(textBlock)));
 
 /** A document opened for its layout, like `openText`: lines, and where images are. */
-export const openLayout = (engines: PlainEngines, source: ByteSource): Promise<LayoutReader> =>
-  opened(engines, source, (page, number) => layoutOf(number, page));
+export const openLayout = (
+  engines: PlainEngines,
+  source: ByteSource,
+  password?: string,
+): Promise<LayoutReader> => opened(engines, source, password, (page, number) => layoutOf(number, page));

@@ -121,7 +121,8 @@ function readText(shared: DocumentRun, page: number): string {
 
 /** The document's text. Never throws; pages throw what the fallback throws. */
 export function openContentText(document: PdfDocument, options: ContentOptions): TextReader {
-  const other = async () => (await import("./fallback.ts")).openText(options.engines, document.cos.source);
+  const { source, password } = document.cos;
+  const other = async () => (await import("./fallback.ts")).openText(options.engines, source, password);
   return openContent(document, readText, (text) => text, other, options);
 }
 
@@ -129,6 +130,7 @@ const layoutText = ({ pieces }: PageLayout) => pieces.map(({ words }) => wordsTe
 
 /** The document's layout, like `openContentText`. */
 export function openContentLayout(document: PdfDocument, options: ContentOptions): LayoutReader {
-  const other = async () => (await import("./fallback.ts")).openLayout(options.engines, document.cos.source);
+  const { source, password } = document.cos;
+  const other = async () => (await import("./fallback.ts")).openLayout(options.engines, source, password);
   return openContent(document, readLayout, layoutText, other, options);
 }

@@ -60,7 +60,7 @@ export const strategies: readonly Strategy[] = [
     name: "pdfjs-rewrite",
     byEngine: true,
     keepsInconsistent: true,
-    answers: ({ password }, fallback) => fallback === undefined && password === undefined,
+    answers: ({ password = "" }, fallback) => fallback === undefined && password === "",
     recover: async (known) => (await engines()).pdfjsRewrite(known),
   },
 ];
@@ -102,7 +102,7 @@ export async function recover(
     try {
       document = await strategy.recover(known);
     } catch (error) {
-      if (error instanceof CosError && isFinal(error)) throw refusal(name, error, known);
+      if (error instanceof CosError && isFinal(error)) throw problemOf(name, error, known);
       if (error instanceof ProblemError && strategy.byEngine) problem ??= error;
       else if (!(error instanceof CosError)) throw error;
     }
@@ -127,7 +127,7 @@ function strictOf(known: Known, name: string): PdfDocument | undefined {
   try {
     return known.strict();
   } catch (error) {
-    throw error instanceof CosError ? refusal(name, error, known) : error;
+    throw error instanceof CosError ? problemOf(name, error, known) : error;
   }
 }
 
@@ -140,14 +140,6 @@ function notesOn(document: PdfDocument, { name, byEngine }: Strategy, known: Kno
 /** Whether the file is encrypted, or has /Encrypt anywhere. */
 function isEncrypted({ source, cos }: Known): boolean {
   return cos()?.encryption !== undefined || !matchesIn(source, /\/Encrypt/g).next().done;
-}
-
-function refusal(name: string, error: CosError, { password }: OpenRequest): Error {
-  if (error.reason !== "password" || password === undefined) return problemOf(name, error);
-  if (password !== "") return failed(`wrong password for ${name}`, { cause: error });
-  return failed((names) => `${name} needs a password: give it as ${names.field("password")}`, {
-    cause: error,
-  });
 }
 
 /** Engines do not know what the document is called. */

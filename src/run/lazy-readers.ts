@@ -12,8 +12,8 @@ export function lazyReaders(fontFolders: () => readonly string[] = () => []): Re
   };
   return {
     drawAppearances: async (source) => await (await load()).drawAppearances(source),
-    openMupdfText: async (source) => await (await load()).openMupdfText(source),
-    openPages: async (source) => await (await load()).openPages(source),
+    openMupdfText: async (...what) => await (await load()).openMupdfText(...what),
+    openPages: async (...what) => await (await load()).openPages(...what),
     drawBoxes: async (...what) => await (await load()).drawBoxes(...what),
     fallbackFont: async () => await (await load()).fallbackFont(),
     fontFolders,

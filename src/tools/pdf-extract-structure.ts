@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { ByteSource } from "../core/document-io.ts";
-import { count, inputField, optionalPagesField, warningsField } from "../core/fields.ts";
+import { count, inputField, optionalPagesField, passwordField, warningsField } from "../core/fields.ts";
 import { structureChars } from "../core/limits.ts";
 import type { LayoutReader } from "../core/page-layout.ts";
 import { type ModelName, recogniserName } from "../core/page-reading.ts";
@@ -93,19 +93,19 @@ async function extractEmbedded(
 
 /** Loads the text recognition, which most calls never need. */
 async function extractRecognised(
-  source: ByteSource,
+  document: PdfDocument,
   layout: LayoutReader,
   options: ExtractOptions,
   context: ToolContext,
 ): Promise<Extract> {
   const { openRecognisedLayout } = await import("./shared/recognised-pages.ts");
-  using reader = await openRecognisedLayout(layout, source, options.pages, context);
+  using reader = await openRecognisedLayout(layout, document, options.pages, context);
   return await extractStructure(reader, { ...options, stylePages: options.pages.slice(0, mostStylePages) });
 }
 
 /** Loads the reading by models, which most calls never need. */
 async function extractByModel(
-  source: ByteSource,
+  document: PdfDocument,
   model: ModelName,
   layout: LayoutReader,
   options: ModelStructureOptions,
@@ -113,7 +113,7 @@ async function extractByModel(
 ): Promise<Extract> {
   const { openModelPages } = await import("./shared/model-pages.ts");
   const { extractModelStructure } = await import("./shared/model-structure.ts");
-  using pages = await openModelPages(source, model, options.pages, context);
+  using pages = await openModelPages(document, model, options.pages, context);
   return await extractModelStructure(pages, layout, options);
 }
 
@@ -148,6 +148,7 @@ export const pdfExtractStructure = defineTool({
     ),
     high_accuracy: highAccuracyField(" Tables come back as HTML tables, math as LaTeX."),
     model: modelField,
+    password: passwordField,
   }),
   output: v.strictObject({
     format: v.picklist(["markdown", "html", "json"]),
@@ -171,12 +172,12 @@ export const pdfExtractStructure = defineTool({
   reportsProgress: false,
   lane: "document",
   readsByModel: ({ high_accuracy, model }) => high_accuracy && model !== recogniserName,
-  async run({ input, pages, format, max_chars, high_accuracy, model }, context) {
+  async run({ input, pages, format, max_chars, high_accuracy, model, password }, context) {
     using file = context.files.openInput(input, "input");
     return await withRepair(file.path, extract);
 
     async function extract(damage: Damage | undefined) {
-      const document = await openDocument(file, context, { damage });
+      const document = await openDocument(file, context, { password, damage });
       const total = document.pages.count;
       const wanted = [...pageSet(pages, total)].sort((a, b) => a - b);
       using reader = openContentLayout(document, {
@@ -192,13 +193,15 @@ export const pdfExtractStructure = defineTool({
         rotation: (page: number) => pageBoxes(document.cos, document.pages, page).rotation,
         warn: context.warn,
       };
-      const source = document.cos.source;
       const tagged = { ...options, taggedTables: taggedTables(document) };
       let read: Extract;
       if (!high_accuracy)
-        read = await extractEmbedded(document, reader, { ...tagged, identity: identityOf(source) });
-      else if (model === recogniserName) read = await extractRecognised(source, reader, tagged, context);
-      else read = await extractByModel(source, model, reader, options, context);
+        read = await extractEmbedded(document, reader, {
+          ...tagged,
+          identity: identityOf(document.cos.source),
+        });
+      else if (model === recogniserName) read = await extractRecognised(document, reader, tagged, context);
+      else read = await extractByModel(document, model, reader, options, context);
       warnUnreadable(read.content, context.warn);
       return {
         format,

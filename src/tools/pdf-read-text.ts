@@ -1,7 +1,6 @@
 /** Reads text page by page. */
 import * as v from "valibot";
-import type { ByteSource } from "../core/document-io.ts";
-import { count, inputField, optionalPagesField, warningsField } from "../core/fields.ts";
+import { count, inputField, optionalPagesField, passwordField, warningsField } from "../core/fields.ts";
 import { readTextChars } from "../core/limits.ts";
 import { inWords, type Message } from "../core/message.ts";
 import { type ModelName, recogniserName } from "../core/page-reading.ts";
@@ -119,7 +118,7 @@ async function readRecognised(
 
 /** Loaded when it is asked for: most calls never do. */
 async function readByModel(
-  source: ByteSource,
+  document: PdfDocument,
   model: ModelName,
   wanted: readonly number[],
   maxChars: number,
@@ -127,7 +126,7 @@ async function readByModel(
 ): Promise<Reading> {
   const { openModelPages } = await import("./shared/model-pages.ts");
   const { readModelText } = await import("./shared/model-text.ts");
-  using pages = await openModelPages(source, model, wanted, context);
+  using pages = await openModelPages(document, model, wanted, context);
   return await readModelText(pages, wanted, maxChars, context.warn);
 }
 
@@ -153,6 +152,7 @@ export const pdfReadText = defineTool({
     ),
     high_accuracy: highAccuracyField(),
     model: modelField,
+    password: passwordField,
   }),
   output: v.strictObject({
     total_pages: count("Pages of the document."),
@@ -174,18 +174,18 @@ export const pdfReadText = defineTool({
   reportsProgress: false,
   lane: "document",
   readsByModel: ({ high_accuracy, model }) => high_accuracy && model !== recogniserName,
-  async run({ input, pages, max_chars, high_accuracy, model }, context) {
+  async run({ input, pages, max_chars, high_accuracy, model, password }, context) {
     using file = context.files.openInput(input, "input");
     return await withRepair(file.path, read);
 
     async function read(damage: Damage | undefined) {
-      const document = await openDocument(file, context, { damage });
+      const document = await openDocument(file, context, { password, damage });
       const total = document.pages.count;
       const wanted = [...pageSet(pages, total)].sort((a, b) => a - b);
       let reading: Reading;
       if (!high_accuracy) reading = await readEmbedded(document, wanted, max_chars, context);
       else if (model === recogniserName) reading = await readRecognised(document, wanted, max_chars, context);
-      else reading = await readByModel(document.cos.source, model, wanted, max_chars, context);
+      else reading = await readByModel(document, model, wanted, max_chars, context);
       return {
         total_pages: total,
         has_text: reading.pages.some(({ text }) => text !== ""),

@@ -1,7 +1,7 @@
 /** Writes a recovered copy, and lists what was wrong. */
 import * as v from "valibot";
 import { type ByteSource, joined, sourceOf } from "../core/document-io.ts";
-import { inputField, newFileEntries, outputField, warningsField } from "../core/fields.ts";
+import { inputField, newFileEntries, outputField, passwordField, warningsField } from "../core/fields.ts";
 import { failed } from "../core/problem.ts";
 import { defineTool, writes } from "../core/tool.ts";
 import { withdrawAllClaims } from "../document/conformance/withdraw.ts";
@@ -24,7 +24,7 @@ export const pdfRepair = defineTool({
   title: "Repair a PDF",
   description:
     "Rewrites a damaged PDF with a new cross-reference table, recovering every page that can be found, and says what was fixed. A sound document is rewritten as it is. Encryption and permissions stay.",
-  input: v.strictObject({ input: inputField, output: outputField }),
+  input: v.strictObject({ input: inputField, output: outputField, password: passwordField }),
   output: v.strictObject({
     ...newFileEntries,
     fixed: v.pipe(
@@ -36,28 +36,30 @@ export const pdfRepair = defineTool({
   annotations: writes,
   reportsProgress: false,
   lane: "document",
-  async run({ input, output }, context) {
+  async run({ input, output, password }, context) {
     using file = context.files.openInput(input, "input");
     if (file.size === 0) throw failed(`${file.path} is empty: there is nothing to repair`);
-    const known = learn(file, { work: context.work });
+    const known = learn(file, { password, work: context.work });
     const {
       faults: found,
       document: sound,
       suspect,
-    } = await translateErrors(file.path, () => diagnose(known));
+    } = await translateErrors(file.path, () => diagnose(known), known);
     const source = known.headerAt < 0 ? withHeader(file) : file;
     return await withRepair(file.path, async (damage) => {
       using target = context.files.newFile(output, "output");
       const fixed = new Set<Fault>(found);
       let opened = damage ? undefined : sound;
       if (!opened) {
-        const start = source === file && !damage ? known : learn(source, { damage, work: context.work });
+        const start =
+          source === file && !damage ? known : learn(source, { password, damage, work: context.work });
         const { document, notes } = await recover(start, file.path);
         opened = document;
         for (const note of notes.filter(isNews)) context.warn(warningOf(note, file.path));
       }
       const pages = await editInto(source, target, context, {
         opened,
+        password,
         edit(session) {
           rebuild(session);
           const { any, pages } = mendStreams(session, opened === sound ? suspect : undefined);

@@ -1,6 +1,6 @@
 /** Several steps in one edit. */
 import * as v from "valibot";
-import { inputField, newFileSchema, outputField } from "../core/fields.ts";
+import { inputField, newFileSchema, outputField, passwordField } from "../core/fields.ts";
 import { defineTool, writes } from "../core/tool.ts";
 import { editFile } from "./shared/edit-tool.ts";
 import { countProgress } from "./shared/progress.ts";
@@ -11,12 +11,17 @@ export const pdfRunPipeline = defineTool({
   title: "Run steps on a PDF",
   description:
     "Applies up to ten steps to one PDF, in order, and writes one new PDF: extract, remove, rotate, crop, scale, flatten, labels, watermark, metadata-clear. The document is opened once and written once; the input is never changed.",
-  input: v.strictObject({ input: inputField, steps: stepsField, output: outputField }),
+  input: v.strictObject({
+    input: inputField,
+    steps: stepsField,
+    output: outputField,
+    password: passwordField,
+  }),
   output: newFileSchema,
   annotations: writes,
   reportsProgress: true,
   lane: "document",
-  async run({ input, steps, output }, context) {
+  async run({ input, steps, output, password }, context) {
     const chosen = chosenSteps(steps);
     const total = chosen.length;
     const done = countProgress(
@@ -25,6 +30,7 @@ export const pdfRunPipeline = defineTool({
       (applied) => `${applied} of ${total} steps`,
     );
     const result = await editFile(input, output, context, {
+      password,
       edit: (session) =>
         applySteps(session, chosen, (applied) => {
           // The last step is done when its result is written.

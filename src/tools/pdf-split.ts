@@ -6,6 +6,7 @@ import {
   newFileEntries,
   optionalPagesField,
   outputFolderField,
+  passwordField,
   warningsField,
 } from "../core/fields.ts";
 import { listPages, pageSet, rangesWithin } from "../core/page-selector.ts";
@@ -47,6 +48,7 @@ export const pdfSplit = defineTool({
       "ranges",
     ),
     output_folder: outputFolderField,
+    password: passwordField,
   }),
   output: v.strictObject({
     outputs: v.pipe(
@@ -58,7 +60,7 @@ export const pdfSplit = defineTool({
   annotations: writes,
   reportsProgress: true,
   lane: "document",
-  async run({ input, pages, mode, output_folder }, context) {
+  async run({ input, pages, mode, output_folder, password }, context) {
     if (mode === "ranges" && pages === undefined)
       throw invalid(
         "pages",
@@ -69,7 +71,7 @@ export const pdfSplit = defineTool({
     const warnings = new Set<string>();
     let progress: ((done: number) => void) | undefined;
     const outputs = await withRepair(source.path, async (damage) => {
-      const document = await openDocument(source, context, { damage });
+      const document = await openDocument(source, context, { password, damage });
       const pieces = piecesOf(source.stem, mode, pages, document.pages.count);
       const { budget } = document.cos;
       budget.during("a file for each part", () => budget.spend(stepsPerFile * pieces.length));
@@ -86,7 +88,7 @@ export const pdfSplit = defineTool({
       for (const piece of pieces) {
         const file = folder.create(piece.name);
         writePages(document, piece.pages, file, { warn: (message) => warnings.add(message) });
-        verifyWritten(rereadWhole(file), piece.pages.length);
+        verifyWritten(rereadWhole(file), piece.pages.length, password);
         written.push({ output: file.path, pages: piece.pages.length, bytes: file.position });
         progress(written.length);
         if (written.length % settledTogether === 0) {

@@ -1,7 +1,6 @@
 /** Writes a copy without its encryption. */
 import * as v from "valibot";
-import { inputField, newFileSchema, outputField, wellFormed } from "../core/fields.ts";
-import { maxPasswordLength } from "../core/limits.ts";
+import { inputField, newFileSchema, outputField, passwordField } from "../core/fields.ts";
 import { defineTool, writes } from "../core/tool.ts";
 import { editFile } from "./shared/edit-tool.ts";
 
@@ -12,15 +11,7 @@ export const pdfUnlock = defineTool({
     "Writes a decrypted copy of a document, using the password that you give. Passwords are never guessed; the empty one opens documents that are protected against changes only.",
   input: v.strictObject({
     input: inputField,
-    password: v.optional(
-      v.pipe(
-        v.string(),
-        wellFormed,
-        v.maxLength(maxPasswordLength),
-        v.description("User or owner password, at most 127 characters."),
-      ),
-      "",
-    ),
+    password: passwordField,
     output: outputField,
   }),
   output: newFileSchema,
@@ -30,6 +21,7 @@ export const pdfUnlock = defineTool({
   run: ({ input, password, output }, context) =>
     editFile(input, output, context, {
       password,
+      unlocking: true,
       edit(session) {
         if (!session.cos.encryption)
           context.warn("The document was not encrypted; the result is a copy of it.");

@@ -167,6 +167,8 @@ describe.each(forms)("$name", (form) => {
     const opened = await pdfd(["unlock", "p1.pdf", "-o", "open1.pdf", "--password-stdin"], { input: secret });
     expect(opened.code).toBe(0);
     const environment = { PDFD_PASSWORD: secret };
+    const read = await pdfd(["info", "p1.pdf", "--json"], { environment });
+    expect(JSON.parse(read.out)).toMatchObject({ pages: 3, encrypted: true });
     const again = await pdfd(["unlock", "p1.pdf", "-o", "open2.pdf"], { environment });
     expect(again.code).toBe(0);
     const none = await pdfd(["unlock", "p1.pdf", "-o", "open3.pdf"]);

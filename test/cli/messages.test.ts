@@ -127,7 +127,7 @@ describe("a command", () => {
 
   it("names the flag of a password, and the command that takes one", async () => {
     expect(await lineOf("pdf_info", ["locked.pdf"])).toBe(
-      "/files/locked.pdf needs a password: use pdfd unlock",
+      "/files/locked.pdf needs a password: use pdfd unlock with it, or give it as --password-file",
     );
     expect(await lineOf("pdf_unlock", ["locked.pdf", "-o", "new.pdf"])).toBe(
       "/files/locked.pdf needs a password: give it as --password-file",

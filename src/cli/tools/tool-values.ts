@@ -1,5 +1,6 @@
 /** Values that a command line only points at: passwords, which other programs could see in it, and steps, which are long. */
 import { maxBodyBytes } from "../../core/limits.ts";
+import { variable } from "../../host/environment.ts";
 import { readInput, readSmallFile } from "../../host/terminal/terminal.ts";
 import { type GivenFlags, UsageError } from "../flags/flags.ts";
 
@@ -20,7 +21,7 @@ export function readPassword(
   }
   if (file !== undefined)
     return firstLine(fileText("--password-file", file, maxPasswordFileBytes), "--password-file");
-  return environment.PDFD_PASSWORD;
+  return variable("PDFD_PASSWORD", environment);
 }
 
 /** A password ends where its line ends: editors and `echo` add a line break that nobody means. */

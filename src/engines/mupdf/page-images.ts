@@ -7,8 +7,8 @@ import { type MupdfDocument, openMupdf } from "./document.ts";
 import { release } from "./load.ts";
 
 /** 422 `operation_failed` when MuPDF finds no page. */
-export async function openPages(source: ByteSource): Promise<PageRenderer> {
-  const document = await openMupdf(source);
+export async function openPages(source: ByteSource, password?: string): Promise<PageRenderer> {
+  const document = await openMupdf(source, password);
   if (document.pageCount === 0) {
     document[Symbol.dispose]();
     throw failed(

@@ -83,9 +83,9 @@ function printedPage(document: MupdfDocument, number: number): PlainPage {
   });
 }
 
-/** Opens a document for its lines. 422 `operation_failed` when it needs a password or cannot be read. */
-export async function openMupdfText(source: ByteSource): Promise<PlainReader> {
-  const document = await openMupdf(source);
+/** Opens a document for its lines. 422 `operation_failed` when it needs another password or cannot be read. */
+export async function openMupdfText(source: ByteSource, password?: string): Promise<PlainReader> {
+  const document = await openMupdf(source, password);
   return {
     pageCount: document.pageCount,
     page: async (number) => printedPage(document, number),

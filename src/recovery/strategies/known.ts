@@ -11,6 +11,8 @@ import { openStrictly, type PdfDocument, withPages } from "../../document/open.t
 export interface OpenRequest {
   /** Given for the document by the caller; the empty one is tried in any case. */
   readonly password?: string | undefined;
+  /** Whether the caller is pdf_unlock. */
+  readonly unlocking?: boolean | undefined;
   /** The document opened, and this was met when it was used: it is to be recovered all the same. */
   readonly damage?: CosError | undefined;
   /** What the call may cost, however often the document is opened; where omitted, it has its own. */

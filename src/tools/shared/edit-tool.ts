@@ -1,7 +1,7 @@
 /** A step as a tool: open, apply, write, check, publish. */
 import * as v from "valibot";
 import type { ByteSource, InputFile, NewFile } from "../../core/document-io.ts";
-import { inputField, newFileSchema, outputField } from "../../core/fields.ts";
+import { inputField, newFileSchema, outputField, passwordField } from "../../core/fields.ts";
 import { failed } from "../../core/problem.ts";
 import { defineTool, type Tool, type ToolContext, writes } from "../../core/tool.ts";
 import { type EditSession, editDocument } from "../../document/edit.ts";
@@ -17,11 +17,16 @@ export interface EditToolText {
   readonly description: string;
 }
 
-/** The tool of a step: `input`, the step's options, `output`. */
+/** The tool of a step: `input`, the step's options, `output`, `password`. */
 export function editTool<Entries extends v.ObjectEntries>(step: Step<Entries>, text: EditToolText): Tool {
   const options = v.strictObject(step.options);
   // Entries of a type parameter merged with known ones are beyond inference: `options` reads its own part again.
-  const entries: v.ObjectEntries = { input: inputField, ...step.options, output: outputField };
+  const entries: v.ObjectEntries = {
+    input: inputField,
+    ...step.options,
+    output: outputField,
+    password: passwordField,
+  };
   return defineTool({
     ...text,
     input: v.strictObject(entries),
@@ -30,8 +35,9 @@ export function editTool<Entries extends v.ObjectEntries>(step: Step<Entries>, t
     reportsProgress: false,
     lane: "document",
     run: (fields, context) => {
-      const { input, output, ...rest } = fields;
+      const { input, output, password, ...rest } = fields;
       return editFile(String(input), String(output), context, {
+        password: String(password),
         edit: (session) => step.apply(session, v.parse(options, rest)),
       });
     },
@@ -50,6 +56,8 @@ export interface Edit {
   edit(session: EditSession): Promise<void> | void;
   /** The password that opens the document. */
   readonly password?: string | undefined;
+  /** Whether the caller is pdf_unlock. */
+  readonly unlocking?: boolean;
   /** Checks what was written against the page count it must have; the usual check where omitted. */
   readonly verify?: ((written: ByteSource, pages: number) => PdfDocument) | undefined;
 }
@@ -59,12 +67,12 @@ export async function editFile(
   input: string,
   output: string,
   context: ToolContext,
-  { edit, password, verify }: Edit,
+  edit: Edit,
 ): Promise<NewFileResult> {
   using source = context.files.openInput(input, "input");
   return await withRepair(documentName(source), async (damage) => {
     using target = context.files.newFile(output, "output");
-    const pages = await editInto(source, target, context, { edit, password, verify, damage });
+    const pages = await editInto(source, target, context, { ...edit, damage });
     const { path, bytes } = target.publish();
     return { output: path, pages, bytes };
   });
@@ -83,9 +91,9 @@ export async function editInto(
   source: ByteSource | InputFile,
   target: NewFile,
   context: ToolContext,
-  { edit, password, verify = verifyWritten, damage, opened }: Edit & Opening,
+  { edit, password, unlocking, verify, damage, opened }: Edit & Opening,
 ): Promise<number> {
-  const document = opened ?? (await openDocument(source, context, { password, damage }));
+  const document = opened ?? (await openDocument(source, context, { password, unlocking, damage }));
   const session = editDocument(document, context);
   if (document.isIncomplete) {
     const { withdrawAllClaims } = await import("../../document/conformance/withdraw.ts");
@@ -93,7 +101,10 @@ export async function editInto(
   }
   await edit(session);
   const changedFrom = await session.write(target);
-  const { cos } = verify(rereadWhole(target), session.pageCount);
+  const written = rereadWhole(target);
+  const { cos } = verify
+    ? verify(written, session.pageCount)
+    : verifyWritten(written, session.pageCount, password);
   if (cos.startXref < changedFrom) throw failed("the result would lack the changes; nothing was written");
   return session.pageCount;
 }

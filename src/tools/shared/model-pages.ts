@@ -1,10 +1,10 @@
 /** Pages read by a model, for the reading tools: drawn and cleaned here, read in another process. What is lost becomes a warning. */
-import type { ByteSource } from "../../core/document-io.ts";
 import { inWords, type Message } from "../../core/message.ts";
 import type { ModelName, WrittenPage } from "../../core/page-reading.ts";
 import { ProblemError } from "../../core/problem.ts";
 import type { TextReader } from "../../core/readers.ts";
 import type { ToolContext } from "../../core/tool.ts";
+import type { PdfDocument } from "../../document/open.ts";
 import { pixelSize } from "../../models/page-model/page-size.ts";
 import { openText } from "../../reading/fallback.ts";
 import { writtenBlocks } from "../../reading/model-output/blocks.ts";
@@ -32,14 +32,14 @@ const maxWritten = 200_000;
  * wrong with the document.
  */
 export async function openModelPages(
-  source: ByteSource,
+  { cos: { source, password } }: PdfDocument,
   model: ModelName,
   wanted: readonly number[],
   context: ToolContext,
 ): Promise<ModelPages> {
   const { readers, reading, warn } = context;
-  const renderer = await readers.openPages(source);
-  const embedded = await disposingOnError(renderer, () => openText(readers, source));
+  const renderer = await readers.openPages(source, password);
+  const embedded = await disposingOnError(renderer, () => openText(readers, source, password));
   const close = () => {
     renderer[Symbol.dispose]();
     embedded[Symbol.dispose]();

@@ -1,5 +1,4 @@
 /** Pages without text of their own, read from their pictures by the recogniser inside the program (`model: "ocr"`). */
-import type { ByteSource } from "../../core/document-io.ts";
 import type { LayoutReader } from "../../core/page-layout.ts";
 import type { GrayImage, RecognisedPage } from "../../core/page-reading.ts";
 import { failed, ProblemError } from "../../core/problem.ts";
@@ -50,12 +49,12 @@ type Recognise = (page: number) => Promise<RecognisedPage | undefined>;
 /** A reader of the `wanted` pages that adds to each page what is recognised on it. The reader that is given stays the caller's. */
 async function withRecognition<Page>(
   own: Reader<Page>,
-  source: ByteSource,
+  { cos }: PdfDocument,
   wanted: readonly number[],
   context: ToolContext,
   add: (page: Page, number: number, recognise: Recognise) => Promise<Page>,
 ): Promise<Reader<Page>> {
-  const renderer = await context.readers.openPages(source);
+  const renderer = await context.readers.openPages(cos.source, cos.password);
   const recogniser = new Recogniser();
   const recognise: Recognise = async (page) => {
     const { dpi, pixels } = sizeFor(renderer.size(page));
@@ -81,11 +80,11 @@ async function withRecognition<Page>(
 /** Layouts of pages; those of pages without text come from their pictures. */
 export function openRecognisedLayout(
   reader: LayoutReader,
-  source: ByteSource,
+  document: PdfDocument,
   wanted: readonly number[],
   context: ToolContext,
 ): Promise<LayoutReader> {
-  return withRecognition(reader, source, wanted, context, async (own, number, recognise) => {
+  return withRecognition(reader, document, wanted, context, async (own, number, recognise) => {
     const pictures = picturesToRead(own);
     const whole = own.pieces.length === 0;
     const found = whole || pictures.length > 0 ? await recognise(number) : undefined;
@@ -102,7 +101,7 @@ export function openRecognisedText(
   wanted: readonly number[],
   context: ToolContext,
 ): Promise<TextReader> {
-  return withRecognition(reader, document.cos.source, wanted, context, async (own, number, recognise) => {
+  return withRecognition(reader, document, wanted, context, async (own, number, recognise) => {
     if (own === "") {
       const found = await recognise(number);
       return found ? recognisedText(found) : "";

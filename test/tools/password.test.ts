@@ -1,0 +1,134 @@
+/** Tools that read or edit one document take its password, and what they write keeps it (docs/decisions/0017). */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createReaders } from "../../src/engines/engines.ts";
+import { findTool, tools } from "../../src/tools/index.ts";
+import { everyTool } from "../support/every-tool.ts";
+import { memorySource } from "../support/memory-files.ts";
+import { pageTexts, samplePdf } from "../support/pdf.ts";
+import { problemOf } from "../support/problem-of.ts";
+import { callOrError, checked, runTool, withFile } from "../support/run-tool.ts";
+import { qpdfPages, requireTool } from "../support/tools.ts";
+
+const password = "us€r";
+const plain = samplePdf({ pages: pageTexts("in the clear", 3) });
+
+/** The fields of a call; those that have nothing to do with a password take none. */
+const fieldsOf = (name: string) => Object.keys(Object(Reflect.get(findTool(name)?.input ?? {}, "entries")));
+const calls = everyTool("locked.pdf", "new").filter(
+  ({ tool }) => tool !== "pdf_protect" && tool !== "pdf_unlock",
+);
+const taking = calls.filter(({ tool }) => fieldsOf(tool).includes("password"));
+
+/** The same document by another program, with older ciphers too. */
+function encryptedByQpdf(...options: readonly string[]): Uint8Array {
+  return withFile(plain, (path) => {
+    const made = spawnSync("qpdf", [
+      "--allow-weak-crypto",
+      "--encrypt",
+      password,
+      "owner",
+      ...options,
+      "--",
+      path,
+      `${path}.out`,
+    ]);
+    if (made.status !== 0) throw new Error(made.stderr.toString());
+    return readFileSync(`${path}.out`);
+  });
+}
+
+/** What a call wrote: one file, or those of its folder. */
+function writtenBy(writes: string, stored: ReadonlyMap<string, Uint8Array>): Uint8Array[] {
+  return [...stored].flatMap(([path, bytes]) => (path.startsWith(`/files/${writes}`) ? [bytes] : []));
+}
+
+it("is a field of the tools that read or edit one document", () => {
+  expect(taking.map(({ tool }) => tool)).toEqual(
+    calls.map(({ tool }) => tool).filter((tool) => tool !== "pdf_merge" && tool !== "pdf_run_batch"),
+  );
+  expect(tools.filter(({ name }) => fieldsOf(name).includes("password"))).toHaveLength(taking.length + 2);
+});
+
+describe.skipIf(requireTool("qpdf") !== undefined).each([
+  ["RC4 of 40 bits", ["40"]],
+  ["RC4 of 128 bits", ["128", "--use-aes=n"]],
+  ["AES of 128 bits", ["128", "--use-aes=y"]],
+  ["AES of 256 bits", ["256"]],
+])("a document with %s", (_, options) => {
+  let locked: Uint8Array;
+  beforeAll(() => {
+    locked = encryptedByQpdf(...options);
+  });
+
+  it.each(taking)("$tool opens it and keeps its protection", async ({ tool, input, writes }) => {
+    const files = { "ok.pdf": plain, "locked.pdf": locked };
+    const { context } = await runTool(tool, { ...input, password }, files, createReaders());
+    expect(context.warnings).toEqual([]);
+    if (writes === undefined) return;
+    const written = writtenBy(writes, context.files.stored);
+    expect(written.length).toBeGreaterThan(0);
+    for (const bytes of written) {
+      expect(checked(bytes, password)).toMatchObject({ exit: 0 });
+      expect(checked(bytes, "owner")).toMatchObject({ exit: 0 });
+      expect(checked(bytes).output).toContain("invalid password");
+    }
+  });
+
+  it.each(taking)("$tool refuses it without the right one", async ({ tool, input }) => {
+    const files = { "ok.pdf": plain, "locked.pdf": locked };
+    const none = await callOrError(tool, input, files);
+    expect(none.error).toMatchObject({ code: "operation_failed" });
+    expect(none.error?.message).toMatch(
+      /^\/files\/locked\.pdf needs a password: .*, or give it as password$/,
+    );
+    const wrong = await callOrError(tool, { ...input, password: "wrong-4711" }, files);
+    expect(wrong.error).toMatchObject({
+      code: "operation_failed",
+      message: "wrong password for /files/locked.pdf",
+    });
+    expect(wrong.context.files.stored.size).toBe(Object.keys(files).length);
+  });
+
+  it("is read by its owner's password, and drawn and printed by the engines", async () => {
+    const read = await runTool(
+      "pdf_read_text",
+      { input: "locked.pdf", password: "owner" },
+      { "locked.pdf": locked },
+    );
+    expect(JSON.stringify(read.result)).toContain("in the clear");
+    const readers = createReaders();
+    using pages = await readers.openPages(memorySource(locked), password);
+    expect(pages.draw(1, { width: 60, height: 80 })).toBeDefined();
+    using lines = await readers.openMupdfText(memorySource(locked), password);
+    expect(JSON.stringify(await lines.page(1))).toContain("in the clear");
+    expect((await problemOf(readers.openPages(memorySource(locked), "wrong"))).message).toBe(
+      "The password is wrong",
+    );
+  });
+});
+
+it.skipIf(requireTool("qpdf") !== undefined)("a damaged document is mended and stays protected", async () => {
+  const locked = encryptedByQpdf("256");
+  const end = Buffer.from(locked).lastIndexOf("startxref");
+  const damaged = Buffer.concat([locked.subarray(0, end), Buffer.from("startxref\n77\n%%EOF\n")]);
+  const { context, file } = await runTool(
+    "pdf_repair",
+    { input: "a.pdf", output: "b.pdf", password },
+    { "a.pdf": damaged },
+  );
+  expect(context.warnings).toEqual([]);
+  expect(checked(file("b.pdf"), password)).toMatchObject({ exit: 0 });
+  expect(withFile(file("b.pdf"), (path) => qpdfPages(path, password))).toBe(3);
+});
+
+it("does no harm to a document that needs none", async () => {
+  const { context, file } = await runTool(
+    "pdf_rotate_pages",
+    { input: "a.pdf", output: "b.pdf", password },
+    { "a.pdf": plain },
+  );
+  expect(context.warnings).toEqual([]);
+  expect(checked(file("b.pdf"))).toMatchObject({ exit: 0 });
+});
