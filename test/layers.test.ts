@@ -29,6 +29,7 @@ const homes: Record<string, readonly string[]> = {
   "@pdf-lib/standard-fonts": ["document", "reading"],
   harfbuzzjs: ["typeset"],
   "bidi-js": ["typeset"],
+  "@zip.js/zip.js": ["office"],
   "@huggingface/tokenizers": ["models"],
   hono: ["http"],
   citty: ["cli"],

@@ -17,7 +17,7 @@ import { type GroupExit, runGroup } from "../host/process/process-group.ts";
 import { isWritable, textBeside } from "../host/programs.ts";
 import { converterEnvironment } from "./environment.ts";
 import { type Format, formatOf } from "./formats.ts";
-import { inspect } from "./inspect.ts";
+import type { Inspection } from "./inspect.ts";
 import { lacksPart, locate, missing } from "./locate.ts";
 import { buildId, fontSettings, profileSettings } from "./profile.ts";
 
@@ -35,6 +35,8 @@ export function createOffice(settings: OfficeSettings, hooks: OfficeHooks = {}):
       if (program === undefined) throw missing(notFound(settings));
       if (lacksPart(program, format))
         throw missing(`The part of LibreOffice that reads ${format.extension} files is not installed`);
+      // Loaded here: every engine process loads this module, and few meet an office file.
+      const { inspect } = await import("./inspect.ts");
       const { content, fonts } = await inspect(document, document.path, format);
       const folder = createPrivateFolder({ onTemp: hooks.onTemp, outside: socketOf });
       try {
@@ -56,7 +58,7 @@ function notFound({ program }: OfficeSettings): string {
 
 interface Conversion {
   readonly document: InputFile;
-  readonly content: ByteSource;
+  readonly content: Inspection["content"];
   readonly format: Format;
   readonly program: string;
   readonly settings: OfficeSettings;
@@ -70,7 +72,7 @@ async function convertIn(folder: PrivateFolder, conversion: Conversion): Promise
   const name = basename(document.path);
   const input = `in/${name}`;
   const output = `out/${name.slice(0, -format.extension.length)}.pdf`;
-  folder.write(input, content);
+  await folder.writePieces(input, content);
   folder.write("profile/user/registrymodifications.xcu", profileSettings);
   const build = buildId(textBeside(program, "versionrc"));
   if (build !== undefined) folder.write("profile/user/extensions/buildid", build);

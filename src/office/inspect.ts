@@ -6,9 +6,8 @@ import type { ByteSource } from "../core/document-io.ts";
 import { failed } from "../core/problem.ts";
 import { collectsFonts, createFontCollector } from "./font-names.ts";
 import type { Format } from "./formats.ts";
-import { type InspectedEntry, repack } from "./repack.ts";
 import { UnlinkError, withoutLinks } from "./unlink.ts";
-import { inflate, readContents, type ZipEntry, ZipError } from "./zip.ts";
+import { type InspectedEntry, inflate, readEntries, repack, ZipError } from "./zip.ts";
 
 /** R8's bounds. */
 const maxEntries = 10_000;
@@ -19,9 +18,6 @@ const ratioFloorBytes = 32_000_000;
 /** Of a part that is looked into, this much: names stand near its beginning. */
 const maxTextBytes = 8_000_000;
 
-/** Bit 0: encrypted. 6: strongly. 13: the directory is. */
-const encryptedFlags = 1 | (1 << 6) | (1 << 13);
-
 const contentTypes = "[content_types].xml";
 const manifest = "meta-inf/manifest.xml";
 const mimetype = "mimetype";
@@ -31,10 +27,10 @@ const maxPartBytes = 128_000_000;
 
 export interface Inspection {
   /**
-   * What the converter is given: a new package of exactly the entries that were looked at, without references to what lies
-   * outside it. The file itself could be read in another way by the converter.
+   * Gives what the converter is given: a new package of exactly the entries that were looked at, without references to what
+   * lies outside it. The file itself could be read in another way by the converter.
    */
-  readonly content: ByteSource;
+  readonly content: (onPiece: (piece: Uint8Array) => void) => Promise<void>;
   /** Names of fonts that the document asks for. */
   readonly fonts: readonly string[];
 }
@@ -96,30 +92,28 @@ function bomb(path: string): Error {
 }
 
 async function inspectZip(source: ByteSource, path: string, format: Format): Promise<Inspection> {
-  const { entries, starts } = readContents(source, maxEntries);
-  if (entries.some(({ flags }) => (flags & encryptedFlags) !== 0)) throw needsPassword(path);
-  entries.forEach(checkName);
+  const { entries, encrypted } = await readEntries(source, maxEntries);
+  if (encrypted) throw needsPassword(path);
   const fonts = createFontCollector(format.family);
   const inspected: InspectedEntry[] = [];
   let total = 0;
   let matches = false;
-  for (const [k, entry] of entries.entries()) {
-    const name = entry.name.toLowerCase();
+  for (const entry of entries) {
+    const name = entry.filename.toLowerCase();
     const linking = format.family === "odf" && name.endsWith(".xml");
     const wanted = linking || [contentTypes, manifest, mimetype].includes(name) || collectsFonts(name);
     const kept: Uint8Array[] = [];
     let size = 0;
-    await inflate(source, entry, starts[k] ?? 0, (piece) => {
+    await inflate(entry, (piece) => {
       if (wanted && size < (linking ? maxPartBytes : maxTextBytes)) kept.push(Uint8Array.from(piece));
       size += piece.length;
       total += piece.length;
-      if (total > maxInflatedBytes || (size > ratioFloorBytes && size > entry.packed * maxRatio))
+      if (total > maxInflatedBytes || (size > ratioFloorBytes && size > entry.compressedSize * maxRatio))
         throw bomb(path);
     });
     const bytes = Buffer.concat(kept);
     if (linking && size > maxPartBytes) throw new UnlinkError("a part is too large");
-    const replacement = linking ? withoutLinks(bytes) : undefined;
-    inspected.push({ entry, start: starts[k] ?? 0, size, replacement });
+    inspected.push({ entry, replacement: linking ? withoutLinks(bytes) : undefined });
     if (!wanted) continue;
     const text = decode(bytes.subarray(0, maxTextBytes));
     if (name === manifest && /<(?:[\w.-]+:)?encryption-data[\s/>]/.test(text)) throw needsPassword(path);
@@ -131,7 +125,7 @@ async function inspectZip(source: ByteSource, path: string, format: Format): Pro
   }
   if (total > ratioFloorBytes && total > source.size * maxRatio) throw bomb(path);
   if (!matches) throw disguised(path, format);
-  return { content: repack(source, inspected), fonts: fonts.names() };
+  return { content: (onPiece) => repack(inspected, onPiece), fonts: fonts.names() };
 }
 
 /** The entry in which a package says what it is. */
@@ -147,12 +141,6 @@ function declares(text: string, { family, mediaType }: Format): boolean {
 
 function escaped(text: string): string {
   return text.replaceAll(/[.+]/g, "\\$&");
-}
-
-/** No name may lead out of the package. */
-function checkName({ name }: ZipEntry): void {
-  if (name.startsWith("/") || /^[a-z]:/i.test(name) || name.includes("\0") || name.split("/").includes(".."))
-    throw new ZipError("the name of an entry leads out of it");
 }
 
 /** Text of an XML part: UTF-16 where its first bytes say so. */

@@ -23,7 +23,6 @@ import {
 import { takeLock } from "../../src/files/own/process-lock.ts";
 import { createPrivateFolder } from "../../src/files/temporary/private-folder.ts";
 import { removeTree } from "../../src/files/temporary/remove-tree.ts";
-import { memorySource } from "../support/memory-files.ts";
 import { makeFolders } from "./folders.ts";
 
 describe("a file of our own", () => {
@@ -141,14 +140,17 @@ describe("a lock", () => {
 });
 
 describe("a folder for a foreign program", () => {
-  it("is for this user alone, holds what is put there, and is gone with all of it", () => {
+  it("is for this user alone, holds what is put there, and is gone with all of it", async () => {
     const told: string[] = [];
     const folder = createPrivateFolder({ onTemp: (path) => told.push(path) });
     expect(told).toEqual([folder.path]);
     expect(statSync(folder.path).mode & 0o777).toBe(0o700);
     folder.makeFolder("in/deep");
     folder.write("in/deep/text", "words");
-    folder.write("copy.pdf", memorySource(Buffer.from("%PDF-copy")));
+    await folder.writePieces("copy.pdf", async (onPiece) => {
+      onPiece(Buffer.from("%PDF"));
+      onPiece(Buffer.from("-copy"));
+    });
     expect(() => folder.write("copy.pdf", "again")).toThrow();
     expect(lstatSync(join(folder.path, "copy.pdf")).mode & 0o777).toBe(0o600);
     const copy = folder.open("copy.pdf");

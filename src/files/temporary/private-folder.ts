@@ -2,7 +2,7 @@
  * A folder of our own in the system's temporary folder, in which a foreign program works on a copy: nobody else may look
  * into it, and it is removed on every way out (by the parent for a killed process, by the next start for a dead one).
  */
-import { closeSync, constants, mkdirSync, openSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, constants, mkdirSync, openSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ByteSource } from "../../core/document-io.ts";
@@ -20,8 +20,10 @@ export interface PrivateFolder extends Disposable {
   readonly path: string;
   /** Makes a folder, and those above it, by a path relative to this one. */
   makeFolder(name: string): void;
-  /** Writes a new file, from text or from the bytes of a document. */
-  write(name: string, content: string | ByteSource): void;
+  /** Writes a new file of this text. */
+  write(name: string, content: string): void;
+  /** Writes a new file of the pieces that `content` gives. */
+  writePieces(name: string, content: (onPiece: (piece: Uint8Array) => void) => Promise<void>): Promise<void>;
   /** Opens a regular file; undefined when there is none. Disposing the folder closes it. */
   open(name: string): ByteSource | undefined;
   /** Removes a file, when there is one. */
@@ -34,8 +36,6 @@ export interface PrivateFolderOptions {
   /** A socket that the program makes elsewhere, whatever its settings are; it is removed with the folder. */
   readonly outside?: ((folder: string) => string | undefined) | undefined;
 }
-
-const chunkBytes = 1 << 20;
 
 export function createPrivateFolder({ onTemp, outside }: PrivateFolderOptions = {}): PrivateFolder {
   const path = newTempPath(ownFolder());
@@ -56,11 +56,16 @@ export function createPrivateFolder({ onTemp, outside }: PrivateFolderOptions = 
     path,
     makeFolder: (name) => guard(() => void mkdirSync(join(path, name), { recursive: true, mode: 0o700 })),
     write(name, content) {
-      guard(() => {
-        if (typeof content === "string")
-          writeFileSync(join(path, name), content, { flag: "wx", mode: 0o600 });
-        else copyTo(join(path, name), content);
-      });
+      guard(() => writeFileSync(join(path, name), content, { flag: "wx", mode: 0o600 }));
+    },
+    async writePieces(name, content) {
+      const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | noFollow;
+      const fd = guard(() => openSync(join(path, name), flags, 0o600));
+      try {
+        await content((piece) => guard(() => writeFileSync(fd, piece)));
+      } finally {
+        closeSync(fd);
+      }
     },
     open(name) {
       try {
@@ -100,18 +105,4 @@ function ownFolder(): string {
       `The system's temporary folder ${shown(tmpdir())} cannot be worked in: it is read-only or full, or what is called pdfd-<user> in it belongs to somebody else. Set TMPDIR to a folder that this program's user may write to`,
     );
   return folder;
-}
-
-function copyTo(path: string, source: ByteSource): void {
-  const fd = openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | noFollow, 0o600);
-  try {
-    for (let at = 0; at < source.size; ) {
-      const piece = source.read(at, chunkBytes);
-      if (piece.length === 0) throw new Error("a document ended before its end");
-      for (let done = 0; done < piece.length; ) done += writeSync(fd, piece, done, piece.length - done);
-      at += piece.length;
-    }
-  } finally {
-    closeSync(fd);
-  }
 }
