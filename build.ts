@@ -5,6 +5,7 @@
  */
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import manifest from "./package.json" with { type: "json" };
 import { embedRuntime } from "./scripts/release/embed-runtime.ts";
 import { filesAsModules } from "./scripts/release/files-as-modules.ts";
@@ -192,6 +193,9 @@ async function buildReleases(known: readonly Part[], node: readonly Part[]): Pro
     const parts = await timed(`release/${name}`, () => executable(known, outfile, target));
     const sum = await sha256(outfile);
     sums.set(name, sum);
+    // Installers take it, for half of the bytes. Windows has no gzip.
+    if (!name.endsWith(".exe"))
+      await Bun.write(`${outfile}.gz`, gzipSync(await Bun.file(outfile).bytes(), { level: 9 }));
     await describe(name, sum, `pkg:generic/${product}@${version}?file_name=${name}`, parts);
   }
   const main = await sha256(join(dist, "package/main.js"));

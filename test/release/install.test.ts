@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { load } from "js-yaml";
 import { beforeAll, describe, expect, it } from "vitest";
 import { manifests } from "../../scripts/release/manifests.ts";
@@ -84,6 +85,8 @@ describe.skipIf(process.platform === "win32")("install.sh", () => {
   interface Attempt {
     /** What the server gives as the executable. */
     readonly program?: string | Uint8Array;
+    /** The same as it is sent when it is asked for in gzip's format; null: the release has no such file. */
+    readonly compressed?: Uint8Array | null;
     /** What SHA256SUMS says of it. */
     readonly sum?: string;
     readonly environment?: Readonly<Record<string, string>>;
@@ -100,7 +103,10 @@ describe.skipIf(process.platform === "win32")("install.sh", () => {
       asked.push(path);
       const name = path.split("/").at(-1) ?? "";
       if (name === "SHA256SUMS")
-        return names.map((one) => `${attempt.sum ?? sha256(content)}  ${one}\n`).join("");
+        return [...names, ...(attempt.compressed === null ? [] : names.map((one) => `${one}.gz`))]
+          .map((one) => `${attempt.sum ?? sha256(content)}  ${one}\n`)
+          .join("");
+      if (name.endsWith(".gz")) return attempt.compressed ?? gzipSync(content);
       return names.includes(name) ? content : undefined;
     });
     const home = join(folder.path, "home");
@@ -125,7 +131,10 @@ describe.skipIf(process.platform === "win32")("install.sh", () => {
     expect(done).toMatchObject({ code: 0, left: ["pdfd"] });
     expect(done.err).toContain(`installed pdfd 9.9.9 as ${done.target}`);
     expect(done.err).toContain("add ");
-    expect(done.asked[0]).toBe("/latest/download/SHA256SUMS");
+    expect(done.asked).toEqual([
+      "/latest/download/SHA256SUMS",
+      expect.stringMatching(/^\/latest\/download\/pdfd-[a-z0-9-]+\.gz$/),
+    ]);
     expect((await ran([done.target], { cwd: done.home })).out).toBe("9.9.9\n");
   });
 
@@ -141,6 +150,8 @@ describe.skipIf(process.platform === "win32")("install.sh", () => {
   it.each([
     ["a checksum that is not the file's", { sum: sha256("another") }, "SHA256SUMS says"],
     ["sums without a checksum", { sum: "none" }, "has no checksum"],
+    ["a compressed file that is cut short", { compressed: gzipSync(program).subarray(0, 20) }, "is damaged"],
+    ["a compressed file of another program", { compressed: gzipSync("another") }, "SHA256SUMS says"],
     ["a program that does not run", { program: "#!/bin/sh\nexit 3\n" }, "does not run on this computer"],
     [
       "a release that does not exist",
@@ -153,6 +164,12 @@ describe.skipIf(process.platform === "win32")("install.sh", () => {
     expect(done.err).toContain(reason);
     expect(done.left).toEqual(["pdfd"]);
     expect(readFileSync(done.target, "utf8")).toContain("echo old");
+  });
+
+  it("installs a release from before there were compressed files", async () => {
+    using done = await install({ compressed: null });
+    expect(done).toMatchObject({ code: 0, left: ["pdfd"] });
+    expect(done.asked[1]).toMatch(/^\/latest\/download\/pdfd-[a-z0-9-]+$/);
   });
 
   it("replaces an older version", async () => {

@@ -25,9 +25,14 @@ main() {
 
   say "downloading $name from $from"
   download "$from/SHA256SUMS" "$work/SHA256SUMS"
-  expected=$(awk -v name="$name" '$2 == name || $2 == "*" name { print $1 }' "$work/SHA256SUMS")
+  expected=$(listed "$name")
   [ "${#expected}" -eq 64 ] || fail "SHA256SUMS has no checksum of $name; nothing was installed"
-  download "$from/$name" "$work/pdfd"
+  if [ -n "$(listed "$name.gz")" ] && command -v gzip >/dev/null 2>&1; then
+    download "$from/$name.gz" "$work/pdfd.gz" "$(progress)"
+    gzip -dc "$work/pdfd.gz" >"$work/pdfd" || fail "$name.gz is damaged; nothing was installed"
+  else
+    download "$from/$name" "$work/pdfd" "$(progress)"
+  fi
   actual=$(sha256 "$work/pdfd")
   [ "$actual" = "$expected" ] ||
     fail "the checksum of $name is $actual, and SHA256SUMS says $expected; nothing was installed"
@@ -72,9 +77,19 @@ musl() {
   return 1
 }
 
+# The checksum of a file of the release; nothing where the release has no such file.
+listed() {
+  awk -v name="$1" '$2 == name || $2 == "*" name { print $1 }' "$work/SHA256SUMS"
+}
+
+# A bar for people; scripts and logs get none.
+progress() {
+  if [ -t 2 ]; then echo --progress-bar; else echo --silent; fi
+}
+
 download() {
   if command -v curl >/dev/null 2>&1; then
-    curl --fail --silent --show-error --location --output "$2" "$1" || fail "cannot download $1"
+    curl --fail "${3:---silent}" --show-error --location --output "$2" "$1" || fail "cannot download $1"
   elif command -v wget >/dev/null 2>&1; then
     wget -q -O "$2" "$1" || fail "cannot download $1"
   else
