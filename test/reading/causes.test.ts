@@ -207,6 +207,37 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 <tr><td>0</td><td>5.8</td><td></td><td>8.8</td><td></td></tr>`,
   ],
   [
+    "one line is below the head, and none around the table, and another table follows its title",
+    layout(
+      1,
+      [
+        ...cells([50, 150, 300], 100, [["Field", "Value", "What for"]]),
+        ...cells([50, 150, 300], 116, [
+          ["unit", "points", "places"],
+          ["origin", "top left", "places"],
+        ]),
+        piece(50, 150, "A page", { size: 12 }),
+        ...cells([50, 150, 300], 168, [["Field", "Value", "What for"]]),
+        ...cells([50, 150, 300], 184, [
+          ["width", "number", "of the page"],
+          ["height", "number", "as it is shown"],
+        ]),
+        ...prose(50, 250, 12),
+      ],
+      [rule(48, 104, 400, 104), rule(48, 172, 400, 172)],
+    ),
+    `| Field | Value | What for |
+| --- | --- | --- |
+| unit | points | places |
+| origin | top left | places |
+
+# A page
+
+| Field | Value | What for |
+| --- | --- | --- |
+| width | number | of the page |`,
+  ],
+  [
     "columns touch each other, and a cell is longer than its own",
     layout(
       1,

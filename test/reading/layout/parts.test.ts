@@ -285,7 +285,7 @@ describe("bandTables", () => {
   it("do not take a title above them, nor text", () => {
     for (const above of [
       [piece(50, 84, "Fish of the northern seas", { bold: true })],
-      row(84, ["a", "b", "c"]),
+      [piece(50, 84, "Text that"), piece(130, 84, "ends here")],
     ])
       expect(bandTables(rules, pieceLines([...above, ...body]))[0]?.lines).toHaveLength(6);
   });

@@ -24,17 +24,18 @@ export function bandTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
   }
   const found: FoundTable[] = [];
   for (const group of groups) {
-    if (group.length < 2) continue;
     // Rules far apart belong to unlike tables: each run with text in columns is one.
     let run: Rule[] = [];
-    const close = () => {
-      const table = bandTable(run, lines, rules);
+    const close = (end?: number) => {
+      const table = bandTable(run, lines, rules, end);
       if (table) found.push(table);
       run = [];
     };
     for (const rule of group) {
       const last = run.at(-1);
-      if (last && (!inColumns(last, rule, lines) || isHeadline(run, rule, lines))) close();
+      const top = last && topOfNext(last, rule, lines);
+      if (last && (top !== undefined || !inColumns(last, rule, lines) || isHeadline(run, rule, lines)))
+        close(top);
       run.push(rule);
     }
     close();
@@ -135,22 +136,32 @@ function standsApart(row: Row, columns: readonly Column[]): boolean {
 
 /** In font sizes: how far above the first line a table's head stands. */
 const headReach = 1.6;
+/** Of a usual size, where no row says its own. */
+const usualSize = 10;
 
-/** The row of heads right above a table's first line: bold over cells that are not, each over a column of its own. */
-function headAbove(
-  first: Rule,
-  rows: readonly Row[],
-  columns: readonly Column[],
-  lines: readonly Line[],
-): Row | undefined {
-  const size = rows[0]?.size ?? 10;
-  const above = { ...first, at: first.at - headReach * size };
-  const [head, ...more] = rowsOf(between(above, first, lines));
-  if (!head || more.length > 0 || !head.lines.every(({ bold }) => bold)) return undefined;
-  if (rows.some((row) => row.lines.every(({ bold }) => bold))) return undefined;
+/** The row of heads right above a table's first line, each over a column of its own that `rows` below it have. */
+function headAbove(run: readonly Rule[], rows: readonly Row[], lines: readonly Line[]): Row | undefined {
+  const [first] = run;
+  if (!first) return undefined;
+  const size = rows[0]?.size ?? usualSize;
+  const [head, ...more] = rowsOf(between({ ...first, at: first.at - headReach * size }, first, lines));
+  if (!head || more.length > 0 || rows.length < 2 || head.chunks.length < 2) return undefined;
+  const columns = bandColumns([head, ...rows], 1);
   const { cells } = placeRow(head, columns);
   const apart = cells.size === head.chunks.length && [...cells].every(([at, { last }]) => at === last);
-  return apart && cells.size >= Math.max(2, columns.length - 1) ? head : undefined;
+  if (!apart || cells.size < columns.length || !rows.some((row) => row.chunks.length > 1)) return undefined;
+  const begins = head.chunks.every(({ from }, at) => Math.abs(from - (columns[at]?.from ?? 0)) < 1);
+  // One line is below the head alone, and several may be below each row: of two the first stands above the head.
+  const isOpen = run.length !== 2;
+  return (begins && isOpen) || (isBold(head) && !rows.some(isBold)) ? head : undefined;
+}
+
+/** Where the text above the head of another table stands, if a line below that head follows on a table; else undefined. */
+function topOfNext(last: Rule, rule: Rule, lines: readonly Line[]): number | undefined {
+  const rows = rowsOf(between(last, rule, lines));
+  const title = rows.slice(0, -1).findLastIndex(({ chunks }) => chunks.length > 1) + 1;
+  if (rows.length < 2 || title >= rows.length - 1) return undefined;
+  return headAbove([rule], rowsBelow([], rule, lines), lines) ? rows[title]?.box.y0 : undefined;
 }
 
 /** The rows between a run's first and last rule, and those below that go on in the same columns. */
@@ -159,7 +170,8 @@ function rowsOfBand(run: readonly Rule[], lines: readonly Line[]): Row[] {
   if (!first || !last) return [];
   const rows = rowsOf(between(first, last, lines));
   const filled = run.slice(1).filter((rule, at) => between(run[at] ?? first, rule, lines).length > 0);
-  return filled.length === 1 ? [...rows, ...rowsBelow(rows, last, lines)] : rows;
+  if (filled.length === 1) return [...rows, ...rowsBelow(rows, last, lines)];
+  return rows.length > 0 ? rows : rowsBelow([], last, lines);
 }
 
 /** In font sizes: how far below a line or a row the next row of a table may stand. */
@@ -172,12 +184,12 @@ const mostHead = 4;
  * of its head, and none reaches from one into the next.
  */
 function rowsBelow(head: readonly Row[], last: Rule, lines: readonly Line[]): Row[] {
-  if (head.length === 0 || head.length > mostHead || columnsOf(head, 0.55).length < 2) return [];
+  if (head.length > mostHead || (head.length > 0 && columnsOf(head, 0.55).length < 2)) return [];
   const below = rowsOf(between(last, { ...last, at: Number.POSITIVE_INFINITY }, lines));
   const near: Row[] = [];
   let bottom = last.at;
   for (const row of below) {
-    if (row.baseline - bottom > rowReach * row.size) break;
+    if (row.baseline - bottom > rowReach * row.size || (head.length === 0 && isHeading(row, near))) break;
     near.push(row);
     bottom = row.baseline;
   }
@@ -186,7 +198,23 @@ function rowsBelow(head: readonly Row[], last: Rule, lines: readonly Line[]): Ro
   const whole = near.findIndex((row) => !standsApart(row, columns));
   const kept = whole < 0 ? near : near.slice(0, whole);
   const filled = multi.slice(0, kept.length).filter(Boolean).length;
-  return multi[0] === true && filled >= 2 ? kept : [];
+  return multi[0] === true && filled >= 2 ? withoutTitle(kept) : [];
+}
+
+const isBold = (row: Row) => row.lines.every(({ bold }) => bold);
+
+/** Whether a row heads what follows a table: alone in its line, in larger or bold type that no row above it has. */
+function isHeading(row: Row, above: readonly Row[]): boolean {
+  if (row.chunks.length > 1 || above.length === 0) return false;
+  return above.every(({ size }) => row.size > 1.1 * size) || (isBold(row) && !above.some(isBold));
+}
+
+/** Rows without those behind the last of several cells that stand farther below it than any row below another: they head what follows. */
+function withoutTitle(rows: readonly Row[]): Row[] {
+  const end = rows.findLastIndex(({ chunks }) => chunks.length > 1) + 1;
+  const pitch = (at: number) => (rows[at]?.baseline ?? 0) - (rows[at - 1]?.baseline ?? 0);
+  const widest = Math.max(...rows.slice(1, end).map((_, at) => pitch(at + 1)));
+  return end < rows.length && pitch(end) > 1.1 * widest ? rows.slice(0, end) : [...rows];
 }
 
 /** Columns of a table: hostile pages have tens of thousands of words in a row. */
@@ -212,16 +240,24 @@ function withHeadColumns(
   return all.sort((a, b) => a.from - b.from);
 }
 
-function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): FoundTable | undefined {
+/** The table of a run of rules; `end`: where it ends at the latest. */
+function bandTable(
+  run: readonly Rule[],
+  lines: readonly Line[],
+  rules: Rules,
+  end = Number.POSITIVE_INFINITY,
+): FoundTable | undefined {
   const [first, last] = [run[0], run.at(-1)];
-  if (!first || !last || run.length < 2) return undefined;
-  const rows = rowsOfBand(run, lines);
-  if (rows.length < 2) return undefined;
-  const below = run[1]?.at ?? last.at;
-  const found = bandColumns(
-    rows,
-    rows.findIndex(({ baseline }) => baseline > below),
+  if (!first || !last) return undefined;
+  const rows = rowsOfBand(
+    run,
+    lines.filter(({ baseline }) => baseline < end),
   );
+  const head = headAbove(run, rows, lines);
+  if (rows.length < 2 || (run.length < 2 && !head)) return undefined;
+  const below = run[1]?.at ?? last.at;
+  const heads = head ? 1 : rows.findIndex(({ baseline }) => baseline > below);
+  const found = bandColumns(head ? [head, ...rows] : rows, heads);
   if (found.length < 2) return undefined;
   const columns = withHeadColumns(found, rows, run);
   const placed = rows.map((row) => placeRow(row, columns));
@@ -237,7 +273,6 @@ function bandTable(run: readonly Rule[], lines: readonly Line[], rules: Rules): 
   );
   // Below a part of the head stands what the rest of it has one head for.
   const inner = wide.some(crosses) ? wide.filter(crosses) : wide;
-  const head = headAbove(first, rows, columns, lines);
   const table = tableOf(
     head ? [head, ...rows] : rows,
     columns,
