@@ -3,6 +3,11 @@
  * (Droid Sans Fallback) for Chinese, Japanese, Korean and symbols, and then fonts of this computer (installed.ts). Each is
  * loaded when a text first needs it, and kept.
  */
+import sans from "@fontsource/noto-sans/unicode.json" with { type: "json" };
+import arabic from "@fontsource/noto-sans-arabic/unicode.json" with { type: "json" };
+import devanagari from "@fontsource/noto-sans-devanagari/unicode.json" with { type: "json" };
+import hebrew from "@fontsource/noto-sans-hebrew/unicode.json" with { type: "json" };
+import thai from "@fontsource/noto-sans-thai/unicode.json" with { type: "json" };
 import { type AssetName, asset } from "../host/assets/assets.ts";
 import { type HarfbuzzFont, loadShaper } from "./harfbuzz.ts";
 import { fontBytes, type InstalledFont, installedFonts } from "./installed.ts";
@@ -25,118 +30,35 @@ export interface OtherFonts {
   fontFolders(): readonly string[];
 }
 
-interface Listed {
-  readonly name: string;
-  readonly file: AssetName;
-  /** First and last code points of where the font has most characters: it is not loaded for others. */
-  readonly ranges: readonly (readonly [number, number])[];
-}
-
-/** In order of preference. */
-const listed: readonly Listed[] = [
-  {
-    name: "NotoSans-Latin",
-    file: "noto-sans-latin-400-normal.woff",
-    ranges: [
-      [0x20, 0xff],
-      [0x131, 0x131],
-      [0x152, 0x153],
-      [0x2bb, 0x2dc],
-      [0x2000, 0x206f],
-      [0x20ac, 0x20ac],
-      [0x2122, 0x2215],
-    ],
-  },
-  {
-    name: "NotoSans-LatinExt",
-    file: "noto-sans-latin-ext-400-normal.woff",
-    ranges: [
-      [0x41, 0x7a],
-      [0x100, 0x36f],
-      [0x1d00, 0x1dbf],
-      [0x1e00, 0x1eff],
-      [0x2020, 0x2020],
-      [0x2070, 0x209f],
-      [0x20a0, 0x20c0],
-      [0x2113, 0x2113],
-      [0x2c60, 0x2c7f],
-      [0xa720, 0xa7ff],
-    ],
-  },
-  {
-    name: "NotoSans-Vietnamese",
-    file: "noto-sans-vietnamese-400-normal.woff",
-    ranges: [
-      [0x102, 0x1b0],
-      [0x300, 0x329],
-      [0x1ea0, 0x1ef9],
-      [0x20ab, 0x20ab],
-    ],
-  },
-  { name: "NotoSans-Greek", file: "noto-sans-greek-400-normal.woff", ranges: [[0x370, 0x3ff]] },
-  { name: "NotoSans-GreekExt", file: "noto-sans-greek-ext-400-normal.woff", ranges: [[0x1f00, 0x1fff]] },
-  {
-    name: "NotoSans-Cyrillic",
-    file: "noto-sans-cyrillic-400-normal.woff",
-    ranges: [
-      [0x301, 0x301],
-      [0x400, 0x491],
-      [0x4b0, 0x4b1],
-      [0x2116, 0x2116],
-    ],
-  },
+/** In order of preference. A font is not loaded for what lies outside its range (`unicode-range` of CSS, as its package has it). */
+const ownFonts: readonly { readonly name: string; readonly file: AssetName; readonly range: string }[] = [
+  { name: "NotoSans-Latin", file: "noto-sans-latin-400-normal.woff", range: sans.latin },
+  { name: "NotoSans-LatinExt", file: "noto-sans-latin-ext-400-normal.woff", range: sans["latin-ext"] },
+  { name: "NotoSans-Vietnamese", file: "noto-sans-vietnamese-400-normal.woff", range: sans.vietnamese },
+  { name: "NotoSans-Greek", file: "noto-sans-greek-400-normal.woff", range: sans.greek },
+  { name: "NotoSans-GreekExt", file: "noto-sans-greek-ext-400-normal.woff", range: sans["greek-ext"] },
+  { name: "NotoSans-Cyrillic", file: "noto-sans-cyrillic-400-normal.woff", range: sans.cyrillic },
   {
     name: "NotoSans-CyrillicExt",
     file: "noto-sans-cyrillic-ext-400-normal.woff",
-    ranges: [
-      [0x460, 0x52f],
-      [0x1c80, 0x1c8a],
-      [0x20b4, 0x20b4],
-      [0x2de0, 0x2dff],
-      [0xa640, 0xa69f],
-      [0xfe2e, 0xfe2f],
-    ],
+    range: sans["cyrillic-ext"],
   },
-  {
-    name: "NotoSansArabic",
-    file: "noto-sans-arabic-arabic-400-normal.woff",
-    ranges: [
-      [0x600, 0x6ff],
-      [0x750, 0x77f],
-      [0x860, 0x8ff],
-      [0x2e41, 0x2e41],
-      [0xfb50, 0xfdff],
-      [0xfe70, 0xfefc],
-      [0x10e60, 0x10eff],
-      [0x1ee00, 0x1eef1],
-    ],
-  },
-  {
-    name: "NotoSansHebrew",
-    file: "noto-sans-hebrew-hebrew-400-normal.woff",
-    ranges: [
-      [0x590, 0x5ff],
-      [0x20aa, 0x20aa],
-      [0xfb1d, 0xfb4f],
-    ],
-  },
-  { name: "NotoSansThai", file: "noto-sans-thai-thai-400-normal.woff", ranges: [[0xe00, 0xe7f]] },
+  { name: "NotoSansArabic", file: "noto-sans-arabic-arabic-400-normal.woff", range: arabic.arabic },
+  { name: "NotoSansHebrew", file: "noto-sans-hebrew-hebrew-400-normal.woff", range: hebrew.hebrew },
+  { name: "NotoSansThai", file: "noto-sans-thai-thai-400-normal.woff", range: thai.thai },
   {
     name: "NotoSansDevanagari",
     file: "noto-sans-devanagari-devanagari-400-normal.woff",
-    ranges: [
-      [0x900, 0x97f],
-      [0x1cd0, 0x1cf9],
-      [0x20a8, 0x20a8],
-      [0x20b9, 0x20b9],
-      [0x20f0, 0x20f0],
-      [0x25cc, 0x25cc],
-      [0xa830, 0xa839],
-      [0xa8e0, 0xa8ff],
-      [0x11b00, 0x11b09],
-    ],
+    range: devanagari.devanagari,
   },
 ];
+
+function isInRange(codePoint: number, range: string): boolean {
+  return range.split(",").some((stretch) => {
+    const [first = "", last = first] = stretch.slice("U+".length).split("-");
+    return Number.parseInt(first, 16) <= codePoint && codePoint <= Number.parseInt(last, 16);
+  });
+}
 
 const loaded = new Map<string, Promise<Face>>();
 
@@ -189,15 +111,18 @@ function loadOnce(
   return loading;
 }
 
-/** The fonts that may have a character, best first, loaded as they are asked for. */
-export async function* facesFor(codePoint: number, others: OtherFonts): AsyncGenerator<Face> {
-  for (const { name, file, ranges } of listed) {
-    if (ranges.some(([first, last]) => first <= codePoint && codePoint <= last))
+/** The fonts that may have one of these characters, best first, loaded as they are asked for. */
+export async function* facesFor(characters: readonly string[], others: OtherFonts): AsyncGenerator<Face> {
+  const codePoints = new Set(characters.map((character) => character.codePointAt(0) ?? 0));
+  for (const { name, file, range } of ownFonts) {
+    if ([...codePoints].some((codePoint) => isInRange(codePoint, range)))
       yield await loadOnce(name, () => asset(file));
   }
   yield await loadOnce("DroidSansFallback", () => others.fallbackFont());
-  for (const font of installedFonts(others.fontFolders(), codePoint).slice(0, maxTried)) {
-    const face = await loadInstalled(font, codePoint);
-    if (face) yield face;
+  for (const codePoint of codePoints) {
+    for (const font of installedFonts(others.fontFolders(), codePoint).slice(0, maxTried)) {
+      const face = await loadInstalled(font, codePoint);
+      if (face) yield face;
+    }
   }
 }

@@ -57,7 +57,10 @@ export async function typeset(texts: readonly string[], others: OtherFonts): Pro
 
 async function faceFor(part: string, others: OtherFonts): Promise<Face | undefined> {
   const first = visible(part)[0] ?? " ";
-  for await (const face of facesFor(first.codePointAt(0) ?? 0, others)) if (covers(face, part)) return face;
+  const [composed = first, ...rest] = visible(part.normalize("NFC"));
+  // A font's range names a composed letter, and seldom all that it is composed of.
+  const wanted = rest.length === 0 ? [first, composed] : [first];
+  for await (const face of facesFor(wanted, others)) if (covers(face, part)) return face;
   return undefined;
 }
 
