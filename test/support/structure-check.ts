@@ -2,6 +2,8 @@
 import * as v from "valibot";
 import { structureDocument } from "../../src/tools/shared/structure-document.ts";
 
+const scripts = ["p", "li", "td", "th", "a", "h1", "h2", "h3", "h4", "h5", "h6"];
+
 /** Where each element may stand; `#` is the top. */
 const parents: Readonly<Record<string, readonly string[]>> = {
   p: ["#", "li"],
@@ -13,10 +15,10 @@ const parents: Readonly<Record<string, readonly string[]>> = {
   td: ["tr"],
   th: ["tr"],
   pre: ["#", "li"],
-  sup: ["p", "li", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6"],
-  code: ["pre", "p", "li", "td", "th", "em", "strong", "a", "h1", "h2", "h3", "h4", "h5", "h6"],
-  em: ["p", "li", "td", "th", "strong", "a", "h1", "h2", "h3", "h4", "h5", "h6"],
-  strong: ["p", "li", "td", "th", "a"],
+  ...{ sup: scripts, sub: scripts, s: [...scripts, "sup", "sub"] },
+  code: ["pre", ...scripts, "sup", "sub", "s", "em", "strong"],
+  em: [...scripts, "sup", "sub", "s", "strong"],
+  strong: ["p", "li", "td", "th", "a", "sup", "sub", "s"],
   a: ["sup", "p", "li", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6"],
   ...Object.fromEntries(["h1", "h2", "h3", "h4", "h5", "h6"].map((tag) => [tag, ["#"]])),
 };

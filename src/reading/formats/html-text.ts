@@ -20,12 +20,16 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
+/** A text in an element, the spaces around it outside. */
+export const inElement = (text: string, name: string) =>
+  text.replace(/^(\s*)(.*?)(\s*)$/su, `$1<${name}>$2</${name}>$3`);
+
 /** What a note is called in HTML. */
 export const noteId = ({ page, place }: Note) => `note-${page}-${place}`;
 
 export function htmlSpans(spans: readonly Span[], plainBold = false): string {
   let [result, link] = ["", ""];
-  spans.forEach(({ text, bold, italic, mono, uri, note }, at) => {
+  spans.forEach(({ text, bold, italic, mono, uri, note, struck, script }, at) => {
     if (note) {
       const mark = text.trimEnd();
       link += `<sup><a href="#${noteId(note)}">${escapeHtml(mark)}</a></sup>${text.slice(mark.length)}`;
@@ -38,6 +42,8 @@ export function htmlSpans(spans: readonly Span[], plainBold = false): string {
       if (mono) html = `<code>${html}</code>`;
       if (italic) html = `<em>${html}</em>`;
       if (bold && !plainBold) html = `<strong>${html}</strong>`;
+      if (struck) html = inElement(html, "s");
+      if (script) html = inElement(html, script);
     }
     link += html;
     // Runs that lead to one place are one link.

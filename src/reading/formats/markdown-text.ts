@@ -1,5 +1,6 @@
 /** Text as Markdown that reads back as the same text: what would be markup is escaped, and nothing else. */
 import type { Span } from "../layout/model/blocks.ts";
+import { inElement } from "./html-text.ts";
 
 /** What would begin a block at the start of a line. */
 const lineStart =
@@ -132,6 +133,9 @@ export function markdownSpans(spans: readonly Span[], style: MarkdownStyle): str
         if (span.italic) part = marked(part, "*");
         if (bold) part = marked(part, "**");
       }
+      if (style.emphasis && span.struck && !glued()) part = marked(part, "~~");
+      // Markdown has no marks for small text above and below the line, but for HTML's.
+      if (style.emphasis && span.script) part = inElement(part, span.script);
       text += part;
     }
     const uri = run[0]?.uri;

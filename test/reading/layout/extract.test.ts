@@ -411,7 +411,7 @@ describe("pages of a tagged document", () => {
     const { content } = await extract(pages, { format: "html" });
     expect(content).toContain("seven wizards goes on at the head of this page</p>");
     expect(content).not.toContain("running title");
-    expect(content).toContain('<p class="footnote">1 See the records.</p>');
+    expect(content).toContain('<p class="footnote"><sup>1</sup> See the records.</p>');
   });
 });
 

@@ -102,7 +102,7 @@ describe("footnotes", () => {
         ...note(700, "1", "See the records of the town."),
       ]),
     ]);
-    expect(content).toContain("25 km1 of");
+    expect(content).toContain("25 km<sup>1</sup> of");
     expect(content).toContain("claim[^1] about");
   });
 

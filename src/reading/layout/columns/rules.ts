@@ -1,6 +1,6 @@
 /** Lines drawn on a page, found in its drawings: thin rectangles, strokes, edges of frames and coloured cells. */
-import type { Box, Drawing } from "../../../core/page-layout.ts";
-import { height, width } from "../../lines/geometry.ts";
+import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
+import { centerX, height, width } from "../../lines/geometry.ts";
 import type { Line } from "../model/blocks.ts";
 
 export interface Rule {
@@ -69,32 +69,47 @@ export function findRules(drawings: readonly Drawing[], page: { width: number; h
   return { horizontal: joinRules(horizontal), vertical: joinRules(vertical), fills };
 }
 
-/** In font sizes: how far below its baseline a text's underline is drawn, and how near its ends are to those of the text. */
-const underlined = 0.35;
+/** In font sizes: how far below its baseline a text's underline is drawn, and how far above it a line through it. */
+const underlined = [0, 0.35] as const;
+const struckThrough = [-0.5, -0.15] as const;
+/** In font sizes: how near the ends of such lines are to those of the text. */
 const sameEnds = 0.3;
 
-/** Whether a line is drawn below words of these text lines, and no farther. */
-function underlines({ at, from, to }: Rule, lines: readonly Line[]): boolean {
-  const near = lines.filter(({ baseline, size }) => at >= baseline && at <= baseline + underlined * size);
+/** The words that a line is drawn below or through, and no farther; none where it ends elsewhere. */
+function wordsOn({ at, from, to }: Rule, lines: readonly Line[], [low, high]: readonly [number, number]) {
+  const near = lines.filter(({ baseline: y, size }) => at >= y + low * size && at <= y + high * size);
   const some = (ends: (box: Box) => number) =>
     near.some(({ words, size }) => words.some(({ box }) => Math.abs(ends(box)) < sameEnds * size));
-  return some(({ x0 }) => x0 - from) && some(({ x1 }) => x1 - to);
+  if (!some(({ x0 }) => x0 - from) || !some(({ x1 }) => x1 - to)) return [];
+  return near.flatMap(({ words }) => words.filter(({ box }) => centerX(box) > from && centerX(box) < to));
 }
 
-/** Lines of text that are looked at for each line drawn: hostile pages have tens of thousands of both. */
+/** Lines of text that are looked at above and below each line drawn: hostile pages have tens of thousands of both. */
 const mostLooked = 100;
 
-/** What is drawn without the underlines of links and other words, which part nothing. */
-export function withoutUnderlines(rules: Rules, lines: readonly Line[]): Rules {
+/** Lines of text with the words that are struck through, and what is drawn but for that and underlines: they part nothing. */
+export function withTextRules(
+  rules: Rules,
+  lines: readonly Line[],
+): { rules: Rules; lines: readonly Line[] } {
+  if (rules.horizontal.length === 0) return { rules, lines };
   const sorted = [...lines].sort((a, b) => a.baseline - b.baseline);
-  const isUnderline = (rule: Rule) => {
+  const struck = new Set<Word>();
+  const horizontal = rules.horizontal.filter((rule) => {
     let [low, high] = [0, sorted.length];
     while (low < high) {
       const half = (low + high) >> 1;
       if ((sorted[half]?.baseline ?? 0) <= rule.at) low = half + 1;
       else high = half;
     }
-    return underlines(rule, sorted.slice(Math.max(0, low - mostLooked), low));
-  };
-  return { ...rules, horizontal: rules.horizontal.filter((rule) => !isUnderline(rule)) };
+    const through = wordsOn(rule, sorted.slice(low, low + mostLooked), struckThrough);
+    for (const word of through) struck.add(word);
+    const above = sorted.slice(Math.max(0, low - mostLooked), low);
+    return through.length === 0 && wordsOn(rule, above, underlined).length === 0;
+  });
+  const marked = (line: Line): Line =>
+    line.words.some((word) => struck.has(word))
+      ? { ...line, words: line.words.map((word) => (struck.has(word) ? { ...word, struck: true } : word)) }
+      : line;
+  return { rules: { ...rules, horizontal }, lines: struck.size > 0 ? lines.map(marked) : lines };
 }

@@ -16,7 +16,12 @@ export interface Note {
 /** A word of the text; a mark knows its note. */
 export interface TextWord extends Word {
   readonly note?: Note;
+  /** A line is drawn through it. */
+  readonly struck?: boolean;
 }
+
+/** How text stands to its line: small above it, or below. */
+export type Script = "sup" | "sub" | undefined;
 
 /** A run of text in one style. */
 export interface Span {
@@ -26,6 +31,8 @@ export interface Span {
   readonly mono: boolean;
   readonly uri?: string | undefined;
   readonly note?: Note | undefined;
+  readonly struck?: boolean | undefined;
+  readonly script?: Script;
 }
 
 /** What a reader sees as one line of one column. */

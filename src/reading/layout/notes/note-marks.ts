@@ -1,5 +1,5 @@
 /** The marks of footnotes: small and raised in the text, and before the note they stand raised or as plain numbers. */
-import type { Line, TextWord } from "../model/blocks.ts";
+import type { Line, Script, TextWord } from "../model/blocks.ts";
 
 /** In parts of the size of running text: notes are set as small print. */
 export const smallPrint = 0.93;
@@ -8,12 +8,22 @@ export const smallPrint = 0.93;
 const markSize = 0.8;
 /** In font sizes: how far above the line it stands. */
 const markRise = 0.12;
+/** And below it: letters are lowered less. */
+const markDrop = 0.05;
 
 const mark = /^(?:\d{1,3}|[*∗†‡§¶#]{1,3}|[a-z]|[ivx]{1,5})$/u;
 
 /** Whether a word of a line is small and stands above it. */
 const isRaised = (word: TextWord, line: Line): boolean =>
   word.size < markSize * line.size && word.baseline < line.baseline - markRise * line.size;
+
+/** How a word stands to its line. */
+export function scriptOf(word: TextWord, line: Line): Script {
+  if (isRaised(word, line)) return "sup";
+  return word.size < markSize * line.size && word.baseline > line.baseline + markDrop * line.size
+    ? "sub"
+    : undefined;
+}
 
 /** Whether a word is a raised mark. */
 export const isMark = (word: TextWord, line: Line): boolean => mark.test(word.text) && isRaised(word, line);

@@ -2,7 +2,8 @@
 
 import { hyphenCut } from "../../lines/words/hyphens.ts";
 import { partsHangul, type Vocabulary } from "../../lines/words/vocabulary.ts";
-import type { Line, Note, Span, TextWord } from "../model/blocks.ts";
+import type { Line, Note, Script, Span, TextWord } from "../model/blocks.ts";
+import { scriptOf } from "../notes/note-marks.ts";
 
 /** Scripts that write no spaces between words: their lines continue without one. */
 const spaceless =
@@ -42,19 +43,23 @@ interface OpenSpan {
   readonly mono: boolean;
   readonly uri: string | undefined;
   readonly note: Note | undefined;
+  readonly struck: boolean | undefined;
+  readonly script: Script;
 }
 
 /** Adds a text in a word's style to the runs. */
-function append(spans: OpenSpan[], text: string, { face, uri, note }: TextWord, space: boolean): void {
+function append(spans: OpenSpan[], text: string, word: TextWord, line: Line, space: boolean): void {
   const last = spans.at(-1);
+  const { face, uri, note, struck } = word;
   const { bold, italic, mono } = face;
-  const same = last?.bold === bold && last.italic === italic && last.mono === mono;
-  if (last && same && last.uri === uri && last.note === note) {
+  const script = note ? undefined : scriptOf(word, line);
+  const same = last?.bold === bold && last.italic === italic && last.mono === mono && last.script === script;
+  if (last && same && last.uri === uri && last.note === note && last.struck === struck) {
     last.text += space ? ` ${text}` : text;
     return;
   }
   if (space && last) last.text += " ";
-  spans.push({ text, bold, italic, mono, uri, note });
+  spans.push({ text, bold, italic, mono, uri, note, struck, script });
 }
 
 /** Runs of a paragraph. Spaces stand at the end of a run, never at its start. */
@@ -69,7 +74,7 @@ export function spansOf(lines: readonly Line[], vocabulary: Vocabulary): Span[] 
     const cut = joint && next.words.length > 0 ? joint.cut : 0;
     words.forEach((word, k) => {
       const own = cut > 0 && k === words.length - 1 ? word.text.slice(0, -cut) : word.text;
-      append(spans, own, word, k === 0 ? space : word.spaced);
+      append(spans, own, word, line, k === 0 ? space : word.spaced);
     });
     space = spans.length > 0 && joint?.space === true;
   });
