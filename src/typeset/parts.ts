@@ -9,19 +9,10 @@ export function partsOf(text: string): string[] {
   return text.match(graphemes)?.filter((part) => part !== "") ?? [];
 }
 
-/** Whether nothing in a text is written on anything else: each character is a part. */
-export function isAscii(text: string): boolean {
-  for (let k = 0; k < text.length; k++) if (text.charCodeAt(k) > 0x7e) return false;
-  return true;
-}
-
 /** The parts of texts, each once. */
 export function partsIn(texts: Iterable<string>): Set<string> {
   const parts = new Set<string>();
-  for (const text of texts) {
-    if (isAscii(text)) for (let k = 0; k < text.length; k++) parts.add(text.charAt(k));
-    else for (const part of partsOf(text)) parts.add(part);
-  }
+  for (const text of texts) for (const part of partsOf(text)) parts.add(part);
   return parts;
 }
 

@@ -3,7 +3,7 @@ import { type Cluster, type Run, shapeRun } from "./clusters.ts";
 import { type Level, visualOrder } from "./direction.ts";
 import type { Face } from "./faces.ts";
 import { type Bounds, moved, union } from "./outlines.ts";
-import { covers, isAscii, partsOf } from "./parts.ts";
+import { covers, partsOf } from "./parts.ts";
 
 /** Clusters one after the other, measured in ems. */
 export interface Word {
@@ -33,8 +33,9 @@ export function tokensOf(text: string): readonly string[] {
 
 /** `faces`: the font of each part of the texts that will be set. */
 export function wordShaper(faces: ReadonlyMap<string, Face>): WordShaper {
+  /** By the font of what stands before them, which is the font of their digits and points too. */
   const inFonts = new Map<Face | undefined, Map<string, Word>>();
-  const mixedWord = (token: string, before: Face | undefined): Word => {
+  const wordAfter = (before: Face | undefined, token: string): Word => {
     const same = inFonts.get(before) ?? new Map<string, Word>();
     inFonts.set(before, same);
     const word =
@@ -46,56 +47,17 @@ export function wordShaper(faces: ReadonlyMap<string, Face>): WordShaper {
     same.set(token, word);
     return word;
   };
-  /** The font that has all of an ASCII word; undefined: there is more to be looked at. */
-  const soleFace = (token: string): Face | undefined => {
-    if (!isAscii(token)) return undefined;
-    const face = faces.get(token.charAt(0));
-    for (let k = 1; k < token.length; k++) if (faces.get(token.charAt(k)) !== face) return undefined;
-    return face;
-  };
   return {
     mixed: (text, levels) => [shaped(text, runsOf(text, faces, levels, undefined))],
     words(text) {
       let before: Face | undefined;
       return tokensOf(text).map((token) => {
-        const face = soleFace(token);
-        const plain = face !== undefined && (before === undefined || before === face);
-        const word = plain ? wordIn(face, token) : mixedWord(token, before);
+        const word = wordAfter(before, token);
         before = word.clusters.at(-1)?.face ?? before;
         return word;
       });
     },
   };
-}
-
-/**
- * What is known of a font weighs its words and their clusters; beyond this all are forgotten. Enough for the numbers of the
- * pages of any usual document: a word takes about 200 bytes, each cluster, which words share, eight more.
- */
-const maxKnown = 250_000;
-/** A word without its clusters. */
-const wordWeight = 4;
-
-interface Known {
-  readonly words: Map<string, Word>;
-  weight: number;
-}
-
-const knownOf = new WeakMap<Face, Known>();
-
-/** A word in one font, from left to right. Fonts stay loaded, and so do the words: documents have the same numbers. */
-function wordIn(face: Face, text: string): Word {
-  let known = knownOf.get(face);
-  const before = known?.words.get(text);
-  if (before) return before;
-  if (!known || known.weight >= maxKnown) {
-    known = { words: new Map(), weight: 0 };
-    knownOf.set(face, known);
-  }
-  const word = shaped(text, [{ face, level: 0, start: 0, end: text.length }]);
-  known.words.set(text, word);
-  known.weight += wordWeight + word.clusters.length;
-  return word;
 }
 
 function shaped(text: string, runs: readonly Run[]): Word {
