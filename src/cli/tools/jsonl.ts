@@ -5,7 +5,14 @@
 import { randomUUID } from "node:crypto";
 import { validate } from "../../core/json/validate.ts";
 import { maxBodyBytes } from "../../core/limits.ts";
-import { invalid, type Problem, type ProblemCode, ProblemError, toProblem } from "../../core/problem.ts";
+import {
+  invalid,
+  orAborted,
+  type Problem,
+  type ProblemCode,
+  ProblemError,
+  toProblem,
+} from "../../core/problem.ts";
 import type { Tool } from "../../core/tool.ts";
 import { onStopSignal } from "../../host/process/signals.ts";
 import { inputPieces, print } from "../../host/terminal/terminal.ts";
@@ -66,17 +73,17 @@ export async function runLines(given: GivenFlags, only?: Tool): Promise<number> 
     if (signal === "SIGINT" || count > 1) end.abort();
     stop.abort();
   });
-  const stopped = new Promise<undefined>((done) => {
-    stop.signal.addEventListener("abort", () => done(undefined));
-  });
   let failures = 0;
   let number = 0;
   const lines = splitLines(inputPieces(), maxBodyBytes);
   for (;;) {
-    const next = await Promise.race([lines.next(), stopped]);
+    const next = await orAborted(lines.next(), stop.signal).catch((error: unknown) => {
+      if (!stop.signal.aborted) throw error;
+      return undefined;
+    });
     if (end.signal.aborted) return exitCodes.interrupted;
-    if (stop.signal.aborted) return exitCodes.stopped;
-    if (!next || next.done) return failures > 0 ? exitCodes.partly : exitCodes.done;
+    if (!next || stop.signal.aborted) return exitCodes.stopped;
+    if (next.done) return failures > 0 ? exitCodes.partly : exitCodes.done;
     number += 1;
     if (typeof next.value === "string" && next.value.trim() === "") continue;
     const line = readLine(next.value, only);
