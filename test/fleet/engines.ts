@@ -27,6 +27,7 @@ import { found } from "../docs/session.ts";
 import { createChance } from "../simulation/clock.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
 import { inCi } from "../support/tools.ts";
+import { type Cluster, slurmPrograms, startSlurm } from "./slurm-cluster.ts";
 
 const checkout = resolve(import.meta.dirname, "../..");
 const { values } = parseArgs({
@@ -43,6 +44,8 @@ interface Engine {
   readonly script: string;
   /** Where the results lie. */
   readonly out: string;
+  /** What is started before the script, for it alone. */
+  readonly cluster?: () => Promise<Cluster>;
 }
 
 const parts = 4;
@@ -67,6 +70,17 @@ work & second=$!
 until node queue-left.mjs 2> failed.log; do sleep 0.5; done
 kill $first $second $redis
 if [ -s failed.log ]; then cat failed.log; exit 1; fi
+`;
+
+/** Slurm lets what is begun again wait two minutes, should the node be ill. Here it need not. */
+const slurmScript = `
+job=$(sbatch --parsable --array=0-${parts - 1} slurm.sh)
+while [ -n "$(squeue --noheader --job "$job")" ]; do
+  for waiting in $(squeue --noheader --array --states=PENDING --format=%i --job "$job"); do
+    scontrol update jobid="$waiting" starttime=now || true
+  done
+  sleep 0.5
+done
 `;
 
 const engines: readonly Engine[] = [
@@ -100,6 +114,14 @@ const engines: readonly Engine[] = [
     files: ["queue-add.mjs", "queue-worker.mjs", "queue-left.mjs"],
     script: queueScript,
     out: "out",
+  },
+  {
+    name: "slurm",
+    needs: slurmPrograms,
+    files: ["slurm.sh"],
+    script: slurmScript,
+    out: "out",
+    cluster: startSlurm,
   },
 ];
 
@@ -168,12 +190,13 @@ async function runEngine(engine: Engine, kills: number): Promise<string> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), `pdfd-${engine.name}-`)));
   const chance = createChance(20_260_113);
   try {
+    await using cluster = await engine.cluster?.();
     makeWork(root, engine);
     mkdirSync(join(root, "tmp"));
     const path = `${join(root, "bin")}:${process.env.PATH}`;
     const running = spawn("sh", ["-c", engine.script], {
       cwd: root,
-      env: { ...bareEnvironment, PATH: path, TMPDIR: join(root, "tmp") },
+      env: { ...bareEnvironment, PATH: path, TMPDIR: join(root, "tmp"), ...cluster?.environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";

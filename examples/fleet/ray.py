@@ -1,0 +1,19 @@
+"""Ray Data: the calls of calls.jsonl in batches, the answers in answers/. Not tried. Computers of the cluster share the folder."""
+import subprocess
+import tempfile
+
+import ray
+
+
+def run(batch):
+    with tempfile.NamedTemporaryFile() as answers:
+        command = ["pdfd", "--jsonl", "--resume", answers.name]
+        calls = "".join(f"{line}\n" for line in batch["text"])
+        done = subprocess.run(command, input=calls, stdout=subprocess.PIPE, text=True)
+    if done.returncode > 1:
+        raise RuntimeError(f"pdfd ended with {done.returncode}")  # Ray makes the batch again.
+    return {"answer": done.stdout.splitlines()}
+
+
+calls = ray.data.read_text("calls.jsonl")
+calls.map_batches(run, batch_size=1000, batch_format="numpy").write_json("answers")
