@@ -41,8 +41,6 @@ export interface DownloadOptions {
   readonly onProgress: (state: Transfer) => void;
   /** Bytes that are free where a folder is; undefined: unknown. */
   readonly freeBytes?: (folder: string) => number | undefined;
-  /** Now, for the manifest. */
-  readonly date?: () => Date;
 }
 
 /** What stays free on the disk besides. */
@@ -121,12 +119,12 @@ function finish(
   id: ModelName,
   folder: string,
   files: readonly ManifestFile[],
-  { store, hub, date }: DownloadOptions,
+  { store, hub }: DownloadOptions,
 ): void {
   const { repo, revision } = store.catalog[id];
   removeOwn(join(folder, "plan.json"));
   const manifest = { id, repo, revision, verified: true, source: hub, files: [...files] };
-  install(folder, modelFolder(store, id), manifest, date);
+  install(folder, modelFolder(store, id), manifest);
   // Half downloads of commits that an earlier version of this program wanted.
   for (const name of namesIn(partialsFolder(store)))
     if (name.startsWith(`${id}-`) && readManifest(join(partialsFolder(store), name)) === undefined)
@@ -138,9 +136,8 @@ export function install(
   draft: string,
   final: string,
   manifest: Omit<Manifest, "format" | "installed_at">,
-  date = () => new Date(),
 ): void {
-  writeManifest(draft, { format: 1, ...manifest, installed_at: date().toISOString() });
+  writeManifest(draft, { format: 1, ...manifest, installed_at: new Date().toISOString() });
   makeFolder(dirname(final));
   publishFolder(draft, final, () => false);
 }

@@ -26,7 +26,6 @@ export interface ImportOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (state: Transfer) => void;
   readonly freeBytes: (folder: string) => number | undefined;
-  readonly date?: () => Date;
 }
 
 /** A file to take: where it is, and what is known of it. */
@@ -67,7 +66,7 @@ export async function importModel(
     const final = unverified ? unverifiedFolder(store, id) : modelFolder(store, id);
     const { repo, revision } = store.catalog[id];
     const origin = unverified ? { repo: null, revision: null } : { repo, revision };
-    install(draft, final, { id, ...origin, verified: !unverified, source: folder, files }, options.date);
+    install(draft, final, { id, ...origin, verified: !unverified, source: folder, files });
   } finally {
     removeOwn(draft);
   }
