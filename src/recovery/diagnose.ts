@@ -3,7 +3,6 @@ import type { CosDocument } from "../cos/document.ts";
 import { CosError } from "../cos/syntax/error.ts";
 import { asBuffer } from "../cos/syntax/source-window.ts";
 import type { PdfDocument } from "../document/open.ts";
-import { createStreamCheck, type StreamCheck } from "./edits/damaged-streams.ts";
 import type { Fault } from "./faults.ts";
 import type { Known } from "./strategies/known.ts";
 import { salvage } from "./strategies/salvage.ts";
@@ -18,8 +17,6 @@ export interface Diagnosis {
    * need not be read again.
    */
   readonly document: PdfDocument | undefined;
-  /** Of that document: the streams that are to be decoded to know whether their data is damaged. */
-  readonly suspect: readonly number[];
 }
 
 /** Looks at the whole file. Throws CosError `password`, `limit` and `work`. */
@@ -31,15 +28,13 @@ export function diagnose(known: Known): Diagnosis {
     found.add("end_of_file");
   const cos = known.cos();
   if (!cos && known.cause?.reason === "syntax") addCause(known.cause, found);
-  const streams = cos && createStreamCheck(cos);
-  const document = cos && streams && lookInside(known, cos, streams, found);
+  const document = cos && lookInside(known, cos, found);
   // What a wrong cross-reference does not lead to was not looked at.
   if ((!cos || found.has("xref")) && !found.has("stream_length") && known.once(salvage).lacksStreamEnds)
     found.add("stream_length");
   return {
     faults: found,
     document: found.size === 0 && document && document.pages.count > 0 ? document : undefined,
-    suspect: streams?.suspect ?? [],
   };
 }
 
@@ -50,20 +45,13 @@ function addCause({ code }: CosError, found: Set<Fault>): void {
 }
 
 /** The page tree is walked, and every object read once; the document where there is one. */
-function lookInside(
-  known: Known,
-  cos: CosDocument,
-  streams: StreamCheck,
-  found: Set<Fault>,
-): PdfDocument | undefined {
+function lookInside(known: Known, cos: CosDocument, found: Set<Fault>): PdfDocument | undefined {
   const document = known.strict();
   if (!document || document.pages.inconsistencies.length > 0 || document.pages.wrongCounts.size > 0)
     found.add("page_tree");
   for (let num = 1; num < cos.objectCount; num++) {
     try {
-      const value = cos.object(num);
-      // Where something is wrong, another document is written than this.
-      if (found.size === 0) streams.look(num, value);
+      cos.object(num);
     } catch (error) {
       if (!(error instanceof CosError)) throw error;
       found.add(error.code);

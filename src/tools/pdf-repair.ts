@@ -40,16 +40,12 @@ export const pdfRepair = defineTool({
     using file = context.files.openInput(input, "input");
     if (file.size === 0) throw failed(`${file.path} is empty: there is nothing to repair`);
     const known = learn(file, { password, work: context.work });
-    const {
-      faults: found,
-      document: sound,
-      suspect,
-    } = await translateErrors(file.path, () => diagnose(known), known);
+    const diagnosis = await translateErrors(file.path, () => diagnose(known), known);
     const source = known.headerAt < 0 ? withHeader(file) : file;
     return await withRepair(file.path, async (damage) => {
       using target = context.files.newFile(output, "output");
-      const fixed = new Set<Fault>(found);
-      let opened = damage ? undefined : sound;
+      const fixed = new Set<Fault>(diagnosis.faults);
+      let opened = damage ? undefined : diagnosis.document;
       if (!opened) {
         const start =
           source === file && !damage ? known : learn(source, { password, damage, work: context.work });
@@ -62,7 +58,7 @@ export const pdfRepair = defineTool({
         password,
         edit(session) {
           rebuild(session);
-          const { any, pages } = mendStreams(session, opened === sound ? suspect : undefined);
+          const { any, pages } = mendStreams(session);
           if (any) fixed.add("stream_data");
           for (const page of pages)
             context.warn(`page ${page}: its content was damaged; text or drawings may be missing or wrong`);

@@ -52,18 +52,6 @@ function hasHeader(encoded: Uint8Array): boolean {
   return (method & 15) === 8 && (flags & 32) === 0 && (method * 256 + flags) % 31 === 0;
 }
 
-/**
- * Decoded bytes of a zlib stream that is whole, its checksum with it; undefined where it is not, or has more than `limit`:
- * `inflate` then finds what is wrong.
- */
-export function intactLength(data: Uint8Array, limit: number): number | undefined {
-  try {
-    return zlib().inflateSync(data, { maxOutputLength: Math.max(1, limit), finishFlush: whole }).length;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Decodes Brotli data. Throws CosError like `inflate`, for a missing end too. */
 export function unbrotli(data: Uint8Array, limit: number, onDamage?: OnDamage): Uint8Array {
   const decode = (bytes: Uint8Array, finishFlush = partialBrotli) =>

@@ -1,17 +1,9 @@
 /** Streams whose compressed data is damaged: they keep what is before the damage. */
 
 import type { CosDocument } from "../../cos/document.ts";
-import { inflate, intactLength } from "../../cos/filters/flate.ts";
+import { inflate } from "../../cos/filters/flate.ts";
 import { CosError } from "../../cos/syntax/error.ts";
-import {
-  type CosDict,
-  type CosStream,
-  type CosValue,
-  isArray,
-  isNamed,
-  isRef,
-  isStream,
-} from "../../cos/syntax/value.ts";
+import { type CosDict, isArray, isNamed, isRef, isStream } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../../document/edit.ts";
 import { sanitizeContent } from "../../document/pages/sanitize-content.ts";
@@ -31,49 +23,24 @@ const imageFilters = new Set(["DCTDecode", "JPXDecode", "CCITTFaxDecode", "JBIG2
 /** What describes how data is coded. */
 const coding = ["Filter", "DecodeParms", "DL"] as const;
 
-/** What finds the streams of a document that are to be decoded. */
-export interface StreamCheck {
-  /** Looks at an object that was found. */
-  look(num: number, value: CosValue): void;
-  /** Numbers of the streams that are not plainly intact, ascending where they were looked at so. */
-  readonly suspect: readonly number[];
-}
-
 /** Whether the data of a stream is damaged, as far as its filters tell. */
 export function isDamagedStream(cos: CosDocument, num: number): boolean {
   return decoded(cos, num, maxDecoded).damaged !== undefined;
 }
 
-/** Serves callers that go through the objects of a document anyway. */
-export function createStreamCheck(cos: CosDocument): StreamCheck {
-  const suspect: number[] = [];
-  let room = maxTogether;
-  return {
-    suspect,
-    look(num, value) {
-      if (!isStream(value)) return;
-      const cost = room > 0 ? intactCost(cos, value, Math.min(room, maxDecoded)) : 0;
-      if (cost === undefined) suspect.push(num);
-      else room -= cost;
-    },
-  };
-}
-
 /**
  * Writes the streams with damaged data anew, with what can be decoded of them; the pages, in order, whose own content was
  * damaged, and whether anything was. Streams in a file of their own, pictures, and those coded as images stay as they are.
- * `suspect`: those that a `StreamCheck` found in the session's document; where omitted, they are looked for.
  */
-export function mendStreams(
-  session: EditSession,
-  suspect: readonly number[] = suspectStreams(session.cos),
-): { readonly any: boolean; readonly pages: readonly number[] } {
+export function mendStreams(session: EditSession): {
+  readonly any: boolean;
+  readonly pages: readonly number[];
+} {
   const { cos } = session;
   const repaired = new Set<number>();
   let room = maxTogether;
-  for (const num of suspect) {
-    if (room <= 0) break;
-    const looked = decoded(cos, num, Math.min(room, maxDecoded));
+  for (let num = 1, end = cos.objectCount; num < end && room > 0; num++) {
+    const looked = decoded(cos, num, Math.min(room, maxDecoded), maxEncoded);
     room -= looked.cost;
     if (!looked.damaged) continue;
     const dict = new Map(looked.damaged.dict);
@@ -85,20 +52,6 @@ export function mendStreams(
   return { any: true, pages: pagesOf(session, repaired) };
 }
 
-/** The streams of a document that are to be decoded to know whether their data is damaged. */
-export function suspectStreams(cos: CosDocument): readonly number[] {
-  const check = createStreamCheck(cos);
-  for (let num = 1, end = cos.objectCount; num < end; num++) {
-    try {
-      check.look(num, cos.object(num));
-    } catch (error) {
-      // An object that cannot be read at all is found by other checks.
-      if (!(error instanceof CosError)) throw error;
-    }
-  }
-  return check.suspect;
-}
-
 interface Looked {
   /** Decoded bytes. */
   readonly cost: number;
@@ -108,29 +61,16 @@ interface Looked {
 
 const passedOver: Looked = { cost: 0 };
 
-/** How many bytes an intact stream has decoded, 0 for one that is passed over; undefined: it has to be decoded to be known. */
-function intactCost(
-  cos: CosDocument,
-  { dict, stored, encoded }: CosStream,
-  limit: number,
-): number | undefined {
-  const filter = dict.get("Filter");
-  // Readers show what they can of pictures, and most of a file's bytes are theirs.
-  if (filter === undefined || dict.has("F") || isNamed(dict.get("Subtype"), "Image")) return 0;
-  const length = stored?.().length ?? 0;
-  if (length === 0 || length > maxEncoded) return 0;
-  if (cos.encryption || dict.has("DecodeParms") || !isNamed(filter, "FlateDecode")) return undefined;
-  return intactLength(encoded(), limit);
-}
-
-/** Decodes a stream that is not plain Flate, or not intact; one that cannot be read at all is passed over. */
-function decoded(cos: CosDocument, num: number, limit: number): Looked {
+/** Decodes a stream; one that is longer than `most`, a picture, or cannot be read at all is passed over. */
+function decoded(cos: CosDocument, num: number, limit: number, most = Number.POSITIVE_INFINITY): Looked {
   let dict: CosDict | undefined;
   let isDamaged = false;
   try {
     const stream = cos.object(num);
     if (!isStream(stream) || !stream.dict.has("Filter") || stream.dict.has("F")) return passedOver;
     dict = stream.dict;
+    if ((stream.stored?.().length ?? 0) > most) return passedOver;
+    // Readers show what they can of pictures, and most of a file's bytes are theirs.
     if (isNamed(cos.resolve(dict.get("Subtype")), "Image")) return passedOver;
     const onDamage = () => {
       isDamaged = true;
