@@ -11,8 +11,13 @@ import { sanitizeContent } from "../../document/pages/sanitize-content.ts";
 /** Encoded and decoded bytes of a stream that is looked at, at most. */
 const maxEncoded = 16 * 1024 * 1024;
 const maxDecoded = 64 * 1024 * 1024;
-/** Decoded bytes of all streams together: beyond, the others stay as they are. */
+/**
+ * Decoded bytes of all streams together, in any file and for each byte of it: beyond, the others stay as they are. They cost
+ * an eighth of that in steps, and the call needs others (core/work.ts).
+ */
 const maxTogether = 512 * 1024 * 1024;
+const leastTogether = 32 * 1024 * 1024;
+const decodedPerByte = 64;
 
 /** A damaged stream that unfolds to more than `maxDecoded` in a file smaller than this, in bytes, is an attack: it becomes empty. */
 const smallFile = 1_000_000;
@@ -38,7 +43,7 @@ export function mendStreams(session: EditSession): {
 } {
   const { cos } = session;
   const repaired = new Set<number>();
-  let room = maxTogether;
+  let room = Math.min(maxTogether, leastTogether + decodedPerByte * cos.source.size);
   for (let num = 1, end = cos.objectCount; num < end && room > 0; num++) {
     const looked = decoded(cos, num, Math.min(room, maxDecoded), maxEncoded);
     room -= looked.cost;
