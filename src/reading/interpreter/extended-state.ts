@@ -29,7 +29,6 @@ export function applyState(run: PageRun, name: string): void {
   const { state } = run;
   state.fillAlpha = change.fillAlpha ?? state.fillAlpha;
   state.lineWidth = change.lineWidth ?? state.lineWidth;
-  state.roundCap = change.roundCap ?? state.roundCap;
 }
 
 function changeOf({ shared: { document } }: PageRun, value: CosValue): StateChange {
@@ -38,14 +37,12 @@ function changeOf({ shared: { document } }: PageRun, value: CosValue): StateChan
   if (!dict) return {};
   const [font, size] = arrayAt(cos, dict.get("Font")) ?? [];
   const alpha = numberAt(cos, dict.get("ca"));
-  const cap = numberAt(cos, dict.get("LC"));
   const group = streamAt(cos, dictAt(cos, dict.get("SMask"))?.get("G"));
   return {
     font: font === undefined ? undefined : { value: font, size: numberAt(cos, size) ?? 0 },
     maskWithText: group !== undefined && mayShowText(cos, group),
     fillAlpha: alpha && Math.max(0, Math.min(1, alpha)),
     lineWidth: numberAt(cos, dict.get("LW")),
-    roundCap: cap === undefined ? undefined : cap === 1,
   };
 }
 

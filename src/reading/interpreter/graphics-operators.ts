@@ -91,9 +91,7 @@ export const graphicsOperators: Readonly<Record<string, Operator>> = {
   w(run) {
     run.state.lineWidth = operand(run, 0);
   },
-  J(run) {
-    run.state.roundCap = operand(run, 0) === 1;
-  },
+  J: nothing,
   j: nothing,
   M: nothing,
   d: nothing,

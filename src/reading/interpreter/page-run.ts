@@ -21,7 +21,6 @@ export interface StateChange {
   readonly maskWithText?: boolean;
   readonly fillAlpha?: number | undefined;
   readonly lineWidth?: number | undefined;
-  readonly roundCap?: boolean | undefined;
 }
 
 /** What lasts as long as the document is open. */

@@ -89,11 +89,6 @@ describe("plainTables in running text", () => {
         ]),
       ),
     );
-  it("takes columns whose lines go on with a sentence for none", () => {
-    const left = ["Five constants and how they", "are bound to each other, and", "the sum of them all"];
-    const right = ["In right triangles the sum", "of the squares of two sides is", "the square of the third"];
-    expect(beside(left, right)).toEqual([]);
-  });
   it("takes columns of short texts for one", () => {
     const left = ["Anna Huber", "Bert Stone", "Carla Field"];
     const right = ["baker of white bread", "miller", "keeper of the tower"];

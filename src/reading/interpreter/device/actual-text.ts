@@ -1,6 +1,6 @@
 /**
  * `ActualText` (ISO 32000-2, 14.9.4): text that a document gives in place of glyphs. It is put where the glyphs stand.
- * What the glyphs and this text have in common at the beginning and the end of a show of text keeps its own places.
+ * Each glyph has the next of its characters; those that no glyph is left for stand behind the last.
  */
 
 import type { Box } from "../../../core/page-layout.ts";
@@ -156,41 +156,10 @@ export class ActualTexts {
       for (const item of items) this.#put(item, item.code);
       return;
     }
-    let { codes } = replacement;
-    if (codes.length === 0) return;
-    let start = 0;
-    while (start < items.length && start < codes.length && items[start]?.code === codes[start]) start++;
-    for (const item of items.slice(0, start)) this.#put(item, item.code);
-    codes = codes.slice(start);
-    if (start === items.length) {
-      replacement.codes = codes;
-      return;
-    }
-    let left = codes.length;
-    let end = items.length;
-    while (end > start && left > 0 && items[end - 1]?.code === codes[left - 1]) {
-      end--;
-      left--;
-    }
-    let i = start;
+    const { codes } = replacement;
     let used = 0;
-    for (; i < end; i++) {
-      const item = items[i];
-      if (item === undefined) break;
-      const takes = item.visible && i < left;
-      const code = takes ? (codes[used] ?? -1) : -1;
-      if (takes && used < codes.length) used++;
-      this.#put(item, code);
-    }
-    codes = codes.slice(used);
-    if (end === items.length) {
-      replacement.codes = codes;
-      return;
-    }
-    const room = codes.length - (items.length - end);
-    this.#send(codes.slice(0, Math.max(0, room)));
-    for (const item of items.slice(end)) this.#put(item, item.code);
-    replacement.codes = [];
+    for (const item of items) this.#put(item, item.visible ? (codes[used++] ?? -1) : -1);
+    replacement.codes = codes.slice(used);
   }
 
   /** Characters of the text that no glyph is left for go behind the last glyph. */

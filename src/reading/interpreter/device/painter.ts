@@ -78,15 +78,15 @@ export class Painter {
   }
 
   fill(path: Path, state: GraphicsState): void {
-    this.#path(path, { state, stroked: false, half: 0 }, true);
+    this.#path(path, { state, stroked: false, half: 0 });
   }
 
   stroke(path: Path, state: GraphicsState): void {
-    this.#path(path, { state, stroked: true, half: state.lineWidth / 2 }, !state.roundCap);
+    this.#path(path, { state, stroked: true, half: state.lineWidth / 2 });
   }
 
   /** Each subpath that is a rectangle or a straight line along the page by itself; all others as one. */
-  #path({ steps: list, points }: Path, adding: Adding, trailing: boolean): void {
+  #path({ steps: list, points }: Path, adding: Adding): void {
     const rest = nowhere();
     let corners: number[] = [];
     let plain = true;
@@ -130,7 +130,7 @@ export class Painter {
         if (plain) plain = addCorner(corners, x, y);
       }
     }
-    if (!(trailing && plain && corners.length === 2)) finish();
+    finish();
     this.#add(rest, adding);
   }
 

@@ -35,7 +35,6 @@ export class GraphicsState {
 
   fillAlpha = 1;
   lineWidth = 1;
-  roundCap = false;
 
   copy(): GraphicsState {
     return Object.assign(new GraphicsState(), this);

@@ -27,24 +27,9 @@ function wordsIn({ from, to }: Column, rows: readonly Row[]): RowWords[] {
 
 const bullet = /^(?:[^\p{L}\p{N}]{1,2}|\(?\w{1,3}[.)])$/u;
 
-/** In font sizes: how unlike the ends of cells are before a column that each row begins at one place. */
-const unlikeEnds = 0.3;
-
-const distinct = (words: readonly Word[]) => new Set(words.map(({ text }) => text)).size;
-
-/** Whether words of unlike texts and lengths have others of unlike texts behind them at one place. */
-function areCells(before: readonly Word[], after: readonly Word[]): boolean {
-  const ends = before.map(({ box }) => box.x1);
-  const spread = Math.max(...ends) - Math.min(...ends);
-  if (before.length < leastRows || spread < unlikeEnds * (before[0]?.size ?? 0)) return false;
-  return distinct(before) > 0.6 * before.length && distinct(after) > 0.4 * after.length;
-}
-
 /** Whether rows that reach `x` begin a word there, and some have others before it; a head may be centred. */
 function beginsColumn(x: number, rows: readonly RowWords[]): boolean {
-  let [begin, others, bullets] = [0, 0, 0];
-  const before: Word[] = [];
-  const after: Word[] = [];
+  let [begin, both, others, bullets] = [0, 0, 0, 0];
   for (const { words } of rows) {
     const at = words.findIndex(({ box }) => Math.abs(box.x0 - x) < aligned);
     const [word, last] = [words[at], words[at - 1]];
@@ -56,14 +41,12 @@ function beginsColumn(x: number, rows: readonly RowWords[]): boolean {
     if (last && word.box.x0 - last.box.x1 < leastGap * word.size) return false;
     begin += 1;
     if (!last) continue;
-    before.push(last);
-    after.push(word);
+    both += 1;
     if (at === 1 && bullet.test(last.text)) bullets += 1;
   }
-  const both = before.length;
   if (bullets > 0.5 * both || begin < leastRows || both < 2 || others > 0.15 * begin) return false;
   // Lines that go on in the column alone: like texts above each other have no such line.
-  return begin - both >= 0.15 * begin || areCells(before, after);
+  return begin - both >= 0.15 * begin;
 }
 
 /** Where columns begin inside one that no wide gap parts. */

@@ -1,6 +1,6 @@
 /**
- * The head of a table between lines across: which of its lines are one cell, and which cells stand over several columns. A line
- * below a part of the head says so, or text that reaches over columns that have heads of their own.
+ * The head of a table between lines across: which of its lines are one cell, and which cells stand over several columns: a line
+ * below a part of the head says so.
  */
 import { clusterValues } from "../../lines/geometry.ts";
 import type { Rule } from "../columns/rules.ts";
@@ -111,20 +111,6 @@ function spansAbove(rule: Rule, rows: readonly Row[], columns: readonly Column[]
   });
 }
 
-/** Text that reaches over columns which have text of their own below it, in rows of one level. */
-function spansOver(head: readonly PlacedRow[]): Span[] {
-  return head.flatMap(({ row, cells }, at) => {
-    const next = head[at + 1];
-    if (!next) return [];
-    const filled = new Set(head.slice(at + 1).flatMap((below) => [...below.cells.keys()]));
-    return [...cells].flatMap(([first, { words, last }]): Span[] => {
-      const below = [...filled].filter((column) => column >= first && column <= last);
-      if (below.length < 2) return [];
-      return [{ first, last, below: (row.baseline + next.row.baseline) / 2, parts: [{ words, row }] }];
-    });
-  });
-}
-
 /** Rows of cells of a head whose lines are `rows`; undefined: it has but one, or may be no head. `partial`: lines below parts of it. */
 export function headCells(
   rows: readonly PlacedRow[],
@@ -137,19 +123,11 @@ export function headCells(
     partial.map(({ at }) => at),
     2,
   );
-  let top = Number.NEGATIVE_INFINITY;
-  const spans = [...drawn, Number.POSITIVE_INFINITY].flatMap((bottom) => {
-    const level = rows.filter(({ row }) => row.baseline > top && row.baseline < bottom);
-    const rules = partial.filter(({ at }) => Math.abs(at - bottom) < 2);
-    const above = rules.flatMap((rule) =>
-      spansAbove(
-        { ...rule, at: bottom },
-        level.map(({ row }) => row),
-        columns,
-      ),
-    );
-    top = bottom;
-    return above.length > 0 ? above : spansOver(level);
+  const spans = drawn.flatMap((bottom, at) => {
+    const top = drawn[at - 1] ?? Number.NEGATIVE_INFINITY;
+    const level = rows.flatMap(({ row }) => (row.baseline > top && row.baseline < bottom ? [row] : []));
+    const rules = partial.filter((rule) => Math.abs(rule.at - bottom) < 2);
+    return rules.flatMap((rule) => spansAbove({ ...rule, at: bottom }, level, columns));
   });
   const borders = clusterValues(
     spans.filter(({ first, last }) => last > first).map(({ below }) => below),

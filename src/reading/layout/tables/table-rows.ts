@@ -49,30 +49,6 @@ function areNotes(rows: readonly PlacedRow[]): boolean {
 
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(" ");
 
-/** In characters: the line of a sentence. */
-const sentenceLine = 20;
-
-/** Whether in every column most lines go on with the sentence of the line above. */
-function runOn(rows: readonly PlacedRow[], columns: number): boolean {
-  for (let column = 0; column < columns; column += 1) {
-    let [pairs, going] = [0, 0];
-    for (let at = 1; at < rows.length; at += 1) {
-      const [above, below] = [rows[at - 1]?.cells.get(column), rows[at]?.cells.get(column)];
-      if (!above || !below) continue;
-      pairs += 1;
-      const text = textOf(above.words);
-      if (
-        text.length >= sentenceLine &&
-        !/[.!?:;]$/.test(text) &&
-        /^\p{Ll}/u.test(below.words[0]?.text ?? "")
-      )
-        going += 1;
-    }
-    if (pairs < 2 || going < 0.5 * pairs) return false;
-  }
-  return true;
-}
-
 /** Whether all rows fill their line from the same left to the same right, and end with words: lines of justified text. */
 function areJustified(rows: readonly Row[]): boolean {
   const [first] = rows;
@@ -145,6 +121,5 @@ export function isTable(
   const average = multi.reduce((sum, { cells }) => sum + cells.size, 0) / multi.length;
   if (columns.length > 3 && average < 0.5 * columns.length && digits < 0.3) return false;
   if (!orderly) return digits > 0.4 && columns.length >= 3;
-  if (length > 32 && digits < 0.2) return false;
-  return !runOn(placed, columns.length);
+  return length <= 32 || digits >= 0.2;
 }
