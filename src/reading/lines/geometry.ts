@@ -33,16 +33,6 @@ export function holds(outer: Box, inner: Box, slack = 0): boolean {
   return x >= outer.x0 - slack && x <= outer.x1 + slack && y >= outer.y0 - slack && y <= outer.y1 + slack;
 }
 
-/** Whether `inner` lies in `outer` as a whole, with some slack. */
-export function contains(outer: Box, inner: Box, slack = 0): boolean {
-  return (
-    inner.x0 >= outer.x0 - slack &&
-    inner.x1 <= outer.x1 + slack &&
-    inner.y0 >= outer.y0 - slack &&
-    inner.y1 <= outer.y1 + slack
-  );
-}
-
 /** The value in the middle; 0 of none. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -7,8 +7,6 @@ import type { TextDevice } from "./text-device.ts";
 
 /** Points: coordinates as near as this are the same. */
 const same = 0.00001;
-/** Points by which a box may reach over a whole one. */
-const rounding = 0.001;
 /** An image less opaque than this is a watermark or an effect. */
 const leastAlpha = 0.5;
 
@@ -68,13 +66,11 @@ export class Painter {
     this.#device.addBlock({ kind: "image", box: shown });
   }
 
-  /** A shading may be anywhere: all that is not clipped, in whole points. */
+  /** A shading may be anywhere: all that is not clipped. */
   shading(state: GraphicsState): void {
-    if (state.fillAlpha < leastAlpha) return;
-    const [x0, y0] = [Math.floor(state.clipX0 + rounding), Math.floor(state.clipY0 + rounding)];
-    const [x1, y1] = [Math.ceil(state.clipX1 - rounding), Math.ceil(state.clipY1 - rounding)];
-    if (x0 >= x1 || y0 >= y1) return;
-    this.#device.addBlock({ kind: "image", box: clipped({ x0, y0, x1, y1 }, state) });
+    const { fillAlpha, clipX0: x0, clipY0: y0, clipX1: x1, clipY1: y1 } = state;
+    if (fillAlpha < leastAlpha || x0 >= x1 || y0 >= y1) return;
+    this.#device.addBlock({ kind: "image", box: { x0, y0, x1, y1 } });
   }
 
   fill(path: Path, state: GraphicsState): void {

@@ -136,14 +136,12 @@ function standsApart(row: Row, columns: readonly Column[]): boolean {
 
 /** In font sizes: how far above the first line a table's head stands. */
 const headReach = 1.6;
-/** Of a usual size, where no row says its own. */
-const usualSize = 10;
 
 /** The row of heads right above a table's first line, each over a column of its own that `rows` below it have. */
 function headAbove(run: readonly Rule[], rows: readonly Row[], lines: readonly Line[]): Row | undefined {
   const [first] = run;
   if (!first) return undefined;
-  const size = rows[0]?.size ?? usualSize;
+  const size = rows[0]?.size ?? 0;
   const [head, ...more] = rowsOf(between({ ...first, at: first.at - headReach * size }, first, lines));
   if (!head || more.length > 0 || rows.length < 2 || head.chunks.length < 2) return undefined;
   const columns = bandColumns([head, ...rows], 1);

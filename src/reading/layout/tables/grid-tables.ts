@@ -1,6 +1,6 @@
 /** Tables whose cells are drawn: lines in both directions that touch. */
 import type { Box } from "../../../core/page-layout.ts";
-import { boxAround, clusterValues, contains, holds, width } from "../../lines/geometry.ts";
+import { boxAround, clusterValues, holds, width } from "../../lines/geometry.ts";
 import type { Rule, Rules } from "../columns/rules.ts";
 import type { Cell, FoundTable, Line } from "../model/blocks.ts";
 import { cellLines, wholeWords } from "./cells.ts";
@@ -47,7 +47,7 @@ function gridLines(lines: readonly Line[], box: Box, cells: readonly GridCell[])
   const held = lines.filter((line) => holds(box, line.box, 1));
   const upright = held.filter((line) => line.horizontal);
   const turned = held.filter(
-    (line) => line.turn !== undefined && cells.some((cell) => contains(cell.box, line.box, slack)),
+    (line) => line.turn !== undefined && cells.some((cell) => holds(cell.box, line.box)),
   );
   return lettersOf(turned) < lettersOf(upright)
     ? held.filter((line) => line.horizontal || turned.includes(line))

@@ -16,10 +16,7 @@ interface Gap {
 /** In font sizes: a gap between columns is at least this wide. */
 const minGap = 0.85;
 
-const noGaps: readonly Gap[] = [];
-
 function gapsOf(row: Row): readonly Gap[] {
-  if (row.chunks.length < 2) return noGaps;
   return row.chunks.slice(1).flatMap((chunk, at) => {
     const from = row.chunks[at]?.to ?? 0;
     return chunk.from - from >= minGap * row.size ? [{ from, to: chunk.from }] : [];
@@ -81,8 +78,8 @@ function isTitle({ chunks, size }: Row, before: Row, after: Row | undefined): bo
   return chunks.length === 1 && size > 1.1 * before.size && (after === undefined || size > 1.1 * after.size);
 }
 
-/** Tables in a stretch of lines that no column of running text parts; `byColumn`: only those that are surely tables. */
-export function plainTables(lines: readonly Line[], byColumn = false): FoundTable[] {
+/** Tables in a stretch of lines that no column of running text parts. */
+export function plainTables(lines: readonly Line[]): FoundTable[] {
   const rows = rowsOf(lines.filter((line) => line.horizontal));
   const found: FoundTable[] = [];
   for (let start = 0; start + 1 < rows.length; ) {
@@ -122,7 +119,7 @@ export function plainTables(lines: readonly Line[], byColumn = false): FoundTabl
     const own = rows.slice(start, stop);
     // None of a chart's rows begin a table.
     if (multi >= 2 && isChart(own)) start = stop;
-    else if (multi >= 2 && isTable(own, gaps.length, !byColumn && readsByRow(own), lines)) {
+    else if (multi >= 2 && isTable(own, gaps.length, readsByRow(own), lines)) {
       const columns = columnsOf(own, 0.6);
       const table = tableOf(own, columns, []);
       const inside = own.flatMap((row) => row.lines);

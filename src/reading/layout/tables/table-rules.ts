@@ -45,11 +45,6 @@ export const tableRules: readonly LayoutRule<FreeLines, readonly FoundTable[]>[]
     why: "Rows whose gaps stand below each other are a table without rules; justified lines have gaps by chance.",
     decide: ({ aligned }) => stretches(aligned).flatMap((stretch) => plainTables(stretch)),
   },
-  {
-    name: "aligned columns",
-    why: "A table that was painted column by column parts into columns as text does: only what is surely one counts.",
-    decide: ({ aligned }) => stretches(aligned, true).flatMap((stretch) => plainTables(stretch, true)),
-  },
 ];
 
 /** Tables of a page that do not overlap. */
