@@ -4,7 +4,7 @@ import type { Files } from "./document-io.ts";
 import type { Message, Names } from "./message.ts";
 import type { Office } from "./office.ts";
 import type { PageReading } from "./page-reading.ts";
-import type { Readers } from "./readers.ts";
+import type { PageText, Readers } from "./readers.ts";
 import type { Work } from "./work.ts";
 
 /** MCP's tool annotations. */
@@ -47,6 +47,8 @@ export interface ToolContext {
   /** What the call may cost, with all the documents that it opens. */
   readonly work: Work;
   progress(state: Progress): void;
+  /** Takes the text of each page as soon as it is read, in order; the result then has no pages. Absent: nobody asks. */
+  readonly onPage?: ((page: PageText) => void) | undefined;
   /** Awaited between the files of a call: what has its name stays, and the call may end here. */
   pause(): Promise<void>;
   /** How the result names tools and fields. */

@@ -4,7 +4,7 @@ import { inWords, type Names, registryNames } from "../core/message.ts";
 import type { Office } from "../core/office.ts";
 import type { PageReading } from "../core/page-reading.ts";
 import { failed, PlacedError, ProblemError } from "../core/problem.ts";
-import type { Readers } from "../core/readers.ts";
+import type { PageText, Readers } from "../core/readers.ts";
 import type { Progress, Tool } from "../core/tool.ts";
 import { addingTo, startWork } from "../core/work.ts";
 import type { ProblemMessage } from "./messages.ts";
@@ -17,6 +17,8 @@ export interface ExecuteDeps {
   /** Where omitted, no call may need it. */
   readonly reading?: PageReading;
   readonly onProgress: (state: Progress) => void;
+  /** Takes pages of text one by one, where the tool reads some. */
+  readonly onPage?: ((page: PageText) => void) | undefined;
   /** Between the files of a call: what has its name stays, and the call may end here. */
   readonly onPause?: (() => Promise<void>) | undefined;
   /** How warnings name tools and fields; as the registry does where omitted. */
@@ -49,6 +51,7 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
         reached = state.message;
         deps.onProgress(state);
       },
+      onPage: deps.onPage,
       pause: deps.onPause ?? (async () => {}),
       names,
       warn: (message) => warnings.add(inWords(message, names)),

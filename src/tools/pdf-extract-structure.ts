@@ -21,7 +21,7 @@ import { type Damage, withRepair } from "../recovery/with-repair.ts";
 import type { ModelStructureOptions } from "./shared/model-structure.ts";
 import { hasTextField, highAccuracyField, modelField, nextPageField } from "./shared/reading-fields.ts";
 import { warnPictures } from "./shared/scanned-pages.ts";
-import { debugLeft, warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
+import { debugLeft, UnknownCharacters, warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
 
 /** Bookmarks in the answer: more would be most of it. */
 const maxSections = 10_000;
@@ -202,7 +202,9 @@ export const pdfExtractStructure = defineTool({
         });
       else if (model === recogniserName) read = await extractRecognised(document, reader, tagged, context);
       else read = await extractByModel(document, model, reader, options, context);
-      warnUnreadable(read.content, context.warn);
+      const characters = new UnknownCharacters();
+      characters.add(read.content);
+      warnUnreadable(characters, context.warn);
       return {
         format,
         total_pages: total,

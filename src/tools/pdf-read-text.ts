@@ -6,12 +6,14 @@ import { inWords, type Message } from "../core/message.ts";
 import { type ModelName, recogniserName } from "../core/page-reading.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { ProblemError } from "../core/problem.ts";
-import type { PageText, TextReader } from "../core/readers.ts";
+import type { TextReader } from "../core/readers.ts";
 import { defineTool, reads, type ToolContext } from "../core/tool.ts";
 import type { PdfDocument } from "../document/open.ts";
 import { openContentLayout, openContentText } from "../reading/open.ts";
 import { openDocument } from "../recovery/open-document.ts";
 import { type Damage, withRepair } from "../recovery/with-repair.ts";
+import type { PartRead } from "./shared/model-text.ts";
+import { PagesRead } from "./shared/pages-read.ts";
 import { hasTextField, highAccuracyField, modelField, nextPageField } from "./shared/reading-fields.ts";
 import { warnPictures } from "./shared/scanned-pages.ts";
 import { debugLeft, warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
@@ -22,11 +24,11 @@ function head(text: string, length: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
+/** Which pages are read, up to how many characters, and where they go. */
 interface Reading {
-  readonly pages: readonly PageText[];
-  readonly truncated: boolean;
-  /** The page to go on with. */
-  readonly next: number | null;
+  readonly wanted: readonly number[];
+  readonly maxChars: number;
+  readonly pages: PagesRead;
 }
 
 /** The text of one page; a page that cannot be read is a warning, and its text is empty. */
@@ -47,11 +49,10 @@ async function readPage(reader: TextReader, page: number, warn: (message: Messag
  */
 async function readPages(
   reader: TextReader,
-  wanted: readonly number[],
-  maxChars: number,
-  warn: (message: Message) => void,
-): Promise<Reading> {
-  const pages: PageText[] = [];
+  { wanted, maxChars, pages }: Reading,
+  { warn, onPage, progress }: ToolContext,
+): Promise<PartRead> {
+  const total = wanted.length;
   let remaining = maxChars;
   let failure: ProblemError | undefined;
   let anyRead = false;
@@ -59,51 +60,50 @@ async function readPages(
     const { text, error } = await readPage(reader, page, warn);
     failure ??= error;
     anyRead ||= error === undefined;
+    // Who takes pages one by one waits for them; others wait for the answer.
+    if (onPage) progress({ progress: i + 1, total, message: `page ${i + 1} of ${total}` });
     if (text.length <= remaining) {
-      pages.push({ page, text });
+      pages.add({ page, text });
       remaining -= text.length;
       continue;
     }
-    const first = pages.every((before) => before.text === "");
-    if (!first) return { pages, truncated: true, next: page };
-    pages.push({ page, text: head(text, remaining) });
+    if (pages.hasText) return { truncated: true, next: page };
+    pages.add({ page, text: head(text, remaining) });
     warn(({ field }) => {
       const cut = `page ${page} has ${text.length} characters and was cut at ${field("max_chars")}`;
       return text.length <= readTextChars.max
         ? `${cut}; read it whole with ${field("pages")} "${page}" and ${field("max_chars")} ${text.length}`
         : `${cut}; at most ${readTextChars.max} can be read`;
     });
-    return { pages, truncated: true, next: wanted[i + 1] ?? null };
+    return { truncated: true, next: wanted[i + 1] ?? null };
   }
   if (failure !== undefined && !anyRead) throw failure;
-  return { pages, truncated: false, next: null };
+  return { truncated: false, next: null };
 }
 
 async function readEmbedded(
   document: PdfDocument,
-  wanted: readonly number[],
-  maxChars: number,
-  { readers, warn, debug }: ToolContext,
-): Promise<Reading> {
+  reading: Reading,
+  context: ToolContext,
+): Promise<PartRead> {
+  const { readers, warn, debug } = context;
   using reader = openContentText(document, {
     engines: readers,
     damaged: warnDamaged(warn),
     left: debugLeft(debug),
   });
-  const read = await readPages(reader, wanted, maxChars, warn);
-  warnUnreadable(read.pages.map(({ text }) => text).join("\n"), warn);
-  const withoutText = read.pages.flatMap(({ page, text }) => (text === "" ? [page] : []));
-  warnPictures(document, withoutText, warn);
+  const read = await readPages(reader, reading, context);
+  warnUnreadable(reading.pages.characters, warn);
+  warnPictures(document, reading.pages.empty, warn);
   return read;
 }
 
 /** The text of the document, and what the text recognition reads on its pictures. Loaded when it is asked for. */
 async function readRecognised(
   document: PdfDocument,
-  wanted: readonly number[],
-  maxChars: number,
+  reading: Reading,
   context: ToolContext,
-): Promise<Reading> {
+): Promise<PartRead> {
   const { openRecognisedText } = await import("./shared/recognised-pages.ts");
   const { readers, warn, debug } = context;
   using own = openContentText(document, {
@@ -112,22 +112,21 @@ async function readRecognised(
     left: debugLeft(debug),
   });
   using layouts = openContentLayout(document, { engines: readers });
-  using reader = await openRecognisedText(own, layouts, document, wanted, context);
-  return await readPages(reader, wanted, maxChars, warn);
+  using reader = await openRecognisedText(own, layouts, document, reading.wanted, context);
+  return await readPages(reader, reading, context);
 }
 
 /** Loaded when it is asked for: most calls never do. */
 async function readByModel(
   document: PdfDocument,
   model: ModelName,
-  wanted: readonly number[],
-  maxChars: number,
+  { wanted, maxChars, pages }: Reading,
   context: ToolContext,
-): Promise<Reading> {
+): Promise<PartRead> {
   const { openModelPages } = await import("./shared/model-pages.ts");
   const { readModelText } = await import("./shared/model-text.ts");
-  using pages = await openModelPages(document, model, wanted, context);
-  return await readModelText(pages, wanted, maxChars, context.warn);
+  using source = await openModelPages(document, model, wanted, context);
+  return await readModelText(source, wanted, maxChars, pages, context.warn);
 }
 
 export const pdfReadText = defineTool({
@@ -176,22 +175,26 @@ export const pdfReadText = defineTool({
   readsByModel: ({ high_accuracy, model }) => high_accuracy && model !== recogniserName,
   async run({ input, pages, max_chars, high_accuracy, model, password }, context) {
     using file = context.files.openInput(input, "input");
-    return await withRepair(file.path, read);
+    let read = new PagesRead(context.onPage);
+    return await withRepair(file.path, readDocument);
 
-    async function read(damage: Damage | undefined) {
+    async function readDocument(damage: Damage | undefined) {
       const document = await openDocument(file, context, { password, damage });
       const total = document.pages.count;
-      const wanted = [...pageSet(pages, total)].sort((a, b) => a - b);
-      let reading: Reading;
-      if (!high_accuracy) reading = await readEmbedded(document, wanted, max_chars, context);
-      else if (model === recogniserName) reading = await readRecognised(document, wanted, max_chars, context);
-      else reading = await readByModel(document, model, wanted, max_chars, context);
+      // What was handed over before the document turned out damaged stays so; else all begins again.
+      if (!context.onPage) read = new PagesRead(undefined);
+      const wanted = [...pageSet(pages, total)].filter((page) => page > read.last).sort((a, b) => a - b);
+      const reading: Reading = { wanted, maxChars: max_chars, pages: read };
+      let part: PartRead;
+      if (!high_accuracy) part = await readEmbedded(document, reading, context);
+      else if (model === recogniserName) part = await readRecognised(document, reading, context);
+      else part = await readByModel(document, model, reading, context);
       return {
         total_pages: total,
-        has_text: reading.pages.some(({ text }) => text !== ""),
-        truncated: reading.truncated,
-        pages: [...reading.pages],
-        next_page: reading.next,
+        has_text: read.hasText,
+        truncated: part.truncated,
+        pages: read.kept,
+        next_page: part.next,
       };
     }
   },

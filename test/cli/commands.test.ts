@@ -60,6 +60,8 @@ describe.each(forms)("$name", (form) => {
     expect(whole.out).toContain("page 900 of a long document");
     const json = JSON.parse((await pdfd(["read-text", "long.pdf", "--json"])).out);
     expect(json).toMatchObject({ truncated: false, next_page: null });
+    expect(await pdfd(["read-text", "long.pdf", "-o", "long.txt"])).toEqual({ code: 0, out: "", err: "" });
+    expect(readFileSync(join(folders.allowed, "long.txt"), "utf8")).toBe(whole.out);
     const part = await pdfd(["read-text", "long.pdf", "--max-chars", "3000"]);
     expect(part.out.length).toBeLessThan(4000);
     expect(part.err).toMatch(/^pdfd: warning: the text was cut at --max-chars; go on with page \d+\n$/);

@@ -1,6 +1,6 @@
 /** Results in words. */
 import { describe, expect, it } from "vitest";
-import { resultText } from "../../src/cli/tools/tool-output.ts";
+import { PageOutput, resultText } from "../../src/cli/tools/tool-output.ts";
 
 const page = (page: number, width: number, height: number, rotation = 0) => ({
   page,
@@ -36,4 +36,24 @@ describe("a result in words", () => {
       "",
     ]);
   });
+});
+
+it.each([[["a", "b"]], [["a", "", "b\n"]], [["", "a", ""]], [["", ""]], [[""]], [[]]])(
+  "writes the pages %j one by one as it writes them together",
+  (texts: readonly string[]) => {
+    const written: string[] = [];
+    const output = new PageOutput((text) => written.push(text) > 0);
+    for (const [at, text] of texts.entries()) {
+      output.take(text);
+      if (text !== "") expect(written.length).toBe(texts.slice(0, at + 1).filter((one) => one !== "").length);
+    }
+    output.end();
+    expect(written.join("")).toBe(resultText({ pages: texts.map((text, at) => ({ page: at + 1, text })) }));
+  },
+);
+
+it("takes no page that nobody reads", () => {
+  const output = new PageOutput(() => false);
+  expect(() => output.take("a")).toThrow("nobody takes what is read");
+  expect(output.stopped).toBe("nobody reads");
 });

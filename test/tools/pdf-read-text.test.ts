@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
 import { ProblemError } from "../../src/core/problem.ts";
-import type { PlainPage, PlainReader } from "../../src/core/readers.ts";
+import type { PageText, PlainPage, PlainReader } from "../../src/core/readers.ts";
+import { CosError } from "../../src/cos/syntax/error.ts";
 import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
 import { testContext } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
@@ -23,7 +24,7 @@ function printed(text: string): PlainPage {
   return { width: 600, height: 800, blocks: [{ lines }], images: [] };
 }
 
-/** A call on a document whose pages have these texts; an Error is a page that cannot be read. */
+/** A call on a document whose pages have these texts; an Error is a page that cannot be read, a CosError not before the document is mended. */
 function reading(texts: readonly (string | Error)[]) {
   const asked: number[] = [];
   let closed = 0;
@@ -32,6 +33,7 @@ function reading(texts: readonly (string | Error)[]) {
     async page(page) {
       asked.push(page);
       const text = texts[page - 1] ?? "";
+      if (text instanceof CosError) texts = texts.map((one) => (one === text ? "mended" : one));
       if (text instanceof Error) throw text;
       return printed(text);
     },
@@ -50,10 +52,10 @@ function reading(texts: readonly (string | Error)[]) {
     asked,
     context,
     closed: () => closed,
-    async call(input: object = {}): Promise<Result> {
+    async call(input: object = {}, onPage?: (page: PageText) => void): Promise<Result> {
       const result: unknown = await pdfReadText.run(
         validate(pdfReadText.input, { input: "a.pdf", ...input }),
-        context,
+        { ...context, onPage },
       );
       validate(pdfReadText.output, result);
       // Checked against the tool's own schema in the line above.
@@ -65,6 +67,34 @@ function reading(texts: readonly (string | Error)[]) {
 const long = (length: number, letter = "x") => letter.repeat(length);
 
 describe("pdf_read_text", () => {
+  it("hands pages over as soon as they are read, and says how far it is", async () => {
+    const { call, asked, context } = reading(["one", "", "three"]);
+    const taken: [PageText, number][] = [];
+    const result = await call({}, (page) => taken.push([page, asked.length]));
+    expect(taken).toEqual([
+      [{ page: 1, text: "one" }, 1],
+      [{ page: 2, text: "" }, 2],
+      [{ page: 3, text: "three" }, 3],
+    ]);
+    expect(result).toMatchObject({ total_pages: 3, has_text: true, truncated: false, pages: [] });
+    expect(context.states.at(-1)).toEqual({ progress: 3, total: 3, message: "page 3 of 3" });
+  });
+
+  it("hands no page over twice when the document turns out damaged", async () => {
+    const { call, asked } = reading(["one", new CosError("syntax", "damaged"), "three"]);
+    const taken: PageText[] = [];
+    const result = await call({}, (page) => taken.push(page));
+    expect(asked).toEqual([1, 2, 2, 3]);
+    expect(taken.map(({ text }) => text)).toEqual(["one", "mended", "three"]);
+    expect(result).toMatchObject({ has_text: true, pages: [] });
+  });
+
+  it("reads all pages again otherwise", async () => {
+    const { call, asked } = reading(["one", new CosError("syntax", "damaged"), "three"]);
+    expect((await call()).pages.map(({ text }) => text)).toEqual(["one", "mended", "three"]);
+    expect(asked).toEqual([1, 2, 1, 2, 3]);
+  });
+
   it("reads every page, or those asked for in document order", async () => {
     const all = reading(["one", "", "three"]);
     expect(await all.call()).toEqual({

@@ -4,6 +4,7 @@ import type { Names } from "../../core/message.ts";
 import type { Office } from "../../core/office.ts";
 import type { ReadingSettings } from "../../core/page-reading.ts";
 import { ProblemError } from "../../core/problem.ts";
+import type { PageText } from "../../core/readers.ts";
 import type { Progress, Tool } from "../../core/tool.ts";
 import { createFiles } from "../../files/create.ts";
 import type { Scope } from "../../files/scope/scope.ts";
@@ -26,6 +27,7 @@ export interface ToolCall extends Partial<Settings<typeof officeSettings>> {
   /** When it ends early, nothing more gets its name. */
   readonly phase: CallPhase;
   readonly onProgress: (state: Progress) => void;
+  readonly onPage?: ((page: PageText) => void) | undefined;
 }
 
 /** The result. Throws the tool's problem. */
@@ -47,6 +49,7 @@ export async function callTool(tool: Tool, input: object, call: ToolCall): Promi
     },
     names: call.names,
     onProgress: call.onProgress,
+    onPage: call.onPage,
     onPause: async () => call.phase.endPublishing(),
   });
 }

@@ -27,7 +27,7 @@ import {
   readToolLine,
   toolFlags,
 } from "./tool-flags.ts";
-import { hasFailures, oneLine, remarks, resultText } from "./tool-output.ts";
+import { hasFailures, oneLine, PageOutput, remarks, resultText } from "./tool-output.ts";
 
 /** The command of the tool that has this command name; undefined when there is none. */
 export async function toolCommand(name: string): Promise<Command | undefined> {
@@ -91,18 +91,23 @@ export async function runTool(name: string, args: readonly string[], phase: Call
   const json = given.switches.has("json");
   // Programs get the names of the registry, people those of this command line.
   const names = json ? registryNames : commandNames(tool);
+  let pages: PageOutput | undefined;
   try {
+    const textFile = isReading(tool) ? given.texts.get("output") : undefined;
+    // Pages go out one by one where they are text and nothing limits them. Between them a bar would be in their way.
+    const byPage = isWhole(tool, given) && !json && (!quiet || textFile !== undefined);
+    const onTerminal = byPage && textFile === undefined && (await isTerminal(1));
     using bar =
-      !quiet && (tool.reportsProgress || tool.readsByModel) && (await isTerminal(2))
+      !quiet && !onTerminal && (tool.reportsProgress || tool.readsByModel) && (await isTerminal(2))
         ? createProgressBar(
             (text) => void print(2, text),
             () => performance.now(),
           )
         : undefined;
     const call = checkedInput(tool, input, given);
-    const textFile = isReading(tool) ? given.texts.get("output") : undefined;
     // A name that is taken is refused before anything is read.
     using target = textFile === undefined ? undefined : createFiles(scope).newFile(textFile, "output");
+    if (byPage) pages = new PageOutput((text) => putText(text, target));
     // Deno asks its user about every variable, so they are looked at only where they matter.
     const variables = tool.readsByModel?.(call) === true ? process.env : {};
     const result = await callTool(tool, call, {
@@ -113,12 +118,16 @@ export async function runTool(name: string, args: readonly string[], phase: Call
       phase,
       ...office,
       onProgress: (state) => bar?.show(state),
+      onPage: pages && (({ text }) => pages?.take(text)),
     });
+    pages?.end();
     bar?.[Symbol.dispose]();
     return tell(result, given, target);
   } catch (error) {
-    if (error instanceof UsageError || error instanceof OutputError) throw error;
-    const problem = asProblem(error);
+    if (pages?.stopped === "nobody reads") return exitCodes.done;
+    const first = pages?.stopped ?? error;
+    if (first instanceof UsageError || first instanceof OutputError) throw first;
+    const problem = asProblem(first);
     return complain(problem, json, problemLines(problem, names).map(oneLine));
   }
 }
@@ -137,18 +146,27 @@ function checkedInput(tool: Tool, input: object, given: GivenFlags): object {
     return { ...checked[0], inputs };
   }
   const checked = validate(tool.input, input);
-  const whole = isReading(tool) && !given.texts.has("max-chars");
-  return whole ? { ...checked, max_chars: Number.MAX_SAFE_INTEGER } : checked;
+  return isWhole(tool, given) ? { ...checked, max_chars: Number.MAX_SAFE_INTEGER } : checked;
+}
+
+/** Whether the call reads a document without a limit. */
+function isWhole(tool: Tool, given: GivenFlags): boolean {
+  return isReading(tool) && !given.texts.has("max-chars");
+}
+
+/** Writes into `target`, or prints where there is none: false when nobody reads. */
+function putText(text: string, target: NewFile | undefined): boolean {
+  if (!target) return print(1, text);
+  target.write(Buffer.from(text));
+  return true;
 }
 
 /** Prints the result, or writes it where `target` is a file. */
 function tell(result: object, { switches }: GivenFlags, target?: NewFile): number {
   const quiet = switches.has("quiet");
   const text = switches.has("json") ? `${JSON.stringify(result)}\n` : resultText(result);
-  if (target) {
-    target.write(Buffer.from(text));
-    target.publish();
-  } else if (switches.has("json") || !quiet) print(1, text);
+  if (target || switches.has("json") || !quiet) putText(text, target);
+  target?.publish();
   if (!quiet) for (const line of remarks(result)) print(2, `pdfd: ${line}\n`);
   return hasFailures(result) ? exitCodes.partly : exitCodes.done;
 }

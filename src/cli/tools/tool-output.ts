@@ -1,4 +1,5 @@
 /** A result in words: the text of a document where it was asked for, paths of new files, else names and values. */
+import { ProblemError } from "../../core/problem.ts";
 
 /**
  * Control characters but tab, line feed and form feed: text of a document must not steer the terminal that shows it.
@@ -50,6 +51,44 @@ function sizeLines(pages: unknown): string {
   });
   const more = rows.length - lines.length;
   return lines.join("") + (more > 0 ? `${more} more sizes (--json shows them)\n` : "");
+}
+
+/** Texts of pages as `resultText` has them, each as soon as it is there (`take`), and what ends them. */
+export class PageOutput {
+  readonly #write: (text: string) => boolean;
+  #between = "";
+  /** Why no page can be taken any more. */
+  stopped: Error | "nobody reads" | undefined;
+
+  /** `write` says whether somebody reads, and throws where nothing can be written. */
+  constructor(write: (text: string) => boolean) {
+    this.#write = write;
+  }
+
+  /** Throws `cancelled` where what is read has no taker. */
+  take(text: string): void {
+    const shown = ended(text);
+    if (shown !== "") {
+      this.#put(this.#between + shown);
+      this.#between = "";
+    }
+    this.#between += "\f";
+  }
+
+  end(): void {
+    this.#put(this.#between.slice(1));
+  }
+
+  #put(text: string): void {
+    try {
+      if (this.#write(text)) return;
+      this.stopped = "nobody reads";
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.stopped = error;
+    }
+    throw new ProblemError("cancelled", "nobody takes what is read");
+  }
 }
 
 /** Lines for standard error: the warnings, and where a text that was cut goes on. */

@@ -4,11 +4,22 @@ import type { Message } from "../../core/message.ts";
 /** The share of unreadable characters from which there is a warning. */
 const mostUnreadable = 0.1;
 
-/** Warns where more than a tenth of the characters read stand for shapes that no character is known for (U+FFFD). */
-export function warnUnreadable(text: string, warn: (message: Message) => void): void {
-  const unknown = text.split("\ufffd").length - 1;
-  if (unknown === 0) return;
-  const shown = text.length - (text.match(/\s/g)?.length ?? 0);
+/** Counts characters, and among them those that stand for shapes that no character is known for (U+FFFD). */
+export class UnknownCharacters {
+  unknown = 0;
+  shown = 0;
+
+  add(text: string): void {
+    this.unknown += text.split("\ufffd").length - 1;
+    this.shown += text.length - (text.match(/\s/g)?.length ?? 0);
+  }
+}
+
+/** Warns where more than a tenth of the characters read are unknown. */
+export function warnUnreadable(
+  { unknown, shown }: UnknownCharacters,
+  warn: (message: Message) => void,
+): void {
   if (unknown <= mostUnreadable * shown) return;
   const part = Math.round((100 * unknown) / shown);
   warn(
