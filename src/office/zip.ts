@@ -2,6 +2,7 @@
  * ZIP files by zip.js: what an office file holds, to be looked at before a converter sees it, and a new package of what was
  * looked at. Its strictest reading refuses whatever two readers could take in two ways; inflated bytes are counted by who asks.
  */
+// Its smallest build, which leaves inflating to the runtime: the package for JSR has little room.
 import {
   type FileEntry,
   Reader,
@@ -9,7 +10,7 @@ import {
   Writer,
   ZipReader,
   ZipWriter,
-} from "@zip.js/zip.js/lib/zip-core-native.js";
+} from "@zip.js/zip.js/dist/zip-core-external.min.js";
 import type { ByteSource } from "../core/document-io.ts";
 
 /** The file is no ZIP that can be read with certainty; the message says why. */
