@@ -57,3 +57,29 @@ export function scanned(images: readonly GrayImage[], entries = "", content = ""
   );
   return pagesPdf(pages, { more });
 }
+
+/** The picture seen in a mirror. */
+export function mirrored({ width, height, pixels }: GrayImage): GrayImage {
+  return {
+    width,
+    height,
+    pixels: pixels.map((_, at) => pixels[at - (at % width) + width - 1 - (at % width)] ?? 255),
+  };
+}
+
+/** The picture in black and white, each pixel a square of so many, as a scanner of many dots writes it. */
+export function enlarged({ width, height, pixels }: GrayImage, times: number): BuiltStream {
+  const rowBytes = Math.ceil((width * times) / 8);
+  const rows: Uint8Array[] = [];
+  for (let y = 0; y < height; y += 1) {
+    const row = new Uint8Array(rowBytes);
+    for (let x = 0; x < width * times; x += 1)
+      if ((pixels[y * width + Math.floor(x / times)] ?? 255) >= 128)
+        row[x >> 3] = (row[x >> 3] ?? 0) | (0x80 >> (x & 7));
+    for (let copy = 0; copy < times; copy += 1) rows.push(row);
+  }
+  return {
+    dict: `/Type/XObject/Subtype/Image/Width ${width * times}/Height ${height * times}/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/FlateDecode`,
+    data: deflateSync(Buffer.concat(rows)),
+  };
+}

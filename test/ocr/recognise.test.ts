@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { RecognisedLine } from "../../src/core/page-reading.ts";
 import { turned } from "../../src/ocr/bitmap.ts";
 import { Recogniser } from "../../src/ocr/recognise.ts";
-import { type DrawnLine, dpi, picture } from "./pictures.ts";
+import { type DrawnLine, dpi, mirrored, picture } from "./pictures.ts";
 
 const recogniser = new Recogniser();
 afterAll(() => recogniser[Symbol.dispose]());
@@ -64,6 +64,12 @@ describe("the text of a picture", () => {
   it.each([-3, 2])("is made level where it falls by %i degrees", async (angle) => {
     const { lines } = await recogniser.recognise(await picture(page, { angle }), dpi);
     expect(lines.map(textOf)).toEqual(expected);
+  });
+
+  it("is not made up where the page is seen in a mirror", async () => {
+    const { lines } = await recogniser.recognise(mirrored(await picture(page)), dpi);
+    const sure = lines.flatMap(({ words }) => words.filter(({ confidence }) => confidence > 0.9));
+    expect(sure.length).toBeLessThan(3);
   });
 
   it("has bullets where dots are drawn before items, and the lines of a table", async () => {

@@ -6,10 +6,10 @@ import type { Tool } from "../../src/core/tool.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
 import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
-import { type DrawnLine, picture, scanned } from "../ocr/pictures.ts";
+import { type DrawnLine, enlarged, imageObject, picture, scanned } from "../ocr/pictures.ts";
 import { corpusPath } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
-import { pagesPdf } from "../support/pdf-builder.ts";
+import { type BuiltStream, pagesPdf } from "../support/pdf-builder.ts";
 
 const readers = createReaders();
 async function call(tool: Tool, bytes: Uint8Array, input: object = {}) {
@@ -40,6 +40,16 @@ describe("a scanned page", () => {
       },
     ]);
     expect(states.at(-1)).toMatchObject({ progress: 1, total: 1 });
+  });
+
+  it("after another says how far it is", async () => {
+    for (const tool of [pdfReadText, pdfExtractStructure]) {
+      const { states } = await call(tool, scanned([image, image]), ocr);
+      expect(states).toMatchObject([
+        { progress: 1, total: 2, message: "page 1" },
+        { progress: 2, total: 2, message: "page 2" },
+      ]);
+    }
   });
 
   it("has its structure, with places and how sure it is", async () => {
@@ -81,6 +91,29 @@ describe("a scanned page", () => {
       expect((await call(tool, blank)).warnings).toEqual([]);
       expect((await call(tool, blank, ocr)).answer.has_text).toBe(false);
     }
+  });
+});
+
+describe("a page of an odd size", () => {
+  const read = async (size: string, object: BuiltStream) => {
+    const [width, height] = size.split(" ");
+    const content = { dict: "", data: `q ${width} 0 0 ${height} 0 0 cm /I Do Q` };
+    const entries = `/MediaBox[0 0 ${size}]/Contents 9 0 R/Resources<</XObject<</I 10 0 R>>>>`;
+    const { answer } = await call(
+      pdfReadText,
+      pagesPdf([entries], { more: { 9: content, 10: object } }),
+      ocr,
+    );
+    return answer.pages[0].text;
+  };
+
+  it("is read where it is a poster with 600 dots to the inch", async () => {
+    expect(await read("2384 3370", enlarged(image, 15))).toMatch(/^Minutes of the meeting\n\nThe committee/);
+  });
+
+  it("is empty where it is a stamp or a thread", async () => {
+    const dot = imageObject({ width: 2, height: 2, pixels: Uint8Array.of(0, 255, 255, 0) });
+    for (const size of ["3 3", "0.5 0.5", "14400 1", "1 14400"]) expect(await read(size, dot)).toBe("");
   });
 });
 
