@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AttackFile } from "./attack-files.ts";
-import { everyTool } from "./every-tool.ts";
+import { everyTool, type ToolCall } from "./every-tool.ts";
 import { type Measured, measuredEngine } from "./measured-engine.ts";
 import { pagesPdf } from "./pdf-builder.ts";
 
@@ -18,6 +18,12 @@ export interface AttackOptions {
   /** Told of each call. */
   readonly onRun?: (run: AttackRun) => void;
 }
+
+/** The text recognition, which reads one picture in a second or two: of as many as a file may hold, the first. */
+const recognition: ToolCall = {
+  tool: "pdf_read_text",
+  input: { input: "attack.pdf", pages: "1", high_accuracy: true, model: "ocr" },
+};
 
 /** Processor time and memory of one call: MuPDF alone takes 390 MiB for a file that names eight million objects. */
 export const mostSeconds = 10;
@@ -37,8 +43,9 @@ export async function runAttacks(
       writeFileSync(join(folder, "ok.pdf"), pagesPdf(["", "", ""]));
       for (const { name, make } of left) {
         writeFileSync(join(folder, "attack.pdf"), make());
-        for (const { tool, input, writes } of everyTool("attack.pdf", "made")) {
-          const run = { attack: name, tool, ...(await engine.call(tool, input)) };
+        for (const { tool, input, writes } of [...everyTool("attack.pdf", "made"), recognition]) {
+          const shown = input === recognition.input ? `${tool} (ocr)` : tool;
+          const run = { attack: name, tool: shown, ...(await engine.call(tool, input)) };
           runs.push(run);
           onRun(run);
           if (writes !== undefined) rmSync(join(folder, writes), { recursive: true, force: true });

@@ -7,6 +7,8 @@ import type { ToolContext } from "../../core/tool.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { showsPicture } from "../../document/pictures.ts";
 import { Recogniser } from "../../ocr/recognise.ts";
+import { drawnBytes } from "../../reading/interpreter/content/drawn-bytes.ts";
+import { maxContentBytes } from "../../reading/interpreter/state/limits.ts";
 import { onPictures, picturesToRead, recognisedLayout, recognisedText } from "../../reading/recognised.ts";
 
 /** Pixels to the inch: recognition gains nothing from more. */
@@ -49,14 +51,19 @@ type Recognise = (page: number) => Promise<RecognisedPage | undefined>;
 /** A reader of the `wanted` pages that adds to each page what is recognised on it. The reader that is given stays the caller's. */
 async function withRecognition<Page>(
   own: Reader<Page>,
-  { cos }: PdfDocument,
+  document: PdfDocument,
   wanted: readonly number[],
   context: ToolContext,
   add: (page: Page, number: number, recognise: Recognise) => Promise<Page>,
 ): Promise<Reader<Page>> {
-  const renderer = await context.readers.openPages(cos.source, cos.password);
+  const { source, password } = document.cos;
+  const renderer = await context.readers.openPages(source, password);
   const recogniser = new Recogniser();
   const recognise: Recognise = async (page) => {
+    if (drawnBytes(document, page) > maxContentBytes) {
+      context.warn(`page ${page}: its content is too large to be drawn, so nothing was recognised on it`);
+      return undefined;
+    }
     const { dpi, pixels } = sizeFor(renderer.size(page));
     const image = renderer.drawGray(page, pixels);
     return image && (await recognised(recogniser, image, dpi, page));

@@ -18,13 +18,14 @@ import { contentOf, pageContent, pageResources } from "./page-source.ts";
 const draws = /\/([^\s/()<>[\]{}%]+)\s+Do\b/g;
 const ignoreDamage = () => {};
 
-/** Bytes of a page's content with its forms, each counted as often as it is drawn; what cannot be read counts as nothing. */
+/** Bytes of a page's content with its forms, each counted as often as it is drawn: of a stream beyond all limits infinitely many. What cannot be read counts as nothing. */
 export function drawnBytes(document: PdfDocument, page: number): number {
   const { cos } = document;
   const known = new Map<number, number>();
   const descent = createDescent(cos, { part: "the forms of its pages", depth: maxForms });
 
-  const bytesOf = (content: Uint8Array, resources: CosDict | undefined): number => {
+  const bytesOf = (content: Uint8Array | undefined, resources: CosDict | undefined): number => {
+    if (content === undefined) return Number.POSITIVE_INFINITY;
     const objects = cos.resolve(resources?.get("XObject"));
     let bytes = content.length;
     if (!isDict(objects)) return bytes;
@@ -39,7 +40,7 @@ export function drawnBytes(document: PdfDocument, page: number): number {
     const enter = (form: CosValue) => {
       if (!isStream(form) || !isNamed(cos.resolve(form.dict.get("Subtype")), "Form")) return 0;
       const own = cos.resolve(form.dict.get("Resources"));
-      const content = orNone(() => contentOf(cos, form, maxStreamBytes, ignoreDamage));
+      const content = read(() => contentOf(cos, form, maxStreamBytes, ignoreDamage));
       return bytesOf(content, isDict(own) ? own : outer);
     };
     const bytes = descent.into(value, enter, 0);
@@ -47,14 +48,16 @@ export function drawnBytes(document: PdfDocument, page: number): number {
     return bytes;
   };
 
-  const content = orNone(() => pageContent(document, page, ignoreDamage).bytes);
+  const content = read(() => pageContent(document, page, ignoreDamage).bytes);
   return bytesOf(content, pageResources(document, page));
 }
 
-function orNone(read: () => Uint8Array): Uint8Array {
+/** Undefined: there is more than is ever read. */
+function read(content: () => Uint8Array): Uint8Array | undefined {
   try {
-    return read();
+    return content();
   } catch (error) {
+    if (error instanceof CosError && error.reason === "limit") return undefined;
     if (error instanceof Unsupported || (error instanceof CosError && error.reason !== "work"))
       return new Uint8Array(0);
     throw error;
