@@ -320,6 +320,27 @@ it("underlines of words are no lines of a table", () => {
   expect(rules.horizontal.map(({ at }) => at)).toEqual([120]);
 });
 
+it("code that is most of a document, whose sentences are in another font, is code", async () => {
+  const code = prose(50, 260, 36, { mono: true }, 70);
+  const { content } = await extract([layout(1, [...prose(50, 60, 15), ...code])]);
+  expect(content.match(/```/g)).toHaveLength(2);
+  const typewritten = await extract([layout(1, prose(50, 60, 48, { mono: true }))]);
+  expect(typewritten.content).not.toContain("```");
+});
+
+it("a numbered heading stands on the line where its paragraph begins, and its number as far before it", async () => {
+  const head = (y: number, number: string) => [
+    piece(50, y, number, { bold: true }),
+    piece(85, y, "Origin of times", { bold: true }),
+    piece(170, y, "Here begins what is said about them, which goes on"),
+    ...prose(50, y + 12, 3),
+  ];
+  const { content } = await extract([
+    layout(1, [...prose(50, 60, 5), ...head(140, "1.2.3"), ...head(220, "1.2.4")]),
+  ]);
+  expect(content).toContain("## 1.2.3 Origin of times\n\nHere begins");
+});
+
 it("labels of a chart that stand beside each other are no table", async () => {
   const labels = cells([50, 110, 170, 230, 290], 100, [
     ["34", "41", "", "", ""],

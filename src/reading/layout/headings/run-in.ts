@@ -7,6 +7,8 @@ import type { DocumentStyle } from "../paragraphs/document-style.ts";
 import { follows } from "../paragraphs/line-pairs.ts";
 import { isCaption } from "./heading-rules.ts";
 
+const number = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3})+\.?$/;
+
 /**
  * A heading on the line where its paragraph begins: bold words, then a space wider than any other, then others. It begins
  * a block, so nothing stands close above it.
@@ -17,9 +19,11 @@ export function splitRunIn(line: Line, before: Line | undefined, style: Document
   const [end, next] = [line.words[at - 1], line.words[at]];
   if (at < 1 || !end || !next || style.bodyBold || line.rightToLeft || line.bold) return [line];
   const gap = next.box.x0 - end.box.x1;
-  const others = line.words
-    .slice(1)
-    .flatMap((word, k) => (k + 1 === at ? [] : [word.box.x0 - (line.words[k]?.box.x1 ?? 0)]));
+  // The space behind a heading's number is as wide as that behind the heading.
+  const first = number.test(line.words[0].text) ? 2 : 1;
+  const others = line.words.flatMap((word, k) =>
+    k < first || k === at ? [] : [word.box.x0 - (line.words[k - 1]?.box.x1 ?? 0)],
+  );
   if (gap < 0.75 * line.size || gap < 1.6 * Math.max(0, ...others)) return [line];
   if (
     before &&

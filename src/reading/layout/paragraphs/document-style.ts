@@ -78,11 +78,12 @@ function noteLines({ items, height }: PageFlow): Set<Line> {
 export function bodyStyle(
   flows: readonly PageFlow[],
 ): Pick<DocumentStyle, "bodySize" | "bodyBold" | "bodyMono" | "leading"> {
-  const sizes = new Map<number, { count: number; bold: number; mono: number }>();
+  const sizes = new Map<number, { count: number; length: number; bold: number; mono: number }>();
   const leadings: number[] = [];
   const add = ({ size, text, bold, mono }: Line, weight: number, marks = 1) => {
-    const known = sizes.get(rounded(size)) ?? { count: 0, bold: 0, mono: 0 };
+    const known = sizes.get(rounded(size)) ?? { count: 0, length: 0, bold: 0, mono: 0 };
     known.count += text.length * weight;
+    known.length += text.length * marks;
     if (bold) known.bold += text.length * marks;
     if (mono) known.mono += text.length * marks;
     sizes.set(rounded(size), known);
@@ -105,13 +106,13 @@ export function bodyStyle(
       if (pitch > 0.8 && pitch < 2.6 && line.text.length > 30) leadings.push(pitch);
     });
   }
-  let [bodySize, most, bold, mono] = [10, 0, 0, 0];
-  for (const [size, known] of sizes)
-    if (known.count > most) [bodySize, most, bold, mono] = [size, known.count, known.bold, known.mono];
+  let [bodySize, body] = [10, { count: 0, length: 0, bold: 0, mono: 0 }];
+  for (const [size, known] of sizes) if (known.count > body.count) [bodySize, body] = [size, known];
   return {
     bodySize,
-    bodyBold: bold > 0.6 * most,
-    bodyMono: mono > 0.6 * most,
+    bodyBold: body.bold > 0.6 * body.count,
+    // Code may be most of a document whose sentences are in another font.
+    bodyMono: body.mono > 0.85 * body.length,
     leading: leadings.length > 0 ? median(leadings) : 1.2,
   };
 }
