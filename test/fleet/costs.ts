@@ -1,10 +1,20 @@
 /**
- * `npm run fleet:costs`: what many documents cost on this computer, by dist/pdfd --jsonl: calls per second and core, how much two
- * processes do beside one, and memory over many lines. Options: --calls <n, 20000> for the speed, --lines <n, 1000000> for memory.
+ * `npm run fleet:costs`: what many documents cost on this computer, by dist/pdfd --jsonl: calls per second on one core, how much
+ * a process on each of two cores does beside that, and memory over many lines. Linux alone. Options: --calls <n, 20000> for the
+ * speed, --lines <n, 1000000> for memory.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  createReadStream,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -19,16 +29,19 @@ const { values } = parseArgs({
 });
 const root = mkdtempSync(join(tmpdir(), "pdfd-costs-"));
 const pages = 5;
+/** Documents that differ; calls take them in turn. */
+const documents = 2000;
+const input = (k: number) => `${k % documents}.pdf`;
 
 /** How a call is written, by its number and the folder of its results. */
 type Call = (k: number, folder: string) => object;
-const info: Call = () => ({ tool: "pdf_info", input: { input: "a.pdf" } });
+const info: Call = (k) => ({ tool: "pdf_info", input: { input: input(k) } });
 const calls: Readonly<Record<string, Call>> = {
   pdf_info: info,
-  pdf_read_text: () => ({ tool: "pdf_read_text", input: { input: "a.pdf" } }),
+  pdf_read_text: (k) => ({ tool: "pdf_read_text", input: { input: input(k) } }),
   pdf_rotate_pages: (k, folder) => ({
     tool: "pdf_rotate_pages",
-    input: { input: "a.pdf", output: `${folder}/${k}.pdf` },
+    input: { input: input(k), output: `${folder}/${k}.pdf` },
   }),
 };
 
@@ -36,80 +49,77 @@ interface Run {
   readonly wallMs: number;
   /** Of the process and of the engine that it started. */
   readonly cpuMs: number;
+  /** Of both, in MB, a few times a second. */
+  readonly megabytes: readonly number[];
   readonly failed: number;
 }
 
-/** Makes so many calls in one process; `seen` gets the number of answers so far, and the processes. */
-async function run(
-  call: Call,
-  count: number,
-  folder: string,
-  seen: (answers: number, pids: readonly number[]) => void = () => {},
-): Promise<Run> {
-  mkdirSync(join(root, folder), { recursive: true });
+/** Makes so many calls in one process, from a file and into a file, on one core where it is named. */
+async function run(call: Call, count: number, name: string, core?: number): Promise<Run> {
+  const [folder, asked, answered] = [join(root, name), join(root, `${name}.in`), join(root, `${name}.out`)];
+  mkdirSync(folder);
+  writeFileSync(
+    asked,
+    Array.from({ length: count }, (_, k) => `${JSON.stringify(call(k, name))}\n`).join(""),
+  );
   const [program = ""] = executable.command ?? [];
+  const command = [...(core === undefined ? [] : ["taskset", "-c", `${core}`]), program, "--jsonl"];
+  const [input, output] = [openSync(asked, "r"), openSync(answered, "w")];
   const began = performance.now();
-  const child = spawn(program, ["--jsonl"], {
+  const child = spawn(command[0] ?? "", command.slice(1), {
     cwd: root,
     env: bareEnvironment,
-    stdio: ["pipe", "pipe", "inherit"],
+    stdio: [input, output, "inherit"],
   });
-  const pid = child.pid ?? 0;
-  let failed = 0;
-  let answers = 0;
-  let cpuMs = 0;
-  const reading = (async () => {
-    for await (const line of createInterface({ input: child.stdout })) {
-      answers += 1;
-      if (!line.includes('"status":"succeeded"')) failed += 1;
-      if (answers % Math.max(1, count / 100) > 0) continue;
-      const pids = [pid, ...childrenOf(pid)];
-      cpuMs = Math.max(
-        cpuMs,
-        pids.reduce((sum, one) => sum + (processorMs(one) ?? 0), 0),
-      );
-      seen(answers, pids);
-    }
-  })();
   const ended = once(child, "close");
-  for (let k = 0; k < count; k++)
-    if (!child.stdin.write(`${JSON.stringify(call(k, folder))}\n`)) await once(child.stdin, "drain");
-  child.stdin.end();
-  await Promise.all([reading, ended]);
+  const pid = child.pid ?? 0;
+  let cpuMs = 0;
+  const megabytes: number[] = [];
+  const polling = setInterval(() => {
+    const pids = [pid, ...childrenOf(pid)];
+    const cpu = pids.reduce((sum, one) => sum + (processorMs(one) ?? 0), 0);
+    cpuMs = Math.max(cpuMs, cpu);
+    megabytes.push(pids.reduce((sum, one) => sum + (residentBytes(one) ?? 0), 0) / 1e6);
+  }, 100);
+  await ended;
+  const wallMs = performance.now() - began;
+  clearInterval(polling);
+  closeSync(input);
+  closeSync(output);
+  let [answers, failed] = [0, 0];
+  for await (const line of createInterface({ input: createReadStream(answered) })) {
+    answers += 1;
+    if (!line.includes('"status":"succeeded"')) failed += 1;
+  }
   if (answers !== count) throw new Error(`${answers} answers to ${count} calls`);
-  return { wallMs: performance.now() - began, cpuMs, failed };
-}
-
-function megabytes(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => sum + (residentBytes(pid) ?? 0), 0) / 1e6;
+  rmSync(folder, { recursive: true });
+  return { wallMs, cpuMs, megabytes, failed };
 }
 
 try {
-  writeFileSync(join(root, "a.pdf"), samplePdf({ pages: pageTexts("cost", pages) }));
+  for (let k = 0; k < documents; k++)
+    writeFileSync(join(root, input(k)), samplePdf({ pages: pageTexts(`cost ${k}`, pages) }));
   const model = /model name\s*: (.*)/.exec(readFileSync("/proc/cpuinfo", "utf8"))?.[1] ?? "unknown";
-  console.log(`a document of ${pages} pages; ${model}`);
+  console.log(`${documents} documents of ${pages} pages; ${model}`);
   const count = Number(values.calls);
   for (const [name, call] of Object.entries(calls)) {
-    const alone = await run(call, count, `${name}-0`);
-    const pair = await Promise.all([run(call, count, `${name}-1`), run(call, count, `${name}-2`)]);
+    const alone = await run(call, count, `${name}-0`, 0);
+    const pair = await Promise.all([0, 1].map((core) => run(call, count, `${name}-${core + 1}`, core)));
     const wall = Math.max(...pair.map(({ wallMs }) => wallMs));
     const failed = [alone, ...pair].reduce((sum, one) => sum + one.failed, 0);
     const each = alone.cpuMs / count;
-    const beside = pair.reduce((sum, one) => sum + one.cpuMs, 0) / 2 / count;
     console.log(
-      `${name}: ${Math.round((count / alone.wallMs) * 1000)} a second in one process, ${each.toFixed(2)} ms of processor time each, ` +
-        `${((each * 1e6) / 3_600_000).toFixed(2)} core hours a million; two processes do ${(alone.wallMs / wall).toFixed(2)} of twice that, and take ${(beside / each).toFixed(2)} of the processor time a call; ${failed} failed`,
+      `${name}: ${Math.round((count / alone.wallMs) * 1000)} a second on one core, ${each.toFixed(2)} ms of processor time each, ` +
+        `${((each * 1e6) / 3_600_000).toFixed(2)} core hours a million; a process on each of two cores: ${(alone.wallMs / wall).toFixed(2)} of that on each; ${failed} failed`,
     );
   }
   const lines = Number(values.lines);
-  const shown = new Set([0.01, 0.1, 0.25, 0.5, 0.75, 1].map((part) => Math.round(part * lines)));
-  let most = 0;
-  const { failed } = await run(info, lines, "memory", (answers, pids) => {
-    const now = megabytes(pids);
-    most = Math.max(most, now);
-    if (shown.has(answers)) console.log(`memory after ${answers} calls: ${now.toFixed(0)} MB`);
-  });
-  console.log(`most: ${most.toFixed(0)} MB over ${lines} calls; ${failed} failed`);
+  const { megabytes, failed } = await run(info, lines, "memory");
+  for (const part of [0.01, 0.1, 0.25, 0.5, 0.75])
+    console.log(
+      `memory after ${part * 100} % of the time: ${megabytes[Math.floor(part * megabytes.length)]?.toFixed(0)} MB`,
+    );
+  console.log(`most: ${Math.max(...megabytes).toFixed(0)} MB over ${lines} calls; ${failed} failed`);
 } finally {
   rmSync(root, { recursive: true, force: true });
 }

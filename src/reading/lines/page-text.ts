@@ -3,12 +3,10 @@
 import type { TextBlock, TextLine } from "../../core/page-layout.ts";
 import { joinMarkers } from "./markers.ts";
 import { joinColumns } from "./vertical.ts";
-import { plainCharacters } from "./words/characters.ts";
+import { plainCharacters, spaceless } from "./words/characters.ts";
 import { joinBrokenWords } from "./words/hyphens.ts";
 import { partsHangul, type Vocabulary, vocabularyOf } from "./words/vocabulary.ts";
 
-/** Scripts that write no spaces between words: their lines continue without one. */
-const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
 const hangul = /\p{Script=Hangul}/u;
 
 /** Whether a line runs on into the next within a word, or without one where no spaces are written: it is as wide as its block allows. */

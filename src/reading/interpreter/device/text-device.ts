@@ -8,6 +8,7 @@ import type { Style } from "../state/style.ts";
 import {
   isAccent,
   isGapInWord,
+  isIdeographic,
   isLowSurrogate,
   isNonspacingMark,
   maySpaceFollow,
@@ -21,7 +22,7 @@ import { DuplicateGlyphs, type Standing } from "./duplicate-glyphs.ts";
 const rounding = 0.0001;
 /**
  * In font sizes, along the line: less is no gap, more than the last is another line. In scripts that write no spaces letters
- * stand apart as well, and only a wider gap is meant as one.
+ * stand apart as well, also from those of other scripts beside them, and only a wider gap is meant as one.
  */
 const gap = 0.15 - rounding;
 const tightGap = 0.1;
@@ -55,7 +56,7 @@ export const origins = { glyph: 0, continuation: 1, actualText: 2 } as const;
 function isSpace(along: number, before: number, code: number, usual: number): boolean {
   if (along < tightGap || before === 0x20) return false;
   if (along < gap) return Math.abs(usual) < touching && letter.test(String.fromCodePoint(code));
-  return maySpaceFollow(before) || (along > wideGap && !isGapInWord(before, code));
+  return (maySpaceFollow(before) && !isIdeographic(code)) || (along > wideGap && !isGapInWord(before, code));
 }
 
 export class TextDevice {

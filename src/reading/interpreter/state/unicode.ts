@@ -56,6 +56,10 @@ export function maySpaceFollow(code: number): boolean {
   return code !== 0x20 && (code < 0x700 || (code >= 0x2000 && code <= 0x20cf));
 }
 
+/** Characters and syllables of China and Japan, which programs set a little apart from letters beside them. */
+export const isIdeographic = (code: number) =>
+  (code >= 0x2e80 && code < 0xa000) || (code >= 0xf900 && code < 0xfb00) || code >= 0x20000;
+
 /** Scripts of India, whose glyphs are not each the character whose place they have: their words are parted by spaces alone. */
 const isIndic = (code: number) => code >= 0x0900 && code < 0x0e00;
 

@@ -1,6 +1,7 @@
 /** From the engine's pieces to lines. */
 import type { Piece, Word } from "../../../core/page-layout.ts";
 import { wordsText } from "../../lines/raw-line.ts";
+import { leastSpace } from "../../lines/words/characters.ts";
 import type { Line } from "../model/blocks.ts";
 import { decide } from "../model/rule.ts";
 import { type LineEnd, pieceRules } from "./column-rules.ts";
@@ -102,7 +103,8 @@ export function joinPieces(lines: readonly Line[], allowed = maxGap): Line[] {
       });
       continue;
     }
-    const apart = box.x0 - open.right > 0.15 * Math.min(open.size, size);
+    const least = leastSpace(open.words.at(-1)?.text ?? "", text);
+    const apart = box.x0 - open.right > least * Math.min(open.size, size);
     for (const [k, word] of words.entries())
       open.words.push(k === 0 ? { ...word, spaced: word.spaced || apart } : word);
     if (size === open.size) open.letters += text.length;

@@ -1,13 +1,11 @@
 /** Lines of one paragraph to runs of text in one style, broken words whole. */
 
+import { spaceless } from "../../lines/words/characters.ts";
 import { hyphenCut } from "../../lines/words/hyphens.ts";
 import { partsHangul, type Vocabulary } from "../../lines/words/vocabulary.ts";
 import type { Line, Note, Script, Span, TextWord } from "../model/blocks.ts";
 import { scriptOf } from "../notes/note-marks.ts";
 
-/** Scripts that write no spaces between words: their lines continue without one. */
-const spaceless =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff01-\uff60]/u;
 /** Where these scripts begin in Unicode. */
 const firstSpaceless = 0x0e00;
 

@@ -1,5 +1,12 @@
 /** Characters as readers and programs expect them, whatever form a font gave them. */
 
+/** Scripts that write no spaces between words: their lines continue without one. */
+export const spaceless =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\u3000-\u303f\uff01-\uff60]/u;
+/** In font sizes: what is further behind another word is parted from it by a space. Programs set scripts without spaces apart from others. */
+export const leastSpace = (before: string, after: string): number =>
+  spaceless.test(before.at(-1) ?? "") || spaceless.test(after.charAt(0)) ? 0.25 : 0.15;
+
 /**
  * Alphabetic presentation forms (ligatures such as U+FB01, Hebrew with points) and Arabic ones, A and B; and radicals of
  * Chinese characters, which stand for the characters whose glyphs they share: programs that go back from glyphs name them.
