@@ -341,6 +341,50 @@ it("a numbered heading stands on the line where its paragraph begins, and its nu
   expect(content).toContain("## 1.2.3 Origin of times\n\nHere begins");
 });
 
+it("tall cells below heads above one line are whole, on the next page and where columns are narrower than words", async () => {
+  const heads = (y: number) => ["No", "What", "A", "B", "C"].map((text, at) => piece(50 + 50 * at, y, text));
+  const column = (y: number, words: readonly string[]) =>
+    words.map((word, at) => piece(100, y + 14 * at, word));
+  const marks = (y: number) => [200, 250].map((x) => piece(x, y, "yes"));
+  const pages = [
+    layout(
+      1,
+      [
+        ...heads(100),
+        piece(50, 120, "1.1"),
+        ...column(120, [
+          "Secrets",
+          "of a",
+          "workspace",
+          "s users",
+          "configura",
+          "tions of",
+          "administr",
+          "ators are",
+          "checked",
+        ]),
+        ...marks(120),
+      ],
+      [rule(48, 104, 300, 104)],
+    ),
+    layout(
+      2,
+      [
+        ...heads(60),
+        ...column(80, ["at night."]),
+        piece(50, 98, "1.2"),
+        ...column(98, ["Nobody", "guesses."]),
+        ...marks(98),
+      ],
+      [rule(48, 64, 300, 64)],
+    ),
+  ];
+  expect((await extract(pages)).content.trim().split("\n").slice(2)).toEqual([
+    "| 1.1 | Secrets of a workspaces users configurations of administrators are checked at night. |  | yes | yes |",
+    "| 1.2 | Nobody guesses. |  | yes | yes |",
+  ]);
+});
+
 it("labels of a chart that stand beside each other are no table", async () => {
   const labels = cells([50, 110, 170, 230, 290], 100, [
     ["34", "41", "", "", ""],

@@ -1,5 +1,5 @@
 /** Blocks of several pages in one sequence: what a page or column border parted is one again. */
-import type { Block, Line, ListItem, Table } from "../model/blocks.ts";
+import type { Block, Cell, Line, ListItem, Table } from "../model/blocks.ts";
 
 const ended = /[.!?:;。！？…][)"”»’\]]*\s*$/u;
 const goesOnWith = /^[\p{Ll}\p{Nd}(“"'«]/u;
@@ -35,7 +35,10 @@ function continuesItem(list: Block, rest: Block): boolean {
 }
 
 const cellText = (table: Table, row: number) =>
-  (table.rows[row] ?? []).map(({ lines }) => lines.map(({ text }) => text).join(" ")).join("|");
+  (table.rows[row] ?? [])
+    .map(({ lines }) => lines.map(({ text }) => text).join(""))
+    .join("|")
+    .replaceAll(" ", "");
 
 /** Whether a table's first row is printed again as the first of another. */
 const repeatsHead = (a: Table, b: Table) =>
@@ -56,16 +59,26 @@ function continuesTable(a: Block, b: Block): boolean {
 function joinTables(a: Table, b: Table): Table {
   const repeated = a.rows.length > 1 && cellText(a, 0) !== "" && cellText(a, 0) === cellText(b, 0);
   const rest = b.rows.slice(repeated ? 1 : 0).map((row) => row.map((cell) => ({ ...cell, header: false })));
-  return { columns: a.columns, rows: [...a.rows, ...rest] };
+  return { columns: a.columns, rows: joinRows(a.rows, rest) };
 }
 
 const aside = new Set<Block["type"]>(["header", "footer", "footnote", "image", "caption"]);
 
+/** Whether a table's row is the rest of another: it has one tag, or goes on one sentence in a cell that is not the first. */
+function goesOnRow(a: readonly Cell[], b: readonly Cell[]): boolean {
+  const key = a[0]?.tagKey;
+  if (key !== undefined) return key === b[0]?.tagKey;
+  const filled = b.flatMap(({ lines }, at) => (lines.length > 0 ? [at] : []));
+  const [at = 0] = filled;
+  const [above, rest] = [a[at]?.lines ?? [], b[at]?.lines ?? []];
+  if (filled.length !== 1 || at === 0 || a.length !== b.length || above.length === 0) return false;
+  return /^\p{Ll}/u.test(rest[0]?.text ?? "") || !ended.test(textOf(above));
+}
+
 /** Rows of two pages: one that the border between them parts is one again. */
 function joinRows(a: Table["rows"], b: Table["rows"]): Table["rows"] {
   const [last, first] = [a.at(-1), b[0]];
-  const key = last?.[0]?.tagKey;
-  if (!last || !first || key === undefined || first[0]?.tagKey !== key) return [...a, ...b];
+  if (!last || !first || !goesOnRow(last, first)) return [...a, ...b];
   const whole = last.map((cell, at) => ({ ...cell, lines: [...cell.lines, ...(first[at]?.lines ?? [])] }));
   return [...a.slice(0, -1), whole, ...b.slice(1)];
 }

@@ -58,25 +58,37 @@ function padding(cells: readonly DrawnCell[]): number {
   return Math.max(0, Math.min(...spaces));
 }
 
-/** Letters of a rest that no word has by itself. */
+/** Letters of a rest that no word has by itself, and words that are broken: in a column as wide as its longest there are fewer. */
 const shortRest = 2;
+const manyBroken = 4;
+
+/** Words that stand behind others in a line: none is a rest. */
+function wholeIn(cells: readonly DrawnCell[]): Set<string> {
+  const lines = cells.flatMap((cell) => cell.lines);
+  return new Set(
+    lines.flatMap(({ words }) => words.slice(1).flatMap(({ text, spaced }) => (spaced ? [text] : []))),
+  );
+}
 
 /**
  * The lines of each cell with the words whole that narrow columns have broken: where a line of one word leaves no room for
- * the next letter, the break is inside the word. A table of which no cell shows such a rest of a letter or two has wrapped
- * its words as a whole: its columns are as wide as their longest.
+ * the next letter, the break is inside the word. A table of which no cell shows such a rest of a letter or two, and hardly any
+ * another, has wrapped its words as a whole: its columns are as wide as their longest.
  */
 export function wholeWords(cells: readonly DrawnCell[]): Line[][] {
   const space = 2 * padding(cells);
+  const whole = wholeIn(cells);
   const parted = cells.map(({ box, lines }) =>
     lines.map((line, at) => {
       const before = lines[at - 1];
-      return before !== undefined && partsWord(before, line, width(box) - space);
+      if (before === undefined || whole.has(line.words[0]?.text ?? "")) return false;
+      return partsWord(before, line, width(box) - space);
     }),
   );
-  const narrow = cells.some(({ lines }, cell) =>
-    lines.some((line, at) => parted[cell]?.[at] === true && (line.words[0]?.text.length ?? 0) <= shortRest),
-  );
+  const rests = cells.flatMap(({ lines }, cell) => lines.filter((_, at) => parted[cell]?.[at]));
+  const texts = new Set(rests.map(({ words }) => words[0]?.text ?? ""));
+  const small = [...texts].filter((text) => /^\p{Ll}/u.test(text));
+  const narrow = small.length >= manyBroken || [...texts].some(({ length }) => length <= shortRest);
   return cells.map(({ lines }, cell) => (narrow ? joinParted(lines, parted[cell] ?? []) : [...lines]));
 }
 

@@ -9,6 +9,7 @@ import type { FoundTable, Line } from "../model/blocks.ts";
 import type { LayoutRule } from "../model/rule.ts";
 import { bandTables } from "./band-tables.ts";
 import { gridTables } from "./grid-tables.ts";
+import { headedTables } from "./headed-tables.ts";
 import { plainTables } from "./plain-tables.ts";
 
 /** In a text that reads from right to left, so do a table's columns. */
@@ -34,6 +35,11 @@ export const tableRules: readonly LayoutRule<FreeLines, readonly FoundTable[]>[]
     name: "drawn grid",
     why: "Who draws cells means a table. Of nested grids the outer one counts, which holds most.",
     decide: ({ rules, free }) => gridTables(rules, free).sort((a, b) => b.lines.length - a.lines.length),
+  },
+  {
+    name: "heads above cells",
+    why: "Word processors set each cell from the left of its column, where its head begins, and draw one line at most.",
+    decide: ({ rules, free }) => headedTables(rules, free),
   },
   {
     name: "rules across",

@@ -34,7 +34,8 @@ export function continues(group: readonly PlacedRow[], b: PlacedRow, wrapping: W
     return false;
   if (tight !== undefined) return pitch <= tight && b.cells.size <= last.cells.size;
   if (byBreaks) return isForcedBelow(group, b, ends);
-  if (!filled.has(0)) return false;
+  // Nothing but one cell goes on: the row began on the page before.
+  if (!filled.has(0)) return filled.size === 1 && b.cells.size === 1 && others === 0;
   const isValue = (at: number, words: readonly Word[]) =>
     isNumber(words) && group.every(({ cells }) => isNumber(cells.get(at)?.words ?? words));
   if (!b.cells.has(0)) return ![...b.cells].some(([at, { words }]) => isValue(at, words));

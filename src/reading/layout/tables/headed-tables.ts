@@ -1,0 +1,151 @@
+/**
+ * Tables of word processors: below heads that are bold, or stand above the only line, all text begins where the heads do, however
+ * many lines a cell has.
+ */
+import { boxAround, clusterValues, median, shared, width } from "../../lines/geometry.ts";
+import type { Rule, Rules } from "../columns/rules.ts";
+import type { FoundTable, Line, Table } from "../model/blocks.ts";
+import { isHeading } from "./band-tables.ts";
+import { wholeWords } from "./cells.ts";
+import { hasAxis } from "./chart-axis.ts";
+import { type Column, placeRow } from "./text-columns.ts";
+import { tableOf } from "./text-grid.ts";
+import { type Row, rowsOf } from "./text-rows.ts";
+import { isNumber } from "./wrapped-rows.ts";
+
+/** Points by which texts of one column may begin apart. */
+const aligned = 1.5;
+/** Columns that such a table has, and rows of its head. */
+const leastColumns = 3;
+const mostHead = 8;
+/** In font sizes: how far lines of a head stand below each other, rows of the table, and other lines of it from both. */
+const headPitch = 1.5;
+const rowPitch = 2.4;
+const ruleReach = 3;
+/** Lines that are looked at: hostile pages have tens of thousands, and charts hundreds. */
+const mostRules = 200;
+/** The part of the columns that one row fills at the least. */
+const fullRow = 0.6;
+
+const isBold = ({ lines }: Row) => lines.every(({ bold }) => bold);
+const isHeads = ({ chunks }: Row) => !chunks.some(({ words }) => isNumber(words));
+const starts = (rows: readonly Row[]) =>
+  clusterValues(
+    rows.flatMap(({ lines }) => lines.map(({ box }) => box.x0)),
+    aligned,
+  );
+
+/** Whether all of a row begins at one of the places, or goes on what does, and none of it reaches the next place. */
+function fits({ lines, size }: Row, places: readonly number[]): boolean {
+  const own = [...lines].sort((a, b) => a.box.x0 - b.box.x0);
+  return own.every(({ box: { x0, x1 }, words }, at) => {
+    const before = own[at - 1]?.box.x1 ?? Number.NEGATIVE_INFINITY;
+    const begins = places.some((place) => Math.abs(place - x0) < aligned);
+    const next = places.find((place) => place > x0 + aligned) ?? Number.POSITIVE_INFINITY;
+    const parted = words.some(({ box }) => Math.abs(box.x0 - next) < aligned);
+    return (begins || x0 - before < 0.4 * size) && (parted || x1 < next + 0.1 * size);
+  });
+}
+
+const isNear = (above: Row, row: Row | undefined, pitch: number) =>
+  row !== undefined && row.baseline - above.baseline <= pitch * row.size;
+
+/** The rows of heads that end with the one at `last`. */
+function headUpTo(rows: readonly Row[], last: number, belongs: (row: Row) => boolean): readonly Row[] {
+  let first = last;
+  for (; first > 0 && last - first + 1 < mostHead; first -= 1) {
+    const [above, row] = [rows[first - 1], rows[first]];
+    if (!above || !row || !belongs(above) || !isNear(above, row, headPitch)) break;
+    if (above.size > 1.05 * row.size || isBold(above) !== isBold(row)) break;
+    const head = rows.slice(first - 1, last + 1);
+    if (!head.every((own) => fits(own, starts(head)))) break;
+  }
+  return rows.slice(first, last + 1);
+}
+
+/** Where columns begin: where heads do, and where one of several columns of one width has its head close behind another. */
+function columnStarts(head: readonly Row[]): number[] {
+  const found = starts(head);
+  const pitch = median(found.slice(1).map((start, at) => start - (found[at] ?? 0)));
+  const words = head.flatMap(({ chunks }) => chunks.flatMap((chunk) => chunk.words.map(({ box }) => box.x0)));
+  const more = words.filter((x) => {
+    const before = found.findLast((start) => start < x - aligned);
+    return before !== undefined && Math.abs(x - before - pitch) < aligned;
+  });
+  return found.length < leastColumns ? found : clusterValues([...found, ...more], aligned);
+}
+
+/** A table with the words whole that its columns have broken: these are as wide as their longest line. */
+function withWholeWords(table: Table): Table {
+  const ends: number[] = [];
+  for (const row of table.rows)
+    for (const [at, { lines }] of row.entries())
+      ends[at] = Math.max(ends[at] ?? 0, ...lines.map(({ box }) => box.x1));
+  const cells = table.rows.flatMap((row) =>
+    row.map((cell, at) => ({ ...cell, box: { ...cell.box, x1: ends[at] ?? cell.box.x1 } })),
+  );
+  const whole = wholeWords(cells);
+  let next = 0;
+  return {
+    ...table,
+    rows: table.rows.map((row) => row.map((cell) => ({ ...cell, lines: whole[next++] ?? [] }))),
+  };
+}
+
+/** The table whose head ends with the row at `last`; `belongs` tells its rows. */
+function tableBelow(
+  rows: readonly Row[],
+  last: number,
+  belongs: (row: Row) => boolean,
+): FoundTable | undefined {
+  const head = headUpTo(rows, last, belongs);
+  const places = columnStarts(head);
+  if (places.length < leastColumns || !head.every(isHeads)) return undefined;
+  // Rows of the same columns above: it is one of them, and heads nothing.
+  const above = rows[last - head.length];
+  if (above && above.lines.length > 1 && fits(above, places) && isNear(above, head[0], rowPitch))
+    return undefined;
+  let end = last + 1;
+  for (; end < rows.length; end += 1) {
+    const [before, row] = [rows[end - 1], rows[end]];
+    if (!before || !row || !isNear(before, row, rowPitch) || !fits(row, places)) break;
+    if (isHeading(row, rows.slice(last + 1, end))) break;
+  }
+  const body = rows.slice(last + 1, end);
+  const all = [...head, ...body];
+  const lines = all.flatMap((row) => row.lines);
+  const box = boxAround(lines.map((line) => line.box));
+  const columns = places.map(
+    (from, at): Column => ({ from, to: (places[at + 1] ?? box.x1) - 0.2, begins: true }),
+  );
+  const placed = body.map((row) => placeRow(row, columns));
+  const isFull = placed.some(({ cells }) => cells.size >= fullRow * columns.length);
+  const goesOn = placed.length > 0 && placed.every(({ cells }) => cells.size === 1 && !cells.has(0));
+  if ((!isFull && !goesOn) || hasAxis(placed)) return undefined;
+  const separator = (head.at(-1)?.baseline ?? 0) + 1;
+  return { table: withWholeWords(tableOf(all, columns, [separator])), box, lines };
+}
+
+/** Whether several lines as wide as a table are drawn in it or near it: it is one of bands. */
+function isBand(rules: Rules, { box, lines }: FoundTable): boolean {
+  const reach = ruleReach * (lines[0]?.size ?? 0);
+  const near = ({ at, from, to }: Rule) =>
+    at > box.y0 - reach && at < box.y1 + reach && shared(from, to, box.x0, box.x1) > 0.9 * width(box);
+  return rules.horizontal.filter(near).length > 1;
+}
+
+export function headedTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
+  const horizontal = lines.filter((line) => line.horizontal);
+  const found = rules.horizontal.slice(0, mostRules).map((rule) => {
+    const inside = ({ box }: Line) => box.x0 > rule.from - aligned && box.x0 < rule.to;
+    const rows = rowsOf(horizontal.filter(inside));
+    const last = rows.findLastIndex(({ baseline }) => baseline < rule.at);
+    return last < 0 ? undefined : tableBelow(rows, last, () => true);
+  });
+  const rows = rowsOf(horizontal);
+  for (const [at, row] of rows.entries()) {
+    const next = rows[at + 1];
+    if (next && isBold(row) && !isBold(next)) found.push(tableBelow(rows, at, isBold));
+  }
+  return found.flatMap((table) => (table && !isBand(rules, table) ? [table] : []));
+}
