@@ -17,7 +17,7 @@ export function splitRunIn(line: Line, before: Line | undefined, style: Document
   if (!line.words[0]?.face.bold) return [line];
   const at = line.words.findIndex(({ face }) => !face.bold);
   const [end, next] = [line.words[at - 1], line.words[at]];
-  if (at < 1 || !end || !next || style.bodyBold || line.rightToLeft || line.bold) return [line];
+  if (at < 1 || !end || !next || style.bodyBold || line.rightToLeft) return [line];
   const gap = next.box.x0 - end.box.x1;
   // The space behind a heading's number is as wide as that behind the heading.
   const first = number.test(line.words[0].text) ? 2 : 1;
