@@ -385,6 +385,22 @@ it("tall cells below heads above one line are whole, on the next page and where 
   ]);
 });
 
+it("between two tables of one width stands a third, which is narrower, and its title", async () => {
+  const three = (y: number, right: number) => [y - 10, y + 5, y + 45].map((at) => rule(48, at, right, at));
+  const rows = [
+    ["Name", "What it says"],
+    ["first", "Here is what the first of them says"],
+    ["second", "And this is what the second says"],
+  ];
+  const table = (y: number) => cells([50, 130], y, rows, {}, 18);
+  const title = (y: number) => piece(50, y, "Others of them", { bold: true });
+  const lines = [...table(100), title(165), ...table(190), title(255), ...table(280)];
+  const { content } = await extract([
+    layout(1, lines, [...three(100, 400), ...three(190, 340), ...three(280, 396)]),
+  ]);
+  expect(content.match(/\| Name \| What it says \|\n\| --- \| --- \|/g)).toHaveLength(3);
+});
+
 it("labels of a chart that stand beside each other are no table", async () => {
   const labels = cells([50, 110, 170, 230, 290], 100, [
     ["34", "41", "", "", ""],

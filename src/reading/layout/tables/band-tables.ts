@@ -16,9 +16,7 @@ export function bandTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
   const groups: Rule[][] = [];
   const tall = rules.horizontal.filter(({ from, to }) => to - from > 60);
   for (const rule of [...tall].sort((a, b) => a.at - b.at)) {
-    const group = groups.find(
-      ([first]) => first && Math.abs(first.from - rule.from) < 8 && Math.abs(first.to - rule.to) < 8,
-    );
+    const group = groups.find(([first]) => first && alike(first, rule));
     if (group) group.push(rule);
     else groups.push([rule]);
   }
@@ -34,13 +32,28 @@ export function bandTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
     for (const rule of group) {
       const last = run.at(-1);
       const top = last && topOfNext(last, rule, lines);
-      if (last && (top !== undefined || !inColumns(last, rule, lines) || isHeadline(run, rule, lines)))
-        close(top);
+      const parted = last && (holdsTable(last, rule, tall) || !inColumns(last, rule, lines));
+      if (parted || top !== undefined || isHeadline(run, rule, lines)) close(top);
       run.push(rule);
     }
     close();
   }
   return found;
+}
+
+/** Points by which the ends of one table's lines may be apart. */
+const sameEnds = 8;
+const alike = (a: Rule, b: Rule) => Math.abs(a.from - b.from) < sameEnds && Math.abs(a.to - b.to) < sameEnds;
+
+/** Whether several lines stand between two that have another width, and one: those of another table. */
+function holdsTable(a: Rule, b: Rule, rules: readonly Rule[]): boolean {
+  const inside = rules.filter(
+    ({ at, from, to }) => at > a.at && at < b.at && shared(from, to, a.from, a.to) > 0.5 * (a.to - a.from),
+  );
+  const [first] = inside;
+  return (
+    first !== undefined && inside.length > 2 && !alike(first, a) && inside.every((rule) => alike(rule, first))
+  );
 }
 
 /** In widths of a table: how far the text of its last column may stand out on the right. */
