@@ -215,7 +215,7 @@ function rowsBelow(head: readonly Row[], last: Rule, lines: readonly Line[]): Ro
 const isBold = (row: Row) => row.lines.every(({ bold }) => bold);
 
 /** Whether a row heads what follows a table: alone in its line, in larger or bold type that no row above it has. */
-export function isHeading(row: Row, above: readonly Row[]): boolean {
+function isHeading(row: Row, above: readonly Row[]): boolean {
   if (row.chunks.length > 1 || above.length === 0) return false;
   return above.every(({ size }) => row.size > 1.1 * size) || (isBold(row) && !above.some(isBold));
 }

@@ -5,7 +5,6 @@
 import { boxAround, clusterValues, median, shared, width } from "../../lines/geometry.ts";
 import type { Rule, Rules } from "../columns/rules.ts";
 import type { FoundTable, Line, Table } from "../model/blocks.ts";
-import { isHeading } from "./band-tables.ts";
 import { wholeWords } from "./cells.ts";
 import { hasAxis } from "./chart-axis.ts";
 import { type Column, placeRow } from "./text-columns.ts";
@@ -22,6 +21,8 @@ const mostHead = 8;
 const headPitch = 1.5;
 const rowPitch = 2.4;
 const ruleReach = 3;
+/** Rows of a table on a page, at the most. */
+const mostRows = 400;
 /** Lines that are looked at: hostile pages have tens of thousands, and charts hundreds. */
 const mostRules = 200;
 /** The part of the columns that one row fills at the least. */
@@ -92,6 +93,22 @@ function withWholeWords(table: Table): Table {
   };
 }
 
+/** The rows from `first` on that begin where columns do, up to one that heads what follows. */
+function rowsFrom(rows: readonly Row[], first: number, places: readonly number[]): Row[] {
+  const body: Row[] = [];
+  let largest = Number.POSITIVE_INFINITY;
+  let bold = true;
+  while (body.length < mostRows) {
+    const [before, row] = [rows[first + body.length - 1], rows[first + body.length]];
+    if (!before || !row || !isNear(before, row, rowPitch) || !fits(row, places)) break;
+    if (row.chunks.length === 1 && (row.size > 1.1 * largest || (isBold(row) && !bold))) break;
+    largest = body.length > 0 ? Math.max(largest, row.size) : row.size;
+    bold = isBold(row) || (bold && body.length > 0);
+    body.push(row);
+  }
+  return body;
+}
+
 /** The table whose head ends with the row at `last`; `belongs` tells its rows. */
 function tableBelow(
   rows: readonly Row[],
@@ -105,13 +122,7 @@ function tableBelow(
   const above = rows[last - head.length];
   if (above && above.lines.length > 1 && fits(above, places) && isNear(above, head[0], rowPitch))
     return undefined;
-  let end = last + 1;
-  for (; end < rows.length; end += 1) {
-    const [before, row] = [rows[end - 1], rows[end]];
-    if (!before || !row || !isNear(before, row, rowPitch) || !fits(row, places)) break;
-    if (isHeading(row, rows.slice(last + 1, end))) break;
-  }
-  const body = rows.slice(last + 1, end);
+  const body = rowsFrom(rows, last + 1, places);
   const all = [...head, ...body];
   const lines = all.flatMap((row) => row.lines);
   const box = boxAround(lines.map((line) => line.box));
