@@ -106,12 +106,12 @@ export function wrappingOf(
   for (const { cells } of rows)
     for (const [at, { words, last }] of cells)
       if (last === at) ends[at] = Math.max(ends[at] ?? 0, words.at(-1)?.box.x1 ?? 0);
-  const plain = { ends, usualEnds, tight: tightPitch(body), byBreaks: false };
+  const plain = { ends, usualEnds, tight: tightPitch(body, ends), byBreaks: false };
   return { ...plain, byBreaks: plain.tight === undefined && breaksTell(body, plain) };
 }
 
 /** The pitch up to which rows go on, where wrapped cells make two kinds of pitches; undefined: all rows look alike. */
-function tightPitch(rows: readonly PlacedRow[]): number | undefined {
+function tightPitch(rows: readonly PlacedRow[], ends: readonly number[]): number | undefined {
   const pitches = rows.slice(1).map((row, at) => row.row.baseline - (rows[at]?.row.baseline ?? 0));
   const sorted = [...pitches].sort((a, b) => a - b);
   let [limit, widest, jump] = [0, 0, 1.18];
@@ -131,7 +131,7 @@ function tightPitch(rows: readonly PlacedRow[]): number | undefined {
     tight += 1;
     const [a, b] = [rows[at], rows[at + 1]];
     if (!a || !b) return;
-    if (b.cells.size < a.cells.size || b.cells.size === 1) fewer += 1;
+    if (b.cells.size < a.cells.size || b.cells.size === 1 || isForcedBelow([a], b, ends)) fewer += 1;
   });
   return tight > 0 && fewer >= 0.6 * tight ? limit : undefined;
 }
