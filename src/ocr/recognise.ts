@@ -7,6 +7,7 @@ import type { GrayImage, RecognisedPage, RecognisedWord } from "../core/page-rea
 import { ProblemError } from "../core/problem.ts";
 import { levelled, ruledLines, turned } from "./bitmap.ts";
 import { CommonType, type MeasuredLine } from "./common-type.ts";
+import { evenlyLit } from "./even-light.ts";
 import { withMarks } from "./list-marks.ts";
 import { inReadingOrder } from "./reading-order.ts";
 import { modelsFor, type ScriptModel } from "./script-models.ts";
@@ -58,7 +59,8 @@ export class Recogniser implements Disposable {
   readonly #type = new CommonType();
 
   /** Of a picture with so many pixels to the inch. */
-  async recognise(image: GrayImage, dpi: number): Promise<RecognisedPage> {
+  async recognise(page: GrayImage, dpi: number): Promise<RecognisedPage> {
+    const image = evenlyLit(page);
     this.#orienting ??= await Tesseract.open(["osd"]);
     const seen = this.#orienting.orientation(image, dpi);
     const best = await this.#best(image, dpi, seen);

@@ -2,7 +2,9 @@
 import { deflateSync } from "node:zlib";
 import type { GrayImage } from "../../src/core/page-reading.ts";
 import { openPages } from "../../src/engines/mupdf/page-images.ts";
+import { levelled } from "../../src/ocr/bitmap.ts";
 import { memorySource } from "../support/memory-files.ts";
+import { randomNumbers } from "../support/mutate.ts";
 import { type BuiltStream, pagesPdf } from "../support/pdf-builder.ts";
 
 export const dpi = 150;
@@ -82,4 +84,23 @@ export function enlarged({ width, height, pixels }: GrayImage, times: number): B
     dict: `/Type/XObject/Subtype/Image/Width ${width * times}/Height ${height * times}/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/FlateDecode`,
     data: deflateSync(Buffer.concat(rows)),
   };
+}
+
+/** The picture as a telephone takes it: a little askew, narrower at its top, grainy, and darker towards one corner. */
+export function photographed(image: GrayImage, darkest: number): GrayImage {
+  const { width, height, pixels } = levelled(image, 0.02);
+  const random = randomNumbers(1);
+  const made = new Uint8Array(pixels.length);
+  for (let y = 0; y < height; y += 1) {
+    const across = 0.94 + (0.06 * y) / height;
+    for (let x = 0; x < width; x += 1) {
+      const from = Math.round(width / 2 + (x - width / 2) / across);
+      const value = from < 0 || from >= width ? 255 : (pixels[y * width + from] ?? 255);
+      const far = (x / width + y / height) / 2;
+      const light = 0.92 - (0.92 - darkest) * far;
+      const grain = random(12) + random(12) - 11;
+      made[y * width + x] = Math.min(Math.max((15 + value * 0.94) * light + grain, 0), 255);
+    }
+  }
+  return { width, height, pixels: made };
 }
