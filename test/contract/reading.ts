@@ -1,13 +1,15 @@
 /** Reading tools with high_accuracy: page images read by a model, through the real runtime, by a model that types given texts. */
-import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { installScriptedModel } from "../models/installed-model.ts";
+import { picture, scannedForLong } from "../ocr/pictures.ts";
 import { corpusPath } from "../support/corpus.ts";
-import { alive, childrenOf, linux, until, visibleOf } from "../support/processes.ts";
+import { alive, childrenOf, holdsOpen, linux, until, visibleOf } from "../support/processes.ts";
 import { ask, callTool } from "./client.ts";
-import { expectNothingWritten, expectObject, expectOk, expectProblem } from "./expect.ts";
+import { expectNothingWritten, expectObject, expectOk, expectProblem, sharedService } from "./expect.ts";
+import { ended } from "./jobs.ts";
 import { darkPage, lightHtml, lightPage, scripts, writeGreyPdfs } from "./reading-pages.ts";
 import { readingServer } from "./reading-server.ts";
 import type { Service, StartOptions, Target } from "./target.ts";
@@ -299,6 +301,40 @@ export function readingByModel(target: Target): void {
       service.process?.kill(signal);
       await until("it has left", () => !alive(pid), 5000);
       if (signal === "SIGKILL") expect(await read).toBe("gone");
+    });
+  });
+
+  describe("scans that are recognised in a job", () => {
+    const service = sharedService(target, { flags: ["--deadline", "600"] });
+
+    it("say which page they are at, end when it is cancelled, and leave room for the next job", async () => {
+      const title = { text: "Minutes of the meeting", x: 72, baseline: 100, size: 24 };
+      const scans = scannedForLong(await picture([title]));
+      writeFileSync(join(service().folders.allowed, "scans.pdf"), scans);
+      const ocr = { input: "scans.pdf", high_accuracy: true, model: "ocr" };
+      const submit = async (input: object) => {
+        const job = await ask(service(), "/v1/jobs", { body: { tool: "pdf_read_text", input } });
+        return expectObject(job.body).id;
+      };
+      const id = await submit(ocr);
+      const page = await until(
+        "it is at the third page",
+        async () => {
+          const { progress } = expectOk(await ask(service(), `/v1/jobs/${id}`));
+          return progress !== null && Number(expectObject(progress).progress) >= 3 && progress;
+        },
+        50_000,
+      );
+      expect(page).toMatchObject({ total: 1000, message: expect.stringMatching(/^page \d+$/) });
+      const reads = () =>
+        childrenOf(service().process?.pid ?? process.pid).some((pid) => holdsOpen(pid, "scans.pdf"));
+      if (linux) expect(reads()).toBe(true);
+      expectOk(await ask(service(), `/v1/jobs/${id}`, { method: "DELETE" }));
+      expect(await ended(service(), id)).toMatchObject({ status: "failed", error: { code: "cancelled" } });
+      await until("its process has left", () => !reads());
+      expect(await ended(service(), await submit({ input: "ok.pdf" }))).toMatchObject({
+        status: "succeeded",
+      });
     });
   });
 

@@ -86,6 +86,20 @@ export function enlarged({ width, height, pixels }: GrayImage, times: number): B
   };
 }
 
+/** A document that shows one picture on so many pages: more than are read in a minute. */
+export function scannedForLong(image: GrayImage, count = 1000): Uint8Array {
+  const [content, picture] = [count + 10, count + 11];
+  const page = `/Contents ${content} 0 R/Resources<</XObject<</I ${picture} 0 R>>>>`;
+  const more = {
+    [content]: { dict: "", data: "q 612 0 0 792 0 0 cm /I Do Q" },
+    [picture]: imageObject(image),
+  };
+  return pagesPdf(
+    Array.from({ length: count }, () => page),
+    { more },
+  );
+}
+
 /** The picture as a telephone takes it: a little askew, narrower at its top, grainy, and darker towards one corner. */
 export function photographed(image: GrayImage, darkest: number): GrayImage {
   const { width, height, pixels } = levelled(image, 0.02);

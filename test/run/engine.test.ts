@@ -3,12 +3,14 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import type { Progress } from "../../src/core/tool.ts";
 import { openScope } from "../../src/files/scope/scope.ts";
 import { removeTemp } from "../../src/files/temporary/stale.ts";
 import { spawnChild } from "../../src/host/process/child.ts";
 import { residentBytes } from "../../src/host/process/memory.ts";
 import { systemTimers } from "../../src/host/process/timers.ts";
 import { type EngineEvent, startEngine } from "../../src/run/engine-process.ts";
+import { picture, scannedForLong } from "../ocr/pictures.ts";
 import { endlessPdf, pageTexts, samplePdf } from "../support/pdf.ts";
 import { alive, linux, until, visibleOf } from "../support/processes.ts";
 
@@ -20,6 +22,8 @@ writeFileSync(join(root, "ok.pdf"), samplePdf({ pages: pageTexts("ok", 3) }));
 writeFileSync(join(root, "broken.pdf"), "no PDF at all");
 writeFileSync(join(root, "pageless.pdf"), "%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n");
 writeFileSync(join(root, "endless.pdf"), endlessPdf());
+const title = { text: "Minutes of the meeting", x: 72, baseline: 100, size: 24 };
+writeFileSync(join(root, "scans.pdf"), scannedForLong(await picture([title])));
 symlinkSync("/etc/passwd", join(root, "link.pdf"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -28,7 +32,7 @@ const forms = {
   Deno: [bin("deno"), "run", "-A", "--quiet", main, "engine"],
 } as const;
 
-function start(command: readonly string[], deadlineMs = 30_000) {
+function start(command: readonly string[], deadlineMs = 30_000, memoryOf = residentBytes) {
   const events: EngineEvent[] = [];
   const engine = startEngine({
     limits: { deadlineMs, publishGraceMs: 5000, startMs: 30_000, maxBytes: 1e9 },
@@ -38,7 +42,7 @@ function start(command: readonly string[], deadlineMs = 30_000) {
     fonts: [],
     parent: process.pid,
     spawn: () => spawnChild(command),
-    residentBytes,
+    residentBytes: memoryOf,
     processorMs: () => undefined,
     removeTemp,
     log: (event) => void events.push(event),
@@ -88,6 +92,39 @@ describe.each(Object.entries(forms))("an engine on %s", (_, command) => {
       code: "operation_failed",
       message: expect.stringContaining("time limit of 1.5 seconds"),
     });
+    expect(engine.state).toBe("ended");
+  });
+
+  const scans = { input: "scans.pdf", high_accuracy: true, model: "ocr", max_chars: 200_000 };
+
+  it("ends at the time limit of pages that it recognises", async () => {
+    await using running = start(command, 1500);
+    const { engine } = running;
+    await expect(engine.run("pdf_read_text", scans, {})).rejects.toMatchObject({
+      code: "operation_failed",
+      message: expect.stringContaining("time limit of 1.5 seconds"),
+    });
+    expect(engine.state).toBe("ended");
+  });
+
+  it.each([
+    ["its memory is used up", "operation_failed", /memory limit/],
+    ["its caller leaves", "cancelled", /./],
+  ])("ends among pages that it recognises where %s", async (why, code, message) => {
+    const leaving = new AbortController();
+    let used = 0;
+    await using running = start(command, 600_000, (pid) => used || residentBytes(pid));
+    const { engine } = running;
+    const states: Progress[] = [];
+    const onProgress = (state: Progress) => {
+      states.push(state);
+      if (state.progress < 3) return;
+      if (why === "its caller leaves") leaving.abort();
+      else used = 2e9;
+    };
+    const call = engine.run("pdf_read_text", scans, { onProgress, signal: leaving.signal });
+    await expect(call).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(states.slice(0, 3)).toMatchObject([1, 2, 3].map((progress) => ({ progress, total: 1000 })));
     expect(engine.state).toBe("ended");
   });
 
