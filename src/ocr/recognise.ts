@@ -14,11 +14,9 @@ import { modelsFor, type ScriptModel } from "./script-models.ts";
 import { type FoundLine, type Orientation, Tesseract } from "./tesseract.ts";
 import { typeSize, typeStroke } from "./type-size.ts";
 
-/** Below it an orientation is tried beside the picture as it is. */
-const sureTurn = 3;
 /** Below it the script that is seen means nothing. */
 const sureScript = 0.5;
-/** Mean confidence of a page, 0 to 100, from which no other models are tried. */
+/** Mean confidence of a page, 0 to 100, from which nothing else is tried: other models, and a picture that seems turned as it is. */
 const sureText = 75;
 /** Lines that fall by less to the right (a quarter of a degree) are read as they are: recognition loses nothing up to 1°. */
 const leastSlope = 0.0044;
@@ -85,11 +83,11 @@ export class Recogniser implements Disposable {
   /** The reading that the recogniser is surest of; others are tried only where the first is doubtful. */
   async #best(image: GrayImage, dpi: number, seen: Orientation | undefined): Promise<Attempt> {
     const turn = seen?.turn ?? 0;
-    const ways: Orientation["turn"][] =
-      turn === 0 || (seen?.sureOfTurn ?? 0) >= sureTurn ? [turn] : [turn, 0];
+    const ways: Orientation["turn"][] = turn === 0 ? [turn] : [turn, 0];
     let best: Attempt | undefined;
     for (const models of this.#modelsToTry(seen)) {
       for (const way of ways) {
+        if (way !== turn && (best?.confidence ?? 0) >= sureText) break;
         try {
           const attempt = await this.#read(turned(image, way), dpi, way, models);
           if (best === undefined || attempt.confidence > best.confidence) best = attempt;

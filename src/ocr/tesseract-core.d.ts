@@ -15,7 +15,6 @@ declare module "tesseract.js-core/tesseract-core-simd.js" {
     interface OSResults {
       readonly best_result: {
         orientation_id: number;
-        oconfidence: number;
         script_id: number;
         sconfidence: number;
       };

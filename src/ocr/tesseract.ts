@@ -38,8 +38,6 @@ export interface FoundLine {
 export interface Orientation {
   /** Degrees clockwise by which the picture is to be turned. */
   readonly turn: 0 | 90 | 180 | 270;
-  /** 0: not at all; beyond about 3 it is hardly ever wrong. */
-  readonly sureOfTurn: number;
   /** As Unicode names it, or what Tesseract calls its own: Latin, Han, Japanese, Korean, … */
   readonly script: string;
   /** 0: not at all; beyond about 1 it is hardly ever wrong. */
@@ -108,11 +106,10 @@ export class Tesseract implements Disposable {
     const results = new this.#module.OSResults();
     try {
       if (!this.#api.DetectOS(results)) return undefined;
-      const { orientation_id, oconfidence, script_id, sconfidence } = results.best_result;
+      const { orientation_id, script_id, sconfidence } = results.best_result;
       const script = results.unicharset.get_script_from_script_id(script_id);
       return {
         turn: turns[orientation_id] ?? 0,
-        sureOfTurn: oconfidence,
         script,
         sureOfScript: sconfidence,
       };

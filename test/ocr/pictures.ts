@@ -60,6 +60,15 @@ export function scanned(images: readonly GrayImage[], entries = "", content = ""
   return pagesPdf(pages, { more });
 }
 
+/** The picture out of focus. */
+export function blurred({ width, height, pixels }: GrayImage): GrayImage {
+  return {
+    width,
+    height,
+    pixels: pixels.map((value, at) => (2 * value + (pixels[at - 1] ?? 255) + (pixels[at + 2] ?? 255)) / 4),
+  };
+}
+
 /** The picture seen in a mirror. */
 export function mirrored({ width, height, pixels }: GrayImage): GrayImage {
   return {
