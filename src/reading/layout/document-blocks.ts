@@ -66,7 +66,8 @@ export function documentStyle(flows: readonly PageFlow[], outline: Outline): Doc
   };
   const blocks = flows.flatMap((flow) => blocksOf(flow, plain, () => undefined));
   const headings = blocks.filter(({ type }) => type === "heading");
-  return { ...plain, ...headingLevels(headings, outline), notesRestart: notesRestart(blocks) };
+  const slides = flows.length > 1 && flows.every(({ width, height }) => width > height);
+  return { ...plain, ...headingLevels(headings, outline, slides), notesRestart: notesRestart(blocks) };
 }
 
 /** The layouts of the pages, once each while they are few. */

@@ -12,6 +12,17 @@ async function headingsOf(pieces: Parameters<typeof layout>[1]): Promise<string[
 const title = piece(50, 40, "The title of it all", { size: 20, bold: true });
 
 describe("headings", () => {
+  it("of slides are each the first level, however large they are", async () => {
+    const slide = (page: number, text: string, size: number, part: string) =>
+      layout(page, [piece(50, 60, text, { size }), piece(50, 110, part, { size: 18 }), ...prose(50, 150, 4)]);
+    const pages = [slide(1, "One slide", 40, "Apples"), slide(2, "Another slide", 32, "Pears in spring")];
+    const levels = async (of: typeof pages) =>
+      (await extract(of)).content.split("\n").filter((line) => line.startsWith("#"));
+    const wide = pages.map((page) => ({ ...page, width: 800, height: 600 }));
+    expect(await levels(wide)).toEqual(["# One slide", "## Apples", "# Another slide", "## Pears in spring"]);
+    expect(await levels(pages)).not.toContain("# Another slide");
+  });
+
   it("in bold type smaller than the text are those that text follows at the same edge", async () => {
     const small = (y: number, text: string, x = 50) => piece(x, y, text, { size: 8, bold: true });
     const headings = await headingsOf([

@@ -87,12 +87,27 @@ function outlineStyles(headings: readonly FoundHeading[], outline: Outline, from
   );
 }
 
+/** The styles of which each heading is the first of its page: on slides those of titles. */
+function titleStyles(headings: readonly FoundHeading[]): Set<string> {
+  const titles = new Set<string>();
+  const others = new Set<string>();
+  headings.forEach(({ lines: [line], page }, at) => {
+    if (line) (headings[at - 1]?.page === page ? others : titles).add(styleKey(line));
+  });
+  for (const style of others) titles.delete(style);
+  return titles;
+}
+
 /**
  * How heading styles rank: as their bookmarks say; else larger first, bold before plain, plain before italic. Level 1 is
- * the title's: the largest style where it stands once. Where it comes again it is a section's, and 2. Numbers say more than
- * type where most headings have them.
+ * the title's: the largest style where it stands once. Where it comes again it is a section's, and 2; on `slides` each has
+ * its own. Numbers say more than type where most headings have them.
  */
-export function headingLevels(headings: readonly FoundHeading[], outline: Outline): HeadingLevels {
+export function headingLevels(
+  headings: readonly FoundHeading[],
+  outline: Outline,
+  slides: boolean,
+): HeadingLevels {
   const ranked = stylesOf(headings);
   const levels = new Map<string, number>();
   const [first] = ranked;
@@ -102,7 +117,13 @@ export function headingLevels(headings: readonly FoundHeading[], outline: Outlin
   const outlined = outlineStyles(headings, outline, outlineFrom);
   let level = titled || chapters || outlined.size > 0 ? 0 : 1;
   let last: Style | undefined;
+  const titles = slides ? titleStyles(headings) : undefined;
   for (const style of ranked) {
+    if (titles?.has(style.key)) {
+      levels.set(style.key, 1);
+      level = Math.max(level, 1);
+      continue;
+    }
     // Half a point apart is the same style, rounded in another way.
     const apart = last ? Math.abs(last.size - style.size) : 0;
     const same = apart > 0 && apart <= 0.5 && last?.bold === style.bold && last.italic === style.italic;
