@@ -385,6 +385,34 @@ it("tall cells below heads above one line are whole, on the next page and where 
   ]);
 });
 
+it("cells that were painted one after the other are whole, whatever stands beside them", async () => {
+  const cell = (x: number, y: number, lines: readonly string[]) =>
+    lines.map((line, at) => piece(x, y + 12 * at, line));
+  const page = layout(
+    1,
+    [
+      ...cell(50, 100, ["Name"]),
+      ...cell(150, 100, ["Meaning"]),
+      ...cell(300, 100, ["Notes"]),
+      ...cell(50, 120, ["WIDTH_OF", "_ALL"]),
+      ...cell(150, 120, ["How wide it is"]),
+      ...cell(300, 120, ["In points,", "as shown", "on paper"]),
+      ...cell(50, 156, ["HEIGHT_OF", "_ONE"]),
+      ...cell(150, 156, ["How high", "the first is"]),
+      ...cell(50, 180, ["DEPTH"]),
+      ...cell(150, 180, ["How deep"]),
+      ...cell(300, 180, ["Not now"]),
+    ],
+    [rule(48, 108, 400, 108)],
+  );
+  const rows = (await extract([page])).content.trim().split("\n").slice(2);
+  expect(rows.map((row) => row.split("|").slice(2).join("|"))).toEqual([
+    " How wide it is | In points, as shown on paper |",
+    " How high the first is |  |",
+    " How deep | Not now |",
+  ]);
+});
+
 it("between two tables of one width stands a third, which is narrower, and its title", async () => {
   const three = (y: number, right: number) => [y - 10, y + 5, y + 45].map((at) => rule(48, at, right, at));
   const rows = [

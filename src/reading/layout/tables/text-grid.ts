@@ -4,6 +4,7 @@ import { boxAround } from "../../lines/geometry.ts";
 import { lineOf } from "../columns/join-pieces.ts";
 import type { Rule } from "../columns/rules.ts";
 import type { Cell, Line, Table } from "../model/blocks.ts";
+import { paintedRows } from "./painted-rows.ts";
 import { type HeadCell, headCells } from "./table-head.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
@@ -100,9 +101,11 @@ function groupsOf(
   const groups: PlacedRow[][] = [];
   const decisive = inner.length >= 3 || (inner.length >= 2 && inner.length >= placed.length / 3);
   const body = placed.filter(({ row }) => !Number.isFinite(firstRule) || row.baseline > firstRule);
+  const painted = decisive ? undefined : paintedRows(body);
   const wrapping = wrappingOf(placed, body, columns);
-  placed.forEach((row, at) => {
-    const before = placed[at - 1];
+  const told = painted ? placed.slice(0, placed.length - body.length) : placed;
+  told.forEach((row, at) => {
+    const before = told[at - 1];
     const group = groups.at(-1);
     const parted =
       before && inner.some((y) => y > before.row.baseline - 1 && y < row.row.baseline - 0.3 * row.row.size);
@@ -113,7 +116,7 @@ function groupsOf(
     if (group && before && joins) group.push(row);
     else groups.push([row]);
   });
-  return groups;
+  return [...groups, ...(painted ?? [])];
 }
 
 /** The cells of a row. */

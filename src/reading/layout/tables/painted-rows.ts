@@ -1,0 +1,54 @@
+/** Rows of a table as they were painted: cell by cell, each with all its lines, and none before those to its left. */
+import { median } from "../../lines/geometry.ts";
+import type { PlacedRow } from "./text-columns.ts";
+
+/** A line of a cell: its row of text, its column, and where it comes in the content stream. */
+interface CellLine {
+  readonly at: number;
+  readonly column: number;
+  readonly order: number;
+  readonly baseline: number;
+}
+
+/** How much wider than usual the pitch of lines of a cell is at the most: what is farther below begins a row. */
+const samePitch = 1.2;
+
+/** The lines of cells in the order of the stream; undefined: one line reaches over several cells, or a cell over columns. */
+function linesOf(rows: readonly PlacedRow[]): CellLine[] | undefined {
+  const lines: CellLine[] = [];
+  for (const [at, { row, cells }] of rows.entries()) {
+    const orders = new Set<number>();
+    for (const [column, { words, last }] of cells) {
+      const own = row.lines.find((line) => words[0] !== undefined && line.words.includes(words[0]));
+      if (!own || last > column || orders.has(own.order)) return undefined;
+      orders.add(own.order);
+      lines.push({ at, column, order: own.order, baseline: row.baseline });
+    }
+  }
+  return lines.sort((a, b) => a.order - b.order);
+}
+
+/**
+ * Rows of text as those of a table, where the order of the stream shows them: all cells of a row begin beside each other, and end
+ * before the next row begins. Undefined: it shows none, or no cell with several lines.
+ */
+export function paintedRows(rows: readonly PlacedRow[]): PlacedRow[][] | undefined {
+  const lines = linesOf(rows) ?? [];
+  const pitches = lines.map((line, at) => {
+    const before = lines[at - 1];
+    const isNext = before?.column === line.column && line.at === before.at + 1;
+    return isNext ? line.baseline - before.baseline : Number.POSITIVE_INFINITY;
+  });
+  const widest = samePitch * median(pitches.filter(Number.isFinite));
+  const groups: { first: number; last: number }[] = [];
+  for (const [k, line] of lines.entries()) {
+    const group = groups.at(-1);
+    const beside = line.at === group?.first && line.column > (lines[k - 1]?.column ?? 0);
+    if (group && (beside || (pitches[k] ?? 0) <= widest)) group.last = Math.max(group.last, line.at);
+    else if (line.at === (group?.last ?? -1) + 1) groups.push({ first: line.at, last: line.at });
+    else return undefined;
+  }
+  if (groups.length < 2 || groups.length === rows.length || groups.at(-1)?.last !== rows.length - 1)
+    return undefined;
+  return groups.map(({ first, last }) => rows.slice(first, last + 1));
+}
