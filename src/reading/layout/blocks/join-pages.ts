@@ -52,7 +52,27 @@ const isNext = (a: Block, b: Block) =>
 function continuesTable(a: Block, b: Block): boolean {
   if (!a.table || !b.table || a.table.columns !== b.table.columns) return false;
   if (repeatsHead(a.table, b.table)) return isNext(a, b);
-  return b.page === a.page + 1 && Math.abs(a.box.x0 - b.box.x0) < 6 && Math.abs(a.box.x1 - b.box.x1) < 6;
+  return b.page === a.page + 1 && Math.abs(a.box.x0 - b.box.x0) < 6 && haveColumnsAlike(a.table, b.table);
+}
+
+/** Points by which the columns of one table may begin apart on two pages. */
+const columnShift = 6;
+
+/** Where the text of each column begins; undefined: the column has none. */
+function columnStarts({ rows, columns }: Table): (number | undefined)[] {
+  const starts = rows
+    .filter(({ length }) => length === columns)
+    .map((row) => row.map(({ lines }) => lines.map(({ box }) => box.x0)));
+  return Array.from({ length: columns }, (_, at) => {
+    const own = starts.flatMap((row) => row[at] ?? []);
+    return own.length > 0 ? Math.min(...own) : undefined;
+  });
+}
+
+/** Whether the columns of two tables begin at the same places. */
+function haveColumnsAlike(a: Table, b: Table): boolean {
+  const [own, others] = [columnStarts(a), columnStarts(b)];
+  return own.every((x, at) => x === undefined || Math.abs(x - (others[at] ?? x)) < columnShift);
 }
 
 /** One table from two; a header that is printed again goes. */
