@@ -29,6 +29,15 @@ const examples: Readonly<Record<string, PageLayout>> = {
     byRows,
     [92, 112, 192].map((y) => rule(50, y, 410, y)),
   ),
+  "painted cells": layout(
+    1,
+    rows.flatMap((row, y) =>
+      row.flatMap((text, x) => {
+        const at = (line: number, own: string) => piece(60 + 120 * x, 106 + 24 * y + 12 * line, own);
+        return x === 0 ? [at(0, text), at(1, "and others")] : [at(0, text)];
+      }),
+    ),
+  ),
   "aligned rows": layout(1, byRows),
 };
 

@@ -7,7 +7,8 @@ import type { Rule, Rules } from "../columns/rules.ts";
 import type { FoundTable, Line, Table } from "../model/blocks.ts";
 import { wholeWords } from "./cells.ts";
 import { hasAxis } from "./chart-axis.ts";
-import { type Column, placeRow } from "./text-columns.ts";
+import { paintedRows } from "./painted-rows.ts";
+import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
 import { tableOf } from "./text-grid.ts";
 import { type Row, rowsOf } from "./text-rows.ts";
 import { isNumber } from "./wrapped-rows.ts";
@@ -23,8 +24,8 @@ const rowPitch = 2.4;
 const ruleReach = 3;
 /** Rows of a table on a page, at the most. */
 const mostRows = 400;
-/** Lines that are looked at: hostile pages have tens of thousands, and charts hundreds. */
-const mostRules = 200;
+/** Places of a page that are tried: hostile ones have tens of thousands of lines drawn or in bold type. */
+const mostTries = 200;
 /** The part of the columns that one row fills at the least. */
 const fullRow = 0.6;
 
@@ -122,7 +123,37 @@ function tableBelow(
   const above = rows[last - head.length];
   if (above && above.lines.length > 1 && fits(above, places) && isNear(above, head[0], rowPitch))
     return undefined;
-  const body = rowsFrom(rows, last + 1, places);
+  return tableOfRows(head, rowsFrom(rows, last + 1, places), places, ({ placed, columns }) => {
+    const isFull = placed.some(({ cells }) => cells.size >= fullRow * columns);
+    const goesOn = placed.length > 0 && placed.every(({ cells }) => cells.size === 1 && !cells.has(0));
+    return isFull || goesOn;
+  });
+}
+
+/** A table whose head is on the page before: its cells have several lines, and were painted one after the other. */
+function tableWithoutHead(rows: readonly Row[], at: number): FoundTable | undefined {
+  const places = starts(rows.slice(at, at + 1));
+  if (places.length < leastColumns) return undefined;
+  let first = at;
+  const goesUp = (above: Row | undefined) =>
+    above !== undefined && fits(above, places) && isNear(above, rows[first], headPitch);
+  while (at - first < mostRows && goesUp(rows[first - 1])) first -= 1;
+  const body = [...rows.slice(first, at + 1), ...rowsFrom(rows, at + 1, places)];
+  return tableOfRows([], body, places, ({ placed }) => {
+    const several = paintedRows(placed)?.filter((group) =>
+      group.some(({ cells }) => cells.has(0) && cells.size > 1),
+    );
+    return several !== undefined && several.length > 1;
+  });
+}
+
+/** Rows as a table with columns that begin at these places, if they are one. */
+function tableOfRows(
+  head: readonly Row[],
+  body: readonly Row[],
+  places: readonly number[],
+  isTable: (rows: { readonly placed: readonly PlacedRow[]; readonly columns: number }) => boolean,
+): FoundTable | undefined {
   const all = [...head, ...body];
   const lines = all.flatMap((row) => row.lines);
   const box = boxAround(lines.map((line) => line.box));
@@ -130,11 +161,9 @@ function tableBelow(
     (from, at): Column => ({ from, to: (places[at + 1] ?? box.x1) - 0.2, begins: true }),
   );
   const placed = body.map((row) => placeRow(row, columns));
-  const isFull = placed.some(({ cells }) => cells.size >= fullRow * columns.length);
-  const goesOn = placed.length > 0 && placed.every(({ cells }) => cells.size === 1 && !cells.has(0));
-  if ((!isFull && !goesOn) || hasAxis(placed)) return undefined;
-  const separator = (head.at(-1)?.baseline ?? 0) + 1;
-  return { table: withWholeWords(tableOf(all, columns, [separator])), box, lines };
+  if (!isTable({ placed, columns: columns.length }) || hasAxis(placed)) return undefined;
+  const separators = head.slice(-1).map(({ baseline }) => baseline + 1);
+  return { table: withWholeWords(tableOf(all, columns, separators)), box, lines };
 }
 
 /** Whether several lines as wide as a table are drawn in it or near it: it is one of bands. */
@@ -147,16 +176,30 @@ function isBand(rules: Rules, { box, lines }: FoundTable): boolean {
 
 export function headedTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
   const horizontal = lines.filter((line) => line.horizontal);
-  const found = rules.horizontal.slice(0, mostRules).map((rule) => {
+  const found = rules.horizontal.slice(0, mostTries).map((rule) => {
     const inside = ({ box }: Line) => box.x0 > rule.from - aligned && box.x0 < rule.to;
     const rows = rowsOf(horizontal.filter(inside));
     const last = rows.findLastIndex(({ baseline }) => baseline < rule.at);
     return last < 0 ? undefined : tableBelow(rows, last, () => true);
   });
   const rows = rowsOf(horizontal);
-  for (const [at, row] of rows.entries()) {
+  const endsHead = (row: Row, at: number) => {
     const next = rows[at + 1];
-    if (next && isBold(row) && !isBold(next)) found.push(tableBelow(rows, at, isBold));
-  }
+    return next !== undefined && isBold(row) && !isBold(next);
+  };
+  for (const at of placesWhere(rows, endsHead)) found.push(tableBelow(rows, at, isBold));
   return found.flatMap((table) => (table && !isBand(rules, table) ? [table] : []));
+}
+
+/** Tables that go on from the page before without their head. */
+export function tablesWithoutHead(lines: readonly Line[]): FoundTable[] {
+  const rows = rowsOf(lines.filter((line) => line.horizontal));
+  return placesWhere(rows, (row) => row.lines.length >= leastColumns).flatMap(
+    (at) => tableWithoutHead(rows, at) ?? [],
+  );
+}
+
+/** Rows at which a table is tried, by their places. */
+function placesWhere(rows: readonly Row[], tried: (row: Row, at: number) => boolean): number[] {
+  return rows.flatMap((row, at) => (tried(row, at) ? [at] : [])).slice(0, mostTries);
 }

@@ -1,4 +1,4 @@
-/** Rows of a table as they were painted: cell by cell, each with all its lines, and none before those to its left. */
+/** Rows of a table as they were painted: cell by cell, each with all its lines and after those to its left. */
 import { median } from "../../lines/geometry.ts";
 import type { PlacedRow } from "./text-columns.ts";
 
@@ -16,8 +16,8 @@ const samePitch = 1.2;
 /** The lines of cells in the order of the stream; undefined: one line reaches over several cells, or a cell over columns. */
 function linesOf(rows: readonly PlacedRow[]): CellLine[] | undefined {
   const lines: CellLine[] = [];
+  const orders = new Set<number>();
   for (const [at, { row, cells }] of rows.entries()) {
-    const orders = new Set<number>();
     for (const [column, { words, last }] of cells) {
       const own = row.lines.find((line) => words[0] !== undefined && line.words.includes(words[0]));
       if (!own || last > column || orders.has(own.order)) return undefined;
@@ -29,8 +29,9 @@ function linesOf(rows: readonly PlacedRow[]): CellLine[] | undefined {
 }
 
 /**
- * Rows of text as those of a table, where the order of the stream shows them: all cells of a row begin beside each other, and end
- * before the next row begins. Undefined: it shows none, or no cell with several lines.
+ * Rows of text as those of a table, where the order of the stream shows them: all cells of a row begin beside each other, the
+ * first in the first column, and end before the next row begins. The first row may go on from the page before. Undefined: the
+ * order shows none, or no cell has several lines.
  */
 export function paintedRows(rows: readonly PlacedRow[]): PlacedRow[][] | undefined {
   const lines = linesOf(rows) ?? [];
@@ -45,7 +46,8 @@ export function paintedRows(rows: readonly PlacedRow[]): PlacedRow[][] | undefin
     const group = groups.at(-1);
     const beside = line.at === group?.first && line.column > (lines[k - 1]?.column ?? 0);
     if (group && (beside || (pitches[k] ?? 0) <= widest)) group.last = Math.max(group.last, line.at);
-    else if (line.at === (group?.last ?? -1) + 1) groups.push({ first: line.at, last: line.at });
+    else if (line.at === (group?.last ?? -1) + 1 && (!group || line.column === 0))
+      groups.push({ first: line.at, last: line.at });
     else return undefined;
   }
   if (groups.length < 2 || groups.length === rows.length || groups.at(-1)?.last !== rows.length - 1)

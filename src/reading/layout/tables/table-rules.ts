@@ -9,7 +9,7 @@ import type { FoundTable, Line } from "../model/blocks.ts";
 import type { LayoutRule } from "../model/rule.ts";
 import { bandTables } from "./band-tables.ts";
 import { gridTables } from "./grid-tables.ts";
-import { headedTables } from "./headed-tables.ts";
+import { headedTables, tablesWithoutHead } from "./headed-tables.ts";
 import { plainTables } from "./plain-tables.ts";
 
 /** In a text that reads from right to left, so do a table's columns. */
@@ -45,6 +45,11 @@ export const tableRules: readonly LayoutRule<FreeLines, readonly FoundTable[]>[]
     name: "rules across",
     why: "Books draw rules above and below the head and at the end, and align what is between.",
     decide: ({ rules, free }) => bandTables(rules, free),
+  },
+  {
+    name: "painted cells",
+    why: "Cells of several lines, painted one after the other, are a table that goes on from the page before.",
+    decide: ({ free }) => tablesWithoutHead(free),
   },
   {
     name: "aligned rows",
