@@ -11,10 +11,13 @@ import { tableOf } from "./text-grid.ts";
 import { type Row, rowsOf } from "./text-rows.ts";
 import { isNumber } from "./wrapped-rows.ts";
 
+/** Lines across a page that are looked at: hostile ones have thousands. */
+const mostRules = 500;
+
 /** Tables between lines across the page or column: at least two of the same extent with columns of text between them. */
 export function bandTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
   const groups: Rule[][] = [];
-  const tall = rules.horizontal.filter(({ from, to }) => to - from > 60);
+  const tall = rules.horizontal.filter(({ from, to }) => to - from > 60).slice(0, mostRules);
   for (const rule of [...tall].sort((a, b) => a.at - b.at)) {
     const group = groups.find(([first]) => first && alike(first, rule));
     if (group) group.push(rule);

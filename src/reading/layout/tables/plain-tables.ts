@@ -78,11 +78,15 @@ function isTitle({ chunks, size }: Row, before: Row, after: Row | undefined): bo
   return chunks.length === 1 && size > 1.1 * before.size && (after === undefined || size > 1.1 * after.size);
 }
 
+/** Rows that are looked at again and again, from each on which a table may begin: hostile pages have thousands. */
+const mostLooked = 20_000;
+
 /** Tables in a stretch of lines that no column of running text parts. */
 export function plainTables(lines: readonly Line[]): FoundTable[] {
   const rows = rowsOf(lines.filter((line) => line.horizontal));
   const found: FoundTable[] = [];
-  for (let start = 0; start + 1 < rows.length; ) {
+  let looked = 0;
+  for (let start = 0; start + 1 < rows.length && looked < mostLooked; ) {
     const first = rows[start];
     let gaps = first ? gapsOf(first) : [];
     if (!first || gaps.length === 0) {
@@ -117,6 +121,7 @@ export function plainTables(lines: readonly Line[]): FoundTable[] {
       stop += 1;
     }
     const own = rows.slice(start, stop);
+    looked += own.length;
     // None of a chart's rows begin a table.
     if (multi >= 2 && isChart(own)) start = stop;
     else if (multi >= 2 && isTable(own, gaps.length, readsByRow(own), lines)) {

@@ -18,10 +18,13 @@ export interface Wrapping {
   readonly byBreaks: boolean;
 }
 
+/** Lines of a cell, at the most. */
+const mostLines = 200;
+
 /** Whether row `b` goes on in the cells of the rows in `group`. */
 export function continues(group: readonly PlacedRow[], b: PlacedRow, wrapping: Wrapping): boolean {
   const last = group.at(-1);
-  if (!last) return false;
+  if (!last || group.length > mostLines) return false;
   const { ends, usualEnds, tight, byBreaks } = wrapping;
   const pitch = b.row.baseline - last.row.baseline;
   const size = Math.max(last.row.size, b.row.size);
