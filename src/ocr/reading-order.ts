@@ -29,12 +29,15 @@ function withCommas(words: readonly FoundWord[]): FoundWord[] {
   });
 }
 
-/** The line with its words as they are read: those that are read from the left keep their order among themselves. */
+/**
+ * The line with its words as they are read: those that are read from the left keep their order among themselves. Boxes count
+ * where words end: they may reach over the words before them.
+ */
 export function inReadingOrder(line: FoundLine): FoundLine {
   if (!leadsFromRight(line.words)) return line;
   const words: FoundWord[] = [];
   let fromLeft: FoundWord[] = [];
-  for (const word of line.words.toSorted((a, b) => b.x1 - a.x1)) {
+  for (const word of line.words.toSorted((a, b) => b.x0 - a.x0)) {
     if (readsFromLeft(word)) fromLeft.unshift(word);
     else {
       words.push(...fromLeft, word);

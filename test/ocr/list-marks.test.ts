@@ -77,6 +77,16 @@ describe("a line that leads from the right", () => {
     expect(order(["this", "is", "كتاب"])).toEqual(["this", "is", "كتاب"]);
   });
 
+  it("has a word after those that its box reaches over", () => {
+    const { words, ...rest } = line(["هذا", "نص", "كتاب"]);
+    const wide = words.map((word, at) => (at === 0 ? { ...word, x1: 175 } : word));
+    expect(inReadingOrder({ words: wide, ...rest }).words.map(({ text }) => text)).toEqual([
+      "كتاب",
+      "نص",
+      "هذا",
+    ]);
+  });
+
   it("has commas where quotes are closed that were not opened", () => {
     expect(order(["«نص»", "الشاشة»"])).toEqual(["الشاشة،", "«نص»"]);
   });
