@@ -9,7 +9,7 @@ import { levelled, ruledLines, turned } from "./bitmap.ts";
 import { CommonType, type MeasuredLine } from "./common-type.ts";
 import { evenlyLit } from "./even-light.ts";
 import { withMarks } from "./list-marks.ts";
-import { inReadingOrder } from "./reading-order.ts";
+import { inReadingOrder, withLatinWords } from "./reading-order.ts";
 import { modelsFor, type ScriptModel } from "./script-models.ts";
 import { type FoundLine, type Orientation, Tesseract } from "./tesseract.ts";
 import { typeSize, typeStroke } from "./type-size.ts";
@@ -70,10 +70,12 @@ export class Recogniser implements Disposable {
 
   /** The lines that are text, with their marks; none where the page seems to be no text. */
   async #measured({ image, lines, models }: Attempt, dpi: number): Promise<MeasuredLine[]> {
-    const found = lines
-      .filter((line) => !line.vertical && confidenceOf([line]) >= leastOfLine)
-      .map(inReadingOrder);
-    if (confidenceOf(found) < leastOfPage) return [];
+    const text = lines.filter((line) => !line.vertical && confidenceOf([line]) >= leastOfLine);
+    if (confidenceOf(text) < leastOfPage) return [];
+    const withLatin = await withLatinWords(text, async (boxes) =>
+      (await this.#engine(modelsFor("Latin"))).textIn(image, dpi, boxes),
+    );
+    const found = withLatin.map(inReadingOrder);
     const sizes = found.map((line) => typeSize(line, image));
     const engine = await this.#engine(models);
     const marked = withMarks(found, sizes, image, (boxes) => engine.textIn(image, dpi, boxes));
