@@ -370,6 +370,8 @@ describe("pageText", () => {
     expect(pageText([{ lines: [line("标题", 40), line("中文文本", 200), line("继续。", 60)] }])).toBe(
       "标题\n中文文本继续。",
     );
+    // Items whose bullets are drawn.
+    expect(pageText([{ lines: [line("第一项。", 200), line("第二项。", 198)] }])).toBe("第一项。\n第二项。");
   });
 
   it("joins Korean words that a full line's end parted, as they stand elsewhere", () => {

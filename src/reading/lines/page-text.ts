@@ -7,6 +7,8 @@ import { plainCharacters, spaceless } from "./words/characters.ts";
 import { joinBrokenWords } from "./words/hyphens.ts";
 import { partsHangul, type Vocabulary, vocabularyOf } from "./words/vocabulary.ts";
 
+/** Where a line may end by itself: items of a list whose bullets are drawn are as wide as each other. */
+const sentenceEnd = /[。！？：；]/u;
 const hangul = /\p{Script=Hangul}/u;
 
 /** Whether a line runs on into the next within a word, or without one where no spaces are written: it is as wide as its block allows. */
@@ -14,7 +16,7 @@ function runsOn({ text, place }: TextLine, next: TextLine, right: number, known:
   if (place === undefined || place.box.x1 < right - 1.5 * place.size) return false;
   const end = text.at(-1) ?? "";
   if (hangul.test(end)) return partsHangul(text, next.text, known);
-  return spaceless.test(end) && spaceless.test(next.text.charAt(0));
+  return spaceless.test(end) && !sentenceEnd.test(end) && spaceless.test(next.text.charAt(0));
 }
 
 function blockText({ lines }: TextBlock, known: Vocabulary): string {
