@@ -177,8 +177,10 @@ function isBand(rules: Rules, { box, lines }: FoundTable): boolean {
 export function headedTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
   const horizontal = lines.filter((line) => line.horizontal);
   const found = rules.horizontal.slice(0, mostTries).map((rule) => {
-    const inside = ({ box }: Line) => box.x0 > rule.from - aligned && box.x0 < rule.to;
-    const rows = rowsOf(horizontal.filter(inside));
+    const inside = horizontal.filter(({ box }) => box.x0 > rule.from - aligned && box.x0 < rule.to);
+    const around = inside.filter(({ baseline, size }) => Math.abs(baseline - rule.at) < ruleReach * size);
+    if (around.length <= leastColumns) return undefined;
+    const rows = rowsOf(inside);
     const last = rows.findLastIndex(({ baseline }) => baseline < rule.at);
     return last < 0 ? undefined : tableBelow(rows, last, () => true);
   });
