@@ -5,7 +5,8 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { requireTool } from "../support/tools.ts";
-import { expectNothingWritten, expectOk, expectProblem, sharedService } from "./expect.ts";
+import { expectNothingWritten, expectObject, expectOk, expectProblem, sharedService } from "./expect.ts";
+import { ended, submit } from "./jobs.ts";
 import { writingRules } from "./rules.ts";
 import type { Target } from "./target.ts";
 
@@ -39,6 +40,29 @@ export function ciphers(target: Target): void {
       expect(readFileSync(allowed(output)).includes("ok page")).toBe(false);
       expectOk(await call("pdf_unlock", { input: output, password, output: open }));
       expect(await pageTextsOf(open)).toEqual(["ok page 1", "ok page 2", "ok page 3"]);
+    });
+
+    it("reads and edits a protected document with its password, in calls and in jobs, and shows it nowhere", async () => {
+      const [input, password] = [freshName(), "pässwört-4711"];
+      expectOk(await call("pdf_protect", { input: "ok.pdf", password, output: input }));
+      const read = await call("pdf_read_text", { input, password });
+      expect(expectOk(read)).toMatchObject({
+        pages: [{ page: 1, text: "ok page 1" }, { page: 2 }, { page: 3 }],
+      });
+      const [output, byJob] = [freshName(), freshName()];
+      const edited = await call("pdf_rotate_pages", { input, password, output });
+      expectNewFile(edited, output, 3, {}, password);
+      const job = await submit(service(), "pdf_rotate_pages", { input, password, output: byJob });
+      const done = await ended(service(), expectObject(job.body).id);
+      expect(done).toMatchObject({ status: "succeeded" });
+      expect(readFileSync(allowed(byJob)).includes("/Encrypt")).toBe(true);
+      for (const wrong of ["Pässwört-4711", undefined]) {
+        const fields = { input, output: freshName(), ...(wrong !== undefined && { password: wrong }) };
+        const answer = await expectNothingWritten(service(), () => call("pdf_rotate_pages", fields));
+        expectProblem(answer, 422, "operation_failed");
+      }
+      for (const text of [read.text, edited.text, job.text, JSON.stringify(done), service().log()])
+        expect(text).not.toContain("4711");
     });
 
     it.skipIf(noQpdf).each([
