@@ -79,14 +79,34 @@ const told = (html: string) =>
 
 const firstRow = /<table>\s*(?:<thead>\s*)?<tr>.*?<\/tr>/s;
 
-/** The parts' HTML in one, without the heads that tables have again where the part before ends in them: the whole has them once. */
+const aRow = /<tr>.*?<\/tr>/s;
+const cellsOf = (row: string) =>
+  [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, text]) => text ?? "");
+
+/** Two halves of a table, with the row whole that a page border parted: its rest is the first row of the second, in one cell. */
+function withWholeRow(half: string, rest: string): string {
+  const at = half.lastIndexOf("<tr>");
+  const [last, first] = [cellsOf(half.slice(at)), cellsOf(aRow.exec(rest)?.[0] ?? "")];
+  const [filled, ...more] = first.flatMap((text, k) =>
+    text.replaceAll(/<[^>]*>/g, "").trim() === "" ? [] : [k],
+  );
+  const isRest = filled && more.length === 0 && last[filled] && /^\p{Ll}/u.test(first[filled] ?? "");
+  if (!isRest) return half + rest;
+  const whole = last.map((text, k) => `<td>${text} ${first[k]}</td>`).join("");
+  return `${half.slice(0, at)}<tr>${whole}</tr></table>${rest.replace(aRow, "")}`;
+}
+
+/**
+ * The parts' HTML in one, without the heads that tables have again where the part before ends in them, and with rows whole: the
+ * whole has them once.
+ */
 function joinedParts(htmls: readonly string[]): string {
   let joined = "";
   for (const html of htmls) {
     const last = joined.slice(joined.lastIndexOf("<table>"));
     const [head, again] = [firstRow.exec(last)?.[0] ?? "", firstRow.exec(html)];
     const goesOn = last.trimEnd().endsWith("</table>") && again?.index === 0 && told(again[0]) === told(head);
-    joined += `\n${goesOn ? html.replace(firstRow, "<table>") : html}`;
+    joined = goesOn ? withWholeRow(joined, `\n${html.replace(firstRow, "<table>")}`) : `${joined}\n${html}`;
   }
   return told(joined);
 }
