@@ -109,6 +109,15 @@ const engines: readonly Engine[] = [
     out: "results",
   },
   {
+    name: "toil-slurm",
+    needs: ["toil-cwl-runner", ...slurmPrograms],
+    files: ["pdfd.cwl", "workflow.cwl"],
+    script: `mkdir work && toil-cwl-runner --logCritical --batchSystem slurm --maxLocalJobs 2 --defaultMemory 200M \
+      --defaultDisk 100M --retryCount 10 --workDir work --outdir results workflow.cwl job.json > /dev/null`,
+    out: "results",
+    cluster: startSlurm,
+  },
+  {
     name: "queue",
     needs: ["redis-server", "redis-cli", "node", "npm"],
     files: ["queue-add.mjs", "queue-worker.mjs", "queue-left.mjs"],

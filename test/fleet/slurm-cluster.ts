@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { hostname, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -89,7 +89,9 @@ ProctrackType=proctrack/pgid
 TaskPlugin=task/none
 ReturnToService=2
 MpiDefault=none
-NodeName=${hostname()} NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+NodeName=${hostname()} NodeAddr=127.0.0.1 CPUs=2 RealMemory=${Math.floor(totalmem() / 1_048_576)} State=UNKNOWN
 PartitionName=main Nodes=ALL Default=YES MaxTime=10 State=UP OverSubscribe=YES
 `,
   );
