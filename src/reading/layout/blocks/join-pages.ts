@@ -55,23 +55,24 @@ function continuesTable(a: Block, b: Block): boolean {
   return b.page === a.page + 1 && Math.abs(a.box.x0 - b.box.x0) < 6 && haveColumnsAlike(a.table, b.table);
 }
 
-/** Points by which the columns of one table may begin apart on two pages. */
+/** Points by which the columns of one table may begin apart on two pages, and rows that are looked at on both sides of the border. */
 const columnShift = 6;
+const nearRows = 50;
 
 /** Where the text of each column begins; undefined: the column has none. */
-function columnStarts({ rows, columns }: Table): (number | undefined)[] {
-  const starts = rows
-    .filter(({ length }) => length === columns)
-    .map((row) => row.map(({ lines }) => lines.map(({ box }) => box.x0)));
-  return Array.from({ length: columns }, (_, at) => {
-    const own = starts.flatMap((row) => row[at] ?? []);
-    return own.length > 0 ? Math.min(...own) : undefined;
-  });
+function columnStarts(rows: Table["rows"], columns: number): (number | undefined)[] {
+  const starts: (number | undefined)[] = Array.from({ length: columns }, () => undefined);
+  for (const row of rows)
+    if (row.length === columns)
+      for (const [at, { lines }] of row.entries())
+        for (const { box } of lines) starts[at] = Math.min(starts[at] ?? box.x0, box.x0);
+  return starts;
 }
 
-/** Whether the columns of two tables begin at the same places. */
+/** Whether the columns of table `b` begin at the same places as those that table `a` ends with. */
 function haveColumnsAlike(a: Table, b: Table): boolean {
-  const [own, others] = [columnStarts(a), columnStarts(b)];
+  const own = columnStarts(a.rows.slice(-nearRows), a.columns);
+  const others = columnStarts(b.rows.slice(0, nearRows), b.columns);
   return own.every((x, at) => x === undefined || Math.abs(x - (others[at] ?? x)) < columnShift);
 }
 

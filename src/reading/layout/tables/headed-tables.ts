@@ -130,21 +130,28 @@ function tableBelow(
   });
 }
 
-/** A table whose head is on the page before: its cells have several lines, and were painted one after the other. */
-function tableWithoutHead(rows: readonly Row[], at: number): FoundTable | undefined {
+/**
+ * A table whose head is on the page before: its cells have several lines, and were painted one after the other. `end`: the row
+ * behind those that were tried.
+ */
+function tableWithoutHead(
+  rows: readonly Row[],
+  at: number,
+): { readonly end: number; readonly table?: FoundTable | undefined } {
   const places = starts(rows.slice(at, at + 1));
-  if (places.length < leastColumns) return undefined;
+  if (places.length < leastColumns) return { end: at + 1 };
   let first = at;
   const goesUp = (above: Row | undefined) =>
     above !== undefined && fits(above, places) && isNear(above, rows[first], headPitch);
   while (at - first < mostRows && goesUp(rows[first - 1])) first -= 1;
   const body = [...rows.slice(first, at + 1), ...rowsFrom(rows, at + 1, places)];
-  return tableOfRows([], body, places, ({ placed }) => {
+  const table = tableOfRows([], body, places, ({ placed }) => {
     const several = paintedRows(placed)?.filter((group) =>
       group.some(({ cells }) => cells.has(0) && cells.size > 1),
     );
     return several !== undefined && several.length > 1;
   });
+  return { end: first + body.length, table };
 }
 
 /** Rows as a table with columns that begin at these places, if they are one. */
@@ -196,9 +203,15 @@ export function headedTables(rules: Rules, lines: readonly Line[]): FoundTable[]
 /** Tables that go on from the page before without their head. */
 export function tablesWithoutHead(lines: readonly Line[]): FoundTable[] {
   const rows = rowsOf(lines.filter((line) => line.horizontal));
-  return placesWhere(rows, (row) => row.lines.length >= leastColumns).flatMap(
-    (at) => tableWithoutHead(rows, at) ?? [],
-  );
+  const found: FoundTable[] = [];
+  let end = 0;
+  for (const at of placesWhere(rows, (row) => row.lines.length >= leastColumns)) {
+    if (at < end) continue;
+    const tried = tableWithoutHead(rows, at);
+    end = tried.end;
+    if (tried.table) found.push(tried.table);
+  }
+  return found;
 }
 
 /** Rows at which a table is tried, by their places. */
