@@ -104,6 +104,18 @@ const calls: readonly Call[] = [
     environment: { PDFD_PASSWORD: "geheim" },
   },
   {
+    tool: "pdf_read_text",
+    input: () => ({ input: "locked.pdf", password: "geheim" }),
+    line: () => ["read-text", "locked.pdf"],
+    environment: { PDFD_PASSWORD: "geheim" },
+  },
+  {
+    tool: "pdf_rotate_pages",
+    input: (out) => ({ input: "locked.pdf", password: "geheim", output: `${out}-locked.pdf` }),
+    line: (out) => ["rotate-pages", "locked.pdf", "-o", `${out}-locked.pdf`],
+    environment: { PDFD_PASSWORD: "geheim" },
+  },
+  {
     tool: "pdf_run_pipeline",
     input: (out) => ({ input: "ok.pdf", steps, output: `${out}.pdf` }),
     line: (out) => ["run-pipeline", "ok.pdf", "--steps", stepsText, "-o", `${out}.pdf`],
@@ -136,6 +148,14 @@ const failures: readonly (readonly [string, Call, string])[] = [
   [
     "a broken document",
     callOf("pdf_info", { input: "broken.pdf" }, ["info", "broken.pdf"]),
+    "operation_failed",
+  ],
+  [
+    "a wrong password",
+    {
+      ...callOf("pdf_info", { input: "locked.pdf", password: "offen" }, ["info", "locked.pdf"]),
+      environment: { PDFD_PASSWORD: "offen" },
+    },
     "operation_failed",
   ],
   [

@@ -230,6 +230,7 @@ async function runEngine(engine: Engine, kills: number): Promise<string> {
       }
     }
     const code = await exit;
+    if (killed === 0) throw new Error(`no worker was killed:\n${output.slice(-3000)}`);
     if (code !== 0) throw new Error(`ended with ${code} after ${killed} kills:\n${output.slice(-3000)}`);
     checkResults(root, join(root, engine.out));
     return `${callsInAll} outputs, ${killed} workers killed`;
