@@ -8,7 +8,7 @@ import { hasAxis } from "./chart-axis.ts";
 import { middle } from "./table-head.ts";
 import { type Column, columnsOf, placeRow } from "./text-columns.ts";
 import { tableOf } from "./text-grid.ts";
-import { type Row, rowsOf } from "./text-rows.ts";
+import { isBold, type Row, rowsOf } from "./text-rows.ts";
 import { isNumber } from "./wrapped-rows.ts";
 
 /** Lines across a page that are looked at: hostile ones have thousands. */
@@ -35,8 +35,13 @@ export function bandTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
     for (const rule of group) {
       const last = run.at(-1);
       const top = last && topOfNext(last, rule, lines);
-      const parted = last && (holdsTable(last, rule, tall) || !inColumns(last, rule, lines));
-      if (parted || top !== undefined || isHeadline(run, rule, lines)) close(top);
+      const parted =
+        last &&
+        (top !== undefined ||
+          holdsTable(last, rule, tall) ||
+          !inColumns(last, rule, lines) ||
+          isHeadline(run, rule, lines));
+      if (parted) close(top);
       run.push(rule);
     }
     close();
@@ -214,8 +219,6 @@ function rowsBelow(head: readonly Row[], last: Rule, lines: readonly Line[]): Ro
   const filled = multi.slice(0, kept.length).filter(Boolean).length;
   return multi[0] === true && filled >= 2 ? withoutTitle(kept) : [];
 }
-
-const isBold = (row: Row) => row.lines.every(({ bold }) => bold);
 
 /** Whether a row heads what follows a table: alone in its line, in larger or bold type that no row above it has. */
 function isHeading(row: Row, above: readonly Row[]): boolean {

@@ -10,7 +10,7 @@ import { hasAxis } from "./chart-axis.ts";
 import { paintedRows } from "./painted-rows.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";
 import { tableOf } from "./text-grid.ts";
-import { type Row, rowsOf } from "./text-rows.ts";
+import { isBold, type Row, rowsOf } from "./text-rows.ts";
 import { isNumber } from "./wrapped-rows.ts";
 
 /** Points by which texts of one column may begin apart. */
@@ -29,7 +29,6 @@ const mostTries = 200;
 /** The part of the columns that one row fills at the least. */
 const fullRow = 0.6;
 
-const isBold = ({ lines }: Row) => lines.every(({ bold }) => bold);
 const isHeads = ({ chunks }: Row) => !chunks.some(({ words }) => isNumber(words));
 const starts = (rows: readonly Row[]) =>
   clusterValues(
@@ -123,8 +122,8 @@ function tableBelow(
   const above = rows[last - head.length];
   if (above && above.lines.length > 1 && fits(above, places) && isNear(above, head[0], rowPitch))
     return undefined;
-  return tableOfRows(head, rowsFrom(rows, last + 1, places), places, ({ placed, columns }) => {
-    const isFull = placed.some(({ cells }) => cells.size >= fullRow * columns);
+  return tableOfRows(head, rowsFrom(rows, last + 1, places), places, (placed) => {
+    const isFull = placed.some(({ cells }) => cells.size >= fullRow * places.length);
     const goesOn = placed.length > 0 && placed.every(({ cells }) => cells.size === 1 && !cells.has(0));
     return isFull || goesOn;
   });
@@ -145,7 +144,7 @@ function tableWithoutHead(
     above !== undefined && fits(above, places) && isNear(above, rows[first], headPitch);
   while (at - first < mostRows && goesUp(rows[first - 1])) first -= 1;
   const body = [...rows.slice(first, at + 1), ...rowsFrom(rows, at + 1, places)];
-  const table = tableOfRows([], body, places, ({ placed }) => {
+  const table = tableOfRows([], body, places, (placed) => {
     const several = paintedRows(placed)?.filter((group) =>
       group.some(({ cells }) => cells.has(0) && cells.size > 1),
     );
@@ -159,7 +158,7 @@ function tableOfRows(
   head: readonly Row[],
   body: readonly Row[],
   places: readonly number[],
-  isTable: (rows: { readonly placed: readonly PlacedRow[]; readonly columns: number }) => boolean,
+  isTable: (rows: readonly PlacedRow[]) => boolean,
 ): FoundTable | undefined {
   const all = [...head, ...body];
   const lines = all.flatMap((row) => row.lines);
@@ -168,7 +167,7 @@ function tableOfRows(
     (from, at): Column => ({ from, to: (places[at + 1] ?? box.x1) - 0.2, begins: true }),
   );
   const placed = body.map((row) => placeRow(row, columns));
-  if (!isTable({ placed, columns: columns.length }) || hasAxis(placed)) return undefined;
+  if (!isTable(placed) || hasAxis(placed)) return undefined;
   const separators = head.slice(-1).map(({ baseline }) => baseline + 1);
   return { table: withWholeWords(tableOf(all, columns, separators)), box, lines };
 }

@@ -19,6 +19,9 @@ export interface Row {
   readonly size: number;
 }
 
+/** Whether all of a row is bold. */
+export const isBold = ({ lines }: Row) => lines.every(({ bold }) => bold);
+
 /** In font sizes: narrower gaps are spaces between words. */
 const chunkGap = 0.55;
 /** The space of a fixed-width font is wide. */
