@@ -1,4 +1,5 @@
 /** What the engines make of damaged documents, alone. */
+import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { ByteSource } from "../../src/core/document-io.ts";
 import { openStrictly } from "../../src/document/open.ts";
@@ -61,6 +62,32 @@ describe("pdfjsRewrite", () => {
     const document = await pdfjsRewrite(known(sample));
     expect([document?.pages.count, document?.recovered]).toEqual([2, true]);
     expect(await pdfjsRewrite(known("%PDF-1.7 nothing"))).toBeUndefined();
+  });
+});
+
+describe("damaged object streams", () => {
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    "<</Type/Page/Parent 2 0 R>>",
+  ];
+  const places = objects.map((_, k) => `${k + 1} ${objects.slice(0, k).join(" ").length + Math.min(k, 1)}`);
+  const head = `${places.join(" ")} `;
+  const pack = deflateSync(Buffer.from(head + objects.join(" "), "latin1"), { level: 0 });
+  const file = (data: Buffer) =>
+    Buffer.concat([
+      Buffer.from(`%PDF-1.7\n4 0 obj\n<</Type/ObjStm/N 3/First ${head.length}/Filter/FlateDecode`),
+      Buffer.from(`/Length ${data.length}>>\nstream\n`),
+      data,
+      Buffer.from("\nendstream\nendobj\n"),
+    ]);
+
+  it("are kept from engines, which go on behind the damage", async () => {
+    const damaged = Buffer.from(pack);
+    damaged[damaged.length - 1] = (damaged.at(-1) ?? 0) ^ 1;
+    expect((await mupdfSave(known(file(pack))))?.pages.count).toBe(1);
+    expect(await mupdfSave(known(file(damaged)))).toBeUndefined();
+    expect(await pdfjsRewrite(known(file(damaged)))).toBeUndefined();
   });
 });
 

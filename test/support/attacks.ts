@@ -459,6 +459,8 @@ const single: Readonly<Record<string, () => Uint8Array>> = {
     );
     return packed(document("", "/MediaBox[0 0 100 14400]", {}, `BT /F 1 Tf ${rows.join("")} ET`));
   },
+  "150 object streams of 5 MB, and no cross-reference": () => loosePacks(150, 5_000_000, 1),
+  "4,000 object streams of 3 MB deflated twice, and no cross-reference": () => loosePacks(4000, 3_000_000, 2),
   "a chain of 9,000 cross-reference tables": () => tables(9000),
   "a label of 1,000,000 letters on each page": () =>
     packed(
@@ -505,6 +507,24 @@ function pagesOf(count: number, content: BuiltStream): Uint8Array {
     objects[100 + k] = "<</Type/Page/Parent 2 0 R/Contents 5 0 R/Resources<</Font<</F 6 0 R>>>>>>";
   objects[2] = `<</Type/Pages/Count ${count}/MediaBox[0 0 300 300]/Kids[${Array.from({ length: count }, (_, k) => `${100 + k} 0 R`).join(" ")}]>>`;
   return packed(objects);
+}
+
+/** A page, and object streams of one long object each, deflated so many times; nothing says where anything is. */
+function loosePacks(count: number, bytes: number, times: number): Uint8Array {
+  let data = Buffer.from(`9 0 [${"[] ".repeat(bytes / 3)}]`, "latin1");
+  for (let k = 0; k < times; k++) data = deflateSync(data, { level: 9 });
+  const dict = `/Type/ObjStm/N 1/First 4/Filter[${"/FlateDecode".repeat(times)}]/Length ${data.length}`;
+  const pack = (num: number) => [
+    Buffer.from(`${num} 0 obj\n<<${dict}>>\nstream\n`, "latin1"),
+    data,
+    Buffer.from("\nendstream\nendobj\n", "latin1"),
+  ];
+  const whole = Buffer.from(buildPdf({ objects: document("", "", {}) }));
+  return Buffer.concat([
+    whole.subarray(0, whole.lastIndexOf("xref\n0 ")),
+    ...Array.from({ length: count }, (_, k) => pack(100 + k)).flat(),
+    Buffer.from("trailer\n<</Root 1 0 R>>\n", "latin1"),
+  ]);
 }
 
 /** As many sections as the file has room for, each naming the one before. */

@@ -6,9 +6,12 @@ export const maxNesting = 500;
 export const maxFilters = 25;
 /** Bytes of one decoded stream, unless the caller sets another bound. */
 export const maxDecodedBytes = 256 * 1024 * 1024;
-/** Bytes of an object stream: objects in memory take thirty times their text, and repetition deflates to nothing. */
+/**
+ * Bytes of an object stream, and of all together where all are kept: objects in memory take up to 35 times their text, and
+ * repetition deflates to nothing. In honest files object streams together are at most as long as the file.
+ */
 export function maxPackedBytes(fileBytes: number): number {
-  return Math.min(maxDecodedBytes, 6_000_000 + 8 * fileBytes);
+  return Math.min(maxDecodedBytes, 4_000_000 + 4 * fileBytes);
 }
 /** Bytes of one object without its stream data. */
 export const maxObjectBytes = 64 * 1024 * 1024;

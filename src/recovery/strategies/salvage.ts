@@ -47,9 +47,6 @@ const maxObject = 2_000_000;
 /** Trailers that are looked at, the last ones, and bytes of each. */
 const maxTrailers = 100;
 const maxTrailer = 16 * 1024;
-/** Decoded bytes of all object streams together: beyond, somebody wants to use up time and memory. */
-const maxPacked = 512 * 1024 * 1024;
-
 /** Objects that turn out damaged when they are read strictly: after so many, none is tried any more, and all are written anew. */
 const maxFailures = 10_000;
 
@@ -73,6 +70,8 @@ export interface Salvage {
   readonly lacksStreamEnds: boolean;
   /** Whether objects were in object streams: the file that is written has a cross-reference stream then. */
   readonly packed: boolean;
+  /** The data of object streams that could not be read to their end, where they are not encrypted. */
+  readonly damagedPacks: readonly Extent[];
   /** Whether it cannot be decrypted: packed objects were encrypted, or the encryption dictionary is damaged. */
   readonly isUndecryptable: boolean;
 }
@@ -105,7 +104,9 @@ export function salvage(known: Known): Salvage {
   const objects = new Map<number, Salvaged>();
   const trailers: { readonly at: number; readonly dict: CosDict }[] = [];
   const damaged = new Set<number>();
-  let room = maxPacked;
+  // Of all object streams together, since all of their objects are kept.
+  let room = maxPackedBytes(source.size);
+  const damagedPacks: Extent[] = [];
   let packed = false;
   let behind = 0;
   for (const [k, head] of heads.entries()) {
@@ -121,7 +122,9 @@ export function salvage(known: Known): Salvage {
     else if (isDict(value) && data && isNamed(value.get("Type"), "ObjStm")) {
       packed = true;
       const bytes = source.read(data.offset, data.length);
-      room -= unpack(value, bytes, Math.min(room, maxPackedBytes(source.size)), objects);
+      const { size, isWhole } = unpack(value, bytes, room, objects);
+      room -= size;
+      if (!isWhole) damagedPacks.push(data);
     } else objects.set(num, { value, gen, data, place });
     if (found.isWhole) damaged.delete(num);
     else damaged.add(num);
@@ -134,7 +137,15 @@ export function salvage(known: Known): Salvage {
   if (trailers.length === 0) addInfo(trailer, objects);
   const encrypt = trailer.get("Encrypt");
   const isUndecryptable = encrypt !== undefined && (packed || (isRef(encrypt) && damaged.has(encrypt.num)));
-  return { source, objects, trailer, lacksStreamEnds: ends.lacking, packed, isUndecryptable };
+  return {
+    source,
+    objects,
+    trailer,
+    lacksStreamEnds: ends.lacking,
+    packed,
+    damagedPacks: encrypt === undefined ? damagedPacks : [],
+    isUndecryptable,
+  };
 }
 
 /** The header of an object: where its number and where its value begin. */
@@ -202,17 +213,20 @@ function lenientObject(
   return { value, gen, data, behind: data?.behind ?? end, isWhole };
 }
 
-/** Puts what is packed in an object stream among `objects`; the bytes that it takes. */
-function unpack(dict: CosDict, data: Uint8Array, limit: number, objects: Map<number, Salvaged>): number {
+/** Puts what is packed in an object stream among `objects`; the bytes that it takes, and whether all of it could be read. */
+function unpack(
+  dict: CosDict,
+  data: Uint8Array,
+  limit: number,
+  objects: Map<number, Salvaged>,
+): { readonly size: number; readonly isWhole: boolean } {
   let size = 0;
+  let isWhole = true;
+  const onDamage = () => {
+    isWhole = false;
+  };
   try {
-    const { bytes } = decodeFilters(
-      data,
-      dict,
-      (value) => value ?? null,
-      limit,
-      () => {},
-    );
+    const { bytes } = decodeFilters(data, dict, (value) => value ?? null, limit, onDamage);
     size = bytes.length;
     const opened = openObjectStream(dict, bytes);
     for (const [index, num] of opened.nums.entries()) {
@@ -226,8 +240,10 @@ function unpack(dict: CosDict, data: Uint8Array, limit: number, objects: Map<num
   } catch (error) {
     // Without its head nobody knows what is in it.
     if (!(error instanceof CosError)) throw error;
+    if (error.reason === "limit") size = limit;
+    isWhole = false;
   }
-  return size;
+  return { size, isWhole };
 }
 
 function merged(trailers: readonly CosDict[]): CosDict {

@@ -6,15 +6,17 @@ import type { PdfDocument } from "../../document/open.ts";
 import { saveCopy } from "../../engines/mupdf/save-copy.ts";
 import { openSecondReader } from "../../engines/pdfjs/pdfjs.ts";
 import { type Known, openRecovered } from "./known.ts";
+import { type Salvage, salvage } from "./salvage.ts";
 
 /** MuPDF looks for the objects itself: the cross-reference, which is wrong or hides what is there, is kept from it. */
 export async function mupdfSave(known: Known): Promise<PdfDocument | undefined> {
-  const bytes = await saveCopy(withoutXref(known.source), known.password);
+  const source = withoutXref(withoutDamagedPacks(known.once(salvage)));
+  const bytes = await saveCopy(source, known.password);
   return bytes && openRecovered(known, sourceOf(bytes));
 }
 
 export async function pdfjsRewrite(known: Known): Promise<PdfDocument | undefined> {
-  using second = await openSecondReader(known.source);
+  using second = await openSecondReader(withoutDamagedPacks(known.once(salvage)));
   if (!second) return undefined;
   try {
     return openRecovered(known, sourceOf(await second.rewrite()));
@@ -22,6 +24,17 @@ export async function pdfjsRewrite(known: Known): Promise<PdfDocument | undefine
     // It reads more than it can write again.
     return undefined;
   }
+}
+
+/**
+ * The same with the data of damaged object streams blank. What is true in them was found before; engines go on behind the
+ * damage, where they meet objects of any size, and numbers in the millions, each of which costs them memory.
+ */
+function withoutDamagedPacks({ source, damagedPacks }: Salvage): ByteSource {
+  if (damagedPacks.length === 0) return source;
+  const bytes = Uint8Array.from(source.read(0, source.size));
+  for (const { offset, length } of damagedPacks) bytes.fill(0x20, offset, offset + length);
+  return sourceOf(bytes);
 }
 
 const keyword = Buffer.from("startxref");
