@@ -76,23 +76,22 @@ function joinedList(list: Block, parts: readonly Block[], next: Block): Block {
 export function withItemParts(blocks: readonly Block[]): Block[] {
   const result: Block[] = [];
   for (const block of blocks) {
-    const at = result.findLastIndex(({ type }) => type !== "paragraph" && type !== "code");
-    const list = result[at];
-    const parts = result.slice(at + 1);
+    const above = block.type === "list" ? result.slice(-1 - mostParts) : [];
+    const at = above.findLastIndex(({ type }) => type !== "paragraph" && type !== "code");
+    const list = above[at];
+    const parts = above.slice(at + 1);
     const [last, first] = [list?.items?.at(-1), block.items?.[0]];
     const edges = last && edgesOf(last);
     if (
       list?.type === "list" &&
-      block.type === "list" &&
       edges &&
       first &&
       parts.length > 0 &&
-      parts.length <= mostParts &&
       [...parts, block].every((part, k) => isBelow(parts[k - 1] ?? list, part)) &&
       parts.every((part) => standsIn(part, edges)) &&
       goesOn(list.items ?? [], first)
     ) {
-      result.length = at;
+      result.length -= parts.length + 1;
       result.push(joinedList(list, parts, block));
     } else result.push(block);
   }
