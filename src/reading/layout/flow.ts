@@ -43,7 +43,7 @@ export interface TurnedFlow {
 export const flowHasText = ({ items, turned }: PageFlow) => items.length > 0 || turned.length > 0;
 
 /** Pieces of one page that are analysed; a page of more is read as plain lines. */
-const maxPieces = 10_000;
+const maxPieces = 6000;
 
 export function pageFlow(layout: PageLayout): PageFlow {
   const { page, width, height, images, pieces } = layout;
