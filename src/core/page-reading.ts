@@ -52,6 +52,8 @@ export interface RecognisedPage {
   readonly lines: readonly RecognisedLine[];
   /** Straight lines along and down the page. */
   readonly rules: readonly Box[];
+  /** The script that the page seems to be in, as Tesseract names it, where what was read of it is doubtful. */
+  readonly doubtful?: string;
 }
 
 /** What a model wrote for one page: untrusted text, not yet cleaned. */

@@ -10,7 +10,14 @@ import { CommonType, type MeasuredLine } from "./common-type.ts";
 import { evenlyLit } from "./even-light.ts";
 import { withMarks } from "./list-marks.ts";
 import { inReadingOrder, withLatinWords } from "./reading-order.ts";
-import { modelsFor, type ScriptModel } from "./script-models.ts";
+import {
+  type FurtherModel,
+  isInside,
+  latinModels,
+  modelBytes,
+  modelsFor,
+  withLatin,
+} from "./script-models.ts";
 import { type FoundLine, type Orientation, Tesseract } from "./tesseract.ts";
 import { typeSize, typeStroke } from "./type-size.ts";
 
@@ -18,6 +25,12 @@ import { typeSize, typeStroke } from "./type-size.ts";
 const sureScript = 0.5;
 /** Mean confidence of a page, 0 to 100, from which nothing else is tried: other models, and a picture that seems turned as it is. */
 const sureText = 75;
+/** The same before a model that the user has got for a script is tried: that of Latin is not unsure enough of Vietnamese. */
+const beyondDoubt = 88;
+/** More of those models are not tried on one page: each takes as long as reading it. */
+const mostChosen = 4;
+/** From here on `osd` is hardly ever wrong about a script. */
+const certainScript = 2;
 /** Lines that fall by less to the right (a quarter of a degree) are read as they are: recognition loses nothing up to 1°. */
 const leastSlope = 0.0044;
 /** Mean confidence below which a line is no text: it is what a recogniser sees in pictures and noise. */
@@ -31,7 +44,8 @@ const largePicture = 16_000_000;
 interface Attempt {
   readonly turn: Orientation["turn"];
   readonly image: GrayImage;
-  readonly models: readonly ScriptModel[];
+  /** Names joined by "+". */
+  readonly models: string;
   readonly lines: readonly FoundLine[];
   /** 0 to 100; 0 where nothing was found. */
   readonly confidence: number;
@@ -48,34 +62,43 @@ function confidenceOf(lines: readonly FoundLine[]): number {
   return count === 0 ? 0 : sum / count;
 }
 
-/** Reads pages of one document. */
+/** Reads pages of one document, with the models inside and these. */
 export class Recogniser implements Disposable {
+  readonly #further: readonly FurtherModel[];
+  /** Those that are not inside. */
+  readonly #others: readonly FurtherModel[];
   readonly #engines = new Map<string, Tesseract>();
   #orienting: Tesseract | undefined;
-  /** Of the last script but Latin that was surely seen: a page of code among them looks like Latin. */
-  #models: readonly ScriptModel[] | undefined;
+  /** Those but Latin's that last read a page surely: a page of code among them looks like Latin. */
+  #models: string | undefined;
   readonly #type = new CommonType();
+
+  constructor(further: readonly FurtherModel[] = []) {
+    this.#further = further;
+    this.#others = further.filter(({ script }) => !isInside(script));
+  }
 
   /** Of a picture with so many pixels to the inch. */
   async recognise(page: GrayImage, dpi: number): Promise<RecognisedPage> {
     const image = evenlyLit(page);
-    this.#orienting ??= await Tesseract.open(["osd"]);
+    this.#orienting ??= await this.#open("osd");
     const seen = this.#orienting.orientation(image, dpi);
     const best = await this.#best(image, dpi, seen);
     const lines = this.#type.settled(await this.#measured(best, dpi));
     if (image.pixels.length > largePicture) this[Symbol.dispose]();
     const rules = ruledLines(best.image, dpi).map((box) => scaled(box, 72 / dpi));
-    return { turn: best.turn, lines, rules };
+    const isDoubtful = seen !== undefined && seen.sureOfScript >= certainScript && best.confidence < sureText;
+    return { turn: best.turn, lines, rules, ...(isDoubtful && { doubtful: seen.script }) };
   }
 
   /** The lines that are text, with their marks; none where the page seems to be no text. */
   async #measured({ image, lines, models }: Attempt, dpi: number): Promise<MeasuredLine[]> {
     const text = lines.filter((line) => !line.vertical && confidenceOf([line]) >= leastOfLine);
     if (confidenceOf(text) < leastOfPage) return [];
-    const withLatin = await withLatinWords(text, async (boxes) =>
-      (await this.#engine(modelsFor("Latin"))).textIn(image, dpi, boxes),
+    const complete = await withLatinWords(text, async (boxes) =>
+      (await this.#engine(latinModels)).textIn(image, dpi, boxes),
     );
-    const found = withLatin.map(inReadingOrder);
+    const found = complete.map(inReadingOrder);
     const sizes = found.map((line) => typeSize(line, image));
     const engine = await this.#engine(models);
     const marked = withMarks(found, sizes, image, (boxes) => engine.textIn(image, dpi, boxes));
@@ -87,42 +110,47 @@ export class Recogniser implements Disposable {
     const turn = seen?.turn ?? 0;
     const ways: Orientation["turn"][] = turn === 0 ? [turn] : [turn, 0];
     let best: Attempt | undefined;
-    for (const models of this.#modelsToTry(seen)) {
+    const chosen = new Set(this.#chosenModels());
+    for (const models of new Set([...this.#modelsToTry(seen), ...chosen])) {
+      const enough = chosen.has(models) && best?.models === latinModels ? beyondDoubt : sureText;
+      if (best !== undefined && models !== this.#models && best.confidence >= enough) continue;
       for (const way of ways) {
         if (way !== turn && (best?.confidence ?? 0) >= sureText) break;
         try {
           const attempt = await this.#read(turned(image, way), dpi, way, models);
           if (best === undefined || attempt.confidence > best.confidence) best = attempt;
         } catch (error) {
-          // Not every form of the program has the models that are tried second.
+          // Not every form of the program has the models that are tried second, and not every file is a model.
           if (best === undefined || !(error instanceof ProblemError)) throw error;
         }
       }
-      const asked = this.#models === undefined || this.#models === models;
-      if (asked && (best?.confidence ?? 0) >= sureText) break;
     }
-    return best ?? { turn, image, models: modelsFor("Latin"), lines: [], confidence: 0 };
+    if (best === undefined) return { turn, image, models: latinModels, lines: [], confidence: 0 };
+    if (best.models !== latinModels && best.confidence >= leastOfPage) this.#models = best.models;
+    return best;
   }
 
   /** Those of the script that is seen, those of the pages before it, and those of Latin. */
-  #modelsToTry(seen: Orientation | undefined): readonly (readonly ScriptModel[])[] {
-    const own = (seen?.sureOfScript ?? 0) >= sureScript ? modelsFor(seen?.script) : undefined;
-    const tries = new Set<readonly ScriptModel[]>();
-    if (own !== undefined) tries.add(own);
-    if (this.#models !== undefined) tries.add(this.#models);
-    if (own?.includes("HanS")) tries.add(modelsFor("HanT"));
-    if (own?.includes("ara")) tries.add(modelsFor("ArabicScript"));
-    tries.add(modelsFor("Latin"));
-    if (own !== undefined && own !== modelsFor("Latin")) this.#models = own;
-    return [...tries];
+  #modelsToTry(seen: Orientation | undefined): readonly string[] {
+    const tries: string[] = [];
+    if (seen !== undefined && seen.sureOfScript >= sureScript) {
+      const further = this.#others.find(({ script }) => script === seen.script);
+      tries.push(further ? withLatin(further) : modelsFor(seen.script));
+    }
+    const [own] = tries;
+    if (this.#models !== undefined) tries.push(this.#models);
+    if (own === modelsFor("Han")) tries.push(modelsFor("HanT"));
+    if (own === modelsFor("Arabic")) tries.push(modelsFor("ArabicScript"));
+    return [...tries, latinModels];
   }
 
-  async #read(
-    image: GrayImage,
-    dpi: number,
-    turn: Orientation["turn"],
-    models: readonly ScriptModel[],
-  ): Promise<Attempt> {
+  /** Those that the user has got, of which a few are tried on a page. */
+  #chosenModels(): readonly string[] {
+    const chosen = this.#others.filter((model) => model.chosen);
+    return chosen.slice(0, mostChosen).map(withLatin);
+  }
+
+  async #read(image: GrayImage, dpi: number, turn: Orientation["turn"], models: string): Promise<Attempt> {
     const engine = await this.#engine(models);
     const slope = engine.slope(image, dpi);
     const level = Math.abs(slope) < leastSlope ? image : levelled(image, slope);
@@ -130,17 +158,20 @@ export class Recogniser implements Disposable {
     return { turn, image: level, models, lines, confidence: confidenceOf(lines) };
   }
 
-  async #engine(models: readonly ScriptModel[]): Promise<Tesseract> {
-    const key = models.join("+");
-    const known = this.#engines.get(key);
+  #open(models: string): Promise<Tesseract> {
+    return Tesseract.open(models, (name) => modelBytes(name, this.#further));
+  }
+
+  async #engine(models: string): Promise<Tesseract> {
+    const known = this.#engines.get(models);
     if (known) return known;
     for (const [oldest, engine] of this.#engines) {
       if (this.#engines.size < mostEngines) break;
       engine[Symbol.dispose]();
       this.#engines.delete(oldest);
     }
-    const opened = await Tesseract.open(models);
-    this.#engines.set(key, opened);
+    const opened = await this.#open(models);
+    this.#engines.set(models, opened);
     return opened;
   }
 

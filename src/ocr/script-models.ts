@@ -1,50 +1,76 @@
 /**
- * The models inside the program: one for each script, without word lists (scripts/ocr-models.ts makes them), and `osd`, which
- * tells orientation and script.
+ * The models of the text recognition: one for each script, as Tesseract names them. Those inside the program have no word lists
+ * (scripts/ocr-models.ts makes them); `osd` tells orientation and script. Others are files of this computer.
  */
 import { brotliDecompressSync } from "node:zlib";
+import { failed, ProblemError } from "../core/problem.ts";
 import { asset } from "../host/assets/assets.ts";
 
-export type ScriptModel =
-  | "osd"
-  | "ara"
-  | "Arabic"
-  | "Cyrillic"
-  | "Devanagari"
-  | "Greek"
-  | "Hangul"
-  | "HanS"
-  | "HanT"
-  | "Hebrew"
-  | "Japanese"
-  | "Latin";
+const inside = [
+  "osd",
+  "ara",
+  "Arabic",
+  "Cyrillic",
+  "Devanagari",
+  "Greek",
+  "Hangul",
+  "HanS",
+  "HanT",
+  "Hebrew",
+  "Japanese",
+  "Latin",
+] as const;
 
-/** The bytes of a model, as Tesseract reads them. */
-export async function unpacked(model: ScriptModel): Promise<Uint8Array> {
-  return brotliDecompressSync(await asset(`${model}.traineddata.br`));
+/** A model that is a file of this computer. */
+export interface FurtherModel {
+  /** The script that it reads. */
+  readonly script: string;
+  /** It was got for this program: it is tried on any page whose reading is doubtful, as not every script is seen. */
+  readonly chosen: boolean;
+  read(): Uint8Array;
+}
+
+/** The bytes of a model, as Tesseract reads them. Throws 422 where neither the program nor `further` has it. */
+export async function modelBytes(name: string, further: readonly FurtherModel[]): Promise<Uint8Array> {
+  const own = inside.find((model) => model === name);
+  const other = further.find(({ script }) => script === name);
+  try {
+    if (own !== undefined) return brotliDecompressSync(await asset(`${own}.traineddata.br`));
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+  }
+  if (other !== undefined) return other.read();
+  const command = `pdfd models download ocr-${name.toLowerCase()}`;
+  throw failed(`What reads ${name} script is not in this form of pdfd; "${command}" gets it`, {
+    hint: { kind: "model", command },
+  });
 }
 
 /** By the script that `osd` names. Latin words stand in texts of all scripts, and other models read them as look-alikes. */
-const byScript: Readonly<Record<string, readonly ScriptModel[]>> = {
+const byScript: Readonly<Record<string, string>> = {
   // The model of the language reads Arabic better than that of the script, which Persian and Urdu need.
-  Arabic: ["ara", "Latin"],
-  ArabicScript: ["Arabic", "Latin"],
-  Cyrillic: ["Cyrillic", "Latin"],
-  Devanagari: ["Devanagari", "Latin"],
-  Greek: ["Greek", "Latin"],
-  Han: ["HanS"],
-  HanT: ["HanT"],
-  Hebrew: ["Hebrew", "Latin"],
-  Japanese: ["Japanese"],
-  Hiragana: ["Japanese"],
-  Katakana: ["Japanese"],
-  Korean: ["Hangul", "Latin"],
-  Hangul: ["Hangul", "Latin"],
+  Arabic: "ara+Latin",
+  ArabicScript: "Arabic+Latin",
+  Cyrillic: "Cyrillic+Latin",
+  Devanagari: "Devanagari+Latin",
+  Greek: "Greek+Latin",
+  Han: "HanS",
+  HanT: "HanT",
+  Hebrew: "Hebrew+Latin",
+  Japanese: "Japanese",
+  Hiragana: "Japanese",
+  Katakana: "Japanese",
+  Korean: "Hangul+Latin",
+  Hangul: "Hangul+Latin",
 };
 
-const latin: readonly ScriptModel[] = ["Latin"];
+export const latinModels = "Latin";
 
-/** The models that read a script; those of Latin for any other. */
-export function modelsFor(script: string | undefined): readonly ScriptModel[] {
-  return byScript[script ?? ""] ?? latin;
-}
+/** The models inside that read a script, joined by "+" as Tesseract does; those of Latin for any other. */
+export const modelsFor = (script: string) => byScript[script] ?? latinModels;
+
+/** The same of a model that is not inside: Latin words stand beside its own. */
+export const withLatin = ({ script }: FurtherModel) => `${script}+${latinModels}`;
+
+/** Whether the program has this model, in most forms. */
+export const isInside = (name: string) => inside.some((model) => model === name);

@@ -5,8 +5,8 @@
 import createModule from "tesseract.js-core/tesseract-core-simd.js";
 import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
+import { failed } from "../core/problem.ts";
 import { asset } from "../host/assets/assets.ts";
-import { type ScriptModel, unpacked } from "./script-models.ts";
 
 /** A word as Tesseract reports it, in pixels. */
 export interface FoundWord {
@@ -65,8 +65,8 @@ export class Tesseract implements Disposable {
     this.#api = api;
   }
 
-  /** Throws when the models do not fit the engine. */
-  static async open(models: readonly ScriptModel[] | readonly ["osd"]): Promise<Tesseract> {
+  /** `models` are names joined by "+". Throws 422 when one does not fit the engine. */
+  static async open(models: string, bytesOf: (model: string) => Promise<Uint8Array>): Promise<Tesseract> {
     const wasmBinary = await asset("tesseract-core-simd.wasm");
     const quiet = () => {};
     const module = await createModule({
@@ -75,16 +75,17 @@ export class Tesseract implements Disposable {
       printErr: quiet,
       TesseractProgress: quiet,
     });
-    for (const model of models) module.FS.writeFile(`./${model}.traineddata`, await unpacked(model));
+    const names = models.split("+");
+    for (const name of names) module.FS.writeFile(`./${name}.traineddata`, await bytesOf(name));
     const api = new module.TessBaseAPI();
-    const engine = models[0] === "osd" ? legacyEngine : lstmEngine;
-    if (api.Init(null, models.join("+"), engine, null) !== 0)
-      throw new Error(`Tesseract does not take ${models.join("+")}`);
+    const engine = models === "osd" ? legacyEngine : lstmEngine;
+    if (api.Init(null, models, engine, null) !== 0)
+      throw failed(`The text recognition cannot use its models ${names.join(" and ")}`);
     // The engine has read them.
-    for (const model of models) module.FS.unlink(`./${model}.traineddata`);
+    for (const name of names) module.FS.unlink(`./${name}.traineddata`);
     api.SetVariable("tessedit_pageseg_mode", anyLayout);
     // These are read without the spaces that they have unless they are asked for; others lose spaces by it.
-    if (models.some((model) => spaceless.has(model))) api.SetVariable("preserve_interword_spaces", "1");
+    if (names.some((name) => spaceless.has(name))) api.SetVariable("preserve_interword_spaces", "1");
     return new Tesseract(module, api);
   }
 
@@ -192,7 +193,7 @@ export class Tesseract implements Disposable {
 }
 
 /** Models of scripts whose characters are words to Tesseract. */
-const spaceless: ReadonlySet<ScriptModel> = new Set(["HanS", "HanT", "Hangul", "Japanese"]);
+const spaceless: ReadonlySet<string> = new Set(["HanS", "HanT", "Hangul", "Japanese", "Thai"]);
 
 /** By orientation_id: what turns the picture upright. */
 const turns = [0, 270, 180, 90] as const;

@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { barOf, linesOf, megabytes } from "../../src/cli/models/transfer-progress.ts";
+import { modelNames } from "../../src/core/page-reading.ts";
 import { runtimeCatalog } from "../../src/models/runtime/runtime-catalog.ts";
 import { runtimeExists } from "../../src/models/runtime/runtime-files.ts";
 import { catalog } from "../../src/models/store/catalog.ts";
@@ -24,6 +25,7 @@ import { lightPage, scripts, writeGreyPdfs } from "../contract/reading-pages.ts"
 import { executable } from "../contract/target.ts";
 import { type FakeHub, hashOf, noise, smallFiles, startHub } from "../models/fake-hub.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
+import { thaiModel, thaiScan } from "../ocr/thai.ts";
 import { until } from "../support/processes.ts";
 import { forms, type Ran, run } from "./run.ts";
 
@@ -41,7 +43,7 @@ describe.each(forms)("$name", (form) => {
   const models = (args: readonly string[], more: Parameters<typeof run>[2] = { cwd: root }): Promise<Ran> =>
     run(form, ["models", ...args], { ...more, environment: { PDFD_DATA_DIR: data, ...more.environment } });
   const listed = async (): Promise<{ id: string; state: string }[]> =>
-    JSON.parse((await models(["list", "--json"])).out).models;
+    JSON.parse((await models(["list", "--json"])).out).models.slice(0, modelNames.length);
 
   it("says what is here, where, and what is wrong with the line", async () => {
     const list = await models(["list"]);
@@ -71,6 +73,24 @@ describe.each(forms)("$name", (form) => {
     const odd = await models(["list"], { cwd: root, environment: { PDFD_DATA_DIR: "data" } });
     expect(odd).toMatchObject({ code: 5, err: expect.stringContaining("not an absolute path") });
     expect(existsSync(data)).toBe(false);
+  });
+
+  it("reads a script that is not inside with a model of this computer, and names the one that is missing", async () => {
+    writeFileSync(join(root, "scan.pdf"), thaiScan());
+    const read = (folder: string) =>
+      run(form, ["read-text", "scan.pdf", "--high-accuracy", "--model", "ocr"], {
+        cwd: root,
+        environment: { PDFD_DATA_DIR: data, TESSDATA_PREFIX: join(root, folder) },
+      });
+    mkdirSync(join(root, "here"));
+    writeFileSync(join(root, "here", "Thai.traineddata"), thaiModel());
+    expect(await read("here")).toMatchObject({ code: 0, out: expect.stringContaining("นครราชสีมา") });
+    expect(await read("nowhere")).toMatchObject({
+      ...{ code: 0, out: expect.not.stringContaining("นคร") },
+      err: expect.stringContaining(
+        'page 1 seems to be in Thai script, which "pdfd models download ocr-thai" makes readable',
+      ),
+    });
   });
 
   it("takes weights from a folder, checks them and gives them up", async () => {
@@ -199,7 +219,9 @@ describe("completion and doctor", () => {
   it("know the actions and the models, and what is missing", async () => {
     const environment = { PDFD_DATA_DIR: join(tmpdir(), "pdfd-none") };
     const { out } = await run(executable, ["completion", "bash"], { cwd: "/" });
-    expect(out).toMatch(/^ {2}models\)\n.*--unverified.*\n +rest="list path download .* 0\.8b 4b"/m);
+    expect(out).toMatch(
+      /^ {2}models\)\n.*--unverified.*\n +rest="list path download .* 0\.8b 4b ocr-armenian .*"/m,
+    );
     const doctor = await run(executable, ["doctor", "--json"], { cwd: "/", environment });
     expect(JSON.parse(doctor.out).findings).toEqual(
       expect.arrayContaining([

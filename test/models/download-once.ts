@@ -2,10 +2,11 @@
 import process from "node:process";
 import { systemWeb } from "../../src/cli/models/models-web.ts";
 import { downloadModel } from "../../src/models/download/download.ts";
+import { catalog as ownCatalog } from "../../src/models/store/catalog.ts";
 import { smallModel } from "./fake-hub.ts";
 
 const [hub = "", folder = ""] = process.argv.slice(2);
-const catalog = { "0.8b": smallModel(), "4b": smallModel() };
+const catalog = { ...ownCatalog, "0.8b": smallModel(), "4b": smallModel() };
 const { signal } = new AbortController();
 // The pauses between tries are real ones elsewhere; here each would be a second.
 const web = { ...systemWeb, wait: async () => {} };

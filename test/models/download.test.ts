@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ProblemError } from "../../src/core/problem.ts";
 import { type DownloadOptions, downloadModel, type Transfer } from "../../src/models/download/download.ts";
-import { hubAddress } from "../../src/models/download/hub.ts";
+import { fileAddress, hubAddress } from "../../src/models/download/hub.ts";
+import { catalog } from "../../src/models/store/catalog.ts";
 import { lockPath, modelFolder, modelState, partialFolder } from "../../src/models/store/store.ts";
 import { bun, deno } from "../contract/target.ts";
 import { type FakeHub, hashOf, noise, smallFiles, startHub } from "./fake-hub.ts";
@@ -293,7 +294,21 @@ describe("addresses", () => {
     ],
     [{ PDFD_MODEL_ENDPOINT: "http://localhost:80", HF_ENDPOINT: "" }, "http://localhost"],
   ])("of %j: %s", (environment, address) => {
-    expect(hubAddress(from(environment))).toBe(address);
+    expect(hubAddress(catalog["0.8b"], from(environment))).toBe(address);
+  });
+
+  it("is its own for a script, unless a mirror is named", () => {
+    const script = catalog["ocr-thai"];
+    expect(hubAddress(script, from({ HF_ENDPOINT: "https://mirror.example" }))).toBe(
+      "https://raw.githubusercontent.com",
+    );
+    expect(hubAddress(script, from({ PDFD_MODEL_ENDPOINT: "https://mirror.example" }))).toBe(
+      "https://mirror.example",
+    );
+    const file = script.files[0]?.path ?? "";
+    expect(fileAddress("https://raw.githubusercontent.com", script, file)).toBe(
+      "https://raw.githubusercontent.com/tesseract-ocr/tessdata_fast/65727574dfcd264acbb0c3e07860e4e9e9b22185/script/Thai.traineddata",
+    );
   });
 
   it.each([
@@ -304,7 +319,7 @@ describe("addresses", () => {
     "https://a.example/?x",
     "http://127.0.0.1.evil.example",
   ])("refuses %s", (address) => {
-    expect(() => hubAddress(from({ PDFD_MODEL_ENDPOINT: address }))).toThrow(
+    expect(() => hubAddress(catalog["0.8b"], from({ PDFD_MODEL_ENDPOINT: address }))).toThrow(
       /PDFD_MODEL_ENDPOINT .* cannot be used/,
     );
   });

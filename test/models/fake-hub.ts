@@ -1,7 +1,8 @@
 /** A model hub on this computer, as the real one answers: redirects to where the bytes are, hashes in headers, ranges; and what goes wrong on the way. */
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { CatalogFile, CatalogModel } from "../../src/models/store/catalog.ts";
+import type { CatalogFile, CatalogModel } from "../../src/models/store/catalog-model.ts";
+import { type TessdataModel, tessdataModels } from "../../src/models/store/tessdata.ts";
 
 /** What happens to one request for the bytes of a file. */
 export interface Fault {
@@ -41,7 +42,7 @@ export async function startHub(files: Readonly<Record<string, Uint8Array>>): Pro
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? "");
     const wanted =
-      /\/resolve\/[0-9a-f]{40}\/(.+)$/.exec(path)?.[1] ?? /^\/bytes\/(.+)$/.exec(path)?.[1] ?? "";
+      /\/(?:resolve\/)?[0-9a-f]{40}\/(.+)$/.exec(path)?.[1] ?? /^\/bytes\/(.+)$/.exec(path)?.[1] ?? "";
     const bytes = Object.hasOwn(files, wanted) ? files[wanted] : undefined;
     if (!bytes) return void response.writeHead(404).end("no such file");
     if (!path.startsWith("/bytes/")) return void resolve(request, response, wanted, bytes);
@@ -130,4 +131,13 @@ export function smallModel(unpinned: readonly string[] = []): CatalogModel {
     bytes,
     files,
   };
+}
+
+export const smallThai = noise(50_000, 9);
+
+/** A catalogue entry for a script; `host` is where it lies, if not on the hub. */
+export function smallTessdata(host?: string): TessdataModel {
+  const { host: _, ...entry } = tessdataModels["ocr-thai"];
+  const file = { path: "script/Thai.traineddata", bytes: smallThai.length, sha256: hashOf(smallThai) };
+  return { ...entry, ...(host !== undefined && { host }), bytes: smallThai.length, files: [file] };
 }

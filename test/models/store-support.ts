@@ -3,8 +3,9 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Web } from "../../src/models/download/web.ts";
+import { catalog } from "../../src/models/store/catalog.ts";
 import type { Store } from "../../src/models/store/store.ts";
-import { smallModel } from "./fake-hub.ts";
+import { smallModel, smallTessdata } from "./fake-hub.ts";
 
 export interface TestStore extends Disposable {
   readonly store: Store;
@@ -16,7 +17,12 @@ export function testStore(): TestStore {
   return {
     store: {
       folder,
-      catalog: { "0.8b": smallModel(), "4b": smallModel(["onnx/decoder_model_merged_q4.onnx_data"]) },
+      catalog: {
+        ...catalog,
+        "0.8b": smallModel(),
+        "4b": smallModel(["onnx/decoder_model_merged_q4.onnx_data"]),
+        "ocr-thai": smallTessdata(),
+      },
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };

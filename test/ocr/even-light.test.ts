@@ -3,11 +3,12 @@ import { afterAll, expect, it } from "vitest";
 import type { GrayImage } from "../../src/core/page-reading.ts";
 import { evenlyLit } from "../../src/ocr/even-light.ts";
 import { Recogniser } from "../../src/ocr/recognise.ts";
+import { modelBytes } from "../../src/ocr/script-models.ts";
 import { Tesseract } from "../../src/ocr/tesseract.ts";
 import { dpi, photographed, picture } from "./pictures.ts";
 
 const recogniser = new Recogniser();
-const engine = await Tesseract.open(["Latin"]);
+const engine = await Tesseract.open("Latin", (name) => modelBytes(name, []));
 afterAll(() => {
   recogniser[Symbol.dispose]();
   engine[Symbol.dispose]();

@@ -9,7 +9,9 @@ import { importModel } from "../../models/download/import.ts";
 import { removeModel, verifyModel } from "../../models/download/keep.ts";
 import { downloadRuntime, registryAddress } from "../../models/runtime/runtime-download.ts";
 import { ownRuntimePlace, runtimeState } from "../../models/runtime/runtime-files.ts";
+import type { ModelId } from "../../models/store/catalog.ts";
 import type { InstalledModel, Store } from "../../models/store/store.ts";
+import { isTessdata } from "../../models/store/tessdata.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { printable } from "../flags/printable.ts";
 import { oneLine } from "../tools/tool-output.ts";
@@ -30,30 +32,34 @@ export interface Asked {
   readonly unverified: boolean;
 }
 
-export async function download(id: ModelName, asked: Asked): Promise<number> {
+export async function download(id: ModelId, asked: Asked): Promise<number> {
   const { store, signal } = asked;
-  const hub = hubAddress(variable);
-  const registry = registryAddress(variable);
+  const hub = hubAddress(store.catalog[id], variable);
   const model = await withProgress(asked, id, (onProgress) =>
     downloadModel(id, { store, web: systemWeb, hub, signal, onProgress }),
   );
   if (!model.verified && !asked.quiet)
     print(2, `pdfd: weights of your own are in use; for the pinned ones first: pdfd models remove ${id}\n`);
+  if (!isTessdata(id)) await getRuntime(asked);
+  return await tellInstalled(id, model, asked);
+}
+
+async function getRuntime(asked: Asked): Promise<void> {
   const place = ownRuntimePlace();
+  const registry = registryAddress(variable);
   await withProgress(asked, "runtime", (onProgress) =>
     downloadRuntime(place, {
-      ...{ web: systemWeb, registry, signal },
+      ...{ web: systemWeb, registry, signal: asked.signal },
       // The registry does not say the length before; it is about this.
       onBytes: (done) => onProgress({ done, total: Math.max(done, packageBytes), file: "ONNX Runtime" }),
     }),
   );
-  return await tellInstalled(id, model, asked);
 }
 
 /** The npm package of the runtime, in bytes: for the progress alone. */
 const packageBytes = 113_507_888;
 
-export async function importFolder(folder: string, id: ModelName, asked: Asked): Promise<number> {
+export async function importFolder(folder: string, id: ModelId, asked: Asked): Promise<number> {
   const { store, signal, unverified } = asked;
   const model = await withProgress(asked, id, (onProgress) =>
     importModel(id, folder, { store, unverified, signal, onProgress, freeBytes }),
@@ -61,13 +67,14 @@ export async function importFolder(folder: string, id: ModelName, asked: Asked):
   return await tellInstalled(id, model, asked);
 }
 
-async function tellInstalled(id: ModelName, model: InstalledModel, { json, quiet }: Asked): Promise<number> {
+async function tellInstalled(id: ModelId, model: InstalledModel, { json, quiet }: Asked): Promise<number> {
   const { folder, bytes, verified } = model;
   const { state: runtime } = await runtimeState();
-  if (json) print(1, `${JSON.stringify({ id, folder, bytes, verified, runtime })}\n`);
+  if (json)
+    print(1, `${JSON.stringify({ id, folder, bytes, verified, ...(!isTessdata(id) && { runtime }) })}\n`);
   else if (!quiet)
     print(1, `${id}: ${megabytes(bytes)} in ${printable(folder)}${verified ? "" : ", unverified"}\n`);
-  if (quiet) return exitCodes.done;
+  if (quiet || isTessdata(id)) return exitCodes.done;
   if (runtime === "absent")
     print(
       2,
@@ -81,19 +88,23 @@ async function tellInstalled(id: ModelName, model: InstalledModel, { json, quiet
   return exitCodes.done;
 }
 
-export async function verify(id: ModelName, asked: Asked): Promise<number> {
+export async function verify(id: ModelId, asked: Asked): Promise<number> {
   const { store, signal, json, quiet } = asked;
   const files = await withProgress(asked, id, (onProgress) => verifyModel(id, store, { signal, onProgress }));
   const bad = files.filter(({ ok }) => !ok);
   if (json) print(1, `${JSON.stringify({ id, ok: bad.length === 0, files })}\n`);
-  else if (!quiet && bad.length === 0) print(1, `${id}: ${files.length} files are as they should be\n`);
+  else if (!quiet && bad.length === 0)
+    print(
+      1,
+      `${id}: ${files.length === 1 ? "1 file is as it should be" : `${files.length} files are as they should be`}\n`,
+    );
   if (bad.length === 0) return exitCodes.done;
   for (const { path, why } of bad) print(2, `pdfd: ${path} was changed: ${why}\n`);
   print(2, `pdfd: get it again: pdfd models remove ${id}, then pdfd models download ${id}\n`);
   return exitCodes.failed;
 }
 
-export function remove(id: ModelName, { store, json, quiet }: Asked): number {
+export function remove(id: ModelId, { store, json, quiet }: Asked): number {
   const bytes = removeModel(id, store);
   if (json) print(1, `${JSON.stringify({ id, bytes })}\n`);
   else if (!quiet)

@@ -3,8 +3,10 @@ import { modelNames } from "../../core/page-reading.ts";
 import { print } from "../../host/terminal/terminal.ts";
 import { runtimeVersion } from "../../models/runtime/runtime-catalog.ts";
 import { type RuntimeState, runtimeState } from "../../models/runtime/runtime-files.ts";
-import type { CatalogModel } from "../../models/store/catalog.ts";
-import { type ModelState, modelState, type Store } from "../../models/store/store.ts";
+import type { ModelId } from "../../models/store/catalog.ts";
+import type { CatalogModel } from "../../models/store/catalog-model.ts";
+import { type ModelState, modelState } from "../../models/store/store.ts";
+import { isTessdata, tessdataIds } from "../../models/store/tessdata.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { printable } from "../flags/printable.ts";
 import type { Asked } from "./models-actions.ts";
@@ -12,8 +14,9 @@ import { megabytes } from "./transfer-progress.ts";
 
 /** Prints every model that pdfd knows, and the runtime. */
 export async function printList({ store, json, quiet }: Asked): Promise<number> {
+  const ids: readonly ModelId[] = [...modelNames, ...tessdataIds];
   const models = await Promise.all(
-    modelNames.map(async (id) => ({ id, state: await modelState(id, store), model: store.catalog[id] })),
+    ids.map(async (id) => ({ id, state: await modelState(id, store), model: store.catalog[id] })),
   );
   const runtime = await runtimeState();
   if (json) {
@@ -24,16 +27,21 @@ export async function printList({ store, json, quiet }: Asked): Promise<number> 
     print(1, `${JSON.stringify(all, undefined, 2)}\n`);
     return exitCodes.done;
   }
-  const lines = models.map(
-    ({ id, state, model }) =>
-      `${id.padEnd(8)} ${stateWords(state).padEnd(24)} ${sizeOf(state, model).padEnd(7)} ${placeOf(state, model)}\n`,
-  );
-  if (!quiet) print(1, `${lines.join("")}${"runtime".padEnd(8)} ${runtimeWords(runtime)}\n`);
+  const isOther = ({ id, state }: Listed) => isTessdata(id) && state.state === "absent";
+  const lines = models
+    .filter((model) => !isOther(model))
+    .map(
+      ({ id, state, model }) =>
+        `${id.padEnd(8)} ${stateWords(state).padEnd(24)} ${sizeOf(state, model).padEnd(7)} ${placeOf(state, model)}\n`,
+    );
+  const others = models.filter(isOther).map(({ id }) => id);
+  const absent = others.length > 0 ? `for "ocr", by script: ${others.join(", ")}\n` : "";
+  if (!quiet) print(1, `${lines.join("")}${"runtime".padEnd(8)} ${runtimeWords(runtime)}\n${absent}`);
   return exitCodes.done;
 }
 
 interface Listed {
-  readonly id: keyof Store["catalog"];
+  readonly id: ModelId;
   readonly state: ModelState;
   readonly model: CatalogModel;
 }

@@ -5,7 +5,9 @@ import { type ModelName, modelNames } from "../../core/page-reading.ts";
 import { ProblemError, toProblem } from "../../core/problem.ts";
 import { onStopSignal } from "../../host/process/signals.ts";
 import { print } from "../../host/terminal/terminal.ts";
+import type { ModelId } from "../../models/store/catalog.ts";
 import { installedModel, ownStore } from "../../models/store/store.ts";
+import { isTessdata, tessdataIds } from "../../models/store/tessdata.ts";
 import type { Command } from "../flags/command.ts";
 import { exitCodeOf, exitCodes } from "../flags/exit-codes.ts";
 import { type FlagTable, type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
@@ -32,14 +34,15 @@ const actions: Readonly<Record<string, { readonly usage: string; run(asked: Aske
     usage: "<folder> <model>",
     run: (asked) => importFolder(resolve(textOf(asked, 0, "folder")), modelOf(asked, 1), atMost(asked, 2)),
   },
-  selftest: { usage: "<model>", run: (asked) => selftest(modelOf(asked, 0), atMost(asked, 1)) },
+  selftest: { usage: "<model>", run: (asked) => selftest(pageModelOf(asked), atMost(asked, 1)) },
 };
 
 const notes = `ACTIONS
 
   list                      What is here, what is half downloaded, and the runtime that reads
   path [model]              The folder of the models, or of one
-  download <model>          Get a model: 0.8b (871 MB) or 4b (3.8 GB); goes on where it stopped
+  download <model>          Get a model: 0.8b (871 MB), 4b (3.8 GB), or a script for "ocr", such as ocr-thai (4 MB);
+                            goes on where it stopped
   verify <model>            Compare every file with its SHA-256
   remove <model>            Remove a model, and what has come of it
   import <folder> <model>   Take a model from a folder, without a network
@@ -48,7 +51,8 @@ const notes = `ACTIONS
 ENVIRONMENT
 
   PDFD_DATA_DIR         Where models are kept (absolute); else the system's place for data of programs
-  PDFD_MODEL_ENDPOINT   A mirror of the hub (https, or http on this computer); else HF_ENDPOINT, else https://huggingface.co
+  PDFD_MODEL_ENDPOINT   A mirror of the hub (https, or http on this computer); else HF_ENDPOINT, else https://huggingface.co;
+                        scripts come from https://raw.githubusercontent.com
   PDFD_NPM_REGISTRY     Where the npm and JSR forms get the runtime; else npm's registry
 
 Exit code 0: done; 5: it failed, and why; 6: the model is not here; 130: interrupted, what has come stays.
@@ -62,7 +66,7 @@ export const modelsCommand: Command = {
     name: "action",
     description: `${Object.keys(actions).join(", ")}, and what it is about`,
     required: true,
-    choices: [...Object.keys(actions), ...modelNames],
+    choices: [...Object.keys(actions), ...modelNames, ...tessdataIds],
   },
   examples: ["pdfd models download 0.8b", "pdfd models list"],
   notes,
@@ -111,15 +115,24 @@ async function path({ rest, store, json }: Asked): Promise<number> {
   return exitCodes.done;
 }
 
-function modelOf(asked: Asked, at: number): ModelName {
+function modelOf(asked: Asked, at: number): ModelId {
   return named(textOf(asked, at, "model"));
 }
 
-function named(text: string): ModelName {
+function named(text: string): ModelId {
   const model = modelNames.find((name) => name === text);
-  if (model === undefined)
-    throw new UsageError(`there is no model ${JSON.stringify(text)}; there are ${modelNames.join(" and ")}`);
-  return model;
+  if (model !== undefined) return model;
+  if (isTessdata(text)) return text;
+  throw new UsageError(
+    `there is no model ${JSON.stringify(text)}; there are ${modelNames.join(", ")}, and for "ocr" ${tessdataIds.join(", ")}`,
+  );
+}
+
+/** A model that reads whole pages. */
+function pageModelOf(asked: Asked): ModelName {
+  const model = modelOf(asked, 0);
+  if (!isTessdata(model)) return model;
+  throw new UsageError(`${asked.action} is for ${modelNames.join(" and ")}`);
 }
 
 function textOf({ action, usage, rest }: Asked, at: number, what: string): string {

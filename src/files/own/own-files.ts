@@ -48,17 +48,22 @@ export function bytesOf(path: string): number | undefined {
   return stats?.isFile() ? stats.size : undefined;
 }
 
-/** The largest is a tokenizer. */
-const maxTextBytes = 256 << 20;
+/** The largest are tokenizers and models of scripts. */
+const maxReadBytes = 256 << 20;
 
 /** A text file; undefined when there is none. Links are followed, as above. */
 export function readOwnText(path: string): string | undefined {
   try {
-    return readRegular(path, { follow: true, maxBytes: maxTextBytes }).toString("utf8");
+    return readRegular(path, { follow: true, maxBytes: maxReadBytes }).toString("utf8");
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw diskFailure(error, `read ${path}`);
   }
+}
+
+/** A model. Links are followed, as above. */
+export function readOwnBytes(path: string): Uint8Array {
+  return onDisk(`read ${path}`, () => readRegular(path, { follow: true, maxBytes: maxReadBytes }));
 }
 
 /** Writes a small file whole or not at all, durably, over what was there. */

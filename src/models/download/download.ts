@@ -3,10 +3,10 @@
  * come stays for the next time, whatever ends the download.
  */
 import { dirname, join } from "node:path";
-import type { ModelName } from "../../core/page-reading.ts";
 import { failed } from "../../core/problem.ts";
 import { freeBytes, makeFolder, namesIn, publishFolder, removeOwn } from "../../files/own/own-files.ts";
 import { takeLock } from "../../files/own/process-lock.ts";
+import type { ModelId } from "../store/catalog.ts";
 import { type Manifest, type ManifestFile, readManifest, writeManifest } from "../store/manifest.ts";
 import { haveOf, readPlan, writePlan } from "../store/partial.ts";
 import {
@@ -50,7 +50,7 @@ const spareBytes = 64_000_000;
  * Downloads what is not there yet; a model that is there already is not touched. Throws 422 `operation_failed` with the
  * reason, and `cancelled` when the signal aborts.
  */
-export async function downloadModel(id: ModelName, options: DownloadOptions): Promise<InstalledModel> {
+export async function downloadModel(id: ModelId, options: DownloadOptions): Promise<InstalledModel> {
   const { store, web, hub, signal } = options;
   const there = await modelState(id, store);
   if (there.state === "installed") return there;
@@ -74,7 +74,7 @@ export async function downloadModel(id: ModelName, options: DownloadOptions): Pr
 }
 
 /** One download, import or removal of a model at a time. Throws 422 while another runs. */
-export function lockModel(id: ModelName, store: Store): Disposable {
+export function lockModel(id: ModelId, store: Store): Disposable {
   const path = lockPath(store, id);
   const lock = takeLock(path);
   if (lock) return lock;
@@ -98,7 +98,7 @@ export function checkSpace(
 }
 
 async function receiveAll(
-  id: ModelName,
+  id: ModelId,
   folder: string,
   plan: readonly ManifestFile[],
   { store, web, hub, signal, onProgress }: DownloadOptions,
@@ -116,7 +116,7 @@ async function receiveAll(
 }
 
 function finish(
-  id: ModelName,
+  id: ModelId,
   folder: string,
   files: readonly ManifestFile[],
   { store, hub }: DownloadOptions,

@@ -1,17 +1,18 @@
 /** Addresses on the hub, and what it knows about files whose hashes are not shipped with the program. */
 import { failed } from "../../core/problem.ts";
-import type { CatalogFile, CatalogModel } from "../store/catalog.ts";
+import type { CatalogFile, CatalogModel } from "../store/catalog-model.ts";
 import type { ManifestFile } from "../store/manifest.ts";
 import { addressFrom, request, retrying, type Web } from "./web.ts";
 
-/** Where models come from: PDFD_MODEL_ENDPOINT, else HF_ENDPOINT, else the hub. */
-export function hubAddress(variable: (name: string) => string | undefined): string {
+/** Where a model comes from: PDFD_MODEL_ENDPOINT, else its own host, else HF_ENDPOINT, else the hub. */
+export function hubAddress({ host }: CatalogModel, variable: (name: string) => string | undefined): string {
+  if (host !== undefined) return addressFrom(["PDFD_MODEL_ENDPOINT"], variable, host);
   return addressFrom(["PDFD_MODEL_ENDPOINT", "HF_ENDPOINT"], variable, "https://huggingface.co");
 }
 
-/** Always of the pinned commit. No account is used. */
-export function fileAddress(hub: string, { repo, revision }: CatalogModel, path: string): string {
-  return `${hub}/${repo}/resolve/${revision}/${path}`;
+/** Always of the pinned commit. Mirrors have the addresses of the hub. No account is used. */
+export function fileAddress(hub: string, { host, repo, revision }: CatalogModel, path: string): string {
+  return hub === host ? `${hub}/${repo}/${revision}/${path}` : `${hub}/${repo}/resolve/${revision}/${path}`;
 }
 
 /** Size and hash of every file: the catalog's, and for the others the hub's at the pinned commit. */

@@ -1,10 +1,9 @@
 /** `pdfd models import`: a model from a folder, for computers without a network. Checked, then copied; the folder stays as it is. */
 import { dirname, join } from "node:path";
-import type { ModelName } from "../../core/page-reading.ts";
 import { failed } from "../../core/problem.ts";
 import { bytesOf, copyOwn, hashFile, makeFolder, namesIn, removeOwn } from "../../files/own/own-files.ts";
 import { isStale, newTempPath } from "../../files/temporary/temp-name.ts";
-import { isWeights, neededFiles } from "../store/catalog.ts";
+import { isWeights, type ModelId, neededFiles } from "../store/catalog.ts";
 import type { ManifestFile } from "../store/manifest.ts";
 import {
   type InstalledModel,
@@ -16,6 +15,7 @@ import {
   unverifiedFolder,
   withAdvice,
 } from "../store/store.ts";
+import { isTessdata } from "../store/tessdata.ts";
 import { checkSpace, install, lockModel, type Transfer } from "./download.ts";
 import { pinned } from "./hub.ts";
 
@@ -39,7 +39,7 @@ interface Source {
  * `operation_failed`: a file is missing or is not the one it should be; one is installed already.
  */
 export async function importModel(
-  id: ModelName,
+  id: ModelId,
   folder: string,
   options: ImportOptions,
 ): Promise<InstalledModel> {
@@ -54,7 +54,7 @@ export async function importModel(
       `The model ${id} is installed already, in ${there.folder}. Remove it first: pdfd models remove ${id}`,
     );
   for (const name of namesIn(partials)) if (isStale(name)) removeOwn(join(partials, name));
-  const sources = unverified ? looseSources(id, folder) : pinnedSources(id, folder, store);
+  const sources = unverified ? looseSources(id, folder, store) : pinnedSources(id, folder, store);
   checkSpace(
     partials,
     sources.map(({ file }) => file),
@@ -74,7 +74,7 @@ export async function importModel(
 }
 
 /** The catalog's files, each there and of its size. */
-function pinnedSources(id: ModelName, folder: string, { catalog }: Store): Source[] {
+function pinnedSources(id: ModelId, folder: string, { catalog }: Store): Source[] {
   return catalog[id].files.map((entry) => {
     const file = pinned(entry);
     if (!file)
@@ -90,13 +90,14 @@ function pinnedSources(id: ModelName, folder: string, { catalog }: Store): Sourc
 }
 
 /** Whatever the folder has of what a model is opened with. */
-function looseSources(id: ModelName, folder: string): Source[] {
-  const missing = neededFiles.find((path) => find(folder, path) === undefined);
+function looseSources(id: ModelId, folder: string, { catalog }: Store): Source[] {
+  const needed = isTessdata(id) ? catalog[id].files.map(({ path }) => path) : neededFiles;
+  const missing = needed.find((path) => find(folder, path) === undefined);
   if (missing !== undefined) throw failed(`${missing} of the model ${id} is not in ${folder}`);
   const weights = [...new Set([...namesIn(join(folder, "onnx")), ...namesIn(folder)])]
     .map((name) => `onnx/${name}`)
     .filter(isWeights);
-  return [...neededFiles, ...weights].map((path) => {
+  return [...needed, ...weights].map((path) => {
     const from = find(folder, path) ?? join(folder, path);
     return { from, file: { path, bytes: bytesOf(from) ?? 0, sha256: "", hash_from: "file" } };
   });

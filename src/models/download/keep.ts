@@ -1,10 +1,10 @@
 /** `pdfd models verify` and `remove`: what is kept of a model, looked at byte by byte, and given up. */
 import { join } from "node:path";
-import type { ModelName } from "../../core/page-reading.ts";
 import { failed } from "../../core/problem.ts";
 import { codeOf, diskFailure } from "../../files/disk/disk.ts";
 import { bytesOf, hashFile, makeFolder, namesIn, removeOwn, rename } from "../../files/own/own-files.ts";
 import { newTempPath } from "../../files/temporary/temp-name.ts";
+import type { ModelId } from "../store/catalog.ts";
 import { installedModel, partialsFolder, type Store } from "../store/store.ts";
 import { lockModel, type Transfer } from "./download.ts";
 import { pinned } from "./hub.ts";
@@ -19,7 +19,7 @@ export interface VerifiedFile {
 
 /** Hashes every file of an installed model. Throws 422 with the command that gets it when there is none. */
 export async function verifyModel(
-  id: ModelName,
+  id: ModelId,
   store: Store,
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (state: Transfer) => void },
 ): Promise<readonly VerifiedFile[]> {
@@ -44,7 +44,7 @@ export async function verifyModel(
 }
 
 /** Removes a model and what has come of it so far. Returns how many bytes that freed; 0 when there was nothing. */
-export function removeModel(id: ModelName, store: Store): number {
+export function removeModel(id: ModelId, store: Store): number {
   const above = join(store.folder, "models");
   const partials = partialsFolder(store);
   const begun = namesIn(partials).filter((name) => name.startsWith(`${id}-`));

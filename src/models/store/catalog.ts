@@ -1,36 +1,16 @@
 /**
- * The reading models that can be downloaded: which files, of which commit, with which hashes. Seen in public sources that
- * pin the same commits; the sizes of the smaller model add up to the 871 MB that the documents name.
+ * The models that can be downloaded: which files, of which commit, with which hashes. Those of the models that read whole
+ * pages were seen in public sources that pin the same commits; the sizes of the smaller one add up to the 871 MB that the
+ * documents name.
  */
 import type { ModelName } from "../../core/page-reading.ts";
+import type { CatalogFile, CatalogModel } from "./catalog-model.ts";
+import { type TessdataId, tessdataModels } from "./tessdata.ts";
 
-export interface CatalogFile {
-  /** In the repository, and in the model's folder. */
-  readonly path: string;
-  /** Bytes. Unknown together with the hash. */
-  readonly bytes?: number;
-  /**
-   * Hexadecimal SHA-256. Where it is unknown to us the hub gives it for the pinned commit (`X-Linked-Etag`), and the
-   * model's manifest records that.
-   */
-  readonly sha256?: string;
-}
+/** The models that can be downloaded: those that read whole pages, and those of scripts for the recogniser inside. */
+export type ModelId = ModelName | TessdataId;
 
-export interface CatalogModel {
-  /** On the hub: `<owner>/<name>`. */
-  readonly repo: string;
-  /** Commit: 40 hexadecimal digits. */
-  readonly revision: string;
-  /** SPDX identifier of the weights' licence, and whose it is. */
-  readonly license: string;
-  /** All files together in bytes; an estimate where some are unknown. */
-  readonly bytes: number;
-  /** The size in words. */
-  readonly size: string;
-  readonly files: readonly CatalogFile[];
-}
-
-export type Catalog = Readonly<Record<ModelName, CatalogModel>>;
+export type Catalog = Readonly<Record<ModelId, CatalogModel>>;
 
 export const catalog: Catalog = {
   "0.8b": {
@@ -78,6 +58,7 @@ export const catalog: Catalog = {
       chat_template.jinja 7756 a4aee8afcf2e0711942cf848899be66016f8d14a889ff9ede07bca099c28f715
     `),
   },
+  ...tessdataModels,
 };
 
 /** What a model cannot be opened without; graphs may have weights in files of their own besides (`isWeights`). */

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { parseAs } from "../../core/json/lines.ts";
 import { bytesOf, readOwnText, writeOwnFile } from "../../files/own/own-files.ts";
-import type { CatalogModel } from "./catalog.ts";
+import type { CatalogModel } from "./catalog-model.ts";
 import { filesSchema, type ManifestFile } from "./manifest.ts";
 
 /** The plan of a download that was begun for the same files; undefined when there is none. */

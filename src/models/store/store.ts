@@ -1,17 +1,18 @@
 /**
- * Which reading models are on this computer. Looked at for every call: a download that ends is seen without a restart.
+ * Which models are on this computer. Looked at for every call: a download that ends is seen without a restart.
  *
  * `<data folder>/models/<id>/<first 12 digits of the commit>/` holds a whole model; one that was imported unverified lies
  * in `<id>/unverified/`. Half downloads are in `models/.partial/<id>-<12 digits>/`.
  */
 import { join } from "node:path";
-import type { ModelName } from "../../core/page-reading.ts";
 import { failed, type ProblemError } from "../../core/problem.ts";
 import { bytesOf } from "../../files/own/own-files.ts";
 import { dataFolder } from "../../host/data-folder.ts";
-import { type Catalog, type CatalogModel, catalog } from "./catalog.ts";
+import { type Catalog, catalog, type ModelId } from "./catalog.ts";
+import type { CatalogModel } from "./catalog-model.ts";
 import { type ManifestFile, readManifest } from "./manifest.ts";
 import { percentOf } from "./partial.ts";
+import { isTessdata } from "./tessdata.ts";
 
 /** Which models there could be, and where they would lie. */
 export interface Store {
@@ -45,7 +46,7 @@ export function ownStore(): Store {
 }
 
 /** What is there of a model. Hashes are not looked at (`pdfd models verify` does): names and sizes are enough, and take a millisecond. */
-export async function modelState(id: ModelName, store: Store = ownStore()): Promise<ModelState> {
+export async function modelState(id: ModelId, store: Store = ownStore()): Promise<ModelState> {
   for (const folder of [modelFolder(store, id), unverifiedFolder(store, id)]) {
     const manifest = readManifest(folder);
     if (manifest === undefined) continue;
@@ -59,7 +60,7 @@ export async function modelState(id: ModelName, store: Store = ownStore()): Prom
 }
 
 /** The model, ready to be opened. Throws 422 `operation_failed` with the command that gets it. */
-export async function installedModel(id: ModelName, store: Store = ownStore()): Promise<InstalledModel> {
+export async function installedModel(id: ModelId, store: Store = ownStore()): Promise<InstalledModel> {
   const state = await modelState(id, store);
   if (state.state === "installed") return state;
   throw missingModel(id, state, store.catalog[id]);
@@ -67,7 +68,7 @@ export async function installedModel(id: ModelName, store: Store = ownStore()): 
 
 /** 422 `operation_failed`: why the model cannot be used, and the exact command that mends it. */
 export function missingModel(
-  id: ModelName,
+  id: ModelId,
   state: Exclude<ModelState, InstalledModel>,
   { size }: Pick<CatalogModel, "size"> = catalog[id],
 ): ProblemError {
@@ -79,19 +80,20 @@ export function missingModel(
       { hint },
     );
   const begun = state.state === "partial" ? ` (download started, ${state.percent} % done)` : "";
+  const instead = isTessdata(id) ? "" : ' The model "ocr" needs no download.';
   return failed(
-    `The model ${id} is not on this computer yet${begun}. Run "${command}" once (${size}), then repeat the call. The model "ocr" needs no download.`,
+    `The model ${id} is not on this computer yet${begun}. Run "${command}" once (${size}), then repeat the call.${instead}`,
     { hint },
   );
 }
 
 /** Where the whole model of the catalog's commit lies, or would lie. */
-export function modelFolder({ folder, catalog: models }: Store, id: ModelName): string {
+export function modelFolder({ folder, catalog: models }: Store, id: ModelId): string {
   return join(folder, "models", id, models[id].revision.slice(0, 12));
 }
 
 /** Where a model lies that was imported unverified. */
-export function unverifiedFolder({ folder }: Store, id: ModelName): string {
+export function unverifiedFolder({ folder }: Store, id: ModelId): string {
   return join(folder, "models", id, "unverified");
 }
 
@@ -101,12 +103,12 @@ export function partialsFolder({ folder }: Store): string {
 }
 
 /** Where the files of a download gather until it is whole. */
-export function partialFolder(store: Store, id: ModelName): string {
+export function partialFolder(store: Store, id: ModelId): string {
   return join(partialsFolder(store), `${id}-${store.catalog[id].revision.slice(0, 12)}`);
 }
 
 /** The lock of whoever works on a model. */
-export function lockPath(store: Store, id: ModelName): string {
+export function lockPath(store: Store, id: ModelId): string {
   return join(partialsFolder(store), `${id}.lock`);
 }
 

@@ -6,6 +6,8 @@ import type { PageSize, TextReader } from "../../core/readers.ts";
 import type { ToolContext } from "../../core/tool.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { showsPicture } from "../../document/pictures.ts";
+import { tessdataIds, tessdataModels } from "../../models/store/tessdata.ts";
+import { tessdataHere } from "../../models/store/tessdata-here.ts";
 import { Recogniser } from "../../ocr/recognise.ts";
 import { drawnBytes } from "../../reading/interpreter/content/drawn-bytes.ts";
 import { maxContentBytes } from "../../reading/interpreter/state/limits.ts";
@@ -58,7 +60,8 @@ async function withRecognition<Page>(
 ): Promise<Reader<Page>> {
   const { source, password } = document.cos;
   const renderer = await context.readers.openPages(source, password);
-  const recogniser = new Recogniser();
+  const further = await tessdataHere();
+  const recogniser = new Recogniser(further);
   const recognise: Recognise = async (page) => {
     if (drawnBytes(document, page) > maxContentBytes) {
       context.warn(`page ${page}: its content is too large to be drawn, so nothing was recognised on it`);
@@ -66,7 +69,13 @@ async function withRecognition<Page>(
     }
     const { dpi, pixels } = sizeFor(renderer.size(page));
     const image = renderer.drawGray(page, pixels);
-    return image && (await recognised(recogniser, image, dpi, page));
+    const found = image && (await recognised(recogniser, image, dpi, page));
+    const missing = tessdataIds.find((id) => tessdataModels[id].script === found?.doubtful);
+    if (missing !== undefined && !further.some(({ id }) => id === missing))
+      context.warn(
+        `page ${page} seems to be in ${found?.doubtful} script, which "pdfd models download ${missing}" makes readable`,
+      );
+    return found;
   };
   let done = 0;
   return {

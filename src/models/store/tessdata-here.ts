@@ -1,0 +1,75 @@
+/** Models of Tesseract that are on this computer: downloaded ones, else those that the system has. */
+import { join } from "node:path";
+import { namesIn, readOwnBytes } from "../../files/own/own-files.ts";
+import { variable } from "../../host/environment.ts";
+import { system } from "../../host/programs.ts";
+import { modelState, ownStore, type Store } from "./store.ts";
+import { type TessdataId, tessdataIds, tessdataModels } from "./tessdata.ts";
+
+export interface TessdataHere {
+  readonly id: TessdataId;
+  /** As Tesseract names it. */
+  readonly script: string;
+  /** Downloaded or imported; false: it came with the system. */
+  readonly chosen: boolean;
+  /** Throws 422 where the file cannot be read. */
+  read(): Uint8Array;
+}
+
+/** In the order of the catalogue. `folders` are those of the system, of which earlier ones count more. */
+export async function tessdataHere(
+  store: Store = ownStore(),
+  folders: readonly string[] = systemFolders(),
+): Promise<readonly TessdataHere[]> {
+  const listed = folders.map((folder) => ({ folder, names: new Set(namesOrNone(folder)) }));
+  const found: TessdataHere[] = [];
+  for (const id of tessdataIds) {
+    const { script, languages } = tessdataModels[id];
+    const state = await modelState(id, store);
+    const names = [script, ...languages].map((name) => `${name}.traineddata`);
+    const chosen = state.state === "installed";
+    const paths =
+      state.state === "installed"
+        ? state.files.map(({ path }) => join(state.folder, path))
+        : names.flatMap((name) =>
+            listed.flatMap((at) => (at.names.has(name) ? [join(at.folder, name)] : [])),
+          );
+    const [path] = paths;
+    if (path !== undefined) found.push({ id, script, chosen, read: () => readOwnBytes(path) });
+  }
+  return found;
+}
+
+/** Where Tesseract looks for its models: TESSDATA_PREFIX, else where packages put them. */
+function systemFolders(): readonly string[] {
+  const chosen = variable("TESSDATA_PREFIX");
+  const folders = chosen ? [chosen, join(chosen, "tessdata")] : usualFolders();
+  return folders.flatMap((folder) => [join(folder, "script"), folder]);
+}
+
+function usualFolders(): readonly string[] {
+  switch (system()) {
+    case "windows":
+      return [variable("ProgramFiles"), variable("LOCALAPPDATA")].flatMap((folder) =>
+        folder ? [join(folder, "Tesseract-OCR", "tessdata")] : [],
+      );
+    case "macos":
+      return ["/opt/homebrew/share/tessdata", "/usr/local/share/tessdata", "/opt/local/share/tessdata"];
+    default:
+      return [
+        "/usr/share/tesseract-ocr/5/tessdata",
+        "/usr/share/tesseract-ocr/4.00/tessdata",
+        "/usr/share/tessdata",
+        "/usr/local/share/tessdata",
+      ];
+  }
+}
+
+/** A folder that cannot be looked into has none. */
+function namesOrNone(folder: string): readonly string[] {
+  try {
+    return namesIn(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,56 @@
+/** Scripts that are read with models of this computer. */
+import { describe, expect, it } from "vitest";
+import type { RecognisedPage } from "../../src/core/page-reading.ts";
+import { openPages } from "../../src/engines/mupdf/page-images.ts";
+import { Recogniser } from "../../src/ocr/recognise.ts";
+import { noise } from "../models/fake-hub.ts";
+import { memorySource } from "../support/memory-files.ts";
+import { dpi, picture } from "./pictures.ts";
+import { thaiModel, thaiScan } from "./thai.ts";
+
+const thai = { script: "Thai", chosen: false, read: thaiModel };
+const latinPage = picture([{ text: "A page of another language", x: 72, baseline: 100, size: 14 }]);
+const textOf = ({ lines }: RecognisedPage) =>
+  lines.flatMap(({ words }) => words.map(({ text }) => text)).join("");
+
+async function thaiPage() {
+  using pages = await openPages(memorySource(thaiScan()));
+  const { width, height } = pages.size(1);
+  const image = pages.drawGray(1, {
+    width: Math.round((width * dpi) / 72),
+    height: Math.round((height * dpi) / 72),
+  });
+  if (image === undefined) throw new Error("the page is empty");
+  return image;
+}
+
+describe("a page in a script that is not inside", () => {
+  it("is read where its model is there, and other pages as before", async () => {
+    using recogniser = new Recogniser([thai]);
+    for (let time = 0; time < 2; time++) {
+      const found = await recogniser.recognise(await thaiPage(), dpi);
+      expect(found.doubtful).toBeUndefined();
+      for (const name of ["นครราชสีมา", "กรุงเทพมหานคร", "พระนครศรีอยุธยา"])
+        expect(textOf(found)).toContain(name);
+      expect(textOf(await recogniser.recognise(await latinPage, dpi))).toBe("Apageofanotherlanguage");
+    }
+  });
+
+  it("is read by a model that was got for it, whatever script it is taken for", async () => {
+    using recogniser = new Recogniser([{ ...thai, script: "Armenian", chosen: true }]);
+    expect(textOf(await recogniser.recognise(await thaiPage(), dpi))).toContain("นครราชสีมา");
+    using other = new Recogniser([{ ...thai, script: "Armenian" }]);
+    expect((await other.recognise(await thaiPage(), dpi)).lines).toEqual([]);
+  });
+
+  it("says so where it is not there, and invents no text", async () => {
+    using recogniser = new Recogniser();
+    expect(await recogniser.recognise(await thaiPage(), dpi)).toMatchObject({ doubtful: "Thai", lines: [] });
+  });
+
+  it("counts as missing where the file is no model", async () => {
+    using recogniser = new Recogniser([{ ...thai, read: () => noise(50_000, 9) }]);
+    expect(await recogniser.recognise(await thaiPage(), dpi)).toMatchObject({ doubtful: "Thai", lines: [] });
+    expect(textOf(await recogniser.recognise(await latinPage, dpi))).toBe("Apageofanotherlanguage");
+  });
+});
