@@ -104,7 +104,7 @@ export class TextDevice {
    * what belongs to it.
    */
   constructor(contentBytes: number, withoutDuplicates = false) {
-    const room = Math.min(Math.max(contentBytes, leastRoom), mostRoom);
+    const room = Math.min(Math.max(contentBytes >> 2, leastRoom), mostRoom);
     this.units = new Uint16Array(room);
     this.style = new Int32Array(room);
     this.direction = new Uint8Array(room);

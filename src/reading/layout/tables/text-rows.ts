@@ -55,19 +55,19 @@ function chunksOf(lines: readonly Line[]): Chunk[] {
 }
 
 export function rowOf(lines: readonly Line[]): Row {
-  const [only] = lines;
-  if (only && lines.length === 1) {
-    const { box, baseline, size } = only;
-    return { lines, chunks: chunksOf(lines), box, baseline, size };
-  }
-  const size = Math.max(...lines.map((line) => line.size));
+  const [first] = lines;
   const main = lines.reduce((a, b) => (b.text.length > a.text.length ? b : a));
+  let chunks: readonly Chunk[] | undefined;
   return {
     lines,
-    chunks: chunksOf(lines),
-    box: boxAround(lines.map(({ box }) => box)),
+    box: first && lines.length === 1 ? first.box : boxAround(lines.map(({ box }) => box)),
     baseline: main.baseline,
-    size,
+    size: Math.max(...lines.map(({ size }) => size)),
+    /** Most rows are never asked for it. */
+    get chunks() {
+      chunks ??= chunksOf(lines);
+      return chunks;
+    },
   };
 }
 
