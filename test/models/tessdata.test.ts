@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => place[Symbol.dispose]());
 
 const scripts = async (folders: readonly string[] = []) =>
-  (await tessdataHere(place.store, folders)).map(({ script }) => script);
+  (await tessdataHere(() => place.store, folders)).map(({ script }) => script);
 
 describe("the catalogue", () => {
   it("has one file of a pinned commit for each script, with its size and hash", () => {
@@ -47,13 +47,13 @@ describe("a script", () => {
         verified: true,
         bytes: smallThai.length,
       });
-      const [found] = await tessdataHere(store, []);
+      const [found] = await tessdataHere(() => store, []);
       expect([found?.script, found?.chosen]).toEqual(["Thai", true]);
       expect(Buffer.from(found?.read() ?? []).equals(smallThai)).toBe(true);
       const verified = await verifyModel("ocr-thai", store, { signal: never, onProgress: () => {} });
       expect(verified).toEqual([{ path: "script/Thai.traineddata", ok: true }]);
       expect(removeModel("ocr-thai", store)).toBeGreaterThan(smallThai.length);
-      expect(await tessdataHere(store, [])).toEqual([]);
+      expect(await tessdataHere(() => store, [])).toEqual([]);
     },
   );
 
@@ -72,6 +72,13 @@ describe("a script", () => {
     expect(await scripts()).toEqual(["Lao", "Thai"]);
   });
 
+  it("is none where nobody may look for it", async () => {
+    const refuse = () => {
+      throw new Error("PDFD_DATA_DIR is relative");
+    };
+    expect(await tessdataHere(refuse, [join(place.store.folder, "missing")])).toEqual([]);
+  });
+
   it("is found where the system has it, by its script or one of its languages", async () => {
     const [first, second] = ["a", "b"].map((name) => join(place.store.folder, name));
     for (const folder of [first, second]) mkdirSync(folder ?? "");
@@ -80,7 +87,7 @@ describe("a script", () => {
     writeFileSync(join(second ?? "", "kat.traineddata"), "Georgian");
     writeFileSync(join(second ?? "", "eng.traineddata"), "inside");
     const folders = [join(place.store.folder, "missing"), first ?? "", second ?? ""];
-    const found = await tessdataHere(place.store, folders);
+    const found = await tessdataHere(() => place.store, folders);
     expect(found.every(({ chosen }) => !chosen)).toBe(true);
     expect(found.map(({ id, read }) => [id, Buffer.from(read()).toString()])).toEqual([
       ["ocr-georgian", "Georgian"],

@@ -16,29 +16,41 @@ export interface TessdataHere {
   read(): Uint8Array;
 }
 
-/** In the order of the catalogue. `folders` are those of the system, of which earlier ones count more. */
+/** In the order of the catalogue. `folders` are those of the system, of which earlier ones count more. Never throws. */
 export async function tessdataHere(
-  store: Store = ownStore(),
+  storeOf: () => Store = ownStore,
   folders: readonly string[] = systemFolders(),
 ): Promise<readonly TessdataHere[]> {
   const listed = folders.map((folder) => ({ folder, names: new Set(namesOrNone(folder)) }));
   const found: TessdataHere[] = [];
   for (const id of tessdataIds) {
     const { script, languages } = tessdataModels[id];
-    const state = await modelState(id, store);
+    const own = await ownPath(id, storeOf);
     const names = [script, ...languages].map((name) => `${name}.traineddata`);
-    const chosen = state.state === "installed";
-    const paths =
-      state.state === "installed"
-        ? state.files.map(({ path }) => join(state.folder, path))
-        : names.flatMap((name) =>
-            listed.flatMap((at) => (at.names.has(name) ? [join(at.folder, name)] : [])),
-          );
-    const [path] = paths;
-    if (path !== undefined) found.push({ id, script, chosen, read: () => readOwnBytes(path) });
+    const [path] = own === undefined ? pathsOf(names, listed) : [own];
+    if (path === undefined) continue;
+    found.push({ id, script, chosen: own !== undefined, read: () => readOwnBytes(path) });
   }
   return found;
 }
+
+/** The file of a model that the user has got. One that cannot be looked at is none: pages in other scripts are read without it. */
+async function ownPath(id: TessdataId, storeOf: () => Store): Promise<string | undefined> {
+  try {
+    const state = await modelState(id, storeOf());
+    return state.state === "installed" ? join(state.folder, state.files[0]?.path ?? "") : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Listed {
+  readonly folder: string;
+  readonly names: ReadonlySet<string>;
+}
+
+const pathsOf = (names: readonly string[], listed: readonly Listed[]) =>
+  names.flatMap((name) => listed.flatMap((at) => (at.names.has(name) ? [join(at.folder, name)] : [])));
 
 /** Where Tesseract looks for its models: TESSDATA_PREFIX, else where packages put them. */
 function systemFolders(): readonly string[] {
