@@ -5,7 +5,12 @@ import type { ByteSource } from "../../src/core/document-io.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { saveCopy } from "../../src/engines/mupdf/save-copy.ts";
 import { learn } from "../../src/recovery/strategies/known.ts";
-import { mupdfSave, pdfjsRewrite, withoutXref } from "../../src/recovery/strategies/save-by-engines.ts";
+import {
+  mupdfSave,
+  pdfjsRewrite,
+  withoutDamagedPacks,
+  withoutXref,
+} from "../../src/recovery/strategies/save-by-engines.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { samplePdf } from "../support/pdf.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
@@ -88,6 +93,31 @@ describe("damaged object streams", () => {
     expect((await mupdfSave(known(file(pack))))?.pages.count).toBe(1);
     expect(await mupdfSave(known(file(damaged)))).toBeUndefined();
     expect(await pdfjsRewrite(known(file(damaged)))).toBeUndefined();
+  });
+
+  it("are blank in any read, of which none is longer than asked for", () => {
+    const source = memorySource(Buffer.from("0123456789abcdefghij"));
+    const damagedPacks = [
+      { offset: 2, length: 3 },
+      { offset: 5, length: 1 },
+      { offset: 9, length: 4 },
+      { offset: 18, length: 2 },
+    ];
+    const reads: number[] = [];
+    const watched: ByteSource = {
+      size: source.size,
+      read(offset, length) {
+        reads.push(length);
+        return source.read(offset, length);
+      },
+    };
+    const hidden = withoutDamagedPacks({ source: watched, damagedPacks });
+    const whole = "01    678    defgh  ";
+    for (let from = 0; from <= whole.length; from += 1)
+      for (let length = 0; length < 12; length += 1)
+        expect(latin1(hidden.read(from, length))).toBe(whole.slice(from, from + length));
+    expect(Math.max(...reads)).toBe(11);
+    expect(latin1(source.read(0, 20))).toBe("0123456789abcdefghij");
   });
 });
 

@@ -47,6 +47,7 @@ const maxObject = 2_000_000;
 /** Trailers that are looked at, the last ones, and bytes of each. */
 const maxTrailers = 100;
 const maxTrailer = 16 * 1024;
+
 /** Objects that turn out damaged when they are read strictly: after so many, none is tried any more, and all are written anew. */
 const maxFailures = 10_000;
 

@@ -30,11 +30,34 @@ export async function pdfjsRewrite(known: Known): Promise<PdfDocument | undefine
  * The same with the data of damaged object streams blank. What is true in them was found before; engines go on behind the
  * damage, where they meet objects of any size, and numbers in the millions, each of which costs them memory.
  */
-function withoutDamagedPacks({ source, damagedPacks }: Salvage): ByteSource {
+export function withoutDamagedPacks({
+  source,
+  damagedPacks,
+}: Pick<Salvage, "source" | "damagedPacks">): ByteSource {
   if (damagedPacks.length === 0) return source;
-  const bytes = Uint8Array.from(source.read(0, source.size));
-  for (const { offset, length } of damagedPacks) bytes.fill(0x20, offset, offset + length);
-  return sourceOf(bytes);
+  /** The first that ends behind a place: they come in the order of the file, and a hostile one has very many. */
+  const firstBehind = (place: number) => {
+    let [low, high] = [0, damagedPacks.length];
+    while (low < high) {
+      const half = (low + high) >> 1;
+      const pack = damagedPacks[half];
+      if (pack && pack.offset + pack.length <= place) low = half + 1;
+      else high = half;
+    }
+    return low;
+  };
+  return {
+    size: source.size,
+    read(offset, length) {
+      // A copy: what a source gives is not ours to change.
+      const bytes = new Uint8Array(source.read(offset, length));
+      for (let at = firstBehind(offset); ; at++) {
+        const pack = damagedPacks[at];
+        if (!pack || pack.offset >= offset + bytes.length) return bytes;
+        bytes.fill(0x20, Math.max(0, pack.offset - offset), pack.offset + pack.length - offset);
+      }
+    },
+  };
 }
 
 const keyword = Buffer.from("startxref");
