@@ -9,6 +9,19 @@ export type ModelName = (typeof modelNames)[number];
 /** The recogniser inside the program, which needs no download (src/ocr). */
 export const recogniserName = "ocr";
 
+/** A model of a script for it that is a file of this computer. */
+export interface FurtherModel {
+  /** The script that it reads, as Tesseract names it. */
+  readonly script: string;
+  /** It was got for this program: it is tried on any page whose reading is doubtful, as not every script is seen. */
+  readonly chosen: boolean;
+  /** Throws 422 where the file cannot be read. */
+  read(): Uint8Array;
+}
+
+/** What such a model is downloaded as. */
+export const scriptModelId = (script: string) => `ocr-${script.toLowerCase().replaceAll("_", "-")}`;
+
 /** A page as a picture: 8-bit RGB without transparency, each side a multiple of 32 pixels. */
 export interface PageImage {
   readonly width: number;

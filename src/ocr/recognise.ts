@@ -3,21 +3,14 @@
  * out. Everything is computed in this process, synchronously, a second or two for a page.
  */
 import type { Box } from "../core/page-layout.ts";
-import type { GrayImage, RecognisedPage, RecognisedWord } from "../core/page-reading.ts";
+import type { FurtherModel, GrayImage, RecognisedPage, RecognisedWord } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
 import { levelled, ruledLines, turned } from "./bitmap.ts";
 import { CommonType, type MeasuredLine } from "./common-type.ts";
 import { evenlyLit } from "./even-light.ts";
 import { withMarks } from "./list-marks.ts";
 import { inReadingOrder, withLatinWords } from "./reading-order.ts";
-import {
-  type FurtherModel,
-  isInside,
-  latinModels,
-  modelBytes,
-  modelsFor,
-  withLatin,
-} from "./script-models.ts";
+import { isInside, latinModels, modelBytes, modelsFor, withLatin } from "./script-models.ts";
 import { type FoundLine, type Orientation, Tesseract } from "./tesseract.ts";
 import { typeSize, typeStroke } from "./type-size.ts";
 

@@ -3,6 +3,7 @@
  * (scripts/ocr-models.ts makes them); `osd` tells orientation and script. Others are files of this computer.
  */
 import { brotliDecompressSync } from "node:zlib";
+import { type FurtherModel, scriptModelId } from "../core/page-reading.ts";
 import { failed, ProblemError } from "../core/problem.ts";
 import { asset } from "../host/assets/assets.ts";
 
@@ -21,15 +22,6 @@ const inside = [
   "Latin",
 ] as const;
 
-/** A model that is a file of this computer. */
-export interface FurtherModel {
-  /** The script that it reads. */
-  readonly script: string;
-  /** It was got for this program: it is tried on any page whose reading is doubtful, as not every script is seen. */
-  readonly chosen: boolean;
-  read(): Uint8Array;
-}
-
 /** The bytes of a model, as Tesseract reads them. Throws 422 where neither the program nor `further` has it. */
 export async function modelBytes(name: string, further: readonly FurtherModel[]): Promise<Uint8Array> {
   const own = inside.find((model) => model === name);
@@ -40,7 +32,7 @@ export async function modelBytes(name: string, further: readonly FurtherModel[])
     if (!(error instanceof ProblemError)) throw error;
   }
   if (other !== undefined) return other.read();
-  const command = `pdfd models download ocr-${name.toLowerCase()}`;
+  const command = `pdfd models download ${scriptModelId(name)}`;
   throw failed(`What reads ${name} script is not in this form of pdfd; "${command}" gets it`, {
     hint: { kind: "model", command },
   });

@@ -1,5 +1,4 @@
 /** What is there of a model, and what becomes of it: states, messages, import, verify, remove. */
-
 import { spawn } from "node:child_process";
 import {
   copyFileSync,

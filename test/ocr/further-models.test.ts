@@ -1,11 +1,9 @@
 /** Scripts that are read with models of this computer. */
 import { describe, expect, it } from "vitest";
 import type { RecognisedPage } from "../../src/core/page-reading.ts";
-import { openPages } from "../../src/engines/mupdf/page-images.ts";
 import { Recogniser } from "../../src/ocr/recognise.ts";
 import { noise } from "../models/fake-hub.ts";
-import { memorySource } from "../support/memory-files.ts";
-import { dpi, picture } from "./pictures.ts";
+import { dpi, firstPage, picture } from "./pictures.ts";
 import { thaiModel, thaiScan } from "./thai.ts";
 
 const thai = { script: "Thai", chosen: false, read: thaiModel };
@@ -13,16 +11,7 @@ const latinPage = picture([{ text: "A page of another language", x: 72, baseline
 const textOf = ({ lines }: RecognisedPage) =>
   lines.flatMap(({ words }) => words.map(({ text }) => text)).join("");
 
-async function thaiPage() {
-  using pages = await openPages(memorySource(thaiScan()));
-  const { width, height } = pages.size(1);
-  const image = pages.drawGray(1, {
-    width: Math.round((width * dpi) / 72),
-    height: Math.round((height * dpi) / 72),
-  });
-  if (image === undefined) throw new Error("the page is empty");
-  return image;
-}
+const thaiPage = () => firstPage(thaiScan());
 
 describe("a page in a script that is not inside", () => {
   it("is read where its model is there, and other pages as before", async () => {

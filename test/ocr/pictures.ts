@@ -31,8 +31,15 @@ export async function picture(
   const around = `1 0 0 1 306 396 cm ${cos} ${sin} ${-Number(sin)} ${cos} 0 0 cm 1 0 0 1 -306 -396 cm`;
   const data = `q ${around} ${more} ${shown.join("\n")} Q`;
   const document = pagesPdf([`/Contents 9 0 R${font}`], { more: { 9: { dict: "", data } } });
+  return await firstPage(document);
+}
+
+/** The picture of a document's first page. */
+export async function firstPage(document: Uint8Array): Promise<GrayImage> {
   using pages = await openPages(memorySource(document));
-  const image = pages.drawGray(1, { width: (612 * dpi) / 72, height: (792 * dpi) / 72 });
+  const { width, height } = pages.size(1);
+  const pixels = (length: number) => Math.round((length * dpi) / 72);
+  const image = pages.drawGray(1, { width: pixels(width), height: pixels(height) });
   if (image === undefined) throw new Error("the page is empty");
   return image;
 }

@@ -69,12 +69,11 @@ export async function importFolder(folder: string, id: ModelId, asked: Asked): P
 
 async function tellInstalled(id: ModelId, model: InstalledModel, { json, quiet }: Asked): Promise<number> {
   const { folder, bytes, verified } = model;
-  const { state: runtime } = await runtimeState();
-  if (json)
-    print(1, `${JSON.stringify({ id, folder, bytes, verified, ...(!isTessdata(id) && { runtime }) })}\n`);
+  const runtime = isTessdata(id) ? undefined : (await runtimeState()).state;
+  if (json) print(1, `${JSON.stringify({ id, folder, bytes, verified, runtime })}\n`);
   else if (!quiet)
     print(1, `${id}: ${megabytes(bytes)} in ${printable(folder)}${verified ? "" : ", unverified"}\n`);
-  if (quiet || isTessdata(id)) return exitCodes.done;
+  if (quiet) return exitCodes.done;
   if (runtime === "absent")
     print(
       2,
@@ -93,11 +92,10 @@ export async function verify(id: ModelId, asked: Asked): Promise<number> {
   const files = await withProgress(asked, id, (onProgress) => verifyModel(id, store, { signal, onProgress }));
   const bad = files.filter(({ ok }) => !ok);
   if (json) print(1, `${JSON.stringify({ id, ok: bad.length === 0, files })}\n`);
-  else if (!quiet && bad.length === 0)
-    print(
-      1,
-      `${id}: ${files.length === 1 ? "1 file is as it should be" : `${files.length} files are as they should be`}\n`,
-    );
+  else if (!quiet && bad.length === 0) {
+    const whole = files.length === 1 ? "1 file is as it" : `${files.length} files are as they`;
+    print(1, `${id}: ${whole} should be\n`);
+  }
   if (bad.length === 0) return exitCodes.done;
   for (const { path, why } of bad) print(2, `pdfd: ${path} was changed: ${why}\n`);
   print(2, `pdfd: get it again: pdfd models remove ${id}, then pdfd models download ${id}\n`);

@@ -1,19 +1,15 @@
 /** Models of Tesseract that are on this computer: downloaded ones, else those that the system has. */
 import { join } from "node:path";
+import type { FurtherModel } from "../../core/page-reading.ts";
 import { namesIn, readOwnBytes } from "../../files/own/own-files.ts";
 import { variable } from "../../host/environment.ts";
 import { system } from "../../host/programs.ts";
 import { modelState, ownStore, type Store } from "./store.ts";
 import { type TessdataId, tessdataIds, tessdataModels } from "./tessdata.ts";
 
-export interface TessdataHere {
+/** It was chosen where it was downloaded or imported, not where it came with the system. */
+export interface TessdataHere extends FurtherModel {
   readonly id: TessdataId;
-  /** As Tesseract names it. */
-  readonly script: string;
-  /** Downloaded or imported; false: it came with the system. */
-  readonly chosen: boolean;
-  /** Throws 422 where the file cannot be read. */
-  read(): Uint8Array;
 }
 
 /** In the order of the catalogue. `folders` are those of the system, of which earlier ones count more. Never throws. */

@@ -1,12 +1,12 @@
 /** Pages without text of their own, read from their pictures by the recogniser inside the program (`model: "ocr"`). */
 import type { LayoutReader } from "../../core/page-layout.ts";
-import type { GrayImage, RecognisedPage } from "../../core/page-reading.ts";
+import { type GrayImage, type RecognisedPage, scriptModelId } from "../../core/page-reading.ts";
 import { failed, ProblemError } from "../../core/problem.ts";
 import type { PageSize, TextReader } from "../../core/readers.ts";
 import type { ToolContext } from "../../core/tool.ts";
 import type { PdfDocument } from "../../document/open.ts";
 import { showsPicture } from "../../document/pictures.ts";
-import { tessdataIds, tessdataModels } from "../../models/store/tessdata.ts";
+import { isTessdata } from "../../models/store/tessdata.ts";
 import { tessdataHere } from "../../models/store/tessdata-here.ts";
 import { Recogniser } from "../../ocr/recognise.ts";
 import { drawnBytes } from "../../reading/interpreter/content/drawn-bytes.ts";
@@ -62,6 +62,13 @@ async function withRecognition<Page>(
   const renderer = await context.readers.openPages(source, password);
   const further = await tessdataHere();
   const recogniser = new Recogniser(further);
+  const warnOfScript = (page: number, script = "") => {
+    const id = scriptModelId(script);
+    if (isTessdata(id) && !further.some((model) => model.script === script))
+      context.warn(
+        `page ${page} seems to be in ${script} script, which "pdfd models download ${id}" makes readable`,
+      );
+  };
   const recognise: Recognise = async (page) => {
     if (drawnBytes(document, page) > maxContentBytes) {
       context.warn(`page ${page}: its content is too large to be drawn, so nothing was recognised on it`);
@@ -70,11 +77,7 @@ async function withRecognition<Page>(
     const { dpi, pixels } = sizeFor(renderer.size(page));
     const image = renderer.drawGray(page, pixels);
     const found = image && (await recognised(recogniser, image, dpi, page));
-    const missing = tessdataIds.find((id) => tessdataModels[id].script === found?.doubtful);
-    if (missing !== undefined && !further.some(({ id }) => id === missing))
-      context.warn(
-        `page ${page} seems to be in ${found?.doubtful} script, which "pdfd models download ${missing}" makes readable`,
-      );
+    warnOfScript(page, found?.doubtful);
     return found;
   };
   let done = 0;

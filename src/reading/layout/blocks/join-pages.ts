@@ -55,8 +55,9 @@ function continuesTable(a: Block, b: Block): boolean {
   return b.page === a.page + 1 && Math.abs(a.box.x0 - b.box.x0) < 6 && haveColumnsAlike(a.table, b.table);
 }
 
-/** Points by which the columns of one table may begin apart on two pages, and rows that are looked at on both sides of the border. */
+/** Points by which the columns of one table may begin apart on two pages. */
 const columnShift = 6;
+/** Rows that are looked at on both sides of the border. */
 const nearRows = 50;
 
 /** Where the text of each column begins; undefined: the column has none. */
