@@ -3,7 +3,7 @@
  * has headings, as Markdown, then scored by the corpus's own scripts; times are processor time of all processes, as commands,
  * a word of the truth. The others are told the language; this program is not. Where one is not installed its row is left out.
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -16,20 +16,12 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { corpusFolder } from "../support/corpus.ts";
-
-interface Entry {
-  readonly id: string;
-  readonly file: string;
-  readonly group?: string;
-  readonly text?: string;
-}
-
-interface Report {
-  readonly groups: Readonly<Record<string, Readonly<Record<string, number>>>>;
-}
+import { entries, scoreFolder } from "./corpus-score.ts";
 
 /** Tesseract's name of a language, by how the corpus names files. */
 const languages = { "-ar-": "ara", "-de-": "deu", "-ko-": "kor", "-zh-": "chi_sim" } as const;
+const languageOf = (id: string) =>
+  Object.entries(languages).find(([part]) => id.includes(part))?.[1] ?? "eng";
 const tessdata = "/usr/share/tesseract-ocr/5/tessdata";
 const pdfd = resolve(import.meta.dirname, "../../dist/pdfd");
 const scratch = mkdtempSync(join(tmpdir(), "pdfd-ocr-peers-"));
@@ -93,8 +85,7 @@ const readers: readonly Reader[] = [
   },
 ];
 
-const manifest: { files: Entry[] } = JSON.parse(readFileSync(join(corpusFolder, "manifest.json"), "utf8"));
-const files = manifest.files.filter(({ group, text }) => group === "scan" && text !== undefined);
+const files = entries().filter(({ group, text }) => group === "scan" && text !== undefined);
 const words = files.reduce((sum, { text = "" }) => {
   const truth = readFileSync(join(corpusFolder, text), "utf8");
   return sum + [...new Intl.Segmenter().segment(truth)].length / 6;
@@ -109,19 +100,14 @@ try {
     const folder = join(scratch, name.replaceAll(/\W/g, "-"));
     mkdirSync(folder);
     cpuMs = 0;
-    const languageOf = (id: string) =>
-      Object.entries(languages).find(([part]) => id.includes(part))?.[1] ?? "eng";
     for (const { id, file } of files)
       writeFileSync(join(folder, `${id}.txt`), text(join(corpusFolder, file), languageOf(id)));
     const perWord = cpuMs / words;
     if (markdown !== undefined)
       for (const { id, file } of files)
         writeFileSync(join(folder, `${id}.md`), markdown(join(corpusFolder, file), languageOf(id)));
-    const report = join(scratch, "report.json");
-    const ids = files.flatMap(({ id }) => ["--id", id]);
-    const script = join(corpusFolder, "score/score.mjs");
-    execFileSync("node", [script, corpusFolder, folder, "--json", report, "--quiet", ...ids]);
-    const { groups }: Report = JSON.parse(readFileSync(report, "utf8"));
+    const ids = files.map(({ id }) => id);
+    const { groups } = scoreFolder(folder, ids).report;
     const shown = ["wordF1", "ratioN", ...(markdown === undefined ? [] : ["nid", "mhs", "overall"])];
     const figures = shown.map((key) => (groups.scan?.[key] ?? Number.NaN).toFixed(3));
     const row = [name, ...figures, ...(markdown === undefined ? ["", "", ""] : []), perWord.toFixed(1)];

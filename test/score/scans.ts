@@ -14,15 +14,7 @@ import { levelled } from "../../src/ocr/bitmap.ts";
 import { corpusFolder } from "../support/corpus.ts";
 import { memorySource } from "../support/memory-files.ts";
 import { type BuiltStream, pagesPdf } from "../support/pdf-builder.ts";
-
-interface Entry {
-  readonly id: string;
-  readonly file: string;
-  readonly group?: string;
-  readonly pages?: number;
-  readonly text?: string;
-  readonly markdown?: string;
-}
+import { type Entry, entries } from "./corpus-score.ts";
 
 /** Random numbers from 0 to 1, the same each time. */
 function randomNumbers(seed: number): () => number {
@@ -81,9 +73,8 @@ const [folder, ...wanted] = args.filter((arg) => !arg.startsWith("--"));
 if (folder === undefined) throw new Error("name a folder for the scans");
 const target = resolve(folder);
 mkdirSync(join(target, "scans"), { recursive: true });
-const { files }: { files: Entry[] } = JSON.parse(readFileSync(join(corpusFolder, "manifest.json"), "utf8"));
 const made: Entry[] = [];
-for (const entry of files) {
+for (const entry of entries()) {
   if (entry.group !== "roundtrip" || (wanted.length > 0 && !wanted.some((part) => entry.id.includes(part))))
     continue;
   const file = `scans/${entry.id}.pdf`;

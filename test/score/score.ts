@@ -2,7 +2,6 @@
  * The quality race: both reading tools over the corpus, scored by the corpus's own scripts: `npm run score [-- part of a name]`.
  * Prints the table by group and by producer, the peers' figures of the corpus's README, and with `--worst` the worst files.
  */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,21 +13,7 @@ import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
 import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
 import { corpusFolder } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
-
-interface Entry {
-  readonly id: string;
-  readonly file: string;
-  readonly category: string;
-  readonly group?: string;
-  readonly pages?: number;
-  readonly metrics?: readonly string[];
-}
-
-interface Row {
-  readonly id: string;
-  readonly group: string;
-  readonly [measure: string]: unknown;
-}
+import { entries, type Row, scoreFolder } from "./corpus-score.ts";
 
 const scored = ["text", "nid", "mhs", "teds", "olm"];
 const args = process.argv.slice(2);
@@ -68,8 +53,7 @@ async function wholeText(bytes: Uint8Array): Promise<string> {
   return list.map(({ text }: { text: string }) => text).join("\n\n");
 }
 
-const manifest: { files: Entry[] } = JSON.parse(readFileSync(join(corpusFolder, "manifest.json"), "utf8"));
-const files = manifest.files.filter(
+const files = entries().filter(
   ({ id, metrics, group }) =>
     (metrics ?? []).some((metric) => scored.includes(metric)) &&
     (wanted.length === 0
@@ -98,19 +82,10 @@ try {
       console.log(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
     }
   }
-  const report = join(folder, "report.json");
-  const ids = wanted.length > 0 || args.includes("--ocr") ? files.flatMap(({ id }) => ["--id", id]) : [];
-  const table = execFileSync("node", [
-    join(corpusFolder, "score/score.mjs"),
-    corpusFolder,
-    folder,
-    "--json",
-    report,
-    ...ids,
-  ]);
-  console.log(table.toString());
-  const { files: rows }: { files: Row[] } = JSON.parse(readFileSync(report, "utf8"));
-  if (args.includes("--worst")) printWorst(rows);
+  const isPart = wanted.length > 0 || args.includes("--ocr");
+  const { table, report } = scoreFolder(folder, isPart ? files.map(({ id }) => id) : []);
+  console.log(table);
+  if (args.includes("--worst")) printWorst(report.files);
   const perPage = (time: number) => (time / 1000 / times.pages).toFixed(4);
   console.log(`seconds per page: text ${perPage(times.text)}, structure ${perPage(times.structure)}`);
   for (const [kind, pages] of Object.entries(left))
