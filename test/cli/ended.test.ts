@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { notesOf } from "../../src/files/temporary/temp-registry.ts";
 import { bareEnvironment, bun, createFolders, type Folders, type Target } from "../contract/target.ts";
-import { alive, childrenOf, holdsOpen, linux, until } from "../support/processes.ts";
+import { alive, childrenOf, holdsOpen, linux, standsStill, until } from "../support/processes.ts";
 import { forms } from "./run.ts";
 
 /** A command that waits for its password, which never comes. */
@@ -108,7 +108,10 @@ async function startHeld({ command = [] }: Target): Promise<Started> {
       if (started.child.exitCode !== null) return "ended";
       return temps().length > 0 && "writes";
     });
-    if (writes === "writes" && stop(started.pid) && temps().length > 0) return started;
+    if (writes === "writes" && stop(started.pid)) {
+      await until("it stands still", () => started.child.exitCode !== null || standsStill(started.pid));
+      if (temps().length > 0) return started;
+    }
     // It was quicker than this look: what it wrote is whole.
     await letEnd(started);
   }

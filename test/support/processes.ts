@@ -15,6 +15,13 @@ export function alive(pid: number): boolean {
   return livingProcesses().some((one) => one.pid === pid);
 }
 
+/** Whether every thread of a process stands still: one that was in a call of the system ends that first. */
+export function standsStill(pid: number): boolean {
+  return namesIn(`/proc/${pid}/task`).every((thread) =>
+    contentOf(`/proc/${pid}/task/${thread}/stat`).split(") ").at(-1)?.startsWith("T"),
+  );
+}
+
 /** Whether the process has a file of this name open. */
 export function holdsOpen(pid: number, name: string): boolean {
   const folder = `/proc/${pid}/fd`;
