@@ -18,7 +18,10 @@ import { typeSize, typeStroke } from "./type-size.ts";
 const sureScript = 0.5;
 /** Mean confidence of a page, 0 to 100, from which nothing else is tried: other models, and a picture that seems turned as it is. */
 const sureText = 75;
-/** The same before a model that the user has got for a script is tried: that of Latin is not unsure enough of Vietnamese. */
+/**
+ * The same from which the page's script is not asked for, and no model that the user has got for a script is tried: that of
+ * Latin is not unsure enough of Vietnamese.
+ */
 const beyondDoubt = 88;
 /** More of those models are not tried on one page: each takes as long as reading it. */
 const mostChosen = 4;
@@ -64,6 +67,8 @@ export class Recogniser implements Disposable {
   #orienting: Tesseract | undefined;
   /** Those but Latin's that last read a page surely: a page of code among them looks like Latin. */
   #models: string | undefined;
+  /** Which way up the page before was, where it was read beyond doubt. */
+  #turn: Orientation["turn"] | undefined;
   readonly #type = new CommonType();
 
   constructor(further: readonly FurtherModel[] = []) {
@@ -74,9 +79,11 @@ export class Recogniser implements Disposable {
   /** Of a picture with so many pixels to the inch. */
   async recognise(page: GrayImage, dpi: number): Promise<RecognisedPage> {
     const image = evenlyLit(page);
-    this.#orienting ??= await this.#open("osd");
-    const seen = this.#orienting.orientation(image, dpi);
-    const best = await this.#best(image, dpi, seen);
+    const like = await this.#likePageBefore(image, dpi);
+    const known = like !== undefined && like.confidence >= beyondDoubt;
+    const seen = known ? undefined : await this.#seen(image, dpi);
+    const best = known ? like : await this.#best(image, dpi, seen, like);
+    this.#turn = best.confidence >= beyondDoubt ? best.turn : undefined;
     const lines = this.#type.settled(await this.#measured(best, dpi));
     if (image.pixels.length > largePicture) this[Symbol.dispose]();
     const rules = ruledLines(best.image, dpi).map((box) => scaled(box, 72 / dpi));
@@ -98,8 +105,24 @@ export class Recogniser implements Disposable {
     return marked.map((line, at) => measured(line, sizes[at] ?? line.height, image, 72 / dpi));
   }
 
-  /** The reading that the recogniser is surest of; others are tried only where the first is doubtful. */
-  async #best(image: GrayImage, dpi: number, seen: Orientation | undefined): Promise<Attempt> {
+  async #seen(image: GrayImage, dpi: number): Promise<Orientation | undefined> {
+    this.#orienting ??= await this.#open("osd");
+    return this.#orienting.orientation(image, dpi);
+  }
+
+  /** Most pages are like the one before, and a page that is not does not read surely so. Undefined where that one was doubtful. */
+  async #likePageBefore(image: GrayImage, dpi: number): Promise<Attempt | undefined> {
+    if (this.#turn === undefined) return undefined;
+    return await this.#read(turned(image, this.#turn), dpi, this.#turn, this.#models ?? latinModels);
+  }
+
+  /** The reading that the recogniser is surest of; others are tried only where the first is doubtful. `made`: one that was made. */
+  async #best(
+    image: GrayImage,
+    dpi: number,
+    seen: Orientation | undefined,
+    made: Attempt | undefined,
+  ): Promise<Attempt> {
     const turn = seen?.turn ?? 0;
     const ways: Orientation["turn"][] = turn === 0 ? [turn] : [turn, 0];
     let best: Attempt | undefined;
@@ -110,7 +133,8 @@ export class Recogniser implements Disposable {
       for (const way of ways) {
         if (way !== turn && (best?.confidence ?? 0) >= sureText) break;
         try {
-          const attempt = await this.#read(turned(image, way), dpi, way, models);
+          const isMade = made?.models === models && made.turn === way;
+          const attempt = isMade ? made : await this.#read(turned(image, way), dpi, way, models);
           if (best === undefined || attempt.confidence > best.confidence) best = attempt;
         } catch (error) {
           // Not every form of the program has the models that are tried second, and not every file is a model.

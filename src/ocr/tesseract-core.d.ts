@@ -43,7 +43,7 @@ declare module "tesseract.js-core/tesseract-core-simd.js" {
       destroy(object: object): void;
     }
     interface Options {
-      readonly wasmBinary: Uint8Array;
+      instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object;
       print(text: string): void;
       printErr(text: string): void;
       TesseractProgress(percent: number): void;

@@ -55,6 +55,14 @@ const margin = 3;
 /** PolyBlockType of text that is turned by a quarter. */
 const verticalText = 7;
 
+let compiling: Promise<WebAssembly.Module> | undefined;
+
+/** Compiled once: all engines of a process run the same code, which its runtime makes faster while it runs. */
+function program(): Promise<WebAssembly.Module> {
+  compiling ??= asset("tesseract-core-simd.wasm").then((binary) => WebAssembly.compile(binary));
+  return compiling;
+}
+
 /** The engine with one set of models. */
 export class Tesseract implements Disposable {
   readonly #module: createModule.Module;
@@ -67,10 +75,14 @@ export class Tesseract implements Disposable {
 
   /** `models` are names joined by "+". Throws 422 when one does not fit the engine. */
   static async open(models: string, bytesOf: (model: string) => Promise<Uint8Array>): Promise<Tesseract> {
-    const wasmBinary = await asset("tesseract-core-simd.wasm");
+    const compiled = await program();
     const quiet = () => {};
     const module = await createModule({
-      wasmBinary,
+      instantiateWasm: (imports, done) => {
+        const instance = new WebAssembly.Instance(compiled, imports);
+        done(instance);
+        return instance.exports;
+      },
       print: quiet,
       printErr: quiet,
       TesseractProgress: quiet,
