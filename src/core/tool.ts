@@ -49,6 +49,8 @@ export interface ToolContext {
   progress(state: Progress): void;
   /** Takes the text of each page as soon as it is read, in order; the result then has no pages. Absent: nobody asks. */
   readonly onPage?: ((page: PageText) => void) | undefined;
+  /** Takes the content of a document piece by piece; the result's content is then empty. Absent: nobody asks. */
+  readonly onContent?: ((text: string) => void) | undefined;
   /** Awaited between the files of a call: what has its name stays, and the call may end here. */
   pause(): Promise<void>;
   /** How the result names tools and fields. */

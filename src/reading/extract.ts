@@ -5,7 +5,15 @@ import type { LayoutReader } from "../core/page-layout.ts";
 import { ProblemError } from "../core/problem.ts";
 import { htmlBlock } from "./formats/html.ts";
 import { markdownBlock } from "./formats/markdown.ts";
-import { jsonWriter, type ReadPage, textWriter, type Writer } from "./formats/writers.ts";
+import {
+  createContent,
+  jsonWriter,
+  type ReadPage,
+  type StructureFormat,
+  type TakeContent,
+  textWriter,
+  type Writer,
+} from "./formats/writers.ts";
 import { blocksOf, documentStyle, flowReader, sampleOf, samplePages } from "./layout/document-blocks.ts";
 import { flowHasText, type PageFlow } from "./layout/flow.ts";
 import type { Block } from "./layout/model/blocks.ts";
@@ -17,10 +25,9 @@ import { rememberedStyle } from "./layout/paragraphs/style-memory.ts";
 import type { TableSource } from "./layout/tagged/tagged-blocks.ts";
 import type { Vocabulary } from "./lines/words/vocabulary.ts";
 
-export type StructureFormat = "markdown" | "html" | "json";
-
 export interface ExtractOptions {
   readonly format: StructureFormat;
+  /** In UTF-16 units; `Number.MAX_SAFE_INTEGER`: nothing limits it. */
   readonly maxChars: number;
   /** Pages to read, ascending. */
   readonly pages: readonly number[];
@@ -33,6 +40,10 @@ export interface ExtractOptions {
   /** The identity of the document, to know its style again in the next call; undefined: it is not kept. */
   readonly identity?: string | undefined;
   warn(message: Message): void;
+  /** Takes the content; the answer then has none. Where nothing limits it, each piece comes as soon as nothing can change it. */
+  readonly take?: TakeContent | undefined;
+  /** Whether content of earlier pages was taken before, by an earlier call. */
+  readonly goesOn?: boolean;
   /** Shows what was found on each page, for whoever looks at the analysis. */
   show?(read: ReadPage): void;
 }
@@ -160,7 +171,20 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
       ),
   };
   const writer = writers[format]();
+  const content = createContent(format, options.take, options.goesOn);
+  const headings: Entry[] = [];
   let taken: { readonly page: number; readonly hasText: boolean; readonly joinedFrom: number }[] = [];
+  /** How many of them are in the content. */
+  let gone = 0;
+  let lastPage = pages[0] ?? 1;
+  const letGo = (count: number) => {
+    const { text, blocks } = writer.take(count);
+    gone += count;
+    content.add(text, taken[gone - 1]?.page ?? 0);
+    headings.push(...headingEntries(blocks, vocabulary));
+    lastPage = blocks.at(-1)?.page ?? lastPage;
+  };
+  let [anyText, length] = [false, 0];
   let failure: ProblemError | undefined;
   let next: number | null = null;
   let truncated = false;
@@ -171,18 +195,24 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
       continue;
     }
     options.show?.(read);
-    const first = !taken.some(({ hasText }) => hasText) || writer.length <= 0;
+    const first = !anyText || length <= 0;
     writer.add(read);
-    taken.push({ page, hasText: flowHasText(read.flow), joinedFrom: writer.joinedFrom });
-    const full = writer.length;
-    if (full <= maxChars) continue;
+    const hasText = flowHasText(read.flow);
+    taken.push({ page, hasText, joinedFrom: writer.joinedFrom });
+    anyText ||= hasText;
+    if (maxChars === Number.MAX_SAFE_INTEGER) {
+      letGo(writer.settled);
+      continue;
+    }
+    length = writer.length;
+    if (length <= maxChars) continue;
     truncated = true;
     if (first) {
       addWhatFits(writer, taken.length - 1, read, maxChars);
       next = pages[at + 1] ?? null;
       warn(
         ({ field }) =>
-          `page ${page} has ${full} characters in this format and was cut at ${field("max_chars")}, between blocks`,
+          `page ${page} has ${length} characters in this format and was cut at ${field("max_chars")}, between blocks`,
       );
     } else {
       const whole = pagesOfPart(taken.map(({ joinedFrom }) => joinedFrom));
@@ -193,9 +223,12 @@ export async function extractStructure(reader: LayoutReader, options: ExtractOpt
     break;
   }
   if (failure && taken.length === 0) throw failure;
-  const entries = bookmarks.length > 0 ? bookmarks : headingEntries(writer.blocks, vocabulary);
-  const last = truncated ? (writer.blocks.at(-1)?.page ?? pages[0] ?? 1) : (pages.at(-1) ?? 1);
-  const sections = sectionTree(entries, bookmarks.length > 0 ? reader.pageCount : last);
+  letGo(taken.length - gone);
+  const last = truncated ? lastPage : (pages.at(-1) ?? 1);
+  const sections = sectionTree(
+    bookmarks.length > 0 ? bookmarks : headings,
+    bookmarks.length > 0 ? reader.pageCount : last,
+  );
   const hasText = taken.some((page) => page.hasText);
-  return { content: writer.text(), hasText, truncated, next, sections };
+  return { content: content.end(), hasText, truncated, next, sections };
 }

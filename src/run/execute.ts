@@ -19,6 +19,8 @@ export interface ExecuteDeps {
   readonly onProgress: (state: Progress) => void;
   /** Takes pages of text one by one, where the tool reads some. */
   readonly onPage?: ((page: PageText) => void) | undefined;
+  /** Takes the content of a document piece by piece, where the tool gives some. */
+  readonly onContent?: ((text: string) => void) | undefined;
   /** Between the files of a call: what has its name stays, and the call may end here. */
   readonly onPause?: (() => Promise<void>) | undefined;
   /** How warnings name tools and fields; as the registry does where omitted. */
@@ -52,6 +54,7 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
         deps.onProgress(state);
       },
       onPage: deps.onPage,
+      onContent: deps.onContent,
       pause: deps.onPause ?? (async () => {}),
       names,
       warn: (message) => warnings.add(inWords(message, names)),

@@ -13,6 +13,7 @@ import type { PdfDocument } from "../document/open.ts";
 import { pageBoxes } from "../document/pages/boxes.ts";
 import { taggedTables } from "../document/tags/tagged-tables.ts";
 import { type Extract, type ExtractOptions, extractStructure } from "../reading/extract.ts";
+import type { TakeContent } from "../reading/formats/writers.ts";
 import { flowHasText } from "../reading/layout/flow.ts";
 import type { Entry, Section } from "../reading/layout/outline/sections.ts";
 import { openContentLayout } from "../reading/open.ts";
@@ -77,12 +78,18 @@ async function extractEmbedded(
   document: PdfDocument,
   reader: LayoutReader,
   options: ExtractOptions,
+  { onContent, progress }: ToolContext,
 ): Promise<Extract> {
   const withoutText: number[] = [];
+  const total = options.pages.length;
+  let done = 0;
   const read = await extractStructure(reader, {
     ...options,
     show: ({ flow }) => {
       if (!flowHasText(flow)) withoutText.push(flow.page);
+      done += 1;
+      // Who takes the content piece by piece waits for it; others wait for the answer.
+      if (onContent) progress({ progress: done, total, message: `page ${done} of ${total}` });
     },
   });
   const last = read.next ?? Number.POSITIVE_INFINITY;
@@ -174,12 +181,21 @@ export const pdfExtractStructure = defineTool({
   readsByModel: ({ high_accuracy, model }) => high_accuracy && model !== recogniserName,
   async run({ input, pages, format, max_chars, high_accuracy, model, password }, context) {
     using file = context.files.openInput(input, "input");
+    const { onContent } = context;
+    const characters = new UnknownCharacters();
+    /** The last page whose content was handed over: that stays so where the document turns out damaged behind it. */
+    let through = 0;
+    const take: TakeContent = (text, last) => {
+      characters.add(text);
+      onContent?.(text);
+      through = last;
+    };
     return await withRepair(file.path, extract);
 
     async function extract(damage: Damage | undefined) {
       const document = await openDocument(file, context, { password, damage });
       const total = document.pages.count;
-      const wanted = [...pageSet(pages, total)].sort((a, b) => a - b);
+      const wanted = [...pageSet(pages, total)].filter((page) => page > through).sort((a, b) => a - b);
       using reader = openContentLayout(document, {
         engines: context.readers,
         damaged: warnDamaged(context.warn),
@@ -192,17 +208,20 @@ export const pdfExtractStructure = defineTool({
         bookmarks: outlineEntries(document, context.warn),
         rotation: (page: number) => pageBoxes(document.cos, document.pages, page).rotation,
         warn: context.warn,
+        take: onContent && take,
+        goesOn: through > 0,
       };
       const tagged = { ...options, taggedTables: taggedTables(document) };
       let read: Extract;
       if (!high_accuracy)
-        read = await extractEmbedded(document, reader, {
-          ...tagged,
-          identity: identityOf(document.cos.source),
-        });
+        read = await extractEmbedded(
+          document,
+          reader,
+          { ...tagged, identity: identityOf(document.cos.source) },
+          context,
+        );
       else if (model === recogniserName) read = await extractRecognised(document, reader, tagged, context);
       else read = await extractByModel(document, model, reader, options, context);
-      const characters = new UnknownCharacters();
       characters.add(read.content);
       warnUnreadable(characters, context.warn);
       return {

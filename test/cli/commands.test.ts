@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bareEnvironment, createFolders, executable, type Folders } from "../contract/target.ts";
 import { endlessPdf, samplePdf } from "../support/pdf.ts";
-import { holdsOpen, linux, until } from "../support/processes.ts";
+import { childrenOf, holdsOpen, linux, until, visibleOf } from "../support/processes.ts";
 import { requireTool } from "../support/tools.ts";
 import { forms, type Ran, type RunOptions, run } from "./run.ts";
 
@@ -69,6 +69,12 @@ describe.each(forms)("$name", (form) => {
     expect(structure).toEqual({ code: 0, out: "", err: "" });
     const text = readFileSync(join(folders.allowed, "long.md"), "utf8");
     expect(text).toContain("page 900 of a long document");
+    const printed = await pdfd(["extract-structure", "long.pdf", "--format", "json"]);
+    expect(JSON.parse(printed.out).pages).toHaveLength(900);
+    const [one] = JSON.parse((await pdfd(["extract-structure", "long.pdf", "--json"])).out).content.split(
+      "\n\n",
+    );
+    expect(text.startsWith(one)).toBe(true);
     const again = await pdfd(["read-text", "long.pdf", "-o", "long.md"]);
     expect(again).toMatchObject({ code: 4, out: "" });
     expect(readFileSync(join(folders.allowed, "long.md"), "utf8")).toBe(text);
@@ -188,6 +194,53 @@ describe.each(forms)("$name", (form) => {
     writeFileSync(join(folders.root, "latin"), Buffer.from(`${secret}\n`, "latin1"));
     const latin = await pdfd(["protect", "ok.pdf", "-o", "p2.pdf", "--password-file", "../latin"]);
     expect(latin).toMatchObject({ code: 2, err: expect.stringMatching(/^pdfd: --password-file: .*UTF-8/) });
+  });
+
+  it("edits a protected document with its password, which stays", async () => {
+    writeFileSync(join(folders.root, "key"), "open sesame\n");
+    const key = ["--password-file", "../key"];
+    expect((await pdfd(["protect", "ok.pdf", "-o", "kept.pdf", ...key])).code).toBe(0);
+    expect(await pdfd(["rotate-pages", "kept.pdf", "-o", "kept1.pdf"])).toMatchObject({ code: 5 });
+    expect(there("kept1.pdf")).toBe(false);
+    const edited = await pdfd(["add-watermark", "kept.pdf", "-o", "kept1.pdf", "--text", "Draft", ...key]);
+    expect(edited).toMatchObject({ code: 0, err: "" });
+    const input = "open sesame";
+    const split = await pdfd(["split", "kept1.pdf", "-o", "parts", "--pages", "1, 2-3", "--password-stdin"], {
+      input,
+    });
+    expect(split.code).toBe(0);
+    for (const name of [
+      "kept1.pdf",
+      ...readdirSync(join(folders.allowed, "parts")).map((part) => join("parts", part)),
+    ]) {
+      expect((await pdfd(["info", name])).code).toBe(5);
+      const check = spawnSync("qpdf", ["--password-file=-", "--check", join(folders.allowed, name)], {
+        input,
+      });
+      expect(check.status).toBe(0);
+    }
+  });
+
+  it.skipIf(!linux)("shows no password to who lists processes", async () => {
+    writeFileSync(join(folders.allowed, "endless.pdf"), endlessPdf());
+    writeFileSync(join(folders.root, "key"), "open sesame\n");
+    let visible = "";
+    for (const [flags, input] of [
+      [["--password-file", "../key"], ""],
+      [["--password-stdin"], "open sesame\n"],
+    ] as const)
+      await pdfd(["read-text", "endless.pdf", ...flags], {
+        input,
+        async started(child) {
+          const pid = child.pid ?? -1;
+          const all = () => [pid, ...childrenOf(pid)];
+          await until("it reads", () => all().some((one) => holdsOpen(one, "endless.pdf")));
+          visible += all().map(visibleOf).join("\n");
+          child.kill("SIGTERM");
+        },
+      });
+    expect(visible.match(/read-text/g)?.length).toBeGreaterThan(1);
+    expect(visible).not.toContain("sesame");
   });
 
   it("reads steps from a file, and files whose names look like options", async () => {

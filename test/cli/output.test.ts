@@ -1,6 +1,6 @@
 /** Results in words. */
 import { describe, expect, it } from "vitest";
-import { PageOutput, resultText } from "../../src/cli/tools/tool-output.ts";
+import { resultText, TextOutput } from "../../src/cli/tools/tool-output.ts";
 
 const page = (page: number, width: number, height: number, rotation = 0) => ({
   page,
@@ -42,9 +42,9 @@ it.each([[["a", "b"]], [["a", "", "b\n"]], [["", "a", ""]], [["", ""]], [[""]], 
   "writes the pages %j one by one as it writes them together",
   (texts: readonly string[]) => {
     const written: string[] = [];
-    const output = new PageOutput((text) => written.push(text) > 0);
+    const output = new TextOutput((text) => written.push(text) > 0);
     for (const [at, text] of texts.entries()) {
-      output.take(text);
+      output.page(text);
       if (text !== "") expect(written.length).toBe(texts.slice(0, at + 1).filter((one) => one !== "").length);
     }
     output.end();
@@ -53,7 +53,7 @@ it.each([[["a", "b"]], [["a", "", "b\n"]], [["", "a", ""]], [["", ""]], [[""]], 
 );
 
 it("takes no page that nobody reads", () => {
-  const output = new PageOutput(() => false);
-  expect(() => output.take("a")).toThrow("nobody takes what is read");
+  const output = new TextOutput(() => false);
+  expect(() => output.page("a")).toThrow("nobody takes what is read");
   expect(output.stopped).toBe("nobody reads");
 });

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
+import type { Progress } from "../../src/core/tool.ts";
+import { CosError } from "../../src/cos/syntax/error.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
 import { formatFaults } from "../score/formats.ts";
@@ -13,11 +15,17 @@ import { simplePdf } from "../support/simple-pdf.ts";
 const text = (x: number, y: number, size: number, words: string, font = "F1") =>
   `BT /${font} ${size} Tf ${x} ${y} Td (${words}) Tj ET\n`;
 
-async function call(bytes: Uint8Array, input: object = {}) {
-  const context = testContext({ "a.pdf": bytes }, createReaders());
+async function call(
+  bytes: Uint8Array,
+  input: object = {},
+  onContent?: (text: string, states: readonly Progress[]) => void,
+  readers = createReaders(),
+) {
+  const context = testContext({ "a.pdf": bytes }, readers);
+  const checked = validate(pdfExtractStructure.input, { input: "a.pdf", ...input });
   const answer: unknown = await pdfExtractStructure.run(
-    validate(pdfExtractStructure.input, { input: "a.pdf", ...input }),
-    context,
+    { ...checked, ...(onContent && { max_chars: Number.MAX_SAFE_INTEGER }) },
+    { ...context, onContent: onContent && ((text) => onContent(text, context.states)) },
   );
   validate(pdfExtractStructure.output, answer);
   return { warnings: context.warnings, ...Object(answer) };
@@ -102,6 +110,66 @@ describe("pdf_extract_structure", () => {
       content: "",
       sections: [],
     });
+  });
+
+  describe("of which nothing limits the content", () => {
+    const sentence = (page: number) =>
+      text(50, 700, 10, `What page ${page} has to say ends with a full stop.`);
+    const pages = Array.from({ length: 60 }, (_, at) => sentence(at + 1));
+    const whole = simplePdf(pages);
+
+    it("hands it over as soon as nothing can change it, and says how far it is", async () => {
+      const { content } = await call(whole);
+      const taken: { readonly piece: string; readonly read: number }[] = [];
+      const result = await call(whole, {}, (piece, states) =>
+        taken.push({ piece, read: states.at(-1)?.progress ?? 0 }),
+      );
+      expect(result).toMatchObject({ content: "", has_text: true, truncated: false, next_page: null });
+      expect(taken.map(({ piece }) => piece).join("")).toBe(content);
+      expect(taken.map(({ read }) => read)).toEqual([...pages.slice(1).map((_, at) => at + 2), 60]);
+    });
+
+    it.each(["markdown", "html", "json"])(
+      "hands no %s over twice when the document turns out damaged",
+      async (format) => {
+        // An operator that nobody knows leaves each page to MuPDF, which finds the damage, once.
+        const left = simplePdf(pages.map((content) => `frob\n${content}`));
+        const readers = createReaders();
+        let isDamaged = false;
+        const openMupdfText: typeof readers.openMupdfText = async (...request) => {
+          const own = await readers.openMupdfText(...request);
+          return {
+            pageCount: own.pageCount,
+            page(number) {
+              // Not among the pages that are looked at before the first is written.
+              if (isDamaged && number === 23) {
+                isDamaged = false;
+                throw new CosError("syntax", "damaged");
+              }
+              return own.page(number);
+            },
+            [Symbol.dispose]: () => own[Symbol.dispose](),
+          };
+        };
+        const { content } = await call(left, { format }, undefined, { ...readers, openMupdfText });
+        isDamaged = true;
+        let taken = "";
+        const readTo: number[] = [];
+        await call(
+          left,
+          { format },
+          (piece, states) => {
+            taken += piece;
+            readTo.push(states.at(-1)?.progress ?? 0);
+          },
+          { ...readers, openMupdfText },
+        );
+        // The pages that are left count from one again.
+        expect(readTo).toContain(22);
+        expect(Math.max(...readTo)).toBeLessThan(60);
+        expect(taken).toBe(content);
+      },
+    );
   });
 
   it("has its JSON Schema published as it is", () => {

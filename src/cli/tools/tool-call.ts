@@ -28,6 +28,7 @@ export interface ToolCall extends Partial<Settings<typeof officeSettings>> {
   readonly phase: CallPhase;
   readonly onProgress: (state: Progress) => void;
   readonly onPage?: ((page: PageText) => void) | undefined;
+  readonly onContent?: ((text: string) => void) | undefined;
 }
 
 /** The result. Throws the tool's problem. */
@@ -50,6 +51,7 @@ export async function callTool(tool: Tool, input: object, call: ToolCall): Promi
     names: call.names,
     onProgress: call.onProgress,
     onPage: call.onPage,
+    onContent: call.onContent,
     onPause: async () => call.phase.endPublishing(),
   });
 }

@@ -27,7 +27,7 @@ import {
   readToolLine,
   toolFlags,
 } from "./tool-flags.ts";
-import { hasFailures, oneLine, PageOutput, remarks, resultText } from "./tool-output.ts";
+import { hasFailures, oneLine, remarks, resultText, TextOutput } from "./tool-output.ts";
 
 /** The command of the tool that has this command name; undefined when there is none. */
 export async function toolCommand(name: string): Promise<Command | undefined> {
@@ -91,10 +91,10 @@ export async function runTool(name: string, args: readonly string[], phase: Call
   const json = given.switches.has("json");
   // Programs get the names of the registry, people those of this command line.
   const names = json ? registryNames : commandNames(tool);
-  let pages: PageOutput | undefined;
+  let text: TextOutput | undefined;
   try {
     const textFile = isReading(tool) ? given.texts.get("output") : undefined;
-    // Pages go out one by one where they are text and nothing limits them. Between them a bar would be in their way.
+    // Pages go out one by one where nothing limits them. Between them a bar would be in their way.
     const byPage = isWhole(tool, given) && !json && (!quiet || textFile !== undefined);
     const onTerminal = byPage && textFile === undefined && (await isTerminal(1));
     using bar =
@@ -107,7 +107,7 @@ export async function runTool(name: string, args: readonly string[], phase: Call
     const call = checkedInput(tool, input, given);
     // A name that is taken is refused before anything is read.
     using target = textFile === undefined ? undefined : createFiles(scope).newFile(textFile, "output");
-    if (byPage) pages = new PageOutput((text) => putText(text, target));
+    if (byPage) text = new TextOutput((piece) => putText(piece, target));
     // Deno asks its user about every variable, so they are looked at only where they matter.
     const variables = tool.readsByModel?.(call) === true ? process.env : {};
     const result = await callTool(tool, call, {
@@ -118,14 +118,15 @@ export async function runTool(name: string, args: readonly string[], phase: Call
       phase,
       ...office,
       onProgress: (state) => bar?.show(state),
-      onPage: pages && (({ text }) => pages?.take(text)),
+      onPage: text && ((page) => text?.page(page.text)),
+      onContent: text && ((piece) => text?.piece(piece)),
     });
-    pages?.end();
+    text?.end();
     bar?.[Symbol.dispose]();
     return tell(result, given, target);
   } catch (error) {
-    if (pages?.stopped === "nobody reads") return exitCodes.done;
-    const first = pages?.stopped ?? error;
+    if (text?.stopped === "nobody reads") return exitCodes.done;
+    const first = text?.stopped ?? error;
     if (first instanceof UsageError || first instanceof OutputError) throw first;
     const problem = asProblem(first);
     return complain(problem, json, problemLines(problem, names).map(oneLine));

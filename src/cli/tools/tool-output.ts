@@ -53,11 +53,14 @@ function sizeLines(pages: unknown): string {
   return lines.join("") + (more > 0 ? `${more} more sizes (--json shows them)\n` : "");
 }
 
-/** Texts of pages as `resultText` has them, each as soon as it is there (`take`), and what ends them. */
-export class PageOutput {
+/** What is read of a document, as `resultText` has it, as soon as it is there: the texts of pages, or pieces of one text. */
+export class TextOutput {
   readonly #write: (text: string) => boolean;
+  /** What ends the last pages, and stands before the next one with text. */
   #between = "";
-  /** Why no page can be taken any more. */
+  /** What ends the line of the last piece. */
+  #lineEnd = "";
+  /** Why nothing can be taken any more. */
   stopped: Error | "nobody reads" | undefined;
 
   /** `write` says whether somebody reads, and throws where nothing can be written. */
@@ -66,7 +69,7 @@ export class PageOutput {
   }
 
   /** Throws `cancelled` where what is read has no taker. */
-  take(text: string): void {
+  page(text: string): void {
     const shown = ended(text);
     if (shown !== "") {
       this.#put(this.#between + shown);
@@ -75,8 +78,16 @@ export class PageOutput {
     this.#between += "\f";
   }
 
+  /** Throws like `page`. */
+  piece(text: string): void {
+    const shown = shownText(text);
+    if (shown === "") return;
+    this.#put(shown);
+    this.#lineEnd = shown.endsWith("\n") ? "" : "\n";
+  }
+
   end(): void {
-    this.#put(this.#between.slice(1));
+    this.#put(this.#between.slice(1) + this.#lineEnd);
   }
 
   #put(text: string): void {
@@ -157,7 +168,9 @@ function isPlain(text: string): boolean {
   return before !== 32;
 }
 
+const shownText = (text: string): string => text.replaceAll("\r\n", "\n").replace(controls, "");
+
 function ended(text: string): string {
-  const clean = text.replaceAll("\r\n", "\n").replace(controls, "");
+  const clean = shownText(text);
   return clean === "" || clean.endsWith("\n") ? clean : `${clean}\n`;
 }

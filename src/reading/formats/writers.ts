@@ -1,4 +1,4 @@
-/** The answer as it grows: pages are added while they fit, and can be taken back. */
+/** The answer as it grows: pages are added while they fit, can be taken back, and are let go once nothing can change them. */
 
 import { createSequence } from "../layout/blocks/join-pages.ts";
 import type { PageFlow } from "../layout/flow.ts";
@@ -6,61 +6,134 @@ import type { Block } from "../layout/model/blocks.ts";
 import type { Vocabulary } from "../lines/words/vocabulary.ts";
 import { type JsonBlock, jsonBlock, jsonPage } from "./json.ts";
 
+export type StructureFormat = "markdown" | "html" | "json";
+
 /** A page that was read. */
 export interface ReadPage {
   readonly flow: PageFlow;
   readonly blocks: readonly Block[];
 }
 
-/** What holds a format's blocks together, with room for nothing else. */
-export const jsonFrame = '{"version":1,"unit":"pt","origin":"top-left","pages":[';
+/** What a format has before, between and after the pieces of a text. */
+interface Frame {
+  readonly begin: string;
+  readonly between: string;
+  readonly end: string;
+}
 
-/** Text that grows page by page and can take pages back. */
+const textFrame: Frame = { begin: "", between: "\n\n", end: "" };
+const frames: Readonly<Record<StructureFormat, Frame>> = {
+  markdown: textFrame,
+  html: textFrame,
+  json: { begin: '{"version":1,"unit":"pt","origin":"top-left","pages":[', between: ",", end: "]}" },
+};
+
+/** Takes the content of an answer piece by piece; `through`: the last page that is in it whole. */
+export type TakeContent = (text: string, through: number) => void;
+
+/** What an answer holds: pieces in the frame of its format, kept, or handed on at once where somebody takes them. */
+export interface Content {
+  /** Of the whole text with this piece, in UTF-16 units. */
+  lengthWith(piece: string): number;
+  /** An empty piece is none. */
+  add(piece: string, through: number): void;
+  /** Ends the text, and gives what was kept of it. */
+  end(): string;
+}
+
+/** `goesOn`: a part of this text was handed on before, by another of these. */
+export function createContent(format: StructureFormat, take?: TakeContent, goesOn = false): Content {
+  const { begin, between, end } = frames[format];
+  let isEmpty = !goesOn;
+  let last = 0;
+  let length = 0;
+  const kept: string[] = [];
+  const before = () => (isEmpty ? begin : between);
+  const put = (text: string) => {
+    if (text === "") return;
+    length += text.length;
+    if (take) take(text, last);
+    else kept.push(text);
+  };
+  return {
+    lengthWith: (piece) => length + (piece === "" ? "" : before()).length + piece.length + end.length,
+    add(piece, through) {
+      last = through;
+      if (piece !== "") put(before() + piece);
+      isEmpty &&= piece === "";
+    },
+    end() {
+      put((isEmpty ? begin : "") + end);
+      return kept.join("");
+    },
+  };
+}
+
+/** Pieces of a text that grow page by page. Pages are counted from the first that was not taken. */
 export interface Writer {
   add(page: ReadPage): void;
   /** Takes all but the first pages back. */
   keep(pages: number): void;
+  /** Of what was not taken, in the format's frame, in UTF-16 units. */
   readonly length: number;
-  readonly blocks: readonly Block[];
   /** Which page, from 0, began what the last one goes on with: the last itself where it goes on with none. */
   readonly joinedFrom: number;
-  text(): string;
+  /** How many pages nothing that comes can change. */
+  readonly settled: number;
+  /** Lets the first pages go, and gives them. */
+  take(pages: number): Piece;
+}
+
+/** Text of some pages, and the blocks that are in it. */
+export interface Piece {
+  readonly text: string;
+  readonly blocks: readonly Block[];
 }
 
 /** Markdown and HTML: blocks that go on over a page border are one. `write`: one block as text, empty for what the format does not show. */
 export function textWriter(write: (block: Block) => string): Writer {
-  const written = new Map<Block, string>();
+  const { between } = textFrame;
   const pages: (readonly Block[])[] = [];
   let sequence = createSequence();
-  const textOf = (block: Block) => {
-    let text = written.get(block);
-    if (text === undefined) {
-      text = write(block);
-      written.set(block, text);
+  /** Of the first blocks, and the length of the text that each one ends. */
+  const written: { readonly text: string; readonly end: number }[] = [];
+  /** Writes what has changed. */
+  const writeBlocks = () => {
+    for (const block of sequence.blocks.slice(written.length)) {
+      const text = write(block);
+      const size = text === "" ? 0 : text.length + between.length;
+      written.push({ text, end: (written.at(-1)?.end ?? 0) + size });
     }
-    return text;
   };
-  const texts = () => sequence.blocks.map(textOf).filter((text) => text !== "");
   return {
     add({ blocks }) {
       pages.push(blocks);
       sequence.add(blocks);
+      written.length = Math.min(written.length, sequence.changedFrom);
     },
     keep(count) {
       pages.length = count;
       sequence = createSequence();
+      written.length = 0;
       for (const blocks of pages) sequence.add(blocks);
     },
     get length() {
-      return texts().reduce((sum, { length }) => sum + length + 2, -2);
-    },
-    get blocks() {
-      return sequence.blocks;
+      writeBlocks();
+      return (written.at(-1)?.end ?? 0) - between.length;
     },
     get joinedFrom() {
       return sequence.joinedFrom;
     },
-    text: () => texts().join("\n\n"),
+    get settled() {
+      return sequence.settled;
+    },
+    take(count) {
+      pages.splice(0, count);
+      const blocks = sequence.take(count);
+      const texts = blocks.map((block, at) => written[at]?.text ?? write(block));
+      written.length = 0;
+      return { text: texts.filter((text) => text !== "").join(between), blocks };
+    },
   };
 }
 
@@ -70,7 +143,8 @@ export function jsonWriter(
   rotation: (page: number) => number,
   vocabulary: Vocabulary,
 ): Writer {
-  let pages: { readonly page: ReadPage; readonly json: string; readonly length: number }[] = [];
+  const { begin, between, end } = frames.json;
+  const pages: { readonly page: ReadPage; readonly json: string; readonly length: number }[] = [];
   return {
     add(page) {
       const blocks = page.blocks.map(
@@ -78,22 +152,27 @@ export function jsonWriter(
           jsonBlock(block, `p${page.flow.page}-${at + 1}`, sectionOf(block), vocabulary),
       );
       const json = JSON.stringify(jsonPage(page.flow, rotation(page.flow.page), blocks));
-      const before = pages.at(-1)?.length ?? jsonFrame.length + 1;
-      pages.push({ page, json, length: before + json.length + 1 });
+      const before = pages.at(-1)?.length ?? begin.length + end.length - between.length;
+      pages.push({ page, json, length: before + between.length + json.length });
     },
     keep(count) {
-      pages = pages.slice(0, count);
+      pages.length = count;
     },
     get length() {
-      return pages.at(-1)?.length ?? jsonFrame.length + 1;
+      return pages.at(-1)?.length ?? begin.length + end.length;
     },
-    get blocks() {
-      return pages.flatMap(({ page }) => page.blocks);
-    },
-    // Each page has blocks of its own.
     get joinedFrom() {
       return pages.length - 1;
     },
-    text: () => `${jsonFrame}${pages.map(({ json }) => json).join(",")}]}`,
+    get settled() {
+      return pages.length;
+    },
+    take(count) {
+      const taken = pages.splice(0, count);
+      return {
+        text: taken.map(({ json }) => json).join(between),
+        blocks: taken.flatMap(({ page }) => page.blocks),
+      };
+    },
   };
 }

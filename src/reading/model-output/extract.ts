@@ -2,9 +2,9 @@
 
 import type { Message } from "../../core/message.ts";
 import type { PageSize } from "../../core/readers.ts";
-import { type Extract, mostThatFit, type StructureFormat } from "../extract.ts";
+import { type Extract, mostThatFit } from "../extract.ts";
 import { type JsonPage, round } from "../formats/json.ts";
-import { jsonFrame } from "../formats/writers.ts";
+import { createContent, type StructureFormat, type TakeContent } from "../formats/writers.ts";
 import { type Entry, sectionFinder, sectionTree } from "../layout/outline/sections.ts";
 import { writtenHtml, writtenMarkdown } from "./block-text.ts";
 import { inlinePlain } from "./inline-text.ts";
@@ -25,6 +25,10 @@ export interface WrittenExtractOptions {
   readonly pageCount: number;
   /** Empty: sections come from headings. */
   readonly bookmarks: readonly Entry[];
+  /** Takes the content of each page as soon as it is read; the answer then has none. */
+  readonly take?: TakeContent | undefined;
+  /** Whether content of earlier pages was taken before, by an earlier call. */
+  readonly goesOn?: boolean;
   /** The blocks of a page; undefined: reading stops before it. */
   read(page: number): Promise<readonly WrittenBlock[] | undefined>;
   /** What the JSON says of a page besides its blocks. */
@@ -54,8 +58,17 @@ export async function extractWritten(options: WrittenExtractOptions): Promise<Ex
   const titleOf = ({ block }: Placed) => (block.type === "heading" ? inlinePlain(block.text) : "");
   const section = sectionFinder<Placed>(bookmarks, titleOf);
   const written = (page: Page) => pageText(format, page, section);
-  const taken: { readonly page: Page; readonly text: string }[] = [];
-  const lengthWith = (text: string) => whole(format, [...taken.map((one) => one.text), text]).length;
+  const content = createContent(format, options.take, options.goesOn);
+  const headings: Entry[] = [];
+  let [anyText, lastPage] = [false, pages[0] ?? 1];
+  const add = (page: Page, text: string) => {
+    content.add(text, page.number);
+    for (const placed of page.blocks)
+      if (placed.block.type === "heading")
+        headings.push({ title: titleOf(placed), level: placed.block.level, page: placed.page });
+    anyText ||= hasText(page.blocks);
+    if (page.blocks.length > 0) lastPage = page.number;
+  };
   let next: number | null = null;
   let truncated = false;
   for (const [at, number] of pages.entries()) {
@@ -67,32 +80,26 @@ export async function extractWritten(options: WrittenExtractOptions): Promise<Ex
     const blocks = read.map((block): Placed => ({ page: number, type: block.type, block }));
     const page: Page = { number, blocks, facts: await factsOf(number) };
     const text = written(page);
-    if (lengthWith(text) <= maxChars) {
-      taken.push({ page, text });
+    const length = content.lengthWith(text);
+    if (length <= maxChars) {
+      add(page, text);
       continue;
     }
     [truncated, next] = [true, number];
-    if (taken.some((one) => hasText(one.page.blocks))) break;
-    const part = longestPart(page, (shorter) => lengthWith(written(shorter)) <= maxChars);
-    if (part) taken.push({ page: part, text: written(part) });
+    if (anyText) break;
+    const part = longestPart(page, (shorter) => content.lengthWith(written(shorter)) <= maxChars);
+    if (part) add(part, written(part));
     next = pages[at + 1] ?? null;
     warn(
       ({ field }) =>
-        `page ${number} has ${lengthWith(text)} characters in this format and was cut at ${field("max_chars")}, between blocks`,
+        `page ${number} has ${length} characters in this format and was cut at ${field("max_chars")}, between blocks`,
     );
     break;
   }
-  const all = taken.flatMap(({ page }) => page.blocks);
-  const headings = all.flatMap((one): Entry[] =>
-    one.block.type === "heading" ? [{ title: titleOf(one), level: one.block.level, page: one.page }] : [],
-  );
-  const last = (truncated ? all.at(-1)?.page : pages.at(-1)) ?? pages[0] ?? 1;
+  const last = truncated ? lastPage : (pages.at(-1) ?? lastPage);
   return {
-    content: whole(
-      format,
-      taken.map(({ text }) => text),
-    ),
-    hasText: hasText(all),
+    content: content.end(),
+    hasText: anyText,
     truncated,
     next,
     sections: bookmarks.length > 0 ? sectionTree(bookmarks, options.pageCount) : sectionTree(headings, last),
@@ -133,9 +140,4 @@ function pageText(
     .map(({ block }) => write(block))
     .filter((text) => text !== "")
     .join("\n\n");
-}
-
-function whole(format: StructureFormat, pages: readonly string[]): string {
-  if (format === "json") return `${jsonFrame}${pages.join(",")}]}`;
-  return pages.filter((text) => text !== "").join("\n\n");
 }

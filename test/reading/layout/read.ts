@@ -29,16 +29,27 @@ export const noOptions = {
   warn: () => {},
 } satisfies Partial<ExtractOptions>;
 
-/** The pages in the format asked for, Markdown else, which is valid; with what was warned of. */
+/** The pages in the format asked for, Markdown else, which is valid, and the same piece by piece; with what was warned of. */
 export async function extract(pages: readonly (PageLayout | Error)[], options: Partial<ExtractOptions> = {}) {
   const warnings: string[] = [];
+  const all = { ...noOptions, pages: pages.map((_, at) => at + 1), ...options };
   const result = await extractStructure(readerOf(pages).reader, {
-    ...noOptions,
-    pages: pages.map((_, at) => at + 1),
+    ...all,
     warn: (message) => warnings.push(inWords(message, registryNames)),
-    ...options,
   });
-  const fault = { markdown: markdownFault, html: htmlFault, json: jsonFault }[options.format ?? "markdown"];
+  const fault = { markdown: markdownFault, html: htmlFault, json: jsonFault }[all.format];
   expect(fault(result.content)).toBeUndefined();
+  if (!result.truncated) expect(await inPieces(pages, all)).toEqual({ ...result, content: "" });
   return { ...result, warnings };
+
+  async function inPieces(pages: readonly (PageLayout | Error)[], options: ExtractOptions) {
+    const pieces: string[] = [];
+    const unlimited = { ...options, maxChars: Number.MAX_SAFE_INTEGER };
+    const taken = await extractStructure(readerOf(pages).reader, {
+      ...unlimited,
+      take: (text) => pieces.push(text),
+    });
+    expect(pieces.join("")).toBe(result.content);
+    return taken;
+  }
 }

@@ -162,6 +162,17 @@ describe("tables that go on", () => {
     expect(joined(first, block(2, 80, [head, ["Two", "1991"]]))).toEqual([rows]);
   });
 
+  it("go on in a table of their own where they have too many lines to be held", () => {
+    const sequence = createSequence();
+    const lines = linesOf(Array.from({ length: 5000 }, (_, at) => [0, at, "x"] as const));
+    for (let page = 1; page <= 10; page += 1)
+      sequence.add([{ ...block(page, 50, [head, ["One", String(page)]]), lines }]);
+    expect(sequence.blocks.map((one) => one.lines.length)).toEqual([20_000, 20_000, 10_000]);
+    expect(sequence.settled).toBe(8);
+    expect(sequence.take(8)).toHaveLength(2);
+    expect(sequence.blocks.map(({ table }) => table?.rows.length)).toEqual([3]);
+  });
+
   it("are others where the head is another, or on the same page below", () => {
     const other = [
       ["Place", "Year"],

@@ -123,20 +123,31 @@ function itemsMerged(a: Block, b: Block): Block {
   return { ...a, items, lines: [...a.lines, ...b.lines] };
 }
 
+/** Lines of one block. What goes on beyond them is a block of its own: a table of a hundred thousand pages is not held as one. */
+const mostLines = 20_000;
+
 /** A sequence that blocks are added to, page by page. */
 interface Sequence {
   readonly blocks: readonly Block[];
+  /** The first block, counted from 0, that the last addition changed or made. */
+  readonly changedFrom: number;
   /** Which addition, from 0, began what the last one goes on with: the last itself where it goes on with none. */
   readonly joinedFrom: number;
+  /** How many additions, from the first, nothing that comes can change. */
+  readonly settled: number;
   add(blocks: readonly Block[]): void;
+  /** Lets the blocks of the first additions go, and gives them. */
+  take(additions: number): readonly Block[];
 }
 
 export function createSequence(): Sequence {
   const blocks: Block[] = [];
   /** How many blocks there were before each addition. */
-  const starts: number[] = [];
+  let starts: number[] = [];
   /** The first block that the last addition changed or made. */
   let first = 0;
+  /** Place of the block that running text was last in; -1: there is none. */
+  let open = -1;
   /** Lines of blocks that were joined here: a text in thousands of blocks is not copied for each of them. */
   const growing = new WeakMap<Block, Line[]>();
 
@@ -149,24 +160,15 @@ export function createSequence(): Sequence {
     return a.table && b.table ? { ...both, table: joinTables(a.table, b.table) } : both;
   }
 
-  /** Place of the block that running text was last in; -1: none that can go on. */
-  function open(): number {
-    for (let at = blocks.length - 1; at >= 0; at -= 1) {
-      const block = blocks[at];
-      if (!block || !aside.has(block.type)) return at;
-    }
-    return -1;
-  }
-
   function change(at: number, block: Block): void {
     first = Math.min(first, at);
     blocks[at] = block;
   }
 
   function addOne(block: Block): void {
-    const at = open();
+    const at = open;
     const last = blocks[at];
-    if (last) {
+    if (last && last.lines.length < mostLines) {
       if (block.tagKey !== undefined && block.tagKey === last.tagKey && block.type === last.type) {
         change(at, joinTagged(last, block));
         return;
@@ -195,12 +197,29 @@ export function createSequence(): Sequence {
       }
     }
     blocks.push(block);
+    if (!aside.has(block.type)) open = blocks.length - 1;
   }
+
+  /** The addition that made a block. */
+  const additionOf = (at: number) => starts.findLastIndex((start) => start <= at);
 
   return {
     blocks,
+    get changedFrom() {
+      return first;
+    },
     get joinedFrom() {
-      return starts.findLastIndex((start) => start <= first);
+      return additionOf(first);
+    },
+    get settled() {
+      return open < 0 ? starts.length : additionOf(open);
+    },
+    take(additions) {
+      const taken = blocks.splice(0, starts[additions] ?? blocks.length);
+      starts = starts.slice(additions).map((start) => start - taken.length);
+      first = Math.max(first - taken.length, 0);
+      open = Math.max(open - taken.length, -1);
+      return taken;
     },
     add(more) {
       first = blocks.length;
