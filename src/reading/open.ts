@@ -28,7 +28,7 @@ export interface ContentOptions {
   readonly engines: PlainEngines;
   /** Told of each page that is left, and why. */
   left?(page: number, reason: string): void;
-  /** Told once of each page whose content is damaged: what is before the damage was read. */
+  /** Told once of each page that is damaged: what is before the damage was read, or what MuPDF finds. */
   damaged?(page: number): void;
 }
 
@@ -66,10 +66,11 @@ function openContent<Page>(
 ): Reader<Page> {
   let current = 0;
   const reported = new Set<number>();
-  const shared = documentRun(document, () => {
+  const report = () => {
     if (!reported.has(current)) damaged?.(current);
     reported.add(current);
-  });
+  };
+  const shared = documentRun(document, report);
   let byCodes: DocumentRun | undefined;
   /** A page whose fonts do not name their letters, by its codes where that makes words. */
   const readByCodes = (page: number, own: Page): Page => {
@@ -99,6 +100,7 @@ function openContent<Page>(
         } catch (error) {
           if (error instanceof CosError && error.reason === "work") throw error;
           if (asksTooMuch(document, error)) throw failed(tooLarge, { cause: error });
+          if (error instanceof CosError && error.reason === "syntax") report();
           // Whatever it is: MuPDF reads the page as if nothing had been tried, and says what is wrong with it.
           reason = reasonOf(error);
         }

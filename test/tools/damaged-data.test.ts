@@ -90,6 +90,24 @@ describe.each(data)("content that is %s", (what, second) => {
   });
 });
 
+it("a page whose content cannot be found is named", async () => {
+  const bytes = threePages(deflateSync(content(2)));
+  const { text } = await textOf(bytes);
+  expect(linesOf(text)).toHaveLength(40);
+  const place = Buffer.from(bytes).indexOf("\n21 0 obj");
+  for (const [what, changed] of [
+    ["<<", "<("],
+    ["\nstream", "\nstraem"],
+  ] as const) {
+    const damaged = Buffer.from(bytes);
+    damaged.set(Buffer.from(changed), damaged.indexOf(what, place));
+    const read = await textOf(damaged);
+    expect(linesOf(read.text)).toEqual([]);
+    expect(read.text).toContain("Page 3 line 40");
+    expect(read.warnings).toEqual(["page 2 is damaged: text may be missing or wrong"]);
+  }
+});
+
 it("a damaged form is told of each page that draws it", async () => {
   const page = { dict: "", data: "BT /F1 10 Tf 50 700 Td (own text) Tj ET /X Do" };
   const resources = "/Resources<</Font<</F1 30 0 R>>/XObject<</X 22 0 R>>>>";

@@ -1,6 +1,6 @@
 /** What of a page is read: its content, and how it is shown. */
 import type { CosDocument } from "../../../cos/document.ts";
-import type { CosError, OnDamage } from "../../../cos/syntax/error.ts";
+import { type CosError, type OnDamage, reportDamage } from "../../../cos/syntax/error.ts";
 import { type CosDict, type CosStream, isArray, isStream, latin1 } from "../../../cos/syntax/value.ts";
 import type { PdfDocument } from "../../../document/open.ts";
 import { pageBoxes } from "../../../document/pages/boxes.ts";
@@ -11,7 +11,7 @@ import { dictAt } from "../../../document/typed-get.ts";
 import { formCacheBytes, maxStreamBytes, maxStreams } from "../state/limits.ts";
 import { Unsupported } from "../state/unsupported.ts";
 
-/** The decoded streams of a page's content, in order. Throws `Unsupported`. Of one that is damaged, what is before the damage. */
+/** The decoded streams of a page's content, in order. Throws `Unsupported`. Of one that is damaged, what is before the damage, or nothing. */
 function contentStreams(
   { cos, pages }: PdfDocument,
   page: number,
@@ -25,7 +25,10 @@ function contentStreams(
   for (const item of list) {
     const stream = cos.resolve(item);
     if (stream === null) continue;
-    if (!isStream(stream)) throw new Unsupported("content that is no stream");
+    if (!isStream(stream)) {
+      reportDamage(onDamage, "the content is no stream");
+      continue;
+    }
     const part = contentOf(cos, stream, Math.max(1, room), onDamage);
     room -= part.length;
     parts.push(part);
