@@ -2,9 +2,11 @@
 import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
 
-const white = 255;
+export const white = 255;
 /** Darker than this is ink. */
 const ink = 185;
+/** Darker than this is ink where it runs straight, as the grain of paper does not: thin lines are fainter than letters. */
+const faintInk = 212;
 
 /** The picture turned clockwise. */
 export function turned(image: GrayImage, turn: 0 | 90 | 180 | 270): GrayImage {
@@ -65,6 +67,14 @@ export function ruledLines(image: GrayImage, dpi: number): Box[] {
   return along.length + upright.length > maxLines ? [] : [...along, ...upright];
 }
 
+/** Lines along the rows: those that are dark, and faint ones. What is an area with its faint edge may be a line without it. */
+function linesAlong(image: GrayImage, dpi: number): Box[] {
+  const faint = linesDarker(faintInk, image, dpi);
+  const isPart = (line: Box) =>
+    faint.some(({ x0, y0, x1, y1 }) => line.x0 >= x0 && line.x1 <= x1 && line.y0 >= y0 && line.y1 <= y1);
+  return [...faint, ...linesDarker(ink, image, dpi).filter((line) => !isPart(line))];
+}
+
 interface Run {
   readonly y: number;
   readonly x0: number;
@@ -72,12 +82,12 @@ interface Run {
 }
 
 /** Dark stretches of one row that are long enough to be part of a line. */
-function runsOf({ width, pixels }: GrayImage, y: number, shortest: number): Run[] {
+function runsOf(darker: number, { width, pixels }: GrayImage, y: number, shortest: number): Run[] {
   const runs: Run[] = [];
   let begin = -1;
   let end = -1;
   for (let x = 0; x <= width; x += 1) {
-    const dark = x < width && (pixels[y * width + x] ?? white) < ink;
+    const dark = x < width && (pixels[y * width + x] ?? white) < darker;
     if (dark) {
       if (begin < 0) begin = x;
       end = x + 1;
@@ -90,13 +100,13 @@ function runsOf({ width, pixels }: GrayImage, y: number, shortest: number): Run[
   return runs;
 }
 
-/** Lines along the rows: runs of neighbouring rows that lie over each other are one; what is too thick is an area. */
-function linesAlong(image: GrayImage, dpi: number): Box[] {
+/** Runs darker than this in neighbouring rows that lie over each other, as one; what is too thick is an area. */
+function linesDarker(darker: number, image: GrayImage, dpi: number): Box[] {
   const [shortest, thickest] = [shortestLine * dpi, Math.max(thickestLine * dpi, 4)];
   const closed: { x0: number; x1: number; y0: number; y1: number }[] = [];
   let open: typeof closed = [];
   for (let y = 0; y < image.height; y += 1) {
-    for (const run of runsOf(image, y, shortest)) {
+    for (const run of runsOf(darker, image, y, shortest)) {
       const same = open.find(({ x0, x1 }) => run.x0 < x1 && run.x1 > x0);
       if (same) {
         same.x0 = Math.min(same.x0, run.x0);
@@ -110,7 +120,23 @@ function linesAlong(image: GrayImage, dpi: number): Box[] {
     open = open.filter(({ y1 }) => y1 + gap >= y);
     if (closed.length > maxLines * 4) return [];
   }
-  return [...closed, ...open].filter(({ y0, y1 }) => y1 - y0 <= thickest);
+  return [...closed, ...open].filter((line) => line.y1 - line.y0 <= thickest && standsAlone(line, image));
+}
+
+/** Pixels from a line at which strokes that meet it are seen: its edges are soft. */
+const besideLine = 2;
+/** More of a line, in parts of its length, is met by strokes where it is a row of letters: the bars and bows of a word. */
+const mostMet = 0.3;
+
+export const isInk = ({ width, height, pixels }: GrayImage, x: number, y: number): boolean =>
+  y >= 0 && y < height && (pixels[y * width + x] ?? white) < ink;
+
+/** Whether a line along the page has paper above and below it. */
+function standsAlone({ x0, y0, x1, y1 }: Box, image: GrayImage): boolean {
+  let met = 0;
+  for (let x = x0; x < x1; x += 1)
+    if (isInk(image, x, y0 - 1 - besideLine) || isInk(image, x, y1 + besideLine)) met += 1;
+  return met <= mostMet * (x1 - x0);
 }
 
 /** Rows with less ink are white. */

@@ -7,6 +7,7 @@ import type { FurtherModel, GrayImage, RecognisedPage, RecognisedWord } from "..
 import { ProblemError } from "../core/problem.ts";
 import { levelled, ruledLines, turned } from "./bitmap.ts";
 import { CommonType, type MeasuredLine } from "./common-type.ts";
+import { drawnTables, linesIn, withoutTables, withTable } from "./drawn-tables.ts";
 import { evenlyLit } from "./even-light.ts";
 import { withMarks } from "./list-marks.ts";
 import { inReadingOrder, withLatinWords } from "./reading-order.ts";
@@ -40,6 +41,8 @@ const largePicture = 16_000_000;
 interface Attempt {
   readonly turn: Orientation["turn"];
   readonly image: GrayImage;
+  /** The straight lines drawn on it, in pixels. */
+  readonly rules: readonly Box[];
   /** Names joined by "+". */
   readonly models: string;
   readonly lines: readonly FoundLine[];
@@ -86,7 +89,7 @@ export class Recogniser implements Disposable {
     this.#turn = best.confidence >= beyondDoubt ? best.turn : undefined;
     const lines = this.#type.settled(await this.#measured(best, dpi));
     if (image.pixels.length > largePicture) this[Symbol.dispose]();
-    const rules = ruledLines(best.image, dpi).map((box) => scaled(box, 72 / dpi));
+    const rules = best.rules.map((box) => scaled(box, 72 / dpi));
     const isDoubtful = seen !== undefined && seen.sureOfScript >= certainScript && best.confidence < sureText;
     return { turn: best.turn, lines, rules, ...(isDoubtful && { doubtful: seen.script }) };
   }
@@ -142,7 +145,7 @@ export class Recogniser implements Disposable {
         }
       }
     }
-    if (best === undefined) return { turn, image, models: latinModels, lines: [], confidence: 0 };
+    if (best === undefined) return { turn, image, rules: [], models: latinModels, lines: [], confidence: 0 };
     if (best.models !== latinModels && best.confidence >= leastOfPage) this.#models = best.models;
     return best;
   }
@@ -171,8 +174,15 @@ export class Recogniser implements Disposable {
     const engine = await this.#engine(models);
     const slope = engine.slope(image, dpi);
     const level = Math.abs(slope) < leastSlope ? image : levelled(image, slope);
-    const lines = level === image ? engine.lines() : engine.lines(level, dpi);
-    return { turn, image: level, models, lines, confidence: confidenceOf(lines) };
+    const rules = ruledLines(level, dpi);
+    const tables = drawnTables(rules, level);
+    const page = tables.length === 0 ? level : withoutTables(level, tables);
+    const read = page === image ? engine.lines() : engine.lines(page, dpi);
+    const lines = tables.reduce((all, table) => {
+      const own = linesIn(table, level, (column) => engine.column(column, dpi));
+      return withTable(all, table, own);
+    }, read);
+    return { turn, image: level, rules, models, lines, confidence: confidenceOf(lines) };
   }
 
   #open(models: string): Promise<Tesseract> {

@@ -49,7 +49,7 @@ const [paragraphLevel, lineLevel, wordLevel] = [1, 2, 3];
 /** OcrEngineMode: the recogniser that orientation and script detection needs, and the one that reads. */
 const [legacyEngine, lstmEngine] = [0, 1];
 /** PageSegMode: columns and blocks are found; all is one line. */
-const [anyLayout, oneLine] = ["3", "7"];
+const [anyLayout, oneColumn, oneLine] = ["3", "6", "7"];
 /** White around a box that is read by itself, in pixels. */
 const margin = 3;
 /** PolyBlockType of text that is turned by a quarter. */
@@ -172,6 +172,16 @@ export class Tesseract implements Disposable {
     } finally {
       this.#module.destroy(at);
       this.#api.Clear();
+    }
+  }
+
+  /** The lines of a picture that is one column of text. */
+  column(image: GrayImage, dpi: number): FoundLine[] {
+    this.#api.SetVariable("tessedit_pageseg_mode", oneColumn);
+    try {
+      return this.lines(image, dpi);
+    } finally {
+      this.#api.SetVariable("tessedit_pageseg_mode", anyLayout);
     }
   }
 
