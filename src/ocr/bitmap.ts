@@ -76,7 +76,6 @@ function linesAlong(image: GrayImage, dpi: number): Box[] {
 }
 
 interface Run {
-  readonly y: number;
   readonly x0: number;
   readonly x1: number;
 }
@@ -92,27 +91,29 @@ function runsOf(darker: number, { width, pixels }: GrayImage, y: number, shortes
       if (begin < 0) begin = x;
       end = x + 1;
     } else if (begin >= 0 && x - end >= gap) {
-      if (end - begin >= shortest) runs.push({ y, x0: begin, x1: end });
+      if (end - begin >= shortest) runs.push({ x0: begin, x1: end });
       begin = -1;
     }
   }
-  if (begin >= 0 && end - begin >= shortest) runs.push({ y, x0: begin, x1: end });
+  if (begin >= 0 && end - begin >= shortest) runs.push({ x0: begin, x1: end });
   return runs;
 }
 
 /** Runs darker than this in neighbouring rows that lie over each other, as one; what is too thick is an area. */
 function linesDarker(darker: number, image: GrayImage, dpi: number): Box[] {
   const [shortest, thickest] = [shortestLine * dpi, Math.max(thickestLine * dpi, 4)];
-  const closed: { x0: number; x1: number; y0: number; y1: number }[] = [];
-  let open: typeof closed = [];
+  const closed: Box[] = [];
+  let open: Box[] = [];
   for (let y = 0; y < image.height; y += 1) {
     for (const run of runsOf(darker, image, y, shortest)) {
-      const same = open.find(({ x0, x1 }) => run.x0 < x1 && run.x1 > x0);
-      if (same) {
-        same.x0 = Math.min(same.x0, run.x0);
-        same.x1 = Math.max(same.x1, run.x1);
-        same.y1 = y + 1;
-      } else open.push({ x0: run.x0, x1: run.x1, y0: y, y1: y + 1 });
+      const met = open.filter(({ x0, x1 }) => run.x0 < x1 && run.x1 > x0);
+      const joined = {
+        x0: Math.min(run.x0, ...met.map(({ x0 }) => x0)),
+        x1: Math.max(run.x1, ...met.map(({ x1 }) => x1)),
+        y0: Math.min(y, ...met.map(({ y0 }) => y0)),
+        y1: y + 1,
+      };
+      open = [...open.filter((line) => !met.includes(line)), joined];
     }
     const ended = open.filter(({ y1 }) => y1 + gap < y);
     if (ended.length === 0) continue;
