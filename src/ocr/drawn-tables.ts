@@ -5,6 +5,7 @@
 import type { Box } from "../core/page-layout.ts";
 import type { GrayImage } from "../core/page-reading.ts";
 import { isInk, white } from "./bitmap.ts";
+import { between, columnsOf } from "./columns.ts";
 import type { FoundLine } from "./tesseract.ts";
 
 /** Pixels that lines may end apart from each other and still meet. */
@@ -19,10 +20,6 @@ const largest = 1 / 8;
 const [fewest, most] = [4, 4000];
 /** A border covers at least this part of a cell's side. */
 const mostOfSide = 0.6;
-/** White around cells that are read one below the other, in pixels. */
-const between = 24;
-/** Pixels from which on a column of cells gets no more of them. */
-const highColumn = 4000;
 
 /** A line, from its one edge to its other (`low`, `high`) and along it, in pixels. */
 interface Rule {
@@ -174,35 +171,6 @@ function inkBox(image: GrayImage, { x0, y0, x1, y1 }: Box): Box | undefined {
         [top, low] = [Math.min(top, y), y + 1];
       }
   return right - left > 1 && low - top > 1 ? { x0: left, y0: top, x1: right, y1: low } : undefined;
-}
-
-/** Parts of a picture one below the other: each has its place in the column, from its top. */
-interface Column {
-  readonly image: GrayImage;
-  readonly parts: readonly { readonly from: Box; readonly top: number }[];
-}
-
-/** Columns of like widths: all of them together are hardly larger than the parts. */
-function columnsOf(image: GrayImage, parts: readonly Box[]): Column[] {
-  const columns: { width: number; height: number; parts: { from: Box; top: number }[] }[] = [];
-  for (const from of parts.toSorted((a, b) => b.x1 - b.x0 - (a.x1 - a.x0))) {
-    let open = columns.at(-1);
-    if (open === undefined || open.height > highColumn) {
-      open = { width: from.x1 - from.x0 + 2 * between, height: between, parts: [] };
-      columns.push(open);
-    }
-    open.parts.push({ from, top: open.height });
-    open.height += from.y1 - from.y0 + between;
-  }
-  return columns.map(({ width, height, parts }) => {
-    const pixels = new Uint8Array(width * height).fill(white);
-    for (const { from, top } of parts)
-      for (let y = from.y0; y < from.y1; y += 1) {
-        const row = image.pixels.subarray(y * image.width + from.x0, y * image.width + from.x1);
-        pixels.set(row, (top + y - from.y0) * width + between);
-      }
-    return { image: { width, height, pixels }, parts };
-  });
 }
 
 const moved = (line: FoundLine, right: number, down: number): FoundLine => ({

@@ -6,12 +6,13 @@ import type { Box } from "../core/page-layout.ts";
 import type { FurtherModel, GrayImage, RecognisedPage, RecognisedWord } from "../core/page-reading.ts";
 import { ProblemError } from "../core/problem.ts";
 import { levelled, ruledLines, turned } from "./bitmap.ts";
+import { columnsOf } from "./columns.ts";
 import { CommonType, type MeasuredLine } from "./common-type.ts";
 import { drawnTables, linesIn, withoutTables, withTable } from "./drawn-tables.ts";
 import { evenlyLit } from "./even-light.ts";
 import { withMarks } from "./list-marks.ts";
 import { inReadingOrder, withLatinWords } from "./reading-order.ts";
-import { isInside, latinModels, modelBytes, modelsFor, withLatin } from "./script-models.ts";
+import { isInside, latinModels, modelBytes, modelsFor, otherModels, withLatin } from "./script-models.ts";
 import { type FoundLine, type Orientation, Tesseract } from "./tesseract.ts";
 import { typeSize, typeStroke } from "./type-size.ts";
 
@@ -28,6 +29,12 @@ const beyondDoubt = 88;
 const mostChosen = 4;
 /** From here on `osd` is hardly ever wrong about a script. */
 const certainScript = 2;
+/** Mean confidence of a page below which it may be in a script that was not seen: other models read a sample of it. */
+const strangeText = 65;
+/** Lines in a sample, and characters of each as it was read. */
+const [sampledLines, sampledLine] = [5, 12];
+/** Pages of a document of which a sample is read: it takes a few seconds. */
+const mostSamples = 2;
 /** Lines that fall by less to the right (a quarter of a degree) are read as they are: recognition loses nothing up to 1°. */
 const leastSlope = 0.0044;
 /** Mean confidence below which a line is no text: it is what a recogniser sees in pictures and noise. */
@@ -72,6 +79,8 @@ export class Recogniser implements Disposable {
   #models: string | undefined;
   /** Which way up the page before was, where it was read beyond doubt. */
   #turn: Orientation["turn"] | undefined;
+  /** Pages of which a sample was read with all models. */
+  #samples = 0;
   readonly #type = new CommonType();
 
   constructor(further: readonly FurtherModel[] = []) {
@@ -85,7 +94,7 @@ export class Recogniser implements Disposable {
     const like = await this.#likePageBefore(image, dpi);
     const known = like !== undefined && like.confidence >= beyondDoubt;
     const seen = known ? undefined : await this.#seen(image, dpi);
-    const best = known ? like : await this.#best(image, dpi, seen, like);
+    const best = known ? like : await this.#withSample(await this.#best(image, dpi, seen, like), dpi);
     this.#turn = best.confidence >= beyondDoubt ? best.turn : undefined;
     const lines = this.#type.settled(await this.#measured(best, dpi));
     if (image.pixels.length > largePicture) this[Symbol.dispose]();
@@ -146,8 +155,53 @@ export class Recogniser implements Disposable {
       }
     }
     if (best === undefined) return { turn, image, rules: [], models: latinModels, lines: [], confidence: 0 };
-    if (best.models !== latinModels && best.confidence >= leastOfPage) this.#models = best.models;
+    this.#remember(best);
     return best;
+  }
+
+  #remember({ models, confidence }: Attempt): void {
+    if (models !== latinModels && confidence >= leastOfPage) this.#models = models;
+  }
+
+  /** The attempt, or a better one with other models where its text seems to be in a script that was not seen. */
+  async #withSample(made: Attempt, dpi: number): Promise<Attempt> {
+    const other = made.confidence < strangeText ? await this.#modelsBySample(made, dpi) : undefined;
+    if (other === undefined) return made;
+    const attempt = await this.#read(made.image, dpi, made.turn, other);
+    if (attempt.confidence <= made.confidence) return made;
+    this.#remember(attempt);
+    return attempt;
+  }
+
+  /** The models inside that surely read the lines that this attempt read least surely: a script is not always seen. */
+  async #modelsBySample(
+    { image, lines, models, confidence }: Attempt,
+    dpi: number,
+  ): Promise<string | undefined> {
+    const doubtful = lines
+      .filter((line) => line.text.length >= sampledLine)
+      .toSorted((a, b) => confidenceOf([a]) - confidenceOf([b]))
+      .slice(0, sampledLines);
+    if (doubtful.length < sampledLines || this.#samples === mostSamples) return undefined;
+    this.#samples += 1;
+    const [sample] = columnsOf(image, doubtful.map(lineBox));
+    if (sample === undefined) return undefined;
+    let best: { readonly models: string; readonly confidence: number } | undefined;
+    using engine = await this.#open(latinModels);
+    for (const other of otherModels) {
+      if (other === models) continue;
+      try {
+        await engine.use(other, (name) => modelBytes(name, this.#further));
+      } catch (error) {
+        // Not every form of the program has them all.
+        if (!(error instanceof ProblemError)) throw error;
+        continue;
+      }
+      const found = confidenceOf(engine.column(sample.image, dpi));
+      if (found > Math.max(best?.confidence ?? 0, confidence, sureText))
+        best = { models: other, confidence: found };
+    }
+    return best?.models;
   }
 
   /** Those of the script that is seen, those of the pages before it, and those of Latin. */
@@ -208,6 +262,15 @@ export class Recogniser implements Disposable {
     for (const engine of this.#engines.values()) engine[Symbol.dispose]();
     this.#engines.clear();
   }
+}
+
+function lineBox({ words }: FoundLine): Box {
+  return {
+    x0: Math.min(...words.map(({ x0 }) => x0)),
+    y0: Math.min(...words.map(({ y0 }) => y0)),
+    x1: Math.max(...words.map(({ x1 }) => x1)),
+    y1: Math.max(...words.map(({ y1 }) => y1)),
+  };
 }
 
 const scaled = ({ x0, y0, x1, y1 }: Box, by: number): Box => ({

@@ -58,6 +58,9 @@ const byScript: Readonly<Record<string, string>> = {
 
 export const latinModels = "Latin";
 
+/** The models inside that read other scripts than Latin. */
+export const otherModels: ReadonlySet<string> = new Set(Object.values(byScript));
+
 /** The models inside that read a script, joined by "+" as Tesseract does; those of Latin for any other. */
 export const modelsFor = (script: string) => byScript[script] ?? latinModels;
 

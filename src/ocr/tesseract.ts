@@ -87,9 +87,16 @@ export class Tesseract implements Disposable {
       printErr: quiet,
       TesseractProgress: quiet,
     });
+    const engine = new Tesseract(module, new module.TessBaseAPI());
+    await engine.use(models, bytesOf);
+    return engine;
+  }
+
+  /** From now on it reads with these models. Throws 422 when one does not fit the engine. */
+  async use(models: string, bytesOf: (model: string) => Promise<Uint8Array>): Promise<void> {
+    const [module, api] = [this.#module, this.#api];
     const names = models.split("+");
     for (const name of names) module.FS.writeFile(`./${name}.traineddata`, await bytesOf(name));
-    const api = new module.TessBaseAPI();
     const engine = models === "osd" ? legacyEngine : lstmEngine;
     if (api.Init(null, models, engine, null) !== 0)
       throw failed(`The text recognition cannot use its models ${names.join(" and ")}`);
@@ -97,8 +104,8 @@ export class Tesseract implements Disposable {
     for (const name of names) module.FS.unlink(`./${name}.traineddata`);
     api.SetVariable("tessedit_pageseg_mode", anyLayout);
     // These are read without the spaces that they have unless they are asked for; others lose spaces by it.
-    if (names.some((name) => spaceless.has(name))) api.SetVariable("preserve_interword_spaces", "1");
-    return new Tesseract(module, api);
+    const isSpaceless = names.some((name) => spaceless.has(name));
+    api.SetVariable("preserve_interword_spaces", isSpaceless ? "1" : "0");
   }
 
   #show({ width, height, pixels }: GrayImage, dpi: number): void {

@@ -8,7 +8,8 @@ import { randomNumbers } from "../support/mutate.ts";
 import { type BuiltStream, pagesPdf } from "../support/pdf-builder.ts";
 
 export const dpi = 150;
-const font = "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>";
+const fontNamed = (name: string) => `<</Type/Font/Subtype/Type1/BaseFont/${name}>>`;
+const fonts = `/Resources<</Font<</F ${fontNamed("Helvetica")}/G ${fontNamed("Symbol")}>>>>`;
 
 /** A line of text at its place from the upper left corner of a page of 612 by 792 points. */
 export interface DrawnLine {
@@ -16,6 +17,8 @@ export interface DrawnLine {
   readonly x: number;
   readonly baseline: number;
   readonly size: number;
+  /** In Greek letters, which stand where Symbol has them: "logoV" for λογος. */
+  readonly greek?: boolean;
 }
 
 /** The picture of a page with these lines, rotated clockwise by an angle in degrees; `more` is content besides. */
@@ -25,12 +28,12 @@ export async function picture(
 ): Promise<GrayImage> {
   const turn = (-angle * Math.PI) / 180;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)].map((value) => value.toFixed(6));
-  const shown = lines.map(({ text, x, baseline, size }) => {
-    return `BT /F ${size} Tf ${x} ${792 - baseline} Td (${text}) Tj ET`;
+  const shown = lines.map(({ text, x, baseline, size, greek }) => {
+    return `BT /${greek ? "G" : "F"} ${size} Tf ${x} ${792 - baseline} Td (${text}) Tj ET`;
   });
   const around = `1 0 0 1 306 396 cm ${cos} ${sin} ${-Number(sin)} ${cos} 0 0 cm 1 0 0 1 -306 -396 cm`;
   const data = `q ${around} ${more} ${shown.join("\n")} Q`;
-  const document = pagesPdf([`/Contents 9 0 R${font}`], { more: { 9: { dict: "", data } } });
+  const document = pagesPdf([`/Contents 9 0 R${fonts}`], { more: { 9: { dict: "", data } } });
   return await firstPage(document);
 }
 

@@ -1,8 +1,9 @@
 /** What the text recognition reads on pictures of pages, and what it does not read. */
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import type { RecognisedLine } from "../../src/core/page-reading.ts";
 import { turned } from "../../src/ocr/bitmap.ts";
 import { Recogniser } from "../../src/ocr/recognise.ts";
+import { Tesseract } from "../../src/ocr/tesseract.ts";
 import { blurred, type DrawnLine, dpi, mirrored, picture } from "./pictures.ts";
 
 const recogniser = new Recogniser();
@@ -94,6 +95,47 @@ describe("the text of a picture", () => {
     const sizes = found.rules.map(({ x0, x1, y0, y1 }) => [Math.round(x1 - x0), Math.round(y1 - y0)]);
     expect(sizes.filter(([across = 0]) => across > 460)).toHaveLength(2);
     expect(sizes.filter(([, down = 0]) => down > 95)).toHaveLength(2);
+  });
+});
+
+describe("a script that is not seen", () => {
+  const greek = [
+    "h epitroph sunedriase to prwi kai akouse thn ekqesh",
+    "tou grammatea pou eice metrhsei ta grammata tou maiou",
+    "kai brhke oti oi perissoteroi zhtousan to idio pragma",
+    "mia gefura panw apo to potami arketa megalh gia ola",
+    "kanenaV den milhse enantion thV kai olh h polh carhke",
+    "to scoleio kai h agora qa anoixoun xana to fqinopwro",
+  ].map((text, k): DrawnLine => ({ text, x: 72, baseline: 100 + 20 * k, size: 11, greek: true }));
+  const code = [
+    "import { createRoot } from 'react-dom/client';",
+    "export default Image;",
+    "const width = 80;",
+  ];
+  const among = (count: number) =>
+    Array.from({ length: count }, (_, k): DrawnLine => {
+      return { text: code[k % code.length] ?? "", x: 72, baseline: 300 + 20 * k, size: 11 };
+    });
+
+  it("is found by the lines that are not read surely: Greek among as much code", async () => {
+    using other = new Recogniser();
+    for (const count of [10, 14]) {
+      const { lines } = await other.recognise(await picture([...greek, ...among(count)]), dpi);
+      expect(lines).toHaveLength(greek.length + count);
+      expect(lines.slice(2, 4).map(textOf)).toEqual([
+        "και βρηκε οτι οι περισσοτεροι ζητούσαν το ιδιο πραγμα",
+        "μια γεφυρα πανῶ απο το ποταμι αρκετα µεγαλη για ολα",
+      ]);
+    }
+  });
+
+  it("is looked for on two pages of a document that nothing reads", async () => {
+    using other = new Recogniser();
+    const used = vi.spyOn(Tesseract.prototype, "use");
+    const strange = mirrored(await picture(among(20)));
+    for (let time = 0; time < 3; time += 1) await other.recognise(strange, dpi);
+    expect(used.mock.calls.filter(([models]) => models === "Hebrew+Latin")).toHaveLength(2);
+    used.mockRestore();
   });
 });
 
