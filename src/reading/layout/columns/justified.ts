@@ -18,6 +18,8 @@ const widestGap = 7;
 /** In font sizes: by which gaps in one line may differ, and edges of two. */
 const sameGap = 0.15;
 const sameEdge = 0.35;
+/** So many even spaces are no chance. */
+const severalSpaces = 3;
 /** Distance of two baselines, in font sizes. */
 const widestPitch = 2.2;
 
@@ -42,35 +44,39 @@ function rowsOf(lines: readonly Line[]): Row[] {
   return rows;
 }
 
-/** Whether all words of a row, three at least, have the same wide space between them. */
-function isSpacedOut({ lines, size }: Row): boolean {
+/** How many spaces, two at least, are between the words of a row, where all are wide and the same; else 0. */
+function evenSpaces({ lines, size }: Row): number {
   let [least, most, count] = [Number.POSITIVE_INFINITY, 0, 0];
   let end: number | undefined;
   for (const { words } of lines)
     for (const [at, { box, spaced }] of words.entries()) {
       if (end !== undefined && (at === 0 || spaced)) {
         const gap = box.x0 - end;
-        if (gap < leastGap * size) return false;
+        if (gap < leastGap * size) return 0;
         least = Math.min(least, gap);
         most = Math.max(most, gap);
-        if (most - least > sameGap * size) return false;
+        if (most - least > sameGap * size) return 0;
         count += 1;
       }
       end = box.x1;
     }
-  return count >= 2;
+  return count >= 2 ? count : 0;
 }
 
-/** Whether a row is running text that has the edges of another, right above or below it. */
-function hasEdgesOf(row: Row, other: Row | undefined): boolean {
+/**
+ * Whether a row is running text that has the edges of another, right above or below it. One edge is enough for a row of several
+ * `spaces`: the first line of a paragraph may be indented, and its last is shorter.
+ */
+function hasEdgesOf(row: Row, spaces: number, other: Row | undefined): boolean {
   if (!other) return false;
   const { size } = row;
   const [first] = other.lines;
+  const sameLeft = Math.abs(row.x0 - other.x0) < sameEdge * size;
+  const sameRight = Math.abs(row.x1 - other.x1) < sameEdge * size;
   return (
-    Math.abs(row.x0 - other.x0) < sameEdge * size &&
-    Math.abs(row.x1 - other.x1) < sameEdge * size &&
+    (spaces >= severalSpaces ? sameLeft || sameRight : sameLeft && sameRight) &&
     Math.abs(other.baseline - row.baseline) < widestPitch * size &&
-    ((other.lines.length === 1 && (first?.words.length ?? 0) > 1) || isSpacedOut(other))
+    ((other.lines.length === 1 && (first?.words.length ?? 0) > 1) || evenSpaces(other) > 0)
   );
 }
 
@@ -87,8 +93,9 @@ export function joinJustified(lines: readonly Line[]): JustifiedLines {
   const rows = rowsOf(lines);
   const joined = rows.flatMap((row, at): readonly Line[] => {
     const [first] = row.lines;
-    if (!first || first.rightToLeft || !first.horizontal || !isSpacedOut(row)) return row.lines;
-    if (!hasEdgesOf(row, rows[at - 1]) && !hasEdgesOf(row, rows[at + 1])) return row.lines;
+    const spaces = evenSpaces(row);
+    if (!first || first.rightToLeft || !first.horizontal || spaces === 0) return row.lines;
+    if (![rows[at - 1], rows[at + 1]].some((other) => hasEdgesOf(row, spaces, other))) return row.lines;
     const words = row.lines.flatMap((line) =>
       line.words.map((word, k) => (k === 0 && line !== first ? { ...word, spaced: true } : word)),
     );

@@ -144,13 +144,17 @@ function tableWithoutHead(
     above !== undefined && fits(above, places) && isNear(above, rows[first], headPitch);
   while (at - first < mostRows && goesUp(rows[first - 1])) first -= 1;
   const body = [...rows.slice(first, at + 1), ...rowsFrom(rows, at + 1, places)];
+  const end = first + body.length;
+  // It begins its page: what stands close above are rows of a table that these are a part of.
+  const above = rows[first - 1];
+  if (above && isNear(above, rows[first], rowPitch)) return { end };
   const table = tableOfRows([], body, places, (placed) => {
     const several = paintedRows(placed)?.filter((group) =>
       group.some(({ cells }) => cells.has(0) && cells.size > 1),
     );
     return several !== undefined && several.length > 1;
   });
-  return { end: first + body.length, table };
+  return { end, table };
 }
 
 /** Rows as a table with columns that begin at these places, if they are one. */
