@@ -9,51 +9,58 @@ import { dashes, digits, signs } from "../words/list-marks.ts";
 const blank = /^\s*$/;
 const middle = ({ x0, x1 }: PlacedCharacter) => (x0 + x1) / 2;
 
-/** Whether one line was cut in two where painting jumped back: one baseline, next to each other. */
-function isOneLine(a: RawLine, b: RawLine): boolean {
-  if (!a.horizontal || !b.horizontal) return false;
+/** In font sizes: parts of one line stand no farther apart. */
+const partGap = 0.6;
+
+/** Whether two lines stand on one baseline. */
+function isBeside(a: RawLine, b: RawLine): boolean {
   const height = Math.min(a.box.y1 - a.box.y0, b.box.y1 - b.box.y0);
-  const apart = Math.max(a.box.x0, b.box.x0) - Math.min(a.box.x1, b.box.x1);
   const shift = Math.abs(a.box.y0 + a.box.y1 - b.box.y0 - b.box.y1) / 2;
-  return shift < height * 0.35 && apart < 2 * Math.max(a.size, b.size);
+  return a.horizontal && b.horizontal && shift < height * 0.35;
+}
+
+/** Lines on one baseline in the order of painting, those together that touch each other when all have come. */
+function groupsBeside(lines: readonly RawLine[]): RawLine[][] {
+  const groups: { x1: number; readonly places: number[] }[] = [];
+  const fromLeft = [...lines.entries()].sort(([, a], [, b]) => a.box.x0 - b.box.x0);
+  for (const [place, { box, size }] of fromLeft) {
+    const group = groups.at(-1);
+    if (group && box.x0 - group.x1 < partGap * size) {
+      group.places.push(place);
+      group.x1 = Math.max(group.x1, box.x1);
+    } else groups.push({ x1: box.x1, places: [place] });
+  }
+  const painted = groups.map(({ places }) => places.sort((a, b) => a - b));
+  painted.sort(([a = 0], [b = 0]) => a - b);
+  return painted.map((places) => places.flatMap((place) => lines[place] ?? []));
 }
 
 /**
  * Lines that were painted in parts, whole again: those that stand next to each other on one baseline, where one of them has
- * right-to-left letters, or, by `fromRight`, lines without them are laid out like those. A number before such a word may come in several.
+ * right-to-left letters, or, by `fromRight`, lines without them are laid out like those. A number before such a word may come
+ * in several, and what ends a sentence before it.
  */
 export function joinedLines(lines: readonly RawLine[], fromRight: boolean): RawLine[] {
   const result: RawLine[] = [];
-  /** Lines next to each other, and where they stand together. */
-  let run: RawLine[] = [];
-  let whole: RawLine | undefined;
-  const close = () => {
-    const [first] = run;
-    // To look at the text of what is joined would copy it for each line that is added.
-    const reads = run.length > 1 && (fromRight || run.some(({ text }) => hasRightToLeft(text)));
-    if (first && whole && reads)
-      result.push({
-        ...first,
-        text: run.map(({ text }) => text).join(" "),
-        words: run.flatMap(({ words }) => words),
-        box: whole.box,
-        size: whole.size,
-        characters: run.flatMap(({ characters }) => characters),
-      });
-    else for (const line of run) result.push(line);
-    run = [];
-  };
-  for (const line of lines) {
-    if (whole && isOneLine(whole, line)) {
-      run.push(line);
-      whole = { ...whole, box: boxAround([whole.box, line.box]), size: Math.max(whole.size, line.size) };
-      continue;
+  for (let at = 0; at < lines.length; ) {
+    const first = lines[at];
+    let end = at + 1;
+    for (let next = lines[end]; first && next && isBeside(first, next); next = lines[end]) end += 1;
+    for (const group of groupsBeside(lines.slice(at, end))) {
+      const [own] = group;
+      if (own && group.length > 1 && (fromRight || group.some(({ text }) => hasRightToLeft(text))))
+        result.push({
+          ...own,
+          text: group.map(({ text }) => text).join(" "),
+          words: group.flatMap(({ words }) => words),
+          box: boxAround(group.map(({ box }) => box)),
+          size: Math.max(...group.map(({ size }) => size)),
+          characters: group.flatMap(({ characters }) => characters),
+        });
+      else result.push(...group);
     }
-    close();
-    run = [line];
-    whole = line;
+    at = end;
   }
-  close();
   return result;
 }
 
