@@ -7,7 +7,7 @@ import { hasLeaders } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
 import { isMark } from "../notes/note-marks.ts";
 import { columnsOf, type PlacedRow, placeRow } from "./text-columns.ts";
-import type { Row } from "./text-rows.ts";
+import { isBold, type Row } from "./text-rows.ts";
 
 /** In font sizes: how far a marker stands before its text. */
 const markerReach = 3;
@@ -49,10 +49,13 @@ function areNotes(rows: readonly PlacedRow[]): boolean {
 
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(" ");
 
-/** Whether all rows fill their line from the same left to the same right, and end with words: lines of justified text. */
+/**
+ * Whether all rows fill their line from the same left to the same right, and end with words: lines of justified text. A row in
+ * bold type above others is a head.
+ */
 function areJustified(rows: readonly Row[]): boolean {
-  const [first] = rows;
-  if (!first || rows.length < 2) return false;
+  const [first, second] = rows;
+  if (!first || !second || isBold(first) !== isBold(second)) return false;
   const flush = rows.filter(
     ({ box }) => Math.abs(box.x0 - first.box.x0) < 1 && Math.abs(box.x1 - first.box.x1) < 1,
   );
