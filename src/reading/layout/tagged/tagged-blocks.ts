@@ -210,10 +210,11 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
   for (const block of looseBlocks(joinPieces(apart), flow, style)) {
     const { box, lines } = block;
     const size = lines[0]?.size ?? 0;
-    // What goes on from the page before may have no tag of its own here: it stands right above the rest, in the size of running text.
+    // What goes on from the page before may have no tag of its own here: it stands right above the rest, in the size of
+    // running text, or there is no rest.
     const gap = Math.max(body.y0 - box.y1, box.y0 - body.y1);
     const sameSize = Math.abs(size - style.bodySize) < 0.3 && Math.abs(box.x0 - body.x0) < size;
-    const goesOn = sameSize && gap < looseGap * size;
+    const goesOn = blocks.length === 0 || (sameSize && gap < looseGap * size);
     if (block.type === "header" || (!goesOn && box.y1 <= body.y0 + 2))
       headers.push({ ...block, type: "header" });
     else if (block.type === "footer" || (!goesOn && box.y0 >= body.y1 - 2))

@@ -35,6 +35,8 @@ function listItems(all: readonly Line[]): ListItem[] {
     }
     (chain?.label ? item.label : item.lines).push(line);
   }
+  /** By depth, whether the first item shows a marker: else what looks like one in others is text, as the M. of a name is. */
+  const begins = new Map<number, boolean>();
   return items.map(({ depth, label, lines: whole }): ListItem => {
     const own = label.length > 0 ? undefined : looseLabel(whole);
     if (own) label.push(own);
@@ -45,7 +47,8 @@ function listItems(all: readonly Line[]): ListItem[] {
       .join("")
       .trim();
     const marker = text === "" && joined[0] ? markerOf(joined[0]) : undefined;
-    if (marker)
+    if (!begins.has(depth)) begins.set(depth, text !== "" || marker !== undefined);
+    if (marker && begins.get(depth))
       return { marker: marker.text, ordered: marker.ordered, depth, lines: withoutMarker(joined, marker) };
     return {
       marker: text || "•",
@@ -66,16 +69,16 @@ const isMarked = (lines: readonly Line[]): boolean =>
 
 /**
  * What each line of a tagged list is: code in an item is code, and what is tagged as an item of its own but has no marker, as
- * most others have, is a further paragraph of the item above.
+ * the first and most others have, is a further paragraph of the item above.
  */
 function partTypes(lines: readonly Line[], style: DocumentStyle): (line: Line) => PartType {
   const blocks = linesBy(lines, ({ block }) => (inItems.test(block.type) ? block.key : undefined));
   const items = linesBy(lines, ({ item }) => item?.key);
   const marked = new Set([...items].filter(([, own]) => isMarked(own)).map(([key]) => key));
-  /** By list: of its items, how many there are and how many have a marker. */
-  const counts = new Map<string, { all: number; marked: number }>();
+  /** By list: of its items, how many there are, how many have a marker, and whether the first has. */
+  const counts = new Map<string, { all: number; marked: number; readonly begins: boolean }>();
   for (const key of items.keys()) {
-    const own = counts.get(parentKey(key)) ?? { all: 0, marked: 0 };
+    const own = counts.get(parentKey(key)) ?? { all: 0, marked: 0, begins: marked.has(key) };
     own.all += 1;
     if (marked.has(key)) own.marked += 1;
     counts.set(parentKey(key), own);
@@ -87,7 +90,7 @@ function partTypes(lines: readonly Line[], style: DocumentStyle): (line: Line) =
     const item = chain?.item;
     if (!item || marked.has(item.key)) return "list";
     const beside = counts.get(parentKey(item.key));
-    return beside && (beside.marked > 1 || beside.marked > 0.4 * beside.all) ? "paragraph" : "list";
+    return beside?.begins && (beside.marked > 1 || beside.marked > 0.4 * beside.all) ? "paragraph" : "list";
   };
 }
 
