@@ -2,13 +2,16 @@
  * Words broken at the end of a line, whole again. The rule: a hyphen between a letter and a small letter on the next line
  * was put there by the typesetter and goes; it stays when the word has another hyphen before it (state-of-the-art), when the
  * same compound stands unbroken elsewhere (well-known), or when both halves do as words and the whole does not. Between a
- * letter and a capital or a digit it belongs to the word (Anglo-American, COVID-19) and stays. A soft hyphen always goes.
+ * letter and a capital or a digit it belongs to the word (Anglo-American, COVID-19) and stays, as one between digits does
+ * (2019-2020). A soft hyphen always goes.
  */
 import type { TextBlock, TextLine } from "../../../core/page-layout.ts";
 import { type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
 const wordBefore = /([\p{L}\p{M}\p{N}'’]*[\p{L}\p{M}])([-\u2010\u00ad])$/u;
 const wordAfter = /^[\p{L}\p{M}\p{N}'’]+(?:[-\u2010][\p{L}\p{M}\p{N}]+)*[^\s\p{L}\p{N}]*/u;
+/** A number that another follows, behind a hyphen or a dash. */
+const numberBefore = /\p{Nd}[-\u2010\u2013]$/u;
 /** Two words with a slash, or an address, broken behind it. */
 const slashBefore = /(?:^|[\s(])(?:\p{L}+|\p{L}+:\/\S*)\/$/u;
 /** OpenAI, HTML: nobody breaks them, so what follows their hyphen is another word. */
@@ -31,7 +34,8 @@ function joint(text: string, after: string, sameBlock: boolean, known: Vocabular
   const match = wordBefore.exec(before);
   const next = wordAfter.exec(after)?.[0];
   if (next === undefined) return undefined;
-  if (!match) return sameBlock && slashBefore.test(before) ? { cut: 0, next } : undefined;
+  const isNumber = numberBefore.test(before) && /^\p{Nd}/u.test(next);
+  if (!match) return sameBlock && (isNumber || slashBefore.test(before)) ? { cut: 0, next } : undefined;
   const [whole, left = "", hyphen = "-"] = match;
   if (hyphen === "\u00ad") return { cut: hyphen.length, next };
   const small = /^\p{Ll}/u.test(next);
@@ -42,15 +46,14 @@ function joint(text: string, after: string, sameBlock: boolean, known: Vocabular
   return { cut: keep ? 0 : hyphen.length, next };
 }
 
-const brokenEnd = /\p{L}\p{M}*[-\u2010\u00ad]$|[\p{L}/]\/$/u;
+const brokenEnd = /\p{L}\p{M}*[-\u2010\u00ad]$|\p{Nd}[-\u2010\u2013]$|[\p{L}/]\/$/u;
 
 /** The last word of a text: no pattern here looks beyond a space. */
 const lastWord = (text: string) => text.slice(text.lastIndexOf(" ") + 1);
 
 /** Whether a text's last word may go on in the next. Few do, and their last character shows it. */
 function endsBroken(text: string): boolean {
-  const last = text.at(-1);
-  if (last !== "-" && last !== "/" && last !== "\u2010" && last !== "\u00ad") return false;
+  if (!"-/\u2010\u2013\u00ad".includes(text.at(-1) ?? " ")) return false;
   return brokenEnd.test(lastWord(text));
 }
 
