@@ -1,12 +1,12 @@
 /** Composite fonts (ISO 32000-2, 9.7): Type 0 with one CIDFont. */
 import { Buffer } from "node:buffer";
 import type { CosDocument } from "../../../cos/document.ts";
-import { type CosDict, isString } from "../../../cos/syntax/value.ts";
+import { type CosDict, isNamed, isString } from "../../../cos/syntax/value.ts";
 import { arrayAt, dictAt, nameAt } from "../../../document/typed-get.ts";
 import { type CidMetrics, readCidMetrics } from "./cid-metrics.ts";
 import { type Descriptor, describedHeight, readDescriptor } from "./descriptor.ts";
 import { type CompositeEncoding, readEncoding } from "./encodings/composite-encoding.ts";
-import { FontDoubt } from "./encodings/font-doubt.ts";
+import { FontDoubt, unlessDoubtful } from "./encodings/font-doubt.ts";
 import { macintoshText } from "./encodings/macintosh-glyphs.ts";
 import { readToUnicode } from "./encodings/to-unicode.ts";
 import { readFace } from "./face.ts";
@@ -26,20 +26,35 @@ function collectionOf(cos: CosDocument, font: CosDict): string {
   return info ? `${part("Registry")}-${part("Ordering")}` : "Adobe-Identity";
 }
 
+/** What a TrueType program itself takes its glyphs for; undefined: codes are not its glyphs. */
+function programTexts(
+  cos: CosDocument,
+  cidFont: CosDict,
+  descriptor: Descriptor,
+  { identity }: CompositeEncoding,
+): (code: number) => string | undefined {
+  const map = cos.resolve(cidFont.get("CIDToGIDMap"));
+  if (!identity || (map !== null && !isNamed(map, "Identity"))) return () => undefined;
+  return (code) => unlessDoubtful(() => descriptor.program()?.glyphText?.(code));
+}
+
 /** Text of codes. Throws FontDoubt where it would come from data that are not in the document. */
 function readTexts(
   cos: CosDocument,
   font: CosDict,
-  collection: string,
+  cidFont: CosDict,
   descriptor: Descriptor,
   encoding: CompositeEncoding,
 ): (code: number) => string | undefined {
   const map = readToUnicode(cos, font.get("ToUnicode"));
+  const own = programTexts(cos, cidFont, descriptor, encoding);
+  if (map?.hasEmptyTexts) return (code) => own(code) ?? mappedText(map.text(code)) ?? unknownText;
   if (map) return (code) => mappedText(map.text(code)) ?? unknownText;
+  const collection = collectionOf(cos, cidFont);
   if (adobeCollections.has(collection)) throw new FontDoubt(`collection ${collection}`);
   if (descriptor.embedded) {
     if (descriptor.program() === undefined) throw new FontDoubt("a program that cannot be read");
-    return () => unknownText;
+    return (code) => own(code) ?? unknownText;
   }
   if (!encoding.identity) throw new FontDoubt("a font that is neither embedded nor mapped");
   // The codes are glyphs of a font that nobody has: readers take it for one in the order that most fonts begin with.
@@ -120,8 +135,7 @@ export function openCompositeFont(cos: CosDocument, font: CosDict): PageFont {
   const descriptor = readDescriptor(cos, cidFont, kind === "CIDFontType0" ? "FontFile3" : "FontFile2");
   if (!descriptor) throw new FontDoubt("a CIDFont without a descriptor");
   const baseFont = nameAt(cos, cidFont.get("BaseFont")) ?? "";
-  const collection = collectionOf(cos, cidFont);
-  const text = readTexts(cos, font, collection, descriptor, encoding);
+  const text = readTexts(cos, font, cidFont, descriptor, encoding);
   const glyphs = new CompositeGlyphs(encoding, readCidMetrics(cos, cidFont), text);
   let face: PageFont["face"] | undefined;
   return {

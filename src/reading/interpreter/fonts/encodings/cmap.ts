@@ -23,6 +23,8 @@ export interface Cmap {
   /** Whether it maps codes to CIDs, and to texts. */
   readonly hasCids: boolean;
   readonly hasTexts: boolean;
+  /** Whether it maps codes to nothing: a program that writes the text of whole words to their first glyphs makes such. */
+  readonly hasEmptyTexts: boolean;
   /** The CID of a code. */
   cid(code: number): number | undefined;
   /** The text of a code: well-formed but for halves of surrogate pairs that stand alone. */
@@ -53,6 +55,7 @@ class CmapReader {
   readonly cids: CodeRange<number>[] = [];
   vertical: boolean | undefined;
   base: string | undefined;
+  hasEmptyTexts = false;
 
   constructor(bytes: Uint8Array) {
     this.#lexer = new CmapLexer(bytes);
@@ -126,6 +129,7 @@ class CmapReader {
 
   #addText(low: number, high: number): void {
     const lexer = this.#lexer;
+    if (lexer.length === 0) this.hasEmptyTexts = true;
     if (lexer.length < 2) return;
     const units = lexer.units();
     const [first] = units;
@@ -137,7 +141,7 @@ class CmapReader {
 export function readCmap(bytes: Uint8Array): Cmap {
   const reader = new CmapReader(bytes);
   reader.read();
-  const { spaces, vertical, base } = reader;
+  const { spaces, vertical, base, hasEmptyTexts } = reader;
   const texts = codeRanges(reader.texts);
   const cids = codeRanges(reader.cids);
   return {
@@ -146,6 +150,7 @@ export function readCmap(bytes: Uint8Array): Cmap {
     base,
     hasCids: reader.cids.length > 0,
     hasTexts: reader.texts.length > 0,
+    hasEmptyTexts,
     cid(code) {
       const range = cids(code);
       return range && range.value + code - range.low;

@@ -10,13 +10,13 @@ import { FontDoubt } from "./font-doubt.ts";
 const maxCmapBytes = 16 * 1024 * 1024;
 
 /** Undefined: there is none. Throws FontDoubt for one that builds on a map which is not in the document. */
-export function readToUnicode(cos: CosDocument, entry: CosValue | undefined): Pick<Cmap, "text"> | undefined {
+export function readToUnicode(cos: CosDocument, entry: CosValue | undefined): Pick<Cmap, "text" | "hasEmptyTexts"> | undefined {
   const stream = streamAt(cos, entry);
   const name = nameAt(cos, entry);
   // Identity maps codes to themselves.
   if (name !== undefined && name !== "Identity-H" && name !== "Identity-V")
     throw new FontDoubt(`ToUnicode ${name}`);
-  if (name !== undefined) return { text: (code) => String.fromCodePoint(code) };
+  if (name !== undefined) return { text: (code) => String.fromCodePoint(code), hasEmptyTexts: false };
   if (!stream) return undefined;
   const map = readCmap(mapBytes(cos, stream, "ToUnicode"));
   if (map.base !== undefined || cos.resolve(stream.dict.get("UseCMap")) !== null)

@@ -12,6 +12,8 @@ export interface FontProgram {
    * maps of a TrueType program (ISO 32000-2, 9.6.5.4).
    */
   codeName(code: number, symbolic: boolean): string | undefined;
+  /** The character that a glyph is of; without it, the program does not say. */
+  glyphText?(glyph: number): string | undefined;
 }
 
 /** Bytes at the start of a program that are searched for clear text. */

@@ -94,6 +94,17 @@ function chooseMap(maps: readonly CodeMap[], symbolic: boolean): CodeMap | undef
   return (symbolic ? find(3, 0) : undefined) ?? find(3, 1) ?? find(1, 0) ?? maps[0];
 }
 
+/** The character that each glyph is of, by the program's map of Unicode: the first of several. */
+function glyphTexts(maps: readonly CodeMap[]): ReadonlyMap<number, string> {
+  const texts = new Map<number, string>();
+  const map = maps.find(({ platform, encoding }) => platform === 0 || (platform === 3 && encoding > 0));
+  for (let code = 0x20; map && code <= 0xffff; code += 1) {
+    const glyph = map.glyph(code);
+    if (glyph !== 0 && !texts.has(glyph)) texts.set(glyph, String.fromCharCode(code));
+  }
+  return texts;
+}
+
 /** Codes of symbol fonts are mapped at this distance. */
 const symbolPlane = 0xf000;
 
@@ -103,19 +114,27 @@ export function readTrueType(bytes: Uint8Array): FontProgram {
   const post = tables.get("post");
   const height = readHeight(tables);
   const names = readNames(post);
-  let maps: readonly CodeMap[] | undefined;
+  let known: readonly CodeMap[] | undefined;
+  const maps = () => {
+    known ??= readCodeMaps(tables.get("cmap"));
+    return known;
+  };
+  let texts: ReadonlyMap<number, string> | undefined;
   return {
     ...readStyle(tables),
     mono: post !== undefined && post.byteLength >= 16 && post.getUint32(12) !== 0,
     ascender: height?.ascender,
     descender: height?.descender,
     codeName(code, symbolic) {
-      maps ??= readCodeMaps(tables.get("cmap"));
-      const map = chooseMap(maps, symbolic);
+      const map = chooseMap(maps(), symbolic);
       const glyph = map ? map.glyph(code) || map.glyph(symbolPlane + code) : 0;
       if (glyph === 0) return undefined;
       // A font without names: its codes are taken for those of Windows.
       return names ? names(glyph) : encodingTable("winAnsi")[code];
+    },
+    glyphText(glyph) {
+      texts ??= glyphTexts(maps());
+      return texts.get(glyph);
     },
   };
 }
