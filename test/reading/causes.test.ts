@@ -314,6 +314,67 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
   ],
 ];
 
+/** A line of justified text: its words from `left` to `right`, with one space between all of them. */
+function spread(left: number, right: number, y: number, text: string): Piece[] {
+  const words = text.split(" ");
+  const gap = (right - left - 5 * words.join("").length) / (words.length - 1);
+  let x = left;
+  return words.map((word) => {
+    const own = piece(x, y, word);
+    x += 5 * word.length + gap;
+    return own;
+  });
+}
+
+it("justified text in a narrow column, with its first line indented and its last short, is no table", async () => {
+  const lines = [
+    ...spread(70, 290, 100, "6.3. Every contractor confirms its"),
+    ...spread(50, 290, 112, "annex and also the previous report"),
+    piece(50, 124, "as it was agreed."),
+    ...spread(70, 290, 136, "6.4. Where nothing applies there"),
+    ...spread(50, 290, 148, "is another one in every other case"),
+    piece(50, 160, "of them."),
+  ];
+  const { content } = await extract([layout(1, lines)]);
+  expect(content).not.toContain("|");
+  expect(content).toContain(
+    "6.3. Every contractor confirms its annex and also the previous report as it was",
+  );
+});
+
+it("rows of a table whose numbers stand at the right are no table that goes on from the page before", async () => {
+  const row = (y: number, name: string, number: string) => [
+    piece(50, y, "10"),
+    piece(90, y, `${name} of the harbour and`),
+    piece(90, y + 12, "what belongs to it"),
+    piece(300 - 5 * number.length, y, number),
+    piece(330, y, "20%"),
+  ];
+  const numbers = ["9.15", "166.86", "41.14", "58.74", "186.52", "82.81"];
+  const { content } = await extract([
+    layout(1, [
+      ...["Item", "What", "Price", "VAT"].map((text, at) =>
+        piece([50, 90, 275, 330][at] ?? 0, 100, text, { bold: true }),
+      ),
+      ...numbers.flatMap((number, at) => row(124 + 30 * at, "Pump", number)),
+    ]),
+  ]);
+  expect(content.match(/^\| --- /gm)).toHaveLength(1);
+  expect(content.match(/\| Pump of the harbour and what belongs to it \| /g)).toHaveLength(numbers.length);
+});
+
+it("a head in bold type above one row is a table, though both end at one place", async () => {
+  const head = ["Date", "Due", "Order", "Customer"].map((text, at) =>
+    piece(50 + 90 * at, 100, text, { bold: true }),
+  );
+  const body = ["12 May", "11 June", "PO-7712"].map((text, at) => piece(50 + 90 * at, 118, text));
+  body.push(piece(330, 118, "C-0419"));
+  const { content } = await extract([layout(1, [...head, ...body, ...prose(50, 200, 5)])]);
+  expect(content).toContain(
+    "| Date | Due | Order | Customer |\n| --- | --- | --- | --- |\n| 12 May | 11 June |",
+  );
+});
+
 it("underlines of words are no lines of a table", () => {
   const words = [piece(50, 100, "a link"), piece(90, 100, "of two pieces")];
   const { rules } = pageFlow(layout(1, words, [rule(50, 101.5, 155, 101.5), rule(50, 120, 155, 120)]));
@@ -445,12 +506,35 @@ describe("structure", () => {
   });
 });
 
+/** A tag, the `index`th of its parent. */
+const child = (type: string, index: number, parent?: Tag): Tag => ({
+  ...{ type, parent, index },
+  key: parent ? `${parent.key}.${index}` : `${index}`,
+});
+
+describe("tagged pages", () => {
+  it("what goes on to a page without any tag is text", async () => {
+    const tagged = prose(50, 500, 20).map((line) => ({ ...line, tag: child("P", 0) }));
+    const { content } = await extract([
+      layout(1, tagged),
+      layout(2, [piece(50, 60, "counted at last, as was agreed.")]),
+    ]);
+    expect(content).toContain("counted at last");
+  });
+
+  it("an item that begins like a number has none, where the first item has none", async () => {
+    const items = ["Mme Hélène Aubry", "M. Jean Noël", "Mme Zoé Lefèvre", "M. Ali Ben Saïd", "M. Luc Roy"];
+    const list = child("L", 0);
+    const lines = items.map((text, at) =>
+      piece(80, 100 + 14 * at, text, { tag: child("LBody", 0, child("LI", at, list)) }),
+    );
+    const { content } = await extract([layout(1, lines)]);
+    expect(content.trim().split("\n")).toEqual(items.map((text) => `- ${text}`));
+  });
+});
+
 describe("structure over pages", () => {
   it("a row of a tagged table that a page border parts is one row", async () => {
-    const child = (type: string, index: number, parent?: Tag): Tag => ({
-      ...{ type, parent, index },
-      key: parent ? `${parent.key}.${index}` : `${index}`,
-    });
     const table = child("Table", 0);
     const cell = (row: number, at: number) => child("TD", at, child("TR", row, table));
     const at = (row: number, column: number, y: number, text: string) =>

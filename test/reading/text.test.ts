@@ -72,7 +72,7 @@ describe("broken words", () => {
     ["a dash is none", ["a list -", "of words"], ["a list -", "of words"]],
     ["three lines of one word", ["Donau-", "dampf-", "schiff"], ["Donaudampfschiff"]],
     ["other scripts", ["при-", "мер тут"], ["пример", "тут"]],
-    ["numbers stay ranges", ["pages 3-", "5"], ["pages 3-", "5"]],
+    ["numbers stay ranges", ["pages 3-", "5 or 7\u2013", "9"], ["pages 3-5", "or 7\u20139"]],
   ])("%s", (_, lines, whole) => {
     expect(joined(lines)).toEqual([whole]);
   });
@@ -237,8 +237,13 @@ describe("lines with right-to-left text", () => {
     expect(readText([{ ...line, characters }])).toEqual(["س\u064eلام"]);
   });
 
+  it("are one line where the end of a sentence was painted before its letters", () => {
+    const parts = [placed(0, [90, "ב"], [100, "א"]), placed(0, [50, "."]), placed(0, [60, "דג"])];
+    expect(readText(parts)).toEqual(["אב גד."]);
+  });
+
   it("are one line where the engine cut it in two", () => {
-    const lines = [placed(0, [50, "םולש"]), placed(1, [0, "בוט"], [30, " "]), placed(20, [0, "ףוס"])];
+    const lines = [placed(0, [45, "םולש"]), placed(1, [0, "בוט"], [30, " "]), placed(20, [0, "ףוס"])];
     expect(readText(lines)).toEqual(["שלום טוב", "סוף"]);
   });
 

@@ -224,9 +224,20 @@ describe("composite fonts", () => {
     );
   });
 
-  it("without a map nothing is known of the text", () => {
+  it("without a map letters are those of the program, where codes are its glyphs", () => {
     const texts = textsOf(codes, type0("/Identity-H", ""), parts(""));
-    expect(new Set(texts)).toEqual(new Set(["\ufffd"]));
+    expect(texts.slice(3, 6)).toEqual([" ", "!", '"']);
+    const mapped = textsOf(codes, type0("/Identity-H", ""), parts("", "/CIDToGIDMap 9 0 R"));
+    expect(new Set(mapped)).toEqual(new Set(["\ufffd"]));
+  });
+
+  it("of a map that gives the text of a word to its first glyph, letters are those of the program", () => {
+    const texts = textsOf(
+      codes,
+      type0("/Identity-H"),
+      parts("3 beginbfchar <0024> <00410042> <0025> <> <ffff> <0043> endbfchar"),
+    );
+    expect(texts.slice(36, 38)).toEqual(["A", "B"]);
   });
 
   it.each(["Some-BoldItalic", "SimSun,Bold"])(

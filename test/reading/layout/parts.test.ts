@@ -333,6 +333,7 @@ describe("broken words", () => {
     ["known elsewhere", "well-", "known", 0],
     ["two words with a slash", "pages/", "second", 0],
     ["an address", "see https://", "example.org", 0],
+    ["a number that another follows", "in 2019-", "2020", 0],
   ])("%s", (_, before, after, cut) => {
     expect(hyphenCut(before, after, known)).toBe(cut);
   });

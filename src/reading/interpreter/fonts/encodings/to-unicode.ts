@@ -10,7 +10,10 @@ import { FontDoubt } from "./font-doubt.ts";
 const maxCmapBytes = 16 * 1024 * 1024;
 
 /** Undefined: there is none. Throws FontDoubt for one that builds on a map which is not in the document. */
-export function readToUnicode(cos: CosDocument, entry: CosValue | undefined): Pick<Cmap, "text" | "hasEmptyTexts"> | undefined {
+export function readToUnicode(
+  cos: CosDocument,
+  entry: CosValue | undefined,
+): Pick<Cmap, "text" | "hasEmptyTexts"> | undefined {
   const stream = streamAt(cos, entry);
   const name = nameAt(cos, entry);
   // Identity maps codes to themselves.
