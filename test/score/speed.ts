@@ -1,7 +1,8 @@
 /**
  * The time of reading: processor time per page of both reading tools over the born-digital files of the corpus, in one process:
- * `bun test/score/speed.ts [--rounds 5] [--peers <folder>]`. `--peers` names a folder whose node_modules have liteparse and
- * pdf-inspector, which then read the same files in turn. The first round is that of a fresh process; the others are warm.
+ * `bun test/score/speed.ts [--rounds 5] [--warm 10] [--peers <folder>]`. `--peers` names a folder whose node_modules have
+ * liteparse and pdf-inspector, which then read the same files in turn. The first round is that of a fresh process; `--warm` rounds
+ * after it are not counted, as the compilers of the runtime need many.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -18,10 +19,23 @@ import { testContext } from "../support/memory-files.ts";
 import { entries } from "./corpus-score.ts";
 
 const { values } = parseArgs({
-  options: { rounds: { type: "string", default: "5" }, peers: { type: "string" } },
+  options: {
+    rounds: { type: "string", default: "5" },
+    warm: { type: "string", default: "10" },
+    peers: { type: "string" },
+  },
 });
 
 type Read = (bytes: Buffer) => unknown;
+
+interface Liteparse {
+  readonly LiteParse: new (config: object) => { parse: Read };
+}
+
+interface Inspector {
+  readonly extractText: Read;
+  readonly processPdf: Read;
+}
 
 const readers = createReaders();
 const tool =
@@ -35,12 +49,16 @@ const sides: Record<string, Read> = {
 };
 if (values.peers !== undefined) {
   const load = createRequire(join(resolve(values.peers), "package.json"));
-  const { LiteParse } = load("@llamaindex/liteparse");
-  const inspector = load("@firecrawl/pdf-inspector");
+  // The packages' own declarations say so; they are not installed here.
+  const { LiteParse } = load("@llamaindex/liteparse") as Liteparse;
+  const inspector = load("@firecrawl/pdf-inspector") as Inspector;
   const quiet = { ocrEnabled: false, quiet: true, numWorkers: 1 };
-  const [text, markdown] = ["text", "markdown"].map((outputFormat) => new LiteParse({ ...quiet, outputFormat }));
-  sides["liteparse text"] = (bytes) => text.parse(bytes);
-  sides["liteparse structure"] = (bytes) => markdown.parse(bytes);
+  const liteparse = (outputFormat: string): Read => {
+    const reader = new LiteParse({ ...quiet, outputFormat });
+    return (bytes) => reader.parse(bytes);
+  };
+  sides["liteparse text"] = liteparse("text");
+  sides["liteparse structure"] = liteparse("markdown");
   sides["pdf-inspector text"] = (bytes) => inspector.extractText(bytes);
   sides["pdf-inspector structure"] = (bytes) => inspector.processPdf(bytes);
 }
@@ -48,7 +66,10 @@ if (values.peers !== undefined) {
 const files = entries()
   .filter(({ id, group, metrics }) => id.startsWith("b-") && group !== "scan" && (metrics ?? []).length > 0)
   .filter(({ file }) => existsSync(join(corpusFolder, file)));
-const read = files.map(({ file, pages }) => ({ bytes: readFileSync(join(corpusFolder, file)), pages: pages ?? 1 }));
+const read = files.map(({ file, pages }) => ({
+  bytes: readFileSync(join(corpusFolder, file)),
+  pages: pages ?? 1,
+}));
 const pages = read.reduce((sum, one) => sum + one.pages, 0);
 
 /** Processor time in milliseconds per page, of all threads of this process. */
@@ -60,9 +81,14 @@ async function time(side: Read): Promise<number> {
 }
 
 const times = new Map<string, number[]>(Object.keys(sides).map((name) => [name, []]));
-for (let round = 0; round <= Number(values.rounds); round++)
-  for (const [name, side] of Object.entries(sides)) times.get(name)?.push(await time(side));
+for (let round = 0; round <= Number(values.warm) + Number(values.rounds); round++)
+  for (const [name, side] of Object.entries(sides)) {
+    const taken = await time(side);
+    if (round === 0 || round > Number(values.warm)) times.get(name)?.push(taken);
+  }
 
-console.log(`${files.length} files, ${pages} pages; ms of processor time per page: first round, median of ${values.rounds} more`);
+console.log(
+  `${files.length} files, ${pages} pages; ms of processor time per page: first round, median of ${values.rounds} more`,
+);
 for (const [name, [first = Number.NaN, ...warm]] of times)
   console.log(`${name.padEnd(24)} ${first.toFixed(2).padStart(7)} ${median(warm).toFixed(2).padStart(7)}`);
