@@ -26,7 +26,10 @@ function collectionOf(cos: CosDocument, font: CosDict): string {
   return info ? `${part("Registry")}-${part("Ordering")}` : "Adobe-Identity";
 }
 
-/** What a TrueType program itself takes its glyphs for; undefined: codes are not its glyphs. */
+/** What it costs to look through a program's map of Unicode, in steps of the document's budget. */
+const programSteps = 16_384;
+
+/** What a TrueType program itself takes its glyphs for; of a font whose codes are not its glyphs nothing is known. */
 function programTexts(
   cos: CosDocument,
   cidFont: CosDict,
@@ -35,7 +38,13 @@ function programTexts(
 ): (code: number) => string | undefined {
   const map = cos.resolve(cidFont.get("CIDToGIDMap"));
   if (!identity || (map !== null && !isNamed(map, "Identity"))) return () => undefined;
-  return (code) => unlessDoubtful(() => descriptor.program()?.glyphText?.(code));
+  let paid = false;
+  return (code) =>
+    unlessDoubtful(() => {
+      if (!paid) cos.budget.spend(programSteps);
+      paid = true;
+      return descriptor.program()?.glyphText?.(code);
+    });
 }
 
 /** Text of codes. Throws FontDoubt where it would come from data that are not in the document. */
