@@ -375,6 +375,28 @@ it("a head in bold type above one row is a table, though both end at one place",
   );
 });
 
+it("a table that goes on in the next column, under its head again, is one", async () => {
+  const head = ["Site", "Depth", "Area"];
+  const part = (x: number, y: number, rows: readonly (readonly string[])[]) =>
+    cells([x, x + 90, x + 150], y, [head, ...rows], {}, 14);
+  const lines = [
+    ...prose(50, 100, 40, {}, 45),
+    ...part(50, 600, [
+      ["Harbour", "17.7", "70"],
+      ["Quay", "18.6", "53"],
+    ]),
+    ...part(320, 60, [
+      ["Dock", "12.7", "75"],
+      ["Pier", "18.9", "69"],
+    ]),
+    ...prose(320, 140, 40, {}, 45),
+  ];
+  const { content } = await extract([layout(1, lines)]);
+  expect(content.match(/^\|.*$/gm)?.map((row) => row.split(" | ")[0])).toEqual(
+    ["Site", "---", "Harbour", "Quay", "Dock", "Pier"].map((text) => `| ${text}`),
+  );
+});
+
 it("underlines of words are no lines of a table", () => {
   const words = [piece(50, 100, "a link"), piece(90, 100, "of two pieces")];
   const { rules } = pageFlow(layout(1, words, [rule(50, 101.5, 155, 101.5), rule(50, 120, 155, 120)]));

@@ -61,10 +61,10 @@ export function pageFlow(layout: PageLayout): PageFlow {
     line,
     box: line.box,
   }));
-  for (const found of [...tables].sort((a, b) => a.box.y0 - b.box.y0)) {
-    const order = Math.min(...found.lines.map((line) => line.order));
-    items.splice(tablePlace(items, found, order), 0, { kind: "table", found, box: found.box });
-  }
+  const orderOf = ({ lines }: FoundTable) => Math.min(...lines.map(({ order }) => order));
+  // Of two that nothing stands between the one that was painted first is read first: it may be lower, in the column before.
+  for (const found of [...tables].sort((a, b) => orderOf(a) - orderOf(b)))
+    items.splice(tablePlace(items, found, orderOf(found)), 0, { kind: "table", found, box: found.box });
   const loose = pieces.filter((_, at) => {
     const line = raw[at];
     return line !== undefined && isTurned(line) && !inTable.has(line);
