@@ -2,11 +2,13 @@
 import type { Entry } from "./sections.ts";
 
 export interface Outline {
+  /** Titles that it knows. */
+  readonly size: number;
   /** Level of the bookmark that has this text's title at this page, 1 at the top; undefined: none has. */
   depthOf(page: number, text: string): number | undefined;
 }
 
-const noOutline: Outline = { depthOf: () => undefined };
+const noOutline: Outline = { size: 0, depthOf: () => undefined };
 
 /** Letters and digits alone: bookmarks are spaced, quoted and broken in other ways than headings. */
 const plain = (text: string) =>
@@ -33,6 +35,7 @@ export function outlineOf(entries: readonly Entry[]): Outline {
   if (depths.size === 0) return noOutline;
   const at = (page: number, form: string) => (form === "" ? undefined : depths.get(`${page} ${form}`));
   return {
+    size: depths.size,
     depthOf(page, text) {
       if (text.length > maxTitle) return undefined;
       const [whole, bare] = [plain(text), plain(text.replace(leadingNumber, ""))];

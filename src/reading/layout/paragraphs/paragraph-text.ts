@@ -13,7 +13,7 @@ const firstSpaceless = 0x0e00;
 const brokenAddress = /https?:\/\/\S*[/_=&?-]$|https?:$/;
 
 /** What stands between the end of one line and the start of the next. */
-function lineJoint(
+export function lineJoint(
   before: string,
   after: string,
   vocabulary: Vocabulary,
