@@ -3,10 +3,10 @@ import { spawn } from "node:child_process";
 import { parse } from "node:path";
 import process from "node:process";
 import { runtime } from "../runtime.ts";
+import { withoutCoreFile } from "./core-dumps.ts";
 import { type Keeper, startKeeper } from "./keeper.ts";
 import { killGroup } from "./process-group.ts";
 import { childEnvironment, type SelfOptions, selfCommand } from "./self.ts";
-import { withoutCoreFile } from "./without-core-file.ts";
 
 export interface ChildExit {
   /** Null when a signal ended it. */

@@ -24,3 +24,18 @@ export async function forbidOwnCoreFile(): Promise<void> {
     .on("error", () => {})
     .unref();
 }
+
+/**
+ * A command whose process writes no core file: a shell forbids them and becomes the program, so that the process is the same. It
+ * also keeps memory of this process, whose environment may hold a password, out of core files (Linux).
+ */
+export function withoutCoreFile(command: readonly string[]): readonly string[] {
+  if (runtime.windows || runtime.name === "deno") return command;
+  return [
+    "/bin/sh",
+    "-c",
+    'ulimit -c 0; echo 0 2>/dev/null >/proc/$PPID/coredump_filter; exec "$@"',
+    "sh",
+    ...command,
+  ];
+}
