@@ -16,8 +16,7 @@
 import { randomBytes } from "node:crypto";
 import { logLine } from "./cli/serve/log.ts";
 import { version as programVersion } from "./core/version.ts";
-import { ownPid } from "./host/process/self.ts";
-import { selfComplaint } from "./host/process/self-complaint.ts";
+import { ownPid, selfComplaint } from "./host/process/self.ts";
 import { callGraceMs, openService } from "./service.ts";
 import { readSettings, type ServiceSettings, SettingsError, serviceSettings } from "./settings.ts";
 

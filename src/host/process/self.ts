@@ -1,4 +1,5 @@
 /** How this program is started once more, in the same form that it runs in now, and with which environment. */
+import { existsSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { variable } from "../environment.ts";
@@ -25,9 +26,20 @@ const denoFlags = [
 export const ownPid: number = process.pid;
 
 /** The entry of this program: a file, or for Deno an address that is in its cache. */
-export function mainModule(): string {
+function mainModule(): string {
   const main = new URL(import.meta.url.endsWith(".ts") ? "../../main.ts" : "./main.js", import.meta.url);
   return main.protocol === "file:" ? fileURLToPath(main) : main.href;
+}
+
+/** Why this program cannot be started once more, where it became a part of another one; undefined when it can. */
+export function selfComplaint(): string | undefined {
+  const advice =
+    "keep pdfd out of the bundle (external), so that it lies in node_modules as it was installed";
+  if (runtime.compiled) return `engine processes cannot be started from inside an executable; ${advice}`;
+  const main = mainModule();
+  if (import.meta.url.startsWith("file:") && !existsSync(main))
+    return `engine processes are started from ${main}, which is not there; ${advice}`;
+  return undefined;
 }
 
 export interface SelfOptions {

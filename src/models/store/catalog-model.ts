@@ -27,3 +27,14 @@ export interface CatalogModel {
   readonly size: string;
   readonly files: readonly CatalogFile[];
 }
+
+/** A path on each line, with its bytes and its SHA-256 where we know them. */
+export function filesOf(lines: string): readonly CatalogFile[] {
+  return lines
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [path = "", bytes, sha256] = line.trim().split(" ");
+      return bytes && sha256 ? { path, bytes: Number(bytes), sha256 } : { path };
+    });
+}

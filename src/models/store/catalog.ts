@@ -4,7 +4,7 @@
  * documents name.
  */
 import type { ModelName } from "../../core/page-reading.ts";
-import type { CatalogFile, CatalogModel } from "./catalog-model.ts";
+import { type CatalogModel, filesOf } from "./catalog-model.ts";
 import { type TessdataId, tessdataModels } from "./tessdata.ts";
 
 /** The models that can be downloaded: those that read whole pages, and those of scripts for the recogniser inside. */
@@ -77,15 +77,4 @@ export function isWeights(path: string): boolean {
   return /^onnx\/(embed_tokens_q4|decoder_model_merged_q4|vision_encoder_fp16)\.onnx_data(_\d{1,2})?$/.test(
     path,
   );
-}
-
-/** A path on each line, with its bytes and its SHA-256 where we know them. */
-function filesOf(lines: string): readonly CatalogFile[] {
-  return lines
-    .trim()
-    .split("\n")
-    .map((line) => {
-      const [path = "", bytes, sha256] = line.trim().split(" ");
-      return bytes && sha256 ? { path, bytes: Number(bytes), sha256 } : { path };
-    });
 }
