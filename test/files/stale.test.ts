@@ -26,6 +26,7 @@ import {
   notesOf,
   publishes,
   socketNote,
+  tempOf,
 } from "../../src/files/temporary/temp-registry.ts";
 import { makeFolders, text } from "./folders.ts";
 
@@ -38,7 +39,7 @@ const notesFolder = join(tmpdir(), `pdfd-${user}`);
 const partName = (folder: string, index: number) => partNames(folder)(index);
 
 /** The temporary files that this process has noted. */
-const noted = (pid: number = process.pid) => notesOf(pid).flatMap(({ temps }) => temps);
+const noted = (pid: number = process.pid) => notesOf(pid).flatMap((each) => tempOf(each) ?? []);
 
 /** Other tests note what they make in the same folder at the same time: only this process counts as dead. */
 const removeOwn = (at: ReturnType<typeof makeFolders>) =>
@@ -124,9 +125,9 @@ describe("removeStaleTemps", () => {
     using at = makeFolders();
     const temp = join(at.A, `.pdfd-00000000-1-77-${"a".repeat(24)}.tmp`);
     writeFileSync(temp, "x");
-    const file = join(notesFolder, "00000000-1-77-0123456789ab.paths");
+    const file = join(notesFolder, "00000000-1-77-0123456789ab.note");
     note(newTempPath("/nowhere"));
-    writeFileSync(file, `${temp}\0`);
+    writeFileSync(file, temp);
     // It has no process of ours: whether any lives does not matter.
     removeStaleTemps({ ...at.scope, roots: [] }, { alive });
     expect(existsSync(temp)).toBe(true);
@@ -210,10 +211,10 @@ describe("a process", () => {
     expect(noted(4_194_999)).toEqual([]);
     // As the process of that number would have noted it.
     const tag = basename(gone).split("-")[1];
-    const file = join(notesFolder, `${tag}-4194999-5-0123456789ab.paths`);
+    const file = join(notesFolder, `${tag}-4194999-5-0123456789ab.note`);
     const empty = file.replace("0123456789ab", "ba9876543210");
-    writeFileSync(file, `${gone}\0`);
-    writeFileSync(empty, "\0");
+    writeFileSync(file, gone);
+    writeFileSync(empty, "");
     writeFileSync(gone, "x");
     removeTempsOf(4_194_999);
     expect(existsSync(gone) || existsSync(file) || existsSync(empty)).toBe(false);
@@ -261,7 +262,7 @@ describe("what was planted in an allowed folder", () => {
     expect(firstPdf(at.A)).toBe("ok.pdf");
     // A pipe in the place of notes, too.
     note(newTempPath("/nowhere"));
-    const pipe = join(notesFolder, `00000000-1-1-${"0".repeat(12)}.paths`);
+    const pipe = join(notesFolder, `00000000-1-1-${"0".repeat(12)}.note`);
     execFileSync("mkfifo", [pipe]);
     expect(notesOf().map(({ path }) => path)).not.toContain(pipe);
     execFileSync("rm", [pipe]);

@@ -9,15 +9,7 @@ import { type FolderHandle, holdFolder } from "../scope/folder-handle.ts";
 import type { Scope } from "../scope/scope.ts";
 import { removeEntry, removeTree } from "./remove-tree.ts";
 import { abandonedMs, isPartOf, isTemp, lives, type Maker, userId, userTempFolder } from "./temp-name.ts";
-import {
-  dropNotes,
-  forget,
-  forgetRemoved,
-  type Notes,
-  notesLeft,
-  notesOf,
-  socketNote,
-} from "./temp-registry.ts";
+import { dropNote, forgetRemoved, type Note, notesOf, socketOf, tempOf } from "./temp-registry.ts";
 
 /** Entries of an allowed folder that a start looks at. */
 const maxEntries = 100_000;
@@ -37,11 +29,6 @@ function removeIn(above: FolderHandle, name: string): void {
   removeEntry(above, name, nodeDisk, isPart);
 }
 
-function remove(path: string): void {
-  quietly(() => removeAt(path));
-  forgetRemoved(path);
-}
-
 function removeAt(path: string): void {
   const parent = dirname(path);
   // Nobody but us can put anything there.
@@ -59,22 +46,26 @@ function removeAt(path: string): void {
 /** Removes one temporary file or folder whose maker is gone. Throws on any path that is not named like one. */
 export function removeTemp(path: string): void {
   if (!isTemp(path)) throw new Error("removeTemp: not the name of a temporary file");
-  remove(path);
+  quietly(() => removeAt(path));
+  forgetRemoved(path);
 }
 
-function removeNoted(notes: Notes): void {
-  notes.temps.forEach(remove);
-  for (const path of notes.sockets) {
-    quietly(() => removeSocket(path));
-    forget(socketNote(path));
-  }
-  // Notes that name what could not be removed stay for the next start.
-  if (!notesLeft(notes)) dropNotes(notes);
+/** A note that names what could not be removed stays for the next start. */
+function removeNoted(note: Note): void {
+  const [temp, socket] = [tempOf(note), socketOf(note)];
+  quietly(() => {
+    if (temp !== undefined) removeAt(temp);
+    if (socket !== undefined) removeSocket(socket);
+  });
+  quietly(() => {
+    const named = temp ?? socket;
+    if (named === undefined || entryAt(named) === undefined) dropNote(note);
+  });
 }
 
 /** Removes what a process noted that has ended, where it is still there. */
 export function removeTempsOf(pid: number): void {
-  for (const notes of notesOf(pid)) removeNoted(notes);
+  notesOf(pid).forEach(removeNoted);
 }
 
 /** Those at the top of an allowed folder that nobody noted where we can read it, and that were abandoned long ago. */
@@ -104,9 +95,9 @@ export interface StaleOptions {
 
 /** Removes what dead processes noted, killed commands among them. Never throws. */
 export function removeNotedTemps({ alive = lives, now = Date.now() }: StaleOptions = {}): void {
-  for (const notes of notesOf()) {
-    const dead = notes.maker ? !alive(notes.maker) : now - notes.modifiedMs > abandonedMs;
-    if (dead) removeNoted(notes);
+  for (const note of notesOf()) {
+    const dead = note.maker ? !alive(note.maker) : now - note.modifiedMs > abandonedMs;
+    if (dead) removeNoted(note);
   }
 }
 

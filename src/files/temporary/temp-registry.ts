@@ -1,101 +1,48 @@
 /**
- * Where temporary files lie, noted before they are made in this user's own temporary folder: one small file for each process, so
- * that noting makes no file. A killed process leaves its notes: whoever killed it, or the next start, removes what they name.
+ * Where temporary files lie, noted before they are made in this user's own temporary folder: a small file for each note. A killed
+ * process leaves its notes: whoever killed it, or the next start, removes what they name.
  */
-import { Buffer } from "node:buffer";
-import { closeSync, constants, lstatSync, openSync, readdirSync, unlinkSync, writeSync } from "node:fs";
+import { lstatSync, readdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-// The module, not the global: it is the same in the three runtimes.
-import own from "node:process";
 import { randomHex } from "../../core/builtins.ts";
 import { readRegular } from "../../host/regular-file.ts";
 import { codeOf, diskFailure, entryAt, quietly } from "../disk/disk.ts";
 import { isTemp, type Maker, ownMaker, ownTag, userTempFolder } from "./temp-name.ts";
 
-const pattern = /^([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{12}\.paths$/;
+const pattern = /^([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{12}\.note$/;
 
-/** Room for the longest path (4,096 bytes) and the NUL behind it. */
-const slotBytes = 4352;
+/** Far more than the longest path has. */
+const maxNoteBytes = 65_536;
 
-/** Far more than one process ever has at a time. */
-const maxNotesBytes = 4096 * slotBytes;
-
-/** The file is kept this long after its last note was forgotten, in milliseconds: busy processes make it once. */
-const idleMs = 1000;
-
-/** This process's file: the slots of its notes by their text. */
-interface OwnNotes {
-  readonly path: string;
-  readonly fd: number;
-  readonly slots: Map<string, number>;
-}
-
-let mine: OwnNotes | undefined;
-let idle: ReturnType<typeof setTimeout> | undefined;
-let endsWithProcess = false;
-
-function closeMine(): void {
-  const notes = mine;
-  mine = undefined;
-  clearTimeout(idle);
-  if (notes === undefined) return;
-  quietly(() => closeSync(notes.fd));
-  quietly(() => unlinkSync(notes.path));
-}
-
-function openMine(): OwnNotes | undefined {
-  if (mine !== undefined) return mine;
-  const folder = userTempFolder(true);
-  if (folder === undefined) return undefined;
-  const { pid, start } = ownMaker();
-  // Random, as several threads of one process each have their own.
-  const path = join(folder, `${ownTag()}-${pid}-${start}-${randomHex(6)}.paths`);
-  const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
-  mine = { path, fd: openSync(path, flags, 0o600), slots: new Map() };
-  if (!endsWithProcess) own.on("exit", () => mine?.slots.size === 0 && closeMine());
-  endsWithProcess = true;
-  return mine;
-}
-
-function write(text: string): boolean {
-  const bytes = Buffer.from(`${text}\0`);
-  const notes = bytes.length <= slotBytes ? openMine() : undefined;
-  if (notes === undefined) return false;
-  clearTimeout(idle);
-  const used = new Set(notes.slots.values());
-  let slot = 0;
-  while (used.has(slot)) slot += 1;
-  writeSync(notes.fd, bytes, 0, bytes.length, slot * slotBytes);
-  notes.slots.set(text, slot);
-  return true;
-}
+/** The files of this process's notes, by what is noted. */
+const mine = new Map<string, string>();
 
 /**
  * Notes a temporary file that is about to be made; false where there is no place for notes. 422 when this process has no handle
  * left: what it made now could not be removed either.
  */
 export function note(text: string): boolean {
-  if (mine?.slots.has(text)) return true;
+  if (mine.has(text)) return true;
   try {
-    return write(text);
+    const folder = userTempFolder(false) ?? userTempFolder(true);
+    if (folder === undefined) return false;
+    const { pid, start } = ownMaker();
+    const path = join(folder, `${ownTag()}-${pid}-${start}-${randomHex(6)}.note`);
+    writeFileSync(path, text, { flag: "wx", mode: 0o600 });
+    mine.set(text, path);
+    return true;
   } catch (error) {
     if (["EMFILE", "ENFILE"].includes(codeOf(error) ?? "")) throw diskFailure(error, "make a temporary file");
     return false;
   }
 }
 
-const nothing = new Uint8Array(1);
-
 /** Forgets what this process noted and is gone. */
 export function forget(text: string): void {
-  const slot = mine?.slots.get(text);
-  if (mine === undefined || slot === undefined) return;
-  const { fd, slots } = mine;
-  slots.delete(text);
-  quietly(() => writeSync(fd, nothing, 0, 1, slot * slotBytes));
-  if (slots.size > 0) return;
-  idle = setTimeout(closeMine, idleMs);
-  idle.unref();
+  const path = mine.get(text);
+  if (path === undefined) return;
+  mine.delete(text);
+  quietly(() => unlinkSync(path));
 }
 
 /** Forgets a temporary file or folder that is gone; one that could not be removed keeps its note, and a later start tries again. */
@@ -127,73 +74,67 @@ export function forgetPublishing(call: number): void {
 
 /** Whether a process has noted that it gives the files of its call their names. */
 export function publishes(pid: number, call: number): boolean {
-  return notesOf(pid).some(({ marks }) => marks.includes(publishing(call)));
+  return notesOf(pid).some(({ text }) => text === publishing(call));
 }
 
 /** The process groups that a process has noted and not forgotten. */
 export function groupsOf(pid: number): readonly number[] {
-  const marks = notesOf(pid).flatMap((notes) => notes.marks);
-  return marks.flatMap((mark) => (/^group \d+$/.test(mark) ? [Number(mark.slice(group.length))] : []));
+  const texts = notesOf(pid).map(({ text }) => text);
+  return texts.filter((text) => /^group \d+$/.test(text)).map((text) => Number(text.slice(group.length)));
 }
 
-/** What one process noted. */
-export interface Notes {
+/** What a process noted. */
+export interface Note {
   readonly path: string;
-  /** Who wrote them; undefined: a process of another computer or container, of which we cannot know whether it lives. */
+  /** Who wrote it; undefined: a process of another computer or container, of which we cannot know whether it lives. */
   readonly maker: Maker | undefined;
-  /** When they were last written to. */
+  /** When it was written. */
   readonly modifiedMs: number;
-  readonly temps: readonly string[];
-  readonly sockets: readonly string[];
-  /** What else is noted. */
-  readonly marks: readonly string[];
+  readonly text: string;
 }
 
-function read(folder: string, name: string): Notes | undefined {
+function read(folder: string, name: string): Note | undefined {
   const [, host, pid, start = "0"] = pattern.exec(name) ?? [];
   if (host === undefined) return undefined;
   const path = join(folder, name);
-  const modifiedMs = lstatSync(path).mtimeMs;
-  const bytes = readRegular(path, { maxBytes: maxNotesBytes });
-  const texts: string[] = [];
-  for (let at = 0; at < bytes.length; at += slotBytes) {
-    const end = bytes.indexOf(0, at);
-    texts.push(bytes.toString("utf8", at, end < 0 ? bytes.length : end));
-  }
-  const sockets = texts.filter((text) => text.startsWith(socket)).map((text) => text.slice(socket.length));
   return {
     path,
     maker: host === ownTag() ? { pid: Number(pid), start } : undefined,
-    modifiedMs,
-    temps: texts.filter((text) => isAbsolute(text) && isTemp(text)),
-    sockets: sockets.filter((path) => isAbsolute(path)),
-    marks: texts,
+    modifiedMs: lstatSync(path).mtimeMs,
+    text: readRegular(path, { maxBytes: maxNoteBytes }).toString("utf8"),
   };
 }
 
+/** The temporary file or folder that a note names; undefined where it is a note of something else. */
+export function tempOf({ text }: Note): string | undefined {
+  return isAbsolute(text) && isTemp(text) ? text : undefined;
+}
+
+/** The socket that a note names. */
+export function socketOf({ text }: Note): string | undefined {
+  const path = text.slice(socket.length);
+  return text.startsWith(socket) && isAbsolute(path) ? path : undefined;
+}
+
 /** All notes that there are; with `pid`, those of one process of this computer. */
-export function notesOf(pid?: number): Notes[] {
-  const found: Notes[] = [];
+export function notesOf(pid?: number): Note[] {
+  const found: Note[] = [];
   quietly(() => {
     const folder = userTempFolder(false);
     if (folder === undefined) return;
     for (const name of readdirSync(folder)) {
       if (pid !== undefined && !name.startsWith(`${ownTag()}-${pid}-`)) continue;
       quietly(() => {
-        const notes = read(folder, name);
-        if (notes !== undefined) found.push(notes);
+        const one = read(folder, name);
+        if (one !== undefined) found.push(one);
       });
     }
   });
   return found;
 }
 
-/** Whether anything that is noted is still there. */
-export function notesLeft({ temps, sockets }: Notes): boolean {
-  return [...temps, ...sockets].some((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
-}
-
-/** Removes the notes of a process that has ended. */
-export function dropNotes({ path }: Notes): void {
-  if (path !== mine?.path) quietly(() => unlinkSync(path));
+/** Removes the note of a process that has ended. */
+export function dropNote({ path, text }: Note): void {
+  if (mine.get(text) === path) forget(text);
+  else quietly(() => unlinkSync(path));
 }
