@@ -75,7 +75,7 @@ export interface NewFolder extends Disposable {
   readonly path: string;
   /** Throws 409 on the folder's field if any of the names is taken. */
   reserve(names: readonly string[]): void;
-  /** A new file in the folder; it is published by `publishAll`, not by itself. */
+  /** A new file in the folder, to be published by itself (pdf_run_batch: one file's failure leaves the others) or with all. */
   create(name: string): NewFile;
   /**
    * Makes every file created since the last time durable, many at once, while others may be created; without it, publishing
@@ -84,8 +84,6 @@ export interface NewFolder extends Disposable {
   settle(): Promise<void>;
   /** Publishes every created file; when one name is taken, those already published by this call are removed, then 409. */
   publishAll(): void;
-  /** Publishes one created file by itself (pdf_run_batch: one file's failure leaves the others). */
-  publish(file: NewFile): void;
 }
 
 export interface FileEntry {

@@ -131,8 +131,7 @@ async function runOne(batch: Batch, input: string, field: string): Promise<Done>
       { ...context, warn },
       { damage, edit: (session) => applySteps(session, steps) },
     );
-    const bytes = target.position;
-    folder.publish(target);
-    return { input: source.path, output: target.path, pages, bytes };
+    const { path, bytes } = target.publish();
+    return { input: source.path, output: path, pages, bytes };
   });
 }

@@ -265,7 +265,7 @@ describe("newFolder", () => {
     const put = (name: string) => {
       using file = folder.create(name);
       file.write(text(`new ${name}`));
-      folder.publish(file);
+      file.publish();
     };
     put("a.pdf");
     expect(problemOf(() => put("a.pdf"))).toMatchObject({ status: "conflict", field: "output_folder" });

@@ -181,7 +181,7 @@ export function startSimEngine(machine: Machine): SimEngine {
           const file = folder.create(one);
           file.write(body(`${asked.name}/${one}`));
           await work(asked.work);
-          if (name === "batch") folder.publish(file);
+          if (name === "batch") file.publish();
           outputs.push({ output: file.path });
           if (name === "batch") await pause();
         }

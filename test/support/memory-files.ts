@@ -24,7 +24,7 @@ export function memoryFiles(initial: Readonly<Record<string, Uint8Array>> = {}):
   const stored = new Map(Object.entries(initial).map(([path, bytes]) => [resolve(path), bytes]));
   const open = new Set<string>();
 
-  const newFile = (path: string, field: string, publishable = true): NewFile => {
+  const newFile = (path: string, field: string): NewFile => {
     const full = resolve(path);
     if (stored.has(full)) throw conflict(field, `${full} already exists`);
     const parts: Uint8Array[] = [];
@@ -41,7 +41,6 @@ export function memoryFiles(initial: Readonly<Record<string, Uint8Array>> = {}):
       },
       reread: () => memorySource(Buffer.concat(parts)),
       publish() {
-        if (!publishable) throw new Error("a file of a folder is published by its folder");
         if (stored.has(full)) throw conflict(field, `${full} already exists`);
         stored.set(full, Buffer.concat(parts));
         open.delete(full);
@@ -54,12 +53,6 @@ export function memoryFiles(initial: Readonly<Record<string, Uint8Array>> = {}):
   const newFolder = (path: string, field: string): NewFolder => {
     const folder = resolve(path);
     const created: NewFile[] = [];
-    const finish = (file: NewFile) => {
-      const bytes = file.reread();
-      if (stored.has(file.path)) throw conflict(field, `${file.path} already exists`);
-      stored.set(file.path, bytes.read(0, bytes.size));
-      open.delete(file.path);
-    };
     return {
       path: folder,
       reserve(names) {
@@ -67,13 +60,14 @@ export function memoryFiles(initial: Readonly<Record<string, Uint8Array>> = {}):
         if (taken !== undefined) throw conflict(field, `${folder}/${taken} already exists`);
       },
       create(name) {
-        const file = newFile(`${folder}/${name}`, field, false);
+        const file = newFile(`${folder}/${name}`, field);
         created.push(file);
         return file;
       },
       settle: async () => {},
-      publishAll: () => created.forEach(finish),
-      publish: finish,
+      publishAll() {
+        for (const file of created) file.publish();
+      },
       [Symbol.dispose]() {
         for (const file of created) file[Symbol.dispose]();
       },

@@ -38,12 +38,6 @@ function faulty(files: Files, damage: Damage): Files {
   };
   const wrapFolder = (folder: NewFolder): NewFolder => {
     const inner = new Map<NewFile, NewFile>();
-    const pass = (file: NewFile) => {
-      const to = inner.get(file);
-      const source = file.reread();
-      to?.write(source.read(0, source.size));
-      return to;
-    };
     return {
       path: folder.path,
       reserve: (names) => folder.reserve(names),
@@ -56,12 +50,11 @@ function faulty(files: Files, damage: Damage): Files {
       // All that is to be written comes with publishing.
       settle: async () => {},
       publishAll() {
-        for (const file of inner.keys()) pass(file);
+        for (const [file, to] of inner) {
+          const source = file.reread();
+          to.write(source.read(0, source.size));
+        }
         folder.publishAll();
-      },
-      publish(file) {
-        const to = pass(file);
-        if (to) folder.publish(to);
       },
       [Symbol.dispose]: () => folder[Symbol.dispose](),
     };

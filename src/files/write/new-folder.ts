@@ -29,7 +29,6 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
   const target = paths.join(nearest.folder.path, ...nearest.missing);
 
   const members: Member[] = [];
-  const handles = new WeakMap<NewFile, Member>();
   let staging: StagingFolder | undefined;
   /** Those whose files may have handles, oldest first. */
   const held: Member[] = [];
@@ -129,17 +128,10 @@ export function newFolder(path: string, field: string, writing: Writing): NewFol
       const member: Member = { name, temp, open: true };
       members.push(member);
       held.push(member);
-      const file = memberFile(member);
-      handles.set(file, member);
-      return file;
+      return memberFile(member);
     },
     publishAll() {
       publishTogether(members.filter((member) => member.open));
-    },
-    publish(file) {
-      const member = handles.get(file);
-      if (member === undefined) throw new Error("publish: a file of another folder");
-      publishTogether([member]);
     },
     [Symbol.dispose]() {
       if (ended) return;
