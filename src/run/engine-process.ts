@@ -82,23 +82,6 @@ export interface CallOptions {
   readonly onFound?: (() => void) | undefined;
 }
 
-export interface EngineProcess extends Disposable {
-  readonly pid: number;
-  readonly state: "starting" | "idle" | "busy" | "ended";
-  /** Calls it has been given. */
-  readonly calls: number;
-  /** It answered, but is to be replaced before it is given another call. */
-  readonly worn: boolean;
-  /** Resident bytes after the last call. */
-  readonly rss: number;
-  /** Runs one call. Never two at a time. */
-  run(tool: string, input: object, options: CallOptions): Promise<object>;
-  /** Nobody waits for its call any more: ends it, unless it publishes. */
-  cancel(reason: ProblemError): void;
-  /** Resolves when the process is gone and its temporary files are removed; `wasReady`: whether it had ever been ready. */
-  readonly ended: Promise<{ readonly wasReady: boolean }>;
-}
-
 /** A call in progress. */
 interface Current {
   readonly id: number;
@@ -134,15 +117,15 @@ const progressMs = 20;
 /** Announced names kept per call: pdf_split announces one per page (limits: 100,000 pages). */
 const maxTemps = 200_000;
 
-export function startEngine(deps: EngineDeps): EngineProcess {
-  return new Engine(deps);
-}
-
-class Engine implements EngineProcess {
-  state: EngineProcess["state"] = "starting";
+export class EngineProcess implements Disposable {
+  state: "starting" | "idle" | "busy" | "ended" = "starting";
+  /** Calls it has been given. */
   calls = 0;
+  /** It answered, but is to be replaced before it is given another call. */
   worn = false;
+  /** Resident bytes after the last call. */
   rss = 0;
+  /** Resolves when the process is gone and its temporary files are removed; `wasReady`: whether it had ever been ready. */
   readonly ended: Promise<{ readonly wasReady: boolean }>;
   readonly #deps: EngineDeps;
   readonly #child: Child;
@@ -178,6 +161,7 @@ class Engine implements EngineProcess {
     return this.#child.pid;
   }
 
+  /** Runs one call. Never two at a time. */
   run(tool: string, input: object, options: CallOptions): Promise<object> {
     if (this.#current || this.state === "ended")
       throw new Error("an engine was given a call while it could not take one");
@@ -207,6 +191,7 @@ class Engine implements EngineProcess {
     });
   }
 
+  /** Nobody waits for its call any more: ends it, unless it publishes. */
   cancel(reason: ProblemError): void {
     if (!this.#isPublishing()) this.#end(reason, "cancelled");
     else if (this.#current) this.#current.cancelled ??= reason;

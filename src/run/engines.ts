@@ -17,7 +17,7 @@ import { processorMs, residentBytes } from "../host/process/memory.ts";
 import { atMost, systemTimers } from "../host/process/timers.ts";
 import { currentFolder } from "../host/programs.ts";
 import { unusable } from "./engine-failure.ts";
-import { type CallOptions, type EngineDeps, type EngineProcess, startEngine } from "./engine-process.ts";
+import { type CallOptions, type EngineDeps, EngineProcess } from "./engine-process.ts";
 
 /** What is taken from an engine's own dependencies, and the limits of the pool. */
 export interface EnginesOptions
@@ -104,7 +104,7 @@ export function createEngines(options: EnginesOptions): Engines {
   const free = (engine: EngineProcess) => engine.state === "idle" || engine.state === "starting";
 
   function start(): EngineProcess {
-    const engine = startEngine(deps);
+    const engine = new EngineProcess(deps);
     engines.push(engine);
     engine.ended.then(({ wasReady }) => {
       forget(engine);

@@ -95,9 +95,7 @@ describe("a page model", () => {
   const spoiled = (change: (feeds: Tensors) => Tensors): PageModel => {
     const wrap = (session: Session): Session => ({
       inputs: session.inputs,
-      outputs: session.outputs,
       run: (feeds) => session.run(feeds.attention_mask ? change(feeds) : feeds),
-      [Symbol.dispose]: () => session[Symbol.dispose](),
     });
     return loadPageModel({ open: (path, threads) => wrap(onnx.open(path, threads)) }, folder, 1);
   };

@@ -10,8 +10,7 @@ import {
   type CallOptions,
   type EngineDeps,
   type EngineEvent,
-  type EngineProcess,
-  startEngine,
+  EngineProcess,
 } from "../../src/run/engine-process.ts";
 import type { RunningCall } from "../../src/run/lanes.ts";
 import { alive, childrenOf, linux, until, visibleOf } from "../support/processes.ts";
@@ -34,7 +33,7 @@ afterEach(async () => {
 });
 
 function start(deps: Partial<EngineDeps> = {}, mode = "good"): EngineProcess {
-  const engine = startEngine({
+  const engine = new EngineProcess({
     limits: { deadlineMs: 60_000, publishGraceMs: 5000, startMs: 30_000, maxBytes: 1e9 },
     timers: systemTimers,
     scope: { base: "/allowed", roots: [{ path: "/allowed", given: "/allowed", id: "1:2" }] },

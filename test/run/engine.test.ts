@@ -9,7 +9,7 @@ import { removeTemp } from "../../src/files/temporary/stale.ts";
 import { spawnChild } from "../../src/host/process/child.ts";
 import { residentBytes } from "../../src/host/process/memory.ts";
 import { systemTimers } from "../../src/host/process/timers.ts";
-import { type EngineEvent, startEngine } from "../../src/run/engine-process.ts";
+import { type EngineEvent, EngineProcess } from "../../src/run/engine-process.ts";
 import { picture, scannedForLong } from "../ocr/pictures.ts";
 import { endlessPdf, pageTexts, samplePdf } from "../support/pdf.ts";
 import { alive, linux, until, visibleOf } from "../support/processes.ts";
@@ -34,7 +34,7 @@ const forms = {
 
 function start(command: readonly string[], deadlineMs = 30_000, memoryOf = residentBytes) {
   const events: EngineEvent[] = [];
-  const engine = startEngine({
+  const engine = new EngineProcess({
     limits: { deadlineMs, publishGraceMs: 5000, startMs: 30_000, maxBytes: 1e9 },
     timers: systemTimers,
     scope: openScope([root]),

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Reading } from "../../src/core/page-reading.ts";
 import { failed } from "../../src/core/problem.ts";
 import { spawnChild } from "../../src/host/process/child.ts";
-import { type EngineProcess, startEngine } from "../../src/run/engine-process.ts";
+import { EngineProcess } from "../../src/run/engine-process.ts";
 import { until } from "../support/processes.ts";
 import { fakeTimers } from "./fake-timers.ts";
 
@@ -36,7 +36,7 @@ function openReading() {
 
 function start(reading: Pick<Reading, "ready" | "read"> | undefined) {
   const timers = fakeTimers();
-  const engine = startEngine({
+  const engine = new EngineProcess({
     limits: { deadlineMs: 1000, publishGraceMs: 5000, startMs: 1_000_000, maxBytes: 1e9 },
     timers,
     scope: { base: "/allowed", roots: [] },

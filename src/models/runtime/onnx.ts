@@ -29,9 +29,8 @@ export interface InputInfo {
   readonly shape: readonly (number | string)[];
 }
 
-export interface Session extends Disposable {
+export interface Session {
   readonly inputs: readonly InputInfo[];
-  readonly outputs: readonly string[];
   /** Runs the graph for all outputs. Throws the runtime's error: wrong shapes, no memory. */
   run(feeds: Tensors): Tensors;
 }
@@ -53,7 +52,6 @@ interface RawSession {
   readonly inputMetadata: readonly RawInfo[];
   readonly outputMetadata: readonly { readonly name: string }[];
   run(feeds: Tensors, fetches: Readonly<Record<string, null>>, options: object): Tensors;
-  dispose(): void;
 }
 interface Binding {
   readonly InferenceSession: new () => RawSession;
@@ -65,15 +63,8 @@ const logErrors = 3;
 /** Numbers of ONNX's element types (TensorProto.DataType) that a model's inputs may have. */
 const typeNames: Readonly<Record<number, string>> = { 1: "float32", 7: "int64", 10: "float16" };
 
-let loaded: Onnx | undefined;
-
-/** Loads the runtime, once in a process; `binding` is the absolute path of `onnxruntime_binding.node`. */
-export function loadOnnx(binding: string): Onnx {
-  loaded ??= start(binding);
-  return loaded;
-}
-
-function start(path: string): Onnx {
+/** Loads the runtime, once in a process; `path` is the absolute path of `onnxruntime_binding.node`. */
+export function loadOnnx(path: string): Onnx {
   // The file is the pinned version's, checked by its hash; test/models reads through it. Its library is found beside it.
   const binding = createRequire(path)(path) as Binding;
   binding.initOrtOnce(logErrors, Tensor, true);
@@ -98,14 +89,8 @@ function wrap(session: RawSession): Session {
       shape: shape.map((size, at) => (size === -1 ? (symbolicDimensions[at] ?? "") : size)),
     }),
   );
-  const outputs = session.outputMetadata.map(({ name }) => name);
-  const fetches = Object.fromEntries(outputs.map((name) => [name, null]));
-  return {
-    inputs,
-    outputs,
-    run: (feeds) => session.run(feeds, fetches, {}),
-    [Symbol.dispose]: () => session.dispose(),
-  };
+  const fetches = Object.fromEntries(session.outputMetadata.map(({ name }) => [name, null]));
+  return { inputs, run: (feeds) => session.run(feeds, fetches, {}) };
 }
 
 /** Whole numbers as the 64-bit tensor that graphs take them in. */
