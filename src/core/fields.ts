@@ -53,20 +53,28 @@ export const optionalPagesField = v.optional(
   ),
 );
 
-/** `warnings` of every result: what could not be kept, in words; absent when there is nothing to say. */
-export const warningsField = v.optional(
-  v.pipe(
-    v.array(v.string()),
-    v.description("What could not be kept or is in doubt. Absent when there is nothing to say."),
-  ),
-);
-
 /** A whole number of at least 0. */
 export const count = (description: string) =>
   v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description));
 
+/** The number of a page of a document. */
+export const pageNumber = (description = "Counted from 1.") =>
+  v.pipe(v.number(), v.integer(), v.minValue(1), v.description(description));
+
 /** Text of a result. */
 export const text = (description: string) => v.pipe(v.string(), v.description(description));
+
+/** A yes or no of a result. */
+export const flag = (description: string) => v.pipe(v.boolean(), v.description(description));
+
+/** A list of a result. */
+export const list = <const Item extends v.GenericSchema>(item: Item, description: string) =>
+  v.pipe(v.array(item), v.description(description));
+
+/** `warnings` of every result: what could not be kept, in words; absent when there is nothing to say. */
+export const warningsField = v.optional(
+  list(v.string(), "What could not be kept or is in doubt. Absent when there is nothing to say."),
+);
 
 /** The result of tools that write one file. */
 export const newFileEntries = {

@@ -80,10 +80,14 @@ export interface Tool<Input extends object = object, Output extends object = obj
   run(input: Input, context: ToolContext): Promise<Output> | Output;
 }
 
-/** Declares a tool with its types inferred from its schemas. */
+/** What most tools are. */
+const usual: Pick<Tool, "reportsProgress" | "lane"> = { reportsProgress: false, lane: "document" };
+
+/** Declares a tool with its types inferred from its schemas; it reports no progress and converts nothing unless it says so. */
 export function defineTool<I extends ObjectSchema, O extends ObjectSchema>(
-  tool: Omit<Tool<v.InferOutput<I>, v.InferOutput<O>>, "input" | "output"> & { input: I; output: O },
+  tool: Omit<Tool<v.InferOutput<I>, v.InferOutput<O>>, "input" | "output" | keyof typeof usual> &
+    Partial<typeof usual> & { input: I; output: O },
 ): Tool {
   // The registry is a list of tools of unlike types; each tool's own schema stands before its run (run/call.ts).
-  return tool as unknown as Tool;
+  return { ...usual, ...tool } as unknown as Tool;
 }

@@ -109,8 +109,6 @@ export const debugStructure = defineTool({
   }),
   output: v.strictObject({ output: v.string(), bytes: v.number(), found: v.array(v.string()) }),
   annotations: writes,
-  reportsProgress: false,
-  lane: "document",
   async run({ input, output, page, stage }, context) {
     using file = context.files.openInput(input, "input");
     const document = await openDocument(file, context);

@@ -2,7 +2,16 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { ByteSource } from "../core/document-io.ts";
-import { count, inputField, optionalPagesField, passwordField, warningsField } from "../core/fields.ts";
+import {
+  count,
+  flag,
+  inputField,
+  list,
+  optionalPagesField,
+  passwordField,
+  text,
+  warningsField,
+} from "../core/fields.ts";
 import { structureChars } from "../core/limits.ts";
 import type { LayoutReader } from "../core/page-layout.ts";
 import { type ModelName, recogniserName } from "../core/page-reading.ts";
@@ -20,9 +29,16 @@ import { openContentLayout } from "../reading/open.ts";
 import { openDocument } from "../recovery/open-document.ts";
 import { type Damage, withRepair } from "../recovery/with-repair.ts";
 import type { ModelStructureOptions } from "./shared/model-structure.ts";
-import { hasTextField, highAccuracyField, modelField, nextPageField } from "./shared/reading-fields.ts";
+import {
+  hasTextField,
+  highAccuracyField,
+  maxCharsField,
+  modelField,
+  nextPageField,
+  readsByModel,
+} from "./shared/reading-fields.ts";
 import { warnPictures } from "./shared/scanned-pages.ts";
-import { debugLeft, UnknownCharacters, warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
+import { contentOptions, UnknownCharacters, warnUnreadable } from "./shared/unreadable-text.ts";
 
 /** Bookmarks in the answer: more would be most of it. */
 const maxSections = 10_000;
@@ -141,17 +157,9 @@ export const pdfExtractStructure = defineTool({
       ),
       "markdown",
     ),
-    max_chars: v.optional(
-      v.pipe(
-        v.number(),
-        v.integer(),
-        v.minValue(structureChars.min),
-        v.maxValue(structureChars.max),
-        v.description(
-          "The most characters of content. Whole pages are returned, and a part may end pages before it is full: no block is cut, and none begun on a page is left for the next part. Only a first page longer than this is cut, between blocks.",
-        ),
-      ),
-      structureChars.default,
+    max_chars: maxCharsField(
+      structureChars,
+      "The most characters of content. Whole pages are returned, and a part may end pages before it is full: no block is cut, and none begun on a page is left for the next part. Only a first page longer than this is cut, between blocks.",
     ),
     high_accuracy: highAccuracyField(" Tables come back as HTML tables, math as LaTeX."),
     model: modelField,
@@ -161,24 +169,19 @@ export const pdfExtractStructure = defineTool({
     format: v.picklist(["markdown", "html", "json"]),
     total_pages: count("Pages of the document."),
     has_text: hasTextField,
-    truncated: v.pipe(v.boolean(), v.description("Whether content was left out because of max_chars.")),
-    content: v.pipe(
-      v.string(),
-      v.description(
-        "The pages read, in the format asked for. json: a document of `version`, `unit`, `origin` and `pages`, each with its `blocks`; docs/structure-json.md describes every field, structure-v1.schema.json is its JSON Schema.",
-      ),
+    truncated: flag("Whether content was left out because of max_chars."),
+    content: text(
+      "The pages read, in the format asked for. json: a document of `version`, `unit`, `origin` and `pages`, each with its `blocks`; docs/structure-json.md describes every field, structure-v1.schema.json is its JSON Schema.",
     ),
-    sections: v.pipe(
-      v.array(sectionSchema),
-      v.description("The section tree: from bookmarks, or from the headings of the pages read."),
+    sections: list(
+      sectionSchema,
+      "The section tree: from bookmarks, or from the headings of the pages read.",
     ),
     next_page: nextPageField,
     warnings: warningsField,
   }),
   annotations: reads,
-  reportsProgress: false,
-  lane: "document",
-  readsByModel: ({ high_accuracy, model }) => high_accuracy && model !== recogniserName,
+  readsByModel,
   async run({ input, pages, format, max_chars, high_accuracy, model, password }, context) {
     using file = context.files.openInput(input, "input");
     const { onContent } = context;
@@ -196,11 +199,7 @@ export const pdfExtractStructure = defineTool({
       const document = await openDocument(file, context, { password, damage });
       const total = document.pages.count;
       const wanted = [...pageSet(pages, total)].filter((page) => page > through).sort((a, b) => a - b);
-      using reader = openContentLayout(document, {
-        engines: context.readers,
-        damaged: warnDamaged(context.warn),
-        left: debugLeft(context.debug),
-      });
+      using reader = openContentLayout(document, contentOptions(context));
       const options = {
         format,
         maxChars: max_chars,

@@ -32,7 +32,6 @@ export const pdfFromOffice = defineTool({
     warnings: warningsField,
   }),
   annotations: writes,
-  reportsProgress: false,
   lane: "office",
   async run({ input, output }, context) {
     using file = context.files.openInput(input, "input");

@@ -1,6 +1,15 @@
 /** A document's properties, page sizes, form fields, and facts that decide about edits. */
 import * as v from "valibot";
-import { count, inputField, passwordField, text, warningsField } from "../core/fields.ts";
+import {
+  count,
+  flag,
+  inputField,
+  list,
+  pageNumber,
+  passwordField,
+  text,
+  warningsField,
+} from "../core/fields.ts";
 import { defineTool, reads } from "../core/tool.ts";
 import { formItems } from "../document/forms/form-items.ts";
 import { formTypes } from "../document/forms/values.ts";
@@ -9,8 +18,6 @@ import { documentName } from "../document/open.ts";
 import { pageSizes } from "../document/pages/boxes.ts";
 import { openDocument } from "../recovery/open-document.ts";
 import { withRepair } from "../recovery/with-repair.ts";
-
-const flag = (description: string) => v.pipe(v.boolean(), v.description(description));
 
 const formItem = v.strictObject({
   name: text("Fully qualified name: the parts joined by full stops."),
@@ -29,14 +36,12 @@ const formItem = v.strictObject({
   read_only: flag("Whether people may not change it."),
   label: v.optional(text("What viewers show as its name. Absent when the file has none.")),
   options: v.optional(
-    v.pipe(
-      v.array(
-        v.strictObject({
-          value: text("What the file stores when it is chosen."),
-          label: text("What people see."),
-        }),
-      ),
-      v.description("Choices of a dropdown, listbox, radio group or checkbox."),
+    list(
+      v.strictObject({
+        value: text("What the file stores when it is chosen."),
+        label: text("What people see."),
+      }),
+      "Choices of a dropdown, listbox, radio group or checkbox.",
     ),
   ),
   max_length: v.optional(count("Characters a text field takes at most. Absent: no limit.")),
@@ -47,7 +52,7 @@ const formItem = v.strictObject({
 });
 
 const dimension = v.strictObject({
-  page: v.pipe(v.number(), v.integer(), v.minValue(1), v.description("Counted from 1.")),
+  page: pageNumber(),
   width: v.pipe(
     v.number(),
     v.description(
@@ -75,11 +80,8 @@ export const pdfInfo = defineTool({
     keywords: text("Keywords property."),
     creator: text("Program the document was made with."),
     producer: text("Program that wrote the PDF."),
-    forms: v.pipe(
-      v.array(formItem),
-      v.description("Form fields by page, then from top to bottom and left to right as displayed."),
-    ),
-    dimensions: v.pipe(v.array(dimension), v.description("One entry for each page.")),
+    forms: list(formItem, "Form fields by page, then from top to bottom and left to right as displayed."),
+    dimensions: list(dimension, "One entry for each page."),
     encrypted: v.optional(flag("Whether the file is encrypted.")),
     signed: v.optional(
       flag("Whether it carries a digital signature. Whether the signature is valid is not checked."),
@@ -94,21 +96,17 @@ export const pdfInfo = defineTool({
     ),
     has_outline: v.optional(flag("Whether it has bookmarks.")),
     attachments: v.optional(
-      v.pipe(
-        v.array(
-          v.strictObject({
-            name: text("File name as the document shows it: data, never a path to use."),
-            bytes: v.optional(count("Size the document states. Absent when it states none.")),
-          }),
-        ),
-        v.description("Files embedded in the document."),
+      list(
+        v.strictObject({
+          name: text("File name as the document shows it: data, never a path to use."),
+          bytes: v.optional(count("Size the document states. Absent when it states none.")),
+        }),
+        "Files embedded in the document.",
       ),
     ),
     warnings: warningsField,
   }),
   annotations: reads,
-  reportsProgress: false,
-  lane: "document",
   async run({ input, password }, context) {
     using source = context.files.openInput(input, "input");
     return await withRepair(documentName(source), async (damage) => {

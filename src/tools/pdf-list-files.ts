@@ -1,6 +1,6 @@
 /** Lists PDF files by names and attributes. */
 import * as v from "valibot";
-import { count, text, textField } from "../core/fields.ts";
+import { count, list, text, textField } from "../core/fields.ts";
 import { defineTool, reads } from "../core/tool.ts";
 
 export const pdfListFiles = defineTool({
@@ -20,22 +20,18 @@ export const pdfListFiles = defineTool({
   }),
   output: v.strictObject({
     folder: text("Absolute path of the folder."),
-    files: v.pipe(
-      v.array(
-        v.strictObject({
-          path: text("Absolute path."),
-          bytes: count("Size in bytes."),
-          modified: text("Time of last change, ISO 8601 in UTC."),
-        }),
-      ),
-      v.description("PDF files: regular files whose name ends in .pdf in any case."),
+    files: list(
+      v.strictObject({
+        path: text("Absolute path."),
+        bytes: count("Size in bytes."),
+        modified: text("Time of last change, ISO 8601 in UTC."),
+      }),
+      "PDF files: regular files whose name ends in .pdf in any case.",
     ),
   }),
   annotations: reads,
-  reportsProgress: false,
-  lane: "document",
   run({ folder }, { files }) {
-    const list = files.listPdf(folder, "folder");
-    return { folder: list.folder, files: [...list.files] };
+    const found = files.listPdf(folder, "folder");
+    return { folder: found.folder, files: [...found.files] };
   },
 });

@@ -61,13 +61,8 @@ export const pdfMerge = defineTool({
   output: newFileSchema,
   annotations: writes,
   reportsProgress: true,
-  lane: "document",
   async run({ inputs, output }, context) {
-    const progress = countProgress(
-      (state) => context.progress(state),
-      inputs.length,
-      (done) => `${done} of ${inputs.length} files`,
-    );
+    const progress = countProgress(context, inputs.length, "files");
     return withRepairs((damages, at) => merge(inputs, output, context, { damages, at, progress }));
   },
 });

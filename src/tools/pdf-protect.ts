@@ -25,8 +25,6 @@ export const pdfProtect = defineTool({
   }),
   output: newFileSchema,
   annotations: writes,
-  reportsProgress: false,
-  lane: "document",
   run: ({ input, password, output }, context) =>
     editFile(input, output, context, {
       edit: (session) => {

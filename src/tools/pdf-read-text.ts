@@ -1,8 +1,18 @@
 /** Reads text page by page. */
 import * as v from "valibot";
-import { count, inputField, optionalPagesField, passwordField, warningsField } from "../core/fields.ts";
+import {
+  count,
+  flag,
+  inputField,
+  list,
+  optionalPagesField,
+  pageNumber,
+  passwordField,
+  text,
+  warningsField,
+} from "../core/fields.ts";
 import { readTextChars } from "../core/limits.ts";
-import { inWords, type Message } from "../core/message.ts";
+import { inWords } from "../core/message.ts";
 import { type ModelName, recogniserName } from "../core/page-reading.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { ProblemError } from "../core/problem.ts";
@@ -12,11 +22,17 @@ import type { PdfDocument } from "../document/open.ts";
 import { openContentLayout, openContentText } from "../reading/open.ts";
 import { openDocument } from "../recovery/open-document.ts";
 import { type Damage, withRepair } from "../recovery/with-repair.ts";
-import type { PartRead } from "./shared/model-text.ts";
-import { PagesRead } from "./shared/pages-read.ts";
-import { hasTextField, highAccuracyField, modelField, nextPageField } from "./shared/reading-fields.ts";
+import { PagesRead, type ReadText, type TextRead } from "./shared/pages-read.ts";
+import {
+  hasTextField,
+  highAccuracyField,
+  maxCharsField,
+  modelField,
+  nextPageField,
+  readsByModel,
+} from "./shared/reading-fields.ts";
 import { warnPictures } from "./shared/scanned-pages.ts";
-import { debugLeft, warnDamaged, warnUnreadable } from "./shared/unreadable-text.ts";
+import { contentOptions, warnUnreadable } from "./shared/unreadable-text.ts";
 
 /** The first `length` UTF-16 units of a text, or one fewer: a surrogate pair is never cut. */
 function head(text: string, length: number): string {
@@ -31,15 +47,10 @@ interface Reading {
   readonly pages: PagesRead;
 }
 
-/** The text of one page; a page that cannot be read is a warning, and its text is empty. */
-async function readPage(reader: TextReader, page: number, warn: (message: Message) => void) {
-  try {
-    return { text: await reader.page(page) };
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    warn((names) => `page ${page} could not be read: ${inWords(error.detail, names)}`);
-    return { text: "", error };
-  }
+/** What of the pages was given, and with which page to go on. */
+interface PartRead {
+  readonly truncated: boolean;
+  readonly next: number | null;
 }
 
 /**
@@ -48,27 +59,26 @@ async function readPage(reader: TextReader, page: number, warn: (message: Messag
  * names its length, and `next` is the page after it.
  */
 async function readPages(
-  reader: TextReader,
+  read: ReadText,
   { wanted, maxChars, pages }: Reading,
-  { warn, onPage, progress }: ToolContext,
+  warn: ToolContext["warn"],
 ): Promise<PartRead> {
-  const total = wanted.length;
   let remaining = maxChars;
   let failure: ProblemError | undefined;
   let anyRead = false;
   for (const [i, page] of wanted.entries()) {
-    const { text, error } = await readPage(reader, page, warn);
+    const found = await read(page, remaining);
+    if (!found) return { truncated: true, next: page };
+    const { text, error } = found;
     failure ??= error;
     anyRead ||= error === undefined;
-    // Who takes pages one by one waits for them; others wait for the answer.
-    if (onPage) progress({ progress: i + 1, total, message: `page ${i + 1} of ${total}` });
     if (text.length <= remaining) {
       pages.add({ page, text });
       remaining -= text.length;
       continue;
     }
     if (pages.hasText) return { truncated: true, next: page };
-    pages.add({ page, text: head(text, remaining) });
+    pages.add({ page, text: found.beginning(remaining) });
     warn(({ field }) => {
       const cut = `page ${page} has ${text.length} characters and was cut at ${field("max_chars")}`;
       return text.length <= readTextChars.max
@@ -81,20 +91,36 @@ async function readPages(
   return { truncated: false, next: null };
 }
 
+/** The text that a reader gives; a page that cannot be read is a warning, and its text is empty. */
+function textOf(reader: TextReader, total: number, { warn, onPage, progress }: ToolContext): ReadText {
+  let done = 0;
+  const page = async (number: number): Promise<Omit<TextRead, "beginning">> => {
+    try {
+      return { text: await reader.page(number) };
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      warn((names) => `page ${number} could not be read: ${inWords(error.detail, names)}`);
+      return { text: "", error };
+    }
+  };
+  return async (number) => {
+    const read = await page(number);
+    done += 1;
+    // Who takes pages one by one waits for them; others wait for the answer.
+    if (onPage) progress({ progress: done, total, message: `page ${done} of ${total}` });
+    return { ...read, beginning: (length) => head(read.text, length) };
+  };
+}
+
 async function readEmbedded(
   document: PdfDocument,
   reading: Reading,
   context: ToolContext,
 ): Promise<PartRead> {
-  const { readers, warn, debug } = context;
-  using reader = openContentText(document, {
-    engines: readers,
-    damaged: warnDamaged(warn),
-    left: debugLeft(debug),
-  });
-  const read = await readPages(reader, reading, context);
-  warnUnreadable(reading.pages.characters, warn);
-  warnPictures(document, reading.pages.empty, warn);
+  using reader = openContentText(document, contentOptions(context));
+  const read = await readPages(textOf(reader, reading.wanted.length, context), reading, context.warn);
+  warnUnreadable(reading.pages.characters, context.warn);
+  warnPictures(document, reading.pages.empty, context.warn);
   return read;
 }
 
@@ -105,28 +131,23 @@ async function readRecognised(
   context: ToolContext,
 ): Promise<PartRead> {
   const { openRecognisedText } = await import("./shared/recognised-pages.ts");
-  const { readers, warn, debug } = context;
-  using own = openContentText(document, {
-    engines: readers,
-    damaged: warnDamaged(warn),
-    left: debugLeft(debug),
-  });
-  using layouts = openContentLayout(document, { engines: readers });
+  using own = openContentText(document, contentOptions(context));
+  using layouts = openContentLayout(document, { engines: context.readers });
   using reader = await openRecognisedText(own, layouts, document, reading.wanted, context);
-  return await readPages(reader, reading, context);
+  return await readPages(textOf(reader, reading.wanted.length, context), reading, context.warn);
 }
 
 /** Loaded when it is asked for: most calls never do. */
 async function readByModel(
   document: PdfDocument,
   model: ModelName,
-  { wanted, maxChars, pages }: Reading,
+  reading: Reading,
   context: ToolContext,
 ): Promise<PartRead> {
   const { openModelPages } = await import("./shared/model-pages.ts");
-  const { readModelText } = await import("./shared/model-text.ts");
-  using source = await openModelPages(document, model, wanted, context);
-  return await readModelText(source, wanted, maxChars, pages, context.warn);
+  const { modelText } = await import("./shared/model-text.ts");
+  using source = await openModelPages(document, model, reading.wanted, context);
+  return await readPages(modelText(source), reading, context.warn);
 }
 
 export const pdfReadText = defineTool({
@@ -137,17 +158,9 @@ export const pdfReadText = defineTool({
   input: v.strictObject({
     input: inputField,
     pages: optionalPagesField,
-    max_chars: v.optional(
-      v.pipe(
-        v.number(),
-        v.integer(),
-        v.minValue(readTextChars.min),
-        v.maxValue(readTextChars.max),
-        v.description(
-          "The most characters of text in the answer. Whole pages are returned; only a first page longer than this is cut.",
-        ),
-      ),
-      readTextChars.default,
+    max_chars: maxCharsField(
+      readTextChars,
+      "The most characters of text in the answer. Whole pages are returned; only a first page longer than this is cut.",
     ),
     high_accuracy: highAccuracyField(),
     model: modelField,
@@ -156,23 +169,19 @@ export const pdfReadText = defineTool({
   output: v.strictObject({
     total_pages: count("Pages of the document."),
     has_text: hasTextField,
-    truncated: v.pipe(v.boolean(), v.description("Whether text was left out because of max_chars.")),
-    pages: v.pipe(
-      v.array(
-        v.strictObject({
-          page: v.pipe(v.number(), v.integer(), v.minValue(1), v.description("Counted from 1.")),
-          text: v.pipe(v.string(), v.description("Its text; empty when it has none.")),
-        }),
-      ),
-      v.description("The pages read, in document order."),
+    truncated: flag("Whether text was left out because of max_chars."),
+    pages: list(
+      v.strictObject({
+        page: pageNumber(),
+        text: text("Its text; empty when it has none."),
+      }),
+      "The pages read, in document order.",
     ),
     next_page: nextPageField,
     warnings: warningsField,
   }),
   annotations: reads,
-  reportsProgress: false,
-  lane: "document",
-  readsByModel: ({ high_accuracy, model }) => high_accuracy && model !== recogniserName,
+  readsByModel,
   async run({ input, pages, max_chars, high_accuracy, model, password }, context) {
     using file = context.files.openInput(input, "input");
     let read = new PagesRead(context.onPage);

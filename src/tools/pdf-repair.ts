@@ -1,7 +1,14 @@
 /** Writes a recovered copy, and lists what was wrong. */
 import * as v from "valibot";
 import { type ByteSource, joined, sourceOf } from "../core/document-io.ts";
-import { inputField, newFileEntries, outputField, passwordField, warningsField } from "../core/fields.ts";
+import {
+  inputField,
+  list,
+  newFileEntries,
+  outputField,
+  passwordField,
+  warningsField,
+} from "../core/fields.ts";
 import { failed } from "../core/problem.ts";
 import { defineTool, writes } from "../core/tool.ts";
 import { withdrawAllClaims } from "../document/conformance/withdraw.ts";
@@ -27,15 +34,13 @@ export const pdfRepair = defineTool({
   input: v.strictObject({ input: inputField, output: outputField, password: passwordField }),
   output: v.strictObject({
     ...newFileEntries,
-    fixed: v.pipe(
-      v.array(v.picklist(Object.keys(faults) as Fault[])),
-      v.description(`What was fixed; empty for a sound document. Words: ${words.join("; ")}.`),
+    fixed: list(
+      v.picklist(Object.keys(faults) as Fault[]),
+      `What was fixed; empty for a sound document. Words: ${words.join("; ")}.`,
     ),
     warnings: warningsField,
   }),
   annotations: writes,
-  reportsProgress: false,
-  lane: "document",
   async run({ input, output, password }, context) {
     using file = context.files.openInput(input, "input");
     if (file.size === 0) throw failed(`${file.path} is empty: there is nothing to repair`);

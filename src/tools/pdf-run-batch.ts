@@ -1,7 +1,7 @@
 /** The same steps for many documents, each a result of its own. */
 import * as v from "valibot";
 import type { NewFolder } from "../core/document-io.ts";
-import { inputField, newFileEntries, outputFolderField, text, warningsField } from "../core/fields.ts";
+import { inputField, list, newFileEntries, outputFolderField, text, warningsField } from "../core/fields.ts";
 import { maxBatchInputs } from "../core/limits.ts";
 import { inWords, type Names } from "../core/message.ts";
 import { failed, ProblemError } from "../core/problem.ts";
@@ -57,40 +57,31 @@ export const pdfRunBatch = defineTool({
     ),
   }),
   output: v.strictObject({
-    outputs: v.pipe(
-      v.array(
-        v.strictObject({
-          input: text("Absolute path of the input."),
-          ...newFileEntries,
-        }),
-      ),
-      v.description("The new files, in the order of the inputs."),
+    outputs: list(
+      v.strictObject({
+        input: text("Absolute path of the input."),
+        ...newFileEntries,
+      }),
+      "The new files, in the order of the inputs.",
     ),
-    failed: v.pipe(
-      v.array(
-        v.strictObject({
-          input: text("Absolute path of the input."),
-          error: text("Why there is no result, and how to mend it."),
-        }),
-      ),
-      v.description("Inputs without a result, in the order of the inputs."),
+    failed: list(
+      v.strictObject({
+        input: text("Absolute path of the input."),
+        error: text("Why there is no result, and how to mend it."),
+      }),
+      "Inputs without a result, in the order of the inputs.",
     ),
     warnings: warningsField,
   }),
   annotations: writes,
   reportsProgress: true,
-  lane: "document",
   async run({ inputs, steps, output_folder, suffix }, context) {
     using folder = context.files.newFolder(output_folder, "output_folder");
     const batch: Batch = { steps: chosenSteps(steps), suffix, folder, names: new Set(), context };
     const outputs: Done[] = [];
     const missed: { input: string; error: string }[] = [];
     const total = inputs.length;
-    const done = countProgress(
-      (state) => context.progress(state),
-      total,
-      (ended) => `${ended} of ${total} files`,
-    );
+    const done = countProgress(context, total, "files");
     for (const [index, input] of inputs.entries()) {
       try {
         outputs.push(await runOne(batch, input, `inputs[${index}]`));

@@ -20,15 +20,10 @@ export const pdfRunPipeline = defineTool({
   output: newFileSchema,
   annotations: writes,
   reportsProgress: true,
-  lane: "document",
   async run({ input, steps, output, password }, context) {
     const chosen = chosenSteps(steps);
     const total = chosen.length;
-    const done = countProgress(
-      (state) => context.progress(state),
-      total,
-      (applied) => `${applied} of ${total} steps`,
-    );
+    const done = countProgress(context, total, "steps");
     const result = await editFile(input, output, context, {
       password,
       edit: (session) =>

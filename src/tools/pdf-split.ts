@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { settledTogether } from "../core/document-io.ts";
 import {
   inputField,
+  list,
   newFileEntries,
   optionalPagesField,
   outputFolderField,
@@ -51,15 +52,11 @@ export const pdfSplit = defineTool({
     password: passwordField,
   }),
   output: v.strictObject({
-    outputs: v.pipe(
-      v.array(v.strictObject(newFileEntries)),
-      v.description("The new files, in the order of the pages."),
-    ),
+    outputs: list(v.strictObject(newFileEntries), "The new files, in the order of the pages."),
     warnings: warningsField,
   }),
   annotations: writes,
   reportsProgress: true,
-  lane: "document",
   async run({ input, pages, mode, output_folder, password }, context) {
     if (mode === "ranges" && pages === undefined)
       throw invalid(
@@ -77,12 +74,7 @@ export const pdfSplit = defineTool({
       budget.during("a file for each part", () => budget.spend(stepsPerFile * pieces.length));
       using folder = context.files.newFolder(output_folder, "output_folder");
       folder.reserve(pieces.map(({ name }) => name));
-      const count = pieces.length;
-      progress ??= countProgress(
-        (state) => context.progress(state),
-        count,
-        (done) => `${done} of ${count} files`,
-      );
+      progress ??= countProgress(context, pieces.length, "files");
       const written: { output: string; pages: number; bytes: number }[] = [];
       let settling = Promise.resolve();
       for (const piece of pieces) {

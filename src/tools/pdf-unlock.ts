@@ -16,8 +16,6 @@ export const pdfUnlock = defineTool({
   }),
   output: newFileSchema,
   annotations: writes,
-  reportsProgress: false,
-  lane: "document",
   run: ({ input, password, output }, context) =>
     editFile(input, output, context, {
       password,

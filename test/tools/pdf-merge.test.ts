@@ -143,9 +143,9 @@ describe("progress", () => {
     let time = 0;
     const states: number[] = [];
     const count = countProgress(
-      (state) => states.push(state.progress),
+      { progress: (state) => states.push(state.progress) },
       1000,
-      (done) => `${done}`,
+      "files",
       () => time,
     );
     for (const done of [...Array(500).keys(), ...Array(1001).keys()]) {

@@ -32,8 +32,6 @@ export function editTool<Entries extends v.ObjectEntries>(step: Step<Entries>, t
     input: v.strictObject(entries),
     output: newFileSchema,
     annotations: writes,
-    reportsProgress: false,
-    lane: "document",
     run: (fields, context) => {
       const { input, output, password, ...rest } = fields;
       return editFile(String(input), String(output), context, {

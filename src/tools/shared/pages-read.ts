@@ -1,6 +1,19 @@
 /** The text of pages as they are read. */
+import type { ProblemError } from "../../core/problem.ts";
 import type { PageText } from "../../core/readers.ts";
 import { UnknownCharacters } from "./unreadable-text.ts";
+
+/** The text that reading a page gave. */
+export interface TextRead {
+  readonly text: string;
+  /** So much of its beginning, in characters, as can stand by itself. */
+  beginning(length: number): string;
+  /** Why it could not be read. */
+  readonly error?: ProblemError | undefined;
+}
+
+/** Reads a page, with room for so many characters. Undefined where reading stops before it. */
+export type ReadText = (page: number, room: number) => Promise<TextRead | undefined>;
 
 /** Pages that were read: kept for the answer, or handed at once to a caller that takes them one by one. */
 export class PagesRead {

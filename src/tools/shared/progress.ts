@@ -1,17 +1,17 @@
 /** Progress of long work: it rises, ends at the total, and is reported at most ten times a second. */
-import type { Progress } from "../../core/tool.ts";
+import type { ToolContext } from "../../core/tool.ts";
 
 /** Milliseconds between two reports. */
 const interval = 100;
 
 /**
- * Reports how many of `total` pieces of work are done; `message` words it. Fewer than were reported already (work
- * begun again) are not reported. `now` is a clock in milliseconds.
+ * Reports how many of `total` pieces of work are done; `what` they are. Fewer than were reported already (work begun again) are
+ * not reported. `now` is a clock in milliseconds.
  */
 export function countProgress(
-  report: (state: Progress) => void,
+  context: Pick<ToolContext, "progress">,
   total: number,
-  message: (done: number) => string,
+  what: string,
   now: () => number = () => performance.now(),
 ): (done: number) => void {
   let most = 0;
@@ -21,6 +21,6 @@ export function countProgress(
     if (done <= most || (done < total && time - last < interval)) return;
     most = done;
     last = time;
-    report({ progress: done, total, message: message(done) });
+    context.progress({ progress: done, total, message: `${done} of ${total} ${what}` });
   };
 }

@@ -1,15 +1,14 @@
 /** Fields that the reading tools share. */
 import * as v from "valibot";
+import { flag } from "../../core/fields.ts";
+import type { readTextChars, structureChars } from "../../core/limits.ts";
 import { modelNames, recogniserName } from "../../core/page-reading.ts";
 
 /** `high_accuracy`; `more` is what else it gives in a tool. */
 export const highAccuracyField = (more = "") =>
   v.optional(
-    v.pipe(
-      v.boolean(),
-      v.description(
-        `Reads page images on this computer: with a model that has to be downloaded once, 10 to 30 seconds a page, or with the text recognition inside the program.${more}`,
-      ),
+    flag(
+      `Reads page images on this computer: with a model that has to be downloaded once, 10 to 30 seconds a page, or with the text recognition inside the program.${more}`,
     ),
     false,
   );
@@ -24,7 +23,18 @@ export const modelField = v.optional(
   "0.8b",
 );
 
-export const hasTextField = v.pipe(v.boolean(), v.description("Whether the pages read hold any text."));
+/** `max_chars`: the most characters of text, within these bounds. */
+export const maxCharsField = (chars: typeof readTextChars | typeof structureChars, description: string) =>
+  v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(chars.min), v.maxValue(chars.max), v.description(description)),
+    chars.default,
+  );
+
+/** Whether a call has pages read by a model, which takes minutes. */
+export const readsByModel = (input: { readonly high_accuracy: boolean; readonly model: string }) =>
+  input.high_accuracy && input.model !== recogniserName;
+
+export const hasTextField = flag("Whether the pages read hold any text.");
 
 export const nextPageField = v.optional(
   v.pipe(

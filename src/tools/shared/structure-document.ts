@@ -3,6 +3,7 @@
  * `bun test/structure-schema.ts` writes it.
  */
 import * as v from "valibot";
+import { flag, list, text } from "../../core/fields.ts";
 
 const box = v.pipe(
   v.tuple([v.number(), v.number(), v.number(), v.number()]),
@@ -14,9 +15,9 @@ const page = v.pipe(v.number(), v.integer(), v.minValue(1));
 const span = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 const line = v.strictObject({
-  text: v.pipe(v.string(), v.description("As printed; a word that is broken at its end is not joined here.")),
+  text: text("As printed; a word that is broken at its end is not joined here."),
   bbox: box,
-  font: v.pipe(v.string(), v.description("As the document calls it; empty when unknown.")),
+  font: text("As the document calls it; empty when unknown."),
   size: v.pipe(v.number(), v.description("Font size in points.")),
   bold: v.boolean(),
   italic: v.boolean(),
@@ -34,18 +35,18 @@ const cell = v.strictObject({
   text: v.string(),
   row_span: v.pipe(span, v.description("Rows that it takes, 1 where it spans none.")),
   col_span: v.pipe(span, v.description("Columns that it takes, 1 where it spans none.")),
-  header: v.pipe(v.boolean(), v.description("Whether it heads a row or a column.")),
+  header: flag("Whether it heads a row or a column."),
   bbox: box,
 });
 
 const item = v.strictObject({
-  marker: v.pipe(v.string(), v.description("As printed.")),
+  marker: text("As printed."),
   depth: v.pipe(v.number(), v.integer(), v.minValue(0), v.description("0 at the top.")),
   text: v.string(),
 });
 
 const block = v.strictObject({
-  id: v.pipe(v.string(), v.description("Its own within the document.")),
+  id: text("Its own within the document."),
   type: v.picklist([
     "heading",
     "paragraph",
@@ -60,27 +61,16 @@ const block = v.strictObject({
     "footer",
   ]),
   bbox: box,
-  section: v.optional(v.pipe(v.string(), v.description("The id of the section it stands in."))),
+  section: v.optional(text("The id of the section it stands in.")),
   level: v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(6), v.description("Of a heading.")),
   ),
-  text: v.pipe(
-    v.string(),
-    v.description(
-      "Of the whole block, broken words joined; of a table its cells with tabs between them, a line for each row.",
-    ),
+  text: text(
+    "Of the whole block, broken words joined; of a table its cells with tabs between them, a line for each row.",
   ),
-  lines: v.pipe(
-    v.array(line),
-    v.description("Empty for tables and images, and where a model read the page."),
-  ),
-  items: v.optional(v.pipe(v.array(item), v.description("Of a list."))),
-  rows: v.optional(
-    v.pipe(
-      v.array(v.array(cell)),
-      v.description("Of a table: a place that a span covers has no cell of its own."),
-    ),
-  ),
+  lines: list(line, "Empty for tables and images, and where a model read the page."),
+  items: v.optional(list(item, "Of a list.")),
+  rows: v.optional(list(v.array(cell), "Of a table: a place that a span covers has no cell of its own.")),
 });
 
 export const structureDocument = v.pipe(
@@ -99,12 +89,12 @@ export const structureDocument = v.pipe(
             "Degrees clockwise by which the page is turned when it is shown; boxes follow it already.",
           ),
         ),
-        has_text: v.pipe(v.boolean(), v.description("Whether the page has text of its own.")),
+        has_text: flag("Whether the page has text of its own."),
         kind: v.pipe(
           v.picklist(["text", "scanned", "mixed", "empty"]),
           v.description("mixed: text, and an image that covers most of the page."),
         ),
-        blocks: v.pipe(v.array(block), v.description("In reading order.")),
+        blocks: list(block, "In reading order."),
       }),
     ),
   }),

@@ -1,5 +1,7 @@
 /** Text that a document does not give: it is damaged, or its fonts have shapes and no way back to letters. */
 import type { Message } from "../../core/message.ts";
+import type { ToolContext } from "../../core/tool.ts";
+import type { ContentOptions } from "../../reading/open.ts";
 
 /** The share of unreadable characters from which there is a warning. */
 const mostUnreadable = 0.1;
@@ -28,12 +30,11 @@ export function warnUnreadable(
   );
 }
 
-/** Warns of a page whose content is damaged. */
-export function warnDamaged(warn: (message: string) => void): (page: number) => void {
-  return (page) => warn(`page ${page} is damaged: text may be missing or wrong`);
-}
-
-/** Logs, at debug level, why our own interpreter leaves a page to an engine. */
-export function debugLeft(debug: (message: string) => void): (page: number, reason: string) => void {
-  return (page, reason) => debug(`page ${page} is left to MuPDF: ${reason}`);
+/** How the content of a document is read: MuPDF reads what our own interpreter leaves, and the caller hears of damage. */
+export function contentOptions({ readers, warn, debug }: ToolContext): ContentOptions {
+  return {
+    engines: readers,
+    damaged: (page) => warn(`page ${page} is damaged: text may be missing or wrong`),
+    left: (page, reason) => debug(`page ${page} is left to MuPDF: ${reason}`),
+  };
 }
