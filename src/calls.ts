@@ -18,20 +18,24 @@ import { createRepeaters } from "./run/repeaters.ts";
 import type { CallSettings } from "./settings.ts";
 import { findTool } from "./tools/index.ts";
 
-export interface CallsDeps {
-  /** Sends the events of jobs; omitted where no job can have a callback. */
-  readonly deliverer?: Deliverer;
-  /** Origins besides loopback that callbacks may go to. */
-  readonly webhookAllow?: readonly string[];
+/** This process, and those that it starts. */
+export interface Processes {
   /** Id of this process: an engine whose parent is another ends itself. */
   readonly pid: number;
-  log(event: EngineEvent | ModelEvent): void;
-  /** A failure that has no answer, for the log. */
-  onInternal(error: unknown): void;
   /** Starts an engine; this program once more where omitted. */
   readonly spawnEngine?: (() => Child) | undefined;
   /** Starts the process that reads pages; this program once more where omitted. */
   readonly spawnModel?: (() => Child) | undefined;
+}
+
+export interface CallsDeps extends Processes {
+  /** Sends the events of jobs; omitted where no job can have a callback. */
+  readonly deliverer?: Deliverer;
+  /** Origins besides loopback that callbacks may go to. */
+  readonly webhookAllow?: readonly string[];
+  log(event: EngineEvent | ModelEvent): void;
+  /** A failure that has no answer, for the log. */
+  onInternal(error: unknown): void;
 }
 
 export interface Calls {
@@ -50,20 +54,16 @@ export interface Calls {
 export function openCalls(settings: CallSettings, deps: CallsDeps): Calls {
   const scope = openScope(settings.allowDirs);
   const lanes = createLanes();
-  const reading = openReading({
-    settings,
-    parent: deps.pid,
-    log: deps.log,
-    spawn: deps.spawnModel,
-  });
+  const { pid: parent, log } = deps;
+  const reading = openReading({ settings, parent, log, spawn: deps.spawnModel });
   const engines = createEngines({
     ...settings,
     scope,
     reading,
-    parent: deps.pid,
+    parent,
     removeTemp,
     removeTempsOf,
-    log: deps.log,
+    log,
     ...(deps.spawnEngine && { spawn: deps.spawnEngine }),
   });
   const elapsed = () => performance.now();

@@ -2,9 +2,8 @@
 import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openCalls } from "./calls.ts";
+import { openCalls, type Processes } from "./calls.ts";
 import { stopGraceMs } from "./core/limits.ts";
-import type { Child } from "./host/process/child.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
 import { createListener } from "./http/listener/listener.ts";
 import type { LogEvent } from "./http/request-log.ts";
@@ -19,14 +18,8 @@ import { tools } from "./tools/index.ts";
 
 export type ServiceEvent = LogEvent | EngineEvent | ModelEvent;
 
-export interface ServiceDeps {
+export interface ServiceDeps extends Processes {
   log(event: ServiceEvent): void;
-  /** Id of this process: an engine whose parent is another ends itself. */
-  readonly pid: number;
-  /** Starts an engine; this program once more where omitted. */
-  readonly spawnEngine?: () => Child;
-  /** Starts the process that reads pages; this program once more where omitted. */
-  readonly spawnModel?: () => Child;
 }
 
 /** A service without a listener: for this program's own, and for another program's server. */

@@ -13,7 +13,8 @@ import { fontFolder } from "./host/font-files.ts";
 export interface Setting {
   /** The flag without `--`; a setting without one is set by its variable. */
   readonly flag?: string;
-  readonly kind: "text" | "list" | "switch";
+  /** One text where omitted. */
+  readonly kind?: "list" | "switch";
   /** What stands for the value in the help, for example `folder`. */
   readonly hint?: string;
   /** The environment variable. A flag wins over it. */
@@ -49,44 +50,37 @@ function unlessEmpty<S extends v.GenericSchema<string, unknown>>(schema: S) {
   return v.optional(v.pipe(v.string(), given, v.optional(schema)));
 }
 
-const folders = v.optional(
-  v.array(
-    v.pipe(v.string(), v.nonEmpty("is not a folder; . is the current one")),
-    "must be a list of folders",
-  ),
-  [],
-);
+/** What may be given several times. */
+function listOf<const S extends v.GenericSchema<string, string>>(item: S, what: string) {
+  return v.optional(v.array(item, `must be a list of ${what}`), []);
+}
 
-const fontFolders = v.optional(
-  v.array(
-    v.pipe(
-      v.string(),
-      v.rawTransform(({ dataset, addIssue, NEVER }) => {
-        const found = dataset.value === "" ? undefined : fontFolder(resolve(dataset.value));
-        if (found !== undefined) return found;
-        addIssue({ message: "is not a folder that can be read" });
-        return NEVER;
-      }),
-    ),
-    "must be a list of folders",
+const folders = listOf(v.pipe(v.string(), v.nonEmpty("is not a folder; . is the current one")), "folders");
+
+const fontFolders = listOf(
+  v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const found = dataset.value === "" ? undefined : fontFolder(resolve(dataset.value));
+      if (found !== undefined) return found;
+      addIssue({ message: "is not a folder that can be read" });
+      return NEVER;
+    }),
   ),
-  [],
+  "folders",
 );
 
 /** One origin, in the form browsers send: scheme, host and a port that is not the scheme's own. */
-const origins = v.optional(
-  v.array(
-    v.pipe(
-      v.string(),
-      v.check(
-        (text) => URL.canParse(text) && /^https?:\/\/[^/?#@\\\s]+$/i.test(text),
-        "is not an origin; write scheme, host and port only, for example https://app.example",
-      ),
-      v.transform((text) => new URL(text).origin),
+const origins = listOf(
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => URL.canParse(text) && /^https?:\/\/[^/?#@\\\s]+$/i.test(text),
+      "is not an origin; write scheme, host and port only, for example https://app.example",
     ),
-    "must be a list of origins",
+    v.transform((text) => new URL(text).origin),
   ),
-  [],
+  "origins",
 );
 
 /** A program is named by its whole path: a short name would be looked for in the current folder by some system or other. */
@@ -125,7 +119,6 @@ export const basicSettings = {
   },
   deadlineMs: {
     flag: "deadline",
-    kind: "text",
     hint: "seconds",
     option: "deadline",
     description: "Time limit of one tool call",
@@ -145,7 +138,6 @@ export const basicSettings = {
 export const officeSettings = {
   soffice: {
     flag: "soffice",
-    kind: "text",
     hint: "program",
     variable: "PDFD_SOFFICE",
     option: "soffice",
@@ -155,7 +147,6 @@ export const officeSettings = {
   },
   officeDeadlineMs: {
     flag: "office-deadline",
-    kind: "text",
     hint: "seconds",
     option: "officeDeadline",
     description: "Time limit of one office conversion",
@@ -167,7 +158,6 @@ export const officeSettings = {
 export const readingSettings = {
   modelEndpoint: {
     flag: "model-endpoint",
-    kind: "text",
     hint: "address",
     variable: "PDFD_OCR_ENDPOINT",
     option: "modelEndpoint",
@@ -177,19 +167,16 @@ export const readingSettings = {
   },
   endpointModel08b: {
     variable: "PDFD_OCR_ENDPOINT_MODEL_0_8B",
-    kind: "text",
     description: "What that server calls the model 0.8b",
     schema: unlessEmpty(v.string()),
   },
   endpointModel4b: {
     variable: "PDFD_OCR_ENDPOINT_MODEL_4B",
-    kind: "text",
     description: "What that server calls the model 4b",
     schema: unlessEmpty(v.string()),
   },
   pageDeadlineMs: {
     flag: "page-deadline",
-    kind: "text",
     hint: "seconds",
     variable: "PDFD_OCR_PAGE_DEADLINE",
     option: "pageDeadline",
@@ -198,7 +185,6 @@ export const readingSettings = {
   },
   modelIdleMs: {
     variable: "PDFD_OCR_IDLE",
-    kind: "text",
     description: "Seconds after which the process of a reading model without work ends; where omitted 300",
     schema: unlessEmpty(milliseconds),
   },
@@ -221,7 +207,6 @@ export const mcpSettings = {
   ...serverSettings,
   tools: {
     flag: "tools",
-    kind: "text",
     hint: "names",
     description: "Tools to offer, separated by commas, such as info,read-text; all of them where omitted",
     schema: unlessEmpty(
@@ -260,7 +245,6 @@ export const serviceSettings = {
   },
   token: {
     variable: "SERVICE_API_TOKEN",
-    kind: "text",
     option: "token",
     description: `Token that callers send, at least ${minTokenLength} characters; where omitted, a random one is made and printed`,
     schema: v.pipe(
@@ -280,7 +264,6 @@ export const serviceSettings = {
   },
   webhookSecret: {
     variable: "SERVICE_WEBHOOK_SECRET",
-    kind: "text",
     option: "webhookSecret",
     description:
       "Signs job callbacks: whsec_ and the base64 of 32 bytes; where omitted, a random one is made and printed",
@@ -310,7 +293,6 @@ export const serveSettings = {
   allowDirs,
   port: {
     flag: "port",
-    kind: "text",
     hint: "number",
     description: "Port on 127.0.0.1; 0 picks a free one",
     schema: v.optional(
@@ -328,7 +310,6 @@ export const serveSettings = {
   ...others,
   log: {
     flag: "log",
-    kind: "text",
     hint: "text|json",
     description:
       "Form of the request log on stderr: one line for each request, never a body, a token or text of a document",

@@ -1,7 +1,6 @@
 /** The composition root of `pdfd mcp`: the tools for one agent on standard input and output. No port, no token. */
 import { randomUUID } from "node:crypto";
-import { openCalls } from "./calls.ts";
-import type { Child } from "./host/process/child.ts";
+import { openCalls, type Processes } from "./calls.ts";
 import { lingeringInput, protocolOutput } from "./host/terminal/lingering-input.ts";
 import type { FailureEvent } from "./http/request-log.ts";
 import { ownToolNames } from "./mcp/own-tool.ts";
@@ -12,11 +11,8 @@ import type { EngineEvent } from "./run/engine-process.ts";
 import type { McpSettings } from "./settings.ts";
 import { tools } from "./tools/index.ts";
 
-export interface StdioDeps {
-  readonly pid: number;
+export interface StdioDeps extends Processes {
   log(event: EngineEvent | ModelEvent | FailureEvent): void;
-  readonly spawnEngine?: (() => Child) | undefined;
-  readonly spawnModel?: (() => Child) | undefined;
 }
 
 /** An MCP server that serves. */

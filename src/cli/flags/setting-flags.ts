@@ -19,7 +19,7 @@ import { type FlagTable, type GivenFlags, UsageError } from "./flags.ts";
 export function settingFlags(table: SettingTable): FlagTable {
   return Object.fromEntries(
     Object.values(table).flatMap((setting) => {
-      const { flag, kind, hint = "value", description, schema } = setting;
+      const { flag, kind = "text", hint = "value", description, schema } = setting;
       if (flag === undefined) return [];
       const usual = defaultOf(setting);
       const required = !v.is(schema, undefined);
