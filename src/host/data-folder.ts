@@ -5,21 +5,16 @@ import process from "node:process";
 import { failed } from "../core/problem.ts";
 import { variable } from "./environment.ts";
 
-/** What the answer depends on, as values. */
-export interface DataFolderQuestion {
-  readonly platform: string;
-  /** The user's home; asked for only where it matters. */
-  home(): string;
-  /** A variable of the environment. */
-  variable(name: string): string | undefined;
-}
-
 /**
  * The folder, absolute: PDFD_DATA_DIR, else each system's own place (XDG Base Directory; Application Support; local
  * application data). It need not exist. Throws 422 `operation_failed` when PDFD_DATA_DIR is relative: the processes of
  * one service have different current folders.
  */
-export function dataFolderOf({ platform, home, variable: read }: DataFolderQuestion): string {
+export function dataFolderOf(
+  platform: string,
+  home: () => string,
+  read: (variable: string) => string | undefined,
+): string {
   const chosen = read("PDFD_DATA_DIR");
   if (chosen) {
     if (isAbsolute(chosen)) return chosen;
@@ -36,5 +31,5 @@ export function dataFolderOf({ platform, home, variable: read }: DataFolderQuest
 
 /** The folder of this process's user. */
 export function dataFolder(): string {
-  return dataFolderOf({ platform: process.platform, home: homedir, variable });
+  return dataFolderOf(process.platform, homedir, variable);
 }

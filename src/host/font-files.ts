@@ -1,9 +1,9 @@
 /** Font files of this computer: which there are in a folder, and their bytes, a part at a time. */
-import { closeSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
+import { closeSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { variable } from "./environment.ts";
 import { system } from "./programs.ts";
-import { openRegular } from "./regular-file.ts";
+import { openRegular, readFrom } from "./regular-file.ts";
 
 /** More than any system has; a folder of everything must not hold a call up. */
 const maxFiles = 5000;
@@ -84,11 +84,7 @@ export function openFontFile(path: string): OpenFontFile {
     size,
     read(offset, length) {
       const bytes = new Uint8Array(length);
-      for (let done = 0; done < length; ) {
-        const count = readSync(file, bytes, done, length - done, offset + done);
-        if (count === 0) throw new Error("a font file that ends too early");
-        done += count;
-      }
+      if (readFrom(file, bytes, offset) < length) throw new Error("a font file that ends too early");
       return bytes;
     },
     [Symbol.dispose]: () => orUndefined(() => closeSync(file)),

@@ -53,14 +53,18 @@ export function readRegular(path: string, options: OpenOptions & { readonly maxB
   const { fd, size } = openRegular(path, options);
   try {
     const bytes = Buffer.alloc(size);
-    let length = 0;
-    while (length < size) {
-      const count = readSync(fd, bytes, length, size - length, length);
-      if (count === 0) break;
-      length += count;
-    }
-    return bytes.subarray(0, length);
+    return bytes.subarray(0, readFrom(fd, bytes, 0));
   } finally {
     closeSync(fd);
   }
+}
+
+/** Fills `bytes` from a place in a file; returns how many there were, fewer at its end. */
+export function readFrom(fd: number, bytes: Uint8Array, position: number): number {
+  for (let done = 0; done < bytes.length; ) {
+    const count = readSync(fd, bytes, done, bytes.length - done, position + done);
+    if (count === 0) return done;
+    done += count;
+  }
+  return bytes.length;
 }

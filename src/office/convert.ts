@@ -118,7 +118,7 @@ function runOnce(
       "--nofirststartwizard",
       `--infilter=${format.importFilter}`,
       "--convert-to",
-      `pdf:${format.exportFilter}`,
+      `pdf:${format.part}_pdf_Export`,
       "--outdir",
       `${folder.path}/out`,
       `${folder.path}/${input}`,

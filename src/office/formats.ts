@@ -11,8 +11,7 @@ export interface Format {
   readonly family: "ooxml" | "odf";
   /** The one import filter, so that a disguised file is never sniffed and converted as something else. */
   readonly importFilter: string;
-  readonly exportFilter: string;
-  /** The suite's part that reads it; each can be missing from an installation. */
+  /** The suite's part that reads it and writes PDFs of it; each can be missing from an installation. */
   readonly part: "writer" | "calc" | "impress";
 }
 
@@ -26,7 +25,6 @@ export const formats: readonly Format[] = [
     mediaType: `${ooxml}wordprocessingml.document.main+xml`,
     family: "ooxml",
     importFilter: "MS Word 2007 XML",
-    exportFilter: "writer_pdf_Export",
     part: "writer",
   },
   {
@@ -35,7 +33,6 @@ export const formats: readonly Format[] = [
     mediaType: `${ooxml}spreadsheetml.sheet.main+xml`,
     family: "ooxml",
     importFilter: "Calc MS Excel 2007 XML",
-    exportFilter: "calc_pdf_Export",
     part: "calc",
   },
   {
@@ -44,7 +41,6 @@ export const formats: readonly Format[] = [
     mediaType: `${ooxml}presentationml.presentation.main+xml`,
     family: "ooxml",
     importFilter: "Impress MS PowerPoint 2007 XML",
-    exportFilter: "impress_pdf_Export",
     part: "impress",
   },
   {
@@ -53,7 +49,6 @@ export const formats: readonly Format[] = [
     mediaType: `${odf}text`,
     family: "odf",
     importFilter: "writer8",
-    exportFilter: "writer_pdf_Export",
     part: "writer",
   },
   {
@@ -62,7 +57,6 @@ export const formats: readonly Format[] = [
     mediaType: `${odf}spreadsheet`,
     family: "odf",
     importFilter: "calc8",
-    exportFilter: "calc_pdf_Export",
     part: "calc",
   },
   {
@@ -71,7 +65,6 @@ export const formats: readonly Format[] = [
     mediaType: `${odf}presentation`,
     family: "odf",
     importFilter: "impress8",
-    exportFilter: "impress_pdf_Export",
     part: "impress",
   },
 ];

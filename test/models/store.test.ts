@@ -269,13 +269,22 @@ describe("the data folder", () => {
     ["win32", { LOCALAPPDATA: "/local" }, "/local/pdfd"],
     ["win32", none, "/home/a/AppData/Local/pdfd"],
   ])("on %s with %j: %s", (platform, environment: Record<string, string | undefined>, folder) => {
-    expect(dataFolderOf({ platform, home: () => "/home/a", variable: (name) => environment[name] })).toBe(
-      folder,
-    );
+    expect(
+      dataFolderOf(
+        platform,
+        () => "/home/a",
+        (name) => environment[name],
+      ),
+    ).toBe(folder);
   });
 
   it("must be named whole", () => {
-    const question = { platform: "linux", home: () => "/", variable: () => "data" };
-    expect(() => dataFolderOf(question)).toThrow(/PDFD_DATA_DIR "data" is not an absolute path/);
+    expect(() =>
+      dataFolderOf(
+        "linux",
+        () => "/",
+        () => "data",
+      ),
+    ).toThrow(/PDFD_DATA_DIR "data" is not an absolute path/);
   });
 });
