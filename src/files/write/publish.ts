@@ -18,13 +18,7 @@ import type { FolderHandle } from "../scope/folder-handle.ts";
 import { shown } from "../scope/names.ts";
 import { publishedMode } from "../temporary/temp-name.ts";
 
-/** A file to publish: sealed, and known by device and inode. */
-export interface Sealed {
-  readonly path: string;
-  readonly id: string;
-}
-
-/** A file that is about to get its name: where it will be found, and the id by which it is known to be this one, whole. */
+/** A file that is written whole: where it is or will be found, and the id by which it is known to be this one. */
 export interface Output {
   readonly path: string;
   readonly id: string;
@@ -61,7 +55,7 @@ export function taken(path: string, field: string): ProblemError {
 
 /** Where there are no links: an exclusive file of the final name, removed on failure. A crash can leave it incomplete. */
 function copyExclusively(
-  temp: Sealed,
+  temp: Output,
   name: string,
   folder: FolderHandle,
   field: string,
@@ -113,7 +107,7 @@ export interface Again {
 }
 
 /** Whether the name is taken by a regular file like the one that was written. */
-function isThere(at: string, temp: Sealed, disk: Disk, again: Again): boolean {
+function isThere(at: string, temp: Output, disk: Disk, again: Again): boolean {
   if (entryAt(at)?.kind !== "file") return false;
   const open = (path: string) => disk.open(path, constants.O_RDONLY | noFollow | nonBlock);
   const there = open(at);
@@ -139,7 +133,7 @@ export interface Place {
 }
 
 /** Links, or copies where there are no links; undefined where the same file is there. The folder is not looked at. 409 when the name is taken. */
-function link(temp: Sealed, name: string, { folder, field, disk, again }: Place): Given | undefined {
+function link(temp: Output, name: string, { folder, field, disk, again }: Place): Given | undefined {
   const at = folder.at(name);
   try {
     disk.link(temp.path, at);
@@ -166,7 +160,7 @@ function link(temp: Sealed, name: string, { folder, field, disk, again }: Place)
  * link has succeeded nothing but a replaced folder turns the answer into an error.
  */
 export function giveNames(
-  files: Iterable<{ readonly temp: Sealed; readonly name: string }>,
+  files: Iterable<{ readonly temp: Output; readonly name: string }>,
   place: Place,
 ): void {
   const { folder, disk } = place;
