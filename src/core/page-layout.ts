@@ -99,11 +99,14 @@ export interface PageLayout {
   readonly recognised?: boolean;
 }
 
-export interface LayoutReader extends Disposable {
+/** Reads pages, each as a `Page`. */
+export interface PageReader<Page> extends Disposable {
   readonly pageCount: number;
   /** 1-based. Throws 422 `operation_failed` when the page cannot be read. */
-  page(page: number): PageLayout | Promise<PageLayout>;
+  page(page: number): Page | Promise<Page>;
 }
+
+export type LayoutReader = PageReader<PageLayout>;
 
 /** Where a line is on the page. */
 export interface Place {

@@ -3,7 +3,7 @@
  * Page operations must not need it: loading an engine costs more than most of them take.
  */
 import type { ByteSource } from "./document-io.ts";
-import type { Box, Face } from "./page-layout.ts";
+import type { Box, Face, PageReader } from "./page-layout.ts";
 import type { GrayImage, PageImage } from "./page-reading.ts";
 
 /** A line as an engine prints it, in the page's space as it is shown. */
@@ -37,11 +37,8 @@ export interface PageText {
   readonly text: string;
 }
 
-export interface TextReader extends Disposable {
-  readonly pageCount: number;
-  /** Text of a page in reading order; 1-based. */
-  page(page: number): string | Promise<string>;
-}
+/** Gives the text of a page in reading order. */
+export type TextReader = PageReader<string>;
 
 /** Points, or pixels. */
 export interface PageSize {

@@ -1,5 +1,5 @@
 /** Pages without text of their own, read from their pictures by the recogniser inside the program (`model: "ocr"`). */
-import type { LayoutReader } from "../../core/page-layout.ts";
+import type { LayoutReader, PageReader } from "../../core/page-layout.ts";
 import { type GrayImage, type RecognisedPage, scriptModelId } from "../../core/page-reading.ts";
 import { failed, ProblemError } from "../../core/problem.ts";
 import type { PageSize, TextReader } from "../../core/readers.ts";
@@ -41,23 +41,17 @@ async function recognised(
   }
 }
 
-/** Reads pages, counted from 1, as `Page`. */
-interface Reader<Page> extends Disposable {
-  readonly pageCount: number;
-  page(page: number): Page | Promise<Page>;
-}
-
 /** What is recognised on a page; undefined where all of it has one colour. */
 type Recognise = (page: number) => Promise<RecognisedPage | undefined>;
 
 /** A reader of the `wanted` pages that adds to each page what is recognised on it. The reader that is given stays the caller's. */
 async function withRecognition<Page>(
-  own: Reader<Page>,
+  own: PageReader<Page>,
   document: PdfDocument,
   wanted: readonly number[],
   context: ToolContext,
   add: (page: Page, number: number, recognise: Recognise) => Promise<Page>,
-): Promise<Reader<Page>> {
+): Promise<PageReader<Page>> {
   const { source, password } = document.cos;
   const renderer = await context.readers.openPages(source, password);
   const further = await tessdataHere();
