@@ -10,7 +10,7 @@ import { documentName } from "../document/open.ts";
 import { withRepair } from "../recovery/with-repair.ts";
 import { editInto } from "./shared/edit-tool.ts";
 import { countProgress } from "./shared/progress.ts";
-import { applySteps, type ChosenStep, chosenSteps, stepsField } from "./shared/steps-field.ts";
+import { applySteps, type ChosenStep, stepsField } from "./shared/steps-field.ts";
 
 interface Done {
   input: string;
@@ -77,7 +77,7 @@ export const pdfRunBatch = defineTool({
   reportsProgress: true,
   async run({ inputs, steps, output_folder, suffix }, context) {
     using folder = context.files.newFolder(output_folder, "output_folder");
-    const batch: Batch = { steps: chosenSteps(steps), suffix, folder, names: new Set(), context };
+    const batch: Batch = { steps, suffix, folder, names: new Set(), context };
     const outputs: Done[] = [];
     const missed: { input: string; error: string }[] = [];
     const total = inputs.length;

@@ -4,7 +4,7 @@ import { inputField, newFileSchema, outputField, passwordField } from "../core/f
 import { defineTool, writes } from "../core/tool.ts";
 import { editFile } from "./shared/edit-tool.ts";
 import { countProgress } from "./shared/progress.ts";
-import { applySteps, chosenSteps, stepsField } from "./shared/steps-field.ts";
+import { applySteps, stepsField } from "./shared/steps-field.ts";
 
 export const pdfRunPipeline = defineTool({
   name: "pdf_run_pipeline",
@@ -21,13 +21,12 @@ export const pdfRunPipeline = defineTool({
   annotations: writes,
   reportsProgress: true,
   async run({ input, steps, output, password }, context) {
-    const chosen = chosenSteps(steps);
-    const total = chosen.length;
+    const total = steps.length;
     const done = countProgress(context, total, "steps");
     const result = await editFile(input, output, context, {
       password,
       edit: (session) =>
-        applySteps(session, chosen, (applied) => {
+        applySteps(session, steps, (applied) => {
           // The last step is done when its result is written.
           if (applied < total) done(applied);
         }),

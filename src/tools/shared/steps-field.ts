@@ -27,7 +27,15 @@ function selectorFault(pages: unknown): FieldError | undefined {
   }
 }
 
-function chosenStep(step: Step): v.GenericSchema<unknown, ChosenStep> {
+type StepSchema = v.StrictObjectSchema<
+  {
+    action: v.LiteralSchema<string, undefined>;
+    options: v.GenericSchema<unknown, ChosenStep["options"]>;
+  },
+  undefined
+>;
+
+function stepSchema(step: Step): StepSchema {
   const entries = v.strictObject(step.options);
   const options = v.pipe(
     entries,
@@ -44,20 +52,11 @@ function chosenStep(step: Step): v.GenericSchema<unknown, ChosenStep> {
   const action = v.literal(step.action);
   // `options` is optional where no option is required.
   const omissible = v.safeParse(entries, {}).success && step.check?.(v.parse(entries, {})) === undefined;
-  const made = v.strictObject({ action, options: omissible ? v.optional(options, {}) : options });
-  // TypeScript cannot infer entries that it knows only as such; the schema checks what the type states.
-  return made as unknown as v.GenericSchema<unknown, ChosenStep>;
-}
-
-/** The schema's options as `v.variant` wants them: objects that have `action`. */
-function variants() {
-  return steps.map((step) => chosenStep(step)) as unknown as [
-    v.StrictObjectSchema<{ action: v.LiteralSchema<string, undefined>; options: v.GenericSchema }, undefined>,
-  ];
+  return v.strictObject({ action, options: omissible ? v.optional(options, {}) : options });
 }
 
 export const stepsField = v.pipe(
-  v.array(v.variant("action", variants())),
+  v.array(v.variant("action", steps.map(stepSchema))),
   v.minLength(1),
   v.maxLength(maxSteps),
   v.description(
@@ -65,17 +64,6 @@ export const stepsField = v.pipe(
   ),
   v.examples([[{ action: "rotate", options: { pages: "1, 3-5", angle: 90 } }]]),
 );
-
-/** What `stepsField` yields, as a list of steps. */
-export function chosenSteps(
-  value: readonly { readonly action: string; readonly options: unknown }[],
-): ChosenStep[] {
-  return value.map(({ action, options }) => ({ action, options: { ...asObject(options) } }));
-}
-
-function asObject(value: unknown): object {
-  return typeof value === "object" && value !== null ? value : {};
-}
 
 /** Applies the steps in order; a field error names the step's option: `steps[1].options.angle`. */
 export async function applySteps(
