@@ -76,20 +76,6 @@ export interface WrittenPage {
   readonly end: "stop" | "length" | "repetition";
 }
 
-/** Reads page images, one at a time for the whole computer's service. */
-export interface PageReading {
-  /**
-   * Whether pages can be read by this model now. Throws 422 `operation_failed`: the model is not on this computer (with a
-   * hint), there is no runtime for it on this system, or there is too little memory.
-   */
-  ready(model: ModelName): Promise<void>;
-  /**
-   * Reads one page. `page` is its number, for messages. Throws like `ready`, and 422 `operation_failed` when the page took
-   * longer than its time or the process ended.
-   */
-  read(model: ModelName, image: PageImage, page: number): Promise<WrittenPage>;
-}
-
 export interface ReadRequest {
   readonly model: ModelName;
   /** Base64 of a PNG. */
@@ -98,12 +84,22 @@ export interface ReadRequest {
   readonly page: number;
 }
 
-/** What reads pages for all calls of this program, one page after the other. */
-export interface Reading extends Disposable {
-  /** Throws 422 `operation_failed` when pages cannot be read by this model now. */
+/** Reads page images, one at a time for the whole computer's service. */
+export interface PageReading {
+  /**
+   * Whether pages can be read by this model now. Throws 422 `operation_failed`: the model is not on this computer (with a
+   * hint), there is no runtime for it on this system, or there is too little memory.
+   */
   ready(model: ModelName): Promise<void>;
-  /** Reads one page when it is its turn. Throws the engine's problem; `cancelled` as soon as `signal` aborts. */
+  /**
+   * Reads one page when it is its turn. Throws like `ready`, and 422 `operation_failed` when the page took longer than its time
+   * or the process ended; `cancelled` as soon as `signal` aborts.
+   */
   read(request: ReadRequest, signal?: AbortSignal): Promise<WrittenPage>;
+}
+
+/** The same for all calls of this program. */
+export interface Reading extends PageReading, Disposable {
   close(): Promise<void>;
 }
 

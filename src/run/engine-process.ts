@@ -1,7 +1,7 @@
 /** The parent's view of one engine process: it is started with the allowed folders, given one call at a time, and ended for a reason. */
 import { lineReader } from "../core/json/lines.ts";
 import type { OfficeSettings } from "../core/office.ts";
-import type { Reading } from "../core/page-reading.ts";
+import type { PageReading } from "../core/page-reading.ts";
 import { cancellation, type ProblemError } from "../core/problem.ts";
 import type { Progress } from "../core/tool.ts";
 import type { Scope } from "../files/scope/scope.ts";
@@ -43,7 +43,7 @@ export interface EngineDeps {
   readonly office: OfficeSettings;
   readonly fonts: readonly string[];
   /** What reads pages by a model for all engines; where omitted, no call may need it. */
-  readonly reading?: Pick<Reading, "ready" | "read"> | undefined;
+  readonly reading?: PageReading | undefined;
   /** This process's id. */
   readonly parent: number;
   readonly spawn: () => Child;

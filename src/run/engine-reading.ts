@@ -1,5 +1,5 @@
 /** How a tool in an engine has pages read: it asks the service, which has the one process that reads for all engines. Both sides. */
-import type { PageReading, Reading, WrittenPage } from "../core/page-reading.ts";
+import type { PageReading, WrittenPage } from "../core/page-reading.ts";
 import { describeProblem } from "./execute.ts";
 import { asError, type ReadingAnswer, type ReadingQuestion } from "./messages.ts";
 
@@ -27,8 +27,8 @@ export function createAskingReader(id: number, ask: (question: ReadingQuestion) 
     async ready(model) {
       await answered({ id, model });
     },
-    async read(model, { png }, number) {
-      const page = await answered({ id, model, page: { number, png: Buffer.from(png).toString("base64") } });
+    async read({ model, png, page: number }) {
+      const page = await answered({ id, model, page: { number, png } });
       if (!page) throw new Error("a page was answered without its text");
       return page;
     },
@@ -43,7 +43,7 @@ export function createAskingReader(id: number, ask: (question: ReadingQuestion) 
 
 /** The service's side: a question is handed on to what reads pages. Never rejects. */
 export async function answerReading(
-  reading: Pick<Reading, "ready" | "read"> | undefined,
+  reading: PageReading | undefined,
   { id, model, page }: ReadingQuestion,
   signal: AbortSignal,
 ): Promise<ReadingAnswer> {

@@ -83,16 +83,16 @@ export function runEngine(createOffice: CreateOffice): Promise<never> {
         }),
       });
       reading = createAskingReader(id, (question) => say({ reading: question }));
-      const onProgress = (state: Progress) => say({ progress: { id, ...state } });
+      const progress = (state: Progress) => say({ progress: { id, ...state } });
       /** Between the files of a call: what has its name stays, and the call may end here. */
-      const onPause = async () => {
+      const pause = async () => {
         if (!publishing) return;
         publishing = false;
         forgetPublishing(id);
         say({ published: { id } });
       };
-      const onDebug = (message: string) => say({ debug: { id, message } });
-      const deps = { files, readers, office, reading, onProgress, onPause, onDebug };
+      const debug = (message: string) => say({ debug: { id, message } });
+      const deps = { files, readers, office, reading, progress, pause, debug };
       const result = await execute(tool, input, deps);
       done(id, { result, found: found > 0 && made === 0, recycle: readersAreBroken() });
     } catch (error) {

@@ -1,33 +1,22 @@
 /** Runs one tool, in whatever process: gives it its files and readers, collects its warnings, and translates its errors. */
-import type { Files } from "../core/document-io.ts";
-import { inWords, type Names, registryNames } from "../core/message.ts";
-import type { Office } from "../core/office.ts";
-import type { PageReading } from "../core/page-reading.ts";
+import { inWords, registryNames } from "../core/message.ts";
 import { failed, PlacedError, ProblemError } from "../core/problem.ts";
-import type { PageText, Readers } from "../core/readers.ts";
-import type { Progress, Tool } from "../core/tool.ts";
+import type { Tool, ToolContext } from "../core/tool.ts";
 import { addingTo, startWork } from "../core/work.ts";
 import type { ProblemMessage } from "./messages.ts";
 
-export interface ExecuteDeps {
-  readonly files: Files;
-  readonly readers: Readers;
-  /** Where omitted, no call may need it. */
-  readonly office?: Office;
-  /** Where omitted, no call may need it. */
-  readonly reading?: PageReading;
-  readonly onProgress: (state: Progress) => void;
-  /** Takes pages of text one by one, where the tool reads some. */
-  readonly onPage?: ((page: PageText) => void) | undefined;
-  /** Takes the content of a document piece by piece, where the tool gives some. */
-  readonly onContent?: ((text: string) => void) | undefined;
-  /** Between the files of a call: what has its name stays, and the call may end here. */
-  readonly onPause?: (() => Promise<void>) | undefined;
-  /** How warnings name tools and fields; as the registry does where omitted. */
-  readonly names?: Names | undefined;
-  /** For the log at debug level; where omitted, nobody asks. */
-  readonly onDebug?: ((message: string) => void) | undefined;
-}
+/** Of what a tool is given, that which every process gives it, and that which some do. */
+type Always = "files" | "readers" | "progress";
+export type ExecuteDeps = Pick<ToolContext, Always> & Partial<Omit<ToolContext, Always | "work" | "warn">>;
+
+/** Where a process gives nothing else: nobody is told, and no call may need the others. */
+const absent: Omit<ToolContext, Always | "work" | "warn"> = {
+  office: { convert: missing },
+  reading: { ready: missing, read: missing },
+  names: registryNames,
+  pause: async () => {},
+  debug: () => {},
+};
 
 /** Warnings of one call that are listed one by one. */
 const maxWarnings = 100;
@@ -41,24 +30,17 @@ export async function execute(tool: Tool, input: object, deps: ExecuteDeps): Pro
   /** How far the tool has come, in its own words. */
   let reached: string | undefined;
   const work = startWork();
-  const { names = registryNames } = deps;
+  const given = { ...absent, ...deps };
   const run = async () =>
     await tool.run(input, {
+      ...given,
       work,
       files: addingTo(work, deps.files),
-      readers: deps.readers,
-      office: deps.office ?? { convert: missing },
-      reading: deps.reading ?? { ready: missing, read: missing },
       progress(state) {
         reached = state.message;
-        deps.onProgress(state);
+        deps.progress(state);
       },
-      onPage: deps.onPage,
-      onContent: deps.onContent,
-      pause: deps.onPause ?? (async () => {}),
-      names,
-      warn: (message) => warnings.add(inWords(message, names)),
-      debug: deps.onDebug ?? (() => {}),
+      warn: (message) => warnings.add(inWords(message, given.names)),
     });
   const result = await run().catch((error: unknown) => {
     throw translated(error, tool.name, reached);

@@ -69,7 +69,7 @@ async function say(tool: Tool, args: readonly string[], more = {}): Promise<Said
       files: memoryFiles({ ...files, ...more }),
       readers: createReaders(),
       names,
-      onProgress: () => {},
+      progress: () => {},
     });
     return { refused: [], result };
   } catch (error) {

@@ -85,7 +85,7 @@ export async function runOffice(
   return await execute(
     pdfFromOffice,
     { input: options.input ?? "in.docx", output: options.output ?? "out.pdf" },
-    { files: createFiles(box.scope, {}), readers, office, onProgress: () => {} },
+    { files: createFiles(box.scope, {}), readers, office, progress: () => {} },
   );
 }
 

@@ -23,7 +23,7 @@ const deps = {
     fontFolders: never,
     drawAppearances: never,
   },
-  onProgress: () => {},
+  progress: () => {},
 };
 
 function tool(run: (context: ToolContext) => { answer: number; warnings?: string[] }) {

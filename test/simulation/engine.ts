@@ -202,7 +202,7 @@ export function startSimEngine(machine: Machine): SimEngine {
     const asked = call.input as SimInput;
     input = asked;
     bytes = 100_000_000;
-    const onProgress = () => {};
+    const progress = () => {};
     const files = createFiles(machine.scope, {
       disk,
       onTemp: (path) => temps.add(path),
@@ -219,7 +219,7 @@ export function startSimEngine(machine: Machine): SimEngine {
     const told = { name: call.tool, run: () => tool(call.tool, files, asked, pause) };
     try {
       // What the product's engine does with a tool, and its readers, which nothing asks for here.
-      const result = await execute(told as never, asked, { files, readers: {} as never, onProgress });
+      const result = await execute(told as never, asked, { files, readers: {} as never, progress });
       finish();
       say({ done: { id, result, recycle: false, rss: bytes } });
     } catch (error) {

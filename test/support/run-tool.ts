@@ -52,7 +52,7 @@ export async function callOrError(
   const context = testContext(files, createReaders());
   try {
     const fields = validate(tool.input, input);
-    const result = await execute(tool, fields, { ...context, onProgress: () => {} });
+    const result = await execute(tool, fields, context);
     return { result, error: undefined, context };
   } catch (error) {
     if (!(error instanceof Error)) throw error;

@@ -1,7 +1,7 @@
 /** The reading tools with a model behind them that answers what a test says; the pages are real ones. */
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
-import type { ModelName, PageImage, WrittenPage } from "../../src/core/page-reading.ts";
+import type { ReadRequest, WrittenPage } from "../../src/core/page-reading.ts";
 import { failed, ProblemError } from "../../src/core/problem.ts";
 import type { Tool } from "../../src/core/tool.ts";
 import { createReaders } from "../../src/engines/engines.ts";
@@ -22,7 +22,7 @@ function modelOf(
   answers: Readonly<Record<number, Answer>>,
   page = "",
 ) {
-  const asked: { readonly model: ModelName; readonly page: number; readonly image: PageImage }[] = [];
+  const asked: ReadRequest[] = [];
   let readied = 0;
   const context = testContext(
     { "a.pdf": pages instanceof Uint8Array ? pages : samplePdf({ pages, page }) },
@@ -32,9 +32,9 @@ function modelOf(
         readied += 1;
         if (model === "4b") throw failed("4b is missing", { hint: { kind: "model", command: "get it" } });
       },
-      async read(model, image, number) {
-        asked.push({ model, image, page: number });
-        const answer = answers[number] ?? "";
+      async read(request) {
+        asked.push(request);
+        const answer = answers[request.page] ?? "";
         if (answer instanceof Error) throw answer;
         return { text: "", end: "stop", ...(typeof answer === "string" ? { text: answer } : answer) };
       },
@@ -68,10 +68,9 @@ describe("high_accuracy", () => {
     const { call, asked } = modelOf(["one", "two"], { 1: "1", 2: "2" }, "/Rotate 90/CropBox[20 300 420 595]");
     await call(pdfReadText, { pages: "2" });
     expect(asked).toMatchObject([{ model: "0.8b", page: 2 }]);
-    const { width, height, pixels } = decodePng(asked[0]?.image.png ?? new Uint8Array());
+    const { width, height, pixels } = decodePng(Buffer.from(asked[0]?.png ?? "", "base64"));
     // 295 × 400 points, turned.
     expect([width, height]).toEqual([608, 832]);
-    expect([width, height]).toEqual([asked[0]?.image.width, asked[0]?.image.height]);
     const dark = pixels.filter((value) => value < 64).length;
     expect(dark).toBeGreaterThan(500);
   });

@@ -36,7 +36,7 @@ export const debugStructureCommand: Command = {
     const result = await execute(debugStructure, validate(debugStructure.input, given), {
       files,
       readers: lazyReaders(),
-      onProgress: () => {},
+      progress: () => {},
     });
     print(1, `${JSON.stringify(result)}\n`);
     return exitCodes.done;

@@ -44,15 +44,12 @@ export async function callTool(tool: Tool, input: object, call: ToolCall): Promi
     files,
     readers: lazyReaders(() => [...call.fontDirs, ...systemFontFolders()]),
     office: lazyOffice(call),
-    reading: {
-      ready: reading.ready,
-      read: (model, { png }, page) => reading.read({ model, page, png: Buffer.from(png).toString("base64") }),
-    },
+    reading,
     names: call.names,
-    onProgress: call.onProgress,
+    progress: call.onProgress,
     onPage: call.onPage,
     onContent: call.onContent,
-    onPause: async () => call.phase.endPublishing(),
+    pause: async () => call.phase.endPublishing(),
   });
 }
 

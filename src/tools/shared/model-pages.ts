@@ -51,7 +51,8 @@ export async function openModelPages(
   async function written(page: number): Promise<WrittenPage> {
     const image = renderer.draw(page, pixelSize(renderer.size(page)));
     // An empty page needs no model.
-    return image ? await reading.read(model, image, page) : { text: "", end: "stop" };
+    if (!image) return { text: "", end: "stop" };
+    return await reading.read({ model, png: Buffer.from(image.png).toString("base64"), page });
   }
 
   async function blocksOf(page: number): Promise<readonly WrittenBlock[]> {
