@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { InputFile } from "../core/document-io.ts";
 import { inputField, newFileSchema, outputField } from "../core/fields.ts";
 import { maxPages } from "../core/limits.ts";
+import { listPages } from "../core/page-selector.ts";
 import { failed } from "../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../core/tool.ts";
 import type { Assembly } from "../document/assemble/assemble.ts";
@@ -95,7 +96,7 @@ async function merge(
     assembly ??= startMerge(target, context, one.document);
     if (assembly.pages + count > maxPages)
       throw failed(`the result would have more than ${maxPages} pages; merge fewer files`);
-    assembly.add(one.document, pageNumbers(count));
+    assembly.add(one.document, listPages(undefined, count));
     if (remaining === 0) opened.close(path);
     progress(index + 1);
   }
@@ -129,8 +130,4 @@ class OpenFiles implements Disposable {
   [Symbol.dispose](): void {
     for (const path of [...this.#files.keys()]) this.close(path);
   }
-}
-
-function pageNumbers(count: number): number[] {
-  return Array.from({ length: count }, (_, k) => k + 1);
 }

@@ -20,6 +20,16 @@ export function onDisk<T>(action: string, step: () => T): T {
   }
 }
 
+/** The same; undefined where there is no such file or folder. */
+function ifThere<T>(action: string, step: () => T): T | undefined {
+  try {
+    return step();
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return undefined;
+    throw diskFailure(error, action);
+  }
+}
+
 /** Makes a folder and those above it. */
 export function makeFolder(path: string): void {
   onDisk(`make the folder ${path}`, () => fs.mkdirSync(path, { recursive: true }));
@@ -27,43 +37,28 @@ export function makeFolder(path: string): void {
 
 /** Names in a folder; none where there is no such folder. */
 export function namesIn(path: string): readonly string[] {
-  try {
-    return fs.readdirSync(path);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw diskFailure(error, `look into ${path}`);
-  }
+  return ifThere(`look into ${path}`, () => fs.readdirSync(path)) ?? [];
 }
 
 /** Size of a regular file in bytes; undefined when there is none. Links are followed: a user may keep models elsewhere. */
 export function bytesOf(path: string): number | undefined {
-  const stats = onDisk(`look at ${path}`, () => {
-    try {
-      return fs.statSync(path);
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
-  });
+  const stats = ifThere(`look at ${path}`, () => fs.statSync(path));
   return stats?.isFile() ? stats.size : undefined;
 }
 
 /** The largest are tokenizers and models of scripts. */
 const maxReadBytes = 256 << 20;
 
+const readWhole = (path: string) => readRegular(path, { follow: true, maxBytes: maxReadBytes });
+
 /** A text file; undefined when there is none. Links are followed, as above. */
 export function readOwnText(path: string): string | undefined {
-  try {
-    return readRegular(path, { follow: true, maxBytes: maxReadBytes }).toString("utf8");
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw diskFailure(error, `read ${path}`);
-  }
+  return ifThere(`read ${path}`, () => readWhole(path).toString("utf8"));
 }
 
 /** A model. Links are followed, as above. */
 export function readOwnBytes(path: string): Uint8Array {
-  return onDisk(`read ${path}`, () => readRegular(path, { follow: true, maxBytes: maxReadBytes }));
+  return onDisk(`read ${path}`, () => readWhole(path));
 }
 
 /** Writes a small file whole or not at all, durably, over what was there. */
@@ -181,8 +176,4 @@ export async function hashFile(
     if (signal?.aborted) throw error;
     throw diskFailure(error, `read ${path}`);
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
 }

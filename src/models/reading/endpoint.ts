@@ -5,10 +5,9 @@
 import * as http from "node:http";
 import * as v from "valibot";
 import { parseAs } from "../../core/json/lines.ts";
-import type { ModelName, ReadRequest, WrittenPage } from "../../core/page-reading.ts";
+import type { ModelName, Reading, ReadRequest, WrittenPage } from "../../core/page-reading.ts";
 import { cancellation, failed, ProblemError } from "../../core/problem.ts";
 import { deadline, type Timers } from "../../host/process/timers.ts";
-import type { ReadingEngine } from "./own-engine.ts";
 import { pageTooSlow } from "./problems.ts";
 import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
 
@@ -27,7 +26,7 @@ const maxAnswerBytes = 1_000_000;
 /** Characters of a server's own words that are passed on. */
 const maxQuoted = 200;
 
-export function createEndpointEngine(options: EndpointOptions): ReadingEngine {
+export function createEndpointEngine(options: EndpointOptions): Reading {
   const closing = new AbortController();
   const stop = () => closing.abort();
   return {

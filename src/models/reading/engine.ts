@@ -1,5 +1,5 @@
 /** What reads pages by a model, wired: our own process, or the server that the settings name. */
-import type { ReadingSettings } from "../../core/page-reading.ts";
+import type { Reading, ReadingSettings } from "../../core/page-reading.ts";
 import { dataFolder } from "../../host/data-folder.ts";
 import { type Child, spawnSelf } from "../../host/process/child.ts";
 import { availableBytes, workThreads } from "../../host/process/memory.ts";
@@ -7,7 +7,7 @@ import { systemTimers } from "../../host/process/timers.ts";
 import { missingRuntime, runtimeExists } from "../runtime/runtime-files.ts";
 import { installedModel } from "../store/store.ts";
 import { createEndpointEngine } from "./endpoint.ts";
-import { createOwnEngine, type ReadingEngine } from "./own-engine.ts";
+import { createOwnEngine } from "./own-engine.ts";
 import type { ModelEvent } from "./worker-process.ts";
 
 /** What is decided about reading at the start of the program. */
@@ -25,7 +25,7 @@ const mostThreads = 8;
 /** Five minutes: whoever reads a document page by page does not load the model anew for each. */
 const idleMs = 300_000;
 
-export function createEngine({ settings, parent, log, spawn }: ReadingOptions): ReadingEngine {
+export function createEngine({ settings, parent, log, spawn }: ReadingOptions): Reading {
   const { modelEndpoint, endpointModel08b, endpointModel4b, pageDeadlineMs } = settings;
   const timers = systemTimers;
   if (modelEndpoint !== undefined) {

@@ -1,29 +1,15 @@
 /** The reading models of this program: a process of its own that has one of them, started when a page comes. */
-import type { ModelName, ReadRequest, WrittenPage } from "../../core/page-reading.ts";
+import type { ModelName, Reading } from "../../core/page-reading.ts";
 import { cancellation, type ProblemError } from "../../core/problem.ts";
 import type { Child } from "../../host/process/child.ts";
 import { atMost, type Timers } from "../../host/process/timers.ts";
+import type { InstalledModel } from "../store/store.ts";
 import { tooLittleMemory } from "./problems.ts";
 import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
 import { type ModelEvent, startWorker, type Worker } from "./worker-process.ts";
 
-/** What reads: our own process, or a server. */
-export interface ReadingEngine extends Disposable {
-  /** Throws 422 when pages cannot be read by this model now. */
-  ready(model: ModelName): Promise<void>;
-  /** Never two at a time. Settles once the next may come, also when `signal` aborts. */
-  read(request: ReadRequest, signal: AbortSignal | undefined): Promise<WrittenPage>;
-  /** Ends what it started; resolves when that is gone. */
-  close(): Promise<void>;
-}
-
 /** A model that is there. */
-export interface ModelPlace {
-  /** Absolute path. */
-  readonly folder: string;
-  /** All its files together. */
-  readonly bytes: number;
-}
+type ModelPlace = Pick<InstalledModel, "folder" | "bytes">;
 
 export interface OwnEngineOptions {
   /** Looked at anew for every call: a finished download is seen without a restart. Throws 422 where the model is not there. */
@@ -55,7 +41,8 @@ const outOfHand = 3;
 /** A killed process is gone in milliseconds; nobody waits longer for it. */
 const goneMs = 2000;
 
-export function createOwnEngine(options: OwnEngineOptions): ReadingEngine {
+/** Reads one page at a time. A read settles once the next may come, also when its signal aborts. */
+export function createOwnEngine(options: OwnEngineOptions): Reading {
   const { timers } = options;
   let worker: Worker | undefined;
   let idle: Disposable | undefined;

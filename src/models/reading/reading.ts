@@ -5,20 +5,19 @@
 import type { Reading, ReadRequest, WrittenPage } from "../../core/page-reading.ts";
 import { cancellation, orAborted } from "../../core/problem.ts";
 import type { ReadingOptions } from "./engine.ts";
-import type { ReadingEngine } from "./own-engine.ts";
 
 /** What reads pages by a model. Its engine is loaded with the first page: most services never read one. */
 export function openReading(options: ReadingOptions): Reading {
   return createReading(async () => (await import("./engine.ts")).createEngine(options));
 }
 
-/** `openEngine` is asked once, with the first page; nothing is started before, and nothing more once this is closed. */
-export function createReading(openEngine: () => Promise<ReadingEngine>): Reading {
-  let opened: ReadingEngine | undefined;
+/** `openEngine` is asked once, with the first page, for what is never given two pages at a time; nothing is started before, and nothing more once this is closed. */
+export function createReading(openEngine: () => Promise<Reading>): Reading {
+  let opened: Reading | undefined;
   let closed = false;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function engine(): Promise<ReadingEngine> {
+  async function engine(): Promise<Reading> {
     const made = opened ?? (await openEngine());
     opened ??= made;
     if (closed) opened[Symbol.dispose]();
