@@ -4,7 +4,7 @@
  * says. The copy bears the document's own name, which a field of the document may show.
  */
 import { createHash } from "node:crypto";
-import { basename } from "node:path";
+import { basename, delimiter } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ByteSource, InputFile } from "../core/document-io.ts";
 import { maxOfficeBytes } from "../core/limits.ts";
@@ -14,8 +14,7 @@ import { createPrivateFolder, type PrivateFolder } from "../files/temporary/priv
 import { userId } from "../files/temporary/temp-name.ts";
 import { variable } from "../host/environment.ts";
 import { type GroupExit, runGroup } from "../host/process/process-group.ts";
-import { isWritable, textBeside } from "../host/programs.ts";
-import { converterEnvironment } from "./environment.ts";
+import { isWritable, system, textBeside, trustedPath } from "../host/programs.ts";
 import { type Format, formatOf } from "./formats.ts";
 import type { Inspection } from "./inspect.ts";
 import { lacksPart, locate, missing } from "./locate.ts";
@@ -129,6 +128,23 @@ function runOnce(
     maxBytes: maxOfficeBytes,
     onGroup: hooks.onGroup ?? (() => {}),
   });
+}
+
+/** The whole environment of the converter: no secret, no proxy, no folder of the user's; in PATH none that a caller may write to. */
+function converterEnvironment(folder: string, avoid: readonly string[]): Record<string, string> {
+  const path = trustedPath(avoid).join(delimiter);
+  const locale = variable("LC_ALL") || variable("LANG") || "C.UTF-8";
+  const common = { PATH: path, HOME: `${folder}/home`, TMPDIR: `${folder}/tmp`, LANG: locale };
+  if (system() !== "windows") return common;
+  return {
+    PATH: path,
+    SystemRoot: variable("SystemRoot") ?? "C:\\Windows",
+    TEMP: `${folder}\\tmp`,
+    TMP: `${folder}\\tmp`,
+    USERPROFILE: `${folder}\\home`,
+    APPDATA: `${folder}\\home`,
+    LOCALAPPDATA: `${folder}\\home`,
+  };
 }
 
 function refuseByExit({ by }: GroupExit, { document, settings }: Conversion): void {

@@ -33,7 +33,6 @@ export interface RunningCall {
 
 /** The right to run; disposing it, once, lets the next one in. */
 export interface Permit extends Disposable {
-  readonly lane: LaneName;
   /** Says what runs with it, so that it can give way; without it the lane is held until the end. */
   runs(call: RunningCall): void;
 }
@@ -243,7 +242,6 @@ export function createLanes(limits: LaneLimits = specLimits, timers: Timers = sy
 
   function permit(entry: Entry): Permit {
     return {
-      lane: entry.lane,
       runs(call) {
         entry.call = call;
       },

@@ -12,6 +12,7 @@ import type { PdfDocument } from "../document/open.ts";
 import { rereadWhole, verifyWritten } from "../document/verify.ts";
 import { openDocument } from "../recovery/open-document.ts";
 import { type Damage, type FileAtWork, withRepairs } from "../recovery/with-repair.ts";
+import type { NewFileResult } from "./shared/edit-tool.ts";
 import { countProgress } from "./shared/progress.ts";
 
 /** Files kept open because they are named again later in the list; beyond this the first opened is read anew. */
@@ -79,7 +80,7 @@ async function merge(
   output: string,
   context: ToolContext,
   { damages, at, progress }: Attempt,
-): Promise<{ output: string; pages: number; bytes: number }> {
+): Promise<NewFileResult> {
   using target = context.files.newFile(output, "output");
   let assembly: Assembly | undefined;
   const uses = new Map<string, number>();

@@ -8,15 +8,12 @@ import { failed, ProblemError } from "../core/problem.ts";
 import { defineTool, type ToolContext, writes } from "../core/tool.ts";
 import { documentName } from "../document/open.ts";
 import { withRepair } from "../recovery/with-repair.ts";
-import { editInto } from "./shared/edit-tool.ts";
+import { editInto, type NewFileResult } from "./shared/edit-tool.ts";
 import { countProgress } from "./shared/progress.ts";
 import { applySteps, type ChosenStep, stepsField } from "./shared/steps-field.ts";
 
-interface Done {
+interface Done extends NewFileResult {
   input: string;
-  output: string;
-  pages: number;
-  bytes: number;
 }
 
 /** What all files of a batch share. */

@@ -17,6 +17,7 @@ import { writePages } from "../document/assemble/selection.ts";
 import { rereadWhole, verifyWritten } from "../document/verify.ts";
 import { openDocument } from "../recovery/open-document.ts";
 import { withRepair } from "../recovery/with-repair.ts";
+import type { NewFileResult } from "./shared/edit-tool.ts";
 import { countProgress } from "./shared/progress.ts";
 
 type Mode = "ranges" | "pages";
@@ -75,7 +76,7 @@ export const pdfSplit = defineTool({
       using folder = context.files.newFolder(output_folder, "output_folder");
       folder.reserve(pieces.map(({ name }) => name));
       progress ??= countProgress(context, pieces.length, "files");
-      const written: { output: string; pages: number; bytes: number }[] = [];
+      const written: NewFileResult[] = [];
       let settling = Promise.resolve();
       for (const piece of pieces) {
         const file = folder.create(piece.name);
