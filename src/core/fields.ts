@@ -32,25 +32,24 @@ export const passwordField = v.optional(
   "",
 );
 
-/** `pages`, required: 1 to 200 characters. */
-export const pagesField = v.pipe(
-  v.string(),
-  wellFormed,
-  v.minLength(1),
-  v.maxLength(maxSelectorLength),
-  v.description("Pages or ranges, for example `1, 3-5`. Counted from 1."),
-  v.examples(["1, 3-5"]),
-);
-
-/** `pages`, optional: omitted means every page. */
-export const optionalPagesField = v.optional(
+const selectorField = (description: string) =>
   v.pipe(
     v.string(),
     wellFormed,
     v.maxLength(maxSelectorLength),
-    v.description("Pages or ranges, for example `1, 3-5`. Counted from 1; omitted: every page."),
+    v.description(description),
     v.examples(["1, 3-5"]),
-  ),
+  );
+
+/** `pages`, required: 1 to 200 characters. */
+export const pagesField = v.pipe(
+  selectorField("Pages or ranges, for example `1, 3-5`. Counted from 1."),
+  v.minLength(1),
+);
+
+/** `pages`, optional: omitted means every page. */
+export const optionalPagesField = v.optional(
+  selectorField("Pages or ranges, for example `1, 3-5`. Counted from 1; omitted: every page."),
 );
 
 /** A whole number of at least 0. */

@@ -12,7 +12,3 @@ declare module "*.woff" {
   const path: string;
   export default path;
 }
-declare module "*.txt" {
-  const path: string;
-  export default path;
-}

@@ -1,7 +1,7 @@
 /** Models of Tesseract that are on this computer: downloaded ones, else those that the system has. */
 import { join } from "node:path";
 import type { FurtherModel } from "../../core/page-reading.ts";
-import { namesIn, readOwnBytes } from "../../files/own/own-files.ts";
+import { bytesOf, readOwnBytes } from "../../files/own/own-files.ts";
 import { variable } from "../../host/environment.ts";
 import { system } from "../../host/programs.ts";
 import { modelState, ownStore, type Store } from "./store.ts";
@@ -17,17 +17,26 @@ export async function tessdataHere(
   storeOf: () => Store = ownStore,
   folders: readonly string[] = systemFolders(),
 ): Promise<readonly TessdataHere[]> {
-  const listed = folders.map((folder) => ({ folder, names: new Set(namesOrNone(folder)) }));
   const found: TessdataHere[] = [];
   for (const id of tessdataIds) {
     const { script, languages } = tessdataModels[id];
     const own = await ownPath(id, storeOf);
     const names = [script, ...languages].map((name) => `${name}.traineddata`);
-    const [path] = own === undefined ? pathsOf(names, listed) : [own];
+    const places = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+    const path = own ?? places.find(isFile);
     if (path === undefined) continue;
     found.push({ id, script, chosen: own !== undefined, read: () => readOwnBytes(path) });
   }
   return found;
+}
+
+/** One that cannot be looked at is none. */
+function isFile(path: string): boolean {
+  try {
+    return bytesOf(path) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** The file of a model that the user has got. One that cannot be looked at is none: pages in other scripts are read without it. */
@@ -39,14 +48,6 @@ async function ownPath(id: TessdataId, storeOf: () => Store): Promise<string | u
     return undefined;
   }
 }
-
-interface Listed {
-  readonly folder: string;
-  readonly names: ReadonlySet<string>;
-}
-
-const pathsOf = (names: readonly string[], listed: readonly Listed[]) =>
-  names.flatMap((name) => listed.flatMap((at) => (at.names.has(name) ? [join(at.folder, name)] : [])));
 
 /** Where Tesseract looks for its models: TESSDATA_PREFIX, else where packages put them. */
 function systemFolders(): readonly string[] {
@@ -70,14 +71,5 @@ function usualFolders(): readonly string[] {
         "/usr/share/tessdata",
         "/usr/local/share/tessdata",
       ];
-  }
-}
-
-/** A folder that cannot be looked into has none. */
-function namesOrNone(folder: string): readonly string[] {
-  try {
-    return namesIn(folder);
-  } catch {
-    return [];
   }
 }
