@@ -135,6 +135,12 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefine
   });
 }
 
+/** The code of an error of the system or of a runtime (`ENOENT`); undefined where it has none. */
+export function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
 /** An error that nobody foresaw, with the part of the document in which it came up. `cause` is that error. */
 export class PlacedError extends Error {
   override readonly name = "PlacedError";

@@ -1,5 +1,7 @@
 /** A file of lines that grows at its end, and bears what a kill leaves: a last line that was cut is dropped when it is opened. */
+
 import { closeSync, constants, fstatSync, ftruncateSync, readSync, writeSync } from "node:fs";
+import { codeOf } from "../core/problem.ts";
 import { openRegular } from "./regular-file.ts";
 import { OutputError } from "./terminal/terminal.ts";
 
@@ -37,8 +39,7 @@ export function openLineFile(path: string): LineFile {
       try {
         for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
       } catch (error) {
-        const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-        throw new OutputError(code, "the file of answers");
+        throw new OutputError(codeOf(error) ?? "unknown", "the file of answers");
       }
     },
     [Symbol.dispose]: () => closeSync(fd),

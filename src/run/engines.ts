@@ -10,7 +10,7 @@ import {
   maxRunning,
   stopGraceMs,
 } from "../core/limits.ts";
-import { ProblemError } from "../core/problem.ts";
+import { codeOf, ProblemError } from "../core/problem.ts";
 import { publishes } from "../files/temporary/temp-registry.ts";
 import { spawnSelf } from "../host/process/child.ts";
 import { processorMs, residentBytes } from "../host/process/memory.ts";
@@ -137,7 +137,7 @@ export function createEngines(options: EnginesOptions): Engines {
     try {
       start();
     } catch (error) {
-      options.log({ event: "engine", pid: 0, what: "ended", detail: nameOf(error) });
+      options.log({ event: "engine", pid: 0, what: "ended", detail: codeOf(error) ?? "unknown error" });
     }
   }
 
@@ -155,7 +155,7 @@ export function createEngines(options: EnginesOptions): Engines {
     try {
       return start();
     } catch (error) {
-      throw unusable(`did not start: ${nameOf(error)}`);
+      throw unusable(`did not start: ${codeOf(error) ?? "unknown error"}`);
     }
   }
 
@@ -222,8 +222,4 @@ export function createEngines(options: EnginesOptions): Engines {
       for (const engine of engines) retire(engine);
     },
   };
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
 }

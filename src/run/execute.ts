@@ -1,6 +1,6 @@
 /** Runs one tool, in whatever process: gives it its files and readers, collects its warnings, and translates its errors. */
 import { inWords, registryNames } from "../core/message.ts";
-import { failed, PlacedError, ProblemError } from "../core/problem.ts";
+import { codeOf, failed, PlacedError, ProblemError } from "../core/problem.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
 import { addingTo, startWork } from "../core/work.ts";
 import type { ProblemMessage } from "./messages.ts";
@@ -98,10 +98,7 @@ function firstError(error: unknown): unknown {
 /** Codes of the system (`ENOSPC`), and of modules that are not there. */
 const ourCodes = /^(?:E[A-Z0-9]+|(?:ERR_)?MODULE_NOT_FOUND)$/;
 
-function isOurs(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" && ourCodes.test(code);
-}
+const isOurs = (error: unknown) => ourCodes.test(codeOf(error) ?? "");
 
 /** Any error of a tool as it crosses the border of a process. */
 export function describeProblem(error: unknown): ProblemMessage {
@@ -144,7 +141,7 @@ const runtimeErrors = [TypeError, RangeError, ReferenceError, WebAssembly.Runtim
 export function describeCause(thrown: unknown): string {
   const error = thrown instanceof UnforeseenError ? thrown.cause : thrown;
   if (!(error instanceof Error)) return typeof error;
-  const code = "code" in error && typeof error.code === "string" ? ` ${error.code}` : "";
+  const code = codeOf(error);
   const known = runtimeErrors.some((kind) => error instanceof kind);
   const message = known ? `: ${error.message.slice(0, 200)}` : "";
   // V8 begins the stack with the message, whose lines may look like anything.
@@ -153,5 +150,5 @@ export function describeCause(thrown: unknown): string {
     .split("\n")
     .filter((line) => /^\s+at |@.*:\d+/.test(line));
   const inner = error.cause instanceof Error ? `; because of ${error.cause.name}` : "";
-  return `${error.name}${code}${message}${inner}\n${frames.slice(0, 12).join("\n")}`.trim();
+  return `${error.name}${code === undefined ? "" : ` ${code}`}${message}${inner}\n${frames.slice(0, 12).join("\n")}`.trim();
 }

@@ -1,6 +1,6 @@
 /** The file system calls in use as one value, so that tests can make each of them fail, and what their errors mean. */
 import * as fs from "node:fs";
-import { failed, invalid, ProblemError } from "../../core/problem.ts";
+import { codeOf, failed, invalid, ProblemError } from "../../core/problem.ts";
 
 /** Calls that change the disk or read documents. */
 export interface Disk {
@@ -81,12 +81,6 @@ export function entryOfOpen(fd: number): Entry {
 }
 
 export const realPath: (path: string) => string = fs.realpathSync.native;
-
-/** The error's code (`ENOENT`), or nothing. */
-export function codeOf(error: unknown): string | undefined {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : undefined;
-}
 
 const pathErrors: Record<string, string> = {
   ENOENT: "does not exist",

@@ -2,12 +2,14 @@
  * Files of the program's own in its data folder (reading models, libraries), never documents: no scope decides over them,
  * and their paths never come from a caller. The message of every failure names what could not be done, and why.
  */
+
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
+import { codeOf } from "../../core/problem.ts";
 import { openRegular, readRegular } from "../../host/regular-file.ts";
-import { codeOf, diskFailure, quietly } from "../disk/disk.ts";
+import { diskFailure, quietly } from "../disk/disk.ts";
 import { removeTree } from "../temporary/remove-tree.ts";
 import { newTempPath } from "../temporary/temp-name.ts";
 

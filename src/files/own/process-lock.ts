@@ -1,8 +1,10 @@
 /** One process at a time: a lock file that names its process, so that a dead process's lock is no obstacle. */
+
 import { constants, copyFileSync, linkSync, lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { codeOf } from "../../core/problem.ts";
 import { readRegular } from "../../host/regular-file.ts";
-import { codeOf, diskFailure, quietly } from "../disk/disk.ts";
+import { diskFailure, quietly } from "../disk/disk.ts";
 import { abandonedMs, isStale, makerOf, newTempPath } from "../temporary/temp-name.ts";
 
 /** A name is all that a lock holds. */

@@ -5,8 +5,8 @@
  */
 import { constants, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { invalid } from "../../core/problem.ts";
-import { codeOf, type Disk, diskFailure, entryAt, entryOfOpen, noFollow, quietly } from "../disk/disk.ts";
+import { codeOf, invalid } from "../../core/problem.ts";
+import { type Disk, diskFailure, entryAt, entryOfOpen, noFollow, quietly } from "../disk/disk.ts";
 import { shown } from "./names.ts";
 
 /** A folder as it was when it was checked. */

@@ -2,8 +2,8 @@
 
 import { readlinkSync } from "node:fs";
 import * as paths from "node:path";
-import { invalid } from "../../core/problem.ts";
-import { codeOf, type Entry, entryAt, pathFailure, realPath } from "../disk/disk.ts";
+import { codeOf, invalid } from "../../core/problem.ts";
+import { type Entry, entryAt, pathFailure, realPath } from "../disk/disk.ts";
 import { below, checkPathText, nameComplaint, outside, type PathRules, shown } from "./names.ts";
 
 /** One allowed folder as it was at the start. */

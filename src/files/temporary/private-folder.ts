@@ -6,9 +6,9 @@ import { closeSync, constants, mkdirSync, openSync, unlinkSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ByteSource } from "../../core/document-io.ts";
-import { failed } from "../../core/problem.ts";
+import { codeOf, failed } from "../../core/problem.ts";
 import { openRegular } from "../../host/regular-file.ts";
-import { codeOf, diskFailure, nodeDisk, noFollow, quietly } from "../disk/disk.ts";
+import { diskFailure, nodeDisk, noFollow, quietly } from "../disk/disk.ts";
 import { openSource } from "../disk/source.ts";
 import { shown } from "../scope/names.ts";
 import { removeTree } from "./remove-tree.ts";

@@ -2,9 +2,11 @@
  * Removing a folder with what is in it, each folder through its own handle where the system has such: a folder that is swapped
  * for a link meanwhile leads nowhere else. Links are removed, never followed.
  */
+
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { codeOf, type Disk, entryAt, nodeDisk, realPath } from "../disk/disk.ts";
+import { codeOf } from "../../core/problem.ts";
+import { type Disk, entryAt, nodeDisk, realPath } from "../disk/disk.ts";
 import { type FolderHandle, holdFolder } from "../scope/folder-handle.ts";
 
 /** No tree of ours is so deep. */

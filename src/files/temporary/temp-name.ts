@@ -1,10 +1,12 @@
 /** Names of temporary files: they hold the process that made the file, so that a later start knows which ones nobody needs any more. */
+
 import { chmodSync, lstatSync, mkdirSync, readlinkSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 // The module, not the global: it is the same in the three runtimes. A namespace, as Windows lacks some of its names.
 import * as own from "node:process";
 import { randomHex } from "../../core/builtins.ts";
+import { codeOf } from "../../core/problem.ts";
 import { processStat } from "../../host/process/memory.ts";
 import { realPath } from "../disk/disk.ts";
 
@@ -94,7 +96,7 @@ export function lives({ pid, start }: Maker): boolean {
     return true;
   } catch (error) {
     // EPERM: it lives and belongs to somebody else.
-    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+    return codeOf(error) !== "ESRCH";
   }
 }
 

@@ -2,11 +2,13 @@
  * Where temporary files lie, noted before they are made in this user's own temporary folder: a small file for each note. A killed
  * process leaves its notes: whoever killed it, or the next start, removes what they name.
  */
+
 import { lstatSync, readdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { randomHex } from "../../core/builtins.ts";
+import { codeOf } from "../../core/problem.ts";
 import { readRegular } from "../../host/regular-file.ts";
-import { codeOf, diskFailure, entryAt, quietly } from "../disk/disk.ts";
+import { diskFailure, entryAt, quietly } from "../disk/disk.ts";
 import { isTemp, type Maker, ownMaker, ownTag, userTempFolder } from "./temp-name.ts";
 
 const pattern = /^([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{12}\.note$/;

@@ -2,8 +2,8 @@
 import { accessSync, constants } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { NewFile } from "../../core/document-io.ts";
-import { invalid } from "../../core/problem.ts";
-import { codeOf, type Disk, type Entry, entryAt, pathFailure } from "../disk/disk.ts";
+import { codeOf, invalid } from "../../core/problem.ts";
+import { type Disk, type Entry, entryAt, pathFailure } from "../disk/disk.ts";
 import { type Folder, type FolderHandle, holdFolder } from "../scope/folder-handle.ts";
 import { shown } from "../scope/names.ts";
 import { checkRoot, locate, resolveReal, type Scope } from "../scope/scope.ts";

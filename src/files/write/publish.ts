@@ -2,17 +2,8 @@
 import { constants } from "node:fs";
 import { join } from "node:path";
 import type { ByteSource } from "../../core/document-io.ts";
-import { conflict, type ProblemError } from "../../core/problem.ts";
-import {
-  codeOf,
-  type Disk,
-  diskFailure,
-  entryAt,
-  entryOfOpen,
-  noFollow,
-  nonBlock,
-  quietly,
-} from "../disk/disk.ts";
+import { codeOf, conflict, type ProblemError } from "../../core/problem.ts";
+import { type Disk, diskFailure, entryAt, entryOfOpen, noFollow, nonBlock, quietly } from "../disk/disk.ts";
 import { freshBytes, openSource } from "../disk/source.ts";
 import type { FolderHandle } from "../scope/folder-handle.ts";
 import { shown } from "../scope/names.ts";

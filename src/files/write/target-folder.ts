@@ -1,7 +1,7 @@
 /** The folder that many new files go to: found through the levels that exist, and made where they are missing. */
 import { basename, dirname, join } from "node:path";
-import { invalid } from "../../core/problem.ts";
-import { codeOf, type Disk, diskFailure, entryAt, quietly } from "../disk/disk.ts";
+import { codeOf, invalid } from "../../core/problem.ts";
+import { type Disk, diskFailure, entryAt, quietly } from "../disk/disk.ts";
 import { type Folder, type FolderHandle, holdFolder } from "../scope/folder-handle.ts";
 import { shown } from "../scope/names.ts";
 import { type RequestPath, resolveReal, type Scope } from "../scope/scope.ts";

@@ -1,7 +1,9 @@
 /** A child process that talks over its standard streams and ends on request, with everything it started. */
+
 import { spawn } from "node:child_process";
 import { parse } from "node:path";
 import process from "node:process";
+import { codeOf } from "../../core/problem.ts";
 import { runtime } from "../runtime.ts";
 import { withoutCoreFile } from "./core-dumps.ts";
 import { type Keeper, startKeeper } from "./keeper.ts";
@@ -59,8 +61,7 @@ export function spawnChild(command: readonly string[]): Child {
   const pid = child.pid ?? 0;
   const exited = new Promise<ChildExit>((resolve) => {
     child.once("error", (error) => {
-      if (child.pid === undefined)
-        resolve({ code: null, signal: "code" in error ? String(error.code) : "error" });
+      if (child.pid === undefined) resolve({ code: null, signal: codeOf(error) ?? "error" });
     });
     child.once("exit", (code, signal) => {
       endGroup(pid);

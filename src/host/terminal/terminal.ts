@@ -1,5 +1,7 @@
 /** Standard streams of a command that answers and ends: written before it goes on, read whole or line by line. */
+
 import { fstatSync, readFileSync, readSync, statSync, writeSync } from "node:fs";
+import { codeOf } from "../../core/problem.ts";
 
 /** Whether people look at a stream (1: output, 2: errors). The module that knows is loaded only where it may be so. */
 export async function isTerminal(stream: 1 | 2): Promise<boolean> {
@@ -37,7 +39,7 @@ export function print(stream: 1 | 2, text: string): boolean {
     try {
       at += writeSync(stream, bytes, at);
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+      const code = codeOf(error) ?? "unknown";
       if (code !== "EAGAIN" && (stream === 2 || code === "EPIPE" || code === "EOF")) return false;
       if (code !== "EAGAIN") throw new OutputError(code);
       // The pipe is full and was set not to block: its reader is slow, not gone.
@@ -76,7 +78,7 @@ function readSome(into: Buffer): number {
     try {
       return readSync(0, into);
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      const code = codeOf(error);
       // Windows reports the end of a pipe this way.
       if (code === "EOF") return 0;
       if (code !== "EAGAIN") throw error;

@@ -1,7 +1,7 @@
 /** `pdfd models verify` and `remove`: what is kept of a model, looked at byte by byte, and given up. */
 import { join } from "node:path";
-import { failed } from "../../core/problem.ts";
-import { codeOf, diskFailure } from "../../files/disk/disk.ts";
+import { codeOf, failed } from "../../core/problem.ts";
+import { diskFailure } from "../../files/disk/disk.ts";
 import { bytesOf, hashFile, makeFolder, namesIn, removeOwn, rename } from "../../files/own/own-files.ts";
 import { newTempPath } from "../../files/temporary/temp-name.ts";
 import type { ModelId } from "../store/catalog.ts";

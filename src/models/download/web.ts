@@ -2,7 +2,7 @@
  * Requests of the downloader: where they may go, what an answer means, and when to try again. An aborted signal ends them with
  * its own reason.
  */
-import { failed, ProblemError } from "../../core/problem.ts";
+import { codeOf, failed, ProblemError } from "../../core/problem.ts";
 import type { Timers } from "../../host/process/timers.ts";
 
 /** The network and the clock, as arguments. */
@@ -215,5 +215,5 @@ function hostOf(url: string): string {
 function reasonOf(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(inner instanceof Error)) return "unknown reason";
-  return "code" in inner && typeof inner.code === "string" ? inner.code : inner.message.slice(0, 200);
+  return codeOf(inner) ?? inner.message.slice(0, 200);
 }

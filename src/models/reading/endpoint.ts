@@ -6,7 +6,7 @@ import * as http from "node:http";
 import * as v from "valibot";
 import { parseAs } from "../../core/json/lines.ts";
 import type { ModelName, Reading, ReadRequest, WrittenPage } from "../../core/page-reading.ts";
-import { cancellation, failed, ProblemError } from "../../core/problem.ts";
+import { cancellation, codeOf, failed, ProblemError } from "../../core/problem.ts";
 import { deadline, type Timers } from "../../host/process/timers.ts";
 import { pageTooSlow } from "./problems.ts";
 import { maxTokens, pageDeadlineMs, prompt } from "./prompt.ts";
@@ -168,7 +168,7 @@ function oneLine(message: string): string {
 function asProblem(error: unknown, endpoint: string): unknown {
   if (error instanceof ProblemError) return error;
   if (error instanceof AnswerError) return failed(`The model server at ${endpoint} ${error.message}`);
-  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+  const code = codeOf(error);
   if (code === undefined) return error;
   const refused = code === "ECONNREFUSED" || code === "ConnectionRefused";
   return failed(
