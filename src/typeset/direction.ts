@@ -10,13 +10,9 @@ const rightToLeft =
 type Bidi = ReturnType<typeof import("bidi-js").default>;
 let loading: Promise<Bidi> | undefined;
 
-/** Whether some of a line may run from right to left. */
-export function runsBackwards(text: string): boolean {
-  return rightToLeft.test(text);
-}
-
 /** The levels of a line, whose direction is that of its first letter. */
 export async function levelsOf(text: string): Promise<Level> {
+  if (!rightToLeft.test(text)) return () => 0;
   loading ??= import("bidi-js").then((module) => module.default());
   const { levels } = (await loading).getEmbeddingLevels(text);
   return (at) => levels[at] ?? 0;

@@ -1,5 +1,6 @@
 /** The fonts of a stamp: which glyphs each needs, how lines are written with them, and what a PDF is told of them. */
 import { createHash } from "node:crypto";
+import { pushTo } from "../core/maps.ts";
 import type { Cluster } from "./clusters.ts";
 import type { Face } from "./faces.ts";
 import { type FontFile, makeFontFile } from "./font-file.ts";
@@ -38,48 +39,40 @@ export interface FontSet {
 
 interface Used {
   readonly face: Face;
-  readonly codes: Map<string, number>;
+  /** Codes by the text that they stand for. */
+  readonly codes: Map<string, Code[]>;
   readonly clusters: Cluster[];
 }
 
-/** The code of a cluster, and by how many units its advance differs from that of the code's glyph. */
 interface Code {
   readonly hex: string;
-  readonly more: number;
+  /** The first cluster that got it. */
+  readonly cluster: Cluster;
 }
 
-const hexCode = (code: number) => code.toString(16).padStart(4, "0");
+/** Whether clusters look the same; their advances may differ. */
+function lookAlike({ parts }: Cluster, other: Cluster): boolean {
+  return (
+    parts.length === other.parts.length &&
+    parts.every(({ gid, x, y }, k) => {
+      const same = other.parts[k];
+      return gid === same?.gid && x === same.x && y === same.y;
+    })
+  );
+}
 
 export function createFontSet(): FontSet {
   const used: Used[] = [];
-  const byFace = new Map<Face, number>();
-  const coded = new Map<Cluster, Code>();
-
   const fontOf = (face: Face): number => {
-    const known = byFace.get(face);
-    if (known !== undefined) return known;
-    byFace.set(face, used.length);
-    used.push({ face, codes: new Map(), clusters: [] });
-    return used.length - 1;
+    const known = used.findIndex((font) => font.face === face);
+    return known < 0 ? used.push({ face, codes: new Map(), clusters: [] }) - 1 : known;
   };
   const codeOf = ({ codes, clusters }: Used, cluster: Cluster): Code => {
-    const again = coded.get(cluster);
-    if (again) return again;
-    const made = newCode(codes, clusters, cluster);
-    coded.set(cluster, made);
-    return made;
-  };
-  const newCode = (codes: Map<string, number>, clusters: Cluster[], cluster: Cluster): Code => {
-    const shape = cluster.parts.map(({ gid, x, y }) => `${gid} ${x} ${y}`).join();
-    const key = `${shape}:${cluster.text}`;
-    const known = codes.get(key);
-    if (known !== undefined) {
-      const more = cluster.advance - (clusters[known - 1]?.advance ?? 0);
-      return { hex: hexCode(known), more };
-    }
-    clusters.push(cluster);
-    codes.set(key, clusters.length);
-    return { hex: hexCode(clusters.length), more: 0 };
+    const known = codes.get(cluster.text)?.find((code) => lookAlike(code.cluster, cluster));
+    if (known) return known;
+    const code = { hex: clusters.push(cluster).toString(16).padStart(4, "0"), cluster };
+    pushTo(codes, cluster.text, code);
+    return code;
   };
 
   return {
@@ -106,8 +99,9 @@ export function createFontSet(): FontSet {
         reads += cluster.text;
         const own = used[font];
         if (!own) continue;
-        const { hex: code, more } = codeOf(own, cluster);
-        hex += code;
+        const code = codeOf(own, cluster);
+        hex += code.hex;
+        const more = cluster.advance - code.cluster.advance;
         if (more === 0) continue;
         items += `<${hex}>${thousandths(-more, cluster.face)}`;
         hex = "";

@@ -9,13 +9,6 @@ export function partsOf(text: string): string[] {
   return text.match(graphemes)?.filter((part) => part !== "") ?? [];
 }
 
-/** The parts of texts, each once. */
-export function partsIn(texts: Iterable<string>): Set<string> {
-  const parts = new Set<string>();
-  for (const text of texts) for (const part of partsOf(text)) parts.add(part);
-  return parts;
-}
-
 /** The characters of a text that a font must have. */
 export function visible(text: string): string[] {
   return [...text].filter((char) => !ignorable.test(char));

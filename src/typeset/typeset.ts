@@ -1,21 +1,17 @@
-/** Text to glyphs in visual order: characters to fonts, words to what HarfBuzz makes of them, lines of words. */
-import type { Cluster } from "./clusters.ts";
-import { type Level, levelsOf, runsBackwards } from "./direction.ts";
+/** Text to glyphs in visual order: characters to fonts, stretches of one font and direction to what HarfBuzz makes of them. */
+import { type Cluster, type Run, shapeRun } from "./clusters.ts";
+import { type Level, levelsOf, visualOrder } from "./direction.ts";
 import { type Face, facesFor, type OtherFonts } from "./faces.ts";
 import { type Bounds, moved, union } from "./outlines.ts";
-import { covers, partsIn, visible } from "./parts.ts";
-import { tokensOf, type Word, wordShaper } from "./words.ts";
+import { covers, partsOf, visible } from "./parts.ts";
 
 /** A line of text. Lengths are in ems: multiply by the size. */
 export interface Line {
-  readonly text: string;
   /** Left to right, as seen. */
   readonly clusters: readonly Cluster[];
   readonly width: number;
   /** What is inked, from the start of the baseline; undefined for blanks. */
   readonly ink: Bounds | undefined;
-  /** Whether something in it runs from right to left. */
-  readonly rightToLeft: boolean;
 }
 
 export interface Typeset {
@@ -29,29 +25,20 @@ export interface Typeset {
 export async function typeset(texts: readonly string[], others: OtherFonts): Promise<Typeset> {
   const faces = new Map<string, Face>();
   const missing = new Set<string>();
-  /** By place in `texts`, of those that do not run from left to right. */
-  const levels = new Map<number, Level>();
-  const tokens = new Set<string>();
-  for (const [k, text] of texts.entries()) {
-    for (const token of tokensOf(text)) tokens.add(token);
-    if (!runsBackwards(text)) continue;
-    levels.set(k, await levelsOf(text));
-    // Whole texts too: those of mixed directions are not set word by word.
-    tokens.add(text);
-  }
-  for (const part of partsIn(tokens)) {
+  for (const part of new Set(texts.flatMap(partsOf))) {
     const face = await faceFor(part, others);
     if (face) faces.set(part, face);
     else for (const char of await lacking(part, others)) missing.add(char);
   }
   if (missing.size > 0) return { lines: [], missing: [...missing] };
-  const shaper = wordShaper(faces);
-  const lines = texts.map((text, k) => {
-    const own = levels.get(k);
-    const words = own ? shaper.mixed(text, own) : shaper.words(text);
-    for (const word of words) for (const characters of word.lacking) missing.add(characters);
-    return joined(text, words, own !== undefined);
-  });
+  const lines: Line[] = [];
+  for (const text of texts) {
+    const runs = visualOrder(runsOf(text, faces, await levelsOf(text)));
+    const clusters = runs.flatMap((run) => shapeRun(text, run));
+    // What a font has the characters of, and yet no way to write together.
+    for (const { parts, text } of clusters) if (parts.some(({ gid }) => gid === 0)) missing.add(text);
+    lines.push(measured(clusters));
+  }
   return missing.size > 0 ? { lines: [], missing: [...missing] } : { lines, missing: [] };
 }
 
@@ -72,17 +59,37 @@ async function lacking(part: string, others: OtherFonts): Promise<string[]> {
   return alone.length > 0 ? alone : chars;
 }
 
-function joined(text: string, words: readonly Word[], rightToLeft: boolean): Line {
-  const [only] = words;
-  if (only && words.length === 1)
-    return { text, clusters: only.clusters, width: only.width, ink: only.ink, rightToLeft };
-  const clusters: Cluster[] = [];
-  let width = 0;
-  let ink: Bounds | undefined;
-  for (const word of words) {
-    for (const cluster of word.clusters) clusters.push(cluster);
-    if (word.ink) ink = union([ink, moved(word.ink, width, 0)]);
-    width += word.width;
+const common = /^[\p{Script=Common}\p{Script=Inherited}]/u;
+
+function runsOf(text: string, faces: ReadonlyMap<string, Face>, levelAt: Level): Run[] {
+  const runs: { face: Face; level: number; start: number; end: number }[] = [];
+  let at = 0;
+  for (const part of partsOf(text)) {
+    const last = runs.at(-1);
+    const own = faces.get(part);
+    // Digits, spaces and points stay with the letters before them.
+    const stays = last && last.face !== own && common.test(part) && covers(last.face, part);
+    const face = stays ? last.face : own;
+    const level = levelAt(at);
+    if (last && last.face === face && last.level === level) last.end += part.length;
+    else if (face) runs.push({ face, level, start: at, end: at + part.length });
+    at += part.length;
   }
-  return { text, clusters, width, ink, rightToLeft };
+  return runs;
+}
+
+function measured(clusters: readonly Cluster[]): Line {
+  let width = 0;
+  const boxes: (Bounds | undefined)[] = [];
+  for (const { face, parts, advance } of clusters) {
+    const em = 1 / face.font.unitsPerEm;
+    for (const { gid, x, y } of parts) {
+      const box = moved(face.outlines(gid).bounds, x, y);
+      boxes.push(
+        box && { x0: width + box.x0 * em, y0: box.y0 * em, x1: width + box.x1 * em, y1: box.y1 * em },
+      );
+    }
+    width += advance * em;
+  }
+  return { clusters, width, ink: union(boxes) };
 }

@@ -1,0 +1,24 @@
+/** What maps of later JavaScript have, and Node 20 lacks. */
+
+/** `Map.prototype.getOrInsertComputed`. */
+export function getOrInsert<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+/** Adds to the list of a key. */
+export function pushTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}
+
+/** `Map.groupBy`. */
+export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) pushTo(groups, keyOf(item), item);
+  return groups;
+}
