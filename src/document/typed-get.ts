@@ -1,8 +1,11 @@
 /** Looking into objects with types checked: a wrong type reads as absent, which is what ISO 32000 readers do with optional entries. */
 
 import type { CosDocument } from "../cos/document.ts";
+import { CosError } from "../cos/syntax/error.ts";
 import {
   type CosArray,
+  type CosDict,
+  type CosStream,
   type CosValue,
   isArray,
   isDict,
@@ -39,12 +42,27 @@ export function bytesAt(cos: CosDocument, value: CosValue | undefined): Uint8Arr
   return stringObject(cos, value)?.bytes;
 }
 
+/** The data of a stream, at most `limit` bytes; undefined where it cannot be decoded. */
+export function dataOf(cos: CosDocument, stream: CosStream, limit?: number): Uint8Array | undefined {
+  try {
+    return cos.decode(stream, limit);
+  } catch (error) {
+    if (error instanceof CosError) return undefined;
+    throw error;
+  }
+}
+
 /** A matrix; what is none counts as the identity. */
 export function matrixAt(cos: CosDocument, value: CosValue | undefined): Matrix {
   const [a, b, c, d, e, f] = (arrayAt(cos, value) ?? []).map((entry) => cos.resolve(entry));
   if (typeof a !== "number" || typeof b !== "number" || typeof c !== "number") return identity;
   if (typeof d !== "number" || typeof e !== "number" || typeof f !== "number") return identity;
   return [a, b, c, d, e, f];
+}
+
+/** The AcroForm dictionary, if there is one. */
+export function acroForm(cos: CosDocument): CosDict | undefined {
+  return dictAt(cos, cos.catalog.get("AcroForm"));
 }
 
 /** Steps of the document's budget for an annotation: whoever asks for them reads, changes or copies them all. */
@@ -83,18 +101,6 @@ export function nameMaker(separator: string): (text: string, taken: (name: strin
       return made;
     }
   };
-}
-
-/** Items by key, in order: `Map.groupBy`, which Node 20 lacks. */
-export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 /** Facts about a document that are found once and kept as long as the document is. */

@@ -73,11 +73,21 @@ export function bytesString(bytes: Uint8Array): CosString {
   return { kind: "string", bytes };
 }
 
+type Entries = Readonly<Record<string, CosValue | undefined>>;
+
 /** A dictionary of these entries, in their order; those without a value are left out. */
-export function dictOf(entries: Readonly<Record<string, CosValue | undefined>>): CosDict {
-  const dict: CosDict = new Map();
-  for (const [key, value] of Object.entries(entries)) if (value !== undefined) dict.set(key, value);
-  return dict;
+export function dictOf(entries: Entries): CosDict {
+  return withEntries(new Map(), entries);
+}
+
+/** A copy of the dictionary with these entries; undefined takes one out. */
+export function withEntries(dict: CosDict, entries: Entries): CosDict {
+  const made = new Map(dict);
+  for (const [key, value] of Object.entries(entries)) {
+    if (value === undefined) made.delete(key);
+    else made.set(key, value);
+  }
+  return made;
 }
 
 type Tagged = CosName | CosString | CosRef | CosStream;

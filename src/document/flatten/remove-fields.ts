@@ -9,8 +9,7 @@ import {
 } from "../../cos/syntax/value.ts";
 import { createDescent } from "../../cos/walk.ts";
 import type { EditSession } from "../edit.ts";
-import { acroForm } from "../forms/fields.ts";
-import { arrayAt } from "../typed-get.ts";
+import { acroForm, arrayAt } from "../typed-get.ts";
 
 /** Fields within fields, and their lists; deeper ones are no form fields to anybody. */
 const maxDepth = 200;

@@ -75,12 +75,6 @@ const nothing: Attributes = {
   maxLength: null,
 };
 
-/** The AcroForm dictionary, if there is one. */
-export function acroForm(cos: CosDocument): CosDict | undefined {
-  const form = cos.resolve(cos.catalog.get("AcroForm"));
-  return isDict(form) ? form : undefined;
-}
-
 /** A widget or field, and the fields above it. */
 export function fieldsUp(cos: CosDocument, field: CosValue | undefined): ReturnType<typeof chain> {
   return chain(cos, { part: "the form fields", depth: maxDepth }, field, (value) =>

@@ -1,9 +1,10 @@
 /** The form fields of a document in the order people see them (docs/decisions/0028). */
-import { type CosValue, isArray, isDict, isRef, isString, ref } from "../../cos/syntax/value.ts";
+import { type CosValue, isDict, isRef, isString, ref } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
 import { pageBoxes } from "../pages/boxes.ts";
 import { decodeText } from "../text-string.ts";
-import { acroForm, type FieldList, type FormField, fieldsUp, listFields, maxFields } from "./fields.ts";
+import { acroForm, arrayAt } from "../typed-get.ts";
+import { type FieldList, type FormField, fieldsUp, listFields, maxFields } from "./fields.ts";
 import { type FormOption, type FormType, formOptions, formType, formValue, has } from "./values.ts";
 import { type PlacedWidget, placedWidgets, shownBox } from "./widgets.ts";
 
@@ -37,8 +38,7 @@ const maxLabelBytes = 10_000;
 export function formItems(document: PdfDocument, warn: (message: string) => void): FormItem[] {
   const { cos } = document;
   const form = acroForm(cos);
-  const roots = form && cos.resolve(form.get("Fields"));
-  const listed = listFields(cos, isArray(roots) ? roots : []);
+  const listed = listFields(cos, arrayAt(cos, form?.get("Fields")) ?? []);
   const widgets = placedWidgets(document);
   const loose = listFields(cos, looseRoots(document, listed, widgets), listed.seen);
   if (listed.cut || loose.cut) warn(`Only the first ${maxFields} form fields are listed.`);

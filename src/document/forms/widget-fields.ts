@@ -1,7 +1,8 @@
 /** Which field a widget shows: by the form's tree, or by the widget's own entries where the form omits it. */
-import { type CosDict, type CosValue, isArray, isDict, ref } from "../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isDict, ref } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
-import { acroForm, type FormField, fieldsUp, listFields } from "./fields.ts";
+import { acroForm, arrayAt } from "../typed-get.ts";
+import { type FormField, fieldsUp, listFields } from "./fields.ts";
 
 /** A field as one of its widgets shows it. */
 export interface WidgetField {
@@ -21,8 +22,7 @@ export function widgetFields(session: EditSession): {
   const form = acroForm(cos);
   const resources = form?.get("DR");
   const byWidget = new Map<number, FormField>();
-  const roots = cos.resolve(form?.get("Fields"));
-  const listed = listFields(cos, isArray(roots) ? roots : []);
+  const listed = listFields(cos, arrayAt(cos, form?.get("Fields")) ?? []);
   const note = (fields: readonly FormField[]) => {
     for (const field of fields) for (const { num } of field.widgets) if (num !== 0) byWidget.set(num, field);
   };
@@ -35,7 +35,7 @@ export function widgetFields(session: EditSession): {
       top = ref(above, cos.generation(above));
     }
     if (top === undefined && num === 0) return listFields(cos, [widget]).fields[0];
-    note(listFields(cos, [top ?? { kind: "ref", num, gen: 0 }], listed.seen).fields);
+    note(listFields(cos, [top ?? ref(num)], listed.seen).fields);
     return byWidget.get(num);
   };
 

@@ -1,9 +1,10 @@
 /** Destinations (ISO 32000-2, 12.3.2): explicit ones, names in the catalogue's `Dests` dictionary, strings in the `Dests` name tree. */
 
+import { groupBy } from "../../core/maps.ts";
 import { type CosValue, isArray, isDict, isName, isRef, isString, latin1 } from "../../cos/syntax/value.ts";
 import { readNameTree } from "../name-trees.ts";
 import type { PdfDocument } from "../open.ts";
-import { dictAt, groupBy, memo } from "../typed-get.ts";
+import { dictAt, memo } from "../typed-get.ts";
 
 export interface NamedDestination {
   /** The name's bytes as `latin1`. */

@@ -1,11 +1,12 @@
 /** Outlines (ISO 32000-2, 12.3.3), read once as a flat list. */
 
+import { groupBy } from "../../core/maps.ts";
 import { type CosDict, isDict } from "../../cos/syntax/value.ts";
 import { walk } from "../../cos/walk.ts";
 import type { PdfDocument } from "../open.ts";
 import { elementPage } from "../tags/structure-tree.ts";
 import { decodeText } from "../text-string.ts";
-import { bytesAt, dictAt, groupBy, memo, nameAt, numberAt } from "../typed-get.ts";
+import { bytesAt, dictAt, memo, nameAt, numberAt } from "../typed-get.ts";
 import { destinationPage } from "./destinations.ts";
 
 /** Items of one outline; more is an attack. */

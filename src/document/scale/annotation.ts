@@ -12,9 +12,9 @@ import {
   latin1,
 } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
-import { acroForm, fieldsUp } from "../forms/fields.ts";
+import { fieldsUp } from "../forms/fields.ts";
 import { type Matrix, rounded, transformPoint } from "../pages/matrix.ts";
-import { arrayAt, dictAt, nameAt } from "../typed-get.ts";
+import { acroForm, arrayAt, dictAt, nameAt } from "../typed-get.ts";
 
 /** Entries that are points, one after the other. A `Rect` too: one without an area, as hidden fields and notes have, is a place. */
 const pointLists = ["Rect", "QuadPoints", "L", "Vertices", "CL"];

@@ -1,4 +1,5 @@
 /** The structure tree (ISO 32000-2, 14.7) of one document, walked once: which elements have content on which page. */
+import { pushTo } from "../../core/maps.ts";
 import { type CosDict, type CosValue, isArray, isDict, isRef } from "../../cos/syntax/value.ts";
 import { type WalkRules, walk } from "../../cos/walk.ts";
 import { readNumberTree } from "../name-trees.ts";
@@ -28,7 +29,6 @@ export interface StructureElement {
 
 export interface StructureTree {
   readonly root: CosDict;
-  readonly rootNum: number;
   readonly elements: ReadonlyMap<number, StructureElement>;
   /** Elements with content on a page, by page. */
   readonly byPage: ReadonlyMap<number, readonly number[]>;
@@ -38,10 +38,14 @@ export interface StructureTree {
   readonly parents: ReadonlyMap<number, CosValue>;
 }
 
-/** Number of the tree's root; undefined when there is none or it is not an object. */
-export function structureRoot({ cos, catalog }: PdfDocument): number | undefined {
+/** The tree's root; undefined when there is none or it is not an object. */
+export function structureRoot({
+  cos,
+  catalog,
+}: PdfDocument): { readonly num: number; readonly dict: CosDict } | undefined {
   const value = catalog.get("StructTreeRoot");
-  return dictAt(cos, value) ? refNumber(value) : undefined;
+  const dict = dictAt(cos, value);
+  return dict && isRef(value) ? { num: value.num, dict } : undefined;
 }
 
 export const parentTree = memo(
@@ -107,9 +111,8 @@ interface Around {
 /** The tree; undefined: none, or invalid (an element stands twice, or it is absurdly deep or large). */
 export const structureTree = memo((document: PdfDocument): StructureTree | undefined => {
   const { cos } = document;
-  const rootNum = structureRoot(document);
-  const root = rootNum === undefined ? undefined : dictAt(cos, cos.object(rootNum));
-  if (rootNum === undefined || !root) return undefined;
+  const root = structureRoot(document)?.dict;
+  if (!root) return undefined;
   const elements = new Map<number, StructureElement>();
   const byPage = new Map<number, number[]>();
   const streamsByPage = new Map<number, number[]>();
@@ -147,7 +150,7 @@ export const structureTree = memo((document: PdfDocument): StructureTree | undef
     return [{ values: below, state: { owner, page } }];
   });
   if (!valid) return undefined;
-  return { root, rootNum, elements, byPage, streamsByPage, parents: parentTree(document) };
+  return { root, elements, byPage, streamsByPage, parents: parentTree(document) };
 });
 
 function addContent(
@@ -161,9 +164,9 @@ function addContent(
   if (page === undefined) return;
   if (owner.pages.at(-1) !== page) {
     owner.pages.push(page);
-    push(byPage, page, owner.num);
+    pushTo(byPage, page, owner.num);
   }
-  if (stream !== undefined) push(streamsByPage, page, stream);
+  if (stream !== undefined) pushTo(streamsByPage, page, stream);
 }
 
 /** The first page (1-based) with content of an element or of those below it; undefined: none, or it is no element of the tree. */
@@ -183,12 +186,6 @@ export function elementPage(document: PdfDocument, value: CosValue | undefined):
   return isRef(value) ? find(value.num, 0) : undefined;
 }
 
-function push(lists: Map<number, number[]>, key: number, value: number): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
-}
-
 /** The key of a page, annotation or stream in the parent tree. */
 export function structureKey(document: PdfDocument, dict: CosDict | undefined): number | undefined {
   return (
@@ -202,8 +199,7 @@ export type HeadingTags = "H" | "H1 to H6";
 /** How a document tags its headings, by the standard types that its roles stand for. */
 export function headingTags(document: PdfDocument): ReadonlySet<HeadingTags> {
   const { cos } = document;
-  const num = structureRoot(document);
-  const root = num === undefined ? undefined : dictAt(cos, cos.object(num));
+  const root = structureRoot(document)?.dict;
   const roles = dictAt(cos, root?.get("RoleMap"));
   const found = new Set<HeadingTags>();
   walk(

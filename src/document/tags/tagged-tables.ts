@@ -20,8 +20,7 @@ const maxSpan = 1000;
 /** Looks tables up; undefined where no table is, or one without rows. */
 export function taggedTables(document: PdfDocument): (key: string) => TaggedCell[][] | undefined {
   const { cos } = document;
-  const rootNum = structureRoot(document);
-  const root = rootNum === undefined ? undefined : dictAt(cos, cos.object(rootNum));
+  const root = structureRoot(document)?.dict;
   const roles = dictAt(cos, root?.get("RoleMap"));
   const classes = dictAt(cos, root?.get("ClassMap"));
 

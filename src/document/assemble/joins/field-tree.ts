@@ -1,19 +1,11 @@
 /** The tree of form fields (ISO 32000-2, 12.7.4) as a map from object numbers, found once for a document. */
-
 import { Buffer } from "node:buffer";
-import {
-  bytesString,
-  type CosDict,
-  type CosString,
-  type CosValue,
-  isDict,
-  isRef,
-  ref,
-} from "../../../cos/syntax/value.ts";
+import { pushTo } from "../../../core/maps.ts";
+import { bytesString, type CosString, type CosValue, isDict, isRef, ref } from "../../../cos/syntax/value.ts";
 import { chain, type WalkRules, walk } from "../../../cos/walk.ts";
 import type { PdfDocument } from "../../open.ts";
 import { decodeText } from "../../text-string.ts";
-import { arrayAt, bytesAt, dictAt, memo, nameAt } from "../../typed-get.ts";
+import { acroForm, arrayAt, bytesAt, dictAt, memo, nameAt } from "../../typed-get.ts";
 
 /** Fields and widgets of one form; more is an attack. */
 const maxFields = 1_000_000;
@@ -44,9 +36,6 @@ function parentOf(field: CosValue | undefined): CosValue | undefined {
   return isRef(above) ? above : undefined;
 }
 
-export const formOf = ({ cos, catalog }: PdfDocument): CosDict | undefined =>
-  dictAt(cos, catalog.get("AcroForm"));
-
 /** The fields of a document; loops are cut where they close. */
 export const fieldTree = memo((document: PdfDocument): FieldTree => {
   const { cos } = document;
@@ -63,7 +52,7 @@ export const fieldTree = memo((document: PdfDocument): FieldTree => {
       nodes.set(num, { num, parent, kids });
       return [{ values: [dict.get("Kids") ?? null], state: num }];
     });
-  const listed = numbersOf(formOf(document)?.get("Fields"));
+  const listed = numbersOf(acroForm(cos)?.get("Fields"));
   const roots = listed.filter((num) => {
     if (nodes.has(num)) return false;
     addBelow(num);
@@ -97,9 +86,7 @@ export const topNames = memo((document: PdfDocument): ReadonlyMap<string, readon
     const bytes = isDict(value) ? bytesAt(cos, value.get("T")) : undefined;
     if (!bytes) return [{ values: refs(tree.nodes.get(num)?.kids ?? []), state: undefined }];
     const text = decodeText(bytes);
-    const nums = names.get(text);
-    if (nums) nums.push(num);
-    else names.set(text, [num]);
+    pushTo(names, text, num);
     return undefined;
   });
   return names;

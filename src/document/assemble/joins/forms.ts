@@ -3,143 +3,169 @@
  * different files stay independent (the later one's first name part gets `_2`, …), with their values and appearances.
  */
 
+import { groupBy, pushTo } from "../../../core/maps.ts";
 import {
   bytesString,
   type CosDict,
   type CosRef,
+  type CosString,
   type CosValue,
   dictOf,
   isDict,
   isRef,
-  isString,
   latin1,
   ref,
 } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
-import { arrayAt, bytesAt, dictAt, groupBy, nameMaker, numberAt } from "../../typed-get.ts";
-import { type FieldTree, fieldTree, formOf, textString, topNames } from "./field-tree.ts";
+import { acroForm, arrayAt, bytesAt, dictAt, nameMaker, numberAt, refNumber } from "../../typed-get.ts";
+import { type FieldTree, fieldTree, textString, topNames } from "./field-tree.ts";
 import { joinFormResources, renameFonts } from "./form-resources.ts";
-import type { Join } from "./join.ts";
-import type { PageObjects, PlannedSource, SourceDocument } from "./source-document.ts";
+import type { Join, NewCatalog } from "./join.ts";
+import {
+  changeDict,
+  currentDict,
+  type PageObjects,
+  type Plan,
+  type PlannedSource,
+  type SourceDocument,
+} from "./source-document.ts";
 
 /** Entries of a field that is its own widget which belong to the field (ISO 32000-2, tables 226 to 239). */
 const fieldKeys = "T TU TM FT Ff V DV MaxLen Opt TI I DA Q DS RV Lock SV Parent".split(" ");
 
-interface Joined {
-  readonly fields: CosValue[];
-  readonly order: CosRef[];
-  readonly names: Set<string>;
+export class FormsJoin implements Join {
+  readonly #rewriter: Rewriter;
+  readonly #resources = joinFormResources();
+  readonly #freeName = nameMaker("_");
+  readonly #fields: CosValue[] = [];
+  readonly #order: CosRef[] = [];
+  readonly #names = new Set<string>();
   /** Forms that want their fields drawn by whoever shows them. */
-  needAppearances: number;
-  signatureFlags: number;
+  #needAppearances = 0;
+  #signatureFlags = 0;
   /** Of the first form: fields of other forms that relied on theirs get it as their own. */
-  appearance: CosValue | undefined;
-  quadding: CosValue | undefined;
-  forms: number;
-  renamed: number;
+  #appearance: CosString | undefined;
+  #quadding: number | undefined;
+  #forms = 0;
+  #renamed = 0;
   /** Whether there may be widgets that no form lists. */
-  loose: boolean;
-}
+  #loose = false;
 
-/** The object as it will be written: with the changes made so far. */
-function current(source: SourceDocument, num: number): CosDict | undefined {
-  return dictAt(source.cos, source.overrides.get(num) ?? source.cos.object(num));
-}
+  constructor(rewriter: Rewriter) {
+    this.#rewriter = rewriter;
+  }
 
-function change(source: SourceDocument, num: number, edit: (dict: CosDict) => void): void {
-  const dict = current(source, num);
-  if (!dict) return;
-  const own: CosDict = new Map(dict);
-  edit(own);
-  source.overrides.set(num, own);
-}
+  plan({ document, cos }: SourceDocument): Partial<Plan> {
+    if (!acroForm(cos)) return {};
+    const own = topNames(document);
+    const renamedFields = new Map<string, string>();
+    for (const text of own.keys()) {
+      if (!this.#names.has(text)) continue;
+      renamedFields.set(
+        text,
+        this.#freeName(text, (made) => this.#names.has(made) || own.has(made)),
+      );
+    }
+    for (const text of own.keys()) this.#names.add(renamedFields.get(text) ?? text);
+    return { renamedFields };
+  }
 
-export function joinForms(rewriter: Rewriter): Join {
-  const resources = joinFormResources();
-  const freeName = nameMaker("_");
-  const joined: Joined = {
-    fields: [],
-    order: [],
-    names: new Set(),
-    needAppearances: 0,
-    signatureFlags: 0,
-    appearance: undefined,
-    quadding: undefined,
-    forms: 0,
-    renamed: 0,
-    loose: false,
-  };
-  return {
-    plan(source) {
-      const form = formOf(source.document);
-      if (!form) return {};
-      const own = topNames(source.document);
-      const renamedFields = new Map<string, string>();
-      for (const text of own.keys()) {
-        if (!joined.names.has(text)) continue;
-        const free = freeName(text, (made) => joined.names.has(made) || own.has(made));
-        renamedFields.set(text, free);
-      }
-      for (const text of own.keys()) joined.names.add(renamedFields.get(text) ?? text);
-      return { renamedFields };
-    },
-    add(source, found) {
-      const form = formOf(source.document);
-      if (!form && found.widgets.size === 0) return;
-      const tree = fieldTree(source.document);
-      const replaced = splitCopied(source, found, tree);
-      const roots = source.whole ? tree.roots : prune(source, found, tree, replaced);
-      const list = arrayAt(source.cos, form?.get("Fields")) ?? [];
-      // Not allowed, yet written: fields that are no objects of their own. They come along as they are.
-      const direct = list.filter((entry) => isDict(entry));
-      // Before the fields are counted: a form may have nothing but XFA.
-      if (form?.has("XFA"))
-        source.warn("XFA form data was dropped; fields and values that the form has besides it are kept");
-      // Widgets that the form does not list rely on its defaults as much as others.
-      const loose = source.whole || found.widgets.size > 0;
-      if (!form || (roots.length + direct.length === 0 && !loose)) return;
-      joined.loose ||= loose;
-      const fonts = resources.add(source, dictAt(source.cos, form.get("DR")) ?? new Map());
-      adoptDefaults(source, found, form, tree, roots, fonts, joined);
-      rename(source);
-      joined.renamed += source.renamedFields.size;
-      const target = (num: number) => source.copier.map(replaced.get(num) ?? num);
-      for (const num of roots) {
-        const to = target(num);
-        if (to !== 0) joined.fields.push(ref(to));
-      }
-      for (const entry of direct) joined.fields.push(source.copier.translate(entry));
-      for (const entry of arrayAt(source.cos, form.get("CO")) ?? []) {
-        const num = isRef(entry) ? target(entry.num) : 0;
-        if (num !== 0) joined.order.push(ref(num));
-      }
-      if (source.cos.resolve(form.get("NeedAppearances")) === true) joined.needAppearances++;
-      joined.signatureFlags |= numberAt(source.cos, form.get("SigFlags")) ?? 0;
-    },
-    finish({ catalog, warn }) {
-      if (joined.fields.length === 0 && !joined.loose) return;
-      const { needAppearances, signatureFlags, order } = joined;
-      const shared = resources.dict();
-      const form = dictOf({
-        Fields: joined.fields,
-        DR: shared.size > 0 ? shared : undefined,
-        DA: joined.appearance,
-        Q: joined.quadding,
-        NeedAppearances: needAppearances > 0 || undefined,
-        SigFlags: signatureFlags || undefined,
-        CO: order.length > 0 ? order : undefined,
+  add(source: PlannedSource, found: PageObjects): void {
+    const { cos, copier } = source;
+    const form = acroForm(cos);
+    if (!form && found.widgets.size === 0) return;
+    const tree = fieldTree(source.document);
+    const replaced = splitCopied(source, found, tree);
+    const roots = source.whole ? tree.roots : prune(source, found, tree, replaced);
+    // Not allowed, yet written: fields that are no objects of their own. They come along as they are.
+    const direct = (arrayAt(cos, form?.get("Fields")) ?? []).filter(isDict);
+    // Before the fields are counted: a form may have nothing but XFA.
+    if (form?.has("XFA"))
+      source.warn("XFA form data was dropped; fields and values that the form has besides it are kept");
+    // Widgets that the form does not list rely on its defaults as much as others.
+    const loose = source.whole || found.widgets.size > 0;
+    if (!form || (roots.length + direct.length === 0 && !loose)) return;
+    this.#loose ||= loose;
+    const fonts = this.#resources.add(source, dictAt(cos, form.get("DR")) ?? new Map());
+    this.#adoptDefaults(source, found, form, tree, roots, fonts);
+    rename(source);
+    this.#renamed += source.renamedFields.size;
+    const targets = (nums: readonly number[]) =>
+      nums.flatMap((num) => {
+        const target = copier.map(replaced.get(num) ?? num);
+        return target === 0 ? [] : [ref(target)];
       });
-      if (needAppearances > 0 && needAppearances < joined.forms)
-        warn(
-          "viewers draw all form fields anew, as one of the files asks (NeedAppearances); those of the others may look different",
-        );
-      catalog.set("AcroForm", ref(rewriter.add(form)));
-      if (joined.renamed > 0)
-        warn(
-          `${joined.renamed} form fields had names that an earlier file uses and were renamed to stay independent`,
-        );
-    },
-  };
+    this.#fields.push(...targets(roots), ...direct.map((entry) => copier.translate(entry)));
+    const order = arrayAt(cos, form.get("CO")) ?? [];
+    this.#order.push(...targets(order.flatMap((entry) => refNumber(entry) ?? [])));
+    if (cos.resolve(form.get("NeedAppearances")) === true) this.#needAppearances++;
+    this.#signatureFlags |= numberAt(cos, form.get("SigFlags")) ?? 0;
+  }
+
+  finish({ catalog, warn }: NewCatalog): void {
+    if (this.#fields.length === 0 && !this.#loose) return;
+    const resources = this.#resources.dict();
+    const form = dictOf({
+      Fields: this.#fields,
+      DR: resources.size > 0 ? resources : undefined,
+      DA: this.#appearance,
+      Q: this.#quadding,
+      NeedAppearances: this.#needAppearances > 0 || undefined,
+      SigFlags: this.#signatureFlags || undefined,
+      CO: this.#order.length > 0 ? this.#order : undefined,
+    });
+    if (this.#needAppearances > 0 && this.#needAppearances < this.#forms)
+      warn(
+        "viewers draw all form fields anew, as one of the files asks (NeedAppearances); those of the others may look different",
+      );
+    catalog.set("AcroForm", ref(this.#rewriter.add(form)));
+    if (this.#renamed > 0)
+      warn(
+        `${this.#renamed} form fields had names that an earlier file uses and were renamed to stay independent`,
+      );
+  }
+
+  /** The first form's `DA` and `Q` hold for all; fields of later forms that relied on others get those as their own. */
+  #adoptDefaults(
+    source: SourceDocument,
+    found: PageObjects,
+    form: CosDict,
+    tree: FieldTree,
+    roots: readonly number[],
+    fonts: ReadonlyMap<string, string>,
+  ): void {
+    const bytes = bytesAt(source.cos, form.get("DA"));
+    const appearance = bytes && renameFonts(bytesString(bytes), fonts);
+    const quadding = numberAt(source.cos, form.get("Q"));
+    if (this.#forms++ === 0) {
+      this.#appearance = appearance;
+      this.#quadding = quadding;
+      return;
+    }
+    const first = this.#appearance;
+    const same = first && appearance && latin1(first.bytes) === latin1(appearance.bytes);
+    const ownQuadding = (quadding ?? 0) === (this.#quadding ?? 0) ? undefined : (quadding ?? 0);
+    // The form's tree knows all fields from now on, those too that it does not list.
+    for (const num of found.widgets) tree.adopt(num);
+    const listed = new Set(tree.roots);
+    const loose = [...tree.nodes.values()].filter(({ num, parent }) => parent === 0 && !listed.has(num));
+    for (const num of [...roots, ...loose.map((node) => node.num)]) {
+      const dict = currentDict(source, num);
+      const addAppearance = appearance && !same && !dict?.has("DA");
+      const addQuadding = ownQuadding !== undefined && !dict?.has("Q");
+      if (!addAppearance && !addQuadding) continue;
+      changeDict(source, num, (own) => {
+        if (addAppearance) own.set("DA", appearance);
+        if (addQuadding) own.set("Q", ownQuadding);
+      });
+    }
+    if (fonts.size === 0) return;
+    for (const num of tree.nodes.keys()) {
+      const own = bytesAt(source.cos, currentDict(source, num)?.get("DA"));
+      const changed = own && renameFonts(bytesString(own), fonts);
+      if (changed && changed.bytes !== own) changeDict(source, num, (dict) => dict.set("DA", changed));
+    }
+  }
 }
 
 /**
@@ -150,7 +176,7 @@ function splitCopied(source: SourceDocument, found: PageObjects, tree: FieldTree
   const fields = new Map<number, number>();
   for (const of of new Set(found.widgetCopies.map((copy) => copy.of))) {
     if (tree.adopt(of)?.kids.length !== 0) continue;
-    const dict = current(source, of);
+    const dict = currentDict(source, of);
     if (!dict?.has("T")) continue;
     const field = source.fresh();
     fields.set(of, field);
@@ -159,7 +185,7 @@ function splitCopied(source: SourceDocument, found: PageObjects, tree: FieldTree
     const kids = [of, ...copies].map((num) => source.ref(num));
     source.overrides.set(field, new Map(own).set("Kids", kids));
     for (const num of [of, ...copies]) {
-      change(source, num, (widget) => {
+      changeDict(source, num, (widget) => {
         for (const key of fieldKeys) widget.delete(key);
         widget.set("Parent", source.ref(field));
       });
@@ -182,10 +208,10 @@ function prune(
   /** Widgets that a field does not list although they name it as their parent. */
   const unlisted = new Map<number, number[]>();
   for (const num of found.widgets) {
-    const parent = tree.adopt(num) ? undefined : current(source, num)?.get("Parent");
+    const parent = tree.adopt(num) ? undefined : currentDict(source, num)?.get("Parent");
     if (isRef(parent) && tree.nodes.has(parent.num)) {
       keep(parent.num);
-      unlisted.set(parent.num, [...(unlisted.get(parent.num) ?? []), num]);
+      pushTo(unlisted, parent.num, num);
     } else keep(num);
   }
   tree.bare.forEach(keep);
@@ -201,7 +227,7 @@ function prune(
       })
       .concat(unlisted.get(num) ?? []);
     if (left.length === kids.length && left.every((kid, k) => kid === kids[k])) continue;
-    change(source, num, (dict) =>
+    changeDict(source, num, (dict) =>
       dict.set(
         "Kids",
         left.map((kid) => source.ref(kid)),
@@ -212,54 +238,11 @@ function prune(
   return tree.roots.filter((num) => kept.has(num));
 }
 
-/** The first form's `DA` and `Q` hold for all; fields of later forms that relied on others get those as their own. */
-function adoptDefaults(
-  source: SourceDocument,
-  found: PageObjects,
-  form: CosDict,
-  tree: FieldTree,
-  roots: readonly number[],
-  fonts: ReadonlyMap<string, string>,
-  joined: Joined,
-): void {
-  const bytes = bytesAt(source.cos, form.get("DA"));
-  const appearance = bytes && renameFonts(bytesString(bytes), fonts);
-  const quadding = numberAt(source.cos, form.get("Q"));
-  if (joined.forms++ === 0) {
-    joined.appearance = appearance;
-    joined.quadding = quadding;
-    return;
-  }
-  const same =
-    isString(joined.appearance) && appearance && latin1(joined.appearance.bytes) === latin1(appearance.bytes);
-  const ownQuadding = (quadding ?? 0) === (joined.quadding ?? 0) ? undefined : (quadding ?? 0);
-  // The form's tree knows all fields from now on, those too that it does not list.
-  for (const num of found.widgets) tree.adopt(num);
-  const listed = new Set(tree.roots);
-  const loose = [...tree.nodes.values()].filter(({ num, parent }) => parent === 0 && !listed.has(num));
-  for (const num of [...roots, ...loose.map((node) => node.num)]) {
-    const dict = current(source, num);
-    const addAppearance = appearance && !same && !dict?.has("DA");
-    const addQuadding = ownQuadding !== undefined && !dict?.has("Q");
-    if (!addAppearance && !addQuadding) continue;
-    change(source, num, (own) => {
-      if (addAppearance) own.set("DA", appearance);
-      if (addQuadding) own.set("Q", ownQuadding);
-    });
-  }
-  if (fonts.size === 0) return;
-  for (const num of tree.nodes.keys()) {
-    const own = bytesAt(source.cos, current(source, num)?.get("DA"));
-    const changed = own && renameFonts(bytesString(own), fonts);
-    if (changed && changed.bytes !== own) change(source, num, (dict) => dict.set("DA", changed));
-  }
-}
-
 function rename(source: PlannedSource): void {
   if (source.renamedFields.size === 0) return;
   for (const [text, nums] of topNames(source.document)) {
     const free = source.renamedFields.get(text);
     if (free === undefined) continue;
-    for (const num of nums) change(source, num, (dict) => dict.set("T", textString(free)));
+    for (const num of nums) changeDict(source, num, (dict) => dict.set("T", textString(free)));
   }
 }

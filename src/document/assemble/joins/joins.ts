@@ -4,16 +4,16 @@ import { joinCatalog } from "./catalog.ts";
 import { joinNames } from "./catalog-names.ts";
 import { joinConformance } from "./conformance.ts";
 import { joinDestinations } from "./destinations.ts";
-import { joinForms } from "./forms.ts";
+import { FormsJoin } from "./forms.ts";
 import type { Join } from "./join.ts";
 import { joinLayers } from "./layers.ts";
 import { joinOutlines } from "./outlines.ts";
 import { joinPageLabels } from "./page-labels.ts";
-import { joinTags } from "./tags.ts";
+import { TagsJoin } from "./tags.ts";
 
 export const joins: readonly ((rewriter: Rewriter, merging: boolean) => Join)[] = [
-  joinForms,
-  joinTags,
+  (rewriter) => new FormsJoin(rewriter),
+  (rewriter, merging) => new TagsJoin(rewriter, merging),
   joinCatalog,
   joinConformance,
   joinDestinations,

@@ -1,20 +1,17 @@
 /** Names inside a structure tree that an earlier file uses for something else: types, attribute classes and element IDs. */
 import {
   bytesString,
-  type CosDict,
   type CosValue,
+  eachItem,
   fromLatin1,
-  isArray,
-  isDict,
   isName,
-  isRef,
   isString,
   latin1,
   name,
 } from "../../../cos/syntax/value.ts";
 import { structureTree } from "../../tags/structure-tree.ts";
-import { dictAt } from "../../typed-get.ts";
-import type { SourceDocument } from "./source-document.ts";
+import { arrayAt, dictAt } from "../../typed-get.ts";
+import { changeDict, type SourceDocument } from "./source-document.ts";
 
 /** Old name → new name; IDs as `latin1`. */
 export interface StructureNames {
@@ -25,36 +22,33 @@ export interface StructureNames {
 
 /** Renames in every element; elements that are no objects of their own keep their names. */
 export function renameInStructure(source: SourceDocument, names: StructureNames): void {
+  if (names.roles.size + names.classes.size + names.ids.size === 0) return;
+  const changes: readonly (readonly [string, (value: CosValue) => CosValue])[] = [
+    ["S", (value) => renamedName(value, names.roles)],
+    ["C", (value) => renamedName(value, names.classes)],
+    ["ID", (value) => renamedString(value, names.ids)],
+    ["A", (value) => renamedHeaders(source, value, names.ids)],
+  ];
   for (const num of structureTree(source.document)?.elements.keys() ?? []) {
-    const dict = dictAt(source.cos, source.overrides.get(num) ?? source.cos.object(num));
-    if (!dict || source.overrides.get(num) === null) continue;
-    const made: CosDict = new Map(dict);
-    const changed = [
-      changeEntry(source, made, "S", (value) => renamedName(value, names.roles)),
-      changeEntry(source, made, "C", (value) => renamedName(value, names.classes)),
-      changeEntry(source, made, "ID", (value) => renamedString(value, names.ids)),
-      names.ids.size > 0 &&
-        changeEntry(source, made, "A", (value) => renamedHeaders(source, value, names.ids)),
-    ];
-    if (changed.includes(true)) source.overrides.set(num, made);
+    changeDict(source, num, (element) => {
+      for (const [key, change] of changes) {
+        const value = element.get(key);
+        if (value !== undefined) element.set(key, changedEach(source, value, change));
+      }
+    });
   }
 }
 
-/** Changes an entry that is a value or an array of values; whether anything changed. */
-function changeEntry(
-  source: SourceDocument,
-  dict: CosDict,
-  key: string,
+/** A value, or an array of values, each changed; the same value where all stay. */
+function changedEach(
+  { cos }: SourceDocument,
+  value: CosValue,
   change: (value: CosValue) => CosValue,
-): boolean {
-  const value = dict.get(key);
-  if (value === undefined) return false;
-  const found = isRef(value) ? source.cos.resolve(value) : value;
-  const list = isArray(found) ? found : [value];
-  const changed = list.map((entry) => change(entry));
-  if (changed.every((entry, k) => entry === list[k])) return false;
-  dict.set(key, isArray(found) ? changed : (changed[0] ?? null));
-  return true;
+): CosValue {
+  const list = arrayAt(cos, value);
+  if (!list) return change(value);
+  const changed = eachItem(list, change);
+  return changed === list ? value : changed;
 }
 
 function renamedName(value: CosValue, names: ReadonlyMap<string, string>): CosValue {
@@ -70,7 +64,8 @@ function renamedString(value: CosValue, names: ReadonlyMap<string, string>): Cos
 /** The headers of a table cell are named by their elements' IDs (14.8.5.7). */
 function renamedHeaders(source: SourceDocument, value: CosValue, ids: ReadonlyMap<string, string>): CosValue {
   const attributes = dictAt(source.cos, value);
-  if (!isDict(attributes) || !attributes.has("Headers")) return value;
-  const made: CosDict = new Map(attributes);
-  return changeEntry(source, made, "Headers", (entry) => renamedString(entry, ids)) ? made : value;
+  const headers = attributes?.get("Headers");
+  if (!attributes || headers === undefined) return value;
+  const renamed = changedEach(source, headers, (entry) => renamedString(entry, ids));
+  return renamed === headers ? value : new Map(attributes).set("Headers", renamed);
 }

@@ -2,8 +2,8 @@
 import type { CosDocument } from "../../../cos/document.ts";
 import type { CosDict, CosRef, CosValue } from "../../../cos/syntax/value.ts";
 import type { ObjectCopier } from "../../../cos/write/copy-objects.ts";
-
 import type { PdfDocument } from "../../open.ts";
+import { dictAt } from "../../typed-get.ts";
 
 /** One page of the result. */
 export interface PageCopy {
@@ -48,6 +48,20 @@ export interface SourceDocument {
   /** Objects for which `test` is true, and that have no override, are gone. */
   drop(test: (num: number) => boolean): void;
   warn(message: string): void;
+}
+
+/** An object as it will be written, where it is a dictionary: with the changes so far. */
+export function currentDict({ cos, overrides }: SourceDocument, num: number): CosDict | undefined {
+  return dictAt(cos, overrides.has(num) ? overrides.get(num) : cos.object(num));
+}
+
+/** Changes a dictionary that is an object, where it is one; `change` gets a copy. */
+export function changeDict(source: SourceDocument, num: number, change: (dict: CosDict) => void): void {
+  const dict = currentDict(source, num);
+  if (!dict) return;
+  const own: CosDict = new Map(dict);
+  change(own);
+  source.overrides.set(num, own);
 }
 
 /** What joins decide before the pages are written; pages, annotations and actions follow it. */

@@ -121,7 +121,7 @@ class Elements {
 
 const elementsOf = memo((document: PdfDocument): Elements | undefined => {
   const root = structureRoot(document);
-  return root === undefined ? undefined : new Elements(document, root);
+  return root && new Elements(document, root.num);
 });
 
 /** What the elements of the structure hold for content of a page, by its MCID. */
