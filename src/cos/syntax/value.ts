@@ -83,11 +83,14 @@ export function dictOf(entries: Entries): CosDict {
 /** A copy of the dictionary with these entries; undefined takes one out. */
 export function withEntries(dict: CosDict, entries: Entries): CosDict {
   const made = new Map(dict);
-  for (const [key, value] of Object.entries(entries)) {
-    if (value === undefined) made.delete(key);
-    else made.set(key, value);
-  }
+  for (const [key, value] of Object.entries(entries)) setEntry(made, key, value);
   return made;
+}
+
+/** Sets an entry, or with undefined takes it out. */
+export function setEntry(dict: CosDict, key: string, value: CosValue | undefined): void {
+  if (value === undefined) dict.delete(key);
+  else dict.set(key, value);
 }
 
 type Tagged = CosName | CosString | CosRef | CosStream;

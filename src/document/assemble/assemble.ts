@@ -3,14 +3,14 @@
  * merge, extract, remove and split. Documents stream by: after `add` only small facts about a document are kept.
  */
 import { randomBytes } from "../../core/builtins.ts";
-import { type CosDict, type CosValue, name, ref } from "../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, name, ref, setEntry } from "../../cos/syntax/value.ts";
 import { ObjectCopier } from "../../cos/write/copy-objects.ts";
 import type { Rewriter } from "../../cos/write/rewrite.ts";
 import type { PdfDocument } from "../open.ts";
 import { addInherited } from "../pages/page-tree.ts";
 import { parentTree } from "../tags/structure-tree.ts";
 import { nameAt, numberAt } from "../typed-get.ts";
-import { adaptEntry, adaptTriggers } from "./joins/actions.ts";
+import { adaptEntry } from "./joins/actions.ts";
 import { adaptAnnotations, adaptStructureKey, annotationsChange } from "./joins/annotations.ts";
 import { infoNumber } from "./joins/catalog.ts";
 import type { Join } from "./joins/join.ts";
@@ -179,23 +179,19 @@ function pageDict(
   dict.set("Type", name("Page"));
   const annots = dict.get("Annots");
   if (annots !== undefined && (copy.repeat || annotationsChange(source))) {
-    const adapted = adaptAnnotations(source, found, copy, annots);
-    if (adapted === undefined) dict.delete("Annots");
-    else dict.set("Annots", adapted);
+    setEntry(dict, "Annots", adaptAnnotations(source, found, copy, annots));
   }
   if (!source.whole) {
     const used = usedResources(source.document, dict, !ownResources);
     if (used) dict.set("Resources", used);
     dict.delete("B");
-    adaptEntry(source, dict, "AA", adaptTriggers);
+    setEntry(dict, "AA", adaptEntry(source, dict, "AA"));
   }
   dict.delete("DPart");
   const key = dict.get("StructParents");
   if (key !== undefined) {
     const isTagged = !copy.repeat && parentTree(source.document).has(numberAt(source.cos, key) ?? -1);
-    const moved = isTagged ? adaptStructureKey(source, found, key) : undefined;
-    if (moved === undefined) dict.delete("StructParents");
-    else dict.set("StructParents", moved);
+    setEntry(dict, "StructParents", isTagged ? adaptStructureKey(source, found, key) : undefined);
   }
   return dict;
 }

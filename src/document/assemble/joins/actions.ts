@@ -1,5 +1,13 @@
 /** Actions (ISO 32000-2, 12.6) of a document whose pages, names or fields change: what leads to a page that is gone is gone too. */
-import { type CosDict, type CosValue, isArray, isDict, isRef, isString } from "../../../cos/syntax/value.ts";
+import {
+  type CosDict,
+  type CosValue,
+  isArray,
+  isDict,
+  isRef,
+  isString,
+  withEntries,
+} from "../../../cos/syntax/value.ts";
 import { createDescent, type Descent } from "../../../cos/walk.ts";
 import { dictAt, memo, nameAt } from "../../typed-get.ts";
 import { adaptDestination } from "./destinations.ts";
@@ -15,13 +23,9 @@ const adaptedActions = memo(
 );
 
 /** What an action becomes (source numbering): the same value when nothing changes, undefined when nothing is left of it. */
-export function adaptAction(source: PlannedSource, action: CosValue): CosValue | undefined {
-  return adaptChain(
-    source,
-    action,
-    createDescent(source.cos, { part: "the actions", depth: maxChain }),
-    true,
-  );
+function adaptAction(source: PlannedSource, action: CosValue): CosValue | undefined {
+  const descent = createDescent(source.cos, { part: "the actions", depth: maxChain });
+  return adaptChain(source, action, descent, true);
 }
 
 /** An action that others share is adapted once: `Next` may lead to it in more ways than can be counted. */
@@ -45,16 +49,13 @@ function adaptChain(
   return value;
 }
 
-function adaptDict(source: PlannedSource, dict: CosDict, descent: Descent): CosDict | CosValue | undefined {
+function adaptDict(source: PlannedSource, dict: CosDict, descent: Descent): CosValue | undefined {
   const next = dict.get("Next");
   const follows = next === undefined ? undefined : adaptNext(source, next, descent);
   const own = adaptOwn(source, dict);
   if (own === undefined) return follows;
   if (own === dict && follows === next) return dict;
-  const made: CosDict = new Map(own);
-  if (follows === undefined) made.delete("Next");
-  else made.set("Next", follows);
-  return made;
+  return withEntries(own, { Next: follows });
 }
 
 function adaptNext(source: PlannedSource, next: CosValue, descent: Descent): CosValue | undefined {
@@ -104,10 +105,9 @@ function isOnGonePage(source: PlannedSource, annotation: CosValue | undefined): 
 
 function adaptGoTo(source: PlannedSource, dict: CosDict): CosDict | undefined {
   const target = dict.get("D");
-  if (target === undefined) return dict;
-  const adapted = adaptDestination(source, target);
-  if (adapted === undefined) return undefined;
-  return adapted === target ? dict : new Map(dict).set("D", adapted);
+  const adapted = target === undefined ? undefined : adaptDestination(source, target);
+  if (adapted === target) return dict;
+  return adapted === undefined ? undefined : new Map(dict).set("D", adapted);
 }
 
 /** Field names inside actions, as a string or a list of strings and references. */
@@ -122,7 +122,7 @@ function adaptFieldNames(source: PlannedSource, dict: CosDict, key: string): Cos
 }
 
 /** Additional actions (`AA`): each trigger by itself; undefined when none is left. */
-export function adaptTriggers(source: PlannedSource, value: CosValue): CosValue | undefined {
+function adaptTriggers(source: PlannedSource, value: CosValue): CosValue | undefined {
   const dict = dictAt(source.cos, value);
   if (!dict) return value;
   const made: CosDict = new Map();
@@ -136,18 +136,24 @@ export function adaptTriggers(source: PlannedSource, value: CosValue): CosValue 
   return made.size === 0 ? undefined : made;
 }
 
-/** Adapts the entry `key` of a dictionary with one of the functions above; the entry goes when nothing is left. */
-export function adaptEntry(
-  source: PlannedSource,
-  dict: CosDict,
-  key: string,
-  adapt: (source: PlannedSource, value: CosValue) => CosValue | undefined,
-): boolean {
+/** A destination or an action. */
+function adaptOpening(source: PlannedSource, value: CosValue): CosValue | undefined {
+  return dictAt(source.cos, value) ? adaptAction(source, value) : adaptDestination(source, value);
+}
+
+/** Entries of pages, annotations, outline items and the catalogue that may lead to other pages. */
+const leading: ReadonlyMap<string, (source: PlannedSource, value: CosValue) => CosValue | undefined> =
+  new Map([
+    ["Dest", adaptDestination],
+    ["A", adaptAction],
+    ["PA", adaptAction],
+    ["AA", adaptTriggers],
+    ["OpenAction", adaptOpening],
+  ]);
+
+/** What an entry becomes: the same value when nothing changes; undefined where there is none, or nothing is left of it. */
+export function adaptEntry(source: PlannedSource, dict: CosDict, key: string): CosValue | undefined {
   const value = dict.get(key);
-  if (value === undefined) return false;
-  const adapted = adapt(source, value);
-  if (adapted === value) return false;
-  if (adapted === undefined) dict.delete(key);
-  else dict.set(key, adapted);
-  return true;
+  const adapt = leading.get(key);
+  return value === undefined || !adapt ? value : adapt(source, value);
 }

@@ -2,10 +2,9 @@
  * Annotations of pages that come along (ISO 32000-2, 12.5). Links to pages that do not are removed; an annotation's page,
  * actions and structure key follow it. Pages of which nothing changes keep their array untouched and unread.
  */
-import { type CosDict, type CosValue, isRef } from "../../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isRef, setEntry } from "../../../cos/syntax/value.ts";
 import { annotationsAt, dictAt, nameAt, numberAt } from "../../typed-get.ts";
-import { adaptAction, adaptTriggers } from "./actions.ts";
-import { adaptDestination } from "./destinations.ts";
+import { adaptEntry } from "./actions.ts";
 import type { PageCopy, PageObjects, PlannedSource } from "./source-document.ts";
 
 /** Whether annotations of this document have to be read at all. */
@@ -82,14 +81,6 @@ function ownCopy(source: PlannedSource, dict: CosDict, copies: ReadonlyMap<numbe
   return own;
 }
 
-/** Entries that may lead to other pages. */
-const following = [
-  ["Dest", adaptDestination],
-  ["A", adaptAction],
-  ["PA", adaptAction],
-  ["AA", adaptTriggers],
-] as const;
-
 /** undefined: a link whose page is gone. The same dictionary when nothing changes, as in most. */
 function adaptAnnotation(
   source: PlannedSource,
@@ -100,14 +91,11 @@ function adaptAnnotation(
   let made = dict;
   const change = (key: string, value: CosValue | undefined) => {
     if (made === dict) made = new Map(dict);
-    if (value === undefined) made.delete(key);
-    else made.set(key, value);
+    setEntry(made, key, value);
   };
-  for (const [key, adapt] of following) {
-    const value = dict.get(key);
-    if (value === undefined) continue;
-    const adapted = adapt(source, value);
-    if (adapted === value) continue;
+  for (const key of ["Dest", "A", "PA", "AA"]) {
+    const adapted = adaptEntry(source, dict, key);
+    if (adapted === dict.get(key)) continue;
     change(key, adapted);
     const leads = made.has("Dest") || made.has("A") || (key !== "Dest" && key !== "A");
     if (!leads && nameAt(source.cos, dict.get("Subtype")) === "Link") return undefined;

@@ -3,8 +3,7 @@ import { type CosDict, type CosValue, isRef, name, ref } from "../../../cos/synt
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { claimOf } from "../../conformance/claim.ts";
 import { arrayAt, dictAt } from "../../typed-get.ts";
-import { adaptAction, adaptTriggers } from "./actions.ts";
-import { adaptDestination } from "./destinations.ts";
+import { adaptEntry } from "./actions.ts";
 import type { Join } from "./join.ts";
 import type { PlannedSource, SourceDocument } from "./source-document.ts";
 
@@ -18,7 +17,7 @@ const entriesOfOwn: ReadonlySet<string> = new Set(
 );
 
 export function joinCatalog(rewriter: Rewriter): Join {
-  const joined: CosDict = new Map<string, CosValue>();
+  const joined: CosDict = new Map();
   let parts = 0;
   let version = "";
   const threads: CosValue[] = [];
@@ -26,11 +25,8 @@ export function joinCatalog(rewriter: Rewriter): Join {
     add(source) {
       if (source.cos.version > version) version = source.cos.version;
       if (source.whole)
-        threads.push(
-          ...(arrayAt(source.cos, source.catalog.get("Threads")) ?? []).map((thread) =>
-            source.copier.translate(thread),
-          ),
-        );
+        for (const thread of arrayAt(source.cos, source.catalog.get("Threads")) ?? [])
+          threads.push(source.copier.translate(thread));
       else if (source.catalog.has("Threads"))
         source.warn("article threads were dropped: they run over pages that are not in the result");
       if (source.catalog.has("DPartRoot")) source.warn("document parts (DPart) were dropped");
@@ -43,12 +39,10 @@ export function joinCatalog(rewriter: Rewriter): Join {
           );
         else joined.set(key, source.copier.translate(value));
       }
-      const opens = source.catalog.get("OpenAction");
-      const adapted = opens === undefined ? undefined : adaptOpening(source, opens);
-      if (adapted !== undefined) joined.set("OpenAction", source.copier.translate(adapted));
-      const triggers = source.catalog.get("AA");
-      const left = triggers === undefined ? undefined : adaptTriggers(source, triggers);
-      if (left !== undefined) joined.set("AA", source.copier.translate(left));
+      for (const key of ["OpenAction", "AA"]) {
+        const adapted = adaptEntry(source, source.catalog, key);
+        if (adapted !== undefined) joined.set(key, source.copier.translate(adapted));
+      }
     },
     finish({ catalog }) {
       for (const [key, value] of joined) catalog.set(key, value);
@@ -57,11 +51,6 @@ export function joinCatalog(rewriter: Rewriter): Join {
       if (version > "1.7") catalog.set("Version", name("2.0"));
     },
   };
-}
-
-/** A destination or an action. */
-function adaptOpening(source: PlannedSource, value: CosValue): CosValue | undefined {
-  return dictAt(source.cos, value) ? adaptAction(source, value) : adaptDestination(source, value);
 }
 
 /** What a later file adds: developer extensions; what it loses is named. */

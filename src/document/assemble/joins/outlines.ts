@@ -2,12 +2,11 @@
  * Joins outlines (ISO 32000-2, 12.3.3), each pruned to what still leads somewhere. An item keeps its place below its parent, its
  * colour, style and open state; counts are computed anew.
  */
-import { type CosDict, type CosValue, dictOf, name, ref } from "../../../cos/syntax/value.ts";
+import { type CosDict, dictOf, name, ref } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { type Outline, readOutline } from "../../navigation/outline.ts";
 import { dictAt } from "../../typed-get.ts";
-import { adaptAction } from "./actions.ts";
-import { adaptDestination } from "./destinations.ts";
+import { adaptEntry } from "./actions.ts";
 import type { Join } from "./join.ts";
 import type { PlannedSource } from "./source-document.ts";
 
@@ -111,15 +110,10 @@ const ofPlace = new Set(["Parent", "First", "Last", "Next", "Prev", "Count"]);
 
 /** The item's own entries in the target's numbering; its destination goes when its page does not come along. */
 function itemDict(source: PlannedSource, item: CosDict): CosDict {
-  const target = new Map<string, CosValue>();
-  for (const [key, value] of item) {
-    const adapted = ofPlace.has(key) ? undefined : adaptItemEntry(source, key, value);
+  const target: CosDict = new Map();
+  for (const key of item.keys()) {
+    const adapted = ofPlace.has(key) ? undefined : adaptEntry(source, item, key);
     if (adapted !== undefined) target.set(key, source.copier.translate(adapted));
   }
   return target;
-}
-
-function adaptItemEntry(source: PlannedSource, key: string, value: CosValue): CosValue | undefined {
-  if (key === "Dest") return adaptDestination(source, value);
-  return key === "A" ? adaptAction(source, value) : value;
 }
