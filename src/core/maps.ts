@@ -2,11 +2,9 @@
 
 /** `Map.prototype.getOrInsertComputed`. */
 export function getOrInsert<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
+  if (!map.has(key)) map.set(key, make());
+  // There is a value by now, be it undefined.
+  return map.get(key) as V;
 }
 
 /** Adds to the list of a key. */

@@ -1,7 +1,6 @@
 /** Values of different documents compared, without holding both. */
 import { nodeCrypto } from "../core/builtins.ts";
 import type { CosDocument } from "../cos/document.ts";
-import { CosError } from "../cos/syntax/error.ts";
 import {
   bytesString,
   type CosStream,
@@ -15,6 +14,7 @@ import {
   isString,
   latin1,
 } from "../cos/syntax/value.ts";
+import { dataOf, numberAt } from "./typed-get.ts";
 
 /** Values looked at to tell two resources apart. */
 const maxLooked = 400;
@@ -30,11 +30,8 @@ export function fingerprint(cos: CosDocument, value: CosValue): string {
     const depth = next.depth + 1;
     if (depth > 8) continue;
     if (isStream(found)) {
-      const length = found.dict.get("Length");
-      const size = typeof length === "number" ? length : cos.resolve(length ?? null);
-      parts.push(
-        `stream ${typeof size === "number" && size > maxHashed ? size : digest(contentOf(cos, found))}`,
-      );
+      const size = numberAt(cos, found.dict.get("Length")) ?? 0;
+      parts.push(`stream ${size > maxHashed ? size : digest(contentOf(cos, found))}`);
     } else if (isArray(found)) {
       parts.push(`[${found.length}`);
       for (const entry of found.toReversed()) stack.push({ value: entry, depth });
@@ -51,12 +48,7 @@ export function fingerprint(cos: CosDocument, value: CosValue): string {
 
 /** The data of a stream, as far as its filters are known: one profile may be compressed in several ways. */
 function contentOf(cos: CosDocument, stream: CosStream): Uint8Array {
-  try {
-    return cos.decode(stream, 4 * maxHashed);
-  } catch (error) {
-    if (!(error instanceof CosError)) throw error;
-    return stream.encoded();
-  }
+  return dataOf(cos, stream, 4 * maxHashed) ?? stream.encoded();
 }
 
 function digest(bytes: Uint8Array): string {

@@ -1,4 +1,5 @@
 /** A TrueType font of chosen glyphs: each cluster of a text becomes one glyph, made of others where it has several parts. */
+import { getOrInsert } from "../core/maps.ts";
 import type { Face } from "./faces.ts";
 import type { HarfbuzzFont } from "./harfbuzz.ts";
 import { buildSfnt } from "./opentype/sfnt.ts";
@@ -45,11 +46,8 @@ export function makeFontFile(face: Pick<Face, "outlines" | "font">, recipes: rea
   const copy = (gid: number, advance: number): Row => ({ ...outlines(gid), advance, isComposite: false });
   const numbers = new Map<number, number>();
   const components: Row[] = [];
-  const place = (gid: number): number => {
-    const num = numbers.get(gid) ?? 1 + recipes.length + components.push(copy(gid, font.advance(gid))) - 1;
-    numbers.set(gid, num);
-    return num;
-  };
+  const place = (gid: number): number =>
+    getOrInsert(numbers, gid, () => recipes.length + components.push(copy(gid, font.advance(gid))));
   const rows = recipes.map(({ parts, advance }) => {
     const only = unmoved(parts);
     return only === undefined ? composite(outlines, parts, advance, place) : copy(only, advance);

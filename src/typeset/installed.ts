@@ -3,6 +3,7 @@
  * system's. They are looked through when a text first needs one; of each only what it covers is kept. A font that is
  * damaged, that has no outlines, or whose maker forbids embedding a part of it (OpenType 1.9, OS/2 fsType) is passed over.
  */
+import { getOrInsert } from "../core/maps.ts";
 import { fontFilesIn, openFontFile } from "../host/font-files.ts";
 import { type Coverage, mayHave, readCoverage } from "./opentype/coverage.ts";
 import { fontOffsets, type TablePlaces, tablePlaces } from "./opentype/sfnt.ts";
@@ -38,8 +39,7 @@ const byFolders = new Map<string, readonly InstalledFont[]>();
 /** The fonts in these folders that may have the character: by folder, then the plainest first, then by name. */
 export function installedFonts(folders: readonly string[], codePoint: number): readonly InstalledFont[] {
   const key = folders.join("\0");
-  const known = byFolders.get(key) ?? lookThrough(folders, () => performance.now());
-  byFolders.set(key, known);
+  const known = getOrInsert(byFolders, key, () => lookThrough(folders, () => performance.now()));
   return known.filter(({ covers }) => mayHave(covers, codePoint));
 }
 

@@ -2,6 +2,7 @@
  * Glyphs as TrueType outlines (OpenType 1.9, glyf: simple glyph description): HarfBuzz draws them, of any kind of font, and each
  * cubic curve becomes quadratic ones. Numbers are in font units.
  */
+import { getOrInsert } from "../core/maps.ts";
 import type { HarfbuzzFont, Pen } from "./harfbuzz.ts";
 
 export interface Bounds {
@@ -39,11 +40,7 @@ const pieces = 4;
 
 export function drawnOutlines({ draw }: Pick<HarfbuzzFont, "draw">): Outlines {
   const known = new Map<number, Outline>();
-  return (gid) => {
-    const made = known.get(gid) ?? asGlyph(contoursOf((pen) => draw(gid, pen)));
-    known.set(gid, made);
-    return made;
-  };
+  return (gid) => getOrInsert(known, gid, () => asGlyph(contoursOf((pen) => draw(gid, pen))));
 }
 
 function contoursOf(draw: (pen: Pen) => void): readonly (readonly Point[])[] {
@@ -96,16 +93,8 @@ function closed(points: readonly Point[]): readonly Point[] {
 
 function asGlyph(contours: readonly (readonly Point[])[]): Outline {
   const points = contours.flat();
-  if (points.length === 0) return nothing;
-  const bounds = points.reduce(
-    (box: Bounds, { x, y }) => ({
-      x0: Math.min(box.x0, x),
-      y0: Math.min(box.y0, y),
-      x1: Math.max(box.x1, x),
-      y1: Math.max(box.y1, y),
-    }),
-    { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity },
-  );
+  const bounds = union(points.map(({ x, y }) => ({ x0: x, y0: y, x1: x, y1: y })));
+  if (!bounds) return nothing;
   // Number of contours, box; last points of the contours, no instructions; a flag, x and y for each point.
   const bytes = new Uint8Array(10 + contours.length * 2 + 2 + points.length * 5);
   const data = new DataView(bytes.buffer);

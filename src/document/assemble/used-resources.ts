@@ -3,11 +3,10 @@
  * and one page of it would drag all of them along. Where it is not certain what a page uses, everything comes along.
  */
 import { afterRegular } from "../../cos/syntax/characters.ts";
-import { CosError } from "../../cos/syntax/error.ts";
 import { type CosDict, type CosValue, isArray, isRef, isStream, latin1 } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
 import type { PageList } from "../pages/page-tree.ts";
-import { dictAt, memo, nameAt, refNumber, streamAt } from "../typed-get.ts";
+import { dataOf, dictAt, memo, nameAt, refNumber, streamAt } from "../typed-get.ts";
 
 /** The large ones. A page can use them by name only, in its content or in a form that has no resources of its own. */
 const kinds = ["XObject", "Font"] as const;
@@ -99,16 +98,9 @@ function contentNames(cos: PdfDocument["cos"], contents: CosValue | undefined): 
   for (const part of parts) {
     const stream = cos.resolve(part);
     if (stream === null) continue;
-    if (!isStream(stream)) return undefined;
-    let bytes: Uint8Array;
-    try {
-      bytes = cos.decode(stream, left);
-    } catch (error) {
-      if (error instanceof CosError) return undefined;
-      throw error;
-    }
+    const bytes = isStream(stream) ? dataOf(cos, stream, left) : undefined;
+    if (!bytes || bytes.length > left) return undefined;
     left -= bytes.length;
-    if (left < 0) return undefined;
     addNames(bytes, names);
   }
   return names;

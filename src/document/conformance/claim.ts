@@ -4,9 +4,7 @@
  * An edit keeps a claim where the result conforms as the document did; else it withdraws the claim and says so.
  */
 import type { CosDocument } from "../../cos/document.ts";
-import { CosError } from "../../cos/syntax/error.ts";
-import { maxXmpBytes, xmpProperty, xmpText } from "../metadata/xmp.ts";
-import { streamAt } from "../typed-get.ts";
+import { packetOf, xmpProperty } from "../metadata/xmp.ts";
 
 export interface Claim {
   readonly pdfa: PdfA | undefined;
@@ -28,18 +26,7 @@ export interface PdfA {
   readonly level: string;
 }
 
-/** The catalogue's XMP packet as text; undefined when there is none or it cannot be read, and so claims nothing. */
-export function packetOf(cos: CosDocument): string | undefined {
-  const metadata = streamAt(cos, cos.catalog.get("Metadata"));
-  if (!metadata) return undefined;
-  try {
-    return xmpText(cos.decode(metadata, maxXmpBytes));
-  } catch (error) {
-    if (!(error instanceof CosError)) throw error;
-    return undefined;
-  }
-}
-
+/** A document without a packet that can be read claims nothing. */
 export function claimOf(cos: CosDocument): Claim {
   return claimIn(packetOf(cos) ?? "");
 }

@@ -2,7 +2,8 @@
 import { type CosDict, type CosStream, isRef, name } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
-import { type Claim, claimIn, claimText, damagedReason, noClaim, packetOf } from "./claim.ts";
+import { packetOf } from "../metadata/xmp.ts";
+import { type Claim, claimIn, claimText, damagedReason, noClaim } from "./claim.ts";
 import { identificationOf, packetWithClaim } from "./identification.ts";
 
 /** Takes the claim of PDF/A or PDF/UA out, with a warning that ends in `because`; nothing where there is none. */

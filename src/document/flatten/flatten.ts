@@ -3,15 +3,9 @@
  * fields and annotations go. What has no appearance, or one that no longer shows the value of its field, is drawn first.
  */
 import { drawObject, endMarkedContent, type PDFOperator, popGraphicsState, pushGraphicsState } from "pdf-lib";
+import { pushTo } from "../../core/maps.ts";
 import type { CosDocument } from "../../cos/document.ts";
-import {
-  type CosDict,
-  type CosRef,
-  type CosStream,
-  type CosValue,
-  isRef,
-  name,
-} from "../../cos/syntax/value.ts";
+import { type CosDict, type CosRef, type CosValue, isRef, name, setEntry } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
 import { type ChosenAppearance, chooseAppearance, type RemovedAnnotation } from "../forms/appearance.ts";
 import { drawFields } from "../forms/draw-fields.ts";
@@ -82,9 +76,7 @@ export async function flattenPages(
     );
   if (removed.length > 0) await draw(session, removed, fields.needAppearances);
   for (const [page, kept] of remaining) {
-    const dict = session.changePage(page);
-    if (kept.length > 0) dict.set("Annots", kept);
-    else dict.delete("Annots");
+    setEntry(session.changePage(page), "Annots", kept.length > 0 ? kept : undefined);
   }
   remove(session, removed, what !== "annotations", pages.size === session.pageCount);
 }
@@ -135,7 +127,6 @@ function paint(
   const { cos } = session;
   const tags = flattenTags(session);
   const artifact = isMarked(session) ? beginMarked("Artifact") : undefined;
-  const forms = createForms(session);
   const byPage = new Map<number, Drawn[]>();
   for (const one of removed) {
     const { page, dict } = one;
@@ -146,21 +137,16 @@ function paint(
       tags?.leave(one);
       continue;
     }
-    const list = byPage.get(page) ?? [];
-    byPage.set(page, list);
-    list.push({
-      form: forms.reference(look, dict.get("OC"), one.field?.resources),
-      matrix,
-      mark: tags ? tags.begin(one) : artifact,
-    });
+    const form = formObject(session, look, dict.get("OC"), one.field?.resources);
+    pushTo(byPage, page, { form, matrix, mark: tags ? tags.begin(one) : artifact });
   }
   tags?.finish();
-  const stamper = createStamper(session);
+  const stamp = createStamper(session);
   for (const [page, list] of byPage) {
     const needs = new Map(
       list.map(({ form }): [number, Need] => [form.num, { category: "XObject", value: form }]),
     );
-    stamper.stamp(page, [...needs.values()], (names) => {
+    stamp(page, [...needs.values()], (names) => {
       const nameOf = new Map([...needs.keys()].map((num, k) => [num, names[k] ?? ""]));
       const operators = list.flatMap(({ form, matrix, mark }) => {
         const drawn = drawObject(nameOf.get(form.num) ?? "");
@@ -178,28 +164,25 @@ function staysUpright(cos: CosDocument, annotation: CosDict): boolean {
   return (flags & noRotate) !== 0 || nameAt(cos, annotation.get("Subtype")) === "Text";
 }
 
-/** Appearances as form XObjects that a page may draw. */
-function createForms(session: EditSession): {
-  reference(look: ChosenAppearance, layer: CosValue | undefined, resources: CosValue | undefined): CosRef;
-} {
-  const { cos } = session;
-  return {
-    reference({ value, stream }, layer, resources) {
-      const { dict } = stream;
-      const complete =
-        nameAt(cos, dict.get("Subtype")) === "Form" &&
-        layer === undefined &&
-        (dict.has("Resources") || resources === undefined);
-      if (complete && value) return value;
-      const own: CosDict = new Map(dict);
-      own.set("Type", name("XObject")).set("Subtype", name("Form"));
-      // Old writers omit what stands in the form's own resources.
-      if (!own.has("Resources") && resources !== undefined) own.set("Resources", resources);
-      if (layer !== undefined && !own.has("OC")) own.set("OC", layer);
-      const made: CosStream = { ...stream, dict: own };
-      return session.add(made);
-    },
-  };
+/** An appearance as a form XObject that a page may draw. */
+function formObject(
+  session: EditSession,
+  { value, stream }: ChosenAppearance,
+  layer: CosValue | undefined,
+  resources: CosValue | undefined,
+): CosRef {
+  const { dict } = stream;
+  const complete =
+    nameAt(session.cos, dict.get("Subtype")) === "Form" &&
+    layer === undefined &&
+    (dict.has("Resources") || resources === undefined);
+  if (complete && value) return value;
+  const own: CosDict = new Map(dict);
+  own.set("Type", name("XObject")).set("Subtype", name("Form"));
+  // Old writers omit what stands in the form's own resources.
+  if (!own.has("Resources") && resources !== undefined) own.set("Resources", resources);
+  if (layer !== undefined && !own.has("OC")) own.set("OC", layer);
+  return session.add({ ...stream, dict: own });
 }
 
 function remove(
@@ -213,8 +196,7 @@ function remove(
     for (const entry of annotationsAt(session.cos, session.page(page).get("Annots")) ?? [])
       if (isRef(entry)) remaining.add(entry.num);
   }
-  const gone = new Set<number>();
-  for (const { num } of removed) if (num !== 0 && !remaining.has(num)) gone.add(num);
+  const gone = new Set(removed.flatMap(({ num }) => (num === 0 || remaining.has(num) ? [] : [num])));
   if (forms) dropFields(session, gone, everyPage);
   for (const num of gone) session.set(num, undefined);
   // The fields' values are in the old bytes.

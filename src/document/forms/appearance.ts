@@ -1,6 +1,5 @@
 /** Which appearance of an annotation is displayed (ISO 32000-2, 12.5.5), and whether it still shows the value of its field. */
 import type { CosDocument } from "../../cos/document.ts";
-import { CosError } from "../../cos/syntax/error.ts";
 import {
   type CosDict,
   type CosRef,
@@ -14,7 +13,7 @@ import {
   latin1,
 } from "../../cos/syntax/value.ts";
 import { decodeText } from "../text-string.ts";
-import { dictAt, nameAt } from "../typed-get.ts";
+import { dataOf, dictAt, nameAt } from "../typed-get.ts";
 import { formOptions, formType, formValue, has } from "./values.ts";
 import type { WidgetField } from "./widget-fields.ts";
 
@@ -129,15 +128,10 @@ const strings = /\((?:\\[\s\S]|[^\\()])*\)|<[0-9A-Fa-f\s]*>/g;
  */
 function showsOther(cos: CosDocument, { dict, field }: Annotation, stream: CosStream, text: string): boolean {
   if (!field || formType(field.field) === "listbox" || has(field.field, "password")) return false;
-  let content: string;
-  try {
-    content = latin1(cos.decode(stream, maxLooked));
-  } catch (error) {
-    if (error instanceof CosError) return false;
-    throw error;
-  }
+  const data = dataOf(cos, stream, maxLooked);
+  const content = data && latin1(data);
   // What it draws by way of other forms is not looked at.
-  if (/\bDo\b/.test(content)) return false;
+  if (content === undefined || /\bDo\b/.test(content)) return false;
   const drawn = content.match(strings) ?? [];
   const literal = drawn
     .filter((piece) => piece.startsWith("("))

@@ -14,6 +14,7 @@ import {
   setFontAndSize,
   showText,
 } from "pdf-lib";
+import { getOrInsert } from "../../core/maps.ts";
 import {
   type CosDict,
   type CosRef,
@@ -236,9 +237,8 @@ function ownFont(
   for (const resources of [field.inherited("DR"), field.resources, shown]) {
     const value = dictAt(cos, dictAt(cos, resources)?.get("Font"))?.get(font);
     if (value === undefined) continue;
-    if (!isRef(value)) return fieldFont(session, value);
-    if (!fonts.has(value.num)) fonts.set(value.num, fieldFont(session, value));
-    return fonts.get(value.num);
+    const make = () => fieldFont(session, value);
+    return isRef(value) ? getOrInsert(fonts, value.num, make) : make();
   }
   return undefined;
 }

@@ -1,7 +1,6 @@
 /** The font that a field's default appearance names (ISO 32000-2, 12.7.4.3), as far as text can be set in it with certainty. */
 import { Encodings, Font, type IFontNames } from "@pdf-lib/standard-fonts";
 import { PDFHexString, type PDFOperator, setFillingGrayscaleColor } from "pdf-lib";
-import { CosError } from "../../cos/syntax/error.ts";
 import {
   type CosDict,
   type CosRef,
@@ -15,7 +14,7 @@ import {
 import { glyphCharacter } from "../../typeset/glyph-list.ts";
 import type { EditSession } from "../edit.ts";
 import { setColour } from "../stamp/operators.ts";
-import { arrayAt, dictAt, nameAt, numberAt, streamAt } from "../typed-get.ts";
+import { arrayAt, dataOf, dictAt, nameAt, numberAt, streamAt } from "../typed-get.ts";
 
 export interface FieldFont {
   readonly value: CosRef;
@@ -171,18 +170,12 @@ function compositeCodes(session: EditSession, dict: CosDict): Map<string, Code> 
   if (nameAt(cos, dict.get("Encoding")) !== "Identity-H") return undefined;
   const stream = streamAt(cos, dict.get("ToUnicode"));
   const descendant = dictAt(cos, arrayAt(cos, dict.get("DescendantFonts"))?.[0]);
-  if (!stream || !descendant) return undefined;
-  let map: string;
-  try {
-    map = latin1(cos.decode(stream, maxMap));
-  } catch (error) {
-    if (error instanceof CosError) return undefined;
-    throw error;
-  }
+  const map = stream && dataOf(cos, stream, maxMap);
+  if (!map || !descendant) return undefined;
   const widths = cidWidths(session, arrayAt(cos, descendant.get("W")));
   const rest = numberAt(cos, descendant.get("DW")) ?? 1000;
   const codes = new Map<string, Code>();
-  for (const [code, text] of unicodeMap(map)) {
+  for (const [code, text] of unicodeMap(latin1(map))) {
     const hex = code.toString(16).padStart(4, "0");
     if ([...text].length === 1 && !codes.has(text)) codes.set(text, { hex, width: widths.get(code) ?? rest });
   }

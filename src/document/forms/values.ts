@@ -1,8 +1,8 @@
 /** A form field as JSON: its type, value and choices (ISO 32000-2, 12.7.5). */
 import type { CosDocument } from "../../cos/document.ts";
-import { CosError } from "../../cos/syntax/error.ts";
 import { type CosValue, isArray, isDict, isName, isStream, isString } from "../../cos/syntax/value.ts";
 import { decodeText } from "../text-string.ts";
+import { dataOf } from "../typed-get.ts";
 import { type FormField, fieldFlags } from "./fields.ts";
 
 export const formTypes = ["text", "checkbox", "radio", "dropdown", "listbox", "button", "signature"] as const;
@@ -42,13 +42,8 @@ function textOf(cos: CosDocument, value: CosValue | undefined): string | undefin
   const found = cos.resolve(value);
   if (isString(found)) return decodeText(found.bytes.subarray(0, maxValueBytes));
   if (isName(found)) return nameText(found.name);
-  if (!isStream(found)) return undefined;
-  try {
-    return decodeText(cos.decode(found, maxValueBytes));
-  } catch (error) {
-    if (error instanceof CosError) return undefined;
-    throw error;
-  }
+  const data = isStream(found) ? dataOf(cos, found, maxValueBytes) : undefined;
+  return data && decodeText(data);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -7,7 +7,7 @@ import type { PdfDocument } from "../open.ts";
 import { isSigned } from "../signatures.ts";
 import { decodeText } from "../text-string.ts";
 import { dictAt, streamAt } from "../typed-get.ts";
-import { maxXmpBytes, xmpProperty, xmpText } from "./xmp.ts";
+import { packetOf, xmpProperty } from "./xmp.ts";
 
 /** The properties that `pdf_info` shows; what is absent in the file is "". */
 export interface DocumentInformation {
@@ -42,7 +42,7 @@ export function documentInformation({ cos }: PdfDocument): DocumentInformation {
     const [entry, xmpName] = places[key];
     const value = isDict(info) ? cos.resolve(info.get(entry)) : null;
     if (isString(value)) return decodeText(value.bytes.subarray(0, maxTextBytes));
-    packet ??= readXmp(cos);
+    packet ??= packetOf(cos) ?? "";
     return xmpProperty(packet, xmpName) ?? "";
   };
   return {
@@ -53,16 +53,6 @@ export function documentInformation({ cos }: PdfDocument): DocumentInformation {
     creator: property("creator"),
     producer: property("producer"),
   };
-}
-
-/** The catalogue's XMP packet; "" when there is none or it cannot be read: it is only a second source. */
-function readXmp(cos: CosDocument): string {
-  try {
-    const stream = streamAt(cos, cos.catalog.get("Metadata"));
-    return stream ? xmpText(cos.decode(stream, maxXmpBytes)) : "";
-  } catch {
-    return "";
-  }
 }
 
 export interface Attachment {

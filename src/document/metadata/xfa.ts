@@ -1,5 +1,4 @@
 /** XMP within XFA form data (ISO 32000-2, annex K): a packet `xmpmeta` among its parts, or an element of its one stream. */
-import { CosError } from "../../cos/syntax/error.ts";
 import {
   type CosDict,
   type CosValue,
@@ -11,7 +10,7 @@ import {
 } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
-import { dictAt, refNumber } from "../typed-get.ts";
+import { dataOf, dictAt, refNumber } from "../typed-get.ts";
 
 /** Form data beyond this is not looked at, in bytes. */
 const maxForm = 50_000_000;
@@ -43,13 +42,9 @@ function withoutPacket(session: EditSession, value: CosValue): CosValue {
     });
     return kept.length === found.length ? value : kept;
   }
-  if (!isStream(found)) return value;
-  try {
-    const text = latin1(cos.decode(found, maxForm));
-    const cut = text.replace(packet, "");
-    return cut === text ? value : session.add(newStream(new Map(), fromLatin1(cut), { deflate: true }));
-  } catch (error) {
-    if (error instanceof CosError) return value;
-    throw error;
-  }
+  const data = isStream(found) ? dataOf(cos, found, maxForm) : undefined;
+  if (!data) return value;
+  const text = latin1(data);
+  const cut = text.replace(packet, "");
+  return cut === text ? value : session.add(newStream(new Map(), fromLatin1(cut), { deflate: true }));
 }

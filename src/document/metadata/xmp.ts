@@ -3,11 +3,20 @@
  * found by name, only the five standard entities and character numbers are known, nothing is ever expanded twice.
  */
 import { unescapeXml } from "../../core/xml-text.ts";
+import type { CosDocument } from "../../cos/document.ts";
+import { dataOf, streamAt } from "../typed-get.ts";
 
 /** XMP beyond this is not looked at. */
-export const maxXmpBytes = 5 * 1024 * 1024;
+const maxXmpBytes = 5 * 1024 * 1024;
 /** Characters of one value. */
 const maxValue = 10_000;
+
+/** The catalogue's XMP packet as text; undefined when there is none or it cannot be read. */
+export function packetOf(cos: CosDocument): string | undefined {
+  const metadata = streamAt(cos, cos.catalog.get("Metadata"));
+  const bytes = metadata && dataOf(cos, metadata, maxXmpBytes);
+  return bytes && xmpText(bytes);
+}
 
 /** The packet's text, by its byte order mark or by where its first character, which is ASCII, has its zeros (ISO 16684-1, 7.3.1). */
 export function xmpText(bytes: Uint8Array): string {

@@ -1,5 +1,6 @@
 /** Scaling of pages: content, patterns, boxes, annotations, and every destination that leads to a place on them. */
 import { clip, endPath, type PDFOperator } from "pdf-lib";
+import { getOrInsert, pushTo } from "../../core/maps.ts";
 import {
   type CosDict,
   type CosRef,
@@ -40,23 +41,14 @@ export function createScaler(session: EditSession): Scaler {
   const { cos } = session;
   const moved = new Map<number, Matrix>();
   const prefixes = new Map<string, CosRef>();
-  const patterns = createPatternScaler(session);
+  const scaledPatterns = createPatternScaler(session);
   const appearanceOf = defaultAppearances(session);
   const shared = sharedAnnotations(session);
   /** Annotations of several pages by number: each page that is scaled, and by what. */
   const places = new Map<number, { readonly page: number; readonly matrix: Matrix }[]>();
-  const placesOf = (num: number) => {
-    const list = places.get(num) ?? [];
-    places.set(num, list);
-    return list;
-  };
 
-  const prefix = (content: string): CosRef => {
-    const known = prefixes.get(content) ?? session.add(newStream(new Map(), fromLatin1(content)));
-    prefixes.set(content, known);
-    return known;
-  };
-  const transformed = lastTransform();
+  const prefix = (content: string): CosRef =>
+    getOrInsert(prefixes, content, () => session.add(newStream(new Map(), fromLatin1(content))));
 
   const scaleBoxes = (dict: CosDict, page: number, { matrix, crop }: PageScale) => {
     const { mediaBox, cropBox } = session.boxes(page);
@@ -89,7 +81,7 @@ export function createScaler(session: EditSession): Scaler {
         return scaled(annotation, matrix);
       }
       if (!shared.has(entry.num)) session.set(entry.num, scaled(annotation, matrix));
-      else placesOf(entry.num).push({ page, matrix });
+      else pushTo(places, entry.num, { page, matrix });
       return entry;
     });
     if (own) dict.set("Annots", entries);
@@ -118,12 +110,12 @@ export function createScaler(session: EditSession): Scaler {
     scale(page, wanted) {
       const { matrix } = wanted;
       const dict = session.changePage(page);
-      const content = contentOf([...scaleBoxes(dict, page, wanted), transformed(matrix)]);
+      const content = contentOf([...scaleBoxes(dict, page, wanted), transform(matrix)]);
       const old = dict.get("Contents");
       const contents = cos.resolve(old);
       if (isArray(contents)) dict.set("Contents", [prefix(content), ...contents]);
       else if (old !== undefined && isStream(contents)) dict.set("Contents", [prefix(content), old]);
-      const resources = patterns.scaled(session.attribute(page, "Resources"), matrix);
+      const resources = scaledPatterns(session.attribute(page, "Resources"), matrix);
       if (resources !== undefined) dict.set("Resources", resources);
       scaleAnnotations(dict, page, matrix);
       scaleBeads(session, dict, matrix);
@@ -140,16 +132,6 @@ export function createScaler(session: EditSession): Scaler {
 
 function replaced(list: readonly CosValue[], num: number, by: CosRef): CosValue[] {
   return list.map((entry) => (isRef(entry) && entry.num === num ? by : entry));
-}
-
-/** `cm` of a page's matrix; nearly always that of the page before it. */
-function lastTransform(): (matrix: Matrix) => PDFOperator {
-  let last: { readonly matrix: Matrix; readonly operator: PDFOperator } | undefined;
-  return (matrix) => {
-    if (!last?.matrix.every((value, k) => value === matrix[k]))
-      last = { matrix, operator: transform(matrix) };
-    return last.operator;
-  };
 }
 
 /** Less than this is rounding and not a band. */
@@ -185,18 +167,13 @@ function sharedAnnotations(session: EditSession): ReadonlyMap<number, number> {
 /**
  * Patterns that a page's content uses are anchored to the page's initial coordinate system, whatever `cm` says
  * (ISO 32000-2, 8.7.2): their matrices are scaled. Those of form XObjects are anchored to the form and follow by themselves.
+ * Gives resources with scaled patterns; undefined where there are none.
  */
-function createPatternScaler(session: EditSession): {
-  /** Resources with scaled patterns; undefined: there are none. */
-  scaled(resources: CosValue | undefined, matrix: Matrix): CosValue | undefined;
-} {
+function createPatternScaler(
+  session: EditSession,
+): (resources: CosValue | undefined, matrix: Matrix) => CosValue | undefined {
   const { cos } = session;
   const known = new Map<string, CosValue>();
-  const kept = (key: string, make: () => CosValue): CosValue => {
-    const value = known.get(key) ?? make();
-    known.set(key, value);
-    return value;
-  };
   const pattern = (value: CosValue, matrix: Matrix): CosValue => {
     const found = cos.resolve(value);
     const dict = isStream(found) ? found.dict : found;
@@ -204,22 +181,22 @@ function createPatternScaler(session: EditSession): {
     const own = new Map(dict).set("Matrix", [...multiply(matrixAt(session.cos, dict.get("Matrix")), matrix)]);
     return session.add(isStream(found) ? { ...found, dict: own } : own);
   };
-  return {
-    scaled(resources, matrix) {
-      const dict = dictAt(cos, resources);
-      const own = dictAt(cos, dict?.get("Pattern"));
-      if (!dict || !own || own.size === 0) return undefined;
-      const at = matrix.join(" ");
-      const make = () => {
-        const entries: CosDict = new Map();
-        for (const [key, value] of own) {
-          const scaled = () => pattern(value, matrix);
-          entries.set(key, isRef(value) ? kept(`${value.num} at ${at}`, scaled) : scaled());
-        }
-        return session.add(new Map(dict).set("Pattern", entries));
-      };
-      return isRef(resources) ? kept(`resources ${resources.num} at ${at}`, make) : make();
-    },
+  /** What an object becomes, once for each matrix. */
+  const once = (value: CosValue | undefined, matrix: Matrix, make: () => CosValue): CosValue =>
+    isRef(value) ? getOrInsert(known, `${value.num} at ${matrix.join(" ")}`, make) : make();
+  return (resources, matrix) => {
+    const dict = dictAt(cos, resources);
+    const own = dictAt(cos, dict?.get("Pattern"));
+    if (!dict || !own || own.size === 0) return undefined;
+    return once(resources, matrix, () => {
+      const entries: CosDict = new Map();
+      for (const [key, value] of own)
+        entries.set(
+          key,
+          once(value, matrix, () => pattern(value, matrix)),
+        );
+      return session.add(new Map(dict).set("Pattern", entries));
+    });
   };
 }
 

@@ -34,7 +34,7 @@ export function drawLabels(
     .map((font): Need => ({ category: "Font", value: addFont(session, font, claim) }));
   const black = stampColour(session, claim, [0]);
   if (black.space) needs.push({ category: "ColorSpace", value: black.space });
-  const stamper = createStamper(session);
+  const stamp = createStamper(session);
   const marked = artifact(partOf(position), stampLanguage(session, claim));
   pages.forEach((page, k) => {
     const line = lines[k];
@@ -43,7 +43,7 @@ export function drawLabels(
     const space = displaySpace(session.boxes(page));
     const place = labelPlace(space, line, position, size, margin);
     const before = contentOf([transform(space.toUser)]) + beginLine(place);
-    stamper.stamp(page, needs, (names) =>
+    stamp(page, needs, (names) =>
       marked(contentOf(black.fill(names.at(-1))) + textObject(runs, names, before)),
     );
   });

@@ -1,4 +1,5 @@
 /** Where a line of text goes on a page as it is displayed, and how large. */
+import type { Bounds } from "../../typeset/outlines.ts";
 import type { Line } from "../../typeset/typeset.ts";
 import type { DisplaySpace, Matrix } from "../pages/display-space.ts";
 
@@ -61,14 +62,13 @@ const largestSize = 0.15;
 
 /**
  * The text matrix of a watermark: along the diagonal from the lower left, its ink centred on the page and inside it.
- * `size` in points is a wish: text that would leave the page is made smaller. Undefined when nothing is inked.
+ * `size` in points is a wish: text that would leave the page is made smaller.
  */
 export function watermarkPlace(
   { width, height }: DisplaySpace,
-  { ink }: Line,
+  ink: Bounds,
   size: number | undefined,
-): Matrix | undefined {
-  if (!ink) return undefined;
+): Matrix {
   const diagonal = Math.hypot(width, height);
   const cos = width / diagonal;
   const sin = height / diagonal;

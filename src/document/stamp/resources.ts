@@ -1,6 +1,7 @@
 /** Resources of pages with those of a stamp: what pages share is copied, and shared again by pages that have the same. */
 
 import { nodeCrypto } from "../../core/builtins.ts";
+import { getOrInsert } from "../../core/maps.ts";
 import { type CosDict, type CosRef, type CosValue, isDict, isRef } from "../../cos/syntax/value.ts";
 import { serialize } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
@@ -55,9 +56,7 @@ export function stampResources(
     const own = isRef(old) ? owns.get(old.num) : undefined;
     if (isRef(old) && own?.page === dict)
       return { resources: old, names: addNeeds(session, own.dict, needs) };
-    const place = isRef(old) ? old.num : digestOf(old);
-    const same = known.get(place) ?? new Map<string, NamedResources>();
-    known.set(place, same);
+    const same = getOrInsert(known, isRef(old) ? old.num : digestOf(old), () => new Map());
     const key = needs.map(({ category, value }) => `${category} ${value.num}`).join();
     const before = same.get(key);
     const named = before ? shared(before) : make(dict, old, needs);
@@ -71,11 +70,10 @@ function addNeeds(session: EditSession, resources: CosDict, needs: readonly Need
   /** Copies of what the page has, and the last number that was looked at in each. */
   const own = new Map<string, { readonly dict: CosDict; last: number }>();
   return needs.map(({ category, value }) => {
-    const into = own.get(category) ?? {
+    const into = getOrInsert(own, category, () => ({
       dict: new Map(dictAt(session.cos, resources.get(category))),
       last: 0,
-    };
-    own.set(category, into);
+    }));
     do into.last++;
     while (into.dict.has(`Stamp${into.last}`));
     resources.set(category, into.dict.set(`Stamp${into.last}`, value));

@@ -3,7 +3,7 @@
  * Nothing that pages share is changed: contents are wrapped, resources copied.
  */
 import { endMarkedContent, endText, popGraphicsState, pushGraphicsState } from "pdf-lib";
-import { CosError } from "../../cos/syntax/error.ts";
+import { getOrInsert } from "../../core/maps.ts";
 import {
   type CosArray,
   type CosRef,
@@ -16,22 +16,18 @@ import {
 } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import type { EditSession } from "../edit.ts";
-import { memo } from "../typed-get.ts";
+import { dataOf, memo, streamAt } from "../typed-get.ts";
 import { type ContentState, contentState } from "./content-state.ts";
 import { contentOf } from "./operators.ts";
 import { type Need, stampResources } from "./resources.ts";
 
 export type { Need } from "./resources.ts";
 
-export interface Stamper {
-  /**
-   * Draws over a page. `draw` gets the names of `needs`, without slashes, and gives content in Latin-1 that leaves the graphics
-   * state as it was.
-   */
-  stamp(page: number, needs: readonly Need[], draw: Draw): void;
-}
-
-type Draw = (names: readonly string[]) => string;
+/**
+ * Draws over a page. `draw` gets the names of `needs`, without slashes, and gives content in Latin-1 that leaves the graphics
+ * state as it was.
+ */
+type Stamp = (page: number, needs: readonly Need[], draw: (names: readonly string[]) => string) => void;
 
 interface Wrapped {
   /** The old content between our streams. */
@@ -48,32 +44,23 @@ const closedContents = memo((_: EditSession) => new Set<CosValue>());
 const clean: ContentState = { saved: 0, surplus: [], inText: false, marked: 0, cut: undefined };
 
 /** Stamps pages of one session. Streams and resources that would be the same are written once. */
-export function createStamper(session: EditSession): Stamper {
+export function createStamper(session: EditSession): Stamp {
   const closed = closedContents(session);
   const resourcesFor = stampResources(session);
   /** By their content. */
   const streams = new Map<string, CosRef>();
   /** By object numbers. */
-  const wrapped = new Map<number | string, Wrapped>();
+  const wrapped = new Map<string, Wrapped>();
 
-  const stream = (content: string): CosRef => {
-    const made = streams.get(content) ?? session.add(contentStream(content));
-    streams.set(content, made);
-    return made;
-  };
+  const stream = (content: string): CosRef =>
+    getOrInsert(streams, content, () => session.add(contentStream(content)));
 
   const wrap = (contents: readonly CosRef[]): Wrapped => {
-    const [first] = contents;
-    const key = first && contents.length === 1 ? first.num : contents.map(({ num }) => num).join();
-    const known = wrapped.get(key);
-    if (known) return known;
     const bytes = joinedContent(session, contents);
     const state = bytes ? contentState(bytes) : clean;
     const broken = state.cut !== undefined || state.surplus.length > 0;
     const middle = bytes && broken ? [session.add(repaired(bytes, state))] : contents;
-    const made = { middle, closing: closingOf(state), certain: bytes !== undefined };
-    wrapped.set(key, made);
-    return made;
+    return { middle, closing: closingOf(state), certain: bytes !== undefined };
   };
 
   /** The old content, closed, and the new behind it. */
@@ -83,7 +70,9 @@ export function createStamper(session: EditSession): Stamper {
     else {
       const old = streamsOf(session, before);
       if (old.length === 0) return stream(content);
-      const { middle, closing, certain } = wrap(old);
+      const { middle, closing, certain } = getOrInsert(wrapped, old.map(({ num }) => num).join(), () =>
+        wrap(old),
+      );
       contents = [stream(save), ...middle, stream(closing + content)];
       if (!certain) return contents;
     }
@@ -91,13 +80,11 @@ export function createStamper(session: EditSession): Stamper {
     return contents;
   };
 
-  return {
-    stamp(page, needs, draw) {
-      const dict = session.changePage(page);
-      const { resources, names } = resourcesFor(page, dict, needs);
-      dict.set("Contents", drawnOver(dict.get("Contents"), draw(names)));
-      dict.set("Resources", resources);
-    },
+  return (page, needs, draw) => {
+    const dict = session.changePage(page);
+    const { resources, names } = resourcesFor(page, dict, needs);
+    dict.set("Contents", drawnOver(dict.get("Contents"), draw(names)));
+    dict.set("Resources", resources);
   };
 }
 
@@ -105,12 +92,9 @@ const save = contentOf([pushGraphicsState()]);
 const restore = contentOf([popGraphicsState()]);
 const endOfText = contentOf([endText()]);
 const endOfMarked = contentOf([endMarkedContent()]);
-/** What closes most content. */
-const plainClosing = `\n${restore}`;
 
 /** What closes content, on a line of its own. */
 function closingOf({ saved, inText, marked }: ContentState): string {
-  if (saved === 0 && marked === 0 && !inText) return plainClosing;
   return `\n${inText ? endOfText : ""}${endOfMarked.repeat(marked)}${restore.repeat(saved + 1)}`;
 }
 
@@ -138,15 +122,12 @@ const between = Uint8Array.of(10);
 
 /** Decoded contents, one behind the other; undefined where one cannot be decoded: what readers make of that nobody knows. */
 function joinedContent({ cos }: EditSession, contents: readonly CosRef[]): Uint8Array | undefined {
-  try {
-    const parts = contents.map((item) => {
-      const stream = cos.resolve(item);
-      return isStream(stream) ? cos.decode(stream) : new Uint8Array(0);
-    });
-    const [only] = parts;
-    return only && parts.length === 1 ? only : Buffer.concat(parts.flatMap((part) => [part, between]));
-  } catch (error) {
-    if (error instanceof CosError) return undefined;
-    throw error;
+  const parts: Uint8Array[] = [];
+  for (const item of contents) {
+    const stream = streamAt(cos, item);
+    const part = stream && dataOf(cos, stream);
+    if (!part) return undefined;
+    parts.push(part, between);
   }
+  return Buffer.concat(parts);
 }

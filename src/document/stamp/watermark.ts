@@ -1,5 +1,6 @@
 /** A watermark on pages: one form for each size of page, shared by the pages that have it. */
 import { drawObject, setGraphicsState } from "pdf-lib";
+import { getOrInsert } from "../../core/maps.ts";
 import { type CosRef, type CosValue, dictOf, fromLatin1, name } from "../../cos/syntax/value.ts";
 import { newStream } from "../../cos/write/serialize.ts";
 import { createFontSet } from "../../typeset/font-set.ts";
@@ -52,7 +53,8 @@ export function drawWatermark(
   line: Line,
   { color, opacity, size }: WatermarkLook,
 ): void {
-  if (!line.ink) {
+  const { ink } = line;
+  if (!ink) {
     session.context.warn("watermark: the text is blank, so nothing is to be seen of it");
     return;
   }
@@ -63,17 +65,17 @@ export function drawWatermark(
   const seeThrough = opacity < 1;
   const claim = claimOf(session.cos);
   const prepare = seeThrough ? allowTransparency(session, claim) : undefined;
-  const ink = stampColour(session, claim, color);
+  const colour = stampColour(session, claim, color);
   const language = stampLanguage(session, claim);
-  const { x0, y0, x1, y1 } = line.ink;
   const text = form(
     session,
-    [x0 - room, y0 - room, x1 + room, y1 + room],
+    [ink.x0 - room, ink.y0 - room, ink.x1 + room, ink.y1 + room],
     dictOf({
       Font: new Map(facts.map((font, k) => [`F${k}`, addFont(session, font, claim)])),
-      ...(ink.space && { ColorSpace: dictOf({ Ink: ink.space }) }),
+      ColorSpace: colour.space && dictOf({ Ink: colour.space }),
     }),
-    contentOf(ink.fill("Ink")) + textObject(runs, names, beginLine(identity), { slanting: true, language }),
+    contentOf(colour.fill("Ink")) +
+      textObject(runs, names, beginLine(identity), { slanting: true, language }),
     seeThrough,
   );
   const resources = dictOf({ XObject: dictOf({ Text: text }) });
@@ -84,29 +86,21 @@ export function drawWatermark(
   const shared = session.add(resources);
   const forms = new Map<string, CosRef>();
 
-  const formFor = (space: DisplaySpace): CosRef | undefined => {
-    const { width, height } = space;
-    const key = `${precise(width)} ${precise(height)}`;
-    const known = forms.get(key);
-    if (known) return known;
-    const place = watermarkPlace(space, line, size);
-    if (!place) return undefined;
-    const content = [transform(place), drawObject("Text")];
+  const formFor = (space: DisplaySpace): CosRef => {
+    const content = [transform(watermarkPlace(space, ink, size)), drawObject("Text")];
     if (seeThrough) content.unshift(setGraphicsState("Seen"));
-    const made = form(session, [0, 0, width, height], shared, contentOf(content));
-    forms.set(key, made);
-    return made;
+    return form(session, [0, 0, space.width, space.height], shared, contentOf(content));
   };
 
-  const stamper = createStamper(session);
+  const stamp = createStamper(session);
   const marked = artifact("Watermark", language);
   for (const page of pages) {
     const space = displaySpace(session.boxes(page));
-    const form = formFor(space);
-    if (!form) continue;
+    const sizeOfPage = `${precise(space.width)} ${precise(space.height)}`;
+    const value = getOrInsert(forms, sizeOfPage, () => formFor(space));
     const place = transform(space.toUser);
     const draw = (names: readonly string[]) => marked(contentOf([place, ...names.map(drawObject)]));
-    stamper.stamp(page, [{ category: "XObject", value: form }], draw);
+    stamp(page, [{ category: "XObject", value }], draw);
     prepare?.(session.changePage(page));
   }
 }

@@ -11,8 +11,8 @@ async function stamped(pages: readonly string[], more: BuiltPdf["objects"], time
   const form = { dict: "/Type/XObject/Subtype/Form/BBox[0 0 9 9]", data: "" };
   const edit = editing(pagesPdf(pages, { tree: "/Resources 8 0 R", more: { 8: "<<>>", 9: form, ...more } }));
   for (let k = 0; k < times; k++) {
-    const stamper = createStamper(edit.session);
-    for (const page of pages.keys()) stamper.stamp(page + 1, needs, (names) => `/${names.join()} Do\n`);
+    const stamp = createStamper(edit.session);
+    for (const page of pages.keys()) stamp(page + 1, needs, (names) => `/${names.join()} Do\n`);
   }
   return edit.written();
 }

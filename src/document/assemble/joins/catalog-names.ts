@@ -1,10 +1,10 @@
 /** The catalogue's name trees besides destinations (ISO 32000-2, 7.7.4): attachments, scripts, appearances and more. */
-
-import { type CosValue, isArray, ref } from "../../../cos/syntax/value.ts";
+import { getOrInsert } from "../../../core/maps.ts";
+import { type CosValue, ref } from "../../../cos/syntax/value.ts";
 import type { Rewriter } from "../../../cos/write/rewrite.ts";
 import { readNameTree, writeNameTree } from "../../name-trees.ts";
 import type { PdfDocument } from "../../open.ts";
-import { dictAt, memo, nameMaker } from "../../typed-get.ts";
+import { arrayAt, dictAt, memo, nameMaker } from "../../typed-get.ts";
 import type { Join } from "./join.ts";
 
 /** The name trees of a document by kind, without destinations; unknown kinds come along as they are. */
@@ -33,8 +33,7 @@ export function joinNames(rewriter: Rewriter): Join {
             source.warn("web capture sets were dropped: they name what is not in the result");
           continue;
         }
-        const tree = joined.get(kind) ?? new Map<string, CosValue>();
-        joined.set(kind, tree);
+        const tree = getOrInsert(joined, kind, () => new Map<string, CosValue>());
         for (const [key, value] of entries) {
           const free = tree.has(key)
             ? freeKey(freeName, kind, key, (text) => tree.has(text) || entries.has(text))
@@ -43,8 +42,8 @@ export function joinNames(rewriter: Rewriter): Join {
           if (target !== null) tree.set(free, target);
         }
       }
-      const associated = source.cos.resolve(source.catalog.get("AF"));
-      if (isArray(associated)) files.push(...associated.map((file) => source.copier.translate(file)));
+      for (const file of arrayAt(source.cos, source.catalog.get("AF")) ?? [])
+        files.push(source.copier.translate(file));
     },
     finish({ catalog, names }) {
       for (const [kind, tree] of joined)

@@ -8,12 +8,12 @@ import {
   commonClaim,
   damagedReason,
   noClaim,
-  packetOf,
 } from "../../conformance/claim.ts";
 import { packetWithClaim } from "../../conformance/identification.ts";
 import { type PageResources, pageResources } from "../../conformance/page-resources.ts";
 import { metadataStream } from "../../conformance/withdraw.ts";
 import { fingerprint } from "../../fingerprint.ts";
+import { packetOf } from "../../metadata/xmp.ts";
 import { type HeadingTags, headingTags, structureRoot } from "../../tags/structure-tree.ts";
 import { arrayAt, dictAt, nameAt } from "../../typed-get.ts";
 import type { Join } from "./join.ts";

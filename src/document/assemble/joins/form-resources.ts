@@ -1,4 +1,5 @@
 /** Default resources of joined forms (ISO 32000-2, 12.7.3): fonts of the same name that differ get names of their own. */
+import { getOrInsert } from "../../../core/maps.ts";
 import {
   bytesString,
   type CosDict,
@@ -40,8 +41,7 @@ export function joinFormResources(): {
       for (const [kind, entry] of resources) {
         const own = dictAt(source.cos, entry);
         if (!own) continue;
-        const joined = kinds.get(kind) ?? new Map<string, Resource>();
-        kinds.set(kind, joined);
+        const joined = getOrInsert(kinds, kind, () => new Map());
         for (const [key, value] of own) {
           const print = fingerprint(source.cos, value);
           const known = joined.get(key);
@@ -55,9 +55,9 @@ export function joinFormResources(): {
     },
     dict() {
       return new Map(
-        Array.from(kinds, ([kind, entries]): [string, CosValue] => [
+        Array.from(kinds, ([kind, entries]) => [
           kind,
-          new Map(Array.from(entries, ([key, { value }]): [string, CosValue] => [key, value])),
+          new Map(Array.from(entries, ([key, { value }]) => [key, value])),
         ]),
       );
     },

@@ -1,5 +1,6 @@
 /** Pruning of one structure tree to the pages that come along. The work grows with what is kept, not with the tree. */
-import { type CosDict, type CosValue, isDict } from "../../../cos/syntax/value.ts";
+import { pushTo } from "../../../core/maps.ts";
+import { type CosDict, type CosValue, isDict, setEntry } from "../../../cos/syntax/value.ts";
 import { createDescent, type WalkRules, walk } from "../../../cos/walk.ts";
 import {
   kidsOf,
@@ -10,14 +11,14 @@ import {
   structureKey,
 } from "../../tags/structure-tree.ts";
 import { arrayAt, dictAt, nameAt, streamAt } from "../../typed-get.ts";
-import type { SourceDocument } from "./source-document.ts";
+import { changeDict, currentDict, type SourceDocument } from "./source-document.ts";
 
 /** Elements that are no objects, within each other. */
 const inElements: WalkRules = { part: "the structure tree", depth: 500 };
 
 /** What a tree is cut to. */
 interface Cut {
-  readonly needed: Map<number, StructureElement>;
+  readonly needed: ReadonlyMap<number, StructureElement>;
   /** Annotations that come along. */
   readonly annotations: ReadonlySet<number>;
 }
@@ -40,15 +41,13 @@ export function pruneStructure(
 ): PrunedStructure {
   const { elements } = tree;
   const streamKeys = new Set<number>();
-  const cut: Cut = { needed: new Map(), annotations };
-  const { needed } = cut;
+  const needed = new Map<number, StructureElement>();
+  const cut: Cut = { needed, annotations };
   const below = new Map<number, StructureElement[]>();
   const keep = (num: number) => {
     for (let at = elements.get(num); at && !needed.has(at.num); at = elements.get(at.parent)) {
       needed.set(at.num, at);
-      const list = below.get(at.parent);
-      if (list) list.push(at);
-      else below.set(at.parent, [at]);
+      pushTo(below, at.parent, at);
     }
   };
   for (const { page, repeat } of source.pages) {
@@ -123,18 +122,12 @@ function adaptElement(
 }
 
 function dropPage(source: SourceDocument, num: number): void {
-  const dict = dictAt(source.cos, source.cos.object(num));
-  const page = pageOf(source.document, dict?.get("Pg"));
-  if (!dict || page === undefined || source.keeps(page)) return;
-  const made: CosDict = new Map(dict);
-  made.delete("Pg");
-  source.overrides.set(num, made);
+  const page = pageOf(source.document, currentDict(source, num)?.get("Pg"));
+  if (page !== undefined && !source.keeps(page)) changeDict(source, num, (dict) => dict.delete("Pg"));
 }
 
 function setKids(dict: CosDict, kids: readonly CosValue[]): void {
-  const [only] = kids;
-  if (only === undefined) dict.delete("K");
-  else dict.set("K", kids.length === 1 ? only : [...kids]);
+  setEntry(dict, "K", kids.length > 1 ? [...kids] : kids[0]);
 }
 
 /** The entries of `K` that come along: content of kept pages, needed elements, what is left of direct elements. */
