@@ -31,7 +31,7 @@ describe("a stamp", () => {
     const apart = await stamped(["/Contents[7 0 R 7 0 R]"], { 7: { dict: "", data: "q" } });
     expect(contents(at(apart, 1, "Contents"))[3]).toBe("\nQ\nQ\nQ\n/Stamp1 Do\n");
     const surplus = await stamped(["/Contents 7 0 R"], { 7: { dict: "", data: "Q 1 w" } });
-    expect(contents(at(surplus, 1, "Contents"))[1]).toBe("  1 w");
+    expect(contents(at(surplus, 1, "Contents"))[1]).toBe("  1 w\n");
   });
 
   it("is all that is on an empty page", async () => {
