@@ -9,7 +9,16 @@ import type { Readers } from "../core/readers.ts";
 import type { Work } from "../core/work.ts";
 import type { Encryption } from "../cos/crypt/security-handler.ts";
 import type { CosDocument } from "../cos/document.ts";
-import { type CosDict, type CosRef, type CosValue, dictOf, isRef, name, ref } from "../cos/syntax/value.ts";
+import {
+  type CosDict,
+  type CosRef,
+  type CosValue,
+  dictOf,
+  isRef,
+  name,
+  ref,
+  withEntries,
+} from "../cos/syntax/value.ts";
 import { appendUpdate } from "../cos/write/append.ts";
 import { ObjectCopier } from "../cos/write/copy-objects.ts";
 import { Rewriter } from "../cos/write/rewrite.ts";
@@ -51,53 +60,23 @@ export interface WrittenAs {
   readonly encryption: Encryption | undefined;
 }
 
+/** Begins to edit. A signed document loses its signatures at once, with a warning (docs/decisions/0016). */
+export function editDocument(document: PdfDocument, context: EditContext): EditSession {
+  const session = new EditSession(document, context);
+  const removal = signatureRemoval(document.cos);
+  if (!removal) return session;
+  for (const [num, value] of removal) session.set(num, value);
+  session.requireRewrite();
+  context.warn(signatureWarning);
+  return session;
+}
+
 /** Pages are counted from 1 in the order they have now, that is after the steps so far. */
-export interface EditSession {
+export class EditSession {
   readonly context: EditContext;
   /** The document with the changes so far. Its `pages` are those of the file, whatever was selected since. */
   readonly document: PdfDocument;
   /** The same for short: reads see the changes so far. */
-  readonly cos: CosDocument;
-  /** Pages of the result as it is now. */
-  readonly pageCount: number;
-  /** A page's own dictionary; change it by `setPage` with a copy. */
-  page(page: number): CosDict;
-  /** A page's own or inherited attribute, unresolved. */
-  attribute(page: number, key: InheritableKey): CosValue | undefined;
-  /** What a page measures. */
-  boxes(page: number): PageBoxes;
-  setPage(page: number, dict: CosDict): void;
-  /** The page's own dictionary, to be changed in its place until other pages are selected. */
-  changePage(page: number): CosDict;
-  /** Number of the object that is this page alone or its first place; 0 for its further places and where it has none. */
-  objectOf(page: number): number;
-  /** Changes an object of the file that is no page; undefined removes it. */
-  set(num: number, value: CosValue | undefined): void;
-  /** Changes entries of the catalogue; undefined removes one. */
-  setCatalog(entries: Readonly<Record<string, CosValue | undefined>>): void;
-  add(value: CosValue): CosRef;
-  /** From now on only these pages, in this order; how they are written is `writer`'s matter. */
-  select(pages: readonly number[], writer: SelectionWriter): void;
-  /** The old bytes must not survive: write by a rewrite instead of an update. */
-  requireRewrite(): void;
-  /** Leaves the document information dictionary and the file identifier out; implies a rewrite. */
-  dropInfo(): void;
-  /** Encrypts the result anew, or with undefined not at all; implies a rewrite. */
-  encrypt(encryption: Encryption | undefined): void;
-  /** Writes the result; its cross-reference begins at this byte or after it, else it is not the result's own. */
-  write(sink: ByteSink): Promise<number>;
-}
-
-/** Begins to edit. A signed document loses its signatures at once, with a warning (docs/decisions/0016). */
-export function editDocument(document: PdfDocument, context: EditContext): EditSession {
-  const session = new Session(document, context);
-  session.removeSignatures();
-  return session;
-}
-
-class Session implements EditSession {
-  readonly context: EditContext;
-  readonly document: PdfDocument;
   readonly cos: CosDocument;
   /** The document as it was opened. */
   readonly #file: PdfDocument;
@@ -140,28 +119,24 @@ class Session implements EditSession {
     if (this.#pages.hasRepeats) this.#separateRepeats();
   }
 
-  removeSignatures(): void {
-    const removal = signatureRemoval(this.#file.cos);
-    if (!removal) return;
-    for (const [num, value] of removal) this.set(num, value);
-    this.requireRewrite();
-    this.context.warn(signatureWarning);
-  }
-
+  /** Pages of the result as it is now. */
   get pageCount(): number {
     return this.#order?.length ?? this.#pages.count;
   }
 
+  /** A page's own dictionary; change it by `setPage` with a copy. */
   page(page: number): CosDict {
     return this.#own.get(page - 1) ?? this.#pages.dict(this.#origin(page));
   }
 
+  /** A page's own or inherited attribute, unresolved. */
   attribute(page: number, key: InheritableKey): CosValue | undefined {
     const value = this.page(page).get(key);
     if (value !== undefined && this.cos.resolve(value) !== null) return value;
     return this.#pages.inherited(this.#origin(page))[key];
   }
 
+  /** What a page measures. */
   boxes(page: number): PageBoxes {
     return boxesOf(this.cos, this.page(page), this.#pages.inherited(this.#origin(page)));
   }
@@ -171,6 +146,7 @@ class Session implements EditSession {
     else this.set(this.#pages.number(this.#origin(page)), dict);
   }
 
+  /** The page's own dictionary, to be changed in its place until other pages are selected. */
   changePage(page: number): CosDict {
     const { budget } = this.#file.cos;
     budget.during("editing its pages", () => budget.spend(stepsPerPage));
@@ -182,22 +158,20 @@ class Session implements EditSession {
     return copy;
   }
 
+  /** Number of the object that is this page alone or its first place; 0 for its further places and where it has none. */
   objectOf(page: number): number {
     return this.#own.has(page - 1) ? 0 : this.#pages.number(this.#origin(page));
   }
 
+  /** Changes an object of the file that is no page; undefined removes it. */
   set(num: number, value: CosValue | undefined): void {
     this.#changes.set(num, value);
   }
 
+  /** Changes entries of the catalogue; undefined removes one. */
   setCatalog(entries: Readonly<Record<string, CosValue | undefined>>): void {
     const root = this.#file.cos.trailer.get("Root");
-    const catalog = new Map(this.cos.catalog);
-    for (const [key, value] of Object.entries(entries)) {
-      if (value === undefined) catalog.delete(key);
-      else catalog.set(key, value);
-    }
-    if (isRef(root)) this.set(root.num, catalog);
+    if (isRef(root)) this.set(root.num, withEntries(this.cos.catalog, entries));
   }
 
   add(value: CosValue): CosRef {
@@ -210,6 +184,7 @@ class Session implements EditSession {
     return ref(num);
   }
 
+  /** From now on only these pages, in this order; how they are written is `writer`'s matter. */
   select(pages: readonly number[], writer: SelectionWriter): void {
     const dicts = new Map<number, CosDict>();
     pages.forEach((page, place) => {
@@ -223,20 +198,24 @@ class Session implements EditSession {
     this.#separateRepeats();
   }
 
+  /** The old bytes must not survive: write by a rewrite instead of an update. */
   requireRewrite(): void {
     this.#rewrite = true;
   }
 
+  /** Leaves the document information dictionary and the file identifier out; implies a rewrite. */
   dropInfo(): void {
     this.#rewrite = true;
     this.#keepInfo = false;
   }
 
+  /** Encrypts the result anew, or with undefined not at all; implies a rewrite. */
   encrypt(encryption: Encryption | undefined): void {
     this.#rewrite = true;
     this.#encryption = encryption;
   }
 
+  /** Writes the result; its cross-reference begins at this byte or after it, else it is not the result's own. */
   async write(sink: ByteSink): Promise<number> {
     const base = this.#file.cos;
     const writtenAs: WrittenAs = { keepInfo: this.#keepInfo, encryption: this.#encryption };
@@ -313,10 +292,7 @@ function rewriteDocument(
   { keepInfo, encryption }: WrittenAs,
   sink: ByteSink,
 ): void {
-  const rewriter = new Rewriter(sink, {
-    version: base.version,
-    ...(encryption && { encrypt: encryption }),
-  });
+  const rewriter = new Rewriter(sink, { version: base.version, encrypt: encryption });
   const copier = new ObjectCopier(base, rewriter, {
     replace: (num) => (changes.has(num) ? (changes.get(num) ?? null) : undefined),
   });
@@ -326,5 +302,5 @@ function rewriteDocument(
   copier.drain();
   // The identifier distinguishes copies of one document, and keys up to revision 4 are made from it.
   const anonymous = !keepInfo && encryption === undefined;
-  rewriter.finish({ root, ...(info !== 0 && { info }), ...(anonymous && { id: randomBytes(16) }) });
+  rewriter.finish({ root, info, id: anonymous ? randomBytes(16) : undefined });
 }

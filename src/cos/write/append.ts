@@ -9,16 +9,8 @@ import { maxObjectNumber } from "../syntax/limits.ts";
 import type { CosValue } from "../syntax/value.ts";
 import { describesSection } from "../xref/stream.ts";
 import { flush, newOutput, type Output, position, writeBytes, writeText } from "./output.ts";
-import { writeObjectValue } from "./serialize.ts";
-import {
-  addRow,
-  makeTrailer,
-  newRows,
-  rowFree,
-  rowInFile,
-  writeXrefStream,
-  writeXrefTable,
-} from "./xref-writer.ts";
+import { writeObject } from "./serialize.ts";
+import { addRow, newRows, rowFree, rowInFile, writeXref } from "./xref-writer.ts";
 
 /**
  * Writes the source and an update with these objects; undefined frees a number. New numbers start at
@@ -31,7 +23,7 @@ export function appendUpdate(
   changes: ReadonlyMap<number, CosValue | undefined>,
   sink: ByteSink,
 ): void {
-  const { encryptNum } = document;
+  const { encryptNum, encryption: by } = document;
   if (encryptNum !== undefined && changes.has(encryptNum)) {
     throw new RangeError("an update cannot change how the document is encrypted");
   }
@@ -52,20 +44,17 @@ export function appendUpdate(
     if (value === undefined) addRow(rows, num, rowFree, 0, Math.min(gen + 1, 65_535));
     else {
       addRow(rows, num, rowInFile, position(out), gen);
-      writeObject(out, num, gen, value, document);
+      writeObject(out, num, gen, value, by ? { encrypt: { by, num, gen } } : {});
     }
   }
-  const asStream = document.xrefKind === "stream";
-  const next = Math.max(document.objectCount, (nums.at(-1) ?? 0) + 1);
-  const trailer = makeTrailer({
-    size: asStream ? next + 1 : next,
+  writeXref(out, rows, {
+    asStream: document.xrefKind === "stream",
+    size: Math.max(document.objectCount, (nums.at(-1) ?? 0) + 1),
     // The trailer repeats all of the last one that is about the document (7.5.6).
     rest: new Map([...document.trailer].filter(([key]) => !describesSection(key))),
     id: identifier(document),
     prev: document.startXref,
   });
-  if (asStream) writeXrefStream(out, next, rows, trailer);
-  else writeXrefTable(out, rows, trailer);
   flush(out);
 }
 
@@ -74,13 +63,6 @@ function copySource(document: CosDocument, out: Output): void {
   sourceData(document.readBytes, 0, size).pour((piece) => writeBytes(out, piece));
   const last = document.readBytes(size - 1, 1)[0];
   if (last !== 10 && last !== 13) writeText(out, "\n");
-}
-
-function writeObject(out: Output, num: number, gen: number, value: CosValue, document: CosDocument): void {
-  const { encryption: by } = document;
-  writeText(out, `${num} ${gen} obj\n`);
-  writeObjectValue(out, value, by ? { encrypt: { by, num, gen } } : {});
-  writeText(out, "\nendobj\n");
 }
 
 /** The first half stays, the second is new (14.4). An encrypted file without one gets none: keys depend on it. */

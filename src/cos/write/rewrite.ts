@@ -11,18 +11,9 @@ import { CosError } from "../syntax/error.ts";
 import { maxObjectNumber } from "../syntax/limits.ts";
 import { type CosValue, dictOf, isDict, isNamed, isRef, isStream, name, ref } from "../syntax/value.ts";
 import { flush, newOutput, type Output, position, writeBytes, writeText, written } from "./output.ts";
-import { type WriteContext, writeObjectValue, writeValue } from "./serialize.ts";
+import { type WriteContext, writeObject, writeValue } from "./serialize.ts";
 import type { SharedObjects } from "./shared-objects.ts";
-import {
-  makeTrailer,
-  newRows,
-  rowFree,
-  rowInFile,
-  rowPacked,
-  writeXrefStream,
-  writeXrefTable,
-  type XrefRows,
-} from "./xref-writer.ts";
+import { newRows, rowFree, rowInFile, rowPacked, writeXref, type XrefRows } from "./xref-writer.ts";
 
 /** Objects of one object stream: readers unpack it whole to reach one of them. */
 const maxPackedObjects = 200;
@@ -44,7 +35,7 @@ export interface RewriterOptions {
 }
 
 export interface FinishOptions {
-  /** Target numbers of the catalogue and of the information dictionary. */
+  /** Target numbers of the catalogue and of the information dictionary; 0: there is none. */
   readonly root: number;
   readonly info?: number | undefined;
   /** First half of the file identifier. Default: that of the encryption, else the first copied document's, else new. */
@@ -122,9 +113,7 @@ export class Rewriter {
       isStream(value) && !this.#keepsCryptFilters
         ? { ...value, dict: withoutCryptFilter(value.dict) }
         : value;
-    this.#begin(num);
-    writeObjectValue(this.#out, own, { target, encrypt: encrypt && { by: encrypt, num, gen: 0 } });
-    writeText(this.#out, "\nendobj\n");
+    this.#write(num, own, { target, encrypt: encrypt && { by: encrypt, num, gen: 0 } });
   }
 
   /** Lets all copiers write what they have, then the cross-reference and the trailer, and hands the last bytes to the sink. */
@@ -135,19 +124,18 @@ export class Rewriter {
     const rest = dictOf({ Root: ref(root), Info: info ? ref(info) : undefined });
     if (encrypt) {
       const num = this.reserve();
-      this.#begin(num);
-      writeValue(this.#out, encrypt.dict);
-      writeText(this.#out, "\nendobj\n");
+      this.#write(num, encrypt.dict, {});
       rest.set("Encrypt", ref(num));
     }
     const second = randomBytes(16);
     // Up to version 4 keys depend on the identifier.
     const first = encrypt && encrypt.version < 5 ? encrypt.id0 : (id ?? this.#id0);
-    const rows = this.#rows();
-    const stream = this.#hasPacked ? this.reserve() : 0;
-    const trailer = makeTrailer({ size: this.#places.length, rest, id: [first ?? second, second] });
-    if (stream > 0) writeXrefStream(this.#out, stream, rows, trailer);
-    else writeXrefTable(this.#out, rows, trailer);
+    writeXref(this.#out, this.#rows(), {
+      asStream: this.#hasPacked,
+      size: this.#places.length,
+      rest,
+      id: [first ?? second, second],
+    });
     flush(this.#out);
   }
 
@@ -158,12 +146,11 @@ export class Rewriter {
     return !value.has("ByteRange") && !(this.#options.encrypt && isNamed(value.get("Type"), "Catalog"));
   }
 
-  /** Starts object `num`; its value follows in `#out`. */
-  #begin(num: number): void {
+  #write(num: number, value: CosValue, context: WriteContext): void {
     const out = this.#out;
     if (position(out) === 0) writeText(out, `%PDF-${this.#neededVersion()}\n${binaryMark}`);
     this.#places[num] = position(out);
-    writeText(out, `${num} 0 obj\n`);
+    writeObject(out, num, 0, value, context);
   }
 
   /** The lowest version that knows what the file uses (7.5.7 and 7.6.1). */

@@ -36,16 +36,26 @@ const plain: WriteContext = {};
  */
 export function serialize(value: CosValue, context: WriteContext = plain): Uint8Array {
   const out = newOutput();
-  writeObjectValue(out, value, context);
+  if (isStream(value)) writeStream(out, value, context);
+  else writeValue(out, value, context);
   return written(out);
 }
 
-/** Appends what stands between `obj` and `endobj`: a stream with its data, which is never held whole, or any other value. */
-export function writeObjectValue(out: Output, value: CosValue, context: WriteContext): void {
-  if (!isStream(value)) {
-    writeValue(out, value, context);
-    return;
-  }
+/** Appends an object with its header and its end: a stream with its data, which is never held whole, or any other value. */
+export function writeObject(
+  out: Output,
+  num: number,
+  gen: number,
+  value: CosValue,
+  context: WriteContext = plain,
+): void {
+  writeText(out, `${num} ${gen} obj\n`);
+  if (isStream(value)) writeStream(out, value, context);
+  else writeValue(out, value, context);
+  writeText(out, "\nendobj\n");
+}
+
+function writeStream(out: Output, value: CosStream, context: WriteContext): void {
   const { encrypt } = context;
   const lock = encrypt?.by.streamLock(encrypt.num, encrypt.gen, value.dict);
   const data = lock ? encryptedData(clearData(value), lock) : clearData(value);

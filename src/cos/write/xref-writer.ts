@@ -2,8 +2,8 @@
 import { zlib } from "../../core/builtins.ts";
 import { CosError } from "../syntax/error.ts";
 import { bytesString, type CosDict, dictOf, name } from "../syntax/value.ts";
-import { type Output, position, writeBytes, writeText } from "./output.ts";
-import { writeStreamDict, writeValue } from "./serialize.ts";
+import { type Output, position, writeText } from "./output.ts";
+import { writeObject, writeValue } from "./serialize.ts";
 
 export const rowFree = 0;
 export const rowInFile = 1;
@@ -52,41 +52,54 @@ function forRuns(rows: XrefRows, each: (from: number, to: number) => void): void
   }
 }
 
-/** Writes a table with `trailer` and the end of the file. Throws CosError `limit` for an offset beyond ten digits. */
-export function writeXrefTable(out: Output, rows: XrefRows, trailer: CosDict): void {
+export interface XrefForm {
+  /** As a stream, whose number is `size`; else as a table. */
+  readonly asStream: boolean;
+  /** The highest number of `rows`, and one. */
+  readonly size: number;
+  /** Entries of the trailer that are about the document. */
+  readonly rest: CosDict;
+  readonly id?: readonly [Uint8Array, Uint8Array] | undefined;
+  readonly prev?: number | undefined;
+}
+
+/** Writes the cross-reference, its trailer, and the end of the file. Throws CosError `limit` for an offset beyond ten digits. */
+export function writeXref(out: Output, rows: XrefRows, { asStream, size, rest, id, prev }: XrefForm): void {
   const start = position(out);
+  const trailer: CosDict = new Map([
+    ...dictOf({ Size: asStream ? size + 1 : size }),
+    ...rest,
+    ...dictOf({ Prev: prev, ID: id?.map(bytesString) }),
+  ]);
+  if (asStream) writeStream(out, size, rows, trailer);
+  else writeTable(out, rows, trailer);
+  writeText(out, `startxref\n${start}\n%%EOF\n`);
+}
+
+function writeTable(out: Output, rows: XrefRows, trailer: CosDict): void {
   writeText(out, "xref\n");
   forRuns(rows, (from, to) => {
     writeText(out, `${rows.nums[from]} ${to - from}\n`);
     for (let k = from; k < to; k++) {
       const place = rows.places[k] ?? 0;
       if (place > maxTableOffset) throw tooFar();
-      writeText(
-        out,
-        `${digits(place, 10)} ${digits(rows.extras[k] ?? 0, 5)} ${rows.kinds[k] === rowInFile ? "n" : "f"} \n`,
-      );
+      const letter = rows.kinds[k] === rowInFile ? "n" : "f";
+      writeText(out, `${digits(place, 10)} ${digits(rows.extras[k] ?? 0, 5)} ${letter} \n`);
     }
   });
   writeText(out, "trailer\n");
   writeValue(out, trailer);
-  writeEnd(out, start);
+  writeText(out, "\n");
 }
 
-/** `value` in `count` digits, zeros before it. */
-function digits(value: number, count: number): string {
-  return value === 0 ? "0".repeat(count) : String(value).padStart(count, "0");
-}
+const digits = (value: number, count: number) => String(value).padStart(count, "0");
 
 function tooFar(): CosError {
   return new CosError("limit", "the file would be larger than a cross-reference table can express (10 GB)");
 }
 
-function writeEnd(out: Output, start: number): void {
-  writeText(out, `\nstartxref\n${start}\n%%EOF\n`);
-}
-
-/** Writes object `num` as the cross-reference stream of `rows` and itself, and the end of the file. */
-export function writeXrefStream(out: Output, num: number, rows: XrefRows, trailer: CosDict): void {
+/** Writes object `num` as the cross-reference stream of `rows` and itself. */
+function writeStream(out: Output, num: number, rows: XrefRows, trailer: CosDict): void {
   const start = position(out);
   if (start > maxTableOffset) throw tooFar();
   addRow(rows, num, rowInFile, start, 0);
@@ -110,12 +123,7 @@ export function writeXrefStream(out: Output, num: number, rows: XrefRows, traile
     DecodeParms: dictOf({ Predictor: 12, Columns: width }),
   });
   const dict = new Map([...dictOf({ Type: name("XRef") }), ...trailer, ...form]);
-  writeText(out, `${num} 0 obj\n`);
-  writeStreamDict(out, dict, data.length);
-  writeText(out, "\nstream\n");
-  writeBytes(out, data);
-  writeText(out, "\nendstream\nendobj");
-  writeEnd(out, start);
+  writeObject(out, num, 0, { kind: "stream", dict, encoded: () => data });
 }
 
 /** The rows as bytes, each less the one above it (PNG predictor "up"), deflated: offsets mostly grow alike. */
@@ -143,15 +151,4 @@ function packRows(rows: XrefRows, placeBytes: number, extraBytes: number): Uint8
     }
   }
   return zlib().deflateSync(data);
-}
-
-/** The trailer's entries in the usual order. */
-export function makeTrailer(parts: {
-  readonly size: number;
-  readonly rest: CosDict;
-  readonly id?: readonly [Uint8Array, Uint8Array] | undefined;
-  readonly prev?: number | undefined;
-}): CosDict {
-  const { size, rest, id, prev } = parts;
-  return new Map([...dictOf({ Size: size }), ...rest, ...dictOf({ Prev: prev, ID: id?.map(bytesString) })]);
 }

@@ -97,8 +97,8 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
       const anonymous = options.keepInfo === false && !encrypted;
       rewriter.finish({
         root: rewriter.add(catalog),
-        ...(info !== 0 && { info }),
-        ...(anonymous && { id: randomBytes(16) }),
+        info,
+        id: anonymous ? randomBytes(16) : undefined,
       });
     },
   };

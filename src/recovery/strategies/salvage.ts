@@ -21,17 +21,9 @@ import {
   name,
   ref,
 } from "../../cos/syntax/value.ts";
-import { newOutput, position, writeBytes, writeText, written } from "../../cos/write/output.ts";
-import { writeStreamDict, writeValue } from "../../cos/write/serialize.ts";
-import {
-  addRow,
-  makeTrailer,
-  newRows,
-  rowFree,
-  rowInFile,
-  writeXrefStream,
-  writeXrefTable,
-} from "../../cos/write/xref-writer.ts";
+import { newOutput, position, writeText, written } from "../../cos/write/output.ts";
+import { writeObject } from "../../cos/write/serialize.ts";
+import { addRow, newRows, rowFree, rowInFile, writeXref } from "../../cos/write/xref-writer.ts";
 import { describesSection } from "../../cos/xref/stream.ts";
 import { numbersNamed } from "../../document/named-numbers.ts";
 import type { PdfDocument } from "../../document/open.ts";
@@ -342,20 +334,13 @@ function fileOf({ source, objects, trailer, packed }: Salvage, root: number): By
     }
     if (out.length + (data?.length ?? 0) > maxWritten) return undefined;
     addRow(rows, num, rowInFile, position(out), gen);
-    writeText(out, `${num} ${gen} obj\n`);
-    if (data && isDict(value)) {
-      writeStreamDict(out, value, data.length);
-      writeText(out, "\nstream\n");
-      writeBytes(out, source.read(data.offset, data.length));
-      writeText(out, "\nendstream");
-    } else writeValue(out, value);
-    writeText(out, "\nendobj\n");
+    const encoded = () => source.read(data?.offset ?? 0, data?.length ?? 0);
+    writeObject(out, num, gen, data && isDict(value) ? { kind: "stream", dict: value, encoded } : value);
   }
   const rest = new Map(trailer).set("Root", ref(root, objects.get(root)?.gen ?? 0));
   const size = (rows.nums[rows.count - 1] ?? 0) + 1;
   // Results have object streams where their source has a cross-reference stream: unpacked they would be twice as large.
-  if (packed) writeXrefStream(out, size, rows, makeTrailer({ size: size + 1, rest }));
-  else writeXrefTable(out, rows, makeTrailer({ size, rest }));
+  writeXref(out, rows, { asStream: packed, size, rest });
   return joined(source, sourceOf(written(out)));
 }
 
