@@ -1,26 +1,25 @@
 /** Copies objects of one document into a new file, with new numbers for what they refer to (ISO 32000-2, 7.3.10). */
 import type { Hash } from "node:crypto";
 import { nodeCrypto } from "../../core/builtins.ts";
+import { getOrInsert } from "../../core/maps.ts";
 import { clearData } from "../crypt/stream-data.ts";
 import type { CosDocument } from "../document.ts";
 import {
   type CosArray,
   type CosDict,
-  type CosStream,
   type CosValue,
   eachItem,
   isArray,
   isDict,
+  isName,
   isNamed,
   isRef,
   isStream,
   ref,
-  type StreamData,
 } from "../syntax/value.ts";
 import { written as bytesOf, newOutput } from "./output.ts";
 import type { Rewriter } from "./rewrite.ts";
 import { serialize, type WriteContext, writeStreamDict } from "./serialize.ts";
-import { isSharable } from "./shared-objects.ts";
 
 export interface CopyOptions {
   /**
@@ -50,8 +49,6 @@ export class ObjectCopier {
   readonly #numbers = new Map<number, number>();
   /** Source numbers of what is mapped but not written. */
   readonly #queue: number[] = [];
-  /** Streams whose digest is made when they are written. */
-  readonly #undigested = new Set<number>();
   readonly #context: WriteContext;
   #shareDepth = 0;
 
@@ -120,26 +117,12 @@ export class ObjectCopier {
   }
 
   #copy(num: number): void {
-    const into = this.#into;
     const to = this.#numbers.get(num) ?? gone;
     const other = this.#replace?.(num);
     const value = other === undefined ? this.#document.object(num) : other;
     this.#document.budget.spend(1);
     this.#document.budget.look(value);
-    const written = describesOldFile(value) ? null : value;
-    if (!isStream(written) || !this.#undigested.delete(num)) {
-      into.set(to, written, this.#context.target);
-      return;
-    }
-    const hash = this.#digest(written);
-    into.set(to, { ...written, stored: () => digested(written, hash) }, this.#context.target);
-    this.#shareAs(hash.digest("base64"), to);
-  }
-
-  /** Of equal objects the first counts. */
-  #shareAs(key: string, num: number): void {
-    const { numbers } = this.#into.shared;
-    if (!numbers.has(key)) numbers.set(key, num);
+    this.#into.set(to, describesOldFile(value) ? null : value, this.#context.target);
   }
 
   /** The number of an equal object that was written before, or a new one. */
@@ -159,21 +142,10 @@ export class ObjectCopier {
     // Something it refers to refers back to it: it has a number by now.
     const known = this.#numbers.get(num) ?? busy;
     if (known !== busy) return known;
-    const { shared } = this.#into;
-    if (isStream(value)) {
-      const data = clearData(value);
-      if (!shared.lengths.has(data.length)) {
-        shared.lengths.add(data.length);
-        this.#undigested.add(num);
-        return this.#assign(num);
-      }
-      data.pour((piece) => hash.update(piece));
-    }
-    const key = hash.digest("base64");
-    const equal = shared.numbers.get(key);
-    if (equal !== undefined) this.alias(num, equal);
-    else this.#shareAs(key, this.#assign(num));
-    return this.#numbers.get(num) ?? gone;
+    if (isStream(value)) clearData(value).pour((piece) => hash.update(piece));
+    const equal = getOrInsert(this.#into.shared, hash.digest("base64"), () => this.#assign(num));
+    this.alias(num, equal);
+    return equal;
   }
 
   /** Digest of an object in target numbering; of a stream, of its dictionary alone. */
@@ -204,15 +176,20 @@ function describesOldFile(value: CosValue): boolean {
   return isNamed(type, "XRef") || isNamed(type, "ObjStm");
 }
 
-/** The data of a stream, which passes a digest on its way. */
-function digested(stream: CosStream, hash: Hash): StreamData {
-  const data = clearData(stream);
-  return {
-    length: data.length,
-    pour: (take) =>
-      data.pour((piece) => {
-        hash.update(piece);
-        take(piece);
-      }),
-  };
+/** Types of dictionaries that may be shared: they describe how something looks and belong to no document. */
+const sharedTypes = new Set(["Font", "FontDescriptor", "Encoding", "ExtGState", "Pattern"]);
+/** First names of arrays that are colour spaces (8.6.3): they too may be shared. */
+const colorSpaces = new Set("ICCBased Indexed Separation DeviceN CalGray CalRGB Lab Pattern".split(" "));
+
+/**
+ * Whether an object may be shared. Streams, unless they belong to one document's tags (14.7.5.4); of other objects those that
+ * tell their type, colour spaces, and any other that has no type as part of something shared.
+ */
+function isSharable(value: CosValue, insideShared: boolean): boolean {
+  if (isStream(value)) return !value.dict.has("StructParent") && !value.dict.has("StructParents");
+  const type = isDict(value) ? value.get("Type") : undefined;
+  if (isName(type)) return sharedTypes.has(type.name);
+  if (insideShared) return true;
+  const first = isArray(value) ? value[0] : undefined;
+  return isName(first) && colorSpaces.has(first.name);
 }

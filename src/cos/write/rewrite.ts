@@ -12,7 +12,6 @@ import { maxObjectNumber } from "../syntax/limits.ts";
 import { type CosValue, dictOf, isDict, isNamed, isRef, isStream, name, ref } from "../syntax/value.ts";
 import { flush, newOutput, type Output, position, writeBytes, writeText, written } from "./output.ts";
 import { type WriteContext, writeObject, writeValue } from "./serialize.ts";
-import type { SharedObjects } from "./shared-objects.ts";
 import { newRows, rowFree, rowInFile, rowPacked, writeXref, type XrefRows } from "./xref-writer.ts";
 
 /** Objects of one object stream: readers unpack it whole to reach one of them. */
@@ -60,8 +59,8 @@ export class Rewriter {
 
   /** What copies objects into the file, as long as it has some to write. */
   readonly copying = new Set<{ drain(): void }>();
-  /** What was copied with sharing. */
-  readonly shared: SharedObjects = { lengths: new Set(), numbers: new Map() };
+  /** What was copied with sharing: numbers by digest. */
+  readonly shared = new Map<string, number>();
 
   constructor(sink: ByteSink, options: RewriterOptions = {}) {
     this.#out = newOutput(sink);
