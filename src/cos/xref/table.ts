@@ -1,7 +1,6 @@
 /** Classic cross-reference tables (ISO 32000-2, 7.5.4). */
 
 import type { Budget } from "../syntax/budget.ts";
-import { classOf, space } from "../syntax/characters.ts";
 import { CosError } from "../syntax/error.ts";
 import { readValue } from "../syntax/parser.ts";
 import type { Windows } from "../syntax/source-window.ts";
@@ -80,22 +79,12 @@ function readSubsection(
   for (let k = 0; k < count; k++) {
     cursor = refill(windows, cursor);
     const { bytes, at, end } = cursor;
-    let place = -1;
-    let generation = -1;
-    if (at + 20 <= end && isRegularEntry(bytes, at)) {
-      place = digits(bytes, at, 10);
-      generation = digits(bytes, at + 11, 5);
-      cursor.at = at + 17;
-    }
-    if (place < 0 || generation < 0) {
-      // Another number of digits, or of bytes at the end of the line: taken word by word.
-      cursor.at = at;
-      skipSpace(cursor);
-      place = takeDigits(cursor);
-      skipSpace(cursor);
-      generation = takeDigits(cursor);
-      skipSpace(cursor);
-    }
+    // Word by word: not all writers have 20 bytes for each.
+    skipSpace(cursor);
+    const place = takeDigits(cursor);
+    skipSpace(cursor);
+    const generation = takeDigits(cursor);
+    skipSpace(cursor);
     const letter = cursor.at < end ? bytes[cursor.at] : -1;
     // Nothing can be at offset 0, where the header is: writers mean a free entry, whatever its generation.
     const inFile = letter === 0x6e && place > 0;
@@ -110,27 +99,8 @@ function readSubsection(
     }
     if (inFile) addEntry(entries, first + k, entryInFile, place, generation);
     else if (entries.kind[first + k] === entryUnknown) free.push(first + k, generation);
-    if (at + 20 <= end && classOf[bytes[at + 18] ?? 0] === space && classOf[bytes[at + 19] ?? 0] === space) {
-      if (cursor.at === at + 18) cursor.at = at + 20;
-    }
   }
   return cursor;
-}
-
-/** `nnnnnnnnnn ggggg n` followed by two bytes of white space. */
-function isRegularEntry(bytes: Uint8Array, at: number): boolean {
-  return bytes[at + 10] === 32 && bytes[at + 16] === 32 && (bytes[at] ?? 0) >= 0x30;
-}
-
-/** The number of exactly `count` digits, -1 when another byte is among them. */
-function digits(bytes: Uint8Array, at: number, count: number): number {
-  let value = 0;
-  for (let k = at; k < at + count; k++) {
-    const digit = (bytes[k] ?? 0) - 48;
-    if (digit < 0 || digit > 9) return -1;
-    value = value * 10 + digit;
-  }
-  return value;
 }
 
 /** Marks as free what neither this section nor a newer one has put somewhere. */
