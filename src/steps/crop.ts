@@ -3,8 +3,7 @@ import * as v from "valibot";
 import { optionalPagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
-import type { Box } from "../document/pages/boxes.ts";
-import { displaySpace } from "../document/pages/display-space.ts";
+import { type DisplaySpace, displaySpace, type Sides } from "../document/pages/display-space.ts";
 import { boxArray, transformBox } from "../document/pages/matrix.ts";
 import { defineStep } from "./step.ts";
 
@@ -16,21 +15,6 @@ const leastSide = 0.1;
 const maxPoints = 1e7;
 
 const points = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(maxPoints));
-
-interface Sides {
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-  readonly left: number;
-}
-
-/** As displayed, points, y downwards. */
-interface Shown {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
 
 export const crop = defineStep({
   action: "crop",
@@ -81,12 +65,8 @@ export const crop = defineStep({
       const space = displaySpace(session.boxes(page));
       const size = `page ${page} is ${short(space.width)} x ${short(space.height)} points as displayed`;
       const shown = sides ? within(sides, space, size) : boxed(box, space, size);
-      const upright: Box = {
-        x0: shown.left,
-        y0: space.height - shown.bottom,
-        x1: shown.right,
-        y1: space.height - shown.top,
-      };
+      const [y0, y1] = [space.height - shown.bottom, space.height - shown.top];
+      const upright = { x0: shown.left, y0, x1: shown.right, y1 };
       const crop = boxArray(transformBox(space.toUser, upright));
       session.changePage(page).set("CropBox", crop);
     }
@@ -97,12 +77,8 @@ function allSides(points: number): Sides {
   return { top: points, right: points, bottom: points, left: points };
 }
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-function within(sides: Sides, { width, height }: Size, size: string): Shown {
+/** What margins leave of a page. */
+function within(sides: Sides, { width, height }: DisplaySpace, size: string): Sides {
   const shown = {
     left: sides.left,
     top: sides.top,
@@ -114,7 +90,7 @@ function within(sides: Sides, { width, height }: Size, size: string): Shown {
   return shown;
 }
 
-function boxed(box: readonly number[] | undefined, { width, height }: Size, size: string): Shown {
+function boxed(box: readonly number[] | undefined, { width, height }: DisplaySpace, size: string): Sides {
   const [left = 0, top = 0, right = 0, bottom = 0] = box ?? [];
   if (right > width + tolerance || bottom > height + tolerance)
     throw invalid("box", `reaches beyond a page: ${size}`);

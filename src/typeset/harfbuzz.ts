@@ -20,9 +20,6 @@ export interface ShapeRun {
   readonly rightToLeft: boolean;
 }
 
-/** Shapes with one font. */
-export type ShaperFont = (run: ShapeRun) => PlacedGlyph[];
-
 /** Hears of an outline, point by point, in font units. */
 export interface Pen {
   moveTo(x: number, y: number): void;
@@ -39,7 +36,7 @@ export interface HarfbuzzFont {
   /** The glyph of a code point; 0: the font has none. */
   glyph(codePoint: number): number;
   advance(gid: number): number;
-  readonly shape: ShaperFont;
+  shape(run: ShapeRun): PlacedGlyph[];
   /** Draws a glyph, whatever kind of outlines the font has. */
   draw(gid: number, pen: Pen): void;
 }

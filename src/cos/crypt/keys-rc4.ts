@@ -49,13 +49,17 @@ function fileKey(password: Uint8Array, input: OldKeyInput): Uint8Array {
 /** Algorithms 4, 5 and 6: whether this is the key. */
 function opens(key: Uint8Array, input: OldKeyInput): boolean {
   if (input.revision === 2) return nodeCrypto().timingSafeEqual(rc4(key, padding), input.user);
-  let value = md5(padding, input.id0);
-  for (let k = 0; k < 20; k++)
-    value = rc4(
-      key.map((byte) => byte ^ k),
-      value,
-    );
+  const value = rounds.reduce((value, k) => rc4Round(key, value, k), md5(padding, input.id0));
   return nodeCrypto().timingSafeEqual(value, input.user.subarray(0, 16));
+}
+
+const rounds: readonly number[] = Array.from({ length: 20 }, (_, k) => k);
+
+function rc4Round(key: Uint8Array, value: Uint8Array, round: number): Uint8Array {
+  return rc4(
+    key.map((byte) => byte ^ round),
+    value,
+  );
 }
 
 /** Algorithm 7: the padded user password, as the owner password finds it. */
@@ -64,13 +68,7 @@ function userPassword(ownerPassword: Uint8Array, input: OldKeyInput): Uint8Array
   if (input.revision >= 3) for (let k = 0; k < 50; k++) key = md5(key.subarray(0, input.keyBytes));
   key = key.subarray(0, input.keyBytes);
   if (input.revision === 2) return rc4(key, input.owner);
-  let value = input.owner;
-  for (let k = 19; k >= 0; k--)
-    value = rc4(
-      key.map((byte) => byte ^ k),
-      value,
-    );
-  return value;
+  return rounds.reduceRight((value, k) => rc4Round(key, value, k), input.owner);
 }
 
 /** The file key and whose password it was; undefined when the password is wrong. */

@@ -51,10 +51,6 @@ export function passwordForms(password: string | Uint8Array, revision: number): 
     revision >= 5
       ? [passwordBytes(password), utf8].map((form) => form.subarray(0, maxPasswordBytes))
       : [singleBytes(password, documentCode), singleBytes(password, latin1Code), utf8];
-  const seen = new Set<string>();
-  return forms.filter((form) => {
-    if (form === undefined || seen.has(form.join())) return false;
-    seen.add(form.join());
-    return true;
-  }) as Uint8Array[]; // undefined was filtered out
+  const different = new Map(forms.flatMap((form) => (form ? [[form.join(), form]] : [])));
+  return [...different.values()];
 }

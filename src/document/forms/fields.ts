@@ -3,17 +3,10 @@
  * Loops, shared branches and hostile depth are cut; the walk is linear in the number of field objects.
  */
 import type { CosDocument } from "../../cos/document.ts";
-import {
-  type CosDict,
-  type CosValue,
-  isArray,
-  isDict,
-  isName,
-  isRef,
-  isString,
-} from "../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isDict, isNamed } from "../../cos/syntax/value.ts";
 import { chain, walk } from "../../cos/walk.ts";
 import { decodeText } from "../text-string.ts";
+import { arrayAt, bytesAt, refNumber } from "../typed-get.ts";
 
 /** A widget annotation: where a field shows. `num` is 0 for a direct object. */
 export interface FieldWidget {
@@ -21,7 +14,7 @@ export interface FieldWidget {
   readonly dict: CosDict;
 }
 
-export type FieldKind = "Tx" | "Btn" | "Ch" | "Sig";
+const kinds = ["Tx", "Btn", "Ch", "Sig"] as const;
 
 /** A field without sub-fields. Values are resolved one step; own or inherited. */
 export interface FormField {
@@ -29,7 +22,7 @@ export interface FormField {
   readonly dict: CosDict;
   /** Fully qualified. */
   readonly name: string;
-  readonly kind: FieldKind;
+  readonly kind: (typeof kinds)[number];
   /** /Ff; see `fieldFlags`. */
   readonly flags: number;
   readonly value: CosValue;
@@ -57,13 +50,10 @@ const maxDepth = 100;
 /** Characters of a qualified name: a chain of long parts must not grow quadratically. */
 const maxNameLength = 2000;
 
-interface Attributes {
-  readonly name: string;
+/** What a field hands down to those below it. */
+interface Attributes extends Pick<FormField, "name" | "value" | "options" | "maxLength"> {
   readonly kind: CosValue;
   readonly flags: CosValue;
-  readonly value: CosValue;
-  readonly options: CosValue;
-  readonly maxLength: CosValue;
 }
 
 const nothing: Attributes = {
@@ -117,34 +107,24 @@ export function listFields(
     const node = cut ? undefined : take(step.num, step.value);
     if (!node) return undefined;
     const own = attributes(cos, node.dict, step.state);
-    const kids = cos.resolve(node.dict.get("Kids"));
     const subFields: CosValue[] = [];
     const widgets: FieldWidget[] = [];
-    if (isArray(kids)) {
-      for (const kid of kids) {
-        const dict = cos.resolve(kid);
-        if (isDict(dict) && isSubField(dict)) {
-          subFields.push(kid);
-          continue;
-        }
-        const widget = take(isRef(kid) ? kid.num : 0, dict);
-        if (widget) widgets.push(widget);
-      }
+    for (const kid of arrayAt(cos, node.dict.get("Kids")) ?? []) {
+      const dict = cos.resolve(kid);
+      const isField = isDict(dict) && isSubField(dict);
+      const widget = isField ? undefined : take(refNumber(kid) ?? 0, dict);
+      if (isField) subFields.push(kid);
+      else if (widget) widgets.push(widget);
     }
     const below = [{ values: subFields, state: own }];
     if (subFields.length > 0 && widgets.length === 0) return below;
     if (widgets.length === 0 && isWidget(node.dict)) widgets.push(node);
-    const kind = kindOf(own.kind);
-    if (kind) fields.push(fieldOf(node, own, kind, widgets));
+    const kind = kinds.find((known) => isNamed(own.kind, known));
+    const flags = typeof own.flags === "number" ? own.flags | 0 : 0;
+    if (kind) fields.push({ ...own, ...node, kind, flags, widgets });
     return below;
   });
   return { fields, seen, cut };
-}
-
-function fieldOf(node: FieldWidget, own: Attributes, kind: FieldKind, widgets: FieldWidget[]): FormField {
-  const { name, value, options, maxLength } = own;
-  const flags = typeof own.flags === "number" ? own.flags | 0 : 0;
-  return { num: node.num, dict: node.dict, name, kind, flags, value, options, maxLength, widgets };
 }
 
 /** A kid with a name of its own or kids of its own is a field; others are widgets of the field above (12.7.4.2). */
@@ -156,15 +136,9 @@ function isWidget(dict: CosDict): boolean {
   return dict.has("Rect") || dict.has("AP");
 }
 
-function kindOf(value: CosValue): FieldKind | undefined {
-  if (!isName(value)) return undefined;
-  const { name } = value;
-  return name === "Tx" || name === "Btn" || name === "Ch" || name === "Sig" ? name : undefined;
-}
-
 function attributes(cos: CosDocument, dict: CosDict, above: Attributes): Attributes {
-  const part = cos.resolve(dict.get("T"));
-  const partial = isString(part) ? decodeText(part.bytes).slice(0, maxNameLength) : "";
+  const part = bytesAt(cos, dict.get("T"));
+  const partial = part ? decodeText(part).slice(0, maxNameLength) : "";
   const own = (key: string, inherited: CosValue) => cos.resolve(dict.get(key)) ?? inherited;
   return {
     name: joinName(above.name, partial),

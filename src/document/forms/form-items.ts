@@ -1,12 +1,13 @@
 /** The form fields of a document in the order people see them (docs/decisions/0028). */
 import { type CosValue, isDict, isRef, isString, ref } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
-import { pageBoxes } from "../pages/boxes.ts";
+import { pageBoxes, readBox } from "../pages/boxes.ts";
+import { shownBox } from "../pages/display-space.ts";
 import { decodeText } from "../text-string.ts";
 import { acroForm, arrayAt } from "../typed-get.ts";
 import { type FieldList, type FormField, fieldsUp, listFields, maxFields } from "./fields.ts";
 import { type FormOption, type FormType, formOptions, formType, formValue, has } from "./values.ts";
-import { type PlacedWidget, placedWidgets, shownBox } from "./widgets.ts";
+import { type PlacedWidget, placedWidgets } from "./widgets.ts";
 
 export interface FormItem {
   readonly name: string;
@@ -68,13 +69,15 @@ function looseRoots({ cos }: PdfDocument, listed: FieldList, widgets: readonly P
   return roots;
 }
 
+/** Where an unusable rectangle is. */
+const atCorner = { top: 0, bottom: 0, left: 0 };
+
 /** Each field at its first widget as displayed; page 0 without one. */
 function place(
-  document: PdfDocument,
+  { cos, pages }: PdfDocument,
   fields: readonly FormField[],
   widgets: readonly PlacedWidget[],
 ): Placed[] {
-  const { cos } = document;
   const pageOf = new Map<number, number>();
   const pageOfDirect = new Map<unknown, number>();
   for (const { value, dict, page } of widgets) {
@@ -82,11 +85,12 @@ function place(
     else pageOfDirect.set(dict, page);
   }
   return fields.map((field) => {
-    let first: Placed = { field, page: 0, top: 0, bottom: 0, left: 0 };
+    let first: Placed = { field, page: 0, ...atCorner };
     for (const { num, dict } of field.widgets) {
       const page = (num === 0 ? pageOfDirect.get(dict) : pageOf.get(num)) ?? 0;
       if (page === 0 || (first.page !== 0 && page > first.page)) continue;
-      const { top, bottom, left } = shownBox(cos, dict.get("Rect"), pageBoxes(cos, document.pages, page));
+      const rect = readBox(cos, dict.get("Rect"));
+      const { top, bottom, left } = rect ? shownBox(rect, pageBoxes(cos, pages, page)) : atCorner;
       const placed = { field, page, top, bottom, left };
       if (first.page === 0 || comparePlaces(placed, first) < 0) first = placed;
     }

@@ -1,8 +1,6 @@
 /** Where things are on a page as it is displayed: points from its lower left corner, whatever its boxes, rotation and unit are. */
-import type { PageBoxes } from "./boxes.ts";
-
-/** `[a b c d e f]` of ISO 32000-2, 8.3.3. */
-export type Matrix = readonly [number, number, number, number, number, number];
+import type { Box, PageBoxes } from "./boxes.ts";
+import { inverse, type Matrix, transformBox } from "./matrix.ts";
 
 export interface DisplaySpace {
   /** Points, as displayed. */
@@ -28,4 +26,19 @@ export function displaySpace({ cropBox, rotation, userUnit }: PageBoxes): Displa
     case 270:
       return { width: up, height: across, toUser: [0, -unit, unit, 0, x0, y1] };
   }
+}
+
+/** Points from the top left corner of a page as displayed, y downwards. */
+export interface Sides {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Where a rectangle of user space shows. */
+export function shownBox(rect: Box, boxes: PageBoxes): Sides {
+  const { height, toUser } = displaySpace(boxes);
+  const { x0, y0, x1, y1 } = transformBox(inverse(toUser), rect);
+  return { left: x0, top: height - y1, right: x1, bottom: height - y0 };
 }

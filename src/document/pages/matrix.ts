@@ -1,8 +1,8 @@
 /** Transformation matrices (ISO 32000-2, 8.3.4). */
 import type { Box } from "./boxes.ts";
-import type { Matrix } from "./display-space.ts";
 
-export type { Matrix } from "./display-space.ts";
+/** `[a b c d e f]` of ISO 32000-2, 8.3.3. */
+export type Matrix = readonly [number, number, number, number, number, number];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
@@ -15,6 +15,12 @@ export function multiply(first: Matrix, second: Matrix): Matrix {
 
 export function transformPoint([a, b, c, d, e, f]: Matrix, x: number, y: number): readonly [number, number] {
   return [a * x + c * y + e, b * x + d * y + f];
+}
+
+/** What undoes a matrix. */
+export function inverse([a, b, c, d, e, f]: Matrix): Matrix {
+  const area = a * d - b * c;
+  return [d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area];
 }
 
 /** The smallest upright box around the transformed one. */

@@ -6,7 +6,6 @@ import {
   type CosString,
   type CosValue,
   fromLatin1,
-  isArray,
   isDict,
   isString,
   latin1,
@@ -14,7 +13,7 @@ import {
 import type { EditSession } from "../edit.ts";
 import { fieldsUp } from "../forms/fields.ts";
 import { type Matrix, rounded, transformPoint } from "../pages/matrix.ts";
-import { acroForm, arrayAt, dictAt, nameAt } from "../typed-get.ts";
+import { acroForm, arrayAt, dictAt, nameAt, numberAt } from "../typed-get.ts";
 
 /** Entries that are points, one after the other. A `Rect` too: one without an area, as hidden fields and notes have, is a place. */
 const pointLists = ["Rect", "QuadPoints", "L", "Vertices", "CL"];
@@ -58,8 +57,8 @@ export function scaledAnnotation(
         return path ? points(cos, path, matrix) : entry;
       }),
     );
-  change(cos, made, "RD", (list) => list.map((entry, k) => times(cos, entry, k % 2 === 0 ? across : up)));
-  change(cos, made, "CO", (list) => list.map((entry, k) => times(cos, entry, k % 2 === 0 ? across : up)));
+  for (const key of ["RD", "CO"])
+    change(cos, made, key, (list) => list.map((entry, k) => times(cos, entry, k % 2 === 0 ? across : up)));
   // Corner radii, width, and dashes of the older kind of border.
   change(cos, made, "Border", (list) => list.map((entry) => lengthened(cos, entry, line)));
   const style = dictAt(cos, made.get("BS"));
@@ -68,10 +67,8 @@ export function scaledAnnotation(
     const value = made.get(key);
     if (value !== undefined) made.set(key, times(cos, value, line));
   }
-  if (appearance) {
-    const scaled = scaledAppearance(appearance, up);
-    if (scaled !== appearance) made.set("DA", scaled);
-  }
+  const scaled = appearance && scaledAppearance(appearance, up);
+  if (scaled && scaled !== appearance) made.set("DA", scaled);
   return made;
 }
 
@@ -81,17 +78,15 @@ function change(
   key: string,
   edit: (list: readonly CosValue[]) => CosValue[],
 ): void {
-  const value = dict.get(key);
-  if (value === undefined) return;
-  const list = arrayAt(cos, value);
+  const list = arrayAt(cos, dict.get(key));
   if (list) dict.set(key, edit(list));
 }
 
 function points(cos: CosDocument, list: readonly CosValue[], matrix: Matrix): CosValue[] {
   const made: CosValue[] = [...list];
   for (let k = 0; k + 1 < list.length; k += 2) {
-    const [x, y] = [cos.resolve(list[k]), cos.resolve(list[k + 1])];
-    if (typeof x !== "number" || typeof y !== "number") continue;
+    const [x, y] = [numberAt(cos, list[k]), numberAt(cos, list[k + 1])];
+    if (x === undefined || y === undefined) continue;
     const [toX, toY] = transformPoint(matrix, x, y);
     made[k] = rounded(toX);
     made[k + 1] = rounded(toY);
@@ -100,17 +95,16 @@ function points(cos: CosDocument, list: readonly CosValue[], matrix: Matrix): Co
 }
 
 function times(cos: CosDocument, value: CosValue, factor: number): CosValue {
-  const number = cos.resolve(value);
-  return typeof number === "number" ? rounded(number * factor) : value;
+  const number = numberAt(cos, value);
+  return number === undefined ? value : rounded(number * factor);
 }
 
 function lengthened(cos: CosDocument, value: CosValue, factor: number): CosValue {
-  const found = cos.resolve(value);
-  return isArray(found) ? found.map((entry) => times(cos, entry, factor)) : times(cos, found, factor);
+  return arrayAt(cos, value)?.map((entry) => times(cos, entry, factor)) ?? times(cos, value, factor);
 }
 
 function borderStyle(cos: CosDocument, style: CosDict, line: number): CosDict {
-  const made = isDict(style) ? new Map(style) : style;
+  const made: CosDict = new Map(style);
   // Without a width it is 1.
   made.set("W", times(cos, style.get("W") ?? 1, line));
   change(cos, made, "D", (list) => list.map((entry) => times(cos, entry, line)));

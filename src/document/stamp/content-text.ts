@@ -12,7 +12,7 @@ import {
   setTextMatrix,
 } from "pdf-lib";
 import type { EncodedRun } from "../../typeset/font-set.ts";
-import type { Matrix } from "../pages/display-space.ts";
+import type { Matrix } from "../pages/matrix.ts";
 import { beginMarked, contentOf, preciseMatrix } from "./operators.ts";
 
 /** Begins a text object whose baseline begins at the origin of the matrix, which has the size of the text for its unit. */

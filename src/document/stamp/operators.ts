@@ -11,7 +11,7 @@ import {
   setStrokingGrayscaleColor,
   setStrokingRgbColor,
 } from "pdf-lib";
-import type { Matrix } from "../pages/display-space.ts";
+import type { Matrix } from "../pages/matrix.ts";
 
 /** Content of these operators, each on a line of its own. */
 export function contentOf(operators: readonly PDFOperator[]): string {

@@ -1,7 +1,8 @@
 /** Where a line of text goes on a page as it is displayed, and how large. */
 import type { Bounds } from "../../typeset/outlines.ts";
 import type { Line } from "../../typeset/typeset.ts";
-import type { DisplaySpace, Matrix } from "../pages/display-space.ts";
+import type { DisplaySpace } from "../pages/display-space.ts";
+import type { Matrix } from "../pages/matrix.ts";
 
 /** Parts of the way from the left and from the bottom of a page. */
 const anchors = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { shownBox } from "../../../src/document/forms/widgets.ts";
 import { openStrictly } from "../../../src/document/open.ts";
 import { normalRotation, pageBoxes, pageSize } from "../../../src/document/pages/boxes.ts";
+import { shownBox } from "../../../src/document/pages/display-space.ts";
 import { memorySource } from "../../support/memory-files.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
 
@@ -59,6 +59,6 @@ describe("shownBox", () => {
   ])("turns with the page by %s", (rotation, shown) => {
     const page = `/MediaBox[0 0 110 220]/CropBox[10 20 110 220]/Rotate ${rotation}`;
     const { cos, pages } = openStrictly(memorySource(pagesPdf([page])));
-    expect(shownBox(cos, [10, 20, 40, 30], pageBoxes(cos, pages, 1))).toEqual(shown);
+    expect(shownBox({ x0: 10, y0: 20, x1: 40, y1: 30 }, pageBoxes(cos, pages, 1))).toEqual(shown);
   });
 });
