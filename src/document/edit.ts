@@ -46,11 +46,11 @@ export interface EditContext {
 export type SelectionWriter = (
   document: PdfDocument,
   pages: readonly number[],
-  own: ReadonlyMap<number, CosDict>,
   sink: ByteSink,
-  options: WrittenAs,
   context: EditContext,
-) => void | Promise<void>;
+  own: ReadonlyMap<number, CosDict>,
+  options: WrittenAs,
+) => void;
 
 /** What a new file has besides its pages. */
 export interface WrittenAs {
@@ -220,7 +220,7 @@ export class EditSession {
     const base = this.#file.cos;
     const writtenAs: WrittenAs = { keepInfo: this.#keepInfo, encryption: this.#encryption };
     if (this.#order && this.#writer) {
-      await this.#writer(this.document, this.#order, this.#own, sink, writtenAs, this.context);
+      this.#writer(this.document, this.#order, sink, this.context, this.#own, writtenAs);
       return 0;
     }
     if (this.#own.size > 0 || this.#pages.inconsistencies.length > 0) this.#rebuildTree();

@@ -14,7 +14,7 @@ import {
   name,
 } from "../cos/syntax/value.ts";
 import { createDescent } from "../cos/walk.ts";
-import { arrayAt, numberAt } from "./typed-get.ts";
+import { arrayAt, dictAt, numberAt } from "./typed-get.ts";
 
 /** The warning of results after `signatureRemoval`. */
 export const signatureWarning =
@@ -26,8 +26,8 @@ export function isSigned(cos: CosDocument): boolean {
 }
 
 function hasPermissions(cos: CosDocument): boolean {
-  const perms = cos.resolve(cos.catalog.get("Perms"));
-  return isDict(perms) && ["DocMDP", "UR3", "UR"].some((key) => isDict(cos.resolve(perms.get(key))));
+  const perms = dictAt(cos, cos.catalog.get("Perms"));
+  return ["DocMDP", "UR3", "UR"].some((key) => dictAt(cos, perms?.get(key)));
 }
 
 /**
@@ -39,16 +39,16 @@ export function signatureRemoval(cos: CosDocument): Map<number, CosValue> | unde
   const changes = new Map<number, CosValue>();
   const catalog = new Map(cos.catalog);
   const formValue = catalog.get("AcroForm");
-  const form = cos.resolve(formValue);
-  const fields = isDict(form) ? cos.resolve(form.get("Fields")) : null;
-  const kept = isArray(fields) ? withoutSigned(cos, fields, changes) : undefined;
+  const form = dictAt(cos, formValue);
+  const fields = arrayAt(cos, form?.get("Fields"));
+  const kept = fields && withoutSigned(cos, fields, changes);
   const untouched = kept === undefined || kept === fields;
   if (untouched && changes.size === 0 && !hasPermissions(cos)) return undefined;
 
   catalog.delete("Perms");
   // Certificates and revocation lists of the signatures (12.8.4.3): they prove nothing any more.
   catalog.delete("DSS");
-  if (isDict(form)) {
+  if (form) {
     const cleaned = new Map(form);
     cleaned.delete("SigFlags");
     if (kept) cleaned.set("Fields", kept);
@@ -113,12 +113,9 @@ function asPicture(cos: CosDocument, widget: CosDict): CosDict {
   const kept = [...widget].filter(([key]) => looks.includes(key));
   const picture: CosDict = new Map(kept).set("Type", name("Annot")).set("Subtype", name("Stamp"));
   if (!picture.has("Rect")) picture.set("Rect", [0, 0, 0, 0]);
-  const appearance = cos.resolve(widget.get("AP"));
-  const shows = isDict(appearance) && cos.resolve(appearance.get("N")) !== null;
-  if (!shows && !isEmpty(cos, picture.get("Rect"))) {
-    const flags = cos.resolve(widget.get("F"));
-    picture.set("F", (typeof flags === "number" ? flags : 0) | hiddenFlag);
-  }
+  const shows = cos.resolve(dictAt(cos, widget.get("AP"))?.get("N")) !== null;
+  if (!shows && !isEmpty(cos, picture.get("Rect")))
+    picture.set("F", (numberAt(cos, widget.get("F")) ?? 0) | hiddenFlag);
   return picture;
 }
 

@@ -42,6 +42,12 @@ export function bytesAt(cos: CosDocument, value: CosValue | undefined): Uint8Arr
   return stringObject(cos, value)?.bytes;
 }
 
+/** The items of an array, or a value by itself as the one item; none where there is no value. */
+export function listAt(cos: CosDocument, value: CosValue | undefined): readonly CosValue[] {
+  if (value === undefined || value === null) return [];
+  return arrayAt(cos, value) ?? [value];
+}
+
 /** The data of a stream, at most `limit` bytes; undefined where it cannot be decoded. */
 export function dataOf(cos: CosDocument, stream: CosStream, limit?: number): Uint8Array | undefined {
   try {
@@ -50,6 +56,11 @@ export function dataOf(cos: CosDocument, stream: CosStream, limit?: number): Uin
     if (error instanceof CosError) return undefined;
     throw error;
   }
+}
+
+/** The numbers of an array; what is none is left out. */
+export function numbersAt(cos: CosDocument, value: CosValue | undefined): number[] {
+  return (arrayAt(cos, value) ?? []).flatMap((entry) => numberAt(cos, entry) ?? []);
 }
 
 /** A matrix; what is none counts as the identity. */

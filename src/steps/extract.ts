@@ -1,7 +1,7 @@
 /** Step `extract`: chosen pages, in the order chosen. */
 import { pagesField } from "../core/fields.ts";
 import { listPages } from "../core/page-selector.ts";
-import { writeSelection } from "../document/assemble/selection.ts";
+import { writePages } from "../document/assemble/selection.ts";
 import { defineStep } from "./step.ts";
 
 export const extract = defineStep({
@@ -9,6 +9,6 @@ export const extract = defineStep({
   description: "Keeps the listed pages, in the listed order; a page may be listed more than once.",
   options: { pages: pagesField },
   apply(session, { pages }) {
-    session.select(listPages(pages, session.pageCount), writeSelection);
+    session.select(listPages(pages, session.pageCount), writePages);
   },
 });

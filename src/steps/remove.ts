@@ -2,7 +2,7 @@
 import { pagesField } from "../core/fields.ts";
 import { pageSet } from "../core/page-selector.ts";
 import { invalid } from "../core/problem.ts";
-import { writeSelection } from "../document/assemble/selection.ts";
+import { writePages } from "../document/assemble/selection.ts";
 import { defineStep } from "./step.ts";
 
 export const remove = defineStep({
@@ -15,6 +15,6 @@ export const remove = defineStep({
       throw invalid("pages", `would remove all ${gone.size} pages; at least one must remain`);
     const kept: number[] = [];
     for (let page = 1; page <= session.pageCount; page++) if (!gone.has(page)) kept.push(page);
-    session.select(kept, writeSelection);
+    session.select(kept, writePages);
   },
 });

@@ -2,7 +2,7 @@
 import type { ByteSink } from "../../core/document-io.ts";
 import type { CosDict } from "../../cos/syntax/value.ts";
 import { Rewriter } from "../../cos/write/rewrite.ts";
-import type { SelectionWriter, WrittenAs } from "../edit.ts";
+import type { WrittenAs } from "../edit.ts";
 import type { PdfDocument } from "../open.ts";
 import { createAssembly } from "./assemble.ts";
 
@@ -20,7 +20,3 @@ export function writePages(
   assembly.add(document, pages, own);
   assembly.finish();
 }
-
-/** How steps that choose pages have them written. */
-export const writeSelection: SelectionWriter = (document, pages, own, sink, options, context) =>
-  writePages(document, pages, sink, context, own, options);

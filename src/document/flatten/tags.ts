@@ -12,6 +12,7 @@ import {
   isRef,
   name,
   ref,
+  setEntry,
 } from "../../cos/syntax/value.ts";
 import { chain } from "../../cos/walk.ts";
 import { claimOf } from "../conformance/claim.ts";
@@ -21,7 +22,7 @@ import { type FormType, formType } from "../forms/values.ts";
 import type { WidgetField } from "../forms/widget-fields.ts";
 import { readNumberTree } from "../name-trees.ts";
 import { beginMarked } from "../stamp/operators.ts";
-import { arrayAt, dictAt, nameAt, numberAt } from "../typed-get.ts";
+import { arrayAt, dictAt, listAt, nameAt, numberAt } from "../typed-get.ts";
 
 export interface FlattenTags {
   /**
@@ -75,7 +76,7 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
     const dict = dictAt(cos, element);
     const kids = dict?.get("K");
     if (!dict || kids === undefined) return false;
-    const list = arrayAt(cos, kids) ?? [kids];
+    const list = listAt(cos, kids);
     const at = list.findIndex((kid) => {
       const found = dictAt(cos, kid);
       const object = found && nameAt(cos, found.get("Type")) === "OBJR" ? found.get("Obj") : undefined;
@@ -84,8 +85,7 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
     if (at < 0) return false;
     const left = list.toSpliced(at, 1, ...(content === undefined ? [] : [content]));
     const made: CosDict = new Map(dict);
-    if (left.length === 0) made.delete("K");
-    else made.set("K", left.length === 1 ? (left[0] ?? null) : left);
+    setEntry(made, "K", left.length > 1 ? left : left[0]);
     if (field && nameAt(cos, dict.get("S")) === "Form") made.set("A", withPrintField(session, dict, field));
     session.set(element.num, made);
     return true;
@@ -124,12 +124,11 @@ export function flattenTags(session: EditSession): FlattenTags | undefined {
         }
       }
       if (!direct) return;
-      const current = dictAt(cos, rootValue);
-      if (!isDict(current)) return;
       const nums = [...parents.keys()]
         .sort((a, b) => a - b)
         .flatMap((key): CosValue[] => [key, parents.get(key) ?? null]);
-      session.set(rootValue.num, new Map(current).set("ParentTree", session.add(new Map([["Nums", nums]]))));
+      const tree = session.add(new Map([["Nums", nums]]));
+      session.set(rootValue.num, new Map(dictAt(cos, rootValue)).set("ParentTree", tree));
     },
   };
 }

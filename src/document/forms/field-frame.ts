@@ -13,11 +13,11 @@ import {
   stroke,
 } from "pdf-lib";
 import type { CosDocument } from "../../cos/document.ts";
-import { type CosDict, type CosValue, isString, latin1 } from "../../cos/syntax/value.ts";
+import { type CosDict, latin1 } from "../../cos/syntax/value.ts";
 import { readBox } from "../pages/boxes.ts";
 import type { Matrix } from "../pages/matrix.ts";
 import { box, precise, setColour } from "../stamp/operators.ts";
-import { arrayAt, dictAt, nameAt, numberAt } from "../typed-get.ts";
+import { arrayAt, bytesAt, dictAt, nameAt, numberAt, numbersAt } from "../typed-get.ts";
 
 export interface Frame {
   /** Size of the widget's own space, in which it stands upright. */
@@ -44,10 +44,10 @@ export function widgetFrame(cos: CosDocument, widget: CosDict, round = false): F
   const style = dictAt(cos, widget.get("BS"));
   const declared =
     numberAt(cos, style?.get("W")) ?? numberAt(cos, arrayAt(cos, widget.get("Border"))?.[2]) ?? 1;
-  const line = colour(cos, looks?.get("BC"), true);
-  const ground = colour(cos, looks?.get("BG"), false);
+  // Undefined: transparent.
+  const line = setColour(numbersAt(cos, looks?.get("BC")), true);
+  const ground = setColour(numbersAt(cos, looks?.get("BG")));
   const border = line === undefined ? 0 : Math.max(0, Math.min(declared, width / 2, height / 2));
-  const caption = cos.resolve(looks?.get("CA"));
   const kind = nameAt(cos, style?.get("S"));
   const content: PDFOperator[] = [];
   if (ground) content.push(...isolated(ground, ...outline(width, height, 0, round), fill()));
@@ -59,8 +59,8 @@ export function widgetFrame(cos: CosDocument, widget: CosDict, round = false): F
         : outline(width, height, border / 2, round);
     content.push(...isolated(line, setLineWidth(precise(border)), ...dash, ...path, stroke()));
   }
-  const captionBytes = isString(caption) ? caption.bytes : undefined;
-  return { width, height, matrix: turns(turn, across, up), border, content, caption: captionBytes };
+  const caption = bytesAt(cos, looks?.get("CA"));
+  return { width, height, matrix: turns(turn, across, up), border, content, caption };
 }
 
 function turns(turn: number, across: number, up: number): Matrix {
@@ -70,15 +70,9 @@ function turns(turn: number, across: number, up: number): Matrix {
 }
 
 function dashes(cos: CosDocument, style: CosDict | undefined): number[] {
-  const list = (arrayAt(cos, style?.get("D")) ?? []).flatMap((entry) => numberAt(cos, entry) ?? []);
+  const list = numbersAt(cos, style?.get("D"));
   const valid = list.length > 0 && list.every((value) => value >= 0) && list.some((value) => value > 0);
   return (valid ? list : [3]).map(precise);
-}
-
-/** An operator for a colour of 1, 3 or 4 parts; undefined: transparent. */
-function colour(cos: CosDocument, value: CosValue | undefined, stroked: boolean): PDFOperator | undefined {
-  const parts = (arrayAt(cos, value) ?? []).flatMap((entry) => numberAt(cos, entry) ?? []);
-  return setColour(parts, stroked);
 }
 
 function isolated(...operators: PDFOperator[]): PDFOperator[] {

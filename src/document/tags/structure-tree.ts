@@ -1,10 +1,10 @@
 /** The structure tree (ISO 32000-2, 14.7) of one document, walked once: which elements have content on which page. */
 import { pushTo } from "../../core/maps.ts";
-import { type CosDict, type CosValue, isArray, isDict, isRef } from "../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isDict, isRef } from "../../cos/syntax/value.ts";
 import { type WalkRules, walk } from "../../cos/walk.ts";
 import { readNumberTree } from "../name-trees.ts";
 import type { PdfDocument } from "../open.ts";
-import { dictAt, memo, nameAt, numberAt, refNumber, streamAt } from "../typed-get.ts";
+import { dictAt, listAt, memo, nameAt, numberAt, refNumber, streamAt } from "../typed-get.ts";
 
 /** Nesting of elements; deeper is an attack. */
 const maxDepth = 500;
@@ -95,10 +95,7 @@ export function pageOf(document: PdfDocument, value: CosValue | undefined): numb
 
 /** The entries of an element's `K`. */
 export function kidsOf(document: PdfDocument, dict: CosDict): readonly CosValue[] {
-  const value = dict.get("K");
-  if (value === undefined || value === null) return [];
-  const found = isRef(value) ? document.cos.resolve(value) : value;
-  return isArray(found) ? found : [value];
+  return listAt(document.cos, dict.get("K"));
 }
 
 /** Where an element stands. */

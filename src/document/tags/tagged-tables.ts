@@ -1,8 +1,7 @@
 /** Tables of the structure tree (ISO 32000-2, 14.8.4.8.3) with their empty cells and spans, by the path of places that leads to them. */
 import type { CosDict } from "../../cos/syntax/value.ts";
-import { isArray, isDict } from "../../cos/syntax/value.ts";
 import type { PdfDocument } from "../open.ts";
-import { dictAt, nameAt, numberAt } from "../typed-get.ts";
+import { dictAt, listAt, nameAt, numberAt } from "../typed-get.ts";
 import { kidsOf, structureRoot } from "./structure-tree.ts";
 
 export interface TaggedCell {
@@ -46,18 +45,9 @@ export function taggedTables(document: PdfDocument): (key: string) => TaggedCell
 
   /** A number among the attributes of an element and of its classes. */
   function attribute(dict: CosDict, name: string): number | undefined {
-    const own = cos.resolve(dict.get("A"));
-    const named = cos.resolve(dict.get("C"));
-    const classNames = isArray(named) ? named : [named ?? null];
-    const values = [...(isArray(own) ? own : [own ?? null])];
-    for (const value of classNames) {
-      const className = nameAt(cos, value);
-      const found = className === undefined ? null : cos.resolve(classes?.get(className));
-      values.push(...(isArray(found) ? found : [found ?? null]));
-    }
-    for (const value of values) {
-      const found = cos.resolve(value);
-      const number = isDict(found) ? numberAt(cos, found.get(name)) : undefined;
+    const ofClasses = listAt(cos, dict.get("C")).map((value) => classes?.get(nameAt(cos, value) ?? ""));
+    for (const value of [dict.get("A"), ...ofClasses].flatMap((own) => listAt(cos, own))) {
+      const number = numberAt(cos, dictAt(cos, value)?.get(name));
       if (number !== undefined) return number;
     }
     return undefined;

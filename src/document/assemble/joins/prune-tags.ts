@@ -10,7 +10,7 @@ import {
   type StructureTree,
   structureKey,
 } from "../../tags/structure-tree.ts";
-import { arrayAt, dictAt, nameAt, streamAt } from "../../typed-get.ts";
+import { dictAt, listAt, nameAt, streamAt } from "../../typed-get.ts";
 import { changeDict, currentDict, type SourceDocument } from "./source-document.ts";
 
 /** Elements that are no objects, within each other. */
@@ -79,8 +79,7 @@ export function usedClasses(source: SourceDocument, elements: Iterable<number>):
   const own = [...elements].map((num) => source.overrides.get(num) ?? cos.object(num));
   walk(cos, inElements, own, undefined, ({ value: dict }) => {
     if (!isDict(dict)) return undefined;
-    const value = dict.get("C");
-    for (const entry of value === undefined ? [] : (arrayAt(cos, value) ?? [value])) {
+    for (const entry of listAt(cos, dict.get("C"))) {
       const name = nameAt(cos, entry);
       if (name !== undefined) used.add(name);
     }
