@@ -55,7 +55,6 @@ const allowed: readonly (readonly [file: string, names: string, reason: string])
     "walk",
     "one object: every object of the file is gone through by itself",
   ],
-  ["document/scale/scale.ts", "kept make scaled", "functions that are handed on, and end after one level"],
   ["document/tags/tagged-tables.ts", "visit", "two levels: a table, and its head, body and foot"],
   ["document/fingerprint.ts", "fingerprint", "400 values, eight levels deep, to tell two fonts apart"],
   [
