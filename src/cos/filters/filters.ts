@@ -22,27 +22,26 @@ export type Resolve = (value: CosValue | undefined) => CosValue;
  */
 type Undo = (
   data: Uint8Array,
-  parameters: CosDict,
-  resolve: Resolve,
   limit: number,
   onDamage: OnDamage | undefined,
+  parameters: CosDict,
+  resolve: Resolve,
 ) => Uint8Array;
 
 const filters: Readonly<Record<string, Undo>> = {
-  FlateDecode: (data, parameters, resolve, limit, onDamage) =>
-    undoPredictor(inflate(data, limit, onDamage), parameters, resolve, onDamage),
-  LZWDecode: (data, parameters, resolve, limit, onDamage) => {
-    const earlyChange = resolve(parameters.get("EarlyChange")) === 0 ? 0 : 1;
-    return undoPredictor(undoLzw(data, earlyChange, limit, onDamage), parameters, resolve, onDamage);
-  },
-  BrotliDecode: (data, parameters, resolve, limit, onDamage) =>
-    undoPredictor(unbrotli(data, limit, onDamage), parameters, resolve, onDamage),
-  ASCIIHexDecode: (data, _, __, limit, onDamage) => undoAsciiHex(data, limit, onDamage),
-  ASCII85Decode: (data, _, __, limit, onDamage) => undoAscii85(data, limit, onDamage),
-  RunLengthDecode: (data, _, __, limit) => undoRunLength(data, limit),
+  FlateDecode: inflate,
+  LZWDecode: (data, limit, onDamage, parameters, resolve) =>
+    undoLzw(data, resolve(parameters.get("EarlyChange")) === 0 ? 0 : 1, limit, onDamage),
+  BrotliDecode: unbrotli,
+  ASCIIHexDecode: undoAsciiHex,
+  ASCII85Decode: undoAscii85,
+  RunLengthDecode: undoRunLength,
   // Decryption has happened before the filters (7.4.10).
   Crypt: (data) => data,
 };
+
+/** Filters that may have a predictor. */
+const predicted: ReadonlySet<string> = new Set(["FlateDecode", "LZWDecode", "BrotliDecode"]);
 
 /** Names that only inline images should use (8.9.7), and that every reader takes everywhere. */
 const abbreviations: Readonly<Record<string, string>> = {
@@ -73,11 +72,13 @@ export function decodeFilters(
   const parameters = resolve(dict.get("DecodeParms"));
   let bytes = encoded;
   for (const [k, filter] of names.entries()) {
-    const key = filter.name;
-    const undo = own(filters, own(abbreviations, key) ?? key);
+    const key = own(abbreviations, filter.name) ?? filter.name;
+    const undo = own(filters, key);
     if (!undo) return { bytes, undecoded: names.slice(k).map((item) => item.name) };
     const given = isArray(parameters) ? resolve(parameters[k]) : parameters;
-    bytes = undo(bytes, isDict(given) ? given : new Map(), resolve, limit, onDamage);
+    const entries: CosDict = isDict(given) ? given : new Map();
+    bytes = undo(bytes, limit, onDamage, entries, resolve);
+    if (predicted.has(key)) bytes = undoPredictor(bytes, entries, resolve, onDamage);
   }
   return { bytes, undecoded: [] };
 }

@@ -1,10 +1,10 @@
 /** Destinations (ISO 32000-2, 12.3.2): explicit ones, names in the catalogue's `Dests` dictionary, strings in the `Dests` name tree. */
 
 import { groupBy } from "../../core/maps.ts";
-import { type CosValue, isArray, isDict, isName, isRef, isString, latin1 } from "../../cos/syntax/value.ts";
+import { type CosDict, type CosValue, isName, isRef, isString, latin1 } from "../../cos/syntax/value.ts";
 import { readNameTree } from "../name-trees.ts";
 import type { PdfDocument } from "../open.ts";
-import { dictAt, memo } from "../typed-get.ts";
+import { arrayAt, dictAt, memo } from "../typed-get.ts";
 
 export interface NamedDestination {
   /** The name's bytes as `latin1`. */
@@ -25,10 +25,9 @@ interface NamedDestinations {
 /** The named destinations of a document; where both kinds have a name, each keeps its own. */
 export const namedDestinations = memo((document: PdfDocument): NamedDestinations => {
   const { cos, catalog } = document;
-  const tree = dictAt(cos, catalog.get("Names"))?.get("Dests");
-  const sets = [
-    { inTree: true, entries: tree === undefined ? new Map<string, CosValue>() : readNameTree(cos, tree) },
-    { inTree: false, entries: dictAt(cos, catalog.get("Dests")) ?? new Map<string, CosValue>() },
+  const sets: readonly { readonly inTree: boolean; readonly entries: CosDict }[] = [
+    { inTree: true, entries: readNameTree(cos, dictAt(cos, catalog.get("Names"))?.get("Dests")) },
+    { inTree: false, entries: dictAt(cos, catalog.get("Dests")) ?? new Map() },
   ];
   const all = sets.flatMap(({ inTree, entries }) =>
     Array.from(entries, ([key, value]) => ({
@@ -42,23 +41,18 @@ export const namedDestinations = memo((document: PdfDocument): NamedDestinations
     all.filter((named) => named.page !== undefined),
     (named) => named.page ?? 0,
   );
-  const trees = new Map(all.filter((named) => named.inTree).map((named) => [named.name, named]));
-  const dicts = new Map(all.filter((named) => !named.inTree).map((named) => [named.name, named]));
-  return {
-    all,
-    byPage,
-    find: (key, inTree) => (inTree ? (trees.get(key) ?? dicts.get(key)) : (dicts.get(key) ?? trees.get(key))),
-  };
+  const byName = (inTree: boolean) =>
+    new Map(all.filter((named) => named.inTree === inTree).map((named) => [named.name, named]));
+  const [tree, dict] = [byName(true), byName(false)];
+  const find = (key: string, inTree: boolean) =>
+    inTree ? (tree.get(key) ?? dict.get(key)) : (dict.get(key) ?? tree.get(key));
+  return { all, byPage, find };
 });
 
 /** The array of an explicit destination; a dictionary holds it in `D`. */
 export function explicitArray(document: PdfDocument, value: CosValue | undefined): CosValue[] | undefined {
   const { cos } = document;
-  const found = isRef(value) ? cos.resolve(value) : value;
-  if (isArray(found)) return found;
-  const inner = isDict(found) ? found.get("D") : undefined;
-  const array = isRef(inner) ? cos.resolve(inner) : inner;
-  return isArray(array) ? array : undefined;
+  return arrayAt(cos, value) ?? arrayAt(cos, dictAt(cos, value)?.get("D"));
 }
 
 export function explicitPage(document: PdfDocument, value: CosValue | undefined): number | undefined {
