@@ -48,7 +48,7 @@ function forwards(face: Face, group: readonly PlacedGlyph[], text: string): Clus
     pen += advance;
     return part;
   });
-  return { face, parts, advance: pen, text, rightToLeft: false };
+  return sameAsBefore({ face, parts, advance: pen, text, rightToLeft: false });
 }
 
 /**
@@ -65,4 +65,25 @@ function backwards(face: Face, group: readonly PlacedGlyph[], text: string): Clu
     text: characters[k] ?? "",
     rightToLeft: true,
   }));
+}
+
+/** Clusters of one glyph that are known of a font: beyond this all are forgotten. */
+const maxKnown = 4096;
+const known = new WeakMap<Face, Map<number, Cluster>>();
+
+/** The cluster of one glyph that says the same as this one, if there was one: labels of 100,000 pages are made of ten digits. */
+function sameAsBefore(cluster: Cluster): Cluster {
+  const [part] = cluster.parts;
+  if (!part || cluster.parts.length > 1) return cluster;
+  let byGlyph = known.get(cluster.face);
+  if (!byGlyph || byGlyph.size >= maxKnown) {
+    byGlyph = new Map();
+    known.set(cluster.face, byGlyph);
+  }
+  const before = byGlyph.get(part.gid);
+  const [same] = before?.parts ?? [];
+  if (before?.text === cluster.text && before.advance === cluster.advance)
+    if (same && same.x === part.x && same.y === part.y) return before;
+  byGlyph.set(part.gid, cluster);
+  return cluster;
 }
