@@ -25,7 +25,9 @@ export interface Typeset {
 export async function typeset(texts: readonly string[], others: OtherFonts): Promise<Typeset> {
   const faces = new Map<string, Face>();
   const missing = new Set<string>();
-  for (const part of new Set(texts.flatMap(partsOf))) {
+  const allParts = new Set<string>();
+  for (const text of texts) for (const part of partsOf(text)) allParts.add(part);
+  for (const part of allParts) {
     const face = await faceFor(part, others);
     if (face) faces.set(part, face);
     else for (const char of await lacking(part, others)) missing.add(char);
