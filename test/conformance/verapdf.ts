@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { requireTool } from "../support/tools.ts";
+import { javaLibraries, requireTool } from "../support/tools.ts";
 
 /** The verdict on one claim of a file. */
 export interface Conformance {
@@ -14,11 +14,11 @@ export interface Conformance {
 }
 
 /** Undefined when veraPDF can run here, else the reason to skip with; in CI it must. */
-export const withoutVeraPdf = requireTool("java");
+export const withoutVeraPdf = requireTool("java") ?? requireTool("jaxb");
 
 const checkout = join(import.meta.dirname, "../..");
 const jar = join(checkout, "node_modules/@opendataloader/pdf/lib/opendataloader-pdf-cli.jar");
-/** Of Debian's libjaxb-java: Java itself brings it no longer. */
+/** Java itself brings it no longer. */
 const jaxb = [
   "jaxb-api",
   "jaxb-core",
@@ -27,7 +27,7 @@ const jaxb = [
   "javax.activation",
   "istack-commons-runtime",
   "txw2",
-].map((name) => `/usr/share/java/${name}.jar`);
+].map((name) => `${javaLibraries}/${name}.jar`);
 
 /** The verdicts on all claims of files, by path; none for a file that claims nothing. */
 export function verdicts(paths: readonly string[]): ReadonlyMap<string, readonly Conformance[]> {

@@ -1,5 +1,6 @@
 /** Native programs that judge results, and those that the documents' recipes need. In CI a missing one is a failure; elsewhere its tests are skipped with the reason. */
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 
 /** Program → Debian package. */
 export const packages = {
@@ -14,7 +15,8 @@ export const packages = {
   python3: "python3",
   openssl: "openssl",
   bash: "bash",
-  java: "openjdk-17-jdk-headless libjaxb-java",
+  java: "openjdk-17-jdk-headless",
+  jaxb: "libjaxb-java",
   fish: "fish",
   zsh: "zsh",
 } as const;
@@ -23,7 +25,12 @@ export type NativeTool = keyof typeof packages;
 
 export const inCi = process.env.CI === "true" || process.env.CI === "1";
 
+/** Where Debian has libraries of Java. */
+export const javaLibraries = "/usr/share/java";
+
 export function hasTool(tool: NativeTool): boolean {
+  // A library, which a computer with Java need not have.
+  if (tool === "jaxb") return existsSync(`${javaLibraries}/jaxb-api.jar`);
   return spawnSync(tool, ["--version"], { stdio: "ignore" }).error === undefined;
 }
 
