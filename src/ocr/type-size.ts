@@ -2,6 +2,7 @@
  * Font sizes of lines, as their picture shows them. What a line finder reports as the height of a line depends on the letters
  * that happen to be in it, and headings are known by their size: so the words are measured by the letters that they have.
  */
+import { pushTo } from "../core/maps.ts";
 import type { GrayImage } from "../core/page-reading.ts";
 import { inkAround, strokeWidth } from "./bitmap.ts";
 import type { FoundLine, FoundWord } from "./tesseract.ts";
@@ -63,7 +64,7 @@ export function typeSize({ words, height }: FoundLine, image: GrayImage): number
     for (const kind of kinds) {
       const size = sizeBy(kind, word, image);
       if (size === undefined) continue;
-      sizes.set(kind, [...(sizes.get(kind) ?? []), size]);
+      pushTo(sizes, kind, size);
       break;
     }
   const most = [...sizes.values()].reduce((best, some) => (some.length > best.length ? some : best), []);

@@ -1,5 +1,6 @@
 /** Strict reading of flags. citty writes the help, but its parser lets unknown flags pass and keeps one of several values. */
 
+import { pushTo } from "../../core/maps.ts";
 import { didYouMean } from "./nearest.ts";
 
 /** A flag of a command: one text, a text that may be repeated, or a switch without a value. */
@@ -88,7 +89,7 @@ export function readFlags(
         throw new UsageError(`--${name} needs a value: --${name} <${flag.hint ?? "value"}>`);
     }
     if (flag.kind === "list") {
-      lists.set(name, [...(lists.get(name) ?? []), value]);
+      pushTo(lists, name, value);
       continue;
     }
     if (texts.has(name)) throw new UsageError(`--${name} is given twice; give it once`);

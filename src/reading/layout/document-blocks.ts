@@ -1,4 +1,5 @@
 /** A document's style from some of its pages, and its pages as blocks. */
+import { pushTo } from "../../core/maps.ts";
 import type { LayoutReader, PageLayout, Turn } from "../../core/page-layout.ts";
 import { vocabularyOf } from "../lines/words/vocabulary.ts";
 import { pageBlocks } from "./blocks/page-blocks.ts";
@@ -34,8 +35,7 @@ export function blocksOf(flow: PageFlow, style: DocumentStyle, tables: TableSour
 /** What repeats in turned text, by its turn. Where pages have no other text, nothing does unless something is left. */
 function turnedPatterns(flows: readonly PageFlow[], bodySize: number): Map<Turn, readonly RunningPattern[]> {
   const byTurn = new Map<Turn, PageFlow[]>();
-  for (const { turn, flow } of flows.flatMap(({ turned }) => turned))
-    byTurn.set(turn, [...(byTurn.get(turn) ?? []), flow]);
+  for (const { turn, flow } of flows.flatMap(({ turned }) => turned)) pushTo(byTurn, turn, flow);
   const upright = flows.some(({ items }) => items.length > 0);
   return new Map(
     [...byTurn].map(([turn, own]) => [
