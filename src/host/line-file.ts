@@ -1,5 +1,4 @@
 /** A file of lines that grows at its end, and bears what a kill leaves: a last line that was cut is dropped when it is opened. */
-
 import { closeSync, constants, fstatSync, ftruncateSync, readSync, writeSync } from "node:fs";
 import { codeOf } from "../core/problem.ts";
 import { openRegular } from "./regular-file.ts";

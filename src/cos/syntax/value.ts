@@ -77,14 +77,17 @@ type Entries = Readonly<Record<string, CosValue | undefined>>;
 
 /** A dictionary of these entries, in their order; those without a value are left out. */
 export function dictOf(entries: Entries): CosDict {
-  return withEntries(new Map(), entries);
+  return setEntries(new Map(), entries);
 }
 
 /** A copy of the dictionary with these entries; undefined takes one out. */
 export function withEntries(dict: CosDict, entries: Entries): CosDict {
-  const made = new Map(dict);
-  for (const [key, value] of Object.entries(entries)) setEntry(made, key, value);
-  return made;
+  return setEntries(new Map(dict), entries);
+}
+
+function setEntries(dict: CosDict, entries: Entries): CosDict {
+  for (const [key, value] of Object.entries(entries)) setEntry(dict, key, value);
+  return dict;
 }
 
 /** Sets an entry, or with undefined takes it out. */

@@ -1,5 +1,4 @@
 /** A child process that talks over its standard streams and ends on request, with everything it started. */
-
 import { spawn } from "node:child_process";
 import { parse } from "node:path";
 import process from "node:process";

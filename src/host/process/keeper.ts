@@ -20,7 +20,9 @@ export interface Keeper {
 export function startKeeper(): Keeper | undefined {
   try {
     const shell = spawn("/bin/sh", ["-c", script], {
-      ...{ cwd: "/", env: {}, detached: true },
+      cwd: "/",
+      env: {},
+      detached: true,
       stdio: ["pipe", "ignore", "ignore"],
     });
     // Its end tells, a write that comes too late is no news.

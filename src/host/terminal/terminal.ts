@@ -1,5 +1,4 @@
 /** Standard streams of a command that answers and ends: written before it goes on, read whole or line by line. */
-
 import { fstatSync, readFileSync, readSync, statSync, writeSync } from "node:fs";
 import { codeOf } from "../../core/problem.ts";
 
