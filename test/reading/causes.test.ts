@@ -45,6 +45,21 @@ const texts: readonly (readonly [string, string, string])[] = [
     "/Span <</ActualText <FEFF00630061006600650301>>> BDC BT /F 12 Tf 50 700 Td (cafe) Tj ET EMC",
     "café",
   ],
+  [
+    "a broken word goes on behind a note in the margin",
+    "BT /F 12 Tf 150 700 Td (This pack-) Tj -100 0 Td (abstract) Tj 100 -14 Td (age is) Tj ET",
+    "This package\nabstract\n\nis",
+  ],
+  [
+    "a broken word goes on behind the number of its line",
+    "BT /F 12 Tf 150 700 Td (This pack-) Tj 200 0 Td (5) Tj -200 -14 Td (age is) Tj ET",
+    "This package\n5\nis",
+  ],
+  [
+    "a broken word does not go on in the column beside it, painted row by row with its own",
+    "BT /F 12 Tf 50 700 Td (This pack-) Tj 200 0 Td (dies Pa-) Tj -200 -14 Td (age is) Tj 200 0 Td (ket ist) Tj ET",
+    "This pack-\ndies Paket\nage is\nist",
+  ],
   ["an accent beside a letter stays", "BT /F 12 Tf 50 700 Td (5\\264 or `a) Tj ET", "5´ or `a"],
 ];
 

@@ -5,7 +5,7 @@
  * letter and a capital or a digit it belongs to the word (Anglo-American, COVID-19) and stays, as one between digits does
  * (2019-2020). A soft hyphen always goes.
  */
-import type { TextBlock, TextLine } from "../../../core/page-layout.ts";
+import type { Box, TextBlock, TextLine } from "../../../core/page-layout.ts";
 import { type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
 const wordBefore = /([\p{L}\p{M}\p{N}'’]*[\p{L}\p{M}])([-\u2010\u00ad])$/u;
@@ -57,30 +57,69 @@ function endsBroken(text: string): boolean {
   return brokenEnd.test(lastWord(text));
 }
 
+/** The last line that may go on: where it is among the lines of its block, and whether others were passed over behind it. */
+interface BrokenLine {
+  readonly line: TextLine;
+  readonly lines: TextLine[];
+  readonly at: number;
+  readonly passed: boolean;
+}
+
+/** In font sizes: lines that begin as near to each other as this are those of one column. */
+const sameColumn = 0.5;
+/** In font sizes: between columns there is more than this. */
+const gutter = 1;
+
+/**
+ * Whether `next` is painted behind a line without being what that goes on in: it stands beside it, or in the row below that,
+ * where the line that does go on is painted behind it. So are columns that are set in parallel, as translations are.
+ */
+function isParallel(
+  { line: { place }, passed }: BrokenLine,
+  next: TextLine,
+  later: TextLine | undefined,
+): boolean {
+  if (place === undefined || next.place === undefined) return false;
+  const { box, size } = place;
+  const { box: other } = next.place;
+  if (box.x0 < other.x1 && other.x0 < box.x1) return false;
+  if (passed || isOneRow(box, other, size)) return true;
+  const below = later?.place?.box;
+  if (below === undefined || !isOneRow(other, below, size)) return false;
+  return Math.abs(below.x0 - box.x0) < sameColumn * size && below.x0 - other.x1 > gutter * size;
+}
+
+const isOneRow = (one: Box, other: Box, size: number) => Math.abs(one.y1 - other.y1) < size / 2;
+
 /** The blocks with broken words whole: the second half moves up to the line where the word began. */
 export function joinBrokenWords(blocks: readonly TextBlock[]): TextBlock[] {
   if (!blocks.some(({ lines }) => lines.some(({ text }) => endsBroken(text)))) return [...blocks];
   const known = vocabularyOf(blocks);
   const result: TextLine[][] = [];
-  let last: { line: TextLine; lines: TextLine[]; at: number } | undefined;
+  let last: BrokenLine | undefined;
   for (const block of blocks) {
     const lines: TextLine[] = [];
-    for (const line of block.lines) {
+    for (const [k, line] of block.lines.entries()) {
       let text = line.text;
-      if (last !== undefined && endsBroken(last.line.text)) {
-        const joined = joint(last.line.text, text, last.lines === lines, known);
+      const broken = last !== undefined && endsBroken(last.line.text) ? last : undefined;
+      const passes = broken !== undefined && isParallel(broken, line, block.lines[k + 1]);
+      if (broken !== undefined && !passes) {
+        const joined = joint(broken.line.text, text, broken.lines === lines && !broken.passed, known);
         if (joined !== undefined) {
-          const head = last.line.text.slice(0, last.line.text.length - joined.cut);
-          last.lines[last.at] = { ...last.line, text: head + joined.next };
+          const head = broken.line.text.slice(0, broken.line.text.length - joined.cut);
+          const whole = { ...broken.line, text: head + joined.next };
+          broken.lines[broken.at] = whole;
           text = text.slice(joined.next.length).trimStart();
           if (text === "") {
-            last = { ...last, line: last.lines[last.at] ?? last.line };
+            last = { ...broken, line: whole };
             continue;
           }
         }
       }
       const kept = { ...line, text };
-      last = { line: kept, lines, at: lines.length };
+      // Behind a note in the margin, or the number of a line, the broken word goes on.
+      if (passes && !endsBroken(text)) last = { ...broken, passed: true };
+      else last = { line: kept, lines, at: lines.length, passed: false };
       lines.push(kept);
     }
     result.push(lines);
