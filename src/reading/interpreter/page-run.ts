@@ -37,6 +37,9 @@ export interface DocumentRun {
 /** What an operator does; its operands are in `run.lexer`. */
 export type Operator = (run: PageRun) => void;
 
+/** Steps for each byte of content. Drawings have many bytes that cost little; text is paid for where it is shown. */
+const contentSteps = 0.5;
+
 const noLexer = new Lexer(new Uint8Array(0));
 
 export class PageRun {
@@ -92,6 +95,11 @@ export class PageRun {
     this.marks.content();
   }
 
+  /** Pays for what an operator does beyond being read. */
+  spend(steps: number): void {
+    this.shared.document.cos.budget.spend(steps);
+  }
+
   save(): void {
     if (this.#saves.length >= maxSaves) throw new Unsupported("saved states");
     this.#saves.push(this.state);
@@ -112,7 +120,7 @@ export class PageRun {
     if (++this.#countedStreams > maxDrawnForms) throw new Unsupported("forms");
     this.#countedBytes += content.length;
     if (this.#countedBytes > maxContentBytes) throw new Unsupported("content too large");
-    this.shared.document.cos.budget.spend(2 * content.length);
+    this.spend(contentSteps * content.length);
     const { lexer: outerLexer, scope: outerScope } = this;
     const saves = this.#saves;
     const state = this.state;

@@ -13,10 +13,14 @@ export function operands({ lexer }: PageRun, wanted: number): readonly number[] 
   return lexer.numbers;
 }
 
+/** Steps for each byte of a string that is shown. */
+const textSteps = 2;
+
 /** What is painted in mode 3 cannot be seen, yet may be read: the text under a scanned page. Modes 4 to 7 also clip. */
 function isPainted(run: PageRun, bytes: number): boolean {
   const { render } = run.state;
   const { mark } = run.marks;
+  run.spend(textSteps * bytes);
   if (mark !== undefined) run.shown[mark] += bytes;
   if (mark === "artifact" && run.withoutArtifacts) return false;
   run.content();

@@ -10,9 +10,13 @@ import { maxForms } from "./state/limits.ts";
 import { Scope } from "./state/resources.ts";
 import { Unsupported } from "./state/unsupported.ts";
 
+/** Steps for each external object that is drawn. */
+const objectSteps = 16;
+
 /** `Do`. An object that is not there is passed over, as every reader does. */
 export function drawObject(run: PageRun, name: string): void {
   const { document } = run.shared;
+  run.spend(objectSteps);
   const object = document.cos.resolve(run.scope.find("XObject", name));
   if (!isStream(object)) return;
   const subtype = document.cos.resolve(object.dict.get("Subtype"));

@@ -1,4 +1,5 @@
 /** Pages that our own interpreter leaves to the fallback: what it cannot read with certainty, and what has no end. */
+import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ProblemError } from "../../../src/core/problem.ts";
@@ -132,6 +133,22 @@ describe("what has no end", () => {
     ["dictionaries within dictionaries", `/A ${"<</A".repeat(100_000)} BDC`, refused],
   ])("is left soon: %s", async (_, content, reason) => {
     expect(await reasons(contentPdf(content))).toEqual([reason, reason]);
+  });
+});
+
+describe("a drawing", () => {
+  it("of many squares is read, though it is packed to a ninth of its size", async () => {
+    const squares = Array.from({ length: 300_000 }, (_, k) => {
+      const [x, y] = [k % 600, Math.floor(k / 600)];
+      const shade = Math.sin(x / 50 + y / 60) ** 2;
+      return `${shade.toFixed(3)} 0.500 0.250 rg\n${x}.00 ${y}.00 1.00 1.00 re\nf\n`;
+    });
+    const content = `${text}\n${squares.join("")}`;
+    const data = deflateSync(content);
+    expect(9 * data.length).toBeLessThan(content.length);
+    const bytes = contentPdf("", { more: { 4: { dict: "/Filter/FlateDecode", data } } });
+    using reader = openContentText(openStrictly(memorySource(bytes)), { engines: noEngines });
+    expect(await reader.page(1)).toBe("words");
   });
 });
 
