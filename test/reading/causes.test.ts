@@ -71,6 +71,26 @@ describe("text", () => {
   });
 });
 
+/** The font of `contentPdf` with letters of Arabic: a, b, c, l are meem, seen, beh and alef, i is the vowel below a letter. */
+const pointed = {
+  5: "<</Type/Font/Subtype/Type1/BaseFont/Some/FirstChar 97/LastChar 108/Widths[600 600 600 0 0 0 0 0 0 0 0 600]/FontDescriptor 7 0 R/ToUnicode 8 0 R>>",
+  8: {
+    dict: "",
+    data: "begincmap 1 begincodespacerange <00> <ff> endcodespacerange 5 beginbfchar <61> <0645> <62> <0633> <63> <0628> <69> <0650> <6c> <0627> endbfchar endcmap",
+  },
+};
+
+describe("vowels of Arabic that are painted before their letters", () => {
+  it.each([
+    ["at the end of a word", "(cl) Tj 15 0 Td (iabc) Tj", "بسمِ اب"],
+    ["at the beginning of a line", "(cl) Tj 0 -14 Td (iabc) Tj", "اب\nبسمِ"],
+  ])("stand on them: %s", async (_, shown, text) => {
+    const bytes = contentPdf(`BT /F 10 Tf 100 700 Td ${shown} ET`, { more: pointed });
+    using reader = openContentText(openStrictly(memorySource(bytes)), { engines: noEngines });
+    expect(await reader.page(1)).toBe(text);
+  });
+});
+
 /** A line that reads from right to left, as one word, from its right edge on. */
 function fromRight(right: number, y: number, text: string): Piece {
   const own = piece(right - 5 * text.length, y, text.replaceAll(" ", "_"));

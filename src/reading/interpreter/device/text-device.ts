@@ -134,7 +134,10 @@ export class TextDevice {
       if (this.#isDuplicate) return;
     }
     let line = this.#line;
-    if (line !== undefined && (how === origins.continuation || isNonspacingMark(code))) {
+    if (
+      line !== undefined &&
+      (how === origins.continuation || (isNonspacingMark(code) && this.#isNear(style, beginX, beginY)))
+    ) {
       this.#put(line, code, style, this.penX, this.penY, this.penX, this.penY, direction);
       this.#lastDirection = direction;
       this.#lastCode = code;
@@ -217,7 +220,10 @@ export class TextDevice {
       this.#startX = beginX;
       this.#startsWithLetter = how !== origins.actualText && letter.test(String.fromCodePoint(code));
     }
-    if (space && code !== 0x20) this.#put(line, 0x20, style, this.penX, this.penY, beginX, beginY, direction);
+    if (space && code !== 0x20) {
+      this.#put(line, 0x20, style, this.penX, this.penY, beginX, beginY, direction);
+      if (direction === 3) this.#backBehindLetter();
+    }
     this.#put(line, code, style, beginX, beginY, endX, endY, direction);
     if (this.#duplicates !== undefined) {
       this.#duplicates.put(code, { x: beginX, y: beginY, style, at: this.count - 1 });
@@ -236,6 +242,22 @@ export class TextDevice {
     this.units[at] = this.#lastCode = whole;
     this.places[4 * at + 2] = this.penX = endX;
     this.places[4 * at + 3] = this.penY = endY;
+  }
+
+  /** Whether a mark stands by the last character, and not on a letter that is still to come on another line. */
+  #isNear({ size, directionX, directionY }: Style, x: number, y: number): boolean {
+    const along = (directionX * (x - this.penX) + directionY * (y - this.penY)) / size;
+    const across = (-directionY * (x - this.penX) + directionX * (y - this.penY)) / size;
+    const width = Math.hypot(this.penX - this.#lagX, this.penY - this.#lagY) / size;
+    return Math.abs(across) < sameLine && Math.abs(along) < width + jump;
+  }
+
+  /** What is painted as it is seen, from right to left, has a letter's marks before the letter: the last character, a space, goes before them. */
+  #backBehindLetter(): void {
+    for (let at = this.count - 2; at >= 0 && isNonspacingMark(this.units[at] ?? 0); at--) {
+      for (const values of [this.units, this.style, this.direction]) swap(values, at, at + 1);
+      for (let k = 4 * at; k < 4 * at + 4; k++) swap(this.places, k, k + 4);
+    }
   }
 
   /** Behind what there is of the element that is being read. */
@@ -346,6 +368,14 @@ export class TextDevice {
     this.direction = grown(this.direction, new Uint8Array(room));
     this.places = grown(this.places, new Float64Array(4 * room));
   }
+}
+
+function swap(
+  values: Int32Array | Uint16Array | Uint8Array | Float64Array,
+  one: number,
+  other: number,
+): void {
+  [values[one], values[other]] = [values[other] ?? 0, values[one] ?? 0];
 }
 
 /** A larger array with what is in a smaller one. */
