@@ -60,6 +60,11 @@ const texts: readonly (readonly [string, string, string])[] = [
     "BT /F 12 Tf 50 700 Td (This pack-) Tj 200 0 Td (dies Pa-) Tj -200 -14 Td (age is) Tj 200 0 Td (ket ist) Tj ET",
     "This pack-\ndies Paket\nage is\nist",
   ],
+  [
+    "the mark of a footnote is no part of its first word",
+    "BT /F 7 Tf 50 703 Td (12) Tj /F 10 Tf 7.8 -3 Td (See x) Tj /F 7 Tf 25.6 3 Td (2) Tj ET",
+    "12 See x2",
+  ],
   ["an accent beside a letter stays", "BT /F 12 Tf 50 700 Td (5\\264 or `a) Tj ET", "5´ or `a"],
 ];
 

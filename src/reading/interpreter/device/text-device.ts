@@ -39,6 +39,13 @@ const parallel = 0.999;
 /** What a line of words begins with; one that begins otherwise may be an item of a list. */
 const letter = /[\p{L}\p{Ps}\p{Pi}"']/u;
 
+/** A mark of a footnote: in sizes of the text behind it as large as this at most and as far above its line at least, and its digits. */
+const smallMark = 0.8;
+const raised = 0.15;
+const longestMark = 3;
+
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
+
 /** Points by which a line is indented that begins a paragraph. */
 const indent = 0.5;
 
@@ -180,7 +187,9 @@ export class TextDevice {
               return;
             }
             const usual = style === this.#current ? this.#along : Number.NaN;
-            if (!style.font.vertical) space = isSpace(along, this.#lastCode, code, usual);
+            if (!style.font.vertical)
+              space =
+                isSpace(along, this.#lastCode, code, usual) || this.#endsNoteMark(line, style, across, code);
             this.#along = along;
           }
         } else {
@@ -250,6 +259,14 @@ export class TextDevice {
     const across = (-directionY * (x - this.penX) + directionX * (y - this.penY)) / size;
     const width = Math.hypot(this.penX - this.#lagX, this.penY - this.#lagY) / size;
     return Math.abs(across) < sameLine && Math.abs(along) < width + jump;
+  }
+
+  /** Whether a line begins with a small raised number, and now its text: the mark of a footnote at its foot. */
+  #endsNoteMark(line: Line, style: Style, across: number, code: number): boolean {
+    if (style === this.#current || line.style.size > smallMark * style.size || across < raised) return false;
+    if (line.more !== undefined || line.end - line.first > longestMark) return false;
+    for (let at = line.first; at < line.end; at++) if (!isDigit(this.units[at] ?? 0)) return false;
+    return letter.test(String.fromCodePoint(code));
   }
 
   /** What is painted as it is seen, from right to left, has a letter's marks before the letter: the last character, a space, goes before them. */
