@@ -1,7 +1,7 @@
 /** The steps from an engine's lines to the text of a page. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isGapInWord } from "../../src/reading/interpreter/state/unicode.ts";
+import { isGapInWord, maySpaceFollow } from "../../src/reading/interpreter/state/unicode.ts";
 import { pageText } from "../../src/reading/lines/page-text.ts";
 import type { RawLine } from "../../src/reading/lines/raw-line.ts";
 import { withActualText } from "../../src/reading/lines/right-to-left/actual-text-lines.ts";
@@ -28,6 +28,27 @@ describe("a gap", () => {
     expect(isGapInWord(0x0eb3, 0x0e99)).toBe(true);
     expect(isGapInWord(0x0e33, 0x63)).toBe(false);
     expect(isGapInWord(0x0e32, 0x0e2b)).toBe(false);
+  });
+});
+
+describe("a space that nobody wrote", () => {
+  it.each([
+    ["Latin", "S\u1ed5"],
+    ["Greek", "\u1f00"],
+    ["Hangul", "\uc2a4"],
+    ["mathematics", "\u2227\u27e9"],
+  ])("may follow a character of %s", (_, text) => {
+    for (const character of text) expect(maySpaceFollow(character.codePointAt(0) ?? 0)).toBe(true);
+  });
+
+  it.each([
+    ["Thai", "\u0e01"],
+    ["Khmer", "\u1780"],
+    ["Myanmar", "\u1000"],
+    ["Chinese", "\u4e2d"],
+    ["Japanese", "\u306e"],
+  ])("follows none of %s, which writes no spaces", (_, text) => {
+    expect(maySpaceFollow(text.codePointAt(0) ?? 0)).toBe(false);
   });
 });
 

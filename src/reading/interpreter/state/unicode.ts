@@ -51,9 +51,17 @@ export function bidiLevel(code: number, current: number): number {
   return kind === "R" ? 1 : 0;
 }
 
-/** Whether a space may be made up behind a character: not in scripts that write none. */
+/**
+ * Whether a space may be made up behind a character: not in scripts that write none, nor in those of India, whose glyphs are not
+ * each the character whose place they have.
+ */
 export function maySpaceFollow(code: number): boolean {
-  return code !== 0x20 && (code < 0x700 || (code >= 0x2000 && code <= 0x20cf));
+  return (
+    code !== 0x20 &&
+    !(code >= 0x0900 && code < 0x1200) &&
+    !(code >= 0x1700 && code < 0x1ab0) &&
+    !isIdeographic(code)
+  );
 }
 
 /** Characters and syllables of China and Japan, which programs set a little apart from letters beside them. */
