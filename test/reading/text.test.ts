@@ -90,6 +90,8 @@ describe("broken words", () => {
       ["Anglo-", "American and COVID-", "19"],
       ["Anglo-American", "and COVID-19"],
     ],
+    ["lines in capitals are as others", ["WITHOUT EX-", "PRESS WARRANTY"], ["WITHOUT EXPRESS", "WARRANTY"]],
+    ["but no acronym", ["the GNU-", "LINUX system"], ["the GNU-LINUX", "system"]],
     ["a dash is none", ["a list -", "of words"], ["a list -", "of words"]],
     ["three lines of one word", ["Donau-", "dampf-", "schiff"], ["Donaudampfschiff"]],
     ["other scripts", ["при-", "мер тут"], ["пример", "тут"]],

@@ -28,6 +28,9 @@ function belongs(left: string, right: string, earlier: string | undefined, known
   return known.words.has(right) && (known.words.has(left) || known.words.has(left.toLocaleLowerCase("en")));
 }
 
+/** A line, or its first word, in capital letters: they are as small ones are elsewhere. */
+const areCapitals = (text: string) => /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
+
 /** How one broken word is joined: how much of its hyphen goes and what of the next line moves up, or nothing when it is no broken word. */
 function joint(text: string, after: string, sameBlock: boolean, known: Vocabulary) {
   const before = lastWord(text);
@@ -38,11 +41,13 @@ function joint(text: string, after: string, sameBlock: boolean, known: Vocabular
   if (!match) return sameBlock && (isNumber || slashBefore.test(before)) ? { cut: 0, next } : undefined;
   const [whole, left = "", hyphen = "-"] = match;
   if (hyphen === "\u00ad") return { cut: hyphen.length, next };
-  const small = /^\p{Ll}/u.test(next);
+  const capitals = sameBlock && areCapitals(text) && areCapitals(next);
+  const small = capitals || /^\p{Ll}/u.test(next);
   // A table's cells also end in hyphens: only running text continues with a capital or a digit.
   if (!small) return sameBlock ? { cut: 0, next } : undefined;
   const right = /^[\p{L}\p{M}\p{N}'’]+/u.exec(next)?.[0] ?? next;
-  const keep = belongs(left, right, before.at(-whole.length - 1), known);
+  const plain = (half: string) => (capitals ? half.toLocaleLowerCase("en") : half);
+  const keep = belongs(plain(left), plain(right), before.at(-whole.length - 1), known);
   return { cut: keep ? 0 : hyphen.length, next };
 }
 
