@@ -250,6 +250,11 @@ describe("lines with right-to-left text", () => {
     expect(readText([{ ...touching, characters: [...touching.characters, space] }])).toEqual(["טוב"]);
   });
 
+  it("have code beside them, laid out from the right, whose commands keep the sign that they begin with", () => {
+    const lines = [placed(0, [140, "\\begin"]), placed(20, [150, ".name"]), placed(40, [170, "end"])];
+    expect(readText(lines)).toEqual(["\\begin", "name.", "end"]);
+  });
+
   it("put marks on their letters and the rest of a ligature behind its first", () => {
     const line = placed(0, [0, "م"], [10, "ل"], [20, "س"]);
     const characters = [

@@ -199,6 +199,9 @@ export function readsByGlyphs(glyphs: string, actual: string): boolean {
 /** A left-to-right line as it is seen: from a letter to what ends a sentence. */
 const fromLeft = /^["'(]?\p{Script=Latin}.*[\p{Script=Latin}\d][)"']?[.:;!?]$/su;
 
+/** A line that is seen to begin with a sign that only opens: a command, a path, an option, a name. */
+const opens = /^(?:[\\/@#~<]|--?(?=\p{L}))[\p{Script=Latin}\d/_@-]/u;
+
 /** Whether a block reads from right to left, by its letters: not where its sentence is seen to end at the right. */
 function blockReads(texts: readonly string[], around: boolean): boolean {
   if (!texts.some(hasRightToLeft) || fromLeft.test(texts.at(-1)?.trim() ?? "")) return false;
@@ -264,9 +267,10 @@ export function readRightToLeft(
     const leads = reads || !right;
     const parts = partedLine(line);
     return (leads ? parts.toReversed() : parts).map((part): Draft => {
-      const read = readLine(part, leads, fromRight);
+      const rightToLeft = hasRightToLeft(part.text);
+      const read = readLine(part, leads && (rightToLeft || !opens.test(part.text)), fromRight);
       return {
-        line: { ...part, rightToLeft: hasRightToLeft(part.text) },
+        line: { ...part, rightToLeft },
         read: line.replaced && !right ? { text: read.text, turned: read.text } : read,
       };
     });
