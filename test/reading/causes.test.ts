@@ -12,6 +12,10 @@ import { contentPdf } from "./interpreter/pages.ts";
 import { extract } from "./layout/read.ts";
 import { layout, piece, prose, rule, type Style } from "./layout/support.ts";
 
+/** Lines below each other. */
+const lines = (...all: readonly string[]) =>
+  `BT /F 12 Tf 14 TL 50 700 Td ${all.map((line) => `(${line.replace(/[()]/g, "\\$&")}) Tj T*`).join(" ")} ET`;
+
 /** The cause, the content of a page, its text. */
 const texts: readonly (readonly [string, string, string])[] = [
   [
@@ -45,6 +49,41 @@ const texts: readonly (readonly [string, string, string])[] = [
     "/Span <</ActualText <FEFF00630061006600650301>>> BDC BT /F 12 Tf 50 700 Td (cafe) Tj ET EMC",
     "café",
   ],
+  [
+    "a hyphen before a conjunction belongs to its word, and the conjunction is another",
+    lines("nach Kontroll-", "oder Aufsicht"),
+    "nach Kontroll- oder\nAufsicht",
+  ],
+  [
+    "a hyphen behind another goes where it parts a word that stands elsewhere, or no word",
+    lines("the X-Frame-Options header, by X-Frame-Op-", "tions and non-informa-", "tive values"),
+    "the X-Frame-Options header, by X-Frame-Options\nand non-informative\nvalues",
+  ],
+  [
+    "a hyphen behind another stays where a word stands between them",
+    lines("all of the many, by state-of-the-", "art means"),
+    "all of the many, by state-of-the-art\nmeans",
+  ],
+  [
+    "a hyphen in a name of several words goes where the name stands whole elsewhere",
+    lines("it is AlwaysEqual here, and AlwaysE-", "qual there, TERMINAL_HASH is TERMI-", "NAL_HASH"),
+    "it is AlwaysEqual here, and AlwaysEqual\nthere, TERMINAL_HASH is TERMINAL_HASH",
+  ],
+  [
+    "a hyphen before what ends nothing but compounds stays",
+    lines("of a population-", "based survey"),
+    "of a population-based\nsurvey",
+  ],
+  [
+    "an address goes on where a line ends behind its dot or its scheme",
+    lines("see https://doi.", "org/10.1016/j.image.2010.", "075 or (https:", "//example.org) for it"),
+    "see https://doi.org/10.1016/j.image.2010.075\nor (https://example.org)\nfor it",
+  ],
+  [
+    "an address that ends a sentence, and its line, ends",
+    lines("see https://example.org.", "the next one"),
+    "see https://example.org.\nthe next one",
+  ],
   ["an accent beside a letter stays", "BT /F 12 Tf 50 700 Td (5\\264 or `a) Tj ET", "5´ or `a"],
 ];
 
@@ -53,6 +92,80 @@ describe("text", () => {
     const document = openStrictly(memorySource(contentPdf(content)));
     using reader = openContentText(document, { engines: noEngines });
     expect(await reader.page(1)).toBe(text);
+  });
+});
+
+/** Cells beside each other between drawn lines, in text of 10 points, each `width` wide with its lines below each other. */
+function drawnRow(top: number, width: number, all: readonly (readonly string[])[]): string {
+  const height = 12 * Math.max(...all.map(({ length }) => length)) + 4;
+  return all
+    .map((cell, at) => {
+      const x = 50 + at * width;
+      const text = cell.map((line) => `(${line}) Tj T*`).join(" ");
+      const border = `${x} ${top - height} ${width} ${height} re S`;
+      return `0.5 w ${border} BT /F 10 Tf 12 TL ${x + 4} ${top - 11} Td ${text} ET`;
+    })
+    .join("\n");
+}
+
+describe("words in narrow cells", () => {
+  const prose = lines(
+    "Many of the members find it fine to see the first of these notes,",
+    "and most of them think of others who went the same way when the",
+    "agreement about it came to the government at some later moment.",
+  );
+  const textOf = async (content: string) => {
+    const document = openStrictly(memorySource(contentPdf(content)));
+    using reader = openContentText(document, { engines: noEngines });
+    return (await reader.page(1)).split("\n");
+  };
+
+  it("are whole where a cell broke them, and two where two stand below each other", async () => {
+    const row = drawnRow(600, 61, [
+      ["manageme", "nt"],
+      ["committees", "find"],
+      ["123456789", "0"],
+    ]);
+    const text = await textOf(`${prose} ${row}`);
+    expect(text).toContain("management");
+    expect(text).toContain("1234567890");
+    expect(text).toContain("committees");
+    expect(text).toContain("find");
+  });
+
+  it("are whole before a number in two lines is taken for that of an item", async () => {
+    const row = drawnRow(600, 22, [
+      ["3.", "3.", "1"],
+      ["NI", "ST"],
+    ]);
+    const next = "94 560 200 40 re S BT /F 10 Tf 98 589 Td (Members see it) Tj ET";
+    const text = await textOf(`${prose} ${row} ${next}`);
+    expect(text).toContain("3.3.1");
+    expect(text).toContain("NIST");
+    // Numbers below each other alone show nothing.
+    expect(await textOf(`${prose} ${drawnRow(600, 22, [["12", "13"]])}`)).toContain("12");
+  });
+
+  it("are whole where the space between two tables is no row of both", async () => {
+    const pieces = (y: number, width: number) =>
+      [50, 50 + width].map((x) => `${x} ${y} ${width} 0.7 re f`).join(" ");
+    const cells =
+      "BT /F 10 Tf 12 TL 54 590 Td (manageme) Tj T* (nt) Tj T* ET BT /F 10 Tf 115 590 Td (notes) Tj ET";
+    const between = "BT /F 10 Tf 50 540 Td (Others of the members see these notes) Tj ET";
+    const text = await textOf(
+      `${prose} ${pieces(602, 61)} ${cells} ${pieces(570, 61)} ${between} ${pieces(500, 61)}`,
+    );
+    expect(text).toContain("management");
+  });
+
+  it("stay apart where no cell is drawn, and where columns are as wide as their longest words", async () => {
+    const below = "BT /F 10 Tf 12 TL 54 590 Td (manageme) Tj T* (nt) Tj T* ET";
+    expect(await textOf(`${prose} ${below}`)).toContain("manageme");
+    const row = drawnRow(600, 59.12, [
+      ["committees", "went"],
+      ["notes", "of"],
+    ]);
+    expect(await textOf(`${prose} ${row}`)).toContain("committees");
   });
 });
 

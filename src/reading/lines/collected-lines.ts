@@ -23,8 +23,9 @@ export function readLine(
   const { first } = line;
   const end = Math.min(line.end, first + maxLineChars);
   const ranges = wordsBetween(device, first, end);
-  let [longest] = ranges;
-  if (longest === undefined) return undefined;
+  const start = ranges[0];
+  let longest = start;
+  if (start === undefined || longest === undefined) return undefined;
   for (const range of ranges) if (range.end - range.first > longest.end - longest.first) longest = range;
   const { baseline, size } = startOf(device, longest, direction);
   let words: readonly Word[] | undefined;
@@ -37,6 +38,7 @@ export function readLine(
     tag,
     begin: device.places[4 * first] ?? 0,
     text: device.text.slice(first, end),
+    firstWidth: (device.places[4 * start.first + 2] ?? 0) - (device.places[4 * start.first] ?? 0),
     characters: withCharacters ? readCharacters(device, first, end) : [],
     rightToLeft: false,
     // The text of a page needs those of few lines.

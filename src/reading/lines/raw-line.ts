@@ -7,6 +7,8 @@ export interface RawLine extends Piece {
   readonly text: string;
   /** Where it begins, with the spaces that stand before its words. */
   readonly begin: number;
+  /** How wide the first character of its words is. */
+  readonly firstWidth: number;
   /** Empty unless right-to-left text may be on the page: nothing else needs them. */
   readonly characters: readonly PlacedCharacter[];
 }
