@@ -45,6 +45,11 @@ const texts: readonly (readonly [string, string, string])[] = [
     "façade",
   ],
   [
+    "a small comma on a letter is the comma below it, and a comma behind it is none",
+    "BT /F 12 Tf 50 700 Td (t) Tj /F 6 Tf 1 -1.5 Td (,) Tj /F 12 Tf 2.4 1.5 Td (ara, s) Tj ET",
+    "țara, s",
+  ],
+  [
     "letters whose accents are marks of their own are whole",
     "/Span <</ActualText <FEFF00630061006600650301>>> BDC BT /F 12 Tf 50 700 Td (cafe) Tj ET EMC",
     "café",

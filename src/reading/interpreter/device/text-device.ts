@@ -34,6 +34,8 @@ const sameLine = 0.8;
 const sameBlock = 1.5 + rounding;
 /** In font sizes: the same character as near as this is one painted twice. */
 const doubled = 0.1;
+/** In font sizes of the letter before it: a smaller comma that stands on that letter is its mark. */
+const smallMark = 0.7;
 /** Cosine of the angle between two lines of one block. */
 const parallel = 0.999;
 /** What a line of words begins with; one that begins otherwise may be an item of a list. */
@@ -170,9 +172,10 @@ export class TextDevice {
             // A space that stands on the letter before it is none: what comes next shows how far apart they are.
             const back = along < -gap && !(this.#along <= -gap);
             if (back && code === 0x20 && this.#lastCode !== 0x20) return;
-            const accented = back ? withAccent(this.#lastCode, code) : undefined;
+            const small = size < smallMark * (this.#current?.size ?? 0);
+            const accented = back ? withAccent(this.#lastCode, code, small) : undefined;
             if (accented !== undefined) {
-              if (isAccent(code)) this.#join(accented, this.penX, this.penY);
+              if (isAccent(code, small)) this.#join(accented, this.penX, this.penY);
               else this.#join(accented, endX, endY);
               return;
             }
