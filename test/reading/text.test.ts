@@ -273,6 +273,12 @@ describe("lines with right-to-left text", () => {
     ]);
   });
 
+  it("give a mark to the letter before it where the space behind its word was painted between them", () => {
+    const line = placed(0, [60, "ק"], [50, "ב"], [40, "ל"], [35, " "], [35, "\u05b0"], [25, "ה"], [15, "ר"]);
+    const characters = line.characters.map((one) => (one.text === "\u05b0" ? { ...one, x1: one.x0 } : one));
+    expect(readText([{ ...line, characters }])).toEqual(["קבלְ הר"]);
+  });
+
   it("come with code that is laid out from the right as they are, told by where its lines end", () => {
     const code = (y: number, right: number, text: string) => placed(y, [right - 10 * text.length, text]);
     const hebrew = placed(0, [200, "םולש"]);
