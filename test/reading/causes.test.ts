@@ -100,6 +100,16 @@ describe("text", () => {
   });
 });
 
+it("slanted text that reads from right to left has its spaces", async () => {
+  const toUnicode =
+    "1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <61> <7a> <05d0> endbfrange";
+  const font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 10 0 R>>";
+  const more = { 5: font, 10: { dict: "", data: toUnicode } };
+  const pdf = contentPdf("BT /F 11 Tf 1 0 0.3 1 50 700 Tm (fed cba) Tj ET", { more });
+  using reader = openContentText(openStrictly(memorySource(pdf)), { engines: noEngines });
+  expect(await reader.page(1)).toBe("אבג דהו");
+});
+
 /** Cells beside each other between drawn lines, in text of 10 points, each `width` wide with its lines below each other. */
 function drawnRow(top: number, width: number, all: readonly (readonly string[])[]): string {
   const height = 12 * Math.max(...all.map(({ length }) => length)) + 4;

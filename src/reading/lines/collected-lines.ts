@@ -121,17 +121,12 @@ function readWord(device: TextDevice, range: WordRange, direction: Direction): W
   };
 }
 
-function readCharacters(
-  { places, styles, style, text }: TextDevice,
-  first: number,
-  end: number,
-): PlacedCharacter[] {
+/** Characters where they stand on the line: the box of one that slants reaches over the next. */
+function readCharacters({ places, text }: TextDevice, first: number, end: number): PlacedCharacter[] {
   const characters: PlacedCharacter[] = [];
   for (let at = first; at < end; ) {
-    const { left = 0, right = 0 } = styles[style[at] ?? 0] ?? {};
     const own = String.fromCodePoint(text.codePointAt(at) ?? 0x20);
-    const [x0, x1] = [(places[4 * at] ?? 0) + left, (places[4 * at + 2] ?? 0) + right];
-    characters.push({ text: own, x0, x1 });
+    characters.push({ text: own, x0: places[4 * at] ?? 0, x1: places[4 * at + 2] ?? 0 });
     at += own.length;
   }
   return characters;
