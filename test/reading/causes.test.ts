@@ -89,6 +89,11 @@ const texts: readonly (readonly [string, string, string])[] = [
     lines("see https://example.org.", "the next one"),
     "see https://example.org.\nthe next one",
   ],
+  [
+    "a line goes on where its spaces are painted before its letters, as another font has these",
+    "BT /F 12 Tf 50 700 Td (GPLv3) Tj ET BT /F 12 Tf 107.3 700 Td ( ) Tj 1 0 0 1 90 700 Tm [(are)-278(all)] TJ ET",
+    "GPLv3 are all",
+  ],
   ["an accent beside a letter stays", "BT /F 12 Tf 50 700 Td (5\\264 or `a) Tj ET", "5´ or `a"],
 ];
 

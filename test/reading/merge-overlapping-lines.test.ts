@@ -53,6 +53,13 @@ describe("lines painted in parts", () => {
     expect(told([quote, sign, line([["Image", 29, 50]])])).toEqual(["from '/Image"]);
   });
 
+  it("go on where the spaces of a part were painted before it; East Asian letters stand apart from others", () => {
+    const [one, two] = [line([["GPLv3", 0, 40]]), line([["\ub294", 42, 52]])];
+    expect(told([one, { ...two, overSpaces: true }])).toEqual(["GPLv3\ub294"]);
+    expect(told([one, { ...line([["are", 42, 52]]), overSpaces: true }])).toEqual(["GPLv3 are"]);
+    expect(told([one, two])).toEqual(["GPLv3", "\ub294"]);
+  });
+
   it("stay as they are in columns, over each other, on other baselines, and where they read from right to left", () => {
     const wide = line([
       ["one", 0, 20],

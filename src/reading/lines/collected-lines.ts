@@ -8,6 +8,8 @@ import { plainCharacters } from "./words/characters.ts";
 
 /** Characters of one line that are read: a hostile page has millions on one. */
 const maxLineChars = 20_000;
+/** In font sizes: how far what is painted on one line may be apart across it. */
+const sameBaseline = 0.05;
 /** Points by which sizes in one word may differ. */
 const sameSize = 0.1;
 
@@ -47,6 +49,13 @@ export function readLine(
       return words;
     },
   };
+}
+
+/** Whether spaces that were painted as a line of their own stand between the words of a line. */
+export function standsIn({ places }: TextDevice, spaces: Line, { box, baseline, size }: RawLine): boolean {
+  const [x0 = 0, y = 0] = places.subarray(4 * spaces.first);
+  const x1 = places[4 * spaces.end - 2] ?? 0;
+  return Math.abs(y - baseline) < sameBaseline * size && x0 > box.x0 && x1 < box.x1 + size;
 }
 
 /** The characters of a word. */
