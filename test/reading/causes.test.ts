@@ -94,6 +94,16 @@ const texts: readonly (readonly [string, string, string])[] = [
     "BT /F 12 Tf 50 700 Td (GPLv3) Tj ET BT /F 12 Tf 107.3 700 Td ( ) Tj 1 0 0 1 90 700 Tm [(are)-278(all)] TJ ET",
     "GPLv3 are all",
   ],
+  [
+    "a word that is printed over the end of the one before it is another",
+    "BT /F 12 Tf 50 700 Td [(Geography)400(Elevation)] TJ ET",
+    "Geography Elevation",
+  ],
+  [
+    "letters that all overlap, as widths are wrong, are one word, and so are those of a logo",
+    "BT /F 12 Tf 50 700 Td [(w)300(o)300(r)100(d T)200] TJ -3 Ts (E) Tj ET",
+    "word TE",
+  ],
   ["an accent beside a letter stays", "BT /F 12 Tf 50 700 Td (5\\264 or `a) Tj ET", "5´ or `a"],
 ];
 

@@ -38,6 +38,11 @@ const doubled = 0.1;
 const smallMark = 0.7;
 /** Cosine of the angle between two lines of one block. */
 const parallel = 0.999;
+/** In font sizes, across the line: letters no farther apart stand on one baseline, as those of logos do not. */
+const sameBaseline = 0.05;
+/** What a word of a script that sets its letters behind each other is made of. */
+const sideBySide = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]/u;
+const isSideBySide = (code: number) => sideBySide.test(String.fromCodePoint(code));
 /** What a line of words begins with; one that begins otherwise may be an item of a list. */
 const letter = /[\p{L}\p{Ps}\p{Pi}"']/u;
 
@@ -59,6 +64,14 @@ function isSpace(along: number, before: number, code: number, usual: number): bo
   if (along < tightGap || before === 0x20) return false;
   if (along < gap) return Math.abs(usual) < touching && letter.test(String.fromCodePoint(code));
   return (maySpaceFollow(before) && !isIdeographic(code)) || (along > wideGap && !isGapInWord(before, code));
+}
+
+/**
+ * Whether a letter that begins well before another ends begins a word, as where a word is wider than its column: letters of
+ * one word do not, unless all of its widths are wrong.
+ */
+function isOverlap(before: number, code: number, usual: number): boolean {
+  return Math.abs(usual) < touching && isSideBySide(before) && isSideBySide(code);
 }
 
 export class TextDevice {
@@ -181,6 +194,7 @@ export class TextDevice {
             }
             const usual = style === this.#current ? this.#along : Number.NaN;
             if (!style.font.vertical) space = isSpace(along, this.#lastCode, code, usual);
+            if (back && across < sameBaseline) space = isOverlap(this.#lastCode, code, usual);
             this.#along = along;
           }
         } else {
