@@ -86,8 +86,8 @@ const texts: readonly (readonly [string, string, string])[] = [
   ],
   [
     "an address that ends a sentence, and its line, ends",
-    lines("see https://example.org.", "the next one"),
-    "see https://example.org.\nthe next one",
+    lines("see https://example.org.", "the next one, https://example.org/a.pdf.", "2. Others"),
+    "see https://example.org.\nthe next one, https://example.org/a.pdf.\n2. Others",
   ],
   [
     "a line goes on where its spaces are painted before its letters, as another font has these",

@@ -15,9 +15,14 @@ const wordAfter = /^[\p{L}\p{M}\p{N}'’]\S*/u;
 const numberBefore = /\p{Nd}[-\u2010\u2013]$/u;
 /** Two words with a slash, or an address, broken behind it. */
 const slashBefore = /(?:^|[\s(])(?:\p{L}+|\p{L}+:\/\S*)\/$/u;
-/** An address up to where a line ends; a dot or a hyphen there is its own where what follows cannot be a sentence. */
-const addressBefore = /\p{L}:\/\/\S*[-.]$|10\.\d{4,}\/\S*\.$|^[^\s\p{L}]?https?:$/u;
-const addressAfter = /^(?:\/\/|\d|[\p{Ll}\d.-]+\/)\S*/u;
+/** Ends and beginnings of lines that an address goes on over: a dot there ends no sentence, and a hyphen breaks no word. */
+const addresses: readonly (readonly [RegExp, RegExp])[] = [
+  [/^[^\s\p{L}]?https?:$/u, /^\/\/\S+/],
+  [/\p{L}:\/\/\S*-$/u, /^[\p{Ll}\d]\S*/u],
+  [/\p{L}:\/\/\S*\.$/u, /^[\p{Ll}\d.-]+\/\S*/u],
+  // The number of a note has fewer digits than what ends a DOI.
+  [/10\.\d{4,}\/\S*\.$/, /^\d{3}\S*/],
+];
 /** OpenAI, HTML: nobody breaks them, so what follows their hyphen is another word. */
 const acronym = /\p{Lu}\p{Lu}|\p{Ll}\p{Lu}/u;
 
@@ -59,8 +64,10 @@ interface Joint {
 /** How the end of a text and the start of the next are joined, or nothing when no word is broken there. */
 function joint(text: string, after: string, sameBlock: boolean, known: Vocabulary): Joint | undefined {
   const before = lastWord(text);
-  const [address] = (sameBlock && addressBefore.test(before) && addressAfter.exec(after)) || [];
-  if (address !== undefined) return { cut: 0, next: address };
+  for (const [end, start] of sameBlock ? addresses : []) {
+    const [address] = (end.test(before) && start.exec(after)) || [];
+    if (address !== undefined) return { cut: 0, next: address };
+  }
   const match = wordBefore.exec(before);
   const next = wordAfter.exec(after)?.[0];
   if (next === undefined) return undefined;
