@@ -104,6 +104,11 @@ const texts: readonly (readonly [string, string, string])[] = [
     "BT /F 12 Tf 50 700 Td [(w)300(o)300(r)100(d T)200] TJ -3 Ts (E) Tj ET",
     "word TE",
   ],
+  [
+    "a syllable of a script of India is whole, and goes on, where its second glyph stands for a mark",
+    "BT /F 24 Tf 50 700 Td /Span <</ActualText <FEFF0938094D0925093F>>> BDC (iM) Tj EMC /Span <</ActualText <FEFF0924>>> BDC (t) Tj EMC ET",
+    "स्थित",
+  ],
   ["an accent beside a letter stays", "BT /F 12 Tf 50 700 Td (5\\264 or `a) Tj ET", "5´ or `a"],
 ];
 

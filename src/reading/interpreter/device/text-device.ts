@@ -9,6 +9,7 @@ import {
   isAccent,
   isGapInWord,
   isIdeographic,
+  isIndic,
   isLowSurrogate,
   isNonspacingMark,
   maySpaceFollow,
@@ -98,6 +99,8 @@ export class TextDevice {
   /** Where the last character ends. */
   penX = 0;
   penY = 0;
+  /** Where glyphs end that stand for nothing. */
+  #passed: { readonly x: number; readonly y: number } | undefined;
   #lagX = 0;
   #lagY = 0;
   #startX = 0;
@@ -155,6 +158,7 @@ export class TextDevice {
       this.#lastCode = code;
       return;
     }
+    if (how === origins.glyph) this.#movePen(beginX, beginY);
     let newBlock = false;
     let newLine = true;
     let space = false;
@@ -245,6 +249,27 @@ export class TextDevice {
     this.#lagY = beginY;
     this.penX = endX;
     this.penY = endY;
+  }
+
+  /**
+   * A glyph of `style` at (x, y) stands for nothing that leads on. In scripts of India it may be the rest of a syllable, whose
+   * characters are all named by its first glyph: what comes next begins behind it, if it does not where the syllable ended.
+   */
+  passOver(style: Style, x: number, y: number, advance: number): void {
+    if (this.#line === undefined || !isIndic(this.#lastCode)) return;
+    const { x: fromX, y: fromY } = this.#passed ?? { x: this.penX, y: this.penY };
+    const along = (style.directionX * (x - fromX) + style.directionY * (y - fromY)) / style.size;
+    if (Math.abs(along) < gap) this.#passed = { x: x + advance * style.emX, y: y + advance * style.emY };
+  }
+
+  /** The pen stands behind what was passed over, where a character begins nearer to that. */
+  #movePen(x: number, y: number): void {
+    const passed = this.#passed;
+    this.#passed = undefined;
+    if (passed === undefined) return;
+    if (Math.hypot(passed.x - x, passed.y - y) >= Math.hypot(this.penX - x, this.penY - y)) return;
+    this.penX = passed.x;
+    this.penY = passed.y;
   }
 
   /** The last character is an accent, or gets one: it is both, to the end of the letter. */

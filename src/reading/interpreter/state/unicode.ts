@@ -61,7 +61,7 @@ export const isIdeographic = (code: number) =>
   (code >= 0x2e80 && code < 0xa000) || (code >= 0xf900 && code < 0xfb00) || code >= 0x20000;
 
 /** Scripts of India, whose glyphs are not each the character whose place they have: their words are parted by spaces alone. */
-const isIndic = (code: number) => code >= 0x0900 && code < 0x0e00;
+export const isIndic = (code: number) => code >= 0x0900 && code < 0x0e00;
 
 /**
  * Whether a gap before a character is none that was meant: the Thai and Lao vowels AM stand for two glyphs, of which only the
