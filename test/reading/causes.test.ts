@@ -85,6 +85,11 @@ const texts: readonly (readonly [string, string, string])[] = [
     "see https://doi.org/10.1016/j.image.2010.075\nor (https://example.org)\nfor it",
   ],
   [
+    "a number in brackets goes on behind its dot",
+    lines("a rate of 2.38 (0.52-2.", "92), which ends in 3.", "4 of them"),
+    "a rate of 2.38 (0.52-2.92),\nwhich ends in 3.\n4 of them",
+  ],
+  [
     "an address that ends a sentence, and its line, ends",
     lines("see https://example.org.", "the next one, https://example.org/a.pdf.", "2. Others"),
     "see https://example.org.\nthe next one, https://example.org/a.pdf.\n2. Others",
@@ -179,6 +184,13 @@ describe("words in narrow cells", () => {
     expect(text).toContain("NIST");
     // Numbers below each other alone show nothing.
     expect(await textOf(`${prose} ${drawnRow(600, 22, [["12", "13"]])}`)).toContain("12");
+  });
+
+  it("are whole in cells that are filled and have no borders", async () => {
+    const heads = "0.9 g 50 580 61 24 re f 111 580 61 24 re f 0 g";
+    const text =
+      "BT /F 10 Tf 12 TL 54 593 Td (manageme) Tj T* (nt) Tj ET BT /F 10 Tf 115 593 Td (notes) Tj ET";
+    expect(await textOf(`${prose} ${heads} ${text}`)).toContain("management");
   });
 
   it("are whole where the space between two tables is no row of both", async () => {

@@ -59,9 +59,10 @@ const placesOf = (rules: readonly Rule[]) =>
     slack,
   );
 
-/** The cells of a page, by tables: of grids, and below and above pieces of a line that are each as wide as a cell. */
+/** The cells of a page, by tables: of grids, between pieces of a line that are each as wide as a cell, and filled areas. */
 function drawnCells(drawings: readonly Drawing[], page: { width: number; height: number }): Box[][] {
-  const grids = components(findRules(drawings, page)).map((grid) => {
+  const rules = findRules(drawings, page);
+  const grids = components(rules).map((grid) => {
     const [xs, ys] = [placesOf(grid.vertical), placesOf(grid.horizontal)];
     return xs.length * ys.length > maxCells ? [] : gridCells(grid, xs, ys).map(({ box }) => box);
   });
@@ -71,7 +72,7 @@ function drawnCells(drawings: readonly Drawing[], page: { width: number; height:
     .sort((a, b) => a.y0 - b.y0);
   const open = new Map<number, Box>();
   const between: Box[] = [];
-  if (pieces.length > maxCells) return grids;
+  if (Math.max(pieces.length, rules.fills.length) > maxCells) return grids;
   for (const piece of pieces) {
     const key = Math.round(piece.x0);
     const above = open.get(key) ?? open.get(key - 1) ?? open.get(key + 1);
@@ -79,7 +80,7 @@ function drawnCells(drawings: readonly Drawing[], page: { width: number; height:
       between.push({ x0: piece.x0, x1: piece.x1, y0: above.y0, y1: piece.y0 });
     open.set(key, piece);
   }
-  return [...grids, between];
+  return [...grids, between, [...rules.fills]];
 }
 
 /** Rows of cells without those that text runs across: these are the space between two tables. */

@@ -15,13 +15,14 @@ const wordAfter = /^[\p{L}\p{M}\p{N}'’]\S*/u;
 const numberBefore = /\p{Nd}[-\u2010\u2013]$/u;
 /** Two words with a slash, or an address, broken behind it. */
 const slashBefore = /(?:^|[\s(])(?:\p{L}+|\p{L}+:\/\S*)\/$/u;
-/** Ends and beginnings of lines that an address goes on over: a dot there ends no sentence, and a hyphen breaks no word. */
-const addresses: readonly (readonly [RegExp, RegExp])[] = [
+/** Ends and beginnings of lines that an address, or a number in brackets, goes on over: a dot there ends no sentence, and a hyphen breaks no word. */
+const goesOn: readonly (readonly [RegExp, RegExp])[] = [
   [/^[^\s\p{L}]?https?:$/u, /^\/\/\S+/],
   [/\p{L}:\/\/\S*-$/u, /^[\p{Ll}\d]\S*/u],
   [/\p{L}:\/\/\S*\.$/u, /^[\p{Ll}\d.-]+\/\S*/u],
   // The number of a note has fewer digits than what ends a DOI.
   [/10\.\d{4,}\/\S*\.$/, /^\d{3}\S*/],
+  [/[([][^\s()[\]]*\d\.$/, /^\d+[)\]]\S*/],
 ];
 /** OpenAI, HTML: nobody breaks them, so what follows their hyphen is another word. */
 const acronym = /\p{Lu}\p{Lu}|\p{Ll}\p{Lu}/u;
@@ -64,9 +65,9 @@ interface Joint {
 /** How the end of a text and the start of the next are joined, or nothing when no word is broken there. */
 function joint(text: string, after: string, sameBlock: boolean, known: Vocabulary): Joint | undefined {
   const before = lastWord(text);
-  for (const [end, start] of sameBlock ? addresses : []) {
-    const [address] = (end.test(before) && start.exec(after)) || [];
-    if (address !== undefined) return { cut: 0, next: address };
+  for (const [end, start] of sameBlock ? goesOn : []) {
+    const [rest] = (end.test(before) && start.exec(after)) || [];
+    if (rest !== undefined) return { cut: 0, next: rest };
   }
   const match = wordBefore.exec(before);
   const next = wordAfter.exec(after)?.[0];
@@ -87,7 +88,7 @@ function joint(text: string, after: string, sameBlock: boolean, known: Vocabular
 }
 
 const brokenEnd =
-  /\p{L}\p{M}*[-\u2010\u00ad]$|\p{Nd}[-\u2010\u2013]$|[\p{L}/]\/$|https?:$|(?::\/\/|10\.\d{4,}\/)\S*[-.]$/u;
+  /\p{L}\p{M}*[-\u2010\u00ad]$|\p{Nd}[-\u2010\u2013]$|[\p{L}/]\/$|https?:$|(?::\/\/|10\.\d{4,}\/)\S*[-.]$|[([]\S*\d\.$/u;
 
 /** The last word of a text: no pattern here looks beyond a space. */
 const lastWord = (text: string) => text.slice(text.lastIndexOf(" ") + 1);
