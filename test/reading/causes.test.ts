@@ -95,6 +95,11 @@ const texts: readonly (readonly [string, string, string])[] = [
     "see https://example.org.\nthe next one, https://example.org/a.pdf.\n2. Others",
   ],
   [
+    "words of a script of India are parted by spaces that were painted before their letters",
+    "BT /F 12 Tf 80 700 Td [( )-2000( )] TJ 1 0 0 1 50 700 Tm /Span <</ActualText <FEFF0939092E>>> BDC (MMM) Tj EMC 1 0 0 1 83.4 700 Tm /Span <</ActualText <FEFF0924>>> BDC (MM) Tj EMC ET",
+    "हम त",
+  ],
+  [
     "a line goes on where its spaces are painted before its letters, as another font has these",
     "BT /F 12 Tf 50 700 Td (GPLv3) Tj ET BT /F 12 Tf 107.3 700 Td ( ) Tj 1 0 0 1 90 700 Tm [(are)-278(all)] TJ ET",
     "GPLv3 are all",

@@ -99,6 +99,10 @@ export class TextDevice {
   /** Where the last character ends. */
   penX = 0;
   penY = 0;
+  /** The line that was begun last, whether it holds nothing but spaces, and those of the lines before it that do. */
+  #last: Line | undefined;
+  #onlySpaces = false;
+  #spaces: { next: number; readonly end: number } | undefined;
   /** Where glyphs end that stand for nothing. */
   #passed: { readonly x: number; readonly y: number } | undefined;
   #lagX = 0;
@@ -198,6 +202,7 @@ export class TextDevice {
             }
             const usual = style === this.#current ? this.#along : Number.NaN;
             if (!style.font.vertical) space = isSpace(along, this.#lastCode, code, usual);
+            if (!space && along > tightGap && code !== 0x20) space = this.#passesSpace(beginX, size);
             if (back && across < sameBaseline) space = isOverlap(this.#lastCode, code, usual);
             this.#along = along;
           }
@@ -231,10 +236,14 @@ export class TextDevice {
       line = undefined;
     }
     if (newLine || line === undefined) {
+      const before = this.#last;
+      const next = this.#spaces?.next ?? before?.first ?? 0;
+      this.#spaces = before && this.#onlySpaces ? { next, end: before.end } : undefined;
+      this.#onlySpaces = true;
       this.#along = Number.NaN;
       line = { style, first: this.count, end: this.count, more: undefined, visual: false };
       block.lines.push(line);
-      this.#line = line;
+      this.#line = this.#last = line;
       this.#startX = beginX;
       this.#startsWithLetter = how !== origins.actualText && letter.test(String.fromCodePoint(code));
     }
@@ -243,12 +252,31 @@ export class TextDevice {
     if (this.#duplicates !== undefined) {
       this.#duplicates.put(code, { x: beginX, y: beginY, style, at: this.count - 1 });
     }
+    if (code !== 0x20) this.#onlySpaces = false;
     this.#lastCode = code;
     this.#lastDirection = direction;
     this.#lagX = beginX;
     this.#lagY = beginY;
     this.penX = endX;
     this.penY = endY;
+  }
+
+  /**
+   * Whether one of the spaces that were painted as lines right before this one stands between the pen and `x`: programs paint
+   * the spaces of a run first where only another font has its letters.
+   */
+  #passesSpace(x: number, size: number): boolean {
+    const spaces = this.#spaces;
+    if (spaces === undefined) return false;
+    const { places } = this;
+    const slack = tightGap * size;
+    while (spaces.next < spaces.end && (places[4 * spaces.next] ?? 0) < this.penX - slack) spaces.next += 1;
+    const at = 4 * spaces.next;
+    return (
+      spaces.next < spaces.end &&
+      (places[at + 2] ?? 0) <= x + slack &&
+      Math.abs((places[at + 1] ?? 0) - this.penY) < slack
+    );
   }
 
   /**
