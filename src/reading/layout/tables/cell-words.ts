@@ -24,6 +24,8 @@ const thin = 2;
 /** Letters of a rest that no word has by itself, and broken words of a table: columns as wide as their longest have fewer. */
 const shortRest = 2;
 const manyBroken = 4;
+/** Characters that a line of a cell has that is narrower than a word. */
+const longest = 25;
 /** Lines and cells of a page that are looked at, and lines in cells: hostile pages draw cells over each other. */
 const maxLines = 3000;
 const maxCells = 4000;
@@ -33,10 +35,13 @@ const isLetter = /[\p{L}\p{M}]/u;
 const isLatin = /\p{Script=Latin}/u;
 const isDigit = /\p{N}/u;
 const wordText = /^[\p{L}\p{M}'’]+/u;
+/** How a line ends whose word may go on, and how the next begins. */
+const mayGoOn = /[\p{L}\p{M}\p{N}]\.?$/u;
+const mayBeRest = /^[\p{L}\p{N}.,:;)\]%]/u;
 /** What no line begins with. */
 const closing = /^[.,:;)\]%]/u;
 
-const isSingle = ({ text }: RawLine) => text !== "" && !text.includes(" ");
+const isSingle = ({ text }: RawLine) => !text.includes(" ") && mayGoOn.test(text);
 
 function isBelow(a: RawLine, b: RawLine): boolean {
   const pitch = (b.baseline - a.baseline) / a.size;
@@ -49,6 +54,7 @@ export function mayBreakWords(blocks: readonly RawBlock[]): boolean {
   return lines.some((line, at) => {
     const next = lines[at + 1];
     if (!next || !line.horizontal || !isSingle(line) || !isBelow(line, next)) return false;
+    if (!mayBeRest.test(next.text) || (next.text.includes(" ") && next.text.length > longest)) return false;
     return next.box.x0 < line.box.x1 && next.box.x1 > line.box.x0;
   });
 }
