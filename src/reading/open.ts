@@ -6,13 +6,15 @@ import { CosError } from "../cos/syntax/error.ts";
 import type { PdfDocument } from "../document/open.ts";
 import type { PlainEngines } from "./fallback.ts";
 import { drawnBytes } from "./interpreter/content/drawn-bytes.ts";
+import { pageView } from "./interpreter/content/page-source.ts";
 import { documentRun } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
 import { maxContentBytes } from "./interpreter/state/limits.ts";
 import { Unsupported } from "./interpreter/state/unsupported.ts";
+import { mayBreakWords, withCellWords } from "./layout/tables/cell-words.ts";
 import { joinedParagraphs } from "./lines/join-paragraph-lines.ts";
 import { pageText } from "./lines/page-text.ts";
-import { type RawLine, wordsText } from "./lines/raw-line.ts";
+import { type RawBlock, type RawLine, wordsText } from "./lines/raw-line.ts";
 import { isUnreadable, makesSense } from "./lines/words/unreadable.ts";
 import { readLayout } from "./read-layout.ts";
 import { readPage } from "./read-page.ts";
@@ -114,9 +116,16 @@ function openContent<Page>(
   };
 }
 
+/** The lines of a page whose words narrow cells may have broken: what is drawn on it tells. */
+function withWholeCellWords(shared: DocumentRun, page: number, blocks: readonly RawBlock[]) {
+  const { drawings } = readPage(shared, page, { layout: true });
+  return withCellWords(blocks, drawings, pageView(shared.document, page));
+}
+
 /** The text of a page; of a tagged document without artifacts. */
 function readText(shared: DocumentRun, page: number): string {
-  const { blocks } = readPage(shared, page, { withoutArtifacts: true });
+  const { blocks: found } = readPage(shared, page, { withoutArtifacts: true });
+  const blocks = mayBreakWords(found) ? withWholeCellWords(shared, page, found) : found;
   const place = ({ text, box, size }: RawLine) => ({ text, place: { box, size } });
   return pageText(joinedParagraphs(blocks).map(({ lines }) => ({ lines: lines.map(place) })));
 }

@@ -1,13 +1,13 @@
 /** What stands on a page: its lines in blocks as they are read, and what is drawn. Its text and its layout are made of this. */
 import type { Box, Drawing, Tag } from "../core/page-layout.ts";
 import { type PageContent, pageContent } from "./interpreter/content/page-source.ts";
-import { flatBlocks } from "./interpreter/device/blocks.ts";
+import { flatBlocks, type Line } from "./interpreter/device/blocks.ts";
 import { type CollectOptions, collect } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
-import { readLine } from "./lines/collected-lines.ts";
+import { readLine, standsIn } from "./lines/collected-lines.ts";
 import { mergeOverlappingLines } from "./lines/merge-overlapping-lines.ts";
 import { isPaintedTwice } from "./lines/painted-twice.ts";
-import type { RawBlock } from "./lines/raw-line.ts";
+import type { RawBlock, RawLine } from "./lines/raw-line.ts";
 import { mayLeadFromRight, readRightToLeft, readsByGlyphs } from "./lines/right-to-left/right-to-left.ts";
 
 export interface ReadPage {
@@ -31,16 +31,19 @@ function paintedPage(
   const device = collect(shared, page, content, options);
   const { rightToLeft } = device;
   const blocks: RawBlock[] = [];
+  let spaces: Line | undefined;
+  const read = (line: Line, tag: Tag | undefined): RawLine[] => {
+    const own = readLine(device, line, tag, rightToLeft || withCharacters);
+    const before = spaces;
+    spaces = own === undefined ? line : undefined;
+    if (own === undefined) return [];
+    return [before && standsIn(device, before, own) ? { ...own, overSpaces: true } : own];
+  };
   const images: { box: Box; tag: Tag | undefined }[] = [];
   const drawings: Drawing[] = [];
   for (const { block, tag } of flatBlocks(device.page)) {
     if (block.kind === "image") images.push({ box: block.box, tag });
-    else if (block.kind === "text")
-      blocks.push({
-        lines: block.lines.flatMap(
-          (line) => readLine(device, line, tag, rightToLeft || withCharacters) ?? [],
-        ),
-      });
+    else if (block.kind === "text") blocks.push({ lines: block.lines.flatMap((line) => read(line, tag)) });
     else {
       const { x0, y0, x1, y1, stroked } = block;
       drawings.push({ box: { x0, y0, x1, y1 }, stroked });

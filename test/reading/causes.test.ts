@@ -12,6 +12,10 @@ import { contentPdf } from "./interpreter/pages.ts";
 import { extract } from "./layout/read.ts";
 import { layout, piece, prose, rule, type Style } from "./layout/support.ts";
 
+/** Lines below each other. */
+const lines = (...all: readonly string[]) =>
+  `BT /F 12 Tf 14 TL 50 700 Td ${all.map((line) => `(${line.replace(/[()]/g, "\\$&")}) Tj T*`).join(" ")} ET`;
+
 /** The cause, the content of a page, its text. */
 const texts: readonly (readonly [string, string, string])[] = [
   [
@@ -41,6 +45,11 @@ const texts: readonly (readonly [string, string, string])[] = [
     "façade",
   ],
   [
+    "a small comma on a letter is the comma below it, and a comma behind it is none",
+    "BT /F 12 Tf 50 700 Td (t) Tj /F 6 Tf 1 -1.5 Td (,) Tj /F 12 Tf 2.4 1.5 Td (ara, s) Tj ET",
+    "țara, s",
+  ],
+  [
     "letters whose accents are marks of their own are whole",
     "/Span <</ActualText <FEFF00630061006600650301>>> BDC BT /F 12 Tf 50 700 Td (cafe) Tj ET EMC",
     "café",
@@ -64,6 +73,71 @@ const texts: readonly (readonly [string, string, string])[] = [
     "the mark of a footnote is no part of its first word",
     "BT /F 7 Tf 50 703 Td (12) Tj /F 10 Tf 7.8 -3 Td (See x) Tj /F 7 Tf 25.6 3 Td (2) Tj ET",
     "12 See x2",
+  ],
+  [
+    "a hyphen before a conjunction belongs to its word, and the conjunction is another",
+    lines("nach Kontroll-", "oder Aufsicht"),
+    "nach Kontroll- oder\nAufsicht",
+  ],
+  [
+    "a hyphen behind another goes where it parts a word that stands elsewhere, or no word",
+    lines("the X-Frame-Options header, by X-Frame-Op-", "tions and non-informa-", "tive values"),
+    "the X-Frame-Options header, by X-Frame-Options\nand non-informative\nvalues",
+  ],
+  [
+    "a hyphen behind another stays where a word stands between them",
+    lines("all of the many, by state-of-the-", "art means"),
+    "all of the many, by state-of-the-art\nmeans",
+  ],
+  [
+    "a hyphen in a name of several words goes where the name stands whole elsewhere",
+    lines("it is AlwaysEqual here, and AlwaysE-", "qual there, TERMINAL_HASH is TERMI-", "NAL_HASH"),
+    "it is AlwaysEqual here, and AlwaysEqual\nthere, TERMINAL_HASH is TERMINAL_HASH",
+  ],
+  [
+    "a hyphen before what ends nothing but compounds stays",
+    lines("of a population-", "based survey"),
+    "of a population-based\nsurvey",
+  ],
+  [
+    "an address goes on where a line ends behind its dot or its scheme",
+    lines("see https://doi.", "org/10.1016/j.image.2010.", "075 or (https:", "//example.org) for it"),
+    "see https://doi.org/10.1016/j.image.2010.075\nor (https://example.org)\nfor it",
+  ],
+  [
+    "a number in brackets goes on behind its dot",
+    lines("a rate of 2.38 (0.52-2.", "92), which ends in 3.", "4 of them"),
+    "a rate of 2.38 (0.52-2.92),\nwhich ends in 3.\n4 of them",
+  ],
+  [
+    "an address that ends a sentence, and its line, ends",
+    lines("see https://example.org.", "the next one, https://example.org/a.pdf.", "2. Others"),
+    "see https://example.org.\nthe next one, https://example.org/a.pdf.\n2. Others",
+  ],
+  [
+    "words of a script of India are parted by spaces that were painted before their letters",
+    "BT /F 12 Tf 80 700 Td [( )-2000( )] TJ 1 0 0 1 50 700 Tm /Span <</ActualText <FEFF0939092E>>> BDC (MMM) Tj EMC 1 0 0 1 83.4 700 Tm /Span <</ActualText <FEFF0924>>> BDC (MM) Tj EMC ET",
+    "हम त",
+  ],
+  [
+    "a line goes on where its spaces are painted before its letters, as another font has these",
+    "BT /F 12 Tf 50 700 Td (GPLv3) Tj ET BT /F 12 Tf 107.3 700 Td ( ) Tj 1 0 0 1 90 700 Tm [(are)-278(all)] TJ ET",
+    "GPLv3 are all",
+  ],
+  [
+    "a word that is printed over the end of the one before it is another",
+    "BT /F 12 Tf 50 700 Td [(Geography)400(Elevation)] TJ ET",
+    "Geography Elevation",
+  ],
+  [
+    "letters that all overlap, as widths are wrong, are one word, and so are those of a logo",
+    "BT /F 12 Tf 50 700 Td [(w)300(o)300(r)100(d T)200] TJ -3 Ts (E) Tj ET",
+    "word TE",
+  ],
+  [
+    "a syllable of a script of India is whole, and goes on, where its second glyph stands for a mark",
+    "BT /F 24 Tf 50 700 Td /Span <</ActualText <FEFF0938094D0925093F>>> BDC (iM) Tj EMC /Span <</ActualText <FEFF0924>>> BDC (t) Tj EMC ET",
+    "स्थित",
   ],
   ["an accent beside a letter stays", "BT /F 12 Tf 50 700 Td (5\\264 or `a) Tj ET", "5´ or `a"],
 ];
@@ -93,6 +167,97 @@ describe("vowels of Arabic that are painted before their letters", () => {
     const bytes = contentPdf(`BT /F 10 Tf 100 700 Td ${shown} ET`, { more: pointed });
     using reader = openContentText(openStrictly(memorySource(bytes)), { engines: noEngines });
     expect(await reader.page(1)).toBe(text);
+  });
+});
+
+it("slanted text that reads from right to left has its spaces", async () => {
+  const toUnicode =
+    "1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <61> <7a> <05d0> endbfrange";
+  const font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 10 0 R>>";
+  const more = { 5: font, 10: { dict: "", data: toUnicode } };
+  const pdf = contentPdf("BT /F 11 Tf 1 0 0.3 1 50 700 Tm (fed cba) Tj ET", { more });
+  using reader = openContentText(openStrictly(memorySource(pdf)), { engines: noEngines });
+  expect(await reader.page(1)).toBe("אבג דהו");
+});
+
+/** Cells beside each other between drawn lines, in text of 10 points, each `width` wide with its lines below each other. */
+function drawnRow(top: number, width: number, all: readonly (readonly string[])[]): string {
+  const height = 12 * Math.max(...all.map(({ length }) => length)) + 4;
+  return all
+    .map((cell, at) => {
+      const x = 50 + at * width;
+      const text = cell.map((line) => `(${line}) Tj T*`).join(" ");
+      const border = `${x} ${top - height} ${width} ${height} re S`;
+      return `0.5 w ${border} BT /F 10 Tf 12 TL ${x + 4} ${top - 11} Td ${text} ET`;
+    })
+    .join("\n");
+}
+
+describe("words in narrow cells", () => {
+  const prose = lines(
+    "Many of the members find it fine to see the first of these notes,",
+    "and most of them think of others who went the same way when the",
+    "agreement about it came to the government at some later moment.",
+  );
+  const textOf = async (content: string) => {
+    const document = openStrictly(memorySource(contentPdf(content)));
+    using reader = openContentText(document, { engines: noEngines });
+    return (await reader.page(1)).split("\n");
+  };
+
+  it("are whole where a cell broke them, and two where two stand below each other", async () => {
+    const row = drawnRow(600, 61, [
+      ["manageme", "nt"],
+      ["committees", "find"],
+      ["123456789", "0"],
+    ]);
+    const text = await textOf(`${prose} ${row}`);
+    expect(text).toContain("management");
+    expect(text).toContain("1234567890");
+    expect(text).toContain("committees");
+    expect(text).toContain("find");
+  });
+
+  it("are whole before a number in two lines is taken for that of an item", async () => {
+    const row = drawnRow(600, 22, [
+      ["3.", "3.", "1"],
+      ["NI", "ST"],
+    ]);
+    const next = "94 560 200 40 re S BT /F 10 Tf 98 589 Td (Members see it) Tj ET";
+    const text = await textOf(`${prose} ${row} ${next}`);
+    expect(text).toContain("3.3.1");
+    expect(text).toContain("NIST");
+    // Numbers below each other alone show nothing.
+    expect(await textOf(`${prose} ${drawnRow(600, 22, [["12", "13"]])}`)).toContain("12");
+  });
+
+  it("are whole in cells that are filled and have no borders", async () => {
+    const heads = "0.9 g 50 580 61 24 re f 111 580 61 24 re f 0 g";
+    const text =
+      "BT /F 10 Tf 12 TL 54 593 Td (manageme) Tj T* (nt) Tj ET BT /F 10 Tf 115 593 Td (notes) Tj ET";
+    expect(await textOf(`${prose} ${heads} ${text}`)).toContain("management");
+  });
+
+  it("are whole where the space between two tables is no row of both", async () => {
+    const pieces = (y: number, width: number) =>
+      [50, 50 + width].map((x) => `${x} ${y} ${width} 0.7 re f`).join(" ");
+    const cells =
+      "BT /F 10 Tf 12 TL 54 590 Td (manageme) Tj T* (nt) Tj T* ET BT /F 10 Tf 115 590 Td (notes) Tj ET";
+    const between = "BT /F 10 Tf 50 540 Td (Others of the members see these notes) Tj ET";
+    const text = await textOf(
+      `${prose} ${pieces(602, 61)} ${cells} ${pieces(570, 61)} ${between} ${pieces(500, 61)}`,
+    );
+    expect(text).toContain("management");
+  });
+
+  it("stay apart where no cell is drawn, and where columns are as wide as their longest words", async () => {
+    const below = "BT /F 10 Tf 12 TL 54 590 Td (manageme) Tj T* (nt) Tj T* ET";
+    expect(await textOf(`${prose} ${below}`)).toContain("manageme");
+    const row = drawnRow(600, 59.12, [
+      ["committees", "went"],
+      ["notes", "of"],
+    ]);
+    expect(await textOf(`${prose} ${row}`)).toContain("committees");
   });
 });
 

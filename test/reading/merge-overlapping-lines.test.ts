@@ -13,7 +13,7 @@ function line(words: readonly (readonly [string, number, number])[], baseline = 
   }));
   const like = { horizontal: true, rightToLeft: false, tag: undefined, begin: placed[0]?.box.x0 ?? 0 };
   const characters = words.flatMap(([text, x0, x1]) => [{ text, x0, x1 }]);
-  return { ...withWords(like, placed), characters };
+  return { ...withWords(like, placed), firstWidth: 5, characters };
 }
 
 const wovenLines = (lines: readonly RawLine[]) =>
@@ -51,6 +51,13 @@ describe("lines painted in parts", () => {
     ]);
     const sign = line([["'", 24, 27]]);
     expect(told([quote, sign, line([["Image", 29, 50]])])).toEqual(["from '/Image"]);
+  });
+
+  it("go on where the spaces of a part were painted before it; East Asian letters stand apart from others", () => {
+    const [one, two] = [line([["GPLv3", 0, 40]]), line([["\ub294", 42, 52]])];
+    expect(told([one, { ...two, overSpaces: true }])).toEqual(["GPLv3\ub294"]);
+    expect(told([one, { ...line([["are", 42, 52]]), overSpaces: true }])).toEqual(["GPLv3 are"]);
+    expect(told([one, two])).toEqual(["GPLv3", "\ub294"]);
   });
 
   it("stay as they are in columns, over each other, on other baselines, and where they read from right to left", () => {

@@ -230,7 +230,7 @@ function placed(y: number, ...pieces: [x: number, text: string][]): RawLine {
   const face = { name: "F", bold: false, italic: false, mono: false };
   const word = { text, box, baseline: y + 10, size: 12, face, spaced: false };
   const plain = { baseline: y + 10, size: 12, horizontal: true, rightToLeft: false, tag: undefined };
-  return { ...plain, text, characters, box, begin: box.x0, words: [word] };
+  return { ...plain, text, characters, box, begin: box.x0, firstWidth: 5, words: [word] };
 }
 
 const readText = (lines: RawLine[], told?: RawLine[]) =>
@@ -299,6 +299,12 @@ describe("lines with right-to-left text", () => {
     expect(readText([placed(0, [20, "ש"], [19, "\u05b9"], [10, "ל"], [9, "\u05b8"], [0, "ם"])])).toEqual([
       "שֹלָם",
     ]);
+  });
+
+  it("give a mark to the letter before it where the space behind its word was painted between them", () => {
+    const line = placed(0, [60, "ק"], [50, "ב"], [40, "ל"], [35, " "], [35, "\u05b0"], [25, "ה"], [15, "ר"]);
+    const characters = line.characters.map((one) => (one.text === "\u05b0" ? { ...one, x1: one.x0 } : one));
+    expect(readText([{ ...line, characters }])).toEqual(["קבלְ הר"]);
   });
 
   it("come with code that is laid out from the right as they are, told by where its lines end", () => {

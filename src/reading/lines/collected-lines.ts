@@ -8,6 +8,8 @@ import { plainCharacters } from "./words/characters.ts";
 
 /** Characters of one line that are read: a hostile page has millions on one. */
 const maxLineChars = 20_000;
+/** In font sizes: how far what is painted on one line may be apart across it. */
+const sameBaseline = 0.05;
 /** Points by which sizes in one word may differ. */
 const sameSize = 0.1;
 
@@ -23,8 +25,9 @@ export function readLine(
   const { first } = line;
   const end = Math.min(line.end, first + maxLineChars);
   const ranges = wordsBetween(device, first, end);
-  let [longest] = ranges;
-  if (longest === undefined) return undefined;
+  const start = ranges[0];
+  let longest = start;
+  if (start === undefined || longest === undefined) return undefined;
   for (const range of ranges) if (range.end - range.first > longest.end - longest.first) longest = range;
   const { baseline, size } = startOf(device, longest, direction);
   let words: readonly Word[] | undefined;
@@ -37,6 +40,7 @@ export function readLine(
     tag,
     begin: device.places[4 * first] ?? 0,
     text: device.text.slice(first, end),
+    firstWidth: (device.places[4 * start.first + 2] ?? 0) - (device.places[4 * start.first] ?? 0),
     characters: withCharacters ? readCharacters(device, first, end) : [],
     rightToLeft: false,
     // The text of a page needs those of few lines.
@@ -45,6 +49,13 @@ export function readLine(
       return words;
     },
   };
+}
+
+/** Whether spaces that were painted as a line of their own stand between the words of a line. */
+export function standsIn({ places }: TextDevice, spaces: Line, { box, baseline, size }: RawLine): boolean {
+  const [x0 = 0, y = 0] = places.subarray(4 * spaces.first);
+  const x1 = places[4 * spaces.end - 2] ?? 0;
+  return Math.abs(y - baseline) < sameBaseline * size && x0 > box.x0 && x1 < box.x1 + size;
 }
 
 /** The characters of a word. */
@@ -119,17 +130,12 @@ function readWord(device: TextDevice, range: WordRange, direction: Direction): W
   };
 }
 
-function readCharacters(
-  { places, styles, style, text }: TextDevice,
-  first: number,
-  end: number,
-): PlacedCharacter[] {
+/** Characters where they stand on the line: the box of one that slants reaches over the next. */
+function readCharacters({ places, text }: TextDevice, first: number, end: number): PlacedCharacter[] {
   const characters: PlacedCharacter[] = [];
   for (let at = first; at < end; ) {
-    const { left = 0, right = 0 } = styles[style[at] ?? 0] ?? {};
     const own = String.fromCodePoint(text.codePointAt(at) ?? 0x20);
-    const [x0, x1] = [(places[4 * at] ?? 0) + left, (places[4 * at + 2] ?? 0) + right];
-    characters.push({ text: own, x0, x1 });
+    characters.push({ text: own, x0: places[4 * at] ?? 0, x1: places[4 * at + 2] ?? 0 });
     at += own.length;
   }
   return characters;

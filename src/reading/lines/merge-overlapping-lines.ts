@@ -11,8 +11,10 @@ import { type RawBlock, type RawLine, withWords } from "./raw-line.ts";
 const sameBaseline = 0.05;
 const overlap = 0.15;
 const touching = 0.35;
-/** In font sizes: a gap this wide between words of two lines is a space. */
+/** In font sizes: a gap this wide between words of two lines is a space; programs set East Asian letters apart from others. */
 const spaceGap = 0.13;
+const wideSpaceGap = 0.22;
+const eastAsian = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Lines of one baseline that are looked at: hostile pages have thousands. */
 const maxLines = 60;
 
@@ -39,7 +41,7 @@ function mergedWords(a: Candidate, b: Candidate): Word[] | undefined {
   const [left, right] = a.line.box.x0 < b.line.box.x0 ? [a, b] : [b, a];
   if (apart > touching * size || a.line.tag !== b.line.tag) return undefined;
   // What was painted in reading order, and not as one line, was not meant as one: cells that are too narrow touch each other.
-  const ordered = left.place < right.place;
+  const ordered = left.place < right.place && right.line.overSpaces !== true;
   const behind = (left.line.words.at(-1)?.box.x0 ?? 0) < right.line.box.x0;
   if (ordered && (apart > 0 || (behind && !a.merged && !b.merged))) return undefined;
   const own = new Set(a.line.words);
@@ -50,7 +52,10 @@ function mergedWords(a: Candidate, b: Candidate): Word[] | undefined {
     const gap = before === undefined ? 0 : word.box.x0 - before.box.x1;
     if (gap < -overlap * size) return undefined;
     const met = before !== undefined && own.has(before) !== own.has(word);
-    joined.push(met ? { ...word, spaced: gap > spaceGap * word.size } : word);
+    const least = eastAsian.test(`${before?.text.slice(-1) ?? ""}${word.text.charAt(0)}`)
+      ? wideSpaceGap
+      : spaceGap;
+    joined.push(met ? { ...word, spaced: gap > least * word.size } : word);
     before = word;
   }
   return joined;

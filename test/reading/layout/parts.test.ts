@@ -343,6 +343,8 @@ describe("broken words", () => {
   it("of Korean are told by other places of the same syllables", () => {
     const korean = vocabularyOf([{ lines: [{ text: "카테고리는 카테고리와 다른 데이터" }] }]);
     expect(partsHangul("이 카테", "고리의", korean)).toBe(true);
+    expect(partsHangul("그 사용자", "가 쓴", korean)).toBe(true);
+    expect(partsHangul("그 사용자", "가족이 쓴", korean)).toBe(false);
     expect(partsHangul("카테고리와", "다른", korean)).toBe(false);
   });
 });

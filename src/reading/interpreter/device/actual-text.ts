@@ -8,6 +8,7 @@ import type { Glyph } from "../fonts/font.ts";
 import { plainCodes } from "../fonts/glyphs.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import { makeStyle, type Style } from "../state/style.ts";
+import { isNonspacingMark } from "../state/unicode.ts";
 import { isVisible } from "../state/visible.ts";
 import { origins, type TextDevice } from "./text-device.ts";
 
@@ -62,6 +63,8 @@ export class ActualTexts {
   ): void {
     const visible = isVisible(state, style, x, y, advance);
     let how: number = origins.glyph;
+    if (text === "" && this.#items.length > 0)
+      this.#items.push({ code: -1, how, style, x, y, advance, level, visible });
     for (const one of codesOf(text ?? "")) {
       const own = how === origins.glyph ? advance : 0;
       this.#items.push({ code: one, how, style, x, y, advance: own, level, visible });
@@ -138,6 +141,8 @@ export class ActualTexts {
     const { style, x, y, level } = item;
     this.#last = { style, x, y, level };
     if (code >= 0) this.#add(code, item.how, style, x, y, item.advance, level);
+    // What is put on the glyph before does not lead on by itself.
+    if (code < 0 || isNonspacingMark(code)) this.#device.passOver(style, x, y, item.advance);
   }
 
   #add(code: number, how: number, style: Style, x: number, y: number, advance: number, level: number): void {
@@ -158,7 +163,7 @@ export class ActualTexts {
     }
     const { codes } = replacement;
     let used = 0;
-    for (const item of items) this.#put(item, item.visible ? (codes[used++] ?? -1) : -1);
+    for (const item of items) this.#put(item, item.visible && item.code >= 0 ? (codes[used++] ?? -1) : -1);
     replacement.codes = codes.slice(used);
   }
 

@@ -9,6 +9,7 @@ import {
   isAccent,
   isGapInWord,
   isIdeographic,
+  isIndic,
   isLowSurrogate,
   isNonspacingMark,
   maySpaceFollow,
@@ -34,13 +35,20 @@ const sameLine = 0.8;
 const sameBlock = 1.5 + rounding;
 /** In font sizes: the same character as near as this is one painted twice. */
 const doubled = 0.1;
+/** In font sizes of the letter before it: a smaller comma that stands on that letter is its mark. */
+const smallMark = 0.7;
 /** Cosine of the angle between two lines of one block. */
 const parallel = 0.999;
+/** In font sizes, across the line: letters no farther apart stand on one baseline, as those of logos do not. */
+const sameBaseline = 0.05;
+/** What a word of a script that sets its letters behind each other is made of. */
+const sideBySide = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]/u;
+const isSideBySide = (code: number) => sideBySide.test(String.fromCodePoint(code));
 /** What a line of words begins with; one that begins otherwise may be an item of a list. */
 const letter = /[\p{L}\p{Ps}\p{Pi}"']/u;
 
 /** A mark of a footnote: in sizes of the text behind it as large as this at most and as far above its line at least, and its digits. */
-const smallMark = 0.8;
+const noteSize = 0.8;
 const raised = 0.15;
 const longestMark = 3;
 
@@ -64,6 +72,14 @@ function isSpace(along: number, before: number, code: number, usual: number): bo
   if (along < tightGap || before === 0x20) return false;
   if (along < gap) return Math.abs(usual) < touching && letter.test(String.fromCodePoint(code));
   return (maySpaceFollow(before) && !isIdeographic(code)) || (along > wideGap && !isGapInWord(before, code));
+}
+
+/**
+ * Whether a letter that begins well before another ends begins a word, as where a word is wider than its column: letters of
+ * one word do not, unless all of its widths are wrong.
+ */
+function isOverlap(before: number, code: number, usual: number): boolean {
+  return Math.abs(usual) < touching && isSideBySide(before) && isSideBySide(code);
 }
 
 export class TextDevice {
@@ -90,6 +106,12 @@ export class TextDevice {
   /** Where the last character ends. */
   penX = 0;
   penY = 0;
+  /** The line that was begun last, whether it holds nothing but spaces, and those of the lines before it that do. */
+  #last: Line | undefined;
+  #onlySpaces = false;
+  #spaces: { next: number; readonly end: number } | undefined;
+  /** Where glyphs end that stand for nothing. */
+  #passed: { readonly x: number; readonly y: number } | undefined;
   #lagX = 0;
   #lagY = 0;
   #startX = 0;
@@ -150,6 +172,7 @@ export class TextDevice {
       this.#lastCode = code;
       return;
     }
+    if (how === origins.glyph) this.#movePen(beginX, beginY);
     let newBlock = false;
     let newLine = true;
     let space = false;
@@ -180,9 +203,10 @@ export class TextDevice {
             // A space that stands on the letter before it is none: what comes next shows how far apart they are.
             const back = along < -gap && !(this.#along <= -gap);
             if (back && code === 0x20 && this.#lastCode !== 0x20) return;
-            const accented = back ? withAccent(this.#lastCode, code) : undefined;
+            const small = size < smallMark * (this.#current?.size ?? 0);
+            const accented = back ? withAccent(this.#lastCode, code, small) : undefined;
             if (accented !== undefined) {
-              if (isAccent(code)) this.#join(accented, this.penX, this.penY);
+              if (isAccent(code, small)) this.#join(accented, this.penX, this.penY);
               else this.#join(accented, endX, endY);
               return;
             }
@@ -190,6 +214,8 @@ export class TextDevice {
             if (!style.font.vertical)
               space =
                 isSpace(along, this.#lastCode, code, usual) || this.#endsNoteMark(line, style, across, code);
+            if (!space && along > tightGap && code !== 0x20) space = this.#passesSpace(beginX, size);
+            if (back && across < sameBaseline) space = isOverlap(this.#lastCode, code, usual);
             this.#along = along;
           }
         } else {
@@ -222,10 +248,14 @@ export class TextDevice {
       line = undefined;
     }
     if (newLine || line === undefined) {
+      const before = this.#last;
+      const next = this.#spaces?.next ?? before?.first ?? 0;
+      this.#spaces = before && this.#onlySpaces ? { next, end: before.end } : undefined;
+      this.#onlySpaces = true;
       this.#along = Number.NaN;
       line = { style, first: this.count, end: this.count, more: undefined, visual: false };
       block.lines.push(line);
-      this.#line = line;
+      this.#line = this.#last = line;
       this.#startX = beginX;
       this.#startsWithLetter = how !== origins.actualText && letter.test(String.fromCodePoint(code));
     }
@@ -237,12 +267,52 @@ export class TextDevice {
     if (this.#duplicates !== undefined) {
       this.#duplicates.put(code, { x: beginX, y: beginY, style, at: this.count - 1 });
     }
+    if (code !== 0x20) this.#onlySpaces = false;
     this.#lastCode = code;
     this.#lastDirection = direction;
     this.#lagX = beginX;
     this.#lagY = beginY;
     this.penX = endX;
     this.penY = endY;
+  }
+
+  /**
+   * Whether one of the spaces that were painted as lines right before this one stands between the pen and `x`: programs paint
+   * the spaces of a run first where only another font has its letters.
+   */
+  #passesSpace(x: number, size: number): boolean {
+    const spaces = this.#spaces;
+    if (spaces === undefined) return false;
+    const { places } = this;
+    const slack = tightGap * size;
+    while (spaces.next < spaces.end && (places[4 * spaces.next] ?? 0) < this.penX - slack) spaces.next += 1;
+    const at = 4 * spaces.next;
+    return (
+      spaces.next < spaces.end &&
+      (places[at + 2] ?? 0) <= x + slack &&
+      Math.abs((places[at + 1] ?? 0) - this.penY) < slack
+    );
+  }
+
+  /**
+   * A glyph of `style` at (x, y) stands for nothing that leads on. In scripts of India it may be the rest of a syllable, whose
+   * characters are all named by its first glyph: what comes next begins behind it, if it does not where the syllable ended.
+   */
+  passOver(style: Style, x: number, y: number, advance: number): void {
+    if (this.#line === undefined || !isIndic(this.#lastCode)) return;
+    const { x: fromX, y: fromY } = this.#passed ?? { x: this.penX, y: this.penY };
+    const along = (style.directionX * (x - fromX) + style.directionY * (y - fromY)) / style.size;
+    if (Math.abs(along) < gap) this.#passed = { x: x + advance * style.emX, y: y + advance * style.emY };
+  }
+
+  /** The pen stands behind what was passed over, where a character begins nearer to that. */
+  #movePen(x: number, y: number): void {
+    const passed = this.#passed;
+    this.#passed = undefined;
+    if (passed === undefined) return;
+    if (Math.hypot(passed.x - x, passed.y - y) >= Math.hypot(this.penX - x, this.penY - y)) return;
+    this.penX = passed.x;
+    this.penY = passed.y;
   }
 
   /** The last character is an accent, or gets one: it is both, to the end of the letter. */
@@ -263,7 +333,7 @@ export class TextDevice {
 
   /** Whether a line begins with a small raised number, and now its text: the mark of a footnote at its foot. */
   #endsNoteMark(line: Line, style: Style, across: number, code: number): boolean {
-    if (style === this.#current || line.style.size > smallMark * style.size || across < raised) return false;
+    if (style === this.#current || line.style.size > noteSize * style.size || across < raised) return false;
     if (line.more !== undefined || line.end - line.first > longestMark) return false;
     for (let at = line.first; at < line.end; at++) if (!isDigit(this.units[at] ?? 0)) return false;
     return letter.test(String.fromCodePoint(code));

@@ -123,11 +123,12 @@ export class TextObject {
       }
       const { first, advance, text } = glyph;
       if (text === undefined) throw new Unsupported("character");
-      if (first >= 0 && painted) {
-        this.#level = bidiLevel(first, this.#level);
+      if (painted) {
+        if (first >= 0) this.#level = bidiLevel(first, this.#level);
         const x = e * state.a + f * state.c + state.e;
         const y = e * state.b + f * state.d + state.f;
         if (this.#told.open) this.#told.glyph(state, style, glyph, x, y, this.#level);
+        else if (first < 0) this.#device.passOver(style, x, y, advance);
         else if (isVisible(state, style, x, y, advance)) {
           this.#device.add(first, origins.glyph, style, x, y, advance, this.#level);
           const { more } = glyph;

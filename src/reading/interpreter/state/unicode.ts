@@ -69,7 +69,7 @@ export const isIdeographic = (code: number) =>
   (code >= 0x2e80 && code < 0xa000) || (code >= 0xf900 && code < 0xfb00) || code >= 0x20000;
 
 /** Scripts of India, whose glyphs are not each the character whose place they have: their words are parted by spaces alone. */
-const isIndic = (code: number) => code >= 0x0900 && code < 0x0e00;
+export const isIndic = (code: number) => code >= 0x0900 && code < 0x0e00;
 
 /**
  * Whether a gap before a character is none that was meant: the Thai and Lao vowels AM stand for two glyphs, of which only the
@@ -87,13 +87,19 @@ export function isGapInWord(before: number, code: number): boolean {
 const accents = "`´ˆ˜¯˘˙¨˚˝ˇ¸˛";
 const marks = "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327\u0328";
 
-export const isAccent = (code: number): boolean => accents.includes(String.fromCodePoint(code));
+/** Typesetters make the comma below a letter of a small one. */
+const comma = 0x2c;
+const commaBelow = "\u0326";
+
+/** Whether a character is an accent that stands by itself; `small`: it is much smaller than what stands before it. */
+export const isAccent = (code: number, small = false): boolean =>
+  accents.includes(String.fromCodePoint(code)) || (small && code === comma);
 
 /** The character that an accent and a letter in one place are, in either order; undefined: they are none. */
-export function withAccent(before: number, code: number): number | undefined {
+export function withAccent(before: number, code: number, small = false): number | undefined {
   const [accent, base] = isAccent(before) ? [before, code] : [code, before];
-  if (!isAccent(accent)) return undefined;
-  const mark = marks[accents.indexOf(String.fromCodePoint(accent))] ?? "";
+  if (!isAccent(accent, small)) return undefined;
+  const mark = accent === comma ? commaBelow : (marks[accents.indexOf(String.fromCodePoint(accent))] ?? "");
   const whole = `${String.fromCodePoint(base).replace("ı", "i").replace("ȷ", "j")}${mark}`.normalize("NFC");
   return whole.length === 1 ? whole.charCodeAt(0) : undefined;
 }

@@ -102,10 +102,9 @@ function clusters(characters: readonly PlacedCharacter[], size: number): Cluster
   };
   characters.forEach(({ text, x0, x1 }, painted) => {
     const cluster = { text, x0, x1, painted };
-    if (blank.test(text)) {
-      placeMarks(undefined);
-      last = undefined;
-    } else if (mark.test(text)) waiting.push(cluster);
+    // A mark may be painted on either side of the space behind its word.
+    if (blank.test(text)) return;
+    if (mark.test(text)) waiting.push(cluster);
     else if (x1 - x0 < size * 0.01) {
       if (text !== "\ufffd") tails.push(cluster);
     } else {

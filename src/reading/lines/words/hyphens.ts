@@ -1,39 +1,77 @@
 /**
  * Words broken at the end of a line, whole again. The rule: a hyphen between a letter and a small letter on the next line
- * was put there by the typesetter and goes; it stays when the word has another hyphen before it (state-of-the-art), when the
- * same compound stands unbroken elsewhere (well-known), or when both halves do as words and the whole does not. Between a
- * letter and a capital or a digit it belongs to the word (Anglo-American, COVID-19) and stays, as one between digits does
- * (2019-2020). A soft hyphen always goes.
+ * was put there by the typesetter and goes. It stays when the same compound stands unbroken elsewhere (well-known), when both
+ * halves do as words and the whole does not, and behind another hyphen when what stands between the two is a word of the text
+ * (state-of-the-art, but not X-Frame-Op-tions). Between a letter and a capital or a digit it belongs to the word
+ * (Anglo-American, COVID-19) and stays, as one between digits does (2019-2020), and so it does before a conjunction, which is a
+ * word of its own (Kontroll- oder Aufsicht). A soft hyphen always goes.
  */
 import type { Box, TextBlock, TextLine } from "../../../core/page-layout.ts";
 import { type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
 const wordBefore = /([\p{L}\p{M}\p{N}'’]*[\p{L}\p{M}])([-\u2010\u00ad])$/u;
-const wordAfter = /^[\p{L}\p{M}\p{N}'’]+(?:[-\u2010][\p{L}\p{M}\p{N}]+)*[^\s\p{L}\p{N}]*/u;
+const wordAfter = /^[\p{L}\p{M}\p{N}'’]\S*/u;
 /** A number that another follows, behind a hyphen or a dash. */
 const numberBefore = /\p{Nd}[-\u2010\u2013]$/u;
 /** Two words with a slash, or an address, broken behind it. */
 const slashBefore = /(?:^|[\s(])(?:\p{L}+|\p{L}+:\/\S*)\/$/u;
+/** Ends and beginnings of lines that an address, or a number in brackets, goes on over: a dot there ends no sentence, and a hyphen breaks no word. */
+const goesOn: readonly (readonly [RegExp, RegExp])[] = [
+  [/^[^\s\p{L}]?https?:$/u, /^\/\/\S+/],
+  [/\p{L}:\/\/\S*-$/u, /^[\p{Ll}\d]\S*/u],
+  [/\p{L}:\/\/\S*\.$/u, /^[\p{Ll}\d.-]+\/\S*/u],
+  // The number of a note has fewer digits than what ends a DOI.
+  [/10\.\d{4,}\/\S*\.$/, /^\d{3}\S*/],
+  [/[([][^\s()[\]]*\d\.$/, /^\d+[)\]]\S*/],
+];
 /** OpenAI, HTML: nobody breaks them, so what follows their hyphen is another word. */
 const acronym = /\p{Lu}\p{Lu}|\p{Ll}\p{Lu}/u;
 
 /** In letters: what is shorter is a word and a syllable. */
 const longWord = 4;
 
-/** Whether the hyphen between two halves belongs to the word. */
-function belongs(left: string, right: string, earlier: string | undefined, known: Vocabulary): boolean {
-  if (earlier === "-" || earlier === "\u2010" || acronym.test(left)) return true;
-  if (known.compounds.has(`${left}-${right}`.toLocaleLowerCase("en"))) return true;
-  if (left.length < longWord || right.length < longWord || known.words.has(left + right)) return false;
-  return known.words.has(right) && (known.words.has(left) || known.words.has(left.toLocaleLowerCase("en")));
+/** What two compounds share the end of, before it. No syllable that a word is broken before is one of these. */
+const conjunction = /^(?:und|oder|bzw|sowie|and|or|och|og)(?![\p{L}\p{M}\p{N}-])/u;
+/** What ends English compounds (rule-based), and hardly a word that is written as one. */
+const compoundEnd = /^(?:aware|based|driven|friendly|level|oriented|specific)$/;
+/** What stands before the last part of a compound. */
+const compoundStart = /[\p{L}\p{M}\p{N}'’]+(?:[-\u2010][\p{L}\p{M}\p{N}'’]+)*[-\u2010]$/u;
+
+/** Between hyphens this is a word more often than a syllable: state-of-the-art. */
+const shortWord = /^\p{Ll}{1,3}$/u;
+
+/** Whether the hyphen between two halves belongs to the word; `start`: what stands before the first, with its hyphen. */
+function belongs(start: string, left: string, right: string, known: Vocabulary): boolean {
+  const isCompound = (text: string) =>
+    known.compounds.has(text.replaceAll("\u2010", "-").toLocaleLowerCase("en"));
+  if (isCompound(`${start}${left}-${right}`)) return true;
+  if (known.words.has(left + right) || (start !== "" && isCompound(`${start}${left}${right}`))) return false;
+  const isWord = known.words.has(left) || known.words.has(left.toLocaleLowerCase("en"));
+  if (acronym.test(left) || (start !== "" && (isWord || shortWord.test(left)))) return true;
+  if (left.length < longWord || right.length < longWord) return false;
+  return compoundEnd.test(right) || (isWord && known.words.has(right));
 }
 
 /** A line, or its first word, in capital letters: they are as small ones are elsewhere. */
 const areCapitals = (text: string) => /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
 
-/** How one broken word is joined: how much of its hyphen goes and what of the next line moves up, or nothing when it is no broken word. */
-function joint(text: string, after: string, sameBlock: boolean, known: Vocabulary) {
+/** How one broken word is joined. */
+interface Joint {
+  /** How much of the end of the first line goes. */
+  readonly cut: number;
+  /** What of the next line moves up. */
+  readonly next: string;
+  /** It is a word of its own. */
+  readonly spaced?: boolean;
+}
+
+/** How the end of a text and the start of the next are joined, or nothing when no word is broken there. */
+function joint(text: string, after: string, sameBlock: boolean, known: Vocabulary): Joint | undefined {
   const before = lastWord(text);
+  for (const [end, start] of sameBlock ? goesOn : []) {
+    const [rest] = (end.test(before) && start.exec(after)) || [];
+    if (rest !== undefined) return { cut: 0, next: rest };
+  }
   const match = wordBefore.exec(before);
   const next = wordAfter.exec(after)?.[0];
   if (next === undefined) return undefined;
@@ -41,24 +79,30 @@ function joint(text: string, after: string, sameBlock: boolean, known: Vocabular
   if (!match) return sameBlock && (isNumber || slashBefore.test(before)) ? { cut: 0, next } : undefined;
   const [whole, left = "", hyphen = "-"] = match;
   if (hyphen === "\u00ad") return { cut: hyphen.length, next };
-  const capitals = sameBlock && areCapitals(text) && areCapitals(next);
-  const small = capitals || /^\p{Ll}/u.test(next);
-  // A table's cells also end in hyphens: only running text continues with a capital or a digit.
-  if (!small) return sameBlock ? { cut: 0, next } : undefined;
   const right = /^[\p{L}\p{M}\p{N}'’]+/u.exec(next)?.[0] ?? next;
-  const plain = (half: string) => (capitals ? half.toLocaleLowerCase("en") : half);
-  const keep = belongs(plain(left), plain(right), before.at(-whole.length - 1), known);
-  return { cut: keep ? 0 : hyphen.length, next };
+  if (conjunction.test(next)) return { cut: 0, next, spaced: true };
+  const capitals = sameBlock && areCapitals(text) && areCapitals(next);
+  // A table's cells also end in hyphens: only running text continues with a capital or a digit.
+  if (!capitals && !/^\p{Ll}/u.test(next)) {
+    if (/^\p{Lu}/u.test(next) && known.words.has(left + right)) return { cut: hyphen.length, next };
+    return sameBlock ? { cut: 0, next } : undefined;
+  }
+  const start = compoundStart.exec(before.slice(0, -whole.length))?.[0] ?? "";
+  const [one = "", other = ""] = [left, right].map((half) =>
+    capitals ? half.toLocaleLowerCase("en") : half,
+  );
+  return { cut: belongs(start, one, other, known) ? 0 : hyphen.length, next };
 }
 
-const brokenEnd = /\p{L}\p{M}*[-\u2010\u00ad]$|\p{Nd}[-\u2010\u2013]$|[\p{L}/]\/$/u;
+const brokenEnd =
+  /\p{L}\p{M}*[-\u2010\u00ad]$|\p{Nd}[-\u2010\u2013]$|[\p{L}/]\/$|https?:$|(?::\/\/|10\.\d{4,}\/)\S*[-.]$|[([]\S*\d\.$/u;
 
 /** The last word of a text: no pattern here looks beyond a space. */
 const lastWord = (text: string) => text.slice(text.lastIndexOf(" ") + 1);
 
 /** Whether a text's last word may go on in the next. Few do, and their last character shows it. */
 function endsBroken(text: string): boolean {
-  if (!"-/\u2010\u2013\u00ad".includes(text.at(-1) ?? " ")) return false;
+  if (!"-/.:\u2010\u2013\u00ad".includes(text.at(-1) ?? " ")) return false;
   return brokenEnd.test(lastWord(text));
 }
 
@@ -112,7 +156,7 @@ export function joinBrokenWords(blocks: readonly TextBlock[]): TextBlock[] {
         const joined = joint(broken.line.text, text, broken.lines === lines && !broken.passed, known);
         if (joined !== undefined) {
           const head = broken.line.text.slice(0, broken.line.text.length - joined.cut);
-          const whole = { ...broken.line, text: head + joined.next };
+          const whole = { ...broken.line, text: head + (joined.spaced ? " " : "") + joined.next };
           broken.lines[broken.at] = whole;
           text = text.slice(joined.next.length).trimStart();
           if (text === "") {
@@ -137,5 +181,6 @@ export function joinBrokenWords(blocks: readonly TextBlock[]): TextBlock[] {
  * space belongs between them.
  */
 export function hyphenCut(before: string, after: string, known: Vocabulary): number | undefined {
-  return endsBroken(before) ? joint(before, after, true, known)?.cut : undefined;
+  const joined = endsBroken(before) ? joint(before, after, true, known) : undefined;
+  return joined?.spaced ? undefined : joined?.cut;
 }

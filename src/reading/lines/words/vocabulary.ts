@@ -72,11 +72,15 @@ export function vocabularyOf(blocks: readonly TextBlock[]): Vocabulary {
   };
 }
 
+/** What is written behind Korean words, and never by itself. */
+const particle = /^(?:[을를은는의에가와과도로]|에서|에게|으로|까지|부터|입니다|습니다)(?![\p{L}\p{N}])/u;
+
 /**
  * Whether a line's end parted two syllables of one Korean word: browsers and word processors break between any two. They
- * are one when they stand together elsewhere more often than apart.
+ * are one when they stand together elsewhere more often than apart, and where the next line begins with a particle.
  */
 export function partsHangul(before: string, after: string, vocabulary: Vocabulary): boolean {
   const [end, start] = [before.slice(-1), after.charAt(0)];
-  return hangul.test(end) && hangul.test(start) && (vocabulary.pairs.get(end + start) ?? 0) > 0;
+  if (!hangul.test(end) || !hangul.test(start)) return false;
+  return particle.test(after) || (vocabulary.pairs.get(end + start) ?? 0) > 0;
 }

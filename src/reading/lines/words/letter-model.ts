@@ -1,0 +1,45 @@
+/**
+ * Which letters follow each other in the words of a text, and which begin and end them: it tells whether two pieces are one
+ * word (manageme-nt) or two (ignoring, incident) in whatever language the text is.
+ */
+
+/** What stands before the first letter of a word, and behind its last. */
+const edge = "\n";
+/** Weight of a letter that was never seen behind two others, and how many there may be. */
+const unseen = 0.2;
+const alphabet = 30;
+
+export class LetterModel {
+  /** How often two letters follow each other, and three. */
+  readonly #counts = new Map<string, number>();
+
+  constructor(words: readonly string[]) {
+    for (const word of words) {
+      const text = `${edge}${edge}${word.toLocaleLowerCase("en")}${edge}`;
+      for (let at = 2; at < text.length; at += 1) {
+        this.#count(text.slice(at - 2, at));
+        this.#count(text.slice(at - 2, at + 1));
+      }
+    }
+  }
+
+  #count(letters: string): void {
+    this.#counts.set(letters, (this.#counts.get(letters) ?? 0) + 1);
+  }
+
+  /** How likely a letter is behind two others. */
+  #likely(before: string, letter: string): number {
+    const seen = this.#counts.get(before + letter) ?? 0;
+    return (seen + unseen) / ((this.#counts.get(before) ?? 0) + unseen * alphabet);
+  }
+
+  /** Whether a word that has come to the end of `text` goes on with `rest`, rather than that another begins so. */
+  goOn(text: string, rest: string): boolean {
+    const before = `${edge}${edge}${text.toLocaleLowerCase("en")}`.slice(-2);
+    const [first = edge, second = edge] = rest.toLocaleLowerCase("en");
+    const inside = this.#likely(before, first) * this.#likely(before.slice(-1) + first, second);
+    const apart =
+      this.#likely(before, edge) * this.#likely(edge + edge, first) * this.#likely(edge + first, second);
+    return inside > apart;
+  }
+}
