@@ -18,11 +18,6 @@ import { joinBrokenWords } from "../../src/reading/lines/words/hyphens.ts";
 import { processorTime } from "../support/processor-time.ts";
 
 describe("a gap", () => {
-  it("parts no words of a script of India, whose glyphs stand elsewhere than its characters", () => {
-    expect(isGapInWord(0x0915, 0x093f)).toBe(true);
-    expect(isGapInWord(0x0915, 0x61)).toBe(false);
-  });
-
   it("behind the Thai or Lao vowel AM parts no words of its script", () => {
     expect(isGapInWord(0x0e33, 0x0e2b)).toBe(true);
     expect(isGapInWord(0x0eb3, 0x0e99)).toBe(true);
@@ -36,6 +31,7 @@ describe("a space that nobody wrote", () => {
     ["Latin", "S\u1ed5"],
     ["Greek", "\u1f00"],
     ["Hangul", "\uc2a4"],
+    ["Devanagari", "\u0915\u093f"],
     ["mathematics", "\u2227\u27e9"],
   ])("may follow a character of %s", (_, text) => {
     for (const character of text) expect(maySpaceFollow(character.codePointAt(0) ?? 0)).toBe(true);

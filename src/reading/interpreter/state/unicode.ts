@@ -51,14 +51,11 @@ export function bidiLevel(code: number, current: number): number {
   return kind === "R" ? 1 : 0;
 }
 
-/**
- * Whether a space may be made up behind a character: not in scripts that write none, nor in those of India, whose glyphs are not
- * each the character whose place they have.
- */
+/** Whether a space may be made up behind a character: not in scripts that write none. */
 export function maySpaceFollow(code: number): boolean {
   return (
     code !== 0x20 &&
-    !(code >= 0x0900 && code < 0x1200) &&
+    !(code >= 0x0e00 && code < 0x10a0) &&
     !(code >= 0x1700 && code < 0x1ab0) &&
     !isIdeographic(code)
   );
@@ -77,7 +74,6 @@ export const isIndic = (code: number) => code >= 0x0900 && code < 0x0e00;
  */
 export function isGapInWord(before: number, code: number): boolean {
   return (
-    (isIndic(before) && isIndic(code)) ||
     (before === 0x0e33 && code >= 0x0e00 && code < 0x0e80) ||
     (before === 0x0eb3 && code >= 0x0e80 && code < 0x0f00)
   );
