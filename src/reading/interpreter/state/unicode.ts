@@ -65,7 +65,7 @@ export function maySpaceFollow(code: number): boolean {
 export const isIdeographic = (code: number) =>
   (code >= 0x2e80 && code < 0xa000) || (code >= 0xf900 && code < 0xfb00) || code >= 0x20000;
 
-/** Scripts of India, whose glyphs are not each the character whose place they have: their words are parted by spaces alone. */
+/** Scripts of India: one glyph may stand for all characters of a syllable, and those after it for none. */
 export const isIndic = (code: number) => code >= 0x0900 && code < 0x0e00;
 
 /**
