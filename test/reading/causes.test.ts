@@ -397,6 +397,17 @@ it("a table that goes on in the next column, under its head again, is one", asyn
   );
 });
 
+it("a short document has more space between paragraphs than lines, and its headings stand as far apart", async () => {
+  const lines = ["Supplies", "Currencies"].flatMap((head, at) => [
+    piece(50, 100 + 84 * at, head, { bold: true }),
+    ...prose(50, 118 + 84 * at, 2, {}, 80),
+    piece(50, 148 + 84 * at, "A paragraph of one line stands as far below it as it can."),
+    piece(50, 166 + 84 * at, "Another one is as short as that, and ends here as well."),
+  ]);
+  const { content } = await extract([layout(1, lines)]);
+  expect(content.match(/^## .*$/gm)).toEqual(["## Supplies", "## Currencies"]);
+});
+
 it("underlines of words are no lines of a table", () => {
   const words = [piece(50, 100, "a link"), piece(90, 100, "of two pieces")];
   const { rules } = pageFlow(layout(1, words, [rule(50, 101.5, 155, 101.5), rule(50, 120, 155, 120)]));
