@@ -408,6 +408,24 @@ it("a short document has more space between paragraphs than lines, and its headi
   expect(content.match(/^## .*$/gm)).toEqual(["## Supplies", "## Currencies"]);
 });
 
+/** Terms in bold type, and what they mean at their right. */
+const terms = ["Bed", "Bodkin", "Chase", "Forme"].map((term, at) =>
+  piece(50, 124 + 36 * at, term, { bold: true }),
+);
+const meanings = terms.map(({ baseline }) => prose(150, baseline, 2));
+const heading = piece(50, 90, "Terms", { size: 14, bold: true });
+
+it.each([
+  ["beside each other", terms.flatMap((term, at) => [term, ...(meanings[at] ?? [])])],
+  ["terms first, as browsers paint what floats", [...terms, ...meanings.flat()]],
+])("terms beside what they mean are no headings and no table: %s", async (_, lines) => {
+  const { content } = await extract([layout(1, [heading, ...lines])]);
+  expect(content.match(/^\S+ ?\S*/gm)).toEqual([
+    "# Terms",
+    ...["Bed", "Bodkin", "Chase", "Forme"].flatMap((term) => [term, "Here the"]),
+  ]);
+});
+
 it("underlines of words are no lines of a table", () => {
   const words = [piece(50, 100, "a link"), piece(90, 100, "of two pieces")];
   const { rules } = pageFlow(layout(1, words, [rule(50, 101.5, 155, 101.5), rule(50, 120, 155, 120)]));

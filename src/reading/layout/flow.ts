@@ -5,6 +5,7 @@ import { holds, sharedWidth } from "../lines/geometry.ts";
 import { orderLines } from "./columns/column-rules.ts";
 import { joinPieces, pieceLines } from "./columns/join-pieces.ts";
 import { type JustifiedLines, joinJustified } from "./columns/justified.ts";
+import { withLabels } from "./columns/labels.ts";
 import { findRules, type Rules, withTextRules } from "./columns/rules.ts";
 import { turnsOf, uprightLayout } from "./columns/turned.ts";
 import { withMarkers } from "./lists/bullets.ts";
@@ -55,7 +56,7 @@ export function pageFlow(layout: PageLayout): PageFlow {
   const inTable = new Set(tables.flatMap((table) => table.lines));
   const isTurned = (line: Line) => !plain && line.turn !== undefined;
   const joined = joinPieces(whole.lines.filter((line) => !inTable.has(line) && !isTurned(line)));
-  const ordered = plain ? undefined : orderLines(withMarkers(joined, layout.drawings));
+  const ordered = plain ? undefined : orderLines(withLabels(withMarkers(joined, layout.drawings)));
   const items: FlowItem[] = (ordered?.answer ?? joined).map((line) => ({
     kind: "line",
     line,

@@ -53,7 +53,7 @@ function blockOf(
   const larger = (lines[0]?.size ?? 0) > 1.1 * style.bodySize;
   const near = nextLine * style.leading;
   const apart = below > near || (group.above > near && !(next && runsOn(lines.at(-1), next)));
-  const alone = sameStyle && (larger || apart);
+  const alone = sameStyle && (larger || (apart && !(next && isBeside(lines, next))));
   const smallest = smallestHeading(lines[0], next?.lines[0], style);
   const decision = lines[0]?.horizontal ? headingRule(lines, style, alone, smallest) : undefined;
   if (decision?.answer && !isLabel(lines, flow)) return heading(decision.rule);
@@ -69,6 +69,12 @@ const nextLine = 1.1;
 /** Whether a line has no room for the first word of the group right below it: a sentence that begins in bold type. */
 function runsOn(last: Line | undefined, { lines: [first], column }: Group): boolean {
   return last !== undefined && first !== undefined && !brokenEarly(last, first, column);
+}
+
+/** Whether the next group begins on the right of a line: what the line says is explained there. */
+function isBeside([line, ...more]: readonly Line[], { lines: [first] }: Group): boolean {
+  if (!line || !first || more.length > 0 || line.rightToLeft) return false;
+  return Math.abs(first.baseline - line.baseline) < 1 && first.box.x0 > line.box.x1;
 }
 
 /** In characters: labels of figures are a word or two. */
