@@ -301,6 +301,27 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
     "All that was counted in the autumn\n\n| Alpha | 12 | first |",
   ],
   [
+    "each second row is filled, and cells stand in the middle of their rows",
+    layout(
+      1,
+      [
+        ...cells([54, 154, 254], 104, [["Name", "Type", "What it says"]]),
+        ...prose(254, 124, 3, {}, 40),
+        ...cells([54, 154], 136, [["title", "text"]]),
+        ...prose(254, 164, 2, {}, 40),
+        ...cells([54, 154], 170, [["summary", "text"]]),
+        ...prose(254, 192, 4, {}, 40),
+        ...cells([54, 154], 210, [["version", "number"]]),
+        ...prose(50, 270, 12),
+      ],
+      [fill(50, 92, 500, 112), fill(50, 112, 500, 152), fill(50, 180, 500, 232)],
+    ),
+    `| Name | Type | What it says |
+| --- | --- | --- |
+| title | text | Here the quick brown fox jumps over lazy and quick brown fox jumps over lazy dogs and brown fox jumps. |
+| summary | text | Here`,
+  ],
+  [
     "bullets and numbers at the right edge touch their text",
     layout(1, [
       fromRight(550, 100, "נהרות של הארץ:"),
