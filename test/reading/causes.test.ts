@@ -104,6 +104,13 @@ const body = cells(
   20,
 );
 
+const rowsOfNumbers = [
+  ["Site", "Depth", "Area"],
+  ["Dock", "12.7", "75"],
+  ["Pier", "18.9", "69"],
+  ["Quay", "18.6", "53"],
+];
+
 /** The cause, the page, what its Markdown holds. */
 const structures: readonly (readonly [string, PageLayout, string])[] = [
   [
@@ -445,6 +452,34 @@ it.each([
     "# Terms",
     ...["Bed", "Bodkin", "Chase", "Forme"].flatMap((term) => [term, "Here the"]),
   ]);
+});
+
+it("a table of the second column stands in it, where the head of the page was painted last", async () => {
+  const lines = [
+    piece(50, 80, "Report of the harbour and of all its ships", { size: 16, bold: true }),
+    ...prose(50, 110, 40, {}, 45),
+    ...cells([320, 410, 480], 124, rowsOfNumbers, {}, 14),
+    ...prose(320, 200, 12, {}, 45),
+    piece(250, 30, "Harbours of the year, and others", { size: 8 }),
+  ];
+  const rules = [112, 128, 170].map((y) => rule(320, y, 520, y));
+  const { content } = await extract([layout(1, lines, rules)]);
+  expect(content.indexOf("| Site |")).toBeGreaterThan(content.indexOf("Here the quick"));
+});
+
+it("numbers stand nearer to each other than words of two columns do", async () => {
+  const rows = [
+    ["Drives", "198.340", "214.552", "16.902"],
+    ["Wind", "127.816", "121.090", "11.377"],
+    ["Parts", "86.448", "93.275", "2.921"],
+  ];
+  const lines = rows.flatMap(([name = "", ...numbers], y) => [
+    piece(50, 124 + 14 * y, name),
+    ...numbers.map((text, x) => piece(145 + 40.2 * x - 5 * text.length, 124 + 14 * y, text)),
+  ]);
+  const rules = [112, 128, 156].map((y) => rule(48, y, 260, y));
+  const { content } = await extract([layout(1, [...lines, ...prose(50, 220, 8)], rules)]);
+  expect(content).toContain("| Wind | 127.816 | 121.090 | 11.377 |");
 });
 
 it("underlines of words are no lines of a table", () => {

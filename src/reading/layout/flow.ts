@@ -90,12 +90,16 @@ export function pageFlow(layout: PageLayout): PageFlow {
   };
 }
 
-/** Where a table goes: before the first line of the stream that follows it, unless that line stands above it. */
+/** Where a table goes: before the line that was painted next, unless that line stands above it. */
 function tablePlace(items: readonly FlowItem[], { box }: FoundTable, order: number): number {
-  let place = items.findIndex(
-    (item) => item.kind === "line" && item.line.order > order && !holds(box, item.box),
-  );
-  if (place < 0) place = items.length;
+  let place = items.length;
+  let next = Number.POSITIVE_INFINITY;
+  items.forEach((item, at) => {
+    if (item.kind !== "line" || item.line.order < order || item.line.order > next || holds(box, item.box))
+      return;
+    place = at;
+    next = item.line.order;
+  });
   const inColumn = (item: FlowItem | undefined) => item !== undefined && sharedWidth(item.box, box) > 0;
   while (place > 0 && inColumn(items[place - 1]) && (items[place - 1]?.box.y0 ?? 0) > box.y1 - 2) place -= 1;
   while (place < items.length && inColumn(items[place]) && (items[place]?.box.y1 ?? 0) < box.y0 + 2)

@@ -80,7 +80,7 @@ function between(a: Rule, b: Rule, lines: readonly Line[]): Line[] {
 /** Columns between rules, which running text does not have: they may stand close to each other. `head`: how many rows are its. */
 function bandColumns(rows: readonly Row[], head = 0): Column[] {
   const headed = head > 0 ? headedColumns(rows.slice(0, head), rows.slice(head)) : undefined;
-  return headed ?? withAlignedStarts(columnsOf(rows, 0.55), rows);
+  return headed ?? withAlignedStarts(columnsOf(rows, 0.5), rows);
 }
 
 /** Whether all that stands between a run and the next rule is a line in larger type: two tables stand below each other. */
