@@ -663,4 +663,22 @@ describe("structure over pages", () => {
       "| Two | stands here |",
     ]);
   });
+
+  it("the head of a tagged table that is printed again on the next page has the tags of the first", async () => {
+    const table = child("Table", 0);
+    const cell = (row: number, at: number) => child(row === 0 ? "TH" : "TD", at, child("TR", row, table));
+    const row = (number: number, y: number, texts: readonly string[]) =>
+      texts.map((text, at) => piece(50 + 200 * at, y, text, { tag: cell(number, at) }));
+    const head = ["Name", "What"];
+    const taggedTables = () =>
+      [0, 1, 2].map((row) =>
+        [0, 1].map((at) => ({ key: cell(row, at).key, header: row === 0, rowSpan: 1, colSpan: 1 })),
+      );
+    const pages = [
+      layout(1, [...row(0, 700, head), ...row(1, 720, ["One", "stands here"])]),
+      layout(2, [...row(0, 60, head), ...row(2, 80, ["Two", "stands there"])]),
+    ];
+    const { content } = await extract(pages, { taggedTables });
+    expect(content.split("\n").slice(2)).toEqual(["| One | stands here |", "| Two | stands there |"]);
+  });
 });

@@ -105,12 +105,29 @@ function joinRows(a: Table["rows"], b: Table["rows"]): Table["rows"] {
   return [...a.slice(0, -1), whole, ...b.slice(1)];
 }
 
+/** Rows of a head, at the most. */
+const mostHead = 10;
+
+/** The rows of a tagged table on a page, without the head that is printed again there, and the rows on the pages before. */
+function withoutTaggedHead(a: Table["rows"], b: Table["rows"]): Table["rows"] {
+  const head = a
+    .slice(0, Math.min(mostHead, a.length - 1))
+    .filter((row) => row.every(({ header }) => header));
+  const keys = new Set(head.map(([first]) => first?.tagKey));
+  if (!keys.has(b[0]?.[0]?.tagKey)) return b;
+  const isOwn = (row: readonly Cell[]) =>
+    !keys.has(row[0]?.tagKey) && row.some(({ lines }) => lines.length > 0);
+  const from = b.findIndex(isOwn);
+  return from < 0 ? [] : b.slice(from);
+}
+
 /** One element of the structure tree, from two pages. */
 function joinTagged(a: Block, b: Block): Block {
   const lines = [...a.lines, ...b.lines];
   if (a.table && b.table) {
     const columns = Math.max(a.table.columns, b.table.columns);
-    return { ...a, lines, table: { columns, rows: joinRows(a.table.rows, b.table.rows) } };
+    const rest = withoutTaggedHead(a.table.rows, b.table.rows);
+    return { ...a, lines, table: { columns, rows: joinRows(a.table.rows, rest) } };
   }
   if (a.items && b.items) return { ...a, lines, items: [...a.items, ...b.items] };
   return { ...a, lines };
