@@ -467,6 +467,23 @@ it("a table of the second column stands in it, where the head of the page was pa
   expect(content.indexOf("| Site |")).toBeGreaterThan(content.indexOf("Here the quick"));
 });
 
+it("below each row a line, running text, and the head and rows of another table", async () => {
+  const table = (y: number, names: readonly string[]) => [
+    piece(200, y, "Amount", { bold: true }),
+    piece(300, y, "Price", { bold: true }),
+    ...cells([54, 200, 300], y + 20, [...names.map((name) => [name, "12", "7.50"])], {}, 20),
+  ];
+  const lines = [
+    ...table(100, ["Apples", "Pears", "Plums"]),
+    piece(50, 186, "What was sold in the second half of the year, when nothing grew at all,"),
+    ...table(210, ["Nuts", "Jam", "Juice"]),
+  ];
+  const rules = [106, 126, 146, 166, 216, 236, 256, 276].map((y) => rule(50, y, 420, y));
+  const { content } = await extract([layout(1, [...lines, ...prose(50, 320, 8)], rules)]);
+  expect(content.match(/^\| {2}\| Amount \| Price \|$/gm)).toHaveLength(2);
+  expect(content.match(/^\| [A-Z]\w+ \| 12 \| 7.50 \|$/gm)).toHaveLength(6);
+});
+
 it("numbers stand nearer to each other than words of two columns do", async () => {
   const rows = [
     ["Drives", "198.340", "214.552", "16.902"],

@@ -40,6 +40,7 @@ export function bandTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
         (top !== undefined ||
           holdsTable(last, rule, tall) ||
           !inColumns(last, rule, lines) ||
+          beginsText(run, rule, lines) ||
           isHeadline(run, rule, lines));
       if (parted) close(top);
       run.push(rule);
@@ -90,6 +91,19 @@ function isHeadline(run: readonly Rule[], next: Rule, lines: readonly Line[]): b
   const own = between(last, next, lines);
   const sizes = between(first, last, lines).map(({ size }) => size);
   return own.length > 0 && sizes.length > 0 && own.every(({ size }) => size > 1.05 * median(sizes));
+}
+
+/** The part of a table's width that its cells of one line do not have. */
+const wideText = 0.6;
+
+/** Whether running text stands below the last of several rules, and rows of cells before the next: those of another table. */
+function beginsText(run: readonly Rule[], next: Rule, lines: readonly Line[]): boolean {
+  const last = run.at(-1);
+  if (!last || run.length < 3) return false;
+  const [text, ...rows] = rowsOf(between(last, next, lines));
+  const [chunk, ...more] = text?.chunks ?? [];
+  if (!chunk || more.length > 0 || chunk.to - chunk.from < wideText * (last.to - last.from)) return false;
+  return rows.some(({ chunks }) => chunks.length > 1);
 }
 
 /** Rows of a table's title and its first cells, before one that has cells beside each other. */
@@ -168,7 +182,9 @@ function headAbove(run: readonly Rule[], rows: readonly Row[], lines: readonly L
   const columns = bandColumns([head, ...rows], 1);
   const { cells } = placeRow(head, columns);
   const apart = cells.size === head.chunks.length && [...cells].every(([at, { last }]) => at === last);
-  if (!apart || cells.size < columns.length || !rows.some((row) => row.chunks.length > 1)) return undefined;
+  // A column of names may have no head.
+  const named = columns.length - (cells.has(0) ? 0 : 1);
+  if (!apart || cells.size < named || !rows.some((row) => row.chunks.length > 1)) return undefined;
   const begins = head.chunks.every(({ from }, at) => Math.abs(from - (columns[at]?.from ?? 0)) < 1);
   // One line is below the head alone, and several may be below each row: of two the first stands above the head.
   const isOpen = run.length !== 2;
