@@ -484,6 +484,16 @@ it("below each row a line, running text, and the head and rows of another table"
   expect(content.match(/^\| [A-Z]\w+ \| 12 \| 7.50 \|$/gm)).toHaveLength(6);
 });
 
+it("numbers of items stand right of them by themselves, with their dots on the left, and items go on below their text", async () => {
+  const items = ["ראשון שבהם ארוך", "שני", "שלישי"].map((text, at) => fromRight(500, 100 + 24 * at, text));
+  const rest = fromRight(500, 112, "ונמשך כאן");
+  const marks = [".1", ".2", ".3"].map((text, at) => piece(506, 100 + 24 * at, text));
+  const [first, ...others] = items;
+  if (!first) throw new Error("no item");
+  const { content } = await extract([layout(1, [first, rest, ...others, ...marks])]);
+  expect(content.trim()).toBe("1. ראשון שבהם ארוך ונמשך כאן\n2. שני\n3. שלישי");
+});
+
 it("numbers stand nearer to each other than words of two columns do", async () => {
   const rows = [
     ["Drives", "198.340", "214.552", "16.902"],
