@@ -494,6 +494,17 @@ it("numbers of items stand right of them by themselves, with their dots on the l
   expect(content.trim()).toBe("1. ראשון שבהם ארוך ונמשך כאן\n2. שני\n3. שלישי");
 });
 
+it("a table that reaches into the next column stands in its own", async () => {
+  const lines = [
+    ...prose(50, 60, 30, {}, 45),
+    ...cells([50, 150, 300], 454, rowsOfNumbers, {}, 14),
+    ...prose(320, 60, 20, {}, 45),
+  ];
+  const rules = [442, 458, 500].map((y) => rule(50, y, 345, y));
+  const { content } = await extract([layout(1, lines, rules)]);
+  expect(content.trim()).not.toMatch(/\|$/);
+});
+
 it("numbers stand nearer to each other than words of two columns do", async () => {
   const rows = [
     ["Drives", "198.340", "214.552", "16.902"],

@@ -1,7 +1,7 @@
 /** One page as a sequence in reading order: lines, and tables in their place. Knows nothing of the document around it. */
 
 import type { Box, PageLayout, Turn } from "../../core/page-layout.ts";
-import { holds, sharedWidth } from "../lines/geometry.ts";
+import { holds, sharedWidth, width } from "../lines/geometry.ts";
 import { orderLines } from "./columns/column-rules.ts";
 import { joinPieces, pieceLines } from "./columns/join-pieces.ts";
 import { type JustifiedLines, joinJustified } from "./columns/justified.ts";
@@ -90,6 +90,9 @@ export function pageFlow(layout: PageLayout): PageFlow {
   };
 }
 
+/** The part of the narrower one's width that a line and a table of one column share. */
+const sameColumn = 0.3;
+
 /** Where a table goes: before the line that was painted next, unless that line stands above it. */
 function tablePlace(items: readonly FlowItem[], { box }: FoundTable, order: number): number {
   let place = items.length;
@@ -100,7 +103,9 @@ function tablePlace(items: readonly FlowItem[], { box }: FoundTable, order: numb
     place = at;
     next = item.line.order;
   });
-  const inColumn = (item: FlowItem | undefined) => item !== undefined && sharedWidth(item.box, box) > 0;
+  // A table may reach into the next column a little.
+  const inColumn = (item: FlowItem | undefined) =>
+    item !== undefined && sharedWidth(item.box, box) > sameColumn * Math.min(width(item.box), width(box));
   while (place > 0 && inColumn(items[place - 1]) && (items[place - 1]?.box.y0 ?? 0) > box.y1 - 2) place -= 1;
   while (place < items.length && inColumn(items[place]) && (items[place]?.box.y1 ?? 0) < box.y0 + 2)
     place += 1;
