@@ -505,6 +505,20 @@ it("a table that reaches into the next column stands in its own", async () => {
   expect(content.trim()).not.toMatch(/\|$/);
 });
 
+it("heads stand so close to each other that their rows alone tell the columns", async () => {
+  const places = [50, 116, 154, 178, 214] as const;
+  const head = ["Site", "Trees", "Infested", "Found", "Precision"];
+  const starts = [50, 110, 136, 178, 202];
+  const rows = ["Oder", "Rachel", "Wurm"].map((name) => [name, "78", "21", "19", "0.90"]);
+  const lines = [
+    ...head.map((text, at) => piece(starts[at] ?? 0, 100, text, { bold: true })),
+    ...cells(places, 118, rows),
+  ];
+  const { content } = await extract([layout(1, [...lines, ...prose(50, 200, 8)], [rule(48, 105, 250, 105)])]);
+  expect(content).toContain(`| ${head.join(" | ")} |`);
+  expect(content).toContain("| Wurm | 78 | 21 | 19 | 0.90 |");
+});
+
 it("numbers stand nearer to each other than words of two columns do", async () => {
   const rows = [
     ["Drives", "198.340", "214.552", "16.902"],

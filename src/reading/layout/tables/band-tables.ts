@@ -8,7 +8,7 @@ import { hasAxis } from "./chart-axis.ts";
 import { middle } from "./table-head.ts";
 import { type Column, columnsOf, placeRow } from "./text-columns.ts";
 import { tableOf } from "./text-grid.ts";
-import { isBold, type Row, rowsOf } from "./text-rows.ts";
+import { inPieces, isBold, type Row, rowsOf } from "./text-rows.ts";
 import { isNumber } from "./wrapped-rows.ts";
 
 /** Lines across a page that are looked at: hostile ones have thousands. */
@@ -81,8 +81,18 @@ function between(a: Rule, b: Rule, lines: readonly Line[]): Line[] {
 /** Columns between rules, which running text does not have: they may stand close to each other. `head`: how many rows are its. */
 function bandColumns(rows: readonly Row[], head = 0): Column[] {
   const headed = head > 0 ? headedColumns(rows.slice(0, head), rows.slice(head)) : undefined;
-  return headed ?? withAlignedStarts(columnsOf(rows, 0.5), rows);
+  if (headed) return headed;
+  const all = withAlignedStarts(columnsOf(rows, 0.5), rows);
+  const body = columnsOf(rows.slice(head), 0.5);
+  return head > 0 && isFull(rows.slice(head), body) && body.length > all.length ? body : all;
 }
+
+/** Rows that show by themselves which columns a table has, where its heads stand too close to each other. */
+const leastFull = 3;
+
+/** Whether all rows have text in each column, and none that reaches over two. */
+const isFull = (rows: readonly Row[], columns: readonly Column[]): boolean =>
+  rows.length >= leastFull && rows.every((row) => row.chunks.length === columns.length);
 
 /** Whether all that stands between a run and the next rule is a line in larger type: two tables stand below each other. */
 function isHeadline(run: readonly Rule[], next: Rule, lines: readonly Line[]): boolean {
@@ -177,7 +187,8 @@ function headAbove(run: readonly Rule[], rows: readonly Row[], lines: readonly L
   const [first] = run;
   if (!first) return undefined;
   const size = rows[0]?.size ?? 0;
-  const [head, ...more] = rowsOf(between({ ...first, at: first.at - headReach * size }, first, lines));
+  const [found, ...more] = rowsOf(between({ ...first, at: first.at - headReach * size }, first, lines));
+  const head = found && inPieces(found);
   if (!head || more.length > 0 || rows.length < 2 || head.chunks.length < 2) return undefined;
   const columns = bandColumns([head, ...rows], 1);
   const { cells } = placeRow(head, columns);

@@ -92,3 +92,11 @@ export function rowsOf(lines: readonly Line[]): Row[] {
   }
   return groups.map(rowOf);
 }
+
+/** A row whose pieces are its chunks, however near they stand. */
+export const inPieces = (row: Row): Row => ({
+  ...row,
+  chunks: row.lines
+    .map(({ words, box }) => ({ words, from: box.x0, to: box.x1 }))
+    .sort((a, b) => a.from - b.from),
+});
