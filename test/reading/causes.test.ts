@@ -519,6 +519,22 @@ it("heads stand so close to each other that their rows alone tell the columns", 
   expect(content).toContain("| Wurm | 78 | 21 | 19 | 0.90 |");
 });
 
+it("a head stands at the left of its column, and the numbers below it at the right", async () => {
+  const lines = [
+    piece(54, 100, "Costs", { bold: true }),
+    piece(160, 100, "Note", { bold: true }),
+    piece(260, 100, "Year", { bold: true }),
+    ...cells([54, 205, 300], 118, [
+      ["Sales", "(1)", "412.604"],
+      ["Rent", "(2)", "301.448"],
+      ["Wages", "(3)", "156.112"],
+    ]),
+  ];
+  const rules = [88, 105, 148].map((y) => rule(50, y, 340, y));
+  const { content } = await extract([layout(1, [...lines, ...prose(50, 200, 8)], rules)]);
+  expect(content).toContain("| Costs | Note | Year |\n| --- | --- | --- |\n| Sales | (1) | 412.604 |");
+});
+
 it("numbers stand nearer to each other than words of two columns do", async () => {
   const rows = [
     ["Drives", "198.340", "214.552", "16.902"],

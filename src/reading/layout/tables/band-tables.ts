@@ -284,6 +284,19 @@ function withHeadColumns(
   return all.sort((a, b) => a.from - b.from);
 }
 
+/** Columns, those that the head alone fills as one with the next where that has none: heads stand at the left of numbers. */
+function withLeftHeads(columns: readonly Column[], rows: readonly Row[], heads: number): Column[] {
+  const placed = rows.map((row) => placeRow(row, columns).cells);
+  const [head, body] = [placed.slice(0, heads), placed.slice(heads)];
+  const isHead = (at: number) => head.some((cells) => cells.has(at)) && !body.some((cells) => cells.has(at));
+  const isBare = (at: number) => at < columns.length && !head.some((cells) => cells.has(at));
+  return columns.flatMap((column, at): Column[] => {
+    if (isHead(at) && isBare(at + 1)) return [];
+    const before = columns[at - 1];
+    return before && isHead(at - 1) && isBare(at) ? [{ from: before.from, to: column.to }] : [column];
+  });
+}
+
 /** The table of a run of rules; `end`: where it ends at the latest. */
 function bandTable(
   run: readonly Rule[],
@@ -303,7 +316,7 @@ function bandTable(
   const heads = head ? 1 : rows.findIndex(({ baseline }) => baseline > below);
   const found = bandColumns(head ? [head, ...rows] : rows, heads);
   if (found.length < 2) return undefined;
-  const columns = withHeadColumns(found, rows, run);
+  const columns = withLeftHeads(withHeadColumns(found, rows, run), head ? [head, ...rows] : rows, heads);
   const placed = rows.map((row) => placeRow(row, columns));
   if (placed.filter(({ cells }) => cells.size > 1).length < 2 || hasAxis(placed)) return undefined;
   const bottom = Math.max(last.at, rows.at(-1)?.baseline ?? last.at);
