@@ -44,8 +44,8 @@ const areNumbers = (a: Word | undefined, b: Word) =>
 /** Whether a word goes on the chunk that ends with `last` at `to`. */
 function goesOn(last: Word | undefined, to: number, word: Word): boolean {
   const gap = word.box.x0 - to;
-  const least = word.face.mono ? monoGap : areNumbers(last, word) ? numberGap : chunkGap;
-  const near = gap < least * word.size;
+  const words = areNumbers(last, word) ? numberGap : chunkGap;
+  const near = gap < (word.face.mono ? monoGap : words) * word.size;
   return near || isSpacedOut(last, word, gap);
 }
 
