@@ -749,4 +749,21 @@ describe("structure over pages", () => {
     const { content } = await extract(pages, { taggedTables });
     expect(content.split("\n").slice(2)).toEqual(["| One | stands here |", "| Two | stands there |"]);
   });
+
+  it("an item of a tagged list that a page border parts is one item", async () => {
+    const list = child("L", 0);
+    const item = (at: number) => child("LBody", 0, child("LI", at, list));
+    const pages = [
+      layout(1, [
+        piece(80, 700, "One stands here", { tag: item(0) }),
+        piece(80, 714, "Two begins here,", { tag: item(1) }),
+      ]),
+      layout(2, [
+        piece(80, 60, "and ends here", { tag: item(1) }),
+        piece(80, 74, "Three stands there", { tag: item(2) }),
+      ]),
+    ];
+    const { content } = await extract(pages);
+    expect(content).toBe("- One stands here\n- Two begins here, and ends here\n- Three stands there");
+  });
 });

@@ -1,5 +1,6 @@
 /** Blocks of several pages in one sequence: what a page or column border parted is one again. */
 import type { Block, Cell, Line, ListItem, Table } from "../model/blocks.ts";
+import { chainOf } from "../tagged/tag-chain.ts";
 
 const ended = /[.!?:;。！？…][)"”»’\]]*\s*$/u;
 const goesOnWith = /^[\p{Ll}\p{Nd}(“"'«]/u;
@@ -129,8 +130,19 @@ function joinTagged(a: Block, b: Block): Block {
     const rest = withoutTaggedHead(a.table.rows, b.table.rows);
     return { ...a, lines, table: { columns, rows: joinRows(a.table.rows, rest) } };
   }
-  if (a.items && b.items) return { ...a, lines, items: [...a.items, ...b.items] };
+  if (a.items && b.items) return { ...a, lines, items: joinItems(a.items, b.items) };
   return { ...a, lines };
+}
+
+const itemKey = (line: Line | undefined) => (line?.tag ? chainOf(line.tag).item?.key : undefined);
+
+/** Items of two pages: one that the border between them parts is one again. */
+function joinItems(a: readonly ListItem[], b: readonly ListItem[]): readonly ListItem[] {
+  const [last, first] = [a.at(-1), b[0]];
+  const key = itemKey(last?.lines.at(-1));
+  if (!last || !first || last.parts || key === undefined || key !== itemKey(first.lines[0]))
+    return [...a, ...b];
+  return [...a.slice(0, -1), { ...last, lines: [...last.lines, ...first.lines] }, ...b.slice(1)];
 }
 
 function itemsMerged(a: Block, b: Block): Block {
