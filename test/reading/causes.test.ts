@@ -309,6 +309,13 @@ const body = cells(
   20,
 );
 
+const rowsOfNumbers = [
+  ["Site", "Depth", "Area"],
+  ["Dock", "12.7", "75"],
+  ["Pier", "18.9", "69"],
+  ["Quay", "18.6", "53"],
+];
+
 /** The cause, the page, what its Markdown holds. */
 const structures: readonly (readonly [string, PageLayout, string])[] = [
   [
@@ -506,6 +513,27 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
     "All that was counted in the autumn\n\n| Alpha | 12 | first |",
   ],
   [
+    "each second row is filled, and cells stand in the middle of their rows",
+    layout(
+      1,
+      [
+        ...cells([54, 154, 254], 104, [["Name", "Type", "What it says"]]),
+        ...prose(254, 124, 3, {}, 40),
+        ...cells([54, 154], 136, [["title", "text"]]),
+        ...prose(254, 164, 2, {}, 40),
+        ...cells([54, 154], 170, [["summary", "text"]]),
+        ...prose(254, 192, 4, {}, 40),
+        ...cells([54, 154], 210, [["version", "number"]]),
+        ...prose(50, 270, 12),
+      ],
+      [fill(50, 92, 500, 112), fill(50, 112, 500, 152), fill(50, 180, 500, 232)],
+    ),
+    `| Name | Type | What it says |
+| --- | --- | --- |
+| title | text | Here the quick brown fox jumps over lazy and quick brown fox jumps over lazy dogs and brown fox jumps. |
+| summary | text | Here`,
+  ],
+  [
     "bullets and numbers at the right edge touch their text",
     layout(1, [
       fromRight(550, 100, "נהרות של הארץ:"),
@@ -600,6 +628,131 @@ it("a table that goes on in the next column, under its head again, is one", asyn
   expect(content.match(/^\|.*$/gm)?.map((row) => row.split(" | ")[0])).toEqual(
     ["Site", "---", "Harbour", "Quay", "Dock", "Pier"].map((text) => `| ${text}`),
   );
+});
+
+it("a short document has more space between paragraphs than lines, and its headings stand as far apart", async () => {
+  const lines = ["Supplies", "Currencies"].flatMap((head, at) => [
+    piece(50, 100 + 84 * at, head, { bold: true }),
+    ...prose(50, 118 + 84 * at, 2, {}, 80),
+    piece(50, 148 + 84 * at, "A paragraph of one line stands as far below it as it can."),
+    piece(50, 166 + 84 * at, "Another one is as short as that, and ends here as well."),
+  ]);
+  const { content } = await extract([layout(1, lines)]);
+  expect(content.match(/^## .*$/gm)).toEqual(["## Supplies", "## Currencies"]);
+});
+
+/** Terms in bold type, and what they mean at their right. */
+const terms = ["Bed", "Bodkin", "Chase", "Forme"].map((term, at) =>
+  piece(50, 124 + 36 * at, term, { bold: true }),
+);
+const meanings = terms.map(({ baseline }) => prose(150, baseline, 2));
+const heading = piece(50, 90, "Terms", { size: 14, bold: true });
+
+it.each([
+  ["beside each other", terms.flatMap((term, at) => [term, ...(meanings[at] ?? [])])],
+  ["terms first, as browsers paint what floats", [...terms, ...meanings.flat()]],
+])("terms beside what they mean are no headings and no table: %s", async (_, lines) => {
+  const { content } = await extract([layout(1, [heading, ...lines])]);
+  expect(content.match(/^\S+ ?\S*/gm)).toEqual([
+    "# Terms",
+    ...["Bed", "Bodkin", "Chase", "Forme"].flatMap((term) => [term, "Here the"]),
+  ]);
+});
+
+it("a table of the second column stands in it, where the head of the page was painted last", async () => {
+  const lines = [
+    piece(50, 80, "Report of the harbour and of all its ships", { size: 16, bold: true }),
+    ...prose(50, 110, 40, {}, 45),
+    ...cells([320, 410, 480], 124, rowsOfNumbers, {}, 14),
+    ...prose(320, 200, 12, {}, 45),
+    piece(250, 30, "Harbours of the year, and others", { size: 8 }),
+  ];
+  const rules = [112, 128, 170].map((y) => rule(320, y, 520, y));
+  const { content } = await extract([layout(1, lines, rules)]);
+  expect(content.indexOf("| Site |")).toBeGreaterThan(content.indexOf("Here the quick"));
+});
+
+it("below each row a line, running text, and the head and rows of another table", async () => {
+  const table = (y: number, names: readonly string[]) => [
+    piece(200, y, "Amount", { bold: true }),
+    piece(300, y, "Price", { bold: true }),
+    ...cells([54, 200, 300], y + 20, [...names.map((name) => [name, "12", "7.50"])], {}, 20),
+  ];
+  const lines = [
+    ...table(100, ["Apples", "Pears", "Plums"]),
+    piece(50, 186, "What was sold in the second half of the year, when nothing grew at all,"),
+    ...table(210, ["Nuts", "Jam", "Juice"]),
+  ];
+  const rules = [106, 126, 146, 166, 216, 236, 256, 276].map((y) => rule(50, y, 420, y));
+  const { content } = await extract([layout(1, [...lines, ...prose(50, 320, 8)], rules)]);
+  expect(content.match(/^\| {2}\| Amount \| Price \|$/gm)).toHaveLength(2);
+  expect(content.match(/^\| [A-Z]\w+ \| 12 \| 7.50 \|$/gm)).toHaveLength(6);
+});
+
+it("numbers of items stand right of them by themselves, with their dots on the left, and items go on below their text", async () => {
+  const items = ["ראשון שבהם ארוך", "שני", "שלישי"].map((text, at) => fromRight(500, 100 + 24 * at, text));
+  const rest = fromRight(500, 112, "ונמשך כאן");
+  const marks = [".1", ".2", ".3"].map((text, at) => piece(506, 100 + 24 * at, text));
+  const [first, ...others] = items;
+  if (!first) throw new Error("no item");
+  const { content } = await extract([layout(1, [first, rest, ...others, ...marks])]);
+  expect(content.trim()).toBe("1. ראשון שבהם ארוך ונמשך כאן\n2. שני\n3. שלישי");
+});
+
+it("a table that reaches into the next column stands in its own", async () => {
+  const lines = [
+    ...prose(50, 60, 30, {}, 45),
+    ...cells([50, 150, 300], 454, rowsOfNumbers, {}, 14),
+    ...prose(320, 60, 20, {}, 45),
+  ];
+  const rules = [442, 458, 500].map((y) => rule(50, y, 345, y));
+  const { content } = await extract([layout(1, lines, rules)]);
+  expect(content.trim()).not.toMatch(/\|$/);
+});
+
+it("heads stand so close to each other that their rows alone tell the columns", async () => {
+  const places = [50, 116, 154, 178, 214] as const;
+  const head = ["Site", "Trees", "Infested", "Found", "Precision"];
+  const starts = [50, 110, 136, 178, 202];
+  const rows = ["Oder", "Rachel", "Wurm"].map((name) => [name, "78", "21", "19", "0.90"]);
+  const lines = [
+    ...head.map((text, at) => piece(starts[at] ?? 0, 100, text, { bold: true })),
+    ...cells(places, 118, rows),
+  ];
+  const { content } = await extract([layout(1, [...lines, ...prose(50, 200, 8)], [rule(48, 105, 250, 105)])]);
+  expect(content).toContain(`| ${head.join(" | ")} |`);
+  expect(content).toContain("| Wurm | 78 | 21 | 19 | 0.90 |");
+});
+
+it("a head stands at the left of its column, and the numbers below it at the right", async () => {
+  const lines = [
+    piece(54, 100, "Costs", { bold: true }),
+    piece(160, 100, "Note", { bold: true }),
+    piece(260, 100, "Year", { bold: true }),
+    ...cells([54, 205, 300], 118, [
+      ["Sales", "(1)", "412.604"],
+      ["Rent", "(2)", "301.448"],
+      ["Wages", "(3)", "156.112"],
+    ]),
+  ];
+  const rules = [88, 105, 148].map((y) => rule(50, y, 340, y));
+  const { content } = await extract([layout(1, [...lines, ...prose(50, 200, 8)], rules)]);
+  expect(content).toContain("| Costs | Note | Year |\n| --- | --- | --- |\n| Sales | (1) | 412.604 |");
+});
+
+it("numbers stand nearer to each other than words of two columns do", async () => {
+  const rows = [
+    ["Drives", "198.340", "214.552", "16.902"],
+    ["Wind", "127.816", "121.090", "11.377"],
+    ["Parts", "86.448", "93.275", "2.921"],
+  ];
+  const lines = rows.flatMap(([name = "", ...numbers], y) => [
+    piece(50, 124 + 14 * y, name),
+    ...numbers.map((text, x) => piece(145 + 40.2 * x - 5 * text.length, 124 + 14 * y, text)),
+  ]);
+  const rules = [112, 128, 156].map((y) => rule(48, y, 260, y));
+  const { content } = await extract([layout(1, [...lines, ...prose(50, 220, 8)], rules)]);
+  expect(content).toContain("| Wind | 127.816 | 121.090 | 11.377 |");
 });
 
 it("underlines of words are no lines of a table", () => {
@@ -782,5 +935,40 @@ describe("structure over pages", () => {
       "| One | begins here and ends there |",
       "| Two | stands here |",
     ]);
+  });
+
+  it("the head of a tagged table that is printed again on the next page has the tags of the first", async () => {
+    const table = child("Table", 0);
+    const cell = (row: number, at: number) => child(row === 0 ? "TH" : "TD", at, child("TR", row, table));
+    const row = (number: number, y: number, texts: readonly string[]) =>
+      texts.map((text, at) => piece(50 + 200 * at, y, text, { tag: cell(number, at) }));
+    const head = ["Name", "What"];
+    const taggedTables = () =>
+      [0, 1, 2].map((row) =>
+        [0, 1].map((at) => ({ key: cell(row, at).key, header: row === 0, rowSpan: 1, colSpan: 1 })),
+      );
+    const pages = [
+      layout(1, [...row(0, 700, head), ...row(1, 720, ["One", "stands here"])]),
+      layout(2, [...row(0, 60, head), ...row(2, 80, ["Two", "stands there"])]),
+    ];
+    const { content } = await extract(pages, { taggedTables });
+    expect(content.split("\n").slice(2)).toEqual(["| One | stands here |", "| Two | stands there |"]);
+  });
+
+  it("an item of a tagged list that a page border parts is one item", async () => {
+    const list = child("L", 0);
+    const item = (at: number) => child("LBody", 0, child("LI", at, list));
+    const pages = [
+      layout(1, [
+        piece(80, 700, "One stands here", { tag: item(0) }),
+        piece(80, 714, "Two begins here,", { tag: item(1) }),
+      ]),
+      layout(2, [
+        piece(80, 60, "and ends here", { tag: item(1) }),
+        piece(80, 74, "Three stands there", { tag: item(2) }),
+      ]),
+    ];
+    const { content } = await extract(pages);
+    expect(content).toBe("- One stands here\n- Two begins here, and ends here\n- Three stands there");
   });
 });

@@ -1,10 +1,11 @@
 /** One page as a sequence in reading order: lines, and tables in their place. Knows nothing of the document around it. */
 
 import type { Box, PageLayout, Turn } from "../../core/page-layout.ts";
-import { holds, sharedWidth } from "../lines/geometry.ts";
+import { holds, sharedWidth, width } from "../lines/geometry.ts";
 import { orderLines } from "./columns/column-rules.ts";
 import { joinPieces, pieceLines } from "./columns/join-pieces.ts";
 import { type JustifiedLines, joinJustified } from "./columns/justified.ts";
+import { withLabels } from "./columns/labels.ts";
 import { findRules, type Rules, withTextRules } from "./columns/rules.ts";
 import { turnsOf, uprightLayout } from "./columns/turned.ts";
 import { withMarkers } from "./lists/bullets.ts";
@@ -55,7 +56,7 @@ export function pageFlow(layout: PageLayout): PageFlow {
   const inTable = new Set(tables.flatMap((table) => table.lines));
   const isTurned = (line: Line) => !plain && line.turn !== undefined;
   const joined = joinPieces(whole.lines.filter((line) => !inTable.has(line) && !isTurned(line)));
-  const ordered = plain ? undefined : orderLines(withMarkers(joined, layout.drawings));
+  const ordered = plain ? undefined : orderLines(withLabels(withMarkers(joined, layout.drawings)));
   const items: FlowItem[] = (ordered?.answer ?? joined).map((line) => ({
     kind: "line",
     line,
@@ -89,13 +90,22 @@ export function pageFlow(layout: PageLayout): PageFlow {
   };
 }
 
-/** Where a table goes: before the first line of the stream that follows it, unless that line stands above it. */
+/** The part of the narrower one's width that a line and a table of one column share. */
+const sameColumn = 0.3;
+
+/** Where a table goes: before the line that was painted next, unless that line stands above it. */
 function tablePlace(items: readonly FlowItem[], { box }: FoundTable, order: number): number {
-  let place = items.findIndex(
-    (item) => item.kind === "line" && item.line.order > order && !holds(box, item.box),
-  );
-  if (place < 0) place = items.length;
-  const inColumn = (item: FlowItem | undefined) => item !== undefined && sharedWidth(item.box, box) > 0;
+  let place = items.length;
+  let next = Number.POSITIVE_INFINITY;
+  items.forEach((item, at) => {
+    if (item.kind !== "line" || item.line.order < order || item.line.order > next || holds(box, item.box))
+      return;
+    place = at;
+    next = item.line.order;
+  });
+  // A table may reach into the next column a little.
+  const inColumn = (item: FlowItem | undefined) =>
+    item !== undefined && sharedWidth(item.box, box) > sameColumn * Math.min(width(item.box), width(box));
   while (place > 0 && inColumn(items[place - 1]) && (items[place - 1]?.box.y0 ?? 0) > box.y1 - 2) place -= 1;
   while (place < items.length && inColumn(items[place]) && (items[place]?.box.y1 ?? 0) < box.y0 + 2)
     place += 1;

@@ -79,9 +79,21 @@ describe("tags", () => {
       "/Document[1] 1",
       "/Document[1] 1/Table[5] 1.5/TR[0] 1.5.0/TD[0] 1.5.0.0",
       "/Document[1] 1/P[1] 1.1/Quote[-1] 1.1.-1",
-      "",
+      "/Document[1] 1/P[-1] 1.-1",
       "",
     ]);
+  });
+
+  it("content of an element that has other content on another page is its own", async () => {
+    const bytes = taggedPdf(
+      {
+        10: "<</S/Table/P 6 0 R/K[11 0 R 12 0 R]>>",
+        11: "<</S/TH/P 10 0 R/K[0<</Type/MCR/Pg 3 0 R/MCID 1>>]>>",
+        12: "<</S/TD/P 10 0 R/K[1<</Type/MCR/Pg 3 0 R/MCID 2>>]>>",
+      },
+      "null 11 0 R 12 0 R",
+    );
+    expect((await tagsOf(bytes)).slice(1, 3)).toEqual(["/Table[0] 0/TH[0] 0.0", "/Table[0] 0/TD[1] 0.1"]);
   });
 
   it("the same element is the same tag each time, on every page", async () => {

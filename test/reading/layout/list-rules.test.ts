@@ -99,6 +99,14 @@ describe("rules about lines in items", () => {
       [piece(50, 60, "• an item"), piece(60, 72, "goes on")],
       [piece(50, 60, "• an item"), piece(40, 72, "ends")],
     ],
+    "set out": [
+      [
+        ...prose(50, 36, 2),
+        piece(60, 60, `[1] ${full.slice(0, 54)}`.trimEnd()),
+        piece(50, 72, "column at its edge"),
+      ],
+      [...prose(50, 36, 2), piece(60, 60, "[1] an item"), piece(50, 72, "which ended above.")],
+    ],
     "below the marker": [
       [piece(50, 60, full), piece(50, 72, "column")],
       [

@@ -77,6 +77,10 @@ describe("rules about running lines", () => {
       (page) => [piece(50, 60, titles[page - 1] ?? "", small), piece(50, 90, `${titles[page]} below`, small)],
     ],
     "number of the page": ["1", (page) => (page === 1 ? [piece(300, 780, "1")] : [])],
+    "title in larger type": [
+      "Of fish",
+      (page) => (page === 1 ? [piece(50, 40, "Of fish", small), piece(50, 90, "Of fish", { size: 18 })] : []),
+    ],
     "small number apart": ["iv", (page) => (page === 1 ? [piece(300, 780, "iv", small)] : [])],
     "beside a running line": [
       "Of fish",
@@ -94,5 +98,19 @@ describe("rules about running lines", () => {
     const found = runningLines(first, { running: runningPatterns(flows, 10), bodySize: 10 });
     expect([...found].map(([line, run]) => [line.text, run.rule])).toContainEqual([text, rule]);
     expect(found.size).toBeLessThan(3);
+  });
+
+  const only = (page: number, edge: readonly Piece[]) => {
+    const flow = pageFlow(layout(page, [...edge, ...body]));
+    return [...runningLines(flow, { running: [], bodySize: 10 }).keys()].map(({ text }) => text);
+  };
+
+  it.each(["3 / 7", "- 3 -", "Page 3 of 7", "Seite 3", "стр. 3 из 7"])("take %s on the third page", (text) =>
+    expect([only(3, [piece(300, 780, text)]), only(4, [piece(300, 780, text)])]).toEqual([[text], []]),
+  );
+
+  it("take the number of one page at the end of its row, with the title beside it", () => {
+    const head = [piece(50, 40, "Of all fish"), piece(540, 40, "5")];
+    expect(only(5, head)).toEqual(["5", "Of all fish"]);
   });
 });

@@ -110,12 +110,14 @@ class Elements {
     return isArray(kids) ? kids : [entry];
   }
 
-  /** The MCIDs that an element says are its own. */
+  /** The MCIDs that an element says are its own, those with a page of their own (14.7.5.2) as well. */
   contents(num: number): readonly number[] {
     const { cos } = this.#document;
     const value = cos.object(num);
     if (!isDict(value)) return [];
-    return this.#kidsOf(value).flatMap((kid) => numberAt(cos, kid) ?? []);
+    return this.#kidsOf(value).flatMap(
+      (kid) => numberAt(cos, kid) ?? numberAt(cos, dictAt(cos, kid)?.get("MCID")) ?? [],
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 /** Blocks of several pages in one sequence: what a page or column border parted is one again. */
 import type { Block, Cell, Line, ListItem, Table } from "../model/blocks.ts";
+import { chainOf } from "../tagged/tag-chain.ts";
 
 const ended = /[.!?:;。！？…][)"”»’\]]*\s*$/u;
 const goesOnWith = /^[\p{Ll}\p{Nd}(“"'«]/u;
@@ -105,15 +106,43 @@ function joinRows(a: Table["rows"], b: Table["rows"]): Table["rows"] {
   return [...a.slice(0, -1), whole, ...b.slice(1)];
 }
 
+/** Rows of a head, at the most. */
+const mostHead = 10;
+
+/** The rows of a tagged table on a page, without the head that is printed again there, and the rows on the pages before. */
+function withoutTaggedHead(a: Table["rows"], b: Table["rows"]): Table["rows"] {
+  const head = a
+    .slice(0, Math.min(mostHead, a.length - 1))
+    .filter((row) => row.every(({ header }) => header));
+  const keys = new Set(head.map(([first]) => first?.tagKey));
+  if (!keys.has(b[0]?.[0]?.tagKey)) return b;
+  const isOwn = (row: readonly Cell[]) =>
+    !keys.has(row[0]?.tagKey) && row.some(({ lines }) => lines.length > 0);
+  const from = b.findIndex(isOwn);
+  return from < 0 ? [] : b.slice(from);
+}
+
 /** One element of the structure tree, from two pages. */
 function joinTagged(a: Block, b: Block): Block {
   const lines = [...a.lines, ...b.lines];
   if (a.table && b.table) {
     const columns = Math.max(a.table.columns, b.table.columns);
-    return { ...a, lines, table: { columns, rows: joinRows(a.table.rows, b.table.rows) } };
+    const rest = withoutTaggedHead(a.table.rows, b.table.rows);
+    return { ...a, lines, table: { columns, rows: joinRows(a.table.rows, rest) } };
   }
-  if (a.items && b.items) return { ...a, lines, items: [...a.items, ...b.items] };
+  if (a.items && b.items) return { ...a, lines, items: joinItems(a.items, b.items) };
   return { ...a, lines };
+}
+
+const itemKey = (line: Line | undefined) => (line?.tag ? chainOf(line.tag).item?.key : undefined);
+
+/** Items of two pages: one that the border between them parts is one again. */
+function joinItems(a: readonly ListItem[], b: readonly ListItem[]): readonly ListItem[] {
+  const [last, first] = [a.at(-1), b[0]];
+  const key = itemKey(last?.lines.at(-1));
+  if (!last || !first || last.parts || key === undefined || key !== itemKey(first.lines[0]))
+    return [...a, ...b];
+  return [...a.slice(0, -1), { ...last, lines: [...last.lines, ...first.lines] }, ...b.slice(1)];
 }
 
 function itemsMerged(a: Block, b: Block): Block {

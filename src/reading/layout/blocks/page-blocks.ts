@@ -16,6 +16,7 @@ import { raisedMark, smallPrint } from "../notes/note-marks.ts";
 import { linkNotes } from "../notes/notes.ts";
 import type { DocumentStyle } from "../paragraphs/document-style.ts";
 import { isDisplayed, saysFormula } from "../paragraphs/formulas.ts";
+import { brokenEarly } from "../paragraphs/line-pairs.ts";
 import { type Group, groupLines } from "./groups.ts";
 
 /** Whether a bookmark names these few lines; what a bullet begins is an item of a list. */
@@ -50,7 +51,9 @@ function blockOf(
   if (lines[0]?.runIn) return heading("run-in");
   const below = next?.above ?? 9;
   const larger = (lines[0]?.size ?? 0) > 1.1 * style.bodySize;
-  const alone = sameStyle && (larger || group.above > style.leading * 1.05 || below > style.leading * 1.05);
+  const near = nextLine * style.leading;
+  const apart = below > near || (group.above > near && !(next && runsOn(lines.at(-1), next)));
+  const alone = sameStyle && (larger || (apart && !(next && isBeside(lines, next))));
   const smallest = smallestHeading(lines[0], next?.lines[0], style);
   const decision = lines[0]?.horizontal ? headingRule(lines, style, alone, smallest) : undefined;
   if (decision?.answer && !isLabel(lines, flow)) return heading(decision.rule);
@@ -58,6 +61,20 @@ function blockOf(
   if (isCaptionOf(lines)) return { type: "caption", ...base };
   if (isFootnote(lines, style, flow, inLower)) return { type: "footnote", ...base };
   return { type: "paragraph", ...base };
+}
+
+/** In the leading of running text: lines that are farther apart have nothing to do with each other. */
+const nextLine = 1.1;
+
+/** Whether a line has no room for the first word of the group right below it: a sentence that begins in bold type. */
+function runsOn(last: Line | undefined, { lines: [first], column }: Group): boolean {
+  return last !== undefined && first !== undefined && !brokenEarly(last, first, column);
+}
+
+/** Whether the next group begins on the right of a line: what the line says is explained there. */
+function isBeside([line, ...more]: readonly Line[], { lines: [first] }: Group): boolean {
+  if (!line || !first || more.length > 0 || line.rightToLeft) return false;
+  return Math.abs(first.baseline - line.baseline) < 1 && first.box.x0 > line.box.x1;
 }
 
 /** In characters: labels of figures are a word or two. */

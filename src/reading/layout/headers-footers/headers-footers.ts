@@ -173,7 +173,8 @@ export interface Running {
 /** The running lines of a page. */
 export function runningLines(flow: PageFlow, { running, bodySize }: RunningStyle): Map<Line, Running> {
   const found = new Map<Line, Running>();
-  const page = { edges: edgeLines(flow), page: flow.page, patterns: running, bodySize };
+  const lines = flow.items.flatMap((item) => (item.kind === "line" ? [item.line] : []));
+  const page = { edges: edgeLines(flow), lines, page: flow.page, patterns: running, bodySize };
   for (const rules of [runningRules, besideRules])
     for (const own of page.edges) {
       if (found.has(own.line)) continue;

@@ -120,6 +120,7 @@ export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
 /** A line at the edge of a page, with what is known of the page and of the document. */
 interface SeenLine {
   readonly own: EdgeLine;
+  readonly lines: readonly Line[];
   readonly edges: readonly EdgeLine[];
   readonly page: number;
   readonly patterns: readonly RunningPattern[];
@@ -137,8 +138,31 @@ function isOutermost({ own: { line, edge }, edges }: SeenLine): boolean {
   );
 }
 
+/** Whether a line ends the outermost row, far from the text: others of it stand on one side, as a title does. */
+function isAtEnd({ own: { line, edge, row, gap }, edges }: SeenLine): boolean {
+  const beside = edges.filter((other) => other.edge === edge && other.row === row && other.line !== line);
+  const isLeft = beside.every((other) => other.line.box.x0 > line.box.x1);
+  const isRight = beside.every((other) => other.line.box.x1 < line.box.x0);
+  return row === 0 && beside.length < 3 && gap >= clearance * line.size && (isLeft || isRight);
+}
+
 const isAt = ({ edge, at }: EdgeLine, pattern: RunningPattern) =>
   pattern.edge === edge && Math.abs(pattern.at - at) <= sameHeight;
+
+/** In words that stand before it, between signs, and with the number of all pages. */
+const pageNumber =
+  /^(?:(?:page|pages?|pg\.|p\.|seite|s\.|página|pagina|pág\.|str\.|strona|стр\.|страница|σελίδα|σελ\.|sida|side|trang|sayfa)\s+)?[-–—|[(]?\s*(\d{1,4})\s*[-–—|\])]?(?:\s*(?:\/|of|von|de|di|sur|z|из|από)\s*\d{1,4})?$/iu;
+
+/** In characters: shorter texts come twice by chance. */
+const leastTitle = 4;
+/** How much larger a title is than the running line that says it again. */
+const titleScale = 1.15;
+
+/** Whether `other` is larger and says all that `line` says, or the first of its own lines. */
+function isTitleOf(other: Line, line: Line): boolean {
+  if (other.size < titleScale * line.size) return false;
+  return other.text === line.text || (other.text.length > 20 && line.text.startsWith(`${other.text} `));
+}
 
 /** Which lines of a page run, each by itself. */
 export const runningRules: readonly LayoutRule<SeenLine, true>[] = [
@@ -162,8 +186,17 @@ export const runningRules: readonly LayoutRule<SeenLine, true>[] = [
   },
   {
     name: "number of the page",
-    why: "The page's own number at its edge needs no other page to compare with.",
-    decide: (seen) => (seen.own.line.text.trim() === String(seen.page) && isOutermost(seen)) || undefined,
+    why: "The page's own number at its edge, with its name or how many there are, needs no other page to compare with.",
+    decide: (seen) =>
+      (Number(pageNumber.exec(seen.own.line.text.trim())?.[1]) === seen.page &&
+        (isOutermost(seen) || isAtEnd(seen))) ||
+      undefined,
+  },
+  {
+    name: "title in larger type",
+    why: "What stands small at the edge of the page that it heads in larger type is said again.",
+    decide: ({ own: { line }, lines }) =>
+      line.text.length >= leastTitle && lines.some((other) => isTitleOf(other, line)) ? true : undefined,
   },
   {
     name: "small number apart",

@@ -1,7 +1,7 @@
 /** List markers that stand apart from their lines: drawn as small shapes, or painted before or after the text. */
 
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
-import { height, width } from "../../lines/geometry.ts";
+import { boxAround, height, width } from "../../lines/geometry.ts";
 import { wordsText } from "../../lines/raw-line.ts";
 import { isMarker } from "../../lines/words/list-marks.ts";
 import { lineOf } from "../columns/join-pieces.ts";
@@ -43,7 +43,13 @@ function marked(line: Line, marker: readonly Word[]): Line {
   if (!first) return line;
   // A line that reads from right to left is one word.
   const words = line.rightToLeft
-    ? [{ ...first, text: `${wordsText(marker)} ${first.text}` }]
+    ? [
+        {
+          ...first,
+          text: `${wordsText(marker)} ${first.text}`,
+          box: boxAround([first, ...marker].map(({ box }) => box)),
+        },
+      ]
     : [...marker, { ...first, spaced: true }];
   return lineOf([...words, ...rest], line, line.order);
 }
@@ -52,16 +58,33 @@ function marked(line: Line, marker: readonly Word[]): Line {
 export const isLoneMarker = (line: Line): boolean =>
   line.horizontal && line.words.length === 1 && isMarker(line.text);
 
+/** A number whose dot was painted left of it, as beside text that reads from right to left. */
+const fromRight = /^\.(\d{1,3})$/;
+
+const isMirrored = (line: Line): boolean =>
+  line.horizontal && line.words.length === 1 && fromRight.test(line.text);
+
+/** The marker that a line is, in the order of reading. */
+const markerWords = ({ words }: Line): readonly Word[] =>
+  words.map((word) => ({ ...word, text: word.text.replace(fromRight, "$1.") }));
+
 /** Markers that are lines of their own go to the line beside them. */
 function joinLoneMarkers(lines: readonly Line[]): Line[] {
-  if (!lines.some(isLoneMarker)) return [...lines];
+  if (!lines.some((line) => isLoneMarker(line) || isMirrored(line))) return [...lines];
   const ordered = byTop(lines);
   const markers = new Map<Line, Line>();
   const gone = new Set<Line>();
   for (const line of lines) {
-    if (!isLoneMarker(line)) continue;
+    if (!isLoneMarker(line) && !isMirrored(line)) continue;
     const owner = lineBeside(ordered, line.box);
-    if (!owner || markers.has(owner) || gone.has(owner) || isMarker(owner.text)) continue;
+    if (
+      !owner ||
+      (isMirrored(line) && !owner.rightToLeft) ||
+      markers.has(owner) ||
+      gone.has(owner) ||
+      isMarker(owner.text)
+    )
+      continue;
     if (Math.abs(owner.baseline - line.baseline) > 0.35 * owner.size) continue;
     markers.set(owner, line);
     gone.add(line);
@@ -69,7 +92,7 @@ function joinLoneMarkers(lines: readonly Line[]): Line[] {
   return lines.flatMap((line) => {
     const marker = markers.get(line);
     if (gone.has(line)) return [];
-    return [marker ? marked(line, marker.words) : line];
+    return [marker ? marked(line, markerWords(marker)) : line];
   });
 }
 

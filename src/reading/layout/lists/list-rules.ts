@@ -148,6 +148,10 @@ interface LineInItem extends PlacedLine {
   readonly last: Line;
 }
 
+/** In font sizes: by how much the first line of a paragraph is indented. */
+const leastIndent = 0.7;
+const mostIndent = 3;
+
 /** Whether a line without a marker, right below a list, goes on in its last item. */
 export const itemLineRules: readonly LayoutRule<LineInItem, boolean>[] = [
   {
@@ -161,6 +165,18 @@ export const itemLineRules: readonly LayoutRule<LineInItem, boolean>[] = [
     why: "Lines of an item stand where its text begins, or further in.",
     decide: ({ line, item }) =>
       line.box.x0 >= item.marker.textFrom - sameEdge * line.size ? true : undefined,
+  },
+  {
+    name: "set out",
+    why: "Where paragraphs begin indented, one that a number begins goes on at the column's edge, below a full line.",
+    decide: ({ line, item, last, edges }) => {
+      const indent = ((item.lines[0]?.box.x0 ?? 0) - line.box.x0) / line.size;
+      if (!/\d/.test(item.marker.text) || indent < leastIndent || indent > mostIndent) return undefined;
+      const { left } = edges();
+      return Math.abs(line.box.x0 - left) < 0.3 * line.size && !brokenEarly(last, line, edges)
+        ? true
+        : undefined;
+    },
   },
   {
     name: "below the marker",

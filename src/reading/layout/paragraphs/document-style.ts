@@ -1,7 +1,7 @@
 /** What the whole document says about its type: the size of running text, the space between lines, the ranks of headings. */
 
 import type { Turn } from "../../../core/page-layout.ts";
-import { median } from "../../lines/geometry.ts";
+import { width } from "../../lines/geometry.ts";
 import type { Vocabulary } from "../../lines/words/vocabulary.ts";
 import type { PageFlow } from "../flow.ts";
 import type { RunningPattern } from "../headers-footers/running-rules.ts";
@@ -74,6 +74,13 @@ function noteLines({ items, height }: PageFlow): Set<Line> {
   return notes;
 }
 
+/** The part of the widest line that a line fills at least which goes on in the next: others end a paragraph. */
+const fullWidth = 0.8;
+
+/** How wide a page's widest line is, but for tables. */
+const widest = ({ items }: PageFlow) =>
+  items.reduce((most, { kind, box }) => (kind === "line" ? Math.max(most, width(box)) : most), 0);
+
 /** The style that most characters have. */
 export function bodyStyle(
   flows: readonly PageFlow[],
@@ -91,6 +98,7 @@ export function bodyStyle(
   for (const flow of flows) {
     const { items } = flow;
     const notes = noteLines(flow);
+    const full = fullWidth * widest(flow);
     items.forEach((item, at) => {
       if (item.kind === "table") {
         // But tables may hold most of a document's text.
@@ -102,6 +110,8 @@ export function bodyStyle(
       else add(line, line.mono ? codeWeight : 1);
       const before = items[at - 1];
       if (before?.kind !== "line" || Math.abs(before.line.size - line.size) > 0.3) return;
+      // The space between two paragraphs is none between lines, and short documents have more of it.
+      if (width(before.box) < full) return;
       const pitch = (line.baseline - before.line.baseline) / line.size;
       if (pitch > 0.8 && pitch < 2.6 && line.text.length > 30) leadings.push(pitch);
     });
@@ -113,6 +123,6 @@ export function bodyStyle(
     bodyBold: body.bold > 0.6 * body.count,
     // Code may be most of a document whose sentences are in another font.
     bodyMono: body.mono > 0.85 * body.length,
-    leading: leadings.length > 0 ? median(leadings) : 1.2,
+    leading: leadings.sort((a, b) => a - b)[Math.floor(leadings.length / 3)] ?? 1.2,
   };
 }

@@ -8,7 +8,7 @@ import { hasAxis } from "./chart-axis.ts";
 import { middle } from "./table-head.ts";
 import { type Column, columnsOf, placeRow } from "./text-columns.ts";
 import { tableOf } from "./text-grid.ts";
-import { isBold, type Row, rowsOf } from "./text-rows.ts";
+import { inPieces, isBold, type Row, rowsOf } from "./text-rows.ts";
 import { isNumber } from "./wrapped-rows.ts";
 
 /** Lines across a page that are looked at: hostile ones have thousands. */
@@ -40,6 +40,7 @@ export function bandTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
         (top !== undefined ||
           holdsTable(last, rule, tall) ||
           !inColumns(last, rule, lines) ||
+          beginsText(run, rule, lines) ||
           isHeadline(run, rule, lines));
       if (parted) close(top);
       run.push(rule);
@@ -80,8 +81,18 @@ function between(a: Rule, b: Rule, lines: readonly Line[]): Line[] {
 /** Columns between rules, which running text does not have: they may stand close to each other. `head`: how many rows are its. */
 function bandColumns(rows: readonly Row[], head = 0): Column[] {
   const headed = head > 0 ? headedColumns(rows.slice(0, head), rows.slice(head)) : undefined;
-  return headed ?? withAlignedStarts(columnsOf(rows, 0.55), rows);
+  if (headed) return headed;
+  const all = withAlignedStarts(columnsOf(rows, 0.5), rows);
+  const body = columnsOf(rows.slice(head), 0.5);
+  return head > 0 && isFull(rows.slice(head), body) && body.length > all.length ? body : all;
 }
+
+/** Rows that show by themselves which columns a table has, where its heads stand too close to each other. */
+const leastFull = 3;
+
+/** Whether all rows have text in each column, and none that reaches over two. */
+const isFull = (rows: readonly Row[], columns: readonly Column[]): boolean =>
+  rows.length >= leastFull && rows.every((row) => row.chunks.length === columns.length);
 
 /** Whether all that stands between a run and the next rule is a line in larger type: two tables stand below each other. */
 function isHeadline(run: readonly Rule[], next: Rule, lines: readonly Line[]): boolean {
@@ -90,6 +101,19 @@ function isHeadline(run: readonly Rule[], next: Rule, lines: readonly Line[]): b
   const own = between(last, next, lines);
   const sizes = between(first, last, lines).map(({ size }) => size);
   return own.length > 0 && sizes.length > 0 && own.every(({ size }) => size > 1.05 * median(sizes));
+}
+
+/** The part of a table's width that its cells of one line do not have. */
+const wideText = 0.6;
+
+/** Whether running text stands below the last of several rules, and rows of cells before the next: those of another table. */
+function beginsText(run: readonly Rule[], next: Rule, lines: readonly Line[]): boolean {
+  const last = run.at(-1);
+  if (!last || run.length < 3) return false;
+  const [text, ...rows] = rowsOf(between(last, next, lines));
+  const [chunk, ...more] = text?.chunks ?? [];
+  if (!chunk || more.length > 0 || chunk.to - chunk.from < wideText * (last.to - last.from)) return false;
+  return rows.some(({ chunks }) => chunks.length > 1);
 }
 
 /** Rows of a table's title and its first cells, before one that has cells beside each other. */
@@ -163,12 +187,15 @@ function headAbove(run: readonly Rule[], rows: readonly Row[], lines: readonly L
   const [first] = run;
   if (!first) return undefined;
   const size = rows[0]?.size ?? 0;
-  const [head, ...more] = rowsOf(between({ ...first, at: first.at - headReach * size }, first, lines));
+  const [found, ...more] = rowsOf(between({ ...first, at: first.at - headReach * size }, first, lines));
+  const head = found && inPieces(found);
   if (!head || more.length > 0 || rows.length < 2 || head.chunks.length < 2) return undefined;
   const columns = bandColumns([head, ...rows], 1);
   const { cells } = placeRow(head, columns);
   const apart = cells.size === head.chunks.length && [...cells].every(([at, { last }]) => at === last);
-  if (!apart || cells.size < columns.length || !rows.some((row) => row.chunks.length > 1)) return undefined;
+  // A column of names may have no head.
+  const named = columns.length - (cells.has(0) ? 0 : 1);
+  if (!apart || cells.size < named || !rows.some((row) => row.chunks.length > 1)) return undefined;
   const begins = head.chunks.every(({ from }, at) => Math.abs(from - (columns[at]?.from ?? 0)) < 1);
   // One line is below the head alone, and several may be below each row: of two the first stands above the head.
   const isOpen = run.length !== 2;
@@ -257,6 +284,19 @@ function withHeadColumns(
   return all.sort((a, b) => a.from - b.from);
 }
 
+/** Columns, those that the head alone fills as one with the next where that has none: heads stand at the left of numbers. */
+function withLeftHeads(columns: readonly Column[], rows: readonly Row[], heads: number): Column[] {
+  const placed = rows.map((row) => placeRow(row, columns).cells);
+  const [head, body] = [placed.slice(0, heads), placed.slice(heads)];
+  const isHead = (at: number) => head.some((cells) => cells.has(at)) && !body.some((cells) => cells.has(at));
+  const isBare = (at: number) => at < columns.length && !head.some((cells) => cells.has(at));
+  return columns.flatMap((column, at): Column[] => {
+    if (isHead(at) && isBare(at + 1)) return [];
+    const before = columns[at - 1];
+    return before && isHead(at - 1) && isBare(at) ? [{ from: before.from, to: column.to }] : [column];
+  });
+}
+
 /** The table of a run of rules; `end`: where it ends at the latest. */
 function bandTable(
   run: readonly Rule[],
@@ -276,7 +316,7 @@ function bandTable(
   const heads = head ? 1 : rows.findIndex(({ baseline }) => baseline > below);
   const found = bandColumns(head ? [head, ...rows] : rows, heads);
   if (found.length < 2) return undefined;
-  const columns = withHeadColumns(found, rows, run);
+  const columns = withLeftHeads(withHeadColumns(found, rows, run), head ? [head, ...rows] : rows, heads);
   const placed = rows.map((row) => placeRow(row, columns));
   if (placed.filter(({ cells }) => cells.size > 1).length < 2 || hasAxis(placed)) return undefined;
   const bottom = Math.max(last.at, rows.at(-1)?.baseline ?? last.at);

@@ -78,7 +78,7 @@ function partsBelow(stacks: readonly Stack[], columns: readonly Column[]): numbe
   const even = columns.length / stacks.length;
   const evenly = stacks.map((_, at) => even * (at + 1) - 1);
   const isAbove = (stack: Stack, at: number) =>
-    middle(stack) > (columns[even * at]?.from ?? 0) && middle(stack) < (columns[evenly[at] ?? 0]?.to ?? 0);
+    middle(stack) > (columns[even * at - 1]?.to ?? 0) && middle(stack) < (columns[evenly[at] ?? 0]?.to ?? 0);
   if (Number.isInteger(even) && stacks.every(isAbove)) return evenly;
   const ends: number[] = [];
   let start = 0;

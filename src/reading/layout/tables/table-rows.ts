@@ -65,12 +65,16 @@ function areJustified(rows: readonly Row[]): boolean {
 
 const label = /^(?:\(.{1,3}\)|.*:)$/u;
 
-/** Whether each row explains a word or a mark, mostly in sentences: notes under a table. */
+/** Whether a row's first cell alone is in bold type. */
+const isTerm = ({ cells }: PlacedRow) =>
+  [...cells].every(([at, { words }]) => words.every(({ face }) => face.bold === (at === 0)));
+
+/** Whether each row explains a word or a mark, mostly in sentences: notes under a table, or definitions. */
 function areLabels(rows: readonly PlacedRow[]): boolean {
   const sentences = rows.filter(({ row }) => row.lines.at(-1)?.text.endsWith("."));
   return (
     sentences.length > 0.5 * rows.length &&
-    rows.every(({ cells }) => label.test(textOf(cells.get(0)?.words ?? [])))
+    rows.every((row) => label.test(textOf(row.cells.get(0)?.words ?? [])) || isTerm(row))
   );
 }
 

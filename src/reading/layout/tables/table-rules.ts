@@ -8,6 +8,7 @@ import { stretches } from "../columns/stretches.ts";
 import type { FoundTable, Line } from "../model/blocks.ts";
 import type { LayoutRule } from "../model/rule.ts";
 import { bandTables } from "./band-tables.ts";
+import { filledRowTables } from "./filled-rows.ts";
 import { gridTables } from "./grid-tables.ts";
 import { headedTables, tablesWithoutHead } from "./headed-tables.ts";
 import { plainTables } from "./plain-tables.ts";
@@ -35,6 +36,11 @@ export const tableRules: readonly LayoutRule<FreeLines, readonly FoundTable[]>[]
     name: "drawn grid",
     why: "Who draws cells means a table. Of nested grids the outer one counts, which holds most.",
     decide: ({ rules, free }) => gridTables(rules, free).sort((a, b) => b.lines.length - a.lines.length),
+  },
+  {
+    name: "filled rows",
+    why: "Web pages fill each second row, or all of them, across the table: their edges part rows of any height.",
+    decide: ({ rules, free }) => filledRowTables(rules, free),
   },
   {
     name: "heads above cells",

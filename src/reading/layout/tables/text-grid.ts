@@ -57,14 +57,15 @@ const headRow = (cells: readonly HeadCell[], box: Box): Cell[] =>
   });
 
 /**
- * Rows and columns to a table. `separators`: heights of drawn lines across it; where they part most rows, they alone do.
- * `partial`: lines below parts of its head.
+ * Rows and columns to a table. `separators`: heights of drawn lines across it; where they part most rows, they alone do, and
+ * where they are between `all`. `partial`: lines below parts of its head.
  */
 export function tableOf(
   rows: readonly Row[],
   columns: readonly Column[],
   separators: readonly number[],
   partial: readonly Rule[] = [],
+  all = false,
 ): Table {
   const placed = rows.map((row) => placeRow(row, columns));
   const inner = separators.filter(
@@ -82,7 +83,7 @@ export function tableOf(
       )
     : undefined;
   const rest = head ? placed.filter((row) => !isHead(row)) : placed;
-  const groups = groupsOf(rest, inner, columns, firstRule);
+  const groups = groupsOf(rest, inner, columns, firstRule, all);
   const headerRows = hasHead ? groups.filter((group) => group.every(isHead)).length : 1;
   const body = groups.map((group, at) => {
     const header = head === undefined && at < Math.max(1, headerRows) && at < groups.length - 1;
@@ -97,9 +98,10 @@ function groupsOf(
   inner: readonly number[],
   columns: readonly Column[],
   firstRule: number,
+  all: boolean,
 ): PlacedRow[][] {
   const groups: PlacedRow[][] = [];
-  const decisive = inner.length >= 3 || (inner.length >= 2 && inner.length >= placed.length / 3);
+  const decisive = all || inner.length >= 3 || (inner.length >= 2 && inner.length >= placed.length / 3);
   const body = placed.filter(({ row }) => !Number.isFinite(firstRule) || row.baseline > firstRule);
   const painted = decisive ? undefined : paintedRows(body);
   const wrapping = wrappingOf(placed, body, columns);
@@ -110,7 +112,7 @@ function groupsOf(
     const parted =
       before && inner.some((y) => y > before.row.baseline - 1 && y < row.row.baseline - 0.3 * row.row.size);
     const joins =
-      decisive && inner.length >= placed.length / 4
+      decisive && (all || inner.length >= placed.length / 4)
         ? !parted
         : before && group && !parted && continues(group, row, wrapping);
     if (group && before && joins) group.push(row);

@@ -35,10 +35,17 @@ const ideograph = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 const isSpacedOut = (a: Word | undefined, b: Word, gap: number) =>
   a !== undefined && gap < spacedGap * b.size && ideograph.test(a.text) && ideograph.test(b.text);
 
+/** Numbers stand closer than words do, as nobody writes two of them in a row; not the thousands of one. */
+const numberGap = 0.45;
+const number = /^[-–−+(]?\d[\d.,]*[)%]?$/;
+const areNumbers = (a: Word | undefined, b: Word) =>
+  a !== undefined && number.test(a.text) && number.test(b.text) && !/^\d{3}(?:[.,]\d{1,2})?$/.test(b.text);
+
 /** Whether a word goes on the chunk that ends with `last` at `to`. */
 function goesOn(last: Word | undefined, to: number, word: Word): boolean {
   const gap = word.box.x0 - to;
-  const near = gap < (word.face.mono ? monoGap : chunkGap) * word.size;
+  const words = areNumbers(last, word) ? numberGap : chunkGap;
+  const near = gap < (word.face.mono ? monoGap : words) * word.size;
   return near || isSpacedOut(last, word, gap);
 }
 
@@ -85,3 +92,11 @@ export function rowsOf(lines: readonly Line[]): Row[] {
   }
   return groups.map(rowOf);
 }
+
+/** A row whose pieces are its chunks, however near they stand. */
+export const inPieces = (row: Row): Row => ({
+  ...row,
+  chunks: row.lines
+    .map(({ words, box }) => ({ words, from: box.x0, to: box.x1 }))
+    .sort((a, b) => a.from - b.from),
+});
