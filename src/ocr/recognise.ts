@@ -10,6 +10,7 @@ import { columnsOf } from "./columns.ts";
 import { CommonType, type MeasuredLine } from "./common-type.ts";
 import { drawnTables, linesIn, withoutTables, withTable } from "./drawn-tables.ts";
 import { evenlyLit } from "./even-light.ts";
+import { withFullWidth } from "./full-width.ts";
 import { withMarks } from "./list-marks.ts";
 import { inReadingOrder, withLatinWords } from "./reading-order.ts";
 import { isInside, latinModels, modelBytes, modelsFor, otherModels, withLatin } from "./script-models.ts";
@@ -110,7 +111,7 @@ export class Recogniser implements Disposable {
     const complete = await withLatinWords(text, async (boxes) =>
       (await this.#engine(latinModels)).textIn(image, dpi, boxes),
     );
-    const found = complete.map(inReadingOrder);
+    const found = complete.map(inReadingOrder).map(withFullWidth);
     const sizes = found.map((line) => typeSize(line, image));
     const engine = await this.#engine(models);
     const marked = withMarks(found, sizes, image, (boxes) => engine.textIn(image, dpi, boxes));
