@@ -13,7 +13,15 @@ import { evenlyLit } from "./even-light.ts";
 import { withFullWidth } from "./full-width.ts";
 import { withMarks } from "./list-marks.ts";
 import { inReadingOrder, withLatinWords } from "./reading-order.ts";
-import { isInside, latinModels, modelBytes, modelsFor, otherModels, withLatin } from "./script-models.ts";
+import {
+  isInside,
+  latinModels,
+  modelBytes,
+  modelsFor,
+  otherModels,
+  siblingOf,
+  withLatin,
+} from "./script-models.ts";
 import { type FoundLine, type Orientation, Tesseract } from "./tesseract.ts";
 import { typeSize, typeStroke } from "./type-size.ts";
 
@@ -82,6 +90,8 @@ export class Recogniser implements Disposable {
   #turn: Orientation["turn"] | undefined;
   /** Pages of which a sample was read with all models. */
   #samples = 0;
+  /** Whether a sample was read with both models of a script that has two. */
+  #compared = false;
   readonly #type = new CommonType();
 
   constructor(further: readonly FurtherModel[] = []) {
@@ -95,7 +105,8 @@ export class Recogniser implements Disposable {
     const like = await this.#likePageBefore(image, dpi);
     const known = like !== undefined && like.confidence >= beyondDoubt;
     const seen = known ? undefined : await this.#seen(image, dpi);
-    const best = known ? like : await this.#withSample(await this.#best(image, dpi, seen, like), dpi);
+    const first = known ? like : await this.#best(image, dpi, seen, like);
+    const best = known ? first : await this.#withSibling(await this.#withSample(first, dpi), dpi);
     this.#turn = best.confidence >= beyondDoubt ? best.turn : undefined;
     const lines = this.#type.settled(await this.#measured(best, dpi));
     if (image.pixels.length > largePicture) this[Symbol.dispose]();
@@ -174,35 +185,53 @@ export class Recogniser implements Disposable {
     return attempt;
   }
 
+  /** The attempt, or one with the other models of its script where these read a sample more surely. */
+  async #withSibling(made: Attempt, dpi: number): Promise<Attempt> {
+    const sibling = siblingOf(made.models);
+    if (sibling === undefined || this.#compared) return made;
+    const sample = sampleOf(made, (line) => -ownLetters(line));
+    if (sample === undefined) return made;
+    this.#compared = true;
+    const [own, other] = await this.#readings([made.models, sibling], sample, dpi);
+    if (own === undefined || other === undefined) return made;
+    // The model of Arabic takes the letters of Persian and Urdu for its own, and is sure of them.
+    const isOthers =
+      made.models === modelsFor("Arabic")
+        ? isBeyondArabic(other.lines)
+        : confidenceOf(other.lines) > confidenceOf(own.lines);
+    if (!isOthers) return made;
+    const attempt = await this.#read(made.image, dpi, made.turn, sibling);
+    this.#remember(attempt);
+    return attempt;
+  }
+
   /** The models inside that surely read the lines that this attempt read least surely: a script is not always seen. */
-  async #modelsBySample(
-    { image, lines, models, confidence }: Attempt,
-    dpi: number,
-  ): Promise<string | undefined> {
-    const doubtful = lines
-      .filter((line) => line.text.length >= sampledLine)
-      .toSorted((a, b) => confidenceOf([a]) - confidenceOf([b]))
-      .slice(0, sampledLines);
-    if (doubtful.length < sampledLines || this.#samples === mostSamples) return undefined;
+  async #modelsBySample(made: Attempt, dpi: number): Promise<string | undefined> {
+    const sample = sampleOf(made, (line) => confidenceOf([line]));
+    if (sample === undefined || this.#samples === mostSamples) return undefined;
     this.#samples += 1;
-    const [sample] = columnsOf(image, doubtful.map(lineBox));
-    if (sample === undefined) return undefined;
-    let best: { readonly models: string; readonly confidence: number } | undefined;
+    const others = [...otherModels].filter((other) => other !== made.models);
+    const readings = await this.#readings(others, sample, dpi);
+    let best = { models: made.models, confidence: Math.max(made.confidence, sureText) };
+    for (const { models, lines } of readings)
+      if (confidenceOf(lines) > best.confidence) best = { models, confidence: confidenceOf(lines) };
+    return best.models === made.models ? undefined : best.models;
+  }
+
+  /** What these models read in a picture of one column; those that this form of the program lacks are left out. */
+  async #readings(all: readonly string[], sample: GrayImage, dpi: number) {
+    const readings: { readonly models: string; readonly lines: readonly FoundLine[] }[] = [];
     using engine = await this.#open(latinModels);
-    for (const other of otherModels) {
-      if (other === models) continue;
+    for (const models of all) {
       try {
-        await engine.use(other, (name) => modelBytes(name, this.#further));
+        await engine.use(models, (name) => modelBytes(name, this.#further));
       } catch (error) {
-        // Not every form of the program has them all.
         if (!(error instanceof ProblemError)) throw error;
         continue;
       }
-      const found = confidenceOf(engine.column(sample.image, dpi));
-      if (found > Math.max(best?.confidence ?? 0, confidence, sureText))
-        best = { models: other, confidence: found };
+      readings.push({ models, lines: engine.column(sample, dpi) });
     }
-    return best?.models;
+    return readings;
   }
 
   /** Those of the script that is seen, those of the pages before it, and those of Latin. */
@@ -210,7 +239,8 @@ export class Recogniser implements Disposable {
     const tries: string[] = [];
     if (seen !== undefined && seen.sureOfScript >= sureScript) {
       const further = this.#others.find(({ script }) => script === seen.script);
-      tries.push(further ? withLatin(further) : modelsFor(seen.script));
+      const own = further ? withLatin(further) : modelsFor(seen.script);
+      tries.push(siblingOf(own) === this.#models ? (this.#models ?? own) : own);
     }
     const [own] = tries;
     if (this.#models !== undefined) tries.push(this.#models);
@@ -263,6 +293,28 @@ export class Recogniser implements Disposable {
     for (const engine of this.#engines.values()) engine[Symbol.dispose]();
     this.#engines.clear();
   }
+}
+
+/** Letters of a line that are not Latin. */
+const ownLetters = ({ text }: FoundLine): number => text.match(/(?!\p{Script=Latin})\p{L}/gu)?.length ?? 0;
+
+/** A larger part of the letters than this, a sixteenth, is not Arabic's own in Persian and Urdu; misread Arabic has half of it. */
+const mostNotArabic = 0.06;
+
+/** Whether lines have the letters of other languages in Arabic script. */
+function isBeyondArabic(lines: readonly FoundLine[]): boolean {
+  const text = lines.map((line) => line.text).join("");
+  const others = text.match(/[پچژگکیٹڈڑےہ]/g) ?? [];
+  return others.length > mostNotArabic * (text.match(/\p{Script=Arabic}/gu)?.length ?? 0);
+}
+
+/** The lines that come first by `order`, one below the other; undefined where they are too few to tell anything. */
+function sampleOf({ image, lines }: Attempt, order: (line: FoundLine) => number): GrayImage | undefined {
+  const first = lines
+    .filter((line) => line.text.length >= sampledLine)
+    .toSorted((a, b) => order(a) - order(b))
+    .slice(0, sampledLines);
+  return first.length < sampledLines ? undefined : columnsOf(image, first.map(lineBox))[0]?.image;
 }
 
 function lineBox({ words }: FoundLine): Box {

@@ -58,6 +58,15 @@ const byScript: Readonly<Record<string, string>> = {
 
 export const latinModels = "Latin";
 
+/** The other models of a script that has two, which `osd` does not tell apart. Each reads the other's text, only worse. */
+export const siblingOf = (models: string): string | undefined => siblings.get(models);
+
+const siblings: ReadonlyMap<string, string> = new Map([
+  ["HanS", "HanT"],
+  ["HanT", "HanS"],
+  ["ara+Latin", "Arabic+Latin"],
+]);
+
 /** The models inside that read other scripts than Latin. */
 export const otherModels: ReadonlySet<string> = new Set(Object.values(byScript));
 

@@ -1,0 +1,27 @@
+/** Scripts that two models read. The scans in test/fixtures/ocr are pages that we wrote, in Noto's fonts. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Recogniser } from "../../src/ocr/recognise.ts";
+import { dpi, firstPage } from "./pictures.ts";
+
+async function linesOf(name: string): Promise<string[]> {
+  const scan = readFileSync(resolve(import.meta.dirname, "../fixtures/ocr", name));
+  using recogniser = new Recogniser();
+  const { lines } = await recogniser.recognise(await firstPage(scan), dpi);
+  return lines.map(({ words }) => words.map(({ text, spaced }) => (spaced ? ` ${text}` : text)).join(""));
+}
+
+describe("a script that two models read", () => {
+  it("is read as Traditional Chinese where the model of Simplified Chinese is nearly as sure", async () => {
+    const lines = await linesOf("traditional-chinese-scan.pdf");
+    expect(lines[0]).toBe("今天上午我在公司門口看到一位老人，他手中有一本小人物的故事。");
+    expect(lines.join("")).toContain("因此我相信他的看法是正確的，大家也同意他的意見：加強合作！");
+  });
+
+  it("is read as Persian where letters stand that Arabic does not have", async () => {
+    const text = (await linesOf("persian-scan.pdf")).join("\n");
+    for (const words of ["کودکان کوچک با پدرشان", "گربه", "چند ماهی رنگی در حوض کوچک"])
+      expect(text).toContain(words);
+  });
+});
