@@ -1,8 +1,7 @@
 /**
  * Lines that lead from the right. Tesseract decides the direction of a whole paragraph, and puts words of other scripts in the
- * wrong places; and its model for Arabic takes commas for closing quotes, and Latin words for numbers.
+ * wrong places; and its models for Arabic know no Arabic comma, which they take for a closing quote or another mark.
  */
-import type { Box } from "../core/page-layout.ts";
 import type { FoundLine, FoundWord } from "./tesseract.ts";
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
@@ -46,28 +45,4 @@ export function inReadingOrder(line: FoundLine): FoundLine {
     }
   }
   return { ...line, words: withCommas([...words, ...fromLeft]) };
-}
-
-/** What may be a Latin word: one digit alone is a number. */
-const isNumber = ({ text }: FoundWord) => /[0-9].*[0-9]/.test(text) && !letter.test(text);
-/** A Latin word, or a few of them, and what stands around: with fewer than three letters it may be a number after all. */
-const latin = /^[^\p{L}\p{N}]*(\p{Script=Latin}[\p{Script=Latin} ]+\p{Script=Latin})[^\p{L}\p{N}]*$/u;
-/** Numbers of a page that are looked at once more: where there are more it is a table of them. */
-const mostNumbers = 40;
-
-/** The lines with Latin words where they were taken for numbers. `read`: the text in boxes, by the model of Latin. */
-export async function withLatinWords(
-  lines: readonly FoundLine[],
-  read: (boxes: readonly Box[]) => Promise<readonly string[]>,
-): Promise<readonly FoundLine[]> {
-  const numbers = lines
-    .filter(({ words }) => leadsFromRight(words))
-    .flatMap(({ words }) => words.filter(isNumber));
-  if (numbers.length === 0 || numbers.length > mostNumbers) return lines;
-  const texts = await read(numbers);
-  const known = new Map(numbers.map((word, at) => [word, latin.exec(texts[at]?.trim() ?? "")?.[1]]));
-  return lines.map((line) => ({
-    ...line,
-    words: line.words.map((word) => ({ ...word, text: known.get(word) ?? word.text })),
-  }));
 }

@@ -11,8 +11,9 @@ import { CommonType, type MeasuredLine } from "./common-type.ts";
 import { drawnTables, linesIn, withoutTables, withTable } from "./drawn-tables.ts";
 import { evenlyLit } from "./even-light.ts";
 import { withFullWidth } from "./full-width.ts";
+import { withLatinWords } from "./latin-words.ts";
 import { withMarks } from "./list-marks.ts";
-import { inReadingOrder, withLatinWords } from "./reading-order.ts";
+import { inReadingOrder } from "./reading-order.ts";
 import {
   isInside,
   latinModels,
@@ -125,7 +126,9 @@ export class Recogniser implements Disposable {
     const found = complete.map(inReadingOrder).map(withFullWidth);
     const sizes = found.map((line) => typeSize(line, image));
     const engine = await this.#engine(models);
-    const marked = withMarks(found, sizes, image, (boxes) => engine.textIn(image, dpi, boxes));
+    const marked = withMarks(found, sizes, image, (boxes) =>
+      engine.textIn(image, dpi, boxes).map(({ text }) => text),
+    );
     return marked.map((line, at) => measured(line, sizes[at] ?? line.height, image, 72 / dpi));
   }
 

@@ -35,6 +35,15 @@ export interface FoundLine {
   readonly first: boolean;
 }
 
+/** What was read in a box. */
+export interface Reading {
+  readonly text: string;
+  /** 0 to 100. */
+  readonly confidence: number;
+}
+
+const nothing: Reading = { text: "", confidence: 0 };
+
 export interface Orientation {
   /** Degrees clockwise by which the picture is to be turned. */
   readonly turn: 0 | 90 | 180 | 270;
@@ -192,8 +201,8 @@ export class Tesseract implements Disposable {
     }
   }
 
-  /** The text in boxes of a picture, each read as one line. */
-  textIn(image: GrayImage, dpi: number, boxes: readonly Box[]): string[] {
+  /** What is in boxes of a picture, each read as one line. */
+  textIn(image: GrayImage, dpi: number, boxes: readonly Box[]): Reading[] {
     this.#show(image, dpi);
     this.#api.SetVariable("tessedit_pageseg_mode", oneLine);
     try {
@@ -201,10 +210,11 @@ export class Tesseract implements Disposable {
         const [left, top] = [Math.max(x0 - margin, 0), Math.max(y0 - margin, 0)];
         const [right, low] = [Math.min(x1 + margin, image.width), Math.min(y1 + margin, image.height)];
         this.#api.SetRectangle(left, top, right - left, low - top);
-        if (this.#api.Recognize(null) !== 0) return "";
+        if (this.#api.Recognize(null) !== 0) return nothing;
         const at = this.#api.GetIterator();
         try {
-          return this.#module.getPointer(at) === 0 || at.Empty(lineLevel) ? "" : at.GetUTF8Text(lineLevel);
+          if (this.#module.getPointer(at) === 0 || at.Empty(lineLevel)) return nothing;
+          return { text: at.GetUTF8Text(lineLevel).trim(), confidence: at.Confidence(lineLevel) };
         } finally {
           this.#module.destroy(at);
         }

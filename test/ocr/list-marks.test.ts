@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { GrayImage } from "../../src/core/page-reading.ts";
 import { withMarks } from "../../src/ocr/list-marks.ts";
-import { inReadingOrder, withLatinWords } from "../../src/ocr/reading-order.ts";
+import { inReadingOrder } from "../../src/ocr/reading-order.ts";
 import type { FoundLine } from "../../src/ocr/tesseract.ts";
 
 const [width, height] = [300, 60];
@@ -89,29 +89,5 @@ describe("a line that leads from the right", () => {
 
   it("has commas where quotes are closed that were not opened", () => {
     expect(order(["«نص»", "الشاشة»"])).toEqual(["الشاشة،", "«نص»"]);
-  });
-
-  it("has Latin words where they were taken for numbers", async () => {
-    const asked: string[][] = [];
-    const found = async (...lines: FoundLine[]) => {
-      const words = lines.flatMap((each) => each.words);
-      const read = async (boxes: readonly object[]) => {
-        const texts = words.filter((word) => boxes.includes(word)).map(({ text }) => text);
-        asked.push(texts);
-        return texts.map(
-          (text) => ({ "10201،": "«React»\n", "8212009": "API call\n", "30/7": "ID\n" })[text] ?? text,
-        );
-      };
-      return (await withLatinWords(lines, read)).map((each) => each.words.map(({ text }) => text));
-    };
-    const arabic = ["كتاب", "10201،", "هذا", "8212009", "نص", "1984", "30/7", "7", "4b2"];
-    expect(await found(line(arabic), line(["in", "1201"]))).toEqual([
-      ["كتاب", "React", "هذا", "API call", "نص", "1984", "30/7", "7", "4b2"],
-      ["in", "1201"],
-    ]);
-    expect(asked).toEqual([["10201،", "8212009", "1984", "30/7"]]);
-    const table = line(["كتاب", ...Array.from({ length: 41 }, () => "10201،")]);
-    expect((await found(table))[0]?.[1]).toBe("10201،");
-    expect(asked).toHaveLength(1);
   });
 });
