@@ -15,7 +15,10 @@ export function leadsFromRight(words: readonly FoundWord[]): boolean {
 
 const readsFromLeft = ({ text }: FoundWord) => letter.test(text) && !rightToLeft.test(text);
 
-/** Closing quotes that no opening one comes before are commas. */
+/** Marks of other scripts after Arabic letters, and a hamza at the end of a word after a letter that none follows there. */
+const comma = /(?<=\p{Script=Arabic}),|(?<=[ةهمنتكسشصضحخعغثجقذظ])ء$/gu;
+
+/** The words with Arabic commas; closing quotes that no opening one comes before are some too. */
 function withCommas(words: readonly FoundWord[]): FoundWord[] {
   let open = 0;
   return words.map((word) => {
@@ -25,7 +28,7 @@ function withCommas(words: readonly FoundWord[]): FoundWord[] {
       else return "،";
       return quote;
     });
-    return { ...word, text };
+    return { ...word, text: text.replaceAll(comma, "،") };
   });
 }
 

@@ -90,4 +90,9 @@ describe("a line that leads from the right", () => {
   it("has commas where quotes are closed that were not opened", () => {
     expect(order(["«نص»", "الشاشة»"])).toEqual(["الشاشة،", "«نص»"]);
   });
+
+  it("has commas where other marks stand after Arabic letters, or a hamza that cannot end the word", () => {
+    expect(order(["الطماطمء", "الحظ,", "شيء"])).toEqual(["شيء", "الحظ،", "الطماطم،"]);
+    expect(order(["שלום,", "1,5"])).toEqual(["1,5", "שלום,"]);
+  });
 });

@@ -21,7 +21,12 @@ describe("a script that two models read", () => {
 
   it("is read as Persian where letters stand that Arabic does not have", async () => {
     const text = (await linesOf("persian-scan.pdf")).join("\n");
-    for (const words of ["کودکان کوچک با پدرشان", "گربه", "چند ماهی رنگی در حوض کوچک"])
+    for (const words of [
+      "پس از باران، پرندگان",
+      "کودکان کوچک با پدرشان",
+      "گربه",
+      "چند ماهی رنگی در حوض کوچک",
+    ])
       expect(text).toContain(words);
   });
 });
