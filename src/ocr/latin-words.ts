@@ -18,7 +18,9 @@ const notRussian = /[ѓђѕіїјћќљњџєґһ]/iu;
 const russian = [/ы/iu, /и/iu];
 /** What a word that is none of Russian is, if its letters are Latin. */
 const inLatin = /^([^\p{L}]*\p{Script=Latin}\P{Script=Cyrillic}*)$/u;
-/** Least confidence, 0 to 100, of a reading: Latin words have more than 80, nearly all, and true numbers less than 55. */
+/** Digits that the model of Latin does not know: it sees letters in them too. */
+const otherDigit = /(?![0-9])\p{Nd}/u;
+/** Least confidence of letters that are seen in such digits: of Latin words it is more than 80, nearly always, of numbers less than 55. */
 const sure = 60;
 /** Words of a page that are looked at once more: where there are more it is a table of them. */
 const mostWords = 40;
@@ -48,7 +50,7 @@ export async function withLatinWords(
   const known = new Map<FoundWord, string | undefined>();
   for (const [word, form] of words) {
     const { text, confidence } = readings[known.size] ?? { text: "", confidence: 0 };
-    known.set(word, confidence < sure ? undefined : form.exec(text)?.[1]);
+    known.set(word, otherDigit.test(word.text) && confidence < sure ? undefined : form.exec(text)?.[1]);
   }
   return lines.map((line) => ({
     ...line,
