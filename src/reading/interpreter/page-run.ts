@@ -38,7 +38,7 @@ export interface DocumentRun {
 export type Operator = (run: PageRun) => void;
 
 /** Steps for each byte of content. Drawings have many bytes that cost little; text is paid for where it is shown. */
-const contentSteps = 0.25;
+const contentSteps = 0.5;
 
 const noLexer = new Lexer(new Uint8Array(0));
 
