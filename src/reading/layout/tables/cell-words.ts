@@ -48,14 +48,20 @@ function isBelow(a: RawLine, b: RawLine): boolean {
   return pitch > leastPitch && pitch < mostPitch && Math.abs(a.size - b.size) < same;
 }
 
-/** Whether words of a page are perhaps broken in this way: a line of one word, and another right below it. */
+/** Whether words of a page are perhaps broken in this way: a line of one word, and right below it another that it may go on with. */
 export function mayBreakWords(blocks: readonly RawBlock[]): boolean {
   const lines = blocks.flatMap((block) => block.lines);
-  return lines.some((line, at) => {
+  const pairs = lines.flatMap((line, at) => {
     const next = lines[at + 1];
-    if (!next || !line.horizontal || !isSingle(line) || !isBelow(line, next)) return false;
-    if (!mayBeRest.test(next.text) || (next.text.includes(" ") && next.text.length > longest)) return false;
-    return next.box.x0 < line.box.x1 && next.box.x1 > line.box.x0;
+    if (!next || !line.horizontal || !isSingle(line) || !isBelow(line, next)) return [];
+    if (!mayBeRest.test(next.text) || (next.text.includes(" ") && next.text.length > longest)) return [];
+    return next.box.x0 < line.box.x1 && next.box.x1 > line.box.x0 ? [[line, next] as const] : [];
+  });
+  if (pairs.length === 0) return false;
+  const words = pageWords(lines);
+  return pairs.some(([line, next]) => {
+    const rest = firstToken(next.words);
+    return !isDigit.test(rest) && goesOn(line.text, rest, words);
   });
 }
 
