@@ -419,6 +419,89 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 <tr><td>0</td><td>5.8</td><td></td><td>8.8</td><td></td></tr>`,
   ],
   [
+    "lines below parts of a head of three levels, beside which heads stand in the middle",
+    layout(
+      1,
+      [
+        ...cells([180, 320], 100, [["Owned", "Rented"]]),
+        piece(50, 110, "District"),
+        ...cells([145, 225], 118, [["Outright", "Mortgaged"]]),
+        ...cells([290, 340], 124, [["Public", "Private"]]),
+        ...cells([140, 180, 220, 260], 136, [["2012", "2022", "2012", "2022"]]),
+        ...cells([50, 140, 180, 220, 260, 300, 350], 156, [
+          ["Harbour", "12.4", "13.9", "18.8", "16.2", "7.1", "9.8"],
+          ["Marsh", "8.0", "8.7", "9.9", "9.1", "2.2", "3.5"],
+          ["Haven", "5.6", "6.2", "7.3", "6.6", "1.8", "2.0"],
+        ]),
+        ...prose(50, 250, 12),
+      ],
+      [
+        rule(50, 88, 380, 88),
+        rule(138, 105, 282, 105),
+        rule(288, 105, 378, 105),
+        rule(138, 123, 202, 123),
+        rule(218, 123, 282, 123),
+        rule(50, 143, 380, 143),
+        rule(50, 190, 380, 190),
+      ],
+    ),
+    `<tr><th rowspan="3">District</th><th colspan="4">Owned</th><th colspan="2">Rented</th></tr>
+<tr><th colspan="2">Outright</th><th colspan="2">Mortgaged</th><th rowspan="2">Public</th><th rowspan="2">Private</th></tr>
+<tr><th>2012</th><th>2022</th><th>2012</th><th>2022</th></tr>`,
+  ],
+  [
+    "heads in bold type stand above the first line, in rows, at the left of the numbers and columns below them",
+    layout(
+      1,
+      [
+        ...cells([50, 150, 300], 100, [["District", "Owned", "Rented"]], { bold: true }),
+        ...cells([180, 240, 310, 370], 120, [["2012", "2022", "2012", "2022"]], { bold: true }),
+        ...cells([50, 180, 240, 310, 370], 140, [["Harbour", "12.4", "13.9", "18.8", "16.2"]]),
+        ...cells([50, 185, 245, 315, 375], 156, [["Marsh", "8.0", "8.7", "9.9", "9.1"]]),
+        ...cells([50, 185, 245, 315, 375], 172, [["Haven", "5.6", "6.2", "7.3", "6.6"]]),
+        ...prose(50, 250, 12),
+      ],
+      [126, 144, 160, 176].map((y) => rule(46, y, 395, y)),
+    ),
+    `<tr><th rowspan="2">District</th><th colspan="2">Owned</th><th colspan="2">Rented</th></tr>
+<tr><th>2012</th><th>2022</th><th>2012</th><th>2022</th></tr>
+<tr><td>Harbour</td><td>12.4</td><td>13.9</td><td>18.8</td><td>16.2</td></tr>`,
+  ],
+  [
+    "a head above the first line ends before the numbers of its column begin",
+    layout(
+      1,
+      [
+        ...cells([50, 150, 220], 100, [["Size", "Share", "Change since 2012"]], { bold: true }),
+        ...cells([50, 155, 370], 120, [["One person", "33.1", "+4.2"]]),
+        ...cells([50, 155, 370], 136, [["Two persons", "31.9", "+0.8"]]),
+        ...cells([50, 155, 370], 152, [["Three or more", "28.3", "-3.4"]]),
+        ...prose(50, 250, 12),
+      ],
+      [106, 124, 140, 156].map((y) => rule(46, y, 395, y)),
+    ),
+    `| Size | Share | Change since 2012 |
+| --- | --- | --- |
+| One person | 33.1 | +4.2 |`,
+  ],
+  [
+    "a head above the first line has two lines",
+    layout(
+      1,
+      [
+        ...cells([50, 150, 230, 340], 100, [["No.", "Count", "Price of\none", "Total"]], { bold: true }),
+        ...cells([50, 160, 275, 345], 132, [["MO-01", "12", "85.00", "1020"]]),
+        ...cells([50, 165, 275, 345], 148, [["FE-22", "8", "64.50", "5140"]]),
+        ...cells([50, 165, 275, 345], 164, [["FE-23", "4", "71.80", "2872"]]),
+        ...prose(50, 250, 12),
+      ],
+      [118, 136, 152, 168].map((y) => rule(46, y, 370, y)),
+    ),
+    `| No. | Count | Price of one | Total |
+| --- | --- | --- | --- |
+| MO-01 | 12 | 85.00 | 1020 |`,
+  ],
+  [
     "one line is below the head, and none around the table, and another table follows its title",
     layout(
       1,

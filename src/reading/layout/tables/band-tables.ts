@@ -3,9 +3,9 @@
 import { boxAround, holds, median, shared } from "../../lines/geometry.ts";
 import type { Rule, Rules } from "../columns/rules.ts";
 import type { FoundTable, Line } from "../model/blocks.ts";
-import { headedColumns, withAlignedStarts } from "./aligned-columns.ts";
+import { bandColumns } from "./band-columns.ts";
 import { hasAxis } from "./chart-axis.ts";
-import { middle } from "./table-head.ts";
+import { middle, mostHeadRows } from "./table-head.ts";
 import { type Column, columnsOf, placeRow } from "./text-columns.ts";
 import { tableOf } from "./text-grid.ts";
 import { inPieces, isBold, type Row, rowsOf } from "./text-rows.ts";
@@ -39,7 +39,7 @@ export function bandTables(rules: Rules, lines: readonly Line[]): FoundTable[] {
         last &&
         (top !== undefined ||
           holdsTable(last, rule, tall) ||
-          !inColumns(last, rule, lines) ||
+          !inColumns(last, rule, lines, rules.horizontal) ||
           beginsText(run, rule, lines) ||
           isHeadline(run, rule, lines));
       if (parted) close(top);
@@ -78,22 +78,6 @@ function between(a: Rule, b: Rule, lines: readonly Line[]): Line[] {
   );
 }
 
-/** Columns between rules, which running text does not have: they may stand close to each other. `head`: how many rows are its. */
-function bandColumns(rows: readonly Row[], head = 0): Column[] {
-  const headed = head > 0 ? headedColumns(rows.slice(0, head), rows.slice(head)) : undefined;
-  if (headed) return headed;
-  const all = withAlignedStarts(columnsOf(rows, 0.5), rows);
-  const body = columnsOf(rows.slice(head), 0.5);
-  return head > 0 && isFull(rows.slice(head), body) && body.length > all.length ? body : all;
-}
-
-/** Rows that show by themselves which columns a table has, where its heads stand too close to each other. */
-const leastFull = 3;
-
-/** Whether all rows have text in each column, and none that reaches over two. */
-const isFull = (rows: readonly Row[], columns: readonly Column[]): boolean =>
-  rows.length >= leastFull && rows.every((row) => row.chunks.length === columns.length);
-
 /** Whether all that stands between a run and the next rule is a line in larger type: two tables stand below each other. */
 function isHeadline(run: readonly Rule[], next: Rule, lines: readonly Line[]): boolean {
   const [first, last] = [run[0], run.at(-1)];
@@ -120,7 +104,7 @@ function beginsText(run: readonly Rule[], next: Rule, lines: readonly Line[]): b
 const mostAbove = 4;
 
 /** Whether what stands between two rules is in columns: a title between the first two may be alone. */
-function inColumns(a: Rule, b: Rule, lines: readonly Line[]): boolean {
+function inColumns(a: Rule, b: Rule, lines: readonly Line[], rules: readonly Rule[]): boolean {
   const own = between(a, b, lines);
   if (own.length === 0) return b.at - a.at < 8;
   const rows = rowsOf(own);
@@ -132,7 +116,16 @@ function inColumns(a: Rule, b: Rule, lines: readonly Line[]): boolean {
   // Lines at the head and foot of a page hold its text, and a table somewhere in it: their table would have begun by then.
   const first = multi.indexOf(true);
   if (first < 0 || first > mostAbove) return false;
+  if (hasParts(a, b, rules) && rows.length <= mostHeadRows) return true;
   return multi.filter(Boolean).length >= 0.3 * rows.length || keepsColumns(rows.slice(first), columns, multi);
+}
+
+/** Whether lines stand beside each other between two: they are below parts of a head. */
+function hasParts(a: Rule, b: Rule, rules: readonly Rule[]): boolean {
+  const inside = rules.filter(
+    ({ at, from, to }) => at > a.at + 2 && at < b.at - 2 && from > a.from - 2 && to < a.to + 2,
+  );
+  return inside.some((one) => inside.some(({ at, from }) => Math.abs(at - one.at) < 1 && from > one.to));
 }
 
 /** In font sizes: how far below a table the headline of another stands, at the least. */
@@ -182,24 +175,48 @@ function standsApart(row: Row, columns: readonly Column[]): boolean {
 /** In font sizes: how far above the first line a table's head stands. */
 const headReach = 1.6;
 
-/** The row of heads right above a table's first line, each over a column of its own that `rows` below it have. */
-function headAbove(run: readonly Rule[], rows: readonly Row[], lines: readonly Line[]): Row | undefined {
+/** The rows above a line that may be a head: the one right above it, and in bold type those close above that. */
+function rowsAbove(first: Rule, size: number, lines: readonly Line[]): Row[] {
+  const near = between({ ...first, at: first.at - (headReach + mostHead * rowReach) * size }, first, lines);
+  const rows = rowsOf(near).map(inPieces);
+  const last = rows.at(-1);
+  if (!last || between({ ...first, at: first.at - headReach * size }, first, last.lines).length === 0)
+    return [];
+  let from = rows.length - 1;
+  for (; from > 0 && rows.length - from < mostHead; from -= 1) {
+    const [above, row] = [rows[from - 1], rows[from]];
+    if (!above || !row || !isBold(above) || !isBold(row) || above.size > 1.05 * row.size) break;
+    if (row.baseline - above.baseline > rowReach * row.size) break;
+  }
+  const head = rows.slice(from);
+  // What stands alone at the left is a title.
+  const begins = head.findIndex(({ chunks, box }) => chunks.length > 1 || box.x0 > first.from + 2 * size);
+  return head.slice(Math.max(0, begins));
+}
+
+/** The rows of heads right above a table's first line, each over a column of its own that `rows` below it have. */
+function headAbove(run: readonly Rule[], rows: readonly Row[], lines: readonly Line[]): Row[] | undefined {
   const [first] = run;
   if (!first) return undefined;
-  const size = rows[0]?.size ?? 0;
-  const [found, ...more] = rowsOf(between({ ...first, at: first.at - headReach * size }, first, lines));
-  const head = found && inPieces(found);
-  if (!head || more.length > 0 || rows.length < 2 || head.chunks.length < 2) return undefined;
-  const columns = bandColumns([head, ...rows], 1);
-  const { cells } = placeRow(head, columns);
-  const apart = cells.size === head.chunks.length && [...cells].every(([at, { last }]) => at === last);
+  const head = rowsAbove(first, rows[0]?.size ?? 0, lines);
+  const full = head.reduce<Row | undefined>(
+    (most, row) => (most && most.chunks.length >= row.chunks.length ? most : row),
+    undefined,
+  );
+  if (!full || rows.length < 2 || full.chunks.length < 2) return undefined;
+  const columns = bandColumns([...head, ...rows], head.length);
+  const { cells } = placeRow(full, columns);
+  const apart = cells.size === full.chunks.length && [...cells].every(([at, { last }]) => at === last);
+  const filled = new Set(head.flatMap((row) => [...placeRow(row, columns).cells.keys()]));
   // A column of names may have no head.
-  const named = columns.length - (cells.has(0) ? 0 : 1);
-  if (!apart || cells.size < named || !rows.some((row) => row.chunks.length > 1)) return undefined;
-  const begins = head.chunks.every(({ from }, at) => Math.abs(from - (columns[at]?.from ?? 0)) < 1);
+  const named = columns.length - (filled.has(0) ? 0 : 1);
+  if (!apart || filled.size < named || !rows.some((row) => row.chunks.length > 1)) return undefined;
+  const begins = full.chunks.every(({ from }, at) => Math.abs(from - (columns[at]?.from ?? 0)) < 1);
   // One line is below the head alone, and several may be below each row: of two the first stands above the head.
   const isOpen = run.length !== 2;
-  return (begins && isOpen) || (isBold(head) && !rows.some(isBold)) ? head : undefined;
+  return (head.length === 1 && begins && isOpen) || (head.every(isBold) && !rows.some(isBold))
+    ? head
+    : undefined;
 }
 
 /** Where the text above the head of another table stands, if a line below that head follows on a table; else undefined. */
@@ -313,10 +330,11 @@ function bandTable(
   const head = headAbove(run, rows, lines);
   if (rows.length < 2 || (run.length < 2 && !head)) return undefined;
   const below = run[1]?.at ?? last.at;
-  const heads = head ? 1 : rows.findIndex(({ baseline }) => baseline > below);
-  const found = bandColumns(head ? [head, ...rows] : rows, heads);
+  const heads = head ? head.length : rows.findIndex(({ baseline }) => baseline > below);
+  const all = [...(head ?? []), ...rows];
+  const found = bandColumns(all, heads);
   if (found.length < 2) return undefined;
-  const columns = withLeftHeads(withHeadColumns(found, rows, run), head ? [head, ...rows] : rows, heads);
+  const columns = withLeftHeads(withHeadColumns(found, rows, run), all, heads);
   const placed = rows.map((row) => placeRow(row, columns));
   if (placed.filter(({ cells }) => cells.size > 1).length < 2 || hasAxis(placed)) return undefined;
   const bottom = Math.max(last.at, rows.at(-1)?.baseline ?? last.at);
@@ -331,14 +349,13 @@ function bandTable(
   // Below a part of the head stands what the rest of it has one head for.
   const inner = wide.some(crosses) ? wide.filter(crosses) : wide;
   const table = tableOf(
-    head ? [head, ...rows] : rows,
+    all,
     columns,
     [...(head ? [first.at] : []), ...inner.map(({ at }) => at)],
     within.filter((rule) => !inner.includes(rule)),
   );
   if (table.rows.length < 2) return undefined;
-  const own = rows.flatMap((row) => row.lines);
-  const held = head ? [...head.lines, ...own] : own;
+  const held = all.flatMap((row) => row.lines);
   return {
     table,
     box: boxAround([

@@ -31,7 +31,7 @@ interface Span {
 }
 
 /** Lines of a head, at the most. */
-const mostRows = 10;
+export const mostHeadRows = 10;
 /** In font sizes: rows of full cells that stand farther apart are no lines of one row. */
 const widestPitch = 1.5;
 
@@ -111,6 +111,29 @@ function spansAbove(rule: Rule, rows: readonly Row[], columns: readonly Column[]
   });
 }
 
+/**
+ * Texts at the left of several columns, in a head without lines below its parts: its rows stand farther apart than lines do, and
+ * each column that has a head below stands under one of the texts.
+ */
+function spansBeside(rows: readonly PlacedRow[], columns: number): Span[] {
+  return rows.slice(0, -1).flatMap(({ row, cells }, at): Span[] => {
+    const next = rows[at + 1]?.row;
+    if (!next || next.baseline - row.baseline <= widestPitch * row.size) return [];
+    const below = new Set(rows.slice(at + 1).flatMap((other) => [...other.cells.keys()]));
+    const starts = [...cells.keys()].sort((a, b) => a - b);
+    const under = new Set(starts);
+    const spans = [...cells].flatMap(([first, { words }]): Span[] => {
+      const last = (starts[starts.indexOf(first) + 1] ?? columns) - 1;
+      if (last === first || !below.has(first)) return [];
+      for (let column = first; column <= last; column += 1) under.add(column);
+      return [{ first, last, below: (row.baseline + next.box.y0) / 2, parts: [{ words, row }] }];
+    });
+    const all = Array.from({ length: columns }, (_, column) => column);
+    const isWhole = all.every((column) => starts.includes(column) || under.has(column) === below.has(column));
+    return isWhole ? spans : [];
+  });
+}
+
 /** Rows of cells of a head whose lines are `rows`; undefined: it has but one, or may be no head. `partial`: lines below parts of it. */
 export function headCells(
   rows: readonly PlacedRow[],
@@ -118,17 +141,19 @@ export function headCells(
   partial: readonly Rule[],
 ): HeadCell[][] | undefined {
   const others = rows.some((row, at) => isAnother(rows[at - 1], row, columns.length));
-  if (rows.length < 2 || rows.length > mostRows || others || rows.some(hasValues)) return undefined;
+  if (rows.length < 2 || rows.length > mostHeadRows || others || rows.some(hasValues)) return undefined;
   const drawn = clusterValues(
     partial.map(({ at }) => at),
     2,
   );
-  const spans = drawn.flatMap((bottom, at) => {
+  const beside = drawn.length === 0 ? spansBeside(rows, columns.length) : [];
+  const under = drawn.flatMap((bottom, at) => {
     const top = drawn[at - 1] ?? Number.NEGATIVE_INFINITY;
     const level = rows.flatMap(({ row }) => (row.baseline > top && row.baseline < bottom ? [row] : []));
     const rules = partial.filter((rule) => Math.abs(rule.at - bottom) < 2);
     return rules.flatMap((rule) => spansAbove({ ...rule, at: bottom }, level, columns));
   });
+  const spans = [...beside, ...under];
   const borders = clusterValues(
     spans.filter(({ first, last }) => last > first).map(({ below }) => below),
     1,
