@@ -485,6 +485,27 @@ const structures: readonly (readonly [string, PageLayout, string])[] = [
 | One person | 33.1 | +4.2 |`,
   ],
   [
+    "numbers at the right of their column stand close to the texts at the left of the next",
+    layout(1, [
+      ...cells([50, 150, 233], 100, [["Station", "Mean", "Readings"]], { bold: true }),
+      ...[
+        "Aldrow,1814,hourly",
+        "Dunmere,772,daily",
+        "Eskholm,96,weekly",
+        "Fernlea,1161,hourly",
+        "Thornby,403,",
+      ].flatMap((text, at) => {
+        const [name = "", mean = "", often = ""] = text.split(",");
+        return cells([50, 230 - 5 * mean.length, 233], 116 + 16 * at, [[name, mean, often]]);
+      }),
+      ...prose(50, 250, 12),
+    ]),
+    `| Station | Mean | Readings |
+| --- | --- | --- |
+| Aldrow | 1814 | hourly |
+| Dunmere | 772 | daily |`,
+  ],
+  [
     "a head above the first line has two lines",
     layout(
       1,

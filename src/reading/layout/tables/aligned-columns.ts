@@ -1,6 +1,6 @@
 /** Columns set close to each other: no wide gap parts them, but each row's text begins anew at one place. */
 import type { Word } from "../../../core/page-layout.ts";
-import { clusterValues } from "../../lines/geometry.ts";
+import { clusterValues, median } from "../../lines/geometry.ts";
 import type { Column } from "./text-columns.ts";
 import type { Row } from "./text-rows.ts";
 
@@ -30,6 +30,8 @@ const bullet = /^(?:[^\p{L}\p{N}]{1,2}|\(?\w{1,3}[.)])$/u;
 /** Whether rows that reach `x` begin a word there, and some have others before it; a head may be centred. */
 function beginsColumn(x: number, rows: readonly RowWords[]): boolean {
   let [begin, both, others, bullets] = [0, 0, 0, 0];
+  const before: Word[] = [];
+  const texts = new Set<string>();
   for (const { words } of rows) {
     const at = words.findIndex(({ box }) => Math.abs(box.x0 - x) < aligned);
     const [word, last] = [words[at], words[at - 1]];
@@ -42,11 +44,29 @@ function beginsColumn(x: number, rows: readonly RowWords[]): boolean {
     begin += 1;
     if (!last) continue;
     both += 1;
+    before.push(last);
+    if (/^\p{L}/u.test(word.text)) texts.add(word.text);
     if (at === 1 && bullet.test(last.text)) bullets += 1;
   }
   if (bullets > 0.5 * both || begin < leastRows || both < 2 || others > 0.15 * begin) return false;
   // Lines that go on in the column alone: like texts above each other have no such line.
-  return begin - both >= 0.15 * begin;
+  return begin - both >= 0.15 * begin || (texts.size >= leastTexts && endTogether(before));
+}
+
+/** Unlike texts that stand beside numbers, at the least: fewer are their units. */
+const leastTexts = 3;
+/** The part of the rows whose numbers end at one place: a head may end at another. */
+const flushRight = 0.85;
+
+/** Whether words of unlike width end at one place: numbers in a column of their own, set to its right. */
+function endTogether(words: readonly Word[]): boolean {
+  const end = median(words.map(({ box }) => box.x1));
+  const flush = words.filter(({ box, text }) => /\d/.test(text) && Math.abs(box.x1 - end) < aligned);
+  const starts = clusterValues(
+    flush.map(({ box }) => box.x0),
+    aligned,
+  );
+  return flush.length >= Math.max(leastRows, flushRight * words.length) && starts.length > 1;
 }
 
 /** Where columns begin inside one that no wide gap parts. */

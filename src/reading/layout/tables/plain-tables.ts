@@ -2,6 +2,7 @@
 
 import { boxAround } from "../../lines/geometry.ts";
 import type { FoundTable, Line } from "../model/blocks.ts";
+import { withAlignedStarts } from "./aligned-columns.ts";
 import { hasAxis } from "./chart-axis.ts";
 import { isTable } from "./table-rows.ts";
 import { columnsOf, placeRow } from "./text-columns.ts";
@@ -125,7 +126,7 @@ export function plainTables(lines: readonly Line[]): FoundTable[] {
     // None of a chart's rows begin a table.
     if (multi >= 2 && isChart(own)) start = stop;
     else if (multi >= 2 && isTable(own, gaps.length, readsByRow(own), lines)) {
-      const columns = columnsOf(own, 0.6);
+      const columns = withAlignedStarts(columnsOf(own, 0.6), own);
       const table = tableOf(own, columns, []);
       const inside = own.flatMap((row) => row.lines);
       found.push({ table, box: boxAround(inside.map(({ box }) => box)), lines: inside });
