@@ -11,7 +11,7 @@ import { documentRun } from "./interpreter/interpret-page.ts";
 import type { DocumentRun } from "./interpreter/page-run.ts";
 import { maxContentBytes } from "./interpreter/state/limits.ts";
 import { Unsupported } from "./interpreter/state/unsupported.ts";
-import { mayBreakWords, withCellWords } from "./layout/tables/cell-words.ts";
+import { withCellWords, wordsIfBroken } from "./layout/tables/cell-words.ts";
 import { joinedParagraphs } from "./lines/join-paragraph-lines.ts";
 import { pageText } from "./lines/page-text.ts";
 import { type RawBlock, type RawLine, wordsText } from "./lines/raw-line.ts";
@@ -116,16 +116,18 @@ function openContent<Page>(
   };
 }
 
-/** The lines of a page whose words narrow cells may have broken: what is drawn on it tells. */
+/** The lines of a page with the words whole that narrow cells may have broken: what is drawn on it tells. */
 function withWholeCellWords(shared: DocumentRun, page: number, blocks: readonly RawBlock[]) {
+  const words = wordsIfBroken(blocks);
+  if (words === undefined) return blocks;
   const { drawings } = readPage(shared, page, { layout: true });
-  return withCellWords(blocks, drawings, pageView(shared.document, page));
+  return withCellWords(blocks, drawings, pageView(shared.document, page), words);
 }
 
 /** The text of a page; of a tagged document without artifacts. */
 function readText(shared: DocumentRun, page: number): string {
   const { blocks: found } = readPage(shared, page, { withoutArtifacts: true });
-  const blocks = mayBreakWords(found) ? withWholeCellWords(shared, page, found) : found;
+  const blocks = withWholeCellWords(shared, page, found);
   const place = ({ text, box, size }: RawLine) => ({ text, place: { box, size } });
   return pageText(joinedParagraphs(blocks).map(({ lines }) => ({ lines: lines.map(place) })));
 }

@@ -151,7 +151,7 @@ const isAt = ({ edge, at }: EdgeLine, pattern: RunningPattern) =>
 
 /** In words that stand before it, between signs, and with the number of all pages. */
 const pageNumber =
-  /^(?:(?:page|pages?|pg\.|p\.|seite|s\.|página|pagina|pág\.|str\.|strona|стр\.|страница|σελίδα|σελ\.|sida|side|trang|sayfa)\s+)?[-–—|[(]?\s*(\d{1,4})\s*[-–—|\])]?(?:\s*(?:\/|of|von|de|di|sur|z|из|από)\s*\d{1,4})?$/iu;
+  /^(?:(?:pages?|pg\.|p\.|seite|s\.|página|pagina|pág\.|str\.|strona|стр\.|страница|σελίδα|σελ\.|sida|side|trang|sayfa)\s+)?[-–—|[(]?\s*(\d{1,4})\s*[-–—|\])]?(?:\s*(?:\/|of|von|de|di|sur|z|из|από)\s*\d{1,4})?$/iu;
 
 /** In characters: shorter texts come twice by chance. */
 const leastTitle = 4;

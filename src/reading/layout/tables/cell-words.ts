@@ -48,8 +48,11 @@ function isBelow(a: RawLine, b: RawLine): boolean {
   return pitch > leastPitch && pitch < mostPitch && Math.abs(a.size - b.size) < same;
 }
 
-/** Whether words of a page are perhaps broken in this way: a line of one word, and right below it another that it may go on with. */
-export function mayBreakWords(blocks: readonly RawBlock[]): boolean {
+/**
+ * The words of a page that tell whether others are broken in this way; undefined where none seems to be: no line of one word has
+ * another right below it that it may go on with.
+ */
+export function wordsIfBroken(blocks: readonly RawBlock[]): PageWords | undefined {
   const lines = blocks.flatMap((block) => block.lines);
   const pairs = lines.flatMap((line, at) => {
     const next = lines[at + 1];
@@ -57,12 +60,13 @@ export function mayBreakWords(blocks: readonly RawBlock[]): boolean {
     if (!mayBeRest.test(next.text) || (next.text.includes(" ") && next.text.length > longest)) return [];
     return next.box.x0 < line.box.x1 && next.box.x1 > line.box.x0 ? [[line, next] as const] : [];
   });
-  if (pairs.length === 0) return false;
-  const words = pageWords(lines);
-  return pairs.some(([line, next]) => {
+  if (pairs.length === 0) return undefined;
+  const words = pageWords(lines.filter(({ horizontal }) => horizontal));
+  const isBroken = pairs.some(([line, next]) => {
     const rest = firstToken(next.words);
     return !isDigit.test(rest) && goesOn(line.text, rest, words);
   });
+  return isBroken ? words : undefined;
 }
 
 const placesOf = (rules: readonly Rule[]) =>
@@ -204,7 +208,7 @@ function breaksOf(cells: readonly Box[], lines: readonly RawLine[], words: PageW
 }
 
 /** The words of a page that are whole. */
-interface PageWords {
+export interface PageWords {
   readonly known: ReadonlySet<string>;
   readonly letters: LetterModel;
 }
@@ -221,15 +225,15 @@ function pageWords(lines: readonly RawLine[]): PageWords {
   return { known: new Set(words), letters: new LetterModel(words) };
 }
 
-/** The blocks with broken words at the end of the lines where they begin; `drawings`: what is drawn on the page. */
+/** The blocks with broken words at the end of the lines where they begin; `drawings`: what is drawn on the page, `words`: what `wordsIfBroken` found. */
 export function withCellWords(
   blocks: readonly RawBlock[],
   drawings: readonly Drawing[],
   page: { width: number; height: number },
+  words: PageWords,
 ): readonly RawBlock[] {
   const lines = blocks.flatMap((block) => block.lines).filter(({ horizontal }) => horizontal);
   if (lines.length > maxLines) return blocks;
-  const words = pageWords(lines);
   const breaks = drawnCells(drawings, page).flatMap((cells) => breaksOf(cells, lines, words));
   if (breaks.length === 0) return blocks;
   const texts = new Map(lines.map((line) => [line, line.text]));
