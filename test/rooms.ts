@@ -70,7 +70,7 @@ export const orders: Record<string, readonly (readonly string[])[]> = {
     ["."],
     ["model-output"],
   ],
-  tools: [["shared"], ["."]],
+  tools: [["shared"], ["read", "edit", "convert"], ["."]],
   cli: [["flags"], ["tools", "serve"], ["call"], ["commands", "models"], ["doctor"], ["."]],
   files: [["disk"], ["scope"], ["temporary"], ["write", "own"], ["."]],
   models: [["store"], ["download"], ["runtime"], ["page-model"], ["reading"], ["."]],

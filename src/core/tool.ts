@@ -1,4 +1,4 @@
-/** What a tool is. The registry of these values (`tools/index.ts`) is what HTTP, jobs, MCP and the command line show. */
+/** What a tool is. The registry of these values (`tools/registry.ts`) is what HTTP, jobs, MCP and the command line show. */
 import type * as v from "valibot";
 import type { Files } from "./document-io.ts";
 import type { Message, Names } from "./message.ts";

@@ -17,7 +17,7 @@ import type { Block, Line, Table } from "../reading/layout/model/blocks.ts";
 import { boxAround } from "../reading/lines/geometry.ts";
 import { openContentLayout } from "../reading/open.ts";
 import { openDocument } from "../recovery/open-document.ts";
-import { outlineEntries } from "./pdf-extract-structure.ts";
+import { outlineEntries } from "./read/pdf-extract-structure.ts";
 
 type Color = MarkedBox["color"];
 

@@ -18,7 +18,7 @@ import { createFiles } from "../../src/files/create.ts";
 import { openScope } from "../../src/files/scope/scope.ts";
 import { createOffice, socketOf } from "../../src/office/convert.ts";
 import { execute } from "../../src/run/execute.ts";
-import { pdfFromOffice } from "../../src/tools/pdf-from-office.ts";
+import { pdfFromOffice } from "../../src/tools/convert/pdf-from-office.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
 import { docx, paragraph } from "./documents.ts";
 

@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
 import { createReaders } from "../../src/engines/engines.ts";
-import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
+import { pdfExtractStructure } from "../../src/tools/read/pdf-extract-structure.ts";
 import { testContext } from "../support/memory-files.ts";
 import { requireTool } from "../support/tools.ts";
 import {

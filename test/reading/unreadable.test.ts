@@ -4,8 +4,8 @@ import { validate } from "../../src/core/json/validate.ts";
 import type { Tool } from "../../src/core/tool.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { isUnreadable, makesSense } from "../../src/reading/lines/words/unreadable.ts";
-import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
-import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
+import { pdfExtractStructure } from "../../src/tools/read/pdf-extract-structure.ts";
+import { pdfReadText } from "../../src/tools/read/pdf-read-text.ts";
 import { testContext } from "../support/memory-files.ts";
 import { buildPdf } from "../support/pdf-builder.ts";
 

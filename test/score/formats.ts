@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { validate } from "../../src/core/json/validate.ts";
 import { ProblemError } from "../../src/core/problem.ts";
 import { createReaders } from "../../src/engines/engines.ts";
-import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
+import { pdfExtractStructure } from "../../src/tools/read/pdf-extract-structure.ts";
 import { type CorpusFile, corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { testContext } from "../support/memory-files.ts";
 import { htmlFault, jsonFault, markdownFault } from "../support/structure-check.ts";

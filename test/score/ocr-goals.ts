@@ -11,7 +11,7 @@ import { validate } from "../../src/core/json/validate.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { openPages } from "../../src/engines/mupdf/page-images.ts";
 import { Recogniser } from "../../src/ocr/recognise.ts";
-import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
+import { pdfReadText } from "../../src/tools/read/pdf-read-text.ts";
 import { type DrawnLine, dpi, picture, scanned } from "../ocr/pictures.ts";
 import { corpusFolder } from "../support/corpus.ts";
 import { memorySource, testContext } from "../support/memory-files.ts";

@@ -6,7 +6,7 @@ import { openStrictly } from "../../src/document/open.ts";
 import { boxesOf } from "../../src/document/pages/boxes.ts";
 import { displaySpace } from "../../src/document/pages/display-space.ts";
 import { createReaders } from "../../src/engines/engines.ts";
-import { pdfRunPipeline } from "../../src/tools/pdf-run-pipeline.ts";
+import { pdfRunPipeline } from "../../src/tools/edit/pdf-run-pipeline.ts";
 import { corpusPath, corpusPdfs } from "../support/corpus.ts";
 import { type Picture, render } from "../support/ink.ts";
 import { memorySource, testContext } from "../support/memory-files.ts";

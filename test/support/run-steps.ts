@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
 import type { Readers } from "../../src/core/readers.ts";
 import { openStrictly } from "../../src/document/open.ts";
-import { pdfRunPipeline } from "../../src/tools/pdf-run-pipeline.ts";
+import { pdfRunPipeline } from "../../src/tools/edit/pdf-run-pipeline.ts";
 import { memorySource, testContext } from "./memory-files.ts";
 import { checked } from "./run-tool.ts";
 

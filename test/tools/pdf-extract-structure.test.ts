@@ -4,7 +4,7 @@ import { validate } from "../../src/core/json/validate.ts";
 import type { Progress } from "../../src/core/tool.ts";
 import { CosError } from "../../src/cos/syntax/error.ts";
 import { createReaders } from "../../src/engines/engines.ts";
-import { pdfExtractStructure } from "../../src/tools/pdf-extract-structure.ts";
+import { pdfExtractStructure } from "../../src/tools/read/pdf-extract-structure.ts";
 import { formatFaults } from "../score/formats.ts";
 import { schemaPath, structureSchema } from "../structure-schema.ts";
 import { corpusPath, corpusPdfs } from "../support/corpus.ts";

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import type { Office } from "../../src/core/office.ts";
 import { failed } from "../../src/core/problem.ts";
-import { pdfFromOffice } from "../../src/tools/pdf-from-office.ts";
+import { pdfFromOffice } from "../../src/tools/convert/pdf-from-office.ts";
 import { memorySource, testContext } from "../support/memory-files.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
 

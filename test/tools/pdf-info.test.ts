@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
-import { pdfInfo } from "../../src/tools/pdf-info.ts";
+import { pdfInfo } from "../../src/tools/read/pdf-info.ts";
 import { testContext } from "../support/memory-files.ts";
 import { samplePdf } from "../support/pdf.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";

@@ -3,7 +3,7 @@ import { validate } from "../../src/core/json/validate.ts";
 import { ProblemError } from "../../src/core/problem.ts";
 import type { PageText, PlainPage, PlainReader } from "../../src/core/readers.ts";
 import { CosError } from "../../src/cos/syntax/error.ts";
-import { pdfReadText } from "../../src/tools/pdf-read-text.ts";
+import { pdfReadText } from "../../src/tools/read/pdf-read-text.ts";
 import { testContext } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 import { problemOf } from "../support/problem-of.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { validate } from "../../src/core/json/validate.ts";
 import { openStrictly } from "../../src/document/open.ts";
-import { pdfRotatePages } from "../../src/tools/pdf-rotate-pages.ts";
+import { pdfRotatePages } from "../../src/tools/edit/pdf-rotate-pages.ts";
 import { memorySource, testContext } from "../support/memory-files.ts";
 import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
 

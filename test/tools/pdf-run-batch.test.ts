@@ -8,8 +8,8 @@ import { openStrictly } from "../../src/document/open.ts";
 import { createReaders } from "../../src/engines/engines.ts";
 import { createFiles } from "../../src/files/create.ts";
 import { openScope } from "../../src/files/scope/scope.ts";
-import { pdfProtect } from "../../src/tools/pdf-protect.ts";
-import { pdfRunBatch } from "../../src/tools/pdf-run-batch.ts";
+import { pdfProtect } from "../../src/tools/edit/pdf-protect.ts";
+import { pdfRunBatch } from "../../src/tools/edit/pdf-run-batch.ts";
 import { memorySource, testContext } from "../support/memory-files.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";
 

@@ -4,7 +4,7 @@ import { validate } from "../../src/core/json/validate.ts";
 import { toProblem } from "../../src/core/problem.ts";
 import { openStrictly } from "../../src/document/open.ts";
 import { dictAt } from "../../src/document/typed-get.ts";
-import { pdfRunPipeline } from "../../src/tools/pdf-run-pipeline.ts";
+import { pdfRunPipeline } from "../../src/tools/edit/pdf-run-pipeline.ts";
 import { memorySource, testContext } from "../support/memory-files.ts";
 import { pageTexts, samplePdf } from "../support/pdf.ts";
 import { pagesPdf } from "../support/pdf-builder.ts";

@@ -1,7 +1,7 @@
 /** A new tool stands in every list that is written by hand; each says here which one it lacks. */
 import { expect, it } from "vitest";
 import { tools } from "../../src/tools/index.ts";
-import { loadableTools, loadTool } from "../../src/tools/load.ts";
+import { loadTool, registry } from "../../src/tools/registry.ts";
 import { columns } from "../fidelity/table.ts";
 import { everyTool } from "../support/every-tool.ts";
 
@@ -25,8 +25,8 @@ it("has a name, a title, a description and properties that agree with what it is
   expect(new Set(names).size).toBe(names.length);
 });
 
-it("is loaded by its name alone: src/tools/load.ts", async () => {
-  expect(loadableTools).toEqual(names);
+it("is loaded by its name alone: src/tools/registry.ts", async () => {
+  expect(registry.map(({ name }) => name)).toEqual(names);
   for (const tool of tools) expect(await loadTool(tool.name)).toBe(tool);
   for (const name of ["pdf_", "pdf_none", "toString", "__proto__", "constructor"])
     expect(await loadTool(name), name).toBeUndefined();

@@ -1,5 +1,5 @@
 /** Which command lines are one call of a tool. Every command line asks this first, so it loads next to nothing. */
-import { loadableTools } from "../../tools/load.ts";
+import { registry } from "../../tools/registry.ts";
 import { toolName } from "./command.ts";
 
 /** Flags of lines that ask for help, or make many calls. */
@@ -7,7 +7,7 @@ const otherwise = ["--help", "-h", "--jsonl"];
 
 export function isCall([name = "", ...rest]: readonly string[]): boolean {
   // The name of a command has hyphens where that of the tool has underscores.
-  if (name.includes("_") || !loadableTools.includes(toolName(name))) return false;
+  if (name.includes("_") || !registry.some((tool) => tool.name === toolName(name))) return false;
   const flags = flagsOf(rest);
   return !otherwise.some((flag) => flags.includes(flag));
 }

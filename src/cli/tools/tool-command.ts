@@ -8,14 +8,13 @@ import type { Tool } from "../../core/tool.ts";
 import { createFiles } from "../../files/create.ts";
 import { isTerminal, OutputError, print } from "../../host/terminal/terminal.ts";
 import { basicSettings, officeSettings, readingSettings } from "../../settings.ts";
-import { loadTool } from "../../tools/load.ts";
+import { loadTool, registry } from "../../tools/registry.ts";
 import { type Command, commandName, toolName } from "../flags/command.ts";
 import { asProblem, complain } from "../flags/complaint.ts";
 import { exitCodes } from "../flags/exit-codes.ts";
 import { type GivenFlags, readFlags, UsageError } from "../flags/flags.ts";
 import { scopeOf, settingsOf } from "../flags/setting-flags.ts";
 import type { CallPhase } from "./call-phase.ts";
-import { exampleOf } from "./examples.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { callTool } from "./tool-call.ts";
 import {
@@ -48,7 +47,7 @@ export function commandOf(tool: Tool): Command {
     name: commandName(tool),
     description: inFlags(tool, tool.description),
     flags,
-    examples: [`pdfd ${commandName(tool)} ${exampleOf(tool)}`],
+    examples: [`pdfd ${commandName(tool)} ${registry.find(({ name }) => name === tool.name)?.example}`],
     ...(bare && {
       rest: { name: bare.name, description: inFlags(tool, bare.description), required: bare.required },
     }),

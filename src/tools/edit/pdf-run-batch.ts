@@ -1,16 +1,23 @@
 /** The same steps for many documents, each a result of its own. */
 import * as v from "valibot";
-import type { NewFolder } from "../core/document-io.ts";
-import { inputField, list, newFileEntries, outputFolderField, text, warningsField } from "../core/fields.ts";
-import { maxBatchInputs } from "../core/limits.ts";
-import { inWords, type Names } from "../core/message.ts";
-import { failed, ProblemError } from "../core/problem.ts";
-import { defineTool, type ToolContext, writes } from "../core/tool.ts";
-import { documentName } from "../document/open.ts";
-import { withRepair } from "../recovery/with-repair.ts";
-import { editInto, type NewFileResult } from "./shared/edit-tool.ts";
-import { countProgress } from "./shared/progress.ts";
-import { applySteps, type ChosenStep, stepsField } from "./shared/steps-field.ts";
+import type { NewFolder } from "../../core/document-io.ts";
+import {
+  inputField,
+  list,
+  newFileEntries,
+  outputFolderField,
+  text,
+  warningsField,
+} from "../../core/fields.ts";
+import { maxBatchInputs } from "../../core/limits.ts";
+import { inWords, type Names } from "../../core/message.ts";
+import { failed, ProblemError } from "../../core/problem.ts";
+import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
+import { documentName } from "../../document/open.ts";
+import { withRepair } from "../../recovery/with-repair.ts";
+import { editInto, type NewFileResult } from "../shared/edit-tool.ts";
+import { countProgress } from "../shared/progress.ts";
+import { applySteps, type ChosenStep, stepsField } from "../shared/steps-field.ts";
 
 interface Done extends NewFileResult {
   input: string;

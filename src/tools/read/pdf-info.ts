@@ -9,15 +9,15 @@ import {
   passwordField,
   text,
   warningsField,
-} from "../core/fields.ts";
-import { defineTool, reads } from "../core/tool.ts";
-import { formItems } from "../document/forms/form-items.ts";
-import { formTypes } from "../document/forms/values.ts";
-import { documentFacts, documentInformation } from "../document/metadata/info.ts";
-import { documentName } from "../document/open.ts";
-import { pageSizes } from "../document/pages/boxes.ts";
-import { openDocument } from "../recovery/open-document.ts";
-import { withRepair } from "../recovery/with-repair.ts";
+} from "../../core/fields.ts";
+import { defineTool, reads } from "../../core/tool.ts";
+import { formItems } from "../../document/forms/form-items.ts";
+import { formTypes } from "../../document/forms/values.ts";
+import { documentFacts, documentInformation } from "../../document/metadata/info.ts";
+import { documentName } from "../../document/open.ts";
+import { pageSizes } from "../../document/pages/boxes.ts";
+import { openDocument } from "../../recovery/open-document.ts";
+import { withRepair } from "../../recovery/with-repair.ts";
 
 const formItem = v.strictObject({
   name: text("Fully qualified name: the parts joined by full stops."),

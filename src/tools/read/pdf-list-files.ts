@@ -1,7 +1,7 @@
 /** Lists PDF files by names and attributes. */
 import * as v from "valibot";
-import { count, list, text, textField } from "../core/fields.ts";
-import { defineTool, reads } from "../core/tool.ts";
+import { count, list, text, textField } from "../../core/fields.ts";
+import { defineTool, reads } from "../../core/tool.ts";
 
 export const pdfListFiles = defineTool({
   name: "pdf_list_files",

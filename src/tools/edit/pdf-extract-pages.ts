@@ -1,6 +1,6 @@
 /** The step `extract` as a tool. */
-import { extract } from "../steps/extract.ts";
-import { editTool } from "./shared/edit-tool.ts";
+import { extract } from "../../steps/extract.ts";
+import { editTool } from "../shared/edit-tool.ts";
 
 export const pdfExtractPages = editTool(extract, {
   name: "pdf_extract_pages",

@@ -1,6 +1,6 @@
 /** The step `rotate` as a tool. */
-import { rotate } from "../steps/rotate.ts";
-import { editTool } from "./shared/edit-tool.ts";
+import { rotate } from "../../steps/rotate.ts";
+import { editTool } from "../shared/edit-tool.ts";
 
 export const pdfRotatePages = editTool(rotate, {
   name: "pdf_rotate_pages",

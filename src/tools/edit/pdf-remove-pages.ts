@@ -1,6 +1,6 @@
 /** The step `remove` as a tool. */
-import { remove } from "../steps/remove.ts";
-import { editTool } from "./shared/edit-tool.ts";
+import { remove } from "../../steps/remove.ts";
+import { editTool } from "../shared/edit-tool.ts";
 
 export const pdfRemovePages = editTool(remove, {
   name: "pdf_remove_pages",

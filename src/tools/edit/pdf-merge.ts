@@ -1,19 +1,19 @@
 /** Merges documents, each streaming by once. */
 import * as v from "valibot";
-import type { InputFile } from "../core/document-io.ts";
-import { inputField, newFileSchema, outputField } from "../core/fields.ts";
-import { maxPages } from "../core/limits.ts";
-import { listPages } from "../core/page-selector.ts";
-import { failed } from "../core/problem.ts";
-import { defineTool, type ToolContext, writes } from "../core/tool.ts";
-import type { Assembly } from "../document/assemble/assemble.ts";
-import { startMerge } from "../document/assemble/merge.ts";
-import type { PdfDocument } from "../document/open.ts";
-import { rereadWhole, verifyWritten } from "../document/verify.ts";
-import { openDocument } from "../recovery/open-document.ts";
-import { type Damage, type FileAtWork, withRepairs } from "../recovery/with-repair.ts";
-import type { NewFileResult } from "./shared/edit-tool.ts";
-import { countProgress } from "./shared/progress.ts";
+import type { InputFile } from "../../core/document-io.ts";
+import { inputField, newFileSchema, outputField } from "../../core/fields.ts";
+import { maxPages } from "../../core/limits.ts";
+import { listPages } from "../../core/page-selector.ts";
+import { failed } from "../../core/problem.ts";
+import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
+import type { Assembly } from "../../document/assemble/assemble.ts";
+import { startMerge } from "../../document/assemble/merge.ts";
+import type { PdfDocument } from "../../document/open.ts";
+import { rereadWhole, verifyWritten } from "../../document/verify.ts";
+import { openDocument } from "../../recovery/open-document.ts";
+import { type Damage, type FileAtWork, withRepairs } from "../../recovery/with-repair.ts";
+import type { NewFileResult } from "../shared/edit-tool.ts";
+import { countProgress } from "../shared/progress.ts";
 
 /** Files kept open because they are named again later in the list; beyond this the first opened is read anew. */
 const maxOpen = 32;

@@ -1,11 +1,11 @@
 /** Encrypts a copy (docs/decisions/0017). */
 import * as v from "valibot";
-import { inputField, newFileSchema, outputField, wellFormed } from "../core/fields.ts";
-import { maxPasswordLength } from "../core/limits.ts";
-import { defineTool, writes } from "../core/tool.ts";
-import { withdrawClaim } from "../document/conformance/withdraw.ts";
-import { newProtection, verifyProtected } from "../document/protect/protect.ts";
-import { editFile } from "./shared/edit-tool.ts";
+import { inputField, newFileSchema, outputField, wellFormed } from "../../core/fields.ts";
+import { maxPasswordLength } from "../../core/limits.ts";
+import { defineTool, writes } from "../../core/tool.ts";
+import { withdrawClaim } from "../../document/conformance/withdraw.ts";
+import { newProtection, verifyProtected } from "../../document/protect/protect.ts";
+import { editFile } from "../shared/edit-tool.ts";
 
 export const pdfProtect = defineTool({
   name: "pdf_protect",

@@ -1,10 +1,10 @@
 /** Several steps in one edit. */
 import * as v from "valibot";
-import { inputField, newFileSchema, outputField, passwordField } from "../core/fields.ts";
-import { defineTool, writes } from "../core/tool.ts";
-import { editFile } from "./shared/edit-tool.ts";
-import { countProgress } from "./shared/progress.ts";
-import { applySteps, stepsField } from "./shared/steps-field.ts";
+import { inputField, newFileSchema, outputField, passwordField } from "../../core/fields.ts";
+import { defineTool, writes } from "../../core/tool.ts";
+import { editFile } from "../shared/edit-tool.ts";
+import { countProgress } from "../shared/progress.ts";
+import { applySteps, stepsField } from "../shared/steps-field.ts";
 
 export const pdfRunPipeline = defineTool({
   name: "pdf_run_pipeline",

@@ -1,8 +1,8 @@
 /** Writes a copy without its encryption. */
 import * as v from "valibot";
-import { inputField, newFileSchema, outputField, passwordField } from "../core/fields.ts";
-import { defineTool, writes } from "../core/tool.ts";
-import { editFile } from "./shared/edit-tool.ts";
+import { inputField, newFileSchema, outputField, passwordField } from "../../core/fields.ts";
+import { defineTool, writes } from "../../core/tool.ts";
+import { editFile } from "../shared/edit-tool.ts";
 
 export const pdfUnlock = defineTool({
   name: "pdf_unlock",

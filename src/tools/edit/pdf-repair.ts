@@ -1,6 +1,6 @@
 /** Writes a recovered copy, and lists what was wrong. */
 import * as v from "valibot";
-import { type ByteSource, joined, sourceOf } from "../core/document-io.ts";
+import { type ByteSource, joined, sourceOf } from "../../core/document-io.ts";
 import {
   inputField,
   list,
@@ -8,21 +8,21 @@ import {
   outputField,
   passwordField,
   warningsField,
-} from "../core/fields.ts";
-import { failed } from "../core/problem.ts";
-import { defineTool, writes } from "../core/tool.ts";
-import { withdrawAllClaims } from "../document/conformance/withdraw.ts";
-import type { EditSession } from "../document/edit.ts";
-import { translateErrors } from "../document/translate-errors.ts";
-import { isComplete } from "../recovery/completeness.ts";
-import { diagnose } from "../recovery/diagnose.ts";
-import { mendStreams } from "../recovery/edits/damaged-streams.ts";
-import { completePageTypes, dropMissingContents } from "../recovery/edits/missing-entries.ts";
-import { type Fault, faults, inOrder, type Note, warningOf } from "../recovery/faults.ts";
-import { recover } from "../recovery/open-document.ts";
-import { learn } from "../recovery/strategies/known.ts";
-import { withRepair } from "../recovery/with-repair.ts";
-import { editInto } from "./shared/edit-tool.ts";
+} from "../../core/fields.ts";
+import { failed } from "../../core/problem.ts";
+import { defineTool, writes } from "../../core/tool.ts";
+import { withdrawAllClaims } from "../../document/conformance/withdraw.ts";
+import type { EditSession } from "../../document/edit.ts";
+import { translateErrors } from "../../document/translate-errors.ts";
+import { isComplete } from "../../recovery/completeness.ts";
+import { diagnose } from "../../recovery/diagnose.ts";
+import { mendStreams } from "../../recovery/edits/damaged-streams.ts";
+import { completePageTypes, dropMissingContents } from "../../recovery/edits/missing-entries.ts";
+import { type Fault, faults, inOrder, type Note, warningOf } from "../../recovery/faults.ts";
+import { recover } from "../../recovery/open-document.ts";
+import { learn } from "../../recovery/strategies/known.ts";
+import { withRepair } from "../../recovery/with-repair.ts";
+import { editInto } from "../shared/edit-tool.ts";
 
 const words = Object.entries(faults).map(([word, meaning]) => `\`${word}\` (${meaning})`);
 

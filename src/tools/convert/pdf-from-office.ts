@@ -1,12 +1,12 @@
 /** Converts office files by LibreOffice (docs/decisions/0014). */
 import * as v from "valibot";
-import type { ByteSink, ByteSource } from "../core/document-io.ts";
-import { inputField, newFileEntries, outputField, warningsField } from "../core/fields.ts";
-import { failed } from "../core/problem.ts";
-import { defineTool, writes } from "../core/tool.ts";
-import { embeddedFonts } from "../document/metadata/embedded-fonts.ts";
-import { openWritten, rereadWhole, verifyWritten } from "../document/verify.ts";
-import { standIns } from "../office/stand-ins.ts";
+import type { ByteSink, ByteSource } from "../../core/document-io.ts";
+import { inputField, newFileEntries, outputField, warningsField } from "../../core/fields.ts";
+import { failed } from "../../core/problem.ts";
+import { defineTool, writes } from "../../core/tool.ts";
+import { embeddedFonts } from "../../document/metadata/embedded-fonts.ts";
+import { openWritten, rereadWhole, verifyWritten } from "../../document/verify.ts";
+import { standIns } from "../../office/stand-ins.ts";
 
 /** Bytes copied in one go. */
 const chunkBytes = 1 << 20;

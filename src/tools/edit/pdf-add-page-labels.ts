@@ -1,6 +1,6 @@
 /** The step `labels` as a tool. */
-import { labels } from "../steps/labels.ts";
-import { editTool } from "./shared/edit-tool.ts";
+import { labels } from "../../steps/labels.ts";
+import { editTool } from "../shared/edit-tool.ts";
 
 export const pdfAddPageLabels = editTool(labels, {
   name: "pdf_add_page_labels",

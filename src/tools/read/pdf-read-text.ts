@@ -10,19 +10,19 @@ import {
   passwordField,
   text,
   warningsField,
-} from "../core/fields.ts";
-import { readTextChars } from "../core/limits.ts";
-import { inWords } from "../core/message.ts";
-import { type ModelName, recogniserName } from "../core/page-reading.ts";
-import { pageSet } from "../core/page-selector.ts";
-import { ProblemError } from "../core/problem.ts";
-import type { TextReader } from "../core/readers.ts";
-import { defineTool, reads, type ToolContext } from "../core/tool.ts";
-import type { PdfDocument } from "../document/open.ts";
-import { openContentLayout, openContentText } from "../reading/open.ts";
-import { openDocument } from "../recovery/open-document.ts";
-import { type Damage, withRepair } from "../recovery/with-repair.ts";
-import { PagesRead, type ReadText, type TextRead } from "./shared/pages-read.ts";
+} from "../../core/fields.ts";
+import { readTextChars } from "../../core/limits.ts";
+import { inWords } from "../../core/message.ts";
+import { type ModelName, recogniserName } from "../../core/page-reading.ts";
+import { pageSet } from "../../core/page-selector.ts";
+import { ProblemError } from "../../core/problem.ts";
+import type { TextReader } from "../../core/readers.ts";
+import { defineTool, reads, type ToolContext } from "../../core/tool.ts";
+import type { PdfDocument } from "../../document/open.ts";
+import { openContentLayout, openContentText } from "../../reading/open.ts";
+import { openDocument } from "../../recovery/open-document.ts";
+import { type Damage, withRepair } from "../../recovery/with-repair.ts";
+import { PagesRead, type ReadText, type TextRead } from "../shared/pages-read.ts";
 import {
   hasTextField,
   highAccuracyField,
@@ -30,9 +30,9 @@ import {
   modelField,
   nextPageField,
   readsByModel,
-} from "./shared/reading-fields.ts";
-import { warnPictures } from "./shared/scanned-pages.ts";
-import { contentOptions, warnUnreadable } from "./shared/unreadable-text.ts";
+} from "../shared/reading-fields.ts";
+import { warnPictures } from "../shared/scanned-pages.ts";
+import { contentOptions, warnUnreadable } from "../shared/unreadable-text.ts";
 
 /** The first `length` UTF-16 units of a text, or one fewer: a surrogate pair is never cut. */
 function head(text: string, length: number): string {
@@ -130,7 +130,7 @@ async function readRecognised(
   reading: Reading,
   context: ToolContext,
 ): Promise<PartRead> {
-  const { openRecognisedText } = await import("./shared/recognised-pages.ts");
+  const { openRecognisedText } = await import("../shared/recognised-pages.ts");
   using own = openContentText(document, contentOptions(context));
   using layouts = openContentLayout(document, { engines: context.readers });
   using reader = await openRecognisedText(own, layouts, document, reading.wanted, context);
@@ -144,8 +144,8 @@ async function readByModel(
   reading: Reading,
   context: ToolContext,
 ): Promise<PartRead> {
-  const { openModelPages } = await import("./shared/model-pages.ts");
-  const { modelText } = await import("./shared/model-text.ts");
+  const { openModelPages } = await import("../shared/model-pages.ts");
+  const { modelText } = await import("../shared/model-text.ts");
   using source = await openModelPages(document, model, reading.wanted, context);
   return await readPages(modelText(source), reading, context.warn);
 }

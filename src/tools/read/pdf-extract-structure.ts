@@ -1,7 +1,7 @@
 /** Structure of a document in one of three formats. */
 import { createHash } from "node:crypto";
 import * as v from "valibot";
-import type { ByteSource } from "../core/document-io.ts";
+import type { ByteSource } from "../../core/document-io.ts";
 import {
   count,
   flag,
@@ -11,24 +11,24 @@ import {
   passwordField,
   text,
   warningsField,
-} from "../core/fields.ts";
-import { structureChars } from "../core/limits.ts";
-import type { LayoutReader } from "../core/page-layout.ts";
-import { type ModelName, recogniserName } from "../core/page-reading.ts";
-import { pageSet } from "../core/page-selector.ts";
-import { defineTool, reads, type ToolContext } from "../core/tool.ts";
-import { bookmarks } from "../document/navigation/outline.ts";
-import type { PdfDocument } from "../document/open.ts";
-import { pageBoxes } from "../document/pages/boxes.ts";
-import { taggedTables } from "../document/tags/tagged-tables.ts";
-import { type Extract, type ExtractOptions, extractStructure } from "../reading/extract.ts";
-import type { TakeContent } from "../reading/formats/writers.ts";
-import { flowHasText } from "../reading/layout/flow.ts";
-import type { Entry, Section } from "../reading/layout/outline/sections.ts";
-import { openContentLayout } from "../reading/open.ts";
-import { openDocument } from "../recovery/open-document.ts";
-import { type Damage, withRepair } from "../recovery/with-repair.ts";
-import type { ModelStructureOptions } from "./shared/model-structure.ts";
+} from "../../core/fields.ts";
+import { structureChars } from "../../core/limits.ts";
+import type { LayoutReader } from "../../core/page-layout.ts";
+import { type ModelName, recogniserName } from "../../core/page-reading.ts";
+import { pageSet } from "../../core/page-selector.ts";
+import { defineTool, reads, type ToolContext } from "../../core/tool.ts";
+import { bookmarks } from "../../document/navigation/outline.ts";
+import type { PdfDocument } from "../../document/open.ts";
+import { pageBoxes } from "../../document/pages/boxes.ts";
+import { taggedTables } from "../../document/tags/tagged-tables.ts";
+import { type Extract, type ExtractOptions, extractStructure } from "../../reading/extract.ts";
+import type { TakeContent } from "../../reading/formats/writers.ts";
+import { flowHasText } from "../../reading/layout/flow.ts";
+import type { Entry, Section } from "../../reading/layout/outline/sections.ts";
+import { openContentLayout } from "../../reading/open.ts";
+import { openDocument } from "../../recovery/open-document.ts";
+import { type Damage, withRepair } from "../../recovery/with-repair.ts";
+import type { ModelStructureOptions } from "../shared/model-structure.ts";
 import {
   hasTextField,
   highAccuracyField,
@@ -36,9 +36,9 @@ import {
   modelField,
   nextPageField,
   readsByModel,
-} from "./shared/reading-fields.ts";
-import { warnPictures } from "./shared/scanned-pages.ts";
-import { contentOptions, UnknownCharacters, warnUnreadable } from "./shared/unreadable-text.ts";
+} from "../shared/reading-fields.ts";
+import { warnPictures } from "../shared/scanned-pages.ts";
+import { contentOptions, UnknownCharacters, warnUnreadable } from "../shared/unreadable-text.ts";
 
 /** Bookmarks in the answer: more would be most of it. */
 const maxSections = 10_000;
@@ -121,7 +121,7 @@ async function extractRecognised(
   options: ExtractOptions,
   context: ToolContext,
 ): Promise<Extract> {
-  const { openRecognisedLayout } = await import("./shared/recognised-pages.ts");
+  const { openRecognisedLayout } = await import("../shared/recognised-pages.ts");
   using reader = await openRecognisedLayout(layout, document, options.pages, context);
   return await extractStructure(reader, { ...options, stylePages: options.pages.slice(0, mostStylePages) });
 }
@@ -134,8 +134,8 @@ async function extractByModel(
   options: ModelStructureOptions,
   context: ToolContext,
 ): Promise<Extract> {
-  const { openModelPages } = await import("./shared/model-pages.ts");
-  const { extractModelStructure } = await import("./shared/model-structure.ts");
+  const { openModelPages } = await import("../shared/model-pages.ts");
+  const { extractModelStructure } = await import("../shared/model-structure.ts");
   using pages = await openModelPages(document, model, options.pages, context);
   return await extractModelStructure(pages, layout, options);
 }

@@ -1,6 +1,6 @@
 /** The step `metadata-clear` as a tool. */
-import { metadataClear } from "../steps/metadata-clear.ts";
-import { editTool } from "./shared/edit-tool.ts";
+import { metadataClear } from "../../steps/metadata-clear.ts";
+import { editTool } from "../shared/edit-tool.ts";
 
 export const pdfRemoveMetadata = editTool(metadataClear, {
   name: "pdf_remove_metadata",

@@ -1,6 +1,6 @@
 /** The step `watermark` as a tool. */
-import { watermark } from "../steps/watermark.ts";
-import { editTool } from "./shared/edit-tool.ts";
+import { watermark } from "../../steps/watermark.ts";
+import { editTool } from "../shared/edit-tool.ts";
 
 export const pdfAddWatermark = editTool(watermark, {
   name: "pdf_add_watermark",

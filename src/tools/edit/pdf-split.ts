@@ -1,6 +1,6 @@
 /** Splits a document into files that appear together or not at all. */
 import * as v from "valibot";
-import { settledTogether } from "../core/document-io.ts";
+import { settledTogether } from "../../core/document-io.ts";
 import {
   inputField,
   list,
@@ -9,16 +9,16 @@ import {
   outputFolderField,
   passwordField,
   warningsField,
-} from "../core/fields.ts";
-import { listPages, pageSet, rangesWithin } from "../core/page-selector.ts";
-import { invalid } from "../core/problem.ts";
-import { defineTool, writes } from "../core/tool.ts";
-import { writePages } from "../document/assemble/selection.ts";
-import { rereadWhole, verifyWritten } from "../document/verify.ts";
-import { openDocument } from "../recovery/open-document.ts";
-import { withRepair } from "../recovery/with-repair.ts";
-import type { NewFileResult } from "./shared/edit-tool.ts";
-import { countProgress } from "./shared/progress.ts";
+} from "../../core/fields.ts";
+import { listPages, pageSet, rangesWithin } from "../../core/page-selector.ts";
+import { invalid } from "../../core/problem.ts";
+import { defineTool, writes } from "../../core/tool.ts";
+import { writePages } from "../../document/assemble/selection.ts";
+import { rereadWhole, verifyWritten } from "../../document/verify.ts";
+import { openDocument } from "../../recovery/open-document.ts";
+import { withRepair } from "../../recovery/with-repair.ts";
+import type { NewFileResult } from "../shared/edit-tool.ts";
+import { countProgress } from "../shared/progress.ts";
 
 type Mode = "ranges" | "pages";
 

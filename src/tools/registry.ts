@@ -1,0 +1,134 @@
+/**
+ * Every tool, once: its name, its group, an example for the help, and how to load it. The order is the order everywhere.
+ * A command loads its tool alone, because loading all of them takes longer than most page work.
+ */
+import type { Tool } from "../core/tool.ts";
+
+/** `--tools` offers tools by name or by group. */
+export type ToolGroup = "read" | "convert" | "edit";
+
+export interface ToolEntry {
+  readonly name: string;
+  readonly group: ToolGroup;
+  /** Whether SPEC names it: the group `spec`. */
+  readonly spec: boolean;
+  /** Arguments of its command that work as written. */
+  readonly example: string;
+  load(): Promise<Tool>;
+}
+
+/** A tool that the specification names. */
+function specified(name: string, group: ToolGroup, example: string, load: () => Promise<Tool>): ToolEntry {
+  return { name, group, spec: true, example, load };
+}
+
+export const registry: readonly ToolEntry[] = [
+  specified(
+    "pdf_list_files",
+    "read",
+    "~/Documents",
+    async () => (await import("./read/pdf-list-files.ts")).pdfListFiles,
+  ),
+  specified("pdf_info", "read", "report.pdf", async () => (await import("./read/pdf-info.ts")).pdfInfo),
+  specified(
+    "pdf_read_text",
+    "read",
+    "report.pdf --pages 1-3",
+    async () => (await import("./read/pdf-read-text.ts")).pdfReadText,
+  ),
+  specified(
+    "pdf_extract_structure",
+    "read",
+    "report.pdf --format html",
+    async () => (await import("./read/pdf-extract-structure.ts")).pdfExtractStructure,
+  ),
+  specified(
+    "pdf_merge",
+    "edit",
+    "first.pdf second.pdf -o both.pdf",
+    async () => (await import("./edit/pdf-merge.ts")).pdfMerge,
+  ),
+  specified(
+    "pdf_extract_pages",
+    "edit",
+    "report.pdf --pages '1, 3-5' -o chosen.pdf",
+    async () => (await import("./edit/pdf-extract-pages.ts")).pdfExtractPages,
+  ),
+  specified(
+    "pdf_remove_pages",
+    "edit",
+    "report.pdf --pages 2 -o shorter.pdf",
+    async () => (await import("./edit/pdf-remove-pages.ts")).pdfRemovePages,
+  ),
+  specified(
+    "pdf_rotate_pages",
+    "edit",
+    "scan.pdf --angle 180 -o upright.pdf",
+    async () => (await import("./edit/pdf-rotate-pages.ts")).pdfRotatePages,
+  ),
+  specified(
+    "pdf_add_page_labels",
+    "edit",
+    "report.pdf --text 'Page {page}' -o labelled.pdf",
+    async () => (await import("./edit/pdf-add-page-labels.ts")).pdfAddPageLabels,
+  ),
+  specified(
+    "pdf_add_watermark",
+    "edit",
+    "report.pdf --text Draft -o draft.pdf",
+    async () => (await import("./edit/pdf-add-watermark.ts")).pdfAddWatermark,
+  ),
+  specified(
+    "pdf_split",
+    "edit",
+    "report.pdf --pages '1-3, 4-9' -o parts",
+    async () => (await import("./edit/pdf-split.ts")).pdfSplit,
+  ),
+  specified(
+    "pdf_from_office",
+    "convert",
+    "letter.docx -o letter.pdf",
+    async () => (await import("./convert/pdf-from-office.ts")).pdfFromOffice,
+  ),
+  specified(
+    "pdf_remove_metadata",
+    "edit",
+    "report.pdf -o clean.pdf",
+    async () => (await import("./edit/pdf-remove-metadata.ts")).pdfRemoveMetadata,
+  ),
+  specified(
+    "pdf_repair",
+    "edit",
+    "damaged.pdf -o whole.pdf",
+    async () => (await import("./edit/pdf-repair.ts")).pdfRepair,
+  ),
+  specified(
+    "pdf_protect",
+    "edit",
+    "report.pdf --password-file secret.txt -o locked.pdf",
+    async () => (await import("./edit/pdf-protect.ts")).pdfProtect,
+  ),
+  specified(
+    "pdf_unlock",
+    "edit",
+    "locked.pdf --password-file secret.txt -o open.pdf",
+    async () => (await import("./edit/pdf-unlock.ts")).pdfUnlock,
+  ),
+  specified(
+    "pdf_run_pipeline",
+    "edit",
+    'report.pdf --steps \'[{"action":"flatten"}]\' -o flat.pdf',
+    async () => (await import("./edit/pdf-run-pipeline.ts")).pdfRunPipeline,
+  ),
+  specified(
+    "pdf_run_batch",
+    "edit",
+    '*.pdf --steps \'[{"action":"metadata-clear"}]\' -o clean',
+    async () => (await import("./edit/pdf-run-batch.ts")).pdfRunBatch,
+  ),
+];
+
+/** The tool of this name, loaded alone; undefined when there is none. */
+export async function loadTool(name: string): Promise<Tool | undefined> {
+  return await registry.find((entry) => entry.name === name)?.load();
+}
