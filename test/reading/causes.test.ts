@@ -2,10 +2,12 @@
  * What reading of other people's files was lost by, cause by cause: documents that show it, and what they say. Text is read of
  * whole documents, structure of pages of words.
  */
+
 import { describe, expect, it } from "vitest";
 import type { Drawing, PageLayout, Piece, Tag } from "../../src/core/page-layout.ts";
 import { openStrictly } from "../../src/document/open.ts";
-import { pageFlow } from "../../src/reading/layout/flow.ts";
+import { findRules, withTextRules } from "../../src/reading/layout/columns/rules.ts";
+import { pieceLines } from "../../src/reading/layout/model/line.ts";
 import { openContentText } from "../../src/reading/open.ts";
 import { memorySource, noEngines } from "../support/memory-files.ts";
 import { contentPdf } from "./interpreter/pages.ts";
@@ -861,7 +863,8 @@ it("numbers stand nearer to each other than words of two columns do", async () =
 
 it("underlines of words are no lines of a table", () => {
   const words = [piece(50, 100, "a link"), piece(90, 100, "of two pieces")];
-  const { rules } = pageFlow(layout(1, words, [rule(50, 101.5, 155, 101.5), rule(50, 120, 155, 120)]));
+  const page = layout(1, words, [rule(50, 101.5, 155, 101.5), rule(50, 120, 155, 120)]);
+  const { rules } = withTextRules(findRules(page.drawings, page), pieceLines(page.pieces));
   expect(rules.horizontal.map(({ at }) => at)).toEqual([120]);
 });
 

@@ -1,6 +1,6 @@
 /** Blocks as HTML: a fragment of semantic elements. Running lines are not written, image boxes are empty figures. */
 
-import { soundDepths } from "../layout/blocks/join-pages.ts";
+import { soundDepths } from "../layout/join-pages.ts";
 import type { Block, Line, ListItem, Note } from "../layout/model/blocks.ts";
 import { withoutMark } from "../layout/notes/notes.ts";
 import { spansOf } from "../layout/paragraphs/paragraph-text.ts";

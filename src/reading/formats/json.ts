@@ -1,8 +1,8 @@
 /** Blocks as JSON: every line with its place and font, running lines typed. */
 
 import type { Box } from "../../core/page-layout.ts";
-import { flowHasText, type PageFlow } from "../layout/flow.ts";
 import type { Block, Line } from "../layout/model/blocks.ts";
+import { flowHasText, type PageFlow } from "../layout/model/page-flow.ts";
 import { joinedText } from "../layout/paragraphs/paragraph-text.ts";
 import type { Vocabulary } from "../lines/words/vocabulary.ts";
 

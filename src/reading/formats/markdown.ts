@@ -1,6 +1,6 @@
 /** Blocks as Markdown: CommonMark with GFM tables where no cell spans, HTML tables else. Running lines are not written. */
 
-import { soundDepths } from "../layout/blocks/join-pages.ts";
+import { soundDepths } from "../layout/join-pages.ts";
 import type { Block, Cell, Line, Table } from "../layout/model/blocks.ts";
 import { withoutMark } from "../layout/notes/notes.ts";
 import { joinedText, spansOf } from "../layout/paragraphs/paragraph-text.ts";

@@ -1,8 +1,8 @@
 /** The answer as it grows: pages are added while they fit, can be taken back, and are let go once nothing can change them. */
 
-import { createSequence } from "../layout/blocks/join-pages.ts";
-import type { PageFlow } from "../layout/flow.ts";
+import { createSequence } from "../layout/join-pages.ts";
 import type { Block } from "../layout/model/blocks.ts";
+import type { PageFlow } from "../layout/model/page-flow.ts";
 import type { Vocabulary } from "../lines/words/vocabulary.ts";
 import { type JsonBlock, jsonBlock, jsonPage } from "./json.ts";
 

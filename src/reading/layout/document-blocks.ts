@@ -1,16 +1,18 @@
 /** A document's style from some of its pages, and its pages as blocks. */
+
 import { pushTo } from "../../core/maps.ts";
 import type { LayoutReader, PageLayout, Turn } from "../../core/page-layout.ts";
 import { vocabularyOf } from "../lines/words/vocabulary.ts";
 import { pageBlocks } from "./blocks/page-blocks.ts";
-import { type PageFlow, pageFlow } from "./flow.ts";
+import { pageFlow } from "./flow.ts";
 import { repeatedPatterns, runningPatterns } from "./headers-footers/headers-footers.ts";
-import type { RunningPattern } from "./headers-footers/running-rules.ts";
 import { headingLevels } from "./headings/headings.ts";
 import type { Block } from "./model/blocks.ts";
+import type { DocumentStyle, RunningPattern } from "./model/document-style.ts";
+import type { PageFlow } from "./model/page-flow.ts";
 import { notesRestart } from "./notes/notes.ts";
 import type { Outline } from "./outline/outline.ts";
-import { bodyStyle, type DocumentStyle } from "./paragraphs/document-style.ts";
+import { bodyStyle } from "./paragraphs/body-style.ts";
 import { hasTaggedHeadings, type TableSource, taggedBlocks, tagsAreSound } from "./tagged/tagged-blocks.ts";
 
 /** Pages that are looked at before the first is written: enough to know headings and what repeats. */

@@ -1,47 +1,18 @@
-/** One page as a sequence in reading order: lines, and tables in their place. Knows nothing of the document around it. */
+/** From what is on a page to its flow. */
 
-import type { Box, PageLayout, Turn } from "../../core/page-layout.ts";
+import type { PageLayout } from "../../core/page-layout.ts";
 import { holds, sharedWidth, width } from "../lines/geometry.ts";
 import { orderLines } from "./columns/column-rules.ts";
-import { joinPieces, pieceLines } from "./columns/join-pieces.ts";
+import { joinPieces } from "./columns/join-pieces.ts";
 import { type JustifiedLines, joinJustified } from "./columns/justified.ts";
 import { withLabels } from "./columns/labels.ts";
-import { findRules, type Rules, withTextRules } from "./columns/rules.ts";
+import { findRules, withTextRules } from "./columns/rules.ts";
 import { turnsOf, uprightLayout } from "./columns/turned.ts";
-import { withMarkers } from "./lists/bullets.ts";
+import { withMarkers } from "./markers/bullets.ts";
 import type { FoundTable, Line } from "./model/blocks.ts";
+import { pieceLines } from "./model/line.ts";
+import type { FlowItem, PageFlow, TurnedFlow } from "./model/page-flow.ts";
 import { findTables } from "./tables/table-rules.ts";
-
-export type FlowItem =
-  | { readonly kind: "line"; readonly line: Line; readonly box: Box }
-  | { readonly kind: "table"; readonly found: FoundTable; readonly box: Box };
-
-export interface PageFlow {
-  readonly page: number;
-  readonly width: number;
-  readonly height: number;
-  readonly items: readonly FlowItem[];
-  /** The engine's pieces as lines, not joined. */
-  readonly raw: readonly Line[];
-  readonly images: readonly Box[];
-  readonly rules: Rules;
-  /** Too complex: lines in the engine's order, and no analysis. */
-  readonly plain: boolean;
-  /** The rule that put the lines in their order. */
-  readonly orderedBy: string;
-  /** The page has no text of its own: all of it was recognised on its picture. */
-  readonly recognised: boolean;
-  /** Text that is turned, as pages on which it is upright. */
-  readonly turned: readonly TurnedFlow[];
-}
-
-export interface TurnedFlow {
-  readonly turn: Turn;
-  readonly flow: PageFlow;
-}
-
-/** Whether anything is to be read on a page. */
-export const flowHasText = ({ items, turned }: PageFlow) => items.length > 0 || turned.length > 0;
 
 /** Pieces of one page that are analysed; a page of more is read as plain lines. */
 const maxPieces = 6000;
@@ -82,7 +53,6 @@ export function pageFlow(layout: PageLayout): PageFlow {
     items,
     raw,
     images: images.map(({ box }) => box),
-    rules,
     plain,
     orderedBy: ordered?.rule ?? "too many lines",
     recognised,

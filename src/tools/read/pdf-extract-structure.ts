@@ -1,4 +1,5 @@
 /** Structure of a document in one of three formats. */
+
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { ByteSource } from "../../core/document-io.ts";
@@ -23,7 +24,7 @@ import { pageBoxes } from "../../document/pages/boxes.ts";
 import { taggedTables } from "../../document/tags/tagged-tables.ts";
 import { type Extract, type ExtractOptions, extractStructure } from "../../reading/extract.ts";
 import type { TakeContent } from "../../reading/formats/writers.ts";
-import { flowHasText } from "../../reading/layout/flow.ts";
+import { flowHasText } from "../../reading/layout/model/page-flow.ts";
 import type { Entry, Section } from "../../reading/layout/outline/sections.ts";
 import { openContentLayout } from "../../reading/open.ts";
 import { openDocument } from "../../recovery/open-document.ts";

@@ -1,4 +1,5 @@
 /** Each row of the rules about columns: pieces of a line, where pages are cut, and the order of lines. */
+
 import { describe, expect, it } from "vitest";
 import type { Piece } from "../../../src/core/page-layout.ts";
 import {
@@ -7,7 +8,8 @@ import {
   orderRules,
   pieceRules,
 } from "../../../src/reading/layout/columns/column-rules.ts";
-import { joinPieces, pieceLines } from "../../../src/reading/layout/columns/join-pieces.ts";
+import { joinPieces } from "../../../src/reading/layout/columns/join-pieces.ts";
+import { pieceLines } from "../../../src/reading/layout/model/line.ts";
 import { decide } from "../../../src/reading/layout/model/rule.ts";
 import { expectExamples, piece } from "./support.ts";
 

@@ -1,9 +1,10 @@
 /** Each row of the rules about headings, by an example that it makes a heading and one that it does not. */
+
 import { describe, expect, it } from "vitest";
-import { lineOf } from "../../../src/reading/layout/columns/join-pieces.ts";
 import { documentStyle } from "../../../src/reading/layout/document-blocks.ts";
 import { pageFlow } from "../../../src/reading/layout/flow.ts";
 import { headingRule, headingRules } from "../../../src/reading/layout/headings/heading-rules.ts";
+import { lineOf } from "../../../src/reading/layout/model/line.ts";
 import { outlineOf } from "../../../src/reading/layout/outline/outline.ts";
 import { expectExamples, layout, piece, prose, type Style } from "./support.ts";
 

@@ -1,8 +1,9 @@
 /** Justified text whose words stand far apart. */
+
 import { describe, expect, it } from "vitest";
 import type { Piece } from "../../../src/core/page-layout.ts";
-import { pieceLines } from "../../../src/reading/layout/columns/join-pieces.ts";
 import { joinJustified } from "../../../src/reading/layout/columns/justified.ts";
+import { pieceLines } from "../../../src/reading/layout/model/line.ts";
 import { extract } from "./read.ts";
 import { layout, piece } from "./support.ts";
 

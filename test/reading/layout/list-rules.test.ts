@@ -1,12 +1,13 @@
 /** Each row of the rules about lists: markers, lines that begin items, and lines that go on in them. */
+
 import { describe, expect, it } from "vitest";
 import type { Piece } from "../../../src/core/page-layout.ts";
 import { groupLines } from "../../../src/reading/layout/blocks/groups.ts";
-import { pieceLines } from "../../../src/reading/layout/columns/join-pieces.ts";
 import { documentStyle } from "../../../src/reading/layout/document-blocks.ts";
 import { pageFlow } from "../../../src/reading/layout/flow.ts";
 import { itemLineRules, itemRules } from "../../../src/reading/layout/lists/list-rules.ts";
-import { markerRules } from "../../../src/reading/layout/lists/marker-rules.ts";
+import { markerRules } from "../../../src/reading/layout/markers/marker-rules.ts";
+import { pieceLines } from "../../../src/reading/layout/model/line.ts";
 import { decide } from "../../../src/reading/layout/model/rule.ts";
 import { outlineOf } from "../../../src/reading/layout/outline/outline.ts";
 import { expectExamples, layout, piece, prose } from "./support.ts";

@@ -1,11 +1,13 @@
 /** Steps of the structure analysis over typed values, without any PDF. */
+
 import { describe, expect, it } from "vitest";
 import { htmlSpans } from "../../../src/reading/formats/html-text.ts";
 import { markdownBlock } from "../../../src/reading/formats/markdown.ts";
 import { markdownSpans } from "../../../src/reading/formats/markdown-text.ts";
-import { soundDepths } from "../../../src/reading/layout/blocks/join-pages.ts";
-import { joinPieces, pieceLines } from "../../../src/reading/layout/columns/join-pieces.ts";
+import { joinPieces } from "../../../src/reading/layout/columns/join-pieces.ts";
 import { isLed } from "../../../src/reading/layout/columns/leaders.ts";
+import { soundDepths } from "../../../src/reading/layout/join-pages.ts";
+import { pieceLines } from "../../../src/reading/layout/model/line.ts";
 import { outlineOf } from "../../../src/reading/layout/outline/outline.ts";
 import { saysFormula } from "../../../src/reading/layout/paragraphs/formulas.ts";
 import { spansOf } from "../../../src/reading/layout/paragraphs/paragraph-text.ts";

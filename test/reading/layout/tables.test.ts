@@ -1,10 +1,11 @@
 /** Tables by their text: rows and columns that no lines part, over typed values. */
+
 import { describe, expect, it } from "vitest";
 import { escapeMarkdown } from "../../../src/reading/formats/markdown-text.ts";
-import { createSequence } from "../../../src/reading/layout/blocks/join-pages.ts";
-import { pieceLines } from "../../../src/reading/layout/columns/join-pieces.ts";
 import type { Rule } from "../../../src/reading/layout/columns/rules.ts";
+import { createSequence } from "../../../src/reading/layout/join-pages.ts";
 import type { Block, Cell, FoundTable, Table } from "../../../src/reading/layout/model/blocks.ts";
+import { pieceLines } from "../../../src/reading/layout/model/line.ts";
 import { withAlignedStarts } from "../../../src/reading/layout/tables/aligned-columns.ts";
 import { bandTables } from "../../../src/reading/layout/tables/band-tables.ts";
 import { textRowsOf } from "../../../src/reading/layout/tables/grid-rows.ts";

@@ -1,7 +1,7 @@
 /** Lines of justified text whose words stand far apart: as wide as the line above or below, with the same space between all words. */
 
 import type { Line } from "../model/blocks.ts";
-import { lineOf } from "./join-pieces.ts";
+import { lineOf } from "../model/line.ts";
 
 /** Lines on one baseline that follow each other. */
 interface Row {

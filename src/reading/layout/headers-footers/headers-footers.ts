@@ -2,18 +2,18 @@
  * Running headers, footers and page numbers: lines at the edge of the page that come again on other pages at the same height.
  * What is one is decided by the rows of `running-rules.ts`.
  */
-import type { PageFlow } from "../flow.ts";
+
 import type { Line } from "../model/blocks.ts";
+import type { Edge, RunningPattern } from "../model/document-style.ts";
+import type { PageFlow } from "../model/page-flow.ts";
 import { decide } from "../model/rule.ts";
 import {
   besideRules,
   clearance,
-  type Edge,
   type EdgeLine,
   patternRules,
   patternText,
   type RepeatedText,
-  type RunningPattern,
   runningRules,
   sameHeight,
 } from "./running-rules.ts";

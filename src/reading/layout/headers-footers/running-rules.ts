@@ -3,9 +3,8 @@
  * an example in `test/reading/layout/running-rules.test.ts`.
  */
 import type { Line } from "../model/blocks.ts";
+import type { Edge, RunningPattern } from "../model/document-style.ts";
 import type { LayoutRule } from "../model/rule.ts";
-
-export type Edge = "header" | "footer";
 
 /** A line in one of the outermost rows of its page. */
 export interface EdgeLine {
@@ -17,16 +16,6 @@ export interface EdgeLine {
   readonly row: number;
   /** Distance to the next row inwards. */
   readonly gap: number;
-}
-
-export interface RunningPattern {
-  readonly edge: Edge;
-  /** As `EdgeLine` has it. */
-  readonly at: number;
-  /** The line with its digits as `#`; undefined: whatever stands there. */
-  readonly text: string | undefined;
-  /** Its font size, where the text says nothing. */
-  readonly size?: number;
 }
 
 /** Points: the same height on every page. */

@@ -5,9 +5,9 @@
 
 import { isLed } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
+import { type DocumentStyle, styleKey } from "../model/document-style.ts";
 import { type Decision, decide, type LayoutRule } from "../model/rule.ts";
 import { isNameHeading } from "../paragraphs/code-lines.ts";
-import { type DocumentStyle, styleKey } from "../paragraphs/document-style.ts";
 import { saysFormula } from "../paragraphs/formulas.ts";
 
 const numbered =

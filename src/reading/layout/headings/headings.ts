@@ -1,8 +1,8 @@
 /** Of which level a heading is: by bookmarks, by numbers, then by size and weight. Which lines are headings: `heading-rules.ts`. */
 
 import type { Line } from "../model/blocks.ts";
+import { type DocumentStyle, styleKey } from "../model/document-style.ts";
 import type { Outline } from "../outline/outline.ts";
-import { type DocumentStyle, styleKey } from "../paragraphs/document-style.ts";
 import { numberDepth } from "./heading-rules.ts";
 
 interface Style {

@@ -1,9 +1,9 @@
 /** Headings on the line where their paragraph begins, which bookmarks name: many classes set their lower headings so. */
 
-import { lineOf } from "../columns/join-pieces.ts";
-import { markerOf } from "../lists/marker-rules.ts";
+import { markerOf } from "../markers/marker-rules.ts";
 import type { Line, TextWord } from "../model/blocks.ts";
-import type { DocumentStyle } from "../paragraphs/document-style.ts";
+import type { DocumentStyle } from "../model/document-style.ts";
+import { lineOf } from "../model/line.ts";
 import { follows } from "../paragraphs/line-pairs.ts";
 import { lineJoint } from "../paragraphs/paragraph-text.ts";
 

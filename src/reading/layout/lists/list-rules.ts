@@ -2,13 +2,14 @@
  * Where items of lists begin and go on: rows of one shape, of which the first that decides counts. A new rule is a new row, with
  * an example in `test/reading/layout/list-rules.test.ts`.
  */
+
 import { dashes } from "../../lines/words/list-marks.ts";
 import { headingRule } from "../headings/heading-rules.ts";
+import { type Marker, markerRules } from "../markers/marker-rules.ts";
 import type { Line } from "../model/blocks.ts";
+import type { DocumentStyle } from "../model/document-style.ts";
 import { decide, type LayoutRule } from "../model/rule.ts";
-import type { DocumentStyle } from "../paragraphs/document-style.ts";
 import { brokenEarly, type Edges, follows } from "../paragraphs/line-pairs.ts";
-import { type Marker, markerRules } from "./marker-rules.ts";
 
 const dash = new RegExp(`^[${dashes}]$`, "u");
 

@@ -1,7 +1,8 @@
 /** Items of lists with their depth, and without their markers. Where they begin and go on: `list-rules.ts`. */
+
+import type { Marker } from "../markers/marker-rules.ts";
 import type { Line, ListItem } from "../model/blocks.ts";
 import type { OpenItem } from "./list-rules.ts";
-import type { Marker } from "./marker-rules.ts";
 
 /** Where a line begins, growing inwards. */
 const markerEdge = ({ rightToLeft, box }: Line) => (rightToLeft ? -box.x1 : box.x0);

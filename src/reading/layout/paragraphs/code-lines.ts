@@ -1,9 +1,9 @@
 /** Which lines in a fixed-width font are code. */
 
 import { signs } from "../../lines/words/list-marks.ts";
-import { markerOf } from "../lists/marker-rules.ts";
+import { markerOf } from "../markers/marker-rules.ts";
 import type { Line } from "../model/blocks.ts";
-import type { DocumentStyle } from "./document-style.ts";
+import type { DocumentStyle } from "../model/document-style.ts";
 import { follows } from "./line-pairs.ts";
 
 export function codeGoesOn(last: Line, line: Line): boolean {

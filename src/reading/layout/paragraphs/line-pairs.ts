@@ -3,7 +3,7 @@
 import { sharedWidth, width } from "../../lines/geometry.ts";
 import { isLed } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
-import type { DocumentStyle } from "./document-style.ts";
+import type { DocumentStyle } from "../model/document-style.ts";
 
 /** Edges of the column in which a line stands, looked for where they matter. */
 export type Edges = () => { readonly left: number; readonly right: number };

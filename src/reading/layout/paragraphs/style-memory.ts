@@ -1,8 +1,9 @@
+import type { DocumentStyle } from "../model/document-style.ts";
+
 /**
  * The styles of the last documents. A long one is read in parts, one call each: without this each would look at the same
  * sample of its pages again, which costs more than a part of few pages.
  */
-import type { DocumentStyle } from "./document-style.ts";
 
 /** Documents whose style is kept: two that are read by turns. */
 const most = 2;

@@ -1,8 +1,9 @@
 /** The lines of one table cell. */
+
 import type { Box } from "../../../core/page-layout.ts";
 import { centerX, centerY, width } from "../../lines/geometry.ts";
-import { lineOf } from "../columns/join-pieces.ts";
 import type { Line } from "../model/blocks.ts";
+import { lineOf } from "../model/line.ts";
 import { rowsOf } from "./text-rows.ts";
 
 /** Lines of a cell: each line's words that lie in it, on their baselines. */

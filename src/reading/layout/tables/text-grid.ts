@@ -1,9 +1,10 @@
 /** Tables by how their text is aligned: rows and columns of text to cells. */
+
 import type { Box, Word } from "../../../core/page-layout.ts";
 import { boxAround } from "../../lines/geometry.ts";
-import { lineOf } from "../columns/join-pieces.ts";
 import type { Rule } from "../columns/rules.ts";
 import type { Cell, Line, Table } from "../model/blocks.ts";
+import { lineOf } from "../model/line.ts";
 import { paintedRows } from "./painted-rows.ts";
 import { type HeadCell, headCells } from "./table-head.ts";
 import { type Column, type PlacedRow, placeRow } from "./text-columns.ts";

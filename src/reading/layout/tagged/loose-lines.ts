@@ -1,10 +1,11 @@
 /** Lines of tagged pages that have no tag: the rest of what the page before began, heads of tables that are printed again. */
+
 import type { Box } from "../../../core/page-layout.ts";
 import { pageBlocks, runningBlock } from "../blocks/page-blocks.ts";
-import type { PageFlow } from "../flow.ts";
 import { runningLines } from "../headers-footers/headers-footers.ts";
 import type { Block, Line } from "../model/blocks.ts";
-import type { DocumentStyle } from "../paragraphs/document-style.ts";
+import type { DocumentStyle } from "../model/document-style.ts";
+import type { PageFlow } from "../model/page-flow.ts";
 
 /** Lines of the heads of tables: browsers print them again, without a tag, where a table goes on. */
 export function headsAgain(loose: readonly Line[], parts: readonly Box[]): ReadonlySet<Line> {

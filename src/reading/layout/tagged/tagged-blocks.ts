@@ -1,14 +1,15 @@
 /** Blocks of a tagged page (ISO 32000-2, 14.8): the author's own structure, where it can be trusted. */
+
 import { artifactType, type Box, type Tag } from "../../../core/page-layout.ts";
 import { boxAround } from "../../lines/geometry.ts";
 import { joinPieces } from "../columns/join-pieces.ts";
 import { stretches } from "../columns/stretches.ts";
-import type { PageFlow } from "../flow.ts";
 import { headingRule } from "../headings/heading-rules.ts";
 import { headingLevel } from "../headings/headings.ts";
 import type { Block, Cell, Line, Table } from "../model/blocks.ts";
+import type { DocumentStyle } from "../model/document-style.ts";
+import type { PageFlow } from "../model/page-flow.ts";
 import { linkNotes } from "../notes/notes.ts";
-import type { DocumentStyle } from "../paragraphs/document-style.ts";
 import { cellLines } from "../tables/cells.ts";
 import { headsAgain, looseBlocks } from "./loose-lines.ts";
 import { withMissingCells } from "./missing-cells.ts";

@@ -2,11 +2,11 @@
 
 import { boxAround } from "../../lines/geometry.ts";
 import { joinPieces } from "../columns/join-pieces.ts";
-import { isLoneMarker } from "../lists/bullets.ts";
 import { withoutMarker } from "../lists/lists.ts";
-import { markerOf } from "../lists/marker-rules.ts";
+import { isLoneMarker } from "../markers/bullets.ts";
+import { markerOf } from "../markers/marker-rules.ts";
 import type { Block, Line, ListItem } from "../model/blocks.ts";
-import type { DocumentStyle } from "../paragraphs/document-style.ts";
+import type { DocumentStyle } from "../model/document-style.ts";
 import { chainOf, linesBy } from "./tag-chain.ts";
 
 /** The marker of an item that is tagged as its text is: alone to the left of the item's first line, wherever it was painted. */

@@ -1,6 +1,6 @@
 /** Blocks of several pages in one sequence: what a page or column border parted is one again. */
-import type { Block, Cell, Line, ListItem, Table } from "../model/blocks.ts";
-import { chainOf } from "../tagged/tag-chain.ts";
+import type { Block, Cell, Line, ListItem, Table } from "./model/blocks.ts";
+import { chainOf } from "./tagged/tag-chain.ts";
 
 const ended = /[.!?:;。！？…][)"”»’\]]*\s*$/u;
 const goesOnWith = /^[\p{Ll}\p{Nd}(“"'«]/u;

@@ -1,51 +1,10 @@
 /** What the whole document says about its type: the size of running text, the space between lines, the ranks of headings. */
 
-import type { Turn } from "../../../core/page-layout.ts";
 import { width } from "../../lines/geometry.ts";
-import type { Vocabulary } from "../../lines/words/vocabulary.ts";
-import type { PageFlow } from "../flow.ts";
-import type { RunningPattern } from "../headers-footers/running-rules.ts";
 import type { Line } from "../model/blocks.ts";
+import { type DocumentStyle, rounded } from "../model/document-style.ts";
+import type { PageFlow } from "../model/page-flow.ts";
 import { plainNumber, raisedMark, smallPrint } from "../notes/note-marks.ts";
-import type { Outline } from "../outline/outline.ts";
-
-export interface DocumentStyle {
-  /** Font size of running text. */
-  readonly bodySize: number;
-  /** Running text is bold: boldness then marks nothing. */
-  readonly bodyBold: boolean;
-  readonly bodyMono: boolean;
-  /** Distance of baselines in running text, in font sizes. */
-  readonly leading: number;
-  readonly running: readonly RunningPattern[];
-  /** Of turned text, by its turn. */
-  readonly turnedRunning: ReadonlyMap<Turn, readonly RunningPattern[]>;
-  /** Of the pages looked at. */
-  readonly vocabulary: Vocabulary;
-  /** Level of each heading style, by `styleKey`. */
-  readonly levels: ReadonlyMap<string, number>;
-  /** Level of headings numbered "1"; undefined: numbers do not show levels. */
-  readonly numbersFrom?: number | undefined;
-  /** The bookmarks' titles. */
-  readonly outline: Outline;
-  /** Level of headings that the outermost bookmarks name. */
-  readonly outlineFrom: number;
-  /** Style of a title that the bookmarks name beside the sections. */
-  readonly titleKey?: string | undefined;
-  /** Numbers of footnotes come again on other pages. */
-  readonly notesRestart: boolean;
-  /** The structure tree is used. */
-  readonly tagged: boolean;
-  /** And it names headings. */
-  readonly taggedHeadings: boolean;
-}
-
-const rounded = (size: number) => Math.round(size * 2) / 2;
-
-/** Style of a heading: size and weight. */
-export function styleKey(line: Line): string {
-  return `${rounded(line.size)}${line.bold ? "b" : ""}${line.italic ? "i" : ""}${line.runIn ? "r" : ""}`;
-}
 
 /** Letters of tables and notes count less: they are set smaller. */
 const tableWeight = 0.3;

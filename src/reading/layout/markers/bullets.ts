@@ -4,8 +4,8 @@ import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
 import { boxAround, height, width } from "../../lines/geometry.ts";
 import { wordsText } from "../../lines/raw-line.ts";
 import { isMarker } from "../../lines/words/list-marks.ts";
-import { lineOf } from "../columns/join-pieces.ts";
 import type { Line } from "../model/blocks.ts";
+import { lineOf } from "../model/line.ts";
 
 /** In font sizes: how far left of its line a marker stands. */
 const reach = 3.2;
