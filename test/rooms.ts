@@ -65,7 +65,7 @@ export const orders: Record<string, readonly (readonly string[])[]> = {
     ["lines/words"],
     ["lines"],
     ["lines/right-to-left"],
-    ["layout/outline"],
+    ["layout/outline", "layout/tolerances"],
     ["layout/model"],
     ["layout/markers", "layout/columns", "layout/notes"],
     ["layout/tables"],

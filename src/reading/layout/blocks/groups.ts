@@ -3,9 +3,10 @@
 import { isInItem, itemOf, type OpenItem } from "../lists/list-rules.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
-import { countsOn, raisedMark, smallPrint } from "../notes/note-marks.ts";
+import { countsOn, raisedMark } from "../notes/note-marks.ts";
 import { codeGoesOn, standsAsCode } from "../paragraphs/code-lines.ts";
 import { brokenEarly, columnOf, type Edges, follows } from "../paragraphs/line-pairs.ts";
+import { smallPrint } from "../tolerances/tolerances.ts";
 
 /** Lines that belong together by place and style, not yet named. */
 export interface Group {

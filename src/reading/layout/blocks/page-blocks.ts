@@ -13,10 +13,11 @@ import { nestItems } from "../lists/lists.ts";
 import type { Block, Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
-import { raisedMark, smallPrint } from "../notes/note-marks.ts";
+import { raisedMark } from "../notes/note-marks.ts";
 import { linkNotes } from "../notes/notes.ts";
 import { isDisplayed, saysFormula } from "../paragraphs/formulas.ts";
 import { brokenEarly } from "../paragraphs/line-pairs.ts";
+import { smallPrint } from "../tolerances/tolerances.ts";
 import { type Group, groupLines } from "./groups.ts";
 
 /** Whether a bookmark names these few lines; what a bullet begins is an item of a list. */

@@ -1,15 +1,6 @@
 /** The marks of footnotes: small and raised in the text, and before the note they stand raised or as plain numbers. */
 import type { Line, Script, TextWord } from "../model/blocks.ts";
-
-/** In parts of the size of running text: notes are set as small print. */
-export const smallPrint = 0.93;
-
-/** In parts of the line's size: a raised mark is smaller. */
-const markSize = 0.8;
-/** In font sizes: how far above the line it stands. */
-const markRise = 0.12;
-/** And below it: letters are lowered less. */
-const markDrop = 0.05;
+import { markDrop, markRise, markSize, noteSize } from "../tolerances/tolerances.ts";
 
 const mark = /^(?:\d{1,3}|[*∗†‡§¶#]{1,3}|[a-z]|[ivx]{1,5})$/u;
 
@@ -44,5 +35,5 @@ export function plainNumber(line: Line | undefined): number | undefined {
 export function countsOn(a: Line | undefined, b: Line): boolean {
   const [before, after] = [plainNumber(a), plainNumber(b)];
   if (a === undefined || before === undefined || after !== before + 1) return false;
-  return Math.abs(a.box.x0 - b.box.x0) < 0.3 * b.size && Math.abs(a.size - b.size) < 0.1;
+  return Math.abs(a.box.x0 - b.box.x0) < 0.3 * b.size && Math.abs(a.size - b.size) < noteSize;
 }

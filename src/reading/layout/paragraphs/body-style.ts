@@ -4,7 +4,8 @@ import { width } from "../../lines/geometry.ts";
 import type { Line } from "../model/blocks.ts";
 import { type DocumentStyle, rounded } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
-import { plainNumber, raisedMark, smallPrint } from "../notes/note-marks.ts";
+import { plainNumber, raisedMark } from "../notes/note-marks.ts";
+import { smallPrint } from "../tolerances/tolerances.ts";
 
 /** Letters of tables and notes count less: they are set smaller. */
 const tableWeight = 0.3;
