@@ -47,7 +47,7 @@ export const orders: Record<string, readonly (readonly string[])[]> = {
   document: [
     ["pages"],
     ["."],
-    ["metadata", "protect", "tags"],
+    ["composite-fonts", "metadata", "protect", "tags"],
     ["conformance", "navigation"],
     ["assemble/joins", "stamp"],
     ["assemble", "forms"],

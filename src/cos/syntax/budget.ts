@@ -11,9 +11,14 @@ export interface Budget {
   spend(steps: number): void;
   /** Pays for a value that was looked up: whoever does goes through it, or copies it. */
   look(value: CosValue): void;
+  /** Pays for text of the document that patterns or lexers go through, in characters. */
+  scan(characters: number): void;
   /** Runs part of the work under a name, which the error bears: "the form fields". */
   during<Result>(part: string, work: () => Result): Result;
 }
+
+/** Characters that are scanned for one step: patterns are linear, and take this many in the time of one byte parsed. */
+const charactersPerStep = 8;
 
 /** The budget of a document, for the work of the call that opened it. */
 export function createBudget(work: Work): Budget {
@@ -31,6 +36,7 @@ export function createBudget(work: Work): Budget {
       else if (isDict(value)) spend(value.size >> 3);
       else if (isString(value)) spend(value.bytes.length >> 3);
     },
+    scan: (characters) => spend(Math.ceil(characters / charactersPerStep)),
     during(name, work) {
       const before = part;
       part = name;

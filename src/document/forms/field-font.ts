@@ -1,20 +1,14 @@
 /** The font that a field's default appearance names (ISO 32000-2, 12.7.4.3), as far as text can be set in it with certainty. */
 import { Encodings, Font, type IFontNames } from "@pdf-lib/standard-fonts";
 import { PDFHexString, type PDFOperator, setFillingGrayscaleColor } from "pdf-lib";
-import {
-  type CosDict,
-  type CosRef,
-  type CosValue,
-  isArray,
-  isDict,
-  isName,
-  isRef,
-  latin1,
-} from "../../cos/syntax/value.ts";
+import { type CosDict, type CosRef, type CosValue, isDict, isName, isRef } from "../../cos/syntax/value.ts";
 import { glyphCharacter } from "../../typeset/glyph-list.ts";
+import { readCidMetrics } from "../composite-fonts/cid-metrics.ts";
+import { readCmap } from "../composite-fonts/cmap.ts";
 import type { EditSession } from "../edit.ts";
 import { setColour } from "../stamp/operators.ts";
 import { arrayAt, dataOf, dictAt, nameAt, numberAt, streamAt } from "../typed-get.ts";
+import { appearanceOperations } from "./default-appearance.ts";
 
 export interface FieldFont {
   readonly value: CosRef;
@@ -31,27 +25,44 @@ export interface TextLook {
   readonly colour: PDFOperator;
 }
 
-const decimal = "[-+]?(?:\\d+\\.?\\d*|\\.\\d+)";
-const fontOperator = new RegExp(`/([^\\s/()<>\\[\\]{}%]*)\\s+(${decimal})\\s+Tf(?![A-Za-z])`);
-const colourOperator = new RegExp(
-  `((?:${decimal}\\s+){4})k|((?:${decimal}\\s+){3})rg|(${decimal}\\s+)g(?![A-Za-z])`,
-);
 /** Larger text is none. */
 const maxSize = 2000;
 
+/** Of a default appearance, this many bytes are read. */
+const maxAppearance = 2000;
+/** Operators that set the color that text is filled with, and how many numbers they take. */
+const colorOperators: ReadonlyMap<string, number> = new Map([
+  ["g", 1],
+  ["rg", 3],
+  ["k", 4],
+]);
+
 /** Reads a default appearance string. */
 export function textLook(appearance: Uint8Array | undefined): TextLook {
-  const text = latin1((appearance ?? new Uint8Array(0)).subarray(0, 2000));
-  const font = fontOperator.exec(text);
-  const size = Math.abs(Number(font?.[2] ?? 0));
-  const [, four, three, one] = colourOperator.exec(text) ?? [];
-  const parts = (four ?? three ?? one ?? "0").trim().split(/\s+/).map(Number);
+  let font: string | undefined;
+  let size = 0;
+  let color = [0];
+
+  for (const { operator, operands } of appearanceOperations(
+    (appearance ?? none).subarray(0, maxAppearance),
+  )) {
+    const values = operands.map(({ value }) => value);
+    const [name, number] = values.slice(-2);
+    const components = values.slice(-(colorOperators.get(operator) ?? 1)).filter(isNumber);
+    if (operator === "Tf" && typeof name === "string" && isNumber(number))
+      [font, size] = [name, Math.abs(number)];
+    else if (components.length === colorOperators.get(operator)) color = components;
+  }
+
   return {
-    font: font?.[1],
+    font,
     size: size <= maxSize ? size : 0,
-    colour: setColour(parts) ?? setFillingGrayscaleColor(0),
+    colour: setColour(color) ?? setFillingGrayscaleColor(0),
   };
 }
+
+const none = new Uint8Array(0);
+const isNumber = (value: unknown): value is number => typeof value === "number";
 
 /** One code of a font. */
 interface Code {
@@ -67,20 +78,20 @@ export function fieldFont(session: EditSession, value: CosValue | undefined): Fi
   if (!dict) return undefined;
   const codes =
     nameAt(cos, dict.get("Subtype")) === "Type0" ? compositeCodes(session, dict) : simpleCodes(session, dict);
-  if (!codes || codes.size === 0) return undefined;
+  if (!codes) return undefined;
   const reference = isRef(value) ? value : session.add(dict);
   return {
     value: reference,
     width(text) {
       let sum = 0;
       for (const char of text) {
-        const code = codes.get(char);
+        const code = codes(char);
         if (!code) return undefined;
         sum += code.width;
       }
       return sum / 1000;
     },
-    codes: (text) => PDFHexString.of([...text].map((char) => codes.get(char)?.hex ?? "").join("")),
+    codes: (text) => PDFHexString.of([...text].map((char) => codes(char)?.hex ?? "").join("")),
   };
 }
 
@@ -101,7 +112,10 @@ const windows = Encodings.WinAnsi.supportedCodePoints.map((codePoint): readonly 
 
 const byteHex = (code: number) => code.toString(16).padStart(2, "0");
 
-function simpleCodes(session: EditSession, dict: CosDict): Map<string, Code> | undefined {
+/** Finds the code that shows a character. */
+type Codes = (char: string) => Code | undefined;
+
+function simpleCodes(session: EditSession, dict: CosDict): Codes | undefined {
   const { cos } = session;
   const base = nameAt(cos, dict.get("BaseFont")) ?? "";
   if (/Dingbats|Symbol|Wingdings/i.test(base)) return undefined;
@@ -128,7 +142,7 @@ function simpleCodes(session: EditSession, dict: CosDict): Map<string, Code> | u
     // A width of zero is that of a glyph left out.
     if (width && width > 0 && !codes.has(char)) codes.set(char, { hex: byteHex(code), width });
   }
-  return codes;
+  return codes.size === 0 ? undefined : (char) => codes.get(char);
 }
 
 /** The standard font (ISO 32000-2, 9.6.2.2) whose widths a font has, by its name or a common other name. */
@@ -165,67 +179,23 @@ function differ(
 const maxMap = 2_000_000;
 
 /** Composite fonts whose codes are glyphs (Identity-H): their text is in their ToUnicode map. */
-function compositeCodes(session: EditSession, dict: CosDict): Map<string, Code> | undefined {
+function compositeCodes(session: EditSession, dict: CosDict): Codes | undefined {
   const { cos } = session;
   if (nameAt(cos, dict.get("Encoding")) !== "Identity-H") return undefined;
   const stream = streamAt(cos, dict.get("ToUnicode"));
   const descendant = dictAt(cos, arrayAt(cos, dict.get("DescendantFonts"))?.[0]);
-  const map = stream && dataOf(cos, stream, maxMap);
-  if (!map || !descendant) return undefined;
-  const widths = cidWidths(session, arrayAt(cos, descendant.get("W")));
-  const rest = numberAt(cos, descendant.get("DW")) ?? 1000;
-  const codes = new Map<string, Code>();
-  for (const [code, text] of unicodeMap(latin1(map))) {
-    const hex = code.toString(16).padStart(4, "0");
-    if ([...text].length === 1 && !codes.has(text)) codes.set(text, { hex, width: widths.get(code) ?? rest });
-  }
-  return codes;
-}
+  const data = stream && dataOf(cos, stream, maxMap);
+  if (!data || !descendant) return undefined;
+  cos.budget.spend(data.length);
+  const map = readCmap(data);
+  if (!map?.hasTexts) return undefined;
 
-function cidWidths(session: EditSession, list: readonly CosValue[] | undefined): Map<number, number> {
-  const { cos } = session;
-  const widths = new Map<number, number>();
-  const values = (list ?? []).map((entry) => cos.resolve(entry));
-  for (let k = 0; k + 1 < values.length; ) {
-    const [first, second, third] = [values[k], values[k + 1], values[k + 2]];
-    if (typeof first !== "number") break;
-    if (isArray(second)) {
-      for (const [n, width] of second.entries()) widths.set(first + n, numberAt(cos, width) ?? 0);
-      k += 2;
-    } else {
-      if (typeof second !== "number" || typeof third !== "number" || second - first > 65_535) break;
-      for (let cid = first; cid <= second; cid++) widths.set(cid, third);
-      k += 3;
-    }
-  }
-  return widths;
-}
-
-function fromHex(hex: string): string {
-  const units = hex.match(/[0-9A-Fa-f]{4}/g) ?? [];
-  return String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)));
-}
-
-/** Codes and texts of a ToUnicode map (ISO 32000-2, 9.10.3). */
-function* unicodeMap(map: string): Generator<readonly [number, string]> {
-  for (const [, kind, body = ""] of map.matchAll(/beginbf(char|range)([\s\S]*?)endbf/g)) {
-    const pattern =
-      kind === "char"
-        ? /<([0-9A-Fa-f]+)>\s*()<([0-9A-Fa-f]+)>/g
-        : /<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(?:<([0-9A-Fa-f]+)>|\[([^\]]*)\])/g;
-    for (const [, from = "", to = "", start, each] of body.matchAll(pattern)) {
-      const first = Number.parseInt(from, 16);
-      const last = to === "" ? first : Math.min(Number.parseInt(to, 16), first + 65_535);
-      const texts = each?.match(/[0-9A-Fa-f]+/g);
-      const base = fromHex(start ?? "");
-      for (let code = first; code <= last; code++) {
-        if (texts) yield [code, fromHex(texts[code - first] ?? "")];
-        else
-          yield [
-            code,
-            base.slice(0, -1) + String.fromCharCode(base.charCodeAt(base.length - 1) + code - first),
-          ];
-      }
-    }
-  }
+  const metrics = readCidMetrics(cos, descendant);
+  const codeOf = map.codes();
+  return (char) => {
+    const code = codeOf(char);
+    return code === undefined
+      ? undefined
+      : { hex: code.toString(16).padStart(4, "0"), width: metrics.width(code) };
+  };
 }

@@ -1,4 +1,5 @@
 /** XMP within XFA form data (ISO 32000-2, annex K): a packet `xmpmeta` among its parts, or an element of its one stream. */
+import { localName, xmlTags } from "../../core/xml-tags.ts";
 import {
   type CosDict,
   type CosValue,
@@ -14,7 +15,6 @@ import { dataOf, dictAt, refNumber } from "../typed-get.ts";
 
 /** Form data beyond this is not looked at, in bytes. */
 const maxForm = 50_000_000;
-const packet = /<x:xmpmeta[\s>][\s\S]*?<\/x:xmpmeta\s*>/g;
 
 /** Takes XMP out of the form's XFA. */
 export function clearXfaMetadata(session: EditSession): void {
@@ -45,6 +45,28 @@ function withoutPacket(session: EditSession, value: CosValue): CosValue {
   const data = isStream(found) ? dataOf(cos, found, maxForm) : undefined;
   if (!data) return value;
   const text = latin1(data);
-  const cut = text.replace(packet, "");
+  cos.budget.scan(text.length);
+  const cut = withoutElements(text, "xmpmeta");
   return cut === text ? value : session.add(newStream(new Map(), fromLatin1(cut), { deflate: true }));
+}
+
+/** XML without the elements of a local name; one that isn't closed stays. */
+function withoutElements(text: string, name: string): string {
+  let kept = "";
+  let from = 0;
+  let depth = 0;
+  let start = 0;
+
+  for (const tag of xmlTags(text)) {
+    if (localName(tag.name) !== name) continue;
+    if (depth === 0 && tag.kind !== "close") start = tag.start;
+    if (tag.kind === "open") depth++;
+    else if (tag.kind === "close" && depth > 0) depth--;
+    else if (tag.kind === "close") continue;
+    if (depth > 0) continue;
+    kept += text.slice(from, start);
+    from = tag.end;
+  }
+
+  return kept + text.slice(from);
 }

@@ -11,6 +11,7 @@ import {
   latin1,
 } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
+import { appearanceOperations } from "../forms/default-appearance.ts";
 import { fieldsUp } from "../forms/fields.ts";
 import { type Matrix, rounded, transformPoint } from "../pages/matrix.ts";
 import { acroForm, arrayAt, dictAt, nameAt, numberAt } from "../typed-get.ts";
@@ -67,7 +68,7 @@ export function scaledAnnotation(
     const value = made.get(key);
     if (value !== undefined) made.set(key, times(cos, value, line));
   }
-  const scaled = appearance && scaledAppearance(appearance, up);
+  const scaled = appearance && scaledAppearance(cos, appearance, up);
   if (scaled && scaled !== appearance) made.set("DA", scaled);
   return made;
 }
@@ -112,10 +113,18 @@ function borderStyle(cos: CosDocument, style: CosDict, line: number): CosDict {
 }
 
 /** A default appearance with its font size scaled; size 0 means "as fits" and stays. */
-function scaledAppearance(appearance: CosString, factor: number): CosString {
-  const text = latin1(appearance.bytes);
-  const made = text.replace(/([-+]?(?:\d+\.?\d*|\.\d+))(?=\s+Tf\b)/g, (size) =>
-    String(rounded(Number(size) * factor)),
-  );
-  return made === text ? appearance : bytesString(fromLatin1(made));
+function scaledAppearance(cos: CosDocument, appearance: CosString, factor: number): CosString {
+  const { bytes } = appearance;
+  cos.budget.spend(bytes.length);
+  let made = "";
+  let from = 0;
+
+  for (const { operator, operands } of appearanceOperations(bytes)) {
+    const size = operands.at(-1);
+    if (operator !== "Tf" || typeof size?.value !== "number" || size.value === 0) continue;
+    made += latin1(bytes, from, size.start) + String(rounded(size.value * factor));
+    from = size.end;
+  }
+
+  return from === 0 ? appearance : bytesString(fromLatin1(made + latin1(bytes, from, bytes.length)));
 }

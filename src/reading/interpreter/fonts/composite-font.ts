@@ -2,8 +2,8 @@
 import { Buffer } from "node:buffer";
 import type { CosDocument } from "../../../cos/document.ts";
 import { type CosDict, isNamed, isString } from "../../../cos/syntax/value.ts";
+import { type CidMetrics, readCidMetrics } from "../../../document/composite-fonts/cid-metrics.ts";
 import { arrayAt, dictAt, nameAt } from "../../../document/typed-get.ts";
-import { type CidMetrics, readCidMetrics } from "./cid-metrics.ts";
 import { type Descriptor, describedHeight, readDescriptor } from "./descriptor.ts";
 import { type CompositeEncoding, readEncoding } from "./encodings/composite-encoding.ts";
 import { FontDoubt, unlessDoubtful } from "./encodings/font-doubt.ts";

@@ -1,10 +1,10 @@
 /** Encodings of composite fonts (ISO 32000-2, 9.7.5): which bytes are one code, and its CID. */
 import type { CosDocument } from "../../../../cos/document.ts";
 import { type CosStream, type CosValue, isName, isRef, isStream } from "../../../../cos/syntax/value.ts";
+import type { Cmap, CodeSpace } from "../../../../document/composite-fonts/cmap.ts";
 import { nameAt, numberAt } from "../../../../document/typed-get.ts";
-import { type Cmap, type CodeSpace, readCmap } from "./cmap.ts";
 import { FontDoubt } from "./font-doubt.ts";
-import { mapBytes } from "./to-unicode.ts";
+import { readMap } from "./to-unicode.ts";
 
 export interface CompositeEncoding {
   readonly vertical: boolean;
@@ -28,7 +28,7 @@ export function readEncoding(cos: CosDocument, entry: CosValue | undefined, dept
   const value = cos.resolve(entry);
   if (isName(value)) return namedMap(value.name);
   if (!isStream(value) || depth > maxDepth) throw new FontDoubt("an encoding that is no map");
-  const map = readCmap(mapBytes(cos, value, "an encoding"));
+  const map = readMap(cos, value, "an encoding");
   if (map.hasTexts) throw new FontDoubt("an encoding that maps to texts");
   const base = baseOf(cos, value, map, depth);
   const mode = numberAt(cos, value.dict.get("WMode"));

@@ -2,8 +2,8 @@
 import type { CosDocument } from "../../../../cos/document.ts";
 import { CosError } from "../../../../cos/syntax/error.ts";
 import type { CosStream, CosValue } from "../../../../cos/syntax/value.ts";
+import { type Cmap, readCmap } from "../../../../document/composite-fonts/cmap.ts";
 import { nameAt, streamAt } from "../../../../document/typed-get.ts";
-import { type Cmap, readCmap } from "./cmap.ts";
 import { FontDoubt } from "./font-doubt.ts";
 
 /** Bytes of a map that are read: one of all codes has some 2 million. */
@@ -21,7 +21,7 @@ export function readToUnicode(
     throw new FontDoubt(`ToUnicode ${name}`);
   if (name !== undefined) return { text: (code) => String.fromCodePoint(code), hasEmptyTexts: false };
   if (!stream) return undefined;
-  const map = readCmap(mapBytes(cos, stream, "ToUnicode"));
+  const map = readMap(cos, stream, "ToUnicode");
   if (map.base !== undefined || cos.resolve(stream.dict.get("UseCMap")) !== null)
     throw new FontDoubt("ToUnicode that builds on another map");
   // Readers take the CIDs for texts, which they are not.
@@ -29,8 +29,14 @@ export function readToUnicode(
   return map;
 }
 
-/** The decoded bytes of a map; `what` it is, for whoever asks why it is not read. */
-export function mapBytes(cos: CosDocument, stream: CosStream, what: string): Uint8Array {
+/** Reads a map; `what` it is, for whoever asks why it is not read. */
+export function readMap(cos: CosDocument, stream: CosStream, what: string): Cmap {
+  const map = readCmap(mapBytes(cos, stream, what));
+  if (!map) throw new FontDoubt(`${what} of too many mappings`);
+  return map;
+}
+
+function mapBytes(cos: CosDocument, stream: CosStream, what: string): Uint8Array {
   try {
     return cos.decode(stream, maxCmapBytes);
   } catch (error) {

@@ -1,7 +1,6 @@
 /** CMaps inside a document (ISO 32000-2, 9.7.5 and 9.10.3): codes of a string, their CIDs, their text. */
 import { CmapLexer, cmapToken } from "./cmap-lexer.ts";
 import { type CodeRange, codeRanges } from "./code-ranges.ts";
-import { FontDoubt } from "./font-doubt.ts";
 
 /** Codes of one length, as numbers. */
 export interface CodeSpace {
@@ -29,6 +28,8 @@ export interface Cmap {
   cid(code: number): number | undefined;
   /** The text of a code: well-formed but for halves of surrogate pairs that stand alone. */
   text(code: number): string | undefined;
+  /** Finds the first code whose text is a character. */
+  codes(): (char: string) => number | undefined;
 }
 
 /** Mappings of one CMap: beyond this the document is an attack on memory. The largest that Adobe has is 30,000. */
@@ -75,8 +76,12 @@ class CmapReader {
         const kind = sections.find((one) => text.startsWith(`begin${one}`));
         if (kind !== undefined) this.#readSection(kind);
       }
-      if (this.#size > maxRanges) throw new FontDoubt("a CMap of too many mappings");
+      if (this.isFull) return;
     }
+  }
+
+  get isFull(): boolean {
+    return this.#size > maxRanges;
   }
 
   get #size(): number {
@@ -137,10 +142,12 @@ class CmapReader {
   }
 }
 
-/** Reads a CMap. Throws FontDoubt for one that is too large; damage costs only what is damaged. */
-export function readCmap(bytes: Uint8Array): Cmap {
+/** Reads a CMap; undefined: it has too many mappings. Damage costs only what is damaged. */
+export function readCmap(bytes: Uint8Array): Cmap | undefined {
   const reader = new CmapReader(bytes);
   reader.read();
+  if (reader.isFull) return undefined;
+
   const { spaces, vertical, base, hasEmptyTexts } = reader;
   const texts = codeRanges(reader.texts);
   const cids = codeRanges(reader.cids);
@@ -159,5 +166,22 @@ export function readCmap(bytes: Uint8Array): Cmap {
       const range = texts(code);
       return range && textOf(range, code);
     },
+    codes: () => codesOf(reader.texts),
+  };
+}
+
+/** The first code that means a character. Ranges stay ranges: a map of a few bytes may have millions of codes. */
+function codesOf(texts: readonly CodeRange<Mapped>[]): (char: string) => number | undefined {
+  const byCharacter = texts.toReversed().flatMap(({ low, high, value }): CodeRange<number>[] => {
+    const text = typeof value === "number" ? undefined : String.fromCharCode(...value);
+    const first = typeof value === "number" ? value : (text?.codePointAt(0) ?? 0);
+    const isOne = text === undefined || text.length === String.fromCodePoint(first).length;
+    return isOne && high >= low ? [{ low: first, high: first + high - low, value: low }] : [];
+  });
+  const find = codeRanges(byCharacter);
+  return (char) => {
+    const character = char.codePointAt(0) ?? 0;
+    const range = find(character);
+    return range && range.value + character - range.low;
   };
 }

@@ -1,8 +1,8 @@
 /** Widths of CIDs, and where vertical writing puts them (ISO 32000-2, 9.7.4.3). In thousandths of the size. */
-import type { CosDocument } from "../../../cos/document.ts";
-import type { CosArray, CosDict } from "../../../cos/syntax/value.ts";
-import { arrayAt, numberAt } from "../../../document/typed-get.ts";
-import { type CodeRange, codeRanges } from "./encodings/code-ranges.ts";
+import type { CosDocument } from "../../cos/document.ts";
+import type { CosArray, CosDict } from "../../cos/syntax/value.ts";
+import { arrayAt, numberAt } from "../typed-get.ts";
+import { type CodeRange, codeRanges } from "./code-ranges.ts";
 
 /** Where the next character of vertical writing stands, and the position vector. */
 export interface Vertical {
