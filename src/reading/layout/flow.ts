@@ -13,6 +13,7 @@ import type { FoundTable, Line } from "./model/blocks.ts";
 import { pieceLines } from "./model/line.ts";
 import type { FlowItem, PageFlow, TurnedFlow } from "./model/page-flow.ts";
 import { findTables } from "./tables/table-rules.ts";
+import { columnOverlap, overTable } from "./tolerances/tolerances.ts";
 
 /** Pieces of one page that are analysed; a page of more is read as plain lines. */
 const maxPieces = 6000;
@@ -60,9 +61,6 @@ export function pageFlow(layout: PageLayout): PageFlow {
   };
 }
 
-/** The part of the narrower one's width that a line and a table of one column share. */
-const sameColumn = 0.3;
-
 /** Where a table goes: before the line that was painted next, unless that line stands above it. */
 function tablePlace(items: readonly FlowItem[], { box }: FoundTable, order: number): number {
   let place = items.length;
@@ -75,9 +73,10 @@ function tablePlace(items: readonly FlowItem[], { box }: FoundTable, order: numb
   });
   // A table may reach into the next column a little.
   const inColumn = (item: FlowItem | undefined) =>
-    item !== undefined && sharedWidth(item.box, box) > sameColumn * Math.min(width(item.box), width(box));
-  while (place > 0 && inColumn(items[place - 1]) && (items[place - 1]?.box.y0 ?? 0) > box.y1 - 2) place -= 1;
-  while (place < items.length && inColumn(items[place]) && (items[place]?.box.y1 ?? 0) < box.y0 + 2)
+    item !== undefined && sharedWidth(item.box, box) > columnOverlap * Math.min(width(item.box), width(box));
+  while (place > 0 && inColumn(items[place - 1]) && (items[place - 1]?.box.y0 ?? 0) > box.y1 - overTable)
+    place -= 1;
+  while (place < items.length && inColumn(items[place]) && (items[place]?.box.y1 ?? 0) < box.y0 + overTable)
     place += 1;
   return place;
 }

@@ -1,6 +1,8 @@
 /** Blocks of several pages in one sequence: what a page or column border parted is one again. */
+
 import type { Block, Cell, Line, ListItem, Table } from "./model/blocks.ts";
 import { chainOf } from "./tagged/tag-chain.ts";
+import { columnStart, fullItem, fullLine, pageTop, sameSize, similarSize } from "./tolerances/tolerances.ts";
 
 const ended = /[.!?:;。！？…][)"”»’\]]*\s*$/u;
 const goesOnWith = /^[\p{Ll}\p{Nd}(“"'«]/u;
@@ -10,7 +12,8 @@ const textOf = (lines: readonly Line[]) => lines.at(-1)?.text ?? "";
 /** Whether paragraph `b` is the rest of paragraph `a`, in another column or on the next page. */
 function continuesText(a: Block, b: Block): boolean {
   const [last, first] = [a.lines.at(-1), b.lines[0]];
-  if (!last || !first || Math.abs(last.size - first.size) > 0.6 || last.mono !== first.mono) return false;
+  if (!last || !first || Math.abs(last.size - first.size) > similarSize || last.mono !== first.mono)
+    return false;
   if (first.rightToLeft || last.rightToLeft) return false;
   const end = textOf(a.lines);
   if (ended.test(end)) return false;
@@ -19,7 +22,7 @@ function continuesText(a: Block, b: Block): boolean {
   if (a.lines.length < 2 || !(goesOnWith.test(first.text) || /[\p{L},]$/u.test(end))) return false;
   // The line is full, so the paragraph had not ended.
   const right = a.lines.reduce((most, { box }) => Math.max(most, box.x1), Number.NEGATIVE_INFINITY);
-  return last.box.x1 > right - 4 * last.size;
+  return last.box.x1 > right - fullLine * last.size;
 }
 
 /** Whether a paragraph is the rest of a list's last item, in another column or on the next page. */
@@ -31,7 +34,7 @@ function continuesItem(list: Block, rest: Block): boolean {
   // Names and, in German, nouns begin with capitals: then the line must be full.
   if (last.words.length < 3 || !/[\p{L}\p{Nd},]$/u.test(last.text)) return false;
   const right = list.lines.reduce((most, { box }) => Math.max(most, box.x1), Number.NEGATIVE_INFINITY);
-  const full = last.box.x1 > right - 2 * last.size && list.lines.length > 2;
+  const full = last.box.x1 > right - fullItem * last.size && list.lines.length > 2;
   return full && continuesText({ ...list, lines: list.lines }, rest);
 }
 
@@ -53,11 +56,11 @@ const isNext = (a: Block, b: Block) =>
 function continuesTable(a: Block, b: Block): boolean {
   if (!a.table || !b.table || a.table.columns !== b.table.columns) return false;
   if (repeatsHead(a.table, b.table)) return isNext(a, b);
-  return b.page === a.page + 1 && Math.abs(a.box.x0 - b.box.x0) < 6 && haveColumnsAlike(a.table, b.table);
+  return (
+    b.page === a.page + 1 && Math.abs(a.box.x0 - b.box.x0) < columnStart && haveColumnsAlike(a.table, b.table)
+  );
 }
 
-/** Points by which the columns of one table may begin apart on two pages. */
-const columnShift = 6;
 /** Rows that are looked at on both sides of the border. */
 const nearRows = 50;
 
@@ -75,7 +78,7 @@ function columnStarts(rows: Table["rows"], columns: number): (number | undefined
 function haveColumnsAlike(a: Table, b: Table): boolean {
   const own = columnStarts(a.rows.slice(-nearRows), a.columns);
   const others = columnStarts(b.rows.slice(0, nearRows), b.columns);
-  return own.every((x, at) => x === undefined || Math.abs(x - (others[at] ?? x)) < columnShift);
+  return own.every((x, at) => x === undefined || Math.abs(x - (others[at] ?? x)) < columnStart);
 }
 
 /** One table from two; a header that is printed again goes. */
@@ -259,7 +262,7 @@ export function createSequence(): Sequence {
 }
 
 const sameColumn = (a: Block, b: Block) =>
-  Math.abs((a.lines[0]?.size ?? 0) - (b.lines[0]?.size ?? 0)) < 0.2 && b.box.y0 < 200;
+  Math.abs((a.lines[0]?.size ?? 0) - (b.lines[0]?.size ?? 0)) < sameSize && b.box.y0 < pageTop;
 
 /** A list's items with no item deeper than one level below the one before, and those that stood at one depth still at one. */
 export function soundDepths(items: readonly ListItem[]): ListItem[] {

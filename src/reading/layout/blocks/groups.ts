@@ -6,7 +6,17 @@ import type { DocumentStyle } from "../model/document-style.ts";
 import { countsOn, raisedMark } from "../notes/note-marks.ts";
 import { codeGoesOn, standsAsCode } from "../paragraphs/code-lines.ts";
 import { brokenEarly, columnOf, type Edges, follows } from "../paragraphs/line-pairs.ts";
-import { smallPrint } from "../tolerances/tolerances.ts";
+import {
+  centerEdge,
+  centerShift,
+  deepIndent,
+  exactEdge,
+  indent,
+  isolatedLetters,
+  listPitch,
+  otherPlace,
+  smallPrint,
+} from "../tolerances/tolerances.ts";
 
 /** Lines that belong together by place and style, not yet named. */
 export interface Group {
@@ -20,7 +30,8 @@ export interface Group {
 }
 
 const isCentered = (a: Line, b: Line) =>
-  Math.abs(a.box.x0 + a.box.x1 - b.box.x0 - b.box.x1) < 4 && Math.abs(a.box.x0 - b.box.x0) > 3;
+  Math.abs(a.box.x0 + a.box.x1 - b.box.x0 - b.box.x1) < centerShift &&
+  Math.abs(a.box.x0 - b.box.x0) > centerEdge;
 
 /** Whether a line has 60 characters at most. */
 const isShort = (text: string) => text.length <= 120 && /^.{0,60}$/u.test(text);
@@ -43,19 +54,19 @@ function belongs(group: Group, line: Line, style: DocumentStyle, edges: Edges): 
     !mixed(last, line)
   )
     return false;
-  if (last.rightToLeft !== line.rightToLeft && !last.rightToLeft) return last.text.length < 12;
+  if (last.rightToLeft !== line.rightToLeft && !last.rightToLeft) return last.text.length < isolatedLetters;
   const size = line.size;
-  const indent = line.box.x0 - first.box.x0;
+  const setIn = line.box.x0 - first.box.x0;
   if (isCentered(last, line) && isCentered(first, line)) return true;
   if (line.rightToLeft) return !endsEarly(last, line, edges);
   if (group.lines.length > 1) {
     let left = Number.POSITIVE_INFINITY;
     for (let k = 1; k < group.lines.length; k += 1) left = Math.min(left, group.lines[k]?.box.x0 ?? left);
     // An indent begins a paragraph; so does coming back from a hanging indent.
-    if (line.box.x0 > left + 0.7 * size && line.box.x0 < left + 6 * size) return false;
-    if (left > first.box.x0 + 0.7 * size && Math.abs(indent) < 0.3 * size) return false;
-  } else if (indent > 0.7 * size && brokenEarly(last, line, edges)) return false;
-  else if (indent > 8 * size) return false;
+    if (line.box.x0 > left + indent * size && line.box.x0 < left + deepIndent * size) return false;
+    if (left > first.box.x0 + indent * size && Math.abs(setIn) < exactEdge * size) return false;
+  } else if (setIn > indent * size && brokenEarly(last, line, edges)) return false;
+  else if (setIn > otherPlace * size) return false;
   return !endsEarly(last, line, edges);
 }
 
@@ -104,7 +115,8 @@ function grouped(lines: readonly Line[], style: DocumentStyle): Group[] {
     const seen = { line, lines, at, above: group, style, edges };
     const item = itemOf(seen);
     if (item) {
-      const near = last && line.baseline > last.baseline && line.baseline - last.baseline < 4 * line.size;
+      const near =
+        last && line.baseline > last.baseline && line.baseline - last.baseline < listPitch * line.size;
       if (group?.kind === "list" && near) {
         group.lines.push(line);
         group.items?.push(item);

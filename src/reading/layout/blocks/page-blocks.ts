@@ -17,12 +17,30 @@ import { raisedMark } from "../notes/note-marks.ts";
 import { linkNotes } from "../notes/notes.ts";
 import { isDisplayed, saysFormula } from "../paragraphs/formulas.ts";
 import { brokenEarly } from "../paragraphs/line-pairs.ts";
-import { smallPrint } from "../tolerances/tolerances.ts";
+import {
+  aboveImage,
+  alignedLines,
+  apartScale,
+  captionLength,
+  centerEdge,
+  centerLabel,
+  headingLines,
+  imageArea,
+  labelLength,
+  labelledPage,
+  lowerPart,
+  lowerPrint,
+  nearLeading,
+  onBaseline,
+  pageImage,
+  similarSize,
+  smallPrint,
+} from "../tolerances/tolerances.ts";
 import { type Group, groupLines } from "./groups.ts";
 
 /** Whether a bookmark names these few lines; what a bullet begins is an item of a list. */
 function isBookmarked({ lines, items }: Group, page: number, style: DocumentStyle): boolean {
-  if (lines.length > 4 || (items && (items.length > 1 || !items[0]?.marker.ordered))) return false;
+  if (lines.length > headingLines || (items && (items.length > 1 || !items[0]?.marker.ordered))) return false;
   return bookmarkLevel(lines, page, style) !== undefined;
 }
 
@@ -47,12 +65,12 @@ function blockOf(
     return { type: "list", ...base, items: nestItems(group.items) };
   }
   const sameStyle = lines.every(
-    (line) => line.bold === lines[0]?.bold && Math.abs(line.size - (lines[0]?.size ?? 0)) < 0.6,
+    (line) => line.bold === lines[0]?.bold && Math.abs(line.size - (lines[0]?.size ?? 0)) < similarSize,
   );
   if (lines[0]?.runIn) return heading("run-in");
   const below = next?.above ?? 9;
-  const larger = (lines[0]?.size ?? 0) > 1.1 * style.bodySize;
-  const near = nextLine * style.leading;
+  const larger = (lines[0]?.size ?? 0) > apartScale * style.bodySize;
+  const near = nearLeading * style.leading;
   const apart = below > near || (group.above > near && !(next && runsOn(lines.at(-1), next)));
   const alone = sameStyle && (larger || (apart && !(next && isBeside(lines, next))));
   const smallest = smallestHeading(lines[0], next?.lines[0], style);
@@ -64,9 +82,6 @@ function blockOf(
   return { type: "paragraph", ...base };
 }
 
-/** In the leading of running text: lines that are farther apart have nothing to do with each other. */
-const nextLine = 1.1;
-
 /** Whether a line has no room for the first word of the group right below it: a sentence that begins in bold type. */
 function runsOn(last: Line | undefined, { lines: [first], column }: Group): boolean {
   return last !== undefined && first !== undefined && !brokenEarly(last, first, column);
@@ -75,43 +90,33 @@ function runsOn(last: Line | undefined, { lines: [first], column }: Group): bool
 /** Whether the next group begins on the right of a line: what the line says is explained there. */
 function isBeside([line, ...more]: readonly Line[], { lines: [first] }: Group): boolean {
   if (!line || !first || more.length > 0 || line.rightToLeft) return false;
-  return Math.abs(first.baseline - line.baseline) < 1 && first.box.x0 > line.box.x1;
+  return Math.abs(first.baseline - line.baseline) < onBaseline && first.box.x0 > line.box.x1;
 }
-
-/** In characters: labels of figures are a word or two. */
-const longestLabel = 15;
-/** Lines of a page that has columns of text. */
-const fewLines = 12;
-/** Lines that show where columns begin. */
-const leastAligned = 2;
 
 /** Whether a word or two in small letters stand where no lines of the page begin or have their middle, as labels in figures do. */
 function isLabel([line, ...more]: readonly Line[], { items }: PageFlow): boolean {
-  if (!line || more.length > 0 || line.text.length > longestLabel || line.rightToLeft) return false;
-  if (items.length < fewLines || !/^\p{Ll}/u.test(line.text) || line.mono) return false;
+  if (!line || more.length > 0 || line.text.length > labelLength || line.rightToLeft) return false;
+  if (items.length < labelledPage || !/^\p{Ll}/u.test(line.text) || line.mono) return false;
   const { box } = line;
   let aligned = 0;
   for (const item of items) {
     if (item.kind === "table" || item.line === line) continue;
     const { box: own, text } = item.line;
     const middle = own.x0 + own.x1 - box.x0 - box.x1;
-    if (text.length <= longestLabel) continue;
-    if (Math.abs(own.x0 - box.x0) < 3 || Math.abs(middle) < 8) aligned += 1;
+    if (text.length <= labelLength) continue;
+    if (Math.abs(own.x0 - box.x0) < centerEdge || Math.abs(middle) < 2 * centerLabel) aligned += 1;
   }
-  return aligned < leastAligned;
+  return aligned < alignedLines;
 }
 
 /** A few lines that are displayed and say a formula. */
 function isFormula({ lines, column }: Group): boolean {
-  if (lines.length > 4 || !saysFormula(lines.map(({ text }) => text).join(" "))) return false;
+  if (lines.length > headingLines || !saysFormula(lines.map(({ text }) => text).join(" "))) return false;
   return isDisplayed(lines, column());
 }
 
-/** In characters: what is longer is no caption. */
-const maxCaption = 600;
-
 function isCaptionOf(lines: readonly Line[]): boolean {
-  if (lines.reduce((sum, { text }) => sum + text.length + 1, -1) >= maxCaption) return false;
+  if (lines.reduce((sum, { text }) => sum + text.length + 1, -1) >= captionLength) return false;
   return isCaption(lines.map(({ text }) => text).join(" "));
 }
 
@@ -120,7 +125,12 @@ const noteMark = /^(?:\d{1,3}|[*†‡§¶]|[a-z])[.)\]]?\s*\S/u;
 /** Small print at the foot of a column that begins with a mark. */
 function isFootnote(lines: readonly Line[], style: DocumentStyle, flow: PageFlow, inLower: boolean): boolean {
   const [first] = lines;
-  if (!first || !inLower || first.size > smallPrint * style.bodySize || first.box.y0 < 0.4 * flow.height)
+  if (
+    !first ||
+    !inLower ||
+    first.size > smallPrint * style.bodySize ||
+    first.box.y0 < lowerPart * flow.height
+  )
     return false;
   return raisedMark(first) !== undefined || noteMark.test(first.text);
 }
@@ -146,7 +156,7 @@ export function pageBlocks(flow: PageFlow, style: DocumentStyle): Block[] {
   const flush = () => {
     const groups = groupLines(withNamedHeads(pending, flow.page, style), style);
     // The last that is no small print: all behind it are.
-    const last = groups.findLastIndex(({ lines }) => !((lines[0]?.size ?? 0) <= 0.95 * style.bodySize));
+    const last = groups.findLastIndex(({ lines }) => !((lines[0]?.size ?? 0) <= lowerPrint * style.bodySize));
     groups.forEach((group, at) => {
       blocks.push(blockOf(group, flow.page, style, flow, groups[at + 1], at >= last));
     });
@@ -197,7 +207,7 @@ function withImages(blocks: readonly Block[], { images, page, width, height }: P
   const pageSize = width * height;
   for (const box of images.slice(0, 500)) {
     const area = (box.x1 - box.x0) * (box.y1 - box.y0);
-    if (area < 100 || (area > 0.9 * pageSize && blocks.length > 0)) continue;
+    if (area < imageArea || (area > pageImage * pageSize && blocks.length > 0)) continue;
     if (blocks.some((block) => block.type === "table" && holds(block.box, box))) continue;
     result.splice(imagePlace(result, box), 0, { type: "image", page, box, lines: [] });
   }
@@ -207,7 +217,7 @@ function withImages(blocks: readonly Block[], { images, page, width, height }: P
 function imagePlace(blocks: readonly Block[], box: Box): number {
   let place = -1;
   blocks.forEach((block, at) => {
-    if (block.box.y1 <= box.y0 + 4 && sharedWidth(block.box, box) > 0) place = at;
+    if (block.box.y1 <= box.y0 + aboveImage && sharedWidth(block.box, box) > 0) place = at;
   });
   return place + 1;
 }

@@ -8,6 +8,19 @@
 import { sharedWidth, width } from "../../lines/geometry.ts";
 import type { Line } from "../model/blocks.ts";
 import { type Decision, decide, type LayoutRule } from "../model/rule.ts";
+import {
+  ascender,
+  bandGap,
+  columnGap,
+  columnOverlap,
+  insideLine,
+  kerning,
+  lineBaseline,
+  mostDisorder,
+  rowBaseline,
+  smallWords,
+  wordBaseline,
+} from "../tolerances/tolerances.ts";
 
 /** The end of a line that may go on. */
 export type LineEnd = Pick<Line, "horizontal" | "rightToLeft" | "size" | "baseline"> & {
@@ -34,8 +47,10 @@ export const pieceRules: readonly LayoutRule<NextPiece, boolean>[] = [
     why: "Baselines of one line differ by a fifth of its size at most; small type is raised or lowered by up to 0.6.",
     decide: ({ end, next }) => {
       const size = Math.max(end.size, next.size);
-      const small = Math.min(end.size, next.size) < 0.85 * size;
-      return Math.abs(end.baseline - next.baseline) > (small ? 0.6 : 0.2) * size ? false : undefined;
+      const small = Math.min(end.size, next.size) < smallWords * size;
+      return Math.abs(end.baseline - next.baseline) > (small ? wordBaseline : lineBaseline) * size
+        ? false
+        : undefined;
     },
   },
   {
@@ -44,7 +59,7 @@ export const pieceRules: readonly LayoutRule<NextPiece, boolean>[] = [
     decide: ({ end, next, allowed }) => {
       const size = Math.max(end.size, next.size);
       const gap = next.box.x0 - end.right;
-      return gap > -0.5 * size && gap < allowed * size;
+      return gap > -kerning * size && gap < allowed * size;
     },
   },
 ];
@@ -89,7 +104,7 @@ export const cutRules: readonly LayoutRule<LinesToCut, readonly (readonly Line[]
     decide: ({ lines, size }) => {
       const x = widestGap(
         lines.map(({ box }) => [box.x0, box.x1]),
-        1.2 * size,
+        columnGap * size,
       );
       return x === undefined ? undefined : parted(lines, x, ({ box }) => box.x1);
     },
@@ -99,8 +114,8 @@ export const cutRules: readonly LayoutRule<LinesToCut, readonly (readonly Line[]
     why: "Where something spans the columns, what is above it is read first; 0.35 font sizes are more than between two lines.",
     decide: ({ lines, size }) => {
       const y = widestGap(
-        lines.map(({ box }) => [box.y0 + 0.2 * (box.y1 - box.y0), box.y1]),
-        0.35 * size,
+        lines.map(({ box }) => [box.y0 + ascender * (box.y1 - box.y0), box.y1]),
+        bandGap * size,
       );
       return y === undefined ? undefined : parted(lines, y, ({ box }) => box.y1);
     },
@@ -122,16 +137,17 @@ function cut(lines: readonly Line[], depth = 0): Line[] {
 
 function byPlace(lines: readonly Line[]): Line[] {
   return [...lines].sort((a, b) =>
-    Math.abs(a.baseline - b.baseline) < 0.4 * Math.min(a.size, b.size)
+    Math.abs(a.baseline - b.baseline) < rowBaseline * Math.min(a.size, b.size)
       ? a.box.x0 - b.box.x0
       : a.baseline - b.baseline,
   );
 }
 
 /** Lines of one column: they share a good part of the narrower one's width. */
-const inColumn = (a: Line, b: Line) => sharedWidth(a.box, b.box) > 0.3 * Math.min(width(a.box), width(b.box));
+const inColumn = (a: Line, b: Line) =>
+  sharedWidth(a.box, b.box) > columnOverlap * Math.min(width(a.box), width(b.box));
 
-const isAbove = (a: Line, b: Line) => a.box.y1 < b.box.y0 + 0.3 * Math.min(a.size, b.size);
+const isAbove = (a: Line, b: Line) => a.box.y1 < b.box.y0 + insideLine * Math.min(a.size, b.size);
 
 /** Lines before the one looked at: hostile pages have tens of thousands. */
 const maxLooked = 2000;
@@ -174,7 +190,7 @@ export const orderRules: readonly LayoutRule<
   {
     name: "few lines moved up",
     why: "Up to 6 % of lines that run back up are floats and boxes, painted after the text around them: the rest is in order.",
-    decide: ({ lines, disorder }) => (disorder <= 0.06 ? settled(lines) : undefined),
+    decide: ({ lines, disorder }) => (disorder <= mostDisorder ? settled(lines) : undefined),
   },
   {
     name: "turned or from the right",

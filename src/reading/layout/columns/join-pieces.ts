@@ -1,13 +1,12 @@
 /** Pieces of one line joined. */
+
 import type { Word } from "../../../core/page-layout.ts";
 import { leastSpace } from "../../lines/words/characters.ts";
 import type { Line } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
 import { decide } from "../model/rule.ts";
+import { justifiedSpace } from "../tolerances/tolerances.ts";
 import { type LineEnd, pieceRules } from "./column-rules.ts";
-
-/** In font sizes: pieces of one line may be this far apart (justified lines have wide spaces). */
-const maxGap = 2.2;
 
 /** A line that pieces are added to, with the size and the baseline of most of its letters. */
 interface OpenLine extends LineEnd {
@@ -20,7 +19,7 @@ interface OpenLine extends LineEnd {
 }
 
 /** Lines that follow each other on one baseline, joined; `allowed`: the widest gap in font sizes. */
-export function joinPieces(lines: readonly Line[], allowed = maxGap): Line[] {
+export function joinPieces(lines: readonly Line[], allowed = justifiedSpace): Line[] {
   const joined: OpenLine[] = [];
   for (const line of lines) {
     const { horizontal, rightToLeft, size, baseline, box, words, text } = line;

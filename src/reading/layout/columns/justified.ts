@@ -2,6 +2,16 @@
 
 import type { Line } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
+import {
+  evenSpace,
+  justifiedBaseline,
+  justifiedEdge,
+  justifiedPitch,
+  leastJustified,
+  mostJustified,
+  noteSize,
+  severalSpaces,
+} from "../tolerances/tolerances.ts";
 
 /** Lines on one baseline that follow each other. */
 interface Row {
@@ -12,17 +22,6 @@ interface Row {
   readonly size: number;
 }
 
-/** In font sizes: closer words are a line anyway, and are no table's. */
-const leastGap = 0.6;
-const widestGap = 7;
-/** In font sizes: by which gaps in one line may differ, and edges of two. */
-const sameGap = 0.15;
-const sameEdge = 0.35;
-/** So many even spaces are no chance. */
-const severalSpaces = 3;
-/** Distance of two baselines, in font sizes. */
-const widestPitch = 2.2;
-
 function rowsOf(lines: readonly Line[]): Row[] {
   const rows: { lines: Line[]; x0: number; x1: number; baseline: number; size: number }[] = [];
   for (const line of lines) {
@@ -32,10 +31,10 @@ function rowsOf(lines: readonly Line[]): Row[] {
       row &&
       line.horizontal &&
       !line.rightToLeft &&
-      Math.abs(row.baseline - baseline) < 0.1 * size &&
-      Math.abs(row.size - size) < 0.1 &&
+      Math.abs(row.baseline - baseline) < justifiedBaseline * size &&
+      Math.abs(row.size - size) < noteSize &&
       box.x0 > row.x1 &&
-      box.x0 - row.x1 < widestGap * size;
+      box.x0 - row.x1 < mostJustified * size;
     if (goesOn) {
       row.lines.push(line);
       row.x1 = box.x1;
@@ -52,10 +51,10 @@ function evenSpaces({ lines, size }: Row): number {
     for (const [at, { box, spaced }] of words.entries()) {
       if (end !== undefined && (at === 0 || spaced)) {
         const gap = box.x0 - end;
-        if (gap < leastGap * size) return 0;
+        if (gap < leastJustified * size) return 0;
         least = Math.min(least, gap);
         most = Math.max(most, gap);
-        if (most - least > sameGap * size) return 0;
+        if (most - least > evenSpace * size) return 0;
         count += 1;
       }
       end = box.x1;
@@ -71,11 +70,11 @@ function hasEdgesOf(row: Row, spaces: number, other: Row | undefined): boolean {
   if (!other) return false;
   const { size } = row;
   const [first] = other.lines;
-  const sameLeft = Math.abs(row.x0 - other.x0) < sameEdge * size;
-  const sameRight = Math.abs(row.x1 - other.x1) < sameEdge * size;
+  const sameLeft = Math.abs(row.x0 - other.x0) < justifiedEdge * size;
+  const sameRight = Math.abs(row.x1 - other.x1) < justifiedEdge * size;
   return (
     (spaces >= severalSpaces ? sameLeft || sameRight : sameLeft && sameRight) &&
-    Math.abs(other.baseline - row.baseline) < widestPitch * size &&
+    Math.abs(other.baseline - row.baseline) < justifiedPitch * size &&
     ((other.lines.length === 1 && (first?.words.length ?? 0) > 1) || evenSpaces(other) > 0)
   );
 }

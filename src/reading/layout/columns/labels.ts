@@ -1,15 +1,13 @@
 /** Labels that stand left of what they name, and were painted apart from it: browsers paint what floats before the text around it. */
-import type { Line } from "../model/blocks.ts";
 
-/** Labels that stand below each other, at the least: fewer may be lines of another column. */
-const leastLabels = 3;
-/** In characters: longer lines are text. */
-const longestLabel = 40;
+import type { Line } from "../model/blocks.ts";
+import { edgePoints, floatLabels, floatLength, onBaseline, sameSize } from "../tolerances/tolerances.ts";
+
 /** Lines of a page that are looked at. */
 const mostLines = 2000;
 
 const isLabel = (line: Line): boolean =>
-  line.horizontal && !line.rightToLeft && line.text.length <= longestLabel;
+  line.horizontal && !line.rightToLeft && line.text.length <= floatLength;
 
 /** Lines that were painted one after the other, each below the one before, from one left edge and in one style. */
 function runsOf(lines: readonly Line[]): Line[][] {
@@ -20,29 +18,31 @@ function runsOf(lines: readonly Line[]): Line[][] {
       last !== undefined &&
       isLabel(line) &&
       isLabel(last) &&
-      Math.abs(line.box.x0 - last.box.x0) < 1 &&
+      Math.abs(line.box.x0 - last.box.x0) < edgePoints &&
       line.baseline > last.baseline + 0.5 * line.size &&
       sameStyle(line, last);
     if (goesOn) runs.at(-1)?.push(line);
     else runs.push([line]);
   }
-  return runs.filter(({ length }) => length >= leastLabels);
+  return runs.filter(({ length }) => length >= floatLabels);
 }
 
 const sameStyle = (a: Line, b: Line): boolean =>
-  a.bold === b.bold && a.italic === b.italic && Math.abs(a.size - b.size) < 0.3;
+  a.bold === b.bold && a.italic === b.italic && Math.abs(a.size - b.size) < sameSize;
 
 /** Each line that a label stands beside, with the label, if all of those begin at one place and are set in another style. */
 function namedBy(labels: readonly Line[], lines: readonly Line[]): (readonly [Line, Line])[] {
   const named = labels.flatMap((label) => {
     const beside = lines.filter(
       ({ horizontal, baseline, box }) =>
-        horizontal && Math.abs(baseline - label.baseline) < 1 && box.x0 > label.box.x1,
+        horizontal && Math.abs(baseline - label.baseline) < onBaseline && box.x0 > label.box.x1,
     );
     return beside.length === 1 ? beside.map((line) => [line, label] as const) : [];
   });
   const left = named[0]?.[0].box.x0 ?? 0;
-  const apart = named.every(([line, label]) => !sameStyle(line, label) && Math.abs(line.box.x0 - left) < 1);
+  const apart = named.every(
+    ([line, label]) => !sameStyle(line, label) && Math.abs(line.box.x0 - left) < edgePoints,
+  );
   return apart && named.length === labels.length ? named : [];
 }
 

@@ -1,7 +1,9 @@
 /** Lines drawn on a page, found in its drawings: thin rectangles, strokes, edges of frames and coloured cells. */
+
 import type { Box, Drawing, Word } from "../../../core/page-layout.ts";
 import { centerX, height, width } from "../../lines/geometry.ts";
 import type { Line } from "../model/blocks.ts";
+import { strikeHigh, strikeLow, underline, underlineEnds } from "../tolerances/tolerances.ts";
 
 export interface Rule {
   /** Its place across its direction: y of a horizontal one. */
@@ -69,17 +71,15 @@ export function findRules(drawings: readonly Drawing[], page: { width: number; h
   return { horizontal: joinRules(horizontal), vertical: joinRules(vertical), fills };
 }
 
-/** In font sizes: how far below its baseline a text's underline is drawn, and how far above it a line through it. */
-const underlined = [0, 0.35] as const;
-const struckThrough = [-0.5, -0.15] as const;
-/** In font sizes: how near the ends of such lines are to those of the text. */
-const sameEnds = 0.3;
+/** In font sizes from the baseline: where a text's underline is drawn, and a line through it. */
+const underlined = [0, underline] as const;
+const struckThrough = [-strikeHigh, -strikeLow] as const;
 
 /** The words that a line is drawn below or through, and no farther; none where it ends elsewhere. */
 function wordsOn({ at, from, to }: Rule, lines: readonly Line[], [low, high]: readonly [number, number]) {
   const near = lines.filter(({ baseline: y, size }) => at >= y + low * size && at <= y + high * size);
   const some = (ends: (box: Box) => number) =>
-    near.some(({ words, size }) => words.some(({ box }) => Math.abs(ends(box)) < sameEnds * size));
+    near.some(({ words, size }) => words.some(({ box }) => Math.abs(ends(box)) < underlineEnds * size));
   if (!some(({ x0 }) => x0 - from) || !some(({ x1 }) => x1 - to)) return [];
   return near.flatMap(({ words }) => words.filter(({ box }) => centerX(box) > from && centerX(box) < to));
 }

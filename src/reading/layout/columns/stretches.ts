@@ -1,5 +1,7 @@
 /** Stretches of lines that go down the page, as its columns do. */
+
 import type { Line } from "../model/blocks.ts";
+import { columnJump, columnJumpPoints } from "../tolerances/tolerances.ts";
 
 /** Stretches of lines that go down the page: where a new column begins, a new stretch does. */
 export function stretches(lines: readonly Line[]): Line[][] {
@@ -8,7 +10,7 @@ export function stretches(lines: readonly Line[]): Line[][] {
   for (const line of lines) {
     const current = found.at(-1);
     const jump = bottom - line.box.y1;
-    const back = jump > Math.max(70, 6 * line.size);
+    const back = jump > Math.max(columnJumpPoints, columnJump * line.size);
     const newColumn =
       current && back && line.box.x0 > Math.max(...current.slice(-6).map(({ box }) => box.x1)) - line.size;
     if (!current || newColumn) found.push([line]);

@@ -8,14 +8,23 @@ import type { Edge, RunningPattern } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { decide } from "../model/rule.ts";
 import {
-  besideRules,
   clearance,
+  edgeGap,
+  longestSmall,
+  placeHeight,
+  rowHeights,
+  sameHeight,
+  sameSize,
+  sentenceScale,
+  titlePages,
+} from "../tolerances/tolerances.ts";
+import {
+  besideRules,
   type EdgeLine,
   patternRules,
   patternText,
   type RepeatedText,
   runningRules,
-  sameHeight,
 } from "./running-rules.ts";
 
 /** Rows from the top and from the bottom that can be running lines. */
@@ -39,7 +48,7 @@ function outerRows(values: Iterable<number>): number[] {
   const heights: number[] = [];
   for (const value of values) {
     const last = heights.at(-1);
-    if (last === undefined || Math.abs(value - last) > 3) heights.push(value);
+    if (last === undefined || Math.abs(value - last) > rowHeights) heights.push(value);
     if (heights.length > edgeRows) break;
   }
   return heights;
@@ -54,7 +63,7 @@ function findEdges({ items, height }: PageFlow): EdgeLine[] {
   const top = tops.slice(0, edgeRows);
   const bottoms = outerRows(ends.sort().reverse());
   const bottom = bottoms.slice(0, edgeRows);
-  const [lowest, highest] = [(top.at(-1) ?? 0) + 3, (bottom.at(-1) ?? 0) - 3];
+  const [lowest, highest] = [(top.at(-1) ?? 0) + rowHeights, (bottom.at(-1) ?? 0) - rowHeights];
   const found: EdgeLine[] = [];
   const gapAfter = (rows: readonly number[], row: number) =>
     Math.abs((rows[row + 1] ?? Number.POSITIVE_INFINITY) - (rows[row] ?? 0));
@@ -62,8 +71,8 @@ function findEdges({ items, height }: PageFlow): EdgeLine[] {
     if (item.kind !== "line" || !item.line.horizontal) continue;
     const { baseline } = item.line;
     if (baseline > lowest && baseline < highest) continue;
-    const above = top.findIndex((y) => Math.abs(y - baseline) <= 3);
-    const below = bottom.findIndex((y) => Math.abs(y - baseline) <= 3);
+    const above = top.findIndex((y) => Math.abs(y - baseline) <= rowHeights);
+    const below = bottom.findIndex((y) => Math.abs(y - baseline) <= rowHeights);
     const { line } = item;
     if (above >= 0 && baseline < height / 2)
       found.push({ line, edge: "header", at: baseline, row: above, gap: gapAfter(tops, above) });
@@ -73,16 +82,13 @@ function findEdges({ items, height }: PageFlow): EdgeLine[] {
   return found.filter(({ edge, row }) => row <= lastApart(found, edge, edge === "header" ? tops : bottoms));
 }
 
-/** In font sizes: running lines stand at least this far from the text; pages that begin alike do not. */
-const leastApart = 1.5;
-
 /** The innermost of the edge's rows after which there is a gap; -1: none. */
 function lastApart(found: readonly EdgeLine[], edge: Edge, heights: readonly number[]): number {
   let last = -1;
   for (const { line, edge: own, row } of found) {
     if (own !== edge) continue;
     const [here, next] = [heights[row], heights[row + 1]];
-    if (here === undefined || next === undefined || Math.abs(next - here) >= leastApart * line.size)
+    if (here === undefined || next === undefined || Math.abs(next - here) >= edgeGap * line.size)
       last = Math.max(last, row);
   }
   return last;
@@ -131,9 +137,8 @@ function hasBody(flow: PageFlow, style: RunningStyle): boolean {
 }
 
 /** In characters: a running title, and not a sentence, in type that is no heading's. */
-const titleLength = 80;
 const looksRunning = ({ text, size, bold }: Line, bodySize: number) =>
-  text.length <= titleLength && size <= 1.05 * bodySize && !bold && !/[.:;,!?]$/.test(text);
+  text.length <= longestSmall && size <= sentenceScale * bodySize && !bold && !/[.:;,!?]$/.test(text);
 
 /** Heights at which most pages have a small line apart from the rest: running titles that change with the chapter. */
 function placePatterns(flows: readonly PageFlow[], bodySize: number): RunningPattern[] {
@@ -147,14 +152,16 @@ function placePatterns(flows: readonly PageFlow[], bodySize: number): RunningPat
       if (!next && (gap === Number.POSITIVE_INFINITY || !looksRunning(line, bodySize))) continue;
       const known = places.find(
         (place) =>
-          place.edge === edge && Math.abs(place.at - at) < 1.5 && Math.abs(place.size - line.size) < 0.3,
+          place.edge === edge &&
+          Math.abs(place.at - at) < placeHeight &&
+          Math.abs(place.size - line.size) < sameSize,
       );
       if (known) known.pages.add(flow.page);
       else places.push({ edge, at, size: line.size, pages: new Set([flow.page]) });
     }
   }
   return places
-    .filter(({ pages }) => pages.size >= 3 && pages.size >= 0.55 * flows.length)
+    .filter(({ pages }) => pages.size >= 3 && pages.size >= titlePages * flows.length)
     .map(({ edge, at, size }) => ({ edge, at, text: undefined, size }));
 }
 

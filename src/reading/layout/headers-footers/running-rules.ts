@@ -2,9 +2,23 @@
  * Which lines at the edges of pages run: rows of one shape, of which the first that decides counts. A new rule is a new row, with
  * an example in `test/reading/layout/running-rules.test.ts`.
  */
+
 import type { Line } from "../model/blocks.ts";
 import type { Edge, RunningPattern } from "../model/document-style.ts";
 import type { LayoutRule } from "../model/rule.ts";
+import {
+  chancePages,
+  chapterScale,
+  clearance,
+  countedPages,
+  inRow,
+  numberedPages,
+  runningSize,
+  sameHeight,
+  sameSize,
+  slidePages,
+  titleScale,
+} from "../tolerances/tolerances.ts";
 
 /** A line in one of the outermost rows of its page. */
 export interface EdgeLine {
@@ -17,11 +31,6 @@ export interface EdgeLine {
   /** Distance to the next row inwards. */
   readonly gap: number;
 }
-
-/** Points: the same height on every page. */
-export const sameHeight = 4;
-/** In font sizes: this much space parts a running line from what it runs beside. */
-export const clearance = 1.9;
 
 const digits = /\p{Nd}+/gu;
 const roman = /^[ivxlcdm]{1,7}$/i;
@@ -52,7 +61,7 @@ function isSlideNumber(pages: RepeatedText["pages"]): boolean {
     const before = pages[i - 1];
     return before === undefined || (number >= before.number && number - before.number <= page - before.page);
   });
-  return steady && pages.length > 4 && (pages.at(-1)?.number ?? 0) - (pages[0]?.number ?? 0) >= 2;
+  return steady && pages.length > slidePages && (pages.at(-1)?.number ?? 0) - (pages[0]?.number ?? 0) >= 2;
 }
 
 /** Whether a text at one height of pages runs. */
@@ -65,7 +74,7 @@ export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
   {
     name: "on two of many pages",
     why: 'In more than twelve pages the same words come twice at one height by chance, as "Note" does.',
-    decide: ({ pages, sampled }) => (pages.length === 2 && sampled > 12 ? false : undefined),
+    decide: ({ pages, sampled }) => (pages.length === 2 && sampled > chancePages ? false : undefined),
   },
   {
     name: "number alone",
@@ -76,7 +85,7 @@ export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
         const before = pages[i - 1];
         return before === undefined || Number.isNaN(number) || number - before.number === page - before.page;
       });
-      return counts.length >= 0.7 * pages.length || isSlideNumber(pages);
+      return counts.length >= countedPages * pages.length || isSlideNumber(pages);
     },
   },
   {
@@ -84,7 +93,7 @@ export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
     why: 'Running lines are set like the text or smaller: "Chapter 1" and "Chapter 2" in type 1.2 times as large are headings.',
     decide: ({ text, pages, size, bodySize }) => {
       const changes = text.includes("#") && pages.some(({ text: own }) => own !== pages[0]?.text);
-      return changes && size >= 1.2 * bodySize ? false : undefined;
+      return changes && size >= chapterScale * bodySize ? false : undefined;
     },
   },
   {
@@ -92,7 +101,7 @@ export const patternRules: readonly LayoutRule<SampledText, boolean>[] = [
     why: '"Section 1" and "Section 2" at the top of two pages do not run: up to three times, the number stays or counts with the pages.',
     decide: ({ text, pages }) => {
       if (!text.includes("#")) return undefined;
-      if (pages.length > 3) return true;
+      if (pages.length > numberedPages) return true;
       return pages.every(({ page, number, text: own }, i) => {
         const before = pages[i - 1];
         return !before || own === before.text || number - before.number === page - before.page;
@@ -144,8 +153,6 @@ const pageNumber =
 
 /** In characters: shorter texts come twice by chance. */
 const leastTitle = 4;
-/** How much larger a title is than the running line that says it again. */
-const titleScale = 1.15;
 
 /** Whether `other` is larger and says all that `line` says, or the first of its own lines. */
 function isTitleOf(other: Line, line: Line): boolean {
@@ -169,7 +176,7 @@ export const runningRules: readonly LayoutRule<SeenLine, true>[] = [
     decide: (seen) => {
       const { own, patterns } = seen;
       const isPlace = ({ text, size = 0 }: RunningPattern) =>
-        text === undefined && Math.abs(size - own.line.size) < 0.3;
+        text === undefined && Math.abs(size - own.line.size) < sameSize;
       return patterns.some((one) => isPlace(one) && isAt(own, one) && isOutermost(seen)) || undefined;
     },
   },
@@ -197,7 +204,7 @@ export const runningRules: readonly LayoutRule<SeenLine, true>[] = [
         return undefined;
       const apart = edges.every((other) => {
         const away = Math.abs(other.line.baseline - baseline);
-        return other.edge !== own.edge || away < 2 || away > clearance * bodySize;
+        return other.edge !== own.edge || away < inRow || away > clearance * bodySize;
       });
       return apart || undefined;
     },
@@ -212,8 +219,8 @@ export const besideRules: readonly LayoutRule<SeenLine, true>[] = [
     decide: ({ own: { line, edge, row }, found }) => {
       const isBeside = ([other, one]: readonly [Line, { readonly edge: Edge }]) =>
         one.edge === edge &&
-        Math.abs(other.baseline - line.baseline) < 2 &&
-        Math.abs(other.size - line.size) < 1;
+        Math.abs(other.baseline - line.baseline) < inRow &&
+        Math.abs(other.size - line.size) < runningSize;
       return (row <= 1 && [...found].some(isBeside)) || undefined;
     },
   },

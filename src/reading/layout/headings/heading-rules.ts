@@ -9,6 +9,26 @@ import { type DocumentStyle, styleKey } from "../model/document-style.ts";
 import { type Decision, decide, type LayoutRule } from "../model/rule.ts";
 import { isNameHeading } from "../paragraphs/code-lines.ts";
 import { saysFormula } from "../paragraphs/formulas.ts";
+import {
+  boldLines,
+  headingLines,
+  italicScale,
+  largeLines,
+  larger,
+  leastSentence,
+  letterShare,
+  longestBold,
+  longestColon,
+  longestHeading,
+  longestNumbered,
+  longestSmall,
+  longSentence,
+  muchLarger,
+  nextScale,
+  sentenceScale,
+  smallestBold,
+  usualBold,
+} from "../tolerances/tolerances.ts";
 
 const numbered =
   /^(?:(?:chapter|section|part|appendix|annex|kapitel|abschnitt|teil|§|article|artikel)\s+)?((?:\d{1,3}|[A-Z])(?:\.\d{1,3})*)\.?\s+\S/iu;
@@ -25,25 +45,16 @@ export function numberDepth(text: string): number {
   return number === undefined ? 0 : number.split(".").length;
 }
 
-/** Lines and characters of the longest heading: what is longer is a paragraph in large type. */
-const maxLines = 4;
-const maxLength = 220;
-
 /** What stands beside a note, and heads nothing. */
 const label =
   /^(?:note|tip|warning|caution|important|attention|hinweis|achtung|nota|remarque|attenzione|примечание)[:!]?$/iu;
 
 /** The first paragraph of a chapter is often set a little larger than the others. */
 const isSentences = (text: string): boolean =>
-  text.length > 50 &&
+  text.length > leastSentence &&
   /\.$/.test(text) &&
-  (text.length > 100 || /[.!?]\s+\p{Lu}/u.test(text)) &&
+  (text.length > longSentence || /[.!?]\s+\p{Lu}/u.test(text)) &&
   numberDepth(text) === 0;
-
-/** Of the size of running text: bold type that may be a heading's whatever follows it. */
-const usualBold = 0.93;
-/** The lowest heading in the style that browsers have for HTML. */
-const smallestBold = 0.65;
 
 /**
  * What bold type may be a heading's by what follows it at the same left edge: larger type or code. The head of a small table
@@ -58,7 +69,7 @@ export function smallestHeading(
   if (!line || line.size > usualBold * style.bodySize) return usualBold;
   if (!next) return style.levels.has(styleKey(line)) ? smallestBold : usualBold;
   const heads =
-    Math.abs(next.box.x0 - line.box.x0) < line.size && (next.size > 1.08 * line.size || next.mono);
+    Math.abs(next.box.x0 - line.box.x0) < line.size && (next.size > nextScale * line.size || next.mono);
   return heads ? smallestBold : usualBold;
 }
 
@@ -77,10 +88,6 @@ interface Candidate {
 /** The answer of a rule by which what it covers is no heading. */
 const noneIf = (covered: boolean) => (covered ? false : undefined);
 const letterCount = (text: string) => text.replaceAll(/[^\p{L}]/gu, "").length;
-/** Type that is larger than this is a heading's: below it sizes of one text differ by rounding and by emphasis. */
-const larger = 1.12;
-/** And larger than this whatever its text is: nobody sets sentences so. */
-const muchLarger = 1.3;
 const isQuestion = (text: string) => /\?$/.test(text);
 
 /** Whether lines are a heading. */
@@ -99,7 +106,7 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
     name: "few letters",
     why: "Headings are words: what has fewer than two letters, or more signs than letters, is a value.",
     decide: ({ text }) =>
-      noneIf(letterCount(text) < 2 || letterCount(text) < 0.4 * text.replaceAll(/\s/g, "").length),
+      noneIf(letterCount(text) < 2 || letterCount(text) < letterShare * text.replaceAll(/\s/g, "").length),
   },
   {
     name: "end of a sentence",
@@ -116,7 +123,10 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
     why: "Larger type heads what follows; a little larger it may be a chapter's first paragraph, or a list that goes on.",
     decide: ({ lines, text, scale }) => {
       if (scale < larger || (scale < muchLarger && /[,;]$/.test(text))) return undefined;
-      return scale > muchLarger || (lines.length <= (isQuestion(text) ? 4 : 3) && !isSentences(text));
+      return (
+        scale > muchLarger ||
+        (lines.length <= (isQuestion(text) ? headingLines : largeLines) && !isSentences(text))
+      );
     },
   },
   {
@@ -124,20 +134,22 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
     why: "Bold type set apart heads what follows, unless it is a sentence in bold: longer, or ended as sentences are.",
     decide: ({ lines, first, text, scale, smallest, style }) => {
       if (!first.bold || style.bodyBold || scale <= smallest) return undefined;
-      if (lines.length > (isQuestion(text) ? 4 : 2) || text.length > 200) return false;
+      if (lines.length > (isQuestion(text) ? headingLines : boldLines) || text.length > longestBold)
+        return false;
       // Browsers set the lower headings smaller than the text.
-      if (scale <= usualBold && (lines.length > 1 || text.length > 80 || /[:\d]$/.test(text))) return false;
+      if (scale <= usualBold && (lines.length > 1 || text.length > longestSmall || /[:\d]$/.test(text)))
+        return false;
       // In the size of running text a call is a sentence set in bold; a little larger it may head a section.
-      const ends = scale < 1.05 ? /[.,;!。，；！]$/u : /[.,;。，；]$/u;
+      const ends = scale < sentenceScale ? /[.,;!。，；！]$/u : /[.,;。，；]$/u;
       if (ends.test(text) && numberDepth(text) === 0) return false;
-      return !/:$/.test(text) || text.length < 60;
+      return !/:$/.test(text) || text.length < longestColon;
     },
   },
   {
     name: "italic",
     why: "Italics alone, set apart, are a lower heading in many word processors' styles.",
     decide: ({ lines, first, text, scale }) => {
-      const short = lines.length === 1 && text.length < 80 && scale > 0.97;
+      const short = lines.length === 1 && text.length < longestSmall && scale > italicScale;
       if (!first.italic || !short || !/^[\p{Lu}\p{Nd}]/u.test(text) || /[\p{P}]$/u.test(text))
         return undefined;
       return first.words.every(({ face }) => face.italic);
@@ -147,7 +159,12 @@ export const headingRules: readonly LayoutRule<Candidate, boolean>[] = [
     name: "numbered",
     why: "A number and capitals, or slanted type, set apart: 2.1 METHOD.",
     decide: ({ lines, first, text }) => {
-      if (numberDepth(text) === 0 || lines.length > 1 || text.length >= 90 || /[.,;:]$/.test(text))
+      if (
+        numberDepth(text) === 0 ||
+        lines.length > 1 ||
+        text.length >= longestNumbered ||
+        /[.,;:]$/.test(text)
+      )
         return undefined;
       return first.italic || text === text.toUpperCase();
     },
@@ -166,7 +183,7 @@ export function headingRule(
 ): Decision<boolean> | undefined {
   const [first] = lines;
   const text = lines.map((line) => line.text).join(" ");
-  if (!alone || !first || lines.length > maxLines || text.length > maxLength || !/\p{L}/u.test(text))
+  if (!alone || !first || lines.length > headingLines || text.length > longestHeading || !/\p{L}/u.test(text))
     return undefined;
   return decide(headingRules, { lines, first, text, scale: first.size / style.bodySize, smallest, style });
 }

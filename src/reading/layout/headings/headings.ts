@@ -3,6 +3,7 @@
 import type { Line } from "../model/blocks.ts";
 import { type DocumentStyle, styleKey } from "../model/document-style.ts";
 import type { Outline } from "../outline/outline.ts";
+import { numberedShare, outlineShare } from "../tolerances/tolerances.ts";
 import { numberDepth } from "./heading-rules.ts";
 
 interface Style {
@@ -62,7 +63,7 @@ const headingText = (lines: readonly Line[]) =>
 function outlineLevel(headings: readonly FoundHeading[], outline: Outline, title: Style | undefined): number {
   const outermost = headings.filter(({ page, lines }) => outline.depthOf(page, headingText(lines)) === 1);
   const numbered = outermost.filter(({ lines }) => numberDepth(lines[0]?.text ?? "") > 0).length;
-  if (outermost.length > 1) return numbered >= 0.5 * outermost.length ? 1 : 2;
+  if (outermost.length > 1) return numbered >= outlineShare * outermost.length ? 1 : 2;
   const [only] = outermost;
   const [line] = only?.lines ?? [];
   return line && title && styleKey(line) !== title.key && title.count === 1 ? 2 : 1;
@@ -112,7 +113,7 @@ export function headingLevels(
   const levels = new Map<string, number>();
   const [first] = ranked;
   const titled = first !== undefined && first.count === 1;
-  const chapters = first !== undefined && first.numbered >= 0.5 * first.count;
+  const chapters = first !== undefined && first.numbered >= outlineShare * first.count;
   const outlineFrom = outlineLevel(headings, outline, first);
   const outlined = outlineStyles(headings, outline, outlineFrom);
   let level = titled || chapters || outlined.size > 0 ? 0 : 1;
@@ -133,7 +134,7 @@ export function headingLevels(
     levels.set(style.key, Math.min(6, level));
   }
   const withNumbers = headings.filter(({ lines }) => numberDepth(lines[0]?.text ?? "") > 0).length;
-  const useNumbers = withNumbers >= 2 && withNumbers >= 0.4 * headings.length;
+  const useNumbers = withNumbers >= 2 && withNumbers >= numberedShare * headings.length;
   const from = titled && !chapters ? 2 : 1;
   const beside = first !== undefined && titled && outlineFrom === 2 && outlined.get(first.key) === 2;
   const titleKey = beside && first.size > (ranked[1]?.size ?? first.size) ? first.key : undefined;

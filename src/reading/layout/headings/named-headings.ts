@@ -6,6 +6,7 @@ import type { DocumentStyle } from "../model/document-style.ts";
 import { lineOf } from "../model/line.ts";
 import { follows } from "../paragraphs/line-pairs.ts";
 import { lineJoint } from "../paragraphs/paragraph-text.ts";
+import { apartScale, indent, runInGap, shortBy } from "../tolerances/tolerances.ts";
 
 /** In words, of one line. */
 const longestHead = 20;
@@ -37,7 +38,9 @@ function mayBegin(line: Line, before: Line | undefined, style: DocumentStyle): b
   if (markerOf(line) || !/^[\p{L}\p{N}]/u.test(line.text)) return false;
   if (!before || before.runIn || !follows(before, line, style) || /[.:;!?)]$/.test(before.text)) return true;
   // What stands above ends an item of a list, or early.
-  return before.box.x0 > line.box.x0 + 0.7 * line.size || before.box.x1 < line.box.x1 - 5 * line.size;
+  return (
+    before.box.x0 > line.box.x0 + indent * line.size || before.box.x1 < line.box.x1 - shortBy * line.size
+  );
 }
 
 /** A heading that begins on a line and ends within the next, as one line. */
@@ -57,7 +60,7 @@ function joined(line: Line, rest: Line, style: DocumentStyle): Line {
 function endsHead({ words, size }: Line, count: number): boolean {
   const [end, next] = [words[count - 1], words[count]];
   if (!end || !next) return false;
-  return /[.:?!]$/.test(end.text) || next.box.x0 - end.box.x1 > 0.75 * size;
+  return /[.:?!]$/.test(end.text) || next.box.x0 - end.box.x1 > runInGap * size;
 }
 
 /** How many of the words of a line may be a heading's, with what follows parted from them: the most first. */
@@ -82,7 +85,9 @@ export function withNamedHeads(lines: readonly Line[], page: number, style: Docu
   if (style.outline.size === 0 || !lines.some(({ words }) => words[0] && setApart(words[0])))
     return [...lines];
   const whole = new Set(
-    lines.filter(({ bold, italic, size }) => bold || italic || size > 1.1 * style.bodySize).map(letters),
+    lines
+      .filter(({ bold, italic, size }) => bold || italic || size > apartScale * style.bodySize)
+      .map(letters),
   );
   const isNamed = (head: Line) =>
     style.outline.depthOf(page, head.text) !== undefined && !whole.has(letters(head));

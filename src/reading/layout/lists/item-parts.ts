@@ -2,6 +2,7 @@
 
 import { boxAround } from "../../lines/geometry.ts";
 import type { Block, Line, ListItem } from "../model/blocks.ts";
+import { chapterScale, listPitch, sameEdge } from "../tolerances/tolerances.ts";
 import { createDepths } from "./lists.ts";
 
 /** More blocks between two items are no part of the first. */
@@ -27,7 +28,10 @@ function standsIn({ type, lines }: Block, { text, size }: Edges): boolean {
   if (type !== "paragraph" && type !== "code") return false;
   return lines.every(
     (line) =>
-      line.horizontal && !line.rightToLeft && line.box.x0 > text - 0.6 * size && line.size < 1.2 * size,
+      line.horizontal &&
+      !line.rightToLeft &&
+      line.box.x0 > text - sameEdge * size &&
+      line.size < chapterScale * size,
   );
 }
 
@@ -41,10 +45,10 @@ function goesOn(items: readonly ListItem[], next: ListItem): boolean {
   const [last, own] = [items.at(-1), edgesOf(next)];
   const above = last && edgesOf(last);
   if (!above || !own) return false;
-  if (own.marker > above.text - 0.6 * own.size && own.marker > above.marker + own.size)
-    return own.marker < above.text + 4 * own.size;
+  if (own.marker > above.text - sameEdge * own.size && own.marker > above.marker + own.size)
+    return own.marker < above.text + listPitch * own.size;
   const beside = items.findLast(
-    (item) => Math.abs((edgesOf(item)?.marker ?? Number.NaN) - own.marker) < 0.6 * own.size,
+    (item) => Math.abs((edgesOf(item)?.marker ?? Number.NaN) - own.marker) < sameEdge * own.size,
   );
   if (!beside || beside.ordered !== next.ordered) return false;
   const number = numberOf(next.marker);

@@ -10,11 +10,18 @@ import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
 import { decide, type LayoutRule } from "../model/rule.ts";
 import { brokenEarly, type Edges, follows } from "../paragraphs/line-pairs.ts";
+import {
+  apartScale,
+  exactEdge,
+  halfOut,
+  indent,
+  inRow,
+  listIndent,
+  paragraphIndent,
+  sameEdge,
+} from "../tolerances/tolerances.ts";
 
 const dash = new RegExp(`^[${dashes}]$`, "u");
-
-/** In font sizes: edges of lines that begin at one place differ by less. */
-const sameEdge = 0.6;
 
 const capital = /^\(?([A-Z])[.)]\)?$/;
 /** Roman numbers of one letter and those around them. */
@@ -82,7 +89,7 @@ export const itemRules: readonly LayoutRule<MarkedLine, boolean>[] = [
     name: "number of a heading",
     why: "A number in large or bold type heads a section, by the rules about headings; a bullet never does.",
     decide: ({ line, style, marker }) => {
-      const apart = line.bold || line.size > 1.1 * style.bodySize;
+      const apart = line.bold || line.size > apartScale * style.bodySize;
       return marker.ordered && headingRule([line], style, apart)?.answer ? false : undefined;
     },
   },
@@ -109,7 +116,7 @@ export const itemRules: readonly LayoutRule<MarkedLine, boolean>[] = [
       return (
         brokenEarly(last, line, edges) ||
         line.box.x0 > text + sameEdge * line.size ||
-        markers.some((x0) => Math.abs(x0 - line.box.x0) < 2)
+        markers.some((x0) => Math.abs(x0 - line.box.x0) < inRow)
       );
     },
   },
@@ -122,7 +129,7 @@ export const itemRules: readonly LayoutRule<MarkedLine, boolean>[] = [
       if (above?.kind !== "text" || !last || !(marker.ordered || dash.test(marker.text))) return undefined;
       return (
         brokenEarly(last, line, edges) ||
-        line.box.x0 > last.box.x0 + 0.8 * line.size ||
+        line.box.x0 > last.box.x0 + listIndent * line.size ||
         /[:;.?!]$/.test(last.text)
       );
     },
@@ -149,10 +156,6 @@ interface LineInItem extends PlacedLine {
   readonly last: Line;
 }
 
-/** In font sizes: by how much the first line of a paragraph is indented. */
-const leastIndent = 0.7;
-const mostIndent = 3;
-
 /** Whether a line without a marker, right below a list, goes on in its last item. */
 export const itemLineRules: readonly LayoutRule<LineInItem, boolean>[] = [
   {
@@ -171,10 +174,10 @@ export const itemLineRules: readonly LayoutRule<LineInItem, boolean>[] = [
     name: "set out",
     why: "Where paragraphs begin indented, one that a number begins goes on at the column's edge, below a full line.",
     decide: ({ line, item, last, edges }) => {
-      const indent = ((item.lines[0]?.box.x0 ?? 0) - line.box.x0) / line.size;
-      if (!/\d/.test(item.marker.text) || indent < leastIndent || indent > mostIndent) return undefined;
+      const setIn = ((item.lines[0]?.box.x0 ?? 0) - line.box.x0) / line.size;
+      if (!/\d/.test(item.marker.text) || setIn < indent || setIn > paragraphIndent) return undefined;
       const { left } = edges();
-      return Math.abs(line.box.x0 - left) < 0.3 * line.size && !brokenEarly(last, line, edges)
+      return Math.abs(line.box.x0 - left) < exactEdge * line.size && !brokenEarly(last, line, edges)
         ? true
         : undefined;
     },
@@ -183,7 +186,7 @@ export const itemLineRules: readonly LayoutRule<LineInItem, boolean>[] = [
     name: "below the marker",
     why: "Where the line above is full it goes on at the marker's edge too, half a letter out at most.",
     decide: ({ line, item, last, edges }) =>
-      line.box.x0 >= (item.lines[0]?.box.x0 ?? 0) - 0.5 * line.size && !brokenEarly(last, line, edges),
+      line.box.x0 >= (item.lines[0]?.box.x0 ?? 0) - halfOut * line.size && !brokenEarly(last, line, edges),
   },
 ];
 

@@ -6,9 +6,17 @@ import { wordsText } from "../../lines/raw-line.ts";
 import { isMarker } from "../../lines/words/list-marks.ts";
 import type { Line } from "../model/blocks.ts";
 import { lineOf } from "../model/line.ts";
-
-/** In font sizes: how far left of its line a marker stands. */
-const reach = 3.2;
+import {
+  bulletSize,
+  leastBullet,
+  markerBaseline,
+  markerGapRight,
+  markerOverlap,
+  markerReach,
+  mostBullet,
+  onBaseline,
+  roundBullet,
+} from "../tolerances/tolerances.ts";
 
 /** Lines by how far down they begin. */
 const byTop = (lines: readonly Line[]) => [...lines].sort((a, b) => a.box.y0 - b.box.y0);
@@ -28,8 +36,8 @@ function lineBeside(lines: readonly Line[], { x0, y0, x1, y1 }: Box): Line | und
     for (const side of ["right", "left"] as const) {
       const away = side === "right" ? x0 - box.x1 : box.x0 - x1;
       if (side === "right" && !rightToLeft) continue;
-      const least = side === "right" ? 0.15 : -0.1;
-      if (away < least * size || away > reach * size || away >= distances[side]) continue;
+      const least = side === "right" ? markerGapRight : -markerOverlap;
+      if (away < least * size || away > markerReach * size || away >= distances[side]) continue;
       found[side] = line;
       distances[side] = away;
     }
@@ -85,7 +93,7 @@ function joinLoneMarkers(lines: readonly Line[]): Line[] {
       isMarker(owner.text)
     )
       continue;
-    if (Math.abs(owner.baseline - line.baseline) > 0.35 * owner.size) continue;
+    if (Math.abs(owner.baseline - line.baseline) > markerBaseline * owner.size) continue;
     markers.set(owner, line);
     gone.add(line);
   }
@@ -102,23 +110,29 @@ const maxShapes = 3000;
 function withDrawnMarkers(lines: readonly Line[], drawings: readonly Drawing[]): Line[] {
   const shapes = drawings.filter(({ box }) => {
     const [w, h] = [width(box), height(box)];
-    return w >= 1.5 && w <= 9 && h >= 1.5 && h <= 9 && Math.abs(w - h) < 0.25 * Math.max(w, h);
+    return (
+      w >= leastBullet &&
+      w <= mostBullet &&
+      h >= leastBullet &&
+      h <= mostBullet &&
+      Math.abs(w - h) < roundBullet * Math.max(w, h)
+    );
   });
   if (shapes.length === 0 || shapes.length > maxShapes) return [...lines];
   const ordered = byTop(lines);
   const bullets = new Map<Line, Box>();
   for (const { box } of shapes) {
     const owner = lineBeside(ordered, box);
-    if (!owner || height(box) > 0.75 * owner.size) continue;
+    if (!owner || height(box) > bulletSize * owner.size) continue;
     // A bullet stands alone: what has text to its left is part of a line.
     const left = lines.some(
       (other) =>
         other.box.x1 <= box.x0 + 1 &&
         other.box.x1 > box.x0 - owner.size &&
-        Math.abs(other.baseline - owner.baseline) < 1,
+        Math.abs(other.baseline - owner.baseline) < onBaseline,
     );
     const fromRight = owner.rightToLeft && box.x0 > owner.box.x1;
-    if (fromRight || (!left && box.x1 < owner.box.x0 - 0.15 * owner.size)) bullets.set(owner, box);
+    if (fromRight || (!left && box.x1 < owner.box.x0 - markerGapRight * owner.size)) bullets.set(owner, box);
   }
   return lines.map((line) => {
     const box = bullets.get(line);

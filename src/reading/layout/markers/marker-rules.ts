@@ -2,9 +2,11 @@
  * The marker that a line begins with: rows of one shape, of which the first that decides counts. A new kind of marker is a new
  * row, with an example in `test/reading/layout/list-rules.test.ts`.
  */
+
 import { dashes, digits, isBullet, signs } from "../../lines/words/list-marks.ts";
 import type { Line } from "../model/blocks.ts";
 import { decide, type LayoutRule } from "../model/rule.ts";
+import { rightMarker, touching } from "../tolerances/tolerances.ts";
 
 const glued = new RegExp(`^[${signs}]`, "u");
 const rightNumber = `[${digits}]{1,3}[.)]`;
@@ -20,9 +22,6 @@ export interface Marker {
   /** Left edge of the text after the marker. */
   readonly textFrom: number;
 }
-
-/** In font sizes: words closer than this touch each other. */
-const touching = 0.1;
 
 /** The first word, where text stands apart from it behind it. */
 function firstApart({ words, size, rightToLeft }: Line) {
@@ -43,7 +42,7 @@ export const markerRules: readonly LayoutRule<Line, Marker>[] = [
     decide: ({ rightToLeft, text: line, box, size }) => {
       const text = rightToLeft ? rightMark.exec(line)?.[1] : undefined;
       if (text === undefined) return undefined;
-      return { text, ordered: /[\p{Nd}]/u.test(text), textFrom: box.x1 - 1.5 * size };
+      return { text, ordered: /[\p{Nd}]/u.test(text), textFrom: box.x1 - rightMarker * size };
     },
   },
   {

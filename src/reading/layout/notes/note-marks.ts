@@ -1,6 +1,7 @@
 /** The marks of footnotes: small and raised in the text, and before the note they stand raised or as plain numbers. */
+
 import type { Line, Script, TextWord } from "../model/blocks.ts";
-import { markDrop, markRise, markSize, noteSize } from "../tolerances/tolerances.ts";
+import { exactEdge, markDrop, markRise, markSize, noteSize } from "../tolerances/tolerances.ts";
 
 const mark = /^(?:\d{1,3}|[*∗†‡§¶#]{1,3}|[a-z]|[ivx]{1,5})$/u;
 
@@ -35,5 +36,5 @@ export function plainNumber(line: Line | undefined): number | undefined {
 export function countsOn(a: Line | undefined, b: Line): boolean {
   const [before, after] = [plainNumber(a), plainNumber(b)];
   if (a === undefined || before === undefined || after !== before + 1) return false;
-  return Math.abs(a.box.x0 - b.box.x0) < 0.3 * b.size && Math.abs(a.size - b.size) < noteSize;
+  return Math.abs(a.box.x0 - b.box.x0) < exactEdge * b.size && Math.abs(a.size - b.size) < noteSize;
 }

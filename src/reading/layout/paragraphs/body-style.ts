@@ -5,13 +5,20 @@ import type { Line } from "../model/blocks.ts";
 import { type DocumentStyle, rounded } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { plainNumber, raisedMark } from "../notes/note-marks.ts";
-import { smallPrint } from "../tolerances/tolerances.ts";
-
-/** Letters of tables and notes count less: they are set smaller. */
-const tableWeight = 0.3;
-
-/** Those of code still less: a page of text may hold several of code, set smaller, and stays text. */
-const codeWeight = 0.25;
+import {
+  codeWeight,
+  fullWidth,
+  leastPitch,
+  lowerPart,
+  mostlyBold,
+  mostlyMono,
+  mostPitch,
+  noteSize,
+  proseLength,
+  sameSize,
+  smallPrint,
+  tableWeight,
+} from "../tolerances/tolerances.ts";
 
 /** Whether a line begins the notes at the foot of a page: with a raised mark, or a number in smaller type than the line before it. */
 const beginsNotes = (line: Line, before: Line | undefined) =>
@@ -26,16 +33,13 @@ function noteLines({ items, height }: PageFlow): Set<Line> {
   for (const item of items) {
     if (item.kind === "table") continue;
     const { line } = item;
-    if (line.box.y0 > 0.4 * height && beginsNotes(line, before)) size = line.size;
-    if (Math.abs(line.size - size) < 0.1) notes.add(line);
+    if (line.box.y0 > lowerPart * height && beginsNotes(line, before)) size = line.size;
+    if (Math.abs(line.size - size) < noteSize) notes.add(line);
     else size = Number.NaN;
     before = line;
   }
   return notes;
 }
-
-/** The part of the widest line that a line fills at least which goes on in the next: others end a paragraph. */
-const fullWidth = 0.8;
 
 /** How wide a page's widest line is, but for tables. */
 const widest = ({ items }: PageFlow) =>
@@ -69,20 +73,20 @@ export function bodyStyle(
       if (notes.has(line)) add(line, tableWeight, tableWeight);
       else add(line, line.mono ? codeWeight : 1);
       const before = items[at - 1];
-      if (before?.kind !== "line" || Math.abs(before.line.size - line.size) > 0.3) return;
+      if (before?.kind !== "line" || Math.abs(before.line.size - line.size) > sameSize) return;
       // The space between two paragraphs is none between lines, and short documents have more of it.
       if (width(before.box) < full) return;
       const pitch = (line.baseline - before.line.baseline) / line.size;
-      if (pitch > 0.8 && pitch < 2.6 && line.text.length > 30) leadings.push(pitch);
+      if (pitch > leastPitch && pitch < mostPitch && line.text.length > proseLength) leadings.push(pitch);
     });
   }
   let [bodySize, body] = [10, { count: 0, length: 0, bold: 0, mono: 0 }];
   for (const [size, known] of sizes) if (known.count > body.count) [bodySize, body] = [size, known];
   return {
     bodySize,
-    bodyBold: body.bold > 0.6 * body.count,
+    bodyBold: body.bold > mostlyBold * body.count,
     // Code may be most of a document whose sentences are in another font.
-    bodyMono: body.mono > 0.85 * body.length,
+    bodyMono: body.mono > mostlyMono * body.length,
     leading: leadings.sort((a, b) => a - b)[Math.floor(leadings.length / 3)] ?? 1.2,
   };
 }

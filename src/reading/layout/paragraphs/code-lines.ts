@@ -4,11 +4,12 @@ import { signs } from "../../lines/words/list-marks.ts";
 import { markerOf } from "../markers/marker-rules.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
+import { codePitch, codeRun, codeSize, edgePoints, titleScale } from "../tolerances/tolerances.ts";
 import { follows } from "./line-pairs.ts";
 
 export function codeGoesOn(last: Line, line: Line): boolean {
   const pitch = line.baseline - last.baseline;
-  return pitch > 0 && pitch < 3.2 * line.size && Math.abs(last.size - line.size) < 0.7;
+  return pitch > 0 && pitch < codePitch * line.size && Math.abs(last.size - line.size) < codeSize;
 }
 
 /** Bullets that are no characters of code. */
@@ -16,7 +17,7 @@ const dots = new RegExp(`^[${signs}]$`, "u");
 
 /** Names of code may head sections, in large bold type that code itself never has. */
 export const isNameHeading = ({ bold, size }: Line, { bodySize }: DocumentStyle): boolean =>
-  bold && size >= 1.15 * bodySize;
+  bold && size >= titleScale * bodySize;
 
 /** Whether a line alone in a fixed-width font is code: it is not part of a sentence. */
 export function standsAsCode(lines: readonly Line[], at: number, style: DocumentStyle): boolean {
@@ -30,8 +31,8 @@ export function standsAsCode(lines: readonly Line[], at: number, style: Document
     next !== undefined &&
     !other.mono &&
     follows(other, next, style) &&
-    (Math.abs(other.box.x0 - next.box.x0) < 1 ||
-      Math.abs((markerOf(other)?.textFrom ?? other.box.x0) - next.box.x0) < 1);
+    (Math.abs(other.box.x0 - next.box.x0) < edgePoints ||
+      Math.abs((markerOf(other)?.textFrom ?? other.box.x0) - next.box.x0) < edgePoints);
   // A sentence may hold whole lines of code: what the run of such lines joins decides.
   let [start, end] = [at, at];
   const near = (k: number, step: number) => {
@@ -39,8 +40,8 @@ export function standsAsCode(lines: readonly Line[], at: number, style: Document
     return Boolean(
       one &&
         two?.mono &&
-        Math.abs(one.size - two.size) < 0.7 &&
-        Math.abs(two.baseline - one.baseline) < 2 * one.size,
+        Math.abs(one.size - two.size) < codeSize &&
+        Math.abs(two.baseline - one.baseline) < codeRun * one.size,
     );
   };
   while (at - start < 4 && near(start, -1)) start -= 1;

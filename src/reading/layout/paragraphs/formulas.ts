@@ -1,28 +1,21 @@
 /** Formulas that are displayed: set apart from the text, and made of signs and letters more than of words. */
+
 import type { Line } from "../model/blocks.ts";
+import { formulaInset, formulaLength, formulaWords, kerning } from "../tolerances/tolerances.ts";
 
 /** What states something of both its sides. */
 const relation = /[\p{L}\p{N})\]}|′'] ?[=≈≠≤≥≡≜∝∼→⇒⇔∈⊆⊂] ?[\p{L}\p{N}([{|∑∏∫√∇−+-]/u;
 const bracketed = /\([^()]*\)|\[[^[\]]*\]/g;
 const functions = /^(?:sinh?|cosh?|tanh?|arg|log|exp|max|min|lim|mod|det|sgn|sqrt|where|with|else|sonst)$/iu;
 
-/** In characters: longer texts are no formulas. */
-const maxLength = 160;
-
-/** The part of a formula that words may be. */
-const mostWords = 0.3;
-
 /** Whether a text is a formula by its signs. */
 export function saysFormula(text: string): boolean {
   // What stands in brackets explains something else: (n = 270).
-  if (text.length > maxLength || !relation.test(text.replaceAll(bracketed, "()"))) return false;
+  if (text.length > formulaLength || !relation.test(text.replaceAll(bracketed, "()"))) return false;
   const words = (text.match(/\p{L}{3,}/gu) ?? []).filter((word) => !functions.test(word));
   const letters = words.reduce((sum, word) => sum + word.length, 0);
-  return letters <= mostWords * text.replaceAll(/\s/g, "").length && !/https?:|[;{}]\s*$/.test(text);
+  return letters <= formulaWords * text.replaceAll(/\s/g, "").length && !/https?:|[;{}]\s*$/.test(text);
 }
-
-/** In font sizes: how far in from the edges of its column a displayed formula stands. */
-const inset = 1.8;
 
 /** Whether lines stand apart from the left edge of their column, as what is displayed does. */
 export function isDisplayed(
@@ -31,6 +24,6 @@ export function isDisplayed(
 ): boolean {
   return lines.every(({ box, size, horizontal, mono, rightToLeft }) => {
     if (!horizontal || mono || rightToLeft) return false;
-    return box.x0 - left > inset * size && right - box.x1 > -0.5 * size;
+    return box.x0 - left > formulaInset * size && right - box.x1 > -kerning * size;
   });
 }

@@ -4,6 +4,17 @@ import { sharedWidth, width } from "../../lines/geometry.ts";
 import { isLed } from "../columns/leaders.ts";
 import type { Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
+import {
+  anySize,
+  columnShare,
+  columnSize,
+  leading,
+  leastLeading,
+  lineSize,
+  overlap,
+  widthSlack,
+  wordSpace,
+} from "../tolerances/tolerances.ts";
 
 /** Edges of the column in which a line stands, looked for where they matter. */
 export type Edges = () => { readonly left: number; readonly right: number };
@@ -17,8 +28,8 @@ export function columnOf(lines: readonly Line[], at: number): ReturnType<Edges> 
   let right = Number.NEGATIVE_INFINITY;
   for (let k = Math.max(0, at - 14); k < Math.min(lines.length, at + 15); k += 1) {
     const line = lines[k];
-    if (!line || Math.abs(line.size - own.size) >= 0.15 * own.size) continue;
-    if (sharedWidth(line.box, own.box) <= 0.5 * Math.min(width(line.box), wide)) continue;
+    if (!line || Math.abs(line.size - own.size) >= columnSize * own.size) continue;
+    if (sharedWidth(line.box, own.box) <= columnShare * Math.min(width(line.box), wide)) continue;
     left = Math.min(left, line.box.x0);
     right = Math.max(right, line.box.x1);
   }
@@ -38,7 +49,7 @@ export function brokenEarly(a: Line, b: Line, edges: Edges): boolean {
   const { left, right } = edges();
   const room = a.rightToLeft ? a.box.x0 - left : right - a.box.x1;
   const wide = a.rightToLeft ? a.box.x1 - left : right - a.box.x0;
-  return room > firstWidth(b) + 0.5 * a.size + 0.02 * wide;
+  return room > firstWidth(b) + wordSpace * a.size + widthSlack * wide;
 }
 
 /** Fixed-width words are often set smaller than the text they stand in. */
@@ -50,8 +61,8 @@ export function follows(a: Line, b: Line, style: DocumentStyle): boolean {
   if (isLed(a.text)) return false;
   const size = Math.max(a.size, b.size);
   const other = Math.abs(a.size - b.size);
-  if (other > 0.25 * size || (other > 0.09 * size && !hasMono(a) && !hasMono(b))) return false;
+  if (other > anySize * size || (other > lineSize * size && !hasMono(a) && !hasMono(b))) return false;
   const pitch = b.baseline - a.baseline;
-  const leading = Math.max(1.3, style.leading * 1.17);
-  return pitch > 0.4 * size && pitch <= leading * size && sharedWidth(a.box, b.box) > 0;
+  const most = Math.max(leastLeading, style.leading * leading);
+  return pitch > overlap * size && pitch <= most * size && sharedWidth(a.box, b.box) > 0;
 }

@@ -6,6 +6,7 @@ import { runningLines } from "../headers-footers/headers-footers.ts";
 import type { Block, Line } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
+import { overTable, partPitch } from "../tolerances/tolerances.ts";
 
 /** Lines of the heads of tables: browsers print them again, without a tag, where a table goes on. */
 export function headsAgain(loose: readonly Line[], parts: readonly Box[]): ReadonlySet<Line> {
@@ -17,7 +18,7 @@ export function headsAgain(loose: readonly Line[], parts: readonly Box[]): Reado
     for (const line of upwards) {
       const { x0, x1, y0, y1 } = line.box;
       if (x0 < part.x0 - line.size || x1 > part.x1 + line.size) continue;
-      if (y1 > part.y0 + 2 || top - y1 > 1.5 * line.size) continue;
+      if (y1 > part.y0 + overTable || top - y1 > partPitch * line.size) continue;
       found.add(line);
       top = Math.min(top, y0);
     }

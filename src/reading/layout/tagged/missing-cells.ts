@@ -1,7 +1,9 @@
 /** Rows of a tagged table that lack cells: what they hold goes to the column it stands in. */
+
 import type { Box } from "../../../core/page-layout.ts";
 import { boxAround, shared } from "../../lines/geometry.ts";
 import type { Cell, Table } from "../model/blocks.ts";
+import { cellUp } from "../tolerances/tolerances.ts";
 
 interface Row {
   readonly cells: readonly Cell[];
@@ -44,9 +46,6 @@ function columnBoxes(rows: readonly Row[], columns: number): Columns | undefined
   return apart ? boxes : undefined;
 }
 
-/** Points that a row stands above the one before, where it is beside it: less is a cell centred in its row. */
-const backUp = 15;
-
 /** Rows that go down the page: a table that goes on in another column of text does so beside its beginning. */
 function stretchesOf(rows: readonly Row[]): Row[][] {
   const found: Row[][] = [];
@@ -55,7 +54,7 @@ function stretchesOf(rows: readonly Row[]): Row[][] {
     const tops = row.cells.flatMap(({ lines, box }) => (lines.length > 0 ? [box.y0] : []));
     const top = Math.min(...tops);
     const stretch = found.at(-1);
-    if (stretch && !(top < bottom - backUp)) stretch.push(row);
+    if (stretch && !(top < bottom - cellUp)) stretch.push(row);
     else found.push([row]);
     if (tops.length > 0) bottom = top;
   }

@@ -11,6 +11,18 @@ import type { DocumentStyle } from "../model/document-style.ts";
 import type { PageFlow } from "../model/page-flow.ts";
 import { linkNotes } from "../notes/notes.ts";
 import { cellLines } from "../tables/cells.ts";
+import {
+  artifactText,
+  codePitch,
+  kerning,
+  looseGap,
+  meantText,
+  overTable,
+  partPitch,
+  sameSize,
+  taggedSpace,
+  taggedText,
+} from "../tolerances/tolerances.ts";
 import { headsAgain, looseBlocks } from "./loose-lines.ts";
 import { withMissingCells } from "./missing-cells.ts";
 import { type Chain, chainOf, linesBy, texts } from "./tag-chain.ts";
@@ -29,9 +41,6 @@ export type TableSource = (key: string) =>
 const headings = /^(?:H[1-6]?|Title)$/;
 const isArtifact = ({ tag }: Line) => tag?.type === artifactType;
 
-/** In characters: artifacts have more on a page whose tags are in doubt, as forms have whose labels are all artifacts. */
-const runningText = 600;
-
 /** The lines of a page that its content marks as no part of the document. */
 function artifactsOf({ raw }: PageFlow): ReadonlySet<Line> {
   const artifacts = raw.filter(isArtifact);
@@ -41,7 +50,7 @@ function artifactsOf({ raw }: PageFlow): ReadonlySet<Line> {
     if (isArtifact(line)) own += line.text.length;
     else if (line.tag) tagged += line.text.length;
   }
-  return own > Math.max(runningText, tagged) ? none : new Set(artifacts);
+  return own > Math.max(artifactText, tagged) ? none : new Set(artifacts);
 }
 
 const none: ReadonlySet<Line> = new Set();
@@ -64,7 +73,7 @@ export function tagsAreSound(flows: readonly PageFlow[]): boolean {
       }
     }
   }
-  return all > 0 && tagged >= 0.85 * all && meant >= 0.8 * tagged;
+  return all > 0 && tagged >= taggedText * all && meant >= meantText * tagged;
 }
 
 /** Whether tags of these pages name any heading: else headings are looked for by their type. */
@@ -87,7 +96,10 @@ function goesOn(group: Group, chain: Chain, line: Line): boolean {
   const last = group.lines.at(-1);
   if (!last || group.chain.block.key !== chain.block.key) return false;
   const pitch = line.baseline - last.baseline;
-  return group.chain.part?.key === chain.part?.key || (pitch > -0.5 * line.size && pitch < 1.5 * line.size);
+  return (
+    group.chain.part?.key === chain.part?.key ||
+    (pitch > -kerning * line.size && pitch < partPitch * line.size)
+  );
 }
 
 function tableBlock(group: Group, source: TableSource): Table | undefined {
@@ -131,7 +143,7 @@ function blockOf(group: Group, page: number, style: DocumentStyle, source: Table
     const table = tableBlock(group, source);
     if (table) return [{ type: "table", ...base, lines: group.lines, table }];
   }
-  const lines = joinPieces(group.lines, 4);
+  const lines = joinPieces(group.lines, taggedSpace);
   const [first] = lines;
   if (!first) return [];
   if (chain.list && !chain.table) return listBlocks(group.lines, group.key, page, style);
@@ -160,7 +172,7 @@ function joinCode(blocks: readonly Block[]): Block[] {
     const last = joined.at(-1);
     const [end, start] = [last?.lines.at(-1), block.lines[0]];
     const goesOn =
-      end && start && start.baseline > end.baseline && start.baseline - end.baseline < 3.2 * end.size;
+      end && start && start.baseline > end.baseline && start.baseline - end.baseline < codePitch * end.size;
     if (last?.type === "code" && block.type === "code" && goesOn)
       joined[joined.length - 1] = {
         ...last,
@@ -171,9 +183,6 @@ function joinCode(blocks: readonly Block[]): Block[] {
   }
   return joined;
 }
-
-/** In font sizes: untagged lines at the head or foot of a page that stand farther from its text are running lines. */
-const looseGap = 0.8;
 
 /** Blocks of a page by its tags; untagged lines are running lines or paragraphs. */
 export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: TableSource): Block[] {
@@ -214,11 +223,11 @@ export function taggedBlocks(flow: PageFlow, style: DocumentStyle, source: Table
     // What goes on from the page before may have no tag of its own here: it stands right above the rest, in the size of
     // running text, or there is no rest.
     const gap = Math.max(body.y0 - box.y1, box.y0 - body.y1);
-    const sameSize = Math.abs(size - style.bodySize) < 0.3 && Math.abs(box.x0 - body.x0) < size;
-    const goesOn = blocks.length === 0 || (sameSize && gap < looseGap * size);
-    if (block.type === "header" || (!goesOn && box.y1 <= body.y0 + 2))
+    const asBody = Math.abs(size - style.bodySize) < sameSize && Math.abs(box.x0 - body.x0) < size;
+    const goesOn = blocks.length === 0 || (asBody && gap < looseGap * size);
+    if (block.type === "header" || (!goesOn && box.y1 <= body.y0 + overTable))
       headers.push({ ...block, type: "header" });
-    else if (block.type === "footer" || (!goesOn && box.y0 >= body.y1 - 2))
+    else if (block.type === "footer" || (!goesOn && box.y0 >= body.y1 - overTable))
       footers.push({ ...block, type: "footer" });
     else insert(blocks, block);
   }

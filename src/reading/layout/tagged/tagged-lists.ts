@@ -7,13 +7,16 @@ import { isLoneMarker } from "../markers/bullets.ts";
 import { markerOf } from "../markers/marker-rules.ts";
 import type { Block, Line, ListItem } from "../model/blocks.ts";
 import type { DocumentStyle } from "../model/document-style.ts";
+import { markedItems, markerBaseline, taggedSpace } from "../tolerances/tolerances.ts";
 import { chainOf, linesBy } from "./tag-chain.ts";
 
 /** The marker of an item that is tagged as its text is: alone to the left of the item's first line, wherever it was painted. */
 function looseLabel(lines: readonly Line[]): Line | undefined {
   return lines.find((line) => {
     if (!isLoneMarker(line)) return false;
-    const beside = lines.filter((other) => Math.abs(other.baseline - line.baseline) < 0.35 * line.size);
+    const beside = lines.filter(
+      (other) => Math.abs(other.baseline - line.baseline) < markerBaseline * line.size,
+    );
     return beside.length > 1 && beside.every(({ box }) => box === line.box || box.x0 > line.box.x0);
   });
 }
@@ -41,7 +44,7 @@ function listItems(all: readonly Line[]): ListItem[] {
     const own = label.length > 0 ? undefined : looseLabel(whole);
     if (own) label.push(own);
     const lines = own ? whole.filter((line) => line !== own) : whole;
-    const joined = joinPieces(lines, 4);
+    const joined = joinPieces(lines, taggedSpace);
     const text = label
       .map((line) => line.text)
       .join("")
@@ -65,7 +68,7 @@ type PartType = "list" | "code" | "paragraph";
 const isMarked = (lines: readonly Line[]): boolean =>
   lines.some(({ tag }) => tag && chainOf(tag).label) ||
   looseLabel(lines) !== undefined ||
-  joinPieces(lines, 4).some((line, at) => at === 0 && markerOf(line));
+  joinPieces(lines, taggedSpace).some((line, at) => at === 0 && markerOf(line));
 
 /**
  * What each line of a tagged list is: code in an item is code, and what is tagged as an item of its own but has no marker, as
@@ -90,7 +93,9 @@ function partTypes(lines: readonly Line[], style: DocumentStyle): (line: Line) =
     const item = chain?.item;
     if (!item || marked.has(item.key)) return "list";
     const beside = counts.get(parentKey(item.key));
-    return beside?.begins && (beside.marked > 1 || beside.marked > 0.4 * beside.all) ? "paragraph" : "list";
+    return beside?.begins && (beside.marked > 1 || beside.marked > markedItems * beside.all)
+      ? "paragraph"
+      : "list";
   };
 }
 
@@ -111,7 +116,12 @@ export function listBlocks(all: readonly Line[], key: string, page: number, styl
     else parts.push({ type, item, lines: [line] });
   }
   return parts.map(({ type, item, lines }): Block => {
-    const base = { type, page, box: boxAround(lines.map(({ box }) => box)), lines: joinPieces(lines, 4) };
+    const base = {
+      type,
+      page,
+      box: boxAround(lines.map(({ box }) => box)),
+      lines: joinPieces(lines, taggedSpace),
+    };
     if (type === "list") return { ...base, tagKey: key, items: listItems(lines) };
     return type === "code" ? base : { ...base, tagKey: item };
   });

@@ -1,8 +1,233 @@
-/** Tolerances of lines, blocks and pages. Those of tables are a file of their own beside it. */
-import { em, pt, share } from "./tolerance.ts";
+/** Tolerances of lines, blocks and pages, by what they measure. Those of tables are a file of their own beside it. */
+import { count, em, pt, share } from "./tolerance.ts";
 
+// Type
+
+export const sameSize = pt(0.3, "Sizes of one text differ by less, as producers round them.");
+export const similarSize = pt(0.6, "Lines of one paragraph, as their words may be of several sizes.");
+export const codeSize = pt(0.7, "Lines of one program: fonts of one width are often scaled.");
+export const noteSize = pt(
+  0.1,
+  "Notes of one page, and rows of one justified paragraph, have exactly one size.",
+);
+export const runningSize = pt(1, "Running lines of one row.");
 export const smallPrint = share(0.93, "Notes are set smaller than running text.");
-export const noteSize = pt(0.1, "Notes of one page have exactly one size.");
-export const markSize = share(0.8, "A raised or lowered mark is smaller than its line.");
+export const lowerPrint = share(
+  0.95,
+  "Below the last line of the size of running text is small print alone.",
+);
+export const smallWords = share(0.85, "Words smaller than this against their line are raised or lowered.");
+export const anySize = share(0.25, "Lines of one paragraph of which one is code.");
+export const lineSize = share(0.09, "Lines of one paragraph.");
+export const columnSize = share(0.15, "Lines that show the edges of a column.");
+export const sentenceScale = share(
+  1.05,
+  "A running line is no larger, and a call no larger is a sentence in bold.",
+);
+export const nextScale = share(
+  1.08,
+  "Type below a small heading is larger, as it is not below the head of a small table.",
+);
+export const apartScale = share(1.1, "Type that may head something where its place says so too.");
+export const larger = share(1.12, "Type of headings: below it sizes differ by rounding and by emphasis.");
+export const titleScale = share(
+  1.15,
+  "A title over the running line that repeats it, and a name of code that heads a section over running text.",
+);
+export const chapterScale = share(1.2, "Running lines with a number, and paragraphs of items, are smaller.");
+export const muchLarger = share(1.3, "Type of headings, whatever they say: nobody sets sentences so.");
+export const usualBold = share(0.93, "Bold type that may head whatever follows it.");
+export const smallestBold = share(0.65, "The lowest heading in the style that browsers have for HTML.");
+export const italicScale = share(0.97, "Italics that head something are not smaller than running text.");
+export const markSize = share(0.8, "A raised or lowered mark against its line.");
 export const markRise = em(0.12, "How far above its line a mark is raised.");
 export const markDrop = em(0.05, "How far below its line a letter is lowered: less than marks are raised.");
+export const mostlyBold = share(0.6, "Of running text: then bold marks nothing.");
+export const mostlyMono = share(
+  0.85,
+  "Of running text: code may be most of a document whose sentences are in another font.",
+);
+export const tableWeight = share(
+  0.3,
+  "Letters of tables and notes against those of running text, when its size is looked for: they are set smaller.",
+);
+export const codeWeight = share(
+  0.25,
+  "Letters of code: a page may hold several programs, set smaller, and is still text.",
+);
+
+// Lines
+
+export const onBaseline = pt(1, "Baselines of what is beside each other.");
+export const inRow = pt(
+  2,
+  "Baselines of running lines beside each other, and edges of markers below each other.",
+);
+export const lineBaseline = em(0.2, "Pieces of one line.");
+export const wordBaseline = em(0.6, "Raised and lowered words of one line.");
+export const justifiedBaseline = em(0.1, "Pieces of a justified line, painted in one go.");
+export const markerBaseline = em(0.35, "A marker and its line, which may be in another font.");
+export const rowBaseline = em(0.4, "Lines that are read along one baseline where their order is lost.");
+export const kerning = em(0.5, "Pieces of one line, and lines of one formula, overlap by less.");
+export const justifiedSpace = em(2.2, "The widest space in a line: justified lines have wide ones.");
+export const taggedSpace = em(4, "In a tagged line: the tag says that its pieces belong together.");
+export const touching = em(0.1, "Parts of one word or number.");
+export const leastJustified = em(0.6, "Closer words are a line anyway, and no table's.");
+export const mostJustified = em(7, "The widest space of a justified line of two words or three.");
+export const evenSpace = em(0.15, "Spaces between the words of a justified line are the same.");
+export const justifiedEdge = em(0.35, "Justified lines end at the edges of the lines around them.");
+export const justifiedPitch = em(2.2, "From a justified line to the next of its paragraph.");
+export const severalSpaces = count(3, "So many even spaces are no chance.");
+export const underline = em(0.35, "How far below a baseline an underline is drawn.");
+export const strikeLow = em(0.15, "How far above a baseline a line through the text is drawn, at least.");
+export const strikeHigh = em(0.5, "And at most.");
+export const underlineEnds = em(0.3, "Underlines end where words do.");
+
+// Edges and indents
+
+export const sameEdge = em(0.6, "Lines and markers that begin at one place.");
+export const exactEdge = em(0.3, "Lines that begin at the edge of their column.");
+export const edgePoints = pt(1, "Lines that one program put at one place.");
+export const halfOut = em(0.5, "Lines of an item begin this far left of its marker at most.");
+export const indent = em(0.7, "The first line of a paragraph is set in by more.");
+export const listIndent = em(0.8, "What begins an item below text is set in by more.");
+export const paragraphIndent = em(3, "The first line of a paragraph is set in by less.");
+export const deepIndent = em(6, "Lines set in by more are no paragraph's first.");
+export const otherPlace = em(8, "Lines set in by more are another block.");
+export const shortBy = em(5, "A line shorter by more than this ends what it belongs to.");
+export const wordSpace = em(0.5, "Space that a word needs before it.");
+export const widthSlack = share(0.02, "Of a column: room that lines ragged on the right leave.");
+export const columnOverlap = share(
+  0.3,
+  "Of the narrower one: lines, tables and images of one column share as much.",
+);
+export const columnShare = share(0.5, "Of the narrower one: lines that show a column's edges share more.");
+export const fullWidth = share(0.8, "Of the widest line: a line that goes on in the next fills as much.");
+export const formulaInset = em(1.8, "How far in from the edge of its column a displayed formula begins.");
+export const centerShift = pt(4, "Middles of centered lines.");
+export const centerEdge = pt(
+  3,
+  "Edges of centered lines of several widths differ by more, and labels are this far off any line.",
+);
+export const centerLabel = pt(4, "Middles of labels and of lines that they are centered on.");
+
+// Distances down the page
+
+export const overlap = em(0.4, "Lines below each other are farther apart.");
+export const leastLeading = em(1.3, "Lines of a paragraph are up to this far apart in every document.");
+export const leading = share(1.17, "Of the document's leading: lines of a paragraph are no farther apart.");
+export const nearLeading = share(
+  1.1,
+  "Of the document's leading: lines farther apart have nothing to do with each other.",
+);
+export const runInLeading = share(
+  1.12,
+  "Of the document's leading: a heading in its paragraph's line has more space above it.",
+);
+export const leastPitch = em(0.8, "From line to line of running text.");
+export const mostPitch = em(2.6, "From line to line of running text, double spacing included.");
+export const codePitch = em(3.2, "Lines of one program, with an empty line or two between them.");
+export const codeRun = em(2, "Lines of code that follow each other.");
+export const listPitch = em(4, "Items of one list.");
+export const partPitch = em(
+  1.5,
+  "Lines of one part of a tagged division, and of a head that is printed again.",
+);
+export const looseGap = em(0.8, "An untagged line farther from the text of its page runs.");
+export const columnJump = em(6, "A line this far up begins another column.");
+export const columnJumpPoints = pt(70, "And at least this far, in small type.");
+export const cellUp = pt(
+  15,
+  "A row this far up goes on in another column: less is a cell centered in its row.",
+);
+
+// Columns and bands
+
+export const columnGap = em(1.2, "Between columns: wider than the spaces of justified text.");
+export const bandGap = em(0.35, "Between bands: more than between two lines.");
+export const ascender = share(0.2, "Of a line's height: above its letters.");
+export const mostDisorder = share(
+  0.06,
+  "Of lines: floats and boxes that were painted after the text around them.",
+);
+export const insideLine = em(0.3, "Lines above each other overlap by less.");
+
+// Markers
+
+export const markerReach = em(3.2, "From a marker to its line.");
+export const markerGapRight = em(0.15, "And at least, where it is right of a line or drawn.");
+export const markerOverlap = em(0.1, "By which a marker may reach into its line.");
+export const leastBullet = pt(1.5, "Drawn bullets, in width and height.");
+export const mostBullet = pt(9, "Drawn bullets, in width and height.");
+export const roundBullet = share(0.25, "By which width and height of a bullet differ.");
+export const bulletSize = em(0.75, "A drawn bullet is less high.");
+export const rightMarker = em(1.5, "Room of a marker in text from the right.");
+
+// Heads in the line of their paragraph
+
+export const runInGap = em(0.75, "The space after them.");
+export const runInSpace = share(1.6, "Of the widest space between other words.");
+
+// Lengths
+
+export const isolatedLetters = count(12, "What begins before text from the right is a number or a name.");
+export const longestHeading = count(220, "Characters: longer is a paragraph in large type.");
+export const longestBold = count(200, "Characters of a bold heading.");
+export const longestSmall = count(
+  80,
+  "Characters of a heading in small bold or in italics, and of a running title.",
+);
+export const longestNumbered = count(90, "Characters of a heading by number and capitals.");
+export const longestColon = count(60, "Characters of a heading that ends with a colon.");
+export const leastSentence = count(50, "Characters of what may be a sentence.");
+export const longSentence = count(
+  100,
+  "Characters of what is one, ending with a full stop; and of no heading in its paragraph's line.",
+);
+export const headingLines = count(4, "Lines of the longest heading.");
+export const largeLines = count(3, "Lines of a heading in larger type.");
+export const boldLines = count(2, "Lines of a heading in bold type.");
+export const letterShare = share(0.4, "Of a heading's signs are letters.");
+export const captionLength = count(600, "Characters of a caption.");
+export const formulaLength = count(160, "Characters of a formula.");
+export const formulaWords = share(0.3, "Of a formula's signs may be words.");
+export const labelLength = count(15, "Characters of a label in a figure.");
+export const labelledPage = count(12, "Lines of a page that has columns of text.");
+export const alignedLines = count(2, "Lines that show where columns begin.");
+export const floatLength = count(40, "Characters of a label that was painted before what it is a label of.");
+export const floatLabels = count(3, "Labels below each other: fewer may be another column's lines.");
+export const proseLength = count(30, "Characters of a line that shows the leading.");
+
+// Pages
+
+export const lowerPart = share(0.4, "Of a page, from its top: above are no notes.");
+export const rowHeights = pt(3, "Rows at the edge of a page.");
+export const sameHeight = pt(4, "Running lines on every page.");
+export const placeHeight = pt(1.5, "Running titles that change.");
+export const clearance = em(1.9, "Space that parts a running line from what it runs beside.");
+export const edgeGap = em(
+  1.5,
+  "Running lines are at least as far from the text; pages that begin alike are not.",
+);
+export const titlePages = share(0.55, "Of the pages: running titles that change with the chapter.");
+export const countedPages = share(0.7, "Of page numbers count with the pages, as some are left out.");
+export const slidePages = count(4, "Slides whose numbers count, step by step.");
+export const chancePages = count(12, "On two of more pages the same words are at one height by chance.");
+export const numberedPages = count(3, "On more pages a text with a number runs.");
+export const imageArea = pt(100, "Square points of an image that is shown.");
+export const pageImage = share(0.9, "Of a page: the picture of the page itself.");
+export const aboveImage = pt(4, "By which an image may reach into the block above it.");
+export const overTable = pt(2, "By which a table may reach into lines around it.");
+export const columnStart = pt(6, "Columns of one table on two pages.");
+export const pageTop = pt(200, "Code that goes on begins above this.");
+export const fullLine = em(4, "Room at the end of a line that fills its column.");
+export const fullItem = em(2, "And of an item's.");
+export const taggedText = share(0.85, "Of a document's text, where its tags are sound.");
+export const meantText = share(0.8, "Of its tagged text is in more than divisions.");
+export const artifactText = count(600, "Characters of artifacts: more are a page whose tags are in doubt.");
+export const markedItems = share(
+  0.4,
+  "Of the items of a tagged list have markers, where those without are paragraphs.",
+);
+export const outlineShare = share(0.5, "Of headings with numbers, where the outermost are chapters.");
+export const numberedShare = share(0.4, "Of headings with numbers, where numbers give the level.");
