@@ -45,8 +45,12 @@ const cellText = (table: Table, row: number) =>
     .replaceAll(" ", "");
 
 /** Whether a table's first row is printed again as the first of another. */
-const repeatsHead = (a: Table, b: Table) =>
-  a.rows.length > 1 && /\p{L}.*\|/u.test(cellText(a, 0)) && cellText(a, 0) === cellText(b, 0);
+const repeatsHead = (a: Table, b: Table) => {
+  const head = cellText(a, 0);
+  return a.rows.length > 1 && hasWordBefore(head, head.lastIndexOf("|")) && head === cellText(b, 0);
+};
+
+const hasWordBefore = (text: string, end: number) => end > 0 && /\p{L}/u.test(text.slice(0, end));
 
 /** Whether a table begins where another goes on: on the next page, or beside it in the next column. */
 const isNext = (a: Block, b: Block) =>

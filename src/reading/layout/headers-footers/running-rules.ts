@@ -53,7 +53,7 @@ interface SampledText extends RepeatedText {
   readonly bodySize: number;
 }
 
-const isNumber = (text: string) => /^[^\p{L}]*#[^\p{L}]*$/u.test(text) && text.length < 12;
+const isNumber = (text: string) => text.length < 12 && text.includes("#") && !/\p{L}/u.test(text);
 
 /** Numbers of slides of which some are several pages, as what they show comes step by step: none falls, or rises faster than the pages. */
 function isSlideNumber(pages: RepeatedText["pages"]): boolean {
@@ -147,9 +147,9 @@ function isAtEnd({ own: { line, edge, row, gap }, edges }: SeenLine): boolean {
 const isAt = ({ edge, at }: EdgeLine, pattern: RunningPattern) =>
   pattern.edge === edge && Math.abs(pattern.at - at) <= sameHeight;
 
-/** In words that stand before it, between signs, and with the number of all pages. */
+/** In words that stand before it, between signs, and with the number of all pages; in a text whose spaces are single. */
 const pageNumber =
-  /^(?:(?:pages?|pg\.|p\.|seite|s\.|página|pagina|pág\.|str\.|strona|стр\.|страница|σελίδα|σελ\.|sida|side|trang|sayfa)\s+)?[-–—|[(]?\s*(\d{1,4})\s*[-–—|\])]?(?:\s*(?:\/|of|von|de|di|sur|z|из|από)\s*\d{1,4})?$/iu;
+  /^(?:(?:pages?|pg\.|p\.|seite|s\.|página|pagina|pág\.|str\.|strona|стр\.|страница|σελίδα|σελ\.|sida|side|trang|sayfa) )?[-–—|[(]? ?(\d{1,4}) ?[-–—|\])]?(?: ?(?:\/|of|von|de|di|sur|z|из|από) ?\d{1,4})?$/iu;
 
 /** In characters: shorter texts come twice by chance. */
 const leastTitle = 4;
@@ -184,7 +184,7 @@ export const runningRules: readonly LayoutRule<SeenLine, true>[] = [
     name: "number of the page",
     why: "The page's own number at its edge, with its name or how many there are, needs no other page to compare with.",
     decide: (seen) =>
-      (Number(pageNumber.exec(seen.own.line.text.trim())?.[1]) === seen.page &&
+      (Number(pageNumber.exec(seen.own.line.text.trim().replaceAll(/\s+/g, " "))?.[1]) === seen.page &&
         (isOutermost(seen) || isAtEnd(seen))) ||
       undefined,
   },

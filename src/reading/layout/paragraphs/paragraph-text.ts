@@ -10,7 +10,8 @@ import { scriptOf } from "../notes/note-marks.ts";
 const firstSpaceless = 0x0e00;
 
 /** An address that is broken where it may go on. */
-const brokenAddress = /https?:\/\/\S*[/_=&?-]$|https?:$/;
+const isBrokenAddress = (word: string) =>
+  /https?:$/.test(word) || ("/_=&?-".includes(word.at(-1) ?? " ") && /https?:\/\//.test(word));
 
 /** What stands between the end of one line and the start of the next. */
 export function lineJoint(
@@ -29,7 +30,7 @@ export function lineJoint(
   } else if ("/_=&?-:".includes(before.at(-1) ?? " ") && /^\S/.test(after)) {
     // An address goes on where it is broken.
     const word = before.slice(before.lastIndexOf(" ") + 1);
-    if (brokenAddress.test(word)) return { cut: 0, space: false };
+    if (isBrokenAddress(word)) return { cut: 0, space: false };
   }
   return { cut: end === 0xad ? 1 : 0, space: true };
 }

@@ -3,9 +3,12 @@ import type { Word } from "../../../core/page-layout.ts";
 import { median } from "../../lines/geometry.ts";
 import type { Column, PlacedRow } from "./text-columns.ts";
 
-const numeric = /^[-–—+<>≤≥~$€£¥(]*\s*[\d.,\s]*\d[\d.,\s]*[%)*†‡a-c]*$/u;
+const numeric = /^[-–—+<>≤≥~$€£¥(]*[\d.,\s]+[%)*†‡a-c]*$/u;
 /** Whether words are a number, with a sign, a unit or a mark of a note. */
-export const isNumber = (words: readonly Word[]) => numeric.test(words.map(({ text }) => text).join(" "));
+export function isNumber(words: readonly Word[]): boolean {
+  const text = words.map((word) => word.text).join(" ");
+  return /\d/.test(text) && numeric.test(text);
+}
 
 /** How the rows of a table's text are told from the lines of wrapped cells. */
 export interface Wrapping {

@@ -56,7 +56,8 @@ function isNested(text: string): boolean {
 
 /** A text with its brackets turned, where then, and not as it is, each closes another. */
 export function unmirrored(text: string): string {
-  if (!/[)\]}].*[([{]/.test(text) || isNested(text)) return text;
+  const opens = Math.max(...["(", "[", "{"].map((bracket) => text.lastIndexOf(bracket)));
+  if (!/[)\]}]/.test(text.slice(0, Math.max(opens, 0))) || isNested(text)) return text;
   const other = text.replaceAll(/[()[\]{}]/g, (character) => mirrored.get(character) ?? character);
   return isNested(other) ? other : text;
 }

@@ -15,15 +15,30 @@ const presentation = /[\u2f00-\u2fd5\ufb00-\ufdff\ufe70-\ufefc]/g;
 /** A mark that was written on a space of its own, which NFKC puts before it. */
 const loneMark = / (?=[\u064b-\u0652])/g;
 /** What MuPDF makes of a glyph beside a mark: the document's own words for both come before it. */
-const strayGlyph = /(?<=\p{M})\ufffd+|\ufffd+(?=\p{M})/gu;
+const withoutStrayGlyphs = (text: string) =>
+  text.replace(/\ufffd+/g, (run, at: number) => {
+    const [before, after] = around(text, at, run.length);
+    return /\p{M}$/u.test(before) || /^\p{M}/u.test(after) ? "" : run;
+  });
 /** The same vowel sign or point twice, which no script writes: documents that name a glyph in two ways have it. */
 const doubledMark = /([\u0591-\u05c7\u064b-\u065f\u0900-\u0dff])(?<=\p{M})\1+/gu;
 /** What stretches a word between two of its letters, for the looks of a line: fonts put it there themselves. */
-const stretch = /(?<=[\u0620-\u064a\u066e-\u06d3]\p{M}*)\u0640+(?=[\u0620-\u064a\u066e-\u06d3])/gu;
+const unstretched = (text: string) =>
+  text.replace(/\u0640+/g, (run, at: number) => {
+    const [before, after] = around(text, at, run.length);
+    return stretched.test(before) && stretched.test(after.charAt(0)) ? "" : run;
+  });
+const stretched = /[\u0620-\u063f\u0641-\u064a\u066e-\u06d3]\p{M}{0,4}$/u;
 /** A soft hyphen inside a line is invisible; the one at a line's end is `hyphens.ts`'s. */
 const softHyphen = /\u00ad(?!$)/g;
 /** A letter with its accents as marks of their own, as some systems write all of them. */
 const decomposed = /\p{L}[\u0300-\u036f]+/gu;
+/** A few characters before a part of a text, and after it. */
+const around = (text: string, at: number, length: number): readonly [string, string] => [
+  text.slice(Math.max(0, at - 8), at),
+  text.slice(at + length, at + length + 8),
+];
+
 /** What of a text may have to change: most texts hold none of it. */
 const special =
   /[\u0300-\u036f\0\u00ad\u2f00-\u2fd5\u0591-\u05c7\u0640\u064b-\u065f\u0900-\u0dff\ufffd\ud800-\udfff\ufb00-\ufdff\ufe70-\ufefc]/;
@@ -36,6 +51,6 @@ export function plainCharacters(text: string): string {
   if (!special.test(text)) return text;
   const letters = text.replace(presentation, (form) => form.normalize("NFKC").replace(loneMark, ""));
   const accented = letters.replace(decomposed, (letter) => letter.normalize("NFC"));
-  const marked = accented.replace(strayGlyph, "").replace(doubledMark, "$1");
-  return marked.replace(stretch, "").replace(softHyphen, "").replaceAll("\0", "").toWellFormed();
+  const marked = withoutStrayGlyphs(accented).replace(doubledMark, "$1");
+  return unstretched(marked).replace(softHyphen, "").replaceAll("\0", "").toWellFormed();
 }

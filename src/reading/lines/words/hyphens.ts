@@ -9,20 +9,20 @@
 import type { Box, TextBlock, TextLine } from "../../../core/page-layout.ts";
 import { type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
-const wordBefore = /([\p{L}\p{M}\p{N}'’]*[\p{L}\p{M}])([-\u2010\u00ad])$/u;
+const wordBefore = /(?<![\p{L}\p{M}\p{N}'’])([\p{L}\p{M}\p{N}'’]*[\p{L}\p{M}])([-\u2010\u00ad])$/u;
 const wordAfter = /^[\p{L}\p{M}\p{N}'’]\S*/u;
 /** A number that another follows, behind a hyphen or a dash. */
 const numberBefore = /\p{Nd}[-\u2010\u2013]$/u;
 /** Two words with a slash, or an address, broken behind it. */
-const slashBefore = /(?:^|[\s(])(?:\p{L}+|\p{L}+:\/\S*)\/$/u;
+const isSlashBefore = (text: string) => text.endsWith("/") && /(?:^|[\s(])\p{L}+(?:\/$|:\/)/u.test(text);
 /** Ends and beginnings of lines that an address, or a number in brackets, goes on over: a dot there ends no sentence, and a hyphen breaks no word. */
-const goesOn: readonly (readonly [RegExp, RegExp])[] = [
-  [/^[^\s\p{L}]?https?:$/u, /^\/\/\S+/],
-  [/\p{L}:\/\/\S*-$/u, /^[\p{Ll}\d]\S*/u],
-  [/\p{L}:\/\/\S*\.$/u, /^[\p{Ll}\d.-]+\/\S*/u],
+const goesOn: readonly (readonly [part: RegExp, end: RegExp, start: RegExp])[] = [
+  [/^[^\s\p{L}]?https?:$/u, /:$/, /^\/\/\S+/],
+  [/\p{L}:\/\//u, /-$/, /^[\p{Ll}\d]\S*/u],
+  [/\p{L}:\/\//u, /\.$/, /^[\p{Ll}\d.-]+\/\S*/u],
   // The number of a note has fewer digits than what ends a DOI.
-  [/10\.\d{4,}\/\S*\.$/, /^\d{3}\S*/],
-  [/[([][^\s()[\]]*\d\.$/, /^\d+[)\]]\S*/],
+  [/10\.\d{4,}\//, /\.$/, /^\d{3}\S*/],
+  [/[([][^\s()[\]]*\d\.$/, /\.$/, /^\d+[)\]]\S*/],
 ];
 /** OpenAI, HTML: nobody breaks them, so what follows their hyphen is another word. */
 const acronym = /\p{Lu}\p{Lu}|\p{Ll}\p{Lu}/u;
@@ -35,7 +35,8 @@ const conjunction = /^(?:und|oder|bzw|sowie|and|or|och|og)(?![\p{L}\p{M}\p{N}-])
 /** What ends English compounds (rule-based), and hardly a word that is written as one. */
 const compoundEnd = /^(?:aware|based|driven|friendly|level|oriented|specific)$/;
 /** What stands before the last part of a compound. */
-const compoundStart = /[\p{L}\p{M}\p{N}'’]+(?:[-\u2010][\p{L}\p{M}\p{N}'’]+)*[-\u2010]$/u;
+const compoundStart =
+  /(?<![\p{L}\p{M}\p{N}'’]|[\p{L}\p{M}\p{N}'’][-\u2010])[\p{L}\p{M}\p{N}'’]+(?:[-\u2010][\p{L}\p{M}\p{N}'’]+)*[-\u2010]$/u;
 
 /** Between hyphens this is a word more often than a syllable: state-of-the-art. */
 const shortWord = /^\p{Ll}{1,3}$/u;
@@ -68,15 +69,15 @@ interface Joint {
 /** How the end of a text and the start of the next are joined, or nothing when no word is broken there. */
 function joint(text: string, after: string, sameBlock: boolean, known: Vocabulary): Joint | undefined {
   const before = lastWord(text);
-  for (const [end, start] of sameBlock ? goesOn : []) {
-    const [rest] = (end.test(before) && start.exec(after)) || [];
+  for (const [part, end, start] of sameBlock ? goesOn : []) {
+    const [rest] = (end.test(before) && part.test(before) && start.exec(after)) || [];
     if (rest !== undefined) return { cut: 0, next: rest };
   }
   const match = wordBefore.exec(before);
   const next = wordAfter.exec(after)?.[0];
   if (next === undefined) return undefined;
   const isNumber = numberBefore.test(before) && /^\p{Nd}/u.test(next);
-  if (!match) return sameBlock && (isNumber || slashBefore.test(before)) ? { cut: 0, next } : undefined;
+  if (!match) return sameBlock && (isNumber || isSlashBefore(before)) ? { cut: 0, next } : undefined;
   const [whole, left = "", hyphen = "-"] = match;
   if (hyphen === "\u00ad") return { cut: hyphen.length, next };
   const right = /^[\p{L}\p{M}\p{N}'’]+/u.exec(next)?.[0] ?? next;
@@ -94,8 +95,11 @@ function joint(text: string, after: string, sameBlock: boolean, known: Vocabular
   return { cut: belongs(start, one, other, known) ? 0 : hyphen.length, next };
 }
 
-const brokenEnd =
-  /\p{L}\p{M}*[-\u2010\u00ad]$|\p{Nd}[-\u2010\u2013]$|[\p{L}/]\/$|https?:$|(?::\/\/|10\.\d{4,}\/)\S*[-.]$|[([]\S*\d\.$/u;
+const brokenEnd = /\p{L}\p{M}*[-\u2010\u00ad]$|\p{Nd}[-\u2010\u2013]$|[\p{L}/]\/$|https?:$/u;
+const isBrokenEnd = (word: string) =>
+  brokenEnd.test(word) ||
+  (/[-.]$/.test(word) && /:\/\/|10\.\d{4,}\//.test(word)) ||
+  (/\d\.$/.test(word) && /[([]/.test(word));
 
 /** The last word of a text: no pattern here looks beyond a space. */
 const lastWord = (text: string) => text.slice(text.lastIndexOf(" ") + 1);
@@ -103,7 +107,7 @@ const lastWord = (text: string) => text.slice(text.lastIndexOf(" ") + 1);
 /** Whether a text's last word may go on in the next. Few do, and their last character shows it. */
 function endsBroken(text: string): boolean {
   if (!"-/.:\u2010\u2013\u00ad".includes(text.at(-1) ?? " ")) return false;
-  return brokenEnd.test(lastWord(text));
+  return isBrokenEnd(lastWord(text));
 }
 
 /** The last line that may go on: where it is among the lines of its block, and whether others were passed over behind it. */
