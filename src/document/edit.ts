@@ -3,7 +3,6 @@
  * become an append-only update; edits that must forget something become a rewrite that drops what nothing reaches.
  */
 
-import { randomBytes } from "../core/builtins.ts";
 import type { ByteSink } from "../core/document-io.ts";
 import type { Readers } from "../core/readers.ts";
 import type { Work } from "../core/work.ts";
@@ -302,5 +301,5 @@ function rewriteDocument(
   copier.drain();
   // The identifier distinguishes copies of one document, and keys up to revision 4 are made from it.
   const anonymous = !keepInfo && encryption === undefined;
-  rewriter.finish({ root, info, id: anonymous ? randomBytes(16) : undefined });
+  rewriter.finish({ root, info, newId: anonymous });
 }

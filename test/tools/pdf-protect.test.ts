@@ -133,7 +133,9 @@ describe("pdf_unlock", () => {
   });
 
   it("copies a document that is not encrypted, and says so", async () => {
-    const { warnings } = await unlock(pagesPdf(["", ""]));
+    const plain = pagesPdf(["", ""]);
+    const { bytes, warnings } = await unlock(plain);
+    expect(Buffer.from(bytes).equals(plain)).toBe(true);
     expect(warnings).toEqual([expect.stringContaining("not encrypted")]);
   });
 

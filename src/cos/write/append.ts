@@ -1,6 +1,5 @@
 /** Changes as an incremental update: the old bytes, then what changed (ISO 32000-2, 7.5.6). */
 
-import { randomBytes } from "../../core/builtins.ts";
 import type { ByteSink } from "../../core/document-io.ts";
 import { sourceData } from "../crypt/stream-data.ts";
 import { type CosDocument, firstIdOf } from "../document.ts";
@@ -8,7 +7,16 @@ import { CosError } from "../syntax/error.ts";
 import { maxObjectNumber } from "../syntax/limits.ts";
 import type { CosValue } from "../syntax/value.ts";
 import { describesSection } from "../xref/stream.ts";
-import { flush, newOutput, type Output, position, writeBytes, writeText } from "./output.ts";
+import {
+  contentId,
+  flush,
+  newOutput,
+  type Output,
+  position,
+  startHash,
+  writeBytes,
+  writeText,
+} from "./output.ts";
 import { writeObject } from "./serialize.ts";
 import { addRow, newRows, rowFree, rowInFile, writeXref } from "./xref-writer.ts";
 
@@ -34,6 +42,7 @@ export function appendUpdate(
     flush(out);
     return;
   }
+  startHash(out);
   const nums = [...changes.keys()].sort((a, b) => a - b);
   const rows = newRows(nums.length + 1);
   for (const num of nums) {
@@ -52,7 +61,7 @@ export function appendUpdate(
     size: Math.max(document.objectCount, (nums.at(-1) ?? 0) + 1),
     // The trailer repeats all of the last one that is about the document (7.5.6).
     rest: new Map([...document.trailer].filter(([key]) => !describesSection(key))),
-    id: identifier(document),
+    id: identifier(document, out),
     prev: document.startXref,
   });
   flush(out);
@@ -66,9 +75,9 @@ function copySource(document: CosDocument, out: Output): void {
 }
 
 /** The first half stays, the second is new (14.4). An encrypted file without one gets none: keys depend on it. */
-function identifier(document: CosDocument): [Uint8Array, Uint8Array] | undefined {
+function identifier(document: CosDocument, out: Output): [Uint8Array, Uint8Array] | undefined {
   const first = firstIdOf(document, document.trailer);
-  const second = randomBytes(16);
+  const second = contentId(out);
   if (first) return [first, second];
   return document.encryption ? undefined : [second, second];
 }

@@ -1,5 +1,7 @@
 /** Where written bytes gather: in memory, or before a sink so that small objects cost no system calls. */
 import { Buffer } from "node:buffer";
+import type { Hash } from "node:crypto";
+import { nodeCrypto } from "../../core/builtins.ts";
 import type { ByteSink } from "../../core/document-io.ts";
 
 export interface Output {
@@ -9,6 +11,8 @@ export interface Output {
   /** Bytes handed on to the sink. */
   flushed: number;
   readonly sink: ByteSink | undefined;
+  /** Of what was handed on since `startHash`. */
+  hash: Hash | undefined;
 }
 
 /** A buffer in front of a sink grows to this, a memory one without bound. */
@@ -21,7 +25,7 @@ const direct = 64 * 1024;
 /** An output before a sink, or in memory. */
 export function newOutput(sink?: ByteSink): Output {
   const bytes = Buffer.allocUnsafe(sink ? firstSinkBuffer : 512);
-  return { bytes, length: 0, flushed: 0, sink };
+  return { bytes, length: 0, flushed: 0, sink, hash: undefined };
 }
 
 /** Bytes written so far. */
@@ -32,9 +36,28 @@ export function position(out: Output): number {
 /** Hands everything to the sink. */
 export function flush(out: Output): void {
   if (!out.sink || out.length === 0) return;
-  out.sink.write(written(out));
-  out.flushed += out.length;
+  handOn(out, out.sink, written(out));
   out.length = 0;
+}
+
+function handOn(out: Output, sink: ByteSink, bytes: Uint8Array): void {
+  out.hash?.update(bytes);
+  sink.write(bytes);
+  out.flushed += bytes.length;
+}
+
+/** From here on what is written counts for `contentId`. */
+export function startHash(out: Output): void {
+  flush(out);
+  out.hash = nodeCrypto().createHash("sha256");
+}
+
+/** A file identifier (ISO 32000-2, 14.4) made from what was written since `startHash`: equal contents get equal ones. */
+export function contentId(out: Output): Uint8Array {
+  flush(out);
+  const hash = out.hash ?? nodeCrypto().createHash("sha256");
+  out.hash = undefined;
+  return new Uint8Array(hash.digest().subarray(0, 16));
 }
 
 /** Makes room for `count` more bytes at `bytes[length]`. */
@@ -50,8 +73,7 @@ function makeSpace(out: Output, count: number): void {
 export function writeBytes(out: Output, bytes: Uint8Array): void {
   if (out.sink && bytes.length >= direct) {
     flush(out);
-    out.sink.write(bytes);
-    out.flushed += bytes.length;
+    handOn(out, out.sink, bytes);
     return;
   }
   makeSpace(out, bytes.length);

@@ -2,7 +2,7 @@
  * A new file from objects of other files and new ones: numbers, places of objects, object streams, header and cross-reference
  * (ISO 32000-2, 7.5). Nothing is kept in memory but numbers, offsets and a buffer of 1 MB.
  */
-import { randomBytes, zlib } from "../../core/builtins.ts";
+import { zlib } from "../../core/builtins.ts";
 import type { ByteSink } from "../../core/document-io.ts";
 import { withoutCryptFilter } from "../crypt/crypt-filter.ts";
 import type { Encryption } from "../crypt/security-handler.ts";
@@ -10,7 +10,17 @@ import { type CosDocument, firstIdOf } from "../document.ts";
 import { CosError } from "../syntax/error.ts";
 import { maxObjectNumber } from "../syntax/limits.ts";
 import { type CosValue, dictOf, isDict, isNamed, isRef, isStream, name, ref } from "../syntax/value.ts";
-import { flush, newOutput, type Output, position, writeBytes, writeText, written } from "./output.ts";
+import {
+  contentId,
+  flush,
+  newOutput,
+  type Output,
+  position,
+  startHash,
+  writeBytes,
+  writeText,
+  written,
+} from "./output.ts";
 import { type WriteContext, writeObject, writeValue } from "./serialize.ts";
 import { newRows, rowFree, rowInFile, rowPacked, writeXref, type XrefRows } from "./xref-writer.ts";
 
@@ -37,8 +47,8 @@ export interface FinishOptions {
   /** Target numbers of the catalogue and of the information dictionary; 0: there is none. */
   readonly root: number;
   readonly info?: number | undefined;
-  /** First half of the file identifier. Default: that of the encryption, else the first copied document's, else new. */
-  readonly id?: Uint8Array | undefined;
+  /** Whether the first half of the file identifier is new too. Default: it is the encryption's or the first copied document's. */
+  readonly newId?: boolean | undefined;
 }
 
 /** Owns the bytes on their way to the sink, which must be empty, and where each object is. */
@@ -64,6 +74,7 @@ export class Rewriter {
 
   constructor(sink: ByteSink, options: RewriterOptions = {}) {
     this.#out = newOutput(sink);
+    startHash(this.#out);
     this.#options = options;
     this.#packs = options.objectStreams ?? false;
     this.#version = options.version ?? "";
@@ -116,7 +127,7 @@ export class Rewriter {
   }
 
   /** Lets all copiers write what they have, then the cross-reference and the trailer, and hands the last bytes to the sink. */
-  finish({ root, info, id }: FinishOptions): void {
+  finish({ root, info, newId }: FinishOptions): void {
     for (const copier of this.copying) copier.drain();
     const { encrypt } = this.#options;
     this.#writePack();
@@ -126,9 +137,10 @@ export class Rewriter {
       this.#write(num, encrypt.dict, {});
       rest.set("Encrypt", ref(num));
     }
-    const second = randomBytes(16);
+    const second = contentId(this.#out);
     // Up to version 4 keys depend on the identifier.
-    const first = encrypt && encrypt.version < 5 ? encrypt.id0 : (id ?? this.#id0);
+    const known = newId ? undefined : this.#id0;
+    const first = encrypt && encrypt.version < 5 ? encrypt.id0 : known;
     writeXref(this.#out, this.#rows(), {
       asStream: this.#hasPacked,
       size: this.#places.length,

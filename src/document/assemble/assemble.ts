@@ -2,7 +2,6 @@
  * Assembling: pages of one or more documents into a new one, with everything that belongs to them. One piece of code for
  * merge, extract, remove and split. Documents stream by: after `add` only small facts about a document are kept.
  */
-import { randomBytes } from "../../core/builtins.ts";
 import { type CosDict, type CosValue, name, ref, setEntry } from "../../cos/syntax/value.ts";
 import { ObjectCopier } from "../../cos/write/copy-objects.ts";
 import type { Rewriter } from "../../cos/write/rewrite.ts";
@@ -94,12 +93,8 @@ export function createAssembly(rewriter: Rewriter, options: AssemblyOptions): As
       catalog.set("Pages", ref(tree.finish()));
       if (names.size > 0) catalog.set("Names", names);
       // Keys up to revision 4 are made from the identifier: an encrypted file keeps it.
-      const anonymous = options.keepInfo === false && !encrypted;
-      rewriter.finish({
-        root: rewriter.add(catalog),
-        info,
-        id: anonymous ? randomBytes(16) : undefined,
-      });
+      const newId = options.keepInfo === false && !encrypted;
+      rewriter.finish({ root: rewriter.add(catalog), info, newId });
     },
   };
 }

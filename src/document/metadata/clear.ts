@@ -10,8 +10,10 @@ import {
   isNamed,
   isStream,
   isString,
+  withEntries,
 } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../edit.ts";
+import { dictAt } from "../typed-get.ts";
 import { clearXfaMetadata } from "./xfa.ts";
 
 /** Removes every piece of metadata from the document; the result is written anew, so that no older revision survives. */
@@ -31,6 +33,7 @@ export function clearMetadata(session: EditSession): void {
     if (cleaned !== dict && isDict(cleaned)) session.setPage(page, cleaned);
   }
   clearXfaMetadata(session);
+  clearWebCapture(session);
   session.dropInfo();
 }
 
@@ -47,7 +50,7 @@ function clean(cos: CosDocument, value: CosValue): CosValue {
   for (const [key, entry] of value) {
     const dropped =
       isPrivate(key) || (key === "Metadata" && isMetadata(cos, entry)) || saysWho(cos, key, entry);
-    const kept = dropped ? undefined : clean(cos, entry);
+    const kept = dropped ? undefined : (threadInformation(cos, value, key) ?? clean(cos, entry));
     if (kept === entry) continue;
     changed ??= new Map(value);
     if (kept === undefined) changed.delete(key);
@@ -74,9 +77,31 @@ const infoKeys = ["Producer", "Creator", "Author", "CreationDate", "ModDate"];
 function saysWho(cos: CosDocument, key: string, entry: CosValue): boolean {
   if (key === "CreatorInfo") return true;
   if (key === "Creator" || key === "Producer") return isString(cos.resolve(entry));
-  if (key !== "Info") return false;
+  if (key === "Info") return isInformation(cos, entry);
+  // Of a page or a form (14.5): when a program changed it.
+  return key === "LastModified" && isString(cos.resolve(entry));
+}
+
+function isInformation(cos: CosDocument, entry: CosValue): boolean {
   const info = cos.resolve(entry);
   return isDict(info) && infoKeys.some((known) => info.has(known));
+}
+
+/** Of the information of an article thread (12.4.3) the title stays, by which readers list it. */
+function threadInformation(cos: CosDocument, thread: CosDict, key: string): CosDict | undefined {
+  const info = key === "I" ? dictAt(cos, thread.get("I")) : undefined;
+  const bead = info && dictAt(cos, thread.get("F"));
+  if (!bead?.has("N") || !bead.has("V")) return undefined;
+  return withEntries(new Map(), { Title: info?.get("Title") });
+}
+
+/** What web capture keeps of the places that a document came from, and when (14.10). */
+function clearWebCapture(session: EditSession): void {
+  const { catalog } = session.cos;
+  const names = dictAt(session.cos, catalog.get("Names"));
+  if (!catalog.has("SpiderInfo") && !names?.has("IDS") && !names?.has("URLS")) return;
+  const left = withEntries(names ?? new Map(), { IDS: undefined, URLS: undefined });
+  session.setCatalog({ SpiderInfo: undefined, Names: left.size > 0 ? left : undefined });
 }
 
 /** Whether /Metadata means metadata here: a resource may have any name, and an image under it is none. */

@@ -9,7 +9,10 @@ import {
   openEncryption,
 } from "../../cos/crypt/security-handler.ts";
 import { CosError } from "../../cos/syntax/error.ts";
+import { type CosDict, dictOf, name } from "../../cos/syntax/value.ts";
+import type { EditSession } from "../edit.ts";
 import type { PdfDocument } from "../open.ts";
+import { dictAt, numberAt } from "../typed-get.ts";
 import { verifyWritten } from "../verify.ts";
 
 /** AES-256 for a password, with the permissions that the document had. Throws 422 on `password` for one that is too long. */
@@ -22,7 +25,49 @@ export function newProtection(password: string, before: Encryption | undefined):
       `is ${bytes} bytes of UTF-8, and PDF allows ${maxPasswordBytes}; give a shorter one`,
     );
   }
-  return createEncryption({ userPassword: password, permissions: before?.permissions ?? allPermissions });
+  return createEncryption({
+    userPassword: password,
+    permissions: before ? permissionsOf(before) : allPermissions,
+  });
+}
+
+/**
+ * Permissions in the bits of later revisions (ISO 32000-2, table 22). Revision 2 knows bits 3 to 6 only, and each of them decides
+ * what got a bit of its own in revision 3: filling forms, extraction for accessibility, assembling, printing well.
+ */
+function permissionsOf({ revision, permissions }: Encryption): number {
+  if (revision > 2) return permissions;
+  const bit = (number: number) => 1 << (number - 1);
+  const governed = [
+    [9, 6],
+    [10, 5],
+    [11, 4],
+    [12, 3],
+  ] as const;
+  return governed.reduce(
+    (all, [own, by]) => (permissions & bit(by) ? all | bit(own) : all & ~bit(own)),
+    permissions,
+  );
+}
+
+/**
+ * Says that a document is encrypted as only PDF 2.0 knows it: Adobe's extension level 8 of PDF 1.7 is what readers of that
+ * version know as AES-256 revision 6.
+ */
+function declareRevision6(session: EditSession): void {
+  const { cos } = session;
+  if (cos.version >= "2.0") return;
+  const extensions: CosDict = new Map(dictAt(cos, cos.catalog.get("Extensions")));
+  const level = numberAt(cos, dictAt(cos, extensions.get("ADBE"))?.get("ExtensionLevel")) ?? 0;
+  if (level >= 8) return;
+  extensions.set("ADBE", dictOf({ BaseVersion: name("1.7"), ExtensionLevel: 8 }));
+  session.setCatalog({ Extensions: extensions });
+}
+
+/** Has the result encrypted with a new password. */
+export function protect(session: EditSession, password: string): void {
+  session.encrypt(newProtection(password, session.cos.encryption));
+  declareRevision6(session);
 }
 
 /** The written bytes open with exactly the password, as AES-256 revision 6, and not without one. */

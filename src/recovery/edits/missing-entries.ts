@@ -3,8 +3,9 @@
 import { type CosValue, isArray, isDict, isNamed, isStream, name } from "../../cos/syntax/value.ts";
 import type { EditSession } from "../../document/edit.ts";
 
-/** Takes out of every page's contents what is no stream: objects that are gone leave a null there. */
-export function dropMissingContents(session: EditSession): void {
+/** Takes out of every page's contents what is no stream: objects that are gone leave a null there. Returns whether any was. */
+export function dropMissingContents(session: EditSession): boolean {
+  let any = false;
   const missing = (value: CosValue) => !isStream(session.cos.resolve(value));
   for (let page = 1; page <= session.pageCount; page++) {
     const dict = session.page(page);
@@ -21,7 +22,9 @@ export function dropMissingContents(session: EditSession): void {
       );
     else continue;
     session.setPage(page, changed);
+    any = true;
   }
+  return any;
 }
 
 /** Writes /Type into every page and node of the page tree that lacks it or has another. */

@@ -4,7 +4,7 @@ import { inputField, newFileSchema, outputField, wellFormed } from "../../core/f
 import { maxPasswordLength } from "../../core/limits.ts";
 import { defineTool, writes } from "../../core/tool.ts";
 import { withdrawClaim } from "../../document/conformance/withdraw.ts";
-import { newProtection, verifyProtected } from "../../document/protect/protect.ts";
+import { protect, verifyProtected } from "../../document/protect/protect.ts";
 import { editFile } from "../shared/edit-tool.ts";
 
 export const pdfProtect = defineTool({
@@ -29,7 +29,7 @@ export const pdfProtect = defineTool({
     editFile(input, output, context, {
       edit: (session) => {
         withdrawClaim(session, "pdfa", "PDF/A forbids encryption");
-        session.encrypt(newProtection(password, session.cos.encryption));
+        protect(session, password);
       },
       verify: (written, pages) => verifyProtected(written, pages, password),
     }),

@@ -54,7 +54,7 @@ export interface Edit {
   edit(session: EditSession): Promise<void> | void;
   /** The password that opens the document. */
   readonly password?: string | undefined;
-  /** Whether the caller is pdf_unlock. */
+  /** Whether the caller is pdf_unlock: a document without encryption is copied as it is. */
   readonly unlocking?: boolean;
   /** Checks what was written against the page count it must have; the usual check where omitted. */
   readonly verify?: ((written: ByteSource, pages: number) => PdfDocument) | undefined;
@@ -76,6 +76,19 @@ export async function editFile(
   });
 }
 
+const copyPiece = 1024 * 1024;
+
+function isPlain({ cos, recovered, pages }: PdfDocument): boolean {
+  return !cos.encryption && !recovered && pages.inconsistencies.length === 0;
+}
+
+/** A copy byte for byte, which keeps signatures valid. Returns the page count. */
+function copied(source: ByteSource, target: NewFile, pages: number): number {
+  for (let at = 0; at < source.size; at += copyPiece) target.write(source.read(at, copyPiece));
+  verifyWritten(rereadWhole(target), pages);
+  return pages;
+}
+
 /** How the input is opened. */
 export interface Opening {
   /** The damage met when the document was used before: it is recovered first. */
@@ -92,6 +105,10 @@ export async function editInto(
   { edit, password, unlocking, verify, damage, opened }: Edit & Opening,
 ): Promise<number> {
   const document = opened ?? (await openDocument(source, context, { password, unlocking, damage }));
+  if (unlocking && isPlain(document)) {
+    context.warn("The document was not encrypted; the result is a copy of it.");
+    return copied(source, target, document.pages.count);
+  }
   const session = editDocument(document, context);
   if (document.isIncomplete) {
     const { withdrawAllClaims } = await import("../../document/conformance/withdraw.ts");

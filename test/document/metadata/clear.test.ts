@@ -27,6 +27,24 @@ describe("a document without metadata", () => {
     for (const kept of ["KEPT info", "KEPT layer"]) expect(text).toContain(kept);
   });
 
+  it("says nothing of who wrote its articles and when its pages changed, nor of where it was captured", async () => {
+    const text = await cleared(
+      "/Threads[4 0 R]/SpiderInfo<</V 1.0/C[(SECRET)]>>/Names<</URLS<</Names[(SECRET)8 0 R]>>/IDS<</Names[(SECRET)8 0 R]>>>>",
+      {
+        4: "<</F 5 0 R/I 6 0 R>>",
+        5: "<</T 4 0 R/N 5 0 R/V 5 0 R/P 3 0 R/R[0 0 9 9]>>",
+        6: "<</Title(KEPT title)/Author(SECRET)/Keywords(SECRET)/CreationDate(SECRET)>>",
+        8: "<</Type/SpiderContentSet/S/SPS/ID(SECRET)/O[3 0 R]/SI<</AU(SECRET)>>/TS(SECRET)>>",
+        9: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+        90: "<</Author(SECRET)>>",
+      },
+      "/B[5 0 R]/LastModified(SECRET)/Resources<</Font<</I 9 0 R>>>>",
+    );
+    expect(text).not.toContain("SECRET");
+    expect(text).toContain("KEPT title");
+    expect(text).toContain("Helvetica");
+  });
+
   it("keeps an image whose name is Metadata", async () => {
     const image = { dict: "/Type/XObject/Subtype/Form/BBox[0 0 1 1]", data: "KEPT" };
     expect(await cleared("", { 9: image }, "/Resources<</XObject<</Metadata 9 0 R>>>>")).toContain("KEPT");

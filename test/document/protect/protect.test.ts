@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { newProtection, verifyProtected } from "../../../src/document/protect/protect.ts";
+import { dictOf, name } from "../../../src/cos/syntax/value.ts";
+import { newProtection, protect, verifyProtected } from "../../../src/document/protect/protect.ts";
 import { editing } from "../../support/editing.ts";
 import { memorySource } from "../../support/memory-files.ts";
 import { pagesPdf } from "../../support/pdf-builder.ts";
@@ -21,6 +22,29 @@ describe("new protection", () => {
   it("keeps the permissions that the document had", () => {
     const before = { ...newProtection("a", undefined), permissions: -44 };
     expect(newProtection("b", before).permissions).toBe(-44);
+  });
+
+  it.each([
+    // Of revision 2 (table 22): printing alone; changing alone; copying alone; comments and filling alone.
+    ["printing", 0b000100, 0b1000_0000_0100],
+    ["changing", 0b001000, 0b0100_0000_1000],
+    ["copying", 0b010000, 0b0010_0001_0000],
+    ["comments", 0b100000, 0b0001_0010_0000],
+  ])("does not widen permissions of revision 2: %s", (_, bits, expected) => {
+    const before = { ...newProtection("a", undefined), revision: 2, permissions: bits | -64 };
+    expect(newProtection("b", before).permissions & 0xf3c).toBe(expected);
+  });
+
+  it("says that it is of PDF 2.0, or of the extension that has it", async () => {
+    const edit = editing(pagesPdf([""], { root: "/Extensions<</X<</BaseVersion/1.7/ExtensionLevel 1>>>>" }));
+    protect(edit.session, "geheim");
+    const { catalog } = verifyProtected(memorySource(await edit.bytes()), 1, "geheim");
+    expect(catalog.get("Extensions")).toEqual(
+      dictOf({
+        X: dictOf({ BaseVersion: name("1.7"), ExtensionLevel: 1 }),
+        ADBE: dictOf({ BaseVersion: name("1.7"), ExtensionLevel: 8 }),
+      }),
+    );
   });
 
   it("takes no password that is too long in UTF-8, or has no character that counts", () => {
