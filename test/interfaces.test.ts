@@ -125,6 +125,11 @@ const calls: readonly Call[] = [
     input: (out) => ({ inputs: ["ok.pdf", "broken.pdf"], steps, output_folder: out, suffix: "s" }),
     line: (out) => ["run-batch", "ok.pdf", "broken.pdf", "--steps", stepsText, "-o", out, "--suffix", "s"],
   },
+  {
+    tool: "pdf_optimize",
+    input: (out) => ({ input: "ok.pdf", output: `${out}.pdf` }),
+    line: (out) => ["optimize", "ok.pdf", "-o", `${out}.pdf`],
+  },
 ];
 
 /** Calls that fail alike on every interface: code, and the fields that are named. */

@@ -51,7 +51,7 @@ export const orders: Record<string, readonly (readonly string[])[]> = {
     ["conformance", "navigation"],
     ["assemble/joins", "stamp"],
     ["assemble", "forms"],
-    ["flatten", "scale"],
+    ["flatten", "scale", "optimize"],
   ],
   recovery: [["edits", "strategies"], ["."]],
   reading: [

@@ -222,14 +222,19 @@ export class EditSession {
       this.#writer(this.document, this.#order, sink, this.context, this.#own, writtenAs);
       return 0;
     }
-    if (this.#own.size > 0 || this.#pages.inconsistencies.length > 0) this.#rebuildTree();
-    else this.#mendCounts();
+    this.completeTree();
     if (this.#rewrite || hasCommentedXref(base)) {
       rewriteDocument(base, this.#changes, writtenAs, sink);
       return 0;
     }
     appendUpdate(base, this.#changes, sink);
     return this.#changes.size === 0 ? 0 : base.source.size;
+  }
+
+  /** Makes the page tree consistent: who writes the objects by other means than `write` asks for it. */
+  completeTree(): void {
+    if (this.#own.size > 0 || this.#pages.inconsistencies.length > 0) this.#rebuildTree();
+    else this.#mendCounts();
   }
 
   /** The page of the file that a page of the result is. */

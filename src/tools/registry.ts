@@ -126,6 +126,13 @@ export const registry: readonly ToolEntry[] = [
     '*.pdf --steps \'[{"action":"metadata-clear"}]\' -o clean',
     async () => (await import("./edit/pdf-run-batch.ts")).pdfRunBatch,
   ),
+  {
+    name: "pdf_optimize",
+    group: "edit",
+    spec: false,
+    example: "report.pdf -o smaller.pdf",
+    load: async () => (await import("./edit/pdf-optimize.ts")).pdfOptimize,
+  },
 ];
 
 /** The tool of this name, loaded alone; undefined when there is none. */

@@ -94,6 +94,7 @@ const calls: Readonly<Record<Column, (pages: number) => Call | undefined>> = {
   pdf_repair: () => one("pdf_repair", {}, [{ kind: "rewrite" }]),
   pdf_protect: () => one("pdf_protect", { password: "other" }, [{ kind: "protect" }], "other"),
   pdf_unlock: () => one("pdf_unlock", { password: lock }, [{ kind: "unlock" }]),
+  pdf_optimize: () => one("pdf_optimize", {}, [{ kind: "rewrite" }]),
   crop: () => pipeline("crop", { margins: margin }, [{ kind: "crop", margin }]),
   scale: () => pipeline("scale", { factor }, [{ kind: "scale", factor }]),
   flatten: () => pipeline("flatten", {}, [{ kind: "flatten" }]),

@@ -16,6 +16,7 @@ export const columns = [
   "pdf_repair",
   "pdf_protect",
   "pdf_unlock",
+  "pdf_optimize",
   "crop",
   "scale",
   "flatten",

@@ -41,6 +41,7 @@ export function everyTool(name: string, prefix: string): readonly ToolCall[] {
     output("pdf_protect", { ...file, password: "secret" }),
     output("pdf_unlock", { ...file, password: "" }),
     output("pdf_run_pipeline", { ...file, steps }),
+    output("pdf_optimize"),
     folder("pdf_run_batch", { inputs: [name], steps: [{ action: "flatten" }] }),
   ];
 }

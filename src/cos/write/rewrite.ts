@@ -41,6 +41,8 @@ export interface RewriterOptions {
   readonly encrypt?: Encryption | undefined;
   /** Whether small objects go into compressed object streams. Default: once a copied document has cross-reference streams. */
   readonly objectStreams?: boolean | undefined;
+  /** As small as can be: nothing that only people need, and object streams compressed by this. */
+  readonly compact?: { deflate(data: Uint8Array): Uint8Array } | undefined;
 }
 
 export interface FinishOptions {
@@ -114,7 +116,7 @@ export class Rewriter {
     if (this.#packs && this.#isPackable(value)) {
       const body = this.#beginPacked(num);
       // Strings are in the clear there: the object stream is encrypted as a whole.
-      writeValue(body, value, { target });
+      writeValue(body, value, { target, compact: this.#options.compact !== undefined });
       writeText(body, "\n");
       return;
     }
@@ -143,6 +145,7 @@ export class Rewriter {
     const first = encrypt && encrypt.version < 5 ? encrypt.id0 : known;
     writeXref(this.#out, this.#rows(), {
       asStream: this.#hasPacked,
+      compact: this.#options.compact,
       size: this.#places.length,
       rest,
       id: [first ?? second, second],
@@ -161,7 +164,8 @@ export class Rewriter {
     const out = this.#out;
     if (position(out) === 0) writeText(out, `%PDF-${this.#neededVersion()}\n${binaryMark}`);
     this.#places[num] = position(out);
-    writeObject(out, num, 0, value, context);
+    const { compact } = this.#options;
+    writeObject(out, num, 0, value, compact ? { ...context, compact: true } : context);
   }
 
   /** The lowest version that knows what the file uses (7.5.7 and 7.6.1). */
@@ -201,8 +205,12 @@ export class Rewriter {
     writeBytes(whole, written(body));
     Object.assign(this.#pack, { stream: 0, nums: [], starts: [] });
     body.length = 0;
-    const data = zlib().deflateSync(written(whole));
+    const data = this.#deflate(written(whole));
     this.set(stream, { kind: "stream", dict, encoded: () => data });
+  }
+
+  #deflate(data: Uint8Array): Uint8Array {
+    return this.#options.compact?.deflate(data) ?? zlib().deflateSync(data);
   }
 
   /** The cross-reference's rows, with a free one for what was not written. */

@@ -13,6 +13,7 @@ import {
   type CosValue,
   isArray,
   isDict,
+  isName,
   isStream,
   isString,
   latin1,
@@ -26,6 +27,8 @@ export interface WriteContext {
   readonly target?: ((num: number, gen: number) => number) | undefined;
   /** Strings are encrypted as belonging to object `num` `gen`. */
   readonly encrypt?: { readonly by: Encryption; readonly num: number; readonly gen: number } | undefined;
+  /** No white space that only people need, and strings in their shorter form. Default false. */
+  readonly compact?: boolean | undefined;
 }
 
 const plain: WriteContext = {};
@@ -68,14 +71,14 @@ function writeStream(out: Output, value: CosStream, context: WriteContext): void
 /** Appends a value; a stream inside is an error: streams are objects of their own. */
 export function writeValue(out: Output, value: CosValue, context: WriteContext = plain, depth = 0): void {
   if (value === null) writeText(out, "null");
-  else if (typeof value === "number") writeText(out, numberText(value));
+  else if (typeof value === "number") writeText(out, numberText(value, context.compact));
   else if (typeof value === "boolean") writeText(out, value ? "true" : "false");
   else if (isArray(value)) {
     checkDepth(depth);
     writeText(out, "[");
     let first = true;
     for (const item of value) {
-      if (!first) writeText(out, " ");
+      if (!first && !(context.compact && delimitsItself(item))) writeText(out, " ");
       first = false;
       writeValue(out, item, context, depth + 1);
     }
@@ -89,7 +92,7 @@ export function writeValue(out: Output, value: CosValue, context: WriteContext =
       case "string": {
         const { encrypt } = context;
         const lock = encrypt?.by.stringLock(encrypt.num, encrypt.gen);
-        writeString(out, lock ? encryptBytes(lock, value.bytes) : value.bytes);
+        writeString(out, lock ? encryptBytes(lock, value.bytes) : value.bytes, context.compact);
         break;
       }
       case "ref": {
@@ -104,6 +107,11 @@ export function writeValue(out: Output, value: CosValue, context: WriteContext =
   }
 }
 
+/** Whether a value begins with a delimiter, so that nothing need be between it and what is before it. */
+function delimitsItself(value: CosValue): boolean {
+  return isArray(value) || isDict(value) || isName(value) || isString(value);
+}
+
 function checkDepth(depth: number): void {
   if (depth > maxNesting + 1) throw new CosError("limit", `an object nested deeper than ${maxNesting}`);
 }
@@ -115,7 +123,7 @@ function writeDict(out: Output, dict: CosDict, context: WriteContext, depth: num
   const signature = context.encrypt !== undefined && dict.has("ByteRange") && isString(dict.get("Contents"));
   for (const [key, value] of dict) {
     writeName(out, key);
-    writeText(out, " ");
+    if (!context.compact || !delimitsItself(value)) writeText(out, " ");
     const inner = signature && key === "Contents" ? { ...context, encrypt: undefined } : context;
     writeValue(out, value, inner, depth + 1);
   }
@@ -134,12 +142,12 @@ export function writeStreamDict(
 }
 
 /** Numbers have no exponent in PDF; every finite one is written so that it reads back as the same number. */
-function numberText(value: number): string {
+function numberText(value: number, compact = false): string {
   if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written: PDF numbers are finite`);
   // Readers hold integers of 64 bits at most, and qpdf gives up the whole object stream that has a larger one: it is a real.
   if (Math.abs(value) >= 2 ** 63) return `${BigInt(value)}.0`;
   const short = String(value);
-  if (!short.includes("e")) return short;
+  if (!short.includes("e")) return compact ? short.replace(/^(-?)0\./, "$1.") : short;
   // A small fraction: its digits behind as many zeros as the exponent names.
   const [digits = "", exponent = "0"] = String(Math.abs(value)).split("e-");
   const sign = value < 0 ? "-" : "";
@@ -165,9 +173,17 @@ const hex = (bytes: Buffer) => bytes.toString("hex").toUpperCase();
 
 const escapes: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
-/** Appends a string object: literal where it is text, hexadecimal where it is binary. */
-function writeString(out: Output, bytes: Uint8Array): void {
+/** Appends a string object: literal where it is text, hexadecimal where it is binary and `compact` does not make it literal too. */
+function writeString(out: Output, bytes: Uint8Array, compact = false): void {
   const text = latin1(bytes);
+  if (compact) {
+    // Any byte may be in a literal string; a carriage return alone would be read as a line feed (7.3.4.2).
+    writeText(
+      out,
+      `(${text.replace(/[()\\\r]/g, (character) => (character === "\r" ? "\\r" : `\\${character}`))})`,
+    );
+    return;
+  }
   if (/[^\t\n\r -~]/.test(text)) {
     writeText(out, `<${hex(asBuffer(bytes))}>`);
     return;

@@ -61,22 +61,25 @@ export interface XrefForm {
   readonly rest: CosDict;
   readonly id?: readonly [Uint8Array, Uint8Array] | undefined;
   readonly prev?: number | undefined;
+  /** As the rewriter's. */
+  readonly compact?: { deflate(data: Uint8Array): Uint8Array } | undefined;
 }
 
 /** Writes the cross-reference, its trailer, and the end of the file. Throws CosError `limit` for an offset beyond ten digits. */
-export function writeXref(out: Output, rows: XrefRows, { asStream, size, rest, id, prev }: XrefForm): void {
+export function writeXref(out: Output, rows: XrefRows, form: XrefForm): void {
+  const { asStream, size, rest, id, prev, compact } = form;
   const start = position(out);
   const trailer: CosDict = new Map([
     ...dictOf({ Size: asStream ? size + 1 : size }),
     ...rest,
     ...dictOf({ Prev: prev, ID: id?.map(bytesString) }),
   ]);
-  if (asStream) writeStream(out, size, rows, trailer);
-  else writeTable(out, rows, trailer);
+  if (asStream) writeStream(out, size, rows, trailer, compact);
+  else writeTable(out, rows, trailer, compact !== undefined);
   writeText(out, `startxref\n${start}\n%%EOF\n`);
 }
 
-function writeTable(out: Output, rows: XrefRows, trailer: CosDict): void {
+function writeTable(out: Output, rows: XrefRows, trailer: CosDict, compact: boolean): void {
   writeText(out, "xref\n");
   forRuns(rows, (from, to) => {
     writeText(out, `${rows.nums[from]} ${to - from}\n`);
@@ -88,7 +91,7 @@ function writeTable(out: Output, rows: XrefRows, trailer: CosDict): void {
     }
   });
   writeText(out, "trailer\n");
-  writeValue(out, trailer);
+  writeValue(out, trailer, { compact });
   writeText(out, "\n");
 }
 
@@ -99,7 +102,13 @@ function tooFar(): CosError {
 }
 
 /** Writes object `num` as the cross-reference stream of `rows` and itself. */
-function writeStream(out: Output, num: number, rows: XrefRows, trailer: CosDict): void {
+function writeStream(
+  out: Output,
+  num: number,
+  rows: XrefRows,
+  trailer: CosDict,
+  compact: XrefForm["compact"],
+): void {
   const start = position(out);
   if (start > maxTableOffset) throw tooFar();
   addRow(rows, num, rowInFile, start, 0);
@@ -112,7 +121,8 @@ function writeStream(out: Output, num: number, rows: XrefRows, trailer: CosDict)
   const placeBytes = Math.max(1, Math.ceil(Math.log2(maxPlace + 1) / 8));
   const extraBytes = maxExtra > 255 ? 2 : 1;
   const width = 1 + placeBytes + extraBytes;
-  const data = packRows(rows, placeBytes, extraBytes);
+  const packed = packRows(rows, placeBytes, extraBytes);
+  const data = compact?.deflate(packed) ?? zlib().deflateSync(packed);
   const index: number[] = [];
   forRuns(rows, (from, to) => index.push(rows.nums[from] ?? 0, to - from));
   const isWhole = index.length === 2 && index[0] === 0 && index[1] === trailer.get("Size");
@@ -123,10 +133,10 @@ function writeStream(out: Output, num: number, rows: XrefRows, trailer: CosDict)
     DecodeParms: dictOf({ Predictor: 12, Columns: width }),
   });
   const dict = new Map([...dictOf({ Type: name("XRef") }), ...trailer, ...form]);
-  writeObject(out, num, 0, { kind: "stream", dict, encoded: () => data });
+  writeObject(out, num, 0, { kind: "stream", dict, encoded: () => data }, { compact: compact !== undefined });
 }
 
-/** The rows as bytes, each less the one above it (PNG predictor "up"), deflated: offsets mostly grow alike. */
+/** The rows as bytes, each less the one above it (PNG predictor "up"): offsets mostly grow alike. */
 function packRows(rows: XrefRows, placeBytes: number, extraBytes: number): Uint8Array {
   const width = 1 + placeBytes + extraBytes;
   const data = new Uint8Array(rows.count * (width + 1));
@@ -150,5 +160,5 @@ function packRows(rows: XrefRows, placeBytes: number, extraBytes: number): Uint8
       above[j] = row[j] ?? 0;
     }
   }
-  return zlib().deflateSync(data);
+  return data;
 }

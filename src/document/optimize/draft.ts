@@ -1,0 +1,262 @@
+/**
+ * A document on its way to a smaller file: its objects with what the measures changed so far, which of them anything reaches,
+ * and what each measure saved. Streams are recoded one by one when they are written, so that a large file is never held whole.
+ */
+import type { CosDocument } from "../../cos/document.ts";
+import { CosError } from "../../cos/syntax/error.ts";
+import {
+  type CosStream,
+  type CosValue,
+  isArray,
+  isDict,
+  isName,
+  isNamed,
+  isRef,
+  isStream,
+} from "../../cos/syntax/value.ts";
+import { newOutput, written } from "../../cos/write/output.ts";
+import { type WriteContext, writeStreamDict, writeValue } from "../../cos/write/serialize.ts";
+import { type Claim, claimOf } from "../conformance/claim.ts";
+import type { EditSession } from "../edit.ts";
+import { createDeflater, type Deflater } from "./deflate.ts";
+import { type MeasureName, nothingSaved, type OpenStream, type Role, type Stage } from "./parts.ts";
+import { recode } from "./recode.ts";
+
+/** A way to make a file smaller. `apply` changes objects at once, or adds stages that streams go through when they are written. */
+export interface Measure {
+  readonly name: MeasureName;
+  readonly why: string;
+  apply(draft: Draft): void | Promise<void>;
+}
+
+/** What the catalog and the information dictionary lead to. */
+export interface Reached {
+  /** Object numbers, those that refer to others before them. */
+  readonly order: readonly number[];
+  readonly references: ReadonlyMap<number, number>;
+  readonly roles: ReadonlyMap<number, Role>;
+  /** The page that leads to an object, the first of several. */
+  readonly pages: ReadonlyMap<number, number>;
+}
+
+/** Decoded bytes of one stream, and of all in any file and for each byte of it: beyond, streams stay as they are. */
+const maxDecoded = 48 * 1024 * 1024;
+const leastTogether = 24 * 1024 * 1024;
+const decodedPerByte = 40;
+
+/** What describes how data is coded. */
+const coding = ["Filter", "DecodeParms", "F", "FFilter", "FDecodeParms", "DL", "Length"] as const;
+
+export class Draft {
+  readonly session: EditSession;
+  readonly cos: CosDocument;
+  readonly claim: Claim;
+  readonly deflater: Deflater = createDeflater();
+  readonly stages: Stage[] = [];
+  /** Whether streams are coded anew. */
+  recodes = false;
+  readonly saved = nothingSaved();
+  readonly #changes = new Map<number, CosValue>();
+  readonly #equals = new Map<number, number>();
+  #room: number;
+  #reached: Reached | undefined;
+
+  constructor(session: EditSession) {
+    const { cos } = session;
+    this.session = session;
+    this.cos = cos;
+    this.claim = claimOf(cos);
+    this.#room = leastTogether + decodedPerByte * cos.source.size;
+  }
+
+  /** An object with the changes so far; a stream without its /Length, which is written anew. */
+  get(num: number): CosValue {
+    const changed = this.#changes.get(num);
+    if (changed !== undefined) return changed;
+    const value = this.cos.object(num);
+    if (!isStream(value)) return value;
+    const type = value.dict.get("Type");
+    if (isNamed(type, "XRef") || isNamed(type, "ObjStm")) return null;
+    const dict = new Map(value.dict);
+    dict.delete("Length");
+    return { ...value, dict };
+  }
+
+  set(num: number, value: CosValue): void {
+    this.#changes.set(num, value);
+    this.#reached = undefined;
+  }
+
+  /** From now on references to `num` lead to `other`, which is equal to it. */
+  merge(num: number, other: number): void {
+    this.#equals.set(num, other);
+    this.#reached = undefined;
+  }
+
+  /** The number that a reference leads to; 0: it leads nowhere. */
+  target(num: number, gen: number): number {
+    const own = num < this.cos.objectCount ? this.cos.generation(num) : 0;
+    if (gen !== own || (!this.#changes.has(num) && !this.cos.inUse(num))) return 0;
+    return this.#equals.get(num) ?? num;
+  }
+
+  /** Whether an equal object is written instead of this one. */
+  isMerged(num: number): boolean {
+    return this.#equals.has(num);
+  }
+
+  /** An object as it is written: a stream after all stages, coded anew where that makes it smaller. */
+  final(num: number): CosValue {
+    const value = this.get(num);
+    const open = isStream(value) && this.recodes ? this.open(value) : undefined;
+    if (!isStream(value) || !open) return value;
+    const place = { num, role: this.reached.roles.get(num) ?? "other" };
+    let changed = open;
+    let name: MeasureName = "streams";
+    for (const stage of this.stages) {
+      const next = stage.run(changed, place);
+      if (!next) continue;
+      changed = next;
+      name = stage.name;
+    }
+    // PDF/A-1 forbids filters of metadata (ISO 19005-1, 6.7.2), so that programs that know no PDF find it.
+    const plain = place.role === "metadata" && this.claim.pdfa?.part === "1";
+    const made = recode(changed, place.role, plain ? undefined : this.deflater);
+    const gain = this.sizeOf(value) - this.sizeOf(made);
+    if (gain <= 0) return value;
+    this.saved[name] += gain;
+    return made;
+  }
+
+  /** What can be reached now. */
+  get reached(): Reached {
+    this.#reached ??= this.#reach();
+    return this.#reached;
+  }
+
+  /** The number of bytes that an object takes, its data as it is stored. */
+  sizeOf(value: CosValue): number {
+    const data = isStream(value) ? (value.stored?.().length ?? value.encoded().length) : 0;
+    return textOf(value).length + data;
+  }
+
+  /** Undoes the filters of a stream; undefined where it has to stay as it is. */
+  open(stream: CosStream): OpenStream | undefined {
+    const { dict } = stream;
+    if (dict.has("F") || this.#room <= 0) return undefined;
+    const filters = this.cos.resolve(dict.get("Filter"));
+    const names = isArray(filters) ? filters.map((item) => this.cos.resolve(item)) : [filters];
+    if (names.some((item) => isNamed(item, "Crypt"))) return undefined;
+    try {
+      const { bytes, undecoded } = this.cos.decodePartly(stream, Math.min(maxDecoded, this.#room));
+      this.#room -= bytes.length;
+      // A filter that nobody knows, or one of images that is not the last: as it is.
+      if (undecoded.length > 1) return undefined;
+      const own = new Map(dict);
+      for (const key of coding) own.delete(key);
+      const [filter] = undecoded;
+      if (filter === undefined) return { dict: own, data: bytes };
+      const parameters = this.cos.resolve(dict.get("DecodeParms"));
+      const codec = {
+        filter: names.at(-1) ?? null,
+        parameters: isArray(parameters) ? (parameters[names.length - 1] ?? null) : parameters,
+      };
+      return { dict: own, data: bytes, codec };
+    } catch (error) {
+      if (error instanceof CosError && error.reason !== "work") return undefined;
+      throw error;
+    }
+  }
+
+  #reach(): Reached {
+    const order: number[] = [];
+    const references = new Map<number, number>();
+    const roles = new Map<number, Role>();
+    const pages = new Map<number, number>();
+    let page = 0;
+    const reach = (num: number, gen: number): number => {
+      const found = this.target(num, gen);
+      if (found === 0) return 0;
+      const before = references.get(found) ?? 0;
+      references.set(found, before + 1);
+      if (before > 0) return found;
+      order.push(found);
+      if (page > 0) pages.set(found, page);
+      return found;
+    };
+    const context: WriteContext = { target: reach };
+    textOf([this.cos.trailer.get("Root") ?? null, this.cos.trailer.get("Info") ?? null], context);
+    const list = this.session.document.pages;
+    // It grows while it is gone through: an object's references are found by writing it.
+    for (const num of order) {
+      const value = this.get(num);
+      this.cos.budget.spend(1);
+      page = list.pageOf(num) || (pages.get(num) ?? 0);
+      const role = roles.get(num) ?? "other";
+      roles.set(num, ownRole(value, role));
+      for (const [item, below] of rolesBelow(value, role)) {
+        const to = isRef(item) ? this.target(item.num, item.gen) : 0;
+        if (to > 0 && !roles.has(to)) roles.set(to, below);
+      }
+      textOf(value, context);
+    }
+    return { order, references, roles, pages };
+  }
+}
+
+/** The bytes of a value, of a stream those of its dictionary. */
+export function textOf(value: CosValue, context: WriteContext = {}): Uint8Array {
+  const out = newOutput();
+  if (isStream(value)) writeStreamDict(out, value.dict, 0, context);
+  else writeValue(out, value, context);
+  return written(out);
+}
+
+/** What a stream says of itself, or what it is for where it is. */
+function ownRole(value: CosValue, role: Role): Role {
+  if (!isStream(value)) return role;
+  const { dict } = value;
+  const subtype = dict.get("Subtype");
+  if (isNamed(subtype, "Image")) return "image";
+  if (isNamed(subtype, "Form") || dict.get("PatternType") === 1) return "content";
+  const type = dict.get("Type");
+  if (isNamed(type, "EmbeddedFile")) return "attachment";
+  return isNamed(type, "Metadata") ? "metadata" : (listed[role] ?? role);
+}
+
+const fontFiles = ["FontFile", "FontFile2", "FontFile3"] as const;
+/** Roles of lists, and of what is in them. */
+const listed: Partial<Record<Role, Role>> = {
+  contents: "content",
+  procedures: "content",
+  file: "attachment",
+};
+
+/** What an object's references are for, by the entries that they are in. */
+function* rolesBelow(value: CosValue, role: Role): Generator<readonly [CosValue | undefined, Role]> {
+  const inside = listed[role];
+  if (inside && !isStream(value)) for (const item of itemsOf(value)) yield [item, inside];
+  const dict = isStream(value) ? value.dict : value;
+  if (!isDict(dict)) return;
+  for (const key of fontFiles) yield [dict.get(key), "font"];
+  yield [dict.get("Metadata"), "metadata"];
+  const lists: (readonly [CosValue | undefined, Role])[] = [
+    [dict.get("EF"), "file"],
+    [dict.get("CharProcs"), "procedures"],
+  ];
+  if (isNamed(dict.get("Type"), "Page")) lists.push([dict.get("Contents"), "contents"]);
+  for (const [list, of] of lists) {
+    yield [list, of];
+    for (const item of itemsOf(list)) yield [item, listed[of] ?? of];
+  }
+}
+
+function itemsOf(value: CosValue | undefined): readonly CosValue[] {
+  if (isArray(value)) return value;
+  return isDict(value) ? [...value.values()] : [];
+}
+
+/** The text of a name; undefined for any other value. */
+export function nameText(value: CosValue | undefined): string | undefined {
+  return isName(value) ? value.name : undefined;
+}

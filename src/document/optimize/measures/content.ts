@@ -1,0 +1,165 @@
+/** Page content without needless bytes: what it draws, and where, stays as it is. */
+import {
+  afterComment,
+  afterRegular,
+  afterString,
+  classOf,
+  regular,
+  space,
+} from "../../../cos/syntax/characters.ts";
+import { CosError } from "../../../cos/syntax/error.ts";
+import { cursorOn, readHex } from "../../../cos/syntax/tokenizer.ts";
+import { isArray, isDict, isRef, isStream, latin1, ref } from "../../../cos/syntax/value.ts";
+import type { Draft, Measure } from "../draft.ts";
+
+export const content: Measure = {
+  name: "content",
+  why: "White space, hexadecimal strings and zeros of numbers take bytes and draw nothing; one stream deflates better than its parts.",
+  apply(draft) {
+    joinParts(draft);
+    draft.stages.push({
+      name: "content",
+      run(stream, { role }) {
+        if (role !== "content" || stream.codec) return undefined;
+        const data = compactContent(stream.data);
+        return data && { ...stream, data };
+      },
+    });
+  },
+};
+
+/** More content of one page stays in its parts. */
+const maxJoined = 8 * 1024 * 1024;
+
+/** Makes one stream of the parts of each page's content, where no other page has one of them. */
+function joinParts(draft: Draft): void {
+  const { references, pages } = draft.reached;
+  for (const num of pages.keys()) {
+    const page = draft.get(num);
+    const list = isDict(page) ? page.get("Contents") : undefined;
+    const parts = isRef(list) ? draft.get(draft.target(list.num, list.gen)) : list;
+    if (!isDict(page) || !isArray(parts) || parts.length < 2) continue;
+    const nums = parts.map((part) => (isRef(part) ? draft.target(part.num, part.gen) : 0));
+    const [first] = nums;
+    if (first === undefined || nums.some((part) => part === 0 || references.get(part) !== 1)) continue;
+    const joined = joinedContent(draft, nums);
+    if (!joined) continue;
+    draft.set(first, { kind: "stream", dict: new Map(), encoded: () => joined });
+    draft.set(
+      num,
+      new Map(page).set(
+        "Contents",
+        ref(first, first < draft.cos.objectCount ? draft.cos.generation(first) : 0),
+      ),
+    );
+  }
+}
+
+function joinedContent(draft: Draft, nums: readonly number[]): Uint8Array | undefined {
+  const pieces: Uint8Array[] = [];
+  let total = 0;
+  for (const num of nums) {
+    const part = draft.get(num);
+    const open = isStream(part) ? draft.open(part) : undefined;
+    const data = open && !open.codec && open.dict.size === 0 ? compactContent(open.data) : undefined;
+    total += data?.length ?? 0;
+    if (!data || total > maxJoined) return undefined;
+    pieces.push(data, Uint8Array.of(10));
+  }
+  return Buffer.concat(pieces);
+}
+
+/** The same tokens with the least between them; undefined where content cannot be read with certainty. */
+export function compactContent(bytes: Uint8Array): Uint8Array | undefined {
+  const out = Buffer.allocUnsafe(bytes.length + 1);
+  let length = 0;
+  let at = 0;
+  /** Whether the last token needs white space before a regular character. */
+  let open = false;
+  const put = (from: Uint8Array, start: number, end: number) => {
+    out.set(from.subarray(start, end), length);
+    length += end - start;
+  };
+  while (at < bytes.length) {
+    const byte = bytes[at] ?? 0;
+    if (classOf[byte] === space) {
+      at++;
+      continue;
+    }
+    if (byte === 0x25) {
+      at = afterComment(bytes, at);
+      continue;
+    }
+    const from = at;
+    if (classOf[byte] === regular) {
+      at = afterRegular(bytes, at);
+      if (open) out[length++] = 32;
+      open = true;
+      const number = shortNumber(bytes, from, at);
+      if (number !== undefined) length += out.write(number, length, "latin1");
+      else put(bytes, from, at);
+      // Data of images may hold anything: from here on nothing is changed.
+      if (number === undefined && isWord(bytes, from, at, "BI")) {
+        if (bytes.length - at > out.length - length) return undefined;
+        put(bytes, at, bytes.length);
+        return out.subarray(0, length);
+      }
+      continue;
+    }
+    if (byte === 0x2f) {
+      at = afterRegular(bytes, at + 1);
+      put(bytes, from, at);
+      open = true;
+      continue;
+    }
+    open = false;
+    if (byte === 0x28) {
+      at = afterString(bytes, at);
+      if (at > bytes.length) return undefined;
+      put(bytes, from, at);
+    } else if (byte === 0x3c && bytes[at + 1] !== 0x3c) {
+      const cursor = cursorOn(bytes, at);
+      const text = literalOf(cursor);
+      if (text === undefined) return undefined;
+      at = cursor.at;
+      if (text.length <= at - from) length += out.write(text, length, "latin1");
+      else put(bytes, from, at);
+    } else {
+      at += (byte === 0x3c || byte === 0x3e) && bytes[at + 1] === byte ? 2 : 1;
+      put(bytes, from, at);
+    }
+  }
+  return out.subarray(0, length);
+}
+
+function isWord(bytes: Uint8Array, from: number, to: number, word: string): boolean {
+  return to - from === word.length && latin1(bytes, from, to) === word;
+}
+
+/** A hexadecimal string as a literal one; undefined where it is none. */
+function literalOf(cursor: ReturnType<typeof cursorOn>): string | undefined {
+  try {
+    return `(${latin1(readHex(cursor)).replace(/[()\\\r]/g, (byte) => (byte === "\r" ? "\\r" : `\\${byte}`))})`;
+  } catch (error) {
+    if (error instanceof CosError) return undefined;
+    throw error;
+  }
+}
+
+const number = /^([+-]?)0*(\d*)(?:\.(\d*))?$/;
+/** Longer ones are left alone. */
+const maxNumber = 24;
+
+/** The shortest form of a number; undefined for what is none that every reader reads alike. */
+function shortNumber(bytes: Uint8Array, from: number, to: number): string | undefined {
+  const first = bytes[from] ?? 0;
+  if (first > 0x39 || to - from > maxNumber) return undefined;
+  const text = latin1(bytes, from, to);
+  const [found, sign = "", whole = "", fraction = ""] = number.exec(text) ?? [];
+  if (found === undefined || !/\d/.test(text)) return undefined;
+  let digits = fraction.length;
+  while (digits > 0 && fraction[digits - 1] === "0") digits--;
+  const rest = digits > 0 ? `.${fraction.slice(0, digits)}` : "";
+  if (whole + rest === "") return "0";
+  return `${sign === "-" ? "-" : ""}${whole}${rest}`;
+}

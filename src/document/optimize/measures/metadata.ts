@@ -1,0 +1,43 @@
+/** What programs keep for themselves or can make again: thumbnails, private data, the padding of XMP packets. */
+import { type CosDict, isDict, isStream } from "../../../cos/syntax/value.ts";
+import type { Draft, Measure } from "../draft.ts";
+
+/** Entries that nothing shows: previews of pages (12.3.4), data of the program that wrote them (14.5), web capture's identifiers. */
+const privateEntries = ["Thumb", "PieceInfo", "LastModified"] as const;
+
+export const metadata: Measure = {
+  name: "metadata",
+  why: "Viewers make thumbnails themselves, private data serves one program, and XMP packets end with room for changes.",
+  apply(draft) {
+    for (const num of draft.reached.order) dropPrivate(draft, num);
+    draft.stages.push({
+      name: "metadata",
+      run(stream, { role }) {
+        const data = role === "metadata" && !stream.codec ? withoutPadding(stream.data) : undefined;
+        return data && { ...stream, data };
+      },
+    });
+  },
+};
+
+function dropPrivate(draft: Draft, num: number): void {
+  const value = draft.get(num);
+  const dict = isStream(value) ? value.dict : value;
+  if (!isDict(dict) || !(dict.has("Thumb") || dict.has("PieceInfo"))) return;
+  const own: CosDict = new Map(dict);
+  for (const key of privateEntries) own.delete(key);
+  draft.set(num, isStream(value) ? { ...value, dict: own } : own);
+}
+
+/** White space before the end of a packet (ISO 16684-1, 7.3.3) cut down; undefined where there is none, or it is not UTF-8. */
+export function withoutPadding(packet: Uint8Array): Uint8Array | undefined {
+  const bytes = Buffer.from(packet.buffer, packet.byteOffset, packet.length);
+  const end = bytes.lastIndexOf("<?xpacket end=");
+  if (end < 0) return undefined;
+  let from = end;
+  while (from > 0 && isSpace(bytes[from - 1] ?? 0)) from--;
+  if (end - from < 2 || bytes[from - 1] !== 0x3e) return undefined;
+  return Buffer.concat([bytes.subarray(0, from), Uint8Array.of(10), bytes.subarray(end)]);
+}
+
+const isSpace = (byte: number) => byte === 32 || byte === 10 || byte === 13 || byte === 9;

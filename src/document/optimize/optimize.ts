@@ -1,0 +1,94 @@
+/** A smaller file that shows the same: the measures in their order, then the file written with what is left. */
+import type { ByteSink } from "../../core/document-io.ts";
+import { type CosValue, isRef, isStream } from "../../cos/syntax/value.ts";
+import { Rewriter } from "../../cos/write/rewrite.ts";
+import type { EditSession } from "../edit.ts";
+import { Draft, type Measure } from "./draft.ts";
+import { createTally, type Largest } from "./largest.ts";
+import { content } from "./measures/content.ts";
+import { equalObjects } from "./measures/equal-objects.ts";
+import { metadata } from "./measures/metadata.ts";
+import { mayPack, objectStreams } from "./measures/object-streams.ts";
+import { streams } from "./measures/streams.ts";
+import { unusedObjects } from "./measures/unused-objects.ts";
+import type { Saved } from "./parts.ts";
+
+/** What never changes how a page looks. The order matters: what is dropped need not be compared. */
+export const lossless: readonly Measure[] = [
+  metadata,
+  content,
+  equalObjects,
+  unusedObjects,
+  objectStreams,
+  streams,
+];
+
+export interface OptimizeOptions {
+  /** Called with the number of pages that are written. */
+  onPage(done: number): void;
+}
+
+export interface Optimized {
+  readonly saved: Saved;
+  readonly largest: readonly Largest[];
+}
+
+/** Writes the session's document as small as the measures make it. */
+export async function optimizeDocument(
+  session: EditSession,
+  sink: ByteSink,
+  options: OptimizeOptions,
+): Promise<Optimized> {
+  const draft = new Draft(session);
+  for (const measure of lossless) await measure.apply(draft);
+  const largest = write(draft, sink, options);
+  const { saved } = draft;
+  const known = Object.values(saved).reduce((sum, bytes) => sum + bytes, 0);
+  // What no object accounts for is the file's own structure: older revisions, tables, white space.
+  saved.object_streams = Math.max(0, session.cos.source.size - sink.position - known);
+  return { saved, largest };
+}
+
+function write(draft: Draft, sink: ByteSink, { onPage }: OptimizeOptions): Largest[] {
+  const { cos, deflater } = draft;
+  const packs = mayPack(draft);
+  const rewriter = new Rewriter(sink, {
+    version: cos.version,
+    encrypt: cos.encryption,
+    objectStreams: packs,
+    compact: deflater,
+  });
+  rewriter.follow(cos);
+  const { order, roles, pages } = draft.reached;
+  const numbers = new Map(inWritingOrder(draft, order).map((num) => [num, rewriter.reserve()]));
+  const target = (num: number, gen: number) => numbers.get(draft.target(num, gen)) ?? 0;
+  const tally = createTally();
+  for (const [num, to] of numbers) {
+    const role = roles.get(num) ?? "other";
+    const value = draft.final(num);
+    rewriter.set(to, value, target);
+    onPage(pages.get(num) ?? 0);
+    if (isStream(value)) tally.add(role, pages.get(num), value.stored?.().length ?? value.encoded().length);
+  }
+  const numberOf = (value: CosValue | undefined) => (isRef(value) ? target(value.num, value.gen) : 0);
+  rewriter.finish({ root: numberOf(cos.trailer.get("Root")), info: numberOf(cos.trailer.get("Info")) });
+  return tally.rows();
+}
+
+/** Streams as they are met; then other objects, those with the same keys beside each other: they deflate better. */
+function inWritingOrder(draft: Draft, order: readonly number[]): number[] {
+  const groups = new Map<string, number[]>();
+  const streams: number[] = [];
+  for (const num of order) {
+    const value = draft.get(num);
+    if (isStream(value)) {
+      streams.push(num);
+      continue;
+    }
+    const key = value instanceof Map ? [...value.keys()].join("/") : typeof value;
+    const group = groups.get(key);
+    if (group) group.push(num);
+    else groups.set(key, [num]);
+  }
+  return [...streams, ...[...groups.values()].flat()];
+}

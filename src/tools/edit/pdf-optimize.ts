@@ -1,0 +1,130 @@
+/** Writes a smaller copy that shows the same. */
+import * as v from "valibot";
+import type { InputFile, NewFile } from "../../core/document-io.ts";
+import {
+  count,
+  inputField,
+  list,
+  newFileEntries,
+  outputField,
+  passwordField,
+  text,
+  warningsField,
+} from "../../core/fields.ts";
+import { defineTool, type ToolContext, writes } from "../../core/tool.ts";
+import { withdrawAllClaims } from "../../document/conformance/withdraw.ts";
+import { editDocument } from "../../document/edit.ts";
+import { documentName } from "../../document/open.ts";
+import { kinds } from "../../document/optimize/largest.ts";
+import { type Optimized, optimizeDocument } from "../../document/optimize/optimize.ts";
+import { measureNames, nothingSaved } from "../../document/optimize/parts.ts";
+import { rereadWhole, verifyWritten } from "../../document/verify.ts";
+import { openDocument } from "../../recovery/open-document.ts";
+import { type Damage, withRepair } from "../../recovery/with-repair.ts";
+import { countProgress } from "../shared/progress.ts";
+
+const bytesField = count("Bytes.");
+
+const largestField = list(
+  v.strictObject({
+    what: v.picklist(kinds),
+    pages: v.optional(text("Selector of the pages that show it.")),
+    bytes: bytesField,
+  }),
+  "What takes the space now, the largest first.",
+);
+
+const resultSchema = v.strictObject({
+  ...newFileEntries,
+  before: count("Size of the input in bytes."),
+  saved: v.pipe(
+    v.strictObject(v.entriesFromList(measureNames, bytesField)),
+    v.description("Bytes saved, by measure."),
+  ),
+  largest: largestField,
+  warnings: warningsField,
+});
+
+export const pdfOptimize = defineTool({
+  name: "pdf_optimize",
+  title: "Make smaller",
+  description:
+    "Writes a smaller copy that shows exactly the same: equal objects merged, unused ones dropped, everything compressed at its best. Text, tags, forms and links stay.",
+  input: v.strictObject({ input: inputField, output: outputField, password: passwordField }),
+  output: resultSchema,
+  annotations: writes,
+  reportsProgress: true,
+  async run({ input, output, password }, context) {
+    using source = context.files.openInput(input, "input");
+    return await withRepair(documentName(source), (damage) =>
+      optimizeFile(source, output, context, { password, damage }),
+    );
+  },
+});
+
+interface Attempt {
+  readonly password: string;
+  readonly damage: Damage | undefined;
+}
+
+interface Written extends Optimized {
+  readonly pages: number;
+  /** Said only where the file is written anew: a copy keeps what these say is gone. */
+  readonly warnings: readonly Parameters<ToolContext["warn"]>[0][];
+  /** Whether the document was recovered: it may be damaged. */
+  readonly recovered: boolean;
+}
+
+const copyPiece = 1024 * 1024;
+
+/** Writes and checks the smaller file, or a copy where it is not smaller. Returns what the result reports. */
+async function optimizeFile(
+  source: InputFile,
+  output: string,
+  context: ToolContext,
+  attempt: Attempt,
+): Promise<v.InferOutput<typeof resultSchema>> {
+  const before = source.size;
+  using target = context.files.newFile(output, "output");
+  const { pages, saved, largest, warnings, recovered } = await writeSmaller(source, target, context, attempt);
+  const rows = largest.map(({ what, pages, bytes }) => ({
+    what,
+    ...(pages !== undefined && { pages }),
+    bytes,
+  }));
+  if (target.position < before) {
+    verifyWritten(rereadWhole(target), pages, attempt.password);
+    for (const warning of warnings) context.warn(warning);
+    await context.pause();
+    const { path, bytes } = target.publish();
+    return { output: path, pages, bytes, before, saved, largest: rows };
+  }
+  target[Symbol.dispose]();
+  using copy = context.files.newFile(output, "output");
+  for (let at = 0; at < before; at += copyPiece) copy.write(source.read(at, copyPiece));
+  const copied = rereadWhole(copy);
+  if (!recovered) verifyWritten(copied, pages, attempt.password);
+  context.warn("Nothing could be saved; the result is a copy of the input.");
+  await context.pause();
+  const { path, bytes } = copy.publish();
+  return { output: path, pages, bytes, before, saved: nothingSaved(), largest: rows };
+}
+
+async function writeSmaller(
+  source: InputFile,
+  target: NewFile,
+  context: ToolContext,
+  { password, damage }: Attempt,
+): Promise<Written> {
+  const document = await openDocument(source, context, { password, damage });
+  const warnings: Written["warnings"][number][] = [];
+  const { readers, work } = context;
+  const session = editDocument(document, { readers, work, warn: (message) => warnings.push(message) });
+  if (document.isIncomplete) withdrawAllClaims(session, document.isIncomplete);
+  session.completeTree();
+  const pages = session.pageCount;
+  const optimized = await optimizeDocument(session, target, {
+    onPage: countProgress(context, pages, "pages"),
+  });
+  return { ...optimized, pages, warnings, recovered: document.recovered };
+}

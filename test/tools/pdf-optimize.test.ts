@@ -1,0 +1,145 @@
+/** pdf_optimize: what each measure saves, and what it leaves alone. */
+import { deflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { buildPdf, pagesPdf } from "../support/pdf-builder.ts";
+import { at, read } from "../support/read-again.ts";
+import { checked, runTool } from "../support/run-tool.ts";
+
+interface Result {
+  readonly bytes: number;
+  readonly before: number;
+  readonly saved: Readonly<Record<string, number>>;
+  readonly largest: readonly { readonly what: string; readonly pages?: string; readonly bytes: number }[];
+}
+
+async function optimize(bytes: Uint8Array, fields: object = {}) {
+  const run = await runTool(
+    "pdf_optimize",
+    { input: "a.pdf", output: "b.pdf", ...fields },
+    { "a.pdf": bytes },
+  );
+  const written = run.file("b.pdf");
+  expect(checked(written).output).not.toMatch(/WARNING|ERROR/);
+  // The tool's own schema has checked the result.
+  return { result: run.result as Result, written, warnings: run.context.warnings };
+}
+
+const words = "0 0 m 100 100 l S\n".repeat(60);
+const hex = (data: string) => `${Buffer.from(data).toString("hex")}>`;
+
+describe("pdf_optimize", () => {
+  it("codes streams anew that are ASCII, and says what that saved", async () => {
+    const file = pagesPdf(["/Contents 10 0 R"], {
+      more: { 10: { dict: "/Filter/ASCIIHexDecode", data: hex(words) } },
+    });
+    const { result, written } = await optimize(file);
+    const contents = read(written).cos.resolve(read(written).pages.dict(1).get("Contents"));
+    expect(contents).toMatchObject({ kind: "stream" });
+    expect(at(read(written), "Pages", "Kids", 0, "Contents", "Filter")).toBe("/FlateDecode");
+    expect(result.before).toBe(file.length);
+    expect(result.bytes).toBe(written.length);
+    expect(result.saved.content).toBeGreaterThan(1000);
+    const total = Object.values(result.saved).reduce((sum, bytes) => sum + bytes, 0);
+    expect(total).toBe(file.length - written.length);
+  });
+
+  it("keeps equal images once, whatever they are coded with, and tells apart what differs", async () => {
+    const image = "/Type/XObject/Subtype/Image/Width 40/Height 40/ColorSpace/DeviceGray/BitsPerComponent 8";
+    const samples = Buffer.from(Array.from({ length: 1600 }, (_, k) => (k * 7919) % 251));
+    const page = (num: number) => `/Contents 20 0 R/Resources<</XObject<</I ${num} 0 R>>>>`;
+    const file = pagesPdf([page(10), page(11), page(12)], {
+      more: {
+        10: { dict: image, data: samples },
+        11: { dict: `${image}/Filter/FlateDecode`, data: deflateSync(samples) },
+        12: { dict: `${image}/Interpolate true`, data: samples },
+        20: { dict: "", data: "q 9 0 0 9 0 0 cm /I Do Q" },
+      },
+    });
+    const { result, written } = await optimize(file);
+    const { pages, cos } = read(written);
+    const images = [1, 2, 3].map((page) => {
+      const resources = cos.resolve(pages.attribute(page, "Resources"));
+      const list = resources instanceof Map ? cos.resolve(resources.get("XObject")) : null;
+      return list instanceof Map ? list.get("I") : undefined;
+    });
+    expect(images[0]).toEqual(images[1]);
+    expect(images[0]).not.toEqual(images[2]);
+    expect(result.saved.equal_objects).toBeGreaterThan(300);
+    expect(result.largest[0]).toMatchObject({ what: "images", pages: "1, 3" });
+  });
+
+  it("never merges pages, annotations or optional content, though they are equal", async () => {
+    const file = pagesPdf(["/Annots[10 0 R 11 0 R]", "", ""], {
+      root: "/OCProperties<</OCGs[12 0 R 13 0 R]/D<<>>>>",
+      more: {
+        10: "<</Type/Annot/Subtype/Square/Rect[0 0 9 9]>>",
+        11: "<</Type/Annot/Subtype/Square/Rect[0 0 9 9]>>",
+        12: "<</Type/OCG/Name(layer)>>",
+        13: "<</Type/OCG/Name(layer)>>",
+      },
+    });
+    const { written } = await optimize(file);
+    const document = read(written);
+    const { catalog, cos, pages } = document;
+    expect(new Set(pages.numbers).size).toBe(3);
+    const lists = [pages.dict(1).get("Annots"), at(document, "OCProperties", "OCGs")];
+    for (const list of lists) expect(list).toHaveLength(2);
+    const annotations = cos.resolve(pages.dict(1).get("Annots"));
+    expect(annotations).toEqual([...new Set(Array.isArray(annotations) ? annotations : [])]);
+    expect(catalog.has("OCProperties")).toBe(true);
+  });
+
+  it("copies a file from which nothing can be saved, and says so", async () => {
+    const { written } = await optimize(
+      pagesPdf(["/Contents 10 0 R"], { more: { 10: { dict: "", data: words } } }),
+    );
+    const again = await optimize(written);
+    expect(Buffer.from(again.written).equals(written)).toBe(true);
+    expect(again.warnings).toEqual([expect.stringMatching(/^Nothing could be saved/)]);
+    expect(Object.values(again.result.saved).every((bytes) => bytes === 0)).toBe(true);
+  });
+
+  it("writes no object streams and no filtered metadata where PDF/A-1 is claimed", async () => {
+    const packet = `<?xpacket begin='' id=''?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description pdfaid:part="1" pdfaid:conformance="B"/></rdf:RDF></x:xmpmeta>${" ".repeat(2000)}<?xpacket end='w'?>`;
+    const file = pagesPdf(["/Contents 10 0 R"], {
+      root: "/Metadata 11 0 R",
+      more: {
+        10: { dict: "", data: words },
+        11: { dict: "/Type/Metadata/Subtype/XML", data: packet },
+      },
+    });
+    const { result, written } = await optimize(file);
+    const text = Buffer.from(written).toString("latin1");
+    expect(text).not.toMatch(/\/ObjStm|\/XRef/);
+    expect(text).toContain("pdfaid:part");
+    expect(result.saved.metadata).toBeGreaterThan(1900);
+  });
+
+  it("drops thumbnails and private data", async () => {
+    const file = pagesPdf(["/Contents 10 0 R/Thumb 11 0 R/PieceInfo<</App<</Private 11 0 R>>>>"], {
+      more: {
+        10: { dict: "", data: words },
+        11: { dict: "/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8", data: "x" },
+      },
+    });
+    const { written } = await optimize(file);
+    const page = read(written).pages.dict(1);
+    expect([page.has("Thumb"), page.has("PieceInfo")]).toEqual([false, false]);
+  });
+
+  it("keeps a signature where it copies, and says that it goes where it does not", async () => {
+    const signed = buildPdf({
+      objects: {
+        1: "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]/SigFlags 3>>>>",
+        2: "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        3: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Annots[4 0 R]/Contents 6 0 R>>",
+        4: "<</Type/Annot/Subtype/Widget/FT/Sig/T(s)/Rect[0 0 0 0]/V 5 0 R>>",
+        5: "<</Type/Sig/Filter/Adobe.PPKLite/ByteRange[0 1 2 3]/Contents<00>>>",
+        6: { dict: "", data: words },
+      },
+    });
+    const { warnings, written } = await optimize(signed);
+    expect(warnings).toEqual([expect.stringMatching(/digitally signed/)]);
+    expect(Buffer.from(written).toString("latin1")).not.toContain("ByteRange");
+  });
+});
