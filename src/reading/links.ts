@@ -11,7 +11,8 @@ import type { PageView } from "./interpreter/content/page-source.ts";
 /** Annotations of one page that are looked at. */
 const maxAnnotations = 50_000;
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
-const leadsOut = /^(?:https?|mailto|ftp|tel):/i;
+/** Others may start programs, or read files of whoever follows them. */
+const leadsOut = /^(?:https?|mailto):/i;
 
 function addressOf({ cos, catalog }: PdfDocument, action: CosValue): string | undefined {
   if (!isDict(action) || !isNamed(cos.resolve(action.get("S")), "URI")) return undefined;

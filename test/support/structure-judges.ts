@@ -42,6 +42,10 @@ export function htmlValidateFault(html: string): string | undefined {
 const blockTags = /^(?:h[1-6]|p|li|td|th|pre)$/;
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
+/** The text of HTML, without its tags. */
+export const plainText = (html: string) =>
+  html.replaceAll(/<[^>]*>/g, "").replaceAll(/&(amp|lt|gt|quot);/g, (_, name) => named[name] ?? "");
+
 /** Texts of HTML by the element that holds them, in their order: `h2 Title`. White space is left out. */
 export function outlineOfHtml(html: string): string[] {
   const found: { tag: string; text: string }[] = [];
@@ -74,6 +78,7 @@ export function outlineOfHtml(html: string): string[] {
 export const renderMarkdown = (markdown: string) =>
   micromark(markdown, {
     allowDangerousHtml: true,
+    allowDangerousProtocol: true,
     extensions: [gfm()],
     htmlExtensions: [gfmHtml()],
   });

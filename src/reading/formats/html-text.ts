@@ -21,8 +21,11 @@ export function escapeHtml(text: string): string {
 }
 
 /** A text in an element, the spaces around it outside. */
-export const inElement = (text: string, name: string) =>
-  text.replace(/^(\s*)(.*?)(\s*)$/su, `$1<${name}>$2</${name}>$3`);
+export function inElement(text: string, name: string): string {
+  const inner = text.trim();
+  const before = text.slice(0, text.length - text.trimStart().length);
+  return inner === "" ? text : `${before}<${name}>${inner}</${name}>${text.slice(text.trimEnd().length)}`;
+}
 
 /** What a note is called in HTML. */
 export const noteId = ({ page, place }: Note) => `note-${page}-${place}`;

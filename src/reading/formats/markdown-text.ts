@@ -4,7 +4,7 @@ import { inElement } from "./html-text.ts";
 
 /** What would begin a block at the start of a line. */
 const lineStart =
-  /^(?:([#]{1,6})(?=\s|$)|([-+*>])(?=\s|$)|(>)|(\d{1,9})([.)])(?=\s|$)|(=+\s*$|-{2,}\s*$)|(~{3,})|(\|)|(\[[^\]]*\]:))/;
+  /^(?:([#]{1,6})(?=\s|$)|([-+*>])(?=\s|$)|(>)|(\d{1,9})([.)])(?=\s|$)|(=+\s*$|-{2,}\s*$)|(~{3,})|(\|)|(\[(?:[^\]\\]|\\.)*\]:))/;
 const entity = /&(?=#?[a-zA-Z0-9]{1,32};)/g;
 
 /** Where `text` ends in the first half of markup that `after` completes; -1 where it does not. */
@@ -18,13 +18,65 @@ function straddling(text: string, after: string): number {
   return /^&#?[a-zA-Z0-9]{1,32};/.test(begun) && !text.includes(";", start) ? start : -1;
 }
 
-/** One stretch of text inside a line; `after` is the text that follows it there, perhaps within marks; `plain`: it has no marks itself. */
-export function escapeMarkdown(text: string, after = "", plain = false): string {
+/** How a stretch of text is written in its line. */
+interface Stretch {
+  /** The text that follows it there, perhaps within marks. */
+  readonly after?: string;
+  /** It has no marks itself. */
+  readonly plain?: boolean;
+  /** It is part of a link already. */
+  readonly inLink?: boolean;
+}
+
+/** One stretch of text inside a line. */
+export function escapeMarkdown(text: string, { after = "", plain, inLink }: Stretch = {}): string {
+  const free = plain === true && /^(?:\s|$)/.test(after);
+  let result = "";
+  let end = 0;
+  let addressEnd = 0;
+  for (const { 0: scheme, index } of text.matchAll(addressStart)) {
+    if (index < end) continue;
+    result += escapePart(text.slice(end, index), text.slice(index), false);
+    if (index >= addressEnd) addressEnd = endOfAddress(text, index);
+    const bare = bareAddress(text.slice(index, addressEnd), text.slice(addressEnd) + after, inLink);
+    // An address that is text and no link: its dot or colon is escaped.
+    result += bare ?? scheme.replace(/[.:]/, "\\$&");
+    end = bare === undefined ? index + scheme.length : addressEnd;
+  }
+  return result + escapePart(text.slice(end), after, free);
+}
+
+function escapePart(text: string, after: string, free: boolean): string {
   const at = straddling(text, after);
-  if (at < 0) return escapeWhole(text, plain && /^(?:\s|$)/.test(after));
+  if (at < 0) return escapeWhole(text, free);
   const head = text.slice(0, at);
-  // A backslash that stood before a letter stands before a backslash now.
+  // A backslash that was before a letter is before a backslash now.
   return `${escapeWhole(head)}${head.endsWith("\\") ? "\\" : ""}\\${escapeWhole(text.slice(at))}`;
+}
+
+/** What GitHub makes a link of by itself (GFM, 6.9), and what of it is safe to follow. */
+const addressStart = /(?:https?|ftp):\/\/|www\.|(?:xmpp|mailto):/gi;
+const safeAddress = /^(?:https?|www|mailto)/i;
+/** Characters of an address, and after it, that are looked at. */
+const longestAddress = 2000;
+
+function endOfAddress(text: string, start: number): number {
+  const length = text.slice(start).search(/[\s<>]/);
+  return length < 0 ? text.length : start + length;
+}
+
+/**
+ * An address that stays a link. A backslash in it, or right after it, would be part of the link and escape nothing: then it
+ * gets brackets of its own. Undefined where that can't be.
+ */
+function bareAddress(address: string, after: string, inLink = false): string | undefined {
+  const rest = /^\S*/.exec(after.slice(0, longestAddress))?.[0] ?? "";
+  const isShort = address.length < longestAddress && rest.length < longestAddress;
+  if (!isShort || !safeAddress.test(address)) return undefined;
+  const whole = address + rest;
+  if (!rest.startsWith("[") && escapeWhole(whole) === whole) return address;
+  const mayStandAlone = !inLink && /^https?:/i.test(address) && !/[\u0000-\u0020\u007f]/.test(address);
+  return mayStandAlone ? `<${address}>` : undefined;
 }
 
 /** Stars, but for one between spaces. Those at the end of a word could only close what none has opened: `free`, they stay. */
@@ -70,7 +122,7 @@ function marked(text: string, mark: string): string {
 }
 
 const linkable = (uri: string) =>
-  encodeURI(uri.replaceAll(/%(?![0-9a-f]{2})/gi, "%25"))
+  encodeURI(uri.toWellFormed().replaceAll(/%(?![0-9a-f]{2})/gi, "%25"))
     .replaceAll("%25", "%")
     .replaceAll("(", "%28")
     .replaceAll(")", "%29");
@@ -103,9 +155,23 @@ function linked(text: string, run: readonly Span[], uri: string): string {
 /** As many UTF-16 units as a character may have, from the end. */
 const lastCharacters = (text: string) => text.slice(-2);
 
+/** What follows the first so many runs. A note, or a link that begins, counts as its bracket. */
+function textsAfter(spans: readonly Span[], links: boolean): (count: number) => string {
+  let whole = "";
+  const begins = spans.map(({ text, note, uri }, at) => {
+    const begin = whole.length;
+    const isLink = links && uri !== undefined && uri !== spans[at - 1]?.uri;
+    whole += note || isLink ? "[" : "";
+    whole += note ? "" : text;
+    return begin;
+  });
+  return (count) => whole.slice(begins[count] ?? whole.length);
+}
+
 /** Runs of one paragraph as Markdown on one line. */
 export function markdownSpans(spans: readonly Span[], style: MarkdownStyle): string {
   const allBold = spans.every(({ bold, text }) => bold || text.trim() === "");
+  const afterOf = textsAfter(spans, style.links);
   let result = "";
   let at = 0;
   for (const run of style.links ? linkRuns(spans) : [spans]) {
@@ -117,7 +183,11 @@ export function markdownSpans(spans: readonly Span[], style: MarkdownStyle): str
         text += `[^${span.note.label}]${/\s$/.test(span.text) ? " " : ""}`;
         continue;
       }
-      let part = escapeMarkdown(span.text, next?.text, !span.italic && !span.bold);
+      let part = escapeMarkdown(span.text, {
+        after: afterOf(at),
+        plain: !span.italic && !span.bold,
+        inLink: style.links && span.uri !== undefined,
+      });
       const begins = next?.note !== undefined || (next?.uri !== undefined && next.uri !== span.uri);
       // An exclamation mark before a link would make an image of it.
       if (style.links && begins) part = part.replace(/!$/, "\\!");

@@ -65,7 +65,7 @@ const target = /^(?:<.*>|\S+)(?:\s+(?:".*"|'.*'|\(.*\)))?$/;
 function markdownNote({ lines, note }: Block, vocabulary: Vocabulary): string {
   if (!note) return escapeStart(inline(lines, vocabulary));
   const text = inline(withoutMark(lines), vocabulary);
-  return `${target.test(text) ? "\\" : ""}[^${note.label}]: ${text}`;
+  return `${target.test(text) ? "\\" : ""}[^${note.label}]: ${escapeStart(text)}`;
 }
 
 /** One block; empty for what Markdown leaves out. */

@@ -292,8 +292,8 @@ describe("what only looks like a table", () => {
 
 describe("escapeMarkdown", () => {
   it("leaves stars at the end of a word, which nothing has opened", () => {
-    expect(escapeMarkdown("8.102*** and 5*", "", true)).toBe("8.102*** and 5*");
-    expect(escapeMarkdown("5*", "b", true)).toBe("5\\*");
-    expect(escapeMarkdown("*a 5*", "", false)).toBe("\\*a 5\\*");
+    expect(escapeMarkdown("8.102*** and 5*", { after: "", plain: true })).toBe("8.102*** and 5*");
+    expect(escapeMarkdown("5*", { after: "b", plain: true })).toBe("5\\*");
+    expect(escapeMarkdown("*a 5*")).toBe("\\*a 5\\*");
   });
 });
